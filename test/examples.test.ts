@@ -12,11 +12,11 @@ import { assignPlan } from "@tools-api/core/billing";
 import { stripePayments } from "@tools-api/examples/stripe-payments.ts";
 import sharp from "sharp";
 import { describe, expect, it, vi } from "vitest";
-import { StripeStandIn } from "./billing/stripe-stand-in.ts";
-import { startIdentityProvider } from "./issuers/oidc-provider.ts";
+import { StripeStandIn } from "./engines/stripe-stand-in.ts";
+import { startIdentityProvider } from "./engines/issuers/oidc-provider.ts";
 import { startServer, temporaryFolder } from "./server/server-process.ts";
-import { canStartPostgres, startPostgres } from "./servers/postgres.ts";
-import { canStartRedis, startRedis, until } from "./servers/redis.ts";
+import { canStartPostgres, startPostgres } from "./engines/postgres.ts";
+import { canStartRedis, startRedis, until } from "./engines/redis.ts";
 
 const run = promisify(execFile);
 const examples = dirname(createRequire(import.meta.url).resolve("@tools-api/examples/package.json"));

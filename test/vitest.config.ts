@@ -14,9 +14,12 @@ const alone = [
   "adapters/storage/{postgres-failures,redis-cluster,unstorage-process,unstorage-redis}.test.ts",
   "core/image/corpus.test.ts",
   "core/text/{forms-fuzz,pii}.test.ts",
-  "dashboard/{every-page,journey,playground-image,playground-text,docs-try-it,usage-chart}.test.ts",
-  "server/{cli,exactness,long-texts,overload,start,stop,store-failures,store-urls,warm-texts}.test.ts",
-  "server/image-{corpus,load,pool}.test.ts",
+  "journeys/owner.test.ts",
+  "server/account/dashboard/{every-page,playground-image,playground-text,usage-chart}.test.ts",
+  "server/api/{image-corpus,image-load,image-pool,long-texts,overload}.test.ts",
+  "server/cli/cli.test.ts",
+  "server/docs/try-it.test.ts",
+  "server/runtime/{exactness,start,stop,store-failures,store-urls,warm-texts}.test.ts",
 ];
 const exclude = ["**/node_modules/**"];
 

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type ProcessPool, processPool, type ProcessPoolOptions } from "@tools-api/adapters/process-pool";
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
-import { canListProcesses, childrenOf, expectGone, isRunning } from "../process-tree.ts";
+import { canListProcesses, childrenOf, expectGone, isRunning } from "../engines/process-tree.ts";
 
 interface Job {
   job: string;

@@ -5,10 +5,10 @@
 // pnpm --filter @tools-api/bench screenshots FOLDER [part of the path, …]
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { pathsOfOwner, pathsOfStranger } from "../dashboard/all-pages.ts";
-import type { Visitor } from "../dashboard/browser.ts";
-import { startBusyDashboard } from "../dashboard/busy-dashboard.ts";
-import { inEveryState } from "../dashboard/page-states.ts";
+import { pathsOfOwner, pathsOfStranger } from "../server/account/dashboard/all-pages.ts";
+import type { Visitor } from "../engines/chromium.ts";
+import { startBusyDashboard } from "../server/account/dashboard/busy-dashboard.ts";
+import { inEveryState } from "../server/account/dashboard/page-states.ts";
 import { firstPaintBytes } from "./screenshots/first-paint.ts";
 
 const [folder, ...parts] = process.argv.slice(2);

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { denoPath } from "../deno-path.ts";
+import { denoPath } from "../engines/deno-path.ts";
 
 const serverPackage = dirname(createRequire(import.meta.url).resolve("@tools-api/server/package.json"));
 

@@ -3,7 +3,7 @@ import { jwtAuthenticator } from "@tools-api/adapters/auth/jwt";
 import { memoryDocuments } from "@tools-api/adapters/storage/memory";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type IdentityProvider, startIdentityProvider } from "../../issuers/oidc-provider.ts";
+import { type IdentityProvider, startIdentityProvider } from "../../engines/issuers/oidc-provider.ts";
 
 let provider: IdentityProvider;
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { introspectionAuthenticator } from "@tools-api/adapters/auth/introspecti
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import { createAccount, setPlan } from "@tools-api/core/accounts";
 import { beforeAll, describe, expect, it } from "vitest";
-import { startOtherServer, withJson } from "../../issuers/key-server.ts";
-import { newSigner, type Signer } from "../../issuers/signer.ts";
+import { startOtherServer, withJson } from "../../engines/issuers/key-server.ts";
+import { newSigner, type Signer } from "../../engines/issuers/signer.ts";
 
 const issuer = "https://login.example.com";
 const audience = "https://tools.example.com";

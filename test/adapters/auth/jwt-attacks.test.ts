@@ -3,9 +3,9 @@ import type { AddressInfo } from "node:net";
 import { ToolsError } from "@tools-api/core";
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { attacks } from "../../issuers/attacks.ts";
-import { part } from "../../issuers/signer.ts";
-import { audience, newWorld, type World } from "../../issuers/world.ts";
+import { attacks } from "../../engines/issuers/attacks.ts";
+import { part } from "../../engines/issuers/signer.ts";
+import { audience, newWorld, type World } from "../../engines/issuers/world.ts";
 
 let world: World;
 beforeAll(async () => {

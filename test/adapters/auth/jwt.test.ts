@@ -5,9 +5,9 @@ import { callScopes, type DocumentStore, scopes } from "@tools-api/core";
 import { closeAccount, createAccount, getAccount, listAccounts, setPlan } from "@tools-api/core/accounts";
 import type { JwtIssuerSettings } from "@tools-api/core/oauth";
 import { describe, expect, it } from "vitest";
-import { startOtherServer, withJson } from "../../issuers/key-server.ts";
-import { newSigner, type Signer } from "../../issuers/signer.ts";
-import { audience, issuer, newWorld, secret } from "../../issuers/world.ts";
+import { startOtherServer, withJson } from "../../engines/issuers/key-server.ts";
+import { newSigner, type Signer } from "../../engines/issuers/signer.ts";
+import { audience, issuer, newWorld, secret } from "../../engines/issuers/world.ts";
 
 const users = "https://users.example.com/";
 const [signer, nextSigner] = await Promise.all([newSigner("ES256", "one"), newSigner("ES256", "two")]);

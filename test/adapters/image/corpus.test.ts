@@ -11,7 +11,7 @@ import {
   hasSecondDecoder,
   meanDifference,
   type SecondDecoding,
-} from "../../second-decoder.ts";
+} from "../../engines/second-decoder.ts";
 import { sharedData } from "../../shared-data.ts";
 import { decodeWithCodec } from "./decoding.ts";
 

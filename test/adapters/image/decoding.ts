@@ -1,6 +1,6 @@
 import type { CodecHeader, ImageCodec } from "@tools-api/core/image";
 import sharp, { type Sharp } from "sharp";
-import { decodeWithSharp, type SecondDecoding } from "../../second-decoder.ts";
+import { decodeWithSharp, type SecondDecoding } from "../../engines/second-decoder.ts";
 
 /** Returns the header of one image, and its pixels in the format of the second decoder. */
 export async function decodeWithCodec(

@@ -3,7 +3,7 @@ import { convertImage } from "@tools-api/core/image";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { asymmetric, fixture } from "../../core/image/pictures.ts";
-import { meanDifference } from "../../second-decoder.ts";
+import { meanDifference } from "../../engines/second-decoder.ts";
 import { colorAt, decodeWithCodec, rgbaOf } from "./decoding.ts";
 import { lyingQoi, maskedIcon, netpbm, openExr, qoi, radiance, targa } from "./handmade.ts";
 

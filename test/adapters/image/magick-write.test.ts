@@ -6,7 +6,7 @@ import { join } from "node:path";
 import sharp, { type Sharp } from "sharp";
 import { describe, expect, it } from "vitest";
 import { asymmetric } from "../../core/image/pictures.ts";
-import { decodeWithSecond, hasSecondDecoder, meanDifference } from "../../second-decoder.ts";
+import { decodeWithSecond, hasSecondDecoder, meanDifference } from "../../engines/second-decoder.ts";
 import { colorAt, decodeWithCodec, rgbaOf } from "./decoding.ts";
 
 const codec = magickCodec();

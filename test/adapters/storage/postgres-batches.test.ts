@@ -13,7 +13,7 @@ import {
 import * as fc from "fast-check";
 import { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { canStartPostgres, type PostgresServer, startPostgres } from "../../servers/postgres.ts";
+import { canStartPostgres, type PostgresServer, startPostgres } from "../../engines/postgres.ts";
 import { postgresAt } from "./postgres-database.ts";
 import { sourceFlags } from "./source-processes.ts";
 

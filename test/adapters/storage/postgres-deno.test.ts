@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, it, onTestFinished } from "vitest";
-import { canStartPostgres, startPostgres } from "../../servers/postgres.ts";
+import { canStartPostgres, startPostgres } from "../../engines/postgres.ts";
 
 const deno = fileURLToPath(new URL("../../../node_modules/.bin/deno", import.meta.url));
 const program = fileURLToPath(new URL("./postgres-deno-program.ts", import.meta.url));

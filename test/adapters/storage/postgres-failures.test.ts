@@ -4,8 +4,8 @@ import { ToolsError } from "@tools-api/core";
 import type { UsageBatch, UsageCall, UsageStore } from "@tools-api/core/storage";
 import { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from "vitest";
-import { canStartPostgres, type PostgresServer, startPostgres } from "../../servers/postgres.ts";
-import { startTcpProxy } from "../../servers/tcp-proxy.ts";
+import { canStartPostgres, type PostgresServer, startPostgres } from "../../engines/postgres.ts";
+import { startTcpProxy } from "../../engines/tcp-proxy.ts";
 import { postgresAt } from "./postgres-database.ts";
 
 const dayMs = 86_400_000;

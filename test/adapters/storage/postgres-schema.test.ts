@@ -1,7 +1,7 @@
 import { postgresDocuments } from "@tools-api/adapters/storage/postgres";
 import { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { canStartPostgres, type PostgresServer, startPostgres } from "../../servers/postgres.ts";
+import { canStartPostgres, type PostgresServer, startPostgres } from "../../engines/postgres.ts";
 import { postgresAt } from "./postgres-database.ts";
 
 describe.skipIf(!canStartPostgres())("the PostgreSQL schema", () => {

@@ -1,6 +1,6 @@
 import type { UsageStore } from "@tools-api/core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { canStartPostgres, type PostgresServer, startPostgres } from "../../servers/postgres.ts";
+import { canStartPostgres, type PostgresServer, startPostgres } from "../../engines/postgres.ts";
 import { postgresAt } from "./postgres-database.ts";
 
 const hourMs = 3_600_000;

@@ -1,6 +1,6 @@
 import { describeDocumentStore, describeUsageStore } from "@tools-api/adapters/testing";
 import { afterAll, beforeAll, describe } from "vitest";
-import { canStartPostgres, type PostgresServer, startPostgres } from "../../servers/postgres.ts";
+import { canStartPostgres, type PostgresServer, startPostgres } from "../../engines/postgres.ts";
 import { postgresAt } from "./postgres-database.ts";
 import { sourceFlags } from "./source-processes.ts";
 

@@ -1,7 +1,7 @@
 import { createMeter, defaultPlans, type Principal, systemClock } from "@tools-api/core";
 import { describeUsageStore } from "@tools-api/adapters/testing";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { canStartRedis, type RedisCluster, startRedisCluster, until } from "../../servers/redis.ts";
+import { canStartRedis, type RedisCluster, startRedisCluster, until } from "../../engines/redis.ts";
 import { batchOf, callOf, countsOf, failureOf } from "./redis-load.ts";
 import { newLocation, openUsage, redisSubject } from "./redis-usage.ts";
 import { sourceFlags } from "./source-processes.ts";

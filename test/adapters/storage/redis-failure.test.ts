@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { describe, expect, it, type TestContext } from "vitest";
-import { freePort } from "../../servers/free-port.ts";
-import { canStartRedis, startRedis, until } from "../../servers/redis.ts";
-import { startTcpProxy } from "../../servers/tcp-proxy.ts";
+import { freePort } from "../../engines/free-port.ts";
+import { canStartRedis, startRedis, until } from "../../engines/redis.ts";
+import { startTcpProxy } from "../../engines/tcp-proxy.ts";
 import { batchOf, callOf, consumeSurely, countsOf, failureOf, startLoad } from "./redis-load.ts";
 import { newLocation, openUsage } from "./redis-usage.ts";
 

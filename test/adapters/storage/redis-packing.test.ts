@@ -3,7 +3,7 @@ import { bucketMs, type UsageBucket, type UsageCall, type UsageStore } from "@to
 import { setTimeout as sleep } from "node:timers/promises";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { canStartRedis, type RedisServer, startRedis, until } from "../../servers/redis.ts";
+import { canStartRedis, type RedisServer, startRedis, until } from "../../engines/redis.ts";
 import { newLocation, openUsage } from "./redis-usage.ts";
 
 const hourMs = 3_600_000;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { freePort } from "../../servers/free-port.ts";
-import { canStartRedis, type RedisServer, startRedis, until } from "../../servers/redis.ts";
+import { freePort } from "../../engines/free-port.ts";
+import { canStartRedis, type RedisServer, startRedis, until } from "../../engines/redis.ts";
 import { batchOf, callOf, countsOf } from "./redis-load.ts";
 import { newLocation, openUsage } from "./redis-usage.ts";
 

@@ -1,7 +1,7 @@
 import { redisUsage, type RedisUsageOptions } from "@tools-api/adapters/storage/redis";
 import type { UsageStore } from "@tools-api/core";
 import { Cluster, Redis, type RedisOptions } from "ioredis";
-import type { RedisServer } from "../../servers/redis.ts";
+import type { RedisServer } from "../../engines/redis.ts";
 
 /** The location of usage: a server or the nodes of a Cluster, and the prefix of its keys. */
 export interface RedisLocation {

@@ -1,6 +1,6 @@
 import { describeUsageStore } from "@tools-api/adapters/testing";
 import { afterAll, beforeAll, describe } from "vitest";
-import { canStartRedis, type RedisServer, startRedis } from "../../servers/redis.ts";
+import { canStartRedis, type RedisServer, startRedis } from "../../engines/redis.ts";
 import { newLocation, redisSubject } from "./redis-usage.ts";
 import { sourceFlags } from "./source-processes.ts";
 

@@ -11,7 +11,7 @@ import { promisify } from "node:util";
 import { openUnstorage, unstorageDocuments, unstorageUsage } from "@tools-api/adapters/storage/unstorage";
 import type { DocumentStore, UsageStore } from "@tools-api/core";
 import { expect, it, onTestFinished } from "vitest";
-import { denoPath } from "../../deno-path.ts";
+import { denoPath } from "../../engines/deno-path.ts";
 import type { ChildReport, ChildTask } from "./unstorage-child.ts";
 import {
   documentOf,

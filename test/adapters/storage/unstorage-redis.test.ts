@@ -5,8 +5,8 @@ import type { UsageBatch, UsageCall } from "@tools-api/core/storage";
 import { createStorage, type Storage } from "unstorage";
 import redisDriver from "unstorage/drivers/redis";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { canStartRedis, type RedisServer, startRedis } from "../../servers/redis.ts";
-import { startTcpProxy, type TcpProxy } from "../../servers/tcp-proxy.ts";
+import { canStartRedis, type RedisServer, startRedis } from "../../engines/redis.ts";
+import { startTcpProxy, type TcpProxy } from "../../engines/tcp-proxy.ts";
 import { sourceFlags } from "./source-processes.ts";
 import { leaseMs } from "./unstorage-folder.ts";
 

@@ -3,19 +3,25 @@ import type { Attack } from "./attack.ts";
 const core = "packages/core/src";
 const server = "packages/server/src";
 
-const recovery = (name: string): Attack["test"] => ({ file: "server/account-recovery.test.ts", name });
+const recovery = (name: string): Attack["test"] => ({
+  file: "server/account/account-recovery.test.ts",
+  name,
+});
 const afterCrash = recovery(
   "an owner who replaces a squatter's password by a sign-in link ends all access before the password is stored, so no access survives if the process ends then",
 );
 const inProgress = recovery(
   "an owner who replaces a squatter's password by a sign-in link prevents requests that were authenticated before from creating access or changing the account",
 );
-const names = (name: string): Attack["test"] => ({ file: "server/names.test.ts", name });
+const names = (name: string): Attack["test"] => ({ file: "server/account/names.test.ts", name });
 const refusedName = names(
   "a name with control characters, line breaks or marks of direction is rejected as the name of an account, a key and a client, and the error names the parameter",
 );
-const counts = (name: string): Attack["test"] => ({ file: "core/accounts/credential-counts.test.ts", name });
-const twice = (name: string): Attack["test"] => ({ file: "dashboard/sent-twice.test.ts", name });
+const counts = (name: string): Attack["test"] => ({ file: "core/identity/credential-counts.test.ts", name });
+const twice = (name: string): Attack["test"] => ({
+  file: "server/account/dashboard/sent-twice.test.ts",
+  name,
+});
 
 /** Attacks on ownership of an account, on names, on limits and on forms. */
 export const accountAttacks: readonly Attack[] = [

@@ -6,15 +6,15 @@ const ownPath = "packages/server/src/account/pages/own-path.ts";
 const throttle = `${sessions}/sign-in-throttle.ts`;
 
 function session(name: string): Attack["test"] {
-  return { file: "server/sessions.test.ts", name };
+  return { file: "server/account/sessions.test.ts", name };
 }
 
 function signIn(name: string): Attack["test"] {
-  return { file: "server/sign-in.test.ts", name };
+  return { file: "server/account/sign-in.test.ts", name };
 }
 
 const openRedirect: Attack["test"] = {
-  file: "server/pages.test.ts",
+  file: "server/account/pages.test.ts",
   name: "the target of a form is never another site, whatever `next` contains (open redirect)",
 };
 
@@ -157,7 +157,7 @@ export const browserAttacks: readonly Attack[] = [
   {
     attack: "ended session",
     test: {
-      file: "core/accounts/sessions.test.ts",
+      file: "core/identity/sessions.test.ts",
       name: "sessions keeps a session ended if it ends while it is being used",
     },
     cuts: [
@@ -183,7 +183,7 @@ export const browserAttacks: readonly Attack[] = [
   {
     attack: "link used twice",
     test: {
-      file: "core/accounts/sign-in-links.test.ts",
+      file: "core/identity/sign-in-links.test.ts",
       name: "sign-in links redeems a sign-in link for exactly one of the racing callers that have all found it valid",
     },
     cuts: [
@@ -193,7 +193,7 @@ export const browserAttacks: readonly Attack[] = [
   {
     attack: "a link that is old",
     test: {
-      file: "core/accounts/sign-in-links.test.ts",
+      file: "core/identity/sign-in-links.test.ts",
       name: "sign-in links ends a sign-in link after 15 minutes, even if the clock of the store is slow",
     },
     cuts: [
@@ -207,7 +207,7 @@ export const browserAttacks: readonly Attack[] = [
   {
     attack: "links read from the store",
     test: {
-      file: "core/accounts/sign-in-links.test.ts",
+      file: "core/identity/sign-in-links.test.ts",
       name: "sign-in links stores a sign-in link only as a digest",
     },
     cuts: [
@@ -269,7 +269,7 @@ export const browserAttacks: readonly Attack[] = [
   {
     attack: "a session started with the previous password",
     test: {
-      file: "core/accounts/sessions.test.ts",
+      file: "core/identity/sessions.test.ts",
       name: "sessions rejects a session with a password that was replaced since its check, at whatever instant",
     },
     cuts: [
@@ -283,7 +283,7 @@ export const browserAttacks: readonly Attack[] = [
   {
     attack: "a session started with the previous password, at the instant of its change",
     test: {
-      file: "core/accounts/sessions.test.ts",
+      file: "core/identity/sessions.test.ts",
       name: "sessions rejects a session with a password that was replaced since its check, at whatever instant",
     },
     cuts: [
@@ -297,7 +297,7 @@ export const browserAttacks: readonly Attack[] = [
   {
     attack: "account enumeration by timing",
     test: {
-      file: "core/accounts/passwords.test.ts",
+      file: "core/identity/passwords.test.ts",
       name: "passwords spends the same work on a sign-in whether or not the account or its password exists",
     },
     cuts: [
@@ -311,7 +311,7 @@ export const browserAttacks: readonly Attack[] = [
   {
     attack: "an unattended browser: the password changed",
     test: {
-      file: "server/pages.test.ts",
+      file: "server/account/pages.test.ts",
       name: "a form changes the password with the current one, ends all other sessions, and renews this one",
     },
     cuts: [
@@ -325,7 +325,7 @@ export const browserAttacks: readonly Attack[] = [
   {
     attack: "a stolen session after the password was changed",
     test: {
-      file: "server/pages.test.ts",
+      file: "server/account/pages.test.ts",
       name: "a form changes the password with the current one, ends all other sessions, and renews this one",
     },
     cuts: [

@@ -6,20 +6,20 @@ const credential = `${server}/api/http/credential.ts`;
 const keyAuthenticator = "packages/adapters/src/auth/api-key.ts";
 
 function managing(name: string): Attack["test"] {
-  return { file: "server/management.test.ts", name };
+  return { file: "server/account/management.test.ts", name };
 }
 
 function guessing(name: string): Attack["test"] {
-  return { file: "server/guesses.test.ts", name };
+  return { file: "server/api/guesses.test.ts", name };
 }
 
 const oddHeaders: Attack["test"] = {
-  file: "server/jwt.test.ts",
+  file: "server/api/jwt.test.ts",
   name: "a JWT as a bearer token is rejected in a header that is repeated, has control characters, or is too long",
 };
 
 function owasp(name: string): Attack["test"] {
-  return { file: "server/owasp-api-top-10.test.ts", name };
+  return { file: "journeys/owasp-api-top-10.test.ts", name };
 }
 
 /** Attacks on callers with a key or a token. */
@@ -27,7 +27,7 @@ export const callerAttacks: readonly Attack[] = [
   {
     attack: "credential in query",
     test: {
-      file: "server/errors.test.ts",
+      file: "server/api/errors.test.ts",
       name: "401 ignores a credential in the query when the header is missing",
     },
     cuts: [
@@ -41,7 +41,7 @@ export const callerAttacks: readonly Attack[] = [
   {
     attack: "credential in query or body in addition to the header",
     test: {
-      file: "server/errors.test.ts",
+      file: "server/api/errors.test.ts",
       name: "400 and JSON parsing returns invalid_request for a credential in the query or the body in addition to the header",
     },
     cuts: [{ file: credential, text: "if (stray)", by: "if (stray === null)" }],
@@ -154,7 +154,7 @@ export const callerAttacks: readonly Attack[] = [
   {
     attack: "keys read from the store",
     test: {
-      file: "core/accounts/api-keys.test.ts",
+      file: "core/identity/api-keys.test.ts",
       name: "digests of API keys stores the digest of a key as HMAC-SHA-256 under the pepper, so that the store alone does not reveal whether it has a key",
     },
     cuts: [
@@ -204,7 +204,7 @@ export const callerAttacks: readonly Attack[] = [
   {
     attack: "suspended account",
     test: {
-      file: "server/errors.test.ts",
+      file: "server/api/errors.test.ts",
       name: "403 returns account_suspended immediately, and serves the account immediately after it is restored",
     },
     cuts: [
@@ -234,7 +234,7 @@ export const callerAttacks: readonly Attack[] = [
   {
     attack: "scope that the credential lacks",
     test: {
-      file: "server/errors.test.ts",
+      file: "server/api/errors.test.ts",
       name: "403 returns insufficient_scope and names the scope in the challenge",
     },
     cuts: [
@@ -248,7 +248,7 @@ export const callerAttacks: readonly Attack[] = [
   {
     attack: "a credential as a request id, in the log and the response",
     test: {
-      file: "server/redaction.test.ts",
+      file: "server/api/redaction.test.ts",
       name: "X-Request-Id is a new id when the client sends a refresh token, and no log line contains the credential",
     },
     cuts: [
@@ -262,7 +262,7 @@ export const callerAttacks: readonly Attack[] = [
   {
     attack: "a credential in the body of an error",
     test: {
-      file: "server/redaction.test.ts",
+      file: "server/api/redaction.test.ts",
       name: "credentials of a path are absent from the body of an error",
     },
     cuts: [
@@ -276,7 +276,7 @@ export const callerAttacks: readonly Attack[] = [
   {
     attack: "plain http after a first visit by https",
     test: {
-      file: "server/security-headers.test.ts",
+      file: "server/api/security-headers.test.ts",
       name: "every response forbids content sniffing and, under an https PUBLIC_URL, plain http: GET /v1/user/profile",
     },
     cuts: [

@@ -5,7 +5,7 @@ export const connectionAttacks: readonly Attack[] = [
   {
     attack: "thousands of pipelined requests on one connection",
     test: {
-      file: "server/pipelining.test.ts",
+      file: "server/runtime/pipelining.test.ts",
       name: "pipelined requests close the connection if more than 32 wait, and none of the waiting ones is started",
     },
     cuts: [
@@ -19,7 +19,7 @@ export const connectionAttacks: readonly Attack[] = [
   {
     attack: "pipelined requests that are all handled together",
     test: {
-      file: "server/pipelining.test.ts",
+      file: "server/runtime/pipelining.test.ts",
       name: "pipelined requests are handled one at a time on each connection, and answered in order",
     },
     cuts: [
@@ -33,7 +33,7 @@ export const connectionAttacks: readonly Attack[] = [
   {
     attack: "requests in a loop for a document that is expensive to make",
     test: {
-      file: "server/openapi.test.ts",
+      file: "server/openapi/document.test.ts",
       name: "GET /openapi.json is created for the first request and cached for all others, compressed and with an ETag",
     },
     cuts: [

@@ -9,7 +9,7 @@ const clients = `${core}/identity/oauth/clients.ts`;
 const introspection = `${server}/introspection-endpoint.ts`;
 
 function issuing(name: string): Attack["test"] {
-  return { file: "server/oauth-tokens.test.ts", name };
+  return { file: "server/oauth/tokens.test.ts", name };
 }
 
 const injected = issuing(
@@ -266,7 +266,7 @@ export const grantAttacks: readonly Attack[] = [
   },
   {
     attack: "revocation of others' tokens",
-    test: { file: "server/oauth-judges.test.ts", name: "conforms to the OAuth RFCs with openid-client" },
+    test: { file: "server/oauth/judges.test.ts", name: "conforms to the OAuth RFCs with openid-client" },
     cuts: [
       {
         file: `${server}/revocation-endpoint.ts`,

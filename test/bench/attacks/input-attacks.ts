@@ -4,11 +4,11 @@ const http = "packages/server/src/api/http";
 const structure = `${http}/json-structure.ts`;
 
 function bounded(name: string): Attack["test"] {
-  return { file: "server/bounded-input.test.ts", name };
+  return { file: "server/api/bounded-input.test.ts", name };
 }
 
 function sized(name: string): Attack["test"] {
-  return { file: "server/error-size.test.ts", name: `an error ${name}` };
+  return { file: "server/api/error-size.test.ts", name: `an error ${name}` };
 }
 
 /** Attacks on the cost of parsing and refusing a request. */
@@ -78,7 +78,7 @@ export const inputAttacks: readonly Attack[] = [
   {
     attack: "parameters in the body of a GET that are ignored",
     test: {
-      file: "server/get-body.test.ts",
+      file: "server/api/get-body.test.ts",
       name: "a GET with a JSON object in its body provides the parameters on every supported way to serve the API on Node",
     },
     cuts: [

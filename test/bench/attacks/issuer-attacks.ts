@@ -113,7 +113,7 @@ export const issuerAttacks: readonly Attack[] = [
   {
     attack: "our own access tokens, forged",
     test: {
-      file: "server/oauth-tokens.test.ts",
+      file: "server/oauth/tokens.test.ts",
       name: "an access token from any other party is rejected",
     },
     cuts: [

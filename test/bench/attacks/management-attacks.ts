@@ -4,15 +4,15 @@ const core = "packages/core/src";
 const server = "packages/server/src";
 
 function managing(name: string): Attack["test"] {
-  return { file: "server/management.test.ts", name };
+  return { file: "server/account/management.test.ts", name };
 }
 
 function withKeys(name: string): Attack["test"] {
-  return { file: "server/keys.test.ts", name };
+  return { file: "server/account/keys.test.ts", name };
 }
 
 const others: Attack["test"] = {
-  file: "server/isolation.property.test.ts",
+  file: "server/account/isolation.property.test.ts",
   name: "two accounts never see each other's objects by any call in any order, and get the same response as for missing objects",
 };
 
@@ -52,7 +52,7 @@ export const managementAttacks: readonly Attack[] = [
   {
     attack: "two parallel rotations",
     test: {
-      file: "core/accounts/api-keys.test.ts",
+      file: "core/identity/api-keys.test.ts",
       name: "rotation of API keys lets one of many parallel rotations succeed, so that no caller receives a secret that has ended",
     },
     cuts: [

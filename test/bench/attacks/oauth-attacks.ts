@@ -9,7 +9,7 @@ const ticket = `${server}/consent-ticket.ts`;
 const respondPage = "packages/server/src/account/pages/respond-page.ts";
 
 function authorizing(name: string): Attack["test"] {
-  return { file: "server/oauth-authorize.test.ts", name };
+  return { file: "server/oauth/authorize.test.ts", name };
 }
 
 const wrongRequest = authorizing(
@@ -44,7 +44,7 @@ export const oauthAttacks: readonly Attack[] = [
   {
     attack: "open redirect: a client with a scheme that runs code",
     test: {
-      file: "server/management.test.ts",
+      file: "server/account/management.test.ts",
       name: "OAuth clients and grants are rejected with an invalid redirect URI, with the reason at the field",
     },
     cuts: [

@@ -4,7 +4,7 @@ const core = "packages/core/src";
 const server = "packages/server/src";
 
 function owasp(name: string): Attack["test"] {
-  return { file: "server/owasp-api-top-10.test.ts", name };
+  return { file: "journeys/owasp-api-top-10.test.ts", name };
 }
 
 const bounded = owasp(

@@ -4,7 +4,7 @@ const queue = "packages/server/src/api/work-queue.ts";
 const turns = "packages/core/src/turns.ts";
 
 function overload(name: string): Attack["test"] {
-  return { file: "server/overload.test.ts", name };
+  return { file: "server/api/overload.test.ts", name };
 }
 
 /** Attacks on resources that callers share: places, bytes, workers, connections. */
@@ -71,7 +71,7 @@ export const queueAttacks: readonly Attack[] = [
   {
     attack: "all file descriptors held by connections of one address",
     test: {
-      file: "server/node-connections.test.ts",
+      file: "server/runtime/node-connections.test.ts",
       name: "connections that send nothing are limited to 1,000 per client address, and those of other addresses are accepted",
     },
     cuts: [

@@ -46,7 +46,7 @@ export const storageAttacks: readonly Attack[] = [
   {
     attack: "an export that is not read",
     test: {
-      file: "server/export.test.ts",
+      file: "server/account/export.test.ts",
       name: "GET /account/export reads no further page while the client does not read",
     },
     cuts: [
@@ -60,7 +60,7 @@ export const storageAttacks: readonly Attack[] = [
   {
     attack: "a flood of readiness probes",
     test: {
-      file: "server/readiness.test.ts",
+      file: "server/api/readiness.test.ts",
       name: "/readyz makes one write per second in each store, however many clients ask",
     },
     cuts: [

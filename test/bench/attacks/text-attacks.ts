@@ -58,7 +58,7 @@ export const textAttacks: readonly Attack[] = [
   {
     attack: "a short text that holds the event loop",
     test: {
-      file: "server/text-analyzer-parameters.test.ts",
+      file: "server/api/text-analyzer-parameters.test.ts",
       name: "a short text that costs as much as a long one is analyzed by another process, never on the event loop: 600 characters of Chinese",
     },
     cuts: [

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { openSqlite, sqliteDocuments } from "@tools-api/adapters/storage/sqlite";
 import { createAccount, createApiKey } from "@tools-api/core/accounts";
-import { freePort } from "../../servers/free-port.ts";
+import { freePort } from "../../engines/free-port.ts";
 
 /** A server in a process of its own. */
 export interface System {

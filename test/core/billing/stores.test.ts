@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { postgresAt } from "../../adapters/storage/postgres-database.ts";
 import { newSqliteFile } from "../../adapters/storage/sqlite-file.ts";
 import { newUnstorageFolder } from "../../adapters/storage/unstorage-folder.ts";
-import { canStartPostgres, type PostgresServer, startPostgres } from "../../servers/postgres.ts";
+import { canStartPostgres, type PostgresServer, startPostgres } from "../../engines/postgres.ts";
 import { faultsOf, readBooks } from "./books.ts";
 import { checkHistory, histories } from "./history.ts";
 import { hmacQuotes } from "./hmac-quotes.ts";

@@ -15,7 +15,7 @@ import {
   hasSecondDecoder,
   meanDifference,
   type SecondDecoding,
-} from "../../second-decoder.ts";
+} from "../../engines/second-decoder.ts";
 import { sharedData } from "../../shared-data.ts";
 
 const folder = sharedData("images", "valid");

@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
-import { decodeWithSecond, hasSecondDecoder } from "../../second-decoder.ts";
+import { decodeWithSecond, hasSecondDecoder } from "../../engines/second-decoder.ts";
 import { sharedData } from "../../shared-data.ts";
 
 interface Outcome {

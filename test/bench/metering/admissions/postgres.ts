@@ -1,7 +1,7 @@
 import { postgresUsage } from "@tools-api/adapters/storage/postgres";
 import { Pool } from "pg";
 import { RateLimiterPostgres } from "rate-limiter-flexible";
-import { startPostgres } from "../../../servers/postgres.ts";
+import { startPostgres } from "../../../engines/postgres.ts";
 import { type AdmissionContest, dailyLimit, meterOn } from "./system.ts";
 
 const daySeconds = 86_400;

@@ -1,7 +1,7 @@
 import { redisUsage } from "@tools-api/adapters/storage/redis";
 import { Redis, type RedisOptions } from "ioredis";
 import { RateLimiterRedis } from "rate-limiter-flexible";
-import { startRedis } from "../../../servers/redis.ts";
+import { startRedis } from "../../../engines/redis.ts";
 import { type AdmissionContest, dailyLimit, meterOn } from "./system.ts";
 
 const daySeconds = 86_400;

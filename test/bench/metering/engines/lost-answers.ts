@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { TcpProxy } from "../../../servers/tcp-proxy.ts";
+import type { TcpProxy } from "../../../engines/tcp-proxy.ts";
 
 const longestMs = 200;
 

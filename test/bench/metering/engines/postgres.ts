@@ -1,7 +1,7 @@
 import { postgresDocuments, postgresUsage } from "@tools-api/adapters/storage/postgres";
 import { Pool } from "pg";
-import { startPostgres } from "../../../servers/postgres.ts";
-import { startTcpProxy } from "../../../servers/tcp-proxy.ts";
+import { startPostgres } from "../../../engines/postgres.ts";
+import { startTcpProxy } from "../../../engines/tcp-proxy.ts";
 import type { Engine } from "../engine.ts";
 import { loseAnswers } from "./lost-answers.ts";
 

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { openSqlite, sqliteDocuments } from "@tools-api/adapters/storage/sqlite";
 import { redisUsage } from "@tools-api/adapters/storage/redis";
 import { Redis } from "ioredis";
-import { startRedis } from "../../../servers/redis.ts";
-import { startTcpProxy } from "../../../servers/tcp-proxy.ts";
+import { startRedis } from "../../../engines/redis.ts";
+import { startTcpProxy } from "../../../engines/tcp-proxy.ts";
 import type { Engine } from "../engine.ts";
 import { loseAnswers } from "./lost-answers.ts";
 

@@ -1,0 +1,522 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Scope } from "@tools-api/core";
+import { createApiKey, listSessions } from "@tools-api/core/accounts";
+import { allowClient, createOAuthClient } from "@tools-api/core/oauth";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newSigner, type Signer } from "../engines/issuers/signer.ts";
+import { openBrowser } from "../server/account-server.ts";
+import type { OpenApiDocument } from "../server/openapi/described.ts";
+import { password, startWhole, type WholeServer } from "./whole-server.ts";
+
+const audience = "https://tools.example";
+const bad = ["huge", "redirecting", "html", "list", "slow"] as const;
+
+/** Another party. Records its requests, and responds as the path or the token says. */
+const asked: string[] = [];
+function answer(request: IncomingMessage, response: ServerResponse): void {
+  let body = "";
+  request.on("data", (chunk: Buffer) => (body += chunk.toString()));
+  request.on("end", () => {
+    asked.push(request.url ?? "");
+    const how = `${request.url} ${body}`;
+    if (how.includes("huge")) response.end(`{"keys":[],"active":true,"padding":"${"x".repeat(300_000)}"}`);
+    else if (how.includes("redirecting")) response.writeHead(302, { Location: "/elsewhere" }).end();
+    else if (how.includes("html")) response.end("<!doctype html><title>Sign in</title>");
+    else if (how.includes("list")) response.end("[]");
+    else if (how.includes("types"))
+      response.end('{"active":true,"aud":1,"sub":{},"exp":"never","scope":[[]]}');
+    // The slow response never ends.
+    else if (!how.includes("slow")) response.end('{"active":false}');
+  });
+}
+
+let others: Server;
+let elsewhere: string;
+let signer: Signer;
+let server: WholeServer;
+let document: OpenApiDocument;
+let owner: Awaited<ReturnType<WholeServer["owner"]>>;
+
+beforeAll(async () => {
+  signer = await newSigner("ES256", "k");
+  others = createServer(answer);
+  await new Promise<void>((resolve) => others.listen(0, "127.0.0.1", resolve));
+  // A server that listens on TCP has an `AddressInfo`.
+  elsewhere = `http://127.0.0.1:${(others.address() as AddressInfo).port}`;
+  const issuers = bad.map((how) => ({
+    issuer: `https://${how}.example`,
+    audience,
+    jwks_uri: `${elsewhere}/${how}`,
+  }));
+  const introspection = {
+    issuer: "https://opaque.example",
+    introspection_endpoint: `${elsewhere}/introspect`,
+    client_id: "us",
+    client_secret: "ours",
+    audience,
+  };
+  server = await startWhole({ issuers, introspection });
+  owner = await server.owner();
+  // The tests of the document check the shape.
+  document = (await (await server.call("GET /openapi.json")).json()) as OpenApiDocument;
+});
+afterAll(async () => {
+  others.closeAllConnections();
+  others.close();
+  await server.close();
+});
+
+interface Operation {
+  call: string;
+  path: string;
+  method: string;
+  /** The field names of its JSON body. Absent if it has none. */
+  fields: string[] | undefined;
+  query: string[];
+}
+
+/** Returns all operations of the document. */
+function operations(): Operation[] {
+  return Object.entries(document.paths).flatMap(([path, byMethod]) =>
+    Object.entries(byMethod).map(([method, { requestBody, parameters = [] }]) => {
+      const schema = requestBody?.content["application/json"]?.schema;
+      const fields = schema && "properties" in schema ? Object.keys(Object(schema.properties)) : undefined;
+      const query = parameters.filter((one) => one.in === "query").map(({ name }) => name);
+      return { call: `${method.toUpperCase()} ${path.replace("{id}", "none")}`, path, method, fields, query };
+    }),
+  );
+}
+
+const management = () => operations().filter(({ path }) => path.startsWith("/account"));
+
+const keyWith = async (granted: Scope[]) =>
+  (await createApiKey(server.stores.documents, owner.account.id, { scopes: granted }, Date.now())).secret;
+
+describe("API1:2023 Broken Object Level Authorization", () => {
+  // Every call with an id, by every caller, in any order: isolation.property.test.ts.
+  it("has no call with a parameter for the owner of objects, which is always the caller", async () => {
+    const owning = /^(account|account_id|user|user_id|owner|tenant|email_of|customer)$/;
+    for (const { call, fields = [], query } of operations())
+      expect([call, ...fields, ...query].filter((name) => owning.test(name))).toEqual([]);
+    const other = await server.owner();
+    for (const path of ["/v1/user/profile", "/v1/analytics/usage", "/account", "/account/keys"])
+      for (const name of ["id", "account_id", "user_id"]) {
+        const call = `GET ${path}?${name}=${other.account.id}`;
+        expect((await server.call(call, { bearer: owner.key })).status, call).toBe(422);
+      }
+  });
+});
+
+describe("API2:2023 Broken Authentication", () => {
+  // Keys, tokens, sessions, guesses and links have their own files. The attacks are rows of bench/attacks.
+  it("accepts a credential in one place, and rejects two credentials", async () => {
+    const { key } = owner;
+    const bearer = ["Authorization", `Bearer ${key}`];
+    const status = async (headers: string[]) => (await server.raw("GET /v1/user/profile", headers)).status;
+    expect(await status(bearer)).toBe(200);
+    for (const headers of [
+      [...bearer, "Authorization", "Bearer x"],
+      ["Authorization", "Bearer x", ...bearer],
+      ["Authorization", `Basic ${btoa(`${key}:`)}`],
+      ["Authorization", key],
+      ["Proxy-Authorization", `Bearer ${key}`],
+      ["X-API-Key", key],
+      ["Cookie", `session=${key}; access_token=${key}`],
+    ])
+      expect(await status(headers), headers.join(" ").replaceAll(key, "KEY")).toBe(401);
+  });
+
+  it("rejects a credential with a control character, whichever parser reads the header", async () => {
+    const status = (credential: string, isLenient: boolean) =>
+      server.rawStatus(
+        `GET /v1/user/profile HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAuthorization: Bearer ${credential}\r\n\r\n`,
+        isLenient,
+      );
+    const [head, tail] = [owner.key.slice(0, 20), owner.key.slice(20)];
+    expect(await status(owner.key, true)).toBe(200);
+    for (const character of ["\t", "\u0001", "\u007f", "\u001b"]) {
+      expect(await status(`${head}${character}${tail}`, true)).toBe(401);
+      expect([400, 401]).toContain(await status(`${head}${character}${tail}`, false));
+    }
+  });
+});
+
+describe("API3:2023 Broken Object Property Level Authorization", () => {
+  // The stored fields of an account, key, client, grant or session, and fields that an attacker can guess.
+  const properties =
+    "id account account_id status role is_admin plan daily_limit scopes created_at revoked_at expires_at digest " +
+    "secret client_secret secret_digest generation previous_ends_at cycle_anchor type grant_types authorizations " +
+    "revoked_tokens constructor prototype";
+
+  it("rejects every unknown field of a call, and lists all of them (mass assignment)", async () => {
+    const withBody = operations().filter(({ fields }) => fields);
+    expect(withBody.length).toBeGreaterThanOrEqual(12);
+    for (const { call, fields = [] } of withBody) {
+      const unknown = properties.split(" ").filter((name) => !fields.includes(name));
+      // An error lists at most 20 fields.
+      for (const names of [unknown.slice(0, 13), unknown.slice(13)]) {
+        const body = Object.fromEntries(names.map((name) => [name, null]));
+        const response = await server.call(call, { bearer: owner.key, body });
+        expect(response.status, call).toBe(422);
+        // The shape of a problem.
+        const { errors } = (await response.json()) as { errors: { pointer: string }[] };
+        const pointers = errors.map(({ pointer }) => pointer);
+        expect(pointers, call).toEqual(expect.arrayContaining(names.map((name) => `#/${name}`)));
+      }
+    }
+  });
+
+  it("creates an account from a form with the form's fields only", async () => {
+    const browser = openBrowser(server.url);
+    const wanted = {
+      plan: "enterprise",
+      daily_limit: "1000000",
+      dailyLimit: "1000000",
+      status: "closed",
+      id: "acct_1",
+    };
+    const form = { email: "mass@example.com", password, name: "Ada", ...wanted };
+    expect((await browser.post("/sign-up", form)).status).toBe(303);
+    const account: unknown = await (await browser.get("/account")).json();
+    expect(account).toMatchObject({ status: "active", plan: { name: "free", daily_limit: 1000 } });
+    expect(account).not.toMatchObject({ id: "acct_1" });
+  });
+
+  it("returns no secret, no digest and no internal field", async () => {
+    const { documents } = server.stores;
+    const { account, key } = await server.owner();
+    const fields = { name: "App", redirect_uris: ["https://app.example/"] };
+    const { client } = await createOAuthClient(documents, account.id, fields, Date.now());
+    const allowed = { account: account.id, client: client.id, scopes: ["usage:read" as const] };
+    await allowClient(server.stores, allowed, Date.now());
+    const internal =
+      /digest|hash|salt|secret|fence|revision|version|generation|revoked_tokens|not_before|authorizations|anchor|pepper/i;
+    for (const { call, method } of operations().filter(({ path }) => /^\/(v1|account)/.test(path))) {
+      if (method !== "get") continue;
+      const text = await (await server.call(call, { bearer: key })).text();
+      expect(text, call).not.toMatch(/scrypt|[0-9a-f]{64}|tk_live|tcs_/);
+      for (const [, name = ""] of text.matchAll(/"([^"\\]*)":/g)) {
+        expect(name, call).not.toMatch(internal);
+        expect(name, call).toMatch(/^[a-z0-9_-]+$/);
+      }
+    }
+  });
+});
+
+describe("API4:2023 Unrestricted Resource Consumption", () => {
+  // Images, texts, queues, memory and time: image-*.test.ts, long-texts.test.ts, overload.test.ts. Calls: metering.
+  const form = "application/x-www-form-urlencoded";
+  const forms = [
+    ..."/oauth/token /oauth/revoke /oauth/introspect /oauth/authorize".split(" "),
+    ..."/sign-up /sign-in /sign-in/link /password /profile /profile/close /profile/sessions/end".split(" "),
+    ..."/apps /new-client /keys /plan".split(" "),
+  ];
+
+  it("rejects a body by its declared length on every route that reads one", async () => {
+    const headers = (type: string) => ["Content-Length", "1000000000", "Content-Type", type];
+    for (const { call } of operations().filter(({ fields }) => fields)) {
+      const sent = ["Authorization", `Bearer ${owner.key}`, ...headers("application/json")];
+      expect((await server.raw(call, sent)).status, call).toBe(413);
+    }
+    for (const path of forms) {
+      const sent = ["Cookie", owner.cookie, "Origin", server.url, ...headers(form)];
+      expect((await server.raw(`POST ${path}`, sent)).status, path).toBe(413);
+    }
+  });
+
+  it("rejects a body without a length as soon as it is too large", async () => {
+    const status = async (path: string, type: string, headers: Record<string, string>) => {
+      let sent = 0;
+      const body = new ReadableStream({
+        pull(controller) {
+          sent += 16_384;
+          controller.enqueue(new Uint8Array(16_384).fill(0x20));
+          if (sent > 50e6) controller.close();
+        },
+      });
+      const init = { method: "POST", headers: { ...headers, "Content-Type": type }, body, duplex: "half" };
+      const response = await fetch(server.url + path, init);
+      expect(sent, path).toBeLessThan(20e6);
+      return response.status;
+    };
+    const browser = { Cookie: owner.cookie, Origin: server.url };
+    expect(await status("/account/keys", "application/json", { Authorization: `Bearer ${owner.key}` })).toBe(
+      413,
+    );
+    expect(await status("/oauth/token", form, {})).toBe(413);
+    expect(await status("/password", form, browser)).toBe(413);
+  });
+
+  it("returns at most a hundred items of any list", async () => {
+    const lists = operations().filter(({ query }) => query.includes("limit"));
+    expect(lists.length).toBeGreaterThanOrEqual(4);
+    for (const { call } of lists)
+      for (const [limit, status] of [
+        [100, 200],
+        [101, 422],
+        [0, 422],
+      ])
+        expect((await server.call(`${call}?limit=${limit}`, { bearer: owner.key })).status, call).toBe(
+          status,
+        );
+  });
+
+  it("limits sessions, active clients and active keys of an account to a hundred each", async () => {
+    const { documents } = server.stores;
+    const { account, key, cookie } = await server.owner();
+    for (let made = 0; made < 100; made++)
+      await createOAuthClient(documents, account.id, { name: "App" }, Date.now());
+    const client = await server.call("POST /account/clients", { bearer: key, body: { name: "App" } });
+    expect(client.status).toBe(409);
+    for (let made = 1; made < 100; made++) await createApiKey(documents, account.id, {}, Date.now());
+    expect((await server.call("POST /account/keys", { bearer: key, body: {} })).status).toBe(409);
+    const last = openBrowser(server.url);
+    for (let begun = 0; begun < 100; begun++) {
+      last.cookies.clear();
+      const { status } = await last.post("/sign-in", { email: account.email, password });
+      expect(status).toBe(303);
+    }
+    expect(await listSessions(documents, account.id, { limit: 200 })).toHaveLength(100);
+    expect((await last.get("/account")).status).toBe(200);
+    expect((await server.call("GET /account", { headers: { Cookie: cookie } })).status).toBe(401);
+  });
+});
+
+describe("API5:2023 Broken Function Level Authorization", () => {
+  it("lets only keys with the scope read or change the account", async () => {
+    const [calling, reading] = [
+      await keyWith(["text:analyze", "profile:read"]),
+      await keyWith(["account:read"]),
+    ];
+    expect(management().length).toBeGreaterThan(20);
+    for (const { call, method, fields } of management())
+      for (const bearer of method === "get" ? [calling] : [calling, reading]) {
+        const response = await server.call(call, { bearer, body: fields && {} });
+        expect(response.status, call).toBe(403);
+      }
+    expect((await server.call("GET /v1/user/profile", { bearer: reading })).status).toBe(403);
+  });
+
+  it("reserves operator actions for the command line", async () => {
+    // The inventory below shows that no other routes exist for it.
+    for (const body of [{ status: "active" }, { plan: "enterprise" }, { daily_limit: 1e9 }, { scopes: [] }])
+      expect((await server.call("PATCH /account", { bearer: owner.key, body })).status).toBe(422);
+    for (const call of [
+      "GET /accounts",
+      "GET /account/accounts",
+      "POST /account/sign-in-link",
+      "POST /account/suspend",
+      "POST /oauth/keys/rotate",
+      "GET /v1/accounts",
+    ])
+      expect((await server.call(call, { bearer: owner.key })).status, call).toBe(404);
+  });
+});
+
+describe("API6:2023 Unrestricted Access to Sensitive Business Flows", () => {
+  // Only the command line creates sign-in links, so no caller can send them in bulk.
+  it("limits the accounts that one address can create, in any order of valid and invalid forms", async () => {
+    const signUp = async (person: number, word: string, address: string) => {
+      const form = { email: `crowd${person}@example.com`, password: word };
+      return (await openBrowser(server.url).post("/sign-up", form, { "X-Test-Address": address })).status;
+    };
+    for (let person = 0; person < 30; person++)
+      expect(await signUp(person, person % 10 ? "short" : password, "192.0.2.6")).not.toBe(429);
+    expect(await signUp(30, password, "192.0.2.6")).toBe(429);
+    expect(await signUp(31, password, "192.0.2.7")).toBe(303);
+  });
+});
+
+describe("API7:2023 Server Side Request Forgery", () => {
+  it("never fetches a URL from a caller: in images, URIs, requests or tokens", async () => {
+    asked.length = 0;
+    const secret = `${elsewhere}/secret`;
+    const inSvg = (content: string, before = "") =>
+      `${before}<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="9" height="9">` +
+      `<rect width="9" height="9"/>${content}</svg>`;
+    const pictures = [
+      inSvg(`<image href="${secret}" width="9" height="9"/>`),
+      inSvg(`<image xlink:href="${secret}.svg" width="9" height="9"/>`),
+      inSvg(`<use href="${secret}#a"/>`),
+      inSvg(`<style>@import url(${secret}); rect { fill: url(${secret}#a) }</style>`),
+      inSvg(
+        `<filter id="f"><feImage href="${secret}"/></filter><rect filter="url(#f)" width="9" height="9"/>`,
+      ),
+      inSvg("<text>&x;</text>", `<!DOCTYPE svg [<!ENTITY x SYSTEM "${secret}">]>`),
+      inSvg("", `<!DOCTYPE svg SYSTEM "${secret}.dtd">`),
+      inSvg("", `<?xml-stylesheet href="${secret}.css"?>`),
+      inSvg(
+        `<foreignObject width="9" height="9"><img xmlns="http://www.w3.org/1999/xhtml" src="${secret}"/></foreignObject>`,
+      ),
+    ];
+    const convert = (image: string) =>
+      server.call("POST /v1/tools/image-converter", { bearer: owner.key, body: { image, format: "png" } });
+    const statuses = await Promise.all(
+      pictures.map(async (svg) => (await convert(Buffer.from(svg).toString("base64"))).status),
+    );
+    expect(statuses.every((status) => status === 200 || status === 422)).toBe(true);
+    expect((await convert(Buffer.from(inSvg("")).toString("base64"))).status).toBe(200);
+    for (const image of [secret, `data:,${secret}`, `data:text/uri-list,${secret}`, "file:///etc/passwd"])
+      expect((await convert(image)).status, image).toBe(422);
+    const redirect_uris = [`${secret}/callback`];
+    const app = { name: "App", redirect_uris };
+    const made = await server.call("POST /account/clients", { bearer: owner.key, body: app });
+    // The response of the call on success.
+    const { id } = (await made.json()) as { id: string };
+    expect(made.status).toBe(201);
+    const body = { ...app, jwks_uri: secret, logo_uri: secret, sector_identifier_uri: secret };
+    expect((await server.call("POST /account/clients", { bearer: owner.key, body })).status).toBe(422);
+    const query = new URLSearchParams({
+      client_id: id,
+      redirect_uri: redirect_uris[0] ?? "",
+      response_type: "code",
+      request_uri: secret,
+    });
+    expect((await server.call(`GET /oauth/authorize?${query}`)).status).toBe(303);
+    for (const header of [{ jku: secret }, { x5u: secret }, { kid: secret }]) {
+      const token = await signer.sign({ iss: "https://nobody.example", jwks_uri: secret }, header);
+      expect((await server.call("GET /v1/user/profile", { bearer: token })).status).toBe(401);
+    }
+    const text = { text: `See ${secret} and ![x](${secret}).` };
+    expect(
+      (await server.call("POST /v1/tools/text-analyzer", { bearer: owner.key, body: text })).status,
+    ).toBe(200);
+    expect(asked).toEqual([]);
+  });
+});
+
+/** Returns method and path of every route in the server's router. */
+function servedRoutes(): string[] {
+  const routes = server.app.routes.filter(({ method }) => method !== "ALL");
+  return [
+    ...new Set(routes.map(({ method, path }) => `${method} ${path.replace(":id", "{id}")}`)),
+  ].toSorted();
+}
+
+const oauthPaths = "authorize introspect jwks revoke token".split(" ").map((name) => `/oauth/${name}`);
+const metadataPaths = ["oauth-authorization-server", "oauth-protected-resource"].map(
+  (name) => `/.well-known/${name}`,
+);
+
+describe("API8:2023 Security Misconfiguration", () => {
+  it("allows pages of other sites to read only public resources, and without cookies", async () => {
+    const open = new Set([...metadataPaths, "/oauth/jwks", "/oauth/token", "/oauth/revoke"]);
+    for (const route of servedRoutes()) {
+      const [method = "", path = ""] = route.split(" ");
+      const headers = { Origin: "https://evil.example", "Access-Control-Request-Method": method };
+      for (const asking of ["OPTIONS", method === "GET" ? "GET" : "OPTIONS"]) {
+        const response = await server.call(`${asking} ${path.replace("{id}", "none")}`, { headers });
+        const allowed = response.headers.get("Access-Control-Allow-Origin");
+        expect(allowed, `${asking} ${path}`).toBe(open.has(path) ? "*" : null);
+        expect(response.headers.get("Access-Control-Allow-Credentials")).toBeNull();
+      }
+    }
+  });
+
+  it("reveals no cause, path or version in an error", async () => {
+    const failing = [
+      await server.call("GET /account", { bearer: "explode" }),
+      await server.call("GET /v1/user/profile", { bearer: "explode" }),
+      await server.call("POST /oauth/token", { body: {} }),
+      await server.call("GET /nothing"),
+      await server.call("GET /oauth/authorize?client_id=%ff"),
+      await server.call("POST /sign-in", { headers: { Origin: server.url, "Content-Type": "text/plain" } }),
+      await server.call("POST /account/keys", { bearer: owner.key, headers: { "Content-Type": "%" } }),
+    ];
+    expect(failing.map(({ status }) => status)).toEqual([500, 500, 400, 404, 400, 415, 415]);
+    for (const response of failing) {
+      for (const name of ["Server", "X-Powered-By", "X-AspNet-Version", "Via"])
+        expect(response.headers.get(name)).toBeNull();
+      const text = await response.text();
+      expect(text).not.toMatch(
+        /a word of ours|\n\s+at |node_modules|\.ts\b|\/packages\/|zod|hono|node\/|v\d+\.\d+\.\d+/i,
+      );
+    }
+  });
+
+  it("rejects unknown methods, and never echoes header fields (cross-site tracing)", async () => {
+    for (const path of [
+      "/",
+      "/sign-in",
+      "/account",
+      "/account/keys",
+      "/v1/user/profile",
+      "/oauth/token",
+      "/nothing",
+    ])
+      for (const method of ["TRACE", "PROPFIND", "MERGE", "PURGE"]) {
+        const cookies = ["Cookie", owner.cookie, "Origin", server.url];
+        const { status, body, headers } = await server.raw(`${method} ${path}`, [
+          ...cookies,
+          "X-Canary",
+          "canary",
+        ]);
+        expect([404, 405], `${method} ${path}`).toContain(status);
+        expect(body + JSON.stringify(headers)).not.toMatch(/canary|session=/);
+      }
+    const headers = { "X-HTTP-Method-Override": "DELETE", "X-HTTP-Method": "DELETE" };
+    expect((await server.call("GET /account", { bearer: owner.key, headers })).status).toBe(200);
+  });
+});
+
+const guides = "quickstart api-keys oauth identity-provider billing operating accuracy errors".split(" ");
+
+/** The pages and their assets. */
+const shown = [
+  "/docs/guides",
+  ...guides.map((name) => `/docs/guides/${name}`),
+  ..."/ /sign-in /sign-in/link /sign-up /password /docs /docs/errors /playground /assets/:folder/:name".split(
+    " ",
+  ),
+  ..."/keys /ended-keys /new-key /keys/{id} /keys/{id}/revoke /usage /usage.csv".split(" "),
+  ..."/plan /plan/change /plan/invoices /plan/ledger /profile /profile/close".split(" "),
+  ..."/apps /ended-clients /new-client /apps/{id} /apps/{id}/revoke /apps/{id}/secret".split(" "),
+];
+
+/** The targets of their forms. */
+const sent = [
+  ..."/sign-in /sign-in/link /sign-out /sign-up /password /profile /profile/close /profile/sessions/end".split(
+    " ",
+  ),
+  ..."/keys /keys/{id} /keys/{id}/revoke /keys/{id}/rotate /plan /plan/call-off".split(" "),
+  ..."/apps /new-client /apps/{id} /apps/{id}/revoke /apps/{id}/secret".split(" "),
+];
+
+describe("API9:2023 Improper Inventory Management", () => {
+  it("serves only documented routes: the API in /openapi.json, OAuth in its metadata, and the pages", async () => {
+    const described = operations().map(({ path, method }) => `${method.toUpperCase()} ${path}`);
+    const served = servedRoutes();
+    expect(described.filter((route) => !served.includes(route))).toEqual([]);
+    const metadata = await (await server.call(`GET ${metadataPaths[0]}`)).text();
+    for (const path of oauthPaths) expect(metadata).toContain(`"${server.url}${path}"`);
+    const known = new Set([...oauthPaths, ...metadataPaths]);
+    const rest = served.filter(
+      (route) => !described.includes(route) && !known.has(route.split(" ")[1] ?? ""),
+    );
+    expect(rest).toEqual(
+      [...shown.map((path) => `GET ${path}`), ...sent.map((path) => `POST ${path}`)].toSorted(),
+    );
+  });
+});
+
+describe("API10:2023 Unsafe Consumption of APIs", () => {
+  it("rejects keys and responses of other servers that are too large, too slow, redirected or of another type", async () => {
+    asked.length = 0;
+    const exp = Math.floor(Date.now() / 1000) + 600;
+    const statusWith = async (bearer: string) =>
+      (await server.call("GET /v1/user/profile", { bearer })).status;
+    const outcomes = await Promise.all(
+      bad.map(async (how) => {
+        const token = await signer.sign({ iss: `https://${how}.example`, aud: audience, sub: "x", exp });
+        return [how, ...(await Promise.all([token, `opaque-${how}`].map(statusWith)))];
+      }),
+    );
+    // A list is a response without keys, and without information about the token.
+    expect(outcomes).toEqual(bad.map((how) => [how, 503, how === "list" ? 401 : 503]));
+    expect(await statusWith("opaque-types")).toBe(401);
+    expect(await statusWith("opaque-unknown")).toBe(401);
+    expect(asked).not.toContain("/elsewhere");
+    expect((await server.call("GET /v1/user/profile", { bearer: owner.key })).status).toBe(200);
+  });
+});

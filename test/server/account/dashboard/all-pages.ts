@@ -1,0 +1,138 @@
+import { toolsApi } from "../../command.ts";
+import type { Dashboard, Visitor } from "../../../engines/chromium.ts";
+
+/** The records of an account that have their own pages. A field is absent if the account has no such record. */
+interface Shown {
+  key?: string | undefined;
+  client?: string | undefined;
+  invoice?: string | undefined;
+  redirectUri?: string | undefined;
+}
+
+/** Returns the paths of a page with its ids. A path is `undefined` if the account has no record to show. */
+type PathsOf = (shown: Shown) => (string | undefined)[];
+
+function of(id: string | undefined, path: (id: string) => string): string | undefined {
+  return id === undefined ? undefined : path(id);
+}
+
+function consentOf({ client, redirectUri }: Shown): string | undefined {
+  if (client === undefined || redirectUri === undefined) return undefined;
+  const query = new URLSearchParams({
+    response_type: "code",
+    client_id: client,
+    redirect_uri: redirectUri,
+    scope: "text:analyze usage:read",
+    code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+    code_challenge_method: "S256",
+    state: "state",
+  });
+  return `/oauth/authorize?${query}`;
+}
+
+/** The pages of a signed-in user, by route. A route that is missing here fails the tests. */
+const ownerPages: Readonly<Record<string, PathsOf>> = {
+  "/": () => ["/"],
+  "/keys": () => ["/keys"],
+  "/ended-keys": () => ["/ended-keys"],
+  "/new-key": () => ["/new-key"],
+  "/keys/:id": ({ key }) => [of(key, (id) => `/keys/${id}`)],
+  "/keys/:id/revoke": ({ key }) => [of(key, (id) => `/keys/${id}/revoke`)],
+  "/usage": () => ["/usage", "/usage?granularity=week&start_date=2020-01-01&timezone=Mars"],
+  "/plan": () => ["/plan"],
+  "/plan/change": () => ["/plan/change?plan=enterprise", "/plan/change?plan=free", "/plan/change?plan=pro"],
+  "/plan/invoices": () => ["/plan/invoices"],
+  "/plan/ledger": () => ["/plan/ledger"],
+  "/account/invoices/:id": ({ invoice }) => [of(invoice, (id) => `/account/invoices/${id}`)],
+  "/apps": () => ["/apps"],
+  "/ended-clients": () => ["/ended-clients"],
+  "/new-client": () => ["/new-client"],
+  "/apps/:id": ({ client }) => [of(client, (id) => `/apps/${id}`)],
+  "/apps/:id/secret": ({ client }) => [of(client, (id) => `/apps/${id}/secret`)],
+  "/apps/:id/revoke": ({ client }) => [of(client, (id) => `/apps/${id}/revoke`)],
+  "/playground": () => ["/playground", "/playground?tool=image"],
+  "/profile": () => ["/profile"],
+  "/profile/close": () => ["/profile/close"],
+  "/password": () => ["/password"],
+  "/oauth/authorize": (shown) => [consentOf(shown)],
+};
+
+/** Forms that show only the address of the account. */
+const sameForAll = ["/new-key", "/new-client", "/playground", "/profile/close", "/password"];
+
+/** Returns whether a page has the same markup for every account. */
+export function isSameForAll(path: string): boolean {
+  return sameForAll.includes(path.replace(/\?.*/, ""));
+}
+
+/** The pages of a signed-out visitor, by route, and an unknown path. */
+const strangerPages: Readonly<Record<string, readonly string[]>> = {
+  "/": ["/"],
+  "/sign-up": ["/sign-up"],
+  "/sign-in": ["/sign-in"],
+  "/sign-in/link": ["/sign-in/link?token=none"],
+  "/docs": ["/docs"],
+  "/docs/errors": ["/docs/errors"],
+  "/docs/guides": ["/docs/guides"],
+  // The other guides consist of the same elements as these.
+  "/docs/guides/quickstart": ["/docs/guides/quickstart"],
+  "/docs/guides/operating": ["/docs/guides/operating"],
+  ...Object.fromEntries(
+    ["api-keys", "oauth", "identity-provider", "billing", "accuracy", "errors"].map((name) => [
+      `/docs/guides/${name}`,
+      [],
+    ]),
+  ),
+  "/*": ["/nothing-here"],
+};
+
+/** The routes of all tested pages. */
+export const pageRoutes: readonly string[] = [...Object.keys(ownerPages), ...Object.keys(strangerPages)];
+
+interface Listed {
+  items: {
+    id: string;
+    status?: string;
+    revoked_at?: string | null;
+    type?: string;
+    redirect_uris?: string[];
+  }[];
+}
+
+/** Returns the account's records, from the management API. */
+async function shownOf(url: string, cookie: string): Promise<Shown> {
+  const list = async (path: string) => {
+    const response = await fetch(`${url}/account/${path}?limit=100`, { headers: { Cookie: cookie } });
+    // The documented response of each list.
+    return ((await response.json()) as Listed).items;
+  };
+  const [keys, clients, invoices] = await Promise.all([list("keys"), list("clients"), list("invoices")]);
+  const client = clients.find(
+    ({ type, redirect_uris: uris = [], revoked_at: revokedAt }) =>
+      type === "confidential" && uris.length > 0 && revokedAt === null,
+  );
+  return {
+    key: keys.find(({ revoked_at: revokedAt }) => revokedAt === null)?.id,
+    client: client?.id,
+    redirectUri: client?.redirect_uris?.[0],
+    invoice: invoices.at(-1)?.id,
+  };
+}
+
+/** Returns the paths of all pages of a signed-in user. */
+export async function pathsOfOwner({ url }: Dashboard, visitor: Visitor): Promise<string[]> {
+  const shown = await shownOf(url, await visitor.cookie());
+  return Object.values(ownerPages)
+    .flatMap((pathsOf) => pathsOf(shown))
+    .filter((path) => path !== undefined);
+}
+
+/** Returns the paths of all pages of a signed-out visitor, including a sign-in link. */
+export async function pathsOfStranger({ environment, url }: Dashboard, email: string): Promise<string[]> {
+  const { stdout } = await toolsApi(["accounts", "sign-in-link", "--email", email], {
+    ...environment,
+    PUBLIC_URL: url,
+  });
+  const [, link = ""] = /(\/sign-in\/link\?token=\S+)/.exec(stdout) ?? [];
+  return [...Object.values(strangerPages).flat(), link];
+}

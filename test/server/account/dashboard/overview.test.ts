@@ -1,0 +1,201 @@
+import { defaultPlans } from "@tools-api/core";
+import { createApiKey, setPlan } from "@tools-api/core/accounts";
+import { recordFailedPayment } from "@tools-api/core/billing";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type ManagementServer, managementServer } from "../../management-server.ts";
+import { fieldsOf, followCurl, openOwnerPages, type OwnerPages, textOf, wordsOf } from "./owner-pages.ts";
+import { recordHistory } from "./usage-history.ts";
+
+const start = Date.parse("2027-04-20T10:00:00Z");
+let now = start;
+let server: ManagementServer;
+
+beforeAll(() => {
+  server = managementServer({ now: () => now });
+});
+
+const newOwner = (name = "") => {
+  now = start;
+  return openOwnerPages(server, { now, name });
+};
+
+interface UsageReport {
+  totals: { calls: number; rejected: number; server_errors: number };
+  quota: { limit: number; used: number; remaining: number; resets_at: string };
+  by_endpoint: { endpoint: string; calls: number; succeeded: number; failed: number }[];
+}
+
+const number = (value: number) => value.toLocaleString("en");
+
+/** Returns the description of each term of a page. */
+function factsIn(html: string): Map<string, string> {
+  return new Map(
+    [...html.matchAll(/<dt>([^<]*)<\/dt><dd>([\s\S]*?)<\/dd>/g)].map(([, name = "", value = ""]) => [
+      textOf(name),
+      wordsOf(value),
+    ]),
+  );
+}
+
+async function overviewOf(owner: OwnerPages): Promise<string> {
+  return (await owner.get("/")).text();
+}
+
+/** Makes a management call of billing like the scripts of the pages. */
+async function changePlan(owner: OwnerPages, plan: string): Promise<void> {
+  await owner.ask("POST /account/plan", { plan });
+}
+
+describe("the start page of a signed-out visitor", () => {
+  it("describes the service with plans and prices, and links to the sign-up", async () => {
+    const answer = await server.call("GET /");
+    const html = await answer.text();
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("Cache-Control")).toBe("no-store");
+    const rows = [...html.matchAll(/<tr><th scope="row">([\s\S]*?)<\/tr>/g)].map(([, row = ""]) =>
+      wordsOf(row),
+    );
+    expect(rows).toEqual(["Free 1,000 $0.00", "Pro 10,000 $29.00", "Enterprise 100,000 $299.00"]);
+    for (const path of ["/sign-up", "/sign-in", "/docs"]) expect(html).toContain(`href="${path}"`);
+    expect(html).not.toMatch(/<script|aria-current/);
+  });
+
+  it("shows a curl line that works when it is pasted into a shell with a key", async () => {
+    const { key } = await server.owner();
+    const [, line = ""] = /<pre [^>]*>([^<]*)<\/pre>/.exec(await (await server.call("GET /")).text()) ?? [];
+    const called = await followCurl(server, textOf(line), { TOOLS_API_KEY: key });
+    expect(called.status).toBe(200);
+    expect(await called.json()).toHaveProperty("sentiment");
+  });
+});
+
+describe("the overview", () => {
+  it("offers a button that creates the first key of an account", async () => {
+    const owner = await newOwner();
+    const html = await overviewOf(owner);
+    expect([...html.matchAll(/<h2>([^<]*)</g)].map(([, name]) => name)).toEqual([
+      "Make your first call",
+      "Today",
+      "Plan",
+      "Last 30 days",
+    ]);
+    expect(html).toContain("<button>Create your first API key</button>");
+    expect(fieldsOf(html, "/keys").map(([name]) => name)).toContain("key");
+    expect(wordsOf(html)).toContain("You have no calls yet.");
+    expect(html).not.toContain("<pre");
+  });
+
+  it("shows the first curl line to an owner with a key and no calls", async () => {
+    const owner = await newOwner();
+    const { secret } = await createApiKey(server.documents, owner.account, {}, now);
+    const html = await overviewOf(owner);
+    expect(html).not.toContain('action="/keys"');
+    const line = textOf(/<pre [^>]*>([^<]*)<\/pre>/.exec(html)?.[1] ?? "");
+    expect((await followCurl(server, line, { TOOLS_API_KEY: secret })).status).toBe(200);
+    const after = await overviewOf(owner);
+    expect(after).not.toContain("<pre");
+    expect(factsIn(after).get("calls")).toBe("1");
+    expect(wordsOf(after)).toContain("default last used 2027-04-20 10:00 UTC");
+  });
+
+  it("offers another key when no key is active, like the first one", async () => {
+    const owner = await newOwner();
+    await createApiKey(server.documents, owner.account, { expiresAt: now + 1 }, now);
+    now += 1;
+    const html = await overviewOf(owner);
+    expect(html).toContain("<h2>You have no active key</h2>");
+    expect((await owner.post("/keys", fieldsOf(html, "/keys"))).status).toBe(200);
+  });
+
+  it("shows the numbers of GET /account/usage, and changes none of them", async () => {
+    const owner = await newOwner();
+    const { secret } = await createApiKey(server.documents, owner.account, {}, now);
+    await server.call("GET /v1/user/profile", { bearer: secret });
+    await recordHistory(server.usage, owner.account, [
+      { at: "2027-03-21T23:59:00Z", succeeded: 5 },
+      { at: "2027-03-22T00:00:00Z", succeeded: 1200, failed: 7 },
+      {
+        at: "2027-04-19T12:00:00Z",
+        endpoint: "image-converter",
+        succeeded: 30,
+        rejected: 4,
+        serverErrors: 2,
+      },
+      { at: "2027-04-20T09:00:00Z", endpoint: "profile", succeeded: 3, failed: 1 },
+    ]);
+    // The contract requires the shape. The page is compared with the content below.
+    const report = (await owner.ask("GET /account/usage")) as UsageReport;
+    const { totals, quota, by_endpoint: endpoints } = report;
+    expect(totals).toMatchObject({ calls: 1242, rejected: 4, server_errors: 2 });
+    expect(quota).toMatchObject({ limit: 1000, used: 1 });
+    const html = await overviewOf(owner);
+    const facts = factsIn(html);
+    expect(facts.get("calls")).toBe(number(totals.calls));
+    expect(facts.get("success rate")).toBe("99.4%");
+    expect(facts.get("rejected by the limit")).toBe(number(totals.rejected));
+    expect(facts.get("server errors, not counted")).toBe(number(totals.server_errors));
+    expect(facts.get(`of ${number(quota.limit)} calls used`)).toBe(number(quota.used));
+    expect(facts.get("calls left")).toBe(number(quota.remaining));
+    expect(html).toContain(`<progress max="${quota.limit}" value="${quota.used}"`);
+    expect(html).toContain(`<time datetime="${quota.resets_at}">2027-04-21 00:00 UTC</time>`);
+    for (const { endpoint, calls, succeeded, failed } of endpoints)
+      expect(wordsOf(html)).toContain(`${endpoint} ${number(calls)} ${number(succeeded)} ${number(failed)}`);
+    expect(await owner.ask("GET /account/usage")).toEqual(report);
+  });
+
+  it("lists the five most recently used keys, and the number of keys", async () => {
+    const owner = await newOwner();
+    for (const name of ["a", "b", "c", "d", "e", "f"]) {
+      const { secret } = await createApiKey(server.documents, owner.account, { name }, now);
+      now += 60_000;
+      if (name !== "c") await server.call("GET /v1/user/profile", { bearer: secret });
+    }
+    const html = await overviewOf(owner);
+    const names = [...html.matchAll(/href="\/keys\/key_\w+">(\w)<\/a>/g)].map(([, name]) => name);
+    expect(names).toEqual(["f", "e", "d", "b", "a"]);
+    expect(html).toContain("All 6 keys");
+  });
+
+  it("shows that the quota is exhausted, and when it resets", async () => {
+    const owner = await newOwner();
+    await setPlan(server, owner.account, "enterprise", 1);
+    const { secret } = await createApiKey(server.documents, owner.account, {}, now);
+    const call = async () => (await server.call("GET /v1/user/profile", { bearer: secret })).status;
+    expect([await call(), await call()]).toEqual([200, 429]);
+    const html = await overviewOf(owner);
+    expect(factsIn(html).get("of 1 calls used")).toBe("1");
+    expect(wordsOf(html)).toContain("The server rejects calls until 2027-04-21 00:00 UTC");
+  });
+
+  it("shows the plan of GET /account/plan with the next invoice and the scheduled change", async () => {
+    const owner = await newOwner();
+    const free = factsIn(await overviewOf(owner));
+    expect([free.get("Plan"), free.get("Price per month"), free.has("Next invoice")]).toEqual([
+      "Free",
+      "$0.00",
+      false,
+    ]);
+    await changePlan(owner, "enterprise");
+    const paid = factsIn(await overviewOf(owner));
+    expect(paid.get("Plan")).toBe("Enterprise");
+    expect(paid.get("Calls a day")).toBe("100,000");
+    expect(paid.get("Due")).toBe("$299.00");
+    expect(paid.get("Next invoice")).toBe("$299.00 on 2027-05-20");
+    await changePlan(owner, "pro");
+    const html = await overviewOf(owner);
+    expect(wordsOf(html)).toContain("On 2027-05-20 your plan changes to pro, with 10,000 calls a day.");
+    expect(factsIn(html).get("Next invoice")).toBe("$29.00 on 2027-05-20");
+  });
+
+  it("shows the amount and the deadline of a past due invoice", async () => {
+    const owner = await newOwner();
+    await changePlan(owner, "pro");
+    expect(await overviewOf(owner)).not.toContain('role="alert"');
+    const billing = { ...server, plans: defaultPlans, payments: undefined };
+    await recordFailedPayment(billing, owner.account, "00000001", 0, now);
+    const html = await overviewOf(owner);
+    expect(wordsOf(/<p [^>]*role="alert">([\s\S]*?)<\/p>/.exec(html)?.[1] ?? "")).toMatch(
+      /^An invoice is past due\. Pay \$29\.00 by 2027-0\d-\d\d \d\d:\d\d UTC , or your account moves to the free plan\. View your plan$/,
+    );
+  });
+});

@@ -1,0 +1,45 @@
+import type { Page } from "playwright-core";
+import { runAxe, screens } from "../../../engines/chromium.ts";
+
+/** The rules whose result depends on colors, sizes and scrolling. The other rules check only the markup. */
+const visualRules = ["color-contrast", "link-in-text-block", "target-size", "scrollable-region-focusable"];
+
+interface Look {
+  screen: keyof typeof screens;
+  colorScheme: "light" | "dark";
+  /** All rules unless given. */
+  rules?: readonly string[];
+}
+
+/**
+ * Two pairs of screen and color scheme. Contrast depends only on the scheme, and target size and scrolling depend only
+ * on the screen.
+ */
+export const looks = {
+  desktopFirst: [
+    { screen: "desktop", colorScheme: "light" },
+    { screen: "phone", colorScheme: "dark", rules: visualRules },
+  ],
+  phoneFirst: [
+    { screen: "phone", colorScheme: "light" },
+    { screen: "desktop", colorScheme: "dark", rules: visualRules },
+  ],
+} as const satisfies Record<string, readonly Look[]>;
+
+/** The screen on which a page must be readable without horizontal scrolling (WCAG 2.2, 1.4.10 Reflow). */
+const narrowest = { width: 320, height: 640 };
+
+/** Returns the violations that axe-core finds on a page in two looks, and a line if it is wider than the narrowest screen. */
+export async function faultsOf(page: Page, seen: readonly Look[]): Promise<string[]> {
+  const faults: string[] = [];
+  for (const { screen, colorScheme, rules } of seen) {
+    await page.setViewportSize(screens[screen].viewport);
+    await page.emulateMedia({ colorScheme });
+    const found = await runAxe(page, rules);
+    faults.push(...found.map((fault) => `${page.url()} on a ${screen} in the ${colorScheme}: ${fault}`));
+  }
+  await page.setViewportSize(narrowest);
+  const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+  if (scrollWidth > narrowest.width) faults.push(`${page.url()} is ${scrollWidth} px wide`);
+  return faults;
+}

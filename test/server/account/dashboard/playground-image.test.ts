@@ -1,0 +1,182 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import sharp from "sharp";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../server-process.ts";
+import { type Dashboard, hasChromium, startDashboard, type Visitor } from "../../../engines/chromium.ts";
+import { callsLeft, expectAccessible, problemOf, runCommand, runTool, shownJson } from "./playground-page.ts";
+
+const fixtures = fileURLToPath(new URL("../../../fixtures/images/", import.meta.url));
+const awkwardName = `it's a "photo" $HOME of 50%.png`;
+
+describe.skipIf(!hasChromium())("the image playground", () => {
+  const folder = temporaryFolder();
+  const photo = join(folder.path, awkwardName);
+  let dashboard: Dashboard;
+  let visitor: Visitor;
+  beforeAll(async () => {
+    const noise = { type: "gaussian", mean: 128, sigma: 40 } as const;
+    const created = { width: 320, height: 200, channels: 3, background: "#888", noise } as const;
+    writeFileSync(photo, await sharp({ create: created }).png().toBuffer());
+    dashboard = await startDashboard();
+  });
+  afterAll(async () => {
+    await dashboard.close();
+    folder.remove();
+  });
+  beforeEach(async () => {
+    visitor = await dashboard.visit();
+    await visitor.signUp();
+    await visitor.goTo("/playground?tool=image");
+  });
+  afterEach(() => visitor.close());
+
+  it("converts like the API, shows both images with their figures, and offers the result", async () => {
+    const { page } = visitor;
+    const before = await callsLeft(page);
+    await page.setInputFiles("#image", photo);
+    await page.fill("#quality", "60");
+    await page.click(".more summary");
+    await page.fill("#width", "160");
+    await runTool(page);
+    expect(await problemOf(page)).toBe("");
+    expect(await callsLeft(page)).toBe(before - 1);
+
+    const record = await shownJson(page);
+    expect(record).toMatchObject({ format: "webp", width: 160, height: 100, quality: 60 });
+    const started = page.waitForEvent("download");
+    await page.click("text=Download");
+    const download = await started;
+    expect(download.suggestedFilename()).toMatch(/\.webp$/);
+    const saved = readFileSync(await download.path());
+    expect(saved.length).toBe(record["bytes"]);
+    expect(await sharp(saved).metadata()).toMatchObject({ format: "webp", width: 160, height: 100 });
+    const facts = await page.innerText("#result");
+    expect(facts).toContain("320 × 200");
+    expect(facts).toContain("160 × 100");
+    const part = 1 - saved.length / readFileSync(photo).length;
+    expect(facts).toContain(`${Math.round(part * 100)}% smaller`);
+
+    // The command writes the same bytes, in a shell that treats half of the name as syntax.
+    await runCommand(page, dashboard.server.key, folder.path);
+    expect(readFileSync(photo.replace(/png$/, "webp")).equals(saved)).toBe(true);
+
+    await expectAccessible(page);
+    visitor.expectQuiet();
+  });
+
+  it("moves the divider between both images by keyboard", async () => {
+    const { page } = visitor;
+    await page.setInputFiles("#image", photo);
+    await runTool(page);
+    const widthOfOriginal = () =>
+      page.locator(".stack img + img").evaluate((image) => getComputedStyle(image).clipPath);
+    expect(await page.locator(".stack img").count()).toBe(2);
+    await page.focus("#compare");
+    await page.keyboard.press("Home");
+    expect(await widthOfOriginal()).toBe("inset(0px 100% 0px 0px)");
+    for (let step = 0; step < 10; step++) await page.keyboard.press("ArrowRight");
+    expect(await widthOfOriginal()).toBe("inset(0px 90% 0px 0px)");
+    expect(await page.getAttribute("#compare", "aria-valuetext")).toBe("10% of the original");
+    await page.keyboard.press("End");
+    expect(await widthOfOriginal()).toBe("inset(0px 0% 0px 0px)");
+    visitor.expectQuiet();
+  });
+
+  it("names the format that the browser cannot display, and releases the images of the previous run", async () => {
+    const { page } = visitor;
+    await page.setInputFiles("#image", join(fixtures, "asymmetric.heic"));
+    await page.selectOption("#format", "png");
+    await runTool(page);
+    expect(await problemOf(page)).toBe("");
+    expect(await page.innerText("#result .notice")).toBe(
+      "This browser cannot show heic. Download the image to view it in another program.",
+    );
+    expect(await page.locator(".stack img").count()).toBe(1);
+    const first = await page.getAttribute("#result a[download]", "href");
+    expect(await page.getAttribute("#result a[download]", "download")).toBe("asymmetric.png");
+    await page.setInputFiles("#image", photo);
+    await page.selectOption("#format", "tiff");
+    await runTool(page);
+    expect(await page.innerText("#result .notice")).toContain("cannot show tiff");
+    const isThere = (url: string | null) =>
+      page.evaluate(async (src) => {
+        const image = new Image();
+        image.src = src ?? "";
+        return image.decode().then(
+          () => true,
+          () => false,
+        );
+      }, url);
+    expect(await isThere(first)).toBe(false);
+    expect(await isThere(await page.getAttribute(".stack img", "src"))).toBe(true);
+    visitor.expectQuiet(/ERR_FILE_NOT_FOUND/);
+  });
+
+  it("rejects an image that is too large without sending it, and shows the API's error for an invalid image", async () => {
+    const { page } = visitor;
+    let sent = 0;
+    page.on("request", (request) => {
+      if (request.url().includes("/v1/")) sent += 1;
+    });
+    const large = join(folder.path, "large.png");
+    writeFileSync(large, Buffer.alloc(25 * 1024 * 1024 + 1));
+    await page.setInputFiles("#image", large);
+    await runTool(page);
+    expect(await page.innerText("#image-error")).toContain("at most 25 MiB");
+    expect(await page.getAttribute("#image", "aria-describedby")).toContain("image-error");
+    expect(sent).toBe(0);
+    const buffer = Buffer.from("<p>no image</p>");
+    await page.setInputFiles("#image", { name: "page.html", mimeType: "text/html", buffer });
+    await runTool(page);
+    expect(await page.innerText("#image-error")).toBe("No image format was recognized in the first bytes.");
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("image");
+    expect(sent).toBe(1);
+    visitor.expectQuiet(/status of 422/);
+  });
+
+  it("accepts an image pasted or dropped anywhere, and stops sending when it is canceled", async () => {
+    const { page } = visitor;
+    // Resolves to whether the browser would handle the drop itself, such as by opening the file.
+    const give = (type: "paste" | "drop", name: string) =>
+      page.evaluate(
+        ([type, name]) => {
+          const transfer = new DataTransfer();
+          transfer.items.add(new File(["x"], name));
+          const bubbles = { bubbles: true, cancelable: true };
+          return document.body.dispatchEvent(
+            type === "paste"
+              ? new ClipboardEvent("paste", { ...bubbles, clipboardData: transfer })
+              : new DragEvent("drop", { ...bubbles, dataTransfer: transfer }),
+          );
+        },
+        [type, name] as const,
+      );
+    expect(await give("paste", "pasted.png")).toBe(false);
+    expect(await page.innerText("#image-chosen")).toBe("pasted.png, 1 byte");
+    expect(await give("drop", "dropped.png")).toBe(false);
+    expect(await page.innerText("#image-chosen")).toBe("dropped.png, 1 byte");
+    expect(await page.innerText("#curl")).toContain("'@dropped.png'");
+
+    await page.route("**/v1/tools/**", () => {});
+    await page.setInputFiles("#image", photo);
+    await page.click(".run");
+    await page.click(".cancel");
+    await page.waitForSelector(".problem .notice");
+    expect(await problemOf(page)).toContain("Canceled.");
+    expect(await page.isVisible(".sent")).toBe(false);
+    visitor.expectQuiet();
+  });
+
+  it("names the result of several formats like the response does", async () => {
+    const { page } = visitor;
+    await page.setInputFiles("#image", photo);
+    await page.selectOption("#format", "auto");
+    await runTool(page);
+    const record = await shownJson(page);
+    await runCommand(page, dashboard.server.key, folder.path);
+    const written = readFileSync(join(folder.path, `image.${String(record["format"])}`));
+    expect(written.length).toBe(record["bytes"]);
+  });
+});

@@ -1,0 +1,256 @@
+import { tmpdir } from "node:os";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { toolsApi } from "../../command.ts";
+import { type Dashboard, hasChromium, startDashboard, type Visitor } from "../../../engines/chromium.ts";
+import {
+  callsLeft,
+  expectAccessible,
+  problemOf,
+  runCommand,
+  runTool,
+  shownJson,
+  textsOf,
+} from "./playground-page.ts";
+
+const markup = `<img src=x onerror="document.title='stolen'">`;
+const text = [
+  `Ada Lovelace 😀 met Charles Babbage in London on 5 June 1833. It was a wonderful engine! 👩‍🚀`,
+  `The "second" demonstration was awful & broken; it's $HOME, \`id\` and \\n. ${markup}`,
+  "שלום Ada Lovelace. Write to ada@example.com!",
+].join("\n\n");
+
+interface Span {
+  text: string;
+  start: number;
+  end: number;
+}
+
+/** The fields of a response that the tests read. */
+interface Analysis {
+  sentiment: { label: string; sentences: (Span & { label: string; score: number })[] };
+  entities: { text: string; type: string; mentions: Span[] }[];
+  keywords: { text: string; score: number }[];
+  pii: { entities: Span[]; redacted_text: string };
+}
+
+/** Sets the whole text in one step, like pasting. The debugger's typing takes a minute. */
+async function enter(page: Page, text: string): Promise<void> {
+  await page.locator("#text").evaluate((field: HTMLTextAreaElement, value) => {
+    field.value = value;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }, text);
+}
+
+describe.skipIf(!hasChromium())("the text playground", () => {
+  let dashboard: Dashboard;
+  let visitor: Visitor;
+  beforeAll(async () => {
+    dashboard = await startDashboard();
+  });
+  afterAll(() => dashboard.close());
+  beforeEach(async () => {
+    visitor = await dashboard.visit();
+  });
+  afterEach(() => visitor.close());
+
+  async function analyze(body: Record<string, unknown>): Promise<Analysis> {
+    const response = await fetch(`${dashboard.url}/v1/tools/text-analyzer`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${dashboard.server.key}`, "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    expect(response.status).toBe(200);
+    // In the format of /openapi.json.
+    return (await response.json()) as Analysis;
+  }
+
+  it("shows the API's results, marks each match at its position, and never treats the text as markup", async () => {
+    const { page } = visitor;
+    await visitor.signUp();
+    await visitor.goTo("/playground");
+    const before = await callsLeft(page);
+    await page.fill("#text", text);
+    await runTool(page);
+    expect(await problemOf(page)).toBe("");
+    expect(await callsLeft(page)).toBe(before - 1);
+
+    const answer = await analyze({ text });
+    expect(await shownJson(page)).toEqual(answer);
+    const sentences = '[aria-label="Sentences with their sentiment"]';
+    expect(await textsOf(page, sentences)).toEqual([text]);
+    expect(await textsOf(page, `${sentences} mark`)).toEqual(
+      answer.sentiment.sentences.map((sentence) => sentence.text),
+    );
+    const kinds = await page
+      .locator(`${sentences} mark`)
+      .evaluateAll((marks) => marks.map((mark) => mark.getAttribute("data-kind")));
+    expect(kinds).toEqual(answer.sentiment.sentences.map(({ label }) => label));
+    const mentions = answer.entities.flatMap((entity) => entity.mentions);
+    expect(await textsOf(page, '[aria-label="Text with its entities"] mark')).toEqual(
+      mentions.toSorted((a, b) => a.start - b.start).map((mention) => mention.text),
+    );
+    expect(await textsOf(page, ".keyword")).toEqual(answer.keywords.map((keyword) => keyword.text));
+    expect(await textsOf(page, '[aria-label="Text with its personal data"] mark')).toEqual(
+      answer.pii.entities.map((entity) => entity.text),
+    );
+    expect(await textsOf(page, '[aria-label="Text without personal data"]')).toEqual([
+      answer.pii.redacted_text,
+    ]);
+
+    expect(await page.locator("main img").count()).toBe(0);
+    expect(await page.title()).toContain("Playground");
+    await expectAccessible(page);
+    visitor.expectQuiet();
+  });
+
+  it("shows a command that returns the same result in a shell, for any characters in the text", async () => {
+    const { page } = visitor;
+    await visitor.signUp();
+    await visitor.goTo("/playground");
+    await page.fill("#text", text);
+    await page.uncheck("[value=pii]");
+    await page.selectOption("#language", "en");
+    await runTool(page);
+    const printed = await runCommand(page, dashboard.server.key, tmpdir());
+    const shown = await shownJson(page);
+    expect(JSON.parse(printed)).toEqual(shown);
+    expect(shown).toMatchObject({ language: { code: "en", detected: false } });
+    expect(shown).not.toHaveProperty("pii");
+    visitor.expectQuiet();
+  });
+
+  it("shows the beginning of a text of a million bytes, gives its command a file, and sends nothing longer", async () => {
+    const { page } = visitor;
+    await visitor.signUp();
+    await visitor.goTo("/playground");
+    // 32 bytes per line.
+    const long = "The engine was wonderful! 😀.\n".repeat(31_250);
+    await enter(page, long);
+    for (const name of ["keywords", "language", "summary", "readability", "pii", "entities"])
+      await page.uncheck(`[value=${name}]`);
+    expect(await page.innerText("#curl")).toContain("--data-binary '@request.json'");
+    await runTool(page);
+    expect(await problemOf(page)).toBe("");
+    const [drawn = ""] = await textsOf(page, ".marked");
+    expect(long.startsWith(drawn)).toBe(true);
+    expect(drawn.isWellFormed()).toBe(true);
+    expect(drawn.length).toBeGreaterThan(19_900);
+    expect(drawn.length).toBeLessThanOrEqual(20_000);
+    expect(await page.innerText("#result")).toContain(
+      `of ${long.length.toLocaleString("en")} characters. See the JSON for the rest.`,
+    );
+    const before = await callsLeft(page);
+    await enter(page, "é".repeat(500_001));
+    await runTool(page);
+    expect(await page.innerText("#text-error")).toContain("1,000,002 bytes");
+    expect(await callsLeft(page)).toBe(before);
+    visitor.expectQuiet();
+  });
+
+  it("explains an unknown language, an exhausted quota and a missing response", async () => {
+    const { page } = visitor;
+    const { email } = await visitor.signUp();
+    await visitor.goTo("/playground");
+    for (const box of await page.locator("[name=analysis_type]").all()) await box.uncheck();
+    await runTool(page);
+    expect(await page.innerText("#analysis_type-error")).toBe("Choose at least one analysis.");
+    await page.check("[value=sentiment]");
+    await page.selectOption("#language", "ja");
+    const before = await callsLeft(page);
+    await runTool(page);
+    expect(await page.innerText("#language-error")).toMatch(/^The text is in Japanese \(ja\), but sentiment/);
+    expect(await page.getAttribute("#language", "aria-describedby")).toBe("language-error");
+    expect(await page.locator(".error").count()).toBe(1);
+    expect(await callsLeft(page)).toBe(before - 1);
+    await page.selectOption("#language", "auto");
+
+    await visitor.context.setOffline(true);
+    await runTool(page);
+    expect(await problemOf(page)).toContain("cannot be reached");
+    expect(await page.getAttribute(".problem", "role")).toBe("alert");
+    expect(await page.locator(".error").count()).toBe(0);
+    await visitor.context.setOffline(false);
+
+    const words = ["accounts", "set-plan", "--email", email, "--plan", "enterprise", "--daily-limit", "1"];
+    expect(await toolsApi(words, dashboard.environment)).toMatchObject({ code: 0 });
+    await runTool(page);
+    expect(await problemOf(page)).toMatch(
+      /This run did not count\. Try again after \d{4}-\d\d-\d\d 00:00 UTC, or upgrade/,
+    );
+    expect(await page.locator(".problem a").getAttribute("href")).toBe("/plan");
+    // Below the button, which was the last element on the screen.
+    await expect(
+      page.locator(".problem .notice").evaluate((notice) => {
+        const { top, bottom } = notice.getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight;
+      }),
+    ).resolves.toBe(true);
+    visitor.expectQuiet(/status of 4(22|29)/, /ERR_INTERNET_DISCONNECTED/);
+  });
+
+  it("makes one call for a form that is sent twice, and no further call for a canceled one", async () => {
+    const { page } = visitor;
+    await visitor.signUp();
+    await visitor.goTo("/playground");
+    const before = await callsLeft(page);
+    let release = () => {};
+    let sent = 0;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route("**/v1/tools/**", async (route) => {
+      sent += 1;
+      await held;
+      await route.continue().catch(() => {});
+    });
+    await page.click(".run");
+    await page.locator("form[aria-label]").evaluate((form) => (form as HTMLFormElement).requestSubmit());
+    await expect.poll(() => sent).toBe(1);
+    expect(await page.innerText(".status")).toBe("Analyzing…");
+    release();
+    await page.waitForSelector("#result .card");
+    expect([sent, await callsLeft(page)]).toEqual([1, before - 1]);
+
+    await page.unroute("**/v1/tools/**");
+    await page.route("**/v1/tools/**", () => {});
+    await page.click(".run");
+    await page.click(".cancel");
+    await page.waitForSelector(".problem .notice");
+    expect(await problemOf(page)).toContain("Canceled.");
+    expect(await page.evaluate(() => document.activeElement?.className)).toBe("run");
+    visitor.expectQuiet();
+  });
+
+  it("redirects to the sign-in page when the session has ended, and keeps the entered text", async () => {
+    const { page } = visitor;
+    const credentials = await visitor.signUp();
+    await visitor.goTo("/playground?tool=text");
+    await runTool(page);
+    const headers = { Origin: dashboard.url };
+    await page.request.post(`${dashboard.url}/sign-out`, { headers });
+    await page.fill("#text", "Babbage was late.");
+    await runTool(page);
+    expect(await problemOf(page)).toContain("You are signed out.");
+    const [tab] = await Promise.all([page.waitForEvent("popup"), page.click("text=Sign in again")]);
+    await tab.fill("#email", credentials.email);
+    await tab.fill("#password", credentials.password);
+    await tab.click("main form button");
+    await tab.waitForURL("**/playground?tool=text");
+    await runTool(page);
+    expect(await page.innerText("#result .summary")).toContain("Babbage was late.");
+    visitor.expectQuiet(/status of 401/);
+  });
+
+  it("explains that it needs scripts, and shows a command that works unchanged", async () => {
+    await visitor.close();
+    visitor = await dashboard.visit({ javaScriptEnabled: false });
+    const { page } = visitor;
+    await visitor.signUp();
+    expect(await visitor.goTo("/playground")).toBe(200);
+    expect(await page.innerText(".notice")).toContain("needs JavaScript");
+    expect(await page.isVisible(".run")).toBe(false);
+    expect(await page.isVisible("copy-button")).toBe(false);
+    const printed = await runCommand(page, dashboard.server.key, tmpdir());
+    expect(JSON.parse(printed)).toMatchObject({ sentiment: { label: "positive" } });
+    visitor.expectQuiet();
+  });
+});

@@ -1,0 +1,298 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { describedBy, type OpenApiDocument } from "../../openapi/described.ts";
+import { type ManagementServer, managementServer, type Owner } from "../../management-server.ts";
+import { turnsDuring } from "../../../event-loop.ts";
+import { textOf, wordsOf } from "./owner-pages.ts";
+import { recordHistory } from "./usage-history.ts";
+
+// In Berlin it is 00:30 of the next day.
+const now = Date.parse("2026-11-22T23:30:00Z");
+const fields = [
+  "calls",
+  "succeeded",
+  "failed",
+  "rejected",
+  "server_errors",
+  "bytes_in",
+  "bytes_out",
+] as const;
+
+type Counts = Record<(typeof fields)[number], number>;
+
+interface Report {
+  start_date: string;
+  end_date: string;
+  totals: Counts & { average_duration_ms: number };
+  by_endpoint: (Counts & { endpoint: string; average_duration_ms: number })[];
+  series: (Counts & { start: string; end: string })[];
+  quota: { used: number; limit: number };
+}
+
+let server: ManagementServer;
+let owner: Owner;
+
+beforeAll(async () => {
+  server = managementServer({ now: () => now });
+  owner = await server.owner();
+  await recordHistory(server.usage, owner.account.id, [
+    { at: "2026-10-24T21:59:00Z", succeeded: 3 },
+    { at: "2026-10-24T22:00:00Z", succeeded: 1, endpoint: "image-converter" },
+    // Both are at 02:15 in Berlin, before and after the clocks are set back.
+    { at: "2026-10-25T00:15:00Z", succeeded: 1200, failed: 2 },
+    { at: "2026-10-25T01:15:00Z", failed: 5, rejected: 7, endpoint: "profile" },
+    { at: "2026-10-25T22:59:59Z", succeeded: 4, serverErrors: 3 },
+    { at: "2026-10-25T23:00:00Z", succeeded: 6, endpoint: "usage" },
+    { at: "2026-11-20T12:00:00Z", succeeded: 2 },
+    { at: "2026-11-20T12:00:00Z", succeeded: 9, endpoint: "our-<translator>" },
+  ]);
+});
+
+const see = (path: string, as = owner) => server.call(`GET ${path}`, { as });
+
+async function pageAt(query: string, as = owner): Promise<string> {
+  const answer = await see(`/usage?${query}`, as);
+  const html = await answer.text();
+  expect(answer.status, html).toBe(200);
+  return html;
+}
+
+async function reportAt(query: string): Promise<Report> {
+  // The tests compare the shape.
+  return (await (await see(`/account/usage?${query}`)).json()) as Report;
+}
+
+const numbersIn = (html: string) =>
+  [...html.matchAll(/<data value="([^"]*)">/g)].map(([, value]) => Number(value));
+
+/** Returns the rows of a table: the label of each row, then its numbers. */
+function rowsOf(html: string, label: string): unknown[][] {
+  const [, table = ""] =
+    new RegExp(`aria-label="${label}"[\\s\\S]*?<tbody>([\\s\\S]*?)</tbody>`).exec(html) ?? [];
+  return [...table.matchAll(/<tr[^>]*>([\s\S]*?)<\/tr>/g)].map(([, row = ""]) => [
+    /datetime="([^"]*)"/.exec(row)?.[1] ?? wordsOf(/<th[^>]*>([\s\S]*?)<\/th>/.exec(row)?.[1] ?? ""),
+    ...numbersIn(row),
+  ]);
+}
+
+/** Returns the labels of the periods in order. */
+const namesIn = (html: string) =>
+  [...html.matchAll(/<th scope="row"><time[^>]*>([^<]*)/g)].map(([, name]) => name);
+
+const countsOf = (counts: Counts) => fields.map((field) => counts[field]);
+
+describe("the usage page", () => {
+  it.each([
+    ["UTC", "start_date=2026-10-20&end_date=2026-11-02"],
+    [
+      "Berlin by the hour",
+      "start_date=2026-10-24&end_date=2026-10-26&granularity=hour&timezone=Europe/Berlin",
+    ],
+    ["Berlin by the day", "start_date=2026-10-24&end_date=2026-10-26&timezone=Europe/Berlin"],
+    [
+      "Kathmandu by the week",
+      "start_date=2026-10-01&end_date=2026-11-20&granularity=week&timezone=Asia/Kathmandu",
+    ],
+    ["UTC by the month", "start_date=2026-01-01&end_date=2026-11-20&granularity=month"],
+  ])("shows and downloads the numbers of the API: %s", async (_, query) => {
+    const metered = await server.call(`GET /v1/analytics/usage?${query}`, { bearer: owner.key });
+    const report = await reportAt(query);
+    expect(await metered.json()).toEqual(report);
+    expect(report.totals.calls).toBeGreaterThan(1200);
+
+    const html = await pageAt(query);
+    const { average_duration_ms: average, ...totals } = report.totals;
+    const [, stats = ""] = /<dl class="stats of-range">([\s\S]*?)<\/dl>/.exec(html) ?? [];
+    const {
+      calls,
+      failed,
+      rejected,
+      server_errors: serverErrors,
+      bytes_in: sent,
+      bytes_out: received,
+    } = totals;
+    expect(numbersIn(stats)).toEqual([calls, failed, rejected, serverErrors, sent, received, average]);
+    const [, granularity = "day"] = /granularity=(\w+)/.exec(query) ?? [];
+    expect(rowsOf(html, `Calls by ${granularity}`)).toEqual(
+      report.series.map((period) => [period.start, ...countsOf(period)]),
+    );
+    expect(rowsOf(html, "Calls by endpoint")).toEqual(
+      report.by_endpoint.map((record) => [record.endpoint, ...countsOf(record), record.average_duration_ms]),
+    );
+    expect(wordsOf(html)).toContain(`of 1,000 calls used ${report.quota.used} calls left`);
+
+    const [, download = ""] = /href="([^"]*)"[^>]*>\s*Download CSV/.exec(html) ?? [];
+    const csv = await see(textOf(download));
+    expect(csv.status).toBe(200);
+    expect(csv.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
+    expect(csv.headers.get("Content-Disposition")).toBe(
+      `attachment; filename="usage-${report.start_date}-${report.end_date}.csv"`,
+    );
+    const lines = (await csv.text()).split("\r\n");
+    expect(lines.pop()).toBe("");
+    const [heads = [], ...rows] = lines.map((line) => line.split(","));
+    expect(
+      rows.map((cells) =>
+        Object.fromEntries(
+          heads.map((head, column) => [head, column < 2 ? cells[column] : Number(cells[column])]),
+        ),
+      ),
+    ).toEqual(report.series);
+  });
+
+  it("uses a documented call with the query and the response of /v1/analytics/usage", async () => {
+    // The comparisons check the shape.
+    const document = (await (await server.call("GET /openapi.json")).json()) as OpenApiDocument;
+    const described = (path: string) => {
+      const { parameters, responses } = document.paths[path]?.["get"] ?? {};
+      return [parameters?.filter((parameter) => parameter.in === "query"), responses?.["200"]?.content];
+    };
+    expect(described("/account/usage")).toEqual(described("/v1/analytics/usage"));
+    await describedBy(document)(await see("/account/usage?granularity=week"), "/account/usage", "get");
+    await describedBy(document)(await see("/account/usage?granularity=year"), "/account/usage", "get");
+  });
+
+  it("lists calls under a host's own endpoint name, in its table and in the totals of its download", async () => {
+    const query = "start_date=2026-11-20&end_date=2026-11-20";
+    const rows = rowsOf(await pageAt(query), "Calls by endpoint");
+    expect(rows.map(([name, calls]) => [name, calls])).toEqual([
+      ["text-analyzer", 2],
+      ["image-converter", 0],
+      ["usage", 0],
+      ["profile", 0],
+      ["our-<translator>", 9],
+    ]);
+    const csv = await (await see(`/usage.csv?${query}`)).text();
+    expect(csv.split("\r\n")[1]).toMatch(/,11,11,0,/);
+  });
+
+  it("shows from when rows are exact if the range contains folded days that the time zone divides", async () => {
+    const old = "start_date=2025-10-20&end_date=2025-10-25";
+    await recordHistory(server.usage, owner.account.id, [{ at: "2025-10-12T12:00:00Z", succeeded: 1 }]);
+    const range = "start_date=2025-10-01&end_date=2025-10-31";
+    const note = "The server stores usage before 2025-10-18 00:00 UTC per UTC day.";
+    expect(wordsOf(await pageAt(`${range}&timezone=Asia/Kathmandu`))).toContain(note);
+    expect(wordsOf(await pageAt(range))).not.toContain("The server stores usage before");
+    expect(wordsOf(await pageAt(`${old}&timezone=Asia/Kathmandu`))).not.toContain(
+      "The server stores usage before",
+    );
+  });
+
+  it("renders the 744 hours of a month in chunks, between which other requests run", async () => {
+    const month = "start_date=2026-10-01&end_date=2026-10-31&granularity=hour";
+    const turns = await turnsDuring(async () => {
+      expect(namesIn(await pageAt(month))).toHaveLength(744);
+    });
+    expect(turns).toBeGreaterThanOrEqual(16);
+  });
+
+  it("distinguishes the repeated hour when the clocks are set back", async () => {
+    const day = "start_date=2026-10-25&end_date=2026-10-25&granularity=hour&timezone=Europe/Berlin";
+    const names = namesIn(await pageAt(day));
+    expect(names).toHaveLength(25);
+    expect(names.slice(1, 5)).toEqual([
+      "2026-10-25 01:00 UTC+02:00",
+      "2026-10-25 02:00 UTC+02:00",
+      "2026-10-25 02:00 UTC+01:00",
+      "2026-10-25 03:00 UTC+01:00",
+    ]);
+  });
+
+  it("labels weeks and months by their days within the range", async () => {
+    const range = "start_date=2026-10-21&end_date=2026-11-02&timezone=Europe/Berlin";
+    expect(namesIn(await pageAt(`${range}&granularity=week`))).toEqual([
+      "2026-10-21 to 2026-10-25",
+      "2026-10-26 to 2026-11-01",
+      "2026-11-02",
+    ]);
+    expect(namesIn(await pageAt(`${range}&granularity=month`))).toEqual([
+      "2026-10-21 to 2026-10-31",
+      "2026-11-01 to 2026-11-02",
+    ]);
+  });
+
+  it("links to ranges that end today in the selected time zone, and marks the current one", async () => {
+    const html = await pageAt("timezone=Europe/Berlin");
+    const [, links = ""] = /<nav class="tabs"[^>]*>([\s\S]*?)<\/nav>/.exec(html) ?? [];
+    const presets = [...links.matchAll(/<a href="([^"]*)"([^>]*)>([^<]*)/g)].map(
+      ([, href = "", rest = "", label = ""]) => ({
+        path: textOf(href),
+        label,
+        current: rest.includes("aria-current"),
+      }),
+    );
+    const zone = "timezone=Europe%2FBerlin";
+    expect(presets).toEqual(
+      [
+        ["Today by hour", `start_date=2026-11-23&end_date=2026-11-23&granularity=hour&${zone}`],
+        ["7 days", `start_date=2026-11-17&end_date=2026-11-23&granularity=day&${zone}`],
+        ["30 days", `start_date=2026-10-25&end_date=2026-11-23&granularity=day&${zone}`],
+        ["12 months", `start_date=2025-12-01&end_date=2026-11-23&granularity=month&${zone}`],
+      ].map(([label, query]) => ({ path: `/usage?${query}`, label, current: label === "30 days" })),
+    );
+    for (const { path } of presets) expect((await see(path)).status).toBe(200);
+  });
+
+  it.each([
+    ["start_date", "start_date=2026-13-01"],
+    ["end_date", "start_date=2026-11-02&end_date=2026-11-01"],
+    ["start_date", "start_date=2026-01-01&end_date=2026-03-01&granularity=hour"],
+    ["granularity", "granularity=fortnight"],
+    ["timezone", "timezone=Mars/Olympus"],
+    ["end_date", "end_date=2026-11-01&end_date=2026-11-02"],
+  ])("shows the error at the field: %s of %s", async (field, query) => {
+    const answer = await see(`/usage?${query}`);
+    const html = await answer.text();
+    expect(answer.status).toBe(422);
+    expect([...html.matchAll(/id="(\w+)-error"/g)].map(([, name]) => name)).toEqual([field]);
+    expect(html).toMatch(
+      new RegExp(`id="${field}"[^>]*aria-invalid="true"[^>]*aria-describedby="${field}-error"`),
+    );
+
+    const csv = await see(`/usage.csv?${query}`);
+    expect(csv.status).toBe(422);
+    expect(csv.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+    expect(csv.headers.has("Content-Disposition")).toBe(false);
+  });
+
+  it("ignores empty fields and unknown parameters of a link", async () => {
+    const html = await pageAt("start_date=&end_date=&granularity=&timezone=&utm_source=mail&utm_source=x");
+    expect(html).toContain('name="start_date" type="date" autocomplete="off" value="2026-10-24"');
+  });
+
+  it("shows the next step in a range without calls, and no success rate if all calls were rejected", async () => {
+    const other = await server.owner();
+    const html = await pageAt("", other);
+    expect(html).toContain("No calls in this range");
+    expect(html).toMatch(/href="\/playground"[\s\S]*href="\/keys"/);
+    expect(html).not.toMatch(/<usage-chart|Download CSV/);
+
+    await recordHistory(server.usage, other.account.id, [{ at: "2026-11-20T12:00:00Z", rejected: 1 }]);
+    const refused = await pageAt("", other);
+    expect(refused).not.toContain("No calls in this range");
+    expect(refused).toMatch(/success rate<\/dt><dd>–/);
+  });
+
+  it("draws the daily limit only over bars of UTC days that come near it", async () => {
+    const around = "start_date=2026-10-24&end_date=2026-10-26";
+    expect(await pageAt(around)).toMatch(/<usage-chart [^>]*limit="1000"/);
+    expect(await pageAt(`${around}&timezone=Europe/Berlin`)).not.toContain('limit="');
+    expect(await pageAt(`${around}&granularity=week`)).not.toContain('limit="');
+    expect(await pageAt("start_date=2026-11-19&end_date=2026-11-21")).not.toContain('limit="');
+  });
+
+  it("counts no call for a page view or a download", async () => {
+    const before = await reportAt("");
+    await pageAt("");
+    await see("/usage.csv");
+    await server.call("HEAD /usage.csv", { as: owner });
+    expect(await reportAt("")).toEqual(before);
+  });
+
+  it("redirects to the sign-in without a session, even with a key", async () => {
+    for (const path of ["/usage", "/usage.csv?granularity=hour"]) {
+      const answer = await server.call(`GET ${path}`, { bearer: owner.key });
+      expect(answer.status).toBe(303);
+      expect(answer.headers.get("Location")).toBe(`/sign-in?next=${encodeURIComponent(path)}`);
+    }
+  });
+});

@@ -1,0 +1,380 @@
+import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
+import {
+  createApiKey,
+  createSession,
+  findAccountByEmail,
+  getAccount,
+  setPassword,
+  setStatus,
+} from "@tools-api/core/accounts";
+import { allowClient, createOAuthClient } from "@tools-api/core/oauth";
+import { beforeEach, describe, expect, it } from "vitest";
+import {
+  answerOf,
+  expectRefusal,
+  type ManagementServer,
+  managementServer,
+  type Owner,
+} from "../management-server.ts";
+
+const passwords = scryptHasher({ logCost: 10 });
+const password = "correct horse battery";
+
+let now: number;
+let server: ManagementServer;
+let owner: Owner;
+beforeEach(async () => {
+  now = Date.parse("2026-11-21T12:00:00Z");
+  server = managementServer({ now: () => now });
+  owner = await server.owner();
+});
+
+const setOwnPassword = () =>
+  setPassword({ documents: server.documents, passwords }, owner.account, password, now);
+
+/** Creates a client of an account, and a grant of the same account for it. */
+async function clientWithGrant(account: string) {
+  const fields = { name: "Reader", redirect_uris: ["https://reader.example/callback"] };
+  const { client } = await createOAuthClient(server.documents, account, fields, now);
+  const grant = await allowClient(server, { account, client: client.id, scopes: ["usage:read"] }, now);
+  return { client, grant };
+}
+
+describe("the caller of a management call", () => {
+  it("is a signed-in user, or a bearer credential with the scope, and never both", async () => {
+    await answerOf(await server.call("GET /account", { as: owner }));
+    await answerOf(await server.call("GET /account", { bearer: owner.key }));
+    const both = await server.call("GET /account", { as: owner, bearer: owner.key });
+    await expectRefusal(both, 400, "invalid_request");
+    const neither = await server.call("GET /account");
+    expect(neither.headers.get("WWW-Authenticate")).toBe('Bearer realm="tools-api"');
+    await expectRefusal(neither, 401, "missing_credentials");
+  });
+
+  it("needs account:read to read and account:write to change, which keys lack by default", async () => {
+    const issue = async (granted?: ("account:read" | "account:write")[]) =>
+      (await createApiKey(server.documents, owner.account.id, { scopes: granted }, now)).secret;
+    const calls = ["GET /account", "DELETE /account/sessions"] as const;
+    for (const [granted, allowed] of [
+      [undefined, [false, false]],
+      [["account:read"], [true, false]],
+      [["account:write"], [false, true]],
+    ] as const) {
+      const bearer = await issue(granted && [...granted]);
+      for (const [index, call] of calls.entries()) {
+        const response = await server.call(call, { bearer });
+        expect(response.status < 300, `${granted?.join()} ${call}`).toBe(allowed[index]);
+        if (allowed[index]) continue;
+        const scope = index === 0 ? "account:read" : "account:write";
+        expect(response.headers.get("WWW-Authenticate")).toContain(`scope="${scope}"`);
+        await expectRefusal(response, 403, "insufficient_scope");
+      }
+    }
+  });
+
+  it("is checked on every call: a revoked key, an ended session and a suspended account are rejected immediately", async () => {
+    const key = await createApiKey(server.documents, owner.account.id, { scopes: ["account:read"] }, now);
+    await answerOf(await server.call("GET /account", { bearer: key.secret }));
+    await answerOf(await server.call(`DELETE /account/keys/${key.apiKey.id}`, { as: owner }), 204);
+    await expectRefusal(
+      await server.call("GET /account", { bearer: key.secret }),
+      401,
+      "invalid_credentials",
+    );
+    await setStatus(server, owner.account.id, "suspended");
+    await expectRefusal(await server.call("GET /account", { bearer: owner.key }), 403, "account_suspended");
+    await expectRefusal(await server.call("GET /account", { as: owner }), 401, "missing_credentials");
+  });
+
+  it("is never a request that a page of another site makes", async () => {
+    const change = { as: owner, body: { name: "Mallory" } };
+    const forged: Record<string, string>[] = [
+      { Origin: "https://evil.example" },
+      { Origin: "null" },
+      { Origin: "", "Sec-Fetch-Site": "cross-site" },
+      { Origin: "https://evil.localhost:3000", "Sec-Fetch-Site": "same-site" },
+    ];
+    for (const headers of forged)
+      await expectRefusal(
+        await server.call("PATCH /account", { ...change, headers }),
+        403,
+        "cross_origin_request",
+      );
+    const form = { "Content-Type": "text/plain", Origin: "https://evil.example" };
+    await expectRefusal(
+      await server.call("DELETE /account", { as: owner, body: "{}", headers: form }),
+      403,
+      "cross_origin_request",
+    );
+    expect((await getAccount(server.documents, owner.account.id))?.account.name).not.toBe("Mallory");
+  });
+
+  it("is rejected after twenty failed attempts a minute, while a valid key is served", async () => {
+    for (let guess = 0; guess < 20; guess++)
+      await expectRefusal(
+        await server.call("GET /account", { bearer: `guess-${guess}` }),
+        401,
+        "invalid_credentials",
+      );
+    await expectRefusal(await server.call("GET /account", { bearer: "one more" }), 429, "too_many_attempts");
+    await answerOf(await server.call("GET /account", { bearer: owner.key }));
+  });
+
+  it("is never taken from the query or the body", async () => {
+    await expectRefusal(
+      await server.call(`GET /account?access_token=${owner.key}`),
+      401,
+      "missing_credentials",
+    );
+    const stray = await server.call(`GET /account/keys?access_token=${owner.key}`, { bearer: owner.key });
+    await expectRefusal(stray, 400, "invalid_request");
+    const body = { api_key: owner.key };
+    await expectRefusal(await server.call("POST /account/keys", { body }), 401, "missing_credentials");
+    await expectRefusal(
+      await server.call("POST /account/keys", { bearer: owner.key, body }),
+      400,
+      "invalid_request",
+    );
+  });
+});
+
+describe("a request body", () => {
+  it("is rejected if it is not a JSON object, has another type, is too large, or has an unknown route", async () => {
+    const post = (body: string, type = "application/json") =>
+      server.call("POST /account/keys", { as: owner, body, headers: { "Content-Type": type } });
+    await expectRefusal(await post("{"), 400, "invalid_json");
+    await expectRefusal(await post("[]"), 400, "invalid_json");
+    await expectRefusal(
+      await post("name=x", "application/x-www-form-urlencoded"),
+      415,
+      "unsupported_media_type",
+    );
+    await expectRefusal(await post(JSON.stringify({ name: "x".repeat(70_000) })), 413, "payload_too_large");
+    await expectRefusal(await server.call("GET /account/nothing", { as: owner }), 404, "not_found");
+    const put = await server.call("PUT /account/keys", { as: owner });
+    expect(put.headers.get("Allow")).toBe("GET, HEAD, POST, OPTIONS");
+    await expectRefusal(put, 405, "method_not_allowed");
+    expect((await server.call("OPTIONS /account/keys")).status).toBe(204);
+  });
+
+  it("does not count against the daily quota", async () => {
+    for (let call = 0; call < 3; call++)
+      await answerOf(await server.call("GET /account", { bearer: owner.key }));
+    const { usage } = await answerOf<{ usage: { calls_total: number } }>(
+      await server.call("GET /account/export", { bearer: owner.key }),
+    );
+    expect(usage.calls_total).toBe(0);
+  });
+});
+
+describe("the account", () => {
+  it("is renamed by its owner, and changes its email address only with the password", async () => {
+    const change = (body: object) => server.call("PATCH /account", { as: owner, body });
+    expect(await answerOf(await change({ name: "Ada" }))).toMatchObject({ name: "Ada", has_password: false });
+    await setOwnPassword();
+    await expectRefusal(await change({ email: "ada@example.org" }), 422, "invalid_parameter");
+    const wrong = await expectRefusal(
+      await change({ email: "ada@example.org", password: "wrong password" }),
+      422,
+      "invalid_parameter",
+    );
+    expect(wrong.errors?.[0]?.pointer).toBe("#/password");
+    const moved = await answerOf(await change({ email: "ada@example.org", password }));
+    expect(moved).toMatchObject({ email: "ada@example.org", has_password: true });
+    expect((await findAccountByEmail(server.documents, "ada@example.org"))?.id).toBe(owner.account.id);
+    expect(await findAccountByEmail(server.documents, owner.account.email)).toBeNull();
+    const other = await server.owner();
+    await expectRefusal(await change({ email: other.account.email, password }), 409, "conflict");
+  });
+
+  it("has a limit of password guesses", async () => {
+    await setOwnPassword();
+    const close = (guess: string) => server.call("DELETE /account", { as: owner, body: { password: guess } });
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 12; guess++) statuses.push((await close(`guess ${guess}`)).status);
+    expect(statuses.slice(0, 10)).toEqual(Array(10).fill(422));
+    expect(statuses.slice(10)).toEqual([429, 429]);
+    await expectRefusal(await close(password), 429, "too_many_attempts");
+  });
+
+  it("without a password is closed only from a session that has just started", async () => {
+    await expectRefusal(await server.call("DELETE /account", { bearer: owner.key }), 409, "conflict");
+    now += 15 * 60_000;
+    await expectRefusal(await server.call("DELETE /account", { as: owner }), 409, "conflict");
+    const again = await createSession(server.documents, { account: owner.account.id, method: "link" }, now);
+    await answerOf(
+      await server.call("DELETE /account", { as: { ...owner, session: again?.token ?? "" } }),
+      204,
+    );
+  });
+
+  it("accepts no credential after it is closed, releases its email address, and keeps no personal data", async () => {
+    await setOwnPassword();
+    const stranger = await server.owner();
+    const { client } = await clientWithGrant(owner.account.id);
+    await allowClient(
+      server,
+      { account: stranger.account.id, client: client.id, scopes: ["usage:read"] },
+      now,
+    );
+    await answerOf(await server.call("GET /v1/user/profile", { bearer: owner.key }));
+    const closed = await server.call("DELETE /account", { as: owner, body: { password } });
+    expect(closed.headers.get("Set-Cookie")).toMatch(/^session=;.*Max-Age=0/);
+    await answerOf(closed, 204);
+    for (let call = 0; call < 25; call++)
+      expect((await server.call("GET /v1/user/profile", { bearer: owner.key })).status).toBe(401);
+    await expectRefusal(await server.call("GET /account", { bearer: owner.key }), 401, "invalid_credentials");
+    await expectRefusal(await server.call("GET /account", { as: owner }), 401, "missing_credentials");
+    const kept = JSON.stringify(await server.documents.list("", { limit: 1000 }));
+    for (const personal of [owner.account.email, owner.account.name, "Reader", "reader.example"])
+      expect(kept).not.toContain(personal);
+    const { documents } = server;
+    for (const prefix of ["keys", "sessions", "clients", "grants"])
+      expect(await documents.list(`${prefix}/${owner.account.id}/`, { limit: 10 })).toEqual([]);
+    expect(await documents.get(`passwords/${owner.account.id}`)).toBeNull();
+    const grants = await answerOf<{ items: unknown[] }>(
+      await server.call("GET /account/grants", { as: stranger }),
+    );
+    expect(grants.items).toEqual([]);
+    const { lifetime } = await server.usage.read({ account: owner.account.id, boundaries: [], windows: [] });
+    expect(lifetime.calls).toBe(1);
+    await expect(setStatus(server, owner.account.id, "active")).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  it("is exported with all stored data, and without a secret or a digest", async () => {
+    await setOwnPassword();
+    const { client, grant } = await clientWithGrant(owner.account.id);
+    await answerOf(await server.call("GET /v1/user/profile", { bearer: owner.key }));
+    const response = await server.call("GET /account/export", { as: owner });
+    expect(response.headers.get("Content-Disposition")).toContain("attachment");
+    const whole = await answerOf(response);
+    expect(whole).toMatchObject({
+      account: { id: owner.account.id, email: owner.account.email, name: owner.account.name },
+      keys: [{ id: owner.apiKey.id, last_used_at: "2026-11-21T12:00:00.000Z" }],
+      sessions: [{ method: "password" }],
+      clients: [{ id: client.id, name: "Reader" }],
+      grants: [{ id: grant.id, client: { id: client.id, name: "Reader" } }],
+      password_changed_at: "2026-11-21T12:00:00.000Z",
+      usage: { calls_total: 1, days: [{ date: "2026-11-21", endpoint: "profile", calls: 1, succeeded: 1 }] },
+    });
+    expect(JSON.stringify(whole)).not.toMatch(/digest|scrypt|tk_live|tcs_/i);
+  });
+});
+
+describe("sessions", () => {
+  it("are listed with the current one, and ended one by one or all others together", async () => {
+    const started = await Promise.all(
+      [1, 2, 3].map(() =>
+        createSession(
+          server.documents,
+          { account: owner.account.id, method: "password", userAgent: "Fox/1" },
+          now,
+        ),
+      ),
+    );
+    const list = async () =>
+      (
+        await answerOf<{ items: { id: string; current: boolean }[] }>(
+          await server.call("GET /account/sessions", { as: owner }),
+        )
+      ).items;
+    expect((await list()).filter(({ current }) => current)).toHaveLength(1);
+    const end = () => server.call(`DELETE /account/sessions/${started[0]?.session.id}`, { as: owner });
+    await answerOf(await end(), 204);
+    await expectRefusal(await end(), 404, "not_found");
+    const ended = { ...owner, session: started[0]?.token ?? "" };
+    await expectRefusal(await server.call("GET /account", { as: ended }), 401, "missing_credentials");
+    expect(await list()).toHaveLength(3);
+    await answerOf(await server.call("DELETE /account/sessions", { as: owner }), 204);
+    expect(await list()).toMatchObject([{ current: true }]);
+  });
+});
+
+describe("the password", () => {
+  const put = (body: object, as: Owner = owner) => server.call("PUT /account/password", { as, body });
+
+  it("is set for the first time from a session that has just started, and changed with the current one", async () => {
+    await answerOf(await put({ password }), 204);
+    const next = await server.owner();
+    await answerOf(await put({ password }, next), 204);
+    const again = await createSession(
+      server.documents,
+      { account: next.account.id, method: "password" },
+      now,
+    );
+    const signedIn = { ...next, session: again?.token ?? "" };
+    const wrong = await expectRefusal(
+      await put({ password: "short", current_password: "not this one" }, signedIn),
+      422,
+      "invalid_parameter",
+    );
+    expect(wrong.errors?.map(({ pointer }) => pointer)).toEqual(["#/current_password", "#/password"]);
+    const changed = await put({ password: "another horse battery", current_password: password }, signedIn);
+    expect(changed.headers.getSetCookie().join()).toMatch(/session=[\w-]{40,}/);
+    await answerOf(changed, 204);
+    await expectRefusal(await server.call("GET /account", { as: signedIn }), 401, "missing_credentials");
+  });
+
+  it("is never set by a leaked credential, which would take over the account", async () => {
+    const body = { password };
+    await expectRefusal(
+      await server.call("PUT /account/password", { bearer: owner.key, body }),
+      409,
+      "conflict",
+    );
+    now += 15 * 60_000;
+    await expectRefusal(await put({ password }), 409, "conflict");
+  });
+});
+
+describe("OAuth clients and grants", () => {
+  it("are registered, changed, given a new secret, and revoked", async () => {
+    const body = { name: "App", redirect_uris: ["https://app.example/back"], scopes: ["usage:read"] };
+    const made = await answerOf<{ id: string; client_secret: string }>(
+      await server.call("POST /account/clients", { as: owner, body }),
+      201,
+    );
+    expect(made).toMatchObject({ ...body, type: "confidential", revoked_at: null });
+    const path = `/account/clients/${made.id}`;
+    const change = { name: "App 2", redirect_uris: ["https://app.example/other"] };
+    const changed = await answerOf(await server.call(`PATCH ${path}`, { as: owner, body: change }));
+    expect(changed).toMatchObject(change);
+    expect(changed).not.toHaveProperty("client_secret");
+    const rotated = await answerOf<typeof made>(await server.call(`POST ${path}/secret`, { as: owner }));
+    expect(rotated.client_secret).not.toBe(made.client_secret);
+    const scopes = ["usage:read" as const];
+    const grant = await allowClient(server, { account: owner.account.id, client: made.id, scopes }, now);
+    const grants = await answerOf(await server.call("GET /account/grants", { as: owner }));
+    expect(grants).toMatchObject({
+      items: [{ id: grant.id, client: { id: made.id, name: "App 2" }, scopes }],
+    });
+    await answerOf(await server.call(`DELETE /account/grants/${grant.id}`, { as: owner }), 204);
+    await expectRefusal(
+      await server.call(`DELETE /account/grants/${grant.id}`, { as: owner }),
+      404,
+      "not_found",
+    );
+    await answerOf(await server.call(`DELETE ${path}`, { as: owner }), 204);
+    const revoked = await answerOf<{ revoked_at: string | null }>(
+      await server.call(`GET ${path}`, { as: owner }),
+    );
+    expect(revoked.revoked_at).not.toBeNull();
+  });
+
+  it("are rejected with an invalid redirect URI, with the reason at the field", async () => {
+    for (const uri of [
+      "http://app.example/",
+      "https://app.example/#x",
+      "javascript:alert(1)",
+      "https://*.example/",
+    ]) {
+      const body = { name: "App", redirect_uris: [uri] };
+      const response = await server.call("POST /account/clients", { as: owner, body });
+      const { errors } = await expectRefusal(response, 422, "invalid_parameter");
+      expect(errors?.[0]).toMatchObject({
+        pointer: "#/redirect_uris",
+        detail: expect.stringContaining("https"),
+      });
+    }
+  });
+});

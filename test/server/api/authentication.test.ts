@@ -1,0 +1,153 @@
+import { createApiKey, revokeApiKey } from "@tools-api/core/accounts";
+import { failedAttempts } from "@tools-api/server";
+import { afterEach, describe, expect, it } from "vitest";
+import { type ApiServer, startApi } from "../api-server.ts";
+import { expectContractHeaders, expectProblem, getRequest } from "../contract.ts";
+
+const open: ApiServer[] = [];
+async function start(...args: Parameters<typeof startApi>): Promise<ApiServer> {
+  const api = await startApi(...args);
+  open.push(api);
+  return api;
+}
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((api) => api.close()));
+});
+
+const profile = (api: ApiServer, key: string) => fetch(`${api.url}/v1/user/profile`, getRequest(key));
+
+describe("failed authentications", () => {
+  it("are limited by address, while a valid key is always served", async () => {
+    const api = await start();
+    const { key } = await api.customer();
+    for (let left = 19; left >= 0; left--) {
+      const response = await profile(api, `guess-${left}`);
+      expect(expectContractHeaders(response)).toMatchObject({ policy: "unauthenticated", remaining: left });
+      await expectProblem(response, 401, "invalid_credentials");
+    }
+    const response = await profile(api, "one guess more");
+    const late = Number(response.headers.get("Retry-After")) - (expectContractHeaders(response).seconds ?? 0);
+    expect([0, 1]).toContain(late);
+    const problem = await expectProblem(response, 429, "too_many_attempts");
+    expect(problem).toMatchObject({
+      type: "https://iana.org/assignments/http-problem-types#abnormal-usage-detected",
+      title: "Abnormal Usage Detected",
+      "violated-policies": ["unauthenticated"],
+    });
+    expect((await profile(api, key)).status).toBe(200);
+  });
+
+  it("do not count a missing header or a formerly valid key", async () => {
+    const api = await start();
+    const revoked = await api.customer();
+    await revokeApiKey(api, revoked.apiKey.id, Date.now());
+    const expired = await api.customer({ expiresAt: Date.now() - 1 });
+    for (let attempt = 0; attempt < 25; attempt++) {
+      await expectProblem(await fetch(`${api.url}/v1/user/profile`), 401, "missing_credentials");
+      await expectProblem(await profile(api, revoked.key), 401, "invalid_credentials");
+      await expectProblem(await profile(api, expired.key), 401, "invalid_credentials");
+    }
+    expect(expectContractHeaders(await fetch(`${api.url}/v1/user/profile`)).remaining).toBe(20);
+  });
+
+  it("are forgotten after a minute", () => {
+    let now = 1_000_000;
+    const attempts = failedAttempts(2, { now: () => now });
+    expect([attempts.add("a"), attempts.add("a"), attempts.add("a")]).toEqual([true, true, false]);
+    expect(attempts.add("b")).toBe(true);
+    now += 60_000;
+    expect(attempts.rateLimit("a").remaining).toBe(2);
+    expect(attempts.add("a")).toBe(true);
+  });
+
+  it("are forgotten when the clock is set back, so that no address is limited for longer than a minute", () => {
+    let now = 10_000_000;
+    const attempts = failedAttempts(1, { now: () => now });
+    expect([attempts.add("a"), attempts.add("a")]).toEqual([true, false]);
+    now -= 3_600_000;
+    expect(attempts.rateLimit("a")).toMatchObject({ remaining: 1, resetsAt: now + 60_000 });
+    expect(attempts.add("a")).toBe(true);
+  });
+
+  it("are counted by the /64 of an IPv6 address, and by the IPv4 address of a mapped one", () => {
+    const attempts = failedAttempts(1, { now: () => 1_000_000 });
+    expect(attempts.add("2001:db8:1:2:3:4:5:6")).toBe(true);
+    expect(attempts.add("2001:DB8:1:2::1")).toBe(false);
+    expect(attempts.add("2001:db8:1:3::1")).toBe(true);
+    expect(attempts.add("192.0.2.1")).toBe(true);
+    expect(attempts.add("::ffff:192.0.2.1")).toBe(false);
+    expect(attempts.add("::ffff:192.0.2.2")).toBe(true);
+  });
+});
+
+describe("API keys", () => {
+  it("expire at their exact expiry", async () => {
+    const api = await start();
+    const { key } = await api.customer({ expiresAt: Date.now() + 400 });
+    expect((await profile(api, key)).status).toBe(200);
+    await new Promise((resolve) => setTimeout(resolve, 450));
+    await expectProblem(await profile(api, key), 401, "invalid_credentials");
+  });
+
+  it("are stored only as a digest: no document contains a key", async () => {
+    const api = await start();
+    const { key } = await api.customer();
+    const stored = JSON.stringify(await api.documents.list("", { limit: 1000 }));
+    expect(stored).toContain("key-digests/");
+    expect(stored).not.toContain(key.slice(8, 24));
+  });
+
+  it("have the documented format and a checksum that rejects every changed character", async () => {
+    const api = await start();
+    const { key, account } = await api.customer();
+    expect(key).toMatch(/^tk_live_[0-9A-Za-z]{38}$/);
+    for (let position = 8; position < key.length; position += 5) {
+      const other = key[position] === "x" ? "y" : "x";
+      const changed = key.slice(0, position) + other + key.slice(position + 1);
+      expect((await profile(api, changed)).status).toBe(401);
+    }
+    const secrets = new Set<string>();
+    for (let made = 0; made < 50; made++)
+      secrets.add((await createApiKey(api.documents, account.id, {}, Date.now())).secret);
+    expect(secrets.size).toBe(50);
+  });
+
+  it("have a last use with a precision of a minute", async () => {
+    const api = await start();
+    const { key, apiKey } = await api.customer();
+    expect((await api.usage.lastUsed([apiKey.id])).size).toBe(0);
+    const before = Math.floor(Date.now() / 60_000) * 60_000;
+    await profile(api, key);
+    const used = (await api.usage.lastUsed([apiKey.id])).get(apiKey.id) ?? 0;
+    expect(used % 60_000).toBe(0);
+    expect(used).toBeGreaterThanOrEqual(before);
+  });
+});
+
+describe("the log", () => {
+  it("has one line per request, and never a credential, a query or a text", async () => {
+    const records: unknown[] = [];
+    const api = await start({ log: (record) => records.push(record) });
+    const { key, account, apiKey } = await api.customer();
+    await fetch(`${api.url}/v1/user/profile?access_token=${key}`, {
+      headers: { Authorization: `Bearer ${key}`, "X-Request-Id": key },
+    });
+    await fetch(`${api.url}/v1/${key}`, getRequest(key));
+    await fetch(`${api.url}/v1/tools/text-analyzer`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+      body: JSON.stringify({ text: "private words", analysis_type: "private words" }),
+    });
+    expect(records).toHaveLength(3);
+    expect(JSON.stringify(records)).not.toMatch(/tk_live|private words|access_token/);
+    expect(records[2]).toMatchObject({
+      level: "info",
+      method: "POST",
+      route: "/v1/tools/text-analyzer",
+      status: 422,
+      code: "invalid_parameter",
+      account: account.id,
+      credential: apiKey.id,
+    });
+  });
+});

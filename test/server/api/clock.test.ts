@@ -1,0 +1,180 @@
+import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
+import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+import { defaultPlans, scopes } from "@tools-api/core";
+import { createAccount, createApiKey, setPlan } from "@tools-api/core/accounts";
+import { createApi, type LongTexts } from "@tools-api/server";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { expectContractHeaders, expectProblem, getRequest, jsonRequest } from "../contract.ts";
+
+const midnight = Date.parse("2026-03-01T00:00:00Z");
+const dayMs = 86_400_000;
+
+interface Report {
+  end_date: string;
+  totals: { calls: number; rejected: number };
+  series: { start: string; calls: number; server_errors: number }[];
+  quota: { used: number; remaining: number; resets_at: string };
+}
+
+/** Creates an API with a clock that the test sets. Its customer has `dailyLimit` calls a day. */
+async function openAt(instant: number, dailyLimit: number, longTexts?: LongTexts) {
+  vi.useFakeTimers({ toFake: ["Date"], now: instant });
+  const clock = { now: () => Date.now() };
+  const documents = memoryDocuments({ clock });
+  const usage = memoryUsage({ clock });
+  const authenticator = apiKeyAuthenticator({ documents, clock });
+  const api = createApi({ documents, usage, authenticator, clock, longTexts });
+  const account = await createAccount(documents, { email: "ada@example.com" }, instant);
+  await setPlan({ documents, usage }, account.id, "free", dailyLimit);
+  const { secret } = await createApiKey(documents, account.id, {}, instant);
+  return {
+    setClock: (at: number) => vi.setSystemTime(at),
+    profile: () => api.request("/v1/user/profile", getRequest(secret)),
+    analyze: (text: string) => api.request("/v1/tools/text-analyzer", jsonRequest(secret, { text })),
+    async report(query = ""): Promise<Report> {
+      const response = await api.request(`/v1/analytics/usage${query}`, getRequest(secret));
+      expect(response.status).toBe(200);
+      expectContractHeaders(response);
+      // The tests check the shape.
+      return (await response.json()) as Report;
+    },
+  };
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("the clock", () => {
+  it("resets the daily quota at the first millisecond of the UTC day, and never announces an earlier reset", async () => {
+    const { setClock, profile } = await openAt(midnight - 500, 1);
+    expect(expectContractHeaders(await profile())).toMatchObject({
+      remaining: 0,
+      seconds: 1,
+      reset: midnight / 1000,
+    });
+    const refused = await profile();
+    // The remaining half second is rounded up, so that a retry after it succeeds.
+    expect(refused.headers.get("Retry-After")).toBe("1");
+    await expectProblem(refused, 429, "quota_exceeded");
+    setClock(midnight - 1);
+    await expectProblem(await profile(), 429, "quota_exceeded");
+    setClock(midnight);
+    const admitted = await profile();
+    expect(admitted.status).toBe(200);
+    expect(expectContractHeaders(admitted)).toMatchObject({
+      remaining: 0,
+      seconds: 86_400,
+      reset: (midnight + dayMs) / 1000,
+    });
+  });
+
+  it("counts calls on the day of their admission, in the report and in the counter", async () => {
+    const { setClock, profile, report } = await openAt(midnight - 1, 10);
+    for (let call = 0; call < 3; call++) await profile();
+    setClock(midnight);
+    for (let call = 0; call < 2; call++) await profile();
+    const { end_date, series, quota } = await report();
+    expect(end_date).toBe("2026-03-01");
+    expect(series.slice(-2)).toMatchObject([
+      { start: "2026-02-28T00:00:00Z", calls: 3 },
+      { start: "2026-03-01T00:00:00Z", calls: 3 },
+    ]);
+    expect(quota).toMatchObject({ used: 3, remaining: 7, resets_at: "2026-03-02T00:00:00Z" });
+  });
+
+  it("refunds a call after a server error to the day of its admission, and shows the current day", async () => {
+    const { analyze, report } = await openAt(midnight - 1, 10, {
+      longerThan: 0,
+      analyze() {
+        vi.setSystemTime(midnight);
+        return Promise.reject(new Error("the process died"));
+      },
+    });
+    const failed = await analyze("Good evening.");
+    expect(expectContractHeaders(failed)).toMatchObject({ remaining: 10, reset: (midnight + dayMs) / 1000 });
+    await expectProblem(failed, 500, "internal_error");
+    const { series, totals } = await report();
+    expect(series.slice(-2)).toMatchObject([
+      { calls: 0, server_errors: 1 },
+      { calls: 1, server_errors: 0 },
+    ]);
+    expect(totals).toMatchObject({ calls: 1, server_errors: 1 });
+  });
+
+  it("admits no call beyond the daily quota when it is set back over midnight and forward again", async () => {
+    const { setClock, profile, report } = await openAt(midnight - 10_000, 4);
+    for (let call = 0; call < 4; call++) expect((await profile()).status).toBe(200);
+    setClock(midnight + 5_000);
+    for (const remaining of [3, 2])
+      expect(expectContractHeaders(await profile())).toMatchObject({ remaining });
+    setClock(midnight - 2_000);
+    const refused = await profile();
+    expect(refused.headers.get("Retry-After")).toBe("2");
+    expect(expectContractHeaders(refused)).toMatchObject({ remaining: 0, seconds: 2 });
+    await expectProblem(refused, 429, "quota_exceeded");
+    setClock(midnight + 5_000);
+    const { totals, series, quota } = await report();
+    expect(series.slice(-2)).toMatchObject([{ calls: 4 }, { calls: 3 }]);
+    expect(totals).toMatchObject({ calls: 7, rejected: 1 });
+    expect(quota).toMatchObject({ used: 3, remaining: 1 });
+    expect((await profile()).status).toBe(200);
+    await expectProblem(await profile(), 429, "quota_exceeded");
+  });
+
+  it("returns reports that contain calls in the future, when it was set back by days", async () => {
+    const { setClock, profile, report } = await openAt(midnight + 2 * dayMs, 10);
+    for (let call = 0; call < 2; call++) await profile();
+    setClock(midnight);
+    const now = await report();
+    expect(now.end_date).toBe("2026-03-01");
+    expect(now.quota).toMatchObject({ used: 1, resets_at: "2026-03-02T00:00:00Z" });
+    const later = await report("?start_date=2026-03-01&end_date=2026-03-03");
+    expect(later.series.map(({ calls }) => calls)).toEqual([2, 0, 2]);
+  });
+
+  it("updates a cached profile at the end of the billing cycle, at a scheduled change of plan and at midnight", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: midnight - 1 });
+    const clock = { now: () => Date.now() };
+    const account = {
+      id: "acct_1",
+      email: 'a"da,"quota":{@example.com',
+      name: "Ada",
+      status: "active" as const,
+      plan: "pro" as const,
+      dailyLimit: null,
+      createdAt: "2026-01-31T00:00:00Z",
+      cycleAnchor: "2026-02-01T00:00:00Z",
+      scheduled: { plan: "free" as const, dailyLimit: 7, at: new Date(midnight + 1).toISOString() },
+    };
+    const credential = { method: "jwt" as const, id: "jwt_1", name: "default", scopes, expiresAt: null };
+    const principal = { account, credential, fences: [] };
+    const authenticator = { authenticate: async () => principal };
+    const dependencies = { documents: memoryDocuments({ clock }), usage: memoryUsage({ clock }), clock };
+    const api = createApi({ ...dependencies, authenticator });
+    const profile = async () => (await api.request("/v1/user/profile", getRequest("any"))).json();
+
+    const before = { plan: { name: "pro", current_period_start: "2026-02-01T00:00:00Z" } };
+    expect(await profile()).toMatchObject({ ...before, quota: { used: 1, limit: 10_000 } });
+    expect(await profile()).toMatchObject({ ...before, email: account.email, quota: { used: 2 } });
+    vi.setSystemTime(midnight);
+    const cycle = {
+      current_period_start: "2026-03-01T00:00:00Z",
+      current_period_end: "2026-04-01T00:00:00Z",
+    };
+    expect(await profile()).toMatchObject({
+      plan: { name: "pro", daily_limit: 10_000, ...cycle },
+      quota: { used: 1, resets_at: "2026-03-02T00:00:00Z" },
+    });
+    vi.setSystemTime(midnight + 1);
+    expect(await profile()).toMatchObject({
+      plan: { name: "free", daily_limit: 7, price: { amount: 0 }, ...cycle },
+      quota: { used: 2, limit: 7, remaining: 5 },
+      credential: { method: "jwt", expires_at: null },
+    });
+    const plans = { ...defaultPlans, free: { ...defaultPlans.free, price: { amount: 1, currency: "eur" } } };
+    const dearer = createApi({ ...dependencies, authenticator, plans });
+    const found = await dearer.request("/v1/user/profile", getRequest("any"));
+    expect(await found.json()).toMatchObject({ plan: { price: { amount: 1, currency: "eur" } } });
+  });
+});

@@ -1,0 +1,200 @@
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { canListProcesses, childrenOf, expectGone, isRunning } from "../../engines/process-tree.ts";
+import { expectProblem, getRequest } from "../contract.ts";
+import { type Runtime, type ServerProcess, startServer } from "../server-process.ts";
+
+let small: Uint8Array;
+// Noise takes every encoder long: a second, and many as avif at the effort `best`.
+let slow: Uint8Array;
+let slowest: Uint8Array;
+let moderate: Uint8Array;
+// A small file with a hundred megabytes of pixels, because it is rotated before it is encoded.
+let large: Uint8Array;
+
+beforeAll(async () => {
+  const noise = (width: number, height: number) =>
+    sharp({
+      create: {
+        width,
+        height,
+        channels: 3,
+        background: "gray",
+        noise: { type: "gaussian", mean: 128, sigma: 50 },
+      },
+    });
+  small = await noise(40, 30).png().toBuffer();
+  moderate = await noise(600, 450).jpeg().toBuffer();
+  slow = await noise(1300, 1000).jpeg().toBuffer();
+  slowest = await noise(2600, 2000).jpeg().toBuffer();
+  const gray = { width: 6000, height: 6000, channels: 3, background: "gray" } as const;
+  large = await sharp({ create: gray }).jpeg().withMetadata({ orientation: 6 }).toBuffer();
+});
+
+function start(environment: Record<string, string>, runtime?: Runtime): Promise<ServerProcess> {
+  return startServer({ DATABASE_URL: "memory:", IMAGE_WORKERS: "2", ...environment }, runtime);
+}
+
+function convert({ url, key }: ServerProcess, image: Uint8Array, query: string, signal?: AbortSignal) {
+  return fetch(`${url}/v1/tools/image-converter?${query}`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/octet-stream" },
+    body: Uint8Array.from(image),
+    signal: signal ?? null,
+  });
+}
+
+async function statusOf(answer: Promise<Response>): Promise<number> {
+  const response = await answer;
+  await response.arrayBuffer();
+  return response.status;
+}
+
+const convertSmall = (server: ServerProcess) => statusOf(convert(server, small, "format=webp"));
+const slowly = "format=avif&effort=best";
+
+async function imageFigures({
+  url,
+  key,
+}: ServerProcess): Promise<{ calls: number; succeeded: number; failed: number }> {
+  const response = await fetch(`${url}/v1/analytics/usage`, getRequest(key));
+  // The shape is that of UsageReportRecord.
+  const { by_endpoint } = (await response.json()) as {
+    by_endpoint: { endpoint: string; calls: number; succeeded: number; failed: number }[];
+  };
+  const none = { calls: 0, succeeded: 0, failed: 0 };
+  const { calls, succeeded, failed } =
+    by_endpoint.find(({ endpoint }) => endpoint === "image-converter") ?? none;
+  return { calls, succeeded, failed };
+}
+
+/** Returns the processor time of a process in hundredths of a second. */
+function workOf(pid: number): number {
+  return Number(readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ")[11]);
+}
+
+/** Waits until a process has used some more hundredths of a second of processor time. */
+async function expectWork(pid: number, amount: number): Promise<void> {
+  const before = workOf(pid);
+  while (workOf(pid) - before < amount) await sleep(5);
+}
+
+/** Converts small images until the server has both of its processes, and returns their ids. */
+async function bothProcesses(server: ServerProcess): Promise<number[]> {
+  while (childrenOf(server.process.pid).length < 2)
+    await Promise.all([convertSmall(server), convertSmall(server)]);
+  return childrenOf(server.process.pid);
+}
+
+const runtimes: Runtime[] = ["node", "deno"];
+
+// The order matters: the first test needs a server without children, and the last one ends it.
+describe.each(runtimes)("images on %s", (runtime) => {
+  let server: ServerProcess;
+  beforeAll(async () => {
+    server = await start({ SECRET_OF_THE_HOST: "hunter2" }, runtime);
+  });
+  afterAll(() => server.stop("SIGKILL"));
+
+  it.skipIf(!canListProcesses)(
+    "are decoded in separate processes, which do not receive the server's settings",
+    async () => {
+      expect(childrenOf(server.process.pid)).toEqual([]);
+      expect(await convertSmall(server)).toBe(200);
+      const [child = 0] = childrenOf(server.process.pid);
+      expect(readFileSync(`/proc/${child}/maps`, "utf8")).toContain("libvips");
+      expect(readFileSync(`/proc/${server.process.pid}/maps`, "utf8")).not.toContain("libvips");
+      const environment = readFileSync(`/proc/${child}/environ`, "utf8");
+      expect(environment).toContain("MALLOC_ARENA_MAX=2");
+      expect(environment).not.toMatch(/hunter2|DATABASE_URL|VITEST/);
+    },
+  );
+
+  it.skipIf(!canListProcesses)(
+    "are converted once more if their process is killed from outside, and delay no others",
+    async () => {
+      // After both have started, their next work is the image.
+      const [victim = 0, survivor = 0] = await bothProcesses(server);
+      onTestFinished(() => void (isRunning(survivor) && process.kill(survivor, "SIGCONT")));
+      const stopped = [victim, survivor].map(async (child) => {
+        await expectWork(child, 10);
+        // Otherwise it could finish its image before the other starts.
+        process.kill(child, "SIGSTOP");
+      });
+      const answers = [convert(server, moderate, slowly), convert(server, moderate, slowly)].map(statusOf);
+      await Promise.all(stopped);
+      process.kill(victim, "SIGKILL");
+      process.kill(survivor, "SIGCONT");
+      expect(await Promise.all([convertSmall(server), convertSmall(server)])).toEqual([200, 200]);
+      expect(childrenOf(server.process.pid)).toContain(survivor);
+      expect(await Promise.all(answers)).toEqual([200, 200]);
+    },
+  );
+
+  // Deno.serve reports an aborted request only when the response is ready.
+  it.skipIf(!canListProcesses || runtime === "deno")(
+    "are canceled with their processes when the client disconnects, release their slots, and are counted",
+    async () => {
+      const children = await bothProcesses(server);
+      const before = await imageFigures(server);
+      const working = Promise.all(children.map((child) => expectWork(child, 10)));
+      const callers = Array.from({ length: 32 }, () => new AbortController());
+      const answers = callers.map(({ signal }) => convert(server, slow, slowly, signal));
+      const outcomes = Promise.allSettled(answers);
+      await working;
+      await expectProblem(await convert(server, small, "format=webp"), 503, "overloaded");
+      for (const caller of callers) caller.abort();
+      for (const { status } of await outcomes) expect(status).toBe("rejected");
+      await expectGone(children);
+      expect(await convertSmall(server)).toBe(200);
+      const { calls, succeeded, failed } = await imageFigures(server);
+      expect([calls - before.calls, succeeded - before.succeeded, failed - before.failed]).toEqual([
+        33, 1, 32,
+      ]);
+    },
+  );
+
+  it.skipIf(!canListProcesses)(
+    "are finished before the server exits at SIGTERM, and no child process remains",
+    async () => {
+      // Either process can receive the image.
+      const working = Promise.race((await bothProcesses(server)).map((child) => expectWork(child, 10)));
+      const answer = statusOf(convert(server, moderate, slowly));
+      await working;
+      const children = childrenOf(server.process.pid);
+      const exited = server.stop();
+      expect(await answer).toBe(200);
+      expect(await exited).toBe(0);
+      expect(children.filter(isRunning)).toEqual([]);
+    },
+  );
+});
+
+// The pool's own tests cover both limits on Deno.
+describe("images beyond a limit", () => {
+  it("return processing_limit at the deadline, are counted, and delay no others", async () => {
+    const server = await start({ IMAGE_TIMEOUT: "3" });
+    onTestFinished(() => void server.stop("SIGKILL"));
+    const late = convert(server, slowest, slowly);
+    expect(await convertSmall(server)).toBe(200);
+    const { message } = await expectProblem(await late, 422, "processing_limit");
+    expect(message).toContain("3 s");
+    expect(await Promise.all([convertSmall(server), convertSmall(server)])).toEqual([200, 200]);
+    expect(await imageFigures(server)).toEqual({ calls: 4, succeeded: 3, failed: 1 });
+  });
+
+  it.skipIf(!canListProcesses)(
+    "return processing_limit at the memory limit, and delay no others",
+    async () => {
+      const server = await start({ IMAGE_MEMORY: "160" });
+      onTestFinished(() => void server.stop("SIGKILL"));
+      const refused = convert(server, large, "format=tiff");
+      expect(await convertSmall(server)).toBe(200);
+      const { message } = await expectProblem(await refused, 422, "processing_limit");
+      expect(message).toContain("the memory limit of a job, 160 MB");
+      expect(await Promise.all([convertSmall(server), convertSmall(server)])).toEqual([200, 200]);
+    },
+  );
+});

@@ -1,0 +1,224 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { analyzeText, ToolsError } from "@tools-api/core";
+import { toSnakeCase } from "@tools-api/core/internal";
+import { workQueue } from "@tools-api/server";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { canListProcesses, childrenOf, expectGone } from "../../engines/process-tree.ts";
+import { startApi } from "../api-server.ts";
+import { expectContractHeaders, expectProblem, getRequest, jsonRequest } from "../contract.ts";
+import { type Runtime, type ServerProcess, startServer } from "../server-process.ts";
+
+const sentences =
+  "Ada Lovelace met Charles Babbage in London on 5 June 1833, and the engine was not bad at all. " +
+  "It saved the company $1,200 a month! Nobody minded the noise; write to ada@example.com.\n\n";
+const long = sentences.repeat(Math.floor(100_000 / sentences.length));
+const medium = sentences.repeat(20);
+// Many thousand paragraphs, each analyzed separately. They take several seconds on any machine.
+const slow = { text: "a\n\n".repeat(333_000), analysis_type: "all", language: "en" };
+
+function analyze({ url, key }: { url: string; key: string }, body: object, signal?: AbortSignal) {
+  return fetch(`${url}/v1/tools/text-analyzer`, { ...jsonRequest(key, body), signal: signal ?? null });
+}
+
+/** The calls of an account by outcome. */
+interface Figures {
+  calls: number;
+  succeeded: number;
+  failed: number;
+  server_errors: number;
+}
+
+async function textFigures({ url, key }: { url: string; key: string }): Promise<Figures> {
+  const response = await fetch(`${url}/v1/analytics/usage`, getRequest(key));
+  // The shape is that of UsageReportRecord.
+  const { by_endpoint } = (await response.json()) as { by_endpoint: (Figures & { endpoint: string })[] };
+  const { calls, succeeded, failed, server_errors } = by_endpoint.find(
+    ({ endpoint }) => endpoint === "text-analyzer",
+  ) ?? { calls: 0, succeeded: 0, failed: 0, server_errors: 0 };
+  return { calls, succeeded, failed, server_errors };
+}
+
+/** Makes calls and returns the increase of the account's counts. */
+async function figuresOf(server: ServerProcess, calls: () => Promise<void>): Promise<Figures> {
+  const before = await textFigures(server);
+  await calls();
+  const after = await textFigures(server);
+  return {
+    calls: after.calls - before.calls,
+    succeeded: after.succeeded - before.succeeded,
+    failed: after.failed - before.failed,
+    server_errors: after.server_errors - before.server_errors,
+  };
+}
+
+// Releases of ICU count words differently, and the runtimes contain different releases.
+const withoutWords = (json: string) => json.replace(/"words":\d+/, "");
+const someAnalyses = "sentiment,entities,pii";
+
+const runtimes: Runtime[] = ["node", "deno"];
+
+// The order matters: the first test needs a server without children, and the last one ends it.
+describe.each(runtimes)("a long text on %s", (runtime) => {
+  let server: ServerProcess;
+  beforeAll(async () => {
+    const settings = { PLAN_FREE_DAILY_LIMIT: "1000000", TEXT_TIMEOUT: "3600", TEXT_WORKERS: "1" };
+    server = await startServer({ DATABASE_URL: "memory:", ...settings }, runtime);
+  });
+  afterAll(() => server.stop("SIGKILL"));
+
+  it.skipIf(!canListProcesses)("starts its process on demand, and a short text starts none", async () => {
+    expect((await analyze(server, { text: "It is a wonderful day." })).status).toBe(200);
+    expect(childrenOf(server.process.pid)).toEqual([]);
+    expect((await analyze(server, { text: medium })).status).toBe(200);
+    expect(childrenOf(server.process.pid)).toHaveLength(1);
+  });
+
+  it("does not delay small calls, and has the same result as in this process", async () => {
+    // The models of the server's own process.
+    expect((await analyze(server, { text: "It is a wonderful day." })).status).toBe(200);
+
+    const answered = new AbortController();
+    const answer = analyze(server, { text: long, analysis_type: someAnalyses })
+      .then((response) => response.text())
+      .finally(() => answered.abort());
+    let rounds = 0;
+    while (!answered.signal.aborted) {
+      const [health, small] = await Promise.all([
+        fetch(`${server.url}/healthz`),
+        analyze(server, { text: sentences }),
+      ]);
+      await Promise.all([health.text(), small.text()]);
+      rounds += 1;
+      expect([health.status, small.status]).toEqual([200, 200]);
+    }
+    // A server that analyzed the long text itself would not respond until the end.
+    expect(rounds).toBeGreaterThan(20);
+    const expected = await analyzeText(long, { analysisType: someAnalyses });
+    expect(withoutWords(await answer) === withoutWords(JSON.stringify(toSnakeCase(expected)))).toBe(true);
+  });
+
+  it.skipIf(!canListProcesses)(
+    "is analyzed once more if its process is killed from outside, and then returns 503 overloaded and refunds the call",
+    async () => {
+      /** Kills the process that analyzes the text, `times` times. */
+      async function killed(body: object, times: number): Promise<Response> {
+        const answer = analyze(server, body);
+        for (let time = 0, before = 0; time < times; time++) {
+          let child = 0;
+          while (child === 0 || child === before) {
+            await sleep(20);
+            [child = 0] = childrenOf(server.process.pid);
+          }
+          // Until it has received the text.
+          await sleep(time === 0 ? 100 : 1000);
+          process.kill(child, "SIGKILL");
+          before = child;
+        }
+        return answer;
+      }
+      const figures = await figuresOf(server, async () => {
+        expect((await analyze(server, { text: medium })).status).toBe(200);
+        expect((await killed({ text: long }, 1)).status).toBe(200);
+        const refused = await killed(slow, 2);
+        expect(refused.headers.get("Retry-After")).toBe("1");
+        await expectProblem(refused, 503, "overloaded");
+      });
+      expect(figures).toEqual({ calls: 2, succeeded: 2, failed: 0, server_errors: 1 });
+      expect((await analyze(server, { text: medium })).status).toBe(200);
+    },
+  );
+
+  // Deno 2.9 reports the end of a request with a body of megabytes only after the response.
+  it.skipIf(!canListProcesses || runtime === "deno")(
+    "is canceled with its process when the client disconnects, and is counted",
+    async () => {
+      const figures = await figuresOf(server, async () => {
+        expect((await analyze(server, { text: medium })).status).toBe(200);
+        const children = childrenOf(server.process.pid);
+        const caller = new AbortController();
+        const answer = analyze(server, slow, caller.signal);
+        await sleep(1000);
+        caller.abort();
+        await expect(answer).rejects.toThrow("aborted");
+        // A process that finishes its job is kept. So its exit shows that the job was canceled.
+        await expectGone(children);
+        expect((await analyze(server, { text: medium })).status).toBe(200);
+      });
+      expect(figures).toMatchObject({ calls: 3, failed: 1, succeeded: 2 });
+    },
+  );
+
+  it.skipIf(!canListProcesses)(
+    "is finished before the server exits at SIGTERM, and no child process remains",
+    async () => {
+      // The child process and its models.
+      expect((await analyze(server, { text: medium })).status).toBe(200);
+      const children = childrenOf(server.process.pid);
+      expect(children).toHaveLength(1);
+      const answer = analyze(server, { text: long });
+      await sleep(100);
+      const exited = server.stop();
+      const response = await answer;
+      expect(response.status).toBe(200);
+      expect(await response.json()).toMatchObject({ statistics: { characters: long.length } });
+      expect(await exited).toBe(0);
+      await expectGone(children);
+    },
+  );
+});
+
+describe("a long text beyond its deadline", () => {
+  it("returns processing_limit, is counted, and leaves a worker to the next one", async () => {
+    const server = await startServer({ DATABASE_URL: "memory:", TEXT_TIMEOUT: "1", TEXT_WORKERS: "1" });
+    onTestFinished(() => void server.stop("SIGKILL"));
+    await expectProblem(await analyze(server, slow), 422, "processing_limit");
+    const language = { text: medium, analysis_type: "readability", language: "de" };
+    await expectProblem(await analyze(server, language), 422, "unsupported_language");
+    expect(await textFigures(server)).toMatchObject({ calls: 2, failed: 2, server_errors: 0 });
+  });
+});
+
+describe("createApi with a queue for long texts", () => {
+  it("returns 503 and refunds the call when the long-text queue is full, and keeps serving short texts", async () => {
+    let free = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      free = resolve;
+    });
+    const api = await startApi({
+      queues: { longText: workQueue({ concurrency: 1, places: 1 }) },
+      longTexts: {
+        longerThan: 100,
+        async analyze({ text }) {
+          await held;
+          return new TextEncoder().encode(JSON.stringify({ length: text.length }));
+        },
+      },
+    });
+    const { key } = await api.customer();
+    const client = { url: api.url, key };
+    const first = analyze(client, { text: medium });
+    await sleep(100);
+    const second = await analyze(client, { text: medium });
+    await expectProblem(second.clone(), 503, "overloaded");
+    expect(expectContractHeaders(second).remaining).toBe(999);
+    expect((await analyze(client, { text: "It is a wonderful day." })).status).toBe(200);
+    // The API rejects a text that is too long before it takes a slot.
+    const tooLong = { text: "a".repeat(1_000_001) };
+    await expectProblem(await analyze(client, tooLong), 413, "payload_too_large");
+    free();
+    expect(await (await first).json()).toEqual({ length: medium.length });
+    await api.close();
+  });
+
+  it("passes on the error of the long-text executor", async () => {
+    const api = await startApi({
+      longTexts: {
+        longerThan: 100,
+        analyze: () => Promise.reject(new ToolsError("processing_limit", "It took too long.")),
+      },
+    });
+    const { key } = await api.customer();
+    await expectProblem(await analyze({ url: api.url, key }, { text: medium }), 422, "processing_limit");
+    await api.close();
+  });
+});

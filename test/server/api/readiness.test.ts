@@ -1,0 +1,115 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { memoryUsage } from "@tools-api/adapters/storage/memory";
+import { openUnstorage, unstorageDocuments, unstorageUsage } from "@tools-api/adapters/storage/unstorage";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { mountSmallDisk, type SmallDisk } from "../../engines/small-disk.ts";
+import { startApi } from "../api-server.ts";
+import { expectProblem, getRequest } from "../contract.ts";
+import { expectAgreement, readUsage } from "../load.ts";
+import { startServer } from "../server-process.ts";
+
+function smallDisk(skip: () => void): SmallDisk {
+  const disk = mountSmallDisk(4);
+  if (!disk) {
+    skip();
+    throw new Error("skipped");
+  }
+  onTestFinished(() => disk.remove());
+  return disk;
+}
+
+/** Returns the response of `/readyz` after the shared probe of earlier requests. */
+async function readyz(url: string): Promise<Response> {
+  await sleep(1_100);
+  return fetch(`${url}/readyz`);
+}
+
+async function expectUnready(response: Response): Promise<void> {
+  expect(response.status).toBe(503);
+  expect(await response.json()).toMatchObject({ code: "storage_unavailable" });
+  expect(response.headers.get("Cache-Control")).toBe("no-store");
+}
+
+/** Returns a usage store that counts its probes, and responds as `answer` says. */
+function probedUsage(answer: () => Promise<void>) {
+  let probes = 0;
+  const usage = {
+    ...memoryUsage(),
+    ping() {
+      probes++;
+      return answer();
+    },
+  };
+  return { usage, probes: () => probes };
+}
+
+describe("/readyz", () => {
+  it("returns 503 while the disk of a SQLite file is full, calls return 503 too, and no acknowledged call is lost", async ({
+    skip,
+  }) => {
+    const disk = smallDisk(skip);
+    const server = await startServer({ DATABASE_URL: `sqlite:${join(disk.path, "state.db")}` });
+    onTestFinished(async () => {
+      await server.stop("SIGKILL");
+    });
+    const call = () => fetch(`${server.url}/v1/user/profile`, getRequest(server.key));
+    let answered = 0;
+    for (; answered < 20; answered++) expect((await call()).status).toBe(200);
+    expect((await readyz(server.url)).status).toBe(200);
+
+    await disk.fill();
+    // SQLite still writes until the log is full.
+    for (let response = await call(); response.status === 200; response = await call()) answered++;
+    await expectProblem(await call(), 503, "storage_unavailable");
+    await expectUnready(await readyz(server.url));
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+
+    await disk.free();
+    expect((await readyz(server.url)).status).toBe(200);
+    const reading = await readUsage(server.url, server.key);
+    expectAgreement(reading);
+    expect(reading.body.quota.used).toBe(answered + 1);
+  });
+
+  it("returns 503 while the disk of an unstorage folder is full", async ({ skip }) => {
+    const disk = smallDisk(skip);
+    const { storage, close } = await openUnstorage(`unstorage:fs?base=${join(disk.path, "data")}`);
+    const [documents, usage] = [unstorageDocuments({ storage }), unstorageUsage({ storage })];
+    const server = await startApi({ documents, usage });
+    onTestFinished(async () => {
+      await server.close();
+      await Promise.all([documents.close(), usage.close()]);
+      await close();
+    });
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+    await disk.fill();
+    await expectUnready(await readyz(server.url));
+    await disk.free();
+    expect((await readyz(server.url)).status).toBe(200);
+  });
+
+  it("makes one write per second in each store, however many clients ask", async () => {
+    const { usage, probes } = probedUsage(() => Promise.resolve());
+    const server = await startApi({ usage });
+    onTestFinished(() => server.close());
+    const started = performance.now();
+    for (let round = 0; round < 10; round++) {
+      const answers = await Promise.all(Array.from({ length: 50 }, () => fetch(`${server.url}/readyz`)));
+      expect(answers.every(({ status }) => status === 200)).toBe(true);
+    }
+    expect(probes()).toBeLessThanOrEqual(1 + (performance.now() - started) / 1_000);
+  });
+
+  it("returns 503 in time while a store hangs, and does not accumulate probes", async () => {
+    const { usage, probes } = probedUsage(() => new Promise(() => {}));
+    const server = await startApi({ usage });
+    onTestFinished(() => server.close());
+    const started = performance.now();
+    const ask = async () => expectUnready(await fetch(`${server.url}/readyz`));
+    await Promise.all(Array.from({ length: 20 }, ask));
+    await ask();
+    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(probes()).toBe(1);
+  });
+});

@@ -1,0 +1,293 @@
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { type IncomingMessage, request } from "node:http";
+import { join } from "node:path";
+import { json } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runCommand, toolsApi } from "../command.ts";
+import { expectContractHeaders, expectProblem, getRequest } from "../contract.ts";
+import { type ServerProcess, startServer, temporaryFolder } from "../server-process.ts";
+
+let folder: ReturnType<typeof temporaryFolder>;
+let settings: { DATABASE_URL: string };
+
+beforeAll(() => {
+  folder = temporaryFolder();
+  settings = { DATABASE_URL: `sqlite:${join(folder.path, "deep/er/tools-api.db")}` };
+});
+afterAll(() => folder.remove());
+
+function isListening(url: string): Promise<boolean> {
+  return fetch(`${url}/healthz`, { headers: { Connection: "close" } }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+describe("tools-api serve", () => {
+  let server: ServerProcess;
+  beforeAll(async () => {
+    server = await startServer({
+      DATABASE_URL: "memory:",
+      PLAN_FREE_DAILY_LIMIT: "7",
+      PUBLIC_URL: "https://api.example.com/",
+    });
+  });
+  afterAll(async () => {
+    await server.stop("SIGKILL");
+  });
+
+  it("reads the limits of plans and its address from the environment", async () => {
+    const profile = await fetch(`${server.url}/v1/user/profile`, getRequest(server.key));
+    expect(await profile.json()).toMatchObject({ quota: { limit: 7, used: 1 } });
+    const missing = await fetch(`${server.url}/v1/nothing`);
+    expect(await missing.json()).toMatchObject({ type: "https://api.example.com/docs/errors#not_found" });
+  });
+
+  it("writes one JSON line for each request", async () => {
+    const response = await fetch(`${server.url}/v1/user/profile`, getRequest(server.key));
+    await response.arrayBuffer();
+    const id = response.headers.get("X-Request-Id") ?? "";
+    const lines = () =>
+      server
+        .output()
+        .split("\n")
+        .filter((line) => line.startsWith("{") && line.includes(id));
+    while (lines().length === 0) await sleep(20);
+    // A second line would appear after the first.
+    await (await fetch(`${server.url}/healthz`)).arrayBuffer();
+    expect(lines().map((line) => JSON.parse(line) as object)).toEqual([
+      expect.objectContaining({ level: "info", msg: "request", route: "/v1/user/profile", status: 200 }),
+    ]);
+  });
+
+  it("finishes the request in progress at SIGINT, accepts no further connection, and exits with 0", async () => {
+    const call = request(`${server.url}/v1/tools/text-analyzer`, {
+      method: "POST",
+      headers: {
+        Authorization: `Bearer ${server.key}`,
+        "Content-Type": "application/json",
+        Expect: "100-continue",
+      },
+    });
+    const answer = once(call, "response");
+    call.flushHeaders();
+    // The server requests the body, so it has received the call.
+    await once(call, "continue");
+    const exit = server.stop("SIGINT");
+    while (await isListening(server.url)) await sleep(10);
+    call.end(JSON.stringify({ text: "The harbour was calm and the engine did not fail once." }));
+    // The event of this name passes one response.
+    const [response] = (await answer) as [IncomingMessage];
+    expect(response.statusCode).toBe(200);
+    expect(await json(response)).toMatchObject({ statistics: { sentences: 1 } });
+    expect(await exit).toBe(0);
+  });
+});
+
+describe("tools-api keys and accounts", () => {
+  const email = "ada@example.com";
+  const pepper = "p".repeat(32);
+  let server: ServerProcess;
+  beforeAll(async () => {
+    server = await startServer({
+      ...settings,
+      KEY_PEPPER: pepper,
+      PLAN_FREE_PER_MINUTE: "500",
+      PLAN_FREE_PER_SECOND: "400",
+    });
+  });
+  afterAll(async () => {
+    await server.stop("SIGKILL");
+  });
+
+  it("create, list and revoke keys while a server runs on the same store", async () => {
+    const words = [
+      "keys",
+      "create",
+      "--email",
+      email,
+      "--plan",
+      "pro",
+      "--name",
+      "ci",
+      "--expires-in",
+      "30d",
+    ];
+    const created = await runCommand([...words, "--scopes", "profile:read,usage:read", "--json"], settings);
+    const issued = JSON.parse(created) as { account_id: string; key_id: string; key: string };
+    expect(Object.keys(issued)).toEqual(["account_id", "key_id", "key"]);
+
+    const profile = await fetch(`${server.url}/v1/user/profile`, getRequest(issued.key));
+    expect(await profile.json()).toMatchObject({
+      id: issued.account_id,
+      email,
+      plan: { name: "pro", daily_limit: 10_000 },
+      credential: { id: issued.key_id, name: "ci", scopes: ["profile:read", "usage:read"] },
+    });
+
+    const listed = await runCommand(["keys", "list", "--email", email, "--json"], settings);
+    expect(JSON.parse(listed)).toEqual([
+      expect.objectContaining({ key_id: issued.key_id, revoked_at: null, last_used_at: expect.any(String) }),
+    ]);
+    expect(listed).not.toContain("tk_live_");
+
+    await runCommand(["keys", "revoke", issued.key_id], settings);
+    expect((await fetch(`${server.url}/v1/user/profile`, getRequest(issued.key))).status).toBe(401);
+  });
+
+  it("set a daily limit of a key that applies to the next request, and remove it", async () => {
+    const words = ["keys", "create", "--email", "capped@example.com", "--daily-limit", "2", "--json"];
+    const { key, key_id: id } = JSON.parse(await runCommand(words, settings)) as {
+      key: string;
+      key_id: string;
+    };
+    const read = async () => fetch(`${server.url}/v1/user/profile`, getRequest(key));
+    const policiesOf = (response: Response) =>
+      expectContractHeaders(response).policies.map(({ policy, limit }) => [policy, limit]);
+    const planned = [
+      ["daily", 1000],
+      ["per_minute", 500],
+      ["per_second", 400],
+    ];
+    expect(policiesOf(await read())).toEqual([...planned, ["key_daily", 2]]);
+    await read();
+    expect((await expectProblem(await read(), 429, "quota_exceeded"))["violated-policies"]).toEqual([
+      "key_daily",
+    ]);
+
+    const listed = await runCommand(["keys", "list", "--email", "capped@example.com", "--json"], settings);
+    expect(JSON.parse(listed)).toEqual([expect.objectContaining({ key_id: id, daily_limit: 2 })]);
+    const raised = await runCommand(["keys", "set-limit", id, "--daily-limit", "3"], settings);
+    expect(raised).toBe(`Key ${id} has a daily limit of 3 calls.\n`);
+    expect(policiesOf(await read())).toEqual([...planned, ["key_daily", 3]]);
+    await expectProblem(await read(), 429, "quota_exceeded");
+    expect(await runCommand(["keys", "set-limit", id], settings)).toContain("no daily limit");
+    expect(policiesOf(await read())).toEqual(planned);
+  });
+
+  it("rotate a key under a pepper, after which a server that has cached the old secret rejects it at the next call", async () => {
+    const peppered = { ...settings, KEY_PEPPER: pepper };
+    const create = ["keys", "create", "--email", "rotated@example.com", "--json"];
+    const plain = JSON.parse(await runCommand(create, settings)) as { key: string };
+    const { key, key_id: id } = JSON.parse(await runCommand(create, peppered)) as {
+      key: string;
+      key_id: string;
+    };
+    const status = async (secret: string) =>
+      (await fetch(`${server.url}/v1/user/profile`, getRequest(secret))).status;
+    expect([await status(plain.key), await status(key)]).toEqual([200, 200]);
+    const graced = await runCommand(["keys", "rotate", id, "--grace", "1h", "--json"], peppered);
+    const { key: second } = JSON.parse(graced) as { key: string };
+    expect([await status(key), await status(second)]).toEqual([200, 200]);
+    const stdout = await runCommand(["keys", "rotate", id], peppered);
+    const third = /^tk_live_\w{38}$/m.exec(stdout)?.[0] ?? "";
+    expect([await status(key), await status(second), await status(third)]).toEqual([401, 401, 200]);
+    const short = await toolsApi(create, { ...settings, KEY_PEPPER: `${pepper},hunter2` });
+    expect(short.code).toBe(1);
+    expect(short.stderr).toContain("KEY_PEPPER: expected comma-separated secrets of at least 32 characters");
+    expect(short.stderr).not.toContain("hunter2");
+  });
+
+  it.each([
+    [["keys", "create"], "UsageError", "--email is missing"],
+    [["keys", "create", "--email", "no address"], "ToolsError", "email: expected an email address"],
+    [["keys", "create", "--email", "x@example.com", "--plan", "gold"], "UsageError", "--plan: expected free"],
+    [
+      ["keys", "create", "--email", "x@example.com", "--scopes", "all"],
+      "UsageError",
+      "--scopes: expected text:analyze",
+    ],
+    [
+      ["keys", "create", "--email", "x@example.com", "--expires-in", "soon"],
+      "UsageError",
+      "--expires-in: expected",
+    ],
+    [
+      ["keys", "create", "--email", "x@example.com", "--daily-limit", "none"],
+      "ToolsError",
+      "dailyLimit: expected a positive",
+    ],
+    [["keys", "rotate", "key_none"], "ToolsError", "There is no key key_none"],
+    [["keys", "rotate", "key_none", "--grace", "soon"], "UsageError", "--grace: expected a duration"],
+    [["keys", "set-limit"], "UsageError", "Expected 1 argument after the command, received 0."],
+    [["keys", "set-limit", "key_none", "--daily-limit", "5"], "ToolsError", "There is no key key_none"],
+    [["keys", "revoke", "key_none"], "ToolsError", "There is no key key_none"],
+    [["keys", "list", "--email", "nobody@example.com"], "ToolsError", "There is no account"],
+    [
+      ["accounts", "set-plan", "--email", "nobody@example.com", "--plan", "pro"],
+      "ToolsError",
+      "There is no account",
+    ],
+    [
+      ["accounts", "set-plan", "--email", email, "--plan", "pro", "--daily-limit", "0"],
+      "ToolsError",
+      "dailyLimit: expected",
+    ],
+    [["keys", "create", "--colour", "red"], "UsageError", "--colour"],
+  ])("reject %j with a %s that gives the reason", async (words, type, reason) => {
+    const error: unknown = await runCommand(words, settings).then(
+      () => null,
+      (thrown: unknown) => thrown,
+    );
+    // The type determines the exit code and the absence of a stack.
+    expect(error?.constructor.name).toBe(type);
+    expect(error).toMatchObject({ message: expect.stringContaining(reason) });
+  });
+
+  it.each([
+    [["keys", "create", "--email", "x@example.com", "--scopes", "all"], 2],
+    [["keys", "revoke", "key_none"], 1],
+  ])("exit with the documented code and without a stack for %j", async (words, code) => {
+    const result = await toolsApi(words, settings);
+    expect(result).toMatchObject({ code, stdout: "", stderr: expect.stringMatching(/^tools-api: /) });
+    expect(result.stderr).not.toContain("    at ");
+  });
+});
+
+describe("tools-api analyze and convert", () => {
+  it("analyze a file or standard input and print the endpoint's record", async () => {
+    const file = join(folder.path, "text.txt");
+    writeFileSync(file, "Ada wrote to ada@example.com about a wonderful engine.");
+    const fromFile = await toolsApi(["analyze", file, "--type", "sentiment,pii", "--language", "en"]);
+    expect(JSON.parse(fromFile.stdout)).toMatchObject({
+      analysis_type: ["sentiment", "pii"],
+      language: { code: "en", detected: false },
+      pii: { redacted_text: "[PERSON] wrote to [EMAIL] about a wonderful engine." },
+    });
+    const fromInput = await toolsApi(
+      ["analyze", "-", "--type", "language"],
+      {},
+      "Guten Tag, wie geht es Ihnen heute?",
+    );
+    expect(JSON.parse(fromInput.stdout)).toMatchObject({ language: { code: "de", detected: true } });
+  });
+
+  it("convert to the format of the output's name and print the result", async () => {
+    const input = join(folder.path, "in.png");
+    const output = join(folder.path, "out.webp");
+    await sharp({ create: { width: 40, height: 30, channels: 3, background: "teal" } }).toFile(input);
+    const { code, stdout } = await toolsApi(["convert", input, output, "--quality", "60"]);
+    expect(code).toBe(0);
+    expect(stdout).toContain("webp, 40 × 30");
+    expect(await sharp(readFileSync(output)).metadata()).toMatchObject({
+      format: "webp",
+      width: 40,
+      height: 30,
+    });
+  });
+
+  it("reject an unknown format and a file that is not an image", async () => {
+    const file = join(folder.path, "text.txt");
+    const unknown = await toolsApi(["convert", file, join(folder.path, "out.xyz")]);
+    expect(unknown).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("format: expected one of jpeg"),
+    });
+    const text = await toolsApi(["convert", file, join(folder.path, "out.png")]);
+    expect(text.code).toBe(1);
+    expect(text.stderr).not.toContain("    at ");
+  });
+});

@@ -1,0 +1,215 @@
+import { execFile, execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { canListProcesses, childrenOf, expectGone } from "../../engines/process-tree.ts";
+import { toolsApi } from "../command.ts";
+import { cli, temporaryFolder } from "../server-process.ts";
+
+const folder = temporaryFolder();
+const path = (...names: string[]) => join(folder.path, ...names);
+const fixture = new URL("../../fixtures/images/", import.meta.url);
+
+/** Random samples. No encoder can compress them or finish them quickly. */
+function noise(side: number) {
+  const pixels = Buffer.alloc(side * side * 3);
+  for (let index = 0; index < pixels.length; index++) pixels[index] = (index * 2_654_435_761) >>> 24;
+  return sharp(pixels, { raw: { width: side, height: side, channels: 3 } });
+}
+
+beforeAll(async () => {
+  mkdirSync(path("in"));
+  for (const name of ["one", "two", "three"]) await noise(64).toFile(path("in", `${name}.png`));
+});
+afterAll(() => folder.remove());
+
+const inputs = () => ["one", "two", "three"].map((name) => path("in", `${name}.png`));
+
+describe("tools-api convert over many files", () => {
+  it("converts every file into the folder and prints the saved bytes", async () => {
+    const out = path("many", "webp");
+    const words = ["convert", ...inputs(), "--format", "webp", "--width", "20", "--out-dir", out];
+    const { code, stdout, stderr } = await toolsApi(words);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(readdirSync(out).toSorted()).toEqual(["one.webp", "three.webp", "two.webp"]);
+    const lines = stdout.trim().split("\n");
+    expect(lines).toHaveLength(4);
+    for (const name of ["one", "two", "three"])
+      expect(stdout).toContain(`${join(out, name)}.webp: webp, 20 × 20`);
+    expect(lines.at(-1)).toMatch(/^3 of 3 files converted in \d+\.\d s: \d+\.\d kB became .+, \d+ % saved$/);
+    expect(await sharp(readFileSync(join(out, "two.webp"))).metadata()).toMatchObject({
+      format: "webp",
+      width: 20,
+    });
+  });
+
+  it("converts the other files if some fail, lists the failures at the end and exits with an error", async () => {
+    const out = path("some");
+    writeFileSync(path("in", "text.png"), "No image.");
+    const words = [path("in", "text.png"), path("in", "missing.png"), path("in"), ...inputs()];
+    const { code, stdout, stderr } = await toolsApi([
+      "convert",
+      ...words,
+      "--format",
+      "jpg",
+      "--out-dir",
+      out,
+    ]);
+    expect(code).toBe(1);
+    expect(readdirSync(out).toSorted()).toEqual(["one.jpg", "three.jpg", "two.jpg"]);
+    expect(stdout).toContain("3 of 6 files converted");
+    expect(stderr.trim().split("\n")).toEqual([
+      expect.stringContaining(`tools-api: ${path("in", "text.png")}: image: `),
+      `tools-api: ${path("in", "missing.png")}: no such file or folder`,
+      `tools-api: ${path("in")}: expected a file, received a folder`,
+    ]);
+  });
+
+  it("accepts the fields of a request and rejects invalid ones before any work", async () => {
+    const [one = ""] = inputs();
+    const out = path("fields");
+    const good = ["--lossless", "--effort", "fast", "--width", "10", "--height", "30", "--fit", "fill"];
+    expect((await toolsApi(["convert", one, "--format", "webp", "--out-dir", out, ...good])).code).toBe(0);
+    expect(await sharp(readFileSync(join(out, "one.webp"))).metadata()).toMatchObject({
+      width: 10,
+      height: 30,
+    });
+    const bad = path("bad");
+    const refused = await toolsApi([
+      "convert",
+      one,
+      "--format",
+      "webp",
+      "--out-dir",
+      bad,
+      "--quality",
+      "good",
+    ]);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toBe('tools-api: quality: expected an integer from 1 to 100, received "good"\n');
+    expect(existsSync(bad)).toBe(false);
+  });
+
+  it("reports an invalid folder or name of the results", async () => {
+    const [one = ""] = inputs();
+    const taken = await toolsApi(["convert", one, "--format", "webp", "--out-dir", one]);
+    expect(taken).toMatchObject({
+      code: 1,
+      stderr: `tools-api: --out-dir: ${one}: a file with this name already exists\n`,
+    });
+    const nowhere = path("nowhere", "out.webp");
+    const missing = await toolsApi(["convert", one, nowhere]);
+    expect(missing).toMatchObject({
+      code: 1,
+      stderr: `tools-api: ${one}: ${nowhere}: no such file or folder\n`,
+    });
+  });
+
+  it("rejects two files that would get the same name, before any work", async () => {
+    const out = path("twice");
+    mkdirSync(path("other"));
+    await noise(8).toFile(path("other", "one.png"));
+    const [one = ""] = inputs();
+    const words = ["convert", one, path("other", "one.png"), "--format", "webp", "--out-dir", out];
+    const { code, stderr } = await toolsApi(words);
+    expect(code).toBe(2);
+    expect(stderr).toContain(
+      `${one} and ${path("other", "one.png")} would both be written to ${join(out, "one.webp")}. Convert them into different folders.`,
+    );
+    expect(existsSync(out)).toBe(false);
+  });
+
+  it("never overwrites an input, whatever its name", async () => {
+    const before = inputs().map((input) => readFileSync(input));
+    const same = await toolsApi([
+      "convert",
+      ...inputs(),
+      "--format",
+      "png",
+      "--out-dir",
+      path("in", "..", "in"),
+    ]);
+    expect(same).toMatchObject({ code: 2, stderr: expect.stringContaining("which is the input") });
+    const [one = "", two = ""] = inputs();
+    const pattern = await toolsApi(["convert", one, two, "--format", "png"]);
+    expect(pattern).toMatchObject({ code: 2, stderr: expect.stringContaining("--out-dir") });
+    expect((await toolsApi(["convert", one, one])).code).toBe(2);
+    expect(inputs().map((input) => readFileSync(input))).toEqual(before);
+  });
+
+  it("reads the formats of the codecs", async () => {
+    const out = path("codecs");
+    const names = ["alpha.bmp", "asymmetric.heic", "turned.jxl", "icons.ico", "two-pages.pdf"];
+    const files = names.map((name) => new URL(name, fixture).pathname);
+    const words = ["convert", ...files, "--format", "png", "--width", "32", "--out-dir", out];
+    const { code, stderr } = await toolsApi(words);
+    expect(stderr).not.toContain("tools-api:");
+    expect(code).toBe(0);
+    expect(readdirSync(out)).toHaveLength(names.length);
+    for (const name of readdirSync(out))
+      expect(await sharp(readFileSync(join(out, name))).metadata(), name).toMatchObject({
+        format: "png",
+        width: 32,
+      });
+  });
+
+  it("leaves no partial file and no process when it is interrupted", async () => {
+    const out = path("interrupted");
+    mkdirSync(path("large"));
+    const large = await noise(600).png().toBuffer();
+    for (let index = 0; index < 12; index++) writeFileSync(path("large", `${index}.png`), large);
+    const files = readdirSync(path("large")).map((name) => path("large", name));
+    const words = [
+      "convert",
+      ...files,
+      "--format",
+      "webp",
+      "--effort",
+      "best",
+      "--lossless",
+      "--out-dir",
+      out,
+    ];
+    const child = spawn(process.execPath, [cli, ...words], { stdio: ["ignore", "pipe", "pipe"] });
+    const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+    await new Promise((resolve) => child.stdout.once("data", resolve));
+    const children = canListProcesses ? childrenOf(child.pid) : [];
+    child.kill("SIGINT");
+    expect(await ended).toBe(130);
+    const written = readdirSync(out);
+    expect(written.length).toBeGreaterThan(0);
+    expect(written.length).toBeLessThan(12);
+    for (const name of written) {
+      expect(name).toMatch(/^\d+\.webp$/);
+      // Decodes the whole image.
+      await sharp(readFileSync(join(out, name))).stats();
+    }
+    if (canListProcesses) await expectGone(children);
+  });
+});
+
+/** `script` of util-linux, which runs a command on a terminal. */
+function findScript(): string | null {
+  try {
+    return execFileSync("which", ["script"]).toString().trim();
+  } catch {
+    console.log("skipped: the bar on a terminal, which needs script (apt-get install util-linux)");
+    return null;
+  }
+}
+
+const script = process.platform === "linux" ? findScript() : null;
+
+describe.skipIf(script === null)("tools-api convert on a terminal", () => {
+  it("shows a progress bar for many files instead of their lines", async () => {
+    const out = path("terminal");
+    const words = [process.execPath, cli, "convert", ...inputs(), "--format", "webp", "--out-dir", out];
+    const { stdout } = await promisify(execFile)(script ?? "", ["-qec", words.join(" "), "/dev/null"]);
+    expect(stdout).toContain("3 of 3 files");
+    expect(stdout).toContain("% saved");
+    expect(stdout).not.toContain("one.webp: webp");
+    expect(readdirSync(out)).toHaveLength(3);
+  });
+});

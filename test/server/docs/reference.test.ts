@@ -1,0 +1,290 @@
+import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
+import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+import { errorCodes } from "@tools-api/core";
+import { createApi } from "@tools-api/server";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type ManagementServer, managementServer } from "../management-server.ts";
+
+interface Schema {
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+  enum?: unknown[];
+}
+
+interface Operation {
+  operationId: string;
+  summary: string;
+  description?: string;
+  parameters?: { name: string; in: string; schema: Schema }[];
+  requestBody?: { content: Record<string, { schema?: Schema }> };
+  responses: Record<
+    string,
+    { description: string; headers?: object; content?: Record<string, { schema?: Schema }> }
+  >;
+}
+
+let server: ManagementServer;
+let reference: string;
+let errors: string;
+let operations: { method: string; path: string; operation: Operation }[];
+
+beforeAll(async () => {
+  server = managementServer();
+  reference = await (await server.call("GET /docs")).text();
+  errors = await (await server.call("GET /docs/errors")).text();
+  // The tests check the shape.
+  const { paths } = (await (await server.call("GET /openapi.json")).json()) as {
+    paths: Record<string, Record<string, Operation>>;
+  };
+  operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path,
+      operation,
+    })),
+  );
+});
+
+const all = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].map(([, found = ""]) => found);
+const idsOf = (html: string) => all(html, /\sid="([^"]+)"/g);
+
+/** Returns the visible text of a page, without tags. */
+const wordsOf = (html: string) =>
+  html
+    .replaceAll(/<[^>]+>/g, "")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&");
+
+/** Returns the paths of all fields of a schema, at any depth. */
+function fieldPaths(schema: Schema = {}): string[] {
+  const here = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
+    name,
+    ...fieldPaths(field).map((path) => `${name}.${path}`),
+  ]);
+  const inner = [...(schema.anyOf ?? []), ...(schema.items ? [schema.items] : [])].flatMap(fieldPaths);
+  return [...here, ...inner];
+}
+
+describe("GET /docs", () => {
+  it("has a section for every operation, with its method, path and description", () => {
+    const words = wordsOf(reference);
+    for (const { method, path, operation } of operations) {
+      const { operationId, summary, description = "" } = operation;
+      const [section = ""] = reference.split(`id="${operationId}"`).slice(1);
+      expect(wordsOf(section.slice(section.indexOf(">") + 1)), operationId).toMatch(
+        new RegExp(`^${method} ${path.replaceAll(/[{}]/g, String.raw`\$&`)}`),
+      );
+      for (const text of [summary, description])
+        expect(words, operationId).toContain(text.replaceAll("`", ""));
+    }
+  });
+
+  it("has one anchor for every parameter and every field of every body and response", () => {
+    const ids = idsOf(reference);
+    expect(ids.length).toBeGreaterThan(400);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+    const expected = operations.flatMap(({ operation }) => {
+      const { operationId, parameters = [], requestBody, responses } = operation;
+      const bodies = Object.entries(requestBody?.content ?? {}).flatMap(([type, { schema }]) =>
+        fieldPaths(schema).map((path) => (type === "application/json" ? `body.${path}` : `${type}.${path}`)),
+      );
+      const answers = Object.entries(responses)
+        .filter(([status]) => status.startsWith("2"))
+        .flatMap(([, { content = {} }]) =>
+          Object.values(content).flatMap(({ schema }) => fieldPaths(schema)),
+        );
+      return [
+        ...parameters.map(({ name, in: place }) => `${place}.${name}`),
+        ...bodies,
+        ...answers.map((path) => `answer.${path}`),
+      ].map((path) => `${operationId}.${path}`);
+    });
+    expect(expected.filter((id) => !ids.includes(id))).toEqual([]);
+  });
+
+  it("documents every header, status and error code of the responses, and every allowed value of a field", () => {
+    const words = wordsOf(reference);
+    for (const { operation } of operations) {
+      const [, section = ""] = reference.split(`id="${operation.operationId}"`);
+      const [own = ""] = section.split("</section>");
+      for (const [status, { description, headers = {} }] of Object.entries(operation.responses)) {
+        expect(own).toContain(`>${status}</span>`);
+        for (const code of all(description, /`([a-z_]+)`:/g)) expect(own).toContain(`/docs/errors#${code}"`);
+        for (const name of Object.keys(headers))
+          expect(reference, name).toContain(`id="header-${name.toLowerCase()}"`);
+      }
+      for (const { schema } of operation.parameters ?? [])
+        for (const value of schema.enum ?? []) expect(words).toContain(String(value));
+    }
+  });
+
+  it("has no broken links", () => {
+    const targets = { "": new Set(idsOf(reference)), "/docs/errors": new Set(idsOf(errors)) };
+    for (const html of [reference, errors])
+      for (const link of all(html, /href="([^"]*#[^"]+)"/g)) {
+        const [path = "", id = ""] = link.split("#");
+        if (path.startsWith("https://iana.org/")) continue;
+        const ids = path === "" && html === errors ? targets["/docs/errors"] : targets[path as ""];
+        expect(ids?.has(decodeURIComponent(id)), link).toBe(true);
+      }
+  });
+
+  it("is compressed, and cached with revalidation", async () => {
+    const first = await server.call("GET /docs", { headers: { "Accept-Encoding": "gzip" } });
+    expect(first.headers.get("Cache-Control")).toBe("no-cache");
+    expect(first.headers.get("Content-Encoding")).toBe("gzip");
+    const tag = first.headers.get("ETag") ?? "";
+    expect(tag).not.toBe("");
+    const again = await server.call("GET /docs", { headers: { "If-None-Match": tag } });
+    expect([again.status, await again.text()]).toEqual([304, ""]);
+    const other = await server.call("GET /docs", { headers: { "If-None-Match": '"another"' } });
+    expect(other.status).toBe(200);
+    const refusing = await server.call("GET /docs", { headers: { "Accept-Encoding": "gzip;q=0, *" } });
+    expect(refusing.headers.get("Content-Encoding")).toBeNull();
+  });
+});
+
+describe("both pages of the reference", () => {
+  it("load nothing from other origins, and run only scripts of this server", async () => {
+    for (const path of ["/docs", "/docs/errors"]) {
+      const response = await server.call(`GET ${path}`);
+      expect(response.headers.get("Content-Security-Policy")).toBe(
+        "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self' data: blob:; " +
+          "style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+      );
+      const html = await response.text();
+      expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)/);
+      const loaded = all(html, /<(?:link|script|img|form|iframe)[^>]*\s(?:href|src|action)="([^"]*)"/g);
+      expect(loaded.filter((url) => !/^(?:\/assets\/|\/sign-out$|data:,$)/.test(url))).toEqual([]);
+      for (const url of loaded.filter((name) => name.endsWith(".css"))) {
+        const asset = await server.call(`GET ${url}`);
+        expect(asset.status).toBe(200);
+        expect(await asset.text()).not.toMatch(/url\(|@import/);
+      }
+    }
+  });
+
+  it("are served next to an API without accounts, under the path of its public URL", async () => {
+    const documents = memoryDocuments();
+    const api = createApi({
+      documents,
+      usage: memoryUsage(),
+      authenticator: apiKeyAuthenticator({ documents }),
+      publicUrl: "https://api.example.com/tools",
+    });
+    for (const path of ["/docs", "/docs/errors"]) {
+      const html = await (await api.request(path)).text();
+      const links = all(html, /(?:href|src)="([^"#][^"]*)"/g).filter((link) => !link.startsWith("data:"));
+      expect(links.filter((link) => !/^\/tools\/|^https:\/\/iana\.org\//.test(link))).toEqual([]);
+      expect(html).not.toMatch(/\/account\/|\/sign-in|aria-label="Sections"/);
+      const [script = ""] = all(html, /<script[^>]*src="\/tools([^"]+)"/g);
+      expect((await api.request(script)).status).toBe(200);
+    }
+  });
+
+  it("reject other methods", async () => {
+    const response = await server.call("POST /docs");
+    expect([response.status, response.headers.get("Allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
+  });
+});
+
+describe("GET /docs/errors", () => {
+  const sectionOf = (code: string) => {
+    const [, section = ""] = errors.split(`<section class="card" id="${code}"`);
+    return wordsOf(section.split("</section>")[0] ?? "");
+  };
+
+  it("has a section for every code, with its explanation and an example body", () => {
+    for (const [code, sentence] of Object.entries(errorCodes)) {
+      const section = sectionOf(code);
+      expect(section, code).toContain(sentence);
+      expect(section).toContain(`"code": "${code}"`);
+    }
+  });
+
+  it("is the target of a problem's type, and documents the actual message, status and whether the call counts", async () => {
+    const owner = await server.owner({ scopes: ["text:analyze", "image:convert"] });
+    const text = "/v1/tools/text-analyzer";
+    const image = "/v1/tools/image-converter";
+    const bearer = owner.key;
+    const finnish = "Tämä on hyvä päivä ja aurinko paistaa kauniisti.";
+    const calls: [string, string, object][] = [
+      ["invalid_json", `POST ${text}`, { bearer, body: "{" }],
+      ["invalid_request", `POST ${text}?api_key=x`, { bearer, body: { text: "a" } }],
+      ["missing_credentials", `GET ${text}`.replace("GET", "POST"), { body: { text: "a" } }],
+      ["invalid_credentials", `POST ${text}`, { bearer: `tk_live_${"0".repeat(38)}`, body: { text: "a" } }],
+      ["insufficient_scope", "GET /v1/analytics/usage", { bearer }],
+      ["not_found", "GET /v1/tools/translator", { bearer }],
+      ["method_not_allowed", `GET ${text}`, { bearer }],
+      [
+        "unsupported_media_type",
+        `POST ${text}`,
+        { bearer, body: "a", headers: { "Content-Type": "text/plain" } },
+      ],
+      ["payload_too_large", `POST ${text}`, { bearer, body: { text: "a".repeat(1_204_118) } }],
+      [
+        "invalid_parameter",
+        `POST ${image}`,
+        { bearer, body: { image: "AAAA", format: "png", quality: 250 } },
+      ],
+      [
+        "unsupported_language",
+        `POST ${text}`,
+        { bearer, body: { text: finnish, analysis_type: "sentiment" } },
+      ],
+      [
+        "cross_origin_request",
+        "POST /account/keys",
+        { as: owner, headers: { Origin: "https://evil.example" } },
+      ],
+      ["conflict", "POST /account/plan", { as: owner, body: { plan: "free" } }],
+    ];
+    const used = async () => {
+      const response = await server.call("GET /account/usage", { as: owner });
+      return ((await response.json()) as { quota: { used: number } }).quota.used;
+    };
+    for (const [code, call, options] of calls) {
+      const before = await used();
+      const response = await server.call(call, options);
+      const problem = (await response.json()) as { code: string; type: string; message: string };
+      expect(problem.code, `${call}: ${problem.message}`).toBe(code);
+      expect(problem.type).toBe(`http://localhost:3000/docs/errors#${code}`);
+      const section = sectionOf(code);
+      expect(section).toContain(String(response.status));
+      expect(section.includes("Yes, under /v1."), code).toBe((await used()) > before);
+      expect(section.includes("The seconds after which a retry can succeed.")).toBe(
+        response.headers.has("Retry-After"),
+      );
+      // Names of keys, scopes and plans differ.
+      const shown = JSON.stringify(problem.message)
+        .replace("usage:read", "image:convert")
+        .replace("free", "pro");
+      expect(section).toContain(`"message": ${shown}`);
+    }
+  });
+});
+
+describe("an unknown path", () => {
+  it("returns a page to browsers, and a problem to programs and under /v1", async () => {
+    const browser = { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+    const page = await server.call("GET /nothing", { headers: browser });
+    expect([page.status, page.headers.get("Content-Type")]).toEqual([404, "text/html; charset=utf-8"]);
+    expect(await page.text()).toContain("There is nothing at /nothing.");
+    for (const [path, headers] of [
+      ["/nothing", {}],
+      ["/nothing", { Accept: "*/*" }],
+      ["/v1/nothing", browser],
+      ["/account/nothing", browser],
+    ] as const) {
+      const response = await server.call(`GET ${path}`, { headers });
+      expect([response.status, response.headers.get("Content-Type")]).toEqual([
+        404,
+        "application/problem+json",
+      ]);
+    }
+  });
+});

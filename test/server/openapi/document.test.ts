@@ -1,0 +1,193 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { contentTypeOf, outputFormats } from "@tools-api/core/image";
+import { ImageOptions } from "@tools-api/core/internal";
+import type { ServedPart } from "@tools-api/server";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ApiServer, startApi } from "../api-server.ts";
+import { expectContractHeaders, getRequest, jsonRequest } from "../contract.ts";
+import { describedBy, type OpenApiDocument } from "./described.ts";
+
+let api: ApiServer;
+let document: OpenApiDocument;
+let expectDescribed: ReturnType<typeof describedBy>;
+let key: string;
+
+beforeAll(async () => {
+  api = await startApi();
+  ({ key } = await api.customer({ plan: "pro" }));
+  // The first test checks the shape.
+  document = (await (await fetch(`${api.url}/openapi.json`)).json()) as OpenApiDocument;
+  expectDescribed = describedBy(document);
+});
+afterAll(() => api.close());
+
+describe("GET /openapi.json", () => {
+  it("is a valid OpenAPI 3.1 document of exactly the served routes", async () => {
+    const result = await new Validator().validate({ ...structuredClone(document) });
+    expect(result.errors).toBeUndefined();
+    expect(result.valid).toBe(true);
+    expect(Object.keys(document.paths).toSorted()).toEqual([
+      "/healthz",
+      "/openapi.json",
+      "/readyz",
+      "/v1/analytics/usage",
+      "/v1/tools/image-converter",
+      "/v1/tools/text-analyzer",
+      "/v1/user/profile",
+    ]);
+  });
+
+  it("is created for the first request and cached for all others, compressed and with an ETag", async () => {
+    let looks = 0;
+    // The document lists the routes, so creating it reads this property.
+    class Served extends Array<ServedPart> {
+      override includes(part: ServedPart): boolean {
+        looks += 1;
+        return super.includes(part);
+      }
+    }
+    const server = await startApi({ served: new Served("management") });
+    const get = async (headers = {}) => {
+      const response = await fetch(`${server.url}/openapi.json`, { headers });
+      await response.arrayBuffer();
+      return response;
+    };
+    const first = await get({ "Accept-Encoding": "gzip" });
+    expect(first.headers.get("Content-Encoding")).toBe("gzip");
+    const looksOfFirst = looks;
+    expect(looksOfFirst).toBeGreaterThan(0);
+    for (let count = 0; count < 5; count++) await get();
+    expect(looks).toBe(looksOfFirst);
+    expect((await get({ "If-None-Match": first.headers.get("ETag") ?? "" })).status).toBe(304);
+    await server.close();
+  });
+
+  it("describes the actual responses and errors", async () => {
+    const text = "/v1/tools/text-analyzer";
+    const image = "/v1/tools/image-converter";
+    const picture = await sharp({ create: { width: 9, height: 9, channels: 4, background: "#f0f8" } })
+      .png()
+      .toBuffer();
+    const body = {
+      text: "Ada paid $12.50 on 5 May 2026. It was not bad at all! Write to ada@example.com.",
+      analysis_type: "all,syntax",
+    };
+    await expectDescribed(await fetch(api.url + text, jsonRequest(key, body)), text, "post");
+    await expectDescribed(await fetch(api.url + text, jsonRequest(key, {})), text, "post");
+    await expectDescribed(await fetch(api.url + text, jsonRequest(key, "")), text, "post");
+    const converted = jsonRequest(key, { image: picture.toString("base64"), format: "jpeg" });
+    await expectDescribed(await fetch(api.url + image, converted), image, "post");
+    await expectDescribed(await fetch(api.url + image, jsonRequest(key, { image: "AAAA" })), image, "post");
+    for (const path of ["/v1/analytics/usage", "/v1/user/profile"]) {
+      const query = path.endsWith("profile") ? "?include_stats=1" : "?timezone=Asia/Kathmandu";
+      await expectDescribed(await fetch(api.url + path + query, getRequest(key)), path, "get");
+      await expectDescribed(await fetch(api.url + path), path, "get");
+      await expectDescribed(await fetch(`${api.url}${path}?no=1`, getRequest(key)), path, "get");
+    }
+  });
+
+  it("lists the possible statuses of every operation", () => {
+    for (const path of Object.keys(document.paths).filter((name) => name.startsWith("/v1/")))
+      for (const operation of Object.values(document.paths[path] ?? {}))
+        expect(Object.keys(operation.responses)).toEqual(
+          expect.arrayContaining(["200", "400", "401", "403", "405", "422", "429", "500", "503"]),
+        );
+  });
+});
+
+describe("POST /v1/tools/image-converter", () => {
+  const operation = () => document.paths["/v1/tools/image-converter"]?.["post"];
+
+  it("is documented with every accepted body type, and accepts every documented one", async () => {
+    const picture = await sharp({ create: { width: 3, height: 2, channels: 3, background: "red" } })
+      .png()
+      .toBuffer();
+    const types = Object.keys(operation()?.requestBody?.content ?? {});
+    expect(types).toEqual([
+      "application/json",
+      "multipart/form-data",
+      "image/*",
+      "application/octet-stream",
+      "application/pdf",
+    ]);
+    for (const type of types.slice(2)) {
+      const response = await fetch(`${api.url}/v1/tools/image-converter?format=jpeg&quality=70`, {
+        method: "POST",
+        headers: { Authorization: `Bearer ${key}`, "Content-Type": type.replace("*", "png") },
+        body: new Uint8Array(picture),
+      });
+      expect(response.status, type).toBe(200);
+      await expectDescribed(response, "/v1/tools/image-converter", "post");
+    }
+    const form = new FormData();
+    form.append("image", new Blob([new Uint8Array(picture)]));
+    form.append("format", "jpeg");
+    const headers = { Authorization: `Bearer ${key}` };
+    const sent = await fetch(`${api.url}/v1/tools/image-converter`, { method: "POST", headers, body: form });
+    expect(sent.status).toBe(200);
+  });
+
+  it("is documented with every field in the query, in the form and in JSON, and every target", () => {
+    const names = Object.keys(ImageOptions.shape);
+    expect(operation()?.parameters?.map(({ name }) => name)).toEqual(names);
+    for (const type of ["application/json", "multipart/form-data"]) {
+      const schema = operation()?.requestBody?.content[type]?.schema;
+      expect(schema, type).toMatchObject({ required: ["image", "format"] });
+      // The schema of an object has its properties.
+      const { properties } = schema as { properties: Record<string, object> };
+      expect(Object.keys(properties)).toEqual(["image", ...names]);
+    }
+    const types = Object.keys(operation()?.responses["200"]?.content ?? {});
+    expect(types.toSorted()).toEqual(["application/json", ...outputFormats.map(contentTypeOf)].toSorted());
+  });
+
+  it("returns the image itself if Accept requests it, with the record in X-Image", async () => {
+    const picture = await sharp({ create: { width: 20, height: 10, channels: 4, background: "#0f08" } })
+      .png()
+      .toBuffer();
+    for (const accept of ["image/*", "image/jpeg", "image/jpeg, */*;q=0.5"]) {
+      const request = jsonRequest(
+        key,
+        { image: picture.toString("base64"), format: "jpg" },
+        { Accept: accept },
+      );
+      const response = await fetch(`${api.url}/v1/tools/image-converter`, request);
+      expect(response.status).toBe(200);
+      expectContractHeaders(response);
+      expect(response.headers.get("Content-Type")).toBe("image/jpeg");
+      expect(response.headers.get("Content-Disposition")).toContain("image.jpeg");
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      const record: unknown = JSON.parse(response.headers.get("X-Image") ?? "");
+      expect(record).toMatchObject({ format: "jpeg", width: 20, height: 10, bytes: bytes.byteLength });
+      expect(record).not.toHaveProperty("image");
+      expect(await sharp(bytes).metadata()).toMatchObject({ format: "jpeg", width: 20, height: 10 });
+    }
+  });
+
+  it("accepts base64 in every form: URL-safe, unpadded, with line breaks, as a data: URI", async () => {
+    const picture = await sharp({ create: { width: 5, height: 5, channels: 3, background: "red" } })
+      .webp()
+      .toBuffer();
+    const base64 = picture.toString("base64");
+    for (const image of [
+      base64,
+      picture.toString("base64url"),
+      base64.replace(/=+$/, ""),
+      base64.replace(/(.{16})/g, "$1\r\n"),
+      `data:image/webp;base64,${base64}`,
+    ]) {
+      const response = await fetch(
+        `${api.url}/v1/tools/image-converter`,
+        jsonRequest(key, { image, format: "png" }),
+      );
+      const record = (await response.json()) as { image: string };
+      expect(record).toMatchObject({
+        format: "png",
+        width: 5,
+        original: { format: "webp", bytes: picture.length },
+      });
+      expect(await sharp(Buffer.from(record.image, "base64")).metadata()).toMatchObject({ format: "png" });
+    }
+  });
+});

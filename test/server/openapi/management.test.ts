@@ -1,0 +1,158 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { listSessions } from "@tools-api/core/accounts";
+import { allowClient } from "@tools-api/core/oauth";
+import { beforeAll, describe, expect, it } from "vitest";
+import { describedBy, type OpenApiDocument } from "./described.ts";
+import { type ManagementServer, managementServer, type Owner } from "../management-server.ts";
+
+let server: ManagementServer;
+let owner: Owner;
+let document: OpenApiDocument;
+
+beforeAll(async () => {
+  server = managementServer();
+  owner = await server.owner();
+  // The first test checks the shape.
+  document = (await (await server.call("GET /openapi.json")).json()) as OpenApiDocument;
+});
+
+const managementPaths = () => Object.entries(document.paths).filter(([path]) => path.startsWith("/account"));
+
+describe("GET /openapi.json of a server with accounts", () => {
+  it("is a valid OpenAPI 3.1 document of exactly the served management calls", async () => {
+    const result = await new Validator().validate({ ...structuredClone(document) });
+    expect(result.errors).toBeUndefined();
+    const calls = managementPaths().flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(calls.toSorted()).toEqual([
+      "DELETE /account",
+      "DELETE /account/clients/{id}",
+      "DELETE /account/grants/{id}",
+      "DELETE /account/keys/{id}",
+      "DELETE /account/plan/scheduled",
+      "DELETE /account/sessions",
+      "DELETE /account/sessions/{id}",
+      "GET /account",
+      "GET /account/clients",
+      "GET /account/clients/{id}",
+      "GET /account/export",
+      "GET /account/grants",
+      "GET /account/invoices",
+      "GET /account/invoices/{id}",
+      "GET /account/keys",
+      "GET /account/keys/{id}",
+      "GET /account/ledger",
+      "GET /account/plan",
+      "GET /account/sessions",
+      "GET /account/usage",
+      "PATCH /account",
+      "PATCH /account/clients/{id}",
+      "PATCH /account/keys/{id}",
+      "POST /account/clients",
+      "POST /account/clients/{id}/secret",
+      "POST /account/keys",
+      "POST /account/keys/{id}/rotate",
+      "POST /account/plan",
+      "POST /account/plan/preview",
+      "POST /account/session-token",
+      "PUT /account/password",
+    ]);
+  });
+
+  it("lists the session for every call, and bearer credentials and OAuth with the scope for all except session tokens", () => {
+    for (const [path, operations] of managementPaths())
+      for (const [method, { security }] of Object.entries(operations)) {
+        const scope = method === "get" ? "account:read" : "account:write";
+        const bearers = path === "/account/session-token" ? [] : [{ bearer: [scope] }, { oauth2: [scope] }];
+        expect(security, `${method} ${path}`).toEqual([{ session: [] }, ...bearers]);
+      }
+    expect(document.paths["/v1/user/profile"]?.["get"]?.security).toEqual([
+      { bearer: ["profile:read"] },
+      { oauth2: ["profile:read"] },
+    ]);
+    const { securitySchemes } = document.components;
+    expect(securitySchemes).toMatchObject({
+      bearer: { type: "http" },
+      session: { type: "apiKey", name: "session" },
+      oauth2: {
+        type: "oauth2",
+        flows: {
+          authorizationCode: {
+            authorizationUrl: "http://localhost:3000/oauth/authorize",
+            tokenUrl: "http://localhost:3000/oauth/token",
+          },
+          clientCredentials: { tokenUrl: "http://localhost:3000/oauth/token" },
+        },
+      },
+    });
+  });
+
+  it("describes every response of a management call, and the actual errors", async () => {
+    const expectDescribed = describedBy(document);
+    const seen = new Set<string>();
+    const call = async (method: string, path: string, id = "", body?: unknown): Promise<{ id: string }> => {
+      const response = await server.call(`${method} ${path.replace("{id}", id)}`, { as: owner, body });
+      await expectDescribed(response.clone(), path, method.toLowerCase());
+      if (response.ok) seen.add(`${method} ${path}`);
+      // The lines below read the id of the created objects.
+      return (response.status === 204 ? {} : await response.json()) as { id: string };
+    };
+    const key = await call("POST", "/account/keys", "", { expires_at: "2099-01-01T00:00:00+02:00" });
+    const client = await call("POST", "/account/clients", "", {
+      name: "App",
+      redirect_uris: ["https://a.example/"],
+    });
+    const scopes = ["usage:read" as const];
+    const grant = await allowClient(
+      server,
+      { account: owner.account.id, client: client.id, scopes },
+      Date.now(),
+    );
+    await server.call("GET /v1/user/profile", { bearer: owner.key });
+    for (const path of ["", "/export", "/keys", "/clients", "/grants", "/sessions"])
+      await call("GET", `/account${path}`);
+    await call("PATCH", "/account", "", { name: "Ada" });
+    await call("GET", "/account/keys/{id}", key.id);
+    await call("PATCH", "/account/keys/{id}", key.id, { name: "ci", daily_limit: 3 });
+    await call("POST", "/account/keys/{id}/rotate", key.id, { grace_seconds: 60 });
+    await call("DELETE", "/account/keys/{id}", key.id);
+    await call("POST", "/account/keys/{id}/rotate", key.id);
+    await call("GET", "/account/clients/{id}", client.id);
+    await call("PATCH", "/account/clients/{id}", client.id, { name: "App 2" });
+    await call("POST", "/account/clients/{id}/secret", client.id);
+    await call("DELETE", "/account/grants/{id}", grant.id);
+    await call("DELETE", "/account/clients/{id}", client.id);
+    await call("DELETE", "/account/sessions");
+    await call("POST", "/account/session-token");
+    await call("POST", "/account/plan/preview", "", { plan: "pro" });
+    await call("POST", "/account/plan", "", { plan: "pro" });
+    await call("POST", "/account/plan", "", { plan: "free" });
+    await call("DELETE", "/account/plan/scheduled");
+    for (const path of ["/plan", "/invoices", "/ledger", "/usage"]) await call("GET", `/account${path}`);
+    await call("GET", "/account/invoices/{id}", "00000001");
+    for (const [path, operations] of managementPaths())
+      for (const method of Object.keys(operations)) {
+        const url = path.replace("{id}", "key_none");
+        await expectDescribed(await server.call(`${method.toUpperCase()} ${url}`), path, method);
+        const body = method === "get" ? {} : { body: {} };
+        const query = await server.call(`${method.toUpperCase()} ${url}?no=1`, {
+          bearer: owner.key,
+          ...body,
+        });
+        await expectDescribed(query, path, method);
+      }
+    // Each of these ends what the caller of the others needs.
+    owner = await server.owner();
+    const [session] = await listSessions(server.documents, owner.account.id, { limit: 1 });
+    await call("DELETE", "/account/sessions/{id}", session?.id);
+    owner = await server.owner();
+    await call("PUT", "/account/password", "", { password: "correct horse battery" });
+    owner = await server.owner();
+    await call("DELETE", "/account");
+    const all = managementPaths().flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect([...seen].toSorted()).toEqual(all.toSorted());
+  });
+});

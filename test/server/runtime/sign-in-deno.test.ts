@@ -1,0 +1,116 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openBrowser } from "../account-server.ts";
+import { runCommand } from "../command.ts";
+import { type Runtime, type ServerProcess, startServer, temporaryFolder } from "../server-process.ts";
+
+const password = "correct horse battery";
+
+// Both runtimes share one store, so each accepts the other's password hashes and sessions.
+const folder = temporaryFolder();
+const settings = { DATABASE_URL: `sqlite:${join(folder.path, "tools-api.db")}` };
+const runtimes: Runtime[] = ["node", "deno"];
+const servers: Partial<Record<Runtime, ServerProcess>> = {};
+let firstOutput = "";
+
+beforeAll(async () => {
+  for (const runtime of runtimes) {
+    const server = await startServer(settings, runtime);
+    servers[runtime] = server;
+    firstOutput ||= server.output();
+  }
+});
+afterAll(async () => {
+  await Promise.all(Object.values(servers).map((server) => server.stop()));
+  folder.remove();
+});
+
+const urlOf = (runtime: Runtime) => servers[runtime]?.url ?? "";
+
+describe("the first start", () => {
+  it("prints a link on its own line, with which the owner sets a password", async () => {
+    const [link = ""] = /^http\S+\/sign-in\/link\?token=[0-9A-Za-z]{43}$/m.exec(firstOutput) ?? [];
+    const { origin, pathname, search, searchParams } = new URL(link);
+    expect(origin).toBe(urlOf("node"));
+    // The link works in the other process too, and is then used up in both.
+    const browser = openBrowser(urlOf("deno"));
+    expect(await (await browser.get(pathname + search)).text()).toContain("owner@example.com");
+    const token = searchParams.get("token") ?? "";
+    expect((await browser.post(pathname, { token })).headers.get("Location")).toBe("/password");
+    expect((await browser.post("/password", { password })).status).toBe(303);
+    expect((await openBrowser(urlOf("node")).post(pathname, { token })).status).toBe(404);
+  });
+});
+
+describe.each(runtimes)("on %s", (runtime) => {
+  const other: Runtime = runtime === "node" ? "deno" : "node";
+
+  it("signs in and out, and starts and ends a session in every process immediately", async () => {
+    const browser = openBrowser(urlOf(runtime));
+    const wrong = await browser.post("/sign-in", { email: "owner@example.com", password: "a guess" });
+    expect(wrong.status).toBe(422);
+    expect((await browser.post("/sign-in", { email: "owner@example.com", password })).status).toBe(303);
+    const elsewhere = openBrowser(urlOf(other));
+    elsewhere.cookies.set("session", browser.cookies.get("session") ?? "");
+    expect(await (await elsewhere.get("/")).text()).toContain("owner@example.com");
+    await elsewhere.post("/sign-out", {});
+    expect((await browser.get("/password")).status).toBe(303);
+  });
+
+  it("renders the reference like the other runtime", async () => {
+    for (const path of ["/docs", "/docs/errors"]) {
+      const [here, there] = await Promise.all(
+        [runtime, other].map(async (name) => {
+          const html = await (await fetch(urlOf(name) + path)).text();
+          return html.replaceAll(urlOf(name), "");
+        }),
+      );
+      expect(here).toBe(there);
+      expect(here).toContain("<h1>");
+    }
+  });
+
+  it("serves every section of the dashboard, with all assets that its pages load", async () => {
+    const browser = openBrowser(urlOf(runtime));
+    await browser.post("/sign-in", { email: "owner@example.com", password });
+    const loaded = new Set<string>();
+    for (const path of [
+      "/",
+      "/keys",
+      "/usage",
+      "/plan",
+      "/plan/change?plan=pro",
+      "/apps",
+      "/playground",
+      "/profile",
+    ]) {
+      const page = await browser.get(path);
+      const html = await page.text();
+      expect([path, page.status, html.includes("<h1>")]).toEqual([path, 200, true]);
+      for (const [, asset = ""] of html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)) loaded.add(asset);
+    }
+    expect(loaded.size).toBeGreaterThan(5);
+    for (const asset of loaded) expect([asset, (await browser.get(asset)).status]).toEqual([asset, 200]);
+    const csv = await browser.get("/usage.csv");
+    expect(csv.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
+  });
+
+  it("rejects forms from other sites, and never redirects to another site", async () => {
+    const browser = openBrowser(urlOf(runtime));
+    const fields = { email: "owner@example.com", password, next: "//evil.example" };
+    expect((await browser.post("/sign-in", fields, { Origin: "https://evil.example" })).status).toBe(403);
+    expect((await browser.post("/sign-in", fields)).headers.get("Location")).toBe("/");
+  });
+});
+
+describe("tools-api accounts sign-in-link", () => {
+  it("prints a working link, and prints none for an unknown address", async () => {
+    const environment = { ...settings, PUBLIC_URL: urlOf("node") };
+    const words = ["accounts", "sign-in-link", "--email"];
+    const stdout = await runCommand([...words, "owner@example.com"], environment);
+    expect(stdout).toMatch(/^http\S+\/sign-in\/link\?token=[0-9A-Za-z]{43}\n$/);
+    expect((await fetch(stdout.trim())).status).toBe(200);
+    const missing = runCommand([...words, "nobody@example.com"], environment);
+    await expect(missing).rejects.toThrow("There is no account");
+  });
+});

@@ -1,0 +1,154 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { fileURLToPath } from "node:url";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { type Runtime, type ServerProcess, shellEnvironment, startServer } from "../server-process.ts";
+
+const repository = fileURLToPath(new URL("../../..", import.meta.url));
+const runtimes: Runtime[] = ["node", "deno"];
+
+// The server ends half-sent requests 7.5 s after the signal. A busy machine must not reach that.
+const promptMs = 4_000;
+
+const text = "The harbor was calm and the engine did not fail once.";
+
+function post(server: ServerProcess, length: number, key = server.key): string {
+  return (
+    "POST /v1/tools/text-analyzer HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n" +
+    `${key === "" ? "" : `Authorization: Bearer ${key}\r\n`}Content-Length: ${length}\r\n\r\n`
+  );
+}
+
+async function open(server: ServerProcess, first: string): Promise<Socket> {
+  const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
+  socket.on("error", () => {});
+  onTestFinished(() => void socket.destroy());
+  await once(socket, "connect");
+  socket.write(first);
+  return socket;
+}
+
+/** Resolves to all data of a connection when it closes. */
+function received(socket: Socket): Promise<string> {
+  let all = "";
+  socket.on("data", (chunk: Buffer) => (all += chunk.toString()));
+  return new Promise((resolve) => socket.once("close", () => resolve(all)));
+}
+
+/** Resolves when the server rejects connections, or on Deno responds with 503. */
+async function isStopping(server: ServerProcess): Promise<void> {
+  for (;;) {
+    const status = await fetch(`${server.url}/healthz`, { headers: { Connection: "close" } }).then(
+      (response) => response.status,
+      () => null,
+    );
+    if (status !== 200) return;
+    await sleep(10);
+  }
+}
+
+async function timedStop(server: ServerProcess): Promise<{ code: number | null; ms: number }> {
+  const started = performance.now();
+  const code = await server.stop();
+  return { code, ms: performance.now() - started };
+}
+
+describe.each(runtimes)("SIGTERM on %s", (runtime) => {
+  it("ends the server while connections have sent nothing, half a header or half a body", async () => {
+    const server = await startServer({ DATABASE_URL: "memory:" }, runtime);
+    const firsts = [
+      "",
+      "POST /v1/tools/text-analyzer HTTP/1.1\r\nHost: loc",
+      `${post(server, 500, "")}{"te`,
+      `${post(server, 500)}{"te`,
+    ];
+    await Promise.all(firsts.flatMap((first) => Array.from({ length: 25 }, () => open(server, first))));
+    await sleep(100);
+    const { code, ms } = await timedStop(server);
+    expect(code).toBe(0);
+    expect(ms).toBeLessThan(promptMs);
+  });
+
+  it("processes a request whose body is still arriving, and then ends the server", async () => {
+    const server = await startServer({ DATABASE_URL: "memory:" }, runtime);
+    const body = JSON.stringify({ text });
+    const socket = await open(server, post(server, body.length));
+    const answer = received(socket);
+    socket.write(body.slice(0, 5));
+    // A busy server takes a while to receive the request.
+    await sleep(1500);
+    const stopped = server.stop();
+    for (const character of body.slice(5, 15)) {
+      await sleep(100);
+      socket.write(character);
+    }
+    socket.write(body.slice(15));
+    expect(await answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*"sentences":1/);
+    expect(await stopped).toBe(0);
+  });
+
+  it("finishes a long text in a process, and does not wait for bodies that never arrive", async () => {
+    const server = await startServer({ DATABASE_URL: "memory:" }, runtime);
+    const body = JSON.stringify({ text: `${text} `.repeat(300) });
+    // The first long text waits for a process and its models, which can take longer than a stop.
+    const first = await open(server, post(server, body.length) + body);
+    await once(first, "data");
+    const stuck = await open(server, `${post(server, 500)}{"te`);
+    stuck.resume();
+    const socket = await open(server, post(server, body.length) + body);
+    const answer = received(socket);
+    await sleep(50);
+    expect(await server.stop()).toBe(0);
+    expect(await answer).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it("ends the server immediately the second time, whatever is in progress", async () => {
+    const server = await startServer({ DATABASE_URL: "memory:" }, runtime);
+    const body = JSON.stringify({ text });
+    const socket = await open(server, post(server, body.length));
+    const closed = received(socket);
+    const dripping = setInterval(() => socket.write(" "), 100);
+    onTestFinished(() => clearInterval(dripping));
+    const stopped = server.stop();
+    await isStopping(server);
+    const started = performance.now();
+    await server.stop();
+    expect(performance.now() - started).toBeLessThan(promptMs);
+    expect(await stopped).toBe(0);
+    await closed;
+  });
+});
+
+describe("Ctrl-C under npm start", () => {
+  // The terminal signals npm and the server, and npm forwards its signal: the server gets two.
+  it("finishes the request in progress", async () => {
+    const child: ChildProcess = spawn("npm", ["start"], {
+      cwd: repository,
+      env: { ...shellEnvironment(), PORT: "0", DATABASE_URL: "memory:", npm_config_ignore_scripts: "true" },
+      stdio: ["ignore", "pipe", "inherit"],
+      detached: true,
+    });
+    let output = "";
+    child.stdout?.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    while (!output.includes("\ncurl ")) await sleep(20);
+    const server = {
+      url: /ready at (\S+)/.exec(output)?.[1] ?? "",
+      key: /tk_live_[0-9A-Za-z]{38}/.exec(output)?.[0] ?? "",
+    } as ServerProcess;
+    const body = JSON.stringify({ text });
+    const head = post(server, body.length).replace("\r\n\r\n", "\r\nExpect: 100-continue\r\n\r\n");
+    const socket = await open(server, head);
+    const answer = received(socket);
+    // The server has read the head when it sends 100 Continue (RFC 9110 §10.1.1).
+    await once(socket, "data");
+    socket.write(body.slice(0, 5));
+    // A negative id is the whole process group, which a terminal signals.
+    process.kill(-(child.pid ?? 0), "SIGINT");
+    await sleep(300);
+    socket.write(body.slice(5));
+    expect(await answer).toContain("\r\n\r\nHTTP/1.1 200 ");
+    await once(child, "close");
+  });
+});
