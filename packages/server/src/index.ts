@@ -2,12 +2,11 @@ export { createAccountApp } from "./account/account-app.ts";
 export type { AccountDependencies } from "./account/account-context.ts";
 export { type ApiDependencies, type ConversionLimits, createApi } from "./api/app.ts";
 export { type BillingSweeper, startBillingSweeper } from "./runtime/billing-sweeper.ts";
-export type { ApiEnv } from "./api/context.ts";
+export type { ApiEnv, ServedPart } from "./api/context.ts";
 export { type FailedAttempts, failedAttempts } from "./api/failed-attempts.ts";
 export type { Metrics, MetricsPage } from "./api/metrics.ts";
 export { createAuthorizationServer } from "./oauth/authorization-server.ts";
 export type { AuthorizationServerDependencies } from "./oauth/services.ts";
-export type { ServedPart } from "./api/served-part.ts";
 export type { RequestLog, RequestRecord } from "./api/request-log.ts";
 export {
   sessionTokenAuthenticator,

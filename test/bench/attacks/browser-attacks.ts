@@ -237,7 +237,7 @@ export const browserAttacks: readonly Attack[] = [
     test: signIn("guesses at passwords cannot exceed the limit concurrently"),
     cuts: [
       {
-        file: throttle,
+        file: "packages/server/src/api/attempt-limiter.ts",
         text: "window.taken += 1;",
         by: "void Promise.resolve().then(() => setTimeout(() => (window.taken += 1), 500));",
       },

@@ -104,8 +104,8 @@ export const callerAttacks: readonly Attack[] = [
     cuts: [
       {
         file: `${server}/api/failed-attempts.ts`,
-        text: "if (window.failures >= perMinute) return false;",
-        by: "",
+        text: "limiter.take(addressBlock(address)) === 0",
+        by: "limiter.take(addressBlock(address)) >= 0",
       },
     ],
   },

@@ -41,7 +41,7 @@ export const inputAttacks: readonly Attack[] = [
   {
     attack: "body of many megabytes in one chunk",
     test: bounded("a JSON body lets the event loop turn while a chunk of many megabytes is read"),
-    cuts: [{ file: `${http}/slices.ts`, text: "await nextTurn();", by: "" }],
+    cuts: [{ file: `${http}/body.ts`, text: "await pause();", by: "" }],
   },
   {
     attack: "query of thousands of parameters",

@@ -16,11 +16,13 @@ import type { ConvertedImage, ImageJob } from "@tools-api/core/image";
 import type { Context } from "hono";
 import type { FailedAttempts } from "./failed-attempts.ts";
 import type { Metrics } from "./metrics.ts";
-import type { ServedPart } from "./served-part.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import type { RequestLog } from "./request-log.ts";
 import type { LongTexts } from "./text-json.ts";
 import type { QueueSlot, WorkQueue } from "./work-queue.ts";
+
+/** An optional part of a server: the calls under `/account`, or the authorization server. */
+export type ServedPart = "management" | "oauth";
 
 /** The services that routes and middleware use. `createApi` creates them from its dependencies. */
 export interface Services {

@@ -1,6 +1,6 @@
 import { type Clock, systemClock, ToolsError } from "@tools-api/core";
-import { LRUCache } from "lru-cache";
 import { addressBlock } from "./address-block.ts";
+import { attemptLimiter, retryAfterSeconds } from "./attempt-limiter.ts";
 import type { RateLimit } from "./rate-limit.ts";
 
 /** Counts failed authentications per client address, in one-minute windows from the first failure. */
@@ -26,37 +26,17 @@ export function failedAttempts(
   perMinute = defaultAttemptsPerMinute,
   clock: Clock = systemClock,
 ): FailedAttempts {
-  const windows = new LRUCache<string, { failures: number; ends: number }>({
-    // With `max`, the cache would allocate all its entries when the server starts, in 25 to 60 ms.
-    maxSize: 100_000,
-    sizeCalculation: () => 1,
-  });
-
-  function windowOf(address: string, now: number) {
-    const window = windows.get(addressBlock(address));
-    if (!window || window.ends <= now) return undefined;
-    // If the clock has been set back, the window would last longer than a minute.
-    return window.ends <= now + windowMs ? window : undefined;
-  }
-
+  const limiter = attemptLimiter({ attempts: perMinute, windowMs }, clock);
   return {
-    add(address) {
-      const now = clock.now();
-      const window = windowOf(address, now) ?? { failures: 0, ends: now + windowMs };
-      if (window.failures >= perMinute) return false;
-      window.failures += 1;
-      windows.set(addressBlock(address), window);
-      return true;
-    },
+    add: (address) => limiter.take(addressBlock(address)) === 0,
     rateLimit(address) {
-      const now = clock.now();
-      const window = windowOf(address, now);
+      const { taken, ends } = limiter.window(addressBlock(address));
       return {
         policy: "unauthenticated",
         limit: perMinute,
         windowSeconds: windowMs / 1000,
-        remaining: perMinute - (window?.failures ?? 0),
-        resetsAt: window?.ends ?? now + windowMs,
+        remaining: perMinute - taken,
+        resetsAt: ends,
       };
     },
   };
@@ -64,7 +44,7 @@ export function failedAttempts(
 
 /** Returns the error for an address that has no failures left. */
 export function tooManyAttempts({ limit, resetsAt }: RateLimit, now: number): ToolsError {
-  const retryAfter = Math.max(1, Math.ceil((resetsAt - now) / 1000));
+  const retryAfter = retryAfterSeconds(resetsAt - now);
   return new ToolsError(
     "too_many_attempts",
     `${limit} of ${limit} failed authentication attempts per minute came from this address. Try again in ${retryAfter} s.`,

@@ -1,5 +1,6 @@
 import { ToolsError } from "@tools-api/core";
 import type { Stores } from "@tools-api/core/accounts";
+import { withTimeout } from "@tools-api/core/internal";
 
 // The endpoint needs no credential. However many clients call it, the stores receive one write per second.
 const sharedForMs = 1_000;
@@ -36,16 +37,15 @@ export function readiness({ documents, usage }: Stores): () => Promise<void> {
     const now = performance.now();
     if (!latest || (latest.isSettled && now - latest.startedAt >= sharedForMs)) latest = start();
     const { startedAt, result } = latest;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<never>((_, reject) => {
-      const seconds = answerWithinMs / 1000;
-      const error = new ToolsError(
-        "storage_unavailable",
-        `A store did not complete a write within ${seconds} s.`,
-        { retryAfter: 1 },
-      );
-      timer = setTimeout(reject, Math.max(0, startedAt + answerWithinMs - now), error);
-    });
-    await Promise.race([result, late]).finally(() => clearTimeout(timer));
+    await withTimeout(
+      Math.max(0, startedAt + answerWithinMs - now),
+      result,
+      () =>
+        new ToolsError(
+          "storage_unavailable",
+          `A store did not complete a write within ${answerWithinMs / 1000} s.`,
+          { retryAfter: 1 },
+        ),
+    );
   };
 }

@@ -1,5 +1,6 @@
 import { ToolsError } from "@tools-api/core";
 import { type Caller, fairTurns } from "@tools-api/core/internal";
+import { retryAfterSeconds } from "./attempt-limiter.ts";
 import { type Holding, holdings, type Holdings, paceOf } from "./shares.ts";
 
 /** A request's slot in a work queue. */
@@ -108,10 +109,8 @@ export function workQueue(options: WorkQueueOptions): WorkQueue {
   let held = 0;
 
   function refuse(what: string, { pace }: Pick<Holding, "pace">): never {
-    const milliseconds = Math.min(pace.untilNext(), maxRetryMs);
-    throw new ToolsError("overloaded", `${what}. Try again later.`, {
-      retryAfter: Math.max(1, Math.ceil(milliseconds / 1000)),
-    });
+    const retryAfter = retryAfterSeconds(Math.min(pace.untilNext(), maxRetryMs));
+    throw new ToolsError("overloaded", `${what}. Try again later.`, { retryAfter });
   }
 
   /** Rejects a request that exceeds the share of its account or address. */

@@ -1,5 +1,5 @@
 import { type Clock, ToolsError } from "@tools-api/core";
-import { attemptWindows, type Limit } from "../account/sessions/sign-in-throttle.ts";
+import { type AttemptLimit, attemptLimiter, retryAfterSeconds } from "../api/attempt-limiter.ts";
 
 /** The limits on codes and tokens that one process issues. Each of them leaves documents in the store. */
 export interface IssueThrottle {
@@ -20,14 +20,14 @@ const limits = {
   code: { attempts: 30, windowMs: minute },
   refresh: { attempts: 30, windowMs: minute },
   clientCredentials: { attempts: 600, windowMs: minute },
-} satisfies Record<string, Limit>;
+} satisfies Record<string, AttemptLimit>;
 
 /** Creates the limits for one authorization server. */
 export function issueThrottle(clock: Clock): IssueThrottle {
   const windows = {
-    code: attemptWindows(limits.code, clock),
-    refresh: attemptWindows(limits.refresh, clock),
-    clientCredentials: attemptWindows(limits.clientCredentials, clock),
+    code: attemptLimiter(limits.code, clock),
+    refresh: attemptLimiter(limits.refresh, clock),
+    clientCredentials: attemptLimiter(limits.clientCredentials, clock),
   };
   return {
     take(kind, ...key) {
@@ -37,7 +37,7 @@ export function issueThrottle(clock: Clock): IssueThrottle {
         "too_many_attempts",
         `The client has been issued ${limits[kind].attempts} codes or tokens of this kind in a minute, the maximum. ` +
           "Use an access token until it expires.",
-        { retryAfter: Math.max(1, Math.ceil(waitMs / 1000)) },
+        { retryAfter: retryAfterSeconds(waitMs) },
       );
     },
   };

@@ -20,7 +20,7 @@ import { meteredHeaders } from "./headers.ts";
 import { problemResponses } from "./problems.ts";
 import { type Json, jsonContent, jsonSchema, queryParameters } from "./schema.ts";
 import { bearerSecurity } from "./security.ts";
-import type { ServedPart } from "../api/served-part.ts";
+import type { ServedPart } from "../api/context.ts";
 import { tagOf } from "./tags.ts";
 
 const always: readonly ErrorCode[] = [

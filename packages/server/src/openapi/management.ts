@@ -6,7 +6,7 @@ import { requestIdHeader } from "./headers.ts";
 import { problemResponses } from "./problems.ts";
 import { exampleMember, type Json, jsonContent, queryParameters } from "./schema.ts";
 import { managementSecurity, sessionSecurity } from "./security.ts";
-import type { ServedPart } from "../api/served-part.ts";
+import type { ServedPart } from "../api/context.ts";
 import { tagOf } from "./tags.ts";
 
 const always: readonly ErrorCode[] = [

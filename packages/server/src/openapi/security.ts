@@ -1,7 +1,7 @@
 import { type Scope, scopes } from "@tools-api/core";
 import { scopeDescriptions } from "../account/scope-descriptions.ts";
 import type { Json } from "./schema.ts";
-import type { ServedPart } from "../api/served-part.ts";
+import type { ServedPart } from "../api/context.ts";
 
 /** Returns the alternative credentials for a scope: an API key or a token, or an OAuth flow. */
 export function bearerSecurity(scope: Scope, served: readonly ServedPart[]): Json[] {

@@ -1,4 +1,4 @@
-import { setImmediate } from "node:timers/promises";
+import { nextTurn } from "@tools-api/core/internal";
 import { analyzeToJson } from "../api/text-json.ts";
 
 const text = "Ada Lovelace met Charles Babbage in London in 1833, and the new engine was not bad at all.";
@@ -12,7 +12,7 @@ const analyses = ["language", "sentiment", "entities", "keywords", "all", "synta
  */
 export async function warmTexts(): Promise<void> {
   for (const analysis_type of analyses) {
-    await setImmediate();
+    await nextTurn();
     await analyzeToJson({ text, analysis_type, language: "auto", offset_unit: "utf16" });
   }
 }

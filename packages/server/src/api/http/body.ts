@@ -1,11 +1,9 @@
 import { ToolsError } from "@tools-api/core";
 import { maximumImageBytes } from "@tools-api/core/image";
-import { describeValue } from "@tools-api/core/internal";
+import { describeValue, slices } from "@tools-api/core/internal";
 import type { ApiContext } from "../context.ts";
 import { inTime, SlowBodyError } from "./in-time.ts";
 import { nodeBody } from "./node-body.ts";
-import { slicesOf } from "./slices.ts";
-import { webBody } from "./web-body.ts";
 
 /** A receiver of a body that arrives in chunks of any size. */
 export interface BodySink<Result> {
@@ -58,10 +56,40 @@ function requireNoCoding(c: ApiContext): void {
     );
 }
 
-/** Returns the bytes of the body that the request announces, or 0 if it announces none. */
-function announcedLength(c: ApiContext): number {
+/** Returns the length of the body that the request announces, or `null` if it announces none or a malformed one. */
+export function contentLength(c: ApiContext): number | null {
   const length = c.req.header("Content-Length") ?? "";
-  return /^\d{1,15}$/.test(length) ? Number(length) : 0;
+  return /^\d{1,15}$/.test(length) ? Number(length) : null;
+}
+
+/** Returns the chunks of a body as they arrive. Ending the iteration cancels the rest. */
+function webBody(body: ReadableStream<Uint8Array>): AsyncIterator<Uint8Array> {
+  const reader = body.getReader();
+  return {
+    async next() {
+      const { done, value } = await reader.read();
+      return done ? { done, value: undefined } : { done, value };
+    },
+    async return() {
+      await reader.cancel();
+      return { done: true, value: undefined };
+    },
+  };
+}
+
+const sliceBytes = 65_536;
+
+/**
+ * Yields the chunks of a body in slices of at most 64 kB, and lets other requests run between them. A `Request` of a
+ * host program, and Deno, can deliver a body of 36 MB in one chunk.
+ */
+async function* inSlices(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const pause = slices();
+  for await (const chunk of chunks)
+    for (let start = 0; start < chunk.byteLength; start += sliceBytes) {
+      yield chunk.subarray(start, start + sliceBytes);
+      await pause();
+    }
 }
 
 /** Yields the chunks of the body as they arrive. */
@@ -69,7 +97,7 @@ async function* chunksOf(c: ApiContext): AsyncGenerator<Uint8Array> {
   const { raw } = c.req;
   try {
     const body = nodeBody(c) ?? (raw.body && webBody(raw.body));
-    if (body) yield* slicesOf(inTime(body));
+    if (body) yield* inSlices(inTime(body));
   } catch (cause) {
     if (cause instanceof SlowBodyError) {
       // Otherwise the server would read the rest of the body as long as the connection lasts.
@@ -94,7 +122,7 @@ export async function receiveBody<Result>(
   sink: (announced: number) => BodySink<Result>,
 ): Promise<Result> {
   requireNoCoding(c);
-  const announced = announcedLength(c);
+  const announced = contentLength(c) ?? 0;
   if (announced > limit) throw tooLarge(limit, announced);
   const receiver = sink(announced);
   const place = c.get("place");

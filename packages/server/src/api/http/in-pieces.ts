@@ -1,6 +1,7 @@
+import { minimumRate } from "./minimum-rate.ts";
+
 // A client that reads more slowly holds memory that others need, on purpose or because its connection is dead.
-const minAnswerBytes = 1_048_576;
-const minAnswerMs = 60_000;
+const minAnswerRate = { bytes: 1_048_576, ms: 60_000 };
 
 /**
  * Returns a body that creates its chunks when the connection takes them. Sending megabytes in one step would block the
@@ -11,12 +12,10 @@ const minAnswerMs = 60_000;
  */
 export function inPieces(pieces: Iterable<Uint8Array>, end: () => void): ReadableStream<Uint8Array> {
   const remaining = pieces[Symbol.iterator]();
-  let untimed = 0;
-  const allow = () => setTimeout(() => fail(), minAnswerMs);
   // Starts immediately, because the body may never be read.
-  let timer = allow();
+  const rate = minimumRate(minAnswerRate, () => fail());
   const finish = () => {
-    clearTimeout(timer);
+    rate.stop();
     end();
   };
   let fail = finish;
@@ -35,12 +34,7 @@ export function inPieces(pieces: Iterable<Uint8Array>, end: () => void): Readabl
           controller.close();
           return;
         }
-        untimed += value.byteLength;
-        if (untimed >= minAnswerBytes) {
-          untimed = 0;
-          clearTimeout(timer);
-          timer = allow();
-        }
+        rate.count(value.byteLength);
         controller.enqueue(value);
       },
       cancel: finish,

@@ -1,12 +1,14 @@
-/** The minimum rate of a body: this many bytes, or its end, in each period of this many seconds. */
-const minBodyRate = { bytes: 131_072, seconds: 15 };
+import { minimumRate } from "./minimum-rate.ts";
+
+/** The minimum rate of a body. Its last period may have fewer bytes. */
+const minBodyRate = { bytes: 131_072, ms: 15_000 };
 
 /** The error for a body that stalls or arrives more slowly than {@link minBodyRate}. */
 export class SlowBodyError extends Error {
   constructor() {
     super(
       `The body did not arrive in time: expected at least ${minBodyRate.bytes} bytes, or the end of the body, ` +
-        `every ${minBodyRate.seconds} s.`,
+        `every ${minBodyRate.ms / 1000} s.`,
     );
   }
 }
@@ -19,9 +21,7 @@ export class SlowBodyError extends Error {
  */
 export async function* inTime(chunks: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   let giveUp: (error: Error) => void = () => {};
-  const allow = () => setTimeout(() => giveUp(new SlowBodyError()), minBodyRate.seconds * 1000);
-  let timer = allow();
-  let arrived = 0;
+  const rate = minimumRate(minBodyRate, () => giveUp(new SlowBodyError()));
   try {
     for (;;) {
       // A race with one shared promise would keep a reaction for each chunk.
@@ -30,16 +30,11 @@ export async function* inTime(chunks: AsyncIterator<Uint8Array>): AsyncGenerator
         chunks.next().then(resolve, reject);
       });
       if (done) return;
-      arrived += value.byteLength;
-      if (arrived >= minBodyRate.bytes) {
-        arrived = 0;
-        clearTimeout(timer);
-        timer = allow();
-      }
+      rate.count(value.byteLength);
       yield value;
     }
   } finally {
-    clearTimeout(timer);
+    rate.stop();
     // Not awaited: an iterator that waits for a chunk returns only when the chunk arrives. Its failure no longer
     // matters.
     chunks.return?.().catch(() => {});

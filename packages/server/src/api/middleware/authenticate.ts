@@ -2,7 +2,6 @@ import { type Principal, type Scope, ToolsError } from "@tools-api/core";
 import type { ApiContext, Services } from "../context.ts";
 import { tooManyAttempts } from "../failed-attempts.ts";
 import { bearerCredential } from "../http/credential.ts";
-import { showAllowances } from "./allowance.ts";
 
 // One message for all reasons, so that an attacker learns nothing by probing.
 const refused = "The credential is unknown, malformed, revoked or expired.";
@@ -54,6 +53,17 @@ export function authorization(principal: Principal, scope: Scope): ToolsError | 
   if (!principal.credential.scopes.includes(scope))
     return new ToolsError("insufficient_scope", `The credential lacks the scope ${scope}.`);
   return null;
+}
+
+/** Adds the caller's current allowances to a response that is not counted. */
+export async function showAllowances(
+  c: ApiContext,
+  { meter }: Services,
+  principal: Principal,
+): Promise<void> {
+  // These are shown if the store does not respond.
+  c.set("rateLimits", meter.lastKnown(principal));
+  c.set("rateLimits", await meter.allowances(principal));
 }
 
 /**

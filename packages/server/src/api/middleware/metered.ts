@@ -9,8 +9,7 @@ import type { Endpoint } from "@tools-api/core/usage";
 import type { ApiContext, Services } from "../context.ts";
 import { respondProblem } from "../http/respond.ts";
 import { asToolsError, problemKinds } from "../http/problem.ts";
-import { showAllowances } from "./allowance.ts";
-import { reidentify } from "./authenticate.ts";
+import { reidentify, showAllowances } from "./authenticate.ts";
 
 async function admit(
   c: ApiContext,

@@ -2,14 +2,9 @@ import type { Principal } from "@tools-api/core";
 import type { Caller } from "@tools-api/core/internal";
 import { addressBlock } from "../address-block.ts";
 import type { ApiContext, Services } from "../context.ts";
+import { contentLength } from "../http/body.ts";
 import type { QueueSlot, WorkQueue } from "../work-queue.ts";
-import { showAllowances } from "./allowance.ts";
-
-/** Returns the length that the request announces, or `null`. The reader of the body refuses a malformed value. */
-function contentLength(c: ApiContext): number | null {
-  const announced = c.req.header("Content-Length") ?? "";
-  return /^\d{1,15}$/.test(announced) ? Number(announced) : null;
-}
+import { showAllowances } from "./authenticate.ts";
 
 /**
  * Runs work with a slot in a work queue. It takes the slot before it counts the call and reads the body. Readers of the

@@ -1,5 +1,6 @@
 import { ToolsError } from "@tools-api/core";
 import type { Stores } from "@tools-api/core/accounts";
+import { withTimeout } from "@tools-api/core/internal";
 import type { Config } from "../config.ts";
 import type { StoreConnection } from "./connection.ts";
 import { redactor } from "./redact.ts";
@@ -32,15 +33,14 @@ function warningsOf({ documents, usage }: Stores, databaseUrl: string, usageUrl:
 
 const closingMs = 1_500;
 
-async function closeWithin(ms: number, closers: readonly (() => Promise<void>)[]): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
+async function closeInTime(closers: readonly (() => Promise<void>)[]): Promise<void> {
+  const late = new Error("The engine did not close in time.");
   const closed = (async () => {
     for (const close of closers) await close();
   })();
-  await Promise.race([closed, late]).finally(() => clearTimeout(timer));
+  await withTimeout(closingMs, closed, () => late).catch((error: unknown) => {
+    if (error !== late) throw error;
+  });
 }
 
 /** Creates an error for the operator. It names the setting and quotes the engine. */
@@ -63,7 +63,7 @@ export async function openStores({
 }: Pick<Config, "databaseUrl" | "usageUrl">): Promise<OpenStores> {
   // The last one that was opened is closed first.
   const closers: (() => Promise<void>)[] = [];
-  const close = () => closeWithin(closingMs, closers.splice(0));
+  const close = () => closeInTime(closers.splice(0));
   const connections = new Map<string, StoreConnection>();
 
   async function connect(url: string): Promise<StoreConnection> {

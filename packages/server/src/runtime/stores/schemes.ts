@@ -20,7 +20,14 @@ const memory: StoreScheme = {
   accepts: (url) => url === "memory:",
   keepsDocuments: true,
   reach: "process",
-  connect: async () => (await import("./memory.ts")).connectMemory(),
+  async connect() {
+    const { memoryDocuments, memoryUsage } = await import("@tools-api/adapters/storage/memory");
+    return {
+      documents: async () => memoryDocuments(),
+      usage: async () => memoryUsage(),
+      close: async () => {},
+    };
+  },
 };
 
 const sqlite: StoreScheme = {
@@ -52,7 +59,15 @@ const unstorage: StoreScheme = {
   accepts: (url) => /^unstorage:[a-z0-9-]+(?:\?.*)?$/i.test(url),
   keepsDocuments: true,
   reach: "process",
-  connect: async (url) => (await import("./unstorage.ts")).connectUnstorage(url),
+  async connect(url) {
+    const engine = await import("@tools-api/adapters/storage/unstorage");
+    const { storage, close } = await engine.openUnstorage(url);
+    return {
+      documents: async () => engine.unstorageDocuments({ storage }),
+      usage: async () => engine.unstorageUsage({ storage }),
+      close,
+    };
+  },
 };
 
 /** Every scheme, in the order of messages. */

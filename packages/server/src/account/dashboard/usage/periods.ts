@@ -1,4 +1,4 @@
-import { nextTurn } from "../../../api/http/slices.ts";
+import { slices } from "@tools-api/core/internal";
 import { rangeName, type UsageReport } from "./query.ts";
 
 /** An instant in the local time of a zone. */
@@ -80,9 +80,6 @@ const names: Record<UsageReport["granularity"], (period: LocalPeriod) => PeriodN
   }),
 };
 
-// Naming and rendering this many periods takes some milliseconds.
-export const periodsAtOnce = 64;
-
 /**
  * Returns the names of a report's periods, in the zone of the report. A month by the hour has 744 periods, so the
  * function lets other requests run in between.
@@ -90,13 +87,14 @@ export const periodsAtOnce = 64;
 export async function periodNames(report: UsageReport): Promise<PeriodName[]> {
   const clock = clockOf(report.timezone);
   const isOneDay = report.start_date === report.end_date;
+  const pause = slices();
   const found: PeriodName[] = [];
   let before: LocalTime | undefined;
   for (const { start, end } of report.series) {
     const first = clock(Date.parse(start));
     found.push(names[report.granularity]({ first, last: clock(Date.parse(end) - 1), before, isOneDay }));
     before = first;
-    if (found.length % periodsAtOnce === 0) await nextTurn();
+    await pause();
   }
   return found;
 }

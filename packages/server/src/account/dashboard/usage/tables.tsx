@@ -1,9 +1,9 @@
+import { slices } from "@tools-api/core/internal";
 import { raw } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
-import { nextTurn } from "../../../api/http/slices.ts";
 import { number, size } from "../../pages/format.tsx";
 import { TableRegion } from "../../pages/parts.tsx";
-import { type PeriodName, periodsAtOnce } from "./periods.ts";
+import type { PeriodName } from "./periods.ts";
 import type { UsageReport } from "./query.ts";
 
 type Counts = Omit<UsageReport["totals"], "average_duration_ms">;
@@ -95,13 +95,14 @@ function PeriodRow({
   );
 }
 
-/** Renders the rows of {@link PeriodTable} in batches, because rendering 744 rows together blocks for 30 ms. */
+/** Renders the rows of {@link PeriodTable} in slices, because rendering 744 rows together blocks for 30 ms. */
 export async function periodRows(series: UsageReport["series"], names: readonly PeriodName[]) {
+  const pause = slices();
   const rows: HtmlEscapedString[] = [];
   for (const [index, period] of series.entries()) {
     const row = <PeriodRow period={period} name={names[index]} />;
     rows.push(raw(String(await row)));
-    if (rows.length % periodsAtOnce === 0) await nextTurn();
+    await pause();
   }
   return rows;
 }

@@ -1,2 +1,0 @@
-/** An optional part of a server: the calls under `/account`, or the authorization server. */
-export type ServedPart = "management" | "oauth";
