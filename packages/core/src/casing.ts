@@ -12,7 +12,7 @@ export type Camelized<T> = T extends readonly (infer Item)[]
       : T;
 
 /** Converts a property name to the spelling of HTTP: `callsLast7Days` becomes `calls_last_7_days`. */
-function snakeCase(name: string): string {
+export function snakeCase(name: string): string {
   return name.replace(/[A-Z]|\d+/g, (part) => `_${part.toLowerCase()}`);
 }
 

@@ -21,7 +21,7 @@ export { getPasswordHash } from "./identity/passwords.ts";
 export { endOldestSessions } from "./identity/sessions.ts";
 export { listOrders } from "./billing/numbered-list.ts";
 export { creditOf, subscriptionKey } from "./billing/subscription.ts";
-export { type Camelized, toSnakeCase } from "./casing.ts";
+export { type Camelized, snakeCase, toSnakeCase } from "./casing.ts";
 export {
   type Backoff,
   dayMs,

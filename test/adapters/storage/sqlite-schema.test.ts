@@ -153,6 +153,16 @@ it("reports the path of a file that cannot be opened", async ({ file }) => {
   expect(error).toMatchObject({ code: "storage_unavailable", message: expect.stringContaining(path) });
 });
 
+it.runIf(process.platform === "linux")(
+  "returns storage_unavailable for a file in a folder that the system cannot create",
+  async () => {
+    await expect(openSqlite("/proc/no-folder/deeper/state.db")).rejects.toMatchObject({
+      code: "storage_unavailable",
+      cause: { code: "ENOENT" },
+    });
+  },
+);
+
 it("returns storage_unavailable for a file that is not a database", async ({ file }) => {
   const { writeFile } = await import("node:fs/promises");
   await writeFile(file.path, "This is a text, and longer than the header of a database. ".repeat(20));

@@ -13,7 +13,7 @@ export const storageAttacks: readonly Attack[] = [
     cuts: [
       {
         file: "packages/adapters/src/storage/sqlite/usage.ts",
-        text: "(await background?.read(queries).catch(() => null)) ??",
+        text: "(await background?.read(readingSql, parameters).catch(() => null)) ??",
         by: "",
       },
     ],
@@ -24,7 +24,7 @@ export const storageAttacks: readonly Attack[] = [
     cuts: [
       {
         file: "packages/adapters/src/storage/sqlite/connection.ts",
-        text: "checkpointIfDue(ready());",
+        text: 'if (begin === "BEGIN IMMEDIATE") checkpointIfDue(ours);',
         by: "",
       },
     ],

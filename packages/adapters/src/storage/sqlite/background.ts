@@ -1,7 +1,8 @@
 import { Worker } from "node:worker_threads";
-import type { SqliteDatabase, SqliteValue } from "./database.ts";
+import { withTimeout } from "@tools-api/core/internal";
+import { type SqliteDatabase, type SqliteValue, withPositions } from "./database.ts";
 
-/** A statement that returns rows, and its parameters. */
+/** A statement that returns rows, and its parameters by position. */
 export interface BackgroundQuery {
   sql: string;
   parameters: readonly SqliteValue[];
@@ -22,8 +23,8 @@ type Task<Request> = Request extends unknown ? Omit<Request, "id"> : never;
  * start. Every method rejects if the thread cannot start or has died; the caller then does the work itself.
  */
 export interface Background {
-  /** Runs the queries in one transaction, so that all see the same state. */
-  read(queries: readonly BackgroundQuery[]): Promise<unknown[][]>;
+  /** Runs statements on the same parameters in one transaction, so that all see the same state. */
+  read(statements: readonly string[], parameters: object): Promise<unknown[][]>;
   /** Copies the log into the file. */
   checkpoint(): Promise<void>;
   /** Ends the thread if no other store of this process uses it. */
@@ -97,11 +98,8 @@ function startedWithFirstTask(path: string) {
     async end(): Promise<void> {
       const ending = worker;
       if (!ending) return;
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      const late = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, closingMs);
-      });
-      await Promise.race([run({ task: "close" }).catch(() => {}), late]).finally(() => clearTimeout(timer));
+      const late = () => new Error("The background thread is still reading.");
+      await withTimeout(closingMs, run({ task: "close" }), late).catch(() => {});
       await ending.terminate();
     },
   };
@@ -128,7 +126,13 @@ export function backgroundOf(database: SqliteDatabase): Background | null {
   sharedByPath.set(path, shared);
   shared.users++;
   return {
-    read: (queries) => shared.thread.run({ task: "read", queries }),
+    read(statements, parameters) {
+      const queries = statements.map((sql) => {
+        const { text, values } = withPositions(sql);
+        return { sql: text, parameters: values(parameters) };
+      });
+      return shared.thread.run({ task: "read", queries });
+    },
     async checkpoint() {
       await shared.thread.run({ task: "checkpoint" });
     },

@@ -1,11 +1,65 @@
+import { existsSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { dirname } from "node:path";
 import { ToolsError } from "@tools-api/core";
+import { everyNth } from "../lib/expiry.ts";
 import { type Background, backgroundOf } from "./background.ts";
-import { command, row, type SqliteDatabase } from "./database.ts";
-import { everyNth } from "./every-nth.ts";
-import { jointWrites } from "./joint-writes.ts";
-import { lockQueue } from "./lock-queue.ts";
-import { migrate } from "./migrate.ts";
-import { type Begin, inTransaction } from "./transaction.ts";
+import { command, inTransaction, row, type SqliteDatabase } from "./database.ts";
+import { loadDriver, type SqliteDriver } from "./driver.ts";
+import { migrate } from "./schema.ts";
+import { writeQueue } from "./write-queue.ts";
+
+async function findDriver(): Promise<SqliteDriver> {
+  try {
+    return await loadDriver();
+  } catch (cause) {
+    throw new ToolsError(
+      "storage_unavailable",
+      "SQLite: expected Node 22.13 or later, Deno, or the package libsql to be installed; found none of them",
+      { cause },
+    );
+  }
+}
+
+// Not `recursive`: Node 20 then tries forever in a folder that cannot hold another, such as /proc.
+async function createFolder(folder: string): Promise<void> {
+  const parent = dirname(folder);
+  if (existsSync(folder) || parent === folder) return;
+  await createFolder(parent);
+  // The file holds digests of keys and people's email addresses, so only the owner can read a folder that we create.
+  await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
+    // Another process may have created it.
+    if (!existsSync(folder)) throw error;
+  });
+}
+
+/**
+ * Opens a SQLite file. Creates the file and its folder if they do not exist. Uses the runtime's own `node:sqlite`, or
+ * else the optional dependency `libsql`. The caller closes the connection after its store.
+ *
+ * @param path A path, or `:memory:` for a database that only this connection sees.
+ * @throws ToolsError `storage_unavailable` if there is no driver or the file cannot be opened.
+ *
+ * @example
+ * ```ts
+ * import { openSqlite, sqliteDocuments } from "@tools-api/adapters/storage/sqlite";
+ *
+ * const database = await openSqlite(":memory:");
+ * const documents = sqliteDocuments({ database });
+ * await documents.commit([{ key: "notes/1", value: "Hello" }]);
+ * await documents.close();
+ * database.close();
+ * ```
+ */
+export async function openSqlite(path: string): Promise<SqliteDatabase> {
+  const Driver = await findDriver();
+  try {
+    if (path !== ":memory:") await createFolder(dirname(path));
+    return new Driver(path);
+  } catch (cause) {
+    throw new ToolsError("storage_unavailable", `SQLite: ${path} cannot be opened`, { cause });
+  }
+}
 
 /** The connection of a store to its database. Work is synchronous, so nothing runs between its statements. */
 export interface Connection<Statements> {
@@ -29,7 +83,7 @@ export interface ConnectionOptions<Statements> {
 
 interface Prepared<Statements> {
   statements: Statements;
-  touch: () => boolean;
+  touch: (parameters: object) => boolean;
   rowsWritten: () => { total: number } | undefined;
 }
 
@@ -72,7 +126,6 @@ export function connect<Statements>({
     );
   taken.add(database);
 
-  const queue = lockQueue();
   const background = backgroundOf(database);
   const lookIsDue = everyNth(transactionsBetweenLooks);
   let prepared: Prepared<Statements> | undefined;
@@ -106,20 +159,12 @@ export function connect<Statements>({
     });
   }
 
-  const transaction =
-    <Result>(begin: Begin, work: (statements: Statements) => Result) =>
-    () => {
-      const { statements } = ready();
-      return inTransaction(database, begin, () => work(statements));
-    };
-
-  function writeAndCheckpoint<Result>(work: (statements: Statements) => Result): Result {
-    const result = transaction("BEGIN IMMEDIATE", work)();
-    checkpointIfDue(ready());
+  const queue = writeQueue<Statements>((begin, work) => {
+    const ours = ready();
+    const result = inTransaction(database, begin, () => work(ours.statements));
+    if (begin === "BEGIN IMMEDIATE") checkpointIfDue(ours);
     return result;
-  }
-
-  const joint = jointWrites<Statements>((work) => queue.run(() => writeAndCheckpoint(work)));
+  });
 
   function checkOpen() {
     if (closed) throw new ToolsError("storage_unavailable", "SQLite: the store is closed");
@@ -129,20 +174,19 @@ export function connect<Statements>({
     background,
     async write(work) {
       checkOpen();
-      return joint.write(work);
+      return queue.write(work);
     },
     async read(work) {
       checkOpen();
-      return queue.runAhead(transaction("BEGIN", work));
+      return queue.read(work);
     },
     async ping() {
       checkOpen();
-      await joint.write(() => ready().touch());
+      await queue.write(() => ready().touch({}));
     },
     async close() {
       if (closed) return;
       closed = true;
-      await joint.idle();
       await queue.idle();
       // libsql keeps a closed file open as long as one of its statements is alive.
       prepared = undefined;

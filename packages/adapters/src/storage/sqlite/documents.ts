@@ -7,9 +7,9 @@ import {
   type EncodedOperation,
   encodeOperations,
 } from "../lib/document-operations.ts";
+import { everyNth } from "../lib/expiry.ts";
 import { connect } from "./connection.ts";
 import { command, row, rows, type SqliteDatabase } from "./database.ts";
-import { everyNth } from "./every-nth.ts";
 
 /** The options of a store on SQLite. */
 export interface SqliteStoreOptions {
@@ -31,7 +31,7 @@ const highestCodePoint = 0x10ffff;
  * Returns the first key after all keys with the prefix, or `null` if there is none. Keys are compared by their UTF-8
  * bytes.
  */
-function behindPrefix(prefix: string): string | null {
+function endOfPrefix(prefix: string): string | null {
   const points = Array.from(prefix, (character) => character.codePointAt(0) ?? 0);
   for (let last = points.pop(); last !== undefined; last = points.pop()) {
     if (last === highestCodePoint) continue;
@@ -41,19 +41,19 @@ function behindPrefix(prefix: string): string | null {
   return null;
 }
 
-const present = "(expires_at IS NULL OR expires_at > ?)";
+const present = "(expires_at IS NULL OR expires_at > :now)";
 
 function prepare(database: SqliteDatabase) {
   return {
     find: row<DocumentRow>(
       database,
-      `SELECT key, value, version FROM documents WHERE key = ? AND ${present}`,
+      `SELECT key, value, version FROM documents WHERE key = :key AND ${present}`,
     ),
     list: rows<DocumentRow>(
       database,
       `SELECT key, value, version FROM documents
-       WHERE key >= max(?, ?) AND key <> ? AND key < ifnull(?, x'') AND ${present} -- a blob is above all text
-       ORDER BY key LIMIT ?`,
+       WHERE key >= max(:prefix, :after) AND key <> :after AND key < ifnull(:end, x'') AND ${present}
+       ORDER BY key LIMIT :limit -- a blob is above all text`,
     ),
     nextVersion: row<{ version: number }>(
       database,
@@ -61,15 +61,18 @@ function prepare(database: SqliteDatabase) {
     ),
     put: command(
       database,
-      `INSERT INTO documents (key, value, version, expires_at) VALUES (?, ?, ?, ?)
+      `INSERT INTO documents (key, value, version, expires_at) VALUES (:key, :text, :version, :expiresAt)
        ON CONFLICT DO UPDATE SET value = excluded.value, version = excluded.version, expires_at = excluded.expires_at`,
     ),
-    remove: command(database, "DELETE FROM documents WHERE key = ?"),
-    raiseFence: command(database, "UPDATE usage_fences SET revision = ?1 WHERE id = ?2 AND revision < ?1"),
+    remove: command(database, "DELETE FROM documents WHERE key = :key"),
+    raiseFence: command(
+      database,
+      "UPDATE usage_fences SET revision = :version WHERE id = :key AND revision < :version",
+    ),
     sweep: command(
       database,
       `DELETE FROM documents WHERE key IN
-       (SELECT key FROM documents WHERE expires_at <= ? ORDER BY expires_at LIMIT 256)`,
+       (SELECT key FROM documents WHERE expires_at <= :now ORDER BY expires_at LIMIT 256)`,
     ),
   };
 }
@@ -105,14 +108,14 @@ export function sqliteDocuments({ database, clock = systemClock }: SqliteStoreOp
 
     get: (key) =>
       connection.read(({ find }) => {
-        const found = find(key, clock.now());
+        const found = find({ key, now: clock.now() });
         return found ? stored(found) : null;
       }),
 
     async list(prefix, { after = "", limit }) {
       checkPageLimit(limit);
       const found = await connection.read(({ list }) =>
-        list(prefix, after, after, behindPrefix(prefix), clock.now(), limit).map(stored),
+        list({ prefix, after, end: endOfPrefix(prefix), now: clock.now(), limit }).map(stored),
       );
       // SQLite responds without a turn of the event loop, so a caller that reads page after page would block it.
       await nextTurn();
@@ -124,18 +127,18 @@ export function sqliteDocuments({ database, clock = systemClock }: SqliteStoreOp
       return connection.write((statements) => {
         const now = clock.now();
         const meets = (operation: EncodedOperation) =>
-          conditionHolds(operation, statements.find(operation.key, now)?.version);
+          conditionHolds(operation, statements.find({ key: operation.key, now })?.version);
         const conflict = encoded.find((operation) => !meets(operation));
         if (conflict) return { committed: false, conflict: conflict.key };
 
         const version = statements.nextVersion()?.version;
         if (version === undefined) throw new Error("commit_sequence: expected a row, found none");
         for (const { key, text, expiresAt, fence } of encoded) {
-          if (text === null) statements.remove(key);
-          else statements.put(key, text, version, expiresAt);
-          if (fence) statements.raiseFence(version, key);
+          if (text === null) statements.remove({ key });
+          else statements.put({ key, text, version, expiresAt });
+          if (fence) statements.raiseFence({ key, version });
         }
-        if (sweepIsDue()) statements.sweep(now);
+        if (sweepIsDue()) statements.sweep({ now });
         return { committed: true, version };
       });
     },

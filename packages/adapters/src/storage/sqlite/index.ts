@@ -1,4 +1,4 @@
 export type { SqliteDatabase, SqliteStatement, SqliteValue } from "./database.ts";
 export { sqliteDocuments, type SqliteStoreOptions } from "./documents.ts";
-export { openSqlite } from "./open.ts";
+export { openSqlite } from "./connection.ts";
 export { sqliteUsage } from "./usage.ts";

@@ -1,12 +1,11 @@
 import { slices } from "@tools-api/core/internal";
 import type { UsageBucket, UsageQuery, UsageReading } from "@tools-api/core/storage";
 import { byStart } from "../lib/usage-changes.ts";
-import type { BackgroundQuery } from "./background.ts";
 import { jsonList } from "./database.ts";
 
 // One range at a time, in the order of the key: a single GROUP BY over all ranges would sort all rows.
-const sumsSql = `WITH stretches AS MATERIALIZED (
-     SELECT value ->> 0 AS opens, value ->> 1 AS closes FROM json_each(?)
+const sumsSql = `WITH ranges AS MATERIALIZED (
+     SELECT value ->> 0 AS opens, value ->> 1 AS closes FROM json_each(:ranges)
    )
    SELECT opens AS start, (
      SELECT json_group_array(json_object('endpoint', endpoint, 'calls', calls, 'succeeded', succeeded,
@@ -16,43 +15,39 @@ const sumsSql = `WITH stretches AS MATERIALIZED (
        SELECT endpoint, sum(calls) AS calls, sum(succeeded) AS succeeded, sum(failed) AS failed,
          sum(server_errors) AS server_errors, sum(rejected) AS rejected, sum(bytes_in) AS bytes_in,
          sum(bytes_out) AS bytes_out, sum(duration_us) AS duration_us
-       FROM usage_buckets WHERE account = ? AND start >= opens AND start < closes
+       FROM usage_buckets WHERE account = :account AND start >= opens AND start < closes
        GROUP BY endpoint
      )
    ) AS byEndpoint
-   FROM stretches`;
+   FROM ranges`;
 
 const usedSql =
-  "SELECT id, used FROM usage_windows WHERE account = ? AND id IN (SELECT value FROM json_each(?))";
+  "SELECT id, used FROM usage_windows WHERE account = :account AND id IN (SELECT value FROM json_each(:windows))";
 
 const lifetimeSql = `SELECT calls, first_call_at AS firstCallAt, last_call_at AS lastCallAt
-   FROM usage_lifetimes WHERE account = ?`;
+   FROM usage_lifetimes WHERE account = :account`;
 
-/** The statements of {@link readingQueries}. */
+/** The statements of a reading, which take {@link readingParameters}. */
 export const readingSql = [sumsSql, usedSql, lifetimeSql] as const;
 
-/** Returns the queries of a `UsageStore.read`, for {@link readingOf}. */
-export function readingQueries({ account, boundaries, windows }: UsageQuery): BackgroundQuery[] {
-  const stretches = boundaries.slice(1).map((closes, index) => [boundaries[index] ?? closes, closes]);
-  return [
-    { sql: sumsSql, parameters: [jsonList(stretches), account] },
-    { sql: usedSql, parameters: [account, jsonList(windows)] },
-    { sql: lifetimeSql, parameters: [account] },
-  ];
+/** Returns the parameters of {@link readingSql}. */
+export function readingParameters({ account, boundaries, windows }: UsageQuery) {
+  const ranges = boundaries.slice(1).map((closes, index) => [boundaries[index] ?? closes, closes]);
+  return { account, ranges: jsonList(ranges), windows: jsonList(windows) };
 }
 
-/** Builds the reading from the rows of {@link readingQueries}. Parses the rows of a long report in slices. */
-export async function readingOf(
+/** Builds the reading from the rows of {@link readingSql}. Parses the rows of a long report in slices. */
+export async function buildReading(
   { windows }: UsageQuery,
   [sums = [], used = [], lifetimes = []]: readonly unknown[][],
 ): Promise<UsageReading> {
   // The statements name the columns of each row, and the tables are STRICT.
-  const stretches = sums as { start: number; byEndpoint: string }[];
+  const ranges = sums as { start: number; byEndpoint: string }[];
   const counters = new Map((used as { id: string; used: number }[]).map((row) => [row.id, row.used]));
   const [lifetime] = lifetimes as UsageReading["lifetime"][];
   const buckets: UsageBucket[] = [];
   const pause = slices();
-  for (const { start, byEndpoint } of stretches) {
+  for (const { start, byEndpoint } of ranges) {
     const found = JSON.parse(byEndpoint) as Omit<UsageBucket, "start">[];
     for (const sum of found) buckets.push({ ...sum, start });
     const turn = pause();

@@ -4,11 +4,12 @@ import { jsonList } from "./database.ts";
 import type { UsageStatements } from "./usage-statements.ts";
 
 /** Returns the state that decides batches. It reads each value when it is requested. */
-export function stateOf(statements: UsageStatements): UsageState {
+export function stateFrom(statements: UsageStatements): UsageState {
   return {
-    revision: (fence) => statements.fence(fence)?.revision,
-    window: (account, id) => statements.window(account, id),
-    bucketCalls: (account, start, endpoint) => statements.bucketCalls(account, start, endpoint)?.calls ?? 0,
+    revision: (fence) => statements.fence({ id: fence })?.revision,
+    window: (account, id) => statements.window({ account, id }),
+    bucketCalls: (account, start, endpoint) =>
+      statements.bucketCalls({ account, start, endpoint })?.calls ?? 0,
   };
 }
 
@@ -26,17 +27,17 @@ function isOfFewAccounts(calls: readonly UsageCall[]): boolean {
  * more than finding a row.
  */
 export function stateFor(calls: readonly UsageCall[], statements: UsageStatements): UsageState {
-  if (isOfFewAccounts(calls)) return stateOf(statements);
+  if (isOfFewAccounts(calls)) return stateFrom(statements);
   const fences = new Set<string>();
   const windows = new Map<string, [account: string, id: string]>();
   for (const call of calls) {
     for (const { id } of call.fences) fences.add(id);
     for (const { id } of call.windows) windows.set(pairKey(call.account, id), [call.account, id]);
   }
-  const { revisions, counts } = statements.standing(
-    jsonList([...fences]),
-    jsonList([...windows.values()]),
-  ) ?? { revisions: "{}", counts: "{}" };
+  const { revisions, counts } = statements.standing({
+    fences: jsonList([...fences]),
+    windows: jsonList([...windows.values()]),
+  }) ?? { revisions: "{}", counts: "{}" };
   // The statement creates both: whole numbers by the position of a row.
   const revisionAt = JSON.parse(revisions) as Partial<Record<number, number>>;
   const countAt = JSON.parse(counts) as Partial<Record<number, [used: number, ends: number, ttlMs: number]>>;
@@ -44,7 +45,7 @@ export function stateFor(calls: readonly UsageCall[], statements: UsageStatement
   const revisionOf = new Map([...fences].map((id, place) => [id, revisionAt[place]]));
   const countOf = new Map([...windows.keys()].map((key, place) => [key, countAt[place]]));
   return {
-    ...stateOf(statements),
+    ...stateFrom(statements),
     revision: (fence) => revisionOf.get(fence),
     window(account, id) {
       const count = countOf.get(pairKey(account, id));

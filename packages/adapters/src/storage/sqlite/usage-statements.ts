@@ -1,30 +1,15 @@
-import { dayMs } from "@tools-api/core/internal";
+import { dayMs, noCounts, snakeCase } from "@tools-api/core/internal";
 import { command, row, rows, type SqliteDatabase, upsert } from "./database.ts";
 import { readingSql } from "./usage-reading.ts";
 
-const windowColumns = ["account", "id", "used", "ends", "kept_ms"];
+const windowColumns = { account: "account", id: "id", used: "used", ends: "ends", kept_ms: "ttlMs" };
 
-const bucketColumns = [
-  "account",
-  "start",
-  "endpoint",
-  "calls",
-  "succeeded",
-  "failed",
-  "server_errors",
-  "rejected",
-  "bytes_in",
-  "bytes_out",
-  "duration_us",
-];
-
-const addExcluded = `calls = calls + excluded.calls, succeeded = succeeded + excluded.succeeded,
-  failed = failed + excluded.failed, server_errors = server_errors + excluded.server_errors,
-  rejected = rejected + excluded.rejected, bytes_in = bytes_in + excluded.bytes_in,
-  bytes_out = bytes_out + excluded.bytes_out, duration_us = duration_us + excluded.duration_us`;
+const countColumns = Object.fromEntries(Object.keys(noCounts()).map((count) => [snakeCase(count), count]));
+const columns = Object.keys(countColumns);
+const addExcluded = columns.map((column) => `${column} = ${column} + excluded.${column}`).join(", ");
 
 // The columns of the partial index and of the key determine this order.
-const isFoldable = `start % ${dayMs} <> 0 AND start < ? ORDER BY start, account, endpoint`;
+const isFoldable = `start % ${dayMs} <> 0 AND start < :horizon ORDER BY start, account, endpoint`;
 
 /** The statements of {@link prepareUsage}. */
 export type UsageStatements = ReturnType<typeof prepareUsage>;
@@ -34,33 +19,34 @@ export function prepareUsage(database: SqliteDatabase) {
   return {
     batch: row<{ answer: string }>(
       database,
-      "SELECT answer FROM usage_batch_log WHERE at = ? AND id = ? AND method = ?",
+      "SELECT answer FROM usage_batch_log WHERE at = :at AND id = :id AND method = :method",
     ),
     putBatch: command(
       database,
-      "INSERT INTO usage_batch_log (at, id, method, answer) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+      `INSERT INTO usage_batch_log (at, id, method, answer) VALUES (:at, :id, :method, :answer)
+       ON CONFLICT DO NOTHING`,
     ),
     // Reads fences and windows by their position in the parameters. CROSS makes the parameters the outer loop, with one
     // key lookup each.
     standing: row<{ revisions: string; counts: string }>(
       database,
       `SELECT
-         (SELECT json_group_object(named.key, stored.revision) FROM json_each(?) AS named
+         (SELECT json_group_object(named.key, stored.revision) FROM json_each(:fences) AS named
           CROSS JOIN usage_fences AS stored ON stored.id = named.value) AS revisions,
          (SELECT json_group_object(named.key, json_array(stored.used, stored.ends, stored.kept_ms))
-          FROM json_each(?) AS named
+          FROM json_each(:windows) AS named
           CROSS JOIN usage_windows AS stored
             ON stored.account = named.value ->> 0 AND stored.id = named.value ->> 1) AS counts`,
     ),
-    fence: row<{ revision: number }>(database, "SELECT revision FROM usage_fences WHERE id = ?"),
+    fence: row<{ revision: number }>(database, "SELECT revision FROM usage_fences WHERE id = :id"),
     raiseFence: command(
       database,
-      `INSERT INTO usage_fences (id, revision) VALUES (?, ?)
+      `INSERT INTO usage_fences (id, revision) VALUES (:id, :revision)
        ON CONFLICT DO UPDATE SET revision = excluded.revision WHERE excluded.revision > revision`,
     ),
     window: row<{ used: number; ends: number; ttlMs: number }>(
       database,
-      "SELECT used, ends, kept_ms AS ttlMs FROM usage_windows WHERE account = ? AND id = ?",
+      "SELECT used, ends, kept_ms AS ttlMs FROM usage_windows WHERE account = :account AND id = :id",
     ),
     putWindows: upsert(
       database,
@@ -72,45 +58,52 @@ export function prepareUsage(database: SqliteDatabase) {
     setUsed: upsert(database, "usage_windows", windowColumns, "used = excluded.used"),
     bucketCalls: row<{ calls: number }>(
       database,
-      "SELECT calls FROM usage_buckets WHERE account = ? AND start = ? AND endpoint = ?",
+      "SELECT calls FROM usage_buckets WHERE account = :account AND start = :start AND endpoint = :endpoint",
     ),
-    addToBuckets: upsert(database, "usage_buckets", bucketColumns, addExcluded),
+    addToBuckets: upsert(
+      database,
+      "usage_buckets",
+      { account: "account", start: "start", endpoint: "endpoint", ...countColumns },
+      addExcluded,
+    ),
     countBuckets: row<{ found: number }>(
       database,
       `SELECT count(*) AS found FROM
-       (SELECT 1 FROM usage_buckets WHERE account = ? AND start >= ? AND start < ? LIMIT ?)`,
+       (SELECT 1 FROM usage_buckets WHERE account = :account AND start >= :from AND start < :to LIMIT :limit)`,
     ),
     reading: readingSql.map((sql) => rows<unknown>(database, sql)),
     addToLifetimes: upsert(
       database,
       "usage_lifetimes",
-      ["account", "calls", "first_call_at", "last_call_at"],
+      { account: "account", calls: "calls", first_call_at: "firstCallAt", last_call_at: "lastCallAt" },
       `calls = calls + excluded.calls, first_call_at = min(first_call_at, excluded.first_call_at),
        last_call_at = max(last_call_at, excluded.last_call_at)`,
     ),
-    lastUse: row<{ at: number }>(database, "SELECT last_used_at AS at FROM usage_credentials WHERE id = ?"),
+    lastUse: row<{ at: number }>(
+      database,
+      "SELECT last_used_at AS at FROM usage_credentials WHERE id = :credential",
+    ),
     noteLastUses: upsert(
       database,
       "usage_credentials",
-      ["id", "last_used_at"],
+      { id: "credential", last_used_at: "at" },
       "last_used_at = excluded.last_used_at WHERE excluded.last_used_at > last_used_at",
     ),
     sweepBatches: command(
       database,
       `DELETE FROM usage_batch_log WHERE (at, id, method) IN
-       (SELECT at, id, method FROM usage_batch_log WHERE at < ? ORDER BY at LIMIT 512)`,
+       (SELECT at, id, method FROM usage_batch_log WHERE at < :before ORDER BY at LIMIT 512)`,
     ),
     sweepWindows: command(
       database,
       `DELETE FROM usage_windows WHERE (account, id) IN
-       (SELECT account, id FROM usage_windows WHERE ends + kept_ms < ? ORDER BY ends + kept_ms LIMIT 512)`,
+       (SELECT account, id FROM usage_windows WHERE ends + kept_ms < :now ORDER BY ends + kept_ms LIMIT 512)`,
     ),
     // Both statements select the same rows and run in one transaction.
     foldQuarters: command(
       database,
-      `INSERT INTO usage_buckets (${bucketColumns.join(", ")})
-       SELECT account, start - start % ${dayMs} AS day, endpoint, sum(calls), sum(succeeded), sum(failed),
-         sum(server_errors), sum(rejected), sum(bytes_in), sum(bytes_out), sum(duration_us)
+      `INSERT INTO usage_buckets (account, start, endpoint, ${columns.join(", ")})
+       SELECT account, start - start % ${dayMs} AS day, endpoint, ${columns.map((column) => `sum(${column})`).join(", ")}
        FROM (SELECT * FROM usage_buckets WHERE ${isFoldable} LIMIT 512)
        WHERE true -- or SQLite takes ON for a join's
        GROUP BY account, day, endpoint

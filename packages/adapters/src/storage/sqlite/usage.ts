@@ -1,44 +1,20 @@
 import { systemClock } from "@tools-api/core";
 import { foldingHorizon, type UsageBatch, type UsageQuery, type UsageStore } from "@tools-api/core/storage";
 import { decodeAdmissions, encodeAdmissions } from "../lib/admissions-text.ts";
-import { batchRetentionMs } from "../lib/expiry.ts";
+import { batchRetentionMs, everyNth } from "../lib/expiry.ts";
 import { admitCalls, refundCalls, recordOutcomes, type UsageChanges } from "../lib/usage-changes.ts";
 import { connect } from "./connection.ts";
 import type { SqliteStoreOptions } from "./documents.ts";
-import { everyNth } from "./every-nth.ts";
-import { readingOf, readingQueries } from "./usage-reading.ts";
-import { stateFor, stateOf } from "./usage-state.ts";
+import { buildReading, readingParameters, readingSql } from "./usage-reading.ts";
+import { stateFor, stateFrom } from "./usage-state.ts";
 import { prepareUsage, type UsageStatements } from "./usage-statements.ts";
 
 function apply(statements: UsageStatements, { windows, buckets, lifetimes, lastUses }: UsageChanges): void {
-  const windowRow = ({ account, id, used, ends, ttlMs }: UsageChanges["windows"][number]) => [
-    account,
-    id,
-    used,
-    ends,
-    ttlMs,
-  ];
-  statements.putWindows(windows.filter(({ isMoved }) => isMoved).map(windowRow));
-  statements.setUsed(windows.filter(({ isMoved }) => !isMoved).map(windowRow));
-  statements.addToBuckets(
-    buckets.map((sum) => [
-      sum.account,
-      sum.start,
-      sum.endpoint,
-      sum.calls,
-      sum.succeeded,
-      sum.failed,
-      sum.serverErrors,
-      sum.rejected,
-      sum.bytesIn,
-      sum.bytesOut,
-      sum.durationUs,
-    ]),
-  );
-  statements.addToLifetimes(
-    lifetimes.map(({ account, calls, firstCallAt, lastCallAt }) => [account, calls, firstCallAt, lastCallAt]),
-  );
-  statements.noteLastUses(lastUses.map(({ credential, at }) => [credential, at]));
+  statements.putWindows(windows.filter(({ isMoved }) => isMoved));
+  statements.setUsed(windows.filter(({ isMoved }) => !isMoved));
+  statements.addToBuckets(buckets);
+  statements.addToLifetimes(lifetimes);
+  statements.noteLastUses(lastUses);
 }
 
 // Measured: reading this many rows takes 2 ms.
@@ -46,11 +22,11 @@ const maxRowsInPlace = 1_500;
 
 /** Returns whether a read is short enough to block the event loop. */
 function isShort({ countBuckets }: UsageStatements, { account, boundaries }: UsageQuery): boolean {
-  const [first, last] = [boundaries[0], boundaries.at(-1)];
-  if (first === undefined || last === undefined) return true;
+  const [from, to] = [boundaries[0], boundaries.at(-1)];
+  if (from === undefined || to === undefined) return true;
   // A boundary costs as much as a row.
   const limit = maxRowsInPlace - boundaries.length;
-  return limit > 0 && (countBuckets(account, first, last, limit)?.found ?? 0) < limit;
+  return limit > 0 && (countBuckets({ account, from, to, limit })?.found ?? 0) < limit;
 }
 
 /**
@@ -86,16 +62,17 @@ export function sqliteUsage({ database, clock = systemClock }: SqliteStoreOption
     return connection.write((statements) => {
       const { changes, answer = "" } = decide(statements);
       // Most batches come once, so a check first would cost more than an occasional needless decision.
-      const isNew = statements.putBatch(batch.at, batch.id, method, answer);
-      if (!isNew) return statements.batch(batch.at, batch.id, method)?.answer ?? answer;
+      const logged = { at: batch.at, id: batch.id, method, answer };
+      const isNew = statements.putBatch(logged);
+      if (!isNew) return statements.batch(logged)?.answer ?? answer;
       apply(statements, changes);
       // Each sweep can remove more rows than were added since the last one, so that old rows cannot accumulate.
       if (sweepIsDue()) {
         const now = clock.now();
-        statements.sweepBatches(now - batchRetentionMs);
-        statements.sweepWindows(now);
-        statements.foldQuarters(foldingHorizon(now));
-        statements.removeFolded(foldingHorizon(now));
+        statements.sweepBatches({ before: now - batchRetentionMs });
+        statements.sweepWindows({ now });
+        statements.foldQuarters({ horizon: foldingHorizon(now) });
+        statements.removeFolded({ horizon: foldingHorizon(now) });
       }
       return answer;
     });
@@ -118,35 +95,34 @@ export function sqliteUsage({ database, clock = systemClock }: SqliteStoreOption
 
     async refund(batch) {
       await once("refund", batch, (statements) => ({
-        changes: refundCalls(batch.items, stateOf(statements)),
+        changes: refundCalls(batch.items, stateFrom(statements)),
       }));
     },
 
     fence: (id, revision) =>
       connection.write((statements) => {
-        statements.raiseFence(id, revision);
+        statements.raiseFence({ id, revision });
       }),
 
     async read(query) {
-      const queries = readingQueries(query);
-      const readHere = ({ reading }: UsageStatements) =>
-        queries.map(({ parameters }, index) => reading[index]?.(...parameters) ?? []);
+      const parameters = readingParameters(query);
+      const readHere = ({ reading }: UsageStatements) => reading.map((all) => all(parameters));
       const { background } = connection;
       const rows =
         (await connection.read((statements) =>
           !background || isShort(statements, query) ? readHere(statements) : null,
         )) ??
-        (await background?.read(queries).catch(() => null)) ??
+        (await background?.read(readingSql, parameters).catch(() => null)) ??
         // Without its thread, the store blocks the event loop. The result is the same.
         (await connection.read(readHere));
-      return readingOf(query, rows);
+      return buildReading(query, rows);
     },
 
     lastUsed: (credentials) =>
       connection.read((statements) => {
         const found = new Map<string, number>();
         for (const credential of credentials) {
-          const use = statements.lastUse(credential);
+          const use = statements.lastUse({ credential });
           if (use) found.set(credential, use.at);
         }
         return found;
