@@ -5,7 +5,7 @@ import { type Clock, systemClock } from "@tools-api/core";
 import {
   type Billing,
   getInvoice,
-  invoiceRecordOf,
+  invoiceRecord,
   type PaymentOutcome,
   type PaymentProvider,
   type PaymentRequest,
@@ -68,7 +68,7 @@ export function stripePayments({ stripe, clock = systemClock }: StripePaymentsOp
       if (before) return outcomeOf(before);
       const method = settings.default_payment_method;
       if (method === null) return { status: "failed" };
-      const { id } = invoiceRecordOf(invoice);
+      const { id } = invoiceRecord(invoice);
       const payment: Stripe.PaymentIntentCreateParams = {
         amount: invoice.amountDue,
         currency: invoice.currency,

@@ -8,7 +8,7 @@ import { format, promisify } from "node:util";
 import { openSqlite, sqliteDocuments, sqliteUsage } from "@tools-api/adapters/storage/sqlite";
 import { defaultPlans } from "@tools-api/core";
 import { createAccount, createApiKey } from "@tools-api/core/accounts";
-import { assignPlan } from "@tools-api/core/billing";
+import { changePlan } from "@tools-api/core/billing";
 import { stripePayments } from "@tools-api/examples/stripe-payments.ts";
 import sharp from "sharp";
 import { describe, expect, it, vi } from "vitest";
@@ -190,7 +190,7 @@ describe("the examples", () => {
     const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, Date.now());
     stripe.addCustomer(id);
     const billing = { ...stores, plans: defaultPlans, payments: stripePayments({ stripe: stripe.client() }) };
-    await assignPlan(billing, id, { plan: "pro", dailyLimit: null }, Date.now());
+    await changePlan(billing, id, { plan: "pro", dailyLimit: null }, Date.now(), { by: "operator" });
     const { secret: key } = await createApiKey(
       stores.documents,
       id,

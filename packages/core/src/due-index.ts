@@ -1,18 +1,16 @@
+import { z } from "zod";
 import type { Account } from "./account.ts";
+import { collection } from "./collection.ts";
 import type { WriteOperation } from "./storage.ts";
 
-/** The prefix of the keys in the index of accounts with due work. */
-export const duePrefix = "due/";
-
 /**
- * Returns the key of an account in the index of due work. The keys sort by time, so the sweep reads only the entries
- * that are due, however many accounts there are.
+ * The index of accounts with due billing work, by its instant (RFC 3339). Its keys sort by time, so the sweep reads
+ * only the entries that are due, however many accounts there are.
  */
-export function dueKey(at: number | string, account: string): string {
-  return `${duePrefix}${new Date(at).toISOString()}/${account}`;
-}
+export const dueAccounts = collection("due/{at}/{account}", z.object({}));
 
-/** Returns the write that lets the sweep find an account put on a plan without a booking. Empty for the free plan. */
+/** Returns the write that lets the sweep find an account put on a plan without billing. Empty for the free plan. */
 export function enrolment({ id, plan, createdAt }: Account): WriteOperation[] {
-  return plan === "free" ? [] : [{ key: dueKey(createdAt, id), value: {} }];
+  if (plan === "free") return [];
+  return [dueAccounts.put({ at: new Date(createdAt).toISOString(), account: id }, {})];
 }

@@ -5,9 +5,9 @@ import {
   type LedgerLine,
   listInvoices,
   listLedger,
-  Subscription,
+  type Subscription,
 } from "@tools-api/core/billing";
-import { subscriptionKey } from "@tools-api/core/internal";
+import { subscriptions } from "@tools-api/core/internal";
 
 /** All billing documents of an account. */
 export interface Books {
@@ -16,13 +16,12 @@ export interface Books {
   invoices: Invoice[];
 }
 
-async function all<Item extends { number: number }>(
-  page: (page: { after?: string; limit: number }) => Promise<Item[]>,
+async function all<Item extends { id: string }>(
+  page: (page: { after?: string | undefined; limit: number }) => Promise<Item[]>,
 ): Promise<Item[]> {
   const items: Item[] = [];
   for (;;) {
-    const last = items.at(-1);
-    const found = await page({ limit: 1000, ...(last && { after: String(last.number).padStart(8, "0") }) });
+    const found = await page({ limit: 1000, after: items.at(-1)?.id });
     items.push(...found);
     if (found.length < 1000) return items;
   }
@@ -30,9 +29,9 @@ async function all<Item extends { number: number }>(
 
 /** Reads the books of an account. */
 export async function readBooks({ documents }: Pick<Billing, "documents">, account: string): Promise<Books> {
-  const document = await documents.get(subscriptionKey(account));
+  const subscription = await subscriptions.get(documents, { account });
   return {
-    subscription: document && Subscription.parse(document.value),
+    subscription: subscription && subscription.value,
     lines: await all((page) => listLedger(documents, account, page)),
     invoices: await all((page) => listInvoices(documents, account, page)),
   };
@@ -75,7 +74,10 @@ export function expectedPrice({ start, end, pieces }: CyclePieces): number {
  * Returns whether a line is the share of its price from `from` to the cycle's end, rounded up to the minor
  * unit.
  */
-function isPartOfPrice({ cycle: { start, end } }: Invoice, { price, from, to, amount }: LedgerLine): boolean {
+function isPartOfPrice(
+  { cycle: { start, end } }: Invoice,
+  { price, from, to, amount }: Invoice["lines"][number],
+): boolean {
   if (price === null || from === null) return true;
   return to === end && Math.abs(amount) === price - Number(accrued(price, start, end, from));
 }

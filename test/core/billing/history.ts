@@ -9,7 +9,6 @@ import {
 } from "@tools-api/core";
 import { type Account, createAccount, getAccount } from "@tools-api/core/accounts";
 import {
-  assignPlan,
   cancelPlanChange,
   type ChangedPlan,
   changePlan,
@@ -257,7 +256,7 @@ export async function checkHistory(
         break;
       }
       case "assign":
-        await assignPlan(billing, id, { plan: step.plan, dailyLimit: null }, now);
+        await changePlan(billing, id, { plan: step.plan, dailyLimit: null }, now, { by: "operator" });
         if (step.plan !== model.plan) model.change(step.plan, now, true);
         else model.scheduled = null;
         break;

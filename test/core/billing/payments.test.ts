@@ -2,7 +2,6 @@ import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory
 import { defaultPlans } from "@tools-api/core";
 import { createAccount } from "@tools-api/core/accounts";
 import {
-  assignPlan,
   type Billing,
   changePlan,
   collectPayments,
@@ -132,7 +131,7 @@ describe("payments by a provider", () => {
     card.pays = false;
     await changePlan(billing, id, { plan: "pro" }, opened);
     await sweepUntil(opened, opened + 60 * day);
-    await assignPlan(billing, id, { plan: "pro", dailyLimit: null }, opened + 60 * day);
+    await changePlan(billing, id, { plan: "pro", dailyLimit: null }, opened + 60 * day, { by: "operator" });
     await sweepBilling(billing, opened + 61 * day);
     expect(await getPlan(billing, id, opened + 61 * day)).toMatchObject({ plan: "pro", status: "active" });
   });

@@ -2,10 +2,9 @@ import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory
 import { defaultPlans, type PlanName } from "@tools-api/core";
 import { closeAccount, createAccount, getAccount, setPlan } from "@tools-api/core/accounts";
 import {
-  assignPlan,
   cancelPlanChange,
   changePlan,
-  dailyLimitOf,
+  dailyLimitAt,
   getPlan,
   markInvoicePaid,
   planAt,
@@ -37,7 +36,7 @@ beforeEach(async () => {
 async function limitAt(now: number): Promise<number> {
   const found = await getAccount(billing.documents, id);
   if (!found) throw new Error("The account is gone.");
-  return dailyLimitOf(found.account, billing.plans, now);
+  return dailyLimitAt(found.account, billing.plans, now);
 }
 
 describe("plan changes", () => {
@@ -132,7 +131,7 @@ describe("plan changes", () => {
 
 describe("operator limits", () => {
   it("applies an operator's limit immediately, and again when the account returns to the plan", async () => {
-    await assignPlan(billing, id, { plan: "enterprise", dailyLimit: 250_000 }, opened);
+    await changePlan(billing, id, { plan: "enterprise", dailyLimit: 250_000 }, opened, { by: "operator" });
     expect(await limitAt(opened)).toBe(250_000);
     await changePlan(billing, id, { plan: "pro", effective: "now" }, opened + day);
     expect(await limitAt(opened + day)).toBe(10_000);
@@ -141,10 +140,12 @@ describe("operator limits", () => {
   });
 
   it("changes an operator's limit without a ledger line, and removes it for the plan's own limit", async () => {
-    await assignPlan(billing, id, { plan: "enterprise", dailyLimit: 250_000 }, opened);
-    await assignPlan(billing, id, { plan: "enterprise", dailyLimit: 400_000 }, opened + day);
+    await changePlan(billing, id, { plan: "enterprise", dailyLimit: 250_000 }, opened, { by: "operator" });
+    await changePlan(billing, id, { plan: "enterprise", dailyLimit: 400_000 }, opened + day, {
+      by: "operator",
+    });
     expect(await limitAt(opened + day)).toBe(400_000);
-    await assignPlan(billing, id, { plan: "enterprise", dailyLimit: null }, opened + day);
+    await changePlan(billing, id, { plan: "enterprise", dailyLimit: null }, opened + day, { by: "operator" });
     expect(await limitAt(opened + day)).toBe(100_000);
     expect((await readBooks(billing, id)).invoices).toHaveLength(1);
   });

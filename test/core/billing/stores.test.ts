@@ -115,7 +115,9 @@ describe.each(engines)("billing on %s", (_, newEngine) => {
     const id = await newAccount(stores);
     const clicks = processes.flatMap((each) => Array.from({ length: 4 }, () => billingOn(each)));
     const answers = await Promise.all(
-      clicks.map((billing) => changePlan(billing, id, { plan: "pro" }, opened + 1000, "click")),
+      clicks.map((billing) =>
+        changePlan(billing, id, { plan: "pro" }, opened + 1000, { idempotencyKey: "click" }),
+      ),
     );
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     const books = await readBooks(stores, id);
@@ -149,19 +151,17 @@ describe.each(engines)("billing on %s", (_, newEngine) => {
         const before = await getAccount(stores.documents, id);
         const later = currentCycle(opened, opened + 75 * 86_400_000).start + 1000;
         const order = () => ({ plan: "enterprise" as const });
-        const first = await changePlan(
-          billingOn(dyingAt(stores, fatal, when)),
-          id,
-          order(),
-          later,
-          "click",
-        ).catch((error: unknown) => {
+        const first = await changePlan(billingOn(dyingAt(stores, fatal, when)), id, order(), later, {
+          idempotencyKey: "click",
+        }).catch((error: unknown) => {
           if (!(error instanceof Crash)) throw error;
           return null;
         });
         if (first) finished += 1;
         else deaths += 1;
-        const repeated = await changePlan(billingOn(another), id, order(), later + 5000, "click");
+        const repeated = await changePlan(billingOn(another), id, order(), later + 5000, {
+          idempotencyKey: "click",
+        });
         expect(repeated).toEqual(first ?? repeated);
         const books = await readBooks(stores, id);
         expect(faultsOf(books)).toEqual([]);

@@ -4,7 +4,7 @@ import { createAccount } from "@tools-api/core/accounts";
 import {
   changePlan,
   collectPayments,
-  type FailedSettlement,
+  type BillingFailure,
   getPlan,
   type QuotedBilling,
   sweepBilling,
@@ -54,7 +54,7 @@ async function buyPro(): Promise<void> {
  */
 async function collectAt(instant: number, by = billing): Promise<number> {
   now = instant;
-  const failures: FailedSettlement[] = [];
+  const failures: BillingFailure[] = [];
   await sweepBilling(by, now);
   await collectPayments(by, now, (failed) => failures.push(failed));
   return failures.length;

@@ -9,7 +9,7 @@ function cycleStart(anchor: number, months: number): number {
   return start.getTime();
 }
 
-function monthOf(instant: number): number {
+function monthsSinceYear0(instant: number): number {
   const date = new Date(instant);
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }
@@ -39,7 +39,7 @@ export function currentCycle(anchor: number | string, now: number): { start: num
     const detail = `expected epoch milliseconds or an RFC 3339 instant, received ${describeValue(anchor)}`;
     throw invalidParameters([{ name: "anchor", detail }]);
   }
-  const months = monthOf(now) - monthOf(instant);
+  const months = monthsSinceYear0(now) - monthsSinceYear0(instant);
   const begun = cycleStart(instant, months) <= now ? months : months - 1;
   return { start: cycleStart(instant, begun), end: cycleStart(instant, begun + 1) };
 }

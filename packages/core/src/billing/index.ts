@@ -1,30 +1,27 @@
+export { collectPayments, sweepBilling, type BillingFailure } from "./sweep.ts";
+export { currentCycle } from "./cycle.ts";
+export type { Invoice, LedgerLine, Subscription } from "./documents.ts";
+export { getInvoice, listInvoices, listLedger, type NumberedPage } from "./invoices.ts";
+export type { PaymentOutcome, PaymentProvider, PaymentRequest } from "./payment-provider.ts";
+export { markInvoicePaid, recordFailedPayment, recordPayment } from "./payments.ts";
 export {
-  assignPlan,
   cancelPlanChange,
   changePlan,
   getPlan,
+  type PlanChangeOptions,
+  type PlanChangeOrder,
   previewPlanChange,
   type QuotedBilling,
-} from "./change-plan.ts";
-export { collectPayments } from "./collect-payments.ts";
-export type { Billing } from "./commit-transaction.ts";
-export { currentCycle } from "./cycle.ts";
-export { getInvoice, Invoice, listInvoices } from "./invoices.ts";
-export { LedgerLine, listLedger } from "./ledger.ts";
-export type { NumberedPage } from "./numbered-list.ts";
-export type { PaymentOutcome, PaymentProvider, PaymentRequest } from "./payment-provider.ts";
-export { markInvoicePaid, recordFailedPayment, recordPayment } from "./payments.ts";
-export { type AccountPlan, planAt } from "./plan-at.ts";
-export { dailyLimitOf } from "./plans.ts";
-export { accruedPrice, type Cycle, cyclePrice, type Segment, priceBetween } from "./proration.ts";
+} from "./plan.ts";
+export { type AccountPlan, dailyLimitAt, planAt } from "./plans.ts";
+export { accruedPrice, type Cycle, cyclePrice, priceBetween, type Segment } from "./proration.ts";
 export { quoteMs, type QuoteSigner } from "./quotes.ts";
 export {
   type ChangedPlan,
-  invoiceRecordOf,
-  ledgerRecordOf,
+  invoiceRecord,
+  ledgerRecord,
   type OwnInvoice,
   type PlanPreview,
   type PlanState,
 } from "./records.ts";
-export { Subscription } from "./subscription.ts";
-export { type FailedSettlement, sweepBilling } from "./sweep.ts";
+export type { Billing } from "./store.ts";

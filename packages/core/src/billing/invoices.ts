@@ -1,41 +1,74 @@
-import { z } from "zod";
+import type { Collection, Page, Stored } from "../collection.ts";
 import { ToolsError } from "../errors.ts";
 import type { DocumentStore } from "../storage.ts";
-import { LedgerLine, numberedId } from "./ledger.ts";
-import { listNumbered, type NumberedDocuments, type NumberedPage } from "./numbered-list.ts";
-import { getSubscription } from "./subscription.ts";
+import { describeValue, invalidParameters } from "../validate.ts";
+import { type Invoice, invoices, type LedgerLine, ledgerLines, subscriptions } from "./documents.ts";
+import { numberedId } from "./ledger.ts";
 
-/** The states of an invoice. `credit` is in the account's favor, with nothing to pay. */
-export const invoiceStatuses = ["open", "paid", "payment_failed", "uncollectible", "credit"] as const;
+/** The orders of a list: oldest first, or newest first. */
+export const listOrders = ["asc", "desc"] as const;
+
+/** A request for a page of invoices or ledger lines. `after` is the id of the last item of the previous page. */
+export interface NumberedPage extends Page {
+  /** Default: `asc`. */
+  order?: (typeof listOrders)[number] | undefined;
+}
+
+function withId<Value>({ value, ids }: Stored<Value, "id">): Value & { id: string } {
+  return { ...value, id: ids.id };
+}
+
+function numberIn(id: string): number {
+  if (/^\d{8}$/.test(id)) return Number(id);
+  throw invalidParameters([
+    { name: "after", detail: `expected an id of this list, eight digits, received ${describeValue(id)}` },
+  ]);
+}
 
 /**
- * An invoice: the lines that one change charged, and their payment. If `total` is above zero, it is the sum of
- * `creditApplied`, `amountPaid` and `amountDue`. Instants are epoch milliseconds, amounts minor units.
+ * Returns a page of an account's documents, which are numbered from 1 without gaps. Stores list in ascending order
+ * only. A descending page therefore starts `limit` numbers lower, which is exact because no number is missing.
  */
-export const Invoice = z.object({
-  account: z.string(),
-  /** Counts from 1, without gaps. */
-  number: z.int().positive(),
-  at: z.int(),
-  cycle: z.object({ start: z.int(), end: z.int() }),
-  currency: z.string(),
-  lines: z.array(LedgerLine),
-  total: z.int(),
-  creditApplied: z.int().min(0),
-  amountPaid: z.int().min(0),
-  amountDue: z.int().min(0),
-  status: z.enum(invoiceStatuses),
-  /** The instant at which the amount due became zero. */
-  paidAt: z.int().nullable(),
-  /** Number of failed payment attempts. */
-  failedAttempts: z.int().min(0),
-});
+async function listNumbered<Value>(
+  documents: DocumentStore,
+  numbered: Collection<Value, "account" | "id">,
+  { account, count }: { account: string; count: "invoices" | "lines" },
+  { after, limit, order = "asc" }: NumberedPage,
+): Promise<(Value & { id: string })[]> {
+  const ascending = async (page: Page) => (await numbered.list(documents, { account }, page)).map(withId);
+  if (order === "asc") return ascending({ after, limit });
+  const wanted = after === undefined ? Infinity : numberIn(after) - 1;
+  const subscription = await subscriptions.get(documents, { account });
+  const newest = Math.min(wanted, subscription?.value[count] ?? 0);
+  const below = Math.max(0, newest - limit);
+  if (newest <= below) return [];
+  return (await ascending({ after: numberedId(below), limit: newest - below })).toReversed();
+}
 
-export type Invoice = z.infer<typeof Invoice>;
+/**
+ * Returns a page of an account's invoices, by default the oldest first.
+ *
+ * @throws ToolsError `invalid_parameter` if `order` is `desc` and `after` is not an id.
+ */
+export async function listInvoices(
+  documents: DocumentStore,
+  account: string,
+  page: NumberedPage,
+): Promise<Invoice[]> {
+  return listNumbered(documents, invoices, { account, count: "invoices" }, page);
+}
 
-/** Returns the key of an invoice's document. */
-export function invoiceKey(account: string, number: number): string {
-  return `invoices/${account}/${numberedId(number)}`;
+/**
+ * Returns a page of an account's ledger, by default the oldest line first.
+ *
+ * @throws ToolsError `invalid_parameter` if `order` is `desc` and `after` is not an id.
+ */
+export async function listLedger(
+  documents: DocumentStore,
+  account: string,
+  page: NumberedPage,
+): Promise<LedgerLine[]> {
+  return listNumbered(documents, ledgerLines, { account, count: "lines" }, page);
 }
 
 /**
@@ -44,42 +77,7 @@ export function invoiceKey(account: string, number: number): string {
  * @throws ToolsError `not_found`.
  */
 export async function getInvoice(documents: DocumentStore, account: string, id: string): Promise<Invoice> {
-  // An id of another shape, such as one with a slash, could name another document.
-  const document = /^\d{8}$/.test(id) ? await documents.get(`invoices/${account}/${id}`) : null;
-  if (!document) throw new ToolsError("not_found", `There is no invoice ${id}.`);
-  return Invoice.parse(document.value);
-}
-
-/**
- * Returns a page of an account's invoices, by default the oldest first.
- *
- * @throws ToolsError `invalid_parameter`.
- */
-export async function listInvoices(
-  documents: DocumentStore,
-  account: string,
-  page: NumberedPage,
-): Promise<Invoice[]> {
-  const invoices: NumberedDocuments = {
-    prefix: `invoices/${account}/`,
-    keyOf: (number) => invoiceKey(account, number),
-    count: async () => (await getSubscription(documents, account))?.invoices ?? 0,
-  };
-  return (await listNumbered(documents, invoices, page)).map(({ value }) => Invoice.parse(value));
-}
-
-/** Returns an invoice after a payment or credit toward it. */
-export function reduceInvoice(
-  invoice: Invoice,
-  { paid = 0, credited = 0 }: { paid?: number | undefined; credited?: number | undefined },
-  at: number,
-): Invoice {
-  const amountDue = invoice.amountDue - paid - credited;
-  return {
-    ...invoice,
-    amountPaid: invoice.amountPaid + paid,
-    creditApplied: invoice.creditApplied + credited,
-    amountDue,
-    ...(amountDue === 0 && { status: "paid", paidAt: at }),
-  };
+  const found = await invoices.get(documents, { account, id });
+  if (!found) throw new ToolsError("not_found", `There is no invoice ${id}.`);
+  return withId(found);
 }

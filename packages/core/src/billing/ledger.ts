@@ -1,61 +1,163 @@
-import { z } from "zod";
-import { planNames } from "../account-terms.ts";
-import type { DocumentStore } from "../storage.ts";
-import { listNumbered, type NumberedDocuments, type NumberedPage } from "./numbered-list.ts";
-import { getSubscription } from "./subscription.ts";
+import type { Account } from "../account.ts";
+import type { Invoice, LedgerLine, NewLine, Subscription } from "./documents.ts";
 
-/** The kinds of ledger lines. */
-export const lineKinds = ["charge", "credit", "rounding", "payment"] as const;
+/** An account with its subscription. */
+export interface BilledAccount {
+  account: Account;
+  subscription: Subscription;
+}
 
-/** A line of an account's ledger. Instants are epoch milliseconds, amounts signed minor units. */
-export const LedgerLine = z.object({
-  account: z.string(),
-  /** Counts from 1, without gaps. */
-  number: z.int().positive(),
-  kind: z.enum(lineKinds),
-  /** The plan that is charged or credited over `from` to `to`; `null` for a payment. */
-  plan: z.enum(planNames).nullable(),
-  from: z.int().nullable(),
-  to: z.int().nullable(),
-  /** The price of a whole cycle of the plan. `amount` is its share for `from` to `to`. `null` if no plan is priced. */
-  price: z.int().min(0).nullable(),
-  /** The change of the balance. */
-  amount: z.int(),
-  /** The balance after the line: the amount owed, or below zero the credit of the account. */
-  balance: z.int(),
-  currency: z.string(),
-  /** The number of the invoice that shows the line, or that was paid. */
-  invoice: z.int().positive(),
-  /** The instant at which the line was written. */
-  at: z.int(),
-});
+/**
+ * An account with its subscription, and the revisions at which they were read. `subscriptionRevision` is `null` if
+ * there is no subscription document.
+ */
+export interface SubscriptionState extends BilledAccount {
+  accountRevision: number;
+  subscriptionRevision: number | null;
+}
 
-export type LedgerLine = z.infer<typeof LedgerLine>;
+/** A payment or credit that lowers the amount due of an open invoice. */
+interface Reduction {
+  /** The id of the invoice. */
+  id: string;
+  paid?: number;
+  credited?: number;
+}
 
-/** Returns a number as used in ids and keys, padded with zeros so that keys sort by number. */
+/** The entries that one change posts, and the account and subscription after it. All are written in one commit. */
+export interface LedgerTransaction extends BilledAccount {
+  at: number;
+  lines: LedgerLine[];
+  invoice: Invoice | null;
+  reductions: Reduction[];
+}
+
+type Open = Subscription["open"];
+
+/** Returns the id of an invoice or ledger line: its number with zeros in front, so that ids sort by number. */
 export function numberedId(number: number): string {
   return String(number).padStart(8, "0");
 }
 
-/** Returns the key of a line's document, which is never rewritten. */
-export function ledgerKey(account: string, number: number): string {
-  return `ledger/${account}/${numberedId(number)}`;
+/** Returns the amount due of all open invoices, and the credit that they have not used up. */
+export function sums({ open, balance }: Pick<Subscription, "open" | "balance">) {
+  const due = open.reduce((sum, { amountDue }) => sum + amountDue, 0);
+  return { due, credit: due - balance };
+}
+
+/** Spends credit on open invoices, oldest first. */
+function spendCredit(open: Open, credit: number): { open: Open; reductions: Reduction[] } {
+  const left: Open = [];
+  const reductions: Reduction[] = [];
+  let rest = credit;
+  for (const entry of open) {
+    const credited = Math.min(rest, entry.amountDue);
+    rest -= credited;
+    if (credited > 0) reductions.push({ id: numberedId(entry.number), credited });
+    if (entry.amountDue > credited) left.push({ ...entry, amountDue: entry.amountDue - credited });
+  }
+  return { open: left, reductions };
+}
+
+/** Returns new lines with their numbers and balances, and the subscription after them. */
+function append(
+  { open, ...subscription }: Subscription,
+  newLines: readonly NewLine[],
+  { invoice, at }: { invoice: number; at: number },
+) {
+  const { account, currency } = subscription;
+  let { balance, lines: number } = subscription;
+  const lines = newLines.map((line): LedgerLine => {
+    balance += line.amount;
+    number += 1;
+    return { id: numberedId(number), account, number, ...line, balance, currency, invoice, at };
+  });
+  const pastDueSince = open.length === 0 ? null : subscription.pastDueSince;
+  return { lines, subscription: { ...subscription, open, pastDueSince, balance, lines: number } };
 }
 
 /**
- * Returns a page of an account's ledger, by default the oldest line first.
+ * Posts lines to the ledger and to a new invoice. Credit is spent first. A negative total first reduces open invoices,
+ * and the rest is credit for later invoices. Without lines there is no invoice.
  *
- * @throws ToolsError `invalid_parameter`.
+ * @param changed The account and subscription as the change leaves them, with balance and open invoices from before the
+ *   change.
  */
-export async function listLedger(
-  documents: DocumentStore,
-  account: string,
-  page: NumberedPage,
-): Promise<LedgerLine[]> {
-  const lines: NumberedDocuments = {
-    prefix: `ledger/${account}/`,
-    keyOf: (number) => ledgerKey(account, number),
-    count: async () => (await getSubscription(documents, account))?.lines ?? 0,
+export function postLines(
+  { account, subscription }: BilledAccount,
+  newLines: readonly NewLine[],
+  at: number,
+): LedgerTransaction {
+  if (newLines.length === 0) return { at, account, subscription, lines: [], invoice: null, reductions: [] };
+  const { cycle, currency } = subscription;
+  const number = subscription.invoices + 1;
+  const total = newLines.reduce((sum, { amount }) => sum + amount, 0);
+  const creditApplied = Math.max(0, Math.min(total, sums(subscription).credit));
+  const amountDue = Math.max(0, total - creditApplied);
+  const { open, reductions } = spendCredit(subscription.open, Math.max(0, -total));
+  if (amountDue > 0) open.push({ number, amountDue });
+  const after = append({ ...subscription, open }, newLines, { invoice: number, at });
+  const invoice: Invoice = {
+    id: numberedId(number),
+    account: account.id,
+    number,
+    at,
+    cycle,
+    currency,
+    lines: after.lines,
+    total,
+    creditApplied,
+    amountPaid: 0,
+    amountDue,
+    status: total < 0 ? "credit" : amountDue === 0 ? "paid" : "open",
+    paidAt: total >= 0 && amountDue === 0 ? at : null,
+    failedAttempts: 0,
   };
-  return (await listNumbered(documents, lines, page)).map(({ value }) => LedgerLine.parse(value));
+  return {
+    at,
+    account,
+    subscription: { ...after.subscription, invoices: number },
+    lines: after.lines,
+    invoice,
+    reductions,
+  };
+}
+
+/** Posts a payment of an invoice. Any excess over the amount due is credit. */
+export function postPayment(
+  { account, subscription }: BilledAccount,
+  { number, amount }: { number: number; amount: number },
+  at: number,
+): LedgerTransaction {
+  const due = subscription.open.find((entry) => entry.number === number)?.amountDue ?? 0;
+  const paid = Math.min(due, amount);
+  const others = subscription.open.flatMap((entry) => {
+    if (entry.number !== number) return [entry];
+    return due > paid ? [{ ...entry, amountDue: due - paid }] : [];
+  });
+  const { open, reductions } = spendCredit(others, amount - paid);
+  const line = { kind: "payment", plan: null, from: null, to: null, price: null, amount: -amount } as const;
+  return {
+    at,
+    account,
+    ...append({ ...subscription, open }, [line], { invoice: number, at }),
+    invoice: null,
+    reductions: [...(paid > 0 ? [{ id: numberedId(number), paid }] : []), ...reductions],
+  };
+}
+
+/** Returns an invoice after a payment or credit toward it. */
+export function reduceInvoice(
+  invoice: Invoice,
+  { paid = 0, credited = 0 }: Omit<Reduction, "id">,
+  at: number,
+): Invoice {
+  const amountDue = invoice.amountDue - paid - credited;
+  return {
+    ...invoice,
+    amountPaid: invoice.amountPaid + paid,
+    creditApplied: invoice.creditApplied + credited,
+    amountDue,
+    ...(amountDue === 0 && { status: "paid", paidAt: at }),
+  };
 }

@@ -1,5 +1,5 @@
 import type { Account } from "../account.ts";
-import type { Invoice } from "./invoices.ts";
+import type { Invoice } from "./documents.ts";
 
 /** A payment to collect. */
 export interface PaymentRequest {

@@ -1,9 +1,17 @@
 import { tokenDigest } from "../identity/token.ts";
-import type { WriteOperation } from "../storage.ts";
-import { postLines, bookPayment } from "./book.ts";
-import { type Billing, commitTransaction, readStanding } from "./commit-transaction.ts";
-import { nextAttempt } from "./dunning.ts";
-import { getInvoice, type Invoice, invoiceKey, reduceInvoice } from "./invoices.ts";
+import { type Invoice, invoices, reportedPayments } from "./documents.ts";
+import { getInvoice } from "./invoices.ts";
+import { postLines, postPayment, reduceInvoice } from "./ledger.ts";
+import { type Billing, commitChange, readState } from "./store.ts";
+
+/** Days from an invoice to each retry of its payment. The first attempt is immediate. */
+const retryDays = [1, 3, 5, 7];
+
+/** Returns when the next attempt is due after `failedAttempts` failures; `null` if the invoice is uncollectible. */
+export function nextAttempt(invoicedAt: number, failedAttempts: number): number | null {
+  const days = retryDays[failedAttempts - 1];
+  return days === undefined ? null : invoicedAt + days * 86_400_000;
+}
 
 /**
  * Records that the amount due of an invoice was paid, on behalf of the operator. A second call changes nothing.
@@ -19,15 +27,14 @@ export async function markInvoicePaid(
   id: string,
   now: number,
 ): Promise<Invoice> {
-  for (;;) {
-    const standing = await readStanding(billing, account, now);
+  const read = () => readState(billing, account, now);
+  return commitChange(billing, read, async (before) => {
     const invoice = await getInvoice(billing.documents, account, id);
     const { number, amountDue } = invoice;
-    if (amountDue === 0) return invoice;
-    const booking = bookPayment(standing, { number, amount: amountDue }, now);
-    if (await commitTransaction(billing, standing, booking))
-      return reduceInvoice(invoice, { paid: amountDue }, now);
-  }
+    if (amountDue === 0) return { answer: invoice };
+    const transaction = postPayment(before, { number, amount: amountDue }, now);
+    return { answer: reduceInvoice(invoice, { paid: amountDue }, now), transaction };
+  });
 }
 
 /**
@@ -45,15 +52,17 @@ export async function recordPayment(
   { amount, reference }: { amount: number; reference: string },
   now: number,
 ): Promise<void> {
-  const key = `payments/${account}/${await tokenDigest(reference)}`;
-  for (;;) {
-    const standing = await readStanding(billing, account, now);
+  const payment = { account, digest: await tokenDigest(reference) };
+  const read = () => readState(billing, account, now);
+  return commitChange(billing, read, async (before) => {
     const { number } = await getInvoice(billing.documents, account, id);
-    if (await billing.documents.get(key)) return;
-    const booking = bookPayment(standing, { number, amount }, now);
-    const taken = { key, value: { invoice: number, amount, reference }, ifAbsent: true };
-    if (await commitTransaction(billing, standing, booking, [taken])) return;
-  }
+    if (await reportedPayments.get(billing.documents, payment)) return { answer: undefined };
+    return {
+      answer: undefined,
+      transaction: postPayment(before, { number, amount }, now),
+      besides: [reportedPayments.create(payment, { invoice: number, amount, reference })],
+    };
+  });
 }
 
 /**
@@ -73,18 +82,19 @@ export async function recordFailedPayment(
   attempt: number,
   now: number,
 ): Promise<number | null> {
-  for (;;) {
-    const standing = await readStanding(billing, account, now);
+  const read = () => readState(billing, account, now);
+  return commitChange(billing, read, async (before) => {
     const invoice = await getInvoice(billing.documents, account, id);
     const failedAttempts = attempt + 1;
-    const next = nextAttempt(invoice.at, failedAttempts);
-    if (invoice.amountDue === 0 || invoice.failedAttempts !== attempt) return next;
-    const status: Invoice["status"] = next === null ? "uncollectible" : "payment_failed";
-    const value = { ...invoice, status, failedAttempts };
-    const failed: WriteOperation = { key: invoiceKey(account, invoice.number), value };
-    const { subscription } = standing;
-    const pastDue = { ...subscription, pastDueSince: subscription.pastDueSince ?? now };
-    const booking = postLines({ account: standing.account, subscription: pastDue }, [], now);
-    if (await commitTransaction(billing, standing, booking, [failed])) return next;
-  }
+    const answer = nextAttempt(invoice.at, failedAttempts);
+    if (invoice.amountDue === 0 || invoice.failedAttempts !== attempt) return { answer };
+    const status = answer === null ? "uncollectible" : "payment_failed";
+    const pastDueSince = before.subscription.pastDueSince ?? now;
+    const pastDue = { ...before, subscription: { ...before.subscription, pastDueSince } };
+    return {
+      answer,
+      transaction: postLines(pastDue, [], now),
+      besides: [invoices.put({ account, id }, { ...invoice, status, failedAttempts })],
+    };
+  });
 }

@@ -1,6 +1,5 @@
 import type { PlanName } from "../account-terms.ts";
 import type { Account } from "../account.ts";
-import { planAt } from "./plan-at.ts";
 
 /** A plan with its limits and its price. */
 export interface Plan {
@@ -18,33 +17,55 @@ export interface Plan {
 /** The available plans by name. */
 export type Plans = Readonly<Record<PlanName, Plan>>;
 
+function plan(name: PlanName, dailyLimit: number, amount: number): Plan {
+  return { name, dailyLimit, perMinute: null, perSecond: null, price: { amount, currency: "usd" } };
+}
+
 /** The plans that apply unless the operator configures others. */
 export const defaultPlans: Plans = {
-  free: {
-    name: "free",
-    dailyLimit: 1_000,
-    perMinute: null,
-    perSecond: null,
-    price: { amount: 0, currency: "usd" },
-  },
-  pro: {
-    name: "pro",
-    dailyLimit: 10_000,
-    perMinute: null,
-    perSecond: null,
-    price: { amount: 2_900, currency: "usd" },
-  },
-  enterprise: {
-    name: "enterprise",
-    dailyLimit: 100_000,
-    perMinute: null,
-    perSecond: null,
-    price: { amount: 29_900, currency: "usd" },
-  },
+  free: plan("free", 1_000, 0),
+  pro: plan("pro", 10_000, 2_900),
+  enterprise: plan("enterprise", 100_000, 29_900),
 };
 
+/**
+ * The plan of an account. `dailyLimit` is the number of calls per day agreed for the account, or `null` for the limit
+ * of the plan.
+ */
+export interface AccountPlan {
+  plan: PlanName;
+  dailyLimit: number | null;
+}
+
+/**
+ * Returns the plan of an account at an instant. A scheduled change applies from its instant on, even before the billing
+ * cycle is closed.
+ *
+ * @param now Epoch milliseconds.
+ *
+ * @example
+ * ```ts
+ * import { planAt } from "@tools-api/core/billing";
+ *
+ * const end = "2026-12-01T00:00:00.000Z";
+ * const account = {
+ *   plan: "pro" as const,
+ *   dailyLimit: null,
+ *   scheduled: { plan: "free" as const, dailyLimit: null, at: end },
+ * };
+ * console.log(planAt(account, Date.parse(end) - 1).plan, planAt(account, Date.parse(end)).plan); // pro free
+ * ```
+ */
+export function planAt(
+  account: Pick<Account, "plan" | "dailyLimit" | "scheduled">,
+  now: number,
+): AccountPlan {
+  const { scheduled } = account;
+  return scheduled && Date.parse(scheduled.at) <= now ? scheduled : account;
+}
+
 /** Returns the calls per day of an account at an instant: its own agreement, or the limit of its plan. */
-export function dailyLimitOf(account: Account, plans: Plans, now: number): number {
+export function dailyLimitAt(account: Account, plans: Plans, now: number): number {
   const { plan, dailyLimit } = planAt(account, now);
   return dailyLimit ?? plans[plan].dailyLimit;
 }

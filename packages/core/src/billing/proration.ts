@@ -1,3 +1,6 @@
+import type { PlanName } from "../account-terms.ts";
+import type { NewLine, Subscription } from "./documents.ts";
+
 /** A billing cycle, `start` inclusive and `end` exclusive, in epoch milliseconds. */
 export interface Cycle {
   start: number;
@@ -17,7 +20,7 @@ function wholeSeconds(milliseconds: number): number {
 }
 
 /** Returns whether two instants are in the same second. A segment within one second costs nothing. */
-export function isSameSecond(one: number, other: number): boolean {
+function isSameSecond(one: number, other: number): boolean {
   return wholeSeconds(one) === wholeSeconds(other);
 }
 
@@ -54,17 +57,44 @@ export function priceBetween(price: number, cycle: Cycle, from: number, to: numb
  * Returns the cost of all segments of a cycle: the sum of their prices, capped at the full price of the most expensive
  * one. Without the cap, the roundings of many short segments could exceed it by a few minor units.
  *
- * @param pieces Segments ordered by `from`, the first at the start of the cycle. A segment that was replaced within the
- *   same second costs nothing.
+ * @param segments Ordered by `from`, the first at the start of the cycle. A segment that was replaced within the same
+ *   second costs nothing.
  */
-export function cyclePrice(pieces: readonly Segment[], cycle: Cycle): number {
+export function cyclePrice(segments: readonly Segment[], cycle: Cycle): number {
   let sum = 0;
-  let dearest = 0;
-  for (const [index, { price, from }] of pieces.entries()) {
-    const to = pieces[index + 1]?.from ?? cycle.end;
+  let highest = 0;
+  for (const [index, { price, from }] of segments.entries()) {
+    const to = segments[index + 1]?.from ?? cycle.end;
     if (isSameSecond(to, from)) continue;
     sum += priceBetween(price, cycle, from, to);
-    dearest = Math.max(dearest, price);
+    highest = Math.max(highest, price);
   }
-  return Math.min(sum, dearest);
+  return Math.min(sum, highest);
+}
+
+/**
+ * Returns the segments of a cycle after a plan change, and its lines: a credit for the rest of the old plan, a charge
+ * for the rest of the new plan, and a rounding line if the cycle would cost more than its most expensive plan.
+ *
+ * @param at An instant of the last segment.
+ */
+export function prorateChange(
+  { pieces, cycle }: Pick<Subscription, "pieces" | "cycle">,
+  { plan, price }: { plan: PlanName; price: number },
+  at: number,
+): Pick<Subscription, "pieces"> & { lines: NewLine[] } {
+  const left = pieces.at(-1);
+  // A plan that was active for less than a second costs nothing.
+  const before = left && isSameSecond(left.from, at) ? pieces.slice(0, -1) : pieces;
+  const after = [...before, { plan, price, from: at }];
+  const span = { from: at, to: cycle.end };
+  const lines: NewLine[] = [];
+  if (left && left.price > 0)
+    // Subtraction avoids a negative zero.
+    lines.push({ kind: "credit", ...left, ...span, amount: 0 - priceBetween(left.price, cycle, at) });
+  if (price > 0) lines.push({ kind: "charge", plan, ...span, price, amount: priceBetween(price, cycle, at) });
+  const posted = lines.reduce((sum, { amount }) => sum + amount, 0);
+  const rounding = cyclePrice(after, cycle) - cyclePrice(pieces, cycle) - posted;
+  if (rounding !== 0) lines.push({ kind: "rounding", plan, ...span, price: null, amount: rounding });
+  return { pieces: after, lines };
 }

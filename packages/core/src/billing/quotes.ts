@@ -2,8 +2,8 @@ import { z } from "zod";
 import { planNames } from "../account-terms.ts";
 import { ToolsError } from "../errors.ts";
 import { invalidParameters } from "../validate.ts";
-import type { SubscriptionState } from "./book.ts";
-import { effectives, type PlanChange } from "./change.ts";
+import type { SubscriptionState } from "./ledger.ts";
+import { effectives, type PlanTransaction } from "./rules.ts";
 
 /** Milliseconds for which a quote is valid. */
 export const quoteMs = 15 * 60_000;
@@ -31,9 +31,11 @@ const Quote = z.object({
 /** A plan change with the state and the instant from which its price was computed. */
 export type Quote = z.infer<typeof Quote>;
 
-/** Returns the quote of a change in the given state. */
-export function quoteFor(standing: SubscriptionState, change: PlanChange, at: number): Quote {
-  const { account, accountRevision, subscription, subscriptionRevision } = standing;
+/** Returns the quote of a transaction in the given state. */
+export function quoteFor(
+  { account, accountRevision, subscription, subscriptionRevision }: SubscriptionState,
+  { change, at }: PlanTransaction,
+): Quote {
   const cycleStart = subscription.cycle.start;
   return { account: account.id, accountRevision, subscriptionRevision, cycleStart, at, ...change };
 }
@@ -42,33 +44,29 @@ export function quoteFor(standing: SubscriptionState, change: PlanChange, at: nu
  * Verifies and returns a quote of an account.
  *
  * @throws ToolsError `invalid_parameter` if the text is not a quote from this installation for the account;
- *   `quote_expired`.
+ *   `quote_expired` after 15 minutes, or if the account, its subscription or its cycle has changed.
  */
 export async function readQuote(
-  signer: QuoteSigner,
+  signer: QuoteSigner | undefined,
   text: string,
-  account: string,
+  state: SubscriptionState,
   now: number,
 ): Promise<Quote> {
-  const { data } = Quote.safeParse(await signer.verify(text));
-  if (data?.account !== account)
+  const { data: quote } = Quote.safeParse(await signer?.verify(text));
+  if (quote?.account !== state.account.id)
     throw invalidParameters([
       { name: "quote", detail: "expected a quote from a preview of this account, received another value" },
     ]);
-  if (now >= data.at + quoteMs)
+  if (now >= quote.at + quoteMs)
     throw new ToolsError("quote_expired", "The quote expired after 15 minutes. Request a new preview.");
-  return data;
-}
-
-/** Throws `quote_expired` unless the account, its subscription and its cycle are those of the quote. */
-export function checkQuote(quote: Quote, standing: SubscriptionState): void {
-  const isSame =
-    quote.accountRevision === standing.accountRevision &&
-    quote.subscriptionRevision === standing.subscriptionRevision &&
-    quote.cycleStart === standing.subscription.cycle.start;
-  if (!isSame)
+  if (
+    quote.accountRevision !== state.accountRevision ||
+    quote.subscriptionRevision !== state.subscriptionRevision ||
+    quote.cycleStart !== state.subscription.cycle.start
+  )
     throw new ToolsError(
       "quote_expired",
       "The account, its plan or its billing cycle has changed since the preview. Request a new preview.",
     );
+  return quote;
 }

@@ -1,14 +1,10 @@
 import type { z } from "zod";
 import type { Camelized } from "../casing.ts";
 import { isoSeconds, isoSecondsOrNull } from "../time.ts";
-import type { LedgerTransaction, NewLine, SubscriptionState } from "./book.ts";
-import type { PlanChange } from "./change.ts";
-import { nextInvoice } from "./due-booking.ts";
-import { graceEnd } from "./dunning.ts";
-import type { Invoice } from "./invoices.ts";
-import { type LedgerLine, numberedId } from "./ledger.ts";
-import { planAt } from "./plan-at.ts";
-import { dailyLimitOf, type Plans } from "./plans.ts";
+import type { Invoice, LedgerLine, NewLine } from "./documents.ts";
+import { type BilledAccount, numberedId, sums } from "./ledger.ts";
+import { dailyLimitAt, planAt, type Plans } from "./plans.ts";
+import { graceEnd, lastSegment, type PlanTransaction } from "./rules.ts";
 import type {
   InvoiceRecord,
   LedgerLineRecord,
@@ -16,9 +12,8 @@ import type {
   PlanPreviewRecord,
   PlanStateRecord,
 } from "./schema.ts";
-import { creditOf, lastPiece, totalDue } from "./subscription.ts";
 
-/** The current plan of an account. See {@link planStateOf}. */
+/** The current plan of an account, with its billing cycle and the available plans. */
 export type PlanState = Camelized<z.infer<typeof PlanStateRecord>>;
 
 /** The effect and cost of a plan change, made or previewed. */
@@ -30,48 +25,64 @@ export type PlanPreview = Camelized<z.infer<typeof PlanPreviewRecord>>;
 /** An invoice as the API shows it to its owner. */
 export type OwnInvoice = Camelized<z.infer<typeof InvoiceRecord>>;
 
+/** Returns the function that makes a sum of money from an amount. */
+function moneyIn(currency: string) {
+  return (amount: number) => ({ amount, currency });
+}
+
 function lineRecord({ kind, plan, from, to, price, amount }: NewLine, currency: string) {
+  const money = moneyIn(currency);
   return {
     kind,
     plan,
     from: isoSecondsOrNull(from),
     to: isoSecondsOrNull(to),
-    price: price === null ? null : { amount: price, currency },
-    amount: { amount, currency },
+    price: price === null ? null : money(price),
+    amount: money(amount),
   };
 }
 
-function nextInvoiceRecord(standing: Pick<SubscriptionState, "account" | "subscription">, plans: Plans) {
-  const invoice = nextInvoice(standing, plans);
-  if (invoice === null) return null;
-  const { currency, lines, at, total, creditApplied, amountDue } = invoice;
-  const money = (amount: number) => ({ amount, currency });
+/** Returns the fields that the state of a plan and a change have in common: the cycle, the credit and the next invoice. */
+function cycleRecord({ account, subscription }: BilledAccount, plans: Plans) {
+  const { currency, cycle } = subscription;
+  const money = moneyIn(currency);
+  const { due, credit } = sums(subscription);
+  // A closed account is no longer billed.
+  const { plan } = account.scheduled ?? account;
+  const price = account.status === "closed" ? 0 : plans[plan].price.amount;
+  const creditApplied = Math.min(price, credit);
   return {
-    at: isoSeconds(at),
-    plan: lines[0]?.plan ?? standing.account.plan,
-    total: money(total),
-    creditApplied: money(creditApplied),
-    amountDue: money(amountDue),
+    due: money(due),
+    shared: {
+      currentPeriodStart: isoSeconds(cycle.start),
+      currentPeriodEnd: isoSeconds(cycle.end),
+      credit: money(credit),
+      nextInvoice:
+        price === 0
+          ? null
+          : {
+              at: isoSeconds(cycle.end),
+              plan,
+              total: money(price),
+              creditApplied: money(creditApplied),
+              amountDue: money(price - creditApplied),
+            },
+    },
   };
 }
 
-/** Returns the plan of an account at an instant in the cycle of its subscription. */
-export function planStateOf(
-  { account, subscription }: SubscriptionState,
-  plans: Plans,
-  now: number,
-): PlanState {
-  const { currency, cycle, pastDueSince } = subscription;
+/** Returns the state of an account's plan at an instant in the cycle of its subscription. */
+export function planState(state: BilledAccount, plans: Plans, now: number): PlanState {
+  const { account, subscription } = state;
   const { scheduled } = account;
-  const grace = graceEnd({ account, subscription });
+  const { due, shared } = cycleRecord(state, plans);
   return {
     plan: planAt(account, now).plan,
-    dailyLimit: dailyLimitOf(account, plans, now),
-    status: pastDueSince === null ? "active" : "past_due",
-    graceEndsAt: isoSecondsOrNull(grace),
-    price: { amount: lastPiece(subscription).price, currency },
-    currentPeriodStart: isoSeconds(cycle.start),
-    currentPeriodEnd: isoSeconds(cycle.end),
+    dailyLimit: dailyLimitAt(account, plans, now),
+    status: subscription.pastDueSince === null ? "active" : "past_due",
+    graceEndsAt: isoSecondsOrNull(graceEnd(state)),
+    price: { amount: lastSegment(subscription).price, currency: subscription.currency },
+    ...shared,
     scheduled: scheduled
       ? {
           plan: scheduled.plan,
@@ -79,9 +90,7 @@ export function planStateOf(
           at: isoSeconds(Date.parse(scheduled.at)),
         }
       : null,
-    amountDue: { amount: totalDue(subscription), currency },
-    credit: { amount: creditOf(subscription), currency },
-    nextInvoice: nextInvoiceRecord({ account, subscription }, plans),
+    amountDue: due,
     plans: Object.values(plans).map(({ name, dailyLimit, price }) => ({
       name,
       dailyLimit,
@@ -90,47 +99,45 @@ export function planStateOf(
   };
 }
 
-/** Returns the effect and cost of a plan change from its booking. */
-export function changedPlanOf(change: PlanChange, booking: LedgerTransaction, plans: Plans): ChangedPlan {
-  const { subscription, invoice, at } = booking;
+/** Returns the effect and cost of a plan change. */
+export function changedPlan(transaction: PlanTransaction, plans: Plans): ChangedPlan {
+  const { change, subscription, lines, invoice, at } = transaction;
   const { currency, cycle } = subscription;
-  const money = (amount: number) => ({ amount, currency });
+  const money = moneyIn(currency);
+  const { due, shared } = cycleRecord(transaction, plans);
   return {
     plan: change.plan,
     effective: change.effective,
     takesEffectAt: isoSeconds(change.effective === "now" ? at : cycle.end),
     dailyLimit: change.dailyLimit ?? plans[change.plan].dailyLimit,
-    currentPeriodStart: isoSeconds(cycle.start),
-    currentPeriodEnd: isoSeconds(cycle.end),
-    lines: booking.lines.map((line) => lineRecord(line, currency)),
+    ...shared,
+    lines: lines.map((line) => lineRecord(line, currency)),
     total: money(invoice?.total ?? 0),
     creditApplied: money(invoice?.creditApplied ?? 0),
     amountDue: money(invoice?.amountDue ?? 0),
-    totalDue: money(totalDue(subscription)),
-    credit: money(creditOf(subscription)),
-    nextInvoice: nextInvoiceRecord(booking, plans),
-    invoice: invoice && numberedId(invoice.number),
+    totalDue: due,
+    invoice: invoice && invoice.id,
   };
 }
 
 /** Returns a ledger line as the API shows it to its owner, with instants in RFC 3339. */
-export function ledgerRecordOf(line: LedgerLine): Camelized<z.infer<typeof LedgerLineRecord>> {
-  const { number, invoice, at, currency } = line;
+export function ledgerRecord(line: LedgerLine): Camelized<z.infer<typeof LedgerLineRecord>> {
+  const { id, invoice, balance, at, currency } = line;
   return {
-    id: numberedId(number),
+    id,
     ...lineRecord(line, currency),
-    balance: { amount: line.balance, currency },
+    balance: { amount: balance, currency },
     invoice: numberedId(invoice),
     createdAt: isoSeconds(at),
   };
 }
 
 /** Returns an invoice as the API shows it to its owner, with instants in RFC 3339. */
-export function invoiceRecordOf(invoice: Invoice): OwnInvoice {
-  const { status, at, cycle, lines, currency } = invoice;
-  const money = (amount: number) => ({ amount, currency });
+export function invoiceRecord(invoice: Invoice): OwnInvoice {
+  const { id, status, at, cycle, lines, currency } = invoice;
+  const money = moneyIn(currency);
   return {
-    id: numberedId(invoice.number),
+    id,
     status,
     createdAt: isoSeconds(at),
     periodStart: isoSeconds(cycle.start),

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { planNames, Price, timestamp } from "../account-terms.ts";
 import { parameter } from "../validate.ts";
-import { effectives } from "./change.ts";
-import { invoiceStatuses } from "./invoices.ts";
-import { lineKinds } from "./ledger.ts";
+import { invoiceStatuses, lineKinds } from "./documents.ts";
+import { effectives } from "./rules.ts";
 
 const plan = parameter(planNames.join(", "), z.enum(planNames));
 const effective = parameter(
@@ -14,11 +13,20 @@ const effective = parameter(
 /** The body of `POST /account/plan/preview`, and the options of `previewPlanChange`. */
 export const PlanChangeRequest = z.strictObject({ plan, effective });
 
-/** The body of `POST /account/plan`, and the options of `changePlan`: a change, or a quote for one. */
+/** The body of `POST /account/plan`, and the order of an owner in `changePlan`: a change, or a quote for one. */
 export const PlanOrder = z.strictObject({
   plan: parameter(`${planNames.join(", ")}, or nothing with a quote`, z.enum(planNames).optional()),
   effective,
   quote: parameter("the quote of a preview, without other fields", z.string().max(4096).optional()),
+});
+
+/** The order of the operator in `changePlan`. */
+export const OperatorOrder = z.strictObject({
+  plan,
+  daily_limit: parameter(
+    "a positive integer, or null for the limit of the plan",
+    z.int().positive().nullable(),
+  ),
 });
 
 /** An amount that may be in the account's favor. */

@@ -1,27 +1,41 @@
-import { duePrefix } from "../due-index.ts";
+import type { Stored } from "../collection.ts";
+import { dueAccounts } from "../due-index.ts";
 import { ToolsError } from "../errors.ts";
-import type { StoredDocument } from "../storage.ts";
-import type { Billing } from "./commit-transaction.ts";
-import { dueEntry } from "./due.ts";
-import { advance } from "./advance.ts";
+import { getAccount } from "../identity/accounts.ts";
+import { duePayments } from "./documents.ts";
+import { getInvoice } from "./invoices.ts";
+import { nextAttempt, recordFailedPayment, recordPayment } from "./payments.ts";
+import { advance, type Billing, dueEntry } from "./store.ts";
 
 /** An account whose billing failed. */
-export interface FailedSettlement {
+export interface BillingFailure {
   account: string;
   error: unknown;
 }
 
-const pageSize = 100;
+type OnFailure = (failure: BillingFailure) => void;
 
-async function settleEntry(billing: Billing, { key, version }: StoredDocument, id: string, now: number) {
-  try {
-    const standing = await advance(billing, id, now);
-    if (dueEntry(standing) === key) return;
-  } catch (error) {
-    if (!(error instanceof ToolsError) || error.code !== "not_found") throw error;
+/** Milliseconds until the next request to a provider that has not decided yet or does not respond. */
+const askAgainMs = 3_600_000;
+
+/**
+ * Handles the entries of an index by time that are due, and returns their number. An entry that fails does not delay
+ * others.
+ */
+async function sweep<Entry extends Stored<unknown, "at" | "account">>(
+  entries: AsyncIterable<Entry>,
+  now: number,
+  handle: (entry: Entry) => Promise<void>,
+  onFailure: OnFailure,
+): Promise<number> {
+  let due = 0;
+  for await (const entry of entries) {
+    const { at, account } = entry.ids;
+    if (Date.parse(at) > now) break;
+    due += 1;
+    await handle(entry).catch((error: unknown) => onFailure({ account, error }));
   }
-  // Advancing the account moves its entry. A remaining entry is obsolete.
-  await billing.documents.commit([{ key, ifVersion: version }]);
+  return due;
 }
 
 /**
@@ -34,21 +48,71 @@ async function settleEntry(billing: Billing, { key, version }: StoredDocument, i
 export async function sweepBilling(
   billing: Billing,
   now: number,
-  onFailure: (failed: FailedSettlement) => void = () => {},
+  onFailure: OnFailure = () => {},
 ): Promise<number> {
-  let due = 0;
-  for (let after: string | undefined; ;) {
-    const page = { limit: pageSize, ...(after !== undefined && { after }) };
-    const entries = await billing.documents.list(duePrefix, page);
-    for (const entry of entries) {
-      const [instant = "", account = ""] = entry.key.slice(duePrefix.length).split("/");
-      if (Date.parse(instant) > now) return due;
-      due += 1;
-      await settleEntry(billing, entry, account, now).catch((error: unknown) =>
-        onFailure({ account, error }),
-      );
-      after = entry.key;
+  const { documents } = billing;
+  const advanceEntry = async (entry: Stored<unknown, "at" | "account">) => {
+    try {
+      const state = await advance(billing, entry.ids.account, now);
+      if (dueEntry(state)[0]?.key === entry.key) return;
+    } catch (error) {
+      if (!(error instanceof ToolsError) || error.code !== "not_found") throw error;
     }
-    if (entries.length < pageSize) return due;
-  }
+    // Advancing the account moves its entry. A remaining entry is obsolete.
+    await documents.commit([{ key: entry.key, ifVersion: entry.version }]);
+  };
+  return sweep(dueAccounts.each(documents, {}), now, advanceEntry, onFailure);
+}
+
+type DuePayment = Stored<unknown, "at" | "account" | "invoice">;
+
+/** Attempts to collect a payment. Returns the instant of the next attempt; `null` if there is none. */
+async function attempt(billing: Billing, { ids }: DuePayment, now: number): Promise<number | null> {
+  const { documents, payments } = billing;
+  const { account, invoice: id } = ids;
+  const invoice = await getInvoice(documents, account, id);
+  const { amountDue, failedAttempts, status } = invoice;
+  const found = await getAccount(documents, account);
+  if (!payments || !found || amountDue === 0 || status === "uncollectible") return null;
+  // The process of the last attempt may have ended before it recorded when the next one is due.
+  const due = failedAttempts === 0 ? now : nextAttempt(invoice.at, failedAttempts);
+  if (due === null || due > now) return due;
+  const idempotencyKey = `${account}/${id}/${failedAttempts}`;
+  const outcome = await payments.collect({ account: found.account, invoice, idempotencyKey });
+  if (outcome.status === "pending") return now + askAgainMs;
+  if (outcome.status === "failed") return recordFailedPayment(billing, account, id, failedAttempts, now);
+  await recordPayment(billing, account, id, outcome, now);
+  return null;
+}
+
+/**
+ * Collects the payments that are due through `billing.payments`, and records the outcomes. Does nothing without a
+ * provider. Several processes can run this concurrently: the provider collects the money once per attempt.
+ *
+ * @param now Epoch milliseconds.
+ */
+export async function collectPayments(
+  billing: Billing,
+  now: number,
+  onFailure: OnFailure = () => {},
+): Promise<void> {
+  const { documents, payments } = billing;
+  if (!payments) return;
+  const collect = async (entry: DuePayment) => {
+    const moveTo = async (at: number | null) => {
+      // An attempt whose instant has passed is made in the next round.
+      const next = at === null ? null : new Date(Math.max(at, now + 1)).toISOString();
+      await documents.commit([
+        { key: entry.key, ifVersion: entry.version },
+        ...(next === null ? [] : [duePayments.put({ ...entry.ids, at: next }, {})]),
+      ]);
+    };
+    try {
+      await moveTo(await attempt(billing, entry, now));
+    } catch (error) {
+      await moveTo(now + askAgainMs);
+      throw error;
+    }
+  };
+  await sweep(duePayments.each(documents, {}), now, collect, onFailure);
 }

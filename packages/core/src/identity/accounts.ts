@@ -153,7 +153,7 @@ async function updateAccount(
 
 /**
  * Puts an account on a plan without charge or credit for the rest of its billing cycle. Meant for hosts that bill
- * through another system; `assignPlan` and `changePlan` prorate. The new limit applies to the next request in every
+ * through another system; `changePlan` prorates. The new limit applies to the next request in every
  * process.
  *
  * @param dailyLimit Calls per day for this account, or `null` for the limit of the plan.

@@ -1,6 +1,5 @@
 import type { Account } from "../account.ts";
-import { listInvoices } from "../billing/invoices.ts";
-import { type LedgerLine, listLedger, numberedId } from "../billing/ledger.ts";
+import { listInvoices, listLedger } from "../billing/invoices.ts";
 import { pageOfApiKeys } from "../identity/api-key.ts";
 import type { Stores } from "../identity/commit-fenced.ts";
 import { listOAuthClients } from "../identity/oauth/clients.ts";
@@ -27,14 +26,6 @@ async function* pagesOf<Item extends { id: string }>(
     after = found.at(-1)?.id;
     if (found.length < pageSize) return;
   }
-}
-
-function numberedPagesOf<Entry extends { number: number }>(
-  read: (page: { after?: string; limit: number }) => Promise<Entry[]>,
-): AsyncGenerator<(Entry & { id: string })[]> {
-  return pagesOf(async (page) =>
-    (await read(page)).map((entry) => ({ ...entry, id: numberedId(entry.number) })),
-  );
 }
 
 async function* keysOf({ documents, usage }: Stores, account: string) {
@@ -83,7 +74,7 @@ export async function exportAccount(stores: Stores, account: Account, at: number
     clients: pagesOf((page) => listOAuthClients(documents, id, page)),
     grants: pagesOf((page) => listGrants(documents, id, page)),
     usage: { ...lifetime, days: daysOf(usage, account, at) },
-    invoices: numberedPagesOf((page) => listInvoices(documents, id, page)),
-    ledger: numberedPagesOf<LedgerLine>((page) => listLedger(documents, id, page)),
+    invoices: pagesOf((page) => listInvoices(documents, id, page)),
+    ledger: pagesOf((page) => listLedger(documents, id, page)),
   };
 }

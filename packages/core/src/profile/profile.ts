@@ -1,8 +1,7 @@
 import type { z } from "zod";
 import type { Principal } from "../auth.ts";
 import { currentCycle } from "../billing/cycle.ts";
-import { planAt } from "../billing/plan-at.ts";
-import { dailyLimitOf, type Plans } from "../billing/plans.ts";
+import { dailyLimitAt, planAt, type Plans } from "../billing/plans.ts";
 import type { Camelized } from "../casing.ts";
 import type { UsageBucket, UsageReading, UsageStore } from "../storage.ts";
 import { dayMs, isoSeconds, isoSecondsOrNull } from "../time.ts";
@@ -97,7 +96,7 @@ export function profileOf(
     status: account.status,
     plan: {
       name: plan,
-      dailyLimit: dailyLimitOf(account, plans, now),
+      dailyLimit: dailyLimitAt(account, plans, now),
       price: { ...plans[plan].price },
       currentPeriodStart: isoSeconds(cycle.start),
       currentPeriodEnd: isoSeconds(cycle.end),

@@ -1,6 +1,5 @@
 import type { Principal } from "../auth.ts";
-import { planAt } from "../billing/plan-at.ts";
-import { dailyLimitOf, type Plans } from "../billing/plans.ts";
+import { dailyLimitAt, planAt, type Plans } from "../billing/plans.ts";
 import type { UsageWindow } from "../storage.ts";
 import { isoSeconds } from "../time.ts";
 import { utcWindow, type WindowSpan, windowSpans } from "./windows.ts";
@@ -43,7 +42,7 @@ const shortWindowTtlMs = 3_600_000;
 const policies: Readonly<Record<PolicyName, Policy>> = {
   daily: {
     span: windowSpans.day,
-    limitOf: ({ account }, plans, now) => dailyLimitOf(account, plans, now),
+    limitOf: ({ account }, plans, now) => dailyLimitAt(account, plans, now),
     prefixOf: () => "day:",
     describe: ({ account }, now) => `calls used on the ${planAt(account, now).plan} plan`,
   },

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Account } from "../account.ts";
-import { planAt } from "../billing/plan-at.ts";
+import { planAt } from "../billing/plans.ts";
 import type { Plans } from "../billing/plans.ts";
 import { type Camelized, camelCase } from "../casing.ts";
 import { foldingHorizon, type UsageBucket, type UsageCounts, type UsageStore } from "../storage.ts";

@@ -1,5 +1,5 @@
 import type { Account } from "../account.ts";
-import { dailyLimitOf, type Plans } from "../billing/plans.ts";
+import { dailyLimitAt, type Plans } from "../billing/plans.ts";
 import type { UsageWindow } from "../storage.ts";
 import { dayMs, isoSeconds } from "../time.ts";
 
@@ -57,7 +57,7 @@ export function utcWindow(
 
 /** Returns the window of the UTC day for an account at an instant. */
 export function dailyWindow(account: Account, plans: Plans, now: number): UsageWindow {
-  return utcWindow("day:", windowSpans.day, dailyLimitOf(account, plans, now), now);
+  return utcWindow("day:", windowSpans.day, dailyLimitAt(account, plans, now), now);
 }
 
 /** Returns the state of a daily window with `used` units. `used` may exceed the limit after a downgrade. */

@@ -13,10 +13,11 @@ import {
   plainDigests,
   sessionSecret,
 } from "@tools-api/core/accounts";
-import type { PaymentProvider } from "@tools-api/core/billing";
+import type { PaymentProvider, QuotedBilling } from "@tools-api/core/billing";
 import type { Context } from "hono";
 import { defaultAttemptsPerMinute, type FailedAttempts, failedAttempts } from "../api/failed-attempts.ts";
 import type { RequestLog } from "../api/request-log.ts";
+import { quoteSigner } from "./billing/quote-signer.ts";
 import { type SignInThrottle, signInThrottle } from "./sessions/sign-in-throttle.ts";
 
 /** The dependencies of the pages, the management calls and the authorization server. */
@@ -70,7 +71,7 @@ export interface AccountServices {
   secret: () => Promise<string>;
   plans: Plans;
   clock: Clock;
-  payments: PaymentProvider | undefined;
+  billing: QuotedBilling;
   log: RequestLog;
   clientAddress: (context: Context) => string;
   attempts: FailedAttempts;
@@ -81,9 +82,17 @@ export interface AccountServices {
 /** Creates the services from the dependencies, with defaults. */
 export function accountServices(dependencies: AccountDependencies): AccountServices {
   const { documents, usage, authenticator, passwords, publicUrl } = dependencies;
-  const { plans = defaultPlans, clock = systemClock } = dependencies;
+  const { plans = defaultPlans, clock = systemClock, payments } = dependencies;
   const { attempts = failedAttempts(defaultAttemptsPerMinute, clock) } = dependencies;
-  let secret: Promise<string> | undefined;
+  let knownSecret: Promise<string> | undefined;
+  const secret = () => {
+    knownSecret ??= sessionSecret(documents, dependencies.sessionSecret).catch((error: unknown) => {
+      // Retry at the next call: the store may respond then.
+      knownSecret = undefined;
+      throw error;
+    });
+    return knownSecret;
+  };
   return {
     documents,
     usage,
@@ -92,17 +101,10 @@ export function accountServices(dependencies: AccountDependencies): AccountServi
     passwords,
     publicUrl,
     basePath: new URL(publicUrl).pathname.replace(/\/+$/, ""),
-    secret: () => {
-      secret ??= sessionSecret(documents, dependencies.sessionSecret).catch((error: unknown) => {
-        // Retry at the next call: the store may respond then.
-        secret = undefined;
-        throw error;
-      });
-      return secret;
-    },
+    secret,
     plans,
     clock,
-    payments: dependencies.payments,
+    billing: { documents, usage, plans, payments, quotes: quoteSigner(secret) },
     log: dependencies.log ?? (() => {}),
     clientAddress: dependencies.clientAddress ?? (() => ""),
     attempts,

@@ -1,7 +1,7 @@
 import process from "node:process";
 import { type DocumentStore, planNames, ToolsError } from "@tools-api/core";
 import { type Account, findAccountByEmail, listAccounts } from "@tools-api/core/accounts";
-import { assignPlan, planAt } from "@tools-api/core/billing";
+import { changePlan, planAt } from "@tools-api/core/billing";
 import { type Command, parseArguments, printRows, required, withStores } from "./command.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -56,9 +56,9 @@ export const setAccountPlan: Command = async (words) => {
   const limit = values["daily-limit"];
   await withStores(async (stores, { plans }) => {
     const { id } = await existingAccount(stores.documents, email);
-    const agreement = { plan, dailyLimit: limit === undefined ? null : Number(limit) };
-    const account = await assignPlan({ ...stores, plans }, id, agreement, Date.now());
-    const agreed = account.dailyLimit === null ? "" : ` with ${account.dailyLimit} calls a day`;
-    process.stdout.write(`${email} is on the ${account.plan} plan${agreed}.\n`);
+    const dailyLimit = limit === undefined ? null : Number(limit);
+    await changePlan({ ...stores, plans }, id, { plan, dailyLimit }, Date.now(), { by: "operator" });
+    const agreed = dailyLimit === null ? "" : ` with ${dailyLimit} calls a day`;
+    process.stdout.write(`${email} is on the ${plan} plan${agreed}.\n`);
   });
 };

@@ -80,7 +80,7 @@ export async function withStores<Result>(
   }
 }
 
-type Row = Record<string, string | number | string[] | null>;
+export type Row = Record<string, string | number | string[] | null>;
 
 /** Prints rows as a table with column names, or as JSON. */
 export function printRows(rows: Row[], columns: string[], json: boolean): void {

@@ -1,13 +1,8 @@
 import process from "node:process";
-import { type Invoice, listInvoices, markInvoicePaid } from "@tools-api/core/billing";
+import { markInvoicePaid } from "@tools-api/core/billing";
+import { invoices } from "@tools-api/core/internal";
 import { existingAccount } from "./accounts.ts";
-import { type Command, parseArguments, printRows, required, withStores } from "./command.ts";
-
-const pageSize = 100;
-
-function idOf({ number }: Invoice): string {
-  return String(number).padStart(8, "0");
-}
+import { type Command, parseArguments, printRows, required, type Row, withStores } from "./command.ts";
 
 /** Runs `tools-api invoices list`. */
 export const listAllInvoices: Command = async (words) => {
@@ -15,21 +10,16 @@ export const listAllInvoices: Command = async (words) => {
   const email = required(values.email, "email");
   await withStores(async ({ documents }) => {
     const { id } = await existingAccount(documents, email);
-    const invoices: Invoice[] = [];
-    for (;;) {
-      const last = invoices.at(-1);
-      const page = await listInvoices(documents, id, { limit: pageSize, after: last && idOf(last) });
-      invoices.push(...page);
-      if (page.length < pageSize) break;
-    }
-    const rows = invoices.map((invoice) => ({
-      invoice: idOf(invoice),
-      created_at: new Date(invoice.at).toISOString(),
-      status: invoice.status,
-      total: invoice.total,
-      amount_due: invoice.amountDue,
-      currency: invoice.currency,
-    }));
+    const rows: Row[] = [];
+    for await (const { ids, value } of invoices.each(documents, { account: id }))
+      rows.push({
+        invoice: ids.id,
+        created_at: new Date(value.at).toISOString(),
+        status: value.status,
+        total: value.total,
+        amount_due: value.amountDue,
+        currency: value.currency,
+      });
     const columns = ["invoice", "created_at", "status", "total", "amount_due", "currency"];
     printRows(rows, columns, values.json ?? false);
   });

@@ -1,6 +1,6 @@
 // Deno's own timers are numbers, without `unref`.
 import { clearTimeout, setTimeout } from "node:timers";
-import { type Billing, collectPayments, type FailedSettlement, sweepBilling } from "@tools-api/core/billing";
+import { type Billing, collectPayments, type BillingFailure, sweepBilling } from "@tools-api/core/billing";
 
 /** A background task that closes billing cycles. */
 export interface BillingSweeper {
@@ -20,7 +20,7 @@ const everyMs = 60_000;
 export function startBillingSweeper(
   billing: Billing,
   now: () => number,
-  onFailure: (failed: FailedSettlement | { account: null; error: unknown }) => void,
+  onFailure: (failed: BillingFailure | { account: null; error: unknown }) => void,
 ): BillingSweeper {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;

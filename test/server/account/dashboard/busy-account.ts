@@ -9,9 +9,9 @@ import {
   type Stores,
 } from "@tools-api/core/accounts";
 import {
-  assignPlan,
+  changePlan,
   type Billing,
-  invoiceRecordOf,
+  invoiceRecord,
   listInvoices,
   markInvoicePaid,
   recordFailedPayment,
@@ -111,11 +111,11 @@ async function seedInvoices(billing: Billing, account: string, now: number): Pro
     const at = now - daysAgo * dayMs;
     await sweepBilling(billing, at);
     const agreed = plans.get(daysAgo);
-    if (agreed) await assignPlan(billing, account, agreed, at);
+    if (agreed) await changePlan(billing, account, agreed, at, { by: "operator" });
     const invoices = await listInvoices(billing.documents, account, { limit: 100 });
     const due = invoices.filter((invoice) => invoice.amountDue > 0 && invoice.at < at);
     for (const invoice of due) {
-      const { id } = invoiceRecordOf(invoice);
+      const { id } = invoiceRecord(invoice);
       if (daysAgo > 20) await markInvoicePaid(billing, account, id, at);
       else if (invoice.failedAttempts === 0) await recordFailedPayment(billing, account, id, 0, at);
     }

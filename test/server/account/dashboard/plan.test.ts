@@ -1,5 +1,5 @@
 import { defaultPlans } from "@tools-api/core";
-import { assignPlan, markInvoicePaid, recordFailedPayment } from "@tools-api/core/billing";
+import { changePlan, markInvoicePaid, recordFailedPayment } from "@tools-api/core/billing";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type ManagementServer, managementServer } from "../../management-server.ts";
 import { openOwnerPages, type OwnerPages, wordsOf } from "./owner-pages.ts";
@@ -65,7 +65,7 @@ describe("the plan page", () => {
   it("shows the terms agreed with the operator next to those of the plan", async () => {
     const owner = await newOwner();
     const agreed = { plan: "enterprise", dailyLimit: 250_000 } as const;
-    await assignPlan(billing(), owner.account, agreed, now);
+    await changePlan(billing(), owner.account, agreed, now, { by: "operator" });
     expect(wordsOf(await pageOf(owner, "/plan"))).toContain(
       "100,000 calls a day , 250,000 for your account Your plan",
     );

@@ -1,8 +1,8 @@
 import { ToolsError } from "@tools-api/core";
 import {
   getInvoice as findInvoice,
-  invoiceRecordOf,
-  ledgerRecordOf,
+  invoiceRecord,
+  ledgerRecord,
   listInvoices,
   listLedger,
 } from "@tools-api/core/billing";
@@ -40,7 +40,7 @@ export const getInvoices = managementRoute({
   handle: async ({ services, caller, query: { order, ...query } }) =>
     toSnakeCase(
       await readPage(query, async (page) =>
-        (await listInvoices(services.documents, caller.account.id, { ...page, order })).map(invoiceRecordOf),
+        (await listInvoices(services.documents, caller.account.id, { ...page, order })).map(invoiceRecord),
       ),
     ),
 });
@@ -56,7 +56,7 @@ export const getLedger = managementRoute({
   handle: async ({ services, caller, query: { order, ...query } }) =>
     toSnakeCase(
       await readPage(query, async (page) =>
-        (await listLedger(services.documents, caller.account.id, { ...page, order })).map(ledgerRecordOf),
+        (await listLedger(services.documents, caller.account.id, { ...page, order })).map(ledgerRecord),
       ),
     ),
 });
@@ -71,7 +71,7 @@ const getInvoice = managementRoute({
   answer: InvoiceRecord,
   otherTypes: ["text/html"],
   handle: async ({ services, caller, id }) =>
-    toSnakeCase(invoiceRecordOf(await findInvoice(services.documents, caller.account.id, id))),
+    toSnakeCase(invoiceRecord(await findInvoice(services.documents, caller.account.id, id))),
 });
 
 async function showInvoice(c: ApiContext, services: AccountServices): Promise<Response> {

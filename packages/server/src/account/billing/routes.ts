@@ -1,9 +1,8 @@
 import {
   cancelPlanChange as cancelStoredChange,
   changePlan,
-  getPlan as planStateOf,
+  getPlan as readPlan,
   previewPlanChange,
-  type QuotedBilling,
 } from "@tools-api/core/billing";
 import {
   PlanChangeRecord,
@@ -13,14 +12,8 @@ import {
   PlanStateRecord,
   toSnakeCase,
 } from "@tools-api/core/internal";
-import type { AccountServices } from "../account-context.ts";
 import { type ManagementRoute, managementRoute } from "../management/route.ts";
 import { invoiceRoutes } from "./invoice-routes.ts";
-import { quoteSigner } from "./quote-signer.ts";
-
-function billingOf({ documents, usage, plans, payments, secret }: AccountServices): QuotedBilling {
-  return { documents, usage, plans, payments, quotes: quoteSigner(secret) };
-}
 
 export const getPlan = managementRoute({
   method: "GET",
@@ -30,7 +23,7 @@ export const getPlan = managementRoute({
   status: 200,
   answer: PlanStateRecord,
   handle: async ({ services, caller, now }) =>
-    toSnakeCase(await planStateOf(billingOf(services), caller.account.id, now)),
+    toSnakeCase(await readPlan(services.billing, caller.account.id, now)),
 });
 
 export const previewChange = managementRoute({
@@ -47,7 +40,7 @@ export const previewChange = managementRoute({
   status: 200,
   answer: PlanPreviewRecord,
   handle: async ({ services, caller, body, now }) =>
-    toSnakeCase(await previewPlanChange(billingOf(services), caller.account.id, body, now)),
+    toSnakeCase(await previewPlanChange(services.billing, caller.account.id, body, now)),
 });
 
 export const orderChange = managementRoute({
@@ -65,7 +58,7 @@ export const orderChange = managementRoute({
   status: 200,
   answer: PlanChangeRecord,
   handle: async ({ services, caller, body, now, idempotencyKey }) =>
-    toSnakeCase(await changePlan(billingOf(services), caller.account.id, body, now, idempotencyKey)),
+    toSnakeCase(await changePlan(services.billing, caller.account.id, body, now, { idempotencyKey })),
 });
 
 export const cancelPlanChange = managementRoute({
@@ -78,7 +71,7 @@ export const cancelPlanChange = managementRoute({
   status: 200,
   answer: PlanStateRecord,
   handle: async ({ services, caller, now, idempotencyKey }) =>
-    toSnakeCase(await cancelStoredChange(billingOf(services), caller.account.id, now, idempotencyKey)),
+    toSnakeCase(await cancelStoredChange(services.billing, caller.account.id, now, { idempotencyKey })),
 });
 
 /** The management calls under `/account/plan`, with those of invoices and the ledger. */

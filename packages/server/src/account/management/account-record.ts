@@ -1,6 +1,6 @@
 import { planNames } from "@tools-api/core";
 import { type Account, accountStatuses } from "@tools-api/core/accounts";
-import { dailyLimitOf, planAt } from "@tools-api/core/billing";
+import { dailyLimitAt, planAt } from "@tools-api/core/billing";
 import { getPasswordHash } from "@tools-api/core/internal";
 import { z } from "zod";
 import type { AccountServices } from "../account-context.ts";
@@ -27,7 +27,7 @@ export async function accountRecord({ documents, plans, clock }: AccountServices
     name: account.name,
     status: account.status,
     created_at: account.createdAt,
-    plan: { name: planAt(account, now).plan, daily_limit: dailyLimitOf(account, plans, now) },
+    plan: { name: planAt(account, now).plan, daily_limit: dailyLimitAt(account, plans, now) },
     has_password: (await getPasswordHash(documents, account.id)) !== null,
   };
 }

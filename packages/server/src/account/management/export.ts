@@ -1,6 +1,6 @@
 import type { Account } from "@tools-api/core/accounts";
 import { exportAccount } from "@tools-api/core/profile";
-import { invoiceRecordOf, ledgerRecordOf } from "@tools-api/core/billing";
+import { invoiceRecord, ledgerRecord } from "@tools-api/core/billing";
 import { InvoiceRecord, LedgerLineRecord, toSnakeCase } from "@tools-api/core/internal";
 import { z } from "zod";
 import type { AccountServices } from "../account-context.ts";
@@ -94,8 +94,8 @@ export async function* exportOf(
   yield `],"usage":${JSON.stringify(toSnakeCase(lifetime)).slice(0, -1)},"days":[`;
   yield* itemsOf(days, (page) => page.map(toSnakeCase));
   yield ']},"invoices":[';
-  yield* itemsOf(kept.invoices, (page) => page.map((invoice) => toSnakeCase(invoiceRecordOf(invoice))));
+  yield* itemsOf(kept.invoices, (page) => page.map((invoice) => toSnakeCase(invoiceRecord(invoice))));
   yield '],"ledger":[';
-  yield* itemsOf(kept.ledger, (page) => page.map((line) => toSnakeCase(ledgerRecordOf(line))));
+  yield* itemsOf(kept.ledger, (page) => page.map((line) => toSnakeCase(ledgerRecord(line))));
   yield "]}";
 }

@@ -160,7 +160,12 @@ async function respondChange(page: PageCall, wanted: Wanted, refused?: unknown):
       <Instants chosen={chosen} other={other} base={base} />
       <section class="card">
         <Preview preview={chosen} state={state} />
-        <Confirm base={base} preview={chosen} state={state} isCollected={services.payments !== undefined} />
+        <Confirm
+          base={base}
+          preview={chosen}
+          state={state}
+          isCollected={services.billing.payments !== undefined}
+        />
       </section>
     </Page>,
     refused === undefined ? {} : { status: statusOf(c, refused) },

@@ -31,7 +31,7 @@ async function respondPlan(
       <h1>Plan</h1>
       <FormFault faults={faults} />
       <Changed name={c.req.query("notice")} invoice={made} state={state} base={base} />
-      <Due state={state} open={open} isCollected={services.payments !== undefined} base={base} />
+      <Due state={state} open={open} isCollected={services.billing.payments !== undefined} base={base} />
       <PlanNow state={state} base={base} />
       <Offers state={state} base={base} />
       <section class="card">

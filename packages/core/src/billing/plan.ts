@@ -1,0 +1,167 @@
+import type { PlanName } from "../account-terms.ts";
+import { ToolsError } from "../errors.ts";
+import { accountKey } from "../identity/accounts.ts";
+import { digestRequest, earlierAnswer, keepAnswer } from "../identity/idempotency.ts";
+import { isoSeconds } from "../time.ts";
+import { invalidParameters, validateOptions } from "../validate.ts";
+import { type LedgerTransaction, postLines, type SubscriptionState } from "./ledger.ts";
+import { quoteFor, quoteMs, type QuoteSigner, readQuote } from "./quotes.ts";
+import { type ChangedPlan, changedPlan, type PlanPreview, type PlanState, planState } from "./records.ts";
+import {
+  changeTransaction,
+  type Effective,
+  operatorTransaction,
+  ownerTransaction,
+  type PlanTransaction,
+} from "./rules.ts";
+import { OperatorOrder, PlanChangeRequest, PlanOrder } from "./schema.ts";
+import { advance, type Billing, changeCurrent } from "./store.ts";
+
+/** Billing with the signer of quotes. */
+export interface QuotedBilling extends Billing {
+  quotes: QuoteSigner;
+}
+
+/**
+ * Returns the plan of an account: price and limit, billing cycle, scheduled change, amount due and credit.
+ *
+ * @param now Epoch milliseconds.
+ * @throws ToolsError `not_found`.
+ */
+export async function getPlan(billing: Billing, id: string, now: number): Promise<PlanState> {
+  return planState(await advance(billing, id, now), billing.plans, now);
+}
+
+/**
+ * Returns the cost of a plan change line by line, with a quote that is valid for 15 minutes. While the quote is valid
+ * and nothing else changes, {@link changePlan} with the quote charges exactly this amount. Upgrades take effect
+ * immediately. Downgrades take effect at the end of the billing cycle, unless `effective` is `now`.
+ *
+ * @param now Epoch milliseconds.
+ * @throws ToolsError `invalid_parameter`; `not_found`; `conflict` for the current plan, and for an upgrade while an
+ *   invoice is past due.
+ */
+export async function previewPlanChange(
+  billing: QuotedBilling,
+  id: string,
+  request: { plan: PlanName; effective?: Effective | undefined },
+  now: number,
+): Promise<PlanPreview> {
+  const wanted = validateOptions(PlanChangeRequest, request);
+  const state = await advance(billing, id, now);
+  const transaction = ownerTransaction(state, wanted, billing.plans, now);
+  const { invoice: _, ...record } = changedPlan(transaction, billing.plans);
+  const quote = await billing.quotes.sign(quoteFor(state, transaction));
+  return { ...record, quote, quoteExpiresAt: isoSeconds(transaction.at + quoteMs) };
+}
+
+/**
+ * Commits a change to the current state of an account. With an idempotency key, the answer is stored in the same commit
+ * and returned to repeated requests.
+ */
+async function change<Transaction extends LedgerTransaction, Answer>(
+  billing: Billing,
+  { id, now, key, request }: { id: string; now: number; key: string | undefined; request: unknown },
+  transactionFor: (state: SubscriptionState) => Transaction | Promise<Transaction>,
+  answerTo: (transaction: Transaction) => Answer,
+): Promise<Answer> {
+  const digest = key === undefined ? null : await digestRequest({ account: id, key, request });
+  const contention = digest ? "idempotency_in_progress" : "conflict";
+  return changeCurrent(billing, { id, now, contention }, async (state) => {
+    const earlier = digest && (await earlierAnswer(billing, digest, accountKey(id)));
+    // It was stored as the answer to the same request.
+    if (earlier) return { answer: earlier as Answer };
+    const transaction = await transactionFor(state);
+    const answer = answerTo(transaction);
+    return { answer, transaction, besides: digest ? [keepAnswer(digest, answer, now)] : [] };
+  });
+}
+
+/** An order of a plan change. The owner orders a `plan` or a `quote`, the operator a `plan` with its `dailyLimit`. */
+export interface PlanChangeOrder {
+  plan?: PlanName | undefined;
+  effective?: Effective | undefined;
+  quote?: string | undefined;
+  /** Calls per day agreed for the account, or `null` for the limit of the plan. */
+  dailyLimit?: number | null | undefined;
+}
+
+/** The options of {@link changePlan}. */
+export interface PlanChangeOptions {
+  /**
+   * `operator` changes the plan, or only its daily limit, immediately, and gives a past-due account a new grace period.
+   * `owner` is subject to the limits of the API. Default: `owner`.
+   */
+  by?: "owner" | "operator" | undefined;
+  /** A repeated request with the same key changes nothing and returns the first answer for a day. */
+  idempotencyKey?: string | undefined;
+}
+
+function readOwnerOrder(
+  order: object,
+): { plan: PlanName; effective: Effective | undefined } | { quote: string } {
+  const { plan, effective, quote } = validateOptions(PlanOrder, order);
+  if (plan !== undefined && quote === undefined) return { plan, effective };
+  if (plan === undefined && quote !== undefined && effective === undefined) return { quote };
+  throw invalidParameters([
+    { name: "plan", detail: "expected either plan or quote, and effective only with plan" },
+  ]);
+}
+
+/**
+ * Changes the plan of an account, and prorates the rest of the billing cycle. A `plan` takes effect as described at
+ * {@link previewPlanChange}. A `quote` is charged from the instant of the quote. A daily limit is kept in case the
+ * account leaves the plan and returns. A scheduled change is canceled. Account, ledger and invoice change in one commit.
+ * The new limit applies to the next request in every process.
+ *
+ * @param now Epoch milliseconds.
+ * @throws ToolsError `invalid_parameter`; `not_found`; `conflict`; `quote_expired`; `idempotency_mismatch`,
+ *   `idempotency_in_progress`.
+ */
+export async function changePlan(
+  billing: Billing,
+  id: string,
+  order: PlanChangeOrder,
+  now: number,
+  { by = "owner", idempotencyKey: key }: PlanChangeOptions = {},
+): Promise<ChangedPlan> {
+  const { plans, quotes } = billing;
+  const answerTo = (transaction: PlanTransaction) => changedPlan(transaction, plans);
+  if (by === "operator") {
+    const { plan, daily_limit: dailyLimit } = validateOptions(OperatorOrder, order);
+    const agreed = { plan, dailyLimit };
+    const request = ["operator", agreed];
+    const transactionFor = (state: SubscriptionState) => operatorTransaction(state, agreed, plans, now);
+    return change(billing, { id, now, key, request }, transactionFor, answerTo);
+  }
+  const wanted = readOwnerOrder(order);
+  const transactionFor = async (state: SubscriptionState) => {
+    if ("plan" in wanted) return ownerTransaction(state, wanted, plans, now);
+    const quote = await readQuote(quotes, wanted.quote, state, now);
+    return changeTransaction(state, quote, quote.at);
+  };
+  return change(billing, { id, now, key, request: ["change", wanted] }, transactionFor, answerTo);
+}
+
+/**
+ * Cancels a scheduled plan change. An idempotency key works as in {@link changePlan}.
+ *
+ * @param now Epoch milliseconds.
+ * @throws ToolsError `not_found`; `conflict` if nothing is scheduled.
+ */
+export async function cancelPlanChange(
+  billing: Billing,
+  id: string,
+  now: number,
+  { idempotencyKey: key }: Pick<PlanChangeOptions, "idempotencyKey"> = {},
+): Promise<PlanState> {
+  return change(
+    billing,
+    { id, now, key, request: ["cancel"] },
+    ({ account: { scheduled, ...account }, subscription }) => {
+      if (!scheduled) throw new ToolsError("conflict", "No plan change is scheduled.");
+      return postLines({ account, subscription }, [], now);
+    },
+    (transaction) => planState(transaction, billing.plans, now),
+  );
+}

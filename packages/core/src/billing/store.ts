@@ -1,0 +1,195 @@
+import type { Account } from "../account.ts";
+import { type Stores, transact } from "../commit.ts";
+import { dueAccounts, enrolment } from "../due-index.ts";
+import { type ErrorCode, ToolsError } from "../errors.ts";
+import { accountKey, getAccount } from "../identity/accounts.ts";
+import type { WriteOperation } from "../storage.ts";
+import { currentCycle } from "./cycle.ts";
+import { duePayments, invoices, ledgerLines, type Subscription, subscriptions } from "./documents.ts";
+import { getInvoice } from "./invoices.ts";
+import {
+  type BilledAccount,
+  type LedgerTransaction,
+  reduceInvoice,
+  type SubscriptionState,
+} from "./ledger.ts";
+import type { PaymentProvider } from "./payment-provider.ts";
+import type { Plans } from "./plans.ts";
+import type { QuoteSigner } from "./quotes.ts";
+import { dueAt, dueTransaction } from "./rules.ts";
+
+/** The stores that billing uses, the plans, the signer of quotes, and the payment provider. */
+export interface Billing extends Stores {
+  plans: Plans;
+  /** Default: none; then there are no previews, and no quote is accepted. */
+  quotes?: QuoteSigner | undefined;
+  /**
+   * The provider that collects payments. Default: none; invoices stay open until `markInvoicePaid` records a payment.
+   */
+  payments?: PaymentProvider | undefined;
+}
+
+/** Returns the initial subscription of an account, at no cost, in the cycle of an instant. */
+function newSubscription(account: Account, plans: Plans, now: number): Subscription {
+  const cycle = currentCycle(account.cycleAnchor, now);
+  return {
+    account: account.id,
+    currency: plans[account.plan].price.currency,
+    cycle,
+    pieces: [{ plan: account.plan, price: 0, from: cycle.start }],
+    changes: 0,
+    balance: 0,
+    open: [],
+    pastDueSince: null,
+    agreedLimits: account.dailyLimit === null ? {} : { [account.plan]: account.dailyLimit },
+    lines: 0,
+    invoices: 0,
+  };
+}
+
+/**
+ * Returns an account and its subscription as stored.
+ *
+ * @param now The instant whose cycle an account without a subscription is in.
+ * @throws ToolsError `not_found`; `conflict` if the currency of the plans differs from that of the account's ledger.
+ */
+export async function readState(
+  { documents, plans }: Billing,
+  id: string,
+  now: number,
+): Promise<SubscriptionState> {
+  const found = await getAccount(documents, id);
+  if (!found) throw new ToolsError("not_found", `There is no account ${id}.`);
+  const { account, revision: accountRevision } = found;
+  const stored = await subscriptions.get(documents, { account: id });
+  const subscription = stored?.value ?? newSubscription(account, plans, now);
+  const { currency } = subscription;
+  const other = Object.values(plans).find(({ price }) => price.currency !== currency);
+  if (other)
+    throw new ToolsError(
+      "conflict",
+      `The ${other.name} plan is priced in ${other.price.currency}, but the ledger of the account is in ${currency}.`,
+    );
+  return { account, accountRevision, subscription, subscriptionRevision: stored && stored.version };
+}
+
+/** Returns the writes of the subscription and of the account, if it changes. They fail if either was changed meanwhile. */
+function guardWrites(before: SubscriptionState, { account, subscription }: BilledAccount): WriteOperation[] {
+  const { accountRevision, subscriptionRevision } = before;
+  const unchanged = subscriptionRevision === null ? { ifAbsent: true } : { ifVersion: subscriptionRevision };
+  const guards = [{ ...subscriptions.put({ account: account.id }, subscription), ...unchanged }];
+  if (account === before.account) return guards;
+  return [
+    ...guards,
+    { key: accountKey(account.id), value: account, ifVersion: accountRevision, fence: true },
+  ];
+}
+
+/** Returns the writes that lower the amounts due of invoices. */
+async function reductionWrites(
+  { documents }: Billing,
+  { account, reductions, at }: LedgerTransaction,
+): Promise<WriteOperation[]> {
+  return Promise.all(
+    reductions.map(async (reduction) => {
+      const invoice = await getInvoice(documents, account.id, reduction.id);
+      return invoices.put({ account: account.id, id: invoice.id }, reduceInvoice(invoice, reduction, at));
+    }),
+  );
+}
+
+/** Returns the write of the account's entry in the index of due work. Empty if nothing is due until it changes. */
+export function dueEntry(state: BilledAccount & { subscriptionRevision?: number | null }): WriteOperation[] {
+  const { account, subscriptionRevision } = state;
+  if (subscriptionRevision === null) return enrolment(account);
+  const at = dueAt(state);
+  return at === null ? [] : [dueAccounts.put({ at: new Date(at).toISOString(), account: account.id }, {})];
+}
+
+/** Returns the writes that move the account's entry in the index of due work. */
+function dueWrites(before: SubscriptionState, after: LedgerTransaction): WriteOperation[] {
+  const added = dueEntry(after);
+  const obsolete = dueEntry(before).filter(({ key }) => key !== added[0]?.key);
+  return [...obsolete.map(({ key }) => ({ key })), ...added];
+}
+
+/** A change of an account's billing: its transaction, and further writes of the same commit. Nothing is written without a transaction. */
+export interface BillingChange<Answer> {
+  answer: Answer;
+  transaction?: LedgerTransaction | undefined;
+  besides?: WriteOperation[] | undefined;
+}
+
+const attempts = 20;
+
+/**
+ * Reads the billing of an account and commits a change. If another process changed the account or its subscription in
+ * between, reads again and makes the change from the new state. The account is written, and its fence raised, only if it
+ * changes. Lines and invoices are always new documents, so no number is used twice.
+ *
+ * @param contention The error code after 20 attempts.
+ */
+export async function commitChange<Answer>(
+  billing: Billing,
+  read: () => Promise<SubscriptionState>,
+  change: (before: SubscriptionState) => BillingChange<Answer> | Promise<BillingChange<Answer>>,
+  contention: ErrorCode = "conflict",
+): Promise<Answer> {
+  let attempt = 0;
+  return transact(billing, async () => {
+    const before = await read();
+    const { answer, transaction, besides = [] } = await change(before);
+    if (!transaction) return { operations: [], result: answer };
+    const guards = guardWrites(before, transaction);
+    const { account, lines, invoice, at } = transaction;
+    const ids = { account: account.id };
+    const operations = [
+      ...guards,
+      ...besides,
+      ...lines.map((line) => ledgerLines.create({ ...ids, id: line.id }, line)),
+      ...(invoice ? [invoices.create({ ...ids, id: invoice.id }, invoice)] : []),
+      ...(await reductionWrites(billing, transaction)),
+      ...dueWrites(before, transaction),
+    ];
+    if (billing.payments && invoice && invoice.amountDue > 0)
+      operations.push(duePayments.put({ ...ids, at: new Date(at).toISOString(), invoice: invoice.id }, {}));
+    const onConflict = (key: string) => {
+      // A line or invoice exists already although the subscription is unchanged. Continuing would charge twice.
+      if (!guards.some((guard) => guard.key === key))
+        throw new ToolsError("internal_error", `The ledger of ${account.id} already has ${key}.`);
+      attempt += 1;
+      if (attempt < attempts) return;
+      throw new ToolsError(contention, "Other requests are changing the account. Try again.", {
+        retryAfter: 1,
+      });
+    };
+    return { operations, result: answer, onConflict };
+  });
+}
+
+/**
+ * Brings billing up to date: closes every billing cycle that has ended and opens the current one, each in a separate
+ * commit. Scheduled changes take effect, and the price of each cycle is charged. Several processes can do this
+ * concurrently, and it can be interrupted between any two steps.
+ *
+ * @param now Epoch milliseconds.
+ * @returns The current account and subscription.
+ * @throws ToolsError `not_found`.
+ */
+export async function advance(billing: Billing, id: string, now: number): Promise<SubscriptionState> {
+  const read = () => readState(billing, id, now);
+  const current = await commitChange(billing, read, (before) => {
+    const due = dueTransaction(before, billing.plans, now);
+    return "current" in due ? { answer: due.current } : { ...due, answer: null };
+  });
+  return current ?? advance(billing, id, now);
+}
+
+/** Changes the billing of an account after bringing it up to date. See {@link commitChange}. */
+export async function changeCurrent<Answer>(
+  billing: Billing,
+  { id, now, contention }: { id: string; now: number; contention: ErrorCode },
+  change: (before: SubscriptionState) => Promise<BillingChange<Answer>>,
+): Promise<Answer> {
+  return commitChange(billing, () => advance(billing, id, now), change, contention);
+}
