@@ -6,7 +6,8 @@ export interface ModelFile {
   text: (part: string) => string;
 }
 
-function decodeBase64(encoded: string): Uint8Array<ArrayBuffer> {
+/** Decodes base64 (RFC 4648, section 4). */
+export function decodeBase64(encoded: string): Uint8Array<ArrayBuffer> {
   const binary = atob(encoded);
   const bytes = new Uint8Array(binary.length);
   for (let index = 0; index < bytes.length; index++) bytes[index] = binary.charCodeAt(index);

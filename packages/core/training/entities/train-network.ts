@@ -16,7 +16,7 @@ import { chainGradient } from "./chain-gradient.ts";
 import { initialParameters } from "./initial-parameters.ts";
 import { type Adagrad, createAdagrad, createAdam } from "./optimizers.ts";
 import type { LabelledSentence, LabelledWord } from "./sentences.ts";
-import { createVectorKernel } from "./vector-kernel.ts";
+import { add, allocate, product } from "./vector-sums.ts";
 
 /** The size of the network and its regularization. */
 export interface NetworkSettings {
@@ -68,19 +68,14 @@ export function createTrainer(
   const width = projectionWidth(hidden);
   const step = hidden + tagCount;
   const topicFrom = windowSize * step;
-  const kernel = createVectorKernel();
-  const allocate = (values: Float32Array) => {
-    const place = kernel.allocate(values.length);
-    place.set(values);
-    return place;
-  };
   const start = initialParameters(hidden, random);
-  const parameters = { ...start, matrix: allocate(start.matrix) };
+  const parameters = { ...start, matrix: allocate(start.matrix.length) };
+  parameters.matrix.set(start.matrix);
   const { matrix, weights, edge, bias, output, transitions } = parameters;
 
   const trainable = (values: Float32Array) => ({ values, gradient: new Float32Array(values.length) });
   const [matrixOf, edgeOf, biasOf, outputOf, transitionsOf] = [
-    { values: matrix, gradient: kernel.allocate(matrix.length) },
+    { values: matrix, gradient: allocate(matrix.length) },
     trainable(edge),
     trainable(bias),
     trainable(output),
@@ -122,8 +117,8 @@ export function createTrainer(
   /** Returns buffers for a word of the batch. The next batch reuses them. */
   const placeFor = (index: number) => {
     const place = (places[index] ??= {
-      projection: kernel.allocate(width),
-      gradient: kernel.allocate(width),
+      projection: allocate(width),
+      gradient: allocate(width),
     });
     place.projection.fill(0);
     place.gradient.fill(0);
@@ -138,9 +133,9 @@ export function createTrainer(
       vector[vectorDimensions + dimension] = sum;
     }
     for (const [row, value] of vector.entries())
-      if (value !== 0) kernel.add(matrix, row * width, projection, 0, width, value);
+      if (value !== 0) add(matrix, row * width, projection, 0, width, value);
     for (const flag of features.flags)
-      kernel.add(matrix, (vectorDimensions + affixes.dimensions + flag) * width, projection, 0, width, 1);
+      add(matrix, (vectorDimensions + affixes.dimensions + flag) * width, projection, 0, width, 1);
     for (const [place, buckets] of features.weights.entries()) {
       const to = place * step + hidden;
       for (const bucket of buckets)
@@ -151,12 +146,12 @@ export function createTrainer(
 
   function learnWord({ features, vector, gradient }: BatchWord): void {
     for (const [row, value] of vector.entries())
-      if (value !== 0) kernel.add(gradient, 0, dMatrix, row * width, width, value);
+      if (value !== 0) add(gradient, 0, dMatrix, row * width, width, value);
     for (const flag of features.flags)
-      kernel.add(gradient, 0, dMatrix, (vectorDimensions + affixes.dimensions + flag) * width, width, 1);
+      add(gradient, 0, dMatrix, (vectorDimensions + affixes.dimensions + flag) * width, width, 1);
     if (features.affixes.length > 0)
       for (let dimension = 0; dimension < affixes.dimensions; dimension++) {
-        const slope = kernel.product(matrix, (vectorDimensions + dimension) * width, gradient, width);
+        const slope = product(matrix, (vectorDimensions + dimension) * width, gradient);
         for (const bucket of features.affixes) {
           const at = bucket * affixes.dimensions + dimension;
           dAffixes.values[at] = (dAffixes.values[at] ?? 0) + slope;

@@ -1,12 +1,13 @@
 import type { Placed } from "../../english/word-places.ts";
 import type { ModelFile } from "../../model-file.ts";
-import { blockLength, createVectorKernel, paddedLength } from "../../vector-kernel.ts";
+import { createVectorKernel, fixedUnit, paddedLength } from "../../vector-kernel.ts";
 import { jointBuckets, jointFeatures } from "./joint-features.ts";
 import {
-  createProjections,
+  createProjection,
   type InputMatrix,
   type PackedTable,
-  projectionsSize,
+  projectionBytes,
+  rowWidth,
   type VectorSources,
 } from "./projections.ts";
 import { tagCount } from "./tags.ts";
@@ -50,7 +51,7 @@ export interface Parameters {
  * the window, then hidden units for the whole sentence.
  */
 export function projectionWidth(hidden: number): number {
-  return paddedLength(windowSize * (hidden + tagCount) + hidden);
+  return paddedLength(windowSize * (hidden + tagCount) + hidden, 4);
 }
 
 /** Returns the length of each array of {@link Parameters}. */
@@ -144,29 +145,24 @@ export function createNetwork(
     vectorDimensions,
     affixes: parameters.affixes,
   };
+  const width = rowWidth(matrix);
   // The kernel adds four numbers at a time. Numbers beyond a window position end up in the padding after the sum.
-  const reached = paddedLength(step);
+  const reached = paddedLength(step, 4);
   const kernel = createVectorKernel(
-    projectionsSize(matrix, places) +
-      paddedLength(windowColumns) +
-      2 * reached +
-      paddedLength(longestSentence) +
-      (hidden + 1) * blockLength,
+    projectionBytes(matrix) + 2 * (places + 1) * width + 4 * (2 * reached + paddedLength(longestSentence, 4)),
   );
-  const projections = createProjections(kernel, matrix, sources, places);
-  const { rows, width } = projections;
-  const edge = kernel.allocate(windowColumns);
-  edge.set(parameters.edge.subarray(0, windowColumns));
-  const sums = kernel.allocate(reached);
-  const units = sums.subarray(0, hidden);
-  const tagSums = kernel.allocate(blockLength);
-  const outputRows = kernel.allocate(hidden * blockLength);
-  for (let unit = 0; unit < hidden; unit++)
-    outputRows.set(output.subarray(unit * tagCount, (unit + 1) * tagCount), unit * blockLength);
+  const project = createProjection(kernel, matrix, sources);
+  // The last row is that of a missing word.
+  const rows = kernel.shorts((places + 1) * width);
+  rows.set(
+    parameters.edge.map((value) => Math.round(value / fixedUnit)),
+    places * width,
+  );
+  const sums = kernel.floats(reached);
   // The units that all words of a sentence share, followed by zeros for the tags.
-  const shared = kernel.allocate(reached);
+  const shared = kernel.floats(reached);
   const sharedUnits = shared.subarray(0, hidden);
-  const summedRows = kernel.allocateIntegers(longestSentence);
+  const summedRows = kernel.addresses(longestSentence);
   const buckets = new Uint16Array(jointFeatures);
   const scores = new Float32Array(longestSentence * tagCount);
 
@@ -189,31 +185,30 @@ export function createNetwork(
     sharedUnits.set(bias.subarray(is * hidden, (is + 1) * hidden));
     for (let index = 0; index < words.length; index++)
       summedRows[index] = addressOf(words[index]?.place ?? 0, windowColumns);
-    kernel.addRows(summedRows, words.length, shared, hidden, 1 / words.length);
+    kernel.addRows(summedRows, words.length, sharedUnits, 1 / words.length);
   }
 
   /** Sums the window around a word. */
   function sumWindow({ words }: PlacedSentence, index: number): void {
     sums.set(shared);
-    let count = 0;
-    const addWords = () => {
-      if (count > 0) kernel.addRows(summedRows, count, sums, reached, 1);
-      count = 0;
-    };
-    for (let place = 0; place < windowSize; place++) {
-      const neighbour = words[index + place - reach];
-      if (neighbour) summedRows[count++] = addressOf(neighbour.place, place * step);
-      else {
-        addWords();
-        kernel.add(edge, place * step, sums, 0, reached, 1);
-      }
+    for (let place = 0; place < windowSize; place++)
+      summedRows[place] = addressOf(words[index + place - reach]?.place ?? places, place * step);
+    kernel.addRows(summedRows, windowSize, sums, 1);
+  }
+
+  /** Adds the output weights of the rectified units to the scores of the tags, starting at `row`. */
+  function addUnits(row: number): void {
+    for (let unit = 0; unit < hidden; unit++) {
+      const value = sums[unit] ?? 0;
+      if (value <= 0) continue;
+      for (let tag = 0; tag < tagCount; tag++)
+        scores[row + tag] = (scores[row + tag] ?? 0) + value * (output[unit * tagCount + tag] ?? 0);
     }
-    addWords();
   }
 
   return {
     place: (word, place) => {
-      const row = projections.project(word);
+      const row = project(word);
       addSingleFeatures(word, row);
       kernel.fix(row, rows, place * width);
     },
@@ -223,16 +218,12 @@ export function createNetwork(
       for (let index = 0; index < words.length; index++) {
         if (isAsked[index] !== 1) continue;
         sumWindow(sentence, index);
-        for (let tag = 0; tag < tagCount; tag++) tagSums[tag] = sums[hidden + tag] ?? 0;
-        kernel.multiplyRectified(units, outputRows, tagSums);
-        jointBuckets(words, index, sentence.case, buckets, 0);
         const row = index * tagCount;
-        for (let tag = 0; tag < tagCount; tag++) {
-          let sum = 0;
-          for (let joint = 0; joint < jointFeatures; joint++)
-            sum += weights.values[(buckets[joint] ?? 0) * tagCount + tag] ?? 0;
-          scores[row + tag] = (tagSums[tag] ?? 0) + weights.scale * sum;
-        }
+        for (let tag = 0; tag < tagCount; tag++) scores[row + tag] = sums[hidden + tag] ?? 0;
+        addUnits(row);
+        jointBuckets(words, index, sentence.case, buckets, 0);
+        for (let joint = 0; joint < jointFeatures; joint++)
+          addTags(scores, row, weights, buckets[joint] ?? 0);
       }
       return scores;
     },

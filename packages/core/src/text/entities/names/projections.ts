@@ -1,5 +1,5 @@
 import type { WordVectors } from "../../english/word-vectors.ts";
-import { blockLength, type VectorKernel } from "../../vector-kernel.ts";
+import { paddedLength, type VectorKernel } from "../../vector-kernel.ts";
 import type { NameLexicon } from "./lexicon.ts";
 import { affixes, type WordFeatures } from "./word-features.ts";
 
@@ -7,16 +7,6 @@ import { affixes, type WordFeatures } from "./word-features.ts";
 export interface VectorSources {
   vectors: WordVectors;
   lexicon: NameLexicon;
-}
-
-/** A projection of words to the columns of the network. */
-export interface Projections {
-  /** One row per word, in the kernel's memory. */
-  rows: Int16Array;
-  /** The length of a row. */
-  width: number;
-  /** Returns the row of a word. The next call overwrites it. */
-  project: (features: WordFeatures) => Float32Array;
 }
 
 /** Numbers as signed bytes with a common scale. */
@@ -35,75 +25,57 @@ export interface InputMatrix {
   affixes: PackedTable;
 }
 
-function blockedWidth({ width }: InputMatrix): number {
-  return blockLength * Math.ceil(width / blockLength);
-}
-
 /** The fixed-point unit of the inputs, which range from −8 to 8. */
 const inputUnit = 1 / 4096;
 
-/** Rounds a length up to a multiple of eight, as conversion to fixed point requires. */
-function fixableLength(length: number): number {
-  return 8 * Math.ceil(length / 8);
+/** Returns the length of a word's row, which the kernel multiplies 16 columns at a time. */
+export function rowWidth({ width }: InputMatrix): number {
+  return paddedLength(width, 16);
 }
 
-/** Returns the count of numbers that {@link createProjections} allocates. */
-export function projectionsSize(matrix: InputMatrix, places: number): number {
-  const width = blockedWidth(matrix);
-  const multiplied = fixableLength(matrix.vectorDimensions + affixes.dimensions);
-  const inputs = matrix.table.values.length / matrix.width;
-  return width * (places / 2 + multiplied / 4 + (inputs - multiplied + 8) + 1) + 2 * multiplied;
+/** Returns the number of inputs, which the kernel converts eight at a time. */
+function inputCount({ table, width }: InputMatrix): number {
+  return paddedLength(table.values.length / width, 8);
 }
 
-/** Allocates memory for the projections of `places` words. */
-export function createProjections(
+/** Returns the bytes that {@link createProjection} allocates. */
+export function projectionBytes(matrix: InputMatrix): number {
+  const inputs = inputCount(matrix);
+  return (inputs + 4) * rowWidth(matrix) + (2 + 4) * inputs;
+}
+
+/** Returns a function that projects a word to the columns of the network. The next call overwrites the row. */
+export function createProjection(
   kernel: VectorKernel,
   matrix: InputMatrix,
   { vectors, lexicon }: VectorSources,
-  places: number,
-): Projections {
+): (features: WordFeatures) => Float32Array {
   const { vectorDimensions, table } = matrix;
   const { values, scale } = matrix.affixes;
-  const width = blockedWidth(matrix);
-  const rowOf = (input: number) => table.values.subarray(input * matrix.width, (input + 1) * matrix.width);
-  const firstFlag = vectorDimensions + affixes.dimensions;
-  const multiplied = new Int8Array(fixableLength(firstFlag) * width);
-  for (let input = 0; input < firstFlag; input++) multiplied.set(rowOf(input), input * width);
-  const multipliedRows = kernel.packMatrix(multiplied, width);
-  const flagCount = table.values.length / matrix.width - firstFlag;
-  const flagRows = kernel.allocate(flagCount * width);
-  for (let flag = 0; flag < flagCount; flag++)
-    flagRows.set(
-      Float32Array.from(rowOf(firstFlag + flag), (value) => value * table.scale),
-      flag * width,
-    );
-  const input = kernel.allocate(fixableLength(firstFlag));
-  const fixedInput = kernel.allocateFixed(input.length);
-  const affixInput = input.subarray(vectorDimensions, firstFlag);
-  const row = kernel.allocate(width);
+  const width = rowWidth(matrix);
+  const inputs = inputCount(matrix);
+  const rows = new Int8Array(inputs * width);
+  for (let row = 0; row < table.values.length / matrix.width; row++)
+    rows.set(table.values.subarray(row * matrix.width, (row + 1) * matrix.width), row * width);
+  const packed = kernel.packMatrix(rows, width);
+  const input = kernel.floats(inputs);
+  const affixInput = input.subarray(vectorDimensions, vectorDimensions + affixes.dimensions);
+  const flagInput = input.subarray(vectorDimensions + affixes.dimensions);
+  const fixedInput = kernel.shorts(inputs);
+  const row = kernel.floats(width);
 
-  function sumAffixes(buckets: readonly number[]): void {
-    affixInput.fill(0);
+  return ({ row: vectorRow, rareRow, affixes: buckets, flags }) => {
+    input.fill(0);
+    if (vectorRow >= 0) vectors.read(vectorRow, input);
+    else if (rareRow >= 0) lexicon.read(rareRow, input);
     for (const bucket of buckets) {
       const from = bucket * affixes.dimensions;
       for (let dimension = 0; dimension < affixes.dimensions; dimension++)
         affixInput[dimension] = (affixInput[dimension] ?? 0) + (values[from + dimension] ?? 0) * scale;
     }
-  }
-
-  return {
-    rows: kernel.allocateFixed(places * width),
-    width,
-    project: ({ row: vectorRow, rareRow, affixes: buckets, flags }) => {
-      row.fill(0);
-      if (vectorRow >= 0) vectors.read(vectorRow, input);
-      else if (rareRow >= 0) lexicon.read(rareRow, input);
-      else input.fill(0, 0, vectorDimensions);
-      sumAffixes(buckets);
-      kernel.fix(input, fixedInput, 0, inputUnit);
-      kernel.multiplyPacked(fixedInput, multipliedRows, row, inputUnit * table.scale);
-      for (const flag of flags) kernel.add(flagRows, flag * width, row, 0, width, 1);
-      return row;
-    },
+    for (const flag of flags) flagInput[flag] = 1;
+    kernel.fix(input, fixedInput, 0, inputUnit);
+    kernel.multiply(fixedInput, packed, row, inputUnit * table.scale);
+    return row;
   };
 }

@@ -2,7 +2,7 @@ import { createWordPlaces } from "../../english/word-places.ts";
 import type { WordType } from "../../english/word-types.ts";
 import type { WordVectors } from "../../english/word-vectors.ts";
 import type { ModelFile } from "../../model-file.ts";
-import { createVectorKernel, fixedUnit } from "../../vector-kernel.ts";
+import { createVectorKernel, fixedUnit, paddedLength } from "../../vector-kernel.ts";
 import { contextFlags, flagCount, hasContext } from "./context-flags.ts";
 import type { WordContexts } from "./opinions.ts";
 import { staticCount, staticScalars } from "./static-scalars.ts";
@@ -69,32 +69,32 @@ export function readNetwork(
   const firstLearned = vectors.dimensions;
   const firstStatic = firstLearned + learnedCount;
   const inputCount = firstStatic + staticCount;
-  // The length of fixed-point vectors is a multiple of eight.
-  const inputLength = 8 * Math.ceil(inputCount / 8);
+  // The kernel converts inputs eight at a time.
+  const inputLength = paddedLength(inputCount, 8);
   const kernel = createVectorKernel(
-    (inputLength / 4 + flagCount + 2) * columns +
-      2 * inputLength +
-      ((rememberedWords + longestClause + 4) * columns) / 2,
+    (inputLength + 4 + 2 * (rememberedWords + longestClause + 1)) * columns +
+      (2 + 4) * inputLength +
+      4 * paddedLength(longestClause + 2, 4) +
+      3 * 2 * filters,
   );
   const inputCodes = new Int8Array(inputLength * columns);
   inputCodes.set(file.int8("kernel"));
   const inputRows = kernel.packMatrix(inputCodes, columns);
-  const flagRows = kernel.allocate(flagCount * columns);
-  flagRows.set(file.float32("flags"));
-  const input = kernel.allocate(inputLength);
-  const fixedInput = kernel.allocateFixed(inputLength);
+  const flagRows = file.float32("flags");
+  const input = kernel.floats(inputLength);
+  const fixedInput = kernel.shorts(inputLength);
   const learned = input.subarray(firstLearned, firstStatic);
-  const sum = kernel.allocate(columns);
-  const rows = kernel.allocateFixed(rememberedWords * columns);
-  const flaggedRows = kernel.allocateFixed(longestClause * columns);
+  const sum = kernel.floats(columns);
+  const rows = kernel.shorts(rememberedWords * columns);
+  const flaggedRows = kernel.shorts(longestClause * columns);
   const rowBytes = rows.BYTES_PER_ELEMENT * columns;
   // A row of zeros for the positions before the first and after the last word.
-  const edge = kernel.allocateFixed(columns).byteOffset;
-  const windowRows = kernel.allocateIntegers(longestClause + 2);
-  const biases = kernel.allocateFixed(filters);
+  const edge = kernel.shorts(columns).byteOffset;
+  const windowRows = kernel.addresses(longestClause + 2);
+  const biases = kernel.shorts(filters);
   biases.set(bias.map((value) => Math.round(value / fixedUnit)));
-  const greatest = kernel.allocateFixed(filters);
-  const found = kernel.allocateFixed(filters);
+  const greatest = kernel.shorts(filters);
+  const found = kernel.shorts(filters);
   // Copying an array takes a fifth of the time of creating a typed array. An array that contains a fraction is stored
   // as doubles from the start.
   const anyValues: number[] = [];
@@ -119,8 +119,7 @@ export function readNetwork(
     for (let index = 0; index < inputCount; index++)
       input[index] = ((input[index] ?? 0) * (inputScales[index] ?? 0)) / largestScale;
     kernel.fix(input, fixedInput, 0, inputUnit);
-    sum.fill(0);
-    kernel.multiplyPacked(fixedInput, inputRows, sum, inputUnit * largestScale);
+    kernel.multiply(fixedInput, inputRows, sum, inputUnit * largestScale);
     kernel.fix(sum, rows, placed.place * columns);
     return placed;
   });
@@ -132,11 +131,13 @@ export function readNetwork(
     const { place } = placeOf(word.seenAs);
     if (!hasContext(words, contexts, index)) return rows.byteOffset + place * rowBytes;
     contextFlags(words, contexts, index, flags, 0);
-    sum.fill(0);
-    kernel.addFixed(rows, place * columns, sum, 0, columns, 1);
+    for (let column = 0; column < columns; column++)
+      sum[column] = (rows[place * columns + column] ?? 0) * fixedUnit;
     for (let flag = 0; flag < flagCount; flag++) {
       const value = flags[flag] ?? 0;
-      if (value !== 0) kernel.add(flagRows, flag * columns, sum, 0, columns, value);
+      if (value === 0) continue;
+      for (let column = 0; column < columns; column++)
+        sum[column] = (sum[column] ?? 0) + value * (flagRows[flag * columns + column] ?? 0);
     }
     kernel.fix(sum, flaggedRows, (index - first) * columns);
     return flaggedRows.byteOffset + (index - first) * rowBytes;
