@@ -22,8 +22,7 @@ import { PageQuery, pageRecord, readPage } from "../management/page.ts";
 import { type ManagementRoute, managementRoute } from "../management/route.ts";
 import { askToSignIn } from "../pages/page-route.ts";
 import { respondProblemPage } from "../pages/problem-page.tsx";
-import { respondPage } from "../pages/respond-page.ts";
-import { InvoicePage } from "./invoice-page.tsx";
+import { respondInvoice } from "./invoice-page.tsx";
 
 const OrderedPageQuery = PageQuery.extend({
   order: parameter('"asc" or "desc", by default "asc"', z.enum(listOrders).optional()),
@@ -79,7 +78,7 @@ async function showInvoice(c: ApiContext, services: AccountServices): Promise<Re
     const caller = await resolveCaller(c, services, getInvoice.scope);
     const id = c.req.param("id") ?? "";
     const invoice = await getInvoice.perform(c, services, caller, { id });
-    return await respondPage(c, InvoicePage({ invoice, account: caller.account, base: services.basePath }));
+    return await respondInvoice(c, services.basePath, caller.account, invoice);
   } catch (error) {
     if (error instanceof ToolsError && error.code === "missing_credentials") return askToSignIn(c, services);
     return respondProblemPage(c, error, services);

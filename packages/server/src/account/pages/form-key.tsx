@@ -1,5 +1,6 @@
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import type { AccountServices } from "../account-context.ts";
+import type { PageCall } from "./page-call.tsx";
 
 type KeyServices = Pick<AccountServices, "secret">;
 
@@ -14,9 +15,11 @@ async function seal({ secret }: KeyServices, nonce: string, account: string): Pr
  * Renders the hidden key of a form. A form that is submitted twice has the same key, so its change happens once. The
  * key names the account that the form was shown to, so another account that signs in does not see the typed text.
  */
-export async function FormKey({ services, account }: { services: KeyServices; account: { id: string } }) {
+export async function FormKey({ page: { services, signedIn } }: { page: PageCall }) {
   const nonce = randomUUID();
-  return <input type="hidden" name="key" value={`${nonce}.${await seal(services, nonce, account.id)}`} />;
+  return (
+    <input type="hidden" name="key" value={`${nonce}.${await seal(services, nonce, signedIn.account.id)}`} />
+  );
 }
 
 /** Returns whether a form with this key was shown to the account. */

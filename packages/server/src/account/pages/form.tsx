@@ -40,6 +40,20 @@ const shownWithForm = new Set<string>([
 // Attack: a form can bring 131 kB in one field, and each quotation mark takes six bytes in HTML.
 const maxShownLength = 500;
 
+interface FieldFaultProps {
+  name: string;
+  fault: string | undefined;
+}
+
+/** Renders the error of a field. Its control must name the id `…-error` in `aria-describedby`. */
+function FieldFault({ name, fault }: FieldFaultProps): Child {
+  return fault ? (
+    <p class="error" id={`${name}-error`}>
+      {fault}
+    </p>
+  ) : null;
+}
+
 interface FieldProps {
   name: string;
   label: string;
@@ -82,11 +96,7 @@ export function Field({
           {hint}
         </p>
       )}
-      {fault && (
-        <p class="error" id={`${name}-error`}>
-          {fault}
-        </p>
-      )}
+      <FieldFault name={name} fault={fault} />
       <input
         id={name}
         name={name}
@@ -114,4 +124,54 @@ export function FormFault({ faults }: { faults: Faults }): Child {
       {fault}
     </p>
   ) : null;
+}
+
+interface SelectProps {
+  name: string;
+  label: string;
+  options: readonly (readonly [value: string, label: string])[];
+  selected: string;
+  fault?: string | undefined;
+}
+
+/** Renders a drop-down list with its label and error. */
+export function SelectField({ name, label, options, selected, fault }: SelectProps) {
+  return (
+    <div class="field">
+      <label for={name}>{label}</label>
+      <FieldFault name={name} fault={fault} />
+      <select
+        id={name}
+        name={name}
+        aria-invalid={fault ? "true" : undefined}
+        aria-describedby={fault ? `${name}-error` : undefined}
+      >
+        {options.map(([value, words]) => (
+          <option key={value} value={value} selected={value === selected}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+interface ChoicesProps {
+  name: string;
+  legend: string;
+  hint?: Child;
+  fault?: string | undefined;
+  children: Child;
+}
+
+/** Renders a group of choices under a heading, with its error. */
+export function Choices({ name, legend, hint, fault, children }: ChoicesProps) {
+  return (
+    <fieldset aria-describedby={fault ? `${name}-error` : undefined}>
+      <legend>{legend}</legend>
+      {hint && <p class="hint">{hint}</p>}
+      <FieldFault name={name} fault={fault} />
+      {children}
+    </fieldset>
+  );
 }

@@ -2,7 +2,7 @@ import type { Child } from "hono/jsx";
 import { listClients } from "../management/clients.ts";
 import { listGrants } from "../management/grants.ts";
 import { listKeys } from "../management/keys.ts";
-import type { PageCall } from "./page-call.ts";
+import type { PageCall } from "./page-call.tsx";
 
 const shown = 5;
 

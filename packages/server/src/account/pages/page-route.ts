@@ -2,7 +2,7 @@ import type { AccountServices } from "../account-context.ts";
 import type { ApiContext } from "../../api/context.ts";
 import { findSession } from "../sessions/session.ts";
 import { keepForm } from "./kept-form.tsx";
-import { type PageCall, pageCall } from "./page-call.ts";
+import { type PageCall, pageCall } from "./page-call.tsx";
 import { fieldsOf, type FormFields } from "./page-form.ts";
 import { respondProblemPage } from "./problem-page.tsx";
 import { respondSignIn } from "./sign-in-page.tsx";
@@ -13,7 +13,7 @@ export type PageHandler = (c: ApiContext, services: AccountServices) => Response
 /** Shows a form with the text that was typed before the user had to sign in again. */
 export type Refill = (
   page: PageCall,
-  form: { id: string; fields: FormFields; faults: { "": string } },
+  form: { fields: FormFields; faults: { "": string } },
 ) => Promise<Response>;
 
 /** A page, or the target of its forms. To add one, add a row to a table. */

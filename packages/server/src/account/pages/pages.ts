@@ -27,7 +27,7 @@ function idIn(path: string, route: string): string | null {
 const showKeptForm: ShowKeptForm = (page, { path, fields }) => {
   for (const { path: route, refill } of dashboardRoutes) {
     const id = refill ? idIn(path, route) : null;
-    if (refill && id !== null) return refill(page, { id, fields, faults: { "": formMoved } });
+    if (refill && id !== null) return refill({ ...page, id }, { fields, faults: { "": formMoved } });
   }
   return null;
 };
@@ -37,7 +37,7 @@ const pageRoutes: readonly PageRoute[] = [
   { path: "/sign-in", get: showSignIn, post: submitSignIn(showKeptForm) },
   { path: "/sign-in/link", get: showSignInLink, post: takeLink },
   { path: "/sign-out", post: signOut },
-  { path: "/password", get: signedIn(showPassword), post: signedIn(submitPassword) },
+  { path: "/password", get: signedIn((page) => showPassword(page)), post: signedIn(submitPassword) },
   ...dashboardRoutes,
 ];
 

@@ -37,6 +37,81 @@ export function TableRegion({ label, children }: { label: string; children: Chil
   );
 }
 
+interface TableProps {
+  label: string;
+  /** The headings. A heading of amounts aligns right. */
+  columns: readonly (string | { amount: string })[];
+  class?: string;
+  /** The rows. */
+  children: Child;
+}
+
+/** Renders a table that scrolls if it is wide. */
+export function Table({ label, columns, class: className, children }: TableProps) {
+  return (
+    <TableRegion label={label}>
+      <table class={className}>
+        <thead>
+          <tr>
+            {columns.map((column) =>
+              typeof column === "string" ? (
+                <th scope="col">{column}</th>
+              ) : (
+                <th scope="col" class="amount">
+                  {column.amount}
+                </th>
+              ),
+            )}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </TableRegion>
+  );
+}
+
+/** Rows of a term and its details. A row that does not apply is `false` or `null`. */
+type FactRows = readonly (readonly [term: string, details: Child] | false | null)[];
+
+/** Renders facts as terms and details. */
+export function Facts({ rows }: { rows: FactRows }) {
+  return (
+    <dl>
+      {rows.map(
+        (row) =>
+          row && (
+            <>
+              <dt>{row[0]}</dt>
+              <dd>{row[1]}</dd>
+            </>
+          ),
+      )}
+    </dl>
+  );
+}
+
+/** Renders figures side by side, each with its label. */
+export function Stats({ rows, class: className = "stats" }: { rows: FactRows; class?: string }) {
+  return (
+    <dl class={className}>
+      {rows.map(
+        (row) =>
+          row && (
+            <div>
+              <dt>{row[0]}</dt>
+              <dd>{row[1]}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+/** Returns the query of a management call for the page of a list that begins after an item. */
+export function pageQuery(after: string | undefined): { after?: string } {
+  return after === undefined ? {} : { after };
+}
+
 interface NextPageProps {
   path: string;
   /** The name of the query parameter for the start of the page. */

@@ -1,34 +1,49 @@
 import { endsCredentials, needsCurrentPassword } from "@tools-api/core/internal";
 import { getAccount } from "../management/account.ts";
 import { setPassword } from "../management/password.ts";
-import type { SignedIn } from "../sessions/session.ts";
 import { Field, type Faults, faultsOf, FormFault } from "./form.tsx";
-import { EndGivenOut, type GivenOut, readGivenOut } from "./given-out.tsx";
-import { Page } from "./layout.tsx";
-import type { PageCall } from "./page-call.ts";
+import { EndGivenOut, readGivenOut } from "./given-out.tsx";
+import { type PageCall, respondDashboard } from "./page-call.tsx";
 import { formOf } from "./page-form.ts";
-import { respondPage, statusOf } from "./respond-page.ts";
 
 interface PasswordProps {
-  base: string;
-  signedIn: SignedIn;
-  asksCurrent: boolean;
-  givenOut: GivenOut | null;
-  /** True if the box to end all credentials is checked. */
-  endsAll: boolean;
-  faults: Faults;
+  /** Whether the sent form asked to end all credentials. */
+  chosen?: boolean | undefined;
+  faults?: Faults;
+  error?: unknown;
 }
 
-function Password({ base, signedIn: { account }, asksCurrent, givenOut, endsAll, faults }: PasswordProps) {
+/** `GET /password`: shows the form, also with the errors of a rejected one. */
+export async function showPassword(
+  page: PageCall,
+  { chosen, faults = {}, error }: PasswordProps = {},
+): Promise<Response> {
+  const { base, services, signedIn } = page;
+  const { documents, clock } = services;
+  const now = clock.now();
+  const [asksCurrent, endsAll, givenOut] = await Promise.all([
+    needsCurrentPassword(documents, signedIn, now),
+    endsCredentials(documents, signedIn, now),
+    readGivenOut(page),
+  ]);
   const title = asksCurrent ? "Change password" : "Set password";
-  return (
-    <Page title={title} base={base} signedInAs={account} section="profile" narrow>
+  return respondDashboard(
+    page,
+    { title, section: "profile", narrow: true, error },
+    <>
       <div class="card">
         <h1>{title}</h1>
         <FormFault faults={faults} />
         <form method="post" action={`${base}/password`}>
           {/* Tells password managers the account of the password. */}
-          <input type="text" name="email" value={account.email} autocomplete="username" readonly hidden />
+          <input
+            type="text"
+            name="email"
+            value={signedIn.account.email}
+            autocomplete="username"
+            readonly
+            hidden
+          />
           {asksCurrent && (
             <Field
               name="current_password"
@@ -48,7 +63,7 @@ function Password({ base, signedIn: { account }, asksCurrent, givenOut, endsAll,
             faults={faults}
             first={!asksCurrent}
           />
-          {givenOut && <EndGivenOut lists={givenOut.lists} checked={endsAll} />}
+          {givenOut && <EndGivenOut lists={givenOut.lists} checked={chosen ?? endsAll} />}
           <button class="wide">{title}</button>
         </form>
       </div>
@@ -59,27 +74,8 @@ function Password({ base, signedIn: { account }, asksCurrent, givenOut, endsAll,
           <a href={`${base}/`}>Not now</a>
         )}
       </p>
-    </Page>
+    </>,
   );
-}
-
-async function passwordPage(
-  page: PageCall,
-  { chosen, faults = {} }: { chosen?: boolean | undefined; faults?: Faults } = {},
-) {
-  const { base, services, signedIn } = page;
-  const now = services.clock.now();
-  const { documents } = services;
-  const [asksCurrent, endsAll, givenOut] = await Promise.all([
-    needsCurrentPassword(documents, signedIn, now),
-    endsCredentials(documents, signedIn, now),
-    readGivenOut(page),
-  ]);
-  return Password({ base, signedIn, asksCurrent, givenOut, endsAll: chosen ?? endsAll, faults });
-}
-
-export async function showPassword(page: PageCall): Promise<Response> {
-  return respondPage(page.c, await passwordPage(page));
 }
 
 /** `POST /password`: ends all sessions and starts a new one for this browser. */
@@ -103,6 +99,6 @@ export async function submitPassword(page: PageCall): Promise<Response> {
     const faults = faultsOf(error, {
       current_password: "The password does not match. Enter your current password.",
     });
-    return respondPage(c, await passwordPage(page, { chosen, faults }), { status: statusOf(c, error) });
+    return showPassword(page, { chosen, faults, error });
   }
 }

@@ -10,7 +10,7 @@ import { isFormOf } from "./form-key.tsx";
 import { goOn } from "./go-on.tsx";
 import { type KeptForm, readKeptForm } from "./kept-form.tsx";
 import { ownPath } from "./own-path.ts";
-import { type PageCall, pageCall } from "./page-call.ts";
+import { type PageCall, pageCall } from "./page-call.tsx";
 import { formOf } from "./page-form.ts";
 import type { PageHandler } from "./page-route.ts";
 import { statusOf } from "./respond-page.ts";

@@ -1,7 +1,7 @@
 import { type GrantRecord, revokeGrant } from "../../management/grants.ts";
 import { scopeDescriptions } from "../../scope-descriptions.ts";
 import { Day } from "../../pages/format.tsx";
-import type { PageCall } from "../../pages/page-call.ts";
+import type { PageCall } from "../../pages/page-call.tsx";
 import { formOf } from "../../pages/page-form.ts";
 import { NextPage } from "../../pages/parts.tsx";
 
@@ -33,13 +33,12 @@ function GrantRow({ base, grant }: { base: string; grant: GrantRecord }) {
 /** Renders the apps that may use the owner's account. */
 export function Grants({
   base,
-  items,
-  next,
+  grants,
 }: {
   base: string;
-  items: readonly GrantRecord[];
-  next: string | null;
+  grants: { items: GrantRecord[]; next: string | null };
 }) {
+  const { items, next } = grants;
   return (
     <section class="card" aria-labelledby="grants">
       <h2 id="grants">Apps with access to your account</h2>

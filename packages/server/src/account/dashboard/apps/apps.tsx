@@ -1,11 +1,9 @@
 import { type ClientRecord, listClients } from "../../management/clients.ts";
 import { listGrants } from "../../management/grants.ts";
 import { Day } from "../../pages/format.tsx";
-import { Page } from "../../pages/layout.tsx";
-import type { PageCall } from "../../pages/page-call.ts";
+import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
 import { type PageRoute, signedIn, typedForm } from "../../pages/page-route.ts";
-import { OlderAndNewest, Outcome } from "../../pages/parts.tsx";
-import { respondPage } from "../../pages/respond-page.ts";
+import { OlderAndNewest, Outcome, pageQuery } from "../../pages/parts.tsx";
 import { Grants, withdraw } from "./app-grants.tsx";
 import { ClientState, refillClient, showClient, submitClient } from "./client-page.tsx";
 import { refillRegistration, showRegistration, submitRegistration } from "./client-register.tsx";
@@ -46,13 +44,12 @@ function ClientRows({ base, clients, heading: Heading = "h3" }: ClientRowsProps)
 
 interface ClientsProps {
   base: string;
-  clients: readonly ClientRecord[];
-  next: string | null;
+  clients: { items: ClientRecord[]; next: string | null };
   after: string | undefined;
   hasRevoked: boolean;
 }
 
-function Clients({ base, clients, next, after, hasRevoked }: ClientsProps) {
+function Clients({ base, clients: { items, next }, after, hasRevoked }: ClientsProps) {
   return (
     <section class="card" aria-labelledby="clients">
       <div class="page-title">
@@ -61,14 +58,14 @@ function Clients({ base, clients, next, after, hasRevoked }: ClientsProps) {
           Register client
         </a>
       </div>
-      {clients.length === 0 ? (
+      {items.length === 0 ? (
         <p class="empty">
           You have no clients. Register one to let users of your program sign in here and use their accounts
           with it. For your own account, an <a href={`${base}/keys`}>API key</a> is simpler.
         </p>
       ) : (
         <>
-          <ClientRows base={base} clients={clients} />
+          <ClientRows base={base} clients={items} />
           <OlderAndNewest path={`${base}/apps`} name="clients_after" next={next} after={after} />
         </>
       )}
@@ -82,44 +79,36 @@ function Clients({ base, clients, next, after, hasRevoked }: ClientsProps) {
 }
 
 /** `GET /apps`: shows a page of the grants and a page of the active clients, newest first. */
-async function showApps({ c, base, signedIn: { account }, ask }: PageCall): Promise<Response> {
+async function showApps(page: PageCall): Promise<Response> {
+  const { c, base, ask } = page;
   const { after, clients_after: clientsAfter } = c.req.query();
   const [grants, clients] = await Promise.all([
-    ask(listGrants, { query: { ...(after !== undefined && { after }) } }),
-    ask(listClients, {
-      query: { state: "active", ...(clientsAfter !== undefined && { after: clientsAfter }) },
-    }),
+    ask(listGrants, { query: pageQuery(after) }),
+    ask(listClients, { query: { state: "active", ...pageQuery(clientsAfter) } }),
   ]);
   // After the active ones, because reading those records which clients have ended.
   const revoked = await ask(listClients, { query: { state: "ended", limit: 1 } });
-  return respondPage(
-    c,
-    <Page title="Apps" base={base} signedInAs={account} section="apps" styles={["apps.css"]}>
+  return respondDashboard(
+    page,
+    { title: "Apps", section: "apps", styles: ["apps.css"] },
+    <>
       <h1>Apps</h1>
       <Outcome name={c.req.query("notice")} sentences={outcomes} />
-      <Grants base={base} items={grants.items} next={grants.next} />
-      <Clients
-        base={base}
-        clients={clients.items}
-        next={clients.next}
-        after={clientsAfter}
-        hasRevoked={revoked.items.length > 0}
-      />
-    </Page>,
+      <Grants base={base} grants={grants} />
+      <Clients base={base} clients={clients} after={clientsAfter} hasRevoked={revoked.items.length > 0} />
+    </>,
   );
 }
 
 /** `GET /ended-clients`: shows a page of revoked clients, the most recently revoked first. */
-async function showEndedClients({ c, base, signedIn: { account }, ask }: PageCall): Promise<Response> {
+async function showEndedClients(page: PageCall): Promise<Response> {
+  const { c, base, ask } = page;
   const after = c.req.query("after");
-  const query = { state: "ended", ...(after !== undefined && { after }) };
-  const { items, next } = await ask(listClients, { query });
-  return respondPage(
-    c,
-    <Page title="Revoked clients" base={base} signedInAs={account} section="apps" styles={["apps.css"]}>
-      <p class="crumb">
-        <a href={`${base}/apps`}>Apps</a>
-      </p>
+  const { items, next } = await ask(listClients, { query: { state: "ended", ...pageQuery(after) } });
+  return respondDashboard(
+    page,
+    { title: "Revoked clients", section: "apps", styles: ["apps.css"], crumb: ["/apps", "Apps"] },
+    <>
       <h1>Revoked clients</h1>
       <p class="muted">
         The server deletes clients 90 days after you revoke them and keeps the latest 1,000.
@@ -134,7 +123,7 @@ async function showEndedClients({ c, base, signedIn: { account }, ask }: PageCal
         )}
         <OlderAndNewest path={`${base}/ended-clients`} next={next} after={after} />
       </section>
-    </Page>,
+    </>,
   );
 }
 

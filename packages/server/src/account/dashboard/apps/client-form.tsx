@@ -2,7 +2,7 @@ import { scopes } from "@tools-api/core";
 import { redirectUriError } from "@tools-api/core/internal";
 import { clientTypes, grantTypes } from "@tools-api/core/oauth";
 import type { Child } from "hono/jsx";
-import { Field, type Faults, faultsOf } from "../../pages/form.tsx";
+import { Choices, Field, type Faults, faultsOf } from "../../pages/form.tsx";
 import { type FormFields, withList } from "../../pages/page-form.ts";
 import { ScopeChoices } from "../scope-choices.tsx";
 
@@ -27,8 +27,8 @@ const grantWords: Readonly<Record<(typeof grantTypes)[number], string>> = {
   client_credentials: "The client uses your account, without a user. Requires a confidential client.",
 };
 
-const mostUris = 20;
-const mostFaults = 5;
+const maxUris = 20;
+const maxFaults = 5;
 
 /** Returns the lines of the field for redirect URIs. */
 export function redirectUrisOf({ redirectUris }: ClientValues): string[] {
@@ -57,13 +57,13 @@ function shortened(uri: string): string {
 
 /** Returns one line for each invalid URI with its error; `undefined` if each URI is valid on its own. */
 function redirectUriFaults(uris: readonly string[]): string | undefined {
-  if (uris.length > mostUris) return `Enter at most ${mostUris} URIs. You entered ${uris.length}.`;
+  if (uris.length > maxUris) return `Enter at most ${maxUris} URIs. You entered ${uris.length}.`;
   const faults = uris.flatMap((uri) => {
     const fault = redirectUriError(uri);
     return fault === null ? [] : [`${shortened(uri)}: ${fault}.`];
   });
-  const hidden = faults.length - mostFaults;
-  const shown = hidden > 0 ? [...faults.slice(0, mostFaults), `And ${hidden} more.`] : faults;
+  const hidden = faults.length - maxFaults;
+  const shown = hidden > 0 ? [...faults.slice(0, maxFaults), `And ${hidden} more.`] : faults;
   return shown.length === 0 ? undefined : shown.join("\n");
 }
 
@@ -112,28 +112,6 @@ function RedirectUris({ value, faults }: { value: string; faults: Faults }) {
   );
 }
 
-interface ChoicesProps {
-  name: string;
-  legend: string;
-  faults: Faults;
-  children: Child;
-}
-
-function Choices({ name, legend, faults, children }: ChoicesProps) {
-  const fault = faults[name];
-  return (
-    <fieldset aria-describedby={fault ? `${name}-error` : undefined}>
-      <legend>{legend}</legend>
-      {fault && (
-        <p class="error" id={`${name}-error`}>
-          {fault}
-        </p>
-      )}
-      {children}
-    </fieldset>
-  );
-}
-
 interface FieldsProps {
   values: ClientValues;
   faults: Faults;
@@ -143,7 +121,7 @@ interface FieldsProps {
 export function FixedClientFields({ values, faults }: FieldsProps) {
   return (
     <>
-      <Choices name="type" legend="Type" faults={faults}>
+      <Choices name="type" legend="Type" fault={faults["type"]}>
         {clientTypes.map((type) => (
           <label key={type} class="choice">
             <input type="radio" name="type" value={type} checked={values.type === type} required />
@@ -155,7 +133,7 @@ export function FixedClientFields({ values, faults }: FieldsProps) {
           </label>
         ))}
       </Choices>
-      <Choices name="grant_types" legend="Grant types" faults={faults}>
+      <Choices name="grant_types" legend="Grant types" fault={faults["grant_types"]}>
         {grantTypes.map((grantType) => (
           <label key={grantType} class="choice">
             <input type="checkbox" name={grantType} checked={values.grantTypes.includes(grantType)} />
@@ -190,7 +168,11 @@ export function ClientFields({ values, faults, redirects, children }: ClientFiel
       />
       {children}
       {redirects && <RedirectUris value={values.redirectUris} faults={faults} />}
-      <Choices name="scopes" legend="Scopes that the client can request, as users see them" faults={faults}>
+      <Choices
+        name="scopes"
+        legend="Scopes that the client can request, as users see them"
+        fault={faults["scopes"]}
+      >
         <ScopeChoices offered={scopes} chosen={values.scopes} />
       </Choices>
     </>

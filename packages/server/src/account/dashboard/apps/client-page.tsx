@@ -2,12 +2,10 @@ import { changeClient, type ClientRecord, getClient } from "../../management/cli
 import { type Faults, FormFault } from "../../pages/form.tsx";
 import { Day } from "../../pages/format.tsx";
 import { FormKey } from "../../pages/form-key.tsx";
-import { Page } from "../../pages/layout.tsx";
-import type { PageCall } from "../../pages/page-call.ts";
+import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
 import { fieldsOf } from "../../pages/page-form.ts";
 import type { Refill } from "../../pages/page-route.ts";
-import { Outcome } from "../../pages/parts.tsx";
-import { respondPage, statusOf } from "../../pages/respond-page.ts";
+import { Facts, Outcome } from "../../pages/parts.tsx";
 import { ClientEndpoints } from "./client-endpoints.tsx";
 import {
   clientFaults,
@@ -57,28 +55,15 @@ function ClientFacts({ client }: { client: ClientRecord }) {
   return (
     <section class="card" aria-labelledby="facts">
       <h2 id="facts">Details</h2>
-      <dl>
-        <dt>Client ID</dt>
-        <dd>
-          <code>{client.id}</code>
-        </dd>
-        <dt>Type</dt>
-        <dd>{client.type}</dd>
-        <dt>Grant types</dt>
-        <dd>{client.grant_types.join(", ")}</dd>
-        <dt>Registered</dt>
-        <dd>
-          <Day at={client.created_at} />
-        </dd>
-        {client.revoked_at !== null && (
-          <>
-            <dt>Revoked</dt>
-            <dd>
-              <Day at={client.revoked_at} />
-            </dd>
-          </>
-        )}
-      </dl>
+      <Facts
+        rows={[
+          ["Client ID", <code>{client.id}</code>],
+          ["Type", client.type],
+          ["Grant types", client.grant_types.join(", ")],
+          ["Registered", <Day at={client.created_at} />],
+          client.revoked_at !== null && ["Revoked", <Day at={client.revoked_at} />],
+        ]}
+      />
     </section>
   );
 }
@@ -108,20 +93,22 @@ function ClientDangers({ base, client }: { base: string; client: ClientRecord })
 }
 
 interface ClientPageProps {
-  page: PageCall;
-  client: ClientRecord;
   values?: ClientValues;
   faults?: Faults;
+  error?: unknown;
 }
 
-function ClientPage({ page, client, values = valuesOf(client), faults = {} }: ClientPageProps) {
-  const { c, base, signedIn, services } = page;
+function respondClient(
+  page: PageCall,
+  client: ClientRecord,
+  { values = valuesOf(client), faults = {}, error }: ClientPageProps = {},
+): Promise<Response> {
+  const { c, base, services } = page;
   const isLive = client.revoked_at === null;
-  return (
-    <Page title={client.name} base={base} signedInAs={signedIn.account} section="apps" styles={["apps.css"]}>
-      <p class="crumb">
-        <a href={`${base}/apps`}>Apps</a>
-      </p>
+  return respondDashboard(
+    page,
+    { title: client.name, section: "apps", styles: ["apps.css"], crumb: ["/apps", "Apps"], error },
+    <>
       <div class="page-title">
         <h1>{client.name}</h1>
         <ClientState client={client} />
@@ -139,7 +126,7 @@ function ClientPage({ page, client, values = valuesOf(client), faults = {} }: Cl
           <h2 id="change">Edit client</h2>
           <FormFault faults={faults} />
           <form method="post" action={`${base}/apps/${client.id}`}>
-            <FormKey services={services} account={signedIn.account} />
+            <FormKey page={page} />
             <ClientFields values={values} faults={faults} redirects={isRedirecting(client)} />
             <button>Save changes</button>
           </form>
@@ -147,19 +134,17 @@ function ClientPage({ page, client, values = valuesOf(client), faults = {} }: Cl
       )}
       {isLive && <ClientEndpoints services={services} client={client} />}
       {isLive && <ClientDangers base={base} client={client} />}
-    </Page>
+    </>,
   );
 }
 
 export async function showClient(page: PageCall): Promise<Response> {
-  const client = await page.ask(getClient, { id: page.c.req.param("id") ?? "" });
-  return respondPage(page.c, ClientPage({ page, client }));
+  return respondClient(page, await page.ask(getClient, { id: page.id }));
 }
 
 /** `POST /apps/:id`: changes the name, the redirect URIs or the scopes. */
 export async function submitClient(page: PageCall): Promise<Response> {
-  const { c, base, ask } = page;
-  const id = c.req.param("id") ?? "";
+  const { c, base, id, ask } = page;
   const client = await ask(getClient, { id });
   const values = readClientForm(await fieldsOf(c));
   try {
@@ -169,12 +154,12 @@ export async function submitClient(page: PageCall): Promise<Response> {
   } catch (error) {
     // This form does not contain the grant types, which cannot change.
     const faults = clientFaults(error, { ...values, grantTypes: client.grant_types });
-    return respondPage(c, ClientPage({ page, client, values, faults }), { status: statusOf(c, error) });
+    return respondClient(page, client, { values, faults, error });
   }
 }
 
 /** Shows the form of a client again with the typed values. */
-export const refillClient: Refill = async (page, { id, fields, faults }) => {
-  const client = await page.ask(getClient, { id });
-  return respondPage(page.c, ClientPage({ page, client, values: readClientForm(fields), faults }));
+export const refillClient: Refill = async (page, { fields, faults }) => {
+  const client = await page.ask(getClient, { id: page.id });
+  return respondClient(page, client, { values: readClientForm(fields), faults });
 };

@@ -3,11 +3,9 @@ import { RepeatedRequest } from "@tools-api/core/internal";
 import { registerClient } from "../../management/clients.ts";
 import { type Faults, FormFault } from "../../pages/form.tsx";
 import { FormKey } from "../../pages/form-key.tsx";
-import { Page } from "../../pages/layout.tsx";
-import type { PageCall } from "../../pages/page-call.ts";
+import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
 import { fieldsOf } from "../../pages/page-form.ts";
 import type { Refill } from "../../pages/page-route.ts";
-import { respondPage, statusOf } from "../../pages/respond-page.ts";
 import {
   clientFaults,
   ClientFields,
@@ -26,37 +24,44 @@ const empty: ClientValues = {
   scopes: callScopes,
 };
 
-function Registration({ page, values, faults }: { page: PageCall; values: ClientValues; faults: Faults }) {
-  const { base, signedIn, services } = page;
-  return (
-    <Page
-      title="Register an OAuth client"
-      base={base}
-      signedInAs={signedIn.account}
-      section="apps"
-      styles={["apps.css"]}
-      scripts={["single-submit.js"]}
-    >
-      <p class="crumb">
-        <a href={`${base}/apps`}>Apps</a>
-      </p>
+interface RegistrationProps {
+  values?: ClientValues;
+  faults?: Faults;
+  error?: unknown;
+}
+
+function respondRegistration(
+  page: PageCall,
+  { values = empty, faults = {}, error }: RegistrationProps = {},
+): Promise<Response> {
+  return respondDashboard(
+    page,
+    {
+      title: "Register an OAuth client",
+      section: "apps",
+      styles: ["apps.css"],
+      scripts: ["single-submit.js"],
+      crumb: ["/apps", "Apps"],
+      error,
+    },
+    <>
       <h1>Register an OAuth client</h1>
       <div class="card form">
         <FormFault faults={faults} />
-        <form method="post" action={`${base}/new-client`}>
-          <FormKey services={services} account={signedIn.account} />
+        <form method="post" action={`${page.base}/new-client`}>
+          <FormKey page={page} />
           <ClientFields values={values} faults={faults} redirects>
             <FixedClientFields values={values} faults={faults} />
           </ClientFields>
           <button>Register client</button>
         </form>
       </div>
-    </Page>
+    </>,
   );
 }
 
-export async function showRegistration(page: PageCall): Promise<Response> {
-  return respondPage(page.c, Registration({ page, values: empty, faults: {} }), { runsScripts: true });
+export function showRegistration(page: PageCall): Promise<Response> {
+  return respondRegistration(page);
 }
 
 /** `POST /new-client`: registers the client and shows its secret, if it has one. */
@@ -79,14 +84,10 @@ export async function submitRegistration(page: PageCall): Promise<Response> {
   } catch (error) {
     if (error instanceof RepeatedRequest)
       return c.redirect(`${base}/apps/${String(error.answer)}?notice=sent-again`, 303);
-    const faults = clientFaults(error, values);
-    return respondPage(c, Registration({ page, values, faults }), {
-      status: statusOf(c, error),
-      runsScripts: true,
-    });
+    return respondRegistration(page, { values, faults: clientFaults(error, values), error });
   }
 }
 
 /** Shows the form of a new client again with the typed values. */
 export const refillRegistration: Refill = (page, { fields, faults }) =>
-  respondPage(page.c, Registration({ page, values: readClientForm(fields), faults }), { runsScripts: true });
+  respondRegistration(page, { values: readClientForm(fields), faults });

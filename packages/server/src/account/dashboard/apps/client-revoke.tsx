@@ -1,33 +1,29 @@
 import { getClient, revokeClient } from "../../management/clients.ts";
-import { Page } from "../../pages/layout.tsx";
-import type { PageCall } from "../../pages/page-call.ts";
-import { respondPage } from "../../pages/respond-page.ts";
+import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
 
 /** `GET /apps/:id/revoke`: explains the effect of revoking and asks for confirmation. */
-export async function showRevocation({ c, base, signedIn, ask }: PageCall): Promise<Response> {
-  const client = await ask(getClient, { id: c.req.param("id") ?? "" });
-  if (client.revoked_at !== null) return c.redirect(`${base}/apps/${client.id}`, 303);
-  return respondPage(
-    c,
-    <Page title="Revoke client" base={base} signedInAs={signedIn.account} section="apps" narrow>
-      <p class="crumb">
-        <a href={`${base}/apps/${client.id}`}>{client.name}</a>
+export async function showRevocation(page: PageCall): Promise<Response> {
+  const { c, base, id, ask } = page;
+  const client = await ask(getClient, { id });
+  const path = `/apps/${client.id}`;
+  if (client.revoked_at !== null) return c.redirect(base + path, 303);
+  return respondDashboard(
+    page,
+    { title: "Revoke client", section: "apps", narrow: true, crumb: [path, client.name] },
+    <div class="card danger">
+      <h1>Revoke “{client.name}”</h1>
+      <p>
+        The server rejects its secret and all of its tokens from the next call, and revokes all of its grants.
+        You cannot undo this. The client stays listed as revoked.
       </p>
-      <div class="card danger">
-        <h1>Revoke “{client.name}”</h1>
-        <p>
-          The server rejects its secret and all of its tokens from the next call, and revokes all of its
-          grants. You cannot undo this. The client stays listed as revoked.
-        </p>
-        <form method="post" action={`${base}/apps/${client.id}/revoke`}>
-          <button class="wide bad">Revoke client</button>
-        </form>
-      </div>
-    </Page>,
+      <form method="post" action={`${base}${path}/revoke`}>
+        <button class="wide bad">Revoke client</button>
+      </form>
+    </div>,
   );
 }
 
-export async function submitRevocation({ c, base, ask }: PageCall): Promise<Response> {
-  await ask(revokeClient, { id: c.req.param("id") ?? "" });
+export async function submitRevocation({ c, base, id, ask }: PageCall): Promise<Response> {
+  await ask(revokeClient, { id });
   return c.redirect(`${base}/apps?notice=revoked`, 303);
 }

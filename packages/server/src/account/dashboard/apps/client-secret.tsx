@@ -1,23 +1,22 @@
 import { RepeatedRequest } from "@tools-api/core/internal";
 import { type ClientRecord, getClient, rotateClientSecret } from "../../management/clients.ts";
 import { FormKey } from "../../pages/form-key.tsx";
-import { Page } from "../../pages/layout.tsx";
-import type { PageCall } from "../../pages/page-call.ts";
+import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
 import { formOf } from "../../pages/page-form.ts";
 import { Copyable } from "../../pages/parts.tsx";
-import { respondPage } from "../../pages/respond-page.ts";
 import { tokenCall } from "./client-endpoints.tsx";
 
 /** Responds with the only page that shows a client's secret. */
 export function respondIssuedSecret(
-  { c, base, signedIn, services }: PageCall,
+  page: PageCall,
   client: ClientRecord,
   secret: string,
   { title }: { title: string },
 ): Promise<Response> {
-  return respondPage(
-    c,
-    <Page title={title} base={base} signedInAs={signedIn.account} section="apps" scripts={["copy-button.js"]}>
+  return respondDashboard(
+    page,
+    { title, section: "apps", scripts: ["copy-button.js"] },
+    <>
       <h1>{title}</h1>
       <section class="card">
         <h2>Save the secret now</h2>
@@ -30,59 +29,52 @@ export function respondIssuedSecret(
       {client.grant_types.includes("client_credentials") && (
         <section class="card">
           <h2>Request a token</h2>
-          <Copyable id="call" text={tokenCall(services, client.id, secret)} label="curl command" />
+          <Copyable id="call" text={tokenCall(page.services, client.id, secret)} label="curl command" />
         </section>
       )}
       <p>
-        <a class="button quiet" href={`${base}/apps/${client.id}`}>
+        <a class="button quiet" href={`${page.base}/apps/${client.id}`}>
           I saved the secret
         </a>
       </p>
-    </Page>,
-    { runsScripts: true },
+    </>,
   );
 }
 
 /** `GET /apps/:id/secret`: asks for confirmation of a new secret. */
-export async function showSecretChange({ c, base, services, signedIn, ask }: PageCall): Promise<Response> {
-  const client = await ask(getClient, { id: c.req.param("id") ?? "" });
-  if (client.type === "public" || client.revoked_at !== null)
-    return c.redirect(`${base}/apps/${client.id}`, 303);
-  return respondPage(
-    c,
-    <Page
-      title="Replace secret"
-      base={base}
-      signedInAs={signedIn.account}
-      section="apps"
-      scripts={["single-submit.js"]}
-      narrow
-    >
-      <p class="crumb">
-        <a href={`${base}/apps/${client.id}`}>{client.name}</a>
+export async function showSecretChange(page: PageCall): Promise<Response> {
+  const { c, base, id, ask } = page;
+  const client = await ask(getClient, { id });
+  const path = `/apps/${client.id}`;
+  if (client.type === "public" || client.revoked_at !== null) return c.redirect(base + path, 303);
+  return respondDashboard(
+    page,
+    {
+      title: "Replace secret",
+      section: "apps",
+      narrow: true,
+      scripts: ["single-submit.js"],
+      crumb: [path, client.name],
+    },
+    <div class="card">
+      <h1>Replace the secret</h1>
+      <p>
+        The current secret of “{client.name}” becomes invalid immediately. Your server gets no tokens until it
+        has the new one. Existing tokens keep working.
       </p>
-      <div class="card">
-        <h1>Replace the secret</h1>
-        <p>
-          The current secret of “{client.name}” becomes invalid immediately. Your server gets no tokens until
-          it has the new one. Existing tokens keep working.
-        </p>
-        <form method="post" action={`${base}/apps/${client.id}/secret`}>
-          <FormKey services={services} account={signedIn.account} />
-          <button class="wide bad">Replace secret</button>
-        </form>
-      </div>
-    </Page>,
-    { runsScripts: true },
+      <form method="post" action={`${base}${path}/secret`}>
+        <FormKey page={page} />
+        <button class="wide bad">Replace secret</button>
+      </form>
+    </div>,
   );
 }
 
 export async function submitSecretChange(page: PageCall): Promise<Response> {
-  const { c, base, ask } = page;
+  const { c, base, id, ask } = page;
   const { key: formKey } = await formOf(c);
   try {
-    const answer = await ask(rotateClientSecret, { id: c.req.param("id") ?? "", formKey });
-    const { client_secret: secret, ...client } = answer;
+    const { client_secret: secret, ...client } = await ask(rotateClientSecret, { id, formKey });
     return await respondIssuedSecret(page, client, secret, { title: "You replaced the secret" });
   } catch (error) {
     if (!(error instanceof RepeatedRequest)) throw error;

@@ -1,13 +1,9 @@
-import type { AccountServices } from "../../account-context.ts";
-import { Page } from "../../pages/layout.tsx";
+import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
 import { Copyable } from "../../pages/parts.tsx";
-import type { SignedIn } from "../../sessions/session.ts";
 import { sampleCall } from "../../sample-call.ts";
 import type { KeyRecord } from "./key-records.ts";
 
-interface IssuedKeyProps {
-  services: AccountServices;
-  signedIn: SignedIn;
+interface IssuedKey {
   title: string;
   /** The key without its secret. */
   apiKey: KeyRecord;
@@ -17,13 +13,19 @@ interface IssuedKeyProps {
 }
 
 /**
- * Renders the only page that shows a secret, with a call that works when it is pasted. The response must allow scripts.
+ * Responds with the only page that shows a secret, with a call that works when it is pasted. A redirect would put the
+ * secret into a URL.
  */
-export function IssuedKey({ services, signedIn, title, apiKey, secret, sentence }: IssuedKeyProps) {
-  const { basePath: base, publicUrl } = services;
-  const call = sampleCall(publicUrl, secret, apiKey.scopes);
-  return (
-    <Page title={title} base={base} signedInAs={signedIn.account} section="keys" scripts={["copy-button.js"]}>
+export function respondIssuedKey(
+  page: PageCall,
+  { title, apiKey, secret, sentence }: IssuedKey,
+): Promise<Response> {
+  const { base, services } = page;
+  const call = sampleCall(services.publicUrl, secret, apiKey.scopes);
+  return respondDashboard(
+    page,
+    { title, section: "keys", scripts: ["copy-button.js"] },
+    <>
       <h1>{title}</h1>
       <section class="card">
         <h2>Save the key now</h2>
@@ -48,6 +50,6 @@ export function IssuedKey({ services, signedIn, title, apiKey, secret, sentence 
         </a>
         <a href={`${base}/docs`}>API reference</a>
       </p>
-    </Page>
+    </>,
   );
 }

@@ -1,6 +1,6 @@
 import type { Scope } from "@tools-api/core";
 import type { Child } from "hono/jsx";
-import { type Faults, Field } from "../../pages/form.tsx";
+import { Choices, type Faults, Field } from "../../pages/form.tsx";
 import { ScopeChoices } from "../scope-choices.tsx";
 
 /** Sentences for the fields of a key. They replace the errors of the API, which name JSON values. */
@@ -48,15 +48,8 @@ interface ScopeFieldsProps {
 /** Renders scopes as checkboxes under a heading. */
 export function ScopeFields({ legend, offered, chosen, fault, children }: ScopeFieldsProps) {
   return (
-    <fieldset aria-describedby={fault && "scopes-error"}>
-      <legend>{legend}</legend>
-      {children && <p class="hint">{children}</p>}
-      {fault && (
-        <p class="error" id="scopes-error">
-          {fault}
-        </p>
-      )}
+    <Choices name="scopes" legend={legend} hint={children} fault={fault}>
       <ScopeChoices offered={offered} chosen={chosen} />
-    </fieldset>
+    </Choices>
   );
 }

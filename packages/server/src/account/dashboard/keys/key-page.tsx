@@ -1,15 +1,13 @@
 import { changeKey, getKey } from "../../management/keys.ts";
 import { type Faults, faultsOf, Field, FormFault } from "../../pages/form.tsx";
 import { FormKey } from "../../pages/form-key.tsx";
-import { Page } from "../../pages/layout.tsx";
-import type { PageCall } from "../../pages/page-call.ts";
+import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
 import { fieldsOf, withList } from "../../pages/page-form.ts";
 import type { Refill } from "../../pages/page-route.ts";
 import { Outcome } from "../../pages/parts.tsx";
-import { respondPage, statusOf } from "../../pages/respond-page.ts";
 import { KeyFacts } from "./key-facts.tsx";
 import { keyFaults, LimitField, numberFrom, ScopeFields } from "./key-fields.tsx";
-import { idOf, isLive, type KeyRecord } from "./key-records.ts";
+import { isLive, type KeyRecord } from "./key-records.ts";
 import { RotationForm } from "./rotation-form.tsx";
 
 const outcomes = new Map([
@@ -37,7 +35,7 @@ function ChangeForm({ call, apiKey, action, values, chosen, faults }: ChangeForm
   return (
     <form class="card" method="post" action={action}>
       <h2>Edit key</h2>
-      <FormKey services={call.services} account={call.signedIn.account} />
+      <FormKey page={call} />
       <Field name="name" label="Name" value={values["name"] ?? apiKey.name} faults={faults} />
       <LimitField value={values["daily_limit"] ?? apiKey.daily_limit?.toString()} faults={faults} />
       <ScopeFields legend="Scopes" offered={apiKey.scopes} chosen={chosen} fault={faults["scopes"]}>
@@ -52,29 +50,28 @@ interface KeyPageProps {
   values?: Record<string, string>;
   chosen?: readonly string[];
   faults?: Faults;
+  error?: unknown;
 }
 
-/** Renders the page of a key from its stored state. A key that has ended has no forms. */
-export async function keyPage(
+/** Responds with the page of a key in its stored state. A key that has ended has no forms. */
+export async function respondKey(
   call: PageCall,
-  id: string,
-  { values = {}, chosen, faults = {} }: KeyPageProps = {},
-) {
-  const { c, base, services, signedIn, ask } = call;
+  { values = {}, chosen, faults = {}, error }: KeyPageProps = {},
+): Promise<Response> {
+  const { c, base, services, id, ask } = call;
   const apiKey = await ask(getKey, { id });
   const now = services.clock.now();
   const path = `${base}/keys/${apiKey.id}`;
-  return (
-    <Page
-      title={apiKey.name}
-      base={base}
-      signedInAs={signedIn.account}
-      section="keys"
-      scripts={["single-submit.js"]}
-    >
-      <p class="crumb">
-        <a href={`${base}/keys`}>API keys</a>
-      </p>
+  return respondDashboard(
+    call,
+    {
+      title: apiKey.name,
+      section: "keys",
+      scripts: ["single-submit.js"],
+      crumb: ["/keys", "API keys"],
+      error,
+    },
+    <>
       <h1>{apiKey.name}</h1>
       <Outcome name={c.req.query("notice")} sentences={outcomes} />
       <FormFault faults={faults} />
@@ -104,18 +101,13 @@ export async function keyPage(
           </div>
         </div>
       )}
-    </Page>
+    </>,
   );
-}
-
-export async function showKey(call: PageCall): Promise<Response> {
-  return respondPage(call.c, await keyPage(call, idOf(call)), { runsScripts: true });
 }
 
 /** `POST /keys/:id`: renames the key, removes scopes, or changes its daily limit. */
 export async function submitKeyChange(call: PageCall): Promise<Response> {
-  const { c, base, ask } = call;
-  const id = idOf(call);
+  const { c, base, id, ask } = call;
   const { values, list: chosen } = withList(await fieldsOf(c), "scopes");
   const { name = "", daily_limit: limit = "" } = values;
   try {
@@ -125,16 +117,12 @@ export async function submitKeyChange(call: PageCall): Promise<Response> {
     });
     return c.redirect(`${base}/keys/${changed}?notice=changed`, 303);
   } catch (error) {
-    const faults = faultsOf(error, keyFaults);
-    return respondPage(c, await keyPage(call, id, { values, chosen, faults }), {
-      status: statusOf(c, error),
-      runsScripts: true,
-    });
+    return respondKey(call, { values, chosen, faults: faultsOf(error, keyFaults), error });
   }
 }
 
 /** Shows the form of a key again with the typed values. */
-export const refillKeyChange: Refill = async (call, { id, fields, faults }) => {
+export const refillKeyChange: Refill = (call, { fields, faults }) => {
   const { values, list: chosen } = withList(fields, "scopes");
-  return respondPage(call.c, await keyPage(call, id, { values, chosen, faults }), { runsScripts: true });
+  return respondKey(call, { values, chosen, faults });
 };

@@ -1,15 +1,10 @@
 import { callScopes } from "@tools-api/core";
 import type { z } from "zod";
 import { type ApiKeyRecord, listKeys } from "../../management/keys.ts";
-import type { PageCall } from "../../pages/page-call.ts";
+import type { PageCall } from "../../pages/page-call.tsx";
 
 /** A key as the management API returns it. */
 export type KeyRecord = z.output<typeof ApiKeyRecord>;
-
-/** Returns the id in the path of a page. */
-export function idOf({ c }: Pick<PageCall, "c">): string {
-  return c.req.param("id") ?? "";
-}
 
 /** Returns whether the account has a key that has ended. */
 export async function hasEndedKeys({ ask }: Pick<PageCall, "ask">): Promise<boolean> {

@@ -1,12 +1,9 @@
-import type { Child } from "hono/jsx";
 import { listKeys } from "../../management/keys.ts";
 import { Day, Instant, number } from "../../pages/format.tsx";
-import { Page } from "../../pages/layout.tsx";
-import type { PageCall } from "../../pages/page-call.ts";
+import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
 import { type PageRoute, signedIn, typedForm } from "../../pages/page-route.ts";
-import { OlderAndNewest, Outcome, TableRegion } from "../../pages/parts.tsx";
-import { respondPage } from "../../pages/respond-page.ts";
-import { refillKeyChange, showKey, submitKeyChange } from "./key-page.tsx";
+import { OlderAndNewest, Outcome, pageQuery, Table } from "../../pages/parts.tsx";
+import { refillKeyChange, respondKey, submitKeyChange } from "./key-page.tsx";
 import { hasEndedKeys, type KeyRecord, previousSecretEnd, scopesInWords, stateOf } from "./key-records.ts";
 import { showRevocation, submitRevocation } from "./key-revocation.tsx";
 import { submitRotation } from "./key-rotation.tsx";
@@ -14,40 +11,24 @@ import { FirstKeyForm, refillNewKey, showNewKey, submitNewKey } from "./new-key.
 
 const outcomes = new Map([["revoked", "You revoked the key. The server rejects it from the next call."]]);
 
-function KeyTable({
-  label,
-  keys,
-  base,
-  now,
-}: {
+interface KeyTableProps {
   label: string;
   keys: readonly KeyRecord[];
   base: string;
   now: number;
-}) {
+}
+
+function KeyTable({ label, keys, base, now }: KeyTableProps) {
   return (
-    <TableRegion label={label}>
-      <table class="keys">
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Status</th>
-            <th scope="col">Scopes</th>
-            <th scope="col" class="amount">
-              Calls a day
-            </th>
-            <th scope="col">Created</th>
-            <th scope="col">Last used</th>
-            <th scope="col">Expires</th>
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map((key) => (
-            <KeyRow key={key.id} apiKey={key} base={base} now={now} />
-          ))}
-        </tbody>
-      </table>
-    </TableRegion>
+    <Table
+      label={label}
+      class="keys"
+      columns={["Name", "Status", "Scopes", { amount: "Calls a day" }, "Created", "Last used", "Expires"]}
+    >
+      {keys.map((key) => (
+        <KeyRow key={key.id} apiKey={key} base={base} now={now} />
+      ))}
+    </Table>
   );
 }
 
@@ -88,34 +69,20 @@ function NoKeys({ call }: { call: PageCall }) {
   );
 }
 
-function KeysPage({ call, title, children }: { call: PageCall; title: string; children: Child }) {
-  const { base, signedIn } = call;
-  return (
-    <Page
-      title={title}
-      base={base}
-      signedInAs={signedIn.account}
-      section="keys"
-      styles={["keys.css"]}
-      scripts={["single-submit.js"]}
-    >
-      {children}
-    </Page>
-  );
-}
+const frame = { section: "keys", styles: ["keys.css"], scripts: ["single-submit.js"] } as const;
 
 /** `GET /keys`: shows a page of the active keys, newest first. */
 async function showKeys(call: PageCall): Promise<Response> {
   const { c, base, services, ask } = call;
   const after = c.req.query("after");
-  const query = { state: "active", ...(after !== undefined && { after }) };
   // Reading the active keys records which keys have ended.
-  const { items, next } = await ask(listKeys, { query });
+  const { items, next } = await ask(listKeys, { query: { state: "active", ...pageQuery(after) } });
   const hasEnded = await hasEndedKeys(call);
   const isFirst = items.length === 0 && after === undefined && !hasEnded;
-  return respondPage(
-    c,
-    <KeysPage call={call} title="API keys">
+  return respondDashboard(
+    call,
+    { title: "API keys", ...frame },
+    <>
       <div class="page-title">
         <h1>API keys</h1>
         {!isFirst && (
@@ -142,8 +109,7 @@ async function showKeys(call: PageCall): Promise<Response> {
           <a href={`${base}/ended-keys`}>Revoked and expired keys</a>
         </p>
       )}
-    </KeysPage>,
-    { runsScripts: true },
+    </>,
   );
 }
 
@@ -151,15 +117,13 @@ async function showKeys(call: PageCall): Promise<Response> {
 async function showEndedKeys(call: PageCall): Promise<Response> {
   const { c, base, services, ask } = call;
   const after = c.req.query("after");
-  const query = { state: "ended", ...(after !== undefined && { after }) };
-  const { items, next } = await ask(listKeys, { query });
-  return respondPage(
-    c,
-    <KeysPage call={call} title="Revoked and expired keys">
-      <p class="crumb">
-        <a href={`${base}/keys`}>API keys</a>
-      </p>
-      <h1>Revoked and expired keys</h1>
+  const { items, next } = await ask(listKeys, { query: { state: "ended", ...pageQuery(after) } });
+  const title = "Revoked and expired keys";
+  return respondDashboard(
+    call,
+    { title, crumb: ["/keys", "API keys"], ...frame },
+    <>
+      <h1>{title}</h1>
       <p class="muted">The server deletes keys 90 days after they end and keeps the latest 1,000.</p>
       {items.length === 0 ? (
         <p class="card empty">
@@ -167,12 +131,11 @@ async function showEndedKeys(call: PageCall): Promise<Response> {
         </p>
       ) : (
         <section class="card">
-          <KeyTable label="Revoked and expired keys" keys={items} base={base} now={services.clock.now()} />
+          <KeyTable label={title} keys={items} base={base} now={services.clock.now()} />
           <OlderAndNewest path={`${base}/ended-keys`} next={next} after={after} />
         </section>
       )}
-    </KeysPage>,
-    { runsScripts: true },
+    </>,
   );
 }
 
@@ -180,7 +143,11 @@ export const keyPageRoutes: readonly PageRoute[] = [
   { path: "/keys", get: signedIn(showKeys), ...typedForm(submitNewKey, refillNewKey) },
   { path: "/ended-keys", get: signedIn(showEndedKeys) },
   { path: "/new-key", get: signedIn(showNewKey) },
-  { path: "/keys/:id", get: signedIn(showKey), ...typedForm(submitKeyChange, refillKeyChange) },
+  {
+    path: "/keys/:id",
+    get: signedIn((call) => respondKey(call)),
+    ...typedForm(submitKeyChange, refillKeyChange),
+  },
   { path: "/keys/:id/rotate", post: signedIn(submitRotation) },
   { path: "/keys/:id/revoke", get: signedIn(showRevocation), post: signedIn(submitRevocation) },
 ];

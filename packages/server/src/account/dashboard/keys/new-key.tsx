@@ -3,12 +3,10 @@ import { RepeatedRequest } from "@tools-api/core/internal";
 import { createKey } from "../../management/keys.ts";
 import { type Faults, faultsOf, Field, FormFault } from "../../pages/form.tsx";
 import { FormKey } from "../../pages/form-key.tsx";
-import { Page } from "../../pages/layout.tsx";
-import type { PageCall } from "../../pages/page-call.ts";
+import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
 import { fieldsOf, withList } from "../../pages/page-form.ts";
 import type { Refill } from "../../pages/page-route.ts";
-import { respondPage, statusOf } from "../../pages/respond-page.ts";
-import { IssuedKey } from "./issued-key.tsx";
+import { respondIssuedKey } from "./issued-key.tsx";
 import { keyFaults, LimitField, numberFrom, ScopeFields } from "./key-fields.tsx";
 
 const dayMs = 86_400_000;
@@ -16,16 +14,17 @@ const accountScopes = scopes.filter((scope) => !callScopes.some((own) => own ===
 
 /** Renders a form that creates a key with the default name and scopes in one click. */
 export function FirstKeyForm({
-  call: { base, services, signedIn },
+  call,
   isFirst,
 }: {
   call: PageCall;
   /** True if the account has never had a key. */
   isFirst: boolean;
 }) {
+  const { base } = call;
   return (
     <form method="post" action={`${base}/keys`}>
-      <FormKey services={services} account={signedIn.account} />
+      <FormKey page={call} />
       <input type="hidden" name="name" value="default" />
       {callScopes.map((scope) => (
         <input key={scope} type="hidden" name="scopes" value={scope} />
@@ -39,30 +38,31 @@ export function FirstKeyForm({
 }
 
 interface NewKeyProps {
-  call: PageCall;
-  now: number;
   values?: Record<string, string>;
   chosen?: readonly string[];
   faults?: Faults;
+  error?: unknown;
 }
 
-function NewKey({ call, now, values = {}, chosen = callScopes, faults = {} }: NewKeyProps) {
-  const { base, services, signedIn } = call;
-  return (
-    <Page
-      title="Create API key"
-      base={base}
-      signedInAs={signedIn.account}
-      section="keys"
-      scripts={["single-submit.js"]}
-    >
-      <p class="crumb">
-        <a href={`${base}/keys`}>API keys</a>
-      </p>
+function respondNewKey(
+  call: PageCall,
+  { values = {}, chosen = callScopes, faults = {}, error }: NewKeyProps = {},
+): Promise<Response> {
+  const { base, services } = call;
+  return respondDashboard(
+    call,
+    {
+      title: "Create API key",
+      section: "keys",
+      scripts: ["single-submit.js"],
+      crumb: ["/keys", "API keys"],
+      error,
+    },
+    <>
       <h1>Create API key</h1>
       <FormFault faults={faults} />
       <form class="card" method="post" action={`${base}/keys`}>
-        <FormKey services={services} account={signedIn.account} />
+        <FormKey page={call} />
         <Field
           name="name"
           label="Name"
@@ -78,7 +78,7 @@ function NewKey({ call, now, values = {}, chosen = callScopes, faults = {} }: Ne
             type="date"
             hint="In UTC. The key expires at the end of this day."
             value={values["expires_at"]}
-            min={new Date(now).toISOString().slice(0, 10)}
+            min={new Date(services.clock.now()).toISOString().slice(0, 10)}
             faults={faults}
             optional
           />
@@ -94,12 +94,12 @@ function NewKey({ call, now, values = {}, chosen = callScopes, faults = {} }: Ne
           <a href={`${base}/keys`}>Cancel</a>
         </div>
       </form>
-    </Page>
+    </>,
   );
 }
 
 export function showNewKey(call: PageCall): Promise<Response> {
-  return respondPage(call.c, NewKey({ call, now: call.services.clock.now() }), { runsScripts: true });
+  return respondNewKey(call);
 }
 
 /**
@@ -112,13 +112,13 @@ function endOfDay(typed: string): string | null {
   return Number.isNaN(start) ? typed : new Date(start + dayMs).toISOString();
 }
 
-/** `POST /keys`: responds with the page that shows the key. A redirect would put the secret into a URL. */
+/** `POST /keys`: responds with the page that shows the key. */
 export async function submitNewKey(call: PageCall): Promise<Response> {
-  const { c, services, signedIn, base, ask } = call;
+  const { c, base, ask } = call;
   const { values, list: chosen } = withList(await fieldsOf(c), "scopes");
   const { name = "", expires_at: lastDay = "", daily_limit: limit = "", key: formKey } = values;
   try {
-    const { key, ...apiKey } = await ask(createKey, {
+    const { key: secret, ...apiKey } = await ask(createKey, {
       formKey,
       body: {
         name: name.trim(),
@@ -127,20 +127,16 @@ export async function submitNewKey(call: PageCall): Promise<Response> {
         daily_limit: numberFrom(limit),
       },
     });
-    const page = IssuedKey({ services, signedIn, title: "Your new API key", apiKey, secret: key });
-    return await respondPage(c, page, { runsScripts: true });
+    return await respondIssuedKey(call, { title: "Your new API key", apiKey, secret });
   } catch (error) {
     if (error instanceof RepeatedRequest)
       return c.redirect(`${base}/keys/${String(error.answer)}?notice=made-before`, 303);
-    const now = services.clock.now();
-    const page = NewKey({ call, now, values, chosen, faults: faultsOf(error, keyFaults) });
-    return respondPage(c, page, { status: statusOf(c, error), runsScripts: true });
+    return respondNewKey(call, { values, chosen, faults: faultsOf(error, keyFaults), error });
   }
 }
 
 /** Shows the form of a new key again with the typed values. */
 export const refillNewKey: Refill = (call, { fields, faults }) => {
   const { values, list: chosen } = withList(fields, "scopes");
-  const now = call.services.clock.now();
-  return respondPage(call.c, NewKey({ call, now, values, chosen, faults }), { runsScripts: true });
+  return respondNewKey(call, { values, chosen, faults });
 };

@@ -1,20 +1,18 @@
-import type { Faults } from "../../pages/form.tsx";
+import { type Faults, SelectField } from "../../pages/form.tsx";
 import { FormKey } from "../../pages/form-key.tsx";
 import { Instant } from "../../pages/format.tsx";
-import type { PageCall } from "../../pages/page-call.ts";
+import type { PageCall } from "../../pages/page-call.tsx";
 import { type KeyRecord, previousSecretEnd } from "./key-records.ts";
 
 const day = 86_400;
 
-/** The grace periods during which the current secret continues to work. */
+/** The grace periods in seconds, during which the current secret continues to work. */
 const graces = [
-  { seconds: 0, label: "Immediately" },
-  { seconds: 3600, label: "In 1 hour" },
-  { seconds: day, label: "In 1 day" },
-  { seconds: 7 * day, label: "In 7 days" },
+  ["0", "Immediately"],
+  ["3600", "In 1 hour"],
+  [String(day), "In 1 day"],
+  [String(7 * day), "In 7 days"],
 ] as const;
-
-const suggestedGrace = day;
 
 interface RotationFormProps {
   call: PageCall;
@@ -26,7 +24,6 @@ interface RotationFormProps {
 
 /** Renders the form that gives a key a new secret. */
 export function RotationForm({ call, apiKey, action, now, faults }: RotationFormProps) {
-  const fault = faults["grace_seconds"];
   const olderEnd = previousSecretEnd(apiKey, now);
   return (
     <form class="card" method="post" action={action}>
@@ -41,27 +38,14 @@ export function RotationForm({ call, apiKey, action, now, faults }: RotationForm
           immediately.
         </p>
       )}
-      <FormKey services={call.services} account={call.signedIn.account} />
-      <div class="field">
-        <label for="grace_seconds">The current secret ends</label>
-        {fault && (
-          <p class="error" id="grace_seconds-error">
-            {fault}
-          </p>
-        )}
-        <select
-          id="grace_seconds"
-          name="grace_seconds"
-          aria-invalid={fault ? "true" : undefined}
-          aria-describedby={fault && "grace_seconds-error"}
-        >
-          {graces.map(({ seconds, label }) => (
-            <option key={seconds} value={seconds} selected={seconds === suggestedGrace}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </div>
+      <FormKey page={call} />
+      <SelectField
+        name="grace_seconds"
+        label="The current secret ends"
+        options={graces}
+        selected={String(day)}
+        fault={faults["grace_seconds"]}
+      />
       <button>Rotate key</button>
     </form>
   );

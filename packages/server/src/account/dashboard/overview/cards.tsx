@@ -1,5 +1,5 @@
 import { Instant, number, successRate } from "../../pages/format.tsx";
-import { TableRegion } from "../../pages/parts.tsx";
+import { Stats, Table } from "../../pages/parts.tsx";
 import type { UsageReport } from "../usage/query.ts";
 
 /** Renders the remaining calls of the day. */
@@ -8,16 +8,12 @@ export function TodayCard({ base, quota }: { base: string; quota: UsageReport["q
   return (
     <section class="card">
       <h2>Today</h2>
-      <dl class="stats">
-        <div>
-          <dt>{`of ${number(limit)} calls used`}</dt>
-          <dd>{number(used)}</dd>
-        </div>
-        <div>
-          <dt>calls left</dt>
-          <dd>{number(remaining)}</dd>
-        </div>
-      </dl>
+      <Stats
+        rows={[
+          [`of ${number(limit)} calls used`, number(used)],
+          ["calls left", number(remaining)],
+        ]}
+      />
       <p>
         <progress max={limit} value={used} aria-label="Calls used today">
           {`${number(used)} of ${number(limit)}`}
@@ -39,34 +35,19 @@ export function TodayCard({ base, quota }: { base: string; quota: UsageReport["q
 
 function CallsByEndpoint({ endpoints }: { endpoints: UsageReport["by_endpoint"] }) {
   return (
-    <TableRegion label="Calls by endpoint">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Endpoint</th>
-            <th scope="col" class="amount">
-              Calls
-            </th>
-            <th scope="col" class="amount">
-              Succeeded
-            </th>
-            <th scope="col" class="amount">
-              Failed
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {endpoints.map(({ endpoint, calls, succeeded, failed }) => (
-            <tr key={endpoint}>
-              <th scope="row">{endpoint}</th>
-              <td class="amount">{number(calls)}</td>
-              <td class="amount">{number(succeeded)}</td>
-              <td class="amount">{number(failed)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableRegion>
+    <Table
+      label="Calls by endpoint"
+      columns={["Endpoint", { amount: "Calls" }, { amount: "Succeeded" }, { amount: "Failed" }]}
+    >
+      {endpoints.map(({ endpoint, calls, succeeded, failed }) => (
+        <tr key={endpoint}>
+          <th scope="row">{endpoint}</th>
+          <td class="amount">{number(calls)}</td>
+          <td class="amount">{number(succeeded)}</td>
+          <td class="amount">{number(failed)}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 
@@ -102,24 +83,14 @@ export function CallsCard({ base, report, sample }: CallsCardProps) {
         </>
       ) : (
         <>
-          <dl class="stats">
-            <div>
-              <dt>calls</dt>
-              <dd>{number(totals.calls)}</dd>
-            </div>
-            <div>
-              <dt>success rate</dt>
-              <dd>{successRate(totals)}</dd>
-            </div>
-            <div>
-              <dt>rejected by the limit</dt>
-              <dd>{number(totals.rejected)}</dd>
-            </div>
-            <div>
-              <dt>server errors, not counted</dt>
-              <dd>{number(totals.server_errors)}</dd>
-            </div>
-          </dl>
+          <Stats
+            rows={[
+              ["calls", number(totals.calls)],
+              ["success rate", successRate(totals)],
+              ["rejected by the limit", number(totals.rejected)],
+              ["server errors, not counted", number(totals.server_errors)],
+            ]}
+          />
           <CallsByEndpoint endpoints={endpoints} />
           <p>
             <a href={`${base}/usage`}>View daily usage</a>

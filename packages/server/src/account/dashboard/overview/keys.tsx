@@ -1,5 +1,5 @@
 import { Instant, number } from "../../pages/format.tsx";
-import type { PageCall } from "../../pages/page-call.ts";
+import type { PageCall } from "../../pages/page-call.tsx";
 import type { KeyRecord } from "../keys/key-records.ts";
 import { FirstKeyForm } from "../keys/new-key.tsx";
 
@@ -30,7 +30,15 @@ export function KeyCard({ base, keys }: { base: string; keys: readonly KeyRecord
         {shown.map(({ id, name, last_used_at: at }) => (
           <li key={id}>
             <a href={`${base}/keys/${id}`}>{name}</a>
-            <span class="muted">{at === null ? "never used" : <LastUsed at={at} />}</span>
+            <span class="muted">
+              {at === null ? (
+                "never used"
+              ) : (
+                <>
+                  last used <Instant at={at} />
+                </>
+              )}
+            </span>
           </li>
         ))}
       </ul>
@@ -40,13 +48,5 @@ export function KeyCard({ base, keys }: { base: string; keys: readonly KeyRecord
         </a>
       </p>
     </section>
-  );
-}
-
-function LastUsed({ at }: { at: string }) {
-  return (
-    <>
-      last used <Instant at={at} />
-    </>
   );
 }

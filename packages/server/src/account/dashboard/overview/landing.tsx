@@ -4,7 +4,7 @@ import { planTitle } from "../../billing/invoice-words.tsx";
 import type { ApiContext } from "../../../api/context.ts";
 import { money, number } from "../../pages/format.tsx";
 import { Page } from "../../pages/layout.tsx";
-import { Outcome, TableRegion } from "../../pages/parts.tsx";
+import { Facts, Outcome, Table } from "../../pages/parts.tsx";
 import { respondPage } from "../../pages/respond-page.ts";
 import { sampleCall } from "../../sample-call.ts";
 
@@ -12,32 +12,30 @@ const outcomes = new Map([["closed", "You closed your account and are signed out
 
 function PlanTable({ plans }: { plans: readonly Plan[] }) {
   return (
-    <TableRegion label="Plans">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Plan</th>
-            <th scope="col" class="amount">
-              Calls a day
-            </th>
-            <th scope="col" class="amount">
-              Price per month
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {plans.map(({ name, dailyLimit, price }) => (
-            <tr key={name}>
-              <th scope="row">{planTitle(name)}</th>
-              <td class="amount">{number(dailyLimit)}</td>
-              <td class="amount">{money(price)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableRegion>
+    <Table label="Plans" columns={["Plan", { amount: "Calls a day" }, { amount: "Price per month" }]}>
+      {plans.map(({ name, dailyLimit, price }) => (
+        <tr key={name}>
+          <th scope="row">{planTitle(name)}</th>
+          <td class="amount">{number(dailyLimit)}</td>
+          <td class="amount">{money(price)}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }
+
+const features = [
+  [
+    "Texts",
+    "Find sentiment, entities, keywords, language, readability, syntax and personal data, and get a summary.",
+  ],
+  ["Images", "Convert images from cameras, phones and design tools to smaller files in another format."],
+  [
+    "Keys",
+    "Choose the scopes, daily limit and expiry of each key. The server rejects a revoked key from the next call.",
+  ],
+  ["Usage", "Each call counts once. Calls that fail with a server error do not count."],
+] as const;
 
 /** Shows visitors without a session an introduction to the service. */
 export function showLanding(
@@ -66,22 +64,7 @@ export function showLanding(
       <div class="columns">
         <section class="card">
           <h2>Features</h2>
-          <dl>
-            <dt>Texts</dt>
-            <dd>
-              Find sentiment, entities, keywords, language, readability, syntax and personal data, and get a
-              summary.
-            </dd>
-            <dt>Images</dt>
-            <dd>Convert images from cameras, phones and design tools to smaller files in another format.</dd>
-            <dt>Keys</dt>
-            <dd>
-              Choose the scopes, daily limit and expiry of each key. The server rejects a revoked key from the
-              next call.
-            </dd>
-            <dt>Usage</dt>
-            <dd>Each call counts once. Calls that fail with a server error do not count.</dd>
-          </dl>
+          <Facts rows={features} />
         </section>
         <section class="card">
           <h2>Plans</h2>

@@ -3,11 +3,9 @@ import { getPlan } from "../../billing/routes.ts";
 import type { ApiContext } from "../../../api/context.ts";
 import { listKeys } from "../../management/keys.ts";
 import { getUsage } from "../../management/usage.ts";
-import { Page } from "../../pages/layout.tsx";
-import { type PageCall, pageCall } from "../../pages/page-call.ts";
+import { type PageCall, pageCall, respondDashboard } from "../../pages/page-call.tsx";
 import type { PageRoute } from "../../pages/page-route.ts";
 import { Outcome } from "../../pages/parts.tsx";
-import { respondPage } from "../../pages/respond-page.ts";
 import { findSession } from "../../sessions/session.ts";
 import { sampleCall } from "../../sample-call.ts";
 import { hasEndedKeys } from "../keys/key-records.ts";
@@ -22,7 +20,7 @@ const outcomes = new Map([
 ]);
 
 async function showOverview(call: PageCall): Promise<Response> {
-  const { c, base, services, signedIn, ask } = call;
+  const { c, base, services, ask } = call;
   // An account has at most 100 active keys, which fit on one page.
   const active = { query: { state: "active", limit: 100 } };
   const [report, plan, { items: live }] = await Promise.all([
@@ -31,15 +29,10 @@ async function showOverview(call: PageCall): Promise<Response> {
     ask(listKeys, active),
   ]);
   const isFirst = live.length === 0 && !(await hasEndedKeys(call));
-  return respondPage(
-    c,
-    <Page
-      title="Overview"
-      base={base}
-      signedInAs={signedIn.account}
-      section="overview"
-      scripts={["single-submit.js"]}
-    >
+  return respondDashboard(
+    call,
+    { title: "Overview", section: "overview", scripts: ["single-submit.js"] },
+    <>
       <h1>Overview</h1>
       <Outcome name={c.req.query("notice")} sentences={outcomes} />
       <PlanNotices base={base} plan={plan} />
@@ -54,8 +47,7 @@ async function showOverview(call: PageCall): Promise<Response> {
         sample={live.length > 0 ? sampleCall(services.publicUrl, "$TOOLS_API_KEY") : null}
       />
       {live.length > 0 && <KeyCard base={base} keys={live} />}
-    </Page>,
-    { runsScripts: true },
+    </>,
   );
 }
 

@@ -1,5 +1,6 @@
 import { planTitle } from "../../billing/invoice-words.tsx";
 import { Day, Instant, money, number } from "../../pages/format.tsx";
+import { Facts } from "../../pages/parts.tsx";
 import type { PlanState } from "../plan/notices.tsx";
 
 /** Renders notices about overdue invoices and scheduled changes. */
@@ -36,29 +37,21 @@ export function PlanCard({ base, plan }: { base: string; plan: PlanState }) {
   return (
     <section class="card">
       <h2>Plan</h2>
-      <dl>
-        <dt>Plan</dt>
-        <dd>{planTitle(plan.plan)}</dd>
-        <dt>Calls a day</dt>
-        <dd>{number(plan.daily_limit)}</dd>
-        <dt>Price per month</dt>
-        <dd>{money(price)}</dd>
-        {due.amount > 0 && (
-          <>
-            <dt>Due</dt>
-            <dd>{money(due)}</dd>
-          </>
-        )}
-        {next && (
-          <>
-            <dt>Next invoice</dt>
-            <dd>
+      <Facts
+        rows={[
+          ["Plan", planTitle(plan.plan)],
+          ["Calls a day", number(plan.daily_limit)],
+          ["Price per month", money(price)],
+          due.amount > 0 && ["Due", money(due)],
+          next && [
+            "Next invoice",
+            <>
               {money(next.amount_due)} on <Day at={next.at} />
               {next.credit_applied.amount > 0 && `, after ${money(next.credit_applied)} of credit`}
-            </dd>
-          </>
-        )}
-      </dl>
+            </>,
+          ],
+        ]}
+      />
       <p>
         <a href={`${base}/plan`}>View plan and invoices</a>
       </p>

@@ -3,10 +3,8 @@ import { getPlan, orderChange, previewChange } from "../../billing/routes.ts";
 import { planTitle } from "../../billing/invoice-words.tsx";
 import { faultsOf, FormFault } from "../../pages/form.tsx";
 import { Instant, money, number } from "../../pages/format.tsx";
-import { Page } from "../../pages/layout.tsx";
-import type { PageCall } from "../../pages/page-call.ts";
+import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
 import { formOf } from "../../pages/page-form.ts";
-import { respondPage, statusOf } from "../../pages/respond-page.ts";
 import type { PlanState } from "./notices.tsx";
 import { type PlanPreview, Preview } from "./preview.tsx";
 
@@ -94,38 +92,26 @@ interface Wanted {
 }
 
 /** Responds with the reason why a change is not possible. */
-function respondRefused(
-  { c, base, signedIn: { account } }: PageCall,
-  reason: string,
-  error: unknown,
-): Promise<Response> {
-  return respondPage(
-    c,
-    <Page title="Plan change" base={base} signedInAs={account} section="plan" narrow>
-      <div class="card">
-        <h1>Your plan did not change</h1>
-        <FormFault faults={{ "": reason }} />
-        <p class="actions">
-          <a class="button" href={`${base}/plan`}>
-            View your plan
-          </a>
-          <a href={`${base}/plan/invoices`}>View your invoices</a>
-        </p>
-      </div>
-    </Page>,
-    { status: statusOf(c, error) },
+function respondRefused(page: PageCall, reason: string, error: unknown): Promise<Response> {
+  return respondDashboard(
+    page,
+    { title: "Plan change", section: "plan", narrow: true, error },
+    <div class="card">
+      <h1>Your plan did not change</h1>
+      <FormFault faults={{ "": reason }} />
+      <p class="actions">
+        <a class="button" href={`${page.base}/plan`}>
+          View your plan
+        </a>
+        <a href={`${page.base}/plan/invoices`}>View your invoices</a>
+      </p>
+    </div>,
   );
 }
 
 /** Responds with the current price of a change, below the error of a rejected confirmation. */
 async function respondChange(page: PageCall, wanted: Wanted, refused?: unknown): Promise<Response> {
-  const {
-    c,
-    base,
-    services,
-    signedIn: { account },
-    ask,
-  } = page;
+  const { base, services, ask } = page;
   const fault = refused === undefined ? undefined : faultsOf(refused)[""];
   // For instance, a quote that differs from the one in the form.
   if (refused !== undefined && fault === undefined) throw refused;
@@ -144,12 +130,10 @@ async function respondChange(page: PageCall, wanted: Wanted, refused?: unknown):
     return respondRefused(page, reason, error);
   }
   const title = `Change to the ${chosen.plan} plan`;
-  return respondPage(
-    c,
-    <Page title={title} base={base} signedInAs={account} section="plan" styles={["plan.css"]}>
-      <p class="crumb">
-        <a href={`${base}/plan`}>Plan</a>
-      </p>
+  return respondDashboard(
+    page,
+    { title, section: "plan", styles: ["plan.css"], crumb: ["/plan", "Plan"], error: refused },
+    <>
       <h1>{title}</h1>
       <p class="muted">
         {`From ${planTitle(state.plan)}, ${number(state.daily_limit)} calls a day for ${money(state.price)} a month.`}
@@ -167,8 +151,7 @@ async function respondChange(page: PageCall, wanted: Wanted, refused?: unknown):
           isCollected={services.billing.payments !== undefined}
         />
       </section>
-    </Page>,
-    refused === undefined ? {} : { status: statusOf(c, refused) },
+    </>,
   );
 }
 

@@ -1,21 +1,17 @@
 import { getLedger } from "../../billing/invoice-routes.ts";
 import { lineName } from "../../billing/invoice-words.tsx";
 import { Instant, money } from "../../pages/format.tsx";
-import { Page } from "../../pages/layout.tsx";
-import type { PageCall } from "../../pages/page-call.ts";
-import { OlderAndNewest, TableRegion } from "../../pages/parts.tsx";
-import { respondPage } from "../../pages/respond-page.ts";
+import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
+import { OlderAndNewest, pageQuery, Table } from "../../pages/parts.tsx";
 
-export async function showLedger({ c, base, signedIn: { account }, ask }: PageCall): Promise<Response> {
-  const after = c.req.query("after");
-  const { items, next } = await ask(getLedger, { query: { order: "desc", ...(after && { after }) } });
-  const path = `${base}/plan/ledger`;
-  return respondPage(
-    c,
-    <Page title="Ledger" base={base} signedInAs={account} section="plan" styles={["plan.css"]}>
-      <p class="crumb">
-        <a href={`${base}/plan`}>Plan</a>
-      </p>
+export async function showLedger(page: PageCall): Promise<Response> {
+  const { c, base, ask } = page;
+  const after = c.req.query("after") || undefined;
+  const { items, next } = await ask(getLedger, { query: { order: "desc", ...pageQuery(after) } });
+  return respondDashboard(
+    page,
+    { title: "Ledger", section: "plan", styles: ["plan.css"], crumb: ["/plan", "Plan"] },
+    <>
       <h1>Ledger</h1>
       <p class="muted">
         Every charge, credit and payment, newest first. The balance is the amount that you owed after each
@@ -27,40 +23,25 @@ export async function showLedger({ c, base, signedIn: { account }, ask }: PageCa
             {after ? "The ledger has no older lines." : "You have no charges or payments yet."}
           </p>
         ) : (
-          <TableRegion label="Ledger">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">Description</th>
-                  <th scope="col" class="amount">
-                    Amount
-                  </th>
-                  <th scope="col" class="amount">
-                    Balance
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {items.map((line) => (
-                  <tr key={line.id}>
-                    <td>
-                      {lineName(line)}
-                      <div class="muted small">
-                        <Instant at={line.created_at} />
-                        {", "}
-                        <a href={`${base}/account/invoices/${line.invoice}`}>{`invoice ${line.invoice}`}</a>
-                      </div>
-                    </td>
-                    <td class="amount">{money(line.amount)}</td>
-                    <td class="amount">{money(line.balance)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </TableRegion>
+          <Table label="Ledger" columns={["Description", { amount: "Amount" }, { amount: "Balance" }]}>
+            {items.map((line) => (
+              <tr key={line.id}>
+                <td>
+                  {lineName(line)}
+                  <div class="muted small">
+                    <Instant at={line.created_at} />
+                    {", "}
+                    <a href={`${base}/account/invoices/${line.invoice}`}>{`invoice ${line.invoice}`}</a>
+                  </div>
+                </td>
+                <td class="amount">{money(line.amount)}</td>
+                <td class="amount">{money(line.balance)}</td>
+              </tr>
+            ))}
+          </Table>
         )}
-        <OlderAndNewest path={path} next={next} after={after} />
+        <OlderAndNewest path={`${base}/plan/ledger`} next={next} after={after} />
       </section>
-    </Page>,
+    </>,
   );
 }

@@ -1,7 +1,7 @@
 import { planTitle } from "../../billing/invoice-words.tsx";
 import { Instant, money, number } from "../../pages/format.tsx";
-import { NextInvoice } from "./next-invoice.tsx";
-import type { PlanState } from "./notices.tsx";
+import { Facts, Stats } from "../../pages/parts.tsx";
+import { NextInvoice, type PlanState } from "./notices.tsx";
 
 function Scheduled({ state, base }: { state: PlanState; base: string }) {
   const { scheduled } = state;
@@ -27,35 +27,26 @@ export function PlanNow({ state, base }: { state: PlanState; base: string }) {
   return (
     <section class="card">
       <h2>Current plan</h2>
-      <dl class="stats">
-        <div>
-          <dt>{`${money(state.price)} a month`}</dt>
-          <dd>{planTitle(state.plan)}</dd>
-        </div>
-        <div>
-          <dt>calls a day</dt>
-          <dd>{number(state.daily_limit)}</dd>
-        </div>
-        <div>
-          <dt>due</dt>
-          <dd>{money(state.amount_due)}</dd>
-        </div>
-        <div>
-          <dt>credit</dt>
-          <dd>{money(state.credit)}</dd>
-        </div>
-      </dl>
+      <Stats
+        rows={[
+          [`${money(state.price)} a month`, planTitle(state.plan)],
+          ["calls a day", number(state.daily_limit)],
+          ["due", money(state.amount_due)],
+          ["credit", money(state.credit)],
+        ]}
+      />
       <Scheduled state={state} base={base} />
-      <dl>
-        <dt>Billing cycle</dt>
-        <dd>
-          <Instant at={state.current_period_start} /> to <Instant at={state.current_period_end} />
-        </dd>
-        <dt>Next invoice</dt>
-        <dd>
-          <NextInvoice next={state.next_invoice} />
-        </dd>
-      </dl>
+      <Facts
+        rows={[
+          [
+            "Billing cycle",
+            <>
+              <Instant at={state.current_period_start} /> to <Instant at={state.current_period_end} />
+            </>,
+          ],
+          ["Next invoice", <NextInvoice next={state.next_invoice} />],
+        ]}
+      />
     </section>
   );
 }

@@ -1,11 +1,9 @@
 import { getInvoices } from "../../billing/invoice-routes.ts";
 import { cancelPlanChange, getPlan } from "../../billing/routes.ts";
 import { faultsOf, type Faults, FormFault } from "../../pages/form.tsx";
-import { Page } from "../../pages/layout.tsx";
-import type { PageCall } from "../../pages/page-call.ts";
+import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
 import { formOf } from "../../pages/page-form.ts";
 import { type PageRoute, signedIn } from "../../pages/page-route.ts";
-import { respondPage, statusOf } from "../../pages/respond-page.ts";
 import { InvoiceTable, showInvoices } from "./invoices.tsx";
 import { showChange, submitChange } from "./change.tsx";
 import { showLedger } from "./ledger.tsx";
@@ -17,17 +15,19 @@ const invoicesShown = 5;
 
 /** Responds with the account's plan, and with the errors of a rejected form. */
 async function respondPlan(
-  { c, base, services, signedIn: { account }, ask }: PageCall,
+  page: PageCall,
   { error, faults = {} }: { error?: unknown; faults?: Faults } = {},
 ): Promise<Response> {
+  const { c, base, services, ask } = page;
   // Read first: it closes due billing cycles, and the invoices below then include them.
   const state = await ask(getPlan);
   const { items } = await ask(getInvoices, { query: { order: "desc", limit: 100 } });
   const open = items.filter(({ amount_due }) => amount_due.amount > 0);
   const made = items.find(({ id }) => id === c.req.query("invoice"));
-  return respondPage(
-    c,
-    <Page title="Plan" base={base} signedInAs={account} section="plan" styles={["plan.css"]}>
+  return respondDashboard(
+    page,
+    { title: "Plan", section: "plan", styles: ["plan.css"], error },
+    <>
       <h1>Plan</h1>
       <FormFault faults={faults} />
       <Changed name={c.req.query("notice")} invoice={made} state={state} base={base} />
@@ -48,8 +48,7 @@ async function respondPlan(
           </>
         )}
       </section>
-    </Page>,
-    error === undefined ? {} : { status: statusOf(c, error) },
+    </>,
   );
 }
 

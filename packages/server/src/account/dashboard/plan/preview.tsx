@@ -2,8 +2,8 @@ import type { PlanPreviewRecord } from "@tools-api/core/internal";
 import type { z } from "zod";
 import { LineTable } from "../../billing/line-table.tsx";
 import { Instant, money, number } from "../../pages/format.tsx";
-import { NextInvoice } from "./next-invoice.tsx";
-import type { PlanState } from "./notices.tsx";
+import { Facts } from "../../pages/parts.tsx";
+import { NextInvoice, type PlanState } from "./notices.tsx";
 
 /** The effects and costs of a plan change, as the management call returns them. */
 export type PlanPreview = z.output<typeof PlanPreviewRecord>;
@@ -35,26 +35,23 @@ export function Preview({ preview, state }: { preview: PlanPreview; state: PlanS
         <p>The total is a credit. It first reduces open invoices, then later invoices. It is not paid out.</p>
       )}
       <h2>Changes</h2>
-      <dl>
-        <dt>Takes effect</dt>
-        <dd>{isNow ? "When you confirm" : <Instant at={preview.takes_effect_at} />}</dd>
-        <dt>Calls a day</dt>
-        <dd>
-          {number(state.daily_limit)} before, <strong>{number(preview.daily_limit)}</strong> after
-        </dd>
-        <dt>Total due</dt>
-        <dd>
-          {money(state.amount_due)} before, {money(preview.total_due)} after, for all open invoices
-        </dd>
-        <dt>Credit</dt>
-        <dd>
-          {money(state.credit)} before, {money(preview.credit)} after
-        </dd>
-        <dt>Next invoice</dt>
-        <dd>
-          <NextInvoice next={preview.next_invoice} />
-        </dd>
-      </dl>
+      <Facts
+        rows={[
+          ["Takes effect", isNow ? "When you confirm" : <Instant at={preview.takes_effect_at} />],
+          [
+            "Calls a day",
+            <>
+              {number(state.daily_limit)} before, <strong>{number(preview.daily_limit)}</strong> after
+            </>,
+          ],
+          [
+            "Total due",
+            `${money(state.amount_due)} before, ${money(preview.total_due)} after, for all open invoices`,
+          ],
+          ["Credit", `${money(state.credit)} before, ${money(preview.credit)} after`],
+          ["Next invoice", <NextInvoice next={preview.next_invoice} />],
+        ]}
+      />
       {state.scheduled && (
         <p class="notice warn">
           {!isNow && state.scheduled.plan === preview.plan ? (

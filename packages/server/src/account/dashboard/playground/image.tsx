@@ -1,5 +1,6 @@
 import { outputFormats } from "@tools-api/core/image";
-import { Choice, Labelled, type PlaygroundProps, RunControls } from "./parts.tsx";
+import { SelectField } from "../../pages/form.tsx";
+import { Labelled, type PlaygroundProps, RunControls } from "./parts.tsx";
 
 const formatOptions = [
   ["auto", "auto: the smallest of AVIF, WebP, JPEG and PNG"],
@@ -55,7 +56,7 @@ export function ImagePlayground({ base, url }: PlaygroundProps) {
           <p class="small" id="image-chosen"></p>
         </div>
         <div class="fields">
-          <Choice name="format" label="Convert to" options={formatOptions} selected="webp" />
+          <SelectField name="format" label="Convert to" options={formatOptions} selected="webp" />
           <NumberField name="quality" label="Quality, 1 to 100 (optional)" max={100} />
         </div>
         <details class="more">
@@ -63,7 +64,7 @@ export function ImagePlayground({ base, url }: PlaygroundProps) {
           <div class="fields">
             <NumberField name="width" label="Width in pixels (optional)" max={16_384} />
             <NumberField name="height" label="Height in pixels (optional)" max={16_384} />
-            <Choice name="fit" label="Fit" options={fitOptions} selected="inside" />
+            <SelectField name="fit" label="Fit" options={fitOptions} selected="inside" />
             <NumberField name="page" label="Page or frame, from 0 (optional)" min={0} max={9999} />
           </div>
           <label class="choice">

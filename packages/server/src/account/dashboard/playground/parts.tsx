@@ -32,31 +32,6 @@ export function Labelled({
   );
 }
 
-/** Renders a drop-down list. */
-export function Choice({
-  name,
-  label,
-  options,
-  selected,
-}: {
-  name: string;
-  label: string;
-  options: readonly (readonly [value: string, label: string])[];
-  selected: string;
-}) {
-  return (
-    <Labelled name={name} label={label}>
-      <select id={name} name={name}>
-        {options.map(([value, words]) => (
-          <option key={value} value={value} selected={value === selected}>
-            {words}
-          </option>
-        ))}
-      </select>
-    </Labelled>
-  );
-}
-
 /** Renders the controls that start and stop a run, with its status and errors. */
 export function RunControls({ label, children }: { label: string; children?: Child }) {
   return (

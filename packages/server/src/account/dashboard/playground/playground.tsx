@@ -1,11 +1,9 @@
 import { readQuery } from "../../../api/http/query.ts";
 import { getUsage } from "../../management/usage.ts";
 import { count, Instant, number } from "../../pages/format.tsx";
-import { Page } from "../../pages/layout.tsx";
-import type { PageCall } from "../../pages/page-call.ts";
+import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
 import { type PageRoute, signedIn } from "../../pages/page-route.ts";
 import { Copyable } from "../../pages/parts.tsx";
-import { respondPage } from "../../pages/respond-page.ts";
 import { ImagePlayground, sampleConversion } from "./image.tsx";
 import { sampleAnalysis, TextPlayground } from "./text.tsx";
 
@@ -58,27 +56,21 @@ function Command({ text }: { text: string }) {
   );
 }
 
-async function showPlayground({
-  c,
-  services,
-  base,
-  signedIn: { account },
-  ask,
-}: PageCall): Promise<Response> {
+async function showPlayground(page: PageCall): Promise<Response> {
+  const { c, services, base, ask } = page;
   const wanted = readQuery(c)["tool"];
   const tool: Tool = tools.find(({ name }) => name === wanted) ?? tools[0];
   const { quota } = await ask(getUsage);
   const { Form } = tool;
-  return respondPage(
-    c,
-    <Page
-      title={`Playground: ${tool.label.toLowerCase()}`}
-      base={base}
-      signedInAs={account}
-      section="playground"
-      styles={["playground.css"]}
-      scripts={["copy-button.js", tool.script]}
-    >
+  return respondDashboard(
+    page,
+    {
+      title: `Playground: ${tool.label.toLowerCase()}`,
+      section: "playground",
+      styles: ["playground.css"],
+      scripts: ["copy-button.js", tool.script],
+    },
+    <>
       <h1>Playground</h1>
       <Tools base={base} current={tool} />
       <p class="muted" id="allowance">
@@ -95,8 +87,7 @@ async function showPlayground({
         <Command text={tool.command(services.publicUrl)} />
       </div>
       <div id="result"></div>
-    </Page>,
-    { runsScripts: true },
+    </>,
   );
 }
 

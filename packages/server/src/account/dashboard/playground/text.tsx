@@ -1,5 +1,6 @@
 import { type AnalysisType, analysisTypes } from "@tools-api/core/text";
-import { Choice, Labelled, type PlaygroundProps, RunControls } from "./parts.tsx";
+import { SelectField } from "../../pages/form.tsx";
+import { Labelled, type PlaygroundProps, RunControls } from "./parts.tsx";
 
 const sampleText = `Ada Lovelace met Charles Babbage in London on 5 June 1833. The engine that he showed her was wonderful, and not bad at all for a man of £50 a month! 😀
 
@@ -59,7 +60,7 @@ export function TextPlayground({ base, url }: PlaygroundProps) {
             ))}
           </div>
         </fieldset>
-        <Choice name="language" label="Language" options={languageOptions()} selected="auto" />
+        <SelectField name="language" label="Language" options={languageOptions()} selected="auto" />
         <RunControls label="Analyze text" />
       </form>
     </text-playground>

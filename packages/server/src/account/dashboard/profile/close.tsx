@@ -1,66 +1,61 @@
 import { invalidParameters, needsCurrentPassword } from "@tools-api/core/internal";
 import { closeAccount, getAccount } from "../../management/account.ts";
 import { Field, type Faults, faultsOf, FormFault } from "../../pages/form.tsx";
-import { Page } from "../../pages/layout.tsx";
-import type { PageCall } from "../../pages/page-call.ts";
+import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
 import { formOf } from "../../pages/page-form.ts";
-import { respondPage, statusOf } from "../../pages/respond-page.ts";
-
-async function closingPage({ base, services, signedIn, ask }: PageCall, faults: Faults = {}) {
-  const { email, has_password } = await ask(getAccount);
-  const asksPassword = await needsCurrentPassword(services.documents, signedIn, services.clock.now());
-  return (
-    <Page title="Close account" base={base} signedInAs={signedIn.account} section="profile" narrow>
-      <p class="crumb">
-        <a href={`${base}/profile`}>Profile</a>
-      </p>
-      <div class="card danger">
-        <h1>Close your account</h1>
-        <p>You cannot undo this. When you close your account:</p>
-        <ul>
-          <li>the server rejects all API keys, OAuth clients and apps of the account from the next call,</li>
-          <li>you are signed out on all devices,</li>
-          <li>the server erases your name and email address, and another account can use the address.</li>
-        </ul>
-        <p>
-          Invoices and usage totals remain, without your name or address. To keep a copy,{" "}
-          <a href={`${base}/account/export`} download="account.json">
-            download your data
-          </a>{" "}
-          first.
-        </p>
-        {!has_password && (
-          <p class="notice warn">
-            Your account has no password. You can close it for 15 minutes after you sign in with a link.
-          </p>
-        )}
-        <FormFault faults={faults} />
-        <form method="post" action={`${base}/profile/close`}>
-          <Field
-            name="confirm"
-            label="Your email address"
-            hint={`To confirm, enter ${email}`}
-            faults={faults}
-          />
-          {asksPassword && (
-            <Field
-              name="password"
-              label="Current password"
-              type="password"
-              autocomplete="current-password"
-              faults={faults}
-            />
-          )}
-          <button class="wide bad">Close account permanently</button>
-        </form>
-      </div>
-    </Page>
-  );
-}
 
 /** `GET /profile/close`: explains the effect of closing and asks for confirmation. */
-export async function showClosing(page: PageCall): Promise<Response> {
-  return respondPage(page.c, await closingPage(page));
+export async function showClosing(
+  page: PageCall,
+  { faults = {}, error }: { faults?: Faults; error?: unknown } = {},
+): Promise<Response> {
+  const { base, services, signedIn, ask } = page;
+  const { email, has_password } = await ask(getAccount);
+  const asksPassword = await needsCurrentPassword(services.documents, signedIn, services.clock.now());
+  return respondDashboard(
+    page,
+    { title: "Close account", section: "profile", narrow: true, crumb: ["/profile", "Profile"], error },
+    <div class="card danger">
+      <h1>Close your account</h1>
+      <p>You cannot undo this. When you close your account:</p>
+      <ul>
+        <li>the server rejects all API keys, OAuth clients and apps of the account from the next call,</li>
+        <li>you are signed out on all devices,</li>
+        <li>the server erases your name and email address, and another account can use the address.</li>
+      </ul>
+      <p>
+        Invoices and usage totals remain, without your name or address. To keep a copy,{" "}
+        <a href={`${base}/account/export`} download="account.json">
+          download your data
+        </a>{" "}
+        first.
+      </p>
+      {!has_password && (
+        <p class="notice warn">
+          Your account has no password. You can close it for 15 minutes after you sign in with a link.
+        </p>
+      )}
+      <FormFault faults={faults} />
+      <form method="post" action={`${base}/profile/close`}>
+        <Field
+          name="confirm"
+          label="Your email address"
+          hint={`To confirm, enter ${email}`}
+          faults={faults}
+        />
+        {asksPassword && (
+          <Field
+            name="password"
+            label="Current password"
+            type="password"
+            autocomplete="current-password"
+            faults={faults}
+          />
+        )}
+        <button class="wide bad">Close account permanently</button>
+      </form>
+    </div>,
+  );
 }
 
 /** `POST /profile/close`: closes the account permanently and signs the browser out. */
@@ -77,6 +72,6 @@ export async function submitClosing(page: PageCall): Promise<Response> {
       confirm: "Enter the email address of your account.",
       password: "The password does not match. Enter your current password.",
     });
-    return respondPage(c, await closingPage(page, faults), { status: statusOf(c, error) });
+    return showClosing(page, { faults, error });
   }
 }

@@ -5,12 +5,10 @@ import { changeAccount, getAccount } from "../../management/account.ts";
 import { Field, type Faults, faultsOf, FormFault } from "../../pages/form.tsx";
 import { FormKey } from "../../pages/form-key.tsx";
 import { Day } from "../../pages/format.tsx";
-import { Page } from "../../pages/layout.tsx";
-import type { PageCall } from "../../pages/page-call.ts";
+import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
 import { formOf, withList } from "../../pages/page-form.ts";
 import { type PageRoute, type Refill, signedIn, typedForm } from "../../pages/page-route.ts";
-import { Outcome } from "../../pages/parts.tsx";
-import { respondPage, statusOf } from "../../pages/respond-page.ts";
+import { Facts, Outcome } from "../../pages/parts.tsx";
 import { showClosing, submitClosing } from "./close.tsx";
 import { currentSessions, endSessions, Sessions } from "./sessions.tsx";
 
@@ -30,22 +28,13 @@ interface DetailsProps {
   faults: Faults;
 }
 
-function Details({
-  page: {
-    base,
-    services,
-    signedIn: { account: owner },
-  },
-  account,
-  values,
-  faults,
-}: DetailsProps) {
+function Details({ page, account, values, faults }: DetailsProps) {
   return (
     <section class="card" aria-labelledby="details">
       <h2 id="details">Your details</h2>
       <FormFault faults={faults} />
-      <form method="post" action={`${base}/profile`}>
-        <FormKey services={services} account={owner} />
+      <form method="post" action={`${page.base}/profile`}>
+        <FormKey page={page} />
         <Field
           name="name"
           label="Name (optional)"
@@ -98,29 +87,26 @@ function AccountFacts({ base, account }: { base: string; account: AccountRecord 
   return (
     <section class="card" aria-labelledby="account">
       <h2 id="account">Account</h2>
-      <dl>
-        <dt>Account ID</dt>
-        <dd>
-          <code>{account.id}</code>
-        </dd>
-        <dt>Status</dt>
-        <dd>
-          <AccountStatus status={account.status} />
-        </dd>
-        <dt>Opened</dt>
-        <dd>
-          <Day at={account.created_at} />
-        </dd>
-        <dt>Plan</dt>
-        <dd>
-          {planTitle(account.plan.name)} · <a href={`${base}/plan`}>View your plan</a>
-        </dd>
-        <dt>Password</dt>
-        <dd>
-          {account.has_password ? "Set" : "Not set"} ·{" "}
-          <a href={`${base}/password`}>{account.has_password ? "Change password" : "Set password"}</a>
-        </dd>
-      </dl>
+      <Facts
+        rows={[
+          ["Account ID", <code>{account.id}</code>],
+          ["Status", <AccountStatus status={account.status} />],
+          ["Opened", <Day at={account.created_at} />],
+          [
+            "Plan",
+            <>
+              {planTitle(account.plan.name)} · <a href={`${base}/plan`}>View your plan</a>
+            </>,
+          ],
+          [
+            "Password",
+            <>
+              {account.has_password ? "Set" : "Not set"} ·{" "}
+              <a href={`${base}/password`}>{account.has_password ? "Change password" : "Set password"}</a>
+            </>,
+          ],
+        ]}
+      />
     </section>
   );
 }
@@ -145,27 +131,34 @@ function YourData({ base }: { base: string }) {
   );
 }
 
-async function profilePage(page: PageCall, form: { values?: Record<string, string>; faults?: Faults } = {}) {
+interface ProfileProps {
+  values?: Record<string, string>;
+  faults?: Faults;
+  error?: unknown;
+}
+
+async function respondProfile(
+  page: PageCall,
+  { values, faults = {}, error }: ProfileProps = {},
+): Promise<Response> {
   const { c, base, ask } = page;
   const [account, sessions] = await Promise.all([ask(getAccount), currentSessions(page)]);
-  return (
-    <Page title="Profile" base={base} signedInAs={page.signedIn.account} section="profile">
+  return respondDashboard(
+    page,
+    { title: "Profile", section: "profile", error },
+    <>
       <h1>Profile</h1>
       <Outcome name={c.req.query("notice")} sentences={outcomes} />
       <div class="columns">
-        <Details page={page} account={account} values={form.values} faults={form.faults ?? {}} />
+        <Details page={page} account={account} values={values} faults={faults} />
         <div>
           <AccountFacts base={base} account={account} />
           <YourData base={base} />
         </div>
       </div>
       <Sessions base={base} sessions={sessions} from={c.req.query("sessions_from")} />
-    </Page>
+    </>,
   );
-}
-
-async function showProfile(page: PageCall): Promise<Response> {
-  return respondPage(page.c, await profilePage(page));
 }
 
 function detailFaults(error: unknown, password: string, hasPassword: boolean): Faults {
@@ -193,18 +186,20 @@ async function submitProfile(page: PageCall): Promise<Response> {
     return c.redirect(`${base}/profile?notice=saved`, 303);
   } catch (error) {
     const faults = detailFaults(error, password, (await ask(getAccount)).has_password);
-    return respondPage(c, await profilePage(page, { values, faults }), { status: statusOf(c, error) });
+    return respondProfile(page, { values, faults, error });
   }
 }
 
 /** Shows the details again with the typed values. */
-const refillProfile: Refill = async (page, { fields, faults }) => {
-  const { values } = withList(fields, "");
-  return respondPage(page.c, await profilePage(page, { values, faults }));
-};
+const refillProfile: Refill = (page, { fields, faults }) =>
+  respondProfile(page, { values: withList(fields, "").values, faults });
 
 export const profileRoutes: readonly PageRoute[] = [
-  { path: "/profile", get: signedIn(showProfile), ...typedForm(submitProfile, refillProfile) },
+  {
+    path: "/profile",
+    get: signedIn((page) => respondProfile(page)),
+    ...typedForm(submitProfile, refillProfile),
+  },
   { path: "/profile/sessions/end", post: signedIn(endSessions) },
-  { path: "/profile/close", get: signedIn(showClosing), post: signedIn(submitClosing) },
+  { path: "/profile/close", get: signedIn((page) => showClosing(page)), post: signedIn(submitClosing) },
 ];

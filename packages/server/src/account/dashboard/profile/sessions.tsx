@@ -1,12 +1,28 @@
+import { parse } from "bowser";
 import { endOtherSessions, endSession, listSessions, type SessionRecord } from "../../management/sessions.ts";
 import { Instant, instant } from "../../pages/format.tsx";
-import type { PageCall } from "../../pages/page-call.ts";
+import type { PageCall } from "../../pages/page-call.tsx";
 import { formOf } from "../../pages/page-form.ts";
 import { NextPage } from "../../pages/parts.tsx";
 import { mostSessions } from "../../sessions/session.ts";
-import { browserName } from "./browser-name.ts";
 
 const shownSessions = 10;
+const maxNameLength = 60;
+
+/**
+ * Returns the name of a browser, such as Firefox 128 on Linux. Returns the start of the header for an unknown browser.
+ */
+function browserName(userAgent: string): string {
+  if (userAgent.trim() === "") return "Unknown browser";
+  const { browser, os } = parse(userAgent);
+  if (browser.name) {
+    const name = [browser.name, browser.version?.split(".")[0]].filter(Boolean).join(" ");
+    return os.name ? `${name} on ${os.name}` : name;
+  }
+  return userAgent.length > maxNameLength
+    ? `${userAgent.slice(0, maxNameLength - 1).toWellFormed()}…`
+    : userAgent;
+}
 
 const beginnings: Readonly<Record<SessionRecord["method"], string>> = {
   password: "with a password",

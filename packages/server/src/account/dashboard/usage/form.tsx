@@ -1,4 +1,4 @@
-import { Field, type Faults, FormFault } from "../../pages/form.tsx";
+import { Field, type Faults, FormFault, SelectField } from "../../pages/form.tsx";
 import { rangeQuery, type RangePreset, type UsageRange } from "./query.ts";
 
 const granularityLabels: Record<UsageRange["granularity"], string> = {
@@ -36,34 +36,9 @@ function Presets({ base, presets, values }: Pick<RangeFormProps, "base" | "prese
   );
 }
 
-function Granularity({ value = "", fault }: { value: string | undefined; fault: string | undefined }) {
-  const chosen = Object.hasOwn(granularityLabels, value) ? value : "day";
-  return (
-    <div class="field">
-      <label for="granularity">By</label>
-      {fault && (
-        <p class="error" id="granularity-error">
-          {fault}
-        </p>
-      )}
-      <select
-        id="granularity"
-        name="granularity"
-        aria-invalid={fault ? "true" : undefined}
-        aria-describedby={fault ? "granularity-error" : undefined}
-      >
-        {Object.entries(granularityLabels).map(([name, label]) => (
-          <option key={name} value={name} selected={name === chosen}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-}
-
 /** Renders the choice of the report's range: links for common ranges, and fields. */
 export function RangeForm({ base, presets, values, faults = {} }: RangeFormProps) {
+  const chosen = values["granularity"] ?? "";
   return (
     <section class="card" aria-label="Range">
       <Presets base={base} presets={presets} values={values} />
@@ -78,7 +53,13 @@ export function RangeForm({ base, presets, values, faults = {} }: RangeFormProps
           optional
         />
         <Field name="end_date" label="To" type="date" value={values["end_date"]} faults={faults} optional />
-        <Granularity value={values["granularity"]} fault={faults["granularity"]} />
+        <SelectField
+          name="granularity"
+          label="By"
+          options={Object.entries(granularityLabels)}
+          selected={Object.hasOwn(granularityLabels, chosen) ? chosen : "day"}
+          fault={faults["granularity"]}
+        />
         <Field name="timezone" label="Time zone" value={values["timezone"]} faults={faults} optional />
         <time-zone-names for="timezone" />
         <button>Show usage</button>

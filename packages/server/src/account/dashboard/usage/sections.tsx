@@ -1,30 +1,26 @@
 import type { HtmlEscapedString } from "hono/utils/html";
 import { Instant, size, successRate } from "../../pages/format.tsx";
+import { Stats } from "../../pages/parts.tsx";
 import { UsageChart } from "./chart.tsx";
 import type { PeriodName } from "./periods.ts";
 import { rangeName, rangeQuery, type UsageReport } from "./query.ts";
 import { Amount, EndpointTable, milliseconds, PeriodTable } from "./tables.tsx";
 
 function Totals({ totals }: Pick<UsageReport, "totals">) {
-  const stats = [
-    { label: "calls", value: <Amount value={totals.calls} /> },
-    { label: "success rate", value: successRate(totals) },
-    { label: "failed", value: <Amount value={totals.failed} /> },
-    { label: "rejected", value: <Amount value={totals.rejected} /> },
-    { label: "server errors", value: <Amount value={totals.server_errors} /> },
-    { label: "sent", value: <Amount value={totals.bytes_in} words={size} /> },
-    { label: "received", value: <Amount value={totals.bytes_out} words={size} /> },
-    { label: "average time", value: <Amount value={totals.average_duration_ms} words={milliseconds} /> },
-  ];
   return (
-    <dl class="stats of-range">
-      {stats.map(({ label, value }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <Stats
+      class="stats of-range"
+      rows={[
+        ["calls", <Amount value={totals.calls} />],
+        ["success rate", successRate(totals)],
+        ["failed", <Amount value={totals.failed} />],
+        ["rejected", <Amount value={totals.rejected} />],
+        ["server errors", <Amount value={totals.server_errors} />],
+        ["sent", <Amount value={totals.bytes_in} words={size} />],
+        ["received", <Amount value={totals.bytes_out} words={size} />],
+        ["average time", <Amount value={totals.average_duration_ms} words={milliseconds} />],
+      ]}
+    />
   );
 }
 

@@ -1,13 +1,11 @@
+import { UsageReportRecord } from "@tools-api/core/internal";
 import { singleValues } from "../../../api/http/query.ts";
 import { respondBytes } from "../../../api/http/respond.ts";
 import { getUsage } from "../../management/usage.ts";
 import { type Faults, faultsOf } from "../../pages/form.tsx";
-import { Page } from "../../pages/layout.tsx";
-import type { PageCall } from "../../pages/page-call.ts";
+import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
 import { type PageRoute, signedIn } from "../../pages/page-route.ts";
-import { respondPage, statusOf } from "../../pages/respond-page.ts";
 import { TodayCard } from "../overview/cards.tsx";
-import { seriesCsv } from "./csv.ts";
 import { RangeForm } from "./form.tsx";
 import { clockOf, periodNames } from "./periods.ts";
 import { rangeFields, rangePresets, type UsageReport } from "./query.ts";
@@ -15,7 +13,6 @@ import { type DrawnPeriods, RangeReport } from "./sections.tsx";
 import { periodRows } from "./tables.tsx";
 
 interface UsageProps {
-  page: PageCall;
   /** The values of the fields of the range. */
   values: Readonly<Record<string, string>>;
   /** The time zone that determines the current day. */
@@ -23,25 +20,30 @@ interface UsageProps {
   report?: UsageReport;
   periods?: DrawnPeriods;
   faults?: Faults;
+  error?: unknown;
 }
 
-function Usage({ page, values, timezone, report, periods, faults = {} }: UsageProps) {
-  const { base, services, signedIn: owner } = page;
+function respondUsage(
+  page: PageCall,
+  { values, timezone, report, periods, faults = {}, error }: UsageProps,
+): Promise<Response> {
+  const { base, services } = page;
   const today = clockOf(timezone)(services.clock.now()).date;
-  return (
-    <Page
-      title="Usage"
-      base={base}
-      signedInAs={owner.account}
-      section="usage"
-      styles={["uplot.css", "usage.css"]}
-      scripts={["usage-chart.js", "time-zone-names.js"]}
-    >
+  return respondDashboard(
+    page,
+    {
+      title: "Usage",
+      section: "usage",
+      styles: ["uplot.css", "usage.css"],
+      scripts: ["usage-chart.js", "time-zone-names.js"],
+      error,
+    },
+    <>
       <h1>Usage</h1>
       {report && <TodayCard base={base} quota={report.quota} />}
       <RangeForm base={base} presets={rangePresets(today, timezone)} values={values} faults={faults} />
       {report && periods && <RangeReport base={base} report={report} periods={periods} />}
-    </Page>
+    </>,
   );
 }
 
@@ -54,15 +56,22 @@ async function showUsage(page: PageCall): Promise<Response> {
     const values = { start_date, end_date, granularity, timezone };
     const names = await periodNames(report);
     const periods = { names, rows: await periodRows(report.series, names) };
-    return await respondPage(c, Usage({ page, values, timezone, report, periods }), { runsScripts: true });
+    return await respondUsage(page, { values, timezone, report, periods });
   } catch (error) {
     const faults = faultsOf(error, { timezone: "Enter an IANA time zone name, such as Europe/Berlin." });
-    const values = Object.fromEntries(sent);
-    return respondPage(c, Usage({ page, values, timezone: "UTC", faults }), {
-      status: statusOf(c, error),
-      runsScripts: true,
-    });
+    return respondUsage(page, { values: Object.fromEntries(sent), timezone: "UTC", faults, error });
   }
+}
+
+const fields = UsageReportRecord.shape.series.element.keyof().options;
+
+/**
+ * Returns the periods of a report as CSV (RFC 4180), with the field names of the API. All cells are counts and
+ * instants, so none needs quotation marks. None can begin as a formula, which a spreadsheet would run.
+ */
+function seriesCsv(series: UsageReport["series"]): string {
+  const rows = series.map((period) => fields.map((field) => period[field]));
+  return [fields, ...rows].map((cells) => `${cells.join(",")}\r\n`).join("");
 }
 
 const encoder = new TextEncoder();

@@ -1,0 +1,79 @@
+import type { Child } from "hono/jsx";
+import type { z } from "zod";
+import type { AccountServices } from "../account-context.ts";
+import type { ApiContext } from "../../api/context.ts";
+import type { ManagementInput, ManagementRoute } from "../management/route.ts";
+import type { SignedIn } from "../sessions/session.ts";
+import { Page, type SectionName } from "./layout.tsx";
+import { respondPage, statusOf } from "./respond-page.ts";
+
+/** A signed-in user's request for a page. */
+export interface PageCall {
+  c: ApiContext;
+  services: AccountServices;
+  /** The `basePath` of the services. */
+  base: string;
+  signedIn: SignedIn;
+  /** The id in the path; empty if the path has none. */
+  id: string;
+  /**
+   * Makes a management call as the signed-in user. A page reads all data of the account through this function.
+   *
+   * @throws ToolsError with the error that the call returns over HTTP.
+   */
+  ask<Answer extends z.ZodType>(
+    route: ManagementRoute<Answer>,
+    input?: ManagementInput,
+  ): Promise<z.output<Answer>>;
+}
+
+/** Creates the page call of a request with a valid session. */
+export function pageCall(c: ApiContext, services: AccountServices, signedIn: SignedIn): PageCall {
+  return {
+    c,
+    services,
+    base: services.basePath,
+    signedIn,
+    id: c.req.param("id") ?? "",
+    ask: (route, input) => route.perform(c, services, { ...signedIn, credential: null }, input),
+  };
+}
+
+/** The parts of a dashboard page around its content. */
+interface Frame {
+  title: string;
+  section: SectionName;
+  /** The path and the text of a link to the page above this one. */
+  crumb?: readonly [path: string, text: string];
+  /** True for a single form or message in the middle of the page. */
+  narrow?: boolean;
+  /** Names of style sheet assets, in addition to those of every page. */
+  styles?: readonly string[];
+  /** Names of module assets. */
+  scripts?: readonly string[];
+  /** The error of a rejected form, which determines the status. */
+  error?: unknown;
+}
+
+/** Responds with a page of the dashboard. */
+export function respondDashboard(
+  { c, base, signedIn }: Pick<PageCall, "c" | "base"> & { signedIn: Pick<SignedIn, "account"> },
+  { crumb, error, ...frame }: Frame,
+  content: Child,
+): Promise<Response> {
+  return respondPage(
+    c,
+    <Page {...frame} base={base} signedInAs={signedIn.account}>
+      {crumb && (
+        <p class="crumb">
+          <a href={base + crumb[0]}>{crumb[1]}</a>
+        </p>
+      )}
+      {content}
+    </Page>,
+    {
+      ...(error !== undefined && { status: statusOf(c, error) }),
+      runsScripts: frame.scripts !== undefined,
+    },
+  );
+}
