@@ -103,12 +103,14 @@ describe("plan changes", () => {
     });
   });
 
-  it("rejects a plan change with both or neither of a quote and a plan", async () => {
+  it("rejects a plan change with both or neither of a quote and a plan, or with a daily limit by the owner", async () => {
     const { quote } = await previewPlanChange(billing, id, { plan: "pro" }, opened);
     for (const order of [{}, { plan: "pro" as const, quote }, { quote, effective: "now" as const }])
       await expect(changePlan(billing, id, order, opened)).rejects.toThrow(
         "expected either plan or quote, and effective only with plan",
       );
+    const generous = { plan: "pro" as const, dailyLimit: 1_000_000 };
+    await expect(changePlan(billing, id, generous, opened)).rejects.toThrow("dailyLimit");
   });
 
   it("expires a quote when a payment changes the amount due", async () => {

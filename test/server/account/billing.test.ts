@@ -142,9 +142,19 @@ describe("the management API of billing", () => {
   it("shows an owner only its own invoices, as JSON and as a printable page without scripts", async () => {
     const as = await newOwner();
     const other = await server.owner();
+    const third = await server.owner();
     await answerOf(await change(as, { plan: "enterprise" }));
-    await expectRefusal(await server.call("GET /account/invoices/00000001", { as: other }), 404, "not_found");
-    await expectRefusal(await server.call("GET /account/invoices/x%2F1", { as }), 404, "not_found");
+    await answerOf(await change(other, { plan: "pro" }));
+    const invoiceOf = (owner: Owner, id = "00000001") =>
+      server.call(`GET /account/invoices/${id}`, { as: owner });
+    const shown = { id: "00000001", status: "open", total: usd(29_900), amount_due: usd(29_900) };
+    expect(await answerOf(await invoiceOf(as))).toMatchObject(shown);
+    expect(await answerOf(await invoiceOf(other))).toMatchObject({ id: "00000001", total: usd(2900) });
+    await expectRefusal(await invoiceOf(third), 404, "not_found");
+    // The key of the other owner's invoice, if ids were not checked.
+    const traversal = encodeURIComponent(`../${other.account.id}/00000001`);
+    for (const id of [traversal, "x%2F1", "1", "00000002"])
+      await expectRefusal(await invoiceOf(as, id), 404, "not_found");
     const page = await server.call("GET /account/invoices/00000001", {
       as,
       headers: { Accept: "text/html" },
