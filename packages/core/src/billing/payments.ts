@@ -1,4 +1,5 @@
 import { tokenDigest } from "../identity/token.ts";
+import { dayMs } from "../time.ts";
 import { type Invoice, invoices, reportedPayments } from "./documents.ts";
 import { getInvoice } from "./invoices.ts";
 import { postLines, postPayment, reduceInvoice } from "./ledger.ts";
@@ -10,7 +11,7 @@ const retryDays = [1, 3, 5, 7];
 /** Returns when the next attempt is due after `failedAttempts` failures; `null` if the invoice is uncollectible. */
 export function nextAttempt(invoicedAt: number, failedAttempts: number): number | null {
   const days = retryDays[failedAttempts - 1];
-  return days === undefined ? null : invoicedAt + days * 86_400_000;
+  return days === undefined ? null : invoicedAt + days * dayMs;
 }
 
 /**
@@ -27,8 +28,7 @@ export async function markInvoicePaid(
   id: string,
   now: number,
 ): Promise<Invoice> {
-  const read = () => readState(billing, account, now);
-  return commitChange(billing, read, async (before) => {
+  return commitChange(billing, { id: account, now, read: readState }, async (before) => {
     const invoice = await getInvoice(billing.documents, account, id);
     const { number, amountDue } = invoice;
     if (amountDue === 0) return { answer: invoice };
@@ -53,8 +53,7 @@ export async function recordPayment(
   now: number,
 ): Promise<void> {
   const payment = { account, digest: await tokenDigest(reference) };
-  const read = () => readState(billing, account, now);
-  return commitChange(billing, read, async (before) => {
+  return commitChange(billing, { id: account, now, read: readState }, async (before) => {
     const { number } = await getInvoice(billing.documents, account, id);
     if (await reportedPayments.get(billing.documents, payment)) return { answer: undefined };
     return {
@@ -82,8 +81,7 @@ export async function recordFailedPayment(
   attempt: number,
   now: number,
 ): Promise<number | null> {
-  const read = () => readState(billing, account, now);
-  return commitChange(billing, read, async (before) => {
+  return commitChange(billing, { id: account, now, read: readState }, async (before) => {
     const invoice = await getInvoice(billing.documents, account, id);
     const failedAttempts = attempt + 1;
     const answer = nextAttempt(invoice.at, failedAttempts);

@@ -15,7 +15,7 @@ import {
   type PlanTransaction,
 } from "./rules.ts";
 import { OperatorOrder, PlanChangeRequest, PlanOrder } from "./schema.ts";
-import { advance, type Billing, changeCurrent } from "./store.ts";
+import { advance, type Billing, commitChange } from "./store.ts";
 
 /** Billing with the signer of quotes. */
 export interface QuotedBilling extends Billing {
@@ -67,7 +67,7 @@ async function change<Transaction extends LedgerTransaction, Answer>(
 ): Promise<Answer> {
   const digest = key === undefined ? null : await digestRequest({ account: id, key, request });
   const contention = digest ? "idempotency_in_progress" : "conflict";
-  return changeCurrent(billing, { id, now, contention }, async (state) => {
+  return commitChange(billing, { id, now, contention }, async (state) => {
     const earlier = digest && (await earlierAnswer(billing, digest, accountKey(id)));
     // It was stored as the answer to the same request.
     if (earlier) return { answer: earlier as Answer };

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { planNames } from "../account-terms.ts";
 import { ToolsError } from "../errors.ts";
+import { minuteMs } from "../time.ts";
 import { invalidParameters } from "../validate.ts";
 import type { SubscriptionState } from "./ledger.ts";
 import { effectives, type PlanTransaction } from "./rules.ts";
 
 /** Milliseconds for which a quote is valid. */
-export const quoteMs = 15 * 60_000;
+export const quoteMs = 15 * minuteMs;
 
 /** A signer of quotes. A shown price can later be charged without having been stored. */
 export interface QuoteSigner {

@@ -42,32 +42,28 @@ function lineRecord({ kind, plan, from, to, price, amount }: NewLine, currency: 
   };
 }
 
-/** Returns the fields that the state of a plan and a change have in common: the cycle, the credit and the next invoice. */
+/** Returns the fields that the state of a plan and a change have in common. `due` is the sum of all open invoices. */
 function cycleRecord({ account, subscription }: BilledAccount, plans: Plans) {
   const { currency, cycle } = subscription;
   const money = moneyIn(currency);
   const { due, credit } = sums(subscription);
-  // A closed account is no longer billed.
   const { plan } = account.scheduled ?? account;
+  // A closed account is no longer billed.
   const price = account.status === "closed" ? 0 : plans[plan].price.amount;
   const creditApplied = Math.min(price, credit);
+  const nextInvoice = {
+    at: isoSeconds(cycle.end),
+    plan,
+    total: money(price),
+    creditApplied: money(creditApplied),
+    amountDue: money(price - creditApplied),
+  };
   return {
     due: money(due),
-    shared: {
-      currentPeriodStart: isoSeconds(cycle.start),
-      currentPeriodEnd: isoSeconds(cycle.end),
-      credit: money(credit),
-      nextInvoice:
-        price === 0
-          ? null
-          : {
-              at: isoSeconds(cycle.end),
-              plan,
-              total: money(price),
-              creditApplied: money(creditApplied),
-              amountDue: money(price - creditApplied),
-            },
-    },
+    currentPeriodStart: isoSeconds(cycle.start),
+    currentPeriodEnd: isoSeconds(cycle.end),
+    credit: money(credit),
+    nextInvoice: price === 0 ? null : nextInvoice,
   };
 }
 
@@ -75,14 +71,14 @@ function cycleRecord({ account, subscription }: BilledAccount, plans: Plans) {
 export function planState(state: BilledAccount, plans: Plans, now: number): PlanState {
   const { account, subscription } = state;
   const { scheduled } = account;
-  const { due, shared } = cycleRecord(state, plans);
+  const { due, ...cycle } = cycleRecord(state, plans);
   return {
     plan: planAt(account, now).plan,
     dailyLimit: dailyLimitAt(account, plans, now),
     status: subscription.pastDueSince === null ? "active" : "past_due",
     graceEndsAt: isoSecondsOrNull(graceEnd(state)),
     price: { amount: lastSegment(subscription).price, currency: subscription.currency },
-    ...shared,
+    ...cycle,
     scheduled: scheduled
       ? {
           plan: scheduled.plan,
@@ -102,15 +98,15 @@ export function planState(state: BilledAccount, plans: Plans, now: number): Plan
 /** Returns the effect and cost of a plan change. */
 export function changedPlan(transaction: PlanTransaction, plans: Plans): ChangedPlan {
   const { change, subscription, lines, invoice, at } = transaction;
-  const { currency, cycle } = subscription;
+  const { currency } = subscription;
   const money = moneyIn(currency);
-  const { due, shared } = cycleRecord(transaction, plans);
+  const { due, ...cycle } = cycleRecord(transaction, plans);
   return {
     plan: change.plan,
     effective: change.effective,
-    takesEffectAt: isoSeconds(change.effective === "now" ? at : cycle.end),
+    takesEffectAt: change.effective === "now" ? isoSeconds(at) : cycle.currentPeriodEnd,
     dailyLimit: change.dailyLimit ?? plans[change.plan].dailyLimit,
-    ...shared,
+    ...cycle,
     lines: lines.map((line) => lineRecord(line, currency)),
     total: money(invoice?.total ?? 0),
     creditApplied: money(invoice?.creditApplied ?? 0),

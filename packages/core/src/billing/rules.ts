@@ -1,6 +1,7 @@
 import type { PlanName } from "../account-terms.ts";
 import type { Account } from "../account.ts";
 import { ToolsError } from "../errors.ts";
+import { dayMs } from "../time.ts";
 import { currentCycle } from "./cycle.ts";
 import type { NewLine, Subscription } from "./documents.ts";
 import {
@@ -13,8 +14,8 @@ import {
 import { dailyLimitAt, type Plans } from "./plans.ts";
 import { prorateChange } from "./proration.ts";
 
-/** Milliseconds for which a past-due account keeps its plan. Then it moves to the free plan. */
-const graceMs = 14 * 86_400_000;
+/** The time for which a past-due account keeps its plan. Then it moves to the free plan. */
+const graceMs = 14 * dayMs;
 
 const maxChanges = 100;
 
@@ -60,37 +61,6 @@ function requireOpen({ id, status }: Account): void {
   if (status === "closed") throw new ToolsError("conflict", `The account ${id} is closed.`);
 }
 
-/** Returns the change that an owner requests. See {@link ownerTransaction}. */
-function requestedChange(
-  state: BilledAccount,
-  { plan, effective }: { plan: PlanName; effective?: Effective | undefined },
-  plans: Plans,
-): PlanChange {
-  const { account, subscription } = state;
-  requireOpen(account);
-  if (plan === account.plan)
-    throw new ToolsError("conflict", `plan: the account is already on the ${plan} plan`);
-  const upgrades = isUpgrade(state, plan, plans);
-  // Otherwise an account that lost its plan by not paying could take it again immediately, with another grace period.
-  if (subscription.pastDueSince !== null && upgrades)
-    throw new ToolsError(
-      "conflict",
-      `The account is past due. Pay these invoices before you upgrade: ${subscription.open.map(({ number }) => numberedId(number)).join(", ")}.`,
-    );
-  // Every change writes ledger lines that are kept permanently.
-  if (subscription.changes >= maxChanges)
-    throw new ToolsError(
-      "conflict",
-      `The plan has changed ${maxChanges} times in this billing cycle, the maximum. Try again in the next cycle.`,
-    );
-  return {
-    plan,
-    price: plans[plan].price.amount,
-    dailyLimit: subscription.agreedLimits[plan] ?? null,
-    effective: effective ?? (upgrades ? "now" : "cycle_end"),
-  };
-}
-
 /**
  * Returns the transaction of a plan change. It cancels any other scheduled change.
  *
@@ -123,11 +93,34 @@ export function changeTransaction(state: BilledAccount, change: PlanChange, now:
  */
 export function ownerTransaction(
   state: BilledAccount,
-  request: { plan: PlanName; effective?: Effective | undefined },
+  { plan, effective }: { plan: PlanName; effective?: Effective | undefined },
   plans: Plans,
   now: number,
 ): PlanTransaction {
-  return changeTransaction(state, requestedChange(state, request, plans), now);
+  const { account, subscription } = state;
+  requireOpen(account);
+  if (plan === account.plan)
+    throw new ToolsError("conflict", `plan: the account is already on the ${plan} plan`);
+  const upgrades = isUpgrade(state, plan, plans);
+  // Otherwise an account that lost its plan by not paying could take it again immediately, with another grace period.
+  if (subscription.pastDueSince !== null && upgrades)
+    throw new ToolsError(
+      "conflict",
+      `The account is past due. Pay these invoices before you upgrade: ${subscription.open.map(({ number }) => numberedId(number)).join(", ")}.`,
+    );
+  // Every change writes ledger lines that are kept permanently.
+  if (subscription.changes >= maxChanges)
+    throw new ToolsError(
+      "conflict",
+      `The plan has changed ${maxChanges} times in this billing cycle, the maximum. Try again in the next cycle.`,
+    );
+  const change: PlanChange = {
+    plan,
+    price: plans[plan].price.amount,
+    dailyLimit: subscription.agreedLimits[plan] ?? null,
+    effective: effective ?? (upgrades ? "now" : "cycle_end"),
+  };
+  return changeTransaction(state, change, now);
 }
 
 /**
@@ -211,12 +204,12 @@ export function dueTransaction(
     return { transaction: changeTransaction(state, change, grace) };
   }
   if (!isNew && subscription.cycle.end > now) return { current: state };
-  const next = openCycle(state, plans, isNew ? now : subscription.cycle.end);
   // The account paid nothing in its last stored cycle. A host that bills through another system may have put it on the
   // plan without billing, so the cycles in between are not charged.
-  const wasFree = !isNew && lastSegment(subscription).price === 0 && account.scheduled === undefined;
-  if (next.lines.length > 0 && !wasFree) return { transaction: next };
-  const latest = openCycle(state, plans, now);
-  if (latest.lines.length > 0 || latest.account !== account) return { transaction: latest };
-  return { current: { ...state, subscription: latest.subscription } };
+  const wasFree = lastSegment(subscription).price === 0 && account.scheduled === undefined;
+  let next = openCycle(state, plans, isNew || wasFree ? now : subscription.cycle.end);
+  // Cycles that cost nothing are skipped.
+  if (next.lines.length === 0) next = openCycle(state, plans, now);
+  const changes = next.lines.length > 0 || next.account !== account;
+  return changes ? { transaction: next } : { current: { ...state, subscription: next.subscription } };
 }

@@ -113,11 +113,18 @@ function dueWrites(before: SubscriptionState, after: LedgerTransaction): WriteOp
   return [...obsolete.map(({ key }) => ({ key })), ...added];
 }
 
-/** A change of an account's billing: its transaction, and further writes of the same commit. Nothing is written without a transaction. */
+/** A change of an account's billing, with further writes of the same commit. Without a transaction, nothing is written. */
 export interface BillingChange<Answer> {
   answer: Answer;
   transaction?: LedgerTransaction | undefined;
   besides?: WriteOperation[] | undefined;
+}
+
+interface BillingChangeOptions {
+  id: string;
+  now: number;
+  read?: typeof readState;
+  contention?: ErrorCode;
 }
 
 const attempts = 20;
@@ -127,17 +134,17 @@ const attempts = 20;
  * between, reads again and makes the change from the new state. The account is written, and its fence raised, only if it
  * changes. Lines and invoices are always new documents, so no number is used twice.
  *
+ * @param read Reads the state. Default: {@link advance}, which first brings it up to date.
  * @param contention The error code after 20 attempts.
  */
 export async function commitChange<Answer>(
   billing: Billing,
-  read: () => Promise<SubscriptionState>,
+  { id, now, read = advance, contention = "conflict" }: BillingChangeOptions,
   change: (before: SubscriptionState) => BillingChange<Answer> | Promise<BillingChange<Answer>>,
-  contention: ErrorCode = "conflict",
 ): Promise<Answer> {
   let attempt = 0;
   return transact(billing, async () => {
-    const before = await read();
+    const before = await read(billing, id, now);
     const { answer, transaction, besides = [] } = await change(before);
     if (!transaction) return { operations: [], result: answer };
     const guards = guardWrites(before, transaction);
@@ -177,19 +184,9 @@ export async function commitChange<Answer>(
  * @throws ToolsError `not_found`.
  */
 export async function advance(billing: Billing, id: string, now: number): Promise<SubscriptionState> {
-  const read = () => readState(billing, id, now);
-  const current = await commitChange(billing, read, (before) => {
+  const current = await commitChange(billing, { id, now, read: readState }, (before) => {
     const due = dueTransaction(before, billing.plans, now);
     return "current" in due ? { answer: due.current } : { ...due, answer: null };
   });
   return current ?? advance(billing, id, now);
-}
-
-/** Changes the billing of an account after bringing it up to date. See {@link commitChange}. */
-export async function changeCurrent<Answer>(
-  billing: Billing,
-  { id, now, contention }: { id: string; now: number; contention: ErrorCode },
-  change: (before: SubscriptionState) => Promise<BillingChange<Answer>>,
-): Promise<Answer> {
-  return commitChange(billing, () => advance(billing, id, now), change, contention);
 }

@@ -2,6 +2,7 @@ import type { Stored } from "../collection.ts";
 import { dueAccounts } from "../due-index.ts";
 import { ToolsError } from "../errors.ts";
 import { getAccount } from "../identity/accounts.ts";
+import { hourMs } from "../time.ts";
 import { duePayments } from "./documents.ts";
 import { getInvoice } from "./invoices.ts";
 import { nextAttempt, recordFailedPayment, recordPayment } from "./payments.ts";
@@ -15,8 +16,8 @@ export interface BillingFailure {
 
 type OnFailure = (failure: BillingFailure) => void;
 
-/** Milliseconds until the next request to a provider that has not decided yet or does not respond. */
-const askAgainMs = 3_600_000;
+/** The time until the next request to a provider that has not decided yet or does not respond. */
+const askAgainMs = hourMs;
 
 /**
  * Handles the entries of an index by time that are due, and returns their number. An entry that fails does not delay
