@@ -5,8 +5,8 @@ import { loadNameLexicon } from "../src/text/entities/names/lexicon.ts";
 import { createTagger, type Tagger } from "../src/text/entities/names/tagger.ts";
 import { evaluateNames, type EvaluationSet, readEvaluation } from "./entities/evaluate-names.ts";
 import { readGazetteers } from "./entities/gazetteers.ts";
-import { fileOf, packTagger } from "./entities/pack.ts";
-import { readSentences, textsOf } from "./entities/sentences.ts";
+import { openPacked, packTagger } from "./entities/pack.ts";
+import { readSentences, readTexts } from "./entities/sentences.ts";
 import { trainTagger, type TrainingData, type TrainingSettings } from "./entities/train.ts";
 import { trainingSets } from "./shared-data.ts";
 import { writeModel } from "./write-model.ts";
@@ -51,7 +51,7 @@ const entitySets = trainingSets.filter((set) => set.includes("entities"));
 const vectors = await loadWordVectors();
 const lexicon = await loadNameLexicon();
 // Some sentences are in both a training set and a development set.
-const seen = new Set(devSets.flatMap(textsOf));
+const seen = new Set(devSets.flatMap(readTexts));
 const data: TrainingData = {
   vectors,
   lexicon,
@@ -76,7 +76,7 @@ function best(values: readonly number[], scoreOf: (value: number) => number): nu
 }
 
 const taggerWith = (caution: number, temperature: number) =>
-  createTagger(fileOf(packTagger(parameters, caution, temperature)), vectors, lexicon);
+  createTagger(openPacked(packTagger(parameters, caution, temperature)), vectors, lexicon);
 const caution = best(cautions, (value) => {
   const tagger = taggerWith(value, 1);
   return mean(kindsOfSets.map((kind) => mean(kind.map((set) => evaluateNames(set, tagger).f1))));

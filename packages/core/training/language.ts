@@ -22,11 +22,11 @@ const stopwordValue = 100;
 /** The evidence against Indonesian of a word that only Malay has, and vice versa. */
 const otherNorm = -80;
 /** The minimum number of spellings in the lists. A rarer word does not distinguish the two languages. */
-const fewestSpellings = 2;
+const minSpellings = 2;
 /** The ratio of eld's scores to natural logarithms. */
 const nat = 20;
 /** The minimum number of words of all lists that contain a Devanagari n-gram. Rarer n-grams are left out. */
-const fewestWords = 12;
+const minWords = 12;
 const ngramPrior = 0.5;
 const levelCount = 15;
 const levelStep = 14.5;
@@ -51,10 +51,10 @@ interface EldData {
  * Returns the key of an n-gram of eld. eld encodes each byte as a character of its own dictionary, and the edge of a
  * word as a space.
  */
-function keyOfEldNgram(ngram: string, byteOf: ReadonlyMap<string, number>): number {
+function keyOfEldNgram(ngram: string, toByte: ReadonlyMap<string, number>): number {
   const inner = ngram.trim();
   let packed = 0;
-  for (const character of inner) packed = (packed << 8) | (byteOf.get(character) ?? character.charCodeAt(0));
+  for (const character of inner) packed = (packed << 8) | (toByte.get(character) ?? character.charCodeAt(0));
   const kind = (ngram.startsWith(" ") ? 1 : 0) + (ngram.endsWith(" ") ? 2 : 0);
   return byteNgramKey(packed, inner.length, kind);
 }
@@ -66,13 +66,13 @@ async function addEld(): Promise<void> {
   // The package exports neither file. Their form is that of version 2.1.0.
   const { dictionary } = (await import(source("dictionary.js"))) as { dictionary: string[] };
   const { ngramsData } = (await import(source("ngrams/large.js"))) as EldData;
-  const byteOf = new Map<string, number>();
+  const toByte = new Map<string, number>();
   for (let byte = 0x80; byte < 0x100; byte++) {
     const character = dictionary[byte];
-    if (character !== undefined && character !== " ") byteOf.set(character, byte);
+    if (character !== undefined && character !== " ") toByte.set(character, byte);
   }
   for (const [ngram, scores] of Object.entries(ngramsData.ngrams)) {
-    const key = keyOfEldNgram(ngram, byteOf);
+    const key = keyOfEldNgram(ngram, toByte);
     for (const [number, score] of Object.entries(scores)) {
       const language = ngramsData.languages[number] ?? "";
       if (language === "hi" || language === "mr") continue;
@@ -123,7 +123,7 @@ function addNorms(): void {
   const malay = readTesseractWords("msa");
   const only = (words: Map<string, number>, others: Map<string, number>) =>
     [...words].filter(
-      ([word, spellings]) => spellings >= fewestSpellings && word.length > 3 && !others.has(word),
+      ([word, spellings]) => spellings >= minSpellings && word.length > 3 && !others.has(word),
     );
   for (const [word] of only(malay, indonesian)) add(wordKey(word), "id", otherNorm);
   for (const [word] of only(indonesian, malay)) add(wordKey(word), "ms", otherNorm);
@@ -151,7 +151,7 @@ function addDevanagari(): void {
     (count + ngramPrior) / ((totals[column] ?? 0) + ngramPrior * counts.size);
   const least = Math.min(...codes.map((_, column) => share(0, column)));
   for (const [key, row] of counts) {
-    if (row.reduce((sum, count) => sum + count) < fewestWords) continue;
+    if (row.reduce((sum, count) => sum + count) < minWords) continue;
     for (const [column, [language]] of codes.entries())
       add(key, language, nat * Math.log(share(row[column] ?? 0, column) / least));
   }

@@ -26,12 +26,12 @@ const other = partsOfSpeech.indexOf("other");
 const epochs = 3;
 const rate = 0.2;
 /** Errors below this are ignored. The weights stay small, and the training is three times as fast. */
-const leastError = 0.01;
+const minError = 0.01;
 /**
  * The maximum magnitude of a weight. Weights are integers of five bits and a sign, which agree with wink as often as
  * seven bits do, in less space.
  */
-const largestWeight = 31;
+const maxWeight = 31;
 /** The share of weights beyond the maximum, which are clipped. */
 const outliers = 0.0002;
 /** One of this many sentences is held out to measure the agreement. */
@@ -151,7 +151,7 @@ function correct(rows: Iterable<number>, gold: number, best: number): void {
   const sum = scores.reduce((total, score) => total + Math.exp(score - highest), 0);
   for (let tag = 0; tag < tags; tag++) {
     const error = Math.exp((scores[tag] ?? 0) - highest) / sum - (tag === gold ? 1 : 0);
-    if (Math.abs(error) < leastError) continue;
+    if (Math.abs(error) < minError) continue;
     for (const row of rows) {
       const cell = row * tags + tag;
       const square = (squares[cell] ?? 0) + error * error;
@@ -200,7 +200,7 @@ for (let epoch = 1; epoch <= epochs; epoch++) {
 const magnitudes = weights.map(Math.abs).toSorted();
 const limit = magnitudes[Math.floor(magnitudes.length * (1 - outliers))] ?? 1;
 const quantized = Int8Array.from(weights, (weight) =>
-  Math.max(-largestWeight, Math.min(largestWeight, Math.round((weight / limit) * largestWeight))),
+  Math.max(-maxWeight, Math.min(maxWeight, Math.round((weight / limit) * maxWeight))),
 );
 weights.set(quantized);
 const size = writeModel("tagger", { weights: quantized, lexicon });

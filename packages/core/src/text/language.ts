@@ -26,8 +26,8 @@ const sampleCount = 5;
  */
 const certainty = 0.8;
 /** A single word in the Latin alphabet is weak evidence: "Hello" looks Finnish, "ok" Polish, and so does "i luv u". */
-const fewestLatinWords = 2;
-const fewestLatinLetters = 8;
+const minLatinWords = 2;
+const minLatinLetters = 8;
 /**
  * English is plausible if it is at least this fraction as likely as the best language. In the shortest texts it is
  * plausible if it is a candidate at all.
@@ -64,7 +64,7 @@ function isShortLatin({ words }: Sample, script: number): boolean {
   for (const { text } of words) {
     if (!seen.has(text)) letters += text.length;
     seen.add(text);
-    if (seen.size >= fewestLatinWords && letters >= fewestLatinLetters) return false;
+    if (seen.size >= minLatinWords && letters >= minLatinLetters) return false;
   }
   return true;
 }

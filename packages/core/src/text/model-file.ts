@@ -16,22 +16,10 @@ export function decodeBase64(encoded: string): Uint8Array<ArrayBuffer> {
 
 /** Returns the inflated bytes. `new Response(stream)` is shorter, but makes Node load its whole HTTP client. */
 async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> {
-  const chunks: Uint8Array[] = [];
-  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
-  let length = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    chunks.push(value);
-    length += value.length;
-  }
-  const whole = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return whole.buffer;
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  for await (const chunk of new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")))
+    chunks.push(chunk);
+  return new Blob(chunks).arrayBuffer();
 }
 
 /**
@@ -56,14 +44,8 @@ export async function readModel(encoded: string): Promise<ModelFile> {
   };
   return {
     bytes,
-    int8: (part) => {
-      const { offset, length } = place(part);
-      return new Int8Array(buffer, offset, length);
-    },
-    float32: (part) => {
-      const { offset, length } = place(part);
-      return new Float32Array(buffer, offset, length / 4);
-    },
+    int8: (part) => new Int8Array(buffer, place(part).offset, place(part).length),
+    float32: (part) => new Float32Array(buffer, place(part).offset, place(part).length / 4),
     text: (part) => new TextDecoder().decode(bytes(part)),
   };
 }

@@ -11,7 +11,7 @@ const isLower = (word: string) => /^\p{Ll}/u.test(word);
 const isCapital = (word: string) => /^\p{Lu}/u.test(word);
 
 /** The share of capitalized words above which a text says nothing about the case of its words. */
-const mostCapitals = 0.4;
+const maxCapitals = 0.4;
 
 function countCases(): Map<string, Counts> {
   const counts = new Map<string, Counts>();
@@ -20,7 +20,7 @@ function countCases(): Map<string, Counts> {
       const tokens = tokenize(text, []).filter(({ kind }) => kind === "word" || kind === "sign");
       const words = tokens.filter(({ kind }) => kind === "word");
       const capitals = words.filter(({ text: word }) => isCapital(word)).length;
-      if (words.length < 4 || capitals === 0 || capitals > mostCapitals * words.length) continue;
+      if (words.length < 4 || capitals === 0 || capitals > maxCapitals * words.length) continue;
       for (const [index, { text: word, kind }] of tokens.entries()) {
         const before = tokens[index - 1];
         // After a period or a quotation mark, a capital may mark the start of a sentence.
@@ -35,7 +35,7 @@ function countCases(): Map<string, Counts> {
   return counts;
 }
 
-function habitOf({ lower, capital }: Counts): (typeof caseHabits)[number] {
+function chooseHabit({ lower, capital }: Counts): (typeof caseHabits)[number] {
   const total = lower + capital;
   if (total < 3) return "unknown";
   const share = capital / total;
@@ -49,5 +49,5 @@ function habitOf({ lower, capital }: Counts): (typeof caseHabits)[number] {
  * lower case.
  */
 export function readCaseHabits(): Map<string, number> {
-  return new Map([...countCases()].map(([word, counts]) => [word, caseHabits.indexOf(habitOf(counts))]));
+  return new Map([...countCases()].map(([word, counts]) => [word, caseHabits.indexOf(chooseHabit(counts))]));
 }

@@ -54,7 +54,7 @@ interface Count {
   right: number;
 }
 
-function f1Of({ gold, found, right }: Count): number {
+function f1Score({ gold, found, right }: Count): number {
   return (2 * right) / (gold + found || 1);
 }
 
@@ -84,10 +84,10 @@ export function evaluateNames({ texts }: EvaluationSet, tagger: Tagger): NameSco
     total.right += right;
   }
   return {
-    f1: f1Of(total),
+    f1: f1Score(total),
     precision: total.right / total.found,
     recall: total.right / total.gold,
-    byType: Object.fromEntries(Object.entries(counts).map(([type, count]) => [type, f1Of(count)])),
+    byType: Object.fromEntries(Object.entries(counts).map(([type, count]) => [type, f1Score(count)])),
     calibrationError:
       bins.reduce((sum, { right, confidence }) => sum + Math.abs(right - confidence), 0) / total.found,
   };

@@ -20,7 +20,7 @@ export interface Gazetteers {
 const require = createRequire(import.meta.url);
 
 /** The minimum population of a town. Smaller places share their names with common words: there is a town called Of. */
-const leastInhabitants = 15_000;
+const minInhabitants = 15_000;
 
 const isLatin = (name: string) => /^[\p{Script=Latin}][\p{Script=Latin}'’. -]*$/u.test(name);
 
@@ -95,7 +95,7 @@ export function readGazetteers(): Gazetteers {
     ]),
     lastNames: unique([...fakerNames("last_name"), ...compromiseNames("LastName"), ...listedPeople()]),
     towns: unique([
-      ...cities.filter(({ population }) => population >= leastInhabitants).map(({ name }) => name),
+      ...cities.filter(({ population }) => population >= minInhabitants).map(({ name }) => name),
       ...compromiseNames("City"),
     ]).filter(isLatin),
     countries: unique(compromiseNames("Country", "Region")),

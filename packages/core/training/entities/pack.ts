@@ -46,7 +46,7 @@ export function packTagger(parameters: Parameters, caution: number, temperature:
 }
 
 /** Returns the model file of a packed tagger without writing and reading it. */
-export function fileOf(packed: PackedTagger): ModelFile {
+export function openPacked(packed: PackedTagger): ModelFile {
   const parts: Readonly<Record<string, Int8Array | Float32Array>> = packed;
   const find = (name: string) => {
     const part = parts[name];

@@ -128,6 +128,6 @@ export function readSentences(set: string, without: ReadonlySet<string> = new Se
 }
 
 /** Returns the texts of a set. */
-export function textsOf(set: string): string[] {
+export function readTexts(set: string): string[] {
   return readLines<LabelledText>(set).map(({ text }) => text);
 }

@@ -1,12 +1,12 @@
 import type { WordVectors } from "../../src/text/english/word-vectors.ts";
 import { jointBuckets, jointFeatures } from "../../src/text/entities/names/joint-features.ts";
-import { letterCaseOf, sentenceCaseOf } from "../../src/text/entities/names/letter-case.ts";
+import { readLetterCase, readSentenceCase } from "../../src/text/entities/names/letter-case.ts";
 import type { NameLexicon } from "../../src/text/entities/names/lexicon.ts";
 import { type Parameters, projectionWidth, vectorDimensions } from "../../src/text/entities/names/network.ts";
 import { tagCount } from "../../src/text/entities/names/tags.ts";
 import {
   affixes,
-  featuresOf,
+  readFeatures,
   reach,
   type WordFeatures,
   windowSize,
@@ -104,7 +104,7 @@ export function createTrainer(
     const key = `${isMasked ? 1 : 0}${kind} ${text}`;
     const found = known.get(key);
     if (found) return found;
-    const features = featuresOf(text, kind, vectors, lexicon, isMasked);
+    const features = readFeatures(text, kind, vectors, lexicon, isMasked);
     const vector = new Float32Array(vectorDimensions + affixes.dimensions);
     if (features.row >= 0) vectors.read(features.row, vector);
     if (features.rareRow >= 0) lexicon.read(features.rareRow, vector);
@@ -174,7 +174,7 @@ export function createTrainer(
   function learnSentence(sentence: LabelledSentence, words: readonly BatchWord[], scale: number): number {
     const count = words.length;
     const features = words.map((word) => word.features);
-    const is = sentenceCaseOf(sentence.map(({ text, kind }) => letterCaseOf(text, kind)));
+    const is = readSentenceCase(sentence.map(({ text, kind }) => readLetterCase(text, kind)));
     const scores = new Float32Array(count * tagCount);
     const units = new Float32Array(count * hidden);
     const topic = new Float32Array(hidden);

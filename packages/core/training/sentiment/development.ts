@@ -102,7 +102,7 @@ function range(from: number, to: number, step: number): number[] {
 }
 
 /** The maximum calibration error. The specification allows .05. */
-const largestError = 0.045;
+const maxError = 0.045;
 
 /**
  * Returns the calibration with the sharpness that minimizes the maximum calibration error over the sets, and that
@@ -132,7 +132,7 @@ export function fitCalibration(sets: readonly DevelopmentSet[]): Calibration {
         const found = confidences(set, calibration);
         return sum + twoClass(set, found) + (set.name === judgedByOpinion ? macroF1(set, found) : 0);
       }, 0);
-      return { calibration, score: error <= largestError ? score : score - sets.length };
+      return { calibration, score: error <= maxError ? score : score - sets.length };
     }),
   );
   return fitted.reduce((best, candidate) => (candidate.score > best.score ? candidate : best)).calibration;

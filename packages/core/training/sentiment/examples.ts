@@ -45,7 +45,7 @@ function sigmoid(value: number): number {
 }
 
 /** Returns the target for a mean rating. A rating of 0.75 of 4 is positive and neutral in equal shares. */
-function targetOf(score: number): Target {
+function readTarget(score: number): Target {
   const positive = sigmoid(3 * (score - 0.75));
   const negative = sigmoid(3 * (-score - 0.75));
   return [positive, 1 - positive - negative, negative];
@@ -94,7 +94,7 @@ export function readExamples(random: Random): Example[] {
   ).flatMap((name) =>
     readLines<GradedLine>(name).map(({ text, score }): Example => ({
       text,
-      target: targetOf(score),
+      target: readTarget(score),
       weight: weights[name],
       emotions: null,
     })),

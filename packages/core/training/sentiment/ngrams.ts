@@ -13,7 +13,7 @@ export interface NgramWeights {
 export interface NgramSettings {
   buckets: number;
   /** The minimum number of texts that contain an n-gram. Rarer n-grams are not learned. */
-  leastCount: number;
+  minCount: number;
   epochs: number;
   rate: number;
   decay: number;
@@ -54,7 +54,7 @@ export function trainNgrams(
 ): NgramWeights {
   const counts = new Uint32Array(settings.buckets);
   for (const text of hashes) for (const hash of new Set(text)) counts[hash] = (counts[hash] ?? 0) + 1;
-  const kept = hashes.map((text) => text.filter((hash) => (counts[hash] ?? 0) >= settings.leastCount));
+  const kept = hashes.map((text) => text.filter((hash) => (counts[hash] ?? 0) >= settings.minCount));
   const model: NgramWeights = {
     polarity: new Float32Array(settings.buckets),
     neutral: new Float32Array(settings.buckets),

@@ -18,12 +18,12 @@ export interface PreparedText {
 }
 
 /** The maximum number of words. Longer texts are cut, because the model judges no longer passages. */
-const longestText = 100;
+const maxTokens = 100;
 
 /** Returns the text in the form that the model reads. */
 export function prepareText(text: string, readWord: (token: Token) => Word, lexicon: Lexicon): PreparedText {
   const reading = createReading(text, "en");
-  const tokens = reading.tokens().slice(0, longestText);
+  const tokens = reading.tokens().slice(0, maxTokens);
   const words = tokens.map(readWord);
   const bounds = sentenceBounds(tokens, reading.segmented().sentences);
   const contexts = createContexts(words.length);

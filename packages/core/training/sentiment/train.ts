@@ -19,7 +19,7 @@ import { trainConvolution } from "./train-convolution.ts";
 
 const seed = 1;
 /** The minimum number of occurrences in the examples for a word to have its own row in addition to its vector. */
-const leastCount = 5;
+const minCount = 5;
 const buckets = 2 ** 20;
 
 const random = seededRandom(seed);
@@ -48,7 +48,7 @@ function findVocabulary(): ReadonlyMap<string, number> {
       const { form } = read(token.type);
       counts.set(form, (counts.get(form) ?? 0) + 1);
     }
-  const frequent = [...counts].filter(([, count]) => count >= leastCount);
+  const frequent = [...counts].filter(([, count]) => count >= minCount);
   return new Map(frequent.map(([form], entry) => [form, entry]));
 }
 
@@ -73,7 +73,7 @@ const ngrams = trainNgrams(
   hashTexts(prepared, buckets),
   examples.map(({ target }) => target),
   examples.map(({ weight }) => weight),
-  { buckets, leastCount: 3, epochs: 8, rate: 0.1, decay: 1e-5 },
+  { buckets, minCount: 3, epochs: 8, rate: 0.1, decay: 1e-5 },
   random,
 );
 

@@ -21,8 +21,6 @@ const lettersPerSign: readonly number[] = scripts.map(({ name }) =>
   name === "Han" || name === "Kana" || name === "Hangul" ? 3 : 1,
 );
 
-const scriptLanguages = scripts.map((row) => ("language" in row ? row.language : undefined));
-
 /** Parameters of the confidence, tuned on development data: see `models/language.md`. */
 const settings = {
   /** The evidence, in the model's units, that changes the odds of two languages by a factor of e, for one n-gram. */
@@ -46,15 +44,15 @@ const settings = {
 } as const;
 
 /** Languages below this fraction of the best one's odds are not candidates. */
-const leastOdds = 0.01;
+const minOdds = 0.01;
 /** A text with fewer code characters per letter may be prose. */
 const codeShare = 0.06;
-const fewestCodeSigns = 2;
+const minCodeSigns = 2;
 /**
  * The maximum length, in words, of a list of names. A longer text without lower-case words is a headline or all in
  * capitals.
  */
-const mostNames = 10;
+const maxNames = 10;
 /** The usual minimum share of kana in a Japanese text. */
 const japaneseKana = 0.08;
 
@@ -76,7 +74,7 @@ function mainScript(letters: Uint32Array): { script: number; share: number } {
   return { script, share: total === 0 ? 0 : (weighted[script] ?? 0) / total };
 }
 
-function majorityOf(share: number): number {
+function capAtMajority(share: number): number {
   return Math.min(1, share / settings.majority);
 }
 
@@ -95,11 +93,11 @@ interface Evidence {
   ngrams: number;
 }
 
-function scaleOf(ngrams: number): number {
+function temperature(ngrams: number): number {
   return settings.temperature * (ngrams + settings.fewNgrams) ** settings.dependence;
 }
 
-function bestOf(sums: Float64Array, numbers: readonly number[]): number {
+function findBest(sums: Float64Array, numbers: readonly number[]): number {
   let best = numbers[0] ?? 0;
   for (const number of numbers) if ((sums[number] ?? 0) > (sums[best] ?? 0)) best = number;
   return best;
@@ -148,9 +146,9 @@ function agreement(chunks: readonly Evidence[], best: number, numbers: readonly 
   let agreeing = 0;
   let total = 0;
   for (const { sums, ngrams } of chunks) {
-    const lead = (sums[bestOf(sums, numbers)] ?? 0) - (sums[best] ?? 0);
+    const lead = (sums[findBest(sums, numbers)] ?? 0) - (sums[best] ?? 0);
     total += ngrams;
-    if (lead < settings.clearLead * scaleOf(ngrams)) agreeing += ngrams;
+    if (lead < settings.clearLead * temperature(ngrams)) agreeing += ngrams;
   }
   return total === 0 ? 1 : agreeing / total;
 }
@@ -158,8 +156,8 @@ function agreement(chunks: readonly Evidence[], best: number, numbers: readonly 
 /** Returns the factor of the confidence. Program code and texts of only names say little about a language. */
 function trustIn({ letters, codeSigns, capitalized, small, words }: Sample): number {
   const letterCount = letters.reduce((sum, count) => sum + count, 0);
-  const isCode = codeSigns >= fewestCodeSigns && codeSigns > codeShare * letterCount;
-  const isNames = capitalized > 1 && small === 0 && words.length < mostNames;
+  const isCode = codeSigns >= minCodeSigns && codeSigns > codeShare * letterCount;
+  const isNames = capitalized > 1 && small === 0 && words.length < maxNames;
   return (isCode ? settings.doubt : 1) * (isNames ? settings.doubt : 1);
 }
 
@@ -167,24 +165,24 @@ function trustIn({ letters, codeSigns, capitalized, small, words }: Sample): num
 export function classify(sample: Sample, model: LanguageModel): Classification {
   const { script, share } = mainScript(sample.letters);
   if (share === 0) return { candidates: [], script: latin };
-  const whole = majorityOf(share);
+  const whole = capAtMajority(share);
   if (script === han) return { candidates: classifyIdeographs(sample, whole), script };
-  const language = scriptLanguages[script];
+  const language = scripts[script]?.language;
   if (language !== undefined) return { candidates: [{ code: language, confidence: 0.99 * whole }], script };
 
   const chunks = readChunks(sample, script, model);
   const { sums, ngrams } = addUp(chunks, model.prior);
-  const numbers = model.ofScript(script);
-  const best = bestOf(sums, numbers);
+  const numbers = model.languagesIn(script);
+  const best = findBest(sums, numbers);
   const most = sums[best] ?? 0;
-  const scale = scaleOf(ngrams);
+  const scale = temperature(ngrams);
   const odds = numbers.map((number) => Math.exp(((sums[number] ?? 0) - most) / scale));
   const unknown = Math.exp((settings.unknown * ngrams - most) / scale);
   const total = odds.reduce((sum, value) => sum + value, unknown);
-  const certainty = (whole * majorityOf(agreement(chunks, best, numbers)) * trustIn(sample)) / total;
+  const certainty = (whole * capAtMajority(agreement(chunks, best, numbers)) * trustIn(sample)) / total;
   const candidates: Candidate[] = [];
   for (const [place, chance] of odds.entries())
-    if (chance >= leastOdds)
+    if (chance >= minOdds)
       candidates.push({ code: model.languages[numbers[place] ?? 0] ?? "", confidence: chance * certainty });
   return { candidates: candidates.toSorted((a, b) => b.confidence - a.confidence), script };
 }

@@ -9,8 +9,8 @@ export const keyBits = 25;
 export type TakeKey = (key: number) => void;
 
 /** The maximum number of bytes of a word from which n-grams are taken. */
-const longestBytes = 70;
-const bytes = new Uint8Array(longestBytes + 4);
+const maxBytes = 70;
+const bytes = new Uint8Array(maxBytes + 4);
 
 /** Spreads the bits of a key (finalizer of MurmurHash3, Austin Appleby, public domain). */
 function mix(key: number): number {
@@ -21,7 +21,7 @@ function mix(key: number): number {
 
 function writeBytes(word: string): number {
   let length = 0;
-  for (let index = 0; index < word.length && length < longestBytes; index++) {
+  for (let index = 0; index < word.length && length < maxBytes; index++) {
     const unit = word.charCodeAt(index);
     if (unit < 0x80) bytes[length++] = unit;
     else if (unit < 0x800) {
@@ -33,7 +33,7 @@ function writeBytes(word: string): number {
       bytes[length++] = 0x80 | (unit & 0x3f);
     }
   }
-  return Math.min(length, longestBytes);
+  return Math.min(length, maxBytes);
 }
 
 /**

@@ -2,14 +2,14 @@ import { factOf, type WordType } from "../english/word-types.ts";
 import { readModel } from "../model-file.ts";
 import { alphabets } from "./alphabets.ts";
 import { keyBits, takeNgrams, wordKey } from "./features.ts";
-import { type SampleWord, sampleWordOf } from "./words.ts";
+import { type SampleWord, readSampleWord } from "./words.ts";
 
 /** The model of the languages that share scripts. */
 export interface LanguageModel {
   /** Language codes. The number of a language is its index. */
   languages: readonly string[];
   /** Returns the numbers of the languages of a script. */
-  ofScript: (script: number) => readonly number[];
+  languagesIn: (script: number) => readonly number[];
   /** The initial evidence of each language. */
   prior: Float64Array;
   /** Adds a word's evidence to the sums by language. Returns its number of n-grams. */
@@ -83,21 +83,18 @@ interface Evidence {
   places: readonly number[];
 }
 
-/** The penalty of a letter for the languages of its script that do not use it. */
-interface ForeignLetter {
-  languages: readonly number[];
-  amount: number;
-}
-
-function tabulateForeign(numberOf: ReadonlyMap<string, number>): ReadonlyMap<number, ForeignLetter>[] {
-  const tables: ReadonlyMap<number, ForeignLetter>[] = [];
+/** Returns, for each script, the numbers of the languages that do not use a letter, by its code unit. */
+function tabulateForeign(numbers: ReadonlyMap<string, number>): ReadonlyMap<number, readonly number[]>[] {
+  const tables: ReadonlyMap<number, readonly number[]>[] = [];
   for (const [script, rows] of alphabets) {
-    const table = new Map<number, ForeignLetter>();
+    const table = new Map<number, readonly number[]>();
     const languages = Object.entries(rows).map(([code, letters]) => ({ code, letters: new Set(letters) }));
     for (const letter of new Set(Object.values(rows).join(""))) {
       const foreign = languages.filter(({ letters }) => !letters.has(letter));
-      const numbers = foreign.map(({ code }) => numberOf.get(code) ?? 0);
-      table.set(letter.charCodeAt(0), { languages: numbers, amount: foreignLetter });
+      table.set(
+        letter.charCodeAt(0),
+        foreign.map(({ code }) => numbers.get(code) ?? 0),
+      );
     }
     tables[script] = table;
   }
@@ -112,16 +109,16 @@ async function load(): Promise<LanguageModel> {
   const pairLanguages = file.bytes("pairLanguages");
   const pairLevels = file.bytes("pairLevels");
   const findPairs = createIndex(file.bytes("keyGaps"), pairLanguages);
-  const numberOf = new Map(languages.map((language, number) => [language, number]));
+  const numbers = new Map(languages.map((language, number) => [language, number]));
   const byScript = new Map(
     Array.from(alphabets, ([script, rows]) => [
       script,
-      Object.keys(rows).map((code) => numberOf.get(code) ?? 0),
+      Object.keys(rows).map((code) => numbers.get(code) ?? 0),
     ]),
   );
-  const foreignLetters = tabulateForeign(numberOf);
-  const evidenceOf = factOf((type: WordType): Evidence => {
-    const { text, script } = sampleWordOf(type);
+  const foreignLetters = tabulateForeign(numbers);
+  const readEvidence = factOf((type: WordType): Evidence => {
+    const { text, script } = readSampleWord(type);
     const places: number[] = [];
     let ngrams = 0;
     const addKey = (key: number) => {
@@ -157,17 +154,17 @@ async function load(): Promise<LanguageModel> {
         for (const number of byScript.get(script) ?? []) sums[number] = (sums[number] ?? 0) - unknownLetter;
         return;
       }
-      for (const number of foreign.languages) sums[number] = (sums[number] ?? 0) - foreign.amount;
-      if (foreign.languages.length > 0) return;
+      for (const number of foreign) sums[number] = (sums[number] ?? 0) - foreignLetter;
+      if (foreign.length > 0) return;
     }
   }
 
   return {
     languages,
     prior: Float64Array.from(languages, (language) => -(rarity[language] ?? 0)),
-    ofScript: (script) => byScript.get(script) ?? [],
+    languagesIn: (script) => byScript.get(script) ?? [],
     addEvidence: ({ type, text, script }, sums) => {
-      const { ngrams, places } = evidenceOf(type);
+      const { ngrams, places } = readEvidence(type);
       for (let index = 0; index < places.length; index++) addPairs(places[index] ?? 0, sums);
       subtractForeign(text, script, sums);
       return ngrams;

@@ -2,218 +2,43 @@
 interface Script {
   readonly name: string;
   readonly language?: string;
-  /** Ranges of code units, both ends inclusive, without digits and punctuation. */
-  readonly ranges: readonly (readonly [first: number, last: number])[];
+  /** Ranges of code units in hexadecimal, both ends inclusive, without digits and punctuation. */
+  readonly ranges: string;
 }
 
 /** The scripts of the detector by number. A script without a `language` is shared by several languages. */
-export const scripts = [
+export const scripts: readonly Script[] = [
   {
     name: "Latin",
-    ranges: [
-      [0x41, 0x5a],
-      [0x61, 0x7a],
-      [0xaa, 0xaa],
-      [0xba, 0xba],
-      [0xc0, 0xd6],
-      [0xd8, 0xf6],
-      [0xf8, 0x2af],
-      [0x1e00, 0x1eff],
-      [0x2c60, 0x2c7f],
-      [0xa722, 0xa7ff],
-      [0xff21, 0xff3a],
-      [0xff41, 0xff5a],
-    ],
+    ranges: "41-5a 61-7a aa ba c0-d6 d8-f6 f8-2af 1e00-1eff 2c60-2c7f a722-a7ff ff21-ff3a ff41-ff5a",
   },
-  {
-    name: "Cyrillic",
-    ranges: [
-      [0x400, 0x481],
-      [0x48a, 0x52f],
-      [0x1c80, 0x1c8f],
-      [0xa640, 0xa69f],
-    ],
-  },
-  {
-    name: "Arabic",
-    ranges: [
-      [0x620, 0x65f],
-      [0x66e, 0x6d3],
-      [0x6d5, 0x6dc],
-      [0x6ee, 0x6ef],
-      [0x6fa, 0x6ff],
-      [0x750, 0x77f],
-      [0x8a0, 0x8ff],
-      [0xfb50, 0xfdff],
-      [0xfe70, 0xfefc],
-    ],
-  },
-  {
-    name: "Devanagari",
-    ranges: [
-      [0x900, 0x963],
-      [0x971, 0x97f],
-    ],
-  },
-  {
-    name: "Han",
-    ranges: [
-      [0x3005, 0x3007],
-      [0x3400, 0x4dbf],
-      [0x4e00, 0x9fff],
-      [0xd840, 0xd888],
-      [0xf900, 0xfaff],
-    ],
-  },
-  {
-    name: "Kana",
-    language: "ja",
-    ranges: [
-      [0x3041, 0x309f],
-      [0x30a1, 0x30fa],
-      [0x30fc, 0x30ff],
-      [0x31f0, 0x31ff],
-      [0xff66, 0xff9d],
-    ],
-  },
-  {
-    name: "Hangul",
-    language: "ko",
-    ranges: [
-      [0x1100, 0x11ff],
-      [0x3130, 0x318f],
-      [0xa960, 0xa97f],
-      [0xac00, 0xd7ff],
-    ],
-  },
-  {
-    name: "Greek",
-    language: "el",
-    ranges: [
-      [0x370, 0x373],
-      [0x376, 0x37d],
-      [0x37f, 0x37f],
-      [0x386, 0x386],
-      [0x388, 0x3ff],
-      [0x1f00, 0x1fff],
-    ],
-  },
-  {
-    name: "Hebrew",
-    language: "he",
-    ranges: [
-      [0x591, 0x5bd],
-      [0x5d0, 0x5f2],
-      [0xfb1d, 0xfb4f],
-    ],
-  },
-  {
-    name: "Armenian",
-    language: "hy",
-    ranges: [
-      [0x531, 0x556],
-      [0x561, 0x587],
-      [0xfb13, 0xfb17],
-    ],
-  },
-  {
-    name: "Georgian",
-    language: "ka",
-    ranges: [
-      [0x10a0, 0x10fa],
-      [0x10fc, 0x10ff],
-      [0x1c90, 0x1cbf],
-      [0x2d00, 0x2d2f],
-    ],
-  },
-  {
-    name: "Ethiopic",
-    language: "am",
-    ranges: [
-      [0x1200, 0x135f],
-      [0x1380, 0x138f],
-      [0x2d80, 0x2ddf],
-    ],
-  },
-  {
-    name: "Bengali",
-    language: "bn",
-    ranges: [
-      [0x980, 0x9e3],
-      [0x9f0, 0x9f1],
-    ],
-  },
-  {
-    name: "Gurmukhi",
-    language: "pa",
-    ranges: [
-      [0xa01, 0xa5e],
-      [0xa70, 0xa75],
-    ],
-  },
-  {
-    name: "Gujarati",
-    language: "gu",
-    ranges: [
-      [0xa81, 0xae3],
-      [0xaf9, 0xaff],
-    ],
-  },
-  {
-    name: "Oriya",
-    language: "or",
-    ranges: [
-      [0xb01, 0xb63],
-      [0xb71, 0xb71],
-    ],
-  },
-  { name: "Tamil", language: "ta", ranges: [[0xb82, 0xbd7]] },
-  { name: "Telugu", language: "te", ranges: [[0xc00, 0xc63]] },
-  { name: "Kannada", language: "kn", ranges: [[0xc80, 0xce3]] },
-  {
-    name: "Malayalam",
-    language: "ml",
-    ranges: [
-      [0xd00, 0xd63],
-      [0xd7a, 0xd7f],
-    ],
-  },
-  { name: "Sinhala", language: "si", ranges: [[0xd81, 0xddf]] },
-  {
-    name: "Thai",
-    language: "th",
-    ranges: [
-      [0xe01, 0xe3a],
-      [0xe40, 0xe4e],
-    ],
-  },
-  {
-    name: "Lao",
-    language: "lo",
-    ranges: [
-      [0xe81, 0xecd],
-      [0xedc, 0xedf],
-    ],
-  },
-  { name: "Tibetan", language: "bo", ranges: [[0xf40, 0xfbc]] },
-  {
-    name: "Myanmar",
-    language: "my",
-    ranges: [
-      [0x1000, 0x103f],
-      [0x1050, 0x108f],
-    ],
-  },
-  {
-    name: "Khmer",
-    language: "km",
-    ranges: [
-      [0x1780, 0x17d3],
-      [0x17dc, 0x17dc],
-    ],
-  },
-  { name: "Thaana", language: "dv", ranges: [[0x780, 0x7b1]] },
-] as const satisfies readonly Script[];
+  { name: "Cyrillic", ranges: "400-481 48a-52f 1c80-1c8f a640-a69f" },
+  { name: "Arabic", ranges: "620-65f 66e-6d3 6d5-6dc 6ee-6ef 6fa-6ff 750-77f 8a0-8ff fb50-fdff fe70-fefc" },
+  { name: "Devanagari", ranges: "900-963 971-97f" },
+  { name: "Han", ranges: "3005-3007 3400-4dbf 4e00-9fff d840-d888 f900-faff" },
+  { name: "Kana", language: "ja", ranges: "3041-309f 30a1-30fa 30fc-30ff 31f0-31ff ff66-ff9d" },
+  { name: "Hangul", language: "ko", ranges: "1100-11ff 3130-318f a960-a97f ac00-d7ff" },
+  { name: "Greek", language: "el", ranges: "370-373 376-37d 37f 386 388-3ff 1f00-1fff" },
+  { name: "Hebrew", language: "he", ranges: "591-5bd 5d0-5f2 fb1d-fb4f" },
+  { name: "Armenian", language: "hy", ranges: "531-556 561-587 fb13-fb17" },
+  { name: "Georgian", language: "ka", ranges: "10a0-10fa 10fc-10ff 1c90-1cbf 2d00-2d2f" },
+  { name: "Ethiopic", language: "am", ranges: "1200-135f 1380-138f 2d80-2ddf" },
+  { name: "Bengali", language: "bn", ranges: "980-9e3 9f0-9f1" },
+  { name: "Gurmukhi", language: "pa", ranges: "a01-a5e a70-a75" },
+  { name: "Gujarati", language: "gu", ranges: "a81-ae3 af9-aff" },
+  { name: "Oriya", language: "or", ranges: "b01-b63 b71" },
+  { name: "Tamil", language: "ta", ranges: "b82-bd7" },
+  { name: "Telugu", language: "te", ranges: "c00-c63" },
+  { name: "Kannada", language: "kn", ranges: "c80-ce3" },
+  { name: "Malayalam", language: "ml", ranges: "d00-d63 d7a-d7f" },
+  { name: "Sinhala", language: "si", ranges: "d81-ddf" },
+  { name: "Thai", language: "th", ranges: "e01-e3a e40-e4e" },
+  { name: "Lao", language: "lo", ranges: "e81-ecd edc-edf" },
+  { name: "Tibetan", language: "bo", ranges: "f40-fbc" },
+  { name: "Myanmar", language: "my", ranges: "1000-103f 1050-108f" },
+  { name: "Khmer", language: "km", ranges: "1780-17d3 17dc" },
+  { name: "Thaana", language: "dv", ranges: "780-7b1" },
+];
 
 /** The index of a script in `scripts`. */
 export const latin = 0;
@@ -228,21 +53,19 @@ export const noScript = 255;
 /** A combining mark: extends the word before it. */
 export const markScript = 254;
 
-const marks = [
-  [0x300, 0x36f],
-  [0x1ab0, 0x1aff],
-  [0x1dc0, 0x1dff],
-  [0x20d0, 0x20ff],
-  // Vowel signs of Arabic, which most texts omit.
-  [0x64b, 0x65f],
-  [0x670, 0x670],
-] as const;
+/** Combining marks, and the vowel signs of Arabic, which most texts omit. */
+const marks = "300-36f 1ab0-1aff 1dc0-1dff 20d0-20ff 64b-65f 670";
 
 function tabulate(): Uint8Array {
   const table = new Uint8Array(0x10000).fill(noScript);
-  for (const [number, { ranges }] of scripts.entries())
-    for (const [first, last] of ranges) table.fill(number, first, last + 1);
-  for (const [first, last] of marks) table.fill(markScript, first, last + 1);
+  const fill = (value: number, ranges: string) => {
+    for (const range of ranges.split(" ")) {
+      const [first = 0, last = first] = range.split("-").map((unit) => Number.parseInt(unit, 16));
+      table.fill(value, first, last + 1);
+    }
+  };
+  for (const [number, { ranges }] of scripts.entries()) fill(number, ranges);
+  fill(markScript, marks);
   return table;
 }
 

@@ -29,14 +29,14 @@ export interface Sample {
 }
 
 /** The maximum length of the analyzed start of a word. A run of a million letters does not indicate a language. */
-const longestWord = 70;
+const maxWordLength = 70;
 
-function unitsOf(signs: string): ReadonlySet<number> {
+function toUnits(signs: string): ReadonlySet<number> {
   return new Set(Array.from(signs, (sign) => sign.charCodeAt(0)));
 }
 
-const codeSigns = unitsOf("{}<>=;_|\\`~^");
-const japaneseForms = unitsOf(
+const codeSigns = toUnits("{}<>=;_|\\`~^");
+const japaneseForms = toUnits(
   "円気売駅対応変帰図団圧囲栄営塩縁桜価壊懐絵拡覚楽勧関歓観犠戯拠挙暁駆恵渓経継蛍軽鶏撃倹剣圏検権県険顕験厳広鉱砕済斎剤雑" +
     "桟賛歯児実釈収従渋獣縦粛処渉焼縄畳剰譲醸嬢穂髄瀬斉摂専戦繊銭捜挿巣総騒増蔵臓続帯滝択沢単弾遅鋳庁徴聴転伝稲闘徳読弐" +
     "悩脳廃発髪払仏辺豊満黙訳薬揺様謡頼覧竜両猟緑塁霊齢労録黒峠畑働込辻枠塀匂栃",
@@ -76,7 +76,7 @@ export function emptySample(): Sample {
   };
 }
 
-function endOfWord(text: string, start: number, end: number, script: number): number {
+function wordEndAt(text: string, start: number, end: number, script: number): number {
   let index = start + 1;
   for (; index < end; index++) {
     const unit = text.charCodeAt(index);
@@ -137,7 +137,7 @@ function toUsual(surface: string): string {
 }
 
 /** Returns the sample word of a word type. */
-export const sampleWordOf = factOf((type): SampleWord => {
+export const readSampleWord = factOf((type): SampleWord => {
   const surface = isUnusual(type.text) ? toUsual(type.text) : type.text;
   const text = surface.toLowerCase();
   const isSmall = surface.charCodeAt(0) === text.charCodeAt(0);
@@ -146,7 +146,7 @@ export const sampleWordOf = factOf((type): SampleWord => {
 });
 
 function addWord(sample: Sample, text: string, start: number, end: number, script: number): void {
-  const word = sampleWordOf(typeAt(text, start, Math.min(end, start + longestWord), "word"));
+  const word = readSampleWord(typeAt(text, start, Math.min(end, start + maxWordLength), "word"));
   sample.letters[script] = (sample.letters[script] ?? 0) + (end - start);
   sample.words.push(word);
   if (word.isSmall) sample.small++;
@@ -175,7 +175,7 @@ export function readSample(sample: Sample, text: string, start: number, end: num
       index++;
       continue;
     }
-    const wordEnd = endOfWord(text, index, pieceEnd, script);
+    const wordEnd = wordEndAt(text, index, pieceEnd, script);
     const before = index > start ? text.charCodeAt(index - 1) : 0;
     const after = wordEnd < end ? text.charCodeAt(wordEnd) : 0;
     if (after === openParenthesis) sample.codeSigns++;

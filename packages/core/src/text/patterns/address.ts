@@ -9,9 +9,9 @@ import { isAsciiAlphanumeric, isDigit, isSpaced } from "./characters.ts";
 import type { PatternMatch } from "./match.ts";
 
 /** Maximum digits of a house number. */
-const mostDigits = 5;
+const maxDigits = 5;
 
-const mostNameWords = 5;
+const maxNameWords = 5;
 
 /** Words before a year. "Since 2008 Wall Street has" does not contain an address. */
 const yearCues = new Set(
@@ -29,7 +29,7 @@ function houseEnd(text: string, place: number): number {
   const sign = text.charAt(end);
   if ((sign === "-" || sign === "/") && isDigit(text.charAt(end + 1))) {
     end += 1;
-    while (end - place <= mostDigits && isDigit(text.charAt(end))) end += 1;
+    while (end - place <= maxDigits && isDigit(text.charAt(end))) end += 1;
   }
   if (isAsciiAlphanumeric(text.charAt(end)) && !isDigit(text.charAt(end)) && !isSpaced(text.charAt(end + 1)))
     end += 1;
@@ -49,7 +49,7 @@ function readStreet(text: string, start: number, digitsEnd: number): Street | nu
   const end = houseEnd(text, digitsEnd);
   if (isSpaced(text.charAt(end))) return null;
   if (text.charAt(start - 1) === " " && wordsBefore(text, start, 1).some(mayName)) {
-    const street = namedBefore(end, wordsBefore(text, start, mostNameWords));
+    const street = namedBefore(end, wordsBefore(text, start, maxNameWords));
     if (street) return street;
   }
   const sign = text.charAt(end);
@@ -58,7 +58,7 @@ function readStreet(text: string, start: number, digitsEnd: number): Street | nu
   const [first, second] = wordsAfter(text, place, 2);
   if (!first || !second || !(mayName(first) || plainStreetTypes.has(lower(second)))) return null;
   if (isYearAnnounced(text, start, end)) return null;
-  const words = wordsAfter(text, place, mostNameWords + 2);
+  const words = wordsAfter(text, place, maxNameWords + 2);
   const typed = typedBehind(start, words);
   if (typed || sign === ",") return typed;
   return namedBehind(text, start, words) ?? plainBehind(text, start, words);
@@ -75,7 +75,7 @@ export function findAddresses(text: string): PatternMatch[] {
   const matches: PatternMatch[] = [];
   let used = 0;
   for (const { 0: found, index } of text.matchAll(digits)) {
-    if (index < used || found.length > mostDigits || isSpaced(text.charAt(index - 1))) continue;
+    if (index < used || found.length > maxDigits || isSpaced(text.charAt(index - 1))) continue;
     if (!/[\s(,;:>"'#“]/.test(text.charAt(index - 1)) && index > 0) continue;
     const street = readStreet(text, index, index + found.length);
     if (!street || street.start < used) continue;

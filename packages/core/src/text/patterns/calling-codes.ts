@@ -18,6 +18,6 @@ const codes = new Set(
 /**
  * Returns the country calling code at the start of an international number, or `null`. No code is a prefix of another.
  */
-export function callingCodeOf(digits: string): string | null {
+export function readCallingCode(digits: string): string | null {
   return [1, 2, 3].map((length) => digits.slice(0, length)).find((code) => codes.has(code)) ?? null;
 }

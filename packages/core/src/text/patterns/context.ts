@@ -27,7 +27,7 @@ export interface PhoneContexts {
  * Returns a lookup of the telephony words of a text. It searches the text once, on the first request, because a text of
  * digits asks at every number.
  */
-export function phoneContextsOf(text: string): PhoneContexts {
+export function findPhoneContexts(text: string): PhoneContexts {
   let ends: number[] | undefined;
   const isWordWithin = (start: number, width: number) => {
     ends ??= Array.from(text.matchAll(phoneWord), ({ 0: word, index }) => index + word.length);

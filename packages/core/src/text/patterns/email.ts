@@ -1,8 +1,8 @@
 import { isSpaced, isUnspaced } from "./characters.ts";
 import type { PatternMatch } from "./match.ts";
 
-const maximumLocal = 64;
-const maximumDomain = 253;
+const maxLocalLength = 64;
+const maxDomainLength = 253;
 const localPunctuation = new Set("._+-'~%&!$^");
 const topLevelDomain = /^(?:[\p{L}\p{M}]{2,24}|xn--[a-z0-9-]{2,59})$/iu;
 const label = /^(?!-)[\p{L}\p{M}\p{N}-]{1,63}$/u;
@@ -14,14 +14,14 @@ const label = /^(?!-)[\p{L}\p{M}\p{N}-]{1,63}$/u;
 function localStart(text: string, at: number): number {
   const isLetter = isUnspaced(text.charAt(at - 1)) ? isUnspaced : isSpaced;
   let start = at;
-  while (start > 0 && at - start <= maximumLocal) {
+  while (start > 0 && at - start <= maxLocalLength) {
     const unit = text.charAt(start - 1);
     if (!isLetter(unit) && !localPunctuation.has(unit)) break;
     if (unit === "." && text.charAt(start) === ".") break;
     start -= 1;
   }
   // @user@host is a handle of the Fediverse. RFC 5321 §4.5.3.1.1 does not allow a longer local part.
-  if (at - start > maximumLocal || text.charAt(start - 1) === "@") return -1;
+  if (at - start > maxLocalLength || text.charAt(start - 1) === "@") return -1;
   while (start < at && text.charAt(start) !== "_" && localPunctuation.has(text.charAt(start))) start += 1;
   return start < at && text.charAt(at - 1) !== "." ? start : -1;
 }
@@ -30,12 +30,12 @@ function localStart(text: string, at: number): number {
 function domainEnd(text: string, start: number): number {
   const isLetter = isUnspaced(text.charAt(start)) ? isUnspaced : isSpaced;
   let end = start;
-  while (end < text.length && end - start <= maximumDomain) {
+  while (end < text.length && end - start <= maxDomainLength) {
     const unit = text.charAt(end);
     if (unit === "." ? text.charAt(end - 1) === "." : unit !== "-" && !isLetter(unit)) break;
     end += 1;
   }
-  if (end - start > maximumDomain || text.charAt(end) === "@") return -1;
+  if (end - start > maxDomainLength || text.charAt(end) === "@") return -1;
   const labels = text.slice(start, end).split(".");
   for (; labels.length > 1; labels.pop()) {
     const last = labels.at(-1) ?? "";

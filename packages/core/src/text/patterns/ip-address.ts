@@ -4,7 +4,7 @@ import { mergeMatches, type PatternMatch } from "./match.ts";
 
 const dotted = new RegExp(`${formStandsBefore}(?:\\d{1,3}\\.){3}\\d{1,3}(?![\\p{L}\\p{N}_]|\\.\\d)`, "gu");
 /** Maximum length of a run. The longest address has 45 units; the rest is room for its surroundings. */
-const longestRun = 64;
+const maxRunLength = 64;
 const zone = /%[\w.-]{1,15}/y;
 
 /**
@@ -95,12 +95,12 @@ function findIpv6(text: string): PatternMatch[] {
   const matches: PatternMatch[] = [];
   for (let colon = text.indexOf(":"); colon >= 0;) {
     let start = colon;
-    while (colon - start <= longestRun && isAddressUnit(text.charCodeAt(start - 1))) start--;
+    while (colon - start <= maxRunLength && isAddressUnit(text.charCodeAt(start - 1))) start--;
     let end = colon + 1;
     let colons = 1;
     for (; isAddressUnit(text.charCodeAt(end)); end++) if (text.charCodeAt(end) === 0x3a) colons++;
     const match =
-      colons > 1 && end - start <= longestRun ? readIpv6At(text, start, text.slice(start, end)) : null;
+      colons > 1 && end - start <= maxRunLength ? readIpv6At(text, start, text.slice(start, end)) : null;
     if (match) matches.push(match);
     colon = text.indexOf(":", match ? Math.max(match.end, end) : end);
   }

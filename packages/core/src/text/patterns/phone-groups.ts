@@ -1,9 +1,9 @@
-export const maximumGroups = 8;
+export const maxGroups = 8;
 /** 15 digits by E.164, plus the two of the prefix 00. */
-export const maximumDigits = 17;
+export const maxDigits = 17;
 /** The maximum of the national formats. It bounds the work on a text of digits only. */
-const maximumNationalGroups = 6;
-const maximumNationalDigits = 12;
+const maxNationalGroups = 6;
+const maxNationalDigits = 12;
 
 const digitGroup = /\d{1,15}(?!\d)/y;
 const separator = /\)?(?: ?[-./] ?| )?\(?(?=\d)/y;
@@ -28,9 +28,9 @@ export function readGroups(text: string, start: number): { plus: boolean; groups
   let shape = lead.replace("+", "");
   let total = 0;
   const isNational = !lead.includes("+") && !text.startsWith("00", position);
-  const mostGroups = isNational ? maximumNationalGroups : maximumGroups;
-  const mostDigits = isNational ? maximumNationalDigits : maximumDigits;
-  while (groups.length <= mostGroups && total <= mostDigits) {
+  const groupLimit = isNational ? maxNationalGroups : maxGroups;
+  const digitLimit = isNational ? maxNationalDigits : maxDigits;
+  while (groups.length <= groupLimit && total <= digitLimit) {
     digitGroup.lastIndex = position;
     const digits = digitGroup.exec(text)?.[0];
     if (digits === undefined) break;

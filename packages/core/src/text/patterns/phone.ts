@@ -1,17 +1,10 @@
 import { isDigit, isSpaced, standsAloneBefore } from "./characters.ts";
-import { isLabelledOtherwise, type PhoneContexts, phoneContextsOf } from "./context.ts";
+import { isLabelledOtherwise, type PhoneContexts, findPhoneContexts } from "./context.ts";
 import type { PatternMatch } from "./match.ts";
 import { otherShapes, phoneFormats, toE164 } from "./phone-formats.ts";
-import {
-  beginsWithDate,
-  type Group,
-  isYearRange,
-  maximumDigits,
-  maximumGroups,
-  readGroups,
-} from "./phone-groups.ts";
+import { beginsWithDate, type Group, isYearRange, maxDigits, maxGroups, readGroups } from "./phone-groups.ts";
 
-const minimumDigits = 7;
+const minDigits = 7;
 
 // In "45 (12) 345-367" the parentheses contain the issue of a journal. In "INV-2024-00317" the digits are a part of a
 // name.
@@ -70,8 +63,8 @@ function readPhone(text: string, start: number, contexts: PhoneContexts): Patter
   const first = text.charAt(start);
   if (isDigit(first) && first !== "1" && first !== "8" && !isDigit(text.charAt(start + 1))) return null;
   const { plus, groups } = readGroups(text, start);
-  for (let last = groups.at(-1); last && last.total >= minimumDigits; groups.pop(), last = groups.at(-1)) {
-    if (groups.length > maximumGroups || last.total > maximumDigits) continue;
+  for (let last = groups.at(-1); last && last.total >= minDigits; groups.pop(), last = groups.at(-1)) {
+    if (groups.length > maxGroups || last.total > maxDigits) continue;
     extension.lastIndex = last.end;
     const end = last.end + (extension.exec(text)?.[0].length ?? 0);
     if (!endsAt(text, end, plus)) continue;
@@ -88,7 +81,7 @@ function readPhone(text: string, start: number, contexts: PhoneContexts): Patter
  */
 export function findPhones(text: string): PatternMatch[] {
   const matches: PatternMatch[] = [];
-  const contexts = phoneContextsOf(text);
+  const contexts = findPhoneContexts(text);
   beginning.lastIndex = 0;
   for (let found = beginning.exec(text); found; found = beginning.exec(text)) {
     const match = readPhone(text, found.index, contexts);

@@ -11,8 +11,8 @@ const bareDomains: ReadonlySet<string> = new Set(
   ),
 );
 /** Maximum labels of an address without a scheme. */
-const mostLabels = 6;
-const longestLabel = 63;
+const maxLabels = 6;
+const maxLabelLength = 63;
 
 const port = "(?::\\d{1,5}(?!\\d))?";
 const spacedHost = `(?!${unspacedLetters})[\\p{L}\\p{N}](?:(?!${unspacedLetters})[\\p{L}\\p{M}\\p{N}._-]){0,252}`;
@@ -28,7 +28,7 @@ const authority = new RegExp(
 const host = new RegExp(`${spacedHost}${port}`, "uy");
 
 const letterOrNumber = /[\p{L}\p{N}]/u;
-const maximumName = 253;
+const maxNameLength = 253;
 
 const outside = /[\s\p{Cc}<>"`{}|\\^“”‘’«»「」『』【】《》。，、；：！？（）…]/u;
 const closers: Record<string, string> = { ")": "(", "]": "[" };
@@ -73,7 +73,7 @@ function schemeStart(text: string, colon: number): number {
  * Node 20, after some thousand calls, it rejects every address with a Latin-1 letter beyond ASCII. Its fast path reads
  * the bytes of the text as UTF-8.
  */
-function hrefOf(address: string): string | null {
+function serializeUrl(address: string): string | null {
   try {
     return new URL(address).href;
   } catch {
@@ -90,7 +90,7 @@ function withScheme(text: string, colon: number): PatternMatch | null {
   const end = trimmedEnd(text, start, pathEnd(text, authority.lastIndex));
   if (end <= colon + 3) return null;
   const address = text.slice(start, end);
-  return { type: "url", start, end, normalized: hrefOf(address), confidence: 0.99 };
+  return { type: "url", start, end, normalized: serializeUrl(address), confidence: 0.99 };
 }
 
 /** Returns whether the unit at the index is a letter or digit of any script. */
@@ -107,22 +107,22 @@ function isLabelAt(text: string, index: number): boolean {
 /** Returns the run of ASCII labels whose first dot is at `dot`: `www.example.com`. */
 function labelsAround(text: string, dot: number): Span {
   let start = dot;
-  while (dot - start <= longestLabel && isLabelAt(text, start - 1)) start -= 1;
+  while (dot - start <= maxLabelLength && isLabelAt(text, start - 1)) start -= 1;
   let end = dot + 1;
   while (isLabelAt(text, end) || (text.charAt(end) === "." && isLabelAt(text, end + 1))) end += 1;
   return { start, end };
 }
 
 function isDomain(name: string): boolean {
-  if (name.length > maximumName) return false;
+  if (name.length > maxNameLength) return false;
   const labels = name.toLowerCase().split(".");
   const top = labels.at(-1) ?? "";
   return (
     bareDomains.has(top) &&
-    labels.length <= mostLabels &&
+    labels.length <= maxLabels &&
     labels.every(
       (label) =>
-        label !== "" && label.length <= longestLabel && !label.startsWith("-") && !label.endsWith("-"),
+        label !== "" && label.length <= maxLabelLength && !label.startsWith("-") && !label.endsWith("-"),
     )
   );
 }

@@ -95,7 +95,7 @@ const manners = {
   composition: { repeats: 30, weight: 1 },
 } as const;
 
-function listOf(text: string): string[] {
+function splitList(text: string): string[] {
   return text
     .split("|")
     .map((entry) => entry.trim())
@@ -129,7 +129,7 @@ function fill(pattern: string, random: Random): string {
  */
 export function composeExamples(random: Random): Example[] {
   const make = (patterns: string, target: Target, manner: keyof typeof manners) =>
-    listOf(patterns).flatMap((pattern) =>
+    splitList(patterns).flatMap((pattern) =>
       Array.from({ length: manners[manner].repeats }, (): Example => ({
         text: fill(pattern, random),
         target,

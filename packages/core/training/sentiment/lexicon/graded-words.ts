@@ -18,7 +18,7 @@ function inflectVerb(verb: string): string[] {
 }
 
 /** Returns an adjective and its adverb: "easy~" is easy and easily. */
-function adverbOf(adjective: string): string[] {
+function formAdverb(adjective: string): string[] {
   if (adjective.endsWith("y")) return [adjective, `${adjective.slice(0, -1)}ily`];
   if (adjective.endsWith("le")) return [adjective, `${adjective.slice(0, -1)}y`];
   if (adjective.endsWith("ic")) return [adjective, `${adjective}ally`];
@@ -26,15 +26,15 @@ function adverbOf(adjective: string): string[] {
 }
 
 /** Returns a noun and its plural: "gem*" is gem and gems. */
-function pluralOf(noun: string): string[] {
+function formPlural(noun: string): string[] {
   if (/[^aeiou]y$/.test(noun)) return [noun, `${noun.slice(0, -1)}ies`];
   return [noun, /(?:s|sh|ch|x|z)$/.test(noun) ? `${noun}es` : `${noun}s`];
 }
 
 const inflections: Readonly<Record<string, (word: string) => string[]>> = {
   "+": inflectVerb,
-  "~": adverbOf,
-  "*": pluralOf,
+  "~": formAdverb,
+  "*": formPlural,
 };
 
 /** Returns the words of a list separated by white space. A mark at the end of a word adds its other forms. */

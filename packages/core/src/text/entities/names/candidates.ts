@@ -3,10 +3,10 @@ import { letterCase, sentenceCase } from "./letter-case.ts";
 import type { KnownWord } from "./word-features.ts";
 
 /** Maximum words without a capital between two words of one name: Bank of the West. */
-const longestGap = 3;
+const maxGap = 3;
 
 /** Maximum words after a capitalized word that can belong to its name: the Taiwan legislative election. */
-const longestTail = 2;
+const maxTail = 2;
 
 /** Returns whether a token next to a capitalized word can belong to its name. Words of scripts without case cannot. */
 function mayJoin(token: Token | undefined, is: number | undefined): boolean {
@@ -52,9 +52,9 @@ export function markCandidates(
     if (words[index]?.isEveryday && !isFollowed) continue;
     marks[index] = 1;
     if (mayJoin(tokens[index - 1], cases[index - 1])) marks[index - 1] = 1;
-    for (let tail = index + 1; tail <= index + longestTail && mayJoin(tokens[tail], cases[tail]); tail++)
+    for (let tail = index + 1; tail <= index + maxTail && mayJoin(tokens[tail], cases[tail]); tail++)
       marks[tail] = 1;
-    if (last >= 0 && index - last <= longestGap + 1) marks.fill(1, last, index);
+    if (last >= 0 && index - last <= maxGap + 1) marks.fill(1, last, index);
     last = index;
   }
   return marks;

@@ -1,8 +1,8 @@
 import type { Token } from "../../english/tokenize.ts";
 import { round } from "../../round.ts";
 import type { Span } from "../../span.ts";
-import { loadTagger, longestSentence, type Tagger } from "./tagger.ts";
-import { isBegin, type NameType, nameTypes, outside, typeOf } from "./tags.ts";
+import { loadTagger, maxSentenceTokens, type Tagger } from "./tagger.ts";
+import { isBegin, type NameType, nameTypes, outside, nameType } from "./tags.ts";
 
 /** A range of the text that is a name. */
 export interface NameMention extends Span {
@@ -12,14 +12,14 @@ export interface NameMention extends Span {
 }
 
 /** Minimum probability of a name without a capital. Chats contain such names, but most candidates are not names. */
-const leastWithoutCapital = 0.6;
+const minWithoutCapital = 0.6;
 
 /** Yields the tokens of each sentence. Splits longer sentences, such as a list without punctuation. */
-function* piecesOf(tokens: readonly Token[], sentences: readonly Span[]): Generator<Token[]> {
+function* splitSentences(tokens: readonly Token[], sentences: readonly Span[]): Generator<Token[]> {
   let next = 0;
   let piece: Token[] = [];
   for (const token of tokens) {
-    let isNew = piece.length === longestSentence;
+    let isNew = piece.length === maxSentenceTokens;
     while (next < sentences.length && token.start >= (sentences[next]?.end ?? Infinity)) {
       next += 1;
       isNew = true;
@@ -39,10 +39,10 @@ export function findNamesWith(
   tokens: readonly Token[],
   sentences: readonly Span[],
 ): NameMention[] {
-  return [...piecesOf(tokens, sentences)].flatMap((piece) => mentionsOf(piece, tagger));
+  return [...splitSentences(tokens, sentences)].flatMap((piece) => readMentions(piece, tagger));
 }
 
-function mentionsOf(tokens: readonly Token[], tagger: Tagger): NameMention[] {
+function readMentions(tokens: readonly Token[], tagger: Tagger): NameMention[] {
   const tagged = tagger.tag(tokens);
   if (!tagged) return [];
   const { tags, confidence } = tagged;
@@ -53,10 +53,10 @@ function mentionsOf(tokens: readonly Token[], tagger: Tagger): NameMention[] {
     let last = first;
     while (last + 1 < tokens.length && (tags[last + 1] ?? outside) === begin + 1) last++;
     const [head, tail] = [tokens[first], tokens[last]];
-    const type = nameTypes[typeOf(begin)];
+    const type = nameTypes[nameType(begin)];
     const probability = confidence(first, last);
     const isSure =
-      probability >= leastWithoutCapital ||
+      probability >= minWithoutCapital ||
       tokens.slice(first, last + 1).some(({ text }) => text !== text.toLowerCase());
     if (head && tail && type && isSure)
       mentions.push({ type, start: head.start, end: tail.end, confidence: round(probability) });

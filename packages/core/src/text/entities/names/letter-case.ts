@@ -18,7 +18,7 @@ const isUpper = /\p{Lu}/u;
 const isLower = /\p{Ll}/u;
 
 /** Returns the case of a word. */
-export function letterCaseOf(word: string, kind: TokenKind): LetterCase {
+export function readLetterCase(word: string, kind: TokenKind): LetterCase {
   if (kind !== "word") return letterCase.none;
   let lower = 0;
   let upper = 0;
@@ -52,10 +52,10 @@ export const sentenceCase = { prose: 0, capitals: 1, headline: 2, noCapitals: 3 
 export const sentenceCases = 4;
 
 /** Minimum share of words in capitals, or with a capital, for a sentence of that case. */
-const leastShare = 0.7;
+const minShare = 0.7;
 
 /** Returns one of {@link sentenceCase} from the cases of the sentence's words. */
-export function sentenceCaseOf(cases: ArrayLike<number>): number {
+export function readSentenceCase(cases: ArrayLike<number>): number {
   let cased = 0;
   let capitalized = 0;
   let capitals = 0;
@@ -67,8 +67,8 @@ export function sentenceCaseOf(cases: ArrayLike<number>): number {
     else if (is === letterCase.capitalized) capitalized += 1;
   }
   if (cased === 0 || capitals + capitalized === 0) return sentenceCase.noCapitals;
-  if (cased >= 2 && capitals >= leastShare * cased) return sentenceCase.capitals;
-  return cased >= 4 && capitals + capitalized >= leastShare * cased
+  if (cased >= 2 && capitals >= minShare * cased) return sentenceCase.capitals;
+  return cased >= 4 && capitals + capitalized >= minShare * cased
     ? sentenceCase.headline
     : sentenceCase.prose;
 }

@@ -29,9 +29,9 @@ interface LexiconEntry {
 /** A lexicon for the tagger. It contains the words with a shared vector and about 100,000 rarer words. */
 export interface NameLexicon {
   /** Returns the entry of a word with a shared vector, by its row. */
-  ofRow: (row: number) => LexiconEntry;
+  entryOfRow: (row: number) => LexiconEntry;
   /** Returns the entry of any other word, given in lower case. */
-  ofWord: (word: string) => LexiconEntry;
+  entryOfWord: (word: string) => LexiconEntry;
   /** Writes the vector of a rare word to the start of `target`. */
   read: (row: number, target: Float32Array) => void;
 }
@@ -65,7 +65,7 @@ function decodeDifferences(bytes: Uint8Array, count: number): Uint32Array {
   return values;
 }
 
-function indexOf(sorted: Uint32Array, value: number): number {
+function searchSorted(sorted: Uint32Array, value: number): number {
   let low = 0;
   let high = sorted.length - 1;
   while (low <= high) {
@@ -96,11 +96,11 @@ async function load(): Promise<NameLexicon> {
   const rareCount = codes.length / stages;
   const vectorRows = decodeDifferences(file.bytes("vectorRows"), rareCount);
   return {
-    ofRow: (row) => ({ row: -1, kinds: rowKinds[row] ?? 0, habit: rowHabits[row] ?? 0 }),
-    ofWord: (word) => {
-      const index = indexOf(hashes, lexiconHash(word));
+    entryOfRow: (row) => ({ row: -1, kinds: rowKinds[row] ?? 0, habit: rowHabits[row] ?? 0 }),
+    entryOfWord: (word) => {
+      const index = searchSorted(hashes, lexiconHash(word));
       if (index < 0) return unknown;
-      return { row: indexOf(vectorRows, index), kinds: kinds[index] ?? 0, habit: habits[index] ?? 0 };
+      return { row: searchSorted(vectorRows, index), kinds: kinds[index] ?? 0, habit: habits[index] ?? 0 };
     },
     read: (row, target) => {
       target.fill(0, 0, dimensions);

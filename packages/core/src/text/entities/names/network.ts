@@ -134,7 +134,7 @@ export function createNetwork(
   parameters: PackedParameters,
   sources: VectorSources,
   places: number,
-  longestSentence: number,
+  maxSentenceTokens: number,
 ): Network {
   const { hidden, weights, bias, output } = parameters;
   const step = hidden + tagCount;
@@ -149,7 +149,9 @@ export function createNetwork(
   // The kernel adds four numbers at a time. Numbers beyond a window position end up in the padding after the sum.
   const reached = paddedLength(step, 4);
   const kernel = createVectorKernel(
-    projectionBytes(matrix) + 2 * (places + 1) * width + 4 * (2 * reached + paddedLength(longestSentence, 4)),
+    projectionBytes(matrix) +
+      2 * (places + 1) * width +
+      4 * (2 * reached + paddedLength(maxSentenceTokens, 4)),
   );
   const project = createProjection(kernel, matrix, sources);
   // The last row is that of a missing word.
@@ -162,12 +164,12 @@ export function createNetwork(
   // The units that all words of a sentence share, followed by zeros for the tags.
   const shared = kernel.floats(reached);
   const sharedUnits = shared.subarray(0, hidden);
-  const summedRows = kernel.addresses(longestSentence);
+  const summedRows = kernel.addresses(maxSentenceTokens);
   const buckets = new Uint16Array(jointFeatures);
-  const scores = new Float32Array(longestSentence * tagCount);
+  const scores = new Float32Array(maxSentenceTokens * tagCount);
 
   /** Returns the address, in the kernel's memory, of a word's numbers starting at index `from`. */
-  function addressOf(place: number, from: number): number {
+  function address(place: number, from: number): number {
     return rows.byteOffset + rows.BYTES_PER_ELEMENT * (place * width + from);
   }
 
@@ -184,7 +186,7 @@ export function createNetwork(
   function shareUnits({ words, case: is }: PlacedSentence): void {
     sharedUnits.set(bias.subarray(is * hidden, (is + 1) * hidden));
     for (let index = 0; index < words.length; index++)
-      summedRows[index] = addressOf(words[index]?.place ?? 0, windowColumns);
+      summedRows[index] = address(words[index]?.place ?? 0, windowColumns);
     kernel.addRows(summedRows, words.length, sharedUnits, 1 / words.length);
   }
 
@@ -192,7 +194,7 @@ export function createNetwork(
   function sumWindow({ words }: PlacedSentence, index: number): void {
     sums.set(shared);
     for (let place = 0; place < windowSize; place++)
-      summedRows[place] = addressOf(words[index + place - reach]?.place ?? places, place * step);
+      summedRows[place] = address(words[index + place - reach]?.place ?? places, place * step);
     kernel.addRows(summedRows, windowSize, sums, 1);
   }
 

@@ -13,11 +13,11 @@ import {
   transitionScores,
   wordFactors,
 } from "./chain.ts";
-import { letterCase, sentenceCaseOf } from "./letter-case.ts";
+import { letterCase, readSentenceCase } from "./letter-case.ts";
 import { loadNameLexicon, type NameLexicon } from "./lexicon.ts";
 import { createNetwork, readParameters } from "./network.ts";
 import { outside, tagCount } from "./tags.ts";
-import { featuresOf } from "./word-features.ts";
+import { readFeatures } from "./word-features.ts";
 
 /** A tagged sentence. */
 interface TaggedSentence {
@@ -32,14 +32,14 @@ interface TaggedSentence {
 /** A tagger of names in sentences. */
 export interface Tagger {
   /**
-   * Returns the tags of a sentence of at most {@link longestSentence} tokens, or `null` if no word can be in a name.
+   * Returns the tags of a sentence of at most {@link maxSentenceTokens} tokens, or `null` if no word can be in a name.
    * Confidences are available until the next sentence is tagged.
    */
   tag: (tokens: readonly Token[]) => TaggedSentence | null;
 }
 
 /** Maximum tokens to tag together. It is below the number of words that keep their rows at the same time. */
-export const longestSentence = 200;
+export const maxSentenceTokens = 200;
 
 /** Words kept in the cache, at 900 bytes each: the vocabulary of one megabyte of news. */
 const rememberedWords = 40_000;
@@ -70,11 +70,11 @@ const addresses: ReadonlySet<TokenKind> = new Set(["url", "email", "mention", "h
 export function createTagger(file: ModelFile, vectors: WordVectors, lexicon: NameLexicon): Tagger {
   const parameters = readParameters(file);
   const [temperature = 1] = file.float32("temperature");
-  const network = createNetwork(parameters, { vectors, lexicon }, rememberedWords, longestSentence);
-  const writeBestTags = createTagSearch(transitionScores(parameters.transitions), longestSentence);
+  const network = createNetwork(parameters, { vectors, lexicon }, rememberedWords, maxSentenceTokens);
+  const writeBestTags = createTagSearch(transitionScores(parameters.transitions), maxSentenceTokens);
   const softTransitions = transitionFactors(parameters.transitions, temperature);
   const placed = createWordPlaces(rememberedWords, ({ text, kind }, { place, turn }) => {
-    const features = featuresOf(text, kind, vectors, lexicon);
+    const features = readFeatures(text, kind, vectors, lexicon);
     network.place(features, place);
     const { identity, shape, kinds, letterCase, isOrdinary, isEveryday } = features;
     return { identity, shape, kinds, letterCase, isOrdinary, isEveryday, place, turn };
@@ -85,12 +85,12 @@ export function createTagger(file: ModelFile, vectors: WordVectors, lexicon: Nam
     const cases = new Uint8Array(words.length);
     for (let index = 0; index < words.length; index++)
       cases[index] = words[index]?.letterCase ?? letterCase.none;
-    return { words, cases, case: sentenceCaseOf(cases) };
+    return { words, cases, case: readSentenceCase(cases) };
   };
 
   // Allocated once for the longest run, because an allocation per run would cost more than the computation.
-  const factorsRoom = new Float64Array(longestSentence * tagCount);
-  const sums = createChainSums(longestSentence);
+  const factorsRoom = new Float64Array(maxSentenceTokens * tagCount);
+  const sums = createChainSums(maxSentenceTokens);
 
   return {
     tag: (tokens) => {
@@ -102,10 +102,10 @@ export function createTagger(file: ModelFile, vectors: WordVectors, lexicon: Nam
       const scores = network.score(sentence, isOpen);
       const tags = new Uint8Array(tokens.length);
       const stretches = findStretches(isOpen);
-      const scoresOf = ({ first, end }: Stretch) => scores.subarray(first * tagCount, end * tagCount);
+      const scoresIn = ({ first, end }: Stretch) => scores.subarray(first * tagCount, end * tagCount);
       for (const stretch of stretches) {
         const { first, end } = stretch;
-        writeBestTags(scoresOf(stretch), isOpen.subarray(first, end), tags.subarray(first, end));
+        writeBestTags(scoresIn(stretch), isOpen.subarray(first, end), tags.subarray(first, end));
       }
       let summed: Stretch | undefined;
       let factors: Float64Array = factorsRoom;
@@ -117,7 +117,7 @@ export function createTagger(file: ModelFile, vectors: WordVectors, lexicon: Nam
           if (summed !== stretch) {
             const room = factorsRoom.subarray(0, (stretch.end - stretch.first) * tagCount);
             const marks = isOpen.subarray(stretch.first, stretch.end);
-            factors = wordFactors(scoresOf(stretch), marks, temperature, room);
+            factors = wordFactors(scoresIn(stretch), marks, temperature, room);
             sumChain(factors, softTransitions, sums);
             summed = stretch;
           }

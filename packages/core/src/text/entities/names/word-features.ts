@@ -1,9 +1,9 @@
 import type { TokenKind } from "../../english/token-kind.ts";
 import type { WordVectors } from "../../english/word-vectors.ts";
 import { combine, hashText } from "./hash.ts";
-import { type LetterCase, letterCaseOf } from "./letter-case.ts";
+import { type LetterCase, readLetterCase } from "./letter-case.ts";
 import { caseHabits, type NameLexicon, wordKinds } from "./lexicon.ts";
-import { formOf, type WordForm } from "./word-form.ts";
+import { readForm, type WordForm } from "./word-form.ts";
 
 const forms: readonly ((form: WordForm, length: number) => boolean)[] = [
   ({ upper, lower, digits }) => upper === 0 && lower > 0 && digits === 0,
@@ -99,7 +99,7 @@ export function weightBucket(feature: number, value: number): number {
  *
  * @param isMasked Whether to ignore all vectors and lists. Training masks some words to learn from the other features.
  */
-export function featuresOf(
+export function readFeatures(
   word: string,
   kind: TokenKind,
   vectors: WordVectors,
@@ -107,10 +107,10 @@ export function featuresOf(
   isMasked = false,
 ): WordFeatures {
   const plain = curly.test(word) ? word.replace(/[‘’]/g, "'").replace(/[“”]/g, '"') : word;
-  const form = formOf(plain);
+  const form = readForm(plain);
   const folded = plain.toLowerCase();
   const row = isMasked ? -1 : vectors.rowOf(plain);
-  const entry = isMasked ? undefined : row >= 0 ? lexicon.ofRow(row) : lexicon.ofWord(folded);
+  const entry = isMasked ? undefined : row >= 0 ? lexicon.entryOfRow(row) : lexicon.entryOfWord(folded);
   const rareRow = entry?.row ?? -1;
   const wordKindBits = entry?.kinds ?? 0;
 
@@ -157,7 +157,7 @@ export function featuresOf(
     identity,
     shape,
     kinds: wordKindBits,
-    letterCase: letterCaseOf(word, kind),
+    letterCase: readLetterCase(word, kind),
     isOrdinary,
     isEveryday: isOrdinary && row >= 0 && row < everydayWords,
   };

@@ -14,12 +14,12 @@ export interface WordForm {
 }
 
 /** Maximum runs in a shape. Further runs add no information. */
-const longestShape = 8;
+const maxShapeLength = 8;
 
 const isUpper = /\p{Lu}/u;
 const isLetter = /\p{L}/u;
 
-function classOf(code: number, word: string, index: number): string {
+function characterClass(code: number, word: string, index: number): string {
   if (code >= 0x61 && code <= 0x7a) return "x";
   if (code >= 0x41 && code <= 0x5a) return "X";
   if (code >= 0x30 && code <= 0x39) return "d";
@@ -30,7 +30,7 @@ function classOf(code: number, word: string, index: number): string {
 }
 
 /** Reads the characters of a word once. */
-export function formOf(word: string): WordForm {
+export function readForm(word: string): WordForm {
   const form: WordForm = {
     lower: 0,
     upper: 0,
@@ -45,7 +45,7 @@ export function formOf(word: string): WordForm {
   let before = "";
   for (let index = 0; index < word.length; index++) {
     const code = word.charCodeAt(index);
-    const is = classOf(code, word, index);
+    const is = characterClass(code, word, index);
     if (code >= 0x80) form.isForeign = true;
     if (is === "x") form.lower += 1;
     else if (is === "X") form.upper += 1;
@@ -54,7 +54,7 @@ export function formOf(word: string): WordForm {
     else if (is === ".") form.hasPeriod = true;
     else if (is === "'") form.hasApostrophe = true;
     if (index === 0) form.startsUpper = is === "X";
-    if (is !== before && form.shape.length < longestShape) form.shape += is;
+    if (is !== before && form.shape.length < maxShapeLength) form.shape += is;
     before = is;
   }
   return form;

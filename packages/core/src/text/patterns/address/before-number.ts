@@ -2,7 +2,7 @@ import { lower, type Street } from "./street.ts";
 import {
   connectors,
   englishTypesBehindName,
-  shortestCompound,
+  minCompoundLength,
   shortTypesBeforeName,
   typeEndings,
   typesBeforeName,
@@ -32,7 +32,7 @@ export function namedBefore(end: number, words: readonly PlacedWord[]): Street |
     };
   }
   const isCompound =
-    nearest.text.length >= shortestCompound &&
+    nearest.text.length >= minCompoundLength &&
     isCapitalized(nearest.text) &&
     typeEndings.some((ending) => (nearest.abbreviated ? `${type}.` : type).endsWith(ending));
   if (isCompound) return { start: nearest.start, end, confidence: 0.88, weak: false };

@@ -48,8 +48,7 @@ export function namedBehind(text: string, start: number, words: readonly PlacedW
   if (halvesOfDay.has(words[0]?.text.toLowerCase() ?? "")) return null;
   if (!type || !words.slice(0, last).some(isNameWord) || !isNameWord(words[0] ?? type)) return null;
   const direction = words[last + 1];
-  const isDirected =
-    direction !== undefined && direction.text.length <= 2 && directions.has(lower(direction));
+  const isDirected = direction !== undefined && directions.has(lower(direction));
   const end = wordEnd(text, isDirected ? direction : type);
   const confidence = streetTypes.has(lower(type)) ? 0.85 : 0.75;
   // A capital after the street continues another name: "5 Star Street Food", "3 Point Road Trip".

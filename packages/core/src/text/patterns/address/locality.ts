@@ -43,7 +43,7 @@ const localities: readonly RegExp[] = [
 const cityAtEnd = new RegExp(`, ${city}(?=[.;)!?]|\\s*$|\\r?\\n|,? (?:${countries})${ends})`, "uy");
 const country = sticky(`${separator}(?:${countries})`);
 
-function endOf(pattern: RegExp, text: string, place: number): number {
+function matchEnd(pattern: RegExp, text: string, place: number): number {
   pattern.lastIndex = place;
   const state = pattern.exec(text)?.[1];
   const stands = pattern.lastIndex > place && (state === undefined || states.has(state));
@@ -56,10 +56,10 @@ function endOf(pattern: RegExp, text: string, place: number): number {
  */
 export function addressEnd(text: string, place: number): { end: number; located: boolean } {
   let street = place;
-  for (let parts = 0; parts < 2; parts += 1) street = endOf(unit, text, street);
+  for (let parts = 0; parts < 2; parts += 1) street = matchEnd(unit, text, street);
   // The longest match counts: "London" is also the beginning of "London NW1 6XE".
-  const ends = [...localities, cityAtEnd].map((locality) => endOf(locality, text, street));
+  const ends = [...localities, cityAtEnd].map((locality) => matchEnd(locality, text, street));
   const end = Math.max(street, ...ends);
-  const withCountry = endOf(country, text, end);
+  const withCountry = matchEnd(country, text, end);
   return { end: withCountry, located: withCountry > street };
 }

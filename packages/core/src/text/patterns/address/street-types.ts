@@ -49,10 +49,10 @@ export const typeEndings: readonly string[] =
   );
 
 /** Minimum length of a compound name. Shorter words with such an ending are other words: "Norweg", "Auntie". */
-export const shortestCompound = 7;
+export const minCompoundLength = 7;
 
 /** Compass directions after the type of street: "Amphitheatre Pkwy NW". */
-export const directions = wordSet("n s e w ne nw se sw north south east west");
+export const directions = wordSet("n s e w ne nw se sw");
 
 /** Lower-case words inside street names. */
 export const connectors = wordSet(

@@ -9,9 +9,9 @@ export interface PlacedWord {
   abbreviated: boolean;
 }
 
-const longestWord = 32;
+const maxWordLength = 32;
 /** Maximum letters of an abbreviation of a street or saint. */
-const longestAbbreviation = 5;
+const maxAbbreviationLength = 5;
 
 function isLetterAt(text: string, index: number): boolean {
   const code = text.charCodeAt(index);
@@ -31,9 +31,9 @@ export function wordsAfter(text: string, place: number, count: number): PlacedWo
   const words: PlacedWord[] = [];
   for (let start = place; words.length < count;) {
     let end = start;
-    while (end - start < longestWord && isWordUnitAt(text, end)) end += 1;
+    while (end - start < maxWordLength && isWordUnitAt(text, end)) end += 1;
     if (end === start || isWordUnitAt(text, end)) break;
-    const abbreviated = text.charAt(end) === "." && end - start <= longestAbbreviation;
+    const abbreviated = text.charAt(end) === "." && end - start <= maxAbbreviationLength;
     words.push({ text: text.slice(start, end), start, end, abbreviated });
     start = abbreviated ? end + 1 : end;
     // "bd.Voltaire" and "St.James" have no space.
@@ -54,9 +54,9 @@ export function wordsBefore(text: string, place: number, count: number): PlacedW
     const abbreviated = text.charAt(end - 1) === "." || text.charAt(end - 1) === "/";
     if (abbreviated) end -= 1;
     let start = end;
-    while (end - start < longestWord && isWordUnitAt(text, start - 1)) start -= 1;
+    while (end - start < maxWordLength && isWordUnitAt(text, start - 1)) start -= 1;
     if (start === end || isWordUnitAt(text, start - 1)) break;
-    if (abbreviated && end - start > longestAbbreviation && words.length > 0) break;
+    if (abbreviated && end - start > maxAbbreviationLength && words.length > 0) break;
     const slash = text.charAt(end) === "/" ? "/" : "";
     words.push({ text: text.slice(start, end) + slash, start, end: end + slash.length, abbreviated });
     at = start;
