@@ -7,8 +7,8 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { examples, type PublicFunction, publicFunctions } from "./public-functions.ts";
 import { temporaryFolder } from "./server/server-process.ts";
-import { canStartPostgres, type PostgresServer, startPostgres } from "./servers/postgres.ts";
-import { canStartRedis, type RedisServer, startRedis } from "./servers/redis.ts";
+import { canStartPostgres, type PostgresServer, startPostgres } from "./engines/postgres.ts";
+import { canStartRedis, type RedisServer, startRedis } from "./engines/redis.ts";
 
 const functions = publicFunctions();
 const described = functions.filter(({ module }) => module.endsWith("/conformance"));

@@ -5,7 +5,7 @@ import { getConnInfo } from "hono/deno";
 import { compose, openMetrics } from "./runtime/compose.ts";
 import { type Config, readConfig } from "./runtime/config.ts";
 import { followExchanges } from "./runtime/deno/exchanges.ts";
-import { enterStore } from "./runtime/enter-store.ts";
+import { enterStore } from "./runtime/first-account.ts";
 import { errorMessage } from "./runtime/error-message.ts";
 import { ListenError, listenError } from "./runtime/listen-error.ts";
 import { listeningUrl } from "./runtime/listening-url.ts";

@@ -4,7 +4,7 @@ import { getRequestListener } from "@hono/node-server";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import { compose, openMetrics } from "./runtime/compose.ts";
 import type { Config } from "./runtime/config.ts";
-import { enterStore } from "./runtime/enter-store.ts";
+import { enterStore } from "./runtime/first-account.ts";
 import { rememberIncoming } from "./api/http/node-body.ts";
 import { listenError } from "./runtime/listen-error.ts";
 import { listeningUrl } from "./runtime/listening-url.ts";

@@ -1,8 +1,9 @@
 import process from "node:process";
 import { type DocumentStore, planNames, ToolsError } from "@tools-api/core";
-import { type Account, findAccountByEmail, listAccounts } from "@tools-api/core/accounts";
+import { type Account, createSignInLink, findAccountByEmail, listAccounts } from "@tools-api/core/accounts";
 import { changePlan, planAt } from "@tools-api/core/billing";
-import { type Command, parseArguments, printRows, required, withStores } from "./command.ts";
+import { lastServerUrl, listeningUrl, signInLinkUrl } from "../runtime/listening-url.ts";
+import { allItems, type Command, parseArguments, printRows, required, withStores } from "./command.ts";
 import { UsageError } from "./usage-error.ts";
 
 /**
@@ -20,13 +21,7 @@ export async function existingAccount(documents: DocumentStore, email: string): 
 export const listAllAccounts: Command = async (words) => {
   const { values } = parseArguments(words, { json: { type: "boolean" } });
   await withStores(async ({ documents }) => {
-    const accounts: Account[] = [];
-    for (let after: string | undefined; ;) {
-      const page = await listAccounts(documents, { limit: 500, ...(after && { after }) });
-      accounts.push(...page);
-      after = page.at(-1)?.id;
-      if (page.length < 500) break;
-    }
+    const accounts = await allItems((page) => listAccounts(documents, page));
     const now = Date.now();
     const rows = accounts.map((account) => ({
       account_id: account.id,
@@ -60,5 +55,19 @@ export const setAccountPlan: Command = async (words) => {
     await changePlan({ ...stores, plans }, id, { plan, dailyLimit }, Date.now(), { by: "operator" });
     const agreed = dailyLimit === null ? "" : ` with ${dailyLimit} calls a day`;
     process.stdout.write(`${email} is on the ${plan} plan${agreed}.\n`);
+  });
+};
+
+/** Runs `tools-api accounts sign-in-link`. */
+export const makeSignInLink: Command = async (words) => {
+  const { values } = parseArguments(words, { email: { type: "string" } });
+  const email = required(values.email, "email");
+  await withStores(async ({ documents }, { publicUrl, host, port }) => {
+    const account = await existingAccount(documents, email);
+    if (account.status !== "active")
+      throw new ToolsError("account_suspended", `The account of ${email} is ${account.status}.`);
+    const token = await createSignInLink(documents, account.id, Date.now());
+    const url = publicUrl ?? (await lastServerUrl(documents)) ?? listeningUrl(host, port);
+    process.stdout.write(`${signInLinkUrl(url, token)}\n`);
   });
 };

@@ -7,12 +7,19 @@ import {
   findOAuthClient,
   grantTypes,
   listOAuthClients,
-  type OAuthClient,
   revokeOAuthClient,
 } from "@tools-api/core/oauth";
 import { clientRecord } from "../account/management/clients.ts";
 import { existingAccount } from "./accounts.ts";
-import { type Command, namesOf, parseArguments, printRows, required, withStores } from "./command.ts";
+import {
+  allItems,
+  type Command,
+  namesOf,
+  parseArguments,
+  printRows,
+  required,
+  withStores,
+} from "./command.ts";
 
 const wordOptions = {
   email: { type: "string" },
@@ -52,24 +59,13 @@ export const createClient: Command = async (words) => {
   });
 };
 
-async function allClients(page: (after?: string) => Promise<OAuthClient[]>): Promise<OAuthClient[]> {
-  const clients: OAuthClient[] = [];
-  for (;;) {
-    const found = await page(clients.at(-1)?.id);
-    if (found.length === 0) return clients;
-    clients.push(...found);
-  }
-}
-
 /** Runs `tools-api clients list`. */
 export const listClients: Command = async (words) => {
   const { values } = parseArguments(words, { email: { type: "string" }, json: { type: "boolean" } });
   const email = required(values.email, "email");
   await withStores(async ({ documents }) => {
     const { id } = await existingAccount(documents, email);
-    const clients = await allClients((after) =>
-      listOAuthClients(documents, id, { limit: 100, ...(after !== undefined && { after }) }),
-    );
+    const clients = await allItems((page) => listOAuthClients(documents, id, page));
     const rows = clients.map((client) => {
       const { id, ...record } = clientRecord(client);
       return { client_id: id, ...record };

@@ -80,6 +80,21 @@ export async function withStores<Result>(
   }
 }
 
+const pageSize = 500;
+
+/** Returns all items of a list of core, which it reads page by page. */
+export async function allItems<Item extends { id: string }>(
+  read: (page: { limit: number; after?: string }) => Promise<Item[]>,
+): Promise<Item[]> {
+  const items: Item[] = [];
+  for (;;) {
+    const last = items.at(-1);
+    const page = await read({ limit: pageSize, ...(last && { after: last.id }) });
+    items.push(...page);
+    if (page.length < pageSize) return items;
+  }
+}
+
 export type Row = Record<string, string | number | string[] | null>;
 
 /** Prints rows as a table with column names, or as JSON. */

@@ -1,6 +1,6 @@
 import type { FirstAccount } from "./first-account.ts";
 import { sampleCall } from "../account/sample-call.ts";
-import { signInLinkUrl } from "../account/sign-in-link-url.ts";
+import { signInLinkUrl } from "./listening-url.ts";
 import { toolsApiCommand } from "./start-command.ts";
 import { schemeNameOf, storeSchemes } from "./stores/schemes.ts";
 

@@ -1,9 +1,8 @@
 import { availableParallelism } from "node:os";
-import { defaultPlans, type Plan, type PlanName, type Plans } from "@tools-api/core";
-import { parameter, validate } from "@tools-api/core/internal";
+import { defaultPlans, type Plan, type PlanName, planNames, type Plans, ToolsError } from "@tools-api/core";
+import { parameter, readSettings, validate } from "@tools-api/core/internal";
 import { type JwtIssuer, JwtIssuers, TokenIntrospection } from "@tools-api/core/oauth";
 import { z } from "zod";
-import { jsonSetting } from "./json-setting.ts";
 import { documentsUrlFault, usageUrlFault } from "./stores/url-faults.ts";
 
 const defaultDatabaseUrl = "sqlite:./data/tools-api.db";
@@ -29,30 +28,49 @@ function storeUrl(faultOf: (url: string) => string | null) {
   });
 }
 
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The parser's message would quote the text, which may contain a secret.
+    throw new ToolsError("invalid_parameter", "expected JSON, received other text");
+  }
+}
+
+/** Returns the schema of a JSON setting. Its errors give the location of a value and never quote the value. */
+function jsonSetting<Schema extends z.ZodType>(schema: Schema) {
+  return z.string().transform((text, context): z.output<Schema> => {
+    try {
+      return readSettings(schema, parseJson(text));
+    } catch (error) {
+      if (!(error instanceof ToolsError)) throw error;
+      context.addIssue({ code: "custom", message: error.message });
+      return z.NEVER;
+    }
+  });
+}
+
 // The default message would quote the value, and a secret that is too short is still a secret.
-const shortestSecret = 32;
+const minSecretLength = 32;
 
 function secret() {
-  return z.string().min(shortestSecret, `expected a secret of at least ${shortestSecret} characters`);
+  return z.string().min(minSecretLength, `expected a secret of at least ${minSecretLength} characters`);
 }
 
-function planFields() {
-  const limit = parameter("an integer from 1 to 1000000000000", wholeNumber(1, 1e12).optional());
-  const price = parameter("an integer from 0 to 100000000, in cents", wholeNumber(0, 1e8).optional());
-  return {
-    PLAN_FREE_DAILY_LIMIT: limit,
-    PLAN_PRO_DAILY_LIMIT: limit,
-    PLAN_ENTERPRISE_DAILY_LIMIT: limit,
-    PLAN_FREE_PER_MINUTE: limit,
-    PLAN_PRO_PER_MINUTE: limit,
-    PLAN_ENTERPRISE_PER_MINUTE: limit,
-    PLAN_FREE_PER_SECOND: limit,
-    PLAN_PRO_PER_SECOND: limit,
-    PLAN_ENTERPRISE_PER_SECOND: limit,
-    PLAN_PRO_PRICE: price,
-    PLAN_ENTERPRISE_PRICE: price,
-  };
+const limitSetting = parameter("an integer from 1 to 1000000000000", wholeNumber(1, 1e12).optional());
+const priceSetting = parameter("an integer from 0 to 100000000, in cents", wholeNumber(0, 1e8).optional());
+
+function planVariable(plan: PlanName, setting: string): string {
+  return `PLAN_${plan.toUpperCase()}_${setting}`;
 }
+
+/** The settings of each plan, such as `PLAN_PRO_PER_MINUTE`. The free plan has no price. */
+const planFields = Object.fromEntries([
+  ...["DAILY_LIMIT", "PER_MINUTE", "PER_SECOND"].flatMap((setting) =>
+    planNames.map((plan) => [planVariable(plan, setting), limitSetting] as const),
+  ),
+  ...(["pro", "enterprise"] as const).map((plan) => [planVariable(plan, "PRICE"), priceSetting] as const),
+]);
 
 const Environment = z.object({
   PORT: parameter("an integer from 0 to 65535", wholeNumber(0, 65_535).default(3000)),
@@ -67,7 +85,7 @@ const Environment = z.object({
       z.array(
         z
           .string()
-          .min(shortestSecret, `expected comma-separated secrets of at least ${shortestSecret} characters`),
+          .min(minSecretLength, `expected comma-separated secrets of at least ${minSecretLength} characters`),
       ),
     )
     .default([]),
@@ -87,15 +105,13 @@ const Environment = z.object({
     "a number of megabytes from 36 to 65536",
     wholeNumber(36, 65_536).default(256),
   ),
-  ...planFields(),
+  ...planFields,
 });
 
 /** Returns the schema with `USAGE_URL`, whose validity depends on the database URL. */
 function environmentWith(databaseUrl: string) {
   return Environment.extend({ USAGE_URL: storeUrl((url) => usageUrlFault(url, databaseUrl)).optional() });
 }
-
-type Environment = z.output<typeof Environment>;
 
 /** The server's settings. */
 export interface Config {
@@ -136,38 +152,19 @@ export interface Config {
   plans: Plans;
 }
 
-function plansOf(environment: Environment): Plans {
-  const settings: Record<PlanName, Partial<Omit<Plan, "name" | "price">> & { price?: number }> = {
-    free: {
-      dailyLimit: environment.PLAN_FREE_DAILY_LIMIT,
-      perMinute: environment.PLAN_FREE_PER_MINUTE,
-      perSecond: environment.PLAN_FREE_PER_SECOND,
-    },
-    pro: {
-      dailyLimit: environment.PLAN_PRO_DAILY_LIMIT,
-      perMinute: environment.PLAN_PRO_PER_MINUTE,
-      perSecond: environment.PLAN_PRO_PER_SECOND,
-      price: environment.PLAN_PRO_PRICE,
-    },
-    enterprise: {
-      dailyLimit: environment.PLAN_ENTERPRISE_DAILY_LIMIT,
-      perMinute: environment.PLAN_ENTERPRISE_PER_MINUTE,
-      perSecond: environment.PLAN_ENTERPRISE_PER_SECOND,
-      price: environment.PLAN_ENTERPRISE_PRICE,
-    },
+function readPlan(name: PlanName, settings: Readonly<Record<string, unknown>>): Plan {
+  const standard = defaultPlans[name];
+  const set = <Standard>(setting: string, otherwise: Standard) => {
+    const value = settings[planVariable(name, setting)];
+    return typeof value === "number" ? value : otherwise;
   };
-  const plan = (name: PlanName): Plan => {
-    const standard = defaultPlans[name];
-    const set = settings[name];
-    return {
-      name,
-      dailyLimit: set.dailyLimit ?? standard.dailyLimit,
-      perMinute: set.perMinute ?? standard.perMinute,
-      perSecond: set.perSecond ?? standard.perSecond,
-      price: { ...standard.price, amount: set.price ?? standard.price.amount },
-    };
+  return {
+    name,
+    dailyLimit: set("DAILY_LIMIT", standard.dailyLimit),
+    perMinute: set("PER_MINUTE", standard.perMinute),
+    perSecond: set("PER_SECOND", standard.perSecond),
+    price: { ...standard.price, amount: set("PRICE", standard.price.amount) },
   };
-  return { free: plan("free"), pro: plan("pro"), enterprise: plan("enterprise") };
 }
 
 /**
@@ -203,6 +200,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     imageTimeoutMs: values.IMAGE_TIMEOUT * 1000,
     imageMemoryMb: values.IMAGE_MEMORY,
     imageQueueBytes: values.IMAGE_QUEUE_MEMORY * 1e6,
-    plans: plansOf(values),
+    plans: {
+      free: readPlan("free", values),
+      pro: readPlan("pro", values),
+      enterprise: readPlan("enterprise", values),
+    },
   };
 }

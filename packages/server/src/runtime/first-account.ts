@@ -2,6 +2,7 @@ import { ToolsError } from "@tools-api/core";
 import {
   type Account,
   type ApiKeyDigests,
+  apiKeyDigests,
   createAccount,
   createApiKey,
   createSignInLink,
@@ -11,6 +12,8 @@ import {
   type Stores,
 } from "@tools-api/core/accounts";
 import { getPasswordHash } from "@tools-api/core/internal";
+import type { Config } from "./config.ts";
+import { publicUrlWarnings, rememberServerUrl } from "./listening-url.ts";
 
 /** The account that a server creates on an empty store. */
 export interface FirstAccount {
@@ -56,7 +59,7 @@ async function createOrFind({ documents }: Stores, at: number): Promise<Account 
  *
  * @returns `null` if the store has accounts in use.
  */
-export async function createFirstAccount(
+async function createFirstAccount(
   stores: Stores,
   at: number,
   digests?: ApiKeyDigests,
@@ -70,4 +73,24 @@ export async function createFirstAccount(
   const issued = isOwn || isAbandoned ? await createApiKey(documents, account.id, {}, at, { digests }) : null;
   const linkToken = await createSignInLink(documents, account.id, at);
   return { email: account.email, secret: issued && issued.secret, linkToken };
+}
+
+/**
+ * Writes a listening server's address to the stores, and creates the first account if the store is empty. Call it only
+ * once the port is bound: a server whose port is in use must not write to the stores.
+ */
+export async function enterStore(
+  { keyPeppers, host, publicUrl: configured }: Config,
+  stores: Stores & { warnings: string[] },
+  { url, publicUrl }: { url: string; publicUrl: string },
+): Promise<{ first: FirstAccount | null; warnings: string[] }> {
+  const first = await createFirstAccount(stores, Date.now(), apiKeyDigests(keyPeppers));
+  const warnings = [...stores.warnings, ...publicUrlWarnings(host, configured, url)];
+  // A failed write only affects the links of a command, so the server starts anyway.
+  await rememberServerUrl(stores.documents, publicUrl).catch(() => {
+    warnings.push(
+      "The store did not save the address of the server. Set PUBLIC_URL before you run accounts sign-in-link.",
+    );
+  });
+  return { first, warnings };
 }

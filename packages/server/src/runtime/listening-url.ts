@@ -34,3 +34,8 @@ export async function lastServerUrl(documents: DocumentStore): Promise<string | 
   const document = await documents.get(key);
   return document && ServerUrl.parse(document.value).url;
 }
+
+/** Returns the URL of the page that redeems a one-time sign-in link. */
+export function signInLinkUrl(publicUrl: string, token: string): string {
+  return `${publicUrl}/sign-in/link?token=${token}`;
+}
