@@ -56,10 +56,10 @@ export function nodeListener(
   fetch: (request: Request, env: object) => Response | Promise<Response>,
   options: Parameters<typeof getRequestListener>[1] = {},
 ): (...exchange: Parameters<ReturnType<typeof getRequestListener>>) => void {
-  return inTurn(listenerOf(fetch, options));
+  return inTurn(requestListener(fetch, options));
 }
 
-function listenerOf(
+function requestListener(
   fetch: Parameters<typeof nodeListener>[0],
   options: Parameters<typeof getRequestListener>[1],
 ): ReturnType<typeof getRequestListener> {
@@ -106,7 +106,7 @@ export async function serveNode(config: Config): Promise<RunningServer> {
     metrics,
   });
   const edge = { attempts, publicUrl };
-  const answer = listenerOf(api.fetch, { errorHandler: () => malformedRequest(edge, "") });
+  const answer = requestListener(api.fetch, { errorHandler: () => malformedRequest(edge, "") });
   const connections = followConnections(server);
   const handle = inTurn((request: IncomingMessage, response: ServerResponse) =>
     connections.begin(request, response, () => answer(request, response)),

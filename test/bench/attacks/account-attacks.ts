@@ -192,7 +192,7 @@ export const accountAttacks: readonly Attack[] = [
     cuts: [
       {
         file: `${server}/account/pages/sign-in.tsx`,
-        text: "if (!(await isFormOf(page.services, key, page.signedIn.account))) return null;",
+        text: "if (!(await wasFormShownTo(page.services, key, page.signedIn.account))) return null;",
         by: "",
       },
     ],

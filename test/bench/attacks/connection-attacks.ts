@@ -25,8 +25,8 @@ export const connectionAttacks: readonly Attack[] = [
     cuts: [
       {
         file: "packages/server/src/node.ts",
-        text: "return inTurn(listenerOf(fetch, options));",
-        by: "return listenerOf(fetch, options);",
+        text: "return inTurn(requestListener(fetch, options));",
+        by: "return requestListener(fetch, options);",
       },
     ],
   },

@@ -84,7 +84,7 @@ export const managementAttacks: readonly Attack[] = [
     cuts: [
       {
         file: `${server}/account/management/keys.ts`,
-        text: "requirePermissions(caller, permissionsOfKey(await getApiKey(services.documents, caller.account.id, id)));",
+        text: "requirePermissions(caller, keyPermissions(await getApiKey(services.documents, caller.account.id, id)));",
         by: "await getApiKey(services.documents, caller.account.id, id);",
       },
     ],

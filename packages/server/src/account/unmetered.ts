@@ -3,7 +3,7 @@ import { matchedRoutes } from "hono/route";
 import type { AccountServices } from "./account-context.ts";
 import type { ApiEnv } from "../api/context.ts";
 import { securityHeaders } from "../api/http/security-headers.ts";
-import { requestIdOf } from "../api/http/request-id.ts";
+import { acceptRequestId } from "../api/http/request-id.ts";
 import { requestRecord } from "../api/request-record.ts";
 
 /**
@@ -16,7 +16,7 @@ export function unmetered(
   const fixed = Object.entries(securityHeaders(services.publicUrl));
   return async (c, next) => {
     const started = performance.now();
-    const requestId = requestIdOf(c.req.header("X-Request-Id"));
+    const requestId = acceptRequestId(c.req.header("X-Request-Id"));
     c.set("requestId", requestId);
     c.set("address", services.clientAddress(c));
     c.set("bytesIn", 0);

@@ -1,5 +1,5 @@
 /** Returns the eight numbers of an IPv6 address in any notation (RFC 4291 §2.2), or `null` if it is invalid. */
-function groupsOf(address: string): number[] | null {
+function ipv6Groups(address: string): number[] | null {
   // A zone (RFC 4007 §11) names an interface, not a host, and the URL parser rejects it.
   const url = `http://[${address.split("%")[0] ?? ""}]`;
   if (!URL.canParse(url)) return null;
@@ -21,7 +21,7 @@ export function addressBlock(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped?.[1]) return mapped[1];
   if (!address.includes(":")) return address;
-  const groups = groupsOf(address);
+  const groups = ipv6Groups(address);
   if (!groups) return address;
   if (mappedPrefix.every((group, index) => groups[index] === group))
     return groups

@@ -14,7 +14,7 @@ import { convertImage, type ConvertedImage, type ImageJob, type JobLimits } from
 import type { Caller } from "@tools-api/core/internal";
 import { type Context, Hono } from "hono";
 import type { ApiContext, ApiEnv, ServedPart, Services } from "./context.ts";
-import { basePathOf, docsRoutes } from "../docs/docs-routes.ts";
+import { basePath, docsRoutes } from "../docs/docs-routes.ts";
 import { defaultAttemptsPerMinute, type FailedAttempts, failedAttempts } from "./failed-attempts.ts";
 import { prefersHtml } from "./http/accept.ts";
 import { unlessHungUp } from "./http/hung-up.ts";
@@ -87,13 +87,13 @@ export interface ApiDependencies {
 }
 
 // A text of 1,000,000 bytes in JSON escapes, plus room for the other fields.
-const largestTextBody = 6.1e6;
+const maxTextBody = 6.1e6;
 // Measured: all analyses of a 1 MB English text give a record of 22 MB. One account has room for five.
 const textQueueBytes = 256e6;
 // One account can hold half of it: three images of the maximum size, or 32 base64 images of 4 MB each.
 const defaultImageQueueBytes = 256e6;
 // An image of 25 MiB in base64, plus room for line ends and the other fields.
-const largestImageBody = 36e6;
+const maxImageBody = 36e6;
 
 /**
  * Returns a function that waits for the next turn of the event loop. All callers of a turn share one promise, so their
@@ -113,14 +113,14 @@ function services(dependencies: ApiDependencies): Services {
   const { attempts = failedAttempts(defaultAttemptsPerMinute, clock), log = () => {} } = dependencies;
   const { metrics, onLostRefunds } = dependencies;
   const queues = {
-    text: workQueue({ concurrency: 1, places: 512, bytes: textQueueBytes, largestBody: largestTextBody }),
+    text: workQueue({ concurrency: 1, places: 512, bytes: textQueueBytes, largestBody: maxTextBody }),
     longText: workQueue({ places: 64 }),
     image: workQueue({
       // A given executor has its own queue, in which jobs may overtake others.
       ...(convertImages ? {} : { concurrency: 2 }),
       places: 64,
       bytes: dependencies.imageQueueBytes ?? defaultImageQueueBytes,
-      largestBody: largestImageBody,
+      largestBody: maxImageBody,
     }),
     ...dependencies.queues,
   };
@@ -185,7 +185,7 @@ function mountEndpoint(app: Hono<ApiEnv>, services: Services, route: EndpointRou
 function respondNotFound(c: ApiContext, { publicUrl, served }: Services): Response | Promise<Response> {
   const error = new ToolsError("not_found", `There is nothing at ${c.req.path}.`);
   return served.includes("management") && prefersHtml(c)
-    ? respondProblemPage(c, error, { basePath: basePathOf(publicUrl) })
+    ? respondProblemPage(c, error, { basePath: basePath(publicUrl) })
     : respondProblem(c, error, publicUrl);
 }
 

@@ -23,7 +23,7 @@ export interface RequestRecord {
 export type RequestLog = (record: RequestRecord) => void;
 
 /** Returns the message and stack of an error's cause, without the credentials that a message may quote. */
-export function stackOf(error: unknown): string {
+export function causeStack(error: unknown): string {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   return redactCredentials(cause instanceof Error ? (cause.stack ?? cause.message) : String(cause));
 }
@@ -47,6 +47,6 @@ export function lostRefundsRecord({ calls, cause }: LostRefunds): LostRefundsRec
     units: Object.fromEntries(units),
     from: new Date(Math.min(...instants)).toISOString(),
     to: new Date(Math.max(...instants)).toISOString(),
-    error: stackOf(cause),
+    error: causeStack(cause),
   };
 }

@@ -1,6 +1,6 @@
 import type { ApiContext } from "./context.ts";
 import { redactCredentials } from "./redact-credentials.ts";
-import { type RequestRecord, stackOf } from "./request-log.ts";
+import { type RequestRecord, causeStack } from "./request-log.ts";
 
 /** Returns the record of an answered request. */
 export function requestRecord(c: ApiContext, durationMs: number): RequestRecord {
@@ -21,6 +21,6 @@ export function requestRecord(c: ApiContext, durationMs: number): RequestRecord 
     duration_ms: Math.round(durationMs * 1000) / 1000,
     bytes_in: c.get("bytesIn"),
     bytes_out: c.get("bytesOut"),
-    ...(failure && status >= 500 && { error: stackOf(failure) }),
+    ...(failure && status >= 500 && { error: causeStack(failure) }),
   };
 }

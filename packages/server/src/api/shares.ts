@@ -31,7 +31,7 @@ const addressFactor = 3;
  *
  * @param usual - The interval to expect before the first request has left.
  */
-export function paceOf(now: () => number, usual = 0): Pace {
+export function departurePace(now: () => number, usual = 0): Pace {
   let inside = 0;
   let interval = usual;
   let lastAt = 0;
@@ -67,7 +67,7 @@ export function holdings(now: () => number, usual: () => number) {
   function holdingIn(map: Map<string, Holding>, id: string): Holding {
     const known = map.get(id);
     if (known) return known;
-    const holding = { places: 0, bytes: 0, pace: paceOf(now, usual()) };
+    const holding = { places: 0, bytes: 0, pace: departurePace(now, usual()) };
     map.set(id, holding);
     return holding;
   }

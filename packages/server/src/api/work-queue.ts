@@ -1,7 +1,7 @@
 import { ToolsError } from "@tools-api/core";
 import { type Caller, fairTurns } from "@tools-api/core/internal";
 import { retryAfterSeconds } from "./attempt-limiter.ts";
-import { type Holding, holdings, type Holdings, paceOf } from "./shares.ts";
+import { type Holding, holdings, type Holdings, departurePace } from "./shares.ts";
 
 /** A request's slot in a work queue. */
 export interface QueueSlot {
@@ -103,7 +103,7 @@ export function workQueue(options: WorkQueueOptions): WorkQueue {
   const line = Number.isFinite(concurrency)
     ? fairTurns({ places: Array.from({ length: concurrency }, (_, index) => index), now })
     : null;
-  const pace = paceOf(now);
+  const pace = departurePace(now);
   const callers = holdings(now, pace.interval);
   let taken = 0;
   let held = 0;

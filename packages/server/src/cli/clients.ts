@@ -14,7 +14,7 @@ import { existingAccount } from "./accounts.ts";
 import {
   allItems,
   type Command,
-  namesOf,
+  parseNames,
   parseArguments,
   printRows,
   required,
@@ -35,16 +35,16 @@ const wordOptions = {
 export const createClient: Command = async (words) => {
   const { values } = parseArguments(words, wordOptions);
   const email = required(values.email, "email");
-  const [type] = namesOf(values.type ?? "confidential", clientTypes, "type");
+  const [type] = parseNames(values.type ?? "confidential", clientTypes, "type");
   const fields = {
     name: required(values.name, "name"),
     type,
     redirect_uris: values["redirect-uri"] ?? [],
     ...(values["grant-types"] !== undefined && {
-      grant_types: namesOf(values["grant-types"], grantTypes, "grant-types"),
+      grant_types: parseNames(values["grant-types"], grantTypes, "grant-types"),
     }),
     ...(values.scopes !== undefined && {
-      scopes: namesOf(values.scopes, [...scopes, ...ignoredScopes], "scopes"),
+      scopes: parseNames(values.scopes, [...scopes, ...ignoredScopes], "scopes"),
     }),
   };
   await withStores(async ({ documents }) => {

@@ -59,7 +59,11 @@ export function required(value: string | undefined, name: string): string {
  *
  * @throws UsageError if a name is unknown.
  */
-export function namesOf<Name extends string>(text: string, known: readonly Name[], option: string): Name[] {
+export function parseNames<Name extends string>(
+  text: string,
+  known: readonly Name[],
+  option: string,
+): Name[] {
   return text.split(",").map((word) => {
     const name = known.find((candidate) => candidate === word.trim());
     if (!name) throw new UsageError(`--${option}: expected ${known.join(", ")}, received "${word}".`);

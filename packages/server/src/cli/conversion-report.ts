@@ -14,7 +14,7 @@ function formatBytes(bytes: number): string {
   return bytes < 1e6 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-function changeOf(before: number, after: number): string {
+function sizeChange(before: number, after: number): string {
   if (before === 0) return "";
   const percent = Math.round((Math.abs(before - after) / before) * 100);
   return after <= before ? `${percent} % saved` : `${percent} % more`;
@@ -57,7 +57,7 @@ export function showProgress(total: number): Progress {
     advance(outcome) {
       done.push(outcome);
       const { before, after } = totals(done);
-      bar.increment(1, { change: changeOf(before, after) || "0 % saved" });
+      bar.increment(1, { change: sizeChange(before, after) || "0 % saved" });
     },
     stop: () => bar.stop(),
   };
@@ -85,7 +85,7 @@ export function printSummary(outcomes: readonly FileOutcome[], total: number, mi
   const sizes =
     converted === 0
       ? ""
-      : `: ${formatBytes(before)} became ${formatBytes(after)}, ${changeOf(before, after)}`;
+      : `: ${formatBytes(before)} became ${formatBytes(after)}, ${sizeChange(before, after)}`;
   process.stdout.write(
     `${converted} of ${total} files converted in ${(milliseconds / 1000).toFixed(1)} s${sizes}\n`,
   );

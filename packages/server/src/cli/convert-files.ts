@@ -5,7 +5,7 @@ import { ToolsError } from "@tools-api/core";
 import { type ConvertedImage, maximumImageBytes } from "@tools-api/core/image";
 import pLimit from "p-limit";
 import type { NamedConversion } from "./output-names.ts";
-import { reasonOf } from "./system-errors.ts";
+import { failureReason } from "./system-errors.ts";
 
 /** The result of the conversion of one file. */
 export type FileOutcome =
@@ -17,7 +17,7 @@ export interface FileConversion {
   /** Converts the content of a file. */
   convert: (image: Uint8Array) => Promise<ConvertedImage>;
   /** Returns the file extension of a result. */
-  extensionOf: (record: Pick<ConvertedImage, "format">) => string;
+  extension: (record: Pick<ConvertedImage, "format">) => string;
   /** Number of concurrent files. */
   concurrency: number;
   /** Aborts the work. Unfinished files are missing in the outcomes. */
@@ -50,19 +50,19 @@ async function writeWhole(path: string, content: Uint8Array, signal: AbortSignal
   } catch (cause) {
     await rm(partial, { force: true });
     signal.throwIfAborted();
-    throw new Error(`${path}: ${reasonOf(cause)}`, { cause });
+    throw new Error(`${path}: ${failureReason(cause)}`, { cause });
   }
 }
 
 /** Converts files concurrently. Returns their outcomes in order. A failure of one file does not stop the others. */
 export async function convertFiles(
   conversions: readonly NamedConversion[],
-  { convert, extensionOf, concurrency, signal, onOutcome }: FileConversion,
+  { convert, extension, concurrency, signal, onOutcome }: FileConversion,
 ): Promise<FileOutcome[]> {
   const limit = pLimit(concurrency);
   const convertOne = async ({ input, output }: NamedConversion): Promise<FileOutcome> => {
     const { image, ...record } = await convert(await readImage(input, signal));
-    const path = output(extensionOf(record));
+    const path = output(extension(record));
     await writeWhole(path, image, signal);
     return { input, output: path, record };
   };
@@ -72,7 +72,7 @@ export async function convertFiles(
         if (signal.aborted) return null;
         const outcome = await convertOne(conversion).catch((error: unknown): FileOutcome => ({
           input: conversion.input,
-          failure: reasonOf(error),
+          failure: failureReason(error),
         }));
         if (signal.aborted && "failure" in outcome) return null;
         onOutcome(outcome);

@@ -11,7 +11,7 @@ import { UsageError } from "./usage-error.ts";
 import { printFailures, printSummary, printWarnings, showProgress } from "./conversion-report.ts";
 import { convertFiles } from "./convert-files.ts";
 import { type NamedConversion, namesIn, requireSafeNames } from "./output-names.ts";
-import { reasonOf } from "./system-errors.ts";
+import { failureReason } from "./system-errors.ts";
 
 const words = {
   format: { type: "string" },
@@ -36,7 +36,9 @@ const automatic = ["avif", "webp", "jpeg", "png"];
 const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /** Converts the options of the command to the fields of a request. */
-function fieldsOf(values: Readonly<Record<string, string | boolean | undefined>>): Record<string, unknown> {
+function requestFields(
+  values: Readonly<Record<string, string | boolean | undefined>>,
+): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined || name === "out-dir") continue;
@@ -86,11 +88,14 @@ export const convert: Command = async (typed) => {
     folder === undefined
       ? await nameOne(positionals, values.format)
       : await nameMany(positionals, folder, values.format);
-  const { keep_metadata, max_bytes, ...options } = validate(ImageOptions, { ...fieldsOf(values), format });
+  const { keep_metadata, max_bytes, ...options } = validate(ImageOptions, {
+    ...requestFields(values),
+    format,
+  });
   await requireSafeNames(conversions, format === "auto" ? automatic : [format]);
   if (folder !== undefined)
     await mkdir(folder, { recursive: true }).catch((cause: unknown) => {
-      throw new ToolsError("invalid_parameter", `--out-dir: ${folder}: ${reasonOf(cause)}`, { cause });
+      throw new ToolsError("invalid_parameter", `--out-dir: ${folder}: ${failureReason(cause)}`, { cause });
     });
 
   const config = readConfig(process.env);
@@ -113,7 +118,7 @@ export const convert: Command = async (typed) => {
         executor: processes.convert,
         signal,
       }),
-    extensionOf: (record) => (format === "auto" ? record.format : format),
+    extension: (record) => (format === "auto" ? record.format : format),
     // Reads the next file while every process is busy.
     concurrency: config.imageWorkers + 1,
     signal,

@@ -11,7 +11,7 @@ import {
   rotateApiKey,
   setApiKeyLimit,
 } from "@tools-api/core/accounts";
-import { type Command, namesOf, parseArguments, printRows, required, withStores } from "./command.ts";
+import { type Command, parseNames, parseArguments, printRows, required, withStores } from "./command.ts";
 import { UsageError } from "./usage-error.ts";
 import { toolsApiCommand } from "../runtime/start-command.ts";
 import { existingAccount } from "./accounts.ts";
@@ -33,12 +33,12 @@ function durationMs(text: string, option: string): number {
 }
 
 /** Returns the calls per day of `--daily-limit`. Core refuses a value that is not a number. */
-function dailyLimitOf(text: string | undefined): number | null {
+function parseDailyLimit(text: string | undefined): number | null {
   return text === undefined ? null : Number(text);
 }
 
 async function accountFor(documents: DocumentStore, email: string, plan?: string): Promise<Account> {
-  const [named] = plan === undefined ? [] : namesOf(plan, planNames, "plan");
+  const [named] = plan === undefined ? [] : parseNames(plan, planNames, "plan");
   const found = await findAccountByEmail(documents, email);
   if (!found) return createAccount(documents, { email, ...(named && { plan: named }) }, Date.now());
   if (named && named !== found.plan)
@@ -61,13 +61,13 @@ export const createKey: Command = async (words) => {
     json: { type: "boolean" },
   });
   const email = required(values.email, "email");
-  const granted = values.scopes === undefined ? undefined : namesOf(values.scopes, scopes, "scopes");
+  const granted = values.scopes === undefined ? undefined : parseNames(values.scopes, scopes, "scopes");
   const duration = values["expires-in"];
   const now = Date.now();
   const expiresAt = duration === undefined ? null : now + durationMs(duration, "expires-in");
   await withStores(async ({ documents }, { keyPeppers }) => {
     const account = await accountFor(documents, email, values.plan);
-    const dailyLimit = dailyLimitOf(values["daily-limit"]);
+    const dailyLimit = parseDailyLimit(values["daily-limit"]);
     const fields = { name: values.name, scopes: granted, expiresAt, dailyLimit };
     const { apiKey, secret } = await createApiKey(documents, account.id, fields, now, {
       digests: apiKeyDigests(keyPeppers),
@@ -121,7 +121,7 @@ export const setKeyLimit: Command = async (words) => {
   const { values, positionals } = parseArguments(words, options, { minimum: 1, maximum: 1 });
   const id = positionals[0] ?? "";
   await withStores(async (stores) => {
-    const { dailyLimit } = await setApiKeyLimit(stores, id, dailyLimitOf(values["daily-limit"]));
+    const { dailyLimit } = await setApiKeyLimit(stores, id, parseDailyLimit(values["daily-limit"]));
     const limit = dailyLimit === null ? "no daily limit" : `a daily limit of ${dailyLimit} calls`;
     process.stdout.write(`Key ${id} has ${limit}.\n`);
   });

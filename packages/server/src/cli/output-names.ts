@@ -14,7 +14,7 @@ export interface NamedConversion {
 const distinct = (path: string) => (process.platform === "linux" ? path : path.toLowerCase());
 
 /** Returns an identity that is the same for every name of a file, or `null` if the file does not exist. */
-async function identityOf(path: string): Promise<string | null> {
+async function fileIdentity(path: string): Promise<string | null> {
   const found = await stat(path, { bigint: true }).catch(() => null);
   return found && `${found.dev}:${found.ino}`;
 }
@@ -39,7 +39,7 @@ export async function requireSafeNames(
 ): Promise<void> {
   const inputs = new Map<string, string>();
   for (const { input } of conversions) {
-    const identity = await identityOf(input);
+    const identity = await fileIdentity(input);
     if (identity !== null) inputs.set(identity, input);
   }
   const takenBy = new Map<string, string>();
@@ -53,7 +53,7 @@ export async function requireSafeNames(
           `${other} and ${input} would both be written to ${path}. Convert them into different folders.`,
         );
       takenBy.set(key, input);
-      const overwritten = inputs.get((await identityOf(path)) ?? "");
+      const overwritten = inputs.get((await fileIdentity(path)) ?? "");
       if (overwritten !== undefined)
         throw new UsageError(
           `${input} would be written to ${path}, which is the input ${overwritten}. Choose another output.`,

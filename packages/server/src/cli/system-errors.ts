@@ -10,7 +10,7 @@ const systemErrors: Readonly<Record<string, string>> = {
 };
 
 /** Returns the reason of an error in words for the user of a command. */
-export function reasonOf(error: unknown): string {
+export function failureReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = "code" in error ? String(error.code) : "";
   return systemErrors[code] ?? error.message;
@@ -21,6 +21,6 @@ export function systemErrorMessage(error: Error): string | null {
   const code = "code" in error ? String(error.code) : "";
   if (!(code in systemErrors)) return null;
   return "path" in error && typeof error.path === "string"
-    ? `${error.path}: ${reasonOf(error)}`
-    : reasonOf(error);
+    ? `${error.path}: ${failureReason(error)}`
+    : failureReason(error);
 }

@@ -3,10 +3,10 @@ import type { Child } from "hono/jsx";
 import type { ApiResponse, MediaType, Operation } from "./api-document.ts";
 import { SchemaFields } from "./fields.tsx";
 import { InlineText } from "./inline-text.tsx";
-import { fieldsOf } from "./schema-words.ts";
+import { schemaFields } from "./schema-words.ts";
 
 /** Returns the error codes of a response, which its description lists. */
-function codesOf({ description }: ApiResponse): ErrorCode[] {
+function responseCodes({ description }: ApiResponse): ErrorCode[] {
   const named = [...description.matchAll(/`([a-z_]+)`:/g)].map(([, name]) => name);
   // Every key of the catalog is a code.
   return (Object.keys(errorCodes) as ErrorCode[]).filter((code) => named.includes(code));
@@ -62,7 +62,7 @@ function Success({
       </p>
       <OtherTypes content={content} />
       <Headers response={response} />
-      {media?.schema && fieldsOf(media.schema).length > 0 && (
+      {media?.schema && schemaFields(media.schema).length > 0 && (
         <details id={id}>
           <summary>Fields of the response</summary>
           <SchemaFields id={id} schema={media.schema} direction="output" />
@@ -89,7 +89,7 @@ function Failures({
               <span class="badge bad">{status}</span>
             </dt>
             <dd>
-              {codesOf(response).map((code) => (
+              {responseCodes(response).map((code) => (
                 <p key={code}>
                   <a href={`${base}/docs/errors#${code}`}>
                     <code>{code}</code>

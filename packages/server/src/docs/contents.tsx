@@ -11,7 +11,7 @@ export interface Group {
 }
 
 /** Returns the operations of a document by group. */
-export function groupsOf({ tags, operations }: ApiDocument): Group[] {
+export function operationGroups({ tags, operations }: ApiDocument): Group[] {
   return tags.map(({ name, description }) => ({
     id: name.toLowerCase().replaceAll(" ", "-"),
     name,

@@ -33,7 +33,7 @@ const joint = " \\\n  ";
  *
  * @param url The URL of the API. Empty if it is unknown: the command then reads it from `TOOLS_API_URL`.
  */
-export function curlOf(operation: Operation, url: string): string {
+export function curlCommand(operation: Operation, url: string): string {
   const { parameters = [], requestBody } = operation;
   const path = examplePath(operation, { hasQuery: !takesFile(operation) });
   const body = requestBody?.content["application/json"]?.example;
@@ -50,7 +50,7 @@ export function curlOf(operation: Operation, url: string): string {
 }
 
 /** Returns the same command with an image file as the body and an image as the response. */
-export function fileCurlOf(operation: Operation, url: string): string {
+export function fileCurlCommand(operation: Operation, url: string): string {
   return [
     ...opening(operation, url, examplePath(operation, { hasQuery: true })),
     "-H 'Content-Type: image/jpeg'",

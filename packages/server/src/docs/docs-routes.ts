@@ -23,14 +23,14 @@ const pages: readonly { path: string; page: (props: DocsProps) => JSX.Element }[
 /**
  * Returns the path of a public URL, which prefixes every link. Empty, or with a leading and without a trailing slash.
  */
-export function basePathOf(publicUrl: string): string {
+export function basePath(publicUrl: string): string {
   return URL.canParse(publicUrl) ? new URL(publicUrl).pathname.replace(/\/+$/, "") : "";
 }
 
 /** Creates the app with the reference and its assets. */
 export function docsRoutes(services: DocsServices): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>();
-  const base = basePathOf(services.publicUrl);
+  const base = basePath(services.publicUrl);
   for (const { path, page } of pages) {
     const respond = unchanging(() => pageHtml(page({ services, base })));
     app.get(path, (c) => respond(c, { ...pageHeaders({ runsScripts: true }), "Cache-Control": "no-cache" }));

@@ -8,7 +8,7 @@ import { InlineText } from "./inline-text.tsx";
 import { problemExample } from "./problem-example.ts";
 
 /** Returns the codes that the served APIs can return, by status. */
-function codesOf({ served }: DocsServices): ErrorCode[] {
+function servedCodes({ served }: DocsServices): ErrorCode[] {
   // Every key of the catalog is a code.
   return (Object.keys(errorCodes) as ErrorCode[])
     .filter((code) => served.includes("management") || !errorGuides[code].isManagement)
@@ -79,7 +79,7 @@ function CodeLinks({ codes }: { codes: readonly ErrorCode[] }): Child {
 /** Renders every error. The `type` of a problem links to its section. */
 export function ErrorReference({ services, base }: DocsProps) {
   const { publicUrl } = services;
-  const codes = codesOf(services);
+  const codes = servedCodes(services);
   return (
     <DocsPage title="Errors" services={services} base={base} scripts={["copy-button.js", "docs-contents.js"]}>
       <nav class="contents beside" aria-label="Errors">

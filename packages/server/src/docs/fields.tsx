@@ -1,7 +1,7 @@
 import type { Child } from "hono/jsx";
 import type { Schema } from "./api-document.ts";
 import { InlineText } from "./inline-text.tsx";
-import { constraintsOf, fieldsOf, typeWords, valuesOf } from "./schema-words.ts";
+import { schemaConstraints, schemaFields, typeWords, allowedValues } from "./schema-words.ts";
 
 /** Input fields are marked if they are required, output fields if they are optional. */
 type Direction = "input" | "output";
@@ -23,8 +23,8 @@ function isSaid(words: readonly string[], description: string): boolean {
 }
 
 function details(schema: Schema, description: string): string[] {
-  const values = valuesOf(schema).map(String);
-  const constraints = constraintsOf(schema).filter(
+  const values = allowedValues(schema).map(String);
+  const constraints = schemaConstraints(schema).filter(
     (words) => !isSaid(words.match(/\d+/g) ?? [words], description),
   );
   const isDefaultSaid = schema.default === undefined || description.includes("default");
@@ -41,7 +41,7 @@ function details(schema: Schema, description: string): string[] {
 export function SchemaField({ id, name, schema, required, direction, description: said }: FieldProps): Child {
   const description = [schema.description, said].filter(Boolean).join(" ");
   const bounds = details(schema, description);
-  const fields = fieldsOf(schema);
+  const fields = schemaFields(schema);
   return (
     <li id={id}>
       <div class="signature">
@@ -84,7 +84,7 @@ export function SchemaFields({
 }): Child {
   return (
     <ul class="schema">
-      {fieldsOf(schema).map((field) => (
+      {schemaFields(schema).map((field) => (
         <SchemaField key={field.name} id={`${id}.${field.name}`} direction={direction} {...field} />
       ))}
     </ul>

@@ -3,7 +3,7 @@ import type { Child } from "hono/jsx";
 import { scopeDescriptions } from "../account/scope-descriptions.ts";
 import type { ApiDocument, Header } from "./api-document.ts";
 import { CodeSample, prettyJson } from "./code-sample.tsx";
-import { curlOf } from "./curl.ts";
+import { curlCommand } from "./curl.ts";
 import { InlineText } from "./inline-text.tsx";
 import { problemExample } from "./problem-example.ts";
 
@@ -22,7 +22,7 @@ function About({ document, base, publicUrl }: IntroductionProps): Child {
     <section class="card" id="introduction">
       <h2>Introduction</h2>
       <p>{document.info.description}</p>
-      {first && <CodeSample id="curl-first" label="First call" text={curlOf(first, publicUrl)} />}
+      {first && <CodeSample id="curl-first" label="First call" text={curlCommand(first, publicUrl)} />}
       <p>
         The <a href={`${base}/docs/guides`}>guides</a> explain keys, OAuth, billing and operation.
       </p>
@@ -92,7 +92,7 @@ function Authentication({ base, hasSessions, hasOauth }: IntroductionProps): Chi
 }
 
 /** Returns every response header of the document once. */
-function headersOf({ operations }: ApiDocument): [string, Header][] {
+function responseHeaders({ operations }: ApiDocument): [string, Header][] {
   const all = operations.flatMap(({ responses }) =>
     Object.values(responses).flatMap(({ headers = {} }) => Object.entries(headers)),
   );
@@ -107,7 +107,7 @@ function Headers({ document }: IntroductionProps): Child {
         Every response under <code>/v1</code> states the remaining allowance, whatever its status.
       </p>
       <ul class="schema">
-        {headersOf(document).map(([name, { description = "", schema }]) => (
+        {responseHeaders(document).map(([name, { description = "", schema }]) => (
           <li key={name} id={`header-${name.toLowerCase()}`}>
             <div class="signature">
               <code>{name}</code>

@@ -15,7 +15,7 @@ type Block =
 const inlineForms = /`([^`]+)`|\*\*([^*]+)\*\*|\[((?:[^\]`]|`[^`]*`)+)\]\(([^)\s]+)\)/g;
 
 /** Returns the anchor of a heading, as GitHub derives it. */
-function anchorOf(title: string): string {
+function anchor(title: string): string {
   return title
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
@@ -33,7 +33,7 @@ const isItem = (line: string) => /^(?:- |\d+\. )/.test(line);
 const isText = (line: string) => line !== "" && !isRow(line) && !isItem(line) && !/^(?:#|```)/.test(line);
 
 /** Returns the cells of a table row. A code span in our guides never contains a pipe. */
-function cellsOf(row: string): string[] {
+function rowCells(row: string): string[] {
   return row
     .split("|")
     .slice(1, -1)
@@ -41,7 +41,7 @@ function cellsOf(row: string): string[] {
 }
 
 /** Returns the items of a list. A line that is indented continues its item. */
-function itemsOf(lines: readonly string[]): string[] {
+function listItems(lines: readonly string[]): string[] {
   const items: string[] = [];
   for (const line of lines)
     if (isItem(line)) items.push(line.replace(/^(?:- |\d+\. )/, ""));
@@ -63,13 +63,13 @@ function parseBlock(lines: readonly string[], at: number): { block: Block; next:
   if (isRow(line)) {
     const rows = linesWhile(lines, at, isRow);
     // The second row separates the header.
-    const kept = rows.filter((_, index) => index !== 1).map(cellsOf);
+    const kept = rows.filter((_, index) => index !== 1).map(rowCells);
     return { block: { kind: "table", rows: kept }, next: at + rows.length };
   }
   if (isItem(line)) {
     const items = linesWhile(lines, at, (each) => isItem(each) || /^ +\S/.test(each));
     const isOrdered = /^\d/.test(line);
-    return { block: { kind: "list", isOrdered, items: itemsOf(items) }, next: at + items.length };
+    return { block: { kind: "list", isOrdered, items: listItems(items) }, next: at + items.length };
   }
   const text = linesWhile(lines, at, isText);
   return { block: { kind: "paragraph", text: text.join(" ") }, next: at + Math.max(1, text.length) };
@@ -114,7 +114,7 @@ function Inline({ text, linkTo }: { text: string; linkTo: LinkTarget }): Child {
 
 function Heading({ level, text }: { level: number; text: string }): Child {
   if (level === 1) return <h1>{text}</h1>;
-  return level === 2 ? <h2 id={anchorOf(text)}>{text}</h2> : <h3 id={anchorOf(text)}>{text}</h3>;
+  return level === 2 ? <h2 id={anchor(text)}>{text}</h2> : <h3 id={anchor(text)}>{text}</h3>;
 }
 
 function Table({ rows, label, linkTo }: { rows: string[][]; label: string; linkTo: LinkTarget }): Child {

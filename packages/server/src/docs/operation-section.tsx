@@ -2,10 +2,10 @@ import type { Child } from "hono/jsx";
 import { Answers } from "./answers.tsx";
 import type { MediaType, Operation, Parameter } from "./api-document.ts";
 import { CodeSample, prettyJson } from "./code-sample.tsx";
-import { curlOf, fileCurlOf, takesFile } from "./curl.ts";
+import { curlCommand, fileCurlCommand, takesFile } from "./curl.ts";
 import { SchemaField, SchemaFields } from "./fields.tsx";
 import { InlineText, Path } from "./inline-text.tsx";
-import { fieldsOf } from "./schema-words.ts";
+import { schemaFields } from "./schema-words.ts";
 import { TryIt } from "./try-it.tsx";
 
 /** The props of an operation's section. */
@@ -92,7 +92,7 @@ function Parameters({ operation }: { operation: Operation }): Child {
 
 /** Renders a body of a type other than JSON. */
 function OtherBody({ id, type, media }: { id: string; type: string; media: MediaType }): Child {
-  const fields = fieldsOf(media.schema ?? {});
+  const fields = schemaFields(media.schema ?? {});
   return (
     <li id={id}>
       <div class="signature">
@@ -142,12 +142,12 @@ function Samples({ operation, publicUrl }: Pick<OperationProps, "operation" | "p
   const [media] = Object.values(success?.[1].content ?? {});
   return (
     <div class="samples">
-      <CodeSample id={`curl-${operationId}`} label="Request" text={curlOf(operation, publicUrl)} />
+      <CodeSample id={`curl-${operationId}`} label="Request" text={curlCommand(operation, publicUrl)} />
       {takesFile(operation) && (
         <CodeSample
           id={`file-${operationId}`}
           label="Request with a file"
-          text={fileCurlOf(operation, publicUrl)}
+          text={fileCurlCommand(operation, publicUrl)}
         />
       )}
       {media?.example !== undefined && (

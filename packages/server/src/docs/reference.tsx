@@ -1,5 +1,5 @@
 import { apiDocument } from "./api-document.ts";
-import { Contents, groupsOf } from "./contents.tsx";
+import { Contents, operationGroups } from "./contents.tsx";
 import { DocsPage, type DocsProps } from "./docs-page.tsx";
 import { Introduction } from "./introduction.tsx";
 import { OperationSection } from "./operation-section.tsx";
@@ -8,7 +8,7 @@ import { OperationSection } from "./operation-section.tsx";
 export function Reference({ services, base }: DocsProps) {
   const { publicUrl, served } = services;
   const document = apiDocument(services);
-  const groups = groupsOf(document);
+  const groups = operationGroups(document);
   const hasSessions = served.includes("management");
   return (
     <DocsPage

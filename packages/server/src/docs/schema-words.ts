@@ -19,7 +19,7 @@ function inner(schema: Schema): Schema {
 }
 
 /** Returns the fields of an object, of the objects in a list, or of a nullable object. */
-export function fieldsOf(schema: Schema): { name: string; schema: Schema; required: boolean }[] {
+export function schemaFields(schema: Schema): { name: string; schema: Schema; required: boolean }[] {
   const { properties = {}, required = [] } = inner(schema);
   return Object.entries(properties).map(([name, field]) => ({
     name,
@@ -61,7 +61,7 @@ function range(least: number | undefined, most: number | undefined, thing?: stri
 const patternFormats = new Set(["date", "date-time"]);
 
 /** Returns the constraints of a schema in words. */
-export function constraintsOf(schema: Schema): string[] {
+export function schemaConstraints(schema: Schema): string[] {
   const { minimum, exclusiveMinimum, maximum, minLength, maxLength, minItems, maxItems, pattern, format } =
     alternatives(schema)[0] ?? schema;
   return [
@@ -74,7 +74,7 @@ export function constraintsOf(schema: Schema): string[] {
 }
 
 /** Returns the allowed values of a field, of the items of a list, or of the keys of a map. */
-export function valuesOf(schema: Schema): readonly unknown[] {
+export function allowedValues(schema: Schema): readonly unknown[] {
   const { enum: values, const: value, propertyNames } = inner(schema);
   return values ?? (value === undefined ? (propertyNames?.enum ?? []) : [value]);
 }

@@ -2,7 +2,7 @@ import type { Child } from "hono/jsx";
 import type { Operation, Parameter } from "./api-document.ts";
 import { prettyJson } from "./code-sample.tsx";
 import { takesFile } from "./curl.ts";
-import { typeWords, valuesOf } from "./schema-words.ts";
+import { typeWords, allowedValues } from "./schema-words.ts";
 
 interface TryItProps {
   operation: Operation;
@@ -14,7 +14,7 @@ interface TryItProps {
 function ParameterField({ id, parameter }: { id: string; parameter: Parameter }): Child {
   const { name, schema, required, example } = parameter;
   const type = typeWords(schema);
-  const values = type === "boolean" ? [true, false] : valuesOf(schema);
+  const values = type === "boolean" ? [true, false] : allowedValues(schema);
   const common = { id, name: `${parameter.in}:${name}`, required };
   const value = example === undefined ? undefined : String(example);
   return (

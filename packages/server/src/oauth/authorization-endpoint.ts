@@ -22,7 +22,7 @@ import { OAuthError } from "./oauth-error.ts";
 import type { OAuthServices } from "./services.ts";
 
 // A ticket contains the state of the client, in base64.
-const largestForm = 32_768;
+const maxFormBytes = 32_768;
 
 function redirect(c: ApiContext, location: string): Response {
   // The query of this page must not reach the application's host in a Referer header.
@@ -151,7 +151,7 @@ async function readAgain(services: OAuthServices, ticket: ConsentTicket): Promis
 
 /** `POST /oauth/authorize`: processes the user's decision on the consent page. */
 export async function submitConsent(c: ApiContext, services: OAuthServices): Promise<Response> {
-  const { ticket: sealed = "", decision } = await readForm(c, largestForm);
+  const { ticket: sealed = "", decision } = await readForm(c, maxFormBytes);
   const signedIn = await findSession(c, services);
   if (!signedIn)
     throw new ToolsError("invalid_request", "You are not signed in. Start again from the application.");

@@ -20,7 +20,7 @@ export interface AuthorizationRequest extends AuthorizationTarget {
   prompts: ReadonlySet<string>;
 }
 
-const longestState = 4096;
+const maxStateLength = 4096;
 
 const prompts = new Set(["none", "login", "consent"]);
 
@@ -54,10 +54,10 @@ export async function readTarget(
       `redirect_uri: expected a redirect URI registered for ${found.client.name}, received another.`,
     );
   const state = single("state");
-  if (state !== undefined && state.length > longestState)
+  if (state !== undefined && state.length > maxStateLength)
     throw new ToolsError(
       "invalid_request",
-      `state: expected at most ${longestState} characters, received ${state.length}.`,
+      `state: expected at most ${maxStateLength} characters, received ${state.length}.`,
     );
   return { client: found.client, redirectUri, state };
 }

@@ -7,7 +7,7 @@ import { OAuthError, respondOAuthError } from "./oauth-error.ts";
 import type { OAuthServices } from "./services.ts";
 
 // The longest valid form contains a token, a redirect URI and a verifier.
-const largestForm = 16_384;
+const maxFormBytes = 16_384;
 
 /**
  * Counts a guess against its client address, as every failed authentication. Returns `too_many_attempts` if the address
@@ -52,7 +52,7 @@ export async function answerClient(
         "invalid_request",
         "Query: expected no parameters, received some. Send them in the body.",
       );
-    const form = withoutEmpty(await readForm(c, largestForm));
+    const form = withoutEmpty(await readForm(c, maxFormBytes));
     return await answer(await authenticateClient(c, services, form), form);
   } catch (error) {
     return respondOAuthError(c, checked(c, services, error));

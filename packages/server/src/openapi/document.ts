@@ -5,7 +5,7 @@ import { probePaths } from "./probes.ts";
 import { Problem } from "./problems.ts";
 import { type Json, jsonSchema } from "./schema.ts";
 import { securitySchemes } from "./security.ts";
-import { tagsOf } from "./tags.ts";
+import { tagDescriptions } from "./tags.ts";
 
 /** Creates the OpenAPI 3.1 document of this server from the schemas that validate requests. */
 export function openApiDocument({
@@ -34,7 +34,7 @@ export function openApiDocument({
     },
     servers: [{ url: publicUrl === "" ? "/" : publicUrl }],
     security: [{ bearer: [] }],
-    tags: tagsOf(Object.keys(paths)),
+    tags: tagDescriptions(Object.keys(paths)),
     paths,
     components: {
       securitySchemes: securitySchemes(publicUrl, served),

@@ -15,13 +15,13 @@ import type { Endpoint } from "@tools-api/core/usage";
 import { z } from "zod";
 import { rawMediaTypes } from "../api/http/image-upload.ts";
 import { endpointRoutes } from "../api/routes/endpoints.ts";
-import { exampleOf } from "./examples.ts";
+import { operationExample } from "./examples.ts";
 import { meteredHeaders } from "./headers.ts";
 import { problemResponses } from "./problems.ts";
 import { type Json, jsonContent, jsonSchema, queryParameters } from "./schema.ts";
 import { bearerSecurity } from "./security.ts";
 import type { ServedPart } from "../api/context.ts";
-import { tagOf } from "./tags.ts";
+import { tagName } from "./tags.ts";
 
 const always: readonly ErrorCode[] = [
   "invalid_request",
@@ -68,7 +68,7 @@ const imageBodies = {
   },
   parameters: queryParameters(ImageOptions, {
     description: "Only if the body is the image itself.",
-    examples: exampleOf("image-converter").parameters,
+    examples: operationExample("image-converter").parameters,
   }),
 };
 
@@ -144,7 +144,7 @@ export function endpointPaths(served: readonly ServedPart[]): Json {
   return Object.fromEntries(
     endpointRoutes.map(({ endpoint, method, path, scope }) => {
       const operation = operations[endpoint];
-      const example = exampleOf(endpoint);
+      const example = operationExample(endpoint);
       const input =
         method === "GET"
           ? { parameters: queryParameters(operation.request, { examples: example.parameters }) }
@@ -163,7 +163,7 @@ export function endpointPaths(served: readonly ServedPart[]): Json {
         {
           [method.toLowerCase()]: {
             operationId: endpoint,
-            tags: [tagOf(path)],
+            tags: [tagName(path)],
             summary: operation.summary,
             ...(operation.description && { description: operation.description }),
             security: bearerSecurity(scope, served),

@@ -13,6 +13,6 @@ const examples: Readonly<Record<string, OperationExample>> = {
 };
 
 /** Returns the example of an operation, or an empty object if it has no parameters and no bodies. */
-export function exampleOf(operationId: string): OperationExample {
+export function operationExample(operationId: string): OperationExample {
   return examples[operationId] ?? {};
 }

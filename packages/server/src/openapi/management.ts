@@ -1,13 +1,13 @@
 import type { ErrorCode } from "@tools-api/core";
 import { managementRoutes } from "../account/management/management.ts";
 import type { ManagementRoute } from "../account/management/route.ts";
-import { exampleOf } from "./examples.ts";
+import { operationExample } from "./examples.ts";
 import { requestIdHeader } from "./headers.ts";
 import { problemResponses } from "./problems.ts";
 import { exampleMember, type Json, jsonContent, queryParameters } from "./schema.ts";
 import { managementSecurity, sessionSecurity } from "./security.ts";
 import type { ServedPart } from "../api/context.ts";
-import { tagOf } from "./tags.ts";
+import { tagName } from "./tags.ts";
 
 const always: readonly ErrorCode[] = [
   "invalid_request",
@@ -42,13 +42,13 @@ function requestBody({ body, operationId }: ManagementRoute): Json {
   const schema = body(0);
   const required = !schema.safeParse({}).success;
   return {
-    requestBody: { required, content: jsonContent(schema, "input", exampleOf(operationId).body) },
+    requestBody: { required, content: jsonContent(schema, "input", operationExample(operationId).body) },
   };
 }
 
 function operation(route: ManagementRoute, served: readonly ServedPart[]): Json {
   const { operationId, summary, description, path, query, status, answer, scope, errors = [] } = route;
-  const example = exampleOf(operationId);
+  const example = operationExample(operationId);
   const { parameters: examples = {} } = example;
   const parameters = [
     ...(path.includes("{id}") ? [{ ...idParameter, ...exampleMember(examples["id"]) }] : []),
@@ -58,7 +58,7 @@ function operation(route: ManagementRoute, served: readonly ServedPart[]): Json 
   const codes = [...always, ...withBody, ...errors];
   return {
     operationId,
-    tags: [tagOf(path)],
+    tags: [tagName(path)],
     summary,
     ...(description && { description }),
     security: route.sessionOnly ? sessionSecurity : managementSecurity(scope, served),

@@ -2,7 +2,7 @@ import type { ErrorCode } from "@tools-api/core";
 import { requestIdHeader } from "./headers.ts";
 import { problemResponses } from "./problems.ts";
 import type { Json } from "./schema.ts";
-import { tagOf } from "./tags.ts";
+import { tagName } from "./tags.ts";
 
 interface Probe {
   path: string;
@@ -64,7 +64,7 @@ export function probePaths({ hasMetrics }: { hasMetrics: boolean }): Json {
         {
           get: {
             operationId,
-            tags: [tagOf(path)],
+            tags: [tagName(path)],
             summary,
             security: [],
             responses: {

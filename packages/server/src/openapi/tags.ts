@@ -40,12 +40,12 @@ const tags: readonly Tag[] = [
 ];
 
 /** Returns the name of the group of a path. */
-export function tagOf(path: string): string {
+export function tagName(path: string): string {
   return tags.find(({ prefixes }) => prefixes.some((prefix) => path.startsWith(prefix)))?.name ?? "";
 }
 
 /** Returns the groups of these paths, in the order of the table. */
-export function tagsOf(paths: readonly string[]): Json[] {
-  const used = new Set(paths.map(tagOf));
+export function tagDescriptions(paths: readonly string[]): Json[] {
+  const used = new Set(paths.map(tagName));
   return tags.filter(({ name }) => used.has(name)).map(({ name, description }) => ({ name, description }));
 }

@@ -2,7 +2,7 @@ import type { FirstAccount } from "./first-account.ts";
 import { sampleCall } from "../account/sample-call.ts";
 import { signInLinkUrl } from "./listening-url.ts";
 import { toolsApiCommand } from "./start-command.ts";
-import { schemeNameOf, storeSchemes } from "./stores/schemes.ts";
+import { schemeName, storeSchemes } from "./stores/schemes.ts";
 
 /** The facts that the banner of a server shows. */
 export interface BannerFacts {
@@ -16,7 +16,7 @@ export interface BannerFacts {
 function otherKey(databaseUrl: string, email: string): string {
   if (databaseUrl === "memory:") return "";
   const command = toolsApiCommand(["keys", "create", "--email", email]);
-  const reach = storeSchemes.get(schemeNameOf(databaseUrl))?.reach;
+  const reach = storeSchemes.get(schemeName(databaseUrl))?.reach;
   return `To create another key${reach === "process" ? ", stop the server and run" : ""}: ${command}\n`;
 }
 

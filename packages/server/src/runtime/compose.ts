@@ -24,7 +24,7 @@ import type { ApiEnv } from "../api/context.ts";
 import { type FailedAttempts, failedAttempts } from "../api/failed-attempts.ts";
 import { type Metrics, watched } from "../api/metrics.ts";
 import { createAuthorizationServer } from "../oauth/authorization-server.ts";
-import { lostRefundsRecord, type RequestLog, stackOf } from "../api/request-log.ts";
+import { lostRefundsRecord, type RequestLog, causeStack } from "../api/request-log.ts";
 import { sessionTokenAuthenticator } from "../account/sessions/session-token-authenticator.ts";
 import { redactor } from "./stores/redact.ts";
 import type { TextBody } from "../api/text-json.ts";
@@ -56,7 +56,7 @@ function serverLog({ logLevel: level, databaseUrl, usageUrl }: Config): ServerLo
     },
     unsettled({ account, error }) {
       logger.error(
-        { account, error: redact(stackOf(error)) },
+        { account, error: redact(causeStack(error)) },
         "the billing sweep did not close a billing cycle",
       );
     },
@@ -69,7 +69,7 @@ const extension = import.meta.url.endsWith(".ts") ? ".ts" : ".js";
 // A text analyzed in this process delays every other call. Measured with 311 adversarial texts, warm, minimum of 40
 // runs: 1,000 characters take up to 7 ms (unknown words on lines, numbers), 2,000 up to 21 ms (rare ideographs). The
 // first texts of each kind after a start take 12 to 40 ms, until their code is compiled.
-const longestTextInProcess = 1000;
+const maxTextInProcess = 1000;
 
 // Without these, glibc keeps memory that a conversion has freed, in one arena per thread. Measured: twice the memory.
 const imageEnvironment = {
@@ -219,7 +219,7 @@ export function compose(
   const api = createApi({
     ...shared,
     served: ["management", "oauth"],
-    longTexts: { longerThan: longestTextInProcess, analyze: texts.run },
+    longTexts: { longerThan: maxTextInProcess, analyze: texts.run },
     convertImages: images.convert,
     imageQueueBytes: config.imageQueueBytes,
     onLostRefunds: log.lostRefunds,

@@ -35,7 +35,7 @@ async function freePortAfter({ port, host }: Address): Promise<number> {
   return 0;
 }
 
-function codeOf(error: unknown): string {
+function systemCode(error: unknown): string {
   if (!(error instanceof Error)) return "";
   // Deno gives some errors no code, only a name or a message.
   if (/failed to lookup address/i.test(error.message)) return "ENOTFOUND";
@@ -45,7 +45,7 @@ function codeOf(error: unknown): string {
 /** Returns an error that says why the server cannot listen and what to do. Returns any other error unchanged. */
 export async function listenError(error: unknown, address: Address): Promise<unknown> {
   const { port, host } = address;
-  switch (codeOf(error)) {
+  switch (systemCode(error)) {
     case "EADDRINUSE":
     case "AddrInUse": {
       const command = startCommand({ PORT: String(await freePortAfter(address)) });

@@ -28,7 +28,7 @@ type Outcome = (typeof outcomes)[number];
 // Refusals before a call is counted, which are not outcomes of a call.
 const uncounted = new Set([401, 403, 404, 405, 429]);
 
-function outcomeOf({ status, code }: RequestRecord): Outcome | null {
+function callOutcome({ status, code }: RequestRecord): Outcome | null {
   if (status < 400) return "succeeded";
   if (status >= 500) return "server_error";
   if (code === "quota_exceeded") return "rejected";
@@ -158,7 +158,7 @@ export function prometheusMetrics({ processMetrics = true }: PrometheusMetricsOp
       );
       const called = ended.get(route);
       if (!called?.methods.includes(method)) return;
-      const outcome = outcomeOf(record);
+      const outcome = callOutcome(record);
       if (outcome) called.counts[outcome] += 1;
     },
     countFailedAuthentication() {

@@ -7,7 +7,7 @@ import { type InvoiceOfCall, InvoiceStatus } from "./invoice-words.tsx";
 import { LineTable } from "./line-table.tsx";
 
 /** Returns the sums below the lines. Payments by credit and by other means appear only if they are above zero. */
-function sumsOf({ total, credit_applied: credit, amount_paid: paid, amount_due: due }: InvoiceOfCall) {
+function invoiceSums({ total, credit_applied: credit, amount_paid: paid, amount_due: due }: InvoiceOfCall) {
   const means = [["Paid by credit", credit] as const, ["Paid", paid] as const];
   return [["Total", total] as const, ...means.filter(([, { amount }]) => amount > 0), ["Due", due] as const];
 }
@@ -45,7 +45,7 @@ export function respondInvoice(c: ApiContext, base: string, account: Account, in
         label="Lines of the invoice"
         lines={invoice.lines}
         cycle={{ start: invoice.period_start, end: invoice.period_end }}
-        sums={sumsOf(invoice)}
+        sums={invoiceSums(invoice)}
       />
       {invoice.total.amount < 0 && (
         <p class="muted">This credit first reduces open invoices, then later invoices.</p>

@@ -9,7 +9,7 @@ import { endSession } from "../sessions/session.ts";
 import { AccountRecord, accountRecord } from "./account-record.ts";
 import { confirmOwner } from "./confirm-owner.ts";
 import { streamed } from "../../api/http/streamed.ts";
-import { AccountExport, exportOf } from "./export.ts";
+import { AccountExport, writeExport } from "./export.ts";
 import { type ManagementRoute, managementRoute } from "./route.ts";
 
 const password = parameter("the account's password, if it has one", z.string().max(1000).optional());
@@ -73,7 +73,7 @@ const exportAccount = managementRoute({
   status: 200,
   answer: AccountExport,
   async handle({ c, services, caller, now }) {
-    const body = await streamed(exportOf(services, caller.account, now));
+    const body = await streamed(writeExport(services, caller.account, now));
     return c.body(body, 200, {
       "Content-Type": "application/json",
       "Content-Disposition": 'attachment; filename="account.json"',

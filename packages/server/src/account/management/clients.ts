@@ -52,7 +52,7 @@ export function clientRecord(client: Omit<OAuthClient, "secretDigest">): ClientR
   };
 }
 
-async function clientOf(
+async function requireClient(
   { documents }: AccountServices,
   { account }: Caller,
   id: string,
@@ -121,7 +121,7 @@ export const getClient = managementRoute({
   status: 200,
   answer: ClientRecord,
   async handle({ services, caller, id }) {
-    return clientRecord(await clientOf(services, caller, id));
+    return clientRecord(await requireClient(services, caller, id));
   },
 });
 
@@ -137,7 +137,7 @@ export const changeClient = managementRoute({
   async handle({ services, caller, id, body }) {
     // Attack: a caller that redirects the authorization codes of the client's users obtains the permissions that they
     // granted.
-    const { scopes: before } = await clientOf(services, caller, id);
+    const { scopes: before } = await requireClient(services, caller, id);
     requireClientAuthority(caller, [...before, ...(body.scopes ?? [])]);
     return clientRecord(await updateOAuthClient(services, caller.account.id, id, body));
   },
@@ -152,7 +152,7 @@ export const rotateClientSecret = managementRoute({
   status: 200,
   answer: ClientRecord.extend({ client_secret: secret }),
   async handle({ services, caller, id, now, formKey }) {
-    requireClientAuthority(caller, (await clientOf(services, caller, id)).scopes);
+    requireClientAuthority(caller, (await requireClient(services, caller, id)).scopes);
     const account = caller.account.id;
     const form = await digestForm({ account, key: formKey, request: ["rotate-client-secret", id] });
     const made = await rotateOAuthClientSecret(services, account, id, now, undefined, { form });
@@ -168,7 +168,7 @@ export const revokeClient = managementRoute({
   errors: ["not_found"],
   status: 204,
   async handle({ services, caller, id, now }) {
-    await clientOf(services, caller, id);
+    await requireClient(services, caller, id);
     await revokeOAuthClient(services, caller.account.id, id, now);
   },
 });

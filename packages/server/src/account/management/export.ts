@@ -50,13 +50,13 @@ export const AccountExport = z.object({
 });
 
 /** Yields the items of pages as the contents of a JSON array. */
-async function* itemsOf<Page>(
+async function* writeItems<Page>(
   pages: AsyncIterable<Page>,
-  recordsOf: (page: Page) => unknown[] | Promise<unknown[]>,
+  toRecords: (page: Page) => unknown[] | Promise<unknown[]>,
 ): AsyncGenerator<string> {
   let separator = "";
   for await (const page of pages) {
-    const records = await recordsOf(page);
+    const records = await toRecords(page);
     yield separator + records.map((record) => JSON.stringify(record)).join(",");
     separator = ",";
   }
@@ -66,7 +66,7 @@ async function* itemsOf<Page>(
  * Yields the body of `GET /account/export` page by page. An error before the first chunk becomes an error response, so
  * all reads that are not paged come before it.
  */
-export async function* exportOf(
+export async function* writeExport(
   services: AccountServices,
   account: Account,
   now: number,
@@ -79,23 +79,23 @@ export async function* exportOf(
     password_changed_at: kept.passwordChangedAt,
   };
   yield `${JSON.stringify(head).slice(0, -1)},"keys":[`;
-  yield* itemsOf(kept.keys, ({ keys, lastUsed }) => keys.map((key) => apiKeyRecord(key, lastUsed)));
+  yield* writeItems(kept.keys, ({ keys, lastUsed }) => keys.map((key) => apiKeyRecord(key, lastUsed)));
   yield '],"sessions":[';
-  yield* itemsOf(kept.sessions, (page) =>
+  yield* writeItems(kept.sessions, (page) =>
     page.map((session) => {
       const { current: _, ...record } = sessionRecord(session, null);
       return record;
     }),
   );
   yield '],"clients":[';
-  yield* itemsOf(kept.clients, (page) => page.map(clientRecord));
+  yield* writeItems(kept.clients, (page) => page.map(clientRecord));
   yield '],"grants":[';
-  yield* itemsOf(kept.grants, (page) => grantRecords(services.documents, page));
+  yield* writeItems(kept.grants, (page) => grantRecords(services.documents, page));
   yield `],"usage":${JSON.stringify(toSnakeCase(lifetime)).slice(0, -1)},"days":[`;
-  yield* itemsOf(days, (page) => page.map(toSnakeCase));
+  yield* writeItems(days, (page) => page.map(toSnakeCase));
   yield ']},"invoices":[';
-  yield* itemsOf(kept.invoices, (page) => page.map((invoice) => toSnakeCase(invoiceRecord(invoice))));
+  yield* writeItems(kept.invoices, (page) => page.map((invoice) => toSnakeCase(invoiceRecord(invoice))));
   yield '],"ledger":[';
-  yield* itemsOf(kept.ledger, (page) => page.map((line) => toSnakeCase(ledgerRecord(line))));
+  yield* writeItems(kept.ledger, (page) => page.map((line) => toSnakeCase(ledgerRecord(line))));
   yield "]}";
 }

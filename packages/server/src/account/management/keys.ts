@@ -14,7 +14,7 @@ import {
 import { digestForm, pageOfApiKeysIn, parameter } from "@tools-api/core/internal";
 import { z } from "zod";
 import type { AccountServices } from "../account-context.ts";
-import { type Permissions, permissionsOf, requirePermissions } from "./permissions.ts";
+import { type Permissions, callerPermissions, requirePermissions } from "./permissions.ts";
 import { defaultLimit, pageRecord, readPage, stateDescription, StatePageQuery } from "./page.ts";
 import { type ManagementRoute, managementRoute } from "./route.ts";
 
@@ -83,17 +83,17 @@ export function apiKeyRecord(
   };
 }
 
-async function recordOf({ usage }: AccountServices, apiKey: ApiKey) {
+async function readRecord({ usage }: AccountServices, apiKey: ApiKey) {
   return apiKeyRecord(apiKey, await usage.lastUsed([apiKey.id]));
 }
 
 /** Returns epoch milliseconds, or `null` for `null`. */
-function instantOf(text: string | null): number | null {
+function instantMs(text: string | null): number | null {
   return text === null ? null : Date.parse(text);
 }
 
-function permissionsOfKey({ scopes: granted, expiresAt, dailyLimit }: ApiKey): Permissions {
-  return { scopes: granted, expiresAt: instantOf(expiresAt), dailyLimit };
+function keyPermissions({ scopes: granted, expiresAt, dailyLimit }: ApiKey): Permissions {
+  return { scopes: granted, expiresAt: instantMs(expiresAt), dailyLimit };
 }
 
 export const listKeys = managementRoute({
@@ -129,10 +129,10 @@ export const createKey = managementRoute({
   status: 201,
   answer: IssuedKeyRecord,
   async handle({ services, caller, body, now, formKey }) {
-    const own = permissionsOf(caller);
+    const own = callerPermissions(caller);
     const wanted: Permissions = {
       scopes: body.scopes ?? callScopes.filter((scope) => !own || own.scopes.includes(scope)),
-      expiresAt: body.expires_at === undefined ? (own?.expiresAt ?? null) : instantOf(body.expires_at),
+      expiresAt: body.expires_at === undefined ? (own?.expiresAt ?? null) : instantMs(body.expires_at),
       dailyLimit: body.daily_limit === undefined ? (own?.dailyLimit ?? null) : body.daily_limit,
     };
     requirePermissions(caller, wanted);
@@ -155,7 +155,7 @@ export const getKey = managementRoute({
   status: 200,
   answer: ApiKeyRecord,
   async handle({ services, caller, id }) {
-    return recordOf(services, await getApiKey(services.documents, caller.account.id, id));
+    return readRecord(services, await getApiKey(services.documents, caller.account.id, id));
   },
 });
 
@@ -174,7 +174,7 @@ export const changeKey = managementRoute({
     await getApiKey(services.documents, caller.account.id, id);
     // Narrowing scopes grants nothing, but a key with a limit could raise its own.
     if (dailyLimit !== undefined) requirePermissions(caller, { scopes: [], expiresAt: 0, dailyLimit });
-    return recordOf(services, await updateApiKey(services, id, { name, scopes: granted, dailyLimit }));
+    return readRecord(services, await updateApiKey(services, id, { name, scopes: granted, dailyLimit }));
   },
 });
 
@@ -191,14 +191,14 @@ export const rotateKey = managementRoute({
   status: 200,
   answer: IssuedKeyRecord,
   async handle({ services, caller, id, body, now, formKey }) {
-    requirePermissions(caller, permissionsOfKey(await getApiKey(services.documents, caller.account.id, id)));
+    requirePermissions(caller, keyPermissions(await getApiKey(services.documents, caller.account.id, id)));
     const fields = { graceSeconds: body.grace_seconds };
     const { digests } = services;
     // The grace period is left out, because one form must issue only one secret.
     const request = ["rotate-key", id];
     const form = await digestForm({ account: caller.account.id, key: formKey, request });
     const { apiKey, secret } = await rotateApiKey(services, id, fields, now, { digests, form });
-    return { ...(await recordOf(services, apiKey)), key: secret };
+    return { ...(await readRecord(services, apiKey)), key: secret };
   },
 });
 

@@ -15,7 +15,7 @@ export interface Permissions {
  * The expiry of an access token sets no bound: the token is short-lived and its grant outlasts it. The expiry and the
  * limit of an API key do.
  */
-export function permissionsOf({ credential }: Caller): Permissions | null {
+export function callerPermissions({ credential }: Caller): Permissions | null {
   if (credential === null) return null;
   const { scopes, method, expiresAt, dailyLimit = null } = credential;
   return method === "api_key"
@@ -34,7 +34,7 @@ function exceeds(wanted: number | null, own: number | null): boolean {
  * @throws ToolsError `insufficient_scope`.
  */
 export function requirePermissions(caller: Caller, wanted: Permissions): void {
-  const own = permissionsOf(caller);
+  const own = callerPermissions(caller);
   if (!own) return;
   const missing = wanted.scopes.filter((scope) => !own.scopes.includes(scope));
   const faults = [

@@ -23,7 +23,7 @@ export async function FormKey({ page: { services, signedIn } }: { page: PageCall
 }
 
 /** Returns whether a form with this key was shown to the account. */
-export async function isFormOf(
+export async function wasFormShownTo(
   services: KeyServices,
   key: string,
   account: { id: string },

@@ -14,7 +14,7 @@ function sentence(detail: string): string {
  * @param words Sentences for fields that replace those of the error.
  * @throws The given error if it does not concern the form.
  */
-export function faultsOf(error: unknown, words: Faults = {}): Faults {
+export function formFaults(error: unknown, words: Faults = {}): Faults {
   if (!(error instanceof ToolsError)) throw error;
   if (error.code === "invalid_parameter" && error.errors)
     return Object.fromEntries(

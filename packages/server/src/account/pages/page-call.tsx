@@ -5,7 +5,7 @@ import type { ApiContext } from "../../api/context.ts";
 import type { ManagementInput, ManagementRoute } from "../management/route.ts";
 import type { SignedIn } from "../sessions/session.ts";
 import { Page, type SectionName } from "./layout.tsx";
-import { respondPage, statusOf } from "./respond-page.ts";
+import { respondPage, rejectForm } from "./respond-page.ts";
 
 /** A signed-in user's request for a page. */
 export interface PageCall {
@@ -72,7 +72,7 @@ export function respondDashboard(
       {content}
     </Page>,
     {
-      ...(error !== undefined && { status: statusOf(c, error) }),
+      ...(error !== undefined && { status: rejectForm(c, error) }),
       runsScripts: frame.scripts !== undefined,
     },
   );

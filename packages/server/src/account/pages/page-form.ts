@@ -3,19 +3,19 @@ import { readForm, readFormFields } from "../../api/http/form.ts";
 import { singleValues } from "../../api/http/query.ts";
 
 // The largest form has twenty redirect URIs of 2,000 characters, escaped, and other fields.
-const largestForm = 131_072;
+const maxFormBytes = 131_072;
 
 /** The fields of a form, in their order. */
 export type FormFields = [name: string, value: string][];
 
 /** Returns the fields of a page's form. */
-export function formOf(c: ApiContext): Promise<Record<string, string>> {
-  return readForm(c, largestForm);
+export function readPageForm(c: ApiContext): Promise<Record<string, string>> {
+  return readForm(c, maxFormBytes);
 }
 
 /** Returns the fields of a page's form in order. */
-export function fieldsOf(c: ApiContext): Promise<FormFields> {
-  return readFormFields(c, largestForm);
+export function readPageFields(c: ApiContext): Promise<FormFields> {
+  return readFormFields(c, maxFormBytes);
 }
 
 /** Splits the fields of a form. The field `name`, such as a group of checkboxes, may be repeated. */

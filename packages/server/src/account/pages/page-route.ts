@@ -3,7 +3,7 @@ import type { ApiContext } from "../../api/context.ts";
 import { findSession } from "../sessions/session.ts";
 import { keepForm } from "./kept-form.tsx";
 import { type PageCall, pageCall } from "./page-call.tsx";
-import { fieldsOf, type FormFields } from "./page-form.ts";
+import { readPageFields, type FormFields } from "./page-form.ts";
 import { respondProblemPage } from "./problem-page.tsx";
 import { respondSignIn } from "./sign-in-page.tsx";
 
@@ -59,7 +59,7 @@ export function askToSignIn(c: ApiContext, { basePath }: AccountServices): Respo
 async function askToSignInWithForm(c: ApiContext, services: AccountServices): Promise<Response> {
   const { basePath } = services;
   const path = ownPathname(new URL(c.req.url).pathname, basePath);
-  const fields = await fieldsOf(c);
+  const fields = await readPageFields(c);
   // Without the key, the server cannot tell which account saw the form.
   const kept = fields.some(([name]) => name === "key") ? keepForm({ path, fields }) : null;
   if (!kept) return askToSignIn(c, services);

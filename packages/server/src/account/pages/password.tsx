@@ -1,10 +1,10 @@
 import { endsCredentials, needsCurrentPassword } from "@tools-api/core/internal";
 import { getAccount } from "../management/account.ts";
 import { setPassword } from "../management/password.ts";
-import { Field, type Faults, faultsOf, FormFault } from "./form.tsx";
+import { Field, type Faults, formFaults, FormFault } from "./form.tsx";
 import { EndGivenOut, readGivenOut } from "./given-out.tsx";
 import { type PageCall, respondDashboard } from "./page-call.tsx";
-import { formOf } from "./page-form.ts";
+import { readPageForm } from "./page-form.ts";
 
 interface PasswordProps {
   /** Whether the sent form asked to end all credentials. */
@@ -81,7 +81,7 @@ export async function showPassword(
 /** `POST /password`: ends all sessions and starts a new one for this browser. */
 export async function submitPassword(page: PageCall): Promise<Response> {
   const { c, base, ask } = page;
-  const { password = "", current_password: current, offered, end_credentials: end } = await formOf(c);
+  const { password = "", current_password: current, offered, end_credentials: end } = await readPageForm(c);
   const chosen = offered === undefined ? undefined : end !== undefined;
   try {
     const { has_password: isChange } = await ask(getAccount);
@@ -96,7 +96,7 @@ export async function submitPassword(page: PageCall): Promise<Response> {
     const notice = chosen === true ? "password-all" : "password";
     return c.redirect(`${base}/${isChange ? "profile" : ""}?notice=${notice}`, 303);
   } catch (error) {
-    const faults = faultsOf(error, {
+    const faults = formFaults(error, {
       current_password: "The password does not match. Enter your current password.",
     });
     return showPassword(page, { chosen, faults, error });

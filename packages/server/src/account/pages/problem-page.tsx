@@ -4,7 +4,7 @@ import type { AccountServices } from "../account-context.ts";
 import type { ApiContext } from "../../api/context.ts";
 import { asToolsError, boundedText, problemKinds } from "../../api/http/problem.ts";
 import { Page } from "./layout.tsx";
-import { respondPage, statusOf } from "./respond-page.ts";
+import { respondPage, rejectForm } from "./respond-page.ts";
 
 // The page itself has about 3 kB, and an error response has at most 16 kB.
 const maxMessageBytes = 2000;
@@ -42,6 +42,6 @@ export function respondProblemPage(
 ): Promise<Response> {
   const error = asToolsError(thrown);
   return respondPage(c, Problem({ error, base: services.basePath, signedInAs }), {
-    status: statusOf(c, error),
+    status: rejectForm(c, error),
   });
 }

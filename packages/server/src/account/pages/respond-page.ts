@@ -37,7 +37,7 @@ function contentSecurityPolicy(formTargets: readonly string[], runsScripts: bool
  * Sets the headers of a rejected form and returns its status. Returns 422 instead of 401, because RFC 9110 §15.5.2
  * reserves 401 for authentication by header.
  */
-export function statusOf(c: ApiContext, thrown: unknown): ContentfulStatusCode {
+export function rejectForm(c: ApiContext, thrown: unknown): ContentfulStatusCode {
   const error = asToolsError(thrown);
   c.set("failure", error);
   const seconds = retryAfter(error);

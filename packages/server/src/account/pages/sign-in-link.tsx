@@ -5,7 +5,7 @@ import type { ApiContext } from "../../api/context.ts";
 import { rememberDevice } from "../sessions/known-device.ts";
 import { startSession } from "../sessions/session.ts";
 import { Page } from "./layout.tsx";
-import { formOf } from "./page-form.ts";
+import { readPageForm } from "./page-form.ts";
 import { respondPage } from "./respond-page.ts";
 
 function notGood(): ToolsError {
@@ -45,7 +45,7 @@ export async function showSignInLink(c: ApiContext, services: AccountServices): 
 
 /** `POST /sign-in/link`: redeems the link and signs in. */
 export async function takeLink(c: ApiContext, services: AccountServices): Promise<Response> {
-  const { token = "" } = await formOf(c);
+  const { token = "" } = await readPageForm(c);
   const account = await redeemSignInLink(services.documents, token, services.clock.now());
   if (!account) throw notGood();
   await startSession(c, services, account, { method: "link" });

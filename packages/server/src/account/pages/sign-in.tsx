@@ -5,15 +5,15 @@ import type { ApiContext } from "../../api/context.ts";
 import { knownDevice, rememberDevice } from "../sessions/known-device.ts";
 import { passwordParts } from "../sessions/password-parts.ts";
 import { endSession, startSession } from "../sessions/session.ts";
-import { faultsOf } from "./form.tsx";
-import { isFormOf } from "./form-key.tsx";
+import { formFaults } from "./form.tsx";
+import { wasFormShownTo } from "./form-key.tsx";
 import { goOn } from "./go-on.tsx";
 import { type KeptForm, readKeptForm } from "./kept-form.tsx";
 import { ownPath } from "./own-path.ts";
 import { type PageCall, pageCall } from "./page-call.tsx";
-import { formOf } from "./page-form.ts";
+import { readPageForm } from "./page-form.ts";
 import type { PageHandler } from "./page-route.ts";
-import { statusOf } from "./respond-page.ts";
+import { rejectForm } from "./respond-page.ts";
 import { respondSignIn } from "./sign-in-page.tsx";
 
 /** `GET /sign-in`: shows the form, also to signed-in users, who may want another account. */
@@ -56,7 +56,7 @@ export type ShowKeptForm = (page: PageCall, form: KeptForm) => Promise<Response>
  */
 async function keptFormPage(page: PageCall, kept: KeptForm, show: ShowKeptForm): Promise<Response | null> {
   const key = kept.fields.find(([name]) => name === "key")?.[1] ?? "";
-  if (!(await isFormOf(page.services, key, page.signedIn.account))) return null;
+  if (!(await wasFormShownTo(page.services, key, page.signedIn.account))) return null;
   try {
     return await show(page, kept);
   } catch (error) {
@@ -69,7 +69,7 @@ async function keptFormPage(page: PageCall, kept: KeptForm, show: ShowKeptForm):
 /** Returns the handler of `POST /sign-in`. */
 export function submitSignIn(showKeptForm: ShowKeptForm): PageHandler {
   return async (c, services) => {
-    const values = await formOf(c);
+    const values = await readPageForm(c);
     const email = (values["email"] ?? "").trim();
     const next = ownPath(values["next"], services);
     const kept = readKeptForm(values);
@@ -81,8 +81,8 @@ export function submitSignIn(showKeptForm: ShowKeptForm): PageHandler {
       const page = pageCall(c, services, { account, session });
       return (kept && (await keptFormPage(page, kept, showKeptForm))) ?? (await goOn(c, services, next));
     } catch (error) {
-      const props = { base: services.basePath, next, email, kept, faults: faultsOf(error) };
-      return respondSignIn(c, props, { status: statusOf(c, error) });
+      const props = { base: services.basePath, next, email, kept, faults: formFaults(error) };
+      return respondSignIn(c, props, { status: rejectForm(c, error) });
     }
   };
 }

@@ -6,12 +6,12 @@ import type { ApiContext } from "../../api/context.ts";
 import { rememberDevice } from "../sessions/known-device.ts";
 import { passwordParts } from "../sessions/password-parts.ts";
 import { startSession } from "../sessions/session.ts";
-import { Field, type Faults, faultsOf, FormFault } from "./form.tsx";
+import { Field, type Faults, formFaults, FormFault } from "./form.tsx";
 import { goOn } from "./go-on.tsx";
 import { Page } from "./layout.tsx";
 import { ownPath } from "./own-path.ts";
-import { formOf } from "./page-form.ts";
-import { respondPage, statusOf } from "./respond-page.ts";
+import { readPageForm } from "./page-form.ts";
+import { respondPage, rejectForm } from "./respond-page.ts";
 
 interface SignUpProps {
   base: string;
@@ -89,7 +89,7 @@ async function openOnce(
 
 /** `POST /sign-up`: opens an account on the free plan and signs in. */
 export async function submitSignUp(c: ApiContext, services: AccountServices): Promise<Response> {
-  const values = await formOf(c);
+  const values = await readPageForm(c);
   const { email = "", name = "", password = "" } = values;
   const next = ownPath(values["next"], services);
   try {
@@ -106,11 +106,11 @@ export async function submitSignUp(c: ApiContext, services: AccountServices): Pr
     const taken = error instanceof ToolsError && error.code === "conflict";
     const faults = taken
       ? { email: "An account with this address exists. If it is yours, sign in." }
-      : faultsOf(error, {
+      : formFaults(error, {
           email: "Enter an email address such as ada@example.com.",
           name: "Enter at most 200 characters.",
         });
     const page = SignUp({ base: services.basePath, next, values, faults });
-    return respondPage(c, page, { status: statusOf(c, error), runsScripts: true });
+    return respondPage(c, page, { status: rejectForm(c, error), runsScripts: true });
   }
 }

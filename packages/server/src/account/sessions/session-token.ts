@@ -16,7 +16,7 @@ const header = { alg: algorithm, typ: "session-token+jwt" };
 const tokenStart = `${base64url.encode(JSON.stringify(header))}.`;
 
 // Genuine tokens have about 400 characters.
-const longestToken = 2048;
+const maxTokenLength = 2048;
 
 const Claims = z.object({ sub: z.string(), sid: z.string(), exp: z.number() });
 
@@ -66,7 +66,7 @@ export async function readSessionToken(
   services: SessionTokenServices,
   token: string,
 ): Promise<SessionTokenClaims | "unknown" | "ended" | null> {
-  if (!token.startsWith(tokenStart) || token.length > longestToken) return null;
+  if (!token.startsWith(tokenStart) || token.length > maxTokenLength) return null;
   const { publicUrl, clock } = services;
   try {
     if (decodeJwt(token).iss !== publicUrl) return null;

@@ -24,7 +24,7 @@ export interface SignedIn {
 const cookieName = "session";
 
 /** The maximum number of sessions of an account. More browsers than any owner has. */
-export const mostSessions = 100;
+export const maxSessions = 100;
 
 /** Returns the token in the session cookie, which is not verified. */
 export function sessionToken(
@@ -73,7 +73,7 @@ export async function startSession(
   const created = await createSession(documents, fields, clock.now());
   if (!created) throw new ToolsError("conflict", "The password changed during sign-in. Sign in again.");
   if (before) await endStoredSession(documents, before.account.id, before.session.id);
-  await endOldestSessions(documents, account.id, { most: mostSessions, kept: created.session.id });
+  await endOldestSessions(documents, account.id, { most: maxSessions, kept: created.session.id });
   c.set("session", created.session);
   writeCookie(c, services, { name: cookieName, value: created.token, maxAge: sessionMs / 1000 });
   return created.session;

@@ -15,13 +15,13 @@ export interface Negotiated<Format> {
  * Negotiates between JSON and the image itself, and between image formats, by the Accept header (RFC 9110 §12.5.1).
  *
  * @param formats - The requested format, or the formats to choose from.
- * @param typeOf - Returns the content type of a format.
+ * @param contentType - Returns the content type of a format.
  * @throws ToolsError `not_acceptable` if the header names only image types and none of these.
  */
 export function negotiateImage<Format extends string>(
   accept: string | undefined,
   formats: readonly Format[],
-  typeOf: (format: Format) => string,
+  contentType: (format: Format) => string,
 ): Negotiated<Format> {
   const ranges = parseAccept(accept ?? "*/*").map(({ type, q }) => ({ type: type.toLowerCase(), q }));
   const quality = (...types: string[]) =>
@@ -29,9 +29,10 @@ export function negotiateImage<Format extends string>(
   const names = (name: string) => ranges.some(({ type }) => type === name);
 
   // The most specific range that matches a type decides.
-  const imageQuality = (format: Format) => quality(names(typeOf(format)) ? typeOf(format) : "image/*");
+  const imageQuality = (format: Format) =>
+    quality(names(contentType(format)) ? contentType(format) : "image/*");
   const isAllowed = (format: Format) =>
-    imageQuality(format) > 0 || (!names(typeOf(format)) && !names("image/*") && quality("*/*") > 0);
+    imageQuality(format) > 0 || (!names(contentType(format)) && !names("image/*") && quality("*/*") > 0);
   const allowed = formats.filter(isAllowed);
 
   const image = Math.max(0, ...allowed.map(imageQuality));
@@ -42,7 +43,7 @@ export function negotiateImage<Format extends string>(
   if (imagesAlone)
     throw new ToolsError(
       "not_acceptable",
-      `Accept: expected application/json, image/* or ${formats.map(typeOf).join(", ")}, received ${describeValue(accept)}`,
+      `Accept: expected application/json, image/* or ${formats.map(contentType).join(", ")}, received ${describeValue(accept)}`,
     );
   // The named types also narrow the formats of the image inside the JSON, unless they exclude all.
   return { representation: "json", formats: allowed.length > 0 ? allowed : [...formats] };

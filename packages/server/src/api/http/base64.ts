@@ -11,7 +11,7 @@ const endsInHighSurrogate = /[\ud800-\udbff]$/;
 
 const scheme = "data:";
 const dataUri = /^data:[^,]*;base64,/i;
-const longestOpening = 300;
+const maxOpeningLength = 300;
 
 /** An error in the image field. `detail` completes a validation message. */
 export class ImageFault {
@@ -90,13 +90,13 @@ export class Base64Decoder implements StringSink {
     }
     const opening = this.#opening + text;
     const canBeUri = opening.slice(0, scheme.length).toLowerCase() === scheme.slice(0, opening.length);
-    if (canBeUri && opening.length < longestOpening && !opening.includes(",")) this.#opening = opening;
+    if (canBeUri && opening.length < maxOpeningLength && !opening.includes(",")) this.#opening = opening;
     else this.#decideOpening(opening);
   }
 
   #decideOpening(opening: string): void {
     this.#opening = null;
-    const uri = dataUri.exec(opening.slice(0, longestOpening))?.[0] ?? "";
+    const uri = dataUri.exec(opening.slice(0, maxOpeningLength))?.[0] ?? "";
     this.#position = uri.length;
     this.#decode(opening.slice(uri.length));
   }

@@ -93,7 +93,7 @@ async function* inSlices(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
 }
 
 /** Yields the chunks of the body as they arrive. */
-async function* chunksOf(c: ApiContext): AsyncGenerator<Uint8Array> {
+async function* bodyChunks(c: ApiContext): AsyncGenerator<Uint8Array> {
   const { raw } = c.req;
   try {
     const body = nodeBody(c) ?? (raw.body && webBody(raw.body));
@@ -128,7 +128,7 @@ export async function receiveBody<Result>(
   const place = c.get("place");
   let length = 0;
   try {
-    for await (const chunk of chunksOf(c)) {
+    for await (const chunk of bodyChunks(c)) {
       length += chunk.byteLength;
       if (length > limit) throw tooLarge(limit, "more");
       place?.grow(chunk.byteLength);

@@ -9,7 +9,7 @@ import { singleValues } from "./query.ts";
 import { fieldsFromText } from "./text-fields.ts";
 
 // All text fields together have a few hundred characters.
-const maximumTextBytes = 100_000;
+const maxTextBytes = 100_000;
 
 function decodeText(name: string, bytes: Uint8Array): string {
   try {
@@ -74,10 +74,10 @@ export class FormImageReader implements BodySink<Record<string, unknown>> {
     this.#texts.push([name, text]);
     return (piece) => {
       this.#textBytes += piece.length;
-      if (this.#textBytes > maximumTextBytes)
+      if (this.#textBytes > maxTextBytes)
         throw new ToolsError(
           "payload_too_large",
-          `body: expected at most ${maximumTextBytes} bytes in addition to the part image, received more`,
+          `body: expected at most ${maxTextBytes} bytes in addition to the part image, received more`,
         );
       text.append(piece);
     };

@@ -16,8 +16,8 @@ import { fieldsFromText } from "./text-fields.ts";
 // Room for line ends, the other fields, and the structure around them.
 const besideImage = 1_000_000;
 // Base64 takes four characters for three bytes.
-const maximumJsonBytes = Math.ceil((maximumImageBytes / 3) * 4) + besideImage;
-const maximumFormBytes = maximumImageBytes + besideImage;
+const maxJsonBytes = Math.ceil((maximumImageBytes / 3) * 4) + besideImage;
+const maxFormBytes = maximumImageBytes + besideImage;
 
 const base64Expected = "an image in base64 (standard or URL-safe, padded or not) or as a data: URI";
 
@@ -55,18 +55,14 @@ function jsonImageReader(announced: number): JsonReader {
 }
 
 async function readJson(c: ApiContext): Promise<Fields> {
-  const fields = await receiveBody(c, maximumJsonBytes, jsonImageReader);
+  const fields = await receiveBody(c, maxJsonBytes, jsonImageReader);
   refuseStrayCredentials(c, fields);
   return fields;
 }
 
 async function readForm(c: ApiContext): Promise<Fields> {
   const boundary = multipartBoundary(c);
-  const fields = await receiveBody(
-    c,
-    maximumFormBytes,
-    (announced) => new FormImageReader(boundary, announced),
-  );
+  const fields = await receiveBody(c, maxFormBytes, (announced) => new FormImageReader(boundary, announced));
   refuseStrayCredentials(c, fields);
   return fields;
 }

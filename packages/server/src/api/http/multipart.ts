@@ -8,9 +8,9 @@ const boundaryParameter = /;\s*boundary=(?:"([\w'()+,\-./:=? ]{1,70})"|([\w'()+,
 const lineEnd = Buffer.from("\r\n");
 const headersEnd = Buffer.from("\r\n\r\n");
 // Valid requests have few parts and few headers. More would only fill the memory.
-const maximumParts = 64;
-const maximumHeaderBytes = 8192;
-const maximumPadding = 256;
+const maxParts = 64;
+const maxHeaderBytes = 8192;
+const maxPadding = 256;
 
 function malformed(what: string): ToolsError {
   return new ToolsError("invalid_request", `body: expected multipart/form-data, received ${what}`);
@@ -32,7 +32,7 @@ export function multipartBoundary(c: ApiContext): string {
   return boundary;
 }
 
-function headersOf(block: Buffer): Map<string, string> {
+function parseHeaders(block: Buffer): Map<string, string> {
   const headers = new Map<string, string>();
   for (const line of block.toString("utf8").split("\r\n")) {
     const name = line.slice(0, Math.max(0, line.indexOf(":")));
@@ -47,7 +47,7 @@ const dispositionParameter = /\s*;\s*([\w*-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\
  * Returns the `name` of a part (RFC 7578 §4.2), or `null` if there is none. Browsers write a quote in it as %22 (HTML
  * §4.10.21.8).
  */
-function nameOf(disposition: string): string | null {
+function dispositionName(disposition: string): string | null {
   const type = /^form-data(?=\s*;)/i.exec(disposition);
   dispositionParameter.lastIndex = type?.[0].length ?? disposition.length;
   for (
@@ -60,7 +60,7 @@ function nameOf(disposition: string): string | null {
 }
 
 function partName(headers: Map<string, string>): string {
-  const name = nameOf(headers.get("content-disposition") ?? "");
+  const name = dispositionName(headers.get("content-disposition") ?? "");
   if (name === null) throw malformed("a part without Content-Disposition: form-data and a name");
   // RFC 7578 §4.7 deprecates this header. Encoded bytes would look like a corrupt image.
   if (!/^(?:7bit|8bit|binary)$/i.test(headers.get("content-transfer-encoding") ?? "binary"))
@@ -147,10 +147,10 @@ export class MultipartReader implements BodySink<void> {
       return 2;
     }
     const end = bytes.indexOf(lineEnd);
-    const text = bytes.toString("latin1", 0, Math.min(end === -1 ? bytes.length : end, maximumPadding + 2));
+    const text = bytes.toString("latin1", 0, Math.min(end === -1 ? bytes.length : end, maxPadding + 2));
     // Without a complete line end, the last character may be its first half.
     const padding = end === -1 ? text.replace(/\r$/, "") : text;
-    if (padding.length > maximumPadding || !/^[ \t]*$/.test(padding))
+    if (padding.length > maxPadding || !/^[ \t]*$/.test(padding))
       throw malformed("other characters after a boundary");
     if (end === -1) return this.#wait(bytes);
     this.#state = "headers";
@@ -161,12 +161,12 @@ export class MultipartReader implements BodySink<void> {
   #readHeaders(bytes: Buffer): number | null {
     const end = bytes.indexOf(headersEnd);
     // Without an empty line, the last bytes may be its start.
-    if ((end === -1 ? bytes.length - headersEnd.length + 1 : end) > maximumHeaderBytes)
-      throw malformed(`a part with more than ${maximumHeaderBytes} bytes of headers`);
+    if ((end === -1 ? bytes.length - headersEnd.length + 1 : end) > maxHeaderBytes)
+      throw malformed(`a part with more than ${maxHeaderBytes} bytes of headers`);
     if (end === -1) return this.#wait(bytes);
     this.#parts += 1;
-    if (this.#parts > maximumParts) throw malformed(`more than ${maximumParts} parts`);
-    this.#sink.begin(partName(headersOf(bytes.subarray(0, end))));
+    if (this.#parts > maxParts) throw malformed(`more than ${maxParts} parts`);
+    this.#sink.begin(partName(parseHeaders(bytes.subarray(0, end))));
     this.#state = "content";
     return end + headersEnd.length;
   }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { ApiContext } from "../context.ts";
 
-const incomingOf = new WeakMap<Request, IncomingMessage>();
+const incomingStreams = new WeakMap<Request, IncomingMessage>();
 
 function isBodyless(method: string | undefined): boolean {
   return method === "GET" || method === "HEAD";
@@ -9,16 +9,16 @@ function isBodyless(method: string | undefined): boolean {
 
 /** Remembers the Node stream that a request was created from. */
 export function rememberIncoming(request: Request, incoming: IncomingMessage): void {
-  // `incomingOfGet` finds these without an entry, and every entry of a WeakMap is work for the garbage collector.
+  // `incomingGet` finds these without an entry, and every entry of a WeakMap is work for the garbage collector.
   if (isBodyless(incoming.method)) return;
-  incomingOf.set(request, incoming);
+  incomingStreams.set(request, incoming);
 }
 
 /**
  * Returns the stream that a GET or HEAD request was created from, because a `Request` has no body with these methods.
  * `@hono/node-server` puts it into the environment. Returns `undefined` on another server.
  */
-export function incomingOfGet(c: ApiContext): IncomingMessage | undefined {
+export function incomingGet(c: ApiContext): IncomingMessage | undefined {
   // Each runtime and host passes its own environment, or none.
   const { incoming } = (c.env ?? {}) as { incoming?: IncomingMessage };
   // A host program can call the API with its own request and the environment of another one.
@@ -36,7 +36,7 @@ function isBeingRead(incoming: IncomingMessage): boolean {
  * request does not come from Node's server, or if other code has wrapped it or started to read it.
  */
 export function nodeBody(c: ApiContext): AsyncIterator<Uint8Array> | null {
-  const incoming = isBodyless(c.req.method) ? incomingOfGet(c) : incomingOf.get(c.req.raw);
+  const incoming = isBodyless(c.req.method) ? incomingGet(c) : incomingStreams.get(c.req.raw);
   if (!incoming || isBeingRead(incoming)) return null;
   // The connection must still carry the response after the body was abandoned.
   return incoming.iterator({ destroyOnReturn: false })[Symbol.asyncIterator]();

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { ApiContext } from "../context.ts";
 import { refuseStrayCredentials } from "./credential.ts";
 import { readJsonObject } from "./json-body.ts";
-import { incomingOfGet } from "./node-body.ts";
+import { incomingGet } from "./node-body.ts";
 import { readQuery } from "./query.ts";
 import { fieldsFromText } from "./text-fields.ts";
 
@@ -16,14 +16,14 @@ function isAnnounced(length: string | undefined, coding: string | undefined): bo
 
 /** Returns whether the header of a request announces a body (RFC 9112 §6.3). */
 function announcesBody(c: ApiContext): boolean {
-  const incoming = incomingOfGet(c);
+  const incoming = incomingGet(c);
   // Node's own header object already exists, while a lookup through `Request` scans all fields.
   if (incoming) return isAnnounced(incoming.headers["content-length"], incoming.headers["transfer-encoding"]);
   return isAnnounced(c.req.header("Content-Length"), c.req.header("Transfer-Encoding"));
 }
 
 async function readBody(c: ApiContext): Promise<Record<string, unknown>> {
-  if (!incomingOfGet(c) && !c.req.raw.body)
+  if (!incomingGet(c) && !c.req.raw.body)
     throw new ToolsError(
       "invalid_request",
       `body: expected the parameters in the query, because this server cannot read the body of a ${c.req.method} request`,

@@ -11,7 +11,7 @@ export function newRequestId(): string {
  * Returns the client's request id, or a new one if it has other characters or contains a credential. A credential would
  * otherwise reach logs and other systems.
  */
-export function requestIdOf(header: string | null | undefined): string {
+export function acceptRequestId(header: string | null | undefined): string {
   const isUsable = header && /^[A-Za-z0-9._-]{1,128}$/.test(header) && redactCredentials(header) === header;
   return isUsable ? header : newRequestId();
 }

@@ -2,7 +2,7 @@ import type { ToolsError } from "@tools-api/core";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { ApiContext } from "../context.ts";
 import { challenge, problemBody, problemKinds, retryAfter } from "./problem.ts";
-import { requestIdOf } from "./request-id.ts";
+import { acceptRequestId } from "./request-id.ts";
 import { inPieces } from "./in-pieces.ts";
 
 const encoder = new TextEncoder();
@@ -21,7 +21,7 @@ const largeAnswer = 1_000_000;
 // except the last has whole groups of base64.
 const pieceBytes = 3 * 65_536;
 
-function* piecesOf(bytes: Uint8Array<ArrayBuffer>): Generator<Uint8Array<ArrayBuffer>> {
+function* inChunks(bytes: Uint8Array<ArrayBuffer>): Generator<Uint8Array<ArrayBuffer>> {
   for (let start = 0; start < bytes.length; start += pieceBytes)
     yield bytes.subarray(start, start + pieceBytes);
 }
@@ -68,7 +68,7 @@ export function respondBytes(
   status: ContentfulStatusCode = 200,
 ): Response {
   const bytes = unshared(body);
-  const pieces = () => (bytes.length < largeAnswer ? [bytes] : piecesOf(bytes));
+  const pieces = () => (bytes.length < largeAnswer ? [bytes] : inChunks(bytes));
   return respondPieces(c, { size: bytes.length, held: bytes.length, pieces }, contentType, status);
 }
 
@@ -86,7 +86,7 @@ export function respondBase64Json(c: ApiContext, name: string, bytes: Uint8Array
   const size = opening.length + Math.ceil(source.length / 3) * 4 + closing.length;
   function* pieces() {
     yield opening;
-    for (const piece of piecesOf(source))
+    for (const piece of inChunks(source))
       yield Buffer.from(
         Buffer.from(piece.buffer, piece.byteOffset, piece.length).toString("base64"),
         "latin1",
@@ -123,7 +123,7 @@ export function respondProblem(c: ApiContext, error: ToolsError, publicUrl: stri
   if (challenged) c.header("WWW-Authenticate", challenged);
   const seconds = retryAfter(error);
   if (seconds !== undefined) c.header("Retry-After", String(seconds));
-  const requestId = c.get("requestId") ?? requestIdOf(c.req.header("X-Request-Id"));
+  const requestId = c.get("requestId") ?? acceptRequestId(c.req.header("X-Request-Id"));
   c.header("X-Request-Id", requestId);
   const body = problemBody(error, { instance: c.req.path, requestId, publicUrl });
   const { status } = problemKinds[error.code];

@@ -13,7 +13,7 @@ function presentType(field: unknown): unknown {
  * Returns the value that a text represents. Returns the text itself if it represents none, so that the schema refuses
  * it.
  */
-function valueOf(text: string, field: unknown): unknown {
+function textValue(text: string, field: unknown): unknown {
   const type = presentType(field);
   if (type instanceof z.ZodNumber && number.test(text)) return Number(text);
   if (type instanceof z.ZodBoolean && (text === "true" || text === "false")) return text === "true";
@@ -28,7 +28,7 @@ export function fieldsFromText(schema: z.ZodObject, texts: Record<string, string
   return Object.fromEntries(
     Object.entries(texts).map(([name, text]) => [
       name,
-      valueOf(text, Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined),
+      textValue(text, Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined),
     ]),
   );
 }

@@ -4,7 +4,7 @@ import { respondProblem } from "../http/respond.ts";
 import { securityHeaders } from "../http/security-headers.ts";
 import { asToolsError } from "../http/problem.ts";
 import { rateLimitHeaders } from "../rate-limit.ts";
-import { requestIdOf } from "../http/request-id.ts";
+import { acceptRequestId } from "../http/request-id.ts";
 import { requestRecord } from "../request-record.ts";
 
 /** Returns the header fields of every response under /v1. */
@@ -50,7 +50,7 @@ export function edge(services: Services): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const started = performance.now();
     const isFirst = c.req.routeIndex === 0;
-    const requestId = requestIdOf(c.req.header("X-Request-Id"));
+    const requestId = acceptRequestId(c.req.header("X-Request-Id"));
     c.set("requestId", requestId);
     c.set("address", services.clientAddress(c));
     c.set("bytesIn", 0);

@@ -31,9 +31,9 @@ async function admit(
 }
 
 /** Returns the admitted call of a handler inside {@link metered}. */
-export function callOf(c: ApiContext): AdmittedCall {
+export function admittedCall(c: ApiContext): AdmittedCall {
   const call = c.get("call");
-  if (!call) throw new Error("callOf() is only available to handlers inside metered()");
+  if (!call) throw new Error("admittedCall() is only available to handlers inside metered()");
   return call;
 }
 

@@ -7,7 +7,7 @@ import type { ApiContext, Services } from "../context.ts";
 import { readParameters } from "../http/parameters.ts";
 import { readQuery } from "../http/query.ts";
 import { respondJson, respondJsonText } from "../http/respond.ts";
-import { callOf } from "../middleware/metered.ts";
+import { admittedCall } from "../middleware/metered.ts";
 import { rateLimitsAt } from "../rate-limit.ts";
 
 /** The JSON of a profile before and after its quota, and the conditions under which it stays valid. */
@@ -22,7 +22,7 @@ interface Frame {
 // Principals are cached, so the next call of a caller usually has the same object.
 const frames = new WeakMap<Principal, Frame>();
 
-function frameOf(principal: Principal, plans: Plans, now: number): Frame {
+function profileFrame(principal: Principal, plans: Plans, now: number): Frame {
   const { account } = principal;
   const plan = planAt(account, now);
   const known = frames.get(principal);
@@ -42,7 +42,7 @@ function frameOf(principal: Principal, plans: Plans, now: number): Frame {
 
 /** Returns a profile without statistics as JSON. Only the quota differs from call to call. */
 function profileJson(principal: Principal, plans: Plans, now: number, used: number): string {
-  const { opening, closing } = frameOf(principal, plans, now);
+  const { opening, closing } = profileFrame(principal, plans, now);
   const quota = quotaOf(dailyWindow(principal.account, plans, now), used);
   return opening + JSON.stringify(toSnakeCase(quota)) + closing;
 }
@@ -65,7 +65,7 @@ function readProfileQuery(c: ApiContext): Record<string, string> {
 /** Handles `GET /v1/user/profile`. */
 export async function profile(c: ApiContext, services: Services): Promise<Response> {
   const { include_stats } = await readParameters(c, ProfileRequest, readProfileQuery(c));
-  const { principal, at, allowances } = callOf(c);
+  const { principal, at, allowances } = admittedCall(c);
   const source = { principal, plans: services.plans, now: at };
   const daily = allowances.find(({ policy }) => policy === "daily");
   if (daily && !include_stats)

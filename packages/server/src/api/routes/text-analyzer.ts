@@ -10,7 +10,7 @@ import type { WorkQueue } from "../work-queue.ts";
 import { analyzeToJson, type LongTexts, type TextBody } from "../text-json.ts";
 
 // In JSON escapes, a text of 1,000,000 bytes can take six bytes per character. The other fields need some more.
-const maximumBodyBytes = 6_100_000;
+const maxBodyBytes = 6_100_000;
 
 /** From Thai upward, many scripts have a word or a token for every one or two characters. */
 const firstDenseScript = 0x0e00;
@@ -50,7 +50,7 @@ async function analyzeLong(
 
 /** Handles `POST /v1/tools/text-analyzer`. */
 export async function textAnalyzer(c: ApiContext, { queues, longTexts }: Services): Promise<Response> {
-  const fields = await readJsonObject(c, maximumBodyBytes, longText);
+  const fields = await readJsonObject(c, maxBodyBytes, longText);
   refuseStrayCredentials(c, fields);
   const body = validate(TextRequest, fields);
   const caller = c.get("caller");

@@ -4,7 +4,7 @@ import { withTimeout } from "@tools-api/core/internal";
 import type { Config } from "../config.ts";
 import type { StoreConnection } from "./connection.ts";
 import { redactor } from "./redact.ts";
-import { schemeOf } from "./schemes.ts";
+import { storeScheme } from "./schemes.ts";
 
 /** The stores of the configured URLs. */
 export interface OpenStores extends Stores {
@@ -17,7 +17,7 @@ export interface OpenStores extends Stores {
 const mayBeLost =
   "the store can lose acknowledged writes when it stops. Redis keeps them with appendonly yes and appendfsync always.";
 
-function warningsOf({ documents, usage }: Stores, databaseUrl: string, usageUrl: string): string[] {
+function storeWarnings({ documents, usage }: Stores, databaseUrl: string, usageUrl: string): string[] {
   const mayLose = (store: Stores[keyof Stores], url: string) =>
     !store.capabilities.durable && url !== "memory:";
   return [
@@ -67,7 +67,7 @@ export async function openStores({
   const connections = new Map<string, StoreConnection>();
 
   async function connect(url: string): Promise<StoreConnection> {
-    const connection = connections.get(url) ?? (await schemeOf(url).connect(url));
+    const connection = connections.get(url) ?? (await storeScheme(url).connect(url));
     if (!connections.has(url)) closers.unshift(connection.close);
     connections.set(url, connection);
     return connection;
@@ -76,11 +76,11 @@ export async function openStores({
   async function open<Store extends Stores[keyof Stores]>(
     variable: string,
     url: string,
-    storeOf: (connection: StoreConnection) => Promise<Store>,
+    openStore: (connection: StoreConnection) => Promise<Store>,
     use: (store: Store) => Promise<unknown>,
   ): Promise<Store> {
     try {
-      const store = await storeOf(await connect(url));
+      const store = await openStore(await connect(url));
       closers.unshift(() => store.close());
       // A store connects at its first use, so this use reports an unusable store now. It only reads, so that commands
       // that only read work on a full disk.
@@ -108,5 +108,5 @@ export async function openStores({
     (connection) => connection.usage(),
     (store) => store.read({ account: "-", boundaries: [], windows: [] }),
   );
-  return { documents, usage, warnings: warningsOf({ documents, usage }, databaseUrl, usageUrl), close };
+  return { documents, usage, warnings: storeWarnings({ documents, usage }, databaseUrl, usageUrl), close };
 }

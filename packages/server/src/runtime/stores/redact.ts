@@ -4,7 +4,7 @@ const secretName = /pass|secret|token|key|auth|credential/i;
  * Returns the possible secrets in the URL of a store, encoded and decoded: its password, the passwords of URLs among
  * its options, and options with such names.
  */
-function secretsOf(url: string): string[] {
+function secretsIn(url: string): string[] {
   const passwords = [url, decoded(url)].flatMap((text) => [...text.matchAll(/\/\/[^/?#@]*?:([^/?#@]*)@/g)]);
   const options = [...url.matchAll(/[?&]([^=&#]*)=([^&#]*)/g)];
   return [
@@ -25,6 +25,6 @@ function decoded(text: string): string {
 
 /** Creates a function that removes the secrets of URLs from texts, such as messages of a driver. */
 export function redactor(urls: readonly string[]): (text: string) => string {
-  const secrets = [...new Set(urls.flatMap(secretsOf))].toSorted((a, b) => b.length - a.length);
+  const secrets = [...new Set(urls.flatMap(secretsIn))].toSorted((a, b) => b.length - a.length);
   return (text) => secrets.reduce((rest, secret) => rest.replaceAll(secret, "***"), text);
 }

@@ -22,7 +22,14 @@ const connectionSettings = {
   socketTimeout: 5_000,
 };
 
-function clientOf({ nodes, cluster, database: db, tls, username, password }: RedisAddress): Redis | Cluster {
+function createClient({
+  nodes,
+  cluster,
+  database: db,
+  tls,
+  username,
+  password,
+}: RedisAddress): Redis | Cluster {
   const common = {
     ...connectionSettings,
     username,
@@ -49,7 +56,7 @@ function clientOf({ nodes, cluster, database: db, tls, username, password }: Red
  * Returns the error of a cluster node that caused the general error, if there is one. The general error only says that
  * no node is usable.
  */
-function causeOf(error: unknown): unknown {
+function nodeError(error: unknown): unknown {
   return error instanceof Error && "lastNodeError" in error ? (error.lastNodeError ?? error) : error;
 }
 
@@ -60,7 +67,7 @@ async function connect(client: Redis | Cluster): Promise<void> {
   let told: unknown;
   // After the connection is established, each call reports its own error, and the client keeps reconnecting.
   client.on("error", (error: unknown) => {
-    told = causeOf(error);
+    told = nodeError(error);
   });
   try {
     await client.connect();
@@ -78,7 +85,7 @@ async function connect(client: Redis | Cluster): Promise<void> {
 export async function connectRedis(url: string): Promise<StoreConnection> {
   const address = parseRedisUrl(url);
   if (!address) throw new Error("connectRedis() expects a URL that was checked");
-  const client = clientOf(address);
+  const client = createClient(address);
   await connect(client);
   const { prefix, durable } = address;
   return {

@@ -82,7 +82,7 @@ export const storeSchemes: ReadonlyMap<string, StoreScheme> = new Map([
 ]);
 
 /** Returns the scheme of a URL, such as `postgres:`, or an empty string if there is none. */
-export function schemeNameOf(url: string): string {
+export function schemeName(url: string): string {
   return /^[a-z][a-z0-9+.-]*:/i.exec(url)?.[0].toLowerCase() ?? "";
 }
 
@@ -91,8 +91,8 @@ export function schemeNameOf(url: string): string {
  *
  * @throws Error if no scheme has its prefix: `documentsUrlFault` and `usageUrlFault` check URLs first.
  */
-export function schemeOf(url: string): StoreScheme {
-  const scheme = storeSchemes.get(schemeNameOf(url));
-  if (!scheme) throw new Error("schemeOf() expects a URL that was checked");
+export function storeScheme(url: string): StoreScheme {
+  const scheme = storeSchemes.get(schemeName(url));
+  if (!scheme) throw new Error("storeScheme() expects a URL that was checked");
   return scheme;
 }

@@ -1,5 +1,5 @@
 import type { Reach } from "@tools-api/core/storage";
-import { schemeNameOf, type StoreScheme, storeSchemes } from "./schemes.ts";
+import { schemeName, type StoreScheme, storeSchemes } from "./schemes.ts";
 
 const reaches: Record<Reach, { rank: number; words: string }> = {
   process: { rank: 0, words: "this process only" },
@@ -9,7 +9,7 @@ const reaches: Record<Reach, { rank: number; words: string }> = {
 
 /** Returns the scheme of a URL, or an error message. It quotes only the scheme: the rest may contain a password. */
 function resolve(url: string, isFit: (scheme: StoreScheme) => boolean): StoreScheme | string {
-  const name = schemeNameOf(url);
+  const name = schemeName(url);
   const scheme = storeSchemes.get(name);
   const forms = [...new Set([...storeSchemes.values()].filter(isFit).map(({ form }) => form))];
   const received = name ? `a URL of the scheme "${name}"` : "a value without a scheme";
@@ -31,7 +31,7 @@ export function documentsUrlFault(url: string): string | null {
 export function usageUrlFault(url: string, databaseUrl: string): string | null {
   const scheme = resolve(url, () => true);
   if (typeof scheme === "string") return scheme;
-  const database = storeSchemes.get(schemeNameOf(databaseUrl));
+  const database = storeSchemes.get(schemeName(databaseUrl));
   if (!database || reaches[scheme.reach].rank >= reaches[database.reach].rank) return null;
   return `expected a store for ${reaches[database.reach].words}, like DATABASE_URL, received one for ${reaches[scheme.reach].words}`;
 }

@@ -2,7 +2,7 @@ import { type GrantRecord, revokeGrant } from "../../management/grants.ts";
 import { scopeDescriptions } from "../../scope-descriptions.ts";
 import { Day } from "../../pages/format.tsx";
 import type { PageCall } from "../../pages/page-call.tsx";
-import { formOf } from "../../pages/page-form.ts";
+import { readPageForm } from "../../pages/page-form.ts";
 import { NextPage } from "../../pages/parts.tsx";
 
 function GrantRow({ base, grant }: { base: string; grant: GrantRecord }) {
@@ -66,7 +66,7 @@ export function Grants({
 
 /** `POST /apps`: revokes a grant. */
 export async function withdraw({ c, base, ask }: PageCall): Promise<Response> {
-  const { grant = "" } = await formOf(c);
+  const { grant = "" } = await readPageForm(c);
   await ask(revokeGrant, { id: grant });
   return c.redirect(`${base}/apps?notice=withdrawn`, 303);
 }

@@ -2,7 +2,7 @@ import { scopes } from "@tools-api/core";
 import { redirectUriError } from "@tools-api/core/internal";
 import { clientTypes, grantTypes } from "@tools-api/core/oauth";
 import type { Child } from "hono/jsx";
-import { Choices, Field, type Faults, faultsOf } from "../../pages/form.tsx";
+import { Choices, Field, type Faults, formFaults } from "../../pages/form.tsx";
 import { type FormFields, withList } from "../../pages/page-form.ts";
 import { ScopeChoices } from "../scope-choices.tsx";
 
@@ -31,7 +31,7 @@ const maxUris = 20;
 const maxFaults = 5;
 
 /** Returns the lines of the field for redirect URIs. */
-export function redirectUrisOf({ redirectUris }: ClientValues): string[] {
+export function redirectUriLines({ redirectUris }: ClientValues): string[] {
   return redirectUris
     .split("\n")
     .map((line) => line.trim())
@@ -69,8 +69,8 @@ function redirectUriFaults(uris: readonly string[]): string | undefined {
 
 /** Returns the errors of a rejected form, worded for its fields. */
 export function clientFaults(error: unknown, values: ClientValues): Faults {
-  const uris = redirectUriFaults(redirectUrisOf(values));
-  return faultsOf(error, {
+  const uris = redirectUriFaults(redirectUriLines(values));
+  return formFaults(error, {
     name: "Enter 1 to 100 characters, without line breaks or direction marks.",
     scopes: "Choose at least one scope.",
     ...(uris !== undefined && { redirect_uris: uris }),

@@ -3,7 +3,7 @@ import { type Faults, FormFault } from "../../pages/form.tsx";
 import { Day } from "../../pages/format.tsx";
 import { FormKey } from "../../pages/form-key.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
-import { fieldsOf } from "../../pages/page-form.ts";
+import { readPageFields } from "../../pages/page-form.ts";
 import type { Refill } from "../../pages/page-route.ts";
 import { Facts, Outcome } from "../../pages/parts.tsx";
 import { ClientEndpoints } from "./client-endpoints.tsx";
@@ -12,7 +12,7 @@ import {
   ClientFields,
   type ClientValues,
   readClientForm,
-  redirectUrisOf,
+  redirectUriLines,
 } from "./client-form.tsx";
 
 const outcomes = new Map([
@@ -32,7 +32,7 @@ function isRedirecting({ grant_types }: ClientRecord): boolean {
   return grant_types.includes("authorization_code");
 }
 
-function valuesOf(client: ClientRecord): ClientValues {
+function storedValues(client: ClientRecord): ClientValues {
   return {
     name: client.name,
     type: client.type,
@@ -101,7 +101,7 @@ interface ClientPageProps {
 function respondClient(
   page: PageCall,
   client: ClientRecord,
-  { values = valuesOf(client), faults = {}, error }: ClientPageProps = {},
+  { values = storedValues(client), faults = {}, error }: ClientPageProps = {},
 ): Promise<Response> {
   const { c, base, services } = page;
   const isLive = client.revoked_at === null;
@@ -146,9 +146,9 @@ export async function showClient(page: PageCall): Promise<Response> {
 export async function submitClient(page: PageCall): Promise<Response> {
   const { c, base, id, ask } = page;
   const client = await ask(getClient, { id });
-  const values = readClientForm(await fieldsOf(c));
+  const values = readClientForm(await readPageFields(c));
   try {
-    const redirects = isRedirecting(client) && { redirect_uris: redirectUrisOf(values) };
+    const redirects = isRedirecting(client) && { redirect_uris: redirectUriLines(values) };
     await ask(changeClient, { id, body: { name: values.name, scopes: values.scopes, ...redirects } });
     return c.redirect(`${base}/apps/${id}?notice=saved`, 303);
   } catch (error) {

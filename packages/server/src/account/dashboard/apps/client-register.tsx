@@ -4,7 +4,7 @@ import { registerClient } from "../../management/clients.ts";
 import { type Faults, FormFault } from "../../pages/form.tsx";
 import { FormKey } from "../../pages/form-key.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
-import { fieldsOf } from "../../pages/page-form.ts";
+import { readPageFields } from "../../pages/page-form.ts";
 import type { Refill } from "../../pages/page-route.ts";
 import {
   clientFaults,
@@ -12,7 +12,7 @@ import {
   type ClientValues,
   FixedClientFields,
   readClientForm,
-  redirectUrisOf,
+  redirectUriLines,
 } from "./client-form.tsx";
 import { respondIssuedSecret } from "./client-secret.tsx";
 
@@ -67,14 +67,14 @@ export function showRegistration(page: PageCall): Promise<Response> {
 /** `POST /new-client`: registers the client and shows its secret, if it has one. */
 export async function submitRegistration(page: PageCall): Promise<Response> {
   const { c, base, ask } = page;
-  const { formKey, ...values } = readClientForm(await fieldsOf(c));
+  const { formKey, ...values } = readClientForm(await readPageFields(c));
   try {
     const { client_secret: secret, ...client } = await ask(registerClient, {
       formKey,
       body: {
         name: values.name,
         type: values.type,
-        redirect_uris: redirectUrisOf(values),
+        redirect_uris: redirectUriLines(values),
         grant_types: values.grantTypes,
         scopes: values.scopes,
       },

@@ -2,7 +2,7 @@ import { RepeatedRequest } from "@tools-api/core/internal";
 import { type ClientRecord, getClient, rotateClientSecret } from "../../management/clients.ts";
 import { FormKey } from "../../pages/form-key.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
-import { formOf } from "../../pages/page-form.ts";
+import { readPageForm } from "../../pages/page-form.ts";
 import { Copyable } from "../../pages/parts.tsx";
 import { tokenCall } from "./client-endpoints.tsx";
 
@@ -72,7 +72,7 @@ export async function showSecretChange(page: PageCall): Promise<Response> {
 
 export async function submitSecretChange(page: PageCall): Promise<Response> {
   const { c, base, id, ask } = page;
-  const { key: formKey } = await formOf(c);
+  const { key: formKey } = await readPageForm(c);
   try {
     const { client_secret: secret, ...client } = await ask(rotateClientSecret, { id, formKey });
     return await respondIssuedSecret(page, client, secret, { title: "You replaced the secret" });

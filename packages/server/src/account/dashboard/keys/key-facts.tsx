@@ -1,10 +1,10 @@
 import { Instant, number } from "../../pages/format.tsx";
 import { Facts } from "../../pages/parts.tsx";
-import { type KeyRecord, previousSecretEnd, stateOf } from "./key-records.ts";
+import { type KeyRecord, previousSecretEnd, keyState } from "./key-records.ts";
 
 /** Renders all properties of a key. */
 export function KeyFacts({ apiKey, now }: { apiKey: KeyRecord; now: number }) {
-  const { name, tone } = stateOf(apiKey, now);
+  const { name, tone } = keyState(apiKey, now);
   const previousEnd = previousSecretEnd(apiKey, now);
   const instantOrNever = (at: string | null) => (at === null ? "never" : <Instant at={at} />);
   return (

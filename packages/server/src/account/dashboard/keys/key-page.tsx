@@ -1,8 +1,8 @@
 import { changeKey, getKey } from "../../management/keys.ts";
-import { type Faults, faultsOf, Field, FormFault } from "../../pages/form.tsx";
+import { type Faults, formFaults, Field, FormFault } from "../../pages/form.tsx";
 import { FormKey } from "../../pages/form-key.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
-import { fieldsOf, withList } from "../../pages/page-form.ts";
+import { readPageFields, withList } from "../../pages/page-form.ts";
 import type { Refill } from "../../pages/page-route.ts";
 import { Outcome } from "../../pages/parts.tsx";
 import { KeyFacts } from "./key-facts.tsx";
@@ -108,7 +108,7 @@ export async function respondKey(
 /** `POST /keys/:id`: renames the key, removes scopes, or changes its daily limit. */
 export async function submitKeyChange(call: PageCall): Promise<Response> {
   const { c, base, id, ask } = call;
-  const { values, list: chosen } = withList(await fieldsOf(c), "scopes");
+  const { values, list: chosen } = withList(await readPageFields(c), "scopes");
   const { name = "", daily_limit: limit = "" } = values;
   try {
     const { id: changed } = await ask(changeKey, {
@@ -117,7 +117,7 @@ export async function submitKeyChange(call: PageCall): Promise<Response> {
     });
     return c.redirect(`${base}/keys/${changed}?notice=changed`, 303);
   } catch (error) {
-    return respondKey(call, { values, chosen, faults: faultsOf(error, keyFaults), error });
+    return respondKey(call, { values, chosen, faults: formFaults(error, keyFaults), error });
   }
 }
 

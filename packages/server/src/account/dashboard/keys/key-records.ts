@@ -12,7 +12,7 @@ export async function hasEndedKeys({ ask }: Pick<PageCall, "ask">): Promise<bool
 }
 
 /** Returns the end of a key in epoch milliseconds; `Infinity` if it does not end. */
-function endOf({ revoked_at: revoked, expires_at: expires }: KeyRecord): number {
+function keyEnd({ revoked_at: revoked, expires_at: expires }: KeyRecord): number {
   return Math.min(...[revoked, expires].map((at) => (at === null ? Infinity : Date.parse(at))));
 }
 
@@ -22,7 +22,7 @@ function endOf({ revoked_at: revoked, expires_at: expires }: KeyRecord): number 
  * @param now Epoch milliseconds.
  */
 export function isLive(key: KeyRecord, now: number): boolean {
-  return endOf(key) > now;
+  return keyEnd(key) > now;
 }
 
 /** Returns when the secret from before the rotation ends; `null` if it no longer works. */
@@ -40,9 +40,9 @@ export interface KeyState {
 const soonMs = 7 * 86_400_000;
 
 /** Returns the state of a key at an instant in epoch milliseconds. */
-export function stateOf(key: KeyRecord, now: number): KeyState {
+export function keyState(key: KeyRecord, now: number): KeyState {
   if (key.revoked_at !== null) return { name: "Revoked", tone: "bad" };
-  const left = endOf(key) - now;
+  const left = keyEnd(key) - now;
   if (left <= 0) return { name: "Expired", tone: "bad" };
   return left <= soonMs ? { name: "Expires soon", tone: "warn" } : { name: "Active", tone: "good" };
 }

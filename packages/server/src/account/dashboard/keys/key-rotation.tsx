@@ -1,15 +1,15 @@
 import { RepeatedRequest } from "@tools-api/core/internal";
 import { rotateKey } from "../../management/keys.ts";
-import { faultsOf } from "../../pages/form.tsx";
+import { formFaults } from "../../pages/form.tsx";
 import { instant } from "../../pages/format.tsx";
 import type { PageCall } from "../../pages/page-call.tsx";
-import { formOf } from "../../pages/page-form.ts";
+import { readPageForm } from "../../pages/page-form.ts";
 import { respondIssuedKey } from "./issued-key.tsx";
 import { numberFrom } from "./key-fields.tsx";
 import { respondKey } from "./key-page.tsx";
 import type { KeyRecord } from "./key-records.ts";
 
-function endOfPresent({ previous_ends_at: end }: KeyRecord): string {
+function previousSecretSentence({ previous_ends_at: end }: KeyRecord): string {
   return end === null
     ? "The server now rejects the previous secret."
     : `The previous secret works until ${instant(end)}.`;
@@ -18,15 +18,15 @@ function endOfPresent({ previous_ends_at: end }: KeyRecord): string {
 /** `POST /keys/:id/rotate`: responds with the page that shows the new secret. */
 export async function submitRotation(call: PageCall): Promise<Response> {
   const { c, id, base, ask } = call;
-  const { grace_seconds: grace = "", key: formKey } = await formOf(c);
+  const { grace_seconds: grace = "", key: formKey } = await readPageForm(c);
   try {
     const body = { grace_seconds: numberFrom(grace) };
     const { key: secret, ...apiKey } = await ask(rotateKey, { id, body, formKey });
-    const sentence = endOfPresent(apiKey);
+    const sentence = previousSecretSentence(apiKey);
     return await respondIssuedKey(call, { title: "Your new secret", apiKey, secret, sentence });
   } catch (error) {
     if (error instanceof RepeatedRequest)
       return c.redirect(`${base}/keys/${String(error.answer)}?notice=rotated-before`, 303);
-    return respondKey(call, { faults: faultsOf(error), error });
+    return respondKey(call, { faults: formFaults(error), error });
   }
 }

@@ -4,7 +4,7 @@ import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
 import { type PageRoute, signedIn, typedForm } from "../../pages/page-route.ts";
 import { OlderAndNewest, Outcome, pageQuery, Table } from "../../pages/parts.tsx";
 import { refillKeyChange, respondKey, submitKeyChange } from "./key-page.tsx";
-import { hasEndedKeys, type KeyRecord, previousSecretEnd, scopesInWords, stateOf } from "./key-records.ts";
+import { hasEndedKeys, type KeyRecord, previousSecretEnd, scopesInWords, keyState } from "./key-records.ts";
 import { showRevocation, submitRevocation } from "./key-revocation.tsx";
 import { submitRotation } from "./key-rotation.tsx";
 import { FirstKeyForm, refillNewKey, showNewKey, submitNewKey } from "./new-key.tsx";
@@ -33,7 +33,7 @@ function KeyTable({ label, keys, base, now }: KeyTableProps) {
 }
 
 function KeyRow({ apiKey, base, now }: { apiKey: KeyRecord; base: string; now: number }) {
-  const { name, tone } = stateOf(apiKey, now);
+  const { name, tone } = keyState(apiKey, now);
   const previousEnd = previousSecretEnd(apiKey, now);
   return (
     <tr>

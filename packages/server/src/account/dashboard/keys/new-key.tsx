@@ -1,10 +1,10 @@
 import { callScopes, scopes } from "@tools-api/core";
 import { RepeatedRequest } from "@tools-api/core/internal";
 import { createKey } from "../../management/keys.ts";
-import { type Faults, faultsOf, Field, FormFault } from "../../pages/form.tsx";
+import { type Faults, formFaults, Field, FormFault } from "../../pages/form.tsx";
 import { FormKey } from "../../pages/form-key.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
-import { fieldsOf, withList } from "../../pages/page-form.ts";
+import { readPageFields, withList } from "../../pages/page-form.ts";
 import type { Refill } from "../../pages/page-route.ts";
 import { respondIssuedKey } from "./issued-key.tsx";
 import { keyFaults, LimitField, numberFrom, ScopeFields } from "./key-fields.tsx";
@@ -115,7 +115,7 @@ function endOfDay(typed: string): string | null {
 /** `POST /keys`: responds with the page that shows the key. */
 export async function submitNewKey(call: PageCall): Promise<Response> {
   const { c, base, ask } = call;
-  const { values, list: chosen } = withList(await fieldsOf(c), "scopes");
+  const { values, list: chosen } = withList(await readPageFields(c), "scopes");
   const { name = "", expires_at: lastDay = "", daily_limit: limit = "", key: formKey } = values;
   try {
     const { key: secret, ...apiKey } = await ask(createKey, {
@@ -131,7 +131,7 @@ export async function submitNewKey(call: PageCall): Promise<Response> {
   } catch (error) {
     if (error instanceof RepeatedRequest)
       return c.redirect(`${base}/keys/${String(error.answer)}?notice=made-before`, 303);
-    return respondNewKey(call, { values, chosen, faults: faultsOf(error, keyFaults), error });
+    return respondNewKey(call, { values, chosen, faults: formFaults(error, keyFaults), error });
   }
 }
 

@@ -1,10 +1,10 @@
 import { ToolsError } from "@tools-api/core";
 import { getPlan, orderChange, previewChange } from "../../billing/routes.ts";
 import { planTitle } from "../../billing/invoice-words.tsx";
-import { faultsOf, FormFault } from "../../pages/form.tsx";
+import { formFaults, FormFault } from "../../pages/form.tsx";
 import { Instant, money, number } from "../../pages/format.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
-import { formOf } from "../../pages/page-form.ts";
+import { readPageForm } from "../../pages/page-form.ts";
 import type { PlanState } from "./notices.tsx";
 import { type PlanPreview, Preview } from "./preview.tsx";
 
@@ -112,7 +112,7 @@ function respondRefused(page: PageCall, reason: string, error: unknown): Promise
 /** Responds with the current price of a change, below the error of a rejected confirmation. */
 async function respondChange(page: PageCall, wanted: Wanted, refused?: unknown): Promise<Response> {
   const { base, services, ask } = page;
-  const fault = refused === undefined ? undefined : faultsOf(refused)[""];
+  const fault = refused === undefined ? undefined : formFaults(refused)[""];
   // For instance, a quote that differs from the one in the form.
   if (refused !== undefined && fault === undefined) throw refused;
   const preview = (effective: string) =>
@@ -162,7 +162,7 @@ export function showChange(page: PageCall): Promise<Response> {
 
 /** `POST /plan`: makes the displayed change exactly once, even if the form is resubmitted. */
 export async function submitChange(page: PageCall): Promise<Response> {
-  const { plan = "", effective = "", quote = "", key } = await formOf(page.c);
+  const { plan = "", effective = "", quote = "", key } = await readPageForm(page.c);
   try {
     const changed = await page.ask(orderChange, { body: { quote }, idempotencyKey: key });
     const query = new URLSearchParams({

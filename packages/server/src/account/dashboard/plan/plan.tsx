@@ -1,8 +1,8 @@
 import { getInvoices } from "../../billing/invoice-routes.ts";
 import { cancelPlanChange, getPlan } from "../../billing/routes.ts";
-import { faultsOf, type Faults, FormFault } from "../../pages/form.tsx";
+import { formFaults, type Faults, FormFault } from "../../pages/form.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
-import { formOf } from "../../pages/page-form.ts";
+import { readPageForm } from "../../pages/page-form.ts";
 import { type PageRoute, signedIn } from "../../pages/page-route.ts";
 import { InvoiceTable, showInvoices } from "./invoices.tsx";
 import { showChange, submitChange } from "./change.tsx";
@@ -53,12 +53,12 @@ async function respondPlan(
 }
 
 async function callOff(page: PageCall): Promise<Response> {
-  const { key } = await formOf(page.c);
+  const { key } = await readPageForm(page.c);
   try {
     await page.ask(cancelPlanChange, { idempotencyKey: key });
     return page.c.redirect(`${page.base}/plan?notice=called-off`, 303);
   } catch (error) {
-    return respondPlan(page, { error, faults: faultsOf(error) });
+    return respondPlan(page, { error, faults: formFaults(error) });
   }
 }
 

@@ -1,8 +1,8 @@
 import { invalidParameters, needsCurrentPassword } from "@tools-api/core/internal";
 import { closeAccount, getAccount } from "../../management/account.ts";
-import { Field, type Faults, faultsOf, FormFault } from "../../pages/form.tsx";
+import { Field, type Faults, formFaults, FormFault } from "../../pages/form.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
-import { formOf } from "../../pages/page-form.ts";
+import { readPageForm } from "../../pages/page-form.ts";
 
 /** `GET /profile/close`: explains the effect of closing and asks for confirmation. */
 export async function showClosing(
@@ -61,14 +61,14 @@ export async function showClosing(
 /** `POST /profile/close`: closes the account permanently and signs the browser out. */
 export async function submitClosing(page: PageCall): Promise<Response> {
   const { c, base, ask, signedIn } = page;
-  const { confirm = "", password } = await formOf(c);
+  const { confirm = "", password } = await readPageForm(c);
   try {
     if (confirm.trim().toLowerCase() !== signedIn.account.email.toLowerCase())
       throw invalidParameters([{ name: "confirm", detail: "expected the email address of the account" }]);
     await ask(closeAccount, { body: { ...(password !== undefined && { password }) } });
     return c.redirect(`${base}/?notice=closed`, 303);
   } catch (error) {
-    const faults = faultsOf(error, {
+    const faults = formFaults(error, {
       confirm: "Enter the email address of your account.",
       password: "The password does not match. Enter your current password.",
     });

@@ -2,11 +2,11 @@ import { ToolsError } from "@tools-api/core";
 import { planTitle } from "../../billing/invoice-words.tsx";
 import type { AccountRecord } from "../../management/account-record.ts";
 import { changeAccount, getAccount } from "../../management/account.ts";
-import { Field, type Faults, faultsOf, FormFault } from "../../pages/form.tsx";
+import { Field, type Faults, formFaults, FormFault } from "../../pages/form.tsx";
 import { FormKey } from "../../pages/form-key.tsx";
 import { Day } from "../../pages/format.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
-import { formOf, withList } from "../../pages/page-form.ts";
+import { readPageForm, withList } from "../../pages/page-form.ts";
 import { type PageRoute, type Refill, signedIn, typedForm } from "../../pages/page-route.ts";
 import { Facts, Outcome } from "../../pages/parts.tsx";
 import { showClosing, submitClosing } from "./close.tsx";
@@ -165,7 +165,7 @@ function detailFaults(error: unknown, password: string, hasPassword: boolean): F
   // With a password, only another account with the address can cause a conflict.
   if (hasPassword && error instanceof ToolsError && error.code === "conflict")
     return { email: "Another account uses this address. Enter a different one." };
-  return faultsOf(error, {
+  return formFaults(error, {
     email: "Enter an email address such as ada@example.com.",
     name: "Enter at most 200 characters.",
     password:
@@ -178,7 +178,7 @@ function detailFaults(error: unknown, password: string, hasPassword: boolean): F
 /** `POST /profile`: changes the name or the address. */
 async function submitProfile(page: PageCall): Promise<Response> {
   const { c, base, ask } = page;
-  const values = await formOf(c);
+  const values = await readPageForm(c);
   const { password = "" } = values;
   const [email = "", name = ""] = [values["email"], values["name"]].map((value) => value?.trim());
   try {

@@ -2,9 +2,9 @@ import { parse } from "bowser";
 import { endOtherSessions, endSession, listSessions, type SessionRecord } from "../../management/sessions.ts";
 import { Instant, instant } from "../../pages/format.tsx";
 import type { PageCall } from "../../pages/page-call.tsx";
-import { formOf } from "../../pages/page-form.ts";
+import { readPageForm } from "../../pages/page-form.ts";
 import { NextPage } from "../../pages/parts.tsx";
-import { mostSessions } from "../../sessions/session.ts";
+import { maxSessions } from "../../sessions/session.ts";
 
 const shownSessions = 10;
 const maxNameLength = 60;
@@ -31,7 +31,7 @@ const beginnings: Readonly<Record<SessionRecord["method"], string>> = {
 
 /** Returns the active sessions: this browser's first, then by the time they were last seen. */
 export async function currentSessions({ ask, services }: PageCall): Promise<SessionRecord[]> {
-  const { items } = await ask(listSessions, { query: { limit: mostSessions } });
+  const { items } = await ask(listSessions, { query: { limit: maxSessions } });
   const now = services.clock.now();
   return items
     .filter(({ expires_at }) => Date.parse(expires_at) > now)
@@ -124,7 +124,7 @@ export function Sessions({ base, sessions, from }: SessionsProps) {
 
 /** `POST /profile/sessions/end`: ends one session by id, or all except this one. */
 export async function endSessions({ c, base, ask }: PageCall): Promise<Response> {
-  const { session = "" } = await formOf(c);
+  const { session = "" } = await readPageForm(c);
   const isAll = session === "others";
   await (isAll ? ask(endOtherSessions) : ask(endSession, { id: session }));
   return c.redirect(`${base}/profile?notice=${isAll ? "sessions" : "session"}`, 303);

@@ -16,7 +16,7 @@ function busiest(series: UsageReport["series"]): number {
 }
 
 /** Returns a text alternative of the chart, for screen readers. */
-function summaryOf(report: UsageReport, names: readonly PeriodName[]): string {
+function chartSummary(report: UsageReport, names: readonly PeriodName[]): string {
   const { granularity, totals, series } = report;
   const most = busiest(series);
   const name = names[series.findIndex(({ calls }) => calls === most)]?.name ?? "";
@@ -56,7 +56,7 @@ export function UsageChart({
   const limit = limitFor(report);
   return (
     <usage-chart for={source} limit={limit}>
-      <div class="plot" role="img" aria-label={summaryOf(report, names)} />
+      <div class="plot" role="img" aria-label={chartSummary(report, names)} />
       <div class="legend">
         <p>{rangeName(report)}</p>
         <ul>

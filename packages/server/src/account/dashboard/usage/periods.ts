@@ -15,7 +15,7 @@ export interface LocalTime {
  * Returns a function that converts instants to the local time of a zone. Use one for a whole table: creating the
  * formatter costs far more than using it.
  */
-export function clockOf(timezone: string): (instant: number) => LocalTime {
+export function localClock(timezone: string): (instant: number) => LocalTime {
   const format = new Intl.DateTimeFormat("en", {
     timeZone: timezone,
     hourCycle: "h23",
@@ -45,12 +45,12 @@ export interface PeriodName {
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-function monthOf(date: string): string {
+function monthName(date: string): string {
   return months[Number(date.slice(5, 7)) - 1] ?? "";
 }
 
 function shortDay(date: string): string {
-  return `${Number(date.slice(8))} ${monthOf(date)}`;
+  return `${Number(date.slice(8))} ${monthName(date)}`;
 }
 
 /** The first and the last instant of a period, and the first of the previous period, in local time. */
@@ -76,7 +76,7 @@ const names: Record<UsageReport["granularity"], (period: LocalPeriod) => PeriodN
   week: (period) => ({ name: days(period), tick: shortDay(period.first.date) }),
   month: (period) => ({
     name: days(period),
-    tick: `${monthOf(period.first.date)}\n${period.first.date.slice(0, 4)}`,
+    tick: `${monthName(period.first.date)}\n${period.first.date.slice(0, 4)}`,
   }),
 };
 
@@ -85,7 +85,7 @@ const names: Record<UsageReport["granularity"], (period: LocalPeriod) => PeriodN
  * function lets other requests run in between.
  */
 export async function periodNames(report: UsageReport): Promise<PeriodName[]> {
-  const clock = clockOf(report.timezone);
+  const clock = localClock(report.timezone);
   const isOneDay = report.start_date === report.end_date;
   const pause = slices();
   const found: PeriodName[] = [];

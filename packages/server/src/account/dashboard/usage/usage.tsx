@@ -2,12 +2,12 @@ import { UsageReportRecord } from "@tools-api/core/internal";
 import { singleValues } from "../../../api/http/query.ts";
 import { respondBytes } from "../../../api/http/respond.ts";
 import { getUsage } from "../../management/usage.ts";
-import { type Faults, faultsOf } from "../../pages/form.tsx";
+import { type Faults, formFaults } from "../../pages/form.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
 import { type PageRoute, signedIn } from "../../pages/page-route.ts";
 import { TodayCard } from "../overview/cards.tsx";
 import { RangeForm } from "./form.tsx";
-import { clockOf, periodNames } from "./periods.ts";
+import { localClock, periodNames } from "./periods.ts";
 import { rangeFields, rangePresets, type UsageReport } from "./query.ts";
 import { type DrawnPeriods, RangeReport } from "./sections.tsx";
 import { periodRows } from "./tables.tsx";
@@ -28,7 +28,7 @@ function respondUsage(
   { values, timezone, report, periods, faults = {}, error }: UsageProps,
 ): Promise<Response> {
   const { base, services } = page;
-  const today = clockOf(timezone)(services.clock.now()).date;
+  const today = localClock(timezone)(services.clock.now()).date;
   return respondDashboard(
     page,
     {
@@ -58,7 +58,7 @@ async function showUsage(page: PageCall): Promise<Response> {
     const periods = { names, rows: await periodRows(report.series, names) };
     return await respondUsage(page, { values, timezone, report, periods });
   } catch (error) {
-    const faults = faultsOf(error, { timezone: "Enter an IANA time zone name, such as Europe/Berlin." });
+    const faults = formFaults(error, { timezone: "Enter an IANA time zone name, such as Europe/Berlin." });
     return respondUsage(page, { values: Object.fromEntries(sent), timezone: "UTC", faults, error });
   }
 }
