@@ -1,5 +1,7 @@
 import { defaultWindowTtlMs, type UsageCall } from "@tools-api/core/storage";
 import { bucketKey, bucketStart, byBucket, byCodeUnits, byWindow } from "../lib/usage-changes.ts";
+import type { consumeTypes } from "./consume-function.ts";
+import type { BatchArguments } from "./function-calls.ts";
 import { numberColumn, type Placed, placeRows, rowOf } from "./placed-rows.ts";
 
 interface WindowRow extends Placed {
@@ -91,8 +93,7 @@ function usesOf(call: UsageCall, account: AccountRow): Run["uses"] {
 
 /** The arguments of {@link consumeFunction} for a batch. */
 export interface ArrangedCalls {
-  /** The parameters after those that identify the batch. */
-  parameters: unknown[];
+  parameters: BatchArguments<typeof consumeTypes>;
   /** The windows and fences of the response, in its order. */
   windows: readonly { account: string; id: string; demand: number }[];
   fences: readonly { id: string }[];
@@ -158,34 +159,34 @@ export function arrangeCalls(calls: readonly UsageCall[]): ArrangedCalls {
   const uses = runs.flatMap((run) => run.uses);
   const claims = runs.flatMap((run) => run.claims);
   return {
-    parameters: [
-      windows.map(({ account }) => account),
-      windows.map(({ id }) => id),
-      numberColumn(windows, ({ demand }) => demand),
-      numberColumn(windows, ({ ends }) => ends),
-      numberColumn(windows, ({ ttlMs }) => ttlMs),
-      numberColumn(windows, ({ limit }) => limit),
-      buckets.map(({ account }) => account),
-      numberColumn(buckets, ({ start }) => start),
-      buckets.map(({ endpoint }) => endpoint),
-      numberColumn(buckets, (bucket) => bucket.calls),
-      accounts.map(({ id }) => id),
-      numberColumn(accounts, (account) => account.calls),
-      numberColumn(accounts, ({ firstCallAt }) => firstCallAt),
-      numberColumn(accounts, ({ lastCallAt }) => lastCallAt),
-      fences.map(({ id }) => id),
-      numberColumn(fences, ({ revision }) => revision),
-      numberColumn(runs, ({ account }) => account.place),
-      numberColumn(runs, ({ bucket }) => bucket.place),
-      numberColumn(runs, ({ at }) => at),
-      numberColumn(runs, (run) => run.calls),
-      numberColumn(runs, (run) => run.uses.length),
-      numberColumn(runs, (run) => run.claims.length),
-      numberColumn(uses, ({ window }) => window.place),
-      numberColumn(uses, ({ limit }) => limit),
-      numberColumn(claims, ({ fence }) => fence.place),
-      numberColumn(claims, ({ revision }) => revision),
-    ],
+    parameters: {
+      window_accounts: windows.map(({ account }) => account),
+      window_ids: windows.map(({ id }) => id),
+      window_demands: numberColumn(windows, ({ demand }) => demand),
+      window_ends: numberColumn(windows, ({ ends }) => ends),
+      window_keeps: numberColumn(windows, ({ ttlMs }) => ttlMs),
+      window_limits: numberColumn(windows, ({ limit }) => limit),
+      bucket_accounts: buckets.map(({ account }) => account),
+      bucket_starts: numberColumn(buckets, ({ start }) => start),
+      bucket_endpoints: buckets.map(({ endpoint }) => endpoint),
+      bucket_calls: numberColumn(buckets, (bucket) => bucket.calls),
+      accounts: accounts.map(({ id }) => id),
+      account_calls: numberColumn(accounts, (account) => account.calls),
+      account_firsts: numberColumn(accounts, ({ firstCallAt }) => firstCallAt),
+      account_lasts: numberColumn(accounts, ({ lastCallAt }) => lastCallAt),
+      fence_ids: fences.map(({ id }) => id),
+      fence_revisions: numberColumn(fences, ({ revision }) => revision),
+      run_accounts: numberColumn(runs, ({ account }) => account.place),
+      run_buckets: numberColumn(runs, ({ bucket }) => bucket.place),
+      run_ats: numberColumn(runs, ({ at }) => at),
+      run_calls: numberColumn(runs, (run) => run.calls),
+      run_uses: numberColumn(runs, (run) => run.uses.length),
+      run_claims: numberColumn(runs, (run) => run.claims.length),
+      use_windows: numberColumn(uses, ({ window }) => window.place),
+      use_limits: numberColumn(uses, ({ limit }) => limit),
+      claim_fences: numberColumn(claims, ({ fence }) => fence.place),
+      claim_revisions: numberColumn(claims, ({ revision }) => revision),
+    },
     windows,
     fences,
   };

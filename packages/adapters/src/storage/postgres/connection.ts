@@ -1,15 +1,10 @@
 import { ToolsError } from "@tools-api/core";
+import { retry } from "@tools-api/core/internal";
 import type { Pool, QueryResultRow } from "pg";
-import { by } from "./deadline.ts";
+import type { NamedStatement } from "./function-calls.ts";
 import { isNameLost, mayRepeat, storageFailure } from "./failure.ts";
-import { isMigrated, migrate } from "./migrate.ts";
-import { sessionsOn } from "./sessions.ts";
-
-/** A statement that is parsed once per connection. Every use of its name must have this text. */
-export interface NamedStatement {
-  name: string;
-  text: string;
-}
+import { isMigrated, migrate } from "./schema.ts";
+import { by, sessionsOn } from "./sessions.ts";
 
 /** The connection of a store to its database. Each query is its own transaction. */
 export interface Connection {
@@ -36,7 +31,7 @@ const timeoutMs = 4_700;
 // A step may rewrite a large table. Callers do not wait that long; they try again.
 const migrationPatienceMs = 60_000;
 
-const longestPauseMs = 50;
+const retryPolicy = { minMs: 1, maxMs: 50, withinMs: timeoutMs };
 
 /** Connects to a pool, which the caller continues to own. The first use migrates the database to the current schema. */
 export function connect(pool: Pool): Connection {
@@ -65,24 +60,20 @@ export function connect(pool: Pool): Connection {
     const deadline = performance.now() + timeoutMs;
     ready ??= prepare();
     await by(deadline, ready);
-    for (let pauseMs = 1; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    const query = typeof statement === "string" ? { text: statement } : statement;
+
+    async function send(): Promise<Row[]> {
+      const config = canName ? { ...query, values } : { text: query.text, values };
       try {
-        const query = typeof statement === "string" ? { text: statement } : statement;
-        const config = canName ? { ...query, values } : { text: query.text, values };
-        const { rows } = await sessions.run(deadline, (client) => client.query<Row>(config));
-        return rows;
+        return (await sessions.run(deadline, (client) => client.query<Row>(config))).rows;
       } catch (error) {
         // A pooler in transaction mode may send each statement to another session, which does not know the name.
-        if (canName && isNameLost(error)) {
-          canName = false;
-          continue;
-        }
-        if (!mayRepeat(error) || performance.now() + pauseMs >= deadline) throw error;
-        // Jitter, so that transactions that collided once do not collide again.
-        const jittered = pauseMs * (0.5 + Math.random());
-        await new Promise((resolve) => setTimeout(resolve, jittered));
+        if (!canName || !isNameLost(error)) throw error;
+        canName = false;
+        return send();
       }
     }
+    return retry(send, retryPolicy, mayRepeat);
   }
 
   async function track<Result>(work: Promise<Result>): Promise<Result> {

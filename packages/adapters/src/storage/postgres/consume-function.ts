@@ -1,3 +1,37 @@
+import { declared } from "./function-calls.ts";
+
+/** The parameters of `usage_consume_v1` with their types, in order. */
+export const consumeTypes = {
+  batch_id: "text",
+  instant: "bigint",
+  window_accounts: "text[]",
+  window_ids: "text[]",
+  window_demands: "bigint[]",
+  window_ends: "bigint[]",
+  window_keeps: "bigint[]",
+  window_limits: "bigint[]",
+  bucket_accounts: "text[]",
+  bucket_starts: "bigint[]",
+  bucket_endpoints: "text[]",
+  bucket_calls: "bigint[]",
+  accounts: "text[]",
+  account_calls: "bigint[]",
+  account_firsts: "bigint[]",
+  account_lasts: "bigint[]",
+  fence_ids: "text[]",
+  fence_revisions: "bigint[]",
+  run_accounts: "int[]",
+  run_buckets: "int[]",
+  run_ats: "bigint[]",
+  run_calls: "bigint[]",
+  run_uses: "int[]",
+  run_claims: "int[]",
+  use_windows: "int[]",
+  use_limits: "bigint[]",
+  claim_fences: "int[]",
+  claim_revisions: "bigint[]",
+} as const;
+
 /**
  * Decides the calls of a batch.
  *
@@ -17,16 +51,7 @@
  * them.
  */
 export const consumeFunction = `
-  CREATE FUNCTION usage_consume_v1(
-    batch_id text, instant bigint,
-    window_accounts text[], window_ids text[], window_demands bigint[], window_ends bigint[],
-    window_keeps bigint[], window_limits bigint[],
-    bucket_accounts text[], bucket_starts bigint[], bucket_endpoints text[], bucket_calls bigint[],
-    accounts text[], account_calls bigint[], account_firsts bigint[], account_lasts bigint[],
-    fence_ids text[], fence_revisions bigint[],
-    run_accounts int[], run_buckets int[], run_ats bigint[], run_calls bigint[], run_uses int[], run_claims int[],
-    use_windows int[], use_limits bigint[], claim_fences int[], claim_revisions bigint[]
-  ) RETURNS text LANGUAGE plpgsql
+  CREATE FUNCTION usage_consume_v1(${declared(consumeTypes)}) RETURNS text LANGUAGE plpgsql
   SET lock_timeout = '4s' SET plan_cache_mode = force_generic_plan AS $function$
   DECLARE
     counts bigint[];

@@ -3,7 +3,7 @@ import type { DocumentStore, StoredDocument } from "@tools-api/core/storage";
 import type { Pool } from "pg";
 import { checkPageLimit, encodeOperations } from "../lib/document-operations.ts";
 import { connect } from "./connection.ts";
-import { sweepAfter } from "./sweeps.ts";
+import { sweepAfter } from "../lib/expiry.ts";
 
 /** The options of a store on PostgreSQL. */
 export interface PostgresStoreOptions {

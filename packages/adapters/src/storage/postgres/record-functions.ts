@@ -1,14 +1,44 @@
+import { declared } from "./function-calls.ts";
+
+/** The parameters of `usage_complete_v1` with their types, in order. */
+export const completeTypes = {
+  batch_id: "text",
+  instant: "bigint",
+  bucket_accounts: "text[]",
+  bucket_starts: "bigint[]",
+  bucket_endpoints: "text[]",
+  succeeded_calls: "bigint[]",
+  failed_calls: "bigint[]",
+  read_bytes: "bigint[]",
+  written_bytes: "bigint[]",
+  durations_us: "bigint[]",
+  credential_ids: "text[]",
+  credential_uses: "bigint[]",
+} as const;
+
+/** The parameters of `usage_refund_v1` with their types, in order. */
+export const refundTypes = {
+  batch_id: "text",
+  instant: "bigint",
+  window_accounts: "text[]",
+  window_ids: "text[]",
+  bucket_accounts: "text[]",
+  bucket_starts: "bigint[]",
+  bucket_endpoints: "text[]",
+  bucket_refunds: "bigint[]",
+  bucket_firsts: "bigint[]",
+  bucket_lasts: "bigint[]",
+  unit_windows: "int[]",
+  unit_buckets: "int[]",
+  unit_ranks: "bigint[]",
+} as const;
+
 /**
  * The functions for outcomes and refunds. Like admission, they lock windows, buckets, lifetimes and credentials in this
  * order, and the rows of each in the order of the arguments. Two batches therefore cannot deadlock.
  */
 export const recordFunctions = `
-  CREATE FUNCTION usage_complete_v1(
-    batch_id text, instant bigint,
-    bucket_accounts text[], bucket_starts bigint[], bucket_endpoints text[], succeeded_calls bigint[],
-    failed_calls bigint[], read_bytes bigint[], written_bytes bigint[], durations_us bigint[],
-    credential_ids text[], credential_uses bigint[]
-  ) RETURNS void LANGUAGE plpgsql
+  CREATE FUNCTION usage_complete_v1(${declared(completeTypes)}) RETURNS void LANGUAGE plpgsql
   SET lock_timeout = '4s' SET plan_cache_mode = force_generic_plan AS $function$
   BEGIN
     INSERT INTO usage_buckets AS stored (account, start, endpoint, calls, succeeded, failed, server_errors,
@@ -33,13 +63,7 @@ export const recordFunctions = `
 
   -- A bucket takes back the first of its refunds, as many as it holds calls. The units that windows are owed stand
   -- one by one: each of a bucket, and behind so many refunds of it.
-  CREATE FUNCTION usage_refund_v1(
-    batch_id text, instant bigint,
-    window_accounts text[], window_ids text[],
-    bucket_accounts text[], bucket_starts bigint[], bucket_endpoints text[], bucket_refunds bigint[],
-    bucket_firsts bigint[], bucket_lasts bigint[],
-    unit_windows int[], unit_buckets int[], unit_ranks bigint[]
-  ) RETURNS void LANGUAGE plpgsql
+  CREATE FUNCTION usage_refund_v1(${declared(refundTypes)}) RETURNS void LANGUAGE plpgsql
   SET lock_timeout = '4s' SET plan_cache_mode = force_generic_plan AS $function$
   DECLARE
     given_back bigint[];

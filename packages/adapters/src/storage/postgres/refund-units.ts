@@ -1,6 +1,8 @@
 import type { UsageRefund } from "@tools-api/core/storage";
 import { bucketStart, byBucket, byWindow, pairKey } from "../lib/usage-changes.ts";
+import type { BatchArguments } from "./function-calls.ts";
 import { numberColumn, type Placed, placeRows, rowOf } from "./placed-rows.ts";
+import type { refundTypes } from "./record-functions.ts";
 
 interface WindowRow extends Placed {
   account: string;
@@ -25,10 +27,10 @@ interface Unit {
 }
 
 /**
- * Returns the parameters of `usage_refund_v1` after those that identify the batch. Rows are sorted as in
+ * Returns the arguments of `usage_refund_v1`. Rows are sorted as in
  * {@link arrangeCalls}.
  */
-export function arrangeRefunds(refunds: readonly UsageRefund[]): unknown[] {
+export function arrangeRefunds(refunds: readonly UsageRefund[]): BatchArguments<typeof refundTypes> {
   const windowsByKey = new Map<string, WindowRow>();
   const bucketsByKey = new Map<string, BucketRow>();
   const units: Unit[] = [];
@@ -54,17 +56,17 @@ export function arrangeRefunds(refunds: readonly UsageRefund[]): unknown[] {
 
   const windows = placeRows(windowsByKey.values(), byWindow);
   const buckets = placeRows(bucketsByKey.values(), byBucket);
-  return [
-    windows.map(({ account }) => account),
-    windows.map(({ id }) => id),
-    buckets.map(({ account }) => account),
-    numberColumn(buckets, ({ start }) => start),
-    buckets.map(({ endpoint }) => endpoint),
-    numberColumn(buckets, (bucket) => bucket.refunds),
-    numberColumn(buckets, ({ firstAt }) => firstAt),
-    numberColumn(buckets, ({ lastAt }) => lastAt),
-    numberColumn(units, ({ window }) => window.place),
-    numberColumn(units, ({ bucket }) => bucket.place),
-    numberColumn(units, ({ rank }) => rank),
-  ];
+  return {
+    window_accounts: windows.map(({ account }) => account),
+    window_ids: windows.map(({ id }) => id),
+    bucket_accounts: buckets.map(({ account }) => account),
+    bucket_starts: numberColumn(buckets, ({ start }) => start),
+    bucket_endpoints: buckets.map(({ endpoint }) => endpoint),
+    bucket_refunds: numberColumn(buckets, (bucket) => bucket.refunds),
+    bucket_firsts: numberColumn(buckets, ({ firstAt }) => firstAt),
+    bucket_lasts: numberColumn(buckets, ({ lastAt }) => lastAt),
+    unit_windows: numberColumn(units, ({ window }) => window.place),
+    unit_buckets: numberColumn(units, ({ bucket }) => bucket.place),
+    unit_ranks: numberColumn(units, ({ rank }) => rank),
+  };
 }

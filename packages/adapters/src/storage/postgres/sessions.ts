@@ -1,6 +1,17 @@
 import type { Pool, PoolClient } from "pg";
-import { by, DeadlineError } from "./deadline.ts";
+import { withTimeout } from "@tools-api/core/internal";
 import { leavesSession } from "./failure.ts";
+
+/** The error if PostgreSQL does not respond in time. */
+class DeadlineError extends Error {
+  override readonly name = "DeadlineError";
+}
+
+/** Settles like a promise that does so before an instant of `performance.now`. */
+export function by<Result>(deadline: number, promise: Promise<Result>): Promise<Result> {
+  const late = () => new DeadlineError("PostgreSQL did not respond in time.");
+  return withTimeout(deadline - performance.now(), promise, late);
+}
 
 /** Runs work on a connection, and returns its result or an error by a deadline. */
 export interface Sessions {

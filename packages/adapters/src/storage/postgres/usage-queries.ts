@@ -1,14 +1,10 @@
-import type { NamedStatement } from "./connection.ts";
+import { consumeTypes } from "./consume-function.ts";
+import { batchFunction } from "./function-calls.ts";
+import { completeTypes, refundTypes } from "./record-functions.ts";
 
-/** Returns a call of a function with this number of parameters. Its name is unique among the clients of a pooler. */
-function callOf(name: string, parameters: number): NamedStatement {
-  const places = Array.from({ length: parameters }, (_, index) => `$${index + 1}`);
-  return { name: `tools_api_${name}`, text: `SELECT ${name}(${places.join(", ")}) AS answer` };
-}
-
-export const consumeQuery = callOf("usage_consume_v1", 28);
-export const completeQuery = callOf("usage_complete_v1", 12);
-export const refundQuery = callOf("usage_refund_v1", 13);
+export const consumeCalls = batchFunction("usage_consume_v1", consumeTypes);
+export const completeCalls = batchFunction("usage_complete_v1", completeTypes);
+export const refundCalls = batchFunction("usage_refund_v1", refundTypes);
 
 /**
  * Reads buckets, counters and lifetime in one statement and therefore one snapshot. One pass over the account's buckets

@@ -8,17 +8,17 @@ import {
   type UsageReading,
   type UsageStore,
 } from "@tools-api/core/storage";
-import type { QueryResultRow } from "pg";
 import { batchRetentionMs } from "../lib/expiry.ts";
 import { admitCalls, pairKey, recordOutcomes } from "../lib/usage-changes.ts";
 import { type ArrangedCalls, arrangeCalls } from "./call-runs.ts";
-import { connect, type NamedStatement } from "./connection.ts";
+import { connect } from "./connection.ts";
 import type { PostgresStoreOptions } from "./documents.ts";
 import { sqlState, uniqueViolation } from "./failure.ts";
+import type { BatchArguments, BatchFunction, Types } from "./function-calls.ts";
 import { numberColumn } from "./placed-rows.ts";
 import { arrangeRefunds } from "./refund-units.ts";
-import { completeQuery, consumeQuery, readQuery, refundQuery } from "./usage-queries.ts";
-import { sweepAfter } from "./sweeps.ts";
+import { completeCalls, consumeCalls, readQuery, refundCalls } from "./usage-queries.ts";
+import { sweepAfter } from "../lib/expiry.ts";
 
 // PostgreSQL has already decided, so the admission needs neither value.
 const undated = { ends: 0, ttlMs: 0 };
@@ -93,14 +93,15 @@ export function postgresUsage({ pool, clock = systemClock }: PostgresStoreOption
   });
 
   /** Writes a batch. Returns `null` if it was written before. */
-  async function write<Item, Row extends QueryResultRow>(
-    statement: NamedStatement,
-    batch: UsageBatch<Item>,
-    parameters: unknown[],
-  ): Promise<Row[] | null> {
+  async function write<Item, Names extends Types>(
+    { statement, document }: BatchFunction<Names>,
+    { id, items }: UsageBatch<Item>,
+    parameters: BatchArguments<Names>,
+  ): Promise<{ answer: string }[] | null> {
     try {
-      const rows = await connection.query<Row>(statement, [batch.id, clock.now(), ...parameters], isRepeated);
-      written(1 + batch.items.length);
+      const values = [document(id, clock.now(), parameters)];
+      const rows = await connection.query<{ answer: string }>(statement, values, isRepeated);
+      written(1 + items.length);
       return rows;
     } catch (error) {
       if (isRepeated(error)) return null;
@@ -110,7 +111,7 @@ export function postgresUsage({ pool, clock = systemClock }: PostgresStoreOption
 
   async function answerOf(batch: UsageBatch<UsageCall>, { parameters }: ArrangedCalls): Promise<string> {
     const rows =
-      (await write<UsageCall, { answer: string }>(consumeQuery, batch, parameters)) ??
+      (await write(consumeCalls, batch, parameters)) ??
       (await connection.query<{ answer: string }>(
         "SELECT answer FROM usage_batches WHERE id = $1 AND method = 'consume'",
         [batch.id],
@@ -130,22 +131,22 @@ export function postgresUsage({ pool, clock = systemClock }: PostgresStoreOption
 
     async complete(batch) {
       const { buckets, lastUses } = recordOutcomes(batch.items);
-      await write(completeQuery, batch, [
-        buckets.map(({ account }) => account),
-        numberColumn(buckets, ({ start }) => start),
-        buckets.map(({ endpoint }) => endpoint),
-        numberColumn(buckets, ({ succeeded }) => succeeded),
-        numberColumn(buckets, ({ failed }) => failed),
-        numberColumn(buckets, ({ bytesIn }) => bytesIn),
-        numberColumn(buckets, ({ bytesOut }) => bytesOut),
-        numberColumn(buckets, ({ durationUs }) => durationUs),
-        lastUses.map(({ credential }) => credential),
-        numberColumn(lastUses, ({ at }) => at),
-      ]);
+      await write(completeCalls, batch, {
+        bucket_accounts: buckets.map(({ account }) => account),
+        bucket_starts: numberColumn(buckets, ({ start }) => start),
+        bucket_endpoints: buckets.map(({ endpoint }) => endpoint),
+        succeeded_calls: numberColumn(buckets, ({ succeeded }) => succeeded),
+        failed_calls: numberColumn(buckets, ({ failed }) => failed),
+        read_bytes: numberColumn(buckets, ({ bytesIn }) => bytesIn),
+        written_bytes: numberColumn(buckets, ({ bytesOut }) => bytesOut),
+        durations_us: numberColumn(buckets, ({ durationUs }) => durationUs),
+        credential_ids: lastUses.map(({ credential }) => credential),
+        credential_uses: numberColumn(lastUses, ({ at }) => at),
+      });
     },
 
     async refund(batch) {
-      await write(refundQuery, batch, arrangeRefunds(batch.items));
+      await write(refundCalls, batch, arrangeRefunds(batch.items));
     },
 
     async fence(id, revision) {
