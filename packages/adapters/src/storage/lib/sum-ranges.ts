@@ -3,7 +3,7 @@ import type { UsageBucket } from "@tools-api/core/storage";
 import { byStart, emptyBucket } from "./usage-changes.ts";
 
 /** Returns the index of the range between two boundaries that contains an instant, or -1 before the first boundary. */
-function stretchAt(boundaries: readonly number[], instant: number): number {
+function rangeAt(boundaries: readonly number[], instant: number): number {
   let [low, high] = [0, boundaries.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
@@ -18,10 +18,10 @@ function adder(boundaries: readonly number[]) {
   const sums: Map<string, UsageBucket>[] = [];
   return {
     add(bucket: UsageBucket): void {
-      const stretch = stretchAt(boundaries, bucket.start);
-      const start = boundaries[stretch];
-      if (start === undefined || stretch === boundaries.length - 1) return;
-      const byEndpoint = (sums[stretch] ??= new Map<string, UsageBucket>());
+      const range = rangeAt(boundaries, bucket.start);
+      const start = boundaries[range];
+      if (start === undefined || range === boundaries.length - 1) return;
+      const byEndpoint = (sums[range] ??= new Map<string, UsageBucket>());
       let sum = byEndpoint.get(bucket.endpoint);
       if (!sum) byEndpoint.set(bucket.endpoint, (sum = emptyBucket(bucket.endpoint, start)));
       addCounts(sum, bucket);
@@ -31,7 +31,7 @@ function adder(boundaries: readonly number[]) {
 }
 
 /** Sums buckets in any order, as specified by `UsageStore.read`. */
-export function sumStretches(buckets: Iterable<UsageBucket>, boundaries: readonly number[]): UsageBucket[] {
+export function sumRanges(buckets: Iterable<UsageBucket>, boundaries: readonly number[]): UsageBucket[] {
   const sums = adder(boundaries);
   for (const bucket of buckets) sums.add(bucket);
   return sums.sorted();
@@ -41,10 +41,10 @@ export function sumStretches(buckets: Iterable<UsageBucket>, boundaries: readonl
 const bucketsBetweenLooks = 64;
 
 /**
- * Sums buckets like {@link sumStretches}, but in slices between which other requests run: a busy account has 140,000
+ * Sums buckets like {@link sumRanges}, but in slices between which other requests run: a busy account has 140,000
  * buckets per year. The source of `buckets` must not change meanwhile.
  */
-export async function sumLongStretches(
+export async function sumRangesInSlices(
   buckets: Iterable<UsageBucket>,
   boundaries: readonly number[],
 ): Promise<UsageBucket[]> {

@@ -12,7 +12,7 @@ import {
   type UsageState,
   type WindowCount,
 } from "../lib/usage-changes.ts";
-import { sumLongStretches } from "../lib/sum-ranges.ts";
+import { sumRangesInSlices } from "../lib/sum-ranges.ts";
 import { bucketTable } from "./buckets.ts";
 import { sweeper } from "./sweep.ts";
 
@@ -117,7 +117,7 @@ export function memoryUsage({ clock = systemClock }: { clock?: Clock } = {}): Us
       const used = ids.map((id) => windows.get(pairKey(account, id))?.used ?? 0);
       const lifetime = { ...(lifetimes.get(account) ?? { calls: 0, firstCallAt: null, lastCallAt: null }) };
       const range = { from: boundaries[0] ?? 0, to: boundaries.at(-1) ?? 0 };
-      const sums = await buckets.read(account, range, (found) => sumLongStretches(found, boundaries));
+      const sums = await buckets.read(account, range, (found) => sumRangesInSlices(found, boundaries));
       return { buckets: sums, used, lifetime };
     },
 

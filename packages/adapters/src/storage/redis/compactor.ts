@@ -1,8 +1,8 @@
 import type { Buffer } from "node:buffer";
 import type { Clock } from "@tools-api/core";
 import { dayMs, hourMs } from "@tools-api/core/internal";
-import { bucketField, bucketFields, figures } from "./bucket-record.ts";
-import { type RedisClient, runScript, scriptOf } from "./client.ts";
+import { type AccountKeys, bucketField, bucketFields, countNames, type Keys } from "./schema.ts";
+import { type RedisClient, runScript } from "./connection.ts";
 import {
   bucketsOfDay,
   firstDayInQuarters,
@@ -11,8 +11,7 @@ import {
   type PackedDay,
   quartersField,
   sumsField,
-} from "./days.ts";
-import type { AccountKeys, Keys } from "./keys.ts";
+} from "./packed-days.ts";
 import { exchangeScript, unpackScript } from "./scripts.ts";
 
 /** The options of {@link dayCompactor}. */
@@ -35,9 +34,6 @@ const waitingLimit = 10_000;
 
 // Number of days that one command folds.
 const foldedAtOnce = 32;
-
-const exchange = scriptOf(exchangeScript);
-const takeApart = scriptOf(unpackScript);
 
 /** Returns a number below `spreadMs` that depends only on the account. */
 function delayOf(account: string): number {
@@ -74,7 +70,7 @@ export function dayCompactor({ client, keys, clock, step }: DayCompactorOptions)
   }
 
   async function change(names: AccountKeys, changes: Change[]): Promise<boolean> {
-    const done = await runScript(client, exchange, [names.days, names.account], changes.flat());
+    const done = await runScript(client, exchangeScript, [names.days, names.account], changes.flat());
     // A client may be configured to return numbers as text.
     return Number(done) === 1;
   }
@@ -155,12 +151,12 @@ export function dayCompactor({ client, keys, clock, step }: DayCompactorOptions)
       if (buckets.length === 0) return;
       const restored = {
         fields: buckets.map(({ start, endpoint }) => bucketField(start, endpoint)),
-        sums: buckets.map((bucket) => figures.map((figure) => bucket[figure])),
+        sums: buckets.map((bucket) => countNames.map((name) => bucket[name])),
       };
       const expected = [sumsField(day), before.sums ?? "", quartersField(day), before.quarters ?? ""];
       await runScript(
         client,
-        takeApart,
+        unpackScript,
         [names.account, names.days],
         [...expected, JSON.stringify(restored)],
       );

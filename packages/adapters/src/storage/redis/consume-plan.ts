@@ -1,6 +1,5 @@
 import { type Admission, defaultWindowTtlMs, type UsageCall } from "@tools-api/core/storage";
-import { bucketField } from "./bucket-record.ts";
-import { batchSliceKeptMs, fenceField } from "./keys.ts";
+import { batchSliceKeptMs, bucketField, fenceField } from "./schema.ts";
 import { requireWellFormed, requireWhole } from "./whole-number.ts";
 
 /**

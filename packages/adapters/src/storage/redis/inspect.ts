@@ -1,7 +1,8 @@
 import { ToolsError } from "@tools-api/core";
+import { withTimeout } from "@tools-api/core/internal";
 import type { Redis } from "ioredis";
-import { isCluster, type RedisClient, serversOf } from "./client.ts";
-import type { Keys } from "./keys.ts";
+import { isCluster, type RedisClient, serversOf } from "./connection.ts";
+import type { Keys } from "./schema.ts";
 
 /** The layout of keys, scripts and records that this release writes. */
 const schemaVersion = 1;
@@ -29,22 +30,16 @@ function refuse(message: string): never {
 const askForMs = 1_000;
 
 /**
- * Resolves to the response to a command, to `null` if the server does not allow it, or to `undefined` if the server
- * does not respond.
+ * Returns the response to a command, `null` if the server does not allow it, or `undefined` if the server does not
+ * respond.
  */
-function asked<Answer>(answer: Promise<Answer>): Promise<Answer | null | undefined> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, askForMs, undefined);
-    answer
-      .then(resolve, (error: unknown) =>
-        resolve(
-          /^(NOPERM|ERR unknown command)/.test(error instanceof Error ? error.message : "")
-            ? null
-            : undefined,
-        ),
-      )
-      .finally(() => clearTimeout(timer));
-  });
+async function asked<Answer>(answer: Promise<Answer>): Promise<Answer | null | undefined> {
+  try {
+    return await withTimeout(askForMs, answer, () => new Error("no response in time"));
+  } catch (error) {
+    const isRefused = error instanceof Error && /^(NOPERM|ERR unknown command)/.test(error.message);
+    return isRefused ? null : undefined;
+  }
 }
 
 async function checkSchema(client: RedisClient, key: string): Promise<boolean> {

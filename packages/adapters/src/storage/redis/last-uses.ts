@@ -1,8 +1,9 @@
 import { performance } from "node:perf_hooks";
+import { withTimeout } from "@tools-api/core/internal";
 import { LRUCache } from "lru-cache";
-import { isCluster, type RedisClient, runScript, scriptOf } from "./client.ts";
-import type { Keys } from "./keys.ts";
-import { partitionOf } from "./parts.ts";
+import { isCluster, type RedisClient, runScript } from "./connection.ts";
+import type { Keys } from "./schema.ts";
+import { partitionOf } from "./partitions.ts";
 import { lastUseScript } from "./scripts.ts";
 
 // Number of credentials whose last minute of use is cached, so that a call does not write it again.
@@ -12,8 +13,6 @@ const rememberedUses = 10_000;
 // waits again.
 const waitMs = 1_000;
 const waitAgainMs = 10_000;
-
-const script = scriptOf(lastUseScript);
 
 /**
  * Creates the last uses of credentials, one key each. A credential does not name its account, so on a Cluster its key
@@ -25,22 +24,16 @@ export function lastUses(client: RedisClient, keys: Keys) {
   const silentUntil = new Map<string, number>();
 
   async function write(credential: string, at: number): Promise<void> {
-    await runScript(client, script, [keys.lastUse(credential)], [String(at)]);
+    await runScript(client, lastUseScript, [keys.lastUse(credential)], [String(at)]);
     noted.set(credential, at);
   }
 
   async function writeOnCluster(credential: string, at: number): Promise<void> {
     const part = partitionOf(client, keys.lastUse(credential));
     if (performance.now() < (silentUntil.get(part) ?? 0)) return;
-    await new Promise<void>((resolve) => {
-      const miss = () => {
-        silentUntil.set(part, performance.now() + waitAgainMs);
-        resolve();
-      };
-      const timer = setTimeout(miss, waitMs);
-      write(credential, at)
-        .then(resolve, miss)
-        .finally(() => clearTimeout(timer));
+    const late = () => new Error("no response in time");
+    await withTimeout(waitMs, write(credential, at), late).catch(() => {
+      silentUntil.set(part, performance.now() + waitAgainMs);
     });
   }
 

@@ -1,11 +1,10 @@
 import type { Buffer } from "node:buffer";
 import { dayMs } from "@tools-api/core/internal";
 import type { UsageBucket, UsageQuery, UsageReading } from "@tools-api/core/storage";
-import { sumLongStretches } from "../lib/sum-ranges.ts";
-import { bucketFields, parseBucket } from "./bucket-record.ts";
-import type { RedisClient } from "./client.ts";
-import { bucketsOfDay, quartersField, sumsField } from "./days.ts";
-import type { AccountKeys } from "./keys.ts";
+import { sumRangesInSlices } from "../lib/sum-ranges.ts";
+import { type AccountKeys, bucketFields, parseBucket } from "./schema.ts";
+import type { RedisClient } from "./connection.ts";
+import { bucketsOfDay, quartersField, sumsField } from "./packed-days.ts";
 
 /** A day to read. It has only its sums if no boundary divides the day. */
 interface WantedDay {
@@ -69,7 +68,7 @@ export async function readUsage(
   }
   return {
     reading: {
-      buckets: await sumLongStretches(buckets(), boundaries),
+      buckets: await sumRangesInSlices(buckets(), boundaries),
       used: counters.map((counter) => Number.parseInt(counter ?? "0", 10)),
       lifetime: {
         calls: Number(calls ?? 0),

@@ -1,3 +1,5 @@
+import { scriptOf } from "./connection.ts";
+
 /* Each script is one atomic step in Redis. A script reads everything that it needs before it writes, because Redis does not roll back a script that fails halfway. Numbers are whole and below 2^53, so Lua's numbers hold them exactly. */
 
 // A record is the counts of a bucket, separated by spaces, in the order of bucket-record.ts.
@@ -37,7 +39,7 @@ end
  * Keys: batches, each account, then all windows. Arguments: the batch's field, and the list of consumeArguments in
  * consume-plan.ts as flat JSON. It is one argument because Redis processes each argument separately.
  */
-export const consumeScript = `
+export const consumeScript = scriptOf(`
 ${logBatch}
 local call, match, ceil = redis.call, string.match, math.ceil
 local known = call("HGET", KEYS[1], ARGV[1])
@@ -137,13 +139,13 @@ end
 waiting[1] = table.concat(found, " ")
 logBatch(KEYS[1], ARGV[1], waiting[1], batchKeptMs)
 return waiting
-`;
+`);
 
 /**
  * Adds sums to the buckets of accounts. Keys: batches, each account. Arguments: the batch's field, and as JSON for each
  * account the fields and the amounts to add to each.
  */
-export const completeScript = `
+export const completeScript = scriptOf(`
 ${addSums}
 ${logBatch}
 if redis.call("HEXISTS", KEYS[1], ARGV[1]) == 1 then return 0 end
@@ -155,14 +157,14 @@ for account, write in ipairs(writes) do
 end
 logBatch(KEYS[1], ARGV[1], "", plan.batchKeptMs)
 return 1
-`;
+`);
 
 /**
  * Refunds units like `refundCalls`. If the calls of a bucket are packed, it changes nothing and returns the days that must
  * be unpacked first.
  * Keys: batches, account, days, then each window. Arguments: the batch's field, and the plan as JSON.
  */
-export const refundScript = `
+export const refundScript = scriptOf(`
 ${logBatch}
 if redis.call("HEXISTS", KEYS[1], ARGV[1]) == 1 then return {} end
 local plan = cjson.decode(ARGV[2])
@@ -230,7 +232,7 @@ for index = 1, #KEYS - 3 do
 end
 logBatch(KEYS[1], ARGV[1], "", plan.batchKeptMs)
 return {}
-`;
+`);
 
 /**
  * Adds the buckets of a packed day to the unpacked ones, unless the packed day has changed. Concurrent changes of the
@@ -238,7 +240,7 @@ return {}
  * Keys: account, days. Arguments: the two fields of the day, each with its expected value (empty for a missing field),
  * and as JSON the fields of the buckets and their counts.
  */
-export const unpackScript = `
+export const unpackScript = scriptOf(`
 ${addSums}
 if (redis.call("HGET", KEYS[2], ARGV[1]) or "") ~= ARGV[2] then return 0 end
 if (redis.call("HGET", KEYS[2], ARGV[3]) or "") ~= ARGV[4] then return 0 end
@@ -246,27 +248,27 @@ local plan = cjson.decode(ARGV[5])
 redis.call("HSET", KEYS[1], unpack(addSums(KEYS[1], plan.fields, plan.sums)))
 redis.call("HDEL", KEYS[2], ARGV[1], ARGV[3])
 return 1
-`;
+`);
 
 /** Raises the revision of a fence. Key: the account. Arguments: the fence's field, the revision. */
-export const fenceScript = `
+export const fenceScript = scriptOf(`
 local current = redis.call("HGET", KEYS[1], ARGV[1])
 if not current or tonumber(current) < tonumber(ARGV[2]) then redis.call("HSET", KEYS[1], ARGV[1], ARGV[2]) end
 return 1
-`;
+`);
 
 /** Notes the last use of a credential. Key: the credential. Argument: the instant. */
-export const lastUseScript = `
+export const lastUseScript = scriptOf(`
 local noted = redis.call("GET", KEYS[1])
 if not noted or tonumber(noted) < tonumber(ARGV[1]) then redis.call("SET", KEYS[1], ARGV[1]) end
 return 1
-`;
+`);
 
 /**
  * Changes fields of hashes if all of them have the expected values. Keys: the hashes. Arguments: for each field the
  * position of its hash, its name, its expected value and its next value. An empty value means a missing field.
  */
-export const exchangeScript = `
+export const exchangeScript = scriptOf(`
 for index = 1, #ARGV, 4 do
   local found = redis.call("HGET", KEYS[tonumber(ARGV[index])], ARGV[index + 1]) or ""
   if found ~= ARGV[index + 2] then return 0 end
@@ -276,4 +278,4 @@ for index = 1, #ARGV, 4 do
   if next == "" then redis.call("HDEL", hash, field) else redis.call("HSET", hash, field, next) end
 end
 return 1
-`;
+`);

@@ -1,19 +1,17 @@
 import { performance } from "node:perf_hooks";
 import { type Clock, systemClock, ToolsError } from "@tools-api/core";
 import type { Admission, StoreCapabilities, UsageStore } from "@tools-api/core/storage";
-import { answering } from "./answer.ts";
-import { type RedisClient, runScript, scriptOf } from "./client.ts";
-import { planOutcomes } from "./complete-plan.ts";
+import { answering, type RedisClient, runScript } from "./connection.ts";
+import { planOutcomes, planRefunds } from "./record-plans.ts";
 import { consumeArguments, decideCalls, planCalls } from "./consume-plan.ts";
 import { inspect } from "./inspect.ts";
-import { accountOfFence, batchField, batchSliceKeptMs, fenceField, hashTag, keysUnder } from "./keys.ts";
+import { accountOfFence, batchField, batchSliceKeptMs, fenceField, hashTag, keysUnder } from "./schema.ts";
 import { lastUses } from "./last-uses.ts";
 import { dayCompactor } from "./compactor.ts";
-import { keysOnEachNode, partitionOf } from "./parts.ts";
+import { keysOnEachNode, partitionOf } from "./partitions.ts";
 import { readUsage } from "./read-usage.ts";
-import { planRefunds } from "./refund-plan.ts";
 import { completeScript, consumeScript, fenceScript, refundScript } from "./scripts.ts";
-import { type Share, sharesOf } from "./shares.ts";
+import { groupByAccount, type Share, sharesOf } from "./account-groups.ts";
 import { requireWhole } from "./whole-number.ts";
 
 /** The options of {@link redisUsage}. */
@@ -28,13 +26,6 @@ export interface RedisUsageOptions {
   durable?: boolean;
 }
 
-const scripts = {
-  consume: scriptOf(consumeScript),
-  complete: scriptOf(completeScript),
-  refund: scriptOf(refundScript),
-  fence: scriptOf(fenceScript),
-};
-
 // The pause after an inspection with a missing response.
 const inspectAgainMs = 5_000;
 
@@ -47,30 +38,6 @@ const refundAttempts = 5;
 
 // Longer than any probe waits. The key then expires.
 const pingKeptMs = 60_000;
-
-/** The items of one account in a batch. */
-interface Group<Item> {
-  account: string;
-  items: Item[];
-  /** The position of each item in the batch. */
-  places: number[];
-}
-
-/** Groups the items of a batch by account. */
-function byAccount<Item extends { account: string }>(items: readonly Item[]): Group<Item>[] {
-  const groups = new Map<string, Group<Item>>();
-  for (const [place, item] of items.entries()) {
-    const { account } = item;
-    const group = groups.get(account);
-    if (group) {
-      group.items.push(item);
-      group.places.push(place);
-    } else {
-      groups.set(account, { account, items: [item], places: [place] });
-    }
-  }
-  return [...groups.values()];
-}
 
 /**
  * Creates a usage store in Redis 7 or later, or Valkey: one server or a Cluster. It is exact among any number of
@@ -166,7 +133,7 @@ export function redisUsage({
     async consume(batch) {
       const admissions: Admission[] = [];
       const field = batchField("consume", batch.id);
-      const groups = byAccount(batch.items).map(({ account, items, places }) => ({
+      const groups = groupByAccount(batch.items).map(({ account, items, places }) => ({
         account,
         items,
         places,
@@ -180,7 +147,7 @@ export function redisUsage({
         // The script returns text and numbers. A client may be configured to return numbers as text.
         const [before, ...waiting] = (await runScript(
           client,
-          scripts.consume,
+          consumeScript,
           [share[0].names.batches(batch.at), ...accounts, ...windows],
           [field, JSON.stringify(consumeArguments(share, clock.now()))],
         )) as [string, ...(number | string)[]];
@@ -199,7 +166,7 @@ export function redisUsage({
 
     async complete(batch) {
       const field = batchField("complete", batch.id);
-      const groups = byAccount(batch.items).map(({ account, items }) => ({
+      const groups = groupByAccount(batch.items).map(({ account, items }) => ({
         names: keys.of(account),
         ...planOutcomes(items),
       }));
@@ -208,7 +175,7 @@ export function redisUsage({
         const accounts = share.map(({ plan }) => plan);
         const message = JSON.stringify({ accounts, batchKeptMs: batchSliceKeptMs });
         await Promise.all([
-          runScript(client, scripts.complete, touched, [field, message]),
+          runScript(client, completeScript, touched, [field, message]),
           ...share.flatMap(({ lastUses: used }) =>
             used.map(({ credential, at }) => uses.note(credential, at)),
           ),
@@ -217,7 +184,7 @@ export function redisUsage({
     },
 
     async refund(batch) {
-      const groups = byAccount(batch.items).map(({ account, items }) => ({
+      const groups = groupByAccount(batch.items).map(({ account, items }) => ({
         account,
         plan: planRefunds(items),
       }));
@@ -230,7 +197,7 @@ export function redisUsage({
         const touched = [names.batches(batch.at), names.account, names.days, ...windows.map(names.window)];
         for (let attempt = 0; attempt < refundAttempts; attempt++) {
           // The script returns a list of days: numbers, or text if the client is configured so.
-          const packed = (await runScript(client, scripts.refund, touched, values)) as (number | string)[];
+          const packed = (await runScript(client, refundScript, touched, values)) as (number | string)[];
           if (packed.length === 0) return;
           await Promise.all(packed.map((day) => packer.unpack(account, Number(day))));
         }
@@ -243,7 +210,7 @@ export function redisUsage({
     async fence(id, revision) {
       const { account } = keys.of(accountOfFence(id));
       const values = [fenceField(id), String(requireWhole("revision", revision))];
-      await run(() => runScript(client, scripts.fence, [account], values));
+      await run(() => runScript(client, fenceScript, [account], values));
     },
 
     async read(query) {

@@ -2,7 +2,7 @@ import { systemClock, ToolsError } from "@tools-api/core";
 import type { UsageBatch, UsageStore } from "@tools-api/core/storage";
 import type { Storage } from "unstorage";
 import { decodeAdmissions, encodeAdmissions } from "../lib/admissions-text.ts";
-import { sumLongStretches } from "../lib/sum-ranges.ts";
+import { sumRangesInSlices } from "../lib/sum-ranges.ts";
 import {
   admitCalls,
   bucketKey,
@@ -162,7 +162,7 @@ export function unstorageUsage({
           lifetime: { ...account.lifetime },
         };
       });
-      return { ...rest, buckets: await sumLongStretches(buckets(), boundaries) };
+      return { ...rest, buckets: await sumRangesInSlices(buckets(), boundaries) };
     },
 
     lastUsed: (credentials) =>

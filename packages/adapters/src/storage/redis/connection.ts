@@ -1,6 +1,52 @@
+import type { Buffer } from "node:buffer";
+import { createHash } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import { ToolsError } from "@tools-api/core";
-import type { RedisClient } from "./client.ts";
+import { withTimeout } from "@tools-api/core/internal";
+import type { Cluster, Redis } from "ioredis";
+
+/** A client of one Redis server or of a Cluster. */
+export type RedisClient = Redis | Cluster;
+
+/** A script and its SHA-1 digest, which identifies it in Redis. */
+export interface Script {
+  source: string;
+  digest: string;
+}
+
+/** Creates a script from its source. */
+export function scriptOf(source: string): Script {
+  return { source, digest: createHash("sha1").update(source).digest("hex") };
+}
+
+/**
+ * Runs a script. Sends the source if Redis does not know it: a server loses scripts at a restart, and a replica that
+ * takes over may never have received them.
+ */
+export async function runScript(
+  client: RedisClient,
+  { source, digest }: Script,
+  keys: readonly string[],
+  values: readonly (string | number | Buffer)[],
+): Promise<unknown> {
+  try {
+    return await client.evalsha(digest, keys.length, ...keys, ...values);
+  } catch (error) {
+    if (!(error instanceof Error && error.message.startsWith("NOSCRIPT"))) throw error;
+    return client.eval(source, keys.length, ...keys, ...values);
+  }
+}
+
+/** Returns every connected server of a Cluster that accepts writes, or the only server. */
+export function serversOf(client: RedisClient): Redis[] {
+  if (!isCluster(client)) return [client];
+  return client.nodes("master").filter(({ status }) => status === "ready" || status === "wait");
+}
+
+/** Returns whether a client is of a Cluster. Reads a property, so that only the caller imports the driver. */
+export function isCluster(client: RedisClient): client is Cluster {
+  return client.isCluster;
+}
 
 /** Milliseconds after which a call fails if Redis does not respond. */
 const answerWithinMs = 5_000;
@@ -14,12 +60,6 @@ function unavailable(message: string, cause?: unknown): ToolsError {
     ...(cause !== undefined && { cause }),
     ...(!lasting && { retryAfter: 1 }),
   });
-}
-
-/** Converts any error to the error that the port specifies. */
-function asToolsError(error: unknown): ToolsError {
-  if (error instanceof ToolsError) return error;
-  return unavailable(error instanceof Error ? error.message : String(error), error);
 }
 
 /**
@@ -53,34 +93,20 @@ export function answering(client: RedisClient) {
     return readiness;
   }
 
-  /** Resolves within `ms` or throws. Skips `work` if `before` takes that long. */
+  /** Runs work after `before`, or throws after `ms`. Skips the work if its caller has given up by then. */
   function within<Result>(
     ms: number,
     before: (() => Promise<void>) | null,
     work: () => Promise<Result>,
   ): Promise<Result> {
-    return new Promise((resolve, reject) => {
-      let over = false;
-      const timer = setTimeout(() => {
-        over = true;
-        reject(unavailable("no response in time"));
-      }, ms);
-      const settle = () => {
-        over = true;
-        clearTimeout(timer);
-      };
-      // The caller has already given up, so the result does not matter.
-      const begun = before ? before().then(() => (over ? (undefined as Result) : work())) : work();
-      begun.then(
-        (result) => {
-          settle();
-          resolve(result);
-        },
-        (error: unknown) => {
-          settle();
-          reject(asToolsError(error));
-        },
-      );
+    const late = () => unavailable("no response in time");
+    const deadline = performance.now() + ms;
+    const begun = before
+      ? before().then(() => (performance.now() < deadline ? work() : Promise.reject(late())))
+      : work();
+    return withTimeout(ms, begun, late).catch((error: unknown) => {
+      if (error instanceof ToolsError) throw error;
+      throw unavailable(error instanceof Error ? error.message : String(error), error);
     });
   }
 

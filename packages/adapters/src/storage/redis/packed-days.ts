@@ -1,0 +1,136 @@
+import { Buffer } from "node:buffer";
+import { dayMs } from "@tools-api/core/internal";
+import { bucketMs, foldingHorizon, type UsageBucket } from "@tools-api/core/storage";
+import { sumRanges } from "../lib/sum-ranges.ts";
+import { byCodeUnits, emptyBucket } from "../lib/usage-changes.ts";
+import { countNames, parseBucket } from "./schema.ts";
+
+/* The format packs the buckets of one day into bytes, about 17 per bucket. It starts with the format's number. For each endpoint follow the length of its name in UTF-8, the name, and the number of buckets. For each bucket follow its distance from the previous one (the first: from midnight) in units of 15 minutes, and its counts. Every number is a varint: seven bits per byte, lowest first, with the eighth bit set if more bytes follow. */
+const format = 1;
+
+function pushVarint(bytes: number[], value: number): void {
+  let rest = value;
+  // Division, because bitwise operators are limited to 32 bits.
+  while (rest >= 0x80) {
+    bytes.push((rest % 0x80) | 0x80);
+    rest = Math.floor(rest / 0x80);
+  }
+  bytes.push(rest);
+}
+
+/** Packs buckets of the day that starts at `midnight`. No two may have the same endpoint and start. */
+function packBuckets(buckets: readonly UsageBucket[], midnight: number): Buffer {
+  const byEndpoint = new Map<string, UsageBucket[]>();
+  for (const bucket of buckets) {
+    const list = byEndpoint.get(bucket.endpoint) ?? [];
+    byEndpoint.set(bucket.endpoint, list);
+    list.push(bucket);
+  }
+  const bytes = [format];
+  for (const [endpoint, list] of [...byEndpoint].toSorted(([a], [b]) => byCodeUnits(a, b))) {
+    const name = Buffer.from(endpoint);
+    pushVarint(bytes, name.length);
+    for (const byte of name) bytes.push(byte);
+    pushVarint(bytes, list.length);
+    let before = midnight;
+    for (const bucket of list.toSorted((a, b) => a.start - b.start)) {
+      pushVarint(bytes, (bucket.start - before) / bucketMs);
+      before = bucket.start;
+      for (const name of countNames) pushVarint(bytes, bucket[name]);
+    }
+  }
+  return Buffer.from(bytes);
+}
+
+/** Unpacks the bytes of {@link packBuckets}. The buckets of each endpoint are sorted by start. */
+function unpackBuckets(bytes: Buffer, midnight: number): UsageBucket[] {
+  let position = 0;
+  const varint = () => {
+    let [value, scale] = [0, 1];
+    for (;;) {
+      const byte = bytes[position++];
+      if (byte === undefined) throw new RangeError("A packed day ends in the middle of a number.");
+      if (byte < 0x80) return value + byte * scale;
+      value += (byte & 0x7f) * scale;
+      scale *= 0x80;
+    }
+  };
+
+  const found = varint();
+  if (found !== format) throw new RangeError(`A packed day: expected format ${format}, received ${found}.`);
+  const buckets: UsageBucket[] = [];
+  while (position < bytes.length) {
+    const nameEnd = varint() + position;
+    const endpoint = bytes.toString("utf8", position, nameEnd);
+    position = nameEnd;
+    let start = midnight;
+    for (let left = varint(); left > 0; left--) {
+      start += varint() * bucketMs;
+      const bucket = emptyBucket(endpoint, start);
+      for (const name of countNames) bucket[name] = varint();
+      buckets.push(bucket);
+    }
+  }
+  return buckets;
+}
+
+/**
+ * Returns a field of a packed day. A packed day has two: its sums, which stay, and its 15-minute buckets, which are
+ * removed when the day is folded. A read of whole days fetches only the sums.
+ */
+export const sumsField = (day: number) => `s${day}`;
+export const quartersField = (day: number) => `q${day}`;
+
+/** The content of a packed day; `null` for a missing field. */
+export interface PackedDay {
+  sums: Buffer | null;
+  quarters: Buffer | null;
+}
+
+/** Returns the first day whose 15-minute buckets are still kept at an instant. */
+export function firstDayInQuarters(now: number): number {
+  return foldingHorizon(now) / dayMs;
+}
+
+/**
+ * Returns the buckets of a packed day. If only the sums are present or requested, there is one per endpoint, at
+ * midnight.
+ */
+export function bucketsOfDay({ sums, quarters }: PackedDay, day: number): UsageBucket[] {
+  const packed = quarters ?? sums;
+  return packed ? unpackBuckets(packed, day * dayMs) : [];
+}
+
+/** Adds buckets to a packed day. Omits its 15-minute buckets if the day is older than they are kept. */
+export function packDay(
+  before: PackedDay,
+  day: number,
+  more: readonly UsageBucket[],
+  now: number,
+): PackedDay {
+  const midnight = day * dayMs;
+  const buckets = [...bucketsOfDay(before, day), ...more];
+  const quarters = sumRanges(
+    buckets,
+    Array.from({ length: dayMs / bucketMs + 1 }, (_, index) => midnight + index * bucketMs),
+  );
+  return {
+    sums: packBuckets(sumRanges(buckets, [midnight, midnight + dayMs]), midnight),
+    quarters: day < firstDayInQuarters(now) ? null : packBuckets(quarters, midnight),
+  };
+}
+
+/** Groups unpacked buckets by day. */
+export function groupByDay(
+  records: Iterable<[field: string, record: string]>,
+): Map<number, { field: string; record: string; bucket: UsageBucket }[]> {
+  const days = new Map<number, { field: string; record: string; bucket: UsageBucket }[]>();
+  for (const [field, record] of records) {
+    const bucket = parseBucket(field, record);
+    const day = Math.floor(bucket.start / dayMs);
+    const group = days.get(day) ?? [];
+    days.set(day, group);
+    group.push({ field, record, bucket });
+  }
+  return days;
+}
