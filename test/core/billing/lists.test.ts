@@ -29,16 +29,15 @@ beforeAll(async () => {
 });
 
 async function pagesOf(
-  list: (page: NumberedPage) => Promise<{ number: number }[]>,
+  list: (page: NumberedPage) => Promise<{ id: string; number: number }[]>,
   limit: number,
 ): Promise<number[]> {
   const numbers: number[] = [];
   for (let after: string | undefined; ;) {
     const page = await list({ order: "desc", limit, after });
     numbers.push(...page.map(({ number }) => number));
-    const last = page.at(-1);
-    if (!last) return numbers;
-    after = String(last.number).padStart(8, "0");
+    after = page.at(-1)?.id;
+    if (after === undefined) return numbers;
   }
 }
 

@@ -1,14 +1,12 @@
-// Deno's own timers are numbers, without `unref`.
-import { clearTimeout, setTimeout } from "node:timers";
-import { type Billing, collectPayments, type BillingFailure, sweepBilling } from "@tools-api/core/billing";
+import { setTimeout } from "node:timers/promises";
+import { type Billing, type BillingFailure, collectPayments, sweepBilling } from "@tools-api/core/billing";
+import { minuteMs } from "@tools-api/core/internal";
 
 /** A background task that closes billing cycles. */
 export interface BillingSweeper {
   /** Stops the task. Resolves when the current sweep is complete. */
   stop(): Promise<void>;
 }
-
-const everyMs = 60_000;
 
 /**
  * Closes billing cycles and takes payments, immediately and then about every minute. Random intervals keep the
@@ -22,32 +20,25 @@ export function startBillingSweeper(
   now: () => number,
   onFailure: (failed: BillingFailure | { account: null; error: unknown }) => void,
 ): BillingSweeper {
-  let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
-  const sweep = async () => {
-    try {
-      await sweepBilling(billing, now(), onFailure);
-      await collectPayments(billing, now(), onFailure);
-    } catch (error) {
-      onFailure({ account: null, error });
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  const run = async () => {
+    while (!signal.aborted) {
+      try {
+        await sweepBilling(billing, now(), onFailure);
+        await collectPayments(billing, now(), onFailure);
+      } catch (error) {
+        onFailure({ account: null, error });
+      }
+      const pauseMs = minuteMs * (0.75 + Math.random() / 2);
+      // Stopping rejects the pause.
+      await setTimeout(pauseMs, undefined, { signal, ref: false }).catch(() => {});
     }
-    if (!isStopped) schedule();
   };
-  let running = Promise.resolve();
-  const schedule = () => {
-    timer = setTimeout(
-      () => {
-        running = sweep();
-      },
-      everyMs * (0.75 + Math.random() / 2),
-    );
-    timer.unref();
-  };
-  running = sweep();
+  const running = run();
   return {
     async stop() {
-      isStopped = true;
-      clearTimeout(timer);
+      stopped.abort();
       await running;
     },
   };
