@@ -5,7 +5,6 @@ import { type Clock, systemClock } from "@tools-api/core";
 import {
   type Billing,
   getInvoice,
-  invoiceRecord,
   type PaymentOutcome,
   type PaymentProvider,
   type PaymentRequest,
@@ -68,7 +67,6 @@ export function stripePayments({ stripe, clock = systemClock }: StripePaymentsOp
       if (before) return outcomeOf(before);
       const method = settings.default_payment_method;
       if (method === null) return { status: "failed" };
-      const { id } = invoiceRecord(invoice);
       const payment: Stripe.PaymentIntentCreateParams = {
         amount: invoice.amountDue,
         currency: invoice.currency,
@@ -79,7 +77,7 @@ export function stripePayments({ stripe, clock = systemClock }: StripePaymentsOp
         automatic_payment_methods: { enabled: true, allow_redirects: "never" },
         metadata: {
           account: account.id,
-          invoice: id,
+          invoice: invoice.id,
           attempt: invoice.failedAttempts,
           idempotency_key: idempotencyKey,
         },

@@ -19,7 +19,7 @@ export { deriveKey } from "./identity/derive-key.ts";
 export { isIdentifier } from "./identity/identifier.ts";
 export { getPasswordHash } from "./identity/passwords.ts";
 export { endOldestSessions } from "./identity/sessions.ts";
-export { invoices, subscriptions } from "./billing/documents.ts";
+export { subscriptions } from "./billing/documents.ts";
 export { listOrders } from "./billing/invoices.ts";
 export { type Camelized, snakeCase, toSnakeCase } from "./casing.ts";
 export {

@@ -99,7 +99,7 @@ export async function allItems<Item extends { id: string }>(
   }
 }
 
-export type Row = Record<string, string | number | string[] | null>;
+type Row = Record<string, string | number | string[] | null>;
 
 /** Prints rows as a table with column names, or as JSON. */
 export function printRows(rows: Row[], columns: string[], json: boolean): void {

@@ -1,8 +1,7 @@
 import process from "node:process";
-import { markInvoicePaid } from "@tools-api/core/billing";
-import { invoices } from "@tools-api/core/internal";
+import { listInvoices, markInvoicePaid } from "@tools-api/core/billing";
 import { existingAccount } from "./accounts.ts";
-import { type Command, parseArguments, printRows, required, type Row, withStores } from "./command.ts";
+import { allItems, type Command, parseArguments, printRows, required, withStores } from "./command.ts";
 
 /** Runs `tools-api invoices list`. */
 export const listAllInvoices: Command = async (words) => {
@@ -10,16 +9,15 @@ export const listAllInvoices: Command = async (words) => {
   const email = required(values.email, "email");
   await withStores(async ({ documents }) => {
     const { id } = await existingAccount(documents, email);
-    const rows: Row[] = [];
-    for await (const { ids, value } of invoices.each(documents, { account: id }))
-      rows.push({
-        invoice: ids.id,
-        created_at: new Date(value.at).toISOString(),
-        status: value.status,
-        total: value.total,
-        amount_due: value.amountDue,
-        currency: value.currency,
-      });
+    const invoices = await allItems((page) => listInvoices(documents, id, page));
+    const rows = invoices.map((invoice) => ({
+      invoice: invoice.id,
+      created_at: new Date(invoice.at).toISOString(),
+      status: invoice.status,
+      total: invoice.total,
+      amount_due: invoice.amountDue,
+      currency: invoice.currency,
+    }));
     const columns = ["invoice", "created_at", "status", "total", "amount_due", "currency"];
     printRows(rows, columns, values.json ?? false);
   });

@@ -11,7 +11,6 @@ import {
 import {
   changePlan,
   type Billing,
-  invoiceRecord,
   listInvoices,
   markInvoicePaid,
   recordFailedPayment,
@@ -114,11 +113,9 @@ async function seedInvoices(billing: Billing, account: string, now: number): Pro
     if (agreed) await changePlan(billing, account, agreed, at, { by: "operator" });
     const invoices = await listInvoices(billing.documents, account, { limit: 100 });
     const due = invoices.filter((invoice) => invoice.amountDue > 0 && invoice.at < at);
-    for (const invoice of due) {
-      const { id } = invoiceRecord(invoice);
+    for (const { id, failedAttempts } of due)
       if (daysAgo > 20) await markInvoicePaid(billing, account, id, at);
-      else if (invoice.failedAttempts === 0) await recordFailedPayment(billing, account, id, 0, at);
-    }
+      else if (failedAttempts === 0) await recordFailedPayment(billing, account, id, 0, at);
   }
 }
 
