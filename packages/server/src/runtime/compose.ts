@@ -10,6 +10,7 @@ import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { processPool } from "@tools-api/adapters/process-pool";
 import { type Authenticator, firstOf, systemClock } from "@tools-api/core";
 import { apiKeyDigests, sessionSecret, type Stores } from "@tools-api/core/accounts";
+import type { BillingFailure } from "@tools-api/core/billing";
 import type { LostRefunds } from "@tools-api/core/usage";
 import type { ConvertedImage, ImageJob, JobLimits } from "@tools-api/core/image";
 import type { Caller } from "@tools-api/core/internal";
@@ -33,7 +34,7 @@ import { warmTexts } from "./warm-texts.ts";
 interface ServerLog {
   request: RequestLog;
   lostRefunds: (kept: LostRefunds) => void;
-  unsettled: (failed: { account: string | null; error: unknown }) => void;
+  billingFailure: (failure: BillingFailure | { account: null; error: unknown }) => void;
 }
 
 function serverLog({ logLevel: level, databaseUrl, usageUrl }: Config): ServerLog {
@@ -54,7 +55,7 @@ function serverLog({ logLevel: level, databaseUrl, usageUrl }: Config): ServerLo
       const { error, ...record } = lostRefundsRecord(kept);
       logger.error({ ...record, error: redact(error) }, "the store did not record refunds");
     },
-    unsettled({ account, error }) {
+    billingFailure({ account, error }) {
       logger.error(
         { account, error: redact(causeStack(error)) },
         "the billing sweep did not close a billing cycle",
@@ -237,7 +238,7 @@ export function compose(
   api.route("/", createAuthorizationServer({ ...withAccounts, accessTokens }));
   // The first call that needs the models reports a failure.
   warmTexts().catch(() => {});
-  const sweeper = startBillingSweeper({ ...stores, plans: config.plans }, systemClock.now, log.unsettled);
+  const sweeper = startBillingSweeper({ ...stores, plans: config.plans }, systemClock.now, log.billingFailure);
   return {
     api,
     attempts,
