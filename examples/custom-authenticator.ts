@@ -1,8 +1,8 @@
 // A gateway in front of the API authenticates callers and names them in a signed header, as identity-aware proxies do.
-// An authenticator is one function. `firstOf` tries several in order, so API keys continue to work.
+// An authenticator is one function. `firstAuthenticator` tries several in order, so API keys continue to work.
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
-import { type Authenticator, callScopes, firstOf, ToolsError } from "@tools-api/core";
+import { type Authenticator, callScopes, firstAuthenticator, ToolsError } from "@tools-api/core";
 import { accountKey, createAccount, createApiKey, getAccount } from "@tools-api/core/accounts";
 import { createApi } from "@tools-api/server";
 import { jwtVerify, SignJWT } from "jose";
@@ -34,7 +34,7 @@ const gatewayUsers: Authenticator = {
 const api = createApi({
   documents,
   usage: memoryUsage(),
-  authenticator: firstOf(apiKeyAuthenticator({ documents }), gatewayUsers),
+  authenticator: firstAuthenticator(apiKeyAuthenticator({ documents }), gatewayUsers),
 });
 
 /** Moves the gateway's header to `Authorization`, the only place where the API reads credentials. */

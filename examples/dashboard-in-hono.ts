@@ -5,7 +5,7 @@ import { getConnInfo } from "@hono/node-server/conninfo";
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
-import { firstOf } from "@tools-api/core";
+import { firstAuthenticator } from "@tools-api/core";
 import { sessionSecret } from "@tools-api/core/accounts";
 import { createAccountApp, createApi, failedAttempts, sessionTokenAuthenticator } from "@tools-api/server";
 import { type Context, Hono } from "hono";
@@ -17,7 +17,7 @@ const documents = memoryDocuments();
 const shared = {
   documents,
   usage: memoryUsage(),
-  authenticator: firstOf(
+  authenticator: firstAuthenticator(
     apiKeyAuthenticator({ documents }),
     // The scripts of the pages call the API with such a token, because they cannot read the session cookie.
     sessionTokenAuthenticator({ documents, secret: () => sessionSecret(documents), publicUrl }),

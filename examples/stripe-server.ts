@@ -7,7 +7,7 @@ import { getConnInfo } from "@hono/node-server/conninfo";
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { openSqlite, sqliteDocuments, sqliteUsage } from "@tools-api/adapters/storage/sqlite";
-import { defaultPlans, firstOf } from "@tools-api/core";
+import { defaultPlans, firstAuthenticator } from "@tools-api/core";
 import { sessionSecret } from "@tools-api/core/accounts";
 import {
   createAccountApp,
@@ -38,7 +38,7 @@ const publicUrl = process.env["PUBLIC_URL"] ?? `http://localhost:${PORT}`;
 const secret = () => sessionSecret(documents);
 const shared = {
   ...billing,
-  authenticator: firstOf(
+  authenticator: firstAuthenticator(
     apiKeyAuthenticator({ documents }),
     sessionTokenAuthenticator({ documents, secret, publicUrl }),
   ),

@@ -6,7 +6,7 @@ import { introspectionAuthenticator } from "@tools-api/adapters/auth/introspecti
 import { jwtAuthenticator } from "@tools-api/adapters/auth/jwt";
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
-import { firstOf, type Scope, scopes, systemClock } from "@tools-api/core";
+import { firstAuthenticator, type Scope, scopes, systemClock } from "@tools-api/core";
 import { createApiKey, createSession, sessionSecret, signUp } from "@tools-api/core/accounts";
 import type { JwtIssuerSettings, TokenIntrospectionSettings } from "@tools-api/core/oauth";
 import { createAccountApp, createApi, createAuthorizationServer, failedAttempts } from "@tools-api/server";
@@ -55,7 +55,7 @@ export async function startWhole(foreign: {
   const shared = {
     ...stores,
     publicUrl: url,
-    authenticator: firstOf(
+    authenticator: firstAuthenticator(
       {
         async authenticate(credential) {
           if (credential === "explode") throw new Error("a word of ours");

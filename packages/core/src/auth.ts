@@ -32,8 +32,21 @@ export interface Authenticator {
   authenticate(credential: string, options?: { fresh?: boolean }): Promise<Principal | null>;
 }
 
-/** Returns an authenticator that tries each in turn and returns the first result that is not `null`. */
-export function firstOf(...authenticators: readonly Authenticator[]): Authenticator {
+/**
+ * Returns an authenticator that tries each in turn and returns the first result that is not `null`.
+ *
+ * @example
+ * ```ts
+ * import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { type Authenticator, firstAuthenticator } from "@tools-api/core";
+ *
+ * const tickets: Authenticator = { authenticate: async () => null };
+ * const authenticator = firstAuthenticator(tickets, apiKeyAuthenticator({ documents: memoryDocuments() }));
+ * console.log(await authenticator.authenticate("of no known kind")); // null
+ * ```
+ */
+export function firstAuthenticator(...authenticators: readonly Authenticator[]): Authenticator {
   const [first, ...others] = authenticators;
   if (first && others.length === 0) return first;
   return {

@@ -1,5 +1,5 @@
 // At most 40 names: what a program needs to analyze, convert, meter and plug in. Everything else has a subpath.
-export { type Authenticator, firstOf, type Principal } from "./auth.ts";
+export { type Authenticator, firstAuthenticator, type Principal } from "./auth.ts";
 export { defaultPlans, type Plan, type Plans } from "./billing/plans.ts";
 export { type Clock, systemClock } from "./time.ts";
 export {

@@ -78,4 +78,8 @@ export { readSettings } from "./read-settings.ts";
 export { TextAnalysisRecord, TextRequest } from "./text/schema.ts";
 export { UsageReportRecord, UsageRequest } from "./usage/schema.ts";
 export { describeValue, invalidParameters, parameter, validate } from "./validate.ts";
+export { contentType } from "./image/formats.ts";
+export { groupCommit } from "./usage/group-commit.ts";
+export { reportUsage } from "./usage/report.ts";
 export { addCounts, noCounts } from "./usage/usage-counts.ts";
+export { dailyWindow, toQuota } from "./usage/windows.ts";

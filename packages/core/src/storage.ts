@@ -168,7 +168,16 @@ export const bucketMs = 15 * 60 * 1000;
  */
 const bucketRetentionMs = 400 * dayMs;
 
-/** Returns the UTC midnight before which a store may keep sums of UTC days instead of quarter hours. */
+/**
+ * Returns the UTC midnight before which a store may keep sums of UTC days instead of quarter hours.
+ *
+ * @example
+ * ```ts
+ * import { foldingHorizon } from "@tools-api/core/storage";
+ *
+ * console.log(new Date(foldingHorizon(Date.parse("2026-11-22T12:00:00Z"))).toISOString()); // 2025-10-18T00:00:00.000Z
+ * ```
+ */
 export function foldingHorizon(now: number): number {
   return Math.floor((now - bucketRetentionMs) / dayMs) * dayMs;
 }

@@ -55,7 +55,7 @@ function shortName(name: string): string {
 }
 
 /** Returns the bytes of an entry in an error body, which has it in `message`, `detail` and `errors`. */
-function sizeOf(line: string, error: ParameterError): number {
+function encodedLength(line: string, error: ParameterError): number {
   const bytes = (value: unknown) => encoder.encode(JSON.stringify(value)).length;
   return 2 * bytes(line) + bytes(error);
 }
@@ -71,7 +71,7 @@ export function invalidParameters(faults: readonly Fault[]): ToolsError {
   for (const { name, detail } of faults.slice(0, maxFaults)) {
     const line = `${shortName(name)}: ${detail}`;
     const error = { pointer: pointerTo(shortName(name)), detail };
-    size += sizeOf(line, error);
+    size += encodedLength(line, error);
     if (size > maxFaultBytes && lines.length > 0) break;
     lines.push(line);
     errors.push(error);
@@ -90,7 +90,7 @@ function unknownDetail(isFirst: boolean, known: readonly string[]): string {
 }
 
 /** Returns one entry for each invalid parameter. `spell` converts a name of the schema to the caller's spelling. */
-function faultsOf(
+function listFaults(
   schema: z.ZodObject,
   input: Record<string, unknown>,
   { issues, unknown }: { issues: readonly z.core.$ZodIssue[]; unknown: readonly string[] },
@@ -130,7 +130,7 @@ export function validate<Schema extends z.ZodObject>(
   const result = schema.safeParse(input);
   if (result.success) return result.data;
   const { issues } = result.error;
-  throw invalidParameters(faultsOf(schema, input, { issues, unknown: [] }, (name) => name));
+  throw invalidParameters(listFaults(schema, input, { issues, unknown: [] }, (name) => name));
 }
 
 /**
@@ -157,5 +157,5 @@ export function validateOptions<Schema extends z.ZodObject>(
   const result = schema.safeParse(input);
   if (result.success && unknown.length === 0) return result.data;
   const issues = result.error?.issues ?? [];
-  throw invalidParameters(faultsOf(schema, input, { issues, unknown }, camelCase));
+  throw invalidParameters(listFaults(schema, input, { issues, unknown }, camelCase));
 }

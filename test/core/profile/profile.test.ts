@@ -3,7 +3,7 @@ import { callScopes, createMeter, defaultPlans, type Principal, ToolsError } fro
 import type { Account } from "@tools-api/core/accounts";
 import { ProfileRecord, toSnakeCase } from "@tools-api/core/internal";
 import type { UsageQuery } from "@tools-api/core/storage";
-import { getProfile, profileOf } from "@tools-api/core/profile";
+import { basicProfile, getProfile } from "@tools-api/core/profile";
 import { getUsage } from "@tools-api/core/usage";
 import { describe, expect, it } from "vitest";
 import { account, call, recordCalls, type RecordedCall } from "../usage/recorded-calls.ts";
@@ -117,7 +117,7 @@ describe("profiles", () => {
     const admit = () => meter.admit(principal, "profile", () => Promise.resolve(principal));
     await admit();
     const { at, allowances } = await admit();
-    expect(profileOf({ principal, plans: defaultPlans, now: at }, allowances[0]?.used ?? 0)).toEqual(
+    expect(basicProfile({ principal, plans: defaultPlans, now: at }, allowances[0]?.used ?? 0)).toEqual(
       await getProfile({ usage, principal, plans: defaultPlans, now: at }),
     );
     expect(allowances[0]?.used).toBe(2);

@@ -1,7 +1,7 @@
 import { memoryUsage } from "@tools-api/adapters/storage/memory";
 import { createMeter, defaultPlans, type Principal, type UsageStore } from "@tools-api/core";
 import type { Account } from "@tools-api/core/accounts";
-import { groupCommit } from "@tools-api/core/usage";
+import { groupCommit } from "@tools-api/core/internal";
 import { describe, expect, it } from "vitest";
 
 const noon = Date.parse("2026-11-21T12:00:00Z");

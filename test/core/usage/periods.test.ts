@@ -11,7 +11,7 @@ const source = {
   now: Date.parse("2026-11-21T12:00:00Z"),
 };
 
-async function periodsOf(options: UsageOptions) {
+async function listPeriods(options: UsageOptions) {
   const { series } = await getUsage(source, options);
   return series.map(({ start, end }) => `${start}/${end}`);
 }
@@ -24,7 +24,7 @@ async function dayOf(timezone: string, date: string) {
 
 describe("periods of a usage report", () => {
   it("uses UTC days by default", async () => {
-    expect(await periodsOf({ startDate: "2024-02-28", endDate: "2024-03-01" })).toEqual([
+    expect(await listPeriods({ startDate: "2024-02-28", endDate: "2024-03-01" })).toEqual([
       "2024-02-28T00:00:00Z/2024-02-29T00:00:00Z",
       "2024-02-29T00:00:00Z/2024-03-01T00:00:00Z",
       "2024-03-01T00:00:00Z/2024-03-02T00:00:00Z",
@@ -32,7 +32,9 @@ describe("periods of a usage report", () => {
   });
 
   it("uses ISO weeks from Monday, with the first and the last clipped", async () => {
-    expect(await periodsOf({ startDate: "2025-12-27", endDate: "2026-01-06", granularity: "week" })).toEqual([
+    expect(
+      await listPeriods({ startDate: "2025-12-27", endDate: "2026-01-06", granularity: "week" }),
+    ).toEqual([
       "2025-12-27T00:00:00Z/2025-12-29T00:00:00Z",
       "2025-12-29T00:00:00Z/2026-01-05T00:00:00Z",
       "2026-01-05T00:00:00Z/2026-01-07T00:00:00Z",
@@ -41,7 +43,7 @@ describe("periods of a usage report", () => {
 
   it("uses calendar months, with the first and the last clipped", async () => {
     expect(
-      await periodsOf({
+      await listPeriods({
         startDate: "2026-01-31",
         endDate: "2026-03-30",
         granularity: "month",
@@ -57,7 +59,9 @@ describe("periods of a usage report", () => {
   it("returns one period for a single day by week or by month", async () => {
     const day = { startDate: "2026-11-18", endDate: "2026-11-18" };
     for (const granularity of ["day", "week", "month"] as const)
-      expect(await periodsOf({ ...day, granularity })).toEqual(["2026-11-18T00:00:00Z/2026-11-19T00:00:00Z"]);
+      expect(await listPeriods({ ...day, granularity })).toEqual([
+        "2026-11-18T00:00:00Z/2026-11-19T00:00:00Z",
+      ]);
   });
 
   it.each([
@@ -90,11 +94,11 @@ describe("periods of a usage report", () => {
   it("omits a day that the zone skipped, without a gap", async () => {
     expect(await dayOf("Pacific/Apia", "2011-12-30")).toEqual([]);
     const range = { startDate: "2011-12-29", endDate: "2011-12-31", timezone: "Pacific/Apia" };
-    expect(await periodsOf(range)).toEqual([
+    expect(await listPeriods(range)).toEqual([
       "2011-12-29T10:00:00Z/2011-12-30T10:00:00Z",
       "2011-12-30T10:00:00Z/2011-12-31T10:00:00Z",
     ]);
-    expect(await periodsOf({ ...range, granularity: "hour" })).toHaveLength(48);
+    expect(await listPeriods({ ...range, granularity: "hour" })).toHaveLength(48);
   });
 
   it("uses hours of 60 minutes since local midnight, and ends the last one with its day", async () => {
@@ -104,7 +108,7 @@ describe("periods of a usage report", () => {
       timezone: "Australia/Lord_Howe",
       granularity: "hour",
     } as const;
-    const hours = await periodsOf(options);
+    const hours = await listPeriods(options);
     expect(hours).toHaveLength(48);
     expect(hours[0]).toBe("2025-10-04T13:30:00Z/2025-10-04T14:30:00Z");
     expect(hours.slice(22, 25)).toEqual([
@@ -120,12 +124,12 @@ describe("periods of a usage report", () => {
       ["2026-10-25", 25],
     ] as const) {
       const options = { startDate: date, endDate: date, timezone: "Europe/Berlin" };
-      expect(await periodsOf({ ...options, granularity: "hour" })).toHaveLength(count);
+      expect(await listPeriods({ ...options, granularity: "hour" })).toHaveLength(count);
     }
   });
 
   it("rounds back to the quarter hour for a past zone with another offset", async () => {
     const range = { startDate: "1971-01-01", endDate: "1971-01-01", timezone: "Africa/Monrovia" };
-    expect(await periodsOf(range)).toEqual(["1971-01-01T00:30:00Z/1971-01-02T00:30:00Z"]);
+    expect(await listPeriods(range)).toEqual(["1971-01-01T00:30:00Z/1971-01-02T00:30:00Z"]);
   });
 });

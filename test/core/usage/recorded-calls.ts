@@ -1,6 +1,6 @@
 import { defaultPlans, type UsageStore } from "@tools-api/core";
 import type { Account } from "@tools-api/core/accounts";
-import { dailyWindow } from "@tools-api/core/usage";
+import { dailyWindow } from "@tools-api/core/internal";
 
 /** An account whose allowance is larger than any test needs. */
 export const account: Account = {

@@ -25,7 +25,7 @@ const oddZones = [
   "Antarctica/Troll",
 ];
 
-const dateOf = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10);
+const formatDay = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10);
 const dayOf = (date: string) => Date.parse(date) / dayMs;
 
 const rangesOf = (maximumDays: number, granularity: fc.Arbitrary<CalendarRange["granularity"]>) =>
@@ -37,8 +37,8 @@ const rangesOf = (maximumDays: number, granularity: fc.Arbitrary<CalendarRange["
       timezone: fc.oneof(fc.constantFrom(...allZones), fc.constantFrom(...oddZones)),
     })
     .map(({ firstDay, days, ...rest }) => ({
-      startDate: dateOf(firstDay),
-      endDate: dateOf(firstDay + days - 1),
+      startDate: formatDay(firstDay),
+      endDate: formatDay(firstDay + days - 1),
       ...rest,
     }));
 
@@ -140,7 +140,7 @@ describe("usage reports in any zone", () => {
       for (let day = first; day < last; day++) {
         if (clock.format(day * dayMs) === clock.format((day + 1) * dayMs)) continue;
         changes++;
-        const range = { startDate: dateOf(day - 1), endDate: dateOf(day + 2), timezone };
+        const range = { startDate: formatDay(day - 1), endDate: formatDay(day + 2), timezone };
         for (const granularity of ["hour", "day"] as const) {
           const { series } = await getUsage(source, { ...range, granularity });
           expect(
@@ -161,7 +161,7 @@ describe("usage reports in any zone", () => {
         async (timezone, granularity, firstDay) => {
           const { series } = await getUsage(
             { usage: memoryUsage(), account, plans: defaultPlans, now: 0 },
-            { startDate: dateOf(firstDay), endDate: dateOf(firstDay + 365), granularity, timezone },
+            { startDate: formatDay(firstDay), endDate: formatDay(firstDay + 365), granularity, timezone },
           );
           expect(series.slice(1).map(({ start }) => start)).toEqual(
             series.slice(0, -1).map(({ end }) => end),

@@ -1,7 +1,7 @@
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
-import { callScopes, firstOf, scopes } from "@tools-api/core";
+import { callScopes, firstAuthenticator, scopes } from "@tools-api/core";
 import {
   closeAccount,
   createApiKey,
@@ -34,7 +34,7 @@ function newStores() {
 function startServer({ url = publicUrl } = {}) {
   const { documents } = stores;
   const secret = () => Promise.resolve(sessionSecret);
-  const authenticator = firstOf(
+  const authenticator = firstAuthenticator(
     apiKeyAuthenticator({ documents, clock }),
     sessionTokenAuthenticator({ documents, secret, publicUrl: url, clock }),
   );

@@ -2,7 +2,7 @@ import { accessTokenAuthenticator, jwtAccessTokens } from "@tools-api/adapters/a
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
-import { type DocumentStore, firstOf, scopes } from "@tools-api/core";
+import { type DocumentStore, firstAuthenticator, scopes } from "@tools-api/core";
 import {
   createApiKey,
   createSession,
@@ -40,7 +40,7 @@ export async function takenAccount(wrap: (documents: DocumentStore) => DocumentS
       ...stores,
       publicUrl,
       passwords,
-      authenticator: firstOf(
+      authenticator: firstAuthenticator(
         apiKeyAuthenticator({ documents }),
         accessTokenAuthenticator({ documents, accessTokens }),
       ),

@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { jwtAuthenticator } from "@tools-api/adapters/auth/jwt";
 import { memoryDocuments } from "@tools-api/adapters/storage/memory";
-import { firstOf, systemClock } from "@tools-api/core";
+import { firstAuthenticator, systemClock } from "@tools-api/core";
 import { setPlan, setStatus } from "@tools-api/core/accounts";
 import { failedAttempts } from "@tools-api/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -18,7 +18,7 @@ beforeAll(async () => {
   world = await newWorld(documents);
   api = await startApi({
     documents,
-    authenticator: firstOf(apiKeyAuthenticator({ documents }), world.authenticator),
+    authenticator: firstAuthenticator(apiKeyAuthenticator({ documents }), world.authenticator),
     attempts: failedAttempts(100_000, systemClock),
   });
 });

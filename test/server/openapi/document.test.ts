@@ -1,5 +1,6 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { contentTypeOf, outputFormats } from "@tools-api/core/image";
+import { outputFormats } from "@tools-api/core/image";
+import { contentType } from "@tools-api/core/internal";
 import { ImageOptions } from "@tools-api/core/internal";
 import type { ServedPart } from "@tools-api/server";
 import sharp from "sharp";
@@ -139,7 +140,7 @@ describe("POST /v1/tools/image-converter", () => {
       expect(Object.keys(properties)).toEqual(["image", ...names]);
     }
     const types = Object.keys(operation()?.responses["200"]?.content ?? {});
-    expect(types.toSorted()).toEqual(["application/json", ...outputFormats.map(contentTypeOf)].toSorted());
+    expect(types.toSorted()).toEqual(["application/json", ...outputFormats.map(contentType)].toSorted());
   });
 
   it("returns the image itself if Accept requests it, with the record in X-Image", async () => {

@@ -63,7 +63,7 @@ async function admits(usage: UsageStore, principal: Principal): Promise<boolean>
  * @example
  * ```ts
  * import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
- * import { describeAuthenticator } from "@tools-api/adapters/conformance";
+ * import { describeAuthenticator } from "@tools-api/adapters/testing";
  * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
  * import { createAccount, createApiKey, revokeApiKey, setPlan } from "@tools-api/core/accounts";
  *

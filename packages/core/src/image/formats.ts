@@ -236,6 +236,6 @@ export function isNativeTarget(format: OutputFormat): format is NativeFormat {
 }
 
 /** Returns the media type of a target format, by the format's name or alias. */
-export function contentTypeOf(format: OutputFormat | FormatAlias): string {
+export function contentType(format: OutputFormat | FormatAlias): string {
   return targetFormats[resolveFormat(format)].contentType;
 }

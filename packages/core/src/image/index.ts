@@ -1,5 +1,4 @@
 export { convertImage } from "./convert.ts";
-export { contentTypeOf } from "./formats.ts";
 export type {
   ConvertedImage,
   ConvertImageOptions,

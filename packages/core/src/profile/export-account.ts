@@ -17,7 +17,7 @@ const pageSize = 100;
 const daysAtOnce = 31;
 
 /** Reads a list page by page, ordered by id. */
-async function* pagesOf<Item extends { id: string }>(
+async function* readPages<Item extends { id: string }>(
   read: (page: { after?: string; limit: number }) => Promise<Item[]>,
 ): AsyncGenerator<Item[]> {
   for (let after: string | undefined; ;) {
@@ -28,28 +28,28 @@ async function* pagesOf<Item extends { id: string }>(
   }
 }
 
-async function* keysOf({ documents, usage }: Stores, account: string) {
-  for await (const keys of pagesOf((page) => pageOfApiKeys(documents, account, page)))
+async function* readKeys({ documents, usage }: Stores, account: string) {
+  for await (const keys of readPages((page) => pageOfApiKeys(documents, account, page)))
     yield { keys, lastUsed: await usage.lastUsed(keys.map(({ id }) => id)) };
 }
 
-function dayOf({ start, durationUs, ...counts }: UsageBucket) {
+function toDay({ start, durationUs, ...counts }: UsageBucket) {
   return { date: windowSpans.day.nameOf(start), ...counts, durationMs: durationUs / 1000 };
 }
 
 /** Reads the usage per UTC day and endpoint, from the day on which the account was opened. */
-async function* daysOf(usage: UsageStore, { id, createdAt }: Account, at: number) {
+async function* readDays(usage: UsageStore, { id, createdAt }: Account, at: number) {
   const { ms } = windowSpans.day;
   const end = Math.floor(at / ms) * ms + ms;
   for (let first = Math.floor(Date.parse(createdAt) / ms) * ms; first < end; first += daysAtOnce * ms) {
     const count = Math.min(daysAtOnce, (end - first) / ms);
     const boundaries = Array.from({ length: count + 1 }, (_, day) => first + day * ms);
     const { buckets } = await readFairly(usage, { account: id, boundaries, windows: [] });
-    if (buckets.length > 0) yield buckets.map(dayOf);
+    if (buckets.length > 0) yield buckets.map(toDay);
   }
 }
 
-async function lifetimeOf(usage: UsageStore, account: string) {
+async function readLifetime(usage: UsageStore, account: string) {
   const { lifetime } = await usage.read({ account, boundaries: [], windows: [] });
   return {
     callsTotal: lifetime.calls,
@@ -61,20 +61,33 @@ async function lifetimeOf(usage: UsageStore, account: string) {
 /**
  * Reads all data stored about an account, except secrets and their digests. Each list is read page by page on demand,
  * because together they can exceed memory. Any page can throw `storage_unavailable`.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { createAccount } from "@tools-api/core/accounts";
+ * import { exportAccount } from "@tools-api/core/profile";
+ *
+ * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
+ * const account = await createAccount(stores.documents, { email: "ada@example.com" }, Date.now());
+ * const { keys, usage } = await exportAccount(stores, account, Date.now());
+ * for await (const page of keys) console.log(page.keys, page.lastUsed);
+ * console.log(usage.callsTotal); // 0
+ * ```
  */
 export async function exportAccount(stores: Stores, account: Account, at: number) {
   const { documents, usage } = stores;
   const { id } = account;
-  const [password, lifetime] = await Promise.all([getPasswordHash(documents, id), lifetimeOf(usage, id)]);
+  const [password, lifetime] = await Promise.all([getPasswordHash(documents, id), readLifetime(usage, id)]);
   return {
     account,
     passwordChangedAt: password?.changedAt ?? null,
-    keys: keysOf(stores, id),
-    sessions: pagesOf((page) => listSessions(documents, id, page)),
-    clients: pagesOf((page) => listOAuthClients(documents, id, page)),
-    grants: pagesOf((page) => listGrants(documents, id, page)),
-    usage: { ...lifetime, days: daysOf(usage, account, at) },
-    invoices: pagesOf((page) => listInvoices(documents, id, page)),
-    ledger: pagesOf((page) => listLedger(documents, id, page)),
+    keys: readKeys(stores, id),
+    sessions: readPages((page) => listSessions(documents, id, page)),
+    clients: readPages((page) => listOAuthClients(documents, id, page)),
+    grants: readPages((page) => listGrants(documents, id, page)),
+    usage: { ...lifetime, days: readDays(usage, account, at) },
+    invoices: readPages((page) => listInvoices(documents, id, page)),
+    ledger: readPages((page) => listLedger(documents, id, page)),
   };
 }

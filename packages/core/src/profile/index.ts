@@ -1,2 +1,2 @@
 export { exportAccount } from "./export-account.ts";
-export { getProfile, type Profile, profileOf, type ProfileSource } from "./profile.ts";
+export { basicProfile, getProfile, type Profile, type ProfileSource } from "./profile.ts";

@@ -7,7 +7,7 @@ import type { UsageBucket, UsageReading, UsageStore } from "../storage.ts";
 import { dayMs, isoSeconds, isoSecondsOrNull } from "../time.ts";
 import { readFairly } from "../usage/read-fairly.ts";
 import { sumsByEndpoint } from "../usage/usage-counts.ts";
-import { dailyWindow, quotaOf } from "../usage/windows.ts";
+import { dailyWindow, toQuota } from "../usage/windows.ts";
 import { validateOptions } from "../validate.ts";
 import { ProfileRequest, type ProfileRecord } from "./schema.ts";
 
@@ -32,7 +32,7 @@ function total(buckets: UsageBucket[], count: "calls" | "succeeded" | "failed"):
  * Computes statistics from sums of the thirty UTC days up to `end`, the end of today. Boundaries separate the last 7
  * days and today.
  */
-function statsOf({ buckets, lifetime }: UsageReading, end: number): Stats {
+function toStats({ buckets, lifetime }: UsageReading, end: number): Stats {
   const lastDays = (days: number) => buckets.filter(({ start }) => start >= end - days * dayMs);
   const calls = Array.from(sumsByEndpoint(buckets), ([endpoint, sum]) => [endpoint, sum.calls] as const);
   const succeeded = total(buckets, "succeeded");
@@ -59,7 +59,7 @@ function statsOf({ buckets, lifetime }: UsageReading, end: number): Stats {
  * @example
  * ```ts
  * import { createMeter, defaultPlans, type Principal, scopes, systemClock } from "@tools-api/core";
- * import { profileOf } from "@tools-api/core/profile";
+ * import { basicProfile } from "@tools-api/core/profile";
  * import { memoryUsage } from "@tools-api/adapters/storage/memory";
  *
  * const principal: Principal = {
@@ -78,10 +78,10 @@ function statsOf({ buckets, lifetime }: UsageReading, end: number): Stats {
  * };
  * const meter = createMeter({ usage: memoryUsage(), plans: defaultPlans, clock: systemClock });
  * const { allowances, at } = await meter.admit(principal, "profile", async () => principal);
- * console.log(profileOf({ principal, plans: defaultPlans, now: at }, allowances[0]?.used ?? 0).quota.used); // 1
+ * console.log(basicProfile({ principal, plans: defaultPlans, now: at }, allowances[0]?.used ?? 0).quota.used); // 1
  * ```
  */
-export function profileOf(
+export function basicProfile(
   { principal, plans, now }: Omit<ProfileSource, "usage">,
   used: number,
 ): Omit<Profile, "stats"> {
@@ -101,7 +101,7 @@ export function profileOf(
       currentPeriodStart: isoSeconds(cycle.start),
       currentPeriodEnd: isoSeconds(cycle.end),
     },
-    quota: quotaOf(dailyWindow(account, plans, now), used),
+    quota: toQuota(dailyWindow(account, plans, now), used),
     credential: {
       method: credential.method,
       id: credential.id,
@@ -163,7 +163,7 @@ export async function getProfile(
     windows: [window.id],
   });
   return {
-    ...profileOf(source, reading.used[0] ?? 0),
-    ...(includeStats && { stats: statsOf(reading, window.ends) }),
+    ...basicProfile(source, reading.used[0] ?? 0),
+    ...(includeStats && { stats: toStats(reading, window.ends) }),
   };
 }

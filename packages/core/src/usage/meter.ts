@@ -3,9 +3,9 @@ import type { Plans } from "../billing/plans.ts";
 import { isUnanswered, ToolsError } from "../errors.ts";
 import type { UsageOutcome, UsageStore, UsageWindow } from "../storage.ts";
 import { type Clock, retry, systemTimer, type Timer } from "../time.ts";
-import { type LostRefunds, refundOf } from "./refund-queue.ts";
+import { type LostRefunds, toRefund } from "./refund-queue.ts";
 import { lastCounters } from "./last-counters.ts";
-import { type Allowance, allowancesOf, describeExceeded, policyWindows } from "./policies.ts";
+import { type Allowance, toAllowances, describeExceeded, policyWindows } from "./policies.ts";
 import { admissionRetryPolicy, usageWriter } from "./usage-writer.ts";
 
 /** A call that was counted. It ends with {@link Meter.complete} or {@link Meter.refund}. */
@@ -147,7 +147,7 @@ export function createMeter({
           continue;
         }
         last.note(principal.account.id, windows, admission.used);
-        const allowances = allowancesOf(policies, admission.used);
+        const allowances = toAllowances(policies, admission.used);
         if (admission.outcome === "refused") {
           const full = new Set(admission.exceeded);
           const exceeded = allowances.filter((_, index) => full.has(windows[index]?.id ?? ""));
@@ -168,7 +168,7 @@ export function createMeter({
     },
 
     refund: ({ principal, endpoint, at, windows }) =>
-      writer.refund(refundOf({ account: principal.account.id, endpoint, at, windows })),
+      writer.refund(toRefund({ account: principal.account.id, endpoint, at, windows })),
 
     async allowances(principal) {
       const policies = policyWindows(principal, plans, clock.now());
@@ -177,13 +177,13 @@ export function createMeter({
         boundaries: [],
         windows: policies.map(({ window }) => window.id),
       });
-      return allowancesOf(policies, used);
+      return toAllowances(policies, used);
     },
 
     lastKnown(principal) {
       const policies = policyWindows(principal, plans, clock.now());
       const windows = policies.map(({ window }) => window);
-      return allowancesOf(policies, last.used(principal.account.id, windows));
+      return toAllowances(policies, last.used(principal.account.id, windows));
     },
   };
 }

@@ -22,11 +22,11 @@ interface DayRange {
 }
 
 /** Returns a day as YYYY-MM-DD. */
-export function dateOf(day: number): string {
+export function formatDay(day: number): string {
   return new Date(day * dayMs).toISOString().slice(0, 10);
 }
 
-function dayOf(date: string): number {
+function parseDay(date: string): number {
   return Date.parse(`${date}T00:00:00Z`) / dayMs;
 }
 
@@ -42,18 +42,18 @@ export function dayRange(
   now: number,
   nameOf: (name: "start_date" | "end_date") => string,
 ): DayRange {
-  const lastDay = end_date === undefined ? localDay(timezone, now) : dayOf(end_date);
-  const firstDay = start_date === undefined ? lastDay - defaultDays + 1 : dayOf(start_date);
+  const lastDay = end_date === undefined ? localDay(timezone, now) : parseDay(end_date);
+  const firstDay = start_date === undefined ? lastDay - defaultDays + 1 : parseDay(start_date);
   if (lastDay < firstDay) {
     const received =
-      end_date === undefined ? `nothing, which defaults to ${dateOf(lastDay)}` : describeValue(end_date);
-    const detail = `expected ${dateOf(firstDay)} (the start) or later, received ${received}`;
+      end_date === undefined ? `nothing, which defaults to ${formatDay(lastDay)}` : describeValue(end_date);
+    const detail = `expected ${formatDay(firstDay)} (the start) or later, received ${received}`;
     throw invalidParameters([{ name: nameOf("end_date"), detail }]);
   }
   const maximum = maximumDays[granularity];
   if (lastDay - firstDay >= maximum) {
-    const earliest = dateOf(lastDay - maximum + 1);
-    const detail = `expected ${earliest} or later (at most ${maximum} days with granularity ${granularity}, until ${dateOf(lastDay)}), received ${describeValue(start_date)}`;
+    const earliest = formatDay(lastDay - maximum + 1);
+    const detail = `expected ${earliest} or later (at most ${maximum} days with granularity ${granularity}, until ${formatDay(lastDay)}), received ${describeValue(start_date)}`;
     throw invalidParameters([{ name: nameOf("start_date"), detail }]);
   }
   return { firstDay, lastDay };
@@ -78,14 +78,14 @@ function between(boundaries: number[]): Period[] {
     .filter(({ start, end }) => start < end);
 }
 
-function hoursOf({ start, end }: Period): Period[] {
+function splitHours({ start, end }: Period): Period[] {
   const count = Math.ceil((end - start) / hourMs);
   const starts = Array.from({ length: count }, (_, hour) => start + hour * hourMs);
   return between([...starts, end]);
 }
 
 /** Returns the boundaries of consecutive periods, each instant once. */
-export function boundariesOf(periods: readonly Period[]): number[] {
+export function listBoundaries(periods: readonly Period[]): number[] {
   const [first] = periods;
   return first ? [first.start, ...periods.map(({ end }) => end)] : [];
 }
@@ -94,7 +94,7 @@ export function boundariesOf(periods: readonly Period[]): number[] {
  * Returns the consecutive periods of a range. The first and the last are clipped to the range. A day that the zone
  * skipped has no period, and an hour ends with its day.
  */
-export function periodsOf(
+export function listPeriods(
   { firstDay, lastDay }: DayRange,
   { granularity, timezone }: Pick<UsageQueryParameters, "granularity" | "timezone">,
 ): Period[] {
@@ -106,5 +106,5 @@ export function periodsOf(
     return day === firstDay || day > lastDay || beginsPeriod[granularity](new Date(day * dayMs));
   });
   const periods = between(boundaries);
-  return granularity === "hour" ? periods.flatMap(hoursOf) : periods;
+  return granularity === "hour" ? periods.flatMap(splitHours) : periods;
 }

@@ -94,7 +94,7 @@ export function policyWindows(principal: Principal, plans: Plans, now: number): 
 }
 
 /** Returns the remaining allowance of each window. `used` has their counters in the same order. */
-export function allowancesOf(windows: readonly PolicyWindow[], used: readonly number[]): Allowance[] {
+export function toAllowances(windows: readonly PolicyWindow[], used: readonly number[]): Allowance[] {
   return windows.map(({ policy, window: { limit, ends } }, index) => {
     const taken = used[index] ?? 0;
     return {

@@ -53,7 +53,7 @@ const backoff = { minMs: 250, maxMs: 2_000 };
 const maxCalls = 50_000;
 
 /** Returns the refund of a call. */
-export function refundOf({
+export function toRefund({
   account,
   endpoint,
   at,
@@ -123,7 +123,7 @@ export function refundQueue({ usage, clock, timer, onRefundFailed }: RefundQueue
       add(batch, cause, async () => {
         const admissions = await usage.consume(batch);
         const counted = batch.items.filter((_, index) => admissions[index]?.outcome === "admitted");
-        if (counted.length > 0) await usage.refund({ id, at: batch.at, items: counted.map(refundOf) });
+        if (counted.length > 0) await usage.refund({ id, at: batch.at, items: counted.map(toRefund) });
       });
     },
   };

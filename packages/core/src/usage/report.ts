@@ -7,17 +7,17 @@ import { foldingHorizon, type UsageBucket, type UsageCounts, type UsageStore } f
 import { dayMs, isoSeconds } from "../time.ts";
 import { validateOptions } from "../validate.ts";
 import {
-  boundariesOf,
-  dateOf,
+  listBoundaries,
+  formatDay,
   dayRange,
   type Period,
-  periodsOf,
+  listPeriods,
   type UsageQueryParameters,
 } from "./period.ts";
 import { readFairly } from "./read-fairly.ts";
 import { UsageRequest, type UsageReportRecord } from "./schema.ts";
 import { addCounts, noCounts, sumsByEndpoint } from "./usage-counts.ts";
-import { dailyWindow, quotaOf } from "./windows.ts";
+import { dailyWindow, toQuota } from "./windows.ts";
 
 /** The parameters of a report. See {@link getUsage}. */
 export type UsageOptions = Camelized<z.input<typeof UsageRequest>>;
@@ -33,7 +33,7 @@ export interface UsageReportSource {
   now: number;
 }
 
-function sumOf(parts: Iterable<UsageCounts>): UsageCounts {
+function sumCounts(parts: Iterable<UsageCounts>): UsageCounts {
   const sum = noCounts();
   for (const part of parts) addCounts(sum, part);
   return sum;
@@ -52,12 +52,12 @@ function withAverage({ durationUs, ...counts }: UsageCounts) {
  */
 function exactFrom(periods: readonly Period[], now: number): string | null {
   const horizon = foldingHorizon(now);
-  const isInexact = boundariesOf(periods).some((instant) => instant < horizon && instant % dayMs !== 0);
+  const isInexact = listBoundaries(periods).some((instant) => instant < horizon && instant % dayMs !== 0);
   return isInexact ? isoSeconds(horizon) : null;
 }
 
 /** Merges the sums of a store, one per endpoint and period, into one per period. Both are ordered by time. */
-function seriesOf(periods: Period[], buckets: UsageBucket[]) {
+function toSeries(periods: Period[], buckets: UsageBucket[]) {
   let next = 0;
   return periods.map(({ start, end }) => {
     const sum = noCounts();
@@ -80,11 +80,11 @@ export async function reportUsage(
   const { usage, account, plans, now } = source;
   const { granularity, timezone } = query;
   const range = dayRange(query, now, nameOf);
-  const periods = periodsOf(range, query);
+  const periods = listPeriods(range, query);
   const window = dailyWindow(account, plans, now);
   const reading = await readFairly(usage, {
     account: account.id,
-    boundaries: boundariesOf(periods),
+    boundaries: listBoundaries(periods),
     windows: [window.id],
   });
   const { buckets } = reading;
@@ -92,15 +92,15 @@ export async function reportUsage(
   return {
     accountId: account.id,
     plan: planAt(account, now).plan,
-    startDate: dateOf(range.firstDay),
-    endDate: dateOf(range.lastDay),
+    startDate: formatDay(range.firstDay),
+    endDate: formatDay(range.lastDay),
     granularity,
     timezone,
     exactFrom: exactFrom(periods, now),
-    totals: withAverage(sumOf(sums.values())),
+    totals: withAverage(sumCounts(sums.values())),
     byEndpoint: Array.from(sums, ([endpoint, sum]) => ({ endpoint, ...withAverage(sum) })),
-    series: seriesOf(periods, buckets),
-    quota: quotaOf(window, reading.used[0] ?? 0),
+    series: toSeries(periods, buckets),
+    quota: toQuota(window, reading.used[0] ?? 0),
   };
 }
 

@@ -4,7 +4,7 @@ import { dayMs } from "../time.ts";
 const maximumFormats = 64;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function formatOf(timezone: string): Intl.DateTimeFormat {
+function dateFormat(timezone: string): Intl.DateTimeFormat {
   const known = formats.get(timezone);
   if (known) return known;
   const format = new Intl.DateTimeFormat("en-US", { timeZone: timezone, timeZoneName: "longOffset" });
@@ -26,7 +26,7 @@ export function isTimeZone(name: string): boolean {
   if (!zoneName.test(name)) return false;
   if (abbreviation.test(name) && !ianaAbbreviations.has(name.toUpperCase())) return false;
   try {
-    formatOf(name);
+    dateFormat(name);
     return true;
   } catch {
     return false;
@@ -43,7 +43,7 @@ function offsetAt(format: Intl.DateTimeFormat, instant: number): number {
 
 /** Returns the local day of a zone at an instant, in days since 1970-01-01. */
 export function localDay(timezone: string, instant: number): number {
-  return Math.floor((instant + offsetAt(formatOf(timezone), instant)) / dayMs);
+  return Math.floor((instant + offsetAt(dateFormat(timezone), instant)) / dayMs);
 }
 
 /** A range of time, `to` exclusive, in which a zone's offset from UTC does not change; in milliseconds. */
@@ -69,7 +69,7 @@ function changeBetween(format: Intl.DateTimeFormat, before: number, after: numbe
  * Returns the offsets between two UTC midnights. One check per day suffices: no zone has changed twice within a week.
  */
 function offsetSpans(timezone: string, from: number, to: number): OffsetSpan[] {
-  const format = formatOf(timezone);
+  const format = dateFormat(timezone);
   const spans: OffsetSpan[] = [];
   let current = { from, offset: offsetAt(format, from) };
   for (let midnight = from + dayMs; midnight <= to; midnight += dayMs) {

@@ -1,7 +1,7 @@
 import type { Admission, UsageCall, UsageOutcome, UsageRefund, UsageStore, UsageWindow } from "../storage.ts";
 import type { Clock, RetryPolicy, Timer } from "../time.ts";
 import { batchWriter } from "./batch-writer.ts";
-import { refundQueue, type LostRefunds, refundOf } from "./refund-queue.ts";
+import { refundQueue, type LostRefunds, toRefund } from "./refund-queue.ts";
 
 /** The dependencies of {@link usageWriter}. */
 export interface UsageWriterOptions {
@@ -53,7 +53,7 @@ function partWriter({ usage, onRefundFailed, ...rest }: UsageWriterOptions): Usa
       },
       retryPolicy: endRetryPolicy,
       onFailure({ at, items }, cause) {
-        const refunds = items.map(({ outcome, windows }) => refundOf({ ...outcome, windows }));
+        const refunds = items.map(({ outcome, windows }) => toRefund({ ...outcome, windows }));
         retries.refund({ id: crypto.randomUUID(), at, items: refunds }, cause);
       },
       ...rest,

@@ -20,7 +20,7 @@ export interface WindowSpan {
 }
 
 /** @param example A name, which determines the length of all names. */
-function spanOf(ms: number, example: string): WindowSpan {
+function windowSpan(ms: number, example: string): WindowSpan {
   // The next call is usually in the same window.
   let last = { start: Number.NaN, name: "" };
   return {
@@ -35,9 +35,9 @@ function spanOf(ms: number, example: string): WindowSpan {
 
 /** The lengths of windows. */
 export const windowSpans = {
-  day: spanOf(dayMs, "2026-11-21"),
-  minute: spanOf(60_000, "2026-11-21T10:05"),
-  second: spanOf(1000, "2026-11-21T10:05:30"),
+  day: windowSpan(dayMs, "2026-11-21"),
+  minute: windowSpan(60_000, "2026-11-21T10:05"),
+  second: windowSpan(1000, "2026-11-21T10:05:30"),
 };
 
 /**
@@ -61,7 +61,7 @@ export function dailyWindow(account: Account, plans: Plans, now: number): UsageW
 }
 
 /** Returns the state of a daily window with `used` units. `used` may exceed the limit after a downgrade. */
-export function quotaOf(window: UsageWindow, used: number): Quota {
+export function toQuota(window: UsageWindow, used: number): Quota {
   return {
     policy: "daily",
     limit: window.limit,

@@ -44,7 +44,7 @@ export interface ConversionLimits extends JobLimits {
 export interface ApiDependencies {
   documents: DocumentStore;
   usage: UsageStore;
-  /** Resolves bearer credentials. Combine several authenticators with `firstOf`. */
+  /** Resolves bearer credentials. Combine several authenticators with `firstAuthenticator`. */
   authenticator: Authenticator;
   /** Default: free, pro and enterprise with 1,000, 10,000 and 100,000 calls per day. */
   plans?: Plans;

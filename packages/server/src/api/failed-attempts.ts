@@ -21,6 +21,14 @@ const windowMs = 60_000;
  *
  * It keeps at most 100,000 addresses, each for a minute. A client with more addresses can evict its own entries. It
  * cannot make a valid credential fail, because only failing credentials are refused.
+ *
+ * @example
+ * ```ts
+ * import { failedAttempts } from "@tools-api/server";
+ *
+ * const attempts = failedAttempts(1);
+ * console.log(attempts.add("192.0.2.1"), attempts.add("192.0.2.1")); // true false
+ * ```
  */
 export function failedAttempts(
   perMinute = defaultAttemptsPerMinute,

@@ -96,7 +96,19 @@ function room(held: readonly { amount: number; factor: number }[], free: number)
   );
 }
 
-/** Creates a work queue. */
+/**
+ * Creates a work queue.
+ *
+ * @example
+ * ```ts
+ * import { workQueue } from "@tools-api/server";
+ *
+ * const queue = workQueue({ concurrency: 1, places: 10 });
+ * const slot = queue.enter();
+ * console.log(await queue.run(async () => "done"), queue.load().places); // done 1
+ * slot.leave();
+ * ```
+ */
 export function workQueue(options: WorkQueueOptions): WorkQueue {
   const { concurrency = Infinity, places, bytes = Infinity, largestBody = bytes } = options;
   const { now = () => performance.now() } = options;

@@ -1,5 +1,6 @@
 import type { ErrorCode } from "@tools-api/core";
-import { contentTypeOf, maximumImageBytes, outputFormats } from "@tools-api/core/image";
+import { maximumImageBytes, outputFormats } from "@tools-api/core/image";
+import { contentType } from "@tools-api/core/internal";
 import {
   ConvertedImageRecord,
   ImageOptions,
@@ -126,7 +127,7 @@ const imageHeaders: Json = {
 };
 
 function successResponse({ response, images }: OperationText, example: unknown): Json {
-  const binary = Object.fromEntries(outputFormats.map((format) => [contentTypeOf(format), {}]));
+  const binary = Object.fromEntries(outputFormats.map((format) => [contentType(format), {}]));
   return {
     description: images
       ? "The record with the image in base64. If Accept prefers an image: the image itself, with the record in X-Image."

@@ -14,6 +14,17 @@ export interface BillingSweeper {
  *
  * @param onFailure Receives an account whose billing failed, or `null` for the sweep itself. The next sweep tries
  * again.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { defaultPlans } from "@tools-api/core";
+ * import { startBillingSweeper } from "@tools-api/server";
+ *
+ * const billing = { documents: memoryDocuments(), usage: memoryUsage(), plans: defaultPlans };
+ * const sweeper = startBillingSweeper(billing, Date.now, ({ account, error }) => console.error(account, error));
+ * await sweeper.stop();
+ * ```
  */
 export function startBillingSweeper(
   billing: Billing,

@@ -8,7 +8,7 @@ import { introspectionAuthenticator } from "@tools-api/adapters/auth/introspecti
 import { jwtAuthenticator } from "@tools-api/adapters/auth/jwt";
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { processPool } from "@tools-api/adapters/process-pool";
-import { type Authenticator, firstOf, systemClock } from "@tools-api/core";
+import { type Authenticator, firstAuthenticator, systemClock } from "@tools-api/core";
 import { apiKeyDigests, sessionSecret, type Stores } from "@tools-api/core/accounts";
 import type { BillingFailure } from "@tools-api/core/billing";
 import type { LostRefunds } from "@tools-api/core/usage";
@@ -205,7 +205,7 @@ export function compose(
   const accessTokens = jwtAccessTokens({ documents, issuer: publicUrl, secret });
   const shared = {
     ...stores,
-    authenticator: firstOf(
+    authenticator: firstAuthenticator(
       apiKeyAuthenticator({ documents, digests }),
       accessTokenAuthenticator({ documents, accessTokens }),
       sessionTokenAuthenticator({ documents, publicUrl, secret }),

@@ -171,6 +171,14 @@ function readPlan(name: PlanName, settings: Readonly<Record<string, unknown>>): 
  * Reads the settings from the environment. An empty variable counts as absent.
  *
  * @throws ToolsError `invalid_parameter` with one entry for each invalid setting.
+ *
+ * @example
+ * ```ts
+ * import { readConfig } from "@tools-api/server/node";
+ *
+ * const { port, databaseUrl } = readConfig({ PORT: "8080", DATABASE_URL: "sqlite:tools.db" });
+ * console.log(port, databaseUrl); // 8080 sqlite:tools.db
+ * ```
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const schema = environmentWith(environment["DATABASE_URL"] || defaultDatabaseUrl);

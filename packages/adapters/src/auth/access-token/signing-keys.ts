@@ -129,6 +129,17 @@ export function currentSigner({
  * key that may have leaked, all other keys are removed, and the next call with a token that they signed is refused.
  *
  * @returns The id of the new key, and the instant from which it signs, in epoch milliseconds.
+ *
+ * @example
+ * ```ts
+ * import { rotateSigningKeys } from "@tools-api/adapters/auth/access-token";
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { sessionSecret } from "@tools-api/core/accounts";
+ *
+ * const documents = memoryDocuments();
+ * const { kid } = await rotateSigningKeys({ documents, secret: () => sessionSecret(documents) });
+ * console.log(kid.length); // 43
+ * ```
  */
 export async function rotateSigningKeys(
   { documents, secret, clock = systemClock }: SigningKeysOptions,

@@ -1,5 +1,5 @@
 import { toSnakeCase, UsageReportRecord, UsageRequest } from "@tools-api/core/internal";
-import { reportUsage } from "@tools-api/core/usage";
+import { reportUsage } from "@tools-api/core/internal";
 import { type ManagementRoute, managementRoute } from "./route.ts";
 
 /** The report of `GET /v1/analytics/usage` for the owner, without counting a call. */

@@ -1,5 +1,6 @@
 import { ToolsError } from "@tools-api/core";
-import { autoFormats, contentTypeOf } from "@tools-api/core/image";
+import { autoFormats } from "@tools-api/core/image";
+import { contentType } from "@tools-api/core/internal";
 import { invalidParameters, toSnakeCase } from "@tools-api/core/internal";
 import type { ApiContext, Services } from "../context.ts";
 import { negotiateImage } from "../http/accept.ts";
@@ -18,8 +19,8 @@ function toAscii(json: string): string {
 function negotiate(c: ApiContext, format: ImageUpload["format"]) {
   const accept = c.req.header("Accept");
   if (format !== "auto")
-    return { representation: negotiateImage(accept, [format], contentTypeOf).representation };
-  const { representation, formats } = negotiateImage(accept, autoFormats, contentTypeOf);
+    return { representation: negotiateImage(accept, [format], contentType).representation };
+  const { representation, formats } = negotiateImage(accept, autoFormats, contentType);
   return { representation, accept: formats };
 }
 

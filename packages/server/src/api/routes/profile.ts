@@ -1,8 +1,8 @@
 import type { Plans, Principal } from "@tools-api/core";
 import { type AccountPlan, currentCycle, planAt } from "@tools-api/core/billing";
 import { ProfileRequest, toSnakeCase } from "@tools-api/core/internal";
-import { getProfile, profileOf } from "@tools-api/core/profile";
-import { dailyWindow, quotaOf } from "@tools-api/core/usage";
+import { basicProfile, getProfile } from "@tools-api/core/profile";
+import { dailyWindow, toQuota } from "@tools-api/core/internal";
 import type { ApiContext, Services } from "../context.ts";
 import { readParameters } from "../http/parameters.ts";
 import { readQuery } from "../http/query.ts";
@@ -28,7 +28,7 @@ function profileFrame(principal: Principal, plans: Plans, now: number): Frame {
   const known = frames.get(principal);
   if (known?.plans === plans && known.plan === plan && known.cycle.start <= now && now < known.cycle.end)
     return known;
-  const { quota: _, credential, ...owner } = profileOf({ principal, plans, now }, 0);
+  const { quota: _, credential, ...owner } = basicProfile({ principal, plans, now }, 0);
   const frame = {
     plans,
     plan,
@@ -43,7 +43,7 @@ function profileFrame(principal: Principal, plans: Plans, now: number): Frame {
 /** Returns a profile without statistics as JSON. Only the quota differs from call to call. */
 function profileJson(principal: Principal, plans: Plans, now: number, used: number): string {
   const { opening, closing } = profileFrame(principal, plans, now);
-  const quota = quotaOf(dailyWindow(principal.account, plans, now), used);
+  const quota = toQuota(dailyWindow(principal.account, plans, now), used);
   return opening + JSON.stringify(toSnakeCase(quota)) + closing;
 }
 

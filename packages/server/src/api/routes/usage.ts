@@ -1,5 +1,5 @@
 import { toSnakeCase, UsageRequest } from "@tools-api/core/internal";
-import { reportUsage } from "@tools-api/core/usage";
+import { reportUsage } from "@tools-api/core/internal";
 import type { ApiContext, Services } from "../context.ts";
 import { readParameters } from "../http/parameters.ts";
 import { respondJson } from "../http/respond.ts";
