@@ -6,8 +6,7 @@ import { commandHelp, commandUsage, fullHelp, groupHelp } from "./cli/help.ts";
 import { printableLines } from "./cli/printable.ts";
 import { systemErrorMessage } from "./cli/system-errors.ts";
 import { UsageError } from "./cli/usage-error.ts";
-import { errorMessage } from "./runtime/error-message.ts";
-import { ListenError } from "./runtime/listen-error.ts";
+import { errorMessage, ListenError } from "./runtime/listen-error.ts";
 import { endQuietlyWithoutReader } from "./runtime/signals.ts";
 
 interface FoundCommand {

@@ -2,7 +2,7 @@ import type { Attack } from "./attack.ts";
 
 const core = "packages/core/src";
 const sessions = "packages/server/src/account/sessions";
-const ownPath = "packages/server/src/account/pages/own-path.ts";
+const ownPath = "packages/server/src/account/pages/next-page.tsx";
 const throttle = `${sessions}/sign-in-throttle.ts`;
 
 function session(name: string): Attack["test"] {

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import type { JSX } from "hono/jsx/jsx-runtime";
 import type { ApiEnv } from "../api/context.ts";
 import { unchanging } from "../api/http/unchanging.ts";
-import { assetRoutes } from "../account/pages/asset-routes.ts";
+import { assetRoutes } from "../account/pages/assets.ts";
 import { pageHeaders, pageHtml } from "../account/pages/respond-page.ts";
 import type { DocsProps, DocsServices } from "./docs-page.tsx";
 import { ErrorReference } from "./error-reference.tsx";

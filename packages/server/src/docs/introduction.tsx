@@ -1,6 +1,6 @@
 import { callScopes, scopes } from "@tools-api/core";
 import type { Child } from "hono/jsx";
-import { scopeDescriptions } from "../account/scope-descriptions.ts";
+import { scopeDescriptions } from "../account/scope-choices.tsx";
 import type { ApiDocument, Header } from "./api-document.ts";
 import { CodeSample, prettyJson } from "./code-sample.tsx";
 import { curlCommand } from "./curl.ts";

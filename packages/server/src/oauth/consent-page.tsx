@@ -2,7 +2,7 @@ import type { Scope } from "@tools-api/core";
 import type { Account } from "@tools-api/core/accounts";
 import { Page } from "../account/pages/layout.tsx";
 import type { AuthorizationRequest } from "./authorization-request.ts";
-import { scopeDescriptions } from "../account/scope-descriptions.ts";
+import { scopeDescriptions } from "../account/scope-choices.tsx";
 
 interface ConsentProps {
   base: string;

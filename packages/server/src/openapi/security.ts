@@ -1,5 +1,5 @@
 import { type Scope, scopes } from "@tools-api/core";
-import { scopeDescriptions } from "../account/scope-descriptions.ts";
+import { scopeDescriptions } from "../account/scope-choices.tsx";
 import type { Json } from "./schema.ts";
 import type { ServedPart } from "../api/context.ts";
 

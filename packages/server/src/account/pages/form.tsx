@@ -126,6 +126,19 @@ export function FormFault({ faults }: { faults: Faults }): Child {
   ) : null;
 }
 
+type CredentialProps = Pick<FieldProps, "faults" | "hint" | "first" | "optional">;
+
+/** Renders the field for a current or a new password. Password managers fill it in. */
+export function PasswordField({
+  name = "password",
+  label = "Password",
+  isNew = false,
+  ...others
+}: CredentialProps & { name?: string; label?: string; isNew?: boolean }) {
+  const autocomplete = isNew ? "new-password" : "current-password";
+  return <Field name={name} label={label} type="password" autocomplete={autocomplete} {...others} />;
+}
+
 interface SelectProps {
   name: string;
   label: string;

@@ -5,7 +5,7 @@ import type { ApiEnv } from "../../api/context.ts";
 import { dashboardRoutes } from "../dashboard/dashboard.ts";
 import { unmetered } from "../unmetered.ts";
 import { sameOrigin } from "../sessions/same-origin.ts";
-import { assetRoutes } from "./asset-routes.ts";
+import { assetRoutes } from "./assets.ts";
 import { type PageRoute, signedIn } from "./page-route.ts";
 import { showPassword, submitPassword } from "./password.tsx";
 import { respondProblemPage } from "./problem-page.tsx";

@@ -1,7 +1,7 @@
 import { endsCredentials, needsCurrentPassword } from "@tools-api/core/internal";
 import { getAccount } from "../management/account.ts";
 import { setPassword } from "../management/password.ts";
-import { Field, type Faults, formFaults, FormFault } from "./form.tsx";
+import { type Faults, formFaults, FormFault, PasswordField } from "./form.tsx";
 import { EndGivenOut, readGivenOut } from "./given-out.tsx";
 import { type PageCall, respondDashboard } from "./page-call.tsx";
 import { readPageForm } from "./page-form.ts";
@@ -45,20 +45,11 @@ export async function showPassword(
             hidden
           />
           {asksCurrent && (
-            <Field
-              name="current_password"
-              label="Current password"
-              type="password"
-              autocomplete="current-password"
-              faults={faults}
-              first
-            />
+            <PasswordField name="current_password" label="Current password" faults={faults} first />
           )}
-          <Field
-            name="password"
+          <PasswordField
+            isNew
             label="New password"
-            type="password"
-            autocomplete="new-password"
             hint="8 to 128 characters of any kind. All other sessions end."
             faults={faults}
             first={!asksCurrent}

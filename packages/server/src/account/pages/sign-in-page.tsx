@@ -1,6 +1,6 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { ApiContext } from "../../api/context.ts";
-import { Field, type Faults, FormFault } from "./form.tsx";
+import { Field, type Faults, FormFault, PasswordField } from "./form.tsx";
 import { KeptFields, type KeptForm } from "./kept-form.tsx";
 import { Page } from "./layout.tsx";
 import { Outcome } from "./parts.tsx";
@@ -51,13 +51,7 @@ function SignIn({ base, next, email, notice, kept = null, faults = {} }: SignInP
             faults={faults}
             first
           />
-          <Field
-            name="password"
-            label="Password"
-            type="password"
-            autocomplete="current-password"
-            faults={faults}
-          />
+          <PasswordField faults={faults} />
           <button class="wide">Sign in</button>
         </form>
       </div>

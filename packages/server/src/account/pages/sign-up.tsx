@@ -6,10 +6,9 @@ import type { ApiContext } from "../../api/context.ts";
 import { rememberDevice } from "../sessions/known-device.ts";
 import { passwordParts } from "../sessions/password-parts.ts";
 import { startSession } from "../sessions/session.ts";
-import { Field, type Faults, formFaults, FormFault } from "./form.tsx";
-import { goOn } from "./go-on.tsx";
+import { Field, type Faults, formFaults, FormFault, PasswordField } from "./form.tsx";
 import { Page } from "./layout.tsx";
-import { ownPath } from "./own-path.ts";
+import { goOn, ownPath } from "./next-page.tsx";
 import { readPageForm } from "./page-form.ts";
 import { respondPage, rejectForm } from "./respond-page.ts";
 
@@ -46,14 +45,7 @@ function SignUp({ base, next, values = {}, faults = {} }: SignUpProps) {
             faults={faults}
             optional
           />
-          <Field
-            name="password"
-            label="Password"
-            type="password"
-            autocomplete="new-password"
-            hint="8 to 128 characters of any kind."
-            faults={faults}
-          />
+          <PasswordField isNew hint="8 to 128 characters of any kind." faults={faults} />
           <button class="wide">Create account</button>
         </form>
       </div>

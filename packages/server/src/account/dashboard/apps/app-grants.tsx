@@ -1,5 +1,5 @@
 import { type GrantRecord, revokeGrant } from "../../management/grants.ts";
-import { scopeDescriptions } from "../../scope-descriptions.ts";
+import { scopeDescriptions } from "../../scope-choices.tsx";
 import { Day } from "../../pages/format.tsx";
 import type { PageCall } from "../../pages/page-call.tsx";
 import { readPageForm } from "../../pages/page-form.ts";

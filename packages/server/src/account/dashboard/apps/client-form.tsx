@@ -4,7 +4,7 @@ import { clientTypes, grantTypes } from "@tools-api/core/oauth";
 import type { Child } from "hono/jsx";
 import { Choices, Field, type Faults, formFaults } from "../../pages/form.tsx";
 import { type FormFields, withList } from "../../pages/page-form.ts";
-import { ScopeChoices } from "../scope-choices.tsx";
+import { ScopeChoices } from "../../scope-choices.tsx";
 
 /** The submitted values of a client form, before validation. */
 export interface ClientValues {

@@ -1,7 +1,7 @@
 import type { Scope } from "@tools-api/core";
 import type { Child } from "hono/jsx";
 import { Choices, type Faults, Field } from "../../pages/form.tsx";
-import { ScopeChoices } from "../scope-choices.tsx";
+import { ScopeChoices } from "../../scope-choices.tsx";
 
 /** Sentences for the fields of a key. They replace the errors of the API, which name JSON values. */
 export const keyFaults: Faults = {

@@ -1,6 +1,6 @@
 import { invalidParameters, needsCurrentPassword } from "@tools-api/core/internal";
 import { closeAccount, getAccount } from "../../management/account.ts";
-import { Field, type Faults, formFaults, FormFault } from "../../pages/form.tsx";
+import { Field, type Faults, formFaults, FormFault, PasswordField } from "../../pages/form.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
 import { readPageForm } from "../../pages/page-form.ts";
 
@@ -43,15 +43,7 @@ export async function showClosing(
           hint={`To confirm, enter ${email}`}
           faults={faults}
         />
-        {asksPassword && (
-          <Field
-            name="password"
-            label="Current password"
-            type="password"
-            autocomplete="current-password"
-            faults={faults}
-          />
-        )}
+        {asksPassword && <PasswordField label="Current password" faults={faults} />}
         <button class="wide bad">Close account permanently</button>
       </form>
     </div>,

@@ -2,7 +2,7 @@ import { ToolsError } from "@tools-api/core";
 import { planTitle } from "../../billing/invoice-words.tsx";
 import type { AccountRecord } from "../../management/account-record.ts";
 import { changeAccount, getAccount } from "../../management/account.ts";
-import { Field, type Faults, formFaults, FormFault } from "../../pages/form.tsx";
+import { Field, type Faults, formFaults, FormFault, PasswordField } from "../../pages/form.tsx";
 import { FormKey } from "../../pages/form-key.tsx";
 import { Day } from "../../pages/format.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
@@ -57,11 +57,8 @@ function Details({ page, account, values, faults }: DetailsProps) {
           faults={faults}
         />
         {account.has_password && (
-          <Field
-            name="password"
+          <PasswordField
             label="Current password"
-            type="password"
-            autocomplete="current-password"
             hint="Required only to change the email address."
             faults={faults}
             optional

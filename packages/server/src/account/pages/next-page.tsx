@@ -1,4 +1,7 @@
+import type { ApiContext } from "../../api/context.ts";
 import type { AccountServices } from "../account-context.ts";
+import { Page } from "./layout.tsx";
+import { respondPage } from "./respond-page.ts";
 
 // The length of an authorization request with a `state` of 4,096 characters, escaped. Pages contain the path twice.
 const maxLength = 16_384;
@@ -24,4 +27,31 @@ export function ownPath(
   if (url.origin !== new URL(publicUrl).origin || !url.pathname.startsWith(start)) return start;
   // Resolving dots can produce a path that begins with two slashes, which the browser would take for a host.
   return url.pathname.startsWith("//") ? start : url.pathname + url.search;
+}
+
+/**
+ * Sends a browser to the next page after a successful form.
+ *
+ * The way to the authorization server leads through a page instead of a redirect. That server may redirect to an
+ * application immediately, and browsers apply the form's `form-action` to every redirect after the form.
+ *
+ * @param path A path of this server, as `ownPath` returns it.
+ */
+export async function goOn(
+  c: ApiContext,
+  { basePath }: Pick<AccountServices, "basePath">,
+  path: string,
+): Promise<Response> {
+  if (!path.startsWith(`${basePath}/oauth/`)) return c.redirect(path, 303);
+  return respondPage(
+    c,
+    <Page title="Signed in" base={basePath} narrow goOnTo={path}>
+      <div class="card">
+        <h1>You are signed in</h1>
+        <p>
+          <a href={path}>Continue to the application</a>
+        </p>
+      </div>
+    </Page>,
+  );
 }
