@@ -11,26 +11,22 @@ import { documentOf, everyDocument, leaseMs, storageIn, twoAccounts } from "./un
 export type ChildTask =
   /** Commits and consumes once. Its nth write writes half and kills the process. */
   | { task: "end-in-write"; write: number }
-  /** Commits and consumes repeatedly. After some time, writes to `slowKeys` and reads of the lease are slow. */
-  | { task: "work-on"; slowKeys: string };
+  /** Commits and consumes repeatedly, with pauses. */
+  | { task: "work-on" };
 
 /** A report of the process, as a line of JSON. */
 export type ChildReport =
   | { report: "ready"; pid: number }
   | { report: "committed" }
   | { report: "consumed" }
-  | { report: "in-the-middle" }
+  | { report: "pausing" }
   | { report: "failed"; code: string };
 
-const swiftWrites = 60;
-const slowWriteMs = 400;
-const slowLookMs = 1_500;
+const pauseMs = 400;
 
 function report(message: ChildReport): void {
   console.log(JSON.stringify(message));
 }
-
-let isSlow = false;
 
 /** Returns a driver that reports the number of each write, except writes of the lease. */
 function counting(
@@ -40,10 +36,6 @@ function counting(
   let writes = 0;
   return {
     ...driver,
-    async getItem(key, options) {
-      if (isSlow && key.endsWith(":lease")) await sleep(slowLookMs);
-      return driver.getItem(key, options);
-    },
     async setItem(key, text, options) {
       if (!key.endsWith(":lease")) await onWrite(++writes, key, text);
       await driver.setItem?.(key, text, options);
@@ -68,10 +60,6 @@ async function main(): Promise<void> {
         writeFileSync(path, text.slice(0, text.length / 2));
         process.kill(process.pid, "SIGKILL");
       }
-      if (task.task !== "work-on" || write < swiftWrites || !key.includes(task.slowKeys)) return;
-      isSlow = true;
-      report({ report: "in-the-middle" });
-      await sleep(slowWriteMs);
     }),
   );
   const documents = unstorageDocuments({ storage, leaseMs });
@@ -84,7 +72,12 @@ async function main(): Promise<void> {
     report({ report: "consumed" });
   }
 
-  if (task.task === "work-on") for (let stamp = 1; ; stamp++) await step(stamp);
+  if (task.task === "work-on")
+    for (let stamp = 1; ; stamp++) {
+      await step(stamp);
+      report({ report: "pausing" });
+      await sleep(pauseMs);
+    }
   await documents.commit(everyDocument(1));
   report({ report: "committed" });
   await usage.consume(twoAccounts(documentOf(1)));

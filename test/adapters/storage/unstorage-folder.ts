@@ -14,7 +14,7 @@ import { createStorage, type Driver, type Storage } from "unstorage";
 import fsDriver from "unstorage/drivers/fs";
 
 /** As short as a busy machine allows. A read and a write must finish within a twentieth of it. */
-export const leaseMs = 2_000;
+export const leaseMs = 3_000;
 
 /** A separate folder in which unstorage keeps files, with every store opened on it. */
 export interface UnstorageFolder {

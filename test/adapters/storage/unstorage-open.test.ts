@@ -81,16 +81,6 @@ it("reports the missing package of a driver", async () => {
   });
 });
 
-it("requires the same lease duration in all stores of a storage", async () => {
-  const storage = createStorage();
-  const documents = unstorageDocuments({ storage, leaseMs: 3_000 });
-  expect(() => unstorageUsage({ storage, leaseMs: 4_000 })).toThrow(
-    /leaseMs: expected 3000, .* received 4000/,
-  );
-  await unstorageUsage({ storage }).close();
-  await documents.close();
-});
-
 it("is durable if the driver is known or declared to be, and exact within one process", async () => {
   const { path } = await newFolder();
   const inFiles = createStorage({ driver: fsLiteDriver({ base: path }) });

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from "@tools-api/core";
 import type { UsageBatch, UsageReading, UsageStore } from "@tools-api/core/storage";
 import { decodeAdmissions, encodeAdmissions } from "../lib/admissions-text.ts";
-import { batchRetentionMs } from "../lib/expiry.ts";
+import { createBatchLog } from "../lib/batch-log.ts";
 import {
   addToLifetime,
   admitCalls,
@@ -17,27 +17,6 @@ import { bucketTable } from "./buckets.ts";
 import { sweeper } from "./sweep.ts";
 
 type Lifetime = UsageReading["lifetime"];
-
-/** Creates a log of responses by batch. It removes the oldest entries first. */
-function batchLog(clock: Clock) {
-  const log = new Map<string, { recordedAt: number; answer: string }>();
-  return {
-    /** Returns the first response to a batch. Calls `write` only the first time. */
-    once<Item>(method: string, batch: UsageBatch<Item>, write: () => string): string {
-      const key = pairKey(method, batch.id);
-      const known = log.get(key);
-      if (known) return known.answer;
-      const answer = write();
-      const now = clock.now();
-      log.set(key, { recordedAt: now, answer });
-      for (const [oldest, { recordedAt }] of log) {
-        if (recordedAt > now - batchRetentionMs) break;
-        log.delete(oldest);
-      }
-      return answer;
-    },
-  };
-}
 
 /**
  * Creates a usage store in the memory of this process. It is exact within the process and ends with it. Counters of
@@ -63,7 +42,7 @@ export function memoryUsage({ clock = systemClock }: { clock?: Clock } = {}): Us
   const buckets = bucketTable();
   const lifetimes = new Map<string, Lifetime>();
   const lastUses = new Map<string, number>();
-  const batches = batchLog(clock);
+  const log = createBatchLog(clock);
   const sweepWindows = sweeper(windows, ({ ends, ttlMs }) => ends + ttlMs <= clock.now());
 
   const state: UsageState = {
@@ -82,11 +61,17 @@ export function memoryUsage({ clock = systemClock }: { clock?: Clock } = {}): Us
     sweepWindows(2 * changes.windows.length);
   }
 
+  /** Returns the first response to a batch. Calls `write` only the first time. */
+  function once(method: string, batch: UsageBatch<unknown>, write: () => string): string {
+    const key = pairKey(method, batch.id);
+    return log.find(key) ?? log.add(key, write()).text;
+  }
+
   return {
     capabilities: { exactAcross: "process", durable: false },
 
     async consume(batch) {
-      const answer = batches.once("consume", batch, () => {
+      const answer = once("consume", batch, () => {
         const { admissions, changes } = admitCalls(batch.items, state);
         apply(changes);
         return encodeAdmissions(admissions);
@@ -95,14 +80,14 @@ export function memoryUsage({ clock = systemClock }: { clock?: Clock } = {}): Us
     },
 
     async complete(batch) {
-      batches.once("complete", batch, () => {
+      once("complete", batch, () => {
         apply(recordOutcomes(batch.items));
         return "";
       });
     },
 
     async refund(batch) {
-      batches.once("refund", batch, () => {
+      once("refund", batch, () => {
         apply(refundCalls(batch.items, state));
         return "";
       });

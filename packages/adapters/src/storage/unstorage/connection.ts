@@ -1,180 +1,203 @@
-import { ToolsError } from "@tools-api/core";
+import { type Clock, ToolsError } from "@tools-api/core";
+import { groupCommit, nextTurn, withTimeout } from "@tools-api/core/internal";
+import { LRUCache } from "lru-cache";
 import type { Storage } from "unstorage";
-import { createItemStore } from "./item-store.ts";
-import { plainItem } from "./items.ts";
-import { createLease, type Lease, type Predecessor } from "./lease.ts";
-import { unavailable, withTimeout } from "./timeout.ts";
-import { root } from "./root.ts";
-import { createRounds, type Piece, type View, type Work } from "./rounds.ts";
+import { createJournal } from "./journal.ts";
+import { createLease } from "./lease.ts";
+import { type Item, pingItem, root } from "./schema.ts";
 
-/** The shared connection of this process's stores to a storage. */
-export interface Connection {
-  /** Resolves when this process holds the lease and has completed the unfinished commit of a killed process. */
-  open(): Promise<void>;
-  write<Result>(work: Work<Result>): Promise<Result>;
-  /** Runs work that reads. Everything it reads is of one instant. */
-  read<Result>(work: (view: View) => Result): Promise<Result>;
-  /** Resolves when the driver has written an item that no reader uses, including the journal. */
-  ping(): Promise<void>;
-  /** Finishes pending work. The last user's call releases the lease. */
-  close(): Promise<void>;
+/** The items of a storage, as earlier tasks left them. */
+export interface Items {
+  get<Value>(item: Item<Value>): Promise<Value>;
+  /** Returns the value of an item that `get` has returned. It is shared: to change it, put a new one. */
+  peek<Value>(item: Item<Value>): Value;
+  /** Writes an item; `undefined` removes it. A task must have read everything before its first write. */
+  put<Value>(item: Item<Value>, value: Value | undefined): void;
+  /** An object that is replaced when memory may differ from the storage, and is cleared. */
+  readonly generation: object;
 }
 
-interface Shared extends Omit<Connection, "close"> {
-  leaseMs: number;
-  users: number;
-  close(): Promise<void>;
+/** The options of a store on unstorage. */
+export interface UnstorageStoreOptions {
+  /** A storage with any driver that reads back its own writes. The caller disposes of it after the store. */
+  storage: Storage;
+  /** Decides what has expired and which data may be removed. Default: the host's. */
+  clock?: Clock;
+  /**
+   * Whether the driver's writes survive the end of the process. Default: the known value for unstorage's own drivers,
+   * and false for others.
+   */
+  durable?: boolean;
+  /**
+   * Milliseconds after which another process can take over the storage of a killed process, at least 1000. The driver
+   * must read and write an item within a twentieth of it. The first store of a storage decides. Default: 10,000.
+   */
+  leaseMs?: number;
 }
 
-// The duration of a lease that is not renewed.
-const defaultLeaseMs = 10_000;
+/** The drivers of unstorage whose data survives the end of the process, including `kill -9`. */
+const durableDriver =
+  /^(?:azure-.+|cloudflare-(?:kv|r2)-.+|db0|deno-kv.*|fs|fs-lite|mongodb|netlify-blobs|planetscale|redis|s3|upstash|vercel-(?:blob|kv))$/;
 
-// Maximum number of callers per journal. Further callers wait for the next one.
-const piecesInRound = 256;
+/** Returns whether the data of a storage is known to survive the end of the process. */
+export function isDurable(storage: Storage): boolean {
+  return durableDriver.test(storage.getMount(root).driver.name ?? "");
+}
 
+interface Held {
+  /** `undefined` if there is no such item. */
+  value: unknown;
+}
+
+const timeoutMs = 5_000;
+// In characters of the items' JSON. In memory, their values are up to five times as large.
+const cacheSize = 16_000_000;
 /** The drivers whose items no other process can see. */
 const processLocal: ReadonlySet<string> = new Set(["memory", "lru-cache"]);
 
-const pingItem = plainItem<boolean>("ping");
+/** Creates the queue of a process for a storage. Tasks that wait together share a journal. */
+function createQueue(storage: Storage, leaseMs: number) {
+  const isLocal = processLocal.has(storage.getMount(root).driver.name ?? "");
+  const lease = isLocal ? undefined : createLease(storage, leaseMs);
+  const isHeld = () => lease?.isHeld() ?? true;
+  const journal = createJournal(storage, isHeld);
+  const cache = new LRUCache<string, Held>({ maxSize: cacheSize });
+  let generation: object | undefined;
+  let busySince = Infinity;
 
-const unlimited: Lease = {
-  take: async () => "unknown",
-  isHeld: () => true,
-  release: async () => {},
-};
-
-/** Returns the name of the driver that stores our items, or `undefined` if it has no name. */
-export function driverOf(storage: Storage): string | undefined {
-  return storage.getMount(root).driver.name;
-}
-
-function share(storage: Storage, leaseMs: number): Shared {
-  const lease = processLocal.has(driverOf(storage) ?? "")
-    ? unlimited
-    : createLease({ storage, name: `${root}:lease`, leaseMs });
-  const items = createItemStore(storage, lease);
-  const rounds = createRounds(items);
-  const waiting: Piece[] = [];
-  let draining: Promise<void> = Promise.resolve();
-  // True if no commit is unfinished, so that memory and storage agree.
-  let settled = false;
-
-  async function settle(): Promise<void> {
-    if (settled && lease.isHeld()) return;
-    settled = false;
-    rounds.forget();
-    // A write that this process started itself may still be running.
-    const predecessor: Predecessor = lease.isHeld() ? "unknown" : await lease.take();
-    await items.recover(predecessor);
-    settled = true;
+  /** Takes the lease and completes the last commit, unless memory and storage agree. */
+  async function settle(): Promise<object> {
+    if (generation && isHeld()) return generation;
+    cache.clear();
+    if (!isHeld()) await lease?.take();
+    await journal.recover();
+    return {};
   }
 
-  async function drain(): Promise<void> {
-    while (waiting.length > 0) {
+  function remember(name: string, held: Held, json = ""): Held {
+    cache.set(name, held, { size: name.length + json.length });
+    return held;
+  }
+
+  async function readItem(name: string): Promise<Held> {
+    const json = await journal.read(name);
+    return remember(name, { value: json === undefined ? undefined : JSON.parse(json) }, json);
+  }
+
+  async function runTasks(tasks: ((items: Items) => Promise<unknown>)[], settled: object) {
+    // They stay available to the tasks, however small the cache is.
+    const loaded = new Map<string, Held>();
+    const changed = new Map<string, Held>();
+    const items: Items = {
+      generation: settled,
+      async get(item) {
+        const { name } = item;
+        if (!loaded.has(name)) loaded.set(name, cache.get(name) ?? (await readItem(name)));
+        return items.peek(item);
+      },
+      peek<Value>({ name, absent }: Item<Value>) {
+        const held = changed.get(name) ?? loaded.get(name);
+        if (!held) throw new Error(`The item ${name} was not read.`);
+        // A name belongs to one kind of item, which only `put` writes.
+        return held.value === undefined ? absent : (held.value as Value);
+      },
+      put: ({ name }, value) => void changed.set(name, { value }),
+    };
+    const results: PromiseSettledResult<unknown>[] = [];
+    for (const task of tasks) results.push(...(await Promise.allSettled([task(items)])));
+    const texts = [...changed].map(([name, held]) => ({ name, held, json: JSON.stringify(held.value) }));
+    if (texts.length > 0) await journal.commit(new Map(texts.map(({ name, json }) => [name, json])));
+    for (const { name, held, json } of texts) remember(name, held, json);
+    return results;
+  }
+
+  const enqueue = groupCommit({
+    defer: nextTurn,
+    limit: 256,
+    async write(tasks: ((items: Items) => Promise<unknown>)[]) {
+      busySince = performance.now();
       try {
-        await settle();
+        generation = await settle();
+        return await runTasks(tasks, generation);
       } catch (error) {
-        for (const piece of waiting.splice(0)) piece.reject(error);
-        return;
+        generation = undefined;
+        throw error;
+      } finally {
+        busySince = Infinity;
       }
-      try {
-        await rounds.run(waiting.splice(0, piecesInRound));
-      } catch {
-        // The callers have received the error. The items are read from the storage again.
-        settled = false;
-      }
+    },
+  });
+
+  function silence(): ToolsError {
+    const message = isHeld()
+      ? `The unstorage driver does not respond (${timeoutMs / 1000} s).`
+      : "This process has no lease on the unstorage storage yet: the driver does not respond, or the lease of a process that has ended must expire first.";
+    return new ToolsError("storage_unavailable", message, { retryAfter: 1 });
+  }
+
+  // A start waits for the lease of a killed process.
+  let waitMs = leaseMs + timeoutMs;
+
+  async function run<Result>(task: (items: Items) => Promise<Result>): Promise<Result> {
+    try {
+      // While the driver hangs, calls must not accumulate.
+      if (performance.now() - busySince > waitMs) throw silence();
+      const result = await withTimeout(waitMs, enqueue(task), silence);
+      waitMs = timeoutMs;
+      if (result.status === "rejected") throw result.reason;
+      // The result of this task.
+      return result.value as Result;
+    } catch (cause) {
+      if (cause instanceof ToolsError) throw cause;
+      const message = `The unstorage driver failed: ${cause instanceof Error ? cause.message : String(cause)}`;
+      throw new ToolsError("storage_unavailable", message, { cause, retryAfter: 1 });
     }
   }
 
-  function enqueue<Result>(work: Work<Result>): { done: Promise<Result>; giveUp(): void } {
-    let giveUp = () => {};
-    const done = new Promise<Result>((resolve, reject) => {
-      const piece: Piece = {
-        work,
-        // `run` passes the result of `work`.
-        resolve: (result) => resolve(result as Result),
-        reject: (error) => reject(unavailable(error)),
-      };
-      // Work that has not started must not run after its caller gave up.
-      giveUp = () => {
-        const index = waiting.indexOf(piece);
-        if (index >= 0) waiting.splice(index, 1);
-      };
-      waiting.push(piece);
-      if (waiting.length === 1) draining = draining.then(drain);
-    });
-    return { done, giveUp: () => giveUp() };
-  }
-
-  async function run<Result>(work: Work<Result>): Promise<Result> {
-    const { done, giveUp } = enqueue(work);
-    const reason = () =>
-      lease.isHeld()
-        ? "The unstorage driver does not respond"
-        : "This process has no lease on the unstorage storage yet: the driver does not respond, or the lease of a process that has ended must expire first";
-    return withTimeout(done, reason).finally(giveUp);
-  }
-
   return {
-    leaseMs,
     users: 0,
-    open: () => enqueue(() => undefined).done,
-    write: run,
-    async read(work) {
-      const found = settled && lease.isHeld() ? rounds.peek(work) : undefined;
-      return found ? found.result : run(work);
-    },
-    ping: () => run((edit) => edit.put(pingItem, true)),
-    async close() {
-      await draining;
-      settled = false;
-      // If the driver fails or is still writing, the lease stays, and others wait until it expires.
-      if (items.isQuiet()) await lease.release().catch(() => undefined);
+    run,
+    async close(): Promise<void> {
+      // If the driver still writes, the lease stays, and others wait until it expires.
+      if (lease?.isHeld()) await run(async () => {}).then(lease.release, () => undefined);
     },
   };
 }
 
-const connections = new WeakMap<Storage, Shared>();
+const queues = new WeakMap<Storage, ReturnType<typeof createQueue>>();
 
 /**
- * Joins the users of a storage in this process. They share one lease and one order of writes.
+ * Connects a store to the queue that all stores of a storage share in this process.
  *
- * @throws ToolsError `invalid_parameter` for a lease shorter than a second, or one that differs from that of another
- *   store on the storage.
+ * @throws ToolsError `invalid_parameter` for a lease shorter than a second.
  */
-export function connect(storage: Storage, leaseMs?: number): Connection {
-  if (leaseMs !== undefined && (!Number.isSafeInteger(leaseMs) || leaseMs < 1_000))
+export function connect(storage: Storage, leaseMs = 10_000) {
+  if (!Number.isSafeInteger(leaseMs) || leaseMs < 1_000)
     throw new ToolsError(
       "invalid_parameter",
       `leaseMs: expected whole milliseconds from 1000, received ${leaseMs}`,
     );
-  const shared = connections.get(storage) ?? share(storage, leaseMs ?? defaultLeaseMs);
-  if (leaseMs !== undefined && shared.leaseMs !== leaseMs)
-    throw new ToolsError(
-      "invalid_parameter",
-      `leaseMs: expected ${shared.leaseMs}, like another store on this storage, received ${leaseMs}`,
-    );
-  connections.set(storage, shared);
-  shared.users++;
-  let closed = false;
+  const queue = queues.get(storage) ?? createQueue(storage, leaseMs);
+  queues.set(storage, queue);
+  queue.users++;
+  let isOpen = true;
 
-  async function ifOpen<Result>(use: () => Promise<Result>): Promise<Result> {
-    if (closed) throw new ToolsError("storage_unavailable", "unstorage: the store is closed");
-    return use();
+  /** Runs a task after all earlier ones, and resolves when its writes are stored. */
+  async function run<Result>(task: (items: Items) => Promise<Result>): Promise<Result> {
+    if (!isOpen) throw new ToolsError("storage_unavailable", "unstorage: the store is closed");
+    return queue.run(task);
   }
 
   return {
-    open: () => ifOpen(() => shared.open()),
-    write: (work) => ifOpen(() => shared.write(work)),
-    read: (work) => ifOpen(() => shared.read(work)),
-    ping: () => ifOpen(() => shared.ping()),
-    async close() {
-      if (closed) return;
-      closed = true;
-      shared.users--;
-      if (shared.users > 0) return;
-      connections.delete(storage);
-      await shared.close();
+    run,
+    ping: () => run(async (items) => items.put(pingItem, true)),
+    /** Waits for running tasks. The last store of a storage releases its lease. */
+    async close(): Promise<void> {
+      if (!isOpen) return;
+      isOpen = false;
+      if (--queue.users > 0) return;
+      queues.delete(storage);
+      await queue.close();
     },
   };
 }

@@ -1,6 +1,5 @@
-import { type Clock, systemClock } from "@tools-api/core";
+import { systemClock } from "@tools-api/core";
 import type { DocumentStore, StoredDocument } from "@tools-api/core/storage";
-import type { Storage } from "unstorage";
 import { byCodePoints } from "../lib/code-points.ts";
 import {
   checkPageLimit,
@@ -8,49 +7,50 @@ import {
   type EncodedOperation,
   encodeOperations,
 } from "../lib/document-operations.ts";
-import { connect } from "./connection.ts";
-import { type Document, documentPages } from "./document-pages.ts";
-import { isDurable } from "./drivers.ts";
-import { plainItem } from "./items.ts";
-import type { Edit } from "./rounds.ts";
-import { raiseFence } from "./usage-items.ts";
+import { connect, isDurable, type Items, type UnstorageStoreOptions } from "./connection.ts";
+import { type DocumentRow, fencesItem, indexItem, type PageIndex, pageItem, versionItem } from "./schema.ts";
+import { raiseFence } from "./usage.ts";
 
-/** The options of a store on unstorage. */
-export interface UnstorageStoreOptions {
-  /** A storage with any driver that reads back its own writes. The caller disposes of it after the store. */
-  storage: Storage;
-  /** Decides what has expired and which data may be removed. Default: the host's. */
-  clock?: Clock;
-  /**
-   * Whether the driver's writes survive the end of the process. Default: the known value for unstorage's own drivers,
-   * and false for others.
-   */
-  durable?: boolean;
-  /**
-   * Milliseconds after which another process can take over the storage of a killed process, at least 1000. All
-   * processes must use the same value. A twentieth of it must be enough for the driver to read and write an item.
-   * Default: the value of another store on the storage, or 10,000.
-   */
-  leaseMs?: number;
-}
-
-const versionItem = plainItem<number>("documents:version");
+// In characters. A commit writes whole pages.
+const pageSize = 16_000;
 // Number of commits between two sweeps of expired documents.
 const sweepEvery = 16;
 
-function stored({ key, text, version }: Document): StoredDocument {
-  return { key, value: JSON.parse(text), version };
+/** Returns the position of the page that contains a key. The first page begins at the empty key. */
+function pageAt({ pages }: PageIndex, key: string): number {
+  return pages.findLastIndex(({ first }) => byCodePoints(first, key) <= 0);
+}
+
+/** Splits a page that is too large into pages of about half the maximum size. A larger document gets its own page. */
+function split(rows: readonly DocumentRow[]): DocumentRow[][] {
+  const sizes = rows.map(([key, text]) => key.length + text.length + 40);
+  const maxSize = sizes.reduce((sum, size) => sum + size, 0) > pageSize ? pageSize / 2 : pageSize;
+  const pages: DocumentRow[][] = [[]];
+  let room = maxSize;
+  for (const [place, row] of rows.entries()) {
+    room -= sizes[place] ?? 0;
+    if (room < 0 && pages.at(-1)?.length) {
+      pages.push([]);
+      room = maxSize - (sizes[place] ?? 0);
+    }
+    pages.at(-1)?.push(row);
+  }
+  return pages;
 }
 
 /**
  * Creates a document store on any unstorage driver, for one process at a time: a second process gets
- * `storage_unavailable` while the first is alive. The driver has written a commit before it is answered. A commit is
- * atomic even if the process is killed. It raises the fences of usage in the same storage.
+ * `storage_unavailable` while the first is alive.
  *
- * @throws ToolsError `invalid_parameter` for a `leaseMs` that is too short or differs from that of another store on the
- *   storage and, from `commit` and `list`, on malformed keys, values or limits; `storage_unavailable` from every method
- *   if another process has the storage, the driver fails, returns other data than it received or does not respond
- *   within 5 s, or a newer, incompatible release has written the storage.
+ * The driver has written a commit before it is answered, so a commit is as durable as the driver's writes. If the
+ * process is killed during a commit, the next start completes the commit or discards it as a whole. Two faults can
+ * break this: a driver that applies a write after it reported its failure, and a process that was suspended during a
+ * write and continues after another one has taken over. A commit raises the fences of usage in the same storage.
+ *
+ * @throws ToolsError `invalid_parameter` for a `leaseMs` that is too short and, from `commit` and `list`, on malformed
+ *   keys, values or limits; `storage_unavailable` from every method if another process has the storage, the driver
+ *   fails, returns other data than it received or does not respond within 5 s, or a newer, incompatible release has
+ *   written the storage. The first call also waits until the lease of a killed process expires.
  *
  * @example
  * ```ts
@@ -72,30 +72,59 @@ export function unstorageDocuments({
   const connection = connect(storage, leaseMs);
   let commits = 0;
 
-  const isPresent = ({ expiresAt }: Document) => expiresAt === null || expiresAt > clock.now();
+  const isPresent = ([, , , expiresAt]: DocumentRow) => expiresAt === null || expiresAt > clock.now();
+  const decode = ([key, text, version]: DocumentRow): StoredDocument => ({
+    key,
+    value: JSON.parse(text),
+    version,
+  });
 
-  function write(edit: Edit, operations: readonly EncodedOperation[], number: number) {
-    const pages = documentPages(edit);
-    const keys = operations.map(({ key }) => key);
-    const found = new Map(
-      pages
-        .find(keys)
-        .filter(isPresent)
-        .map((document) => [document.key, document]),
+  const readPage = async (items: Items, { pages }: PageIndex, position: number) =>
+    (await items.get(pageItem(pages[position]?.number ?? 0))).filter(isPresent);
+
+  async function commit(items: Items, operations: readonly EncodedOperation[]) {
+    const index = await items.get(indexItem);
+    const version = (await items.get(versionItem)) + 1;
+    const positions = new Set(operations.map(({ key }) => pageAt(index, key)));
+    // Expired documents leave their page when it is written. A sweep visits one page after the other.
+    if (++commits % sweepEvery === 0) positions.add((commits / sweepEvery) % index.pages.length);
+    const pages = new Map<number, DocumentRow[]>();
+    for (const position of positions) pages.set(position, await readPage(items, index, position));
+    const raised = operations.flatMap(({ key, fence }) => (fence ? [key] : []));
+    for (const key of raised) await items.get(fencesItem(key));
+
+    const known = new Map([...pages.values()].flat().map((row) => [row[0], row]));
+    const conflict = operations.find(
+      (operation) => !conditionHolds(operation, known.get(operation.key)?.[2]),
     );
-    const conflict = operations.find((operation) => {
-      return !conditionHolds(operation, found.get(operation.key)?.version);
-    });
     if (conflict) return { committed: false, conflict: conflict.key } as const;
 
-    const version = (edit.get(versionItem) ?? 0) + 1;
-    edit.put(versionItem, version);
-    const puts = operations.flatMap(({ key, text, expiresAt }) =>
-      text === null ? [] : [{ key, text, version, expiresAt }],
-    );
-    pages.replace(edit, keys, puts, isPresent);
-    for (const { key, fence } of operations) if (fence) raiseFence(edit, key, version, { onlyKnown: true });
-    if (number % sweepEvery === 0) documentPages(edit).sweep(edit, number / sweepEvery, isPresent);
+    for (const { key, text, expiresAt } of operations) {
+      if (text === null) known.delete(key);
+      else known.set(key, [key, text, version, expiresAt]);
+    }
+    const rows = [...known.values()].toSorted(([a], [b]) => byCodePoints(a, b));
+    let { next } = index;
+    const entries = index.pages.flatMap((entry, position) => {
+      if (!positions.has(position)) return [entry];
+      const own = rows.filter(([key]) => pageAt(index, key) === position);
+      if (own.length === 0 && position > 0) {
+        items.put(pageItem(entry.number), undefined);
+        return [];
+      }
+      return split(own).map((part, place) => {
+        const page = place === 0 ? entry : { first: part[0]?.[0] ?? "", number: next++ };
+        items.put(pageItem(page.number), part);
+        return page;
+      });
+    });
+    if (
+      entries.some((entry, position) => entry !== index.pages[position]) ||
+      entries.length < index.pages.length
+    )
+      items.put(indexItem, { pages: entries, next });
+    items.put(versionItem, version);
+    for (const key of raised) raiseFence(items, key, version, { onlyKnown: true });
     return { committed: true, version } as const;
   }
 
@@ -103,19 +132,25 @@ export function unstorageDocuments({
     capabilities: { exactAcross: "process", durable },
 
     get: (key) =>
-      connection.read((view) => {
-        const [found] = documentPages(view).find([key]).filter(isPresent);
-        return found ? stored(found) : null;
+      connection.run(async (items) => {
+        const index = await items.get(indexItem);
+        const found = (await readPage(items, index, pageAt(index, key))).find((row) => row[0] === key);
+        return found ? decode(found) : null;
       }),
 
     async list(prefix, { after = "", limit }) {
       checkPageLimit(limit);
-      return connection.read((view) => {
+      return connection.run(async (items) => {
+        const index = await items.get(indexItem);
         const found: StoredDocument[] = [];
-        for (const document of documentPages(view).from(prefix, after)) {
-          if (byCodePoints(document.key, after) <= 0 || !isPresent(document)) continue;
-          found.push(stored(document));
-          if (found.length === limit) break;
+        const start = pageAt(index, byCodePoints(prefix, after) > 0 ? prefix : after);
+        for (let position = start; position < index.pages.length; position++) {
+          if (position > start && !index.pages[position]?.first.startsWith(prefix)) break;
+          for (const row of await readPage(items, index, position)) {
+            if (!row[0].startsWith(prefix) || byCodePoints(row[0], after) <= 0) continue;
+            found.push(decode(row));
+            if (found.length === limit) return found;
+          }
         }
         return found;
       });
@@ -123,11 +158,10 @@ export function unstorageDocuments({
 
     async commit(operations) {
       const encoded = encodeOperations(operations);
-      const number = ++commits;
-      return connection.write((edit) => write(edit, encoded, number));
+      return connection.run((items) => commit(items, encoded));
     },
 
-    ping: () => connection.ping(),
-    close: () => connection.close(),
+    ping: connection.ping,
+    close: connection.close,
   };
 }

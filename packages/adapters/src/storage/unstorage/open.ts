@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { ToolsError } from "@tools-api/core";
+import type * as Unstorage from "unstorage";
 import type { Driver, Storage } from "unstorage";
 import { connect } from "./connection.ts";
 
@@ -34,27 +35,15 @@ function optionsOf(query: string): Record<string, DriverOption> {
   return options;
 }
 
-async function importUnstorage() {
+/** Imports a module that the host installs. */
+async function load<Module>(subject: string, module: string): Promise<Module> {
   try {
-    return await import("unstorage");
+    // The caller names the type of this module.
+    return (await import(module)) as Module;
   } catch (cause) {
     throw new ToolsError(
       "storage_unavailable",
-      "unstorage: expected the package unstorage to be installed. Install it with npm install unstorage.",
-      { cause },
-    );
-  }
-}
-
-async function factoryOf(name: string, path: string): Promise<DriverFactory> {
-  try {
-    // Every module of a built-in driver exports its factory as the default.
-    return ((await import(path)) as { default: DriverFactory }).default;
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new ToolsError(
-      "storage_unavailable",
-      `unstorage: the driver ${name} does not load; expected the package that it depends on to be installed (${reason})`,
+      `unstorage: ${subject} does not load; expected the package that it depends on to be installed (${String(cause)})`,
       { cause },
     );
   }
@@ -107,7 +96,7 @@ export async function openUnstorage(url: string): Promise<OpenedStorage> {
   const [, name, query = ""] = /^unstorage:([a-z0-9-]+)(?:\?(.*))?$/i.exec(url) ?? [];
   // The rest of a URL may contain a password.
   if (name === undefined) throw invalid(`expected a URL of the form ${form}, received another form`);
-  const { builtinDrivers, createStorage } = await importUnstorage();
+  const { builtinDrivers, createStorage } = await load<typeof Unstorage>("unstorage", "unstorage");
   const drivers = new Map<string, string>(Object.entries(builtinDrivers));
   const path = drivers.get(name);
   if (path === undefined) {
@@ -115,7 +104,7 @@ export async function openUnstorage(url: string): Promise<OpenedStorage> {
     throw invalid(`expected a driver of unstorage (${known.join(", ")}), received ${name}`);
   }
   const { leaseMs, ...options } = optionsOf(query);
-  const factory = await factoryOf(name, path);
+  const { default: factory } = await load<{ default: DriverFactory }>(`the driver ${name}`, path);
 
   let driver: Driver;
   try {
@@ -126,24 +115,14 @@ export async function openUnstorage(url: string): Promise<OpenedStorage> {
   }
   await createFolder(driver);
   const storage = createStorage({ driver });
-  const dispose = () => storage.dispose();
   try {
     const connection = connect(storage, leaseMs === undefined ? undefined : Number(leaseMs));
-    try {
-      await connection.open();
-    } catch (error) {
-      await connection.close();
-      throw error;
-    }
-    return {
-      storage,
-      async close() {
-        await connection.close();
-        await dispose();
-      },
-    };
+    const close = () => connection.close().finally(() => storage.dispose());
+    // Takes the lease.
+    await connection.run(async () => {}).catch((error: unknown) => close().then(() => Promise.reject(error)));
+    return { storage, close };
   } catch (error) {
-    await dispose();
+    await storage.dispose();
     throw error;
   }
 }

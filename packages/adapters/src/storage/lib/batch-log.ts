@@ -1,0 +1,37 @@
+import type { Clock } from "@tools-api/core";
+import { batchRetentionMs } from "./expiry.ts";
+
+/** The response to a batch. */
+export interface BatchAnswer {
+  /** Epoch milliseconds. */
+  recordedAt: number;
+  text: string;
+}
+
+/** A log of the responses to the batches of the last hour. */
+export interface BatchLog {
+  find(key: string): string | undefined;
+  /** Adds a response, and removes old ones. */
+  add(key: string, text: string): BatchAnswer;
+}
+
+/** Creates a log, from entries with the oldest first. */
+export function createBatchLog(
+  clock: Clock,
+  entries: Iterable<[key: string, answer: BatchAnswer]> = [],
+): BatchLog {
+  const log = new Map(entries);
+  return {
+    find: (key) => log.get(key)?.text,
+    add(key, text) {
+      const now = clock.now();
+      const answer = { recordedAt: now, text };
+      log.set(key, answer);
+      for (const [oldest, { recordedAt }] of log) {
+        if (recordedAt > now - batchRetentionMs) break;
+        log.delete(oldest);
+      }
+      return answer;
+    },
+  };
+}

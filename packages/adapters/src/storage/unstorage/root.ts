@@ -1,2 +1,0 @@
-/** The prefix of all our items in a storage. */
-export const root = "tools-api";
