@@ -3,7 +3,7 @@
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import { type Authenticator, callScopes, firstAuthenticator, ToolsError } from "@tools-api/core";
-import { accountKey, createAccount, createApiKey, getAccount } from "@tools-api/core/accounts";
+import { createAccount, createApiKey, fence, getAccount } from "@tools-api/core/accounts";
 import { createApi } from "@tools-api/server";
 import { jwtVerify, SignJWT } from "jose";
 
@@ -23,10 +23,10 @@ const gatewayUsers: Authenticator = {
     const found = verified && (await getAccount(documents, verified.payload.sub ?? ""));
     if (!found) throw new ToolsError("invalid_credentials", "The gateway has not signed this header.");
     return {
-      account: found.account,
+      account: found.value,
       credential: { method: "jwt", id: "gateway", name: "gateway", scopes: callScopes, expiresAt: null },
       // The fence makes a plan change or a suspension take effect at the next call, in every process.
-      fences: [{ id: accountKey(found.account.id), revision: found.revision }],
+      fences: [fence(found)],
     };
   },
 };

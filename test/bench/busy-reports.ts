@@ -13,7 +13,7 @@ import { endpoints, getUsage } from "@tools-api/core/usage";
 import { recordYear, setClock } from "./metering/busy-year.ts";
 
 const dayMs = 86_400_000;
-const createdAt = "2020-01-01T00:00:00.000Z";
+const createdAt = Date.parse("2020-01-01T00:00:00Z");
 const account: Account = {
   id: "acct_1",
   email: "ada@example.com",

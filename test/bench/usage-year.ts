@@ -39,7 +39,7 @@ function zones(): string[] {
 }
 
 function accountOf(id: string): Account {
-  const createdAt = "2020-01-01T00:00:00.000Z";
+  const createdAt = Date.parse("2020-01-01T00:00:00Z");
   return {
     id,
     email: `${id}@example.com`,

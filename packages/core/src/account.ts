@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { accountStatuses, planNames } from "./account-terms.ts";
+import { StoredInstant } from "./collection.ts";
 import { StoredName } from "./name.ts";
 
-/** An account: the owner of keys, usage and a plan. Instants are RFC 3339 in UTC. */
+/** An account: the owner of keys, usage and a plan. Instants are epoch milliseconds. */
 export const Account = z.object({
   id: z.string(),
   email: z.string(),
@@ -12,15 +13,15 @@ export const Account = z.object({
   plan: z.enum(planNames),
   /** Calls per day that were agreed for this account; `null` for the limit of the plan. */
   dailyLimit: z.int().positive().nullable(),
-  createdAt: z.iso.datetime(),
+  createdAt: StoredInstant,
   /** The instant from which billing cycles are counted. */
-  cycleAnchor: z.iso.datetime(),
+  cycleAnchor: StoredInstant,
   /** The plan change that takes effect at `at`, the end of a billing cycle. Absent if none is scheduled. */
   scheduled: z
     .object({
       plan: z.enum(planNames),
       dailyLimit: z.int().positive().nullable(),
-      at: z.iso.datetime(),
+      at: StoredInstant,
     })
     .optional(),
   /** Incremented to end all sessions and sign-in links. Absent until the first time. */

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { type Stores, transact } from "./commit.ts";
 import type { DocumentStore, StoredDocument, WriteOperation } from "./storage.ts";
+import { isoInstant } from "./time.ts";
 
 /** An instant that documents store as an ISO string and programs use as epoch milliseconds. */
 export const StoredInstant = z.codec(z.iso.datetime(), z.number(), {
   decode: (text) => Date.parse(text),
-  encode: (instant) => new Date(instant).toISOString(),
+  encode: isoInstant,
 });
 
 /** The names in a path such as `keys/{account}/{id}`: `account` and `id`. */
@@ -18,6 +19,9 @@ export interface Stored<Value, Id extends string = string> extends StoredDocumen
   value: Value;
   ids: Readonly<Record<Id, string>>;
 }
+
+/** The key of a document and the version at which it was read. */
+export type Revision = Pick<StoredDocument, "key" | "version">;
 
 /** A page of a list: at most `limit` documents, starting after the id `after`. */
 export interface Page {
@@ -79,15 +83,18 @@ export interface Collection<Value, Id extends string> {
     options?: { expiresAt?: number | undefined },
   ): WriteOperation;
   /** Returns the write that replaces a document, if it is unchanged since it was read. */
-  replace(
-    found: Stored<Value, Id>,
+  replace(found: Revision, value: Value, options?: { expiresAt?: number | undefined }): WriteOperation;
+  /** Returns the write that replaces a document as `replace` does, or creates it if there was none. */
+  save(
+    found: Revision | null,
+    ids: Readonly<Record<Id, string>>,
     value: Value,
     options?: { expiresAt?: number | undefined },
   ): WriteOperation;
   /** Returns the write that deletes a document, whether it exists or not. */
   drop(ids: Readonly<Record<Id, string>>): WriteOperation;
   /** Returns the write that deletes a document, if it is unchanged since it was read. */
-  remove(found: Stored<Value, Id>): WriteOperation;
+  remove(found: Revision): WriteOperation;
   /**
    * Reads, changes and writes a document. Starts again if another process wrote it in between.
    *
@@ -101,10 +108,11 @@ export interface Collection<Value, Id extends string> {
   ): Promise<Value | null>;
 }
 
-/** Returns whether a key can have a text as one of its ids. Another text could name another document. */
-function isId(text: string): boolean {
-  return text !== "" && !text.includes("/") && !text.includes("\0") && text.isWellFormed();
-}
+/**
+ * Printable ASCII without a slash. Ids come from requests: one with a slash could name another document, and a store
+ * may fail for one with other characters or of another length.
+ */
+const idShape = /^[!-.0-~]{1,255}$/;
 
 const defaultPageSize = 100;
 
@@ -153,7 +161,9 @@ export function collection<Path extends string, Schema extends z.ZodType>(
     key: keyStart,
 
     async get(documents, ids) {
-      const document = names.every((name) => isId(ids[name])) ? await documents.get(keyStart(ids)) : null;
+      const document = names.every((name) => idShape.test(ids[name]))
+        ? await documents.get(keyStart(ids))
+        : null;
       return document && decode(document);
     },
 
@@ -197,6 +207,9 @@ export function collection<Path extends string, Schema extends z.ZodType>(
       ifVersion: version,
       ...fence,
     }),
+
+    save: (found, ids, value, options) =>
+      found ? collected.replace(found, value, options) : collected.create(ids, value, options),
 
     drop: (ids) => ({ key: keyStart(ids), ...fence }),
 

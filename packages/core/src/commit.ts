@@ -1,4 +1,11 @@
-import type { CommitResult, DocumentStore, UsageStore, WriteOperation } from "./storage.ts";
+import type {
+  CommitResult,
+  DocumentStore,
+  Fence,
+  StoredDocument,
+  UsageStore,
+  WriteOperation,
+} from "./storage.ts";
 
 /** The two stores that a change of an account or credential writes to. */
 export interface Stores {
@@ -23,6 +30,11 @@ export async function commitFenced(
     await Promise.all(fenced.map(({ key }) => usage.fence(key, result.version)));
   }
   return result;
+}
+
+/** Returns the condition that a document is still as it was read, for the fences of a `Principal`. */
+export function fence({ key, version }: Pick<StoredDocument, "key" | "version">): Fence {
+  return { id: key, revision: version };
 }
 
 /** A change that {@link transact} is to commit. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Account } from "./account.ts";
 import { collection } from "./collection.ts";
 import type { WriteOperation } from "./storage.ts";
+import { isoInstant } from "./time.ts";
 
 /**
  * The index of accounts with due billing work, by its instant (RFC 3339). Its keys sort by time, so the sweep reads
@@ -12,5 +13,5 @@ export const dueAccounts = collection("due/{at}/{account}", z.object({}));
 /** Returns the write that lets the sweep find an account put on a plan without billing. Empty for the free plan. */
 export function enrolment({ id, plan, createdAt }: Account): WriteOperation[] {
   if (plan === "free") return [];
-  return [dueAccounts.put({ at: new Date(createdAt).toISOString(), account: id }, {})];
+  return [dueAccounts.put({ at: isoInstant(createdAt), account: id }, {})];
 }

@@ -10,13 +10,12 @@ export {
 } from "./collection.ts";
 export { type CommitStores, transact, type Transaction } from "./commit.ts";
 export { type Caller, fairTurns, type Turn } from "./turns.ts";
-export { addressTaken } from "./identity/accounts.ts";
-export { apiKeyKey } from "./identity/api-key.ts";
+export { accounts, addressTaken } from "./identity/accounts.ts";
+export { apiKeyKey, apiKeys } from "./identity/api-key.ts";
 export { endsCredentials, needsCurrentPassword } from "./identity/change-password.ts";
 export { pageOfApiKeysIn } from "./identity/count-api-keys.ts";
 export { credentialEpoch, type Epochs, sessionEpoch } from "./identity/credential-epoch.ts";
 export { deriveKey } from "./identity/derive-key.ts";
-export { isIdentifier } from "./identity/identifier.ts";
 export { getPasswordHash } from "./identity/passwords.ts";
 export { endOldestSessions } from "./identity/sessions.ts";
 export { subscriptions } from "./billing/documents.ts";
@@ -26,6 +25,8 @@ export {
   type Backoff,
   dayMs,
   hourMs,
+  isoInstant,
+  isoInstantOrNull,
   minuteMs,
   nextTurn,
   pauseAfter,
@@ -47,7 +48,7 @@ export { accessTokenMs } from "./identity/oauth/access-tokens.ts";
 export { oauthClientKey } from "./identity/oauth/client.ts";
 export { type CodeFields, issueCode, type PresentedCode, redeemCode } from "./identity/oauth/codes.ts";
 export { grantKey } from "./identity/oauth/grants.ts";
-export { pageOfOAuthClientsIn } from "./identity/oauth/page-of-clients.ts";
+export { pageOfOAuthClientsIn } from "./identity/oauth/clients.ts";
 export { isCodeChallenge } from "./identity/oauth/pkce.ts";
 export { identifiesClient, matchesRedirectUri, redirectUriError } from "./identity/oauth/redirect-uri.ts";
 export { type Authority, findRefreshToken, rotateRefreshToken } from "./identity/oauth/refresh-tokens.ts";

@@ -43,4 +43,7 @@ export function showableName(text: string): string {
 }
 
 /** A name in a stored document. Documents from before the rule may contain any character. */
-export const StoredName = z.string().transform(showableName);
+export const StoredName = z.codec(z.string(), z.string(), {
+  decode: showableName,
+  encode: (name) => name,
+});

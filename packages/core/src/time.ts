@@ -116,6 +116,16 @@ export function isoSeconds(instant: number): string {
   return text;
 }
 
+/** Returns an instant as RFC 3339 in UTC, with milliseconds. */
+export function isoInstant(instant: number): string {
+  return new Date(instant).toISOString();
+}
+
+/** Returns an instant as {@link isoInstant} does, and `null` for `null`. */
+export function isoInstantOrNull(instant: number | null): string | null {
+  return instant === null ? null : isoInstant(instant);
+}
+
 /** Returns an instant as {@link isoSeconds} does, and `null` for `null`. */
 export function isoSecondsOrNull(instant: number | null): string | null {
   return instant === null ? null : isoSeconds(instant);

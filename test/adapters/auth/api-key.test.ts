@@ -3,7 +3,6 @@ import { describeAuthenticator } from "@tools-api/adapters/testing";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import type { DocumentStore } from "@tools-api/core";
 import {
-  accountKey,
   closeAccount,
   createAccount,
   createApiKey,
@@ -11,6 +10,7 @@ import {
   rotateApiKey,
   setPlan,
 } from "@tools-api/core/accounts";
+import { accounts } from "@tools-api/core/internal";
 import { describe, expect, it } from "vitest";
 
 /** Returns a well-formed key that no store contains. */
@@ -111,7 +111,7 @@ describe("apiKeyAuthenticator", () => {
     const documents = memoryDocuments();
     const account = await createAccount(documents, { email: "ada@example.com" }, Date.now());
     const { secret } = await createApiKey(documents, account.id, {}, Date.now());
-    await documents.commit([{ key: accountKey(account.id), value: { ...account, status: "closed" } }]);
+    await documents.commit([accounts.put(account, { ...account, status: "closed" })]);
     const authenticator = apiKeyAuthenticator({ documents });
     await expect(authenticator.authenticate(secret)).rejects.toMatchObject({ wasValid: true });
   });

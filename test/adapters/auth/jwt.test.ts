@@ -239,7 +239,7 @@ describe("an issuer that provisions", () => {
       code: "invalid_credentials",
       wasValid: true,
     });
-    expect((await getAccount(stores.documents, opened?.account.id ?? ""))?.account.status).toBe("closed");
+    expect((await getAccount(stores.documents, opened?.account.id ?? ""))?.value.status).toBe("closed");
     expect(await listAccounts(stores.documents, { limit: 9 })).toHaveLength(1);
   });
 });

@@ -12,7 +12,7 @@ const worker = {
 };
 
 function principalOf(account: string): Principal {
-  const at = "2026-11-01T00:00:00.000Z";
+  const at = Date.parse("2026-11-01T00:00:00Z");
   return {
     account: {
       id: account,

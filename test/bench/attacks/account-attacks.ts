@@ -31,7 +31,7 @@ export const accountAttacks: readonly Attack[] = [
     cuts: [
       {
         file: "packages/adapters/src/auth/api-key.ts",
-        text: 'if (apiKey.epoch !== credentialEpoch(owner.account)) return "ended";',
+        text: 'if (apiKey.epoch !== credentialEpoch(owner.value)) return "ended";',
         by: "",
       },
     ],
@@ -42,8 +42,8 @@ export const accountAttacks: readonly Attack[] = [
     cuts: [
       {
         file: `${core}/identity/oauth/access-tokens.ts`,
-        text: "found.grant.client !== client.id || found.grant.epoch !== credentialEpoch(account.account)",
-        by: "found.grant.client !== client.id",
+        text: "grant.value.client !== client.id || epoch !== credentialEpoch(account.value)",
+        by: "grant.value.client !== client.id",
       },
     ],
   },
@@ -53,7 +53,7 @@ export const accountAttacks: readonly Attack[] = [
     cuts: [
       {
         file: `${core}/identity/oauth/access-tokens.ts`,
-        text: "if (client.epoch !== credentialEpoch(owner.account)) return null;",
+        text: "if (client.epoch !== credentialEpoch(owner.value)) return null;",
         by: "",
       },
     ],
@@ -61,9 +61,7 @@ export const accountAttacks: readonly Attack[] = [
   {
     attack: "squatter: the session after the owner recovered the account",
     test: afterCrash,
-    cuts: [
-      { file: `${core}/identity/sessions.ts`, text: " || epoch !== sessionEpoch(found.account)", by: "" },
-    ],
+    cuts: [{ file: `${core}/identity/sessions.ts`, text: " || epoch !== sessionEpoch(owner.value)", by: "" }],
   },
   {
     attack: "squatter: a pending sign-in link after the owner recovered the account",
@@ -71,7 +69,7 @@ export const accountAttacks: readonly Attack[] = [
     cuts: [
       {
         file: `${core}/identity/sign-in-links.ts`,
-        text: " && link.epoch === sessionEpoch(found.account)",
+        text: " && link.value.epoch === sessionEpoch(account)",
         by: "",
       },
     ],
@@ -114,7 +112,7 @@ export const accountAttacks: readonly Attack[] = [
     test: names(
       "a name with control characters, line breaks or marks of direction from an older release is never shown on a page or in a list of the API",
     ),
-    cuts: [{ file: `${core}/name.ts`, text: "z.string().transform(showableName)", by: "z.string()" }],
+    cuts: [{ file: `${core}/name.ts`, text: "decode: showableName,", by: "decode: (name) => name," }],
   },
   {
     attack: "a store filled with ended keys",
@@ -124,8 +122,8 @@ export const accountAttacks: readonly Attack[] = [
     cuts: [
       {
         file: `${core}/identity/credential-counts.ts`,
-        text: "const document = number > maxEnded ? await documents.get(key) : null;",
-        by: "const document = number < 0 ? await documents.get(key) : null;",
+        text: "if (number <= maxEnded) return [];",
+        by: "if (number > 0) return [];",
       },
     ],
   },
@@ -136,9 +134,9 @@ export const accountAttacks: readonly Attack[] = [
     ),
     cuts: [
       {
-        file: `${core}/identity/count-api-keys.ts`,
-        text: "...(endsAt !== null && { expiresAt: deletedAt(endsAt) }),",
-        by: "",
+        file: `${core}/identity/api-key.ts`,
+        text: "return end === null ? undefined : deletedAt(end);",
+        by: "return undefined;",
       },
     ],
   },
@@ -150,8 +148,8 @@ export const accountAttacks: readonly Attack[] = [
     cuts: [
       {
         file: `${core}/identity/credential-counts.ts`,
-        text: "return { key: countsKey(kind, account), value: counts, ...condition };",
-        by: "return { key: countsKey(kind, account), value: counts, ...(condition && {}) };",
+        text: "countsOfKinds.save(revision, ",
+        by: "countsOfKinds.put(",
       },
     ],
   },
@@ -161,8 +159,8 @@ export const accountAttacks: readonly Attack[] = [
     cuts: [
       {
         file: `${core}/identity/credential-counts.ts`,
-        text: "const entries = await listEntries(documents, prefix, { after: from, limit: limit + 1 });",
-        by: "const entries = await listEntries(documents, prefix, { after: from, limit: 10_000 });",
+        text: "const page = { after: from, limit: limit + 1 };",
+        by: "const page = { after: from, limit: 10_000 };",
       },
     ],
   },
@@ -174,8 +172,8 @@ export const accountAttacks: readonly Attack[] = [
     cuts: [
       {
         file: `${core}/identity/api-keys.ts`,
-        text: "const forms = await formWrites(documents, form, apiKey.id, at);",
-        by: "const forms = await formWrites(documents, undefined, apiKey.id, at);",
+        text: "const forms = await formWrites(documents, form, id, at);",
+        by: "const forms = await formWrites(documents, undefined, id, at);",
       },
     ],
   },

@@ -138,8 +138,8 @@ export const browserAttacks: readonly Attack[] = [
     cuts: [
       {
         file: `${core}/identity/sessions.ts`,
-        text: '|| found?.account.status !== "active"',
-        by: "|| !found",
+        text: '|| owner?.value.status !== "active"',
+        by: "|| !owner",
       },
     ],
   },
@@ -163,8 +163,8 @@ export const browserAttacks: readonly Attack[] = [
     cuts: [
       {
         file: `${core}/identity/sessions.ts`,
-        text: "{ key, value: seen, ifVersion: version, expiresAt }",
-        by: "{ key, value: seen, expiresAt }",
+        text: "sessions.replace(found, seen)",
+        by: "sessions.put(seen, seen)",
       },
     ],
   },
@@ -174,9 +174,8 @@ export const browserAttacks: readonly Attack[] = [
     cuts: [
       {
         file: `${core}/identity/sessions.ts`,
-        text: "const document = await documents.get(sessionKey(account, id));\n  if (!document) return false;",
-        by: `const document = (await documents.list("sessions/", { limit: 1000 })).find(({ key }) => key.endsWith(id));
-          if (!document) return false;`,
+        text: "const found = await sessions.get(documents, { account, id });\n  if (!found) return false;",
+        by: "const found = (await sessions.list(documents, {}, { limit: 1000 })).find(({ ids }) => ids.id === id);\n  if (!found) return false;",
       },
     ],
   },
@@ -187,7 +186,11 @@ export const browserAttacks: readonly Attack[] = [
       name: "sign-in links redeems a sign-in link for exactly one of the racing callers that have all found it valid",
     },
     cuts: [
-      { file: `${core}/identity/sign-in-links.ts`, text: "[{ key, ifVersion: version }]", by: "[{ key }]" },
+      {
+        file: `${core}/identity/sign-in-links.ts`,
+        text: "signInLinks.remove(found.link)",
+        by: "{ key: found.link.key }",
+      },
     ],
   },
   {
@@ -199,8 +202,8 @@ export const browserAttacks: readonly Attack[] = [
     cuts: [
       {
         file: `${core}/identity/sign-in-links.ts`,
-        text: "if (Date.parse(link.expiresAt) <= at) return null;",
-        by: "",
+        text: "if (!link || link.value.expiresAt <= at) return null;",
+        by: "if (!link) return null;",
       },
     ],
   },
@@ -213,8 +216,8 @@ export const browserAttacks: readonly Attack[] = [
     cuts: [
       {
         file: `${core}/identity/sign-in-links.ts`,
-        text: "const value = { account, expiresAt: new Date(expiresAt).toISOString(), epoch };",
-        by: "const value = { account, token, expiresAt: new Date(expiresAt).toISOString(), epoch };",
+        text: "signInLinks.put({ digest: await tokenDigest(token) }, link)",
+        by: "signInLinks.put({ digest: token }, link)",
       },
     ],
   },
@@ -289,8 +292,8 @@ export const browserAttacks: readonly Attack[] = [
     cuts: [
       {
         file: `${core}/identity/sessions.ts`,
-        text: "return [{ key: passwordKey(account), value, ifVersion: kept.revision }];",
-        by: "return [];",
+        text: "[passwordHashes.replace(kept, kept.value)]",
+        by: "[]",
       },
     ],
   },
@@ -334,7 +337,7 @@ export const browserAttacks: readonly Attack[] = [
         text: "await endSessions(documents, account.id);",
         by: "",
       },
-      { file: `${core}/identity/sessions.ts`, text: " || epoch !== sessionEpoch(found.account)", by: "" },
+      { file: `${core}/identity/sessions.ts`, text: " || epoch !== sessionEpoch(owner.value)", by: "" },
     ],
     note: "A new password removes the sessions, and raises the epoch that they must have.",
   },

@@ -183,7 +183,7 @@ export const callerAttacks: readonly Attack[] = [
     cuts: [
       {
         file: `${core}/identity/find-api-key.ts`,
-        text: "if (!found || found.apiKey.revokedAt !== null)",
+        text: "if (!found || found.value.revokedAt !== null)",
         by: "if (!found)",
       },
     ],
@@ -221,7 +221,7 @@ export const callerAttacks: readonly Attack[] = [
       "the account accepts no credential after it is closed, releases its email address, and keeps no personal data",
     ),
     cuts: [
-      { file: keyAuthenticator, text: ' || owner.account.status === "closed"', by: "" },
+      { file: keyAuthenticator, text: ' || owner.value.status === "closed"', by: "" },
       {
         file: `${server}/api/middleware/authenticate.ts`,
         text: 'if (principal.account.status === "closed")',

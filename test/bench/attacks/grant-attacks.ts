@@ -50,26 +50,28 @@ export const grantAttacks: readonly Attack[] = [
   {
     attack: "code injection: another client",
     test: injected,
-    cuts: [{ file: codes, text: 'if (kept.client !== presented.client) return "unknown";', by: "" }],
+    cuts: [{ file: codes, text: "code?.value.client === presented.client &&", by: "code !== null &&" }],
   },
   {
     attack: "code injection: another redirect_uri",
     test: injected,
-    cuts: [
-      { file: codes, text: 'if (kept.redirectUri !== presented.redirectUri) return "unknown";', by: "" },
-    ],
+    cuts: [{ file: codes, text: "code.value.redirectUri === presented.redirectUri &&", by: "" }],
   },
   {
     attack: "code injection: another verifier",
     test: injected,
-    cuts: [{ file: codes, text: 'if (kept.codeChallenge !== challenge) return "unknown";', by: "" }],
+    cuts: [{ file: codes, text: " &&\n      code.value.codeChallenge === challenge", by: "" }],
   },
   {
     attack: "code injection: replay at the same time",
     test: racedCode,
     cuts: [
-      { file: codes, text: "ifVersion: document.version, expiresAt", by: "expiresAt" },
-      { file: codes, text: "ifVersion: found.revision,", by: "" },
+      { file: codes, text: "codes.replace(code, {", by: "codes.put(code.ids, {" },
+      {
+        file: codes,
+        text: "grants.replace(found, withAuthorization",
+        by: "grants.put(found.ids, withAuthorization",
+      },
     ],
     note: "The grant, which every exchange changes, is also written on condition of its version.",
   },
@@ -89,12 +91,20 @@ export const grantAttacks: readonly Attack[] = [
   {
     attack: "an expired code",
     test: issuing("a code expires after 60 seconds"),
-    cuts: [{ file: codes, text: 'if (kept.expiresAt <= at) return "ended";', by: "" }],
+    cuts: [
+      {
+        file: codes,
+        text: "code.value.expiresAt > at ? await getGrant(documents, account, grant) : null",
+        by: "await getGrant(documents, account, grant)",
+      },
+    ],
   },
   {
     attack: "refresh replay at the same time",
     test: racedRefresh,
-    cuts: [{ file: refreshTokens, text: "ifVersion: version, ", by: "" }],
+    cuts: [
+      { file: refreshTokens, text: "refreshTokens.replace(found, {", by: "refreshTokens.put(found.ids, {" },
+    ],
   },
   {
     attack: "refresh replay: the family",
@@ -109,7 +119,7 @@ export const grantAttacks: readonly Attack[] = [
     cuts: [
       {
         file: refreshTokens,
-        text: 'if (asked?.some((scope) => !kept.scopes.includes(scope))) return "scope";',
+        text: 'if (asked?.some((scope) => !kept.scopes.includes(scope))) return { operations: [], result: "scope" };',
         by: "",
       },
     ],
@@ -117,7 +127,7 @@ export const grantAttacks: readonly Attack[] = [
   {
     attack: "refresh by another client",
     test: issuing("a refresh token is rejected for another client, and expires after 30 days without use"),
-    cuts: [{ file: refreshTokens, text: 'if (kept.client !== presented.client) return "unknown";', by: "" }],
+    cuts: [{ file: refreshTokens, text: "if (found?.value.client !== presented.client)", by: "if (!found)" }],
   },
   {
     attack: "access token of a replayed code",
@@ -127,7 +137,7 @@ export const grantAttacks: readonly Attack[] = [
     cuts: [
       {
         file: accessTokens,
-        text: "if (!grant.authorizations.some(({ id }) => id === user.authorization)) return null;",
+        text: "if (!authorizations.some(({ id: active }) => active === user.authorization)) return null;",
         by: "",
       },
     ],
@@ -136,10 +146,10 @@ export const grantAttacks: readonly Attack[] = [
     attack: "access token of a revoked grant, cached by a process",
     test: endedToken,
     cuts: [
-      { file: accessTokens, text: "{ id: grantKey(grant.account, grant.id), revision },", by: "" },
+      { file: accessTokens, text: "fence(grant)]", by: "]" },
       {
         file: accessTokens,
-        text: "{ id: accountKey(account.account.id), revision: account.revision },",
+        text: "fence(account), ",
         by: "",
       },
     ],
@@ -152,7 +162,7 @@ export const grantAttacks: readonly Attack[] = [
       { file: clients, text: "await revokeGrantsOfClient(stores, id);", by: "" },
       {
         file: accessTokens,
-        text: "if (!found || found.client.revokedAt !== null) return null;",
+        text: "if (!found || found.value.revokedAt !== null) return null;",
         by: "if (!found) return null;",
       },
     ],
@@ -166,7 +176,7 @@ export const grantAttacks: readonly Attack[] = [
     cuts: [
       {
         file: accessTokens,
-        text: "if (!found || found.client.revokedAt !== null) return null;",
+        text: "if (!found || found.value.revokedAt !== null) return null;",
         by: "if (!found) return null;",
       },
     ],
@@ -177,8 +187,8 @@ export const grantAttacks: readonly Attack[] = [
     cuts: [
       {
         file: accessTokens,
-        text: "client.scopes.includes(scope) && grant.scopes",
-        by: "grant.scopes",
+        text: "client.scopes.includes(scope) && scopes",
+        by: "scopes",
       },
     ],
   },
@@ -203,7 +213,7 @@ export const grantAttacks: readonly Attack[] = [
     cuts: [
       {
         file: accessTokens,
-        text: "return (await documents.get(revokedTokenKey(token.id))) !== null;",
+        text: "return (await revokedTokens.get(documents, token)) !== null;",
         by: "return false;",
       },
     ],
@@ -214,8 +224,8 @@ export const grantAttacks: readonly Attack[] = [
     cuts: [
       {
         file: accessTokens,
-        text: "if ((await commitFenced(stores, [operation])).committed) return;",
-        by: "if (operation) return;",
+        text: "const isCurrent = holder === null || isNewer;",
+        by: "const isCurrent = true;",
       },
     ],
   },
@@ -225,8 +235,8 @@ export const grantAttacks: readonly Attack[] = [
     cuts: [
       {
         file: accessTokens,
-        text: "{ key: revokedTokenKey(token.id), value: {}, expiresAt }",
-        by: "{ key: revokedTokenKey(token.id), value: { expiresAt } }",
+        text: "revokedTokens.put(token, {}, { expiresAt })",
+        by: "revokedTokens.put(token, {})",
       },
     ],
   },
@@ -338,7 +348,7 @@ export const grantAttacks: readonly Attack[] = [
     cuts: [
       {
         file: `${server}/token-endpoint.ts`,
-        text: 'found?.account.status !== "active" || ',
+        text: 'found?.value.status !== "active" || ',
         by: "",
       },
     ],
@@ -349,7 +359,7 @@ export const grantAttacks: readonly Attack[] = [
     cuts: [
       {
         file: `${server}/client-authentication.ts`,
-        text: 'if (owner?.account.status !== "active")',
+        text: 'if (owner?.value.status !== "active")',
         by: "if (owner === undefined)",
       },
     ],

@@ -23,7 +23,7 @@ export const managementAttacks: readonly Attack[] = [
     test: withKeys(
       "the rotation of a key ends the old secret immediately without a grace period, and never counts it as a guess",
     ),
-    cuts: [{ file: `${core}/identity/find-api-key.ts`, text: "return works ? {", by: "return entry ? {" }],
+    cuts: [{ file: `${core}/identity/find-api-key.ts`, text: 'if (!works) return "ended";', by: "" }],
   },
   {
     attack: "rotation grace",
@@ -31,8 +31,8 @@ export const managementAttacks: readonly Attack[] = [
     cuts: [
       {
         file: `${core}/identity/find-api-key.ts`,
-        text: "if (generation === apiKey.generation || apiKey.previousEndsAt === null) return ends;",
-        by: "if (generation > 0) return ends;",
+        text: "if (generation === apiKey.generation || previousEndsAt === null) return expiresAt;",
+        by: "if (generation > 0) return expiresAt;",
       },
     ],
   },
@@ -44,7 +44,7 @@ export const managementAttacks: readonly Attack[] = [
     cuts: [
       {
         file: `${core}/identity/find-api-key.ts`,
-        text: "(entry.generation === generation - 1 && previousEndsAt !== null)",
+        text: "(used === generation - 1 && previousEndsAt !== null)",
         by: "previousEndsAt !== null",
       },
     ],
@@ -204,9 +204,8 @@ export const managementAttacks: readonly Attack[] = [
     cuts: [
       {
         file: `${core}/identity/api-key.ts`,
-        text: 'isIdentifier("key", id) && (await followEntry(documents, { account, key: id, generation: 1 }));',
-        by: `(await documents.get(ownerKey(id)).then((owner) =>
-          owner && followEntry(documents, ApiKeyEntry.parse(owner.value))));`,
+        text: "await apiKeys.get(documents, { account, id });",
+        by: "await keyOwners.get(documents, { id }).then((owner) => owner && followEntry(documents, owner.value));",
       },
     ],
   },
@@ -238,11 +237,8 @@ export const managementAttacks: readonly Attack[] = [
     cuts: [
       {
         file: `${core}/identity/oauth/grants.ts`,
-        text: "const found = await getGrant(stores.documents, account, id);\n    if (!found) throw new ToolsError",
-        by: `const all = await stores.documents.list("grants/", { limit: 1000 });
-    account = all.find(({ key }) => key.endsWith(id))?.key.split("/")[1] ?? account;
-    const found = await getGrant(stores.documents, account, id);
-    if (!found) throw new ToolsError`,
+        text: "const found = await getGrant(stores.documents, account, id);\n    if (!found) return { operations",
+        by: "const all = await grants.list(stores.documents, {}, { limit: 1000 });\n    const found = all.find(({ ids }) => ids.id === id);\n    if (!found) return { operations",
       },
     ],
   },
@@ -252,9 +248,8 @@ export const managementAttacks: readonly Attack[] = [
     cuts: [
       {
         file: `${core}/identity/sessions.ts`,
-        text: "const document = await documents.get(sessionKey(account, id));\n  if (!document) return false;",
-        by: `const document = (await documents.list("sessions/", { limit: 1000 })).find(({ key }) => key.endsWith(id));
-          if (!document) return false;`,
+        text: "const found = await sessions.get(documents, { account, id });\n  if (!found) return false;",
+        by: "const found = (await sessions.list(documents, {}, { limit: 1000 })).find(({ ids }) => ids.id === id);\n  if (!found) return false;",
       },
     ],
   },

@@ -65,14 +65,14 @@ export const oauthAttacks: readonly Attack[] = [
     test: authorizing(
       "the redirect URI is not followed for a client that is unknown or revoked, or whose owner is suspended",
     ),
-    cuts: [{ file: request, text: "found.client.revokedAt !== null || ", by: "" }],
+    cuts: [{ file: request, text: "found.value.revokedAt !== null || ", by: "" }],
   },
   {
     attack: "suspended account: users sent to its client",
     test: authorizing(
       "the redirect URI is not followed for a client that is unknown or revoked, or whose owner is suspended",
     ),
-    cuts: [{ file: request, text: '|| owner?.account.status !== "active")', by: ")" }],
+    cuts: [{ file: request, text: '|| owner?.value.status !== "active")', by: ")" }],
   },
   {
     attack: "PKCE missing",

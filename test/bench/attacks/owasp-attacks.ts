@@ -74,8 +74,8 @@ export const owaspAttacks: readonly Attack[] = [
     cuts: [
       {
         file: `${core}/identity/credential-counts.ts`,
-        text: "  if (counts.live >= maxLiveCredentials)\n    throw",
-        by: "  if (counts.live < 0)\n    throw",
+        text: "  if (live >= maxLiveCredentials)\n    throw",
+        by: "  if (live < 0)\n    throw",
       },
     ],
   },

@@ -8,7 +8,7 @@ import { introspectionAuthenticator } from "@tools-api/adapters/auth/introspecti
 import { jwtAuthenticator } from "@tools-api/adapters/auth/jwt";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import { type Authenticator, callScopes, defaultPlans } from "@tools-api/core";
-import { accountKey, createAccount, createApiKey, getAccount, sessionSecret } from "@tools-api/core/accounts";
+import { createAccount, createApiKey, fence, getAccount, sessionSecret } from "@tools-api/core/accounts";
 import { createOAuthClient } from "@tools-api/core/oauth";
 import { createApi } from "@tools-api/server";
 import { nodeListener } from "@tools-api/server/node";
@@ -29,7 +29,7 @@ async function constant(): Promise<Method> {
   const principal = {
     account,
     credential: { method: "api_key", id: "key_1", name: "default", scopes: callScopes, expiresAt: null },
-    fences: [{ id: accountKey(account.id), revision: found?.revision ?? 0 }],
+    fences: found ? [fence(found)] : [],
   } as const;
   return { authenticator: { authenticate: async () => principal }, credential: "anything" };
 }

@@ -307,7 +307,7 @@ export async function checkHistory(
 async function accountOf({ documents }: QuotedBilling, id: string): Promise<Account> {
   const found = await getAccount(documents, id);
   if (!found) throw new Error(`There is no account ${id}.`);
-  return found.account;
+  return found.value;
 }
 
 /** Checks a number of random histories, each on new stores. Rejects with the smallest history that fails. */

@@ -36,7 +36,7 @@ beforeEach(async () => {
 async function limitAt(now: number): Promise<number> {
   const found = await getAccount(billing.documents, id);
   if (!found) throw new Error("The account is gone.");
-  return dailyLimitAt(found.account, billing.plans, now);
+  return dailyLimitAt(found.value, billing.plans, now);
 }
 
 describe("plan changes", () => {
@@ -210,7 +210,7 @@ describe("charges of billing cycles", () => {
     await changePlan(billing, id, { plan: "free" }, opened + day);
     const found = await getAccount(billing.documents, id);
     const end = Date.parse("2027-05-01T00:00:00Z");
-    expect([end - 1, end].map((at) => found && planAt(found.account, at).plan)).toEqual(["pro", "free"]);
+    expect([end - 1, end].map((at) => found && planAt(found.value, at).plan)).toEqual(["pro", "free"]);
     await expect(cancelPlanChange(billing, id, end)).rejects.toMatchObject({ code: "conflict" });
   });
 });

@@ -180,8 +180,8 @@ describe.each(engines)("billing on %s", (_, newEngine) => {
         expect(repeated).toMatchObject({ plan: "enterprise", invoice, lines, total });
         if (first) expect(repeated).toEqual(first);
         expect(await repeat(stores, later + 10_000)).toEqual(repeated);
-        expect(await getAccount(stores.documents, id)).toMatchObject({ account: { plan: "enterprise" } });
-        expect(await admission(stores, id, before?.revision ?? 0)).toBe("stale");
+        expect(await getAccount(stores.documents, id)).toMatchObject({ value: { plan: "enterprise" } });
+        expect(await admission(stores, id, before?.version ?? 0)).toBe("stale");
       }
     }
     // Before and after two closings, the change, and its fence.

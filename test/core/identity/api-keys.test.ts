@@ -35,7 +35,7 @@ async function sha256(text: string): Promise<string> {
  */
 async function find(secret: string, peppers: readonly string[] = []) {
   const found = await findApiKey(stores.documents, apiKeyDigests(peppers), await sha256(secret), now);
-  return typeof found === "string" ? found : found.apiKey.id;
+  return typeof found === "string" ? found : found.value.id;
 }
 
 const digestsKept = async () =>
@@ -118,11 +118,7 @@ describe("rotation of API keys", () => {
     const rotated = await rotateApiKey(stores, apiKey.id, { graceSeconds: 3600 }, now);
     const { generation, rotatedAt, previousEndsAt, ...kept } = rotated.apiKey;
     expect({ ...kept, generation: 1, rotatedAt: null, previousEndsAt: null }).toEqual(apiKey);
-    expect([generation, rotatedAt, previousEndsAt]).toEqual([
-      2,
-      "2026-11-21T12:00:00.000Z",
-      "2026-11-21T13:00:00.000Z",
-    ]);
+    expect([generation, rotatedAt, previousEndsAt]).toEqual([2, now, now + 3_600_000]);
     expect(await findApiKey(stores.documents, plainDigests, await sha256(secret), now)).toMatchObject({
       endsAt: now + 60_000,
     });
@@ -141,7 +137,15 @@ describe("rotation of API keys", () => {
 
   it("rotates keys from documents of releases without rotations", async () => {
     const { apiKey, secret } = await createApiKey(stores.documents, "acct_1", {}, now);
-    const { generation: _, rotatedAt: __, previousEndsAt: ___, ...before } = apiKey;
+    const {
+      generation: _,
+      rotatedAt: __,
+      previousEndsAt: ___,
+      ...before
+    } = {
+      ...apiKey,
+      createdAt: new Date(apiKey.createdAt).toISOString(),
+    };
     const entry = { account: "acct_1", key: apiKey.id };
     await stores.documents.commit([
       { key: apiKeyKey("acct_1", apiKey.id), value: before },

@@ -6,6 +6,8 @@ import { describe, expect, it } from "vitest";
 
 const noon = Date.parse("2026-11-21T12:00:00Z");
 
+const opened = Date.parse("2026-11-01T00:00:00Z");
+
 const account: Account = {
   id: "acct_1",
   email: "ada@example.com",
@@ -13,8 +15,8 @@ const account: Account = {
   status: "active",
   plan: "free",
   dailyLimit: 3,
-  createdAt: "2026-11-01T00:00:00.000Z",
-  cycleAnchor: "2026-11-01T00:00:00.000Z",
+  createdAt: opened,
+  cycleAnchor: opened,
 };
 
 function principal(revision = 1, changes: Partial<Account> = {}): Principal {

@@ -2,6 +2,8 @@ import { defaultPlans, type UsageStore } from "@tools-api/core";
 import type { Account } from "@tools-api/core/accounts";
 import { dailyWindow } from "@tools-api/core/internal";
 
+const opened = Date.parse("2026-01-31T09:30:00.250Z");
+
 /** An account whose allowance is larger than any test needs. */
 export const account: Account = {
   id: "acct_1",
@@ -10,8 +12,8 @@ export const account: Account = {
   status: "active",
   plan: "enterprise",
   dailyLimit: null,
-  createdAt: "2026-01-31T09:30:00.250Z",
-  cycleAnchor: "2026-01-31T09:30:00.250Z",
+  createdAt: opened,
+  cycleAnchor: opened,
 };
 
 /** The outcome of a call. A call without an end is in flight. */

@@ -114,7 +114,7 @@ describe("an owner who replaces a squatter's password by a sign-in link", () => 
   it("prevents requests that were authenticated before from creating access or changing the account", async () => {
     const taken = await takenAccount();
     const { documents } = taken.stores;
-    const before = (await getAccount(documents, taken.account.id))?.account;
+    const before = (await getAccount(documents, taken.account.id))?.value;
     const owner = await taken.ownerByLink();
     await taken.setPassword(owner, { offered: "end_credentials", end_credentials: "on" });
     const late = await createApiKey(documents, taken.account.id, {}, Date.now(), { epochs: before });
@@ -223,7 +223,7 @@ describe("requests that race with a new password", () => {
         "/sign-in",
         taken.form(
           {
-            email: (await getAccount(documents, taken.account.id))?.account.email ?? "",
+            email: (await getAccount(documents, taken.account.id))?.value.email ?? "",
             password: "the owner's new one",
           },
           { Origin: publicUrl },

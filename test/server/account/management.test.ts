@@ -106,7 +106,7 @@ describe("the caller of a management call", () => {
       403,
       "cross_origin_request",
     );
-    expect((await getAccount(server.documents, owner.account.id))?.account.name).not.toBe("Mallory");
+    expect((await getAccount(server.documents, owner.account.id))?.value.name).not.toBe("Mallory");
   });
 
   it("is rejected after twenty failed attempts a minute, while a valid key is served", async () => {

@@ -2,14 +2,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import { openSqlite, sqliteDocuments } from "@tools-api/adapters/storage/sqlite";
-import {
-  accountKey,
-  createAccount,
-  createApiKey,
-  getAccount,
-  provisionAccount,
-} from "@tools-api/core/accounts";
-import { apiKeyKey } from "@tools-api/core/internal";
+import { createAccount, createApiKey, getAccount, provisionAccount } from "@tools-api/core/accounts";
+import { accounts, apiKeys } from "@tools-api/core/internal";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openOwnerPages } from "./dashboard/owner-pages.ts";
 import { runCommand, toolsApi } from "../command.ts";
@@ -84,8 +78,8 @@ describe("a name with control characters, line breaks or marks of direction", ()
     for (const [index, name] of hostile.entries()) {
       const subject = { issuer: "https://login.example", subject: String(index), name: `Ada ${name}` };
       const found = await provisionAccount(stores.documents, subject, Date.now());
-      expect(found?.account.name, JSON.stringify(name)).toContain("\ufffd");
-      expect(found?.account.name).not.toMatch(unprintable);
+      expect(found?.value.name, JSON.stringify(name)).toContain("\ufffd");
+      expect(found?.value.name).not.toMatch(unprintable);
     }
   });
 
@@ -95,9 +89,10 @@ describe("a name with control characters, line breaks or marks of direction", ()
     const name = `old ${hostile.join(" ")}`;
     const { apiKey } = await createApiKey(server.documents, owner.account, {}, Date.now());
     const found = await getAccount(server.documents, owner.account);
+    if (!found) throw new Error("The account is gone.");
     await server.documents.commit([
-      { key: apiKeyKey(owner.account, apiKey.id), value: { ...apiKey, name: name.toWellFormed() } },
-      { key: accountKey(owner.account), value: { ...found?.account, name: name.toWellFormed() } },
+      apiKeys.put(apiKey, { ...apiKey, name: name.toWellFormed() }),
+      accounts.replace(found, { ...found.value, name: name.toWellFormed() }),
     ]);
     for (const path of ["/keys", `/keys/${apiKey.id}`, "/", "/profile", "/password"]) {
       const html = await (await owner.get(path)).text();

@@ -143,9 +143,9 @@ describe("the clock", () => {
       status: "active" as const,
       plan: "pro" as const,
       dailyLimit: null,
-      createdAt: "2026-01-31T00:00:00Z",
-      cycleAnchor: "2026-02-01T00:00:00Z",
-      scheduled: { plan: "free" as const, dailyLimit: 7, at: new Date(midnight + 1).toISOString() },
+      createdAt: Date.parse("2026-01-31T00:00:00Z"),
+      cycleAnchor: Date.parse("2026-02-01T00:00:00Z"),
+      scheduled: { plan: "free" as const, dailyLimit: 7, at: midnight + 1 },
     };
     const credential = { method: "jwt" as const, id: "jwt_1", name: "default", scopes, expiresAt: null };
     const principal = { account, credential, fences: [] };

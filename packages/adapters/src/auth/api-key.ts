@@ -6,15 +6,15 @@ import {
   systemClock,
 } from "@tools-api/core";
 import {
-  accountKey,
   type ApiKeyDigests,
   claimsToBeApiKey,
+  fence,
   findApiKey,
   getAccount,
   isWellFormedApiKey,
   plainDigests,
 } from "@tools-api/core/accounts";
-import { apiKeyKey, credentialEpoch } from "@tools-api/core/internal";
+import { credentialEpoch } from "@tools-api/core/internal";
 import { credentialCache, type Refusal, refused } from "./credential-cache.ts";
 
 /** The options of {@link apiKeyAuthenticator}. */
@@ -49,13 +49,13 @@ export function apiKeyAuthenticator({
   async function load(_: string, digest: string): Promise<Principal | Refusal> {
     const found = await findApiKey(documents, digests, digest, clock.now());
     if (typeof found === "string") return found;
-    const { apiKey, revision, endsAt } = found;
+    const { value: apiKey, endsAt } = found;
     const owner = await getAccount(documents, apiKey.account);
-    if (!owner || owner.account.status === "closed") return "ended";
+    if (!owner || owner.value.status === "closed") return "ended";
     // The key ended with all others when the owner recovered the account.
-    if (apiKey.epoch !== credentialEpoch(owner.account)) return "ended";
+    if (apiKey.epoch !== credentialEpoch(owner.value)) return "ended";
     return {
-      account: owner.account,
+      account: owner.value,
       credential: {
         method: "api_key",
         id: apiKey.id,
@@ -64,10 +64,7 @@ export function apiKeyAuthenticator({
         expiresAt: endsAt,
         dailyLimit: apiKey.dailyLimit,
       },
-      fences: [
-        { id: accountKey(owner.account.id), revision: owner.revision },
-        { id: apiKeyKey(apiKey.account, apiKey.id), revision },
-      ],
+      fences: [fence(owner), fence(found)],
     };
   }
 

@@ -1,10 +1,11 @@
 import type { Clock, DocumentStore, Principal, Scope } from "@tools-api/core";
 import {
-  accountKey,
-  type AccountRevision,
+  type Account,
+  fence,
   findSubject,
   getAccount,
   provisionAccount,
+  type Stored,
 } from "@tools-api/core/accounts";
 import type { SubjectClaims } from "@tools-api/core/oauth";
 import type { Refusal } from "./credential-cache.ts";
@@ -106,7 +107,7 @@ export function isIdToken(claims: TokenClaims, mapping: SubjectClaims, publishes
 async function accountOf(
   claims: TokenClaims,
   { documents, clock, mapping }: TokenPrincipalOptions,
-): Promise<AccountRevision | null> {
+): Promise<Stored<Account> | null> {
   const name = textClaim(claims, mapping.account_claim);
   if (name === undefined) return null;
   if (!mapping.provision) return accountId.test(name) ? getAccount(documents, name) : null;
@@ -132,8 +133,8 @@ export async function principalOfToken(
 ): Promise<Principal | Refusal> {
   const { method, mapping } = options;
   const found = await accountOf(claims, options);
-  if (!found || found.account.status === "closed") return "ended";
-  const { account, revision } = found;
+  if (!found || found.value.status === "closed") return "ended";
+  const account = found.value;
   const client = textClaim(claims, "client_id") ?? textClaim(claims, "azp");
   // One id for all tokens of a client and account. The store keeps the last use of every id permanently, and token ids,
   // new every 15 minutes, would fill it. The id is a digest because the issuer chooses its input, and must not be able
@@ -148,6 +149,6 @@ export async function principalOfToken(
       scopes: scopesOf(claims, mapping),
       expiresAt,
     },
-    fences: [{ id: accountKey(account.id), revision }],
+    fences: [fence(found)],
   };
 }

@@ -47,13 +47,13 @@ export interface AccountPlan {
  * ```ts
  * import { planAt } from "@tools-api/core/billing";
  *
- * const end = "2026-12-01T00:00:00.000Z";
+ * const end = Date.parse("2026-12-01T00:00:00Z");
  * const account = {
  *   plan: "pro" as const,
  *   dailyLimit: null,
  *   scheduled: { plan: "free" as const, dailyLimit: null, at: end },
  * };
- * console.log(planAt(account, Date.parse(end) - 1).plan, planAt(account, Date.parse(end)).plan); // pro free
+ * console.log(planAt(account, end - 1).plan, planAt(account, end).plan); // pro free
  * ```
  */
 export function planAt(
@@ -61,7 +61,7 @@ export function planAt(
   now: number,
 ): AccountPlan {
   const { scheduled } = account;
-  return scheduled && Date.parse(scheduled.at) <= now ? scheduled : account;
+  return scheduled && scheduled.at <= now ? scheduled : account;
 }
 
 /** Returns the calls per day of an account at an instant: its own agreement, or the limit of its plan. */

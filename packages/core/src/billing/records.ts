@@ -83,7 +83,7 @@ export function planState(state: BilledAccount, plans: Plans, now: number): Plan
       ? {
           plan: scheduled.plan,
           dailyLimit: scheduled.dailyLimit ?? plans[scheduled.plan].dailyLimit,
-          at: isoSeconds(Date.parse(scheduled.at)),
+          at: isoSeconds(scheduled.at),
         }
       : null,
     amountDue: due,

@@ -73,7 +73,7 @@ export function changeTransaction(state: BilledAccount, change: PlanChange, now:
   const { subscription } = state;
   const at = Math.max(now, lastSegment(subscription).from);
   if (effective === "cycle_end") {
-    const scheduled = { plan, dailyLimit, at: new Date(subscription.cycle.end).toISOString() };
+    const scheduled = { plan, dailyLimit, at: subscription.cycle.end };
     return { change, ...postLines({ account: { ...account, scheduled }, subscription }, [], at) };
   }
   const { pieces, lines } = prorateChange(subscription, change, at);
@@ -156,7 +156,7 @@ function accountAt(account: Account, now: number): Account {
     const isFree = account.plan === "free" && scheduled === undefined;
     return isFree ? account : { ...rest, plan: "free", dailyLimit: null };
   }
-  if (scheduled === undefined || Date.parse(scheduled.at) > now) return account;
+  if (scheduled === undefined || scheduled.at > now) return account;
   return { ...rest, plan: scheduled.plan, dailyLimit: scheduled.dailyLimit };
 }
 

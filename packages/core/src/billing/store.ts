@@ -2,7 +2,7 @@ import type { Account } from "../account.ts";
 import { type Stores, transact } from "../commit.ts";
 import { dueAccounts, enrolment } from "../due-index.ts";
 import { type ErrorCode, ToolsError } from "../errors.ts";
-import { accountKey, getAccount } from "../identity/accounts.ts";
+import { accounts, getAccount, noSuchAccount } from "../identity/accounts.ts";
 import type { WriteOperation } from "../storage.ts";
 import { currentCycle } from "./cycle.ts";
 import { duePayments, invoices, ledgerLines, type Subscription, subscriptions } from "./documents.ts";
@@ -59,8 +59,8 @@ export async function readState(
   now: number,
 ): Promise<SubscriptionState> {
   const found = await getAccount(documents, id);
-  if (!found) throw new ToolsError("not_found", `There is no account ${id}.`);
-  const { account, revision: accountRevision } = found;
+  if (!found) throw noSuchAccount(id);
+  const { value: account, version: accountRevision } = found;
   const stored = await subscriptions.get(documents, { account: id });
   const subscription = stored?.value ?? newSubscription(account, plans, now);
   const { currency } = subscription;
@@ -79,10 +79,8 @@ function guardWrites(before: SubscriptionState, { account, subscription }: Bille
   const unchanged = subscriptionRevision === null ? { ifAbsent: true } : { ifVersion: subscriptionRevision };
   const guards = [{ ...subscriptions.put({ account: account.id }, subscription), ...unchanged }];
   if (account === before.account) return guards;
-  return [
-    ...guards,
-    { key: accountKey(account.id), value: account, ifVersion: accountRevision, fence: true },
-  ];
+  const found = { key: accounts.key(account), version: accountRevision };
+  return [...guards, accounts.replace(found, account)];
 }
 
 /** Returns the writes that lower the amounts due of invoices. */

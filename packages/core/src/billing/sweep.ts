@@ -79,7 +79,7 @@ async function attempt(billing: Billing, { ids }: DuePayment, now: number): Prom
   const due = failedAttempts === 0 ? now : nextAttempt(invoice.at, failedAttempts);
   if (due === null || due > now) return due;
   const idempotencyKey = `${account}/${id}/${failedAttempts}`;
-  const outcome = await payments.collect({ account: found.account, invoice, idempotencyKey });
+  const outcome = await payments.collect({ account: found.value, invoice, idempotencyKey });
   if (outcome.status === "pending") return now + askAgainMs;
   if (outcome.status === "failed") return recordFailedPayment(billing, account, id, failedAttempts, now);
   await recordPayment(billing, account, id, outcome, now);

@@ -4,9 +4,10 @@ import { Account } from "../account.ts";
 import { enrolment } from "../due-index.ts";
 import { ToolsError } from "../errors.ts";
 import { nameExpected, optionalNameOf } from "../name.ts";
+import { type Change, collection, type Page, type Stored } from "../collection.ts";
+import type { Stores } from "../commit.ts";
 import type { DocumentStore, WriteOperation } from "../storage.ts";
 import { parameter, validateOptions } from "../validate.ts";
-import { commitFenced, type Stores } from "./commit-fenced.ts";
 import { newIdentifier, type RandomBytes, secureRandomBytes } from "./identifier.ts";
 
 /** An e-mail address of at most 254 characters (RFC 5321 §4.5.3.1.3, without the brackets of a path). */
@@ -31,45 +32,41 @@ const PlanChange = z.strictObject({
   daily_limit: parameter("a positive integer, or null for the plan's own", z.int().positive().nullable()),
 });
 
-const Owner = z.object({ account: z.string() });
+export const accounts = collection("accounts/{id}", Account, { fenced: true });
 
-/** Returns the key of an account's document, which is also the name of its usage fence. */
+/** The index of accounts by e-mail address. See {@link emailIds}. */
+export const emails = collection("emails/{email}", z.object({ account: z.string() }));
+
+/** Returns the id of an e-mail address in the index. Addresses are compared without case. */
+export function emailIds(email: string): { email: string } {
+  return { email: email.toLowerCase() };
+}
+
+/** Returns the name of the usage fence of an account, which is the key of its document. */
 export function accountKey(id: string): string {
-  return `accounts/${id}`;
-}
-
-/** Returns the key of the index entry that maps an e-mail address to its account. Ignores case. */
-export function emailKey(email: string): string {
-  return `emails/${email.toLowerCase()}`;
-}
-
-export interface AccountRevision {
-  account: Account;
-  revision: number;
+  return accounts.key({ id });
 }
 
 /** Returns the account with an id, or `null` if there is none. */
-export async function getAccount(documents: DocumentStore, id: string): Promise<AccountRevision | null> {
-  const document = await documents.get(accountKey(id));
-  return document && { account: Account.parse(document.value), revision: document.version };
+export function getAccount(documents: DocumentStore, id: string): Promise<Stored<Account> | null> {
+  return accounts.get(documents, { id });
+}
+
+/** Returns the error for an id that no account has. */
+export function noSuchAccount(id: string): ToolsError {
+  return new ToolsError("not_found", `There is no account ${id}.`);
 }
 
 /** Returns the account with an e-mail address, or `null` if there is none. Ignores case. */
 export async function findAccountByEmail(documents: DocumentStore, email: string): Promise<Account | null> {
-  const document = await documents.get(emailKey(email));
-  if (!document) return null;
-  const found = await getAccount(documents, Owner.parse(document.value).account);
-  return found && found.account;
+  const entry = await emails.get(documents, emailIds(email));
+  const found = entry && (await getAccount(documents, entry.value.account));
+  return found && found.value;
 }
 
 /** Returns a page of all accounts, ordered by id. */
-export async function listAccounts(
-  documents: DocumentStore,
-  page: { after?: string; limit: number },
-): Promise<Account[]> {
-  const after = page.after === undefined ? {} : { after: accountKey(page.after) };
-  const found = await documents.list("accounts/", { ...after, limit: page.limit });
-  return found.map((document) => Account.parse(document.value));
+export async function listAccounts(documents: DocumentStore, page: Page): Promise<Account[]> {
+  return (await accounts.list(documents, {}, page)).map(({ value }) => value);
 }
 
 /** A new account and the writes that open it. Commit all of them in one transaction. */
@@ -91,7 +88,6 @@ export function prepareAccount(
   randomBytes: RandomBytes = secureRandomBytes,
 ): AccountOpening {
   const { email, name, plan } = validateOptions(NewAccount, fields);
-  const createdAt = new Date(at).toISOString();
   const account: Account = {
     id: newIdentifier("acct", randomBytes),
     email,
@@ -99,14 +95,14 @@ export function prepareAccount(
     status: "active",
     plan,
     dailyLimit: null,
-    createdAt,
-    cycleAnchor: createdAt,
+    createdAt: at,
+    cycleAnchor: at,
   };
   return {
     account,
     operations: [
-      { key: emailKey(email), value: { account: account.id }, ifAbsent: true },
-      { key: accountKey(account.id), value: account, ifAbsent: true },
+      emails.create(emailIds(email), { account: account.id }),
+      accounts.create(account, account),
       ...enrolment(account),
     ],
   };
@@ -135,20 +131,19 @@ export async function createAccount(
   return account;
 }
 
-/** Reads, changes and writes an account. Retries if another process wrote it in between. */
-async function updateAccount(
+/**
+ * Changes an account, with the writes that belong to the same commit. `change` returns `null` to leave it unchanged.
+ *
+ * @throws ToolsError `not_found`.
+ */
+export async function updateAccount(
   stores: Stores,
   id: string,
-  change: (account: Account) => Account,
+  change: (account: Account) => Change<Account> | null,
 ): Promise<Account> {
-  for (;;) {
-    const found = await getAccount(stores.documents, id);
-    if (!found) throw new ToolsError("not_found", `There is no account ${id}.`);
-    const value = change(found.account);
-    const key = accountKey(id);
-    const result = await commitFenced(stores, [{ key, value, ifVersion: found.revision, fence: true }]);
-    if (result.committed) return value;
-  }
+  const changed = await accounts.update(stores, { id }, ({ value }) => change(value));
+  if (!changed) throw noSuchAccount(id);
+  return changed;
 }
 
 /**
@@ -166,7 +161,9 @@ export async function setPlan(
   dailyLimit: number | null = null,
 ): Promise<Account> {
   validateOptions(PlanChange, { plan, dailyLimit });
-  return updateAccount(stores, id, (account) => ({ ...account, plan, dailyLimit, scheduled: undefined }));
+  return updateAccount(stores, id, (account) => ({
+    value: { ...account, plan, dailyLimit, scheduled: undefined },
+  }));
 }
 
 /**
@@ -181,6 +178,6 @@ export async function setStatus(
 ): Promise<Account> {
   return updateAccount(stores, id, (account) => {
     if (account.status === "closed") throw new ToolsError("conflict", `The account ${id} is closed.`);
-    return { ...account, status };
+    return { value: { ...account, status } };
   });
 }

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { scopes } from "../account-terms.ts";
+import { collection, type Page, type Stored, StoredInstant } from "../collection.ts";
 import { ToolsError } from "../errors.ts";
 import { StoredName } from "../name.ts";
 import type { DocumentStore } from "../storage.ts";
-import { isIdentifier } from "./identifier.ts";
+import { deletedAt } from "./credential-counts.ts";
 
-/** An API key as stored. The key's secret is shown once and never stored. */
+/** An API key as stored. The key's secret is shown once and never stored. Instants are epoch milliseconds. */
 export const ApiKey = z.object({
   id: z.string(),
   account: z.string(),
@@ -13,60 +14,61 @@ export const ApiKey = z.object({
   scopes: z.array(z.enum(scopes)),
   /** Calls per UTC day with this key. `null` for no cap; older documents lack the field. */
   dailyLimit: z.int().positive().nullable().default(null),
-  createdAt: z.iso.datetime(),
-  expiresAt: z.iso.datetime().nullable(),
-  revokedAt: z.iso.datetime().nullable(),
+  createdAt: StoredInstant,
+  expiresAt: StoredInstant.nullable(),
+  revokedAt: StoredInstant.nullable(),
   /** Number of secrets that the key has had. Each rotation adds one. */
   generation: z.int().positive().default(1),
-  rotatedAt: z.iso.datetime().nullable().default(null),
+  rotatedAt: StoredInstant.nullable().default(null),
   /** The instant at which the previous secret stops working; `null` if there is none. */
-  previousEndsAt: z.iso.datetime().nullable().default(null),
+  previousEndsAt: StoredInstant.nullable().default(null),
   /** The account's `credentialEpoch` at the creation of the key. */
   epoch: z.int().min(0).default(0),
 });
 
-export type ApiKey = z.infer<typeof ApiKey>;
+export type ApiKey = z.output<typeof ApiKey>;
+
+/** Returns when a key was revoked or expires, whichever is first; `null` for neither. */
+export function apiKeyEnd({ revokedAt, expiresAt }: ApiKey): number | null {
+  const end = Math.min(revokedAt ?? Infinity, expiresAt ?? Infinity);
+  return end === Infinity ? null : end;
+}
+
+/** Returns when the documents of a key are deleted; `undefined` if the key does not end. */
+export function apiKeyDeletion(apiKey: ApiKey): number | undefined {
+  const end = apiKeyEnd(apiKey);
+  return end === null ? undefined : deletedAt(end);
+}
+
+export const apiKeys = collection("keys/{account}/{id}", ApiKey, { expiresAt: apiKeyDeletion, fenced: true });
 
 /** An index entry that leads from a secret to its key. `generation` tells which of the key's secrets it is. */
-export const ApiKeyEntry = z.object({
+const ApiKeyEntry = z.object({
   account: z.string(),
   key: z.string(),
   generation: z.int().positive().default(1),
 });
 
-/** The index entry of a key's id, with the digests of the key's secrets, newest first. */
-export const ApiKeyOwner = ApiKeyEntry.extend({
-  /** Absent in documents of older releases. */
-  digests: z.array(z.string()).default([]),
-});
+/** The index of keys by the digests of their secrets. */
+export const keyDigests = collection("key-digests/{digest}", ApiKeyEntry);
+
+/** The index of keys by id, with the digests of the key's secrets, newest first. Older releases stored no digests. */
+export const keyOwners = collection(
+  "key-owners/{id}",
+  ApiKeyEntry.extend({ digests: z.array(z.string()).default([]) }),
+);
 
 /** Returns the key of an API key's document, which is also the name of its usage fence. */
 export function apiKeyKey(account: string, id: string): string {
-  return `keys/${account}/${id}`;
-}
-
-/** Returns the key of the index entry of a secret. */
-export function digestKey(digest: string): string {
-  return `key-digests/${digest}`;
-}
-
-/** Returns the key of the index entry of an API key's id. */
-export function ownerKey(id: string): string {
-  return `key-owners/${id}`;
-}
-
-export interface ApiKeyRevision {
-  apiKey: ApiKey;
-  revision: number;
+  return apiKeys.key({ account, id });
 }
 
 /** Returns the API key that an index entry leads to, or `null` if it is deleted. */
-export async function followEntry(
+export function followEntry(
   documents: DocumentStore,
-  { account, key }: z.infer<typeof ApiKeyEntry>,
-): Promise<ApiKeyRevision | null> {
-  const document = await documents.get(apiKeyKey(account, key));
-  return document && { apiKey: ApiKey.parse(document.value), revision: document.version };
+  { account, key }: Pick<z.output<typeof ApiKeyEntry>, "account" | "key">,
+): Promise<Stored<ApiKey, "account" | "id"> | null> {
+  return apiKeys.get(documents, { account, id: key });
 }
 
 /**
@@ -83,32 +85,23 @@ export function noSuchKey(id: string): ToolsError {
  * @throws ToolsError `not_found` if the key does not exist or belongs to another account.
  */
 export async function getApiKey(documents: DocumentStore, account: string, id: string): Promise<ApiKey> {
-  // An id of another shape, such as one with a slash, could name another document.
-  const found =
-    isIdentifier("key", id) && (await followEntry(documents, { account, key: id, generation: 1 }));
+  const found = await apiKeys.get(documents, { account, id });
   if (!found) throw noSuchKey(id);
-  return found.apiKey;
+  return found.value;
 }
 
 /** Returns a page of an account's keys, including revoked ones, ordered by id. */
 export async function pageOfApiKeys(
   documents: DocumentStore,
   account: string,
-  { after, limit }: { after?: string | undefined; limit: number },
+  page: Page,
 ): Promise<ApiKey[]> {
-  const page = { limit, ...(after !== undefined && { after: apiKeyKey(account, after) }) };
-  const found = await documents.list(apiKeyKey(account, ""), page);
-  return found.map((document) => ApiKey.parse(document.value));
+  return (await apiKeys.list(documents, { account }, page)).map(({ value }) => value);
 }
 
 /** Returns all keys of an account, including revoked ones, ordered by id. */
 export async function listApiKeys(documents: DocumentStore, account: string): Promise<ApiKey[]> {
-  const limit = 100;
   const keys: ApiKey[] = [];
-  for (let after: string | undefined; ;) {
-    const page = await pageOfApiKeys(documents, account, { after, limit });
-    keys.push(...page);
-    after = page.at(-1)?.id;
-    if (page.length < limit) return keys;
-  }
+  for await (const { value } of apiKeys.each(documents, { account })) keys.push(value);
+  return keys;
 }

@@ -2,21 +2,14 @@ import { z } from "zod";
 import { callScopes, type Scope, scopes } from "../account-terms.ts";
 import { ToolsError } from "../errors.ts";
 import { nameExpected, nameOf } from "../name.ts";
+import type { Change } from "../collection.ts";
+import { type Stores, transact } from "../commit.ts";
 import type { DocumentStore, WriteOperation } from "../storage.ts";
 import { invalidParameters, parameter, validateOptions } from "../validate.ts";
 import { type ApiKeyDigests, plainDigests } from "./api-key-digests.ts";
 import { generateApiKey } from "./api-key-format.ts";
-import {
-  ApiKey,
-  ApiKeyEntry,
-  type ApiKeyRevision,
-  digestKey,
-  followEntry,
-  noSuchKey,
-  ownerKey,
-} from "./api-key.ts";
-import { commitFenced, type Stores } from "./commit-fenced.ts";
-import { apiKeyWrite, endingWrites, newApiKeyCounts } from "./count-api-keys.ts";
+import { type ApiKey, apiKeyDeletion, apiKeys, keyDigests, keyOwners, noSuchKey } from "./api-key.ts";
+import { endedKeyCounts, newApiKeyCounts } from "./count-api-keys.ts";
 import { credentialEpoch, currentEpochs, type Epochs } from "./credential-epoch.ts";
 import { type FormDigest, formWrites } from "./idempotency.ts";
 import { newIdentifier, type RandomBytes, secureRandomBytes } from "./identifier.ts";
@@ -68,19 +61,19 @@ export interface IssuedApiKey {
   secret: string;
 }
 
-/** Generates a secret, with its digest and the write of its index entry. */
+/** Generates the secret of a key's current generation, with its digest and the write of its index entry. */
 export async function newSecret(
-  entry: z.infer<typeof ApiKeyEntry>,
+  apiKey: ApiKey,
   { digests = plainDigests, randomBytes = secureRandomBytes }: ApiKeySecrets,
-  expiresAt?: number,
-) {
+): Promise<{ secret: string; digest: string; operation: WriteOperation }> {
+  const { account, id, generation } = apiKey;
   const secret = generateApiKey(randomBytes);
   const [digest] = await digests.of(await tokenDigest(secret));
-  const expiry = expiresAt !== undefined && { expiresAt };
+  const entry = { account, key: id, generation };
   return {
     secret,
     digest,
-    operation: { key: digestKey(digest), value: entry, ifAbsent: true, ...expiry } satisfies WriteOperation,
+    operation: keyDigests.create({ digest }, entry, { expiresAt: apiKeyDeletion(apiKey) }),
   };
 }
 
@@ -105,60 +98,55 @@ export async function createApiKey(
   { epochs, form, ...secrets }: ApiKeySecrets & Issuing = {},
 ): Promise<IssuedApiKey> {
   const values = validateOptions(NewApiKey, fields);
-  const { expires_at: expiresAt } = values;
   const apiKey: ApiKey = {
     id: newIdentifier("key", secrets.randomBytes ?? secureRandomBytes),
     account,
     name: values.name,
     scopes: values.scopes,
     dailyLimit: values.daily_limit,
-    createdAt: new Date(at).toISOString(),
-    expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+    createdAt: at,
+    expiresAt: values.expires_at,
     revokedAt: null,
     generation: 1,
     rotatedAt: null,
     previousEndsAt: null,
     epoch: credentialEpoch(await currentEpochs(documents, account, epochs)),
   };
-  const write = apiKeyWrite(apiKey);
-  const expiry = write.expiresAt !== undefined && { expiresAt: write.expiresAt };
-  const entry = { account, key: apiKey.id, generation: apiKey.generation };
-  const { secret, digest, operation } = await newSecret(entry, secrets, write.expiresAt);
-  const owner = { ...entry, digests: [digest] };
-  for (;;) {
-    const forms = await formWrites(documents, form, apiKey.id, at);
+  const { id } = apiKey;
+  const { secret, digest, operation } = await newSecret(apiKey, secrets);
+  const owner = { account, key: id, generation: apiKey.generation, digests: [digest] };
+  const created = [
+    apiKeys.create(apiKey, apiKey),
+    operation,
+    keyOwners.create({ id }, owner, { expiresAt: apiKeyDeletion(apiKey) }),
+  ];
+  return transact({ documents }, async () => {
+    const forms = await formWrites(documents, form, id, at);
     const counts = await newApiKeyCounts(documents, apiKey, at);
-    const result = await documents.commit([
-      ...counts,
-      { ...write, ifAbsent: true },
-      operation,
-      { key: ownerKey(apiKey.id), value: owner, ifAbsent: true, ...expiry },
-      ...forms,
-    ]);
-    if (result.committed) return { apiKey, secret };
-    if (result.conflict !== counts[0]?.key && result.conflict !== forms[0]?.key)
-      throw new ToolsError("conflict", "The id of the new key already exists. Try again.");
-  }
+    return {
+      operations: [...counts, ...created, ...forms],
+      result: { apiKey, secret },
+      onConflict(conflict) {
+        if (created.some(({ key }) => key === conflict))
+          throw new ToolsError("conflict", "The id of the new key already exists. Try again.");
+      },
+    };
+  });
 }
 
-/**
- * Reads, changes and writes a key. Retries if another process wrote it in between. `change` returns `null` to leave the
- * key unchanged.
- */
+/** Changes a key. `change` returns `null` to leave it unchanged. Throws `not_found`. */
 async function changeApiKey(
   stores: Stores,
   id: string,
-  change: (found: ApiKeyRevision) => WriteOperation[] | null | Promise<WriteOperation[] | null>,
+  change: (apiKey: ApiKey) => Change<ApiKey> | null | Promise<Change<ApiKey> | null>,
 ): Promise<ApiKey> {
-  for (;;) {
-    const entry = await stores.documents.get(ownerKey(id));
-    const found = entry && (await followEntry(stores.documents, ApiKeyEntry.parse(entry.value)));
-    if (!found) throw noSuchKey(id);
-    const operations = await change(found);
-    if (!operations) return found.apiKey;
-    // The first write is the document of the key.
-    if ((await commitFenced(stores, operations)).committed) return ApiKey.parse(operations[0]?.value);
-  }
+  // The account of a key never changes.
+  const owner = await keyOwners.get(stores.documents, { id });
+  const changed =
+    owner &&
+    (await apiKeys.update(stores, { account: owner.value.account, id }, ({ value }) => change(value)));
+  if (!changed) throw noSuchKey(id);
+  return changed;
 }
 
 /**
@@ -167,10 +155,10 @@ async function changeApiKey(
  * @throws ToolsError `not_found`.
  */
 export function revokeApiKey(stores: Stores, id: string, at: number): Promise<ApiKey> {
-  return changeApiKey(stores, id, ({ apiKey, revision }) => {
+  return changeApiKey(stores, id, async (apiKey) => {
     if (apiKey.revokedAt !== null) return null;
-    const revoked = { ...apiKey, revokedAt: new Date(at).toISOString() };
-    return endingWrites(stores.documents, { apiKey: revoked, revision }, at);
+    const value = { ...apiKey, revokedAt: at };
+    return { value, besides: await endedKeyCounts(stores.documents, value, at) };
   });
 }
 
@@ -192,20 +180,20 @@ export async function updateApiKey(
   },
 ): Promise<ApiKey> {
   const values = validateOptions(ApiKeyChange, fields);
-  return changeApiKey(stores, id, ({ apiKey, revision }) => {
+  return changeApiKey(stores, id, (apiKey) => {
     if (apiKey.revokedAt !== null) throw new ToolsError("conflict", `The key ${id} is revoked.`);
     const wider = values.scopes?.filter((scope) => !apiKey.scopes.includes(scope)) ?? [];
     if (wider.length > 0) {
       const detail = `expected only scopes of the key (${apiKey.scopes.join(", ")}), received also ${wider.join(", ")}`;
       throw invalidParameters([{ name: "scopes", detail }]);
     }
-    const changed = {
+    const value = {
       ...apiKey,
       name: values.name ?? apiKey.name,
       scopes: values.scopes ?? apiKey.scopes,
       dailyLimit: values.daily_limit === undefined ? apiKey.dailyLimit : values.daily_limit,
     };
-    return [{ ...apiKeyWrite(changed), ifVersion: revision, fence: true }];
+    return { value };
   });
 }
 

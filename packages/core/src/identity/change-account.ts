@@ -1,15 +1,15 @@
 import type { Account } from "../account.ts";
+import type { Stores } from "../commit.ts";
 import { ToolsError } from "../errors.ts";
 import type { WriteOperation } from "../storage.ts";
 import { validateOptions } from "../validate.ts";
-import { AccountChange, accountKey, addressTaken, emailKey, getAccount } from "./accounts.ts";
-import { commitFenced, type Stores } from "./commit-fenced.ts";
+import { AccountChange, addressTaken, emailIds, emails, updateAccount } from "./accounts.ts";
 import { type Epochs, requireSameSession } from "./credential-epoch.ts";
 
 /** Returns the writes that replace the index entry of the old e-mail address by one of the new address. */
 function addressWrites(before: Account, { email }: Account): WriteOperation[] {
-  const [from, to] = [emailKey(before.email), emailKey(email)];
-  return from === to ? [] : [{ key: from }, { key: to, value: { account: before.id }, ifAbsent: true }];
+  const [from, to] = [emailIds(before.email), emailIds(email)];
+  return from.email === to.email ? [] : [emails.drop(from), emails.create(to, { account: before.id })];
 }
 
 /**
@@ -27,18 +27,16 @@ export async function changeAccount(
   caller?: Epochs,
 ): Promise<Account> {
   const { email, name } = validateOptions(AccountChange, fields);
-  for (;;) {
-    const found = await getAccount(stores.documents, id);
-    if (!found) throw new ToolsError("not_found", `There is no account ${id}.`);
-    const { account, revision } = found;
+  return updateAccount(stores, id, (account) => {
     if (account.status === "closed") throw new ToolsError("conflict", `The account ${id} is closed.`);
     requireSameSession(account, caller);
-    const changed = { ...account, email: email ?? account.email, name: name ?? account.name };
-    const result = await commitFenced(stores, [
-      { key: accountKey(id), value: changed, ifVersion: revision, fence: true },
-      ...addressWrites(account, changed),
-    ]);
-    if (result.committed) return changed;
-    if (result.conflict === emailKey(changed.email)) throw addressTaken(changed.email);
-  }
+    const value = { ...account, email: email ?? account.email, name: name ?? account.name };
+    return {
+      value,
+      besides: addressWrites(account, value),
+      onConflict(key) {
+        if (key === emails.key(emailIds(value.email))) throw addressTaken(value.email);
+      },
+    };
+  });
 }

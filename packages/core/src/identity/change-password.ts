@@ -1,8 +1,8 @@
 import type { Account } from "../account.ts";
 import { type ParameterError, ToolsError } from "../errors.ts";
 import type { DocumentStore } from "../storage.ts";
-import { accountKey, getAccount } from "./accounts.ts";
-import { commitFenced, type Stores } from "./commit-fenced.ts";
+import { updateAccount } from "./accounts.ts";
+import type { Stores } from "../commit.ts";
 import { credentialEpoch, requireSameSession, sessionEpoch } from "./credential-epoch.ts";
 import { endAllCredentials } from "./end-credentials.ts";
 import { passwordFault } from "./password-policy.ts";
@@ -34,7 +34,7 @@ export async function needsCurrentPassword(
   { account, session }: PasswordChanger,
   at: number,
 ): Promise<boolean> {
-  if (session?.method === "link" && at - Date.parse(session.createdAt) < signInLinkMs) return false;
+  if (session?.method === "link" && at - session.createdAt < signInLinkMs) return false;
   return (await getPasswordHash(documents, account.id)) !== null;
 }
 
@@ -63,28 +63,21 @@ export async function endsCredentials(
  * Stores the password and raises the epochs in one commit. From then on every process refuses older sessions and
  * sign-in links, and older credentials if `endsAll`. That holds even if this process ends right after the commit.
  */
-async function commitPassword(
+function commitPassword(
   stores: Stores,
   { account: { id }, account: caller }: PasswordChanger,
   { hash, endsAll, at }: { hash: string; endsAll: boolean; at: number },
 ): Promise<Account> {
-  for (;;) {
-    const found = await getAccount(stores.documents, id);
-    if (!found) throw new ToolsError("not_found", `There is no account ${id}.`);
-    const { account, revision } = found;
+  return updateAccount(stores, id, (account) => {
     // Otherwise a request that was authenticated earlier could replace the password that has just ended its session.
     requireSameSession(account, caller);
-    const changed: Account = {
+    const value = {
       ...account,
       sessionEpoch: sessionEpoch(account) + 1,
       ...(endsAll && { credentialEpoch: credentialEpoch(account) + 1 }),
     };
-    const result = await commitFenced(stores, [
-      { key: accountKey(id), value: changed, ifVersion: revision, fence: true },
-      passwordWrite(id, hash, at),
-    ]);
-    if (result.committed) return changed;
-  }
+    return { value, besides: [passwordWrite(id, hash, at)] };
+  });
 }
 
 /**

@@ -1,16 +1,13 @@
-import { ToolsError } from "../errors.ts";
-import type { WriteOperation } from "../storage.ts";
-import { accountKey, emailKey, getAccount } from "./accounts.ts";
-import { type ApiKey, apiKeyKey, ownerKey, pageOfApiKeys } from "./api-key.ts";
-import { commitFenced, type Stores } from "./commit-fenced.ts";
-import { countedKeys } from "./count-api-keys.ts";
+import { commitFenced, type Stores } from "../commit.ts";
+import { emailIds, emails, updateAccount } from "./accounts.ts";
+import { apiKeys, keyOwners } from "./api-key.ts";
+import { countedKeys, digestWrites } from "./count-api-keys.ts";
 import { deletedAt, eraseCounts } from "./credential-counts.ts";
 import { type Epochs, requireSameSession } from "./credential-epoch.ts";
-import { oauthClientKey, oauthClientOwnerKey } from "./oauth/client.ts";
-import { listOAuthClients, revokeOAuthClient } from "./oauth/clients.ts";
-import { countedClients } from "./oauth/count-clients.ts";
+import { clientOwners, oauthClients } from "./oauth/client.ts";
+import { countedClients, revokeOAuthClient } from "./oauth/clients.ts";
 import { listGrants, revokeGrant } from "./oauth/grants.ts";
-import { passwordKey } from "./passwords.ts";
+import { passwordHashes } from "./passwords.ts";
 import { endSessions } from "./sessions.ts";
 
 const pageSize = 100;
@@ -20,29 +17,22 @@ const keysAtOnce = 25;
 
 /** Marks an account as closed. No credential of the account works after this commit, even before the rest is erased. */
 async function markClosed(stores: Stores, id: string, caller: Epochs | undefined): Promise<void> {
-  for (;;) {
-    const found = await getAccount(stores.documents, id);
-    if (!found) throw new ToolsError("not_found", `There is no account ${id}.`);
-    const { account, revision } = found;
-    if (account.status === "closed") return;
+  await updateAccount(stores, id, (account) => {
+    if (account.status === "closed") return null;
     requireSameSession(account, caller);
-    const closed = { ...account, status: "closed", email: "", name: "" };
-    const operations: WriteOperation[] = [
-      { key: accountKey(id), value: closed, ifVersion: revision, fence: true },
-      { key: emailKey(account.email) },
-      { key: passwordKey(id) },
-    ];
-    if ((await commitFenced(stores, operations)).committed) return;
-  }
+    return {
+      value: { ...account, status: "closed", email: "", name: "" },
+      besides: [emails.drop(emailIds(account.email)), passwordHashes.drop({ account: id })],
+    };
+  });
 }
 
-/** Lists and erases items page by page until none is left. */
+/** Lists and erases items page by page until none is left, including those that are created meanwhile. */
 async function eraseAll<Item>(
   page: () => Promise<readonly Item[]>,
-  erase: (item: Item) => Promise<unknown>,
+  erase: (items: readonly Item[]) => Promise<unknown>,
 ): Promise<void> {
-  for (let items = await page(); items.length > 0; items = await page())
-    for (const item of items) await erase(item);
+  for (let items = await page(); items.length > 0; items = await page()) await erase(items);
 }
 
 /**
@@ -51,41 +41,34 @@ async function eraseAll<Item>(
  */
 async function eraseKeys(stores: Stores, account: string, at: number): Promise<void> {
   const { documents } = stores;
-  const digestsOf = async ({ id }: ApiKey) => {
-    const entries = await countedKeys.companions(documents, account, id);
-    return entries
-      .filter(({ key }) => key !== ownerKey(id))
-      .map((entry) => ({ ...entry, expiresAt: deletedAt(at) }));
+  const lastingDigests = async (id: string) => {
+    const owner = await keyOwners.get(documents, { id });
+    const digests = owner ? await digestWrites(documents, owner.value) : [];
+    return digests.map((digest) => ({ ...digest, expiresAt: deletedAt(at) }));
   };
   await eraseAll(
-    async () => {
-      const keys = await pageOfApiKeys(documents, account, { limit: keysAtOnce });
-      return keys.length === 0 ? [] : [keys];
-    },
+    () => apiKeys.list(documents, { account }, { limit: keysAtOnce }),
     async (keys) => {
-      const digests = await Promise.all(keys.map(digestsOf));
-      await commitFenced(stores, [
-        ...keys.flatMap(({ id }) => [{ key: apiKeyKey(account, id), fence: true }, { key: ownerKey(id) }]),
-        ...digests.flat(),
-      ]);
+      const digests = await Promise.all(keys.map(({ ids }) => lastingDigests(ids.id)));
+      const erased = keys.flatMap(({ ids }) => [apiKeys.drop(ids), keyOwners.drop(ids)]);
+      await commitFenced(stores, [...erased, ...digests.flat()]);
     },
   );
-  await eraseCounts(documents, countedKeys, account);
+  await eraseCounts({ documents, kind: countedKeys, account, at });
 }
 
 async function eraseClients(stores: Stores, account: string, at: number): Promise<void> {
   const { documents } = stores;
   await eraseAll(
-    () => listOAuthClients(documents, account, { limit: pageSize }),
-    async ({ id }) => {
-      await revokeOAuthClient(stores, account, id, at);
-      await commitFenced(stores, [
-        { key: oauthClientKey(account, id), fence: true },
-        { key: oauthClientOwnerKey(id) },
-      ]);
+    () => oauthClients.list(documents, { account }, { limit: pageSize }),
+    async (clients) => {
+      for (const { ids } of clients) {
+        await revokeOAuthClient(stores, account, ids.id, at);
+        await commitFenced(stores, [oauthClients.drop(ids), clientOwners.drop(ids)]);
+      }
     },
   );
-  await eraseCounts(documents, countedClients, account);
+  await eraseCounts({ documents, kind: countedClients, account, at });
 }
 
 /**
@@ -106,6 +89,8 @@ export async function closeAccount(stores: Stores, id: string, at: number, calle
   await eraseClients(stores, id, at);
   await eraseAll(
     () => listGrants(documents, id, { limit: pageSize }),
-    (grant) => revokeGrant(stores, id, grant.id),
+    async (grants) => {
+      for (const grant of grants) await revokeGrant(stores, id, grant.id);
+    },
   );
 }

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { type Collection, collection, type Revision } from "../collection.ts";
+import { transact } from "../commit.ts";
 import { ToolsError } from "../errors.ts";
-import type { DocumentStore, StoredDocument, WriteOperation } from "../storage.ts";
+import type { DocumentStore, WriteOperation } from "../storage.ts";
 
 /** The maximum of active API keys, and of active OAuth clients, per account. */
 const maxLiveCredentials = 100;
@@ -24,17 +26,23 @@ export interface CountedCredential {
 }
 
 /** A kind of credential that is counted: API keys or OAuth clients. */
-export interface CredentialKind {
+export interface CredentialKind<Value = unknown> {
   name: "keys" | "clients";
   /** The plural in the error about the limit; `noun` is the singular. */
   label: string;
   noun: string;
-  /** Returns the key of a credential's document. With an empty id, returns the prefix of all of them. */
-  keyOf(account: string, id: string): string;
-  /** Reads a document. */
-  read(value: unknown): CountedCredential;
-  /** Returns the documents that lead to a credential and are deleted with it. */
-  companions(documents: DocumentStore, account: string, id: string): Promise<WriteOperation[]>;
+  credentials: Collection<Value, "account" | "id">;
+  counted(value: Value): CountedCredential;
+  /** Returns writes of the documents that lead to a credential and are deleted with it, without their expiry. */
+  companions(documents: DocumentStore, id: string): Promise<WriteOperation[]>;
+}
+
+/** The credentials of one kind that an account has, at an instant in epoch milliseconds. */
+export interface Counting<Value = unknown> {
+  documents: DocumentStore;
+  kind: CredentialKind<Value>;
+  account: string;
+  at: number;
 }
 
 const Counts = z.object({
@@ -45,184 +53,143 @@ const Counts = z.object({
   scanned: z.string().nullable(),
 });
 
-type Counts = z.infer<typeof Counts>;
-
 const Entry = z.object({ id: z.string(), endsAt: z.number().nullable(), epoch: z.int() });
 
-/** An entry of an index. A page begins after the `position` of an entry. */
-interface CredentialEntry extends z.infer<typeof Entry> {
-  position: string;
-}
+const countsOfKinds = collection("credential-counts/{kind}/{account}", Counts);
+
+/** The indexes of active credentials, newest first, and of ended credentials, last ended first. */
+const indexes = {
+  active: collection("live-credentials/{kind}/{account}/{position}", Entry),
+  ended: collection("ended-credentials/{kind}/{account}/{position}", Entry),
+};
 
 /** Returns the instant at which an ended credential is deleted, in epoch milliseconds. */
 export function deletedAt(endsAt: number): number {
   return endsAt + retentionMs;
 }
 
-function countsKey(kind: CredentialKind, account: string): string {
-  return `credential-counts/${kind.name}/${account}`;
-}
-
-function livePrefix(kind: CredentialKind, account: string): string {
-  return `live-credentials/${kind.name}/${account}/`;
-}
-
-function endedPrefix(kind: CredentialKind, account: string): string {
-  return `ended-credentials/${kind.name}/${account}/`;
-}
-
 const inverseInstant = 1e14;
 const inverseNumber = 1e9;
 
-/** Sorts the newest first, because stores list in ascending order only. */
-function liveKey(kind: CredentialKind, account: string, { id, createdAt }: CountedCredential): string {
-  return `${livePrefix(kind, account)}${String(inverseInstant - createdAt).padStart(15, "0")}_${id}`;
+/** The part of {@link Counting} that tells which counts and indexes to use. */
+type Owner = Pick<Counting, "kind" | "account">;
+
+/** Returns the ids of the entry of an active credential. Stores list in ascending order, so the newest sorts first. */
+function liveIds({ kind, account }: Owner, { id, createdAt }: CountedCredential) {
+  const position = `${String(inverseInstant - createdAt).padStart(15, "0")}_${id}`;
+  return { kind: kind.name, account, position };
 }
 
-function endedKey(kind: CredentialKind, account: string, number: number): string {
-  return `${endedPrefix(kind, account)}${inverseNumber - number}`;
+function endedIds({ kind, account }: Owner, number: number) {
+  return { kind: kind.name, account, position: String(inverseNumber - number) };
 }
 
-/** The counts of an account, and the condition under which a commit replaces them. */
+/** The counts of an account, and the revision of their document; `null` if there is none. */
 interface Counted {
-  counts: Counts;
-  condition: Pick<WriteOperation, "ifVersion" | "ifAbsent">;
+  counts: z.output<typeof Counts>;
+  revision: Revision | null;
 }
 
-function countsWrite(kind: CredentialKind, account: string, counts: Counts, { condition }: Counted) {
-  return { key: countsKey(kind, account), value: counts, ...condition };
+function countsWrite(
+  { kind, account }: Owner,
+  { counts, revision }: Counted,
+  change: Partial<Counted["counts"]>,
+): WriteOperation {
+  return countsOfKinds.save(revision, { kind: kind.name, account }, { ...counts, ...change });
+}
+
+function liveWrite(owner: Owner, credential: CountedCredential): WriteOperation {
+  const { id, endsAt, epoch } = credential;
+  return indexes.active.create(liveIds(owner, credential), { id, endsAt, epoch });
 }
 
 /**
  * Returns the writes that delete the ended credential that `number` pushes beyond the maximum. Empty if there is none.
  */
-async function eraseOldest(
-  documents: DocumentStore,
-  kind: CredentialKind,
-  account: string,
-  number: number,
-): Promise<WriteOperation[]> {
-  const key = endedKey(kind, account, number - maxEnded);
-  const document = number > maxEnded ? await documents.get(key) : null;
-  if (!document) return [];
-  const { id } = Entry.parse(document.value);
-  const companions = await kind.companions(documents, account, id);
-  return [key, kind.keyOf(account, id), ...companions.map((companion) => companion.key)].map((gone) => ({
-    key: gone,
-  }));
+async function eraseOldest(counting: Counting, number: number): Promise<WriteOperation[]> {
+  if (number <= maxEnded) return [];
+  const { documents, kind, account } = counting;
+  const entry = await indexes.ended.get(documents, endedIds(counting, number - maxEnded));
+  if (!entry) return [];
+  const { id } = entry.value;
+  const companions = await kind.companions(documents, id);
+  return [
+    { key: entry.key },
+    kind.credentials.drop({ account, id }),
+    ...companions.map(({ key }) => ({ key })),
+  ];
 }
 
 /** Returns the writes that give an ended credential the next number and the time of its deletion. */
 async function endedWrites(
-  documents: DocumentStore,
-  kind: CredentialKind,
-  account: string,
-  { credential, endsAt, number }: { credential: CountedCredential; endsAt: number; number: number },
+  counting: Counting,
+  { id, epoch }: CountedCredential,
+  { endsAt, number }: { endsAt: number; number: number },
 ): Promise<WriteOperation[]> {
-  const { id, epoch } = credential;
   const expiresAt = deletedAt(endsAt);
-  const companions = await kind.companions(documents, account, id);
+  const companions = await counting.kind.companions(counting.documents, id);
   return [
-    { key: endedKey(kind, account, number), value: { id, endsAt, epoch }, expiresAt },
+    indexes.ended.put(endedIds(counting, number), { id, endsAt, epoch }, { expiresAt }),
     ...companions.map((companion) => ({ ...companion, expiresAt })),
-    ...(await eraseOldest(documents, kind, account, number)),
+    ...(await eraseOldest(counting, number)),
   ];
 }
 
-function entryWrite(kind: CredentialKind, account: string, credential: CountedCredential): WriteOperation {
-  const { id, endsAt, epoch } = credential;
-  return { key: liveKey(kind, account, credential), value: { id, endsAt, epoch }, ifAbsent: true };
-}
-
-/** Counts a page of credentials that an older release created, ordered by id. */
-async function countPage(
-  documents: DocumentStore,
-  kind: CredentialKind,
-  { account, page, counted, at }: { account: string; page: StoredDocument[]; counted: Counted; at: number },
-): Promise<void> {
+/** Counts a page of credentials that an older release created. Returns false if there are no further ones. */
+async function countPage(counting: Counting, counted: Counted): Promise<boolean> {
+  const { documents, kind, account, at } = counting;
+  const after = counted.counts.scanned || undefined;
+  const page = await kind.credentials.list(documents, { account }, { after, limit: pageSize });
   const counts = { ...counted.counts };
   const writes: WriteOperation[] = [];
-  for (const { key, value, version } of page) {
-    const credential = kind.read(value);
+  for (const found of page) {
+    const credential = kind.counted(found.value);
     const { id, endsAt } = credential;
     counts.scanned = id;
     if (endsAt === null || endsAt > at) {
       counts.live += 1;
-      writes.push(entryWrite(kind, account, credential));
+      writes.push(liveWrite(counting, credential));
       continue;
     }
     counts.ended += 1;
-    const ended = await endedWrites(documents, kind, account, { credential, endsAt, number: counts.ended });
-    writes.push({ key, value, ifVersion: version, expiresAt: deletedAt(endsAt) }, ...ended);
+    writes.push(
+      kind.credentials.replace(found, found.value),
+      ...(await endedWrites(counting, credential, { endsAt, number: counts.ended })),
+    );
   }
   if (page.length < pageSize) counts.scanned = null;
-  await documents.commit([countsWrite(kind, account, counts, counted), ...writes]);
+  // After a conflict the page is counted again.
+  if (page.length > 0) await documents.commit([countsWrite(counting, counted, counts), ...writes]);
+  return page.length > 0;
 }
 
 /** Reads the counts of an account. First counts the credentials of older releases, which kept no counts. */
-async function readCounts(
-  documents: DocumentStore,
-  kind: CredentialKind,
-  account: string,
-  at: number,
-): Promise<Counted> {
+async function readCounts(counting: Counting): Promise<Counted> {
+  const { documents, kind, account } = counting;
   for (;;) {
-    const document = await documents.get(countsKey(kind, account));
-    const counted: Counted = document
-      ? { counts: Counts.parse(document.value), condition: { ifVersion: document.version } }
-      : { counts: { live: 0, ended: 0, scanned: "" }, condition: { ifAbsent: true } };
-    const { scanned } = counted.counts;
-    if (scanned === null) return counted;
-    const after = scanned === "" ? {} : { after: kind.keyOf(account, scanned) };
-    const page = await documents.list(kind.keyOf(account, ""), { ...after, limit: pageSize });
-    if (page.length === 0) return { ...counted, counts: { ...counted.counts, scanned: null } };
-    await countPage(documents, kind, { account, page, counted, at });
+    const found = await countsOfKinds.get(documents, { kind: kind.name, account });
+    const counts = found ? found.value : { live: 0, ended: 0, scanned: "" };
+    const counted = { counts, revision: found };
+    if (counts.scanned === null) return counted;
+    if (!(await countPage(counting, counted))) return { ...counted, counts: { ...counts, scanned: null } };
     // A store in the same process answers without a turn of the event loop. Yield to other requests here.
     await new Promise((resolve) => setTimeout(resolve, 0));
   }
-}
-
-async function listEntries(
-  documents: DocumentStore,
-  prefix: string,
-  { after, limit }: { after?: string | undefined; limit: number },
-): Promise<CredentialEntry[]> {
-  const page = { limit, ...(after !== undefined && { after: prefix + after }) };
-  const found = await documents.list(prefix, page);
-  return found.map(({ key, value }) => ({ ...Entry.parse(value), position: key.slice(prefix.length) }));
 }
 
 /**
  * Removes the entry of an active credential whose document is gone, and its number from the count. An API key with an
  * expiry is deleted 90 days after it expired, even if nothing recorded its end.
  */
-async function dropEntry(
-  documents: DocumentStore,
-  kind: CredentialKind,
-  { account, at }: { account: string; at: number },
-  { position }: CredentialEntry,
-): Promise<void> {
-  const key = livePrefix(kind, account) + position;
-  for (;;) {
-    const counted = await readCounts(documents, kind, account, at);
-    const entry = await documents.get(key);
-    if (!entry) return;
-    const counts = { ...counted.counts, live: counted.counts.live - 1 };
-    const writes = [countsWrite(kind, account, counts, counted), { key, ifVersion: entry.version }];
-    if ((await documents.commit(writes)).committed) return;
-  }
-}
-
-/** Records the end of a credential, or drops its entry if its document is gone. */
-async function retireEntry(
-  documents: DocumentStore,
-  kind: CredentialKind,
-  owner: { account: string; at: number },
-  entry: CredentialEntry,
-  retire: (id: string) => Promise<void>,
-): Promise<void> {
-  const document = await documents.get(kind.keyOf(owner.account, entry.id));
-  await (document ? retire(entry.id) : dropEntry(documents, kind, owner, entry));
+function dropEntry(counting: Counting, position: string): Promise<null> {
+  const { documents, kind, account } = counting;
+  return transact({ documents }, async () => {
+    const counted = await readCounts(counting);
+    const entry = await indexes.active.get(documents, { kind: kind.name, account, position });
+    const live = counted.counts.live - 1;
+    const operations = entry ? [countsWrite(counting, counted, { live }), indexes.active.remove(entry)] : [];
+    return { operations, result: null };
+  });
 }
 
 /**
@@ -233,30 +200,48 @@ async function retireEntry(
  * @throws ToolsError `conflict` if the account has the maximum of active credentials.
  */
 export async function countNew(
-  documents: DocumentStore,
-  kind: CredentialKind,
-  { account, credential, at }: { account: string; credential: CountedCredential; at: number },
-  retire: (id: string) => Promise<void>,
+  counting: Counting,
+  value: unknown,
+  retire: (id: string) => Promise<unknown>,
 ): Promise<WriteOperation[]> {
-  let counted = await readCounts(documents, kind, account, at);
+  const { documents, kind, account, at } = counting;
+  const credential = kind.counted(value);
+  let counted = await readCounts(counting);
   if (counted.counts.live >= maxLiveCredentials) {
     // The count includes credentials that expired since the last change.
     const limit = 2 * maxLiveCredentials;
-    const entries = await listEntries(documents, livePrefix(kind, account), { limit });
-    for (const entry of entries)
-      if (isOver(entry, credential.epoch, at))
-        await retireEntry(documents, kind, { account, at }, entry, retire);
-    counted = await readCounts(documents, kind, account, at);
+    const entries = await indexes.active.list(documents, { kind: kind.name, account }, { limit });
+    for (const { value, ids } of entries) {
+      if (!isOver(value, credential.epoch, at)) continue;
+      const found = await kind.credentials.get(documents, { account, id: value.id });
+      await (found ? retire(value.id) : dropEntry(counting, ids.position));
+    }
+    counted = await readCounts(counting);
   }
-  const { counts } = counted;
-  if (counts.live >= maxLiveCredentials)
+  const { live } = counted.counts;
+  if (live >= maxLiveCredentials)
     throw new ToolsError(
       "conflict",
       `The account already has ${maxLiveCredentials} ${kind.label}, the maximum. Revoke a ${kind.noun} first.`,
     );
+  return [countsWrite(counting, counted, { live: live + 1 }), liveWrite(counting, credential)];
+}
+
+/**
+ * Returns the writes that record the end of a credential, for the commit that ends it. Returns none if the end is
+ * already recorded. The commit fails at the first key if another credential was created or ended in between.
+ */
+export async function countEnded(counting: Counting, value: unknown): Promise<WriteOperation[]> {
+  const credential = counting.kind.counted(value);
+  const counted = await readCounts(counting);
+  const entry = await indexes.active.get(counting.documents, liveIds(counting, credential));
+  if (!entry) return [];
+  const number = counted.counts.ended + 1;
+  const endsAt = credential.endsAt ?? counting.at;
   return [
-    countsWrite(kind, account, { ...counts, live: counts.live + 1 }, counted),
-    entryWrite(kind, account, credential),
+    countsWrite(counting, counted, { live: counted.counts.live - 1, ended: number }),
+    { key: entry.key },
+    ...(await endedWrites(counting, credential, { endsAt, number })),
   ];
 }
 
@@ -286,33 +271,34 @@ export interface CredentialPage<Item> {
  * Returns a page of an account's active credentials, newest first, or of its ended credentials, last ended first. First
  * records the ends of those that expired or are of an earlier epoch, and removes entries without a document.
  *
- * @param of `retire` records the end of a credential. `read` returns a credential, or `null` if it is deleted.
+ * @param epoch The account's `credentialEpoch`.
+ * @param retire Records the end of a credential.
  */
-export async function pageOfCredentials<Item>(
-  documents: DocumentStore,
-  kind: CredentialKind,
-  page: CredentialPageRequest & { account: string; epoch: number; at: number },
-  of: { retire: (id: string) => Promise<void>; read: (id: string) => Promise<Item | null> },
-): Promise<CredentialPage<Item>> {
-  const { account, state, after, limit, epoch, at } = page;
-  await readCounts(documents, kind, account, at);
-  const prefix = state === "active" ? livePrefix(kind, account) : endedPrefix(kind, account);
-  const found: { item: Item; position: string }[] = [];
+export async function pageOfCredentials<Value>(
+  counting: Counting<Value>,
+  { state, after, limit }: CredentialPageRequest,
+  epoch: number,
+  retire: (id: string) => Promise<unknown>,
+): Promise<CredentialPage<Value>> {
+  const { documents, kind, account, at } = counting;
+  await readCounts(counting);
+  const found: { item: Value; position: string }[] = [];
   // Each round begins after the last, so an entry that cannot be retired does not block the list.
   for (let from = after; found.length <= limit;) {
-    const entries = await listEntries(documents, prefix, { after: from, limit: limit + 1 });
-    const hasEnded = (entry: CredentialEntry) => state === "active" && isOver(entry, epoch, at);
-    for (const entry of entries.filter(hasEnded))
-      await retireEntry(documents, kind, { account, at }, entry, of.retire);
-    const shown = entries.filter((entry) => !hasEnded(entry));
-    const items = await Promise.all(shown.map(({ id }) => of.read(id)));
-    for (const [index, entry] of shown.entries()) {
-      const item = items[index];
-      if (item) found.push({ item, position: entry.position });
-      else if (state === "active") await dropEntry(documents, kind, { account, at }, entry);
+    const page = { after: from, limit: limit + 1 };
+    const entries = await indexes[state].list(documents, { kind: kind.name, account }, page);
+    const credentials = await Promise.all(
+      entries.map(({ value: { id } }) => kind.credentials.get(documents, { account, id })),
+    );
+    for (const [index, { value, ids }] of entries.entries()) {
+      const credential = credentials[index];
+      if (credential && (state === "ended" || !isOver(value, epoch, at)))
+        found.push({ item: credential.value, position: ids.position });
+      else if (credential) await retire(value.id);
+      else if (state === "active") await dropEntry(counting, ids.position);
     }
     if (entries.length <= limit) break;
-    from = entries.at(-1)?.position;
+    from = entries.at(-1)?.ids.position;
   }
   const items = found.slice(0, limit);
   return {
@@ -321,42 +307,8 @@ export async function pageOfCredentials<Item>(
   };
 }
 
-/**
- * Returns the writes that record the end of a credential at `endsAt`, for the commit that ends it. Returns none if the
- * end is already recorded. The commit fails at the first key if another credential was created or ended in between.
- */
-export async function countEnded(
-  documents: DocumentStore,
-  kind: CredentialKind,
-  {
-    account,
-    credential,
-    endsAt,
-    at,
-  }: { account: string; credential: CountedCredential; endsAt: number; at: number },
-): Promise<WriteOperation[]> {
-  const counted = await readCounts(documents, kind, account, at);
-  const live = liveKey(kind, account, credential);
-  if (!(await documents.get(live))) return [];
-  const { counts } = counted;
-  const number = counts.ended + 1;
-  return [
-    countsWrite(kind, account, { ...counts, live: counts.live - 1, ended: number }, counted),
-    { key: live },
-    ...(await endedWrites(documents, kind, account, { credential, endsAt, number })),
-  ];
-}
-
 /** Deletes the counts and indexes of a closed account. */
-export async function eraseCounts(
-  documents: DocumentStore,
-  kind: CredentialKind,
-  account: string,
-): Promise<void> {
-  for (const prefix of [livePrefix(kind, account), endedPrefix(kind, account)])
-    for (let page = await documents.list(prefix, { limit: 100 }); page.length > 0;) {
-      await documents.commit(page.map(({ key }) => ({ key })));
-      page = await documents.list(prefix, { limit: 100 });
-    }
-  await documents.commit([{ key: countsKey(kind, account) }]);
+export async function eraseCounts({ documents, kind, account }: Counting): Promise<void> {
+  for (const index of Object.values(indexes)) await index.erase(documents, { kind: kind.name, account });
+  await documents.commit([countsOfKinds.drop({ kind: kind.name, account })]);
 }

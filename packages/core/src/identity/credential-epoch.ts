@@ -30,7 +30,7 @@ export async function currentEpochs(
   account: string,
   known: Epochs | undefined,
 ): Promise<Epochs> {
-  return known ?? (await getAccount(documents, account))?.account ?? {};
+  return known ?? (await getAccount(documents, account))?.value ?? {};
 }
 
 /**

@@ -1,10 +1,9 @@
 import type { Account } from "../account.ts";
-import { ToolsError } from "../errors.ts";
-import type { Stores } from "./commit-fenced.ts";
+import type { Stores } from "../commit.ts";
 import { pageOfApiKeysIn } from "./count-api-keys.ts";
 import { credentialEpoch } from "./credential-epoch.ts";
-import { listGrants, revokeGrant } from "./oauth/grants.ts";
-import { pageOfOAuthClientsIn } from "./oauth/page-of-clients.ts";
+import { pageOfOAuthClientsIn } from "./oauth/clients.ts";
+import { grants, revokeGrantIfAny } from "./oauth/grants.ts";
 
 const pageSize = 50;
 
@@ -26,16 +25,6 @@ export async function endAllCredentials(stores: Stores, account: Account, at: nu
     const page = await pageOfOAuthClientsIn(stores, account, { state: "active", after, limit: pageSize }, at);
     after = page.next;
   }
-  for (let after: string | undefined; ;) {
-    const page = await listGrants(documents, id, { limit: pageSize, ...(after !== undefined && { after }) });
-    for (const grant of page)
-      if (grant.epoch < credentialEpoch(account)) {
-        await revokeGrant(stores, id, grant.id).catch((error: unknown) => {
-          // Another process has already revoked it.
-          if (!(error instanceof ToolsError && error.code === "not_found")) throw error;
-        });
-      }
-    after = page.at(-1)?.id;
-    if (page.length < pageSize) return;
-  }
+  for await (const { value } of grants.each(documents, { account: id }))
+    if (value.epoch < credentialEpoch(account)) await revokeGrantIfAny(stores, id, value.id);
 }

@@ -1,17 +1,10 @@
-import type { DocumentStore, StoredDocument } from "../storage.ts";
+import type { Stored } from "../collection.ts";
+import type { DocumentStore } from "../storage.ts";
 import type { ApiKeyDigests } from "./api-key-digests.ts";
-import {
-  ApiKeyEntry,
-  ApiKeyOwner,
-  type ApiKeyRevision,
-  digestKey,
-  followEntry,
-  ownerKey,
-} from "./api-key.ts";
-import { apiKeyWrite } from "./count-api-keys.ts";
+import { type ApiKey, apiKeyDeletion, followEntry, keyDigests, keyOwners } from "./api-key.ts";
 
 /** A key whose secret works. */
-export interface UsableApiKey extends ApiKeyRevision {
+export interface UsableApiKey extends Stored<ApiKey> {
   /** Epoch milliseconds at which this secret stops working, or `null`. */
   endsAt: number | null;
 }
@@ -20,35 +13,36 @@ export interface UsableApiKey extends ApiKeyRevision {
 // digest.
 const movingMs = 86_400_000;
 
+type DigestEntry = NonNullable<Awaited<ReturnType<typeof keyDigests.get>>>;
+
 /** Stores a key under the digest for new keys. Called at the first use of the key under a new pepper. */
 async function moveEntry(
   documents: DocumentStore,
-  { key, value, version }: StoredDocument,
-  { apiKey }: ApiKeyRevision,
+  entry: DigestEntry,
+  apiKey: ApiKey,
   newest: string,
   at: number,
 ): Promise<void> {
   try {
-    const owner = await documents.get(ownerKey(apiKey.id));
+    const owner = await keyOwners.get(documents, { id: apiKey.id });
     if (!owner) return;
-    const listed = ApiKeyOwner.parse(owner.value);
-    const digests = [...new Set([newest, ...listed.digests])];
-    const { expiresAt } = apiKeyWrite(apiKey);
-    const expiry = expiresAt !== undefined && { expiresAt };
+    const digests = [...new Set([newest, ...owner.value.digests])];
+    const expiry = { expiresAt: apiKeyDeletion(apiKey) };
     await documents.commit([
-      { key: digestKey(newest), value, ifAbsent: true, ...expiry },
-      { key, value, ifVersion: version, expiresAt: at + movingMs },
-      { key: owner.key, value: { ...listed, digests }, ifVersion: owner.version, ...expiry },
+      keyDigests.create({ digest: newest }, entry.value, expiry),
+      keyDigests.replace(entry, entry.value, { expiresAt: at + movingMs }),
+      keyOwners.replace(owner, { ...owner.value, digests }, expiry),
     ]);
   } catch {
     // The old entry still works, and the next look-up tries again.
   }
 }
 
-function endOf({ apiKey }: ApiKeyRevision, generation: number): number | null {
-  const ends = apiKey.expiresAt === null ? null : Date.parse(apiKey.expiresAt);
-  if (generation === apiKey.generation || apiKey.previousEndsAt === null) return ends;
-  return Math.min(Date.parse(apiKey.previousEndsAt), ends ?? Infinity);
+/** Returns when the secret of a generation stops working. */
+function secretEnd(apiKey: ApiKey, generation: number): number | null {
+  const { expiresAt, previousEndsAt } = apiKey;
+  if (generation === apiKey.generation || previousEndsAt === null) return expiresAt;
+  return Math.min(previousEndsAt, expiresAt ?? Infinity);
 }
 
 /**
@@ -63,19 +57,16 @@ export async function findApiKey(
   at: number,
 ): Promise<UsableApiKey | "unknown" | "ended"> {
   const [newest, ...older] = await digests.of(sha256);
-  let document = await documents.get(digestKey(newest));
-  for (const digest of older) {
-    if (document) break;
-    document = await documents.get(digestKey(digest));
-  }
-  if (!document) return "unknown";
-  const entry = ApiKeyEntry.parse(document.value);
-  const found = await followEntry(documents, entry);
+  let entry = await keyDigests.get(documents, { digest: newest });
+  for (const digest of older) entry ??= await keyDigests.get(documents, { digest });
+  if (!entry) return "unknown";
+  const found = await followEntry(documents, entry.value);
   // The entries are deleted with the key. Until then the secret of a revoked key does not count as a guess.
-  if (!found || found.apiKey.revokedAt !== null) return "ended";
-  const { generation, previousEndsAt } = found.apiKey;
-  const works =
-    entry.generation === generation || (entry.generation === generation - 1 && previousEndsAt !== null);
-  if (works && document.key !== digestKey(newest)) await moveEntry(documents, document, found, newest, at);
-  return works ? { ...found, endsAt: endOf(found, entry.generation) } : "ended";
+  if (!found || found.value.revokedAt !== null) return "ended";
+  const { generation, previousEndsAt } = found.value;
+  const used = entry.value.generation;
+  const works = used === generation || (used === generation - 1 && previousEndsAt !== null);
+  if (!works) return "ended";
+  if (entry.ids.digest !== newest) await moveEntry(documents, entry, found.value, newest, at);
+  return { ...found, endsAt: secretEnd(found.value, used) };
 }

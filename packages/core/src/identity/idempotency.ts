@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { collection } from "../collection.ts";
+import type { Stores } from "../commit.ts";
 import { ToolsError } from "../errors.ts";
 import type { DocumentStore, WriteOperation } from "../storage.ts";
 import { invalidParameters } from "../validate.ts";
-import type { Stores } from "./commit-fenced.ts";
 import { tokenDigest } from "./token.ts";
 
 const keptMs = 86_400_000;
@@ -18,11 +19,14 @@ export interface IdempotentRequest {
   request: unknown;
 }
 
-const Answer = z.object({ digest: z.string(), answer: z.unknown() });
+const answers = collection(
+  "idempotency/{account}/{key}",
+  z.object({ digest: z.string(), answer: z.unknown() }),
+);
 
 /** The digests of a request's key and content. */
 export interface RequestDigest {
-  documentKey: string;
+  ids: { account: string; key: string };
   digest: string;
 }
 
@@ -49,7 +53,7 @@ export async function digestRequest({ account, key, request }: IdempotentRequest
       { name: "Idempotency-Key", detail: "expected 1 to 255 printable ASCII characters without a space" },
     ]);
   return {
-    documentKey: `idempotency/${account}/${await tokenDigest(key)}`,
+    ids: { account, key: await tokenDigest(key) },
     digest: await tokenDigest(JSON.stringify(request)),
   };
 }
@@ -65,16 +69,17 @@ export async function digestSignUp(
 ): Promise<RequestDigest | undefined> {
   if (key === undefined || !shape.test(key)) return undefined;
   const digest = await tokenDigest(JSON.stringify([key, ...fields]));
-  return { documentKey: `idempotency/sign-up/${digest}`, digest };
+  return { ids: { account: "sign-up", key: digest }, digest };
 }
 
 /** Returns the write that stores an answer for a day. Commit it together with the change. */
-export function keepAnswer(
-  { documentKey, digest }: RequestDigest,
-  answer: unknown,
-  now: number,
-): WriteOperation {
-  return { key: documentKey, value: { digest, answer }, ifAbsent: true, expiresAt: now + keptMs };
+export function keepAnswer({ ids, digest }: RequestDigest, answer: unknown, now: number): WriteOperation {
+  return answers.create(ids, { digest, answer }, { expiresAt: now + keptMs });
+}
+
+/** Returns whether a commit failed because a request was answered before. */
+export function isAnswered(request: RequestDigest | undefined, conflict: string): boolean {
+  return request !== undefined && answers.key(request.ids) === conflict;
 }
 
 /**
@@ -86,39 +91,34 @@ export function keepAnswer(
  */
 export async function earlierAnswer(
   { documents, usage }: Stores,
-  { documentKey, digest }: RequestDigest,
+  { ids, digest }: RequestDigest,
   fence: string,
 ): Promise<unknown> {
-  const document = await documents.get(documentKey);
-  if (!document) return undefined;
-  const kept = Answer.parse(document.value);
-  if (kept.digest !== digest)
+  const kept = await answers.get(documents, ids);
+  if (!kept) return undefined;
+  if (kept.value.digest !== digest)
     throw new ToolsError(
       "idempotency_mismatch",
       "Idempotency-Key: expected the first request with this key, received a different one. Use a new key.",
     );
   // The process that wrote it may have ended before it raised the fence, and the change is acknowledged here.
-  await usage.fence(fence, document.version);
-  return kept.answer;
+  await usage.fence(fence, kept.version);
+  return kept.value.answer;
 }
 
 // With one document per form, an account could fill the store by sending forms.
 const maxForms = 100;
 
-const FormAnswers = z.object({
-  /** Newest first. */
-  answers: z.array(z.object({ digest: z.string(), answer: z.string(), at: z.number() })),
-});
+/** The answers to the latest forms of an account, newest first. */
+const formAnswers = collection(
+  "forms/{account}",
+  z.object({ answers: z.array(z.object({ digest: z.string(), answer: z.string(), at: z.number() })) }),
+);
 
 /** A form of an account, as the digest of its hidden key and content. */
 export interface FormDigest {
   account: string;
   digest: string;
-}
-
-/** Returns the key of the document with the answers to the latest forms of an account. */
-function formsKey({ account }: FormDigest): string {
-  return `forms/${account}`;
 }
 
 /**
@@ -142,7 +142,7 @@ export async function digestForm({
 
 /**
  * Returns the write that stores the answer to a form. Commit it together with the change that the form requests. The
- * commit fails at {@link formsKey} if the account's forms have changed; then call this again.
+ * commit fails at its key if the account's forms have changed; then call this again.
  *
  * @param answer The id of the object that the form creates or changes.
  * @throws RepeatedRequest if the form was answered before.
@@ -154,14 +154,11 @@ export async function formWrites(
   now: number,
 ): Promise<WriteOperation[]> {
   if (!form) return [];
-  const key = formsKey(form);
-  const document = await documents.get(key);
-  const kept = document
-    ? FormAnswers.parse(document.value).answers.filter(({ at }) => at > now - keptMs)
-    : [];
+  const { account } = form;
+  const found = await formAnswers.get(documents, { account });
+  const kept = found?.value.answers.filter(({ at }) => at > now - keptMs) ?? [];
   const earlier = kept.find(({ digest }) => digest === form.digest);
   if (earlier) throw new RepeatedRequest(earlier.answer);
-  const answers = [{ digest: form.digest, answer, at: now }, ...kept].slice(0, maxForms);
-  const condition = document ? { ifVersion: document.version } : { ifAbsent: true };
-  return [{ key, value: { answers }, ...condition, expiresAt: now + keptMs }];
+  const latest = [{ digest: form.digest, answer, at: now }, ...kept].slice(0, maxForms);
+  return [formAnswers.save(found, { account }, { answers: latest }, { expiresAt: now + keptMs })];
 }

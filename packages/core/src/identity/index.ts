@@ -1,8 +1,9 @@
+export type { Stored } from "../collection.ts";
+export { fence, type Stores } from "../commit.ts";
 export { Account } from "../account.ts";
 export {
   AccountChange,
   accountKey,
-  type AccountRevision,
   createAccount,
   findAccountByEmail,
   getAccount,
@@ -27,7 +28,6 @@ export {
 export { changeAccount } from "./change-account.ts";
 export { changePassword, type PasswordChange, type PasswordChanger } from "./change-password.ts";
 export { closeAccount } from "./close-account.ts";
-export type { Stores } from "./commit-fenced.ts";
 export type { CredentialPage, CredentialPageRequest } from "./credential-counts.ts";
 export { findApiKey, type UsableApiKey } from "./find-api-key.ts";
 export { type RandomBytes, secureRandomBytes } from "./identifier.ts";
@@ -42,7 +42,7 @@ export {
   listSessions,
   type NewSession,
   resumeSession,
-  Session,
+  type Session,
   sessionMs,
 } from "./sessions.ts";
 export { createSignInLink, findSignInLink, redeemSignInLink } from "./sign-in-links.ts";

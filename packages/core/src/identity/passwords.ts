@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Account } from "../account.ts";
+import { collection, type Stored, StoredInstant } from "../collection.ts";
 import type { DocumentStore, WriteOperation } from "../storage.ts";
 import { invalidParameters } from "../validate.ts";
 import { normalizePassword, passwordFault } from "./password-policy.ts";
@@ -25,20 +26,16 @@ export interface PasswordParts {
   passwords: PasswordHasher;
 }
 
-const Password = z.object({ hash: z.string(), changedAt: z.iso.datetime() });
+const PasswordHash = z.object({ hash: z.string(), changedAt: StoredInstant });
 
-/** Returns the key of the document with an account's password hash. */
-export function passwordKey(account: string): string {
-  return `passwords/${account}`;
-}
+export const passwordHashes = collection("passwords/{account}", PasswordHash);
 
-/** Returns the hash of an account's password and its revision, or `null` if the account has no password. */
-export async function getPasswordHash(
+/** Returns the hash of an account's password, or `null` if the account has no password. */
+export function getPasswordHash(
   documents: DocumentStore,
   account: string,
-): Promise<{ hash: string; changedAt: string; revision: number } | null> {
-  const document = await documents.get(passwordKey(account));
-  return document && { ...Password.parse(document.value), revision: document.version };
+): Promise<Stored<z.output<typeof PasswordHash>> | null> {
+  return passwordHashes.get(documents, { account });
 }
 
 /**
@@ -62,11 +59,10 @@ export async function verifyPassword(
     await passwords.hash(normalized);
     return null;
   }
-  if (!(await passwords.verify(normalized, kept.hash))) return null;
-  if (!passwords.needsRehash(kept.hash)) return kept.hash;
+  if (!(await passwords.verify(normalized, kept.value.hash))) return null;
+  if (!passwords.needsRehash(kept.value.hash)) return kept.value.hash;
   const hash = await passwords.hash(normalized);
-  const value = { hash, changedAt: kept.changedAt };
-  const result = await documents.commit([{ key: passwordKey(account), value, ifVersion: kept.revision }]);
+  const result = await documents.commit([passwordHashes.replace(kept, { ...kept.value, hash })]);
   return result.committed ? hash : verifyPassword(parts, account, password);
 }
 
@@ -87,7 +83,7 @@ export async function hashNewPassword(
 
 /** Returns the write that stores a hash as the account's password. */
 export function passwordWrite(account: string, hash: string, at: number): WriteOperation {
-  return { key: passwordKey(account), value: { hash, changedAt: new Date(at).toISOString() } };
+  return passwordHashes.put({ account }, { hash, changedAt: at });
 }
 
 /**

@@ -1,10 +1,9 @@
 import { z } from "zod";
+import { type Stores, transact } from "../commit.ts";
 import { ToolsError } from "../errors.ts";
 import { parameter, validateOptions } from "../validate.ts";
-import { ApiKeyOwner, digestKey, followEntry, noSuchKey, ownerKey } from "./api-key.ts";
+import { apiKeyDeletion, apiKeys, followEntry, keyDigests, keyOwners, noSuchKey } from "./api-key.ts";
 import { type ApiKeySecrets, type IssuedApiKey, type Issuing, newSecret } from "./api-keys.ts";
-import { commitFenced, type Stores } from "./commit-fenced.ts";
-import { apiKeyWrite } from "./count-api-keys.ts";
 import { formWrites } from "./idempotency.ts";
 
 const longestGraceSeconds = 30 * 86_400;
@@ -38,42 +37,37 @@ export async function rotateApiKey(
   { form, ...secrets }: ApiKeySecrets & Pick<Issuing, "form"> = {},
 ): Promise<IssuedApiKey> {
   const { grace_seconds } = validateOptions(ApiKeyRotation, fields);
-  for (let generation: number | undefined; ;) {
-    const document = await stores.documents.get(ownerKey(id));
-    const entry = document && ApiKeyOwner.parse(document.value);
-    const found = entry && (await followEntry(stores.documents, entry));
-    if (!document || !found) throw noSuchKey(id);
-    const { apiKey, revision } = found;
+  let generation: number | undefined;
+  return transact(stores, async () => {
+    const owner = await keyOwners.get(stores.documents, { id });
+    const found = owner && (await followEntry(stores.documents, owner.value));
+    if (!owner || !found) throw noSuchKey(id);
+    const apiKey = found.value;
     const forms = await formWrites(stores.documents, form, id, at);
     generation ??= apiKey.generation;
     if (apiKey.generation !== generation)
       throw new ToolsError("conflict", `The key ${id} has just been rotated.`);
     if (apiKey.revokedAt !== null) throw new ToolsError("conflict", `The key ${id} is revoked.`);
-    if (apiKey.expiresAt !== null && Date.parse(apiKey.expiresAt) <= at)
+    if (apiKey.expiresAt !== null && apiKey.expiresAt <= at)
       throw new ToolsError("conflict", `The key ${id} has expired.`);
     const rotated = {
       ...apiKey,
       generation: generation + 1,
-      rotatedAt: new Date(at).toISOString(),
-      previousEndsAt: grace_seconds === 0 ? null : new Date(at + grace_seconds * 1000).toISOString(),
+      rotatedAt: at,
+      previousEndsAt: grace_seconds === 0 ? null : at + grace_seconds * 1000,
     };
-    const next = { account: apiKey.account, key: id, generation: rotated.generation };
-    const write = apiKeyWrite(rotated);
-    const expiry = write.expiresAt !== undefined && { expiresAt: write.expiresAt };
-    const { secret, digest, operation } = await newSecret(next, secrets, write.expiresAt);
-    const digests = [digest, ...entry.digests];
-    const result = await commitFenced(stores, [
-      { ...write, ifVersion: revision, fence: true },
-      operation,
-      {
-        key: document.key,
-        value: { ...entry, digests: digests.slice(0, maxDigests) },
-        ifVersion: document.version,
-        ...expiry,
-      },
-      ...digests.slice(maxDigests).map((old) => ({ key: digestKey(old) })),
-      ...forms,
-    ]);
-    if (result.committed) return { apiKey: rotated, secret };
-  }
+    const { secret, digest, operation } = await newSecret(rotated, secrets);
+    const digests = [digest, ...owner.value.digests];
+    const kept = { ...owner.value, digests: digests.slice(0, maxDigests) };
+    return {
+      operations: [
+        apiKeys.replace(found, rotated),
+        operation,
+        keyOwners.replace(owner, kept, { expiresAt: apiKeyDeletion(rotated) }),
+        ...digests.slice(maxDigests).map((old) => keyDigests.drop({ digest: old })),
+        ...forms,
+      ],
+      result: { apiKey: rotated, secret },
+    };
+  });
 }

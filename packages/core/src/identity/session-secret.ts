@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { collection } from "../collection.ts";
+import { transact } from "../commit.ts";
 import type { DocumentStore } from "../storage.ts";
 import { type RandomBytes, secureRandomBytes } from "./identifier.ts";
 import { newToken } from "./token.ts";
 
-const Secret = z.object({ secret: z.string() });
-
-const key = "settings/session-secret";
+const secrets = collection("settings/session-secret", z.object({ secret: z.string() }));
 
 /**
  * Returns the secret that this installation signs and encrypts with: the configured one, otherwise one that is
@@ -18,11 +18,10 @@ export async function sessionSecret(
   randomBytes: RandomBytes = secureRandomBytes,
 ): Promise<string> {
   if (configured !== undefined) return configured;
-  for (;;) {
-    const document = await documents.get(key);
-    if (document) return Secret.parse(document.value).secret;
+  return transact({ documents }, async () => {
+    const found = await secrets.get(documents, {});
+    if (found) return { operations: [], result: found.value.secret };
     const secret = newToken(randomBytes);
-    const result = await documents.commit([{ key, value: { secret }, ifAbsent: true }]);
-    if (result.committed) return secret;
-  }
+    return { operations: [secrets.create({}, { secret })], result: secret };
+  });
 }

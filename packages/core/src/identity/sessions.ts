@@ -1,11 +1,13 @@
 import { z } from "zod";
 import type { Account } from "../account.ts";
 import { ToolsError } from "../errors.ts";
-import type { DocumentStore, StoredDocument, WriteOperation } from "../storage.ts";
+import { collection, type Page, type Stored, StoredInstant } from "../collection.ts";
+import { transact } from "../commit.ts";
+import type { DocumentStore, WriteOperation } from "../storage.ts";
 import { getAccount } from "./accounts.ts";
 import { currentEpochs, type Epochs, sessionEpoch } from "./credential-epoch.ts";
 import { newIdentifier, type RandomBytes, secureRandomBytes } from "./identifier.ts";
-import { getPasswordHash, passwordKey } from "./passwords.ts";
+import { getPasswordHash, passwordHashes } from "./passwords.ts";
 import { isToken, newToken, tokenDigest } from "./token.ts";
 
 const dayMs = 86_400_000;
@@ -19,38 +21,45 @@ const seenEveryMs = 3_600_000;
 
 const userAgentLength = 200;
 
-/** A browser session of a signed-in owner. */
-export const Session = z.object({
+/** A browser session of a signed-in owner, as stored. Instants are epoch milliseconds. */
+const StoredSession = z.object({
   id: z.string(),
   account: z.string(),
   /** The method of the sign-in that began the session. */
   method: z.enum(["password", "link"]),
   userAgent: z.string(),
-  createdAt: z.iso.datetime(),
+  createdAt: StoredInstant,
   /** Accurate to the hour. */
-  lastSeenAt: z.iso.datetime(),
+  lastSeenAt: StoredInstant,
   /** 14 days after the last use, and at most 90 days after the beginning. */
-  expiresAt: z.iso.datetime(),
+  expiresAt: StoredInstant,
   /** The account's `sessionEpoch` at the beginning of the session. */
   epoch: z.int().min(0).default(0),
+  /** The digest of its token. */
+  digest: z.string(),
 });
 
-export type Session = z.infer<typeof Session>;
+type StoredSession = z.output<typeof StoredSession>;
 
-const SessionDocument = Session.extend({ digest: z.string() });
+/** A browser session of a signed-in owner. Instants are epoch milliseconds. */
+export type Session = Omit<StoredSession, "digest">;
 
-const Owner = z.object({ account: z.string(), session: z.string() });
+const sessions = collection("sessions/{account}/{id}", StoredSession, {
+  expiresAt: ({ expiresAt }) => expiresAt,
+});
 
-function sessionKey(account: string, id: string): string {
-  return `sessions/${account}/${id}`;
-}
+const sessionDigests = collection(
+  "session-digests/{digest}",
+  z.object({ account: z.string(), session: z.string() }),
+);
 
-function digestKey(digest: string): string {
-  return `session-digests/${digest}`;
+function withoutDigest(stored: StoredSession): Session {
+  const { digest: _, ...session } = stored;
+  return session;
 }
 
 /** Returns the end of a session that began and was last used at the given instants. */
-function endOf(createdAt: number, lastSeenAt: number): number {
+function sessionEnd(createdAt: number, lastSeenAt: number): number {
   return Math.min(lastSeenAt + idleMs, createdAt + sessionMs);
 }
 
@@ -75,9 +84,7 @@ async function confirmPassword(
 ): Promise<WriteOperation[] | null> {
   if (passwordHash === undefined) return [];
   const kept = await getPasswordHash(documents, account);
-  if (kept?.hash !== passwordHash) return null;
-  const value = { hash: kept.hash, changedAt: kept.changedAt };
-  return [{ key: passwordKey(account), value, ifVersion: kept.revision }];
+  return kept?.value.hash === passwordHash ? [passwordHashes.replace(kept, kept.value)] : null;
 }
 
 /**
@@ -95,54 +102,41 @@ export async function createSession(
   const token = newToken(randomBytes);
   const digest = await tokenDigest(token);
   const { account, method, userAgent = "" } = fields;
-  const now = new Date(at).toISOString();
-  const expiresAt = endOf(at, at);
   const session: Session = {
     id: newIdentifier("sess", randomBytes),
     account,
     method,
     userAgent: userAgent.slice(0, userAgentLength).toWellFormed(),
-    createdAt: now,
-    lastSeenAt: now,
-    expiresAt: new Date(expiresAt).toISOString(),
+    createdAt: at,
+    lastSeenAt: at,
+    expiresAt: sessionEnd(at, at),
     epoch: sessionEpoch(await currentEpochs(documents, account, fields.epochs)),
   };
-  const key = sessionKey(account, session.id);
-  for (;;) {
+  const created = [
+    sessions.create(session, { ...session, digest }),
+    sessionDigests.create({ digest }, { account, session: session.id }, { expiresAt: at + sessionMs }),
+  ];
+  return transact({ documents }, async () => {
     const confirmed = await confirmPassword(documents, fields);
-    if (!confirmed) return null;
-    const result = await documents.commit([
-      { key, value: { ...session, digest }, ifAbsent: true, expiresAt },
-      {
-        key: digestKey(digest),
-        value: { account, session: session.id },
-        ifAbsent: true,
-        expiresAt: at + sessionMs,
+    if (!confirmed) return { operations: [], result: null };
+    return {
+      operations: [...created, ...confirmed],
+      result: { session, token },
+      onConflict(conflict) {
+        if (created.some(({ key }) => key === conflict))
+          throw new ToolsError("conflict", "The id of the new session already exists. Try again.");
       },
-      ...confirmed,
-    ]);
-    if (result.committed) return { session, token };
-    if (result.conflict !== passwordKey(account))
-      throw new ToolsError("conflict", "The id of the new session already exists. Try again.");
-  }
+    };
+  });
 }
 
-async function noteUse(
-  documents: DocumentStore,
-  { key, value, version }: StoredDocument,
-  at: number,
-): Promise<Session> {
-  const kept = SessionDocument.parse(value);
-  if (at - Date.parse(kept.lastSeenAt) < seenEveryMs) return Session.parse(kept);
-  const expiresAt = endOf(Date.parse(kept.createdAt), at);
-  const seen = {
-    ...kept,
-    lastSeenAt: new Date(at).toISOString(),
-    expiresAt: new Date(expiresAt).toISOString(),
-  };
+async function noteUse(documents: DocumentStore, found: Stored<StoredSession>, at: number): Promise<Session> {
+  const { createdAt, lastSeenAt } = found.value;
+  if (at - lastSeenAt < seenEveryMs) return withoutDigest(found.value);
+  const seen = { ...found.value, lastSeenAt: at, expiresAt: sessionEnd(createdAt, at) };
   // Without the condition on the version, a session that ends at this moment would be restored.
-  await documents.commit([{ key, value: seen, ifVersion: version, expiresAt }]);
-  return Session.parse(seen);
+  await documents.commit([sessions.replace(found, seen)]);
+  return withoutDigest(seen);
 }
 
 /**
@@ -157,17 +151,17 @@ export async function resumeSession(
   at: number,
 ): Promise<{ session: Session; account: Account } | null> {
   if (!isToken(token)) return null;
-  const index = await documents.get(digestKey(await tokenDigest(token)));
+  const index = await sessionDigests.get(documents, { digest: await tokenDigest(token) });
   if (!index) return null;
-  const owner = Owner.parse(index.value);
-  const [document, found] = await Promise.all([
-    documents.get(sessionKey(owner.account, owner.session)),
-    getAccount(documents, owner.account),
+  const { account, session: id } = index.value;
+  const [session, owner] = await Promise.all([
+    sessions.get(documents, { account, id }),
+    getAccount(documents, account),
   ]);
-  if (!document || found?.account.status !== "active") return null;
-  const { expiresAt, epoch } = Session.parse(document.value);
-  if (Date.parse(expiresAt) <= at || epoch !== sessionEpoch(found.account)) return null;
-  return { session: await noteUse(documents, document, at), account: found.account };
+  if (!session || owner?.value.status !== "active") return null;
+  const { expiresAt, epoch } = session.value;
+  if (expiresAt <= at || epoch !== sessionEpoch(owner.value)) return null;
+  return { session: await noteUse(documents, session, at), account: owner.value };
 }
 
 /**
@@ -184,18 +178,12 @@ export async function getSession(
   at: number,
   known?: Epochs,
 ): Promise<Session | null> {
-  const [document, epochs] = await Promise.all([
-    documents.get(sessionKey(account, id)),
+  const [found, epochs] = await Promise.all([
+    sessions.get(documents, { account, id }),
     currentEpochs(documents, account, known),
   ]);
-  if (!document) return null;
-  const session = Session.parse(document.value);
-  return Date.parse(session.expiresAt) > at && session.epoch === sessionEpoch(epochs) ? session : null;
-}
-
-interface SessionPage {
-  after?: string | undefined;
-  limit: number;
+  if (!found || found.value.expiresAt <= at || found.value.epoch !== sessionEpoch(epochs)) return null;
+  return withoutDigest(found.value);
 }
 
 /**
@@ -205,48 +193,36 @@ interface SessionPage {
 export async function listSessions(
   documents: DocumentStore,
   account: string,
-  { after, limit }: SessionPage,
+  { after, limit }: Page,
 ): Promise<Session[]> {
   const epoch = sessionEpoch(await currentEpochs(documents, account, undefined));
-  const sessions: Session[] = [];
-  for (let from = after; sessions.length < limit;) {
-    const page = await pageOfSessions(documents, account, { after: from, limit });
-    sessions.push(...page.filter((session) => session.epoch === epoch));
+  const listed: Session[] = [];
+  for (let from = after; listed.length < limit;) {
+    const page = await sessions.list(documents, { account }, { after: from, limit });
+    listed.push(
+      ...page.filter(({ value }) => value.epoch === epoch).map(({ value }) => withoutDigest(value)),
+    );
     if (page.length < limit) break;
-    from = page.at(-1)?.id;
+    from = page.at(-1)?.ids.id;
   }
-  return sessions.slice(0, limit);
-}
-
-/** Returns a page of the stored sessions, including those of earlier epochs. */
-async function pageOfSessions(
-  documents: DocumentStore,
-  account: string,
-  page: SessionPage,
-): Promise<Session[]> {
-  const after = page.after === undefined ? {} : { after: sessionKey(account, page.after) };
-  const found = await documents.list(sessionKey(account, ""), { ...after, limit: page.limit });
-  return found.map((document) => Session.parse(document.value));
+  return listed.slice(0, limit);
 }
 
 /** Ends a session. Returns false if the account has no session with that id. */
 export async function endSession(documents: DocumentStore, account: string, id: string): Promise<boolean> {
-  const document = await documents.get(sessionKey(account, id));
-  if (!document) return false;
-  const { digest } = SessionDocument.parse(document.value);
-  await documents.commit([{ key: document.key }, { key: digestKey(digest) }]);
+  const found = await sessions.get(documents, { account, id });
+  if (!found) return false;
+  const { digest } = found.value;
+  await documents.commit([sessions.drop(found.ids), sessionDigests.drop({ digest })]);
   return true;
 }
 
 /** Ends all sessions of an account except `kept`. Returns the number of ended sessions. */
 export async function endSessions(documents: DocumentStore, account: string, kept?: string): Promise<number> {
   let ended = 0;
-  for (let after: string | undefined; ;) {
-    const page = await pageOfSessions(documents, account, { limit: 100, after });
-    for (const { id } of page) if (id !== kept && (await endSession(documents, account, id))) ended += 1;
-    after = page.at(-1)?.id;
-    if (page.length < 100) return ended;
-  }
+  for await (const { ids } of sessions.each(documents, { account }))
+    if (ids.id !== kept && (await endSession(documents, account, ids.id))) ended += 1;
+  return ended;
 }
 
 /**
@@ -259,9 +235,8 @@ export async function endOldestSessions(
   { most, kept }: { most: number; kept: string },
 ): Promise<void> {
   // Twice the maximum covers concurrent sign-ins. The next sign-in ends any that remain.
-  const others = (await pageOfSessions(documents, account, { limit: 2 * most })).filter(
-    ({ id }) => id !== kept,
-  );
-  const oldest = others.toSorted((a, b) => b.lastSeenAt.localeCompare(a.lastSeenAt)).slice(most - 1);
+  const found = await sessions.list(documents, { account }, { limit: 2 * most });
+  const others = found.map(({ value }) => value).filter(({ id }) => id !== kept);
+  const oldest = others.toSorted((a, b) => b.lastSeenAt - a.lastSeenAt).slice(most - 1);
   for (const { id } of oldest) await endSession(documents, account, id);
 }

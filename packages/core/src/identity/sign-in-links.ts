@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Account } from "../account.ts";
-import type { DocumentStore, StoredDocument } from "../storage.ts";
+import { collection, type Revision, StoredInstant } from "../collection.ts";
+import type { DocumentStore } from "../storage.ts";
 import { getAccount } from "./accounts.ts";
 import { currentEpochs, sessionEpoch } from "./credential-epoch.ts";
 import { type RandomBytes, secureRandomBytes } from "./identifier.ts";
@@ -11,9 +12,13 @@ export const signInLinkMs = 15 * 60_000;
 
 const SignInLink = z.object({
   account: z.string(),
-  expiresAt: z.iso.datetime(),
+  expiresAt: StoredInstant,
   /** The account's `sessionEpoch` at the creation of the link. A new password ends the link. */
   epoch: z.int().min(0).default(0),
+});
+
+const signInLinks = collection("sign-in-links/{digest}", SignInLink, {
+  expiresAt: ({ expiresAt }) => expiresAt,
 });
 
 /**
@@ -28,11 +33,9 @@ export async function createSignInLink(
   randomBytes: RandomBytes = secureRandomBytes,
 ): Promise<string> {
   const token = newToken(randomBytes);
-  const expiresAt = at + signInLinkMs;
   const epoch = sessionEpoch(await currentEpochs(documents, account, undefined));
-  const value = { account, expiresAt: new Date(expiresAt).toISOString(), epoch };
-  const key = `sign-in-links/${await tokenDigest(token)}`;
-  await documents.commit([{ key, value, expiresAt }]);
+  const link = { account, expiresAt: at + signInLinkMs, epoch };
+  await documents.commit([signInLinks.put({ digest: await tokenDigest(token) }, link)]);
   return token;
 }
 
@@ -40,15 +43,13 @@ async function read(
   documents: DocumentStore,
   token: string,
   at: number,
-): Promise<{ document: StoredDocument; account: Account } | null> {
+): Promise<{ link: Revision; account: Account } | null> {
   if (!isToken(token)) return null;
-  const document = await documents.get(`sign-in-links/${await tokenDigest(token)}`);
-  if (!document) return null;
-  const link = SignInLink.parse(document.value);
-  if (Date.parse(link.expiresAt) <= at) return null;
-  const found = await getAccount(documents, link.account);
-  const isGood = found?.account.status === "active" && link.epoch === sessionEpoch(found.account);
-  return isGood ? { document, account: found.account } : null;
+  const link = await signInLinks.get(documents, { digest: await tokenDigest(token) });
+  if (!link || link.value.expiresAt <= at) return null;
+  const account = (await getAccount(documents, link.value.account))?.value;
+  const isGood = account?.status === "active" && link.value.epoch === sessionEpoch(account);
+  return isGood ? { link, account } : null;
 }
 
 /**
@@ -75,7 +76,6 @@ export async function redeemSignInLink(
 ): Promise<Account | null> {
   const found = await read(documents, token, at);
   if (!found) return null;
-  const { key, version } = found.document;
-  const result = await documents.commit([{ key, ifVersion: version }]);
+  const result = await documents.commit([signInLinks.remove(found.link)]);
   return result.committed ? found.account : null;
 }

@@ -1,7 +1,7 @@
 import type { Account } from "../account.ts";
 import { type ParameterError, ToolsError } from "../errors.ts";
 import { addressTaken, prepareAccount } from "./accounts.ts";
-import { keepAnswer, RepeatedRequest, type RequestDigest } from "./idempotency.ts";
+import { isAnswered, keepAnswer, RepeatedRequest, type RequestDigest } from "./idempotency.ts";
 import { type RandomBytes, secureRandomBytes } from "./identifier.ts";
 import { passwordFault } from "./password-policy.ts";
 import { hashNewPassword, type PasswordParts, passwordWrite } from "./passwords.ts";
@@ -64,7 +64,7 @@ export async function signUp(
     passwordWrite(account.id, passwordHash, at),
   ]);
   if (!result.committed)
-    throw result.conflict === form?.documentKey
+    throw isAnswered(form, result.conflict)
       ? new RepeatedRequest(account.email)
       : addressTaken(account.email);
   return { account, passwordHash };

@@ -1,7 +1,9 @@
 import { z } from "zod";
+import type { Account } from "../account.ts";
+import { collection, type Stored } from "../collection.ts";
 import { showableName } from "../name.ts";
 import type { DocumentStore } from "../storage.ts";
-import { type AccountRevision, EmailAddress, getAccount, prepareAccount } from "./accounts.ts";
+import { EmailAddress, getAccount, prepareAccount } from "./accounts.ts";
 import { newIdentifier, type RandomBytes, secureRandomBytes } from "./identifier.ts";
 import { tokenDigest } from "./token.ts";
 
@@ -18,26 +20,26 @@ export interface NewSubject extends Subject {
   name?: string | undefined;
 }
 
-const Mapping = z.object({ account: z.string() });
+const subjects = collection("subjects/{digest}", z.object({ account: z.string() }));
 
 const longestName = 200;
 
 /**
- * Returns the key of a subject's mapping. It is a digest, because an issuer may use an e-mail address as the subject,
+ * Returns the id of a subject's mapping. It is a digest, because an issuer may use an e-mail address as the subject,
  * and document keys must not contain addresses.
  */
-async function subjectKey({ issuer, subject }: Subject): Promise<string> {
+async function subjectIds({ issuer, subject }: Subject): Promise<{ digest: string }> {
   // JSON keeps the pairs unambiguous: no two pairs of issuer and subject give the same text.
-  return `subjects/${await tokenDigest(JSON.stringify([issuer, subject]))}`;
+  return { digest: await tokenDigest(JSON.stringify([issuer, subject])) };
 }
 
 /** Returns the account that was opened for a user of an issuer, or `null` if there is none. */
 export async function findSubject(
   documents: DocumentStore,
   subject: Subject,
-): Promise<AccountRevision | null> {
-  const mapping = await documents.get(await subjectKey(subject));
-  return mapping && getAccount(documents, Mapping.parse(mapping.value).account);
+): Promise<Stored<Account> | null> {
+  const mapping = await subjects.get(documents, await subjectIds(subject));
+  return mapping && getAccount(documents, mapping.value.account);
 }
 
 /**
@@ -58,7 +60,7 @@ export async function findSubject(
  * const documents = memoryDocuments();
  * const first = await provisionAccount(documents, ada, Date.now());
  * const again = await provisionAccount(documents, ada, Date.now());
- * console.log(first?.account.id === again?.account.id); // true
+ * console.log(first?.value.id === again?.value.id); // true
  * ```
  */
 export async function provisionAccount(
@@ -66,8 +68,8 @@ export async function provisionAccount(
   { email, name, ...subject }: NewSubject,
   at: number,
   randomBytes: RandomBytes = secureRandomBytes,
-): Promise<AccountRevision | null> {
-  const key = await subjectKey(subject);
+): Promise<Stored<Account> | null> {
+  const ids = await subjectIds(subject);
   // Every account has an address. If the issuer verified none that is free, the account gets one that never receives
   // mail (RFC 2606 §2). It is random, so an attacker cannot take it first and prevent the account from opening.
   const unreachable = `${newIdentifier("user", randomBytes)}@accounts.invalid`;
@@ -80,11 +82,9 @@ export async function provisionAccount(
         .toWellFormed(),
     };
     const { account, operations } = prepareAccount(fields, at, randomBytes);
-    const result = await documents.commit([
-      { key, value: { account: account.id }, ifAbsent: true },
-      ...operations,
-    ]);
-    if (result.committed || result.conflict === key) break;
+    const mapping = subjects.create(ids, { account: account.id });
+    const result = await documents.commit([mapping, ...operations]);
+    if (result.committed || result.conflict === mapping.key) break;
   }
   return findSubject(documents, subject);
 }

@@ -1,7 +1,7 @@
 import type { Account } from "../account.ts";
 import { listInvoices, listLedger } from "../billing/invoices.ts";
 import { pageOfApiKeys } from "../identity/api-key.ts";
-import type { Stores } from "../identity/commit-fenced.ts";
+import type { Stores } from "../commit.ts";
 import { listOAuthClients } from "../identity/oauth/clients.ts";
 import { listGrants } from "../identity/oauth/grants.ts";
 import { getPasswordHash } from "../identity/passwords.ts";
@@ -41,7 +41,7 @@ function toDay({ start, durationUs, ...counts }: UsageBucket) {
 async function* readDays(usage: UsageStore, { id, createdAt }: Account, at: number) {
   const { ms } = windowSpans.day;
   const end = Math.floor(at / ms) * ms + ms;
-  for (let first = Math.floor(Date.parse(createdAt) / ms) * ms; first < end; first += daysAtOnce * ms) {
+  for (let first = Math.floor(createdAt / ms) * ms; first < end; first += daysAtOnce * ms) {
     const count = Math.min(daysAtOnce, (end - first) / ms);
     const boundaries = Array.from({ length: count + 1 }, (_, day) => first + day * ms);
     const { buckets } = await readFairly(usage, { account: id, boundaries, windows: [] });
@@ -81,7 +81,7 @@ export async function exportAccount(stores: Stores, account: Account, at: number
   const [password, lifetime] = await Promise.all([getPasswordHash(documents, id), readLifetime(usage, id)]);
   return {
     account,
-    passwordChangedAt: password?.changedAt ?? null,
+    passwordChangedAt: password?.value.changedAt ?? null,
     keys: readKeys(stores, id),
     sessions: readPages((page) => listSessions(documents, id, page)),
     clients: readPages((page) => listOAuthClients(documents, id, page)),

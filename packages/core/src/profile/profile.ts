@@ -4,7 +4,7 @@ import { currentCycle } from "../billing/cycle.ts";
 import { dailyLimitAt, planAt, type Plans } from "../billing/plans.ts";
 import type { Camelized } from "../casing.ts";
 import type { UsageBucket, UsageReading, UsageStore } from "../storage.ts";
-import { dayMs, isoSeconds, isoSecondsOrNull } from "../time.ts";
+import { dayMs, isoInstant, isoSeconds, isoSecondsOrNull } from "../time.ts";
 import { readFairly } from "../usage/read-fairly.ts";
 import { sumsByEndpoint } from "../usage/usage-counts.ts";
 import { dailyWindow, toQuota } from "../usage/windows.ts";
@@ -70,8 +70,8 @@ function toStats({ buckets, lifetime }: UsageReading, end: number): Stats {
  *     status: "active",
  *     plan: "free",
  *     dailyLimit: null,
- *     createdAt: "2026-01-31T00:00:00Z",
- *     cycleAnchor: "2026-01-31T00:00:00Z",
+ *     createdAt: Date.parse("2026-01-31T00:00:00Z"),
+ *     cycleAnchor: Date.parse("2026-01-31T00:00:00Z"),
  *   },
  *   credential: { method: "api_key", id: "key_1", name: "default", scopes, expiresAt: null },
  *   fences: [],
@@ -92,7 +92,7 @@ export function basicProfile(
     id: account.id,
     email: account.email,
     name: account.name,
-    createdAt: account.createdAt,
+    createdAt: isoInstant(account.createdAt),
     status: account.status,
     plan: {
       name: plan,
@@ -137,8 +137,8 @@ export function basicProfile(
  *     status: "active",
  *     plan: "free",
  *     dailyLimit: null,
- *     createdAt: "2026-01-31T00:00:00Z",
- *     cycleAnchor: "2026-01-31T00:00:00Z",
+ *     createdAt: Date.parse("2026-01-31T00:00:00Z"),
+ *     cycleAnchor: Date.parse("2026-01-31T00:00:00Z"),
  *   },
  *   credential: { method: "api_key", id: "key_1", name: "default", scopes, expiresAt: null },
  *   fences: [],

@@ -135,8 +135,8 @@ export async function reportUsage(
  *   status: "active" as const,
  *   plan: "free" as const,
  *   dailyLimit: null,
- *   createdAt: "2026-01-31T00:00:00Z",
- *   cycleAnchor: "2026-01-31T00:00:00Z",
+ *   createdAt: Date.parse("2026-01-31T00:00:00Z"),
+ *   cycleAnchor: Date.parse("2026-01-31T00:00:00Z"),
  * };
  * const report = await getUsage(
  *   { usage: memoryUsage(), account, plans: defaultPlans, now: Date.now() },

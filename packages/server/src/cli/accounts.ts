@@ -2,6 +2,7 @@ import process from "node:process";
 import { type DocumentStore, planNames, ToolsError } from "@tools-api/core";
 import { type Account, createSignInLink, findAccountByEmail, listAccounts } from "@tools-api/core/accounts";
 import { changePlan, planAt } from "@tools-api/core/billing";
+import { isoInstant } from "@tools-api/core/internal";
 import { lastServerUrl, listeningUrl, signInLinkUrl } from "../runtime/listening-url.ts";
 import { allItems, type Command, parseArguments, printRows, required, withStores } from "./command.ts";
 import { UsageError } from "./usage-error.ts";
@@ -30,7 +31,7 @@ export const listAllAccounts: Command = async (words) => {
       status: account.status,
       plan: planAt(account, now).plan,
       daily_limit: planAt(account, now).dailyLimit,
-      created_at: account.createdAt,
+      created_at: isoInstant(account.createdAt),
     }));
     const columns = ["account_id", "email", "plan", "daily_limit", "status", "created_at"];
     printRows(rows, columns, values.json ?? false);

@@ -82,7 +82,7 @@ export const revokeClient: Command = async (words) => {
   await withStores(async (stores) => {
     const found = await findOAuthClient(stores.documents, id);
     if (!found) throw new ToolsError("not_found", `There is no client ${id}.`);
-    await revokeOAuthClient(stores, found.client.account, id, Date.now());
+    await revokeOAuthClient(stores, found.value.account, id, Date.now());
   });
   process.stdout.write(`Revoked the client ${id} and its grants.\n`);
 };

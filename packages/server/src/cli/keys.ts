@@ -11,6 +11,7 @@ import {
   rotateApiKey,
   setApiKeyLimit,
 } from "@tools-api/core/accounts";
+import { isoInstant, isoInstantOrNull } from "@tools-api/core/internal";
 import { type Command, parseNames, parseArguments, printRows, required, withStores } from "./command.ts";
 import { UsageError } from "./usage-error.ts";
 import { toolsApiCommand } from "../runtime/start-command.ts";
@@ -89,17 +90,16 @@ export const listKeys: Command = async (words) => {
     const keys = await listApiKeys(documents, account.id);
     const lastUsed = await usage.lastUsed(keys.map(({ id }) => id));
     const rows = keys.map((key) => {
-      const used = lastUsed.get(key.id);
       return {
         key_id: key.id,
         name: key.name,
         scopes: key.scopes,
         daily_limit: key.dailyLimit,
-        created_at: key.createdAt,
-        expires_at: key.expiresAt,
-        revoked_at: key.revokedAt,
-        rotated_at: key.rotatedAt,
-        last_used_at: used === undefined ? null : new Date(used).toISOString(),
+        created_at: isoInstant(key.createdAt),
+        expires_at: isoInstantOrNull(key.expiresAt),
+        revoked_at: isoInstantOrNull(key.revokedAt),
+        rotated_at: isoInstantOrNull(key.rotatedAt),
+        last_used_at: isoInstantOrNull(lastUsed.get(key.id) ?? null),
       };
     });
     const columns = [
@@ -136,7 +136,8 @@ export const rotateKey: Command = async (words) => {
   await withStores(async (stores, { keyPeppers }) => {
     const secrets = { digests: apiKeyDigests(keyPeppers) };
     const { apiKey, secret } = await rotateApiKey(stores, id, { graceSeconds }, Date.now(), secrets);
-    const { account, previousEndsAt } = apiKey;
+    const { account } = apiKey;
+    const previousEndsAt = isoInstantOrNull(apiKey.previousEndsAt);
     const previous = previousEndsAt === null ? "no longer works" : `works until ${previousEndsAt}`;
     process.stdout.write(
       values.json

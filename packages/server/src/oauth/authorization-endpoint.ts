@@ -84,7 +84,7 @@ async function redirectWithCode(
     scopes,
     redirectUri,
     codeChallenge,
-    authenticatedAt: Date.parse(session.createdAt),
+    authenticatedAt: session.createdAt,
   };
   const code = await issueCode(services.documents, fields, at, beside);
   if (code === null)
@@ -110,7 +110,7 @@ async function answerRequest(
   if (!signedIn || prompts.has("login")) return toSignIn(c, services, query);
   const { account, session } = signedIn;
   const found = await findGrant(services.documents, account.id, client.id);
-  if (!asksConsent(request, found?.grant))
+  if (!asksConsent(request, found?.value))
     return redirectWithCode(c, services, { account, session, request });
   if (isSilent)
     throw new OAuthError(
@@ -119,7 +119,7 @@ async function answerRequest(
     );
   const shown = { session: session.id, client: client.id, redirectUri, state, scopes, codeChallenge };
   const ticket = await sealTicket(services, shown);
-  const allowed = found?.grant.scopes ?? [];
+  const allowed = found?.value.scopes ?? [];
   // Only the scheme, because an application may redirect to another host of its own.
   return respondPage(c, Consent({ base: services.basePath, account, request, allowed, ticket }), {
     formTargets: [new URL(redirectUri).protocol],

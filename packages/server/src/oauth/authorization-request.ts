@@ -41,17 +41,17 @@ export async function readTarget(
     return values[0];
   };
   const found = await findOAuthClient(documents, single("client_id") ?? "");
-  const owner = found && (await getAccount(documents, found.client.account));
-  if (!found || found.client.revokedAt !== null || owner?.account.status !== "active")
+  const owner = found && (await getAccount(documents, found.value.account));
+  if (!found || found.value.revokedAt !== null || owner?.value.status !== "active")
     throw new ToolsError(
       "invalid_request",
       "client_id: expected the id of an active client, received another value. Check the client's registration.",
     );
   const redirectUri = single("redirect_uri") ?? "";
-  if (!matchesRedirectUri(found.client.redirectUris, redirectUri))
+  if (!matchesRedirectUri(found.value.redirectUris, redirectUri))
     throw new ToolsError(
       "invalid_request",
-      `redirect_uri: expected a redirect URI registered for ${found.client.name}, received another.`,
+      `redirect_uri: expected a redirect URI registered for ${found.value.name}, received another.`,
     );
   const state = single("state");
   if (state !== undefined && state.length > maxStateLength)
@@ -59,7 +59,7 @@ export async function readTarget(
       "invalid_request",
       `state: expected at most ${maxStateLength} characters, received ${state.length}.`,
     );
-  return { client: found.client, redirectUri, state };
+  return { client: found.value, redirectUri, state };
 }
 
 function requireOnly(value: string | undefined, expected: string, name: string): void {

@@ -66,12 +66,12 @@ export async function authenticateClient(
   const { id, secret } = presentedClient(c, form);
   const refusal = "The client is unknown or revoked, or its secret does not match.";
   const found = await findOAuthClient(documents, id);
-  const isGood = found !== null && (await verifyOAuthClientSecret(found.client, secret));
+  const isGood = found !== null && (await verifyOAuthClientSecret(found.value, secret));
   if (!isGood) {
-    const wasValid = found !== null && found.client.revokedAt !== null;
+    const wasValid = found !== null && found.value.revokedAt !== null;
     throw new OAuthError("invalid_client", refusal, { isGuess: !wasValid });
   }
-  const owner = await getAccount(documents, found.client.account);
-  if (owner?.account.status !== "active") throw new OAuthError("invalid_client", refusal);
-  return found.client;
+  const owner = await getAccount(documents, found.value.account);
+  if (owner?.value.status !== "active") throw new OAuthError("invalid_client", refusal);
+  return found.value;
 }

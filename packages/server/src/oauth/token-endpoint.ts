@@ -49,7 +49,7 @@ function refusedGrant(reason: "unknown" | "ended", name: string): OAuthError {
 async function issuableScopes({ services, client }: TokenRequest, authority: Authority): Promise<Scope[]> {
   const found = await getAccount(services.documents, authority.account);
   const scopes = authority.scopes.filter((scope) => client.scopes.includes(scope));
-  if (found?.account.status !== "active" || scopes.length === 0) throw refusedGrant("ended", "grant");
+  if (found?.value.status !== "active" || scopes.length === 0) throw refusedGrant("ended", "grant");
   return scopes;
 }
 

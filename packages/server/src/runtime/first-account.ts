@@ -67,7 +67,7 @@ async function createFirstAccount(
   const { documents } = stores;
   const account = await createOrFind(stores, at);
   if (!account || !(await isUnused(stores, account))) return null;
-  const createdAt = Date.parse(account.createdAt);
+  const { createdAt } = account;
   const isOwn = createdAt === at;
   const isAbandoned = at - createdAt > creationMs && (await listApiKeys(documents, account.id)).length === 0;
   const issued = isOwn || isAbandoned ? await createApiKey(documents, account.id, {}, at, { digests }) : null;

@@ -21,7 +21,7 @@ export interface AdmissionContest {
 export const dailyLimit = 1_000_000_000;
 
 function principalOf(id: string, revision: number): Principal {
-  const createdAt = "2026-01-01T00:00:00.000Z";
+  const createdAt = Date.parse("2026-01-01T00:00:00Z");
   const account: Account = {
     id,
     email: `${id}@example.com`,

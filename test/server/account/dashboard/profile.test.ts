@@ -112,7 +112,7 @@ describe("the profile details", () => {
       409,
       expect.stringContaining("Sign in with a new sign-in link"),
     ]);
-    expect((await getAccount(server.documents, account.id))?.account.email).toBe(`new-${email}`);
+    expect((await getAccount(server.documents, account.id))?.value.email).toBe(`new-${email}`);
   });
 });
 
@@ -192,7 +192,7 @@ describe("closing the account", () => {
     expect([closed.status, closed.headers.get("Location")]).toEqual([303, "/?notice=closed"]);
     expect(browser.cookies.has("session")).toBe(false);
     expect(await pageOf(browser, "/?notice=closed")).toContain("You closed your account");
-    expect((await getAccount(server.documents, account.id))?.account).toMatchObject({
+    expect((await getAccount(server.documents, account.id))?.value).toMatchObject({
       status: "closed",
       email: "",
     });

@@ -1,10 +1,12 @@
 import type { Scope } from "../../account-terms.ts";
 import type { Principal } from "../../auth.ts";
+import { z } from "zod";
+import { collection } from "../../collection.ts";
+import { fence, type Stores, transact } from "../../commit.ts";
 import type { DocumentStore, Fence } from "../../storage.ts";
-import { getAccount, accountKey } from "../accounts.ts";
-import { commitFenced, type Stores } from "../commit-fenced.ts";
+import { getAccount } from "../accounts.ts";
 import { credentialEpoch } from "../credential-epoch.ts";
-import { type OAuthClient, oauthClientKey } from "./client.ts";
+import type { OAuthClient } from "./client.ts";
 import { findOAuthClient } from "./clients.ts";
 import { getGrant, type Grant, grantKey } from "./grants.ts";
 
@@ -48,9 +50,7 @@ export interface AccessTokenPrincipal extends Principal {
   dependencies: readonly Fence[];
 }
 
-function revokedTokenKey(id: string): string {
-  return `revoked-tokens/${id}`;
-}
+const revokedTokens = collection("revoked-tokens/{id}", z.object({}));
 
 /** The client or grant through which a token is revoked: every principal of the token carries its fence. */
 type Holder = Pick<Grant, "revokedTokens" | "tokensNotBefore">;
@@ -60,9 +60,9 @@ type Holder = Pick<Grant, "revokedTokens" | "tokensNotBefore">;
  * holder, so a reader of the new holder also finds the document.
  */
 async function isRevoked(documents: DocumentStore, holder: Holder, token: AccessToken): Promise<boolean> {
-  const { revokedTokens = [], tokensNotBefore = 0 } = holder;
-  if (token.issuedAt < tokensNotBefore || revokedTokens.some(({ id }) => id === token.id)) return true;
-  return (await documents.get(revokedTokenKey(token.id))) !== null;
+  const { revokedTokens: earlier = [], tokensNotBefore = 0 } = holder;
+  if (token.issuedAt < tokensNotBefore || earlier.some(({ id }) => id === token.id)) return true;
+  return (await revokedTokens.get(documents, token)) !== null;
 }
 
 async function principalOfUser(
@@ -71,28 +71,25 @@ async function principalOfUser(
   client: OAuthClient,
   user: NonNullable<AccessToken["user"]>,
 ): Promise<Principal | null> {
-  const [found, account] = await Promise.all([
+  const [grant, account] = await Promise.all([
     getGrant(documents, user.account, user.grant),
     getAccount(documents, user.account),
   ]);
-  if (!found || !account || account.account.status === "closed") return null;
-  if (found.grant.client !== client.id || found.grant.epoch !== credentialEpoch(account.account)) return null;
-  const { grant, revision } = found;
-  if (!grant.authorizations.some(({ id }) => id === user.authorization)) return null;
-  if (await isRevoked(documents, grant, token)) return null;
+  if (!grant || !account || account.value.status === "closed") return null;
+  const { epoch, authorizations, scopes, id } = grant.value;
+  if (grant.value.client !== client.id || epoch !== credentialEpoch(account.value)) return null;
+  if (!authorizations.some(({ id: active }) => active === user.authorization)) return null;
+  if (await isRevoked(documents, grant.value, token)) return null;
   return {
-    account: account.account,
+    account: account.value,
     credential: {
       method: "oauth2",
-      id: grant.id,
+      id,
       name: client.name,
-      scopes: token.scopes.filter((scope) => client.scopes.includes(scope) && grant.scopes.includes(scope)),
+      scopes: token.scopes.filter((scope) => client.scopes.includes(scope) && scopes.includes(scope)),
       expiresAt: token.expiresAt,
     },
-    fences: [
-      { id: accountKey(account.account.id), revision: account.revision },
-      { id: grantKey(grant.account, grant.id), revision },
-    ],
+    fences: [fence(account), fence(grant)],
   };
 }
 
@@ -105,24 +102,21 @@ export async function resolveAccessToken(
   token: AccessToken,
 ): Promise<AccessTokenPrincipal | null> {
   const found = await findOAuthClient(documents, token.client);
-  if (!found || found.client.revokedAt !== null) return null;
-  const { client, revision } = found;
+  if (!found || found.value.revokedAt !== null) return null;
+  const client = found.value;
   const owner = await getAccount(documents, client.account);
-  if (!owner || owner.account.status === "closed") return null;
+  if (!owner || owner.value.status === "closed") return null;
   // The credentials of that epoch ended when the owner took the account back.
-  if (client.epoch !== credentialEpoch(owner.account)) return null;
-  const fences = [
-    { id: accountKey(owner.account.id), revision: owner.revision },
-    { id: oauthClientKey(client.account, client.id), revision },
-  ];
+  if (client.epoch !== credentialEpoch(owner.value)) return null;
+  const fences = [fence(owner), fence(found)];
   if (token.user) {
-    if (owner.account.status !== "active") return null;
+    if (owner.value.status !== "active") return null;
     const principal = await principalOfUser(documents, token, client, token.user);
     return principal && { ...principal, dependencies: fences };
   }
   if (await isRevoked(documents, client, token)) return null;
   return {
-    account: owner.account,
+    account: owner.value,
     credential: {
       method: "oauth2",
       id: client.id,
@@ -141,7 +135,7 @@ export async function resolveAccessToken(
 async function holderKey(documents: DocumentStore, { client, user }: AccessToken): Promise<string | null> {
   if (user) return grantKey(user.account, user.grant);
   const found = await findOAuthClient(documents, client);
-  return found && oauthClientKey(found.client.account, client);
+  return found && found.key;
 }
 
 /**
@@ -153,15 +147,18 @@ export async function revokeAccessToken(stores: Stores, token: AccessToken): Pro
   const key = await holderKey(documents, token);
   if (key === null) return;
   const expiresAt = token.expiresAt + clockSlackMs;
-  const revoked = await documents.commit([{ key: revokedTokenKey(token.id), value: {}, expiresAt }]);
+  const revoked = await documents.commit([revokedTokens.put(token, {}, { expiresAt })]);
   if (!revoked.committed) throw new Error("The store refused a write without a condition.");
   // Cached principals carry the revision of the holder. A new revision makes each process read the document above. Any
   // later write of the holder has the same effect, so concurrent revocations for one client need not repeat it.
-  for (;;) {
+  await transact(stores, async () => {
     const holder = await documents.get(key);
-    if (!holder) return;
-    if (holder.version > revoked.version) return usage.fence(key, holder.version);
-    const operation = { key, value: holder.value, ifVersion: holder.version, fence: true };
-    if ((await commitFenced(stores, [operation])).committed) return;
-  }
+    const isNewer = holder !== null && holder.version > revoked.version;
+    if (isNewer) await usage.fence(key, holder.version);
+    const isCurrent = holder === null || isNewer;
+    const operations = isCurrent
+      ? []
+      : [{ key, value: holder.value, ifVersion: holder.version, fence: true }];
+    return { operations, result: null };
+  });
 }

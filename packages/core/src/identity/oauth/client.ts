@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { callScopes, ignoredScopes, type Scope, scopes } from "../../account-terms.ts";
+import { collection, StoredInstant } from "../../collection.ts";
 import { nameExpected, nameOf, StoredName } from "../../name.ts";
 import { parameter } from "../../validate.ts";
+import { deletedAt } from "../credential-counts.ts";
 import { isRegistrableRedirectUri } from "./redirect-uri.ts";
 
 export const clientTypes = ["confidential", "public"] as const;
@@ -18,7 +20,7 @@ export const tokenRevocations = {
   tokensNotBefore: z.number().optional(),
 };
 
-/** An OAuth client as stored. A secret is shown once, and only its digest is stored. */
+/** An OAuth client as stored. A secret is shown once, and only its digest is stored. Instants are epoch milliseconds. */
 export const OAuthClient = z.object({
   id: z.string(),
   /** The account that registered the client, for which its client-credentials tokens act. */
@@ -29,14 +31,25 @@ export const OAuthClient = z.object({
   grantTypes: z.array(z.enum(grantTypes)),
   scopes: z.array(z.enum(scopes)),
   secretDigest: z.string().nullable(),
-  createdAt: z.iso.datetime(),
-  revokedAt: z.iso.datetime().nullable(),
+  createdAt: StoredInstant,
+  revokedAt: StoredInstant.nullable(),
   /** The `credentialEpoch` of the account at the registration. */
   epoch: z.int().min(0).default(0),
   ...tokenRevocations,
 });
 
-export type OAuthClient = z.infer<typeof OAuthClient>;
+export type OAuthClient = z.output<typeof OAuthClient>;
+
+export const oauthClients = collection("clients/{account}/{id}", OAuthClient, {
+  expiresAt: ({ revokedAt }) => (revokedAt === null ? undefined : deletedAt(revokedAt)),
+  fenced: true,
+});
+
+/** The index of clients by id. */
+export const clientOwners = collection(
+  "client-owners/{id}",
+  z.object({ account: z.string(), client: z.string() }),
+);
 
 const name = nameOf(100);
 const nameRule = nameExpected(1, 100);
@@ -62,12 +75,7 @@ const scopesExpected = `a list of ${scopes.join(", ")}`;
 
 /** Returns the key of a client's document, which is also the name of its usage fence. */
 export function oauthClientKey(account: string, id: string): string {
-  return `clients/${account}/${id}`;
-}
-
-/** Returns the key of the index entry that maps a client's id to its account. */
-export function oauthClientOwnerKey(id: string): string {
-  return `client-owners/${id}`;
+  return oauthClients.key({ account, id });
 }
 
 /** The fields of a new client. */

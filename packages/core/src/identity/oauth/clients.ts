@@ -1,31 +1,46 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { ToolsError } from "../../errors.ts";
-import type { DocumentStore, WriteOperation } from "../../storage.ts";
+import type { Account } from "../../account.ts";
+import type { Change, Page, Stored } from "../../collection.ts";
+import { type Stores, transact } from "../../commit.ts";
+import type { DocumentStore } from "../../storage.ts";
 import { invalidParameters, validate } from "../../validate.ts";
 import type { Issuing } from "../api-keys.ts";
-import { commitFenced, type Stores } from "../commit-fenced.ts";
+import {
+  countEnded,
+  countNew,
+  type CredentialKind,
+  type CredentialPage,
+  type CredentialPageRequest,
+  pageOfCredentials,
+} from "../credential-counts.ts";
 import { credentialEpoch, currentEpochs } from "../credential-epoch.ts";
 import { formWrites } from "../idempotency.ts";
 import { isIdentifier, newIdentifier, type RandomBytes, secureRandomBytes } from "../identifier.ts";
 import { tokenDigest } from "../token.ts";
 import {
+  clientOwners,
   type GrantType,
   NewOAuthClient,
-  OAuthClient,
+  type OAuthClient,
   OAuthClientChange,
-  oauthClientKey,
-  oauthClientOwnerKey,
+  oauthClients,
 } from "./client.ts";
-import { clientWrite, newClientCounts, revokedClientCounts } from "./count-clients.ts";
 import { revokeGrantsOfClient } from "./grants.ts";
 import { newSecret } from "./secret.ts";
 
-const Owner = z.object({ account: z.string(), client: z.string() });
-
-export interface OAuthClientRevision {
-  client: OAuthClient;
-  revision: number;
-}
+/** OAuth clients as a kind of credential that is counted. */
+export const countedClients: CredentialKind<OAuthClient> = {
+  name: "clients",
+  label: "OAuth clients",
+  noun: "client",
+  credentials: oauthClients,
+  counted: ({ id, createdAt, revokedAt, epoch }) => ({ id, createdAt, endsAt: revokedAt, epoch }),
+  async companions(documents, id) {
+    const owner = await clientOwners.get(documents, { id });
+    return owner ? [clientOwners.put(owner.ids, owner.value)] : [];
+  },
+};
 
 function checkGrantTypes({ type, redirectUris, grantTypes }: OAuthClient): void {
   const redirects = grantTypes.includes("authorization_code");
@@ -89,76 +104,85 @@ export async function createOAuthClient(
     grantTypes: grant_types ?? defaultGrantTypes(redirectUris),
     scopes,
     secretDigest: issued && issued.digest,
-    createdAt: new Date(at).toISOString(),
+    createdAt: at,
     revokedAt: null,
     epoch: credentialEpoch(await currentEpochs(documents, account, epochs)),
   };
   checkGrantTypes(client);
-  for (;;) {
-    const forms = await formWrites(documents, form, client.id, at);
-    const counts = await newClientCounts(documents, client, at);
-    const result = await documents.commit([
-      ...counts,
-      { ...clientWrite(client), ifAbsent: true },
-      { key: oauthClientOwnerKey(client.id), value: { account, client: client.id }, ifAbsent: true },
-      ...forms,
-    ]);
-    if (result.committed) return { client, secret: issued && issued.secret };
-    if (result.conflict !== counts[0]?.key && result.conflict !== forms[0]?.key)
-      throw new ToolsError("conflict", "The id of the new client already exists. Try again.");
-  }
+  const { id } = client;
+  const created = [oauthClients.create(client, client), clientOwners.create({ id }, { account, client: id })];
+  const counting = { documents, kind: countedClients, account, at };
+  return transact({ documents }, async () => {
+    const forms = await formWrites(documents, form, id, at);
+    // Clients do not expire. Clients of an earlier epoch are recorded as ended when they are listed.
+    const counts = await countNew(counting, client, async () => {});
+    return {
+      operations: [...counts, ...created, ...forms],
+      result: { client, secret: issued && issued.secret },
+      onConflict(conflict) {
+        if (created.some(({ key }) => key === conflict))
+          throw new ToolsError("conflict", "The id of the new client already exists. Try again.");
+      },
+    };
+  });
 }
 
 /** Returns a client of an account, revoked or not; `null` if the account has no such client. */
-export async function getOAuthClient(
+export function getOAuthClient(
   documents: DocumentStore,
   account: string,
   id: string,
-): Promise<OAuthClientRevision | null> {
-  const document = await documents.get(oauthClientKey(account, id));
-  return document && { client: OAuthClient.parse(document.value), revision: document.version };
+): Promise<Stored<OAuthClient> | null> {
+  return oauthClients.get(documents, { account, id });
 }
 
 /** Returns the client with an id, of any account, revoked or not; `null` if there is none. */
 export async function findOAuthClient(
   documents: DocumentStore,
   id: string,
-): Promise<OAuthClientRevision | null> {
+): Promise<Stored<OAuthClient> | null> {
   // Ids come from requests. An id of another shape is not looked up.
-  const entry = isIdentifier("client", id) ? await documents.get(oauthClientOwnerKey(id)) : null;
-  return entry && getOAuthClient(documents, Owner.parse(entry.value).account, id);
+  const entry = isIdentifier("client", id) ? await clientOwners.get(documents, { id }) : null;
+  return entry && getOAuthClient(documents, entry.value.account, id);
 }
 
 /** Returns a page of an account's clients, including revoked ones, ordered by id. */
 export async function listOAuthClients(
   documents: DocumentStore,
   account: string,
-  page: { after?: string; limit: number },
+  page: Page,
 ): Promise<OAuthClient[]> {
-  const after = page.after === undefined ? {} : { after: oauthClientKey(account, page.after) };
-  const found = await documents.list(oauthClientKey(account, ""), { ...after, limit: page.limit });
-  return found.map((document) => OAuthClient.parse(document.value));
+  return (await oauthClients.list(documents, { account }, page)).map(({ value }) => value);
 }
 
 /**
- * Reads, changes and writes a client. Retries if another process wrote it in between. `change` returns `null` to leave
- * the client unchanged.
+ * Returns a page of an account's active clients, newest first, or of its revoked clients, last revoked first. The cost
+ * does not grow with the number of clients.
+ *
+ * @param at Epoch milliseconds.
  */
+export function pageOfOAuthClientsIn(
+  stores: Stores,
+  { id: account, ...epochs }: Pick<Account, "id" | "credentialEpoch">,
+  page: CredentialPageRequest,
+  at: number,
+): Promise<CredentialPage<OAuthClient>> {
+  const counting = { documents: stores.documents, kind: countedClients, account, at };
+  return pageOfCredentials(counting, page, credentialEpoch(epochs), (id) =>
+    revokeOAuthClient(stores, account, id, at),
+  );
+}
+
+/** Changes a client. `change` returns `null` to leave it unchanged. Throws `not_found`. */
 async function changeOAuthClient(
   stores: Stores,
   account: string,
   id: string,
-  change: (client: OAuthClient) => OAuthClient | null,
-  besides: (changed: OAuthClient) => Promise<WriteOperation[]> = async () => [],
+  change: (client: OAuthClient) => Change<OAuthClient> | null | Promise<Change<OAuthClient> | null>,
 ): Promise<OAuthClient> {
-  for (;;) {
-    const found = await getOAuthClient(stores.documents, account, id);
-    if (!found) throw new ToolsError("not_found", `There is no client ${id}.`);
-    const value = change(found.client);
-    if (!value) return found.client;
-    const operation = { ...clientWrite(value), ifVersion: found.revision, fence: true };
-    if ((await commitFenced(stores, [operation, ...(await besides(value))])).committed) return value;
-  }
+  const changed = await oauthClients.update(stores, { account, id }, ({ value }) => change(value));
+  if (!changed) throw new ToolsError("not_found", `There is no client ${id}.`);
+  return changed;
 }
 
 function requireLive(client: OAuthClient): void {
@@ -180,14 +204,14 @@ export function updateOAuthClient(
   const { name, redirect_uris, scopes } = validate(OAuthClientChange, fields);
   return changeOAuthClient(stores, account, id, (client) => {
     requireLive(client);
-    const changed = {
+    const value = {
       ...client,
       name: name ?? client.name,
       redirectUris: redirect_uris ?? client.redirectUris,
       scopes: scopes ?? client.scopes,
     };
-    checkGrantTypes(changed);
-    return changed;
+    checkGrantTypes(value);
+    return { value };
   });
 }
 
@@ -207,15 +231,13 @@ export async function rotateOAuthClientSecret(
   { form }: Pick<Issuing, "form"> = {},
 ): Promise<{ client: OAuthClient; secret: string }> {
   const { secret, digest } = await newSecret("client", randomBytes);
-  const replace = (old: OAuthClient) => {
+  const client = await changeOAuthClient(stores, account, id, async (old) => {
     requireLive(old);
     if (old.type === "public")
       throw new ToolsError("conflict", `The client ${id} is public: it has no secret.`);
-    return { ...old, secretDigest: digest };
-  };
-  const client = await changeOAuthClient(stores, account, id, replace, () =>
-    formWrites(stores.documents, form, id, at),
-  );
+    const forms = await formWrites(stores.documents, form, id, at);
+    return { value: { ...old, secretDigest: digest }, besides: forms };
+  });
   return { client, secret };
 }
 
@@ -231,13 +253,12 @@ export async function revokeOAuthClient(
   id: string,
   at: number,
 ): Promise<OAuthClient> {
-  const client = await changeOAuthClient(
-    stores,
-    account,
-    id,
-    (old) => (old.revokedAt === null ? { ...old, revokedAt: new Date(at).toISOString() } : null),
-    (revoked) => revokedClientCounts(stores.documents, revoked, at),
-  );
+  const { documents } = stores;
+  const client = await changeOAuthClient(stores, account, id, async (old) => {
+    if (old.revokedAt !== null) return null;
+    const value = { ...old, revokedAt: at };
+    return { value, besides: await countEnded({ documents, kind: countedClients, account, at }, value) };
+  });
   // Also if the client was revoked before: that process may have ended before it revoked the grants.
   await revokeGrantsOfClient(stores, id);
   return client;

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { type Scope, scopes } from "../../account-terms.ts";
+import { collection } from "../../collection.ts";
+import { type Stores, transact } from "../../commit.ts";
 import type { DocumentStore, WriteOperation } from "../../storage.ts";
-import { commitFenced, type Stores } from "../commit-fenced.ts";
 import { newIdentifier, type RandomBytes, secureRandomBytes } from "../identifier.ts";
 import { tokenDigest } from "../token.ts";
-import { revokeTokenFamily, getGrant, grantKey, withAuthorization } from "./grants.ts";
+import { getGrant, grants, revokeTokenFamily, withAuthorization } from "./grants.ts";
 import { codeChallengeOf, isCodeVerifier } from "./pkce.ts";
 import { type Authority, prepareRefreshToken } from "./refresh-tokens.ts";
 import { newSecret } from "./secret.ts";
@@ -39,9 +40,7 @@ export interface CodeFields {
   authenticatedAt: number;
 }
 
-function codeKey(digest: string): string {
-  return `oauth-codes/${digest}`;
-}
+const codes = collection("oauth-codes/{digest}", AuthorizationCode);
 
 /**
  * Issues an authorization code, which is valid for 60 s and can be used once.
@@ -58,9 +57,9 @@ export async function issueCode(
   randomBytes: RandomBytes = secureRandomBytes,
 ): Promise<string | null> {
   const { secret, digest } = await newSecret("code", randomBytes);
-  const value = { ...fields, expiresAt: at + codeMs, authorization: null };
+  const code = { ...fields, scopes: [...fields.scopes], expiresAt: at + codeMs, authorization: null };
   const result = await documents.commit([
-    { key: codeKey(digest), value, ifAbsent: true, expiresAt: at + keptMs },
+    codes.create({ digest }, code, { expiresAt: at + keptMs }),
     ...beside,
   ]);
   return result.committed ? secret : null;
@@ -74,6 +73,12 @@ export interface PresentedCode {
   codeVerifier: string;
   /** True if the client is to get a refresh token. */
   refreshable: boolean;
+}
+
+/** The authority of the tokens to issue for a code, and the first refresh token. */
+interface Redeemed {
+  authority: Authority;
+  refreshToken: string | null;
 }
 
 /**
@@ -90,39 +95,35 @@ export async function redeemCode(
   presented: PresentedCode,
   at: number,
   randomBytes: RandomBytes = secureRandomBytes,
-): Promise<{ authority: Authority; refreshToken: string | null } | "unknown" | "ended"> {
+): Promise<Redeemed | "unknown" | "ended"> {
   const { documents } = stores;
   if (!isCodeVerifier(presented.codeVerifier)) return "unknown";
   const challenge = await codeChallengeOf(presented.codeVerifier);
-  const key = codeKey(await tokenDigest(presented.code));
-  for (;;) {
-    const document = await documents.get(key);
-    if (!document) return "unknown";
-    const kept = AuthorizationCode.parse(document.value);
-    if (kept.client !== presented.client) return "unknown";
-    if (kept.redirectUri !== presented.redirectUri) return "unknown";
-    if (kept.codeChallenge !== challenge) return "unknown";
-    const { account, client, grant, scopes: granted, authenticatedAt, authorization: used } = kept;
+  const digest = await tokenDigest(presented.code);
+  return transact<Redeemed | "unknown" | "ended">(stores, async () => {
+    const code = await codes.get(documents, { digest });
+    const isTheirs =
+      code?.value.client === presented.client &&
+      code.value.redirectUri === presented.redirectUri &&
+      code.value.codeChallenge === challenge;
+    if (!isTheirs) return { operations: [], result: "unknown" };
+    const { account, client, grant, scopes: granted, authenticatedAt, authorization: used } = code.value;
     if (used !== null) {
       await revokeTokenFamily(stores, { account, grant, authorization: used });
-      return "ended";
+      return { operations: [], result: "ended" };
     }
-    if (kept.expiresAt <= at) return "ended";
-    const found = await getGrant(documents, account, grant);
-    if (!found) return "ended";
+    const found = code.value.expiresAt > at ? await getGrant(documents, account, grant) : null;
+    if (!found) return { operations: [], result: "ended" };
     const authorization = newIdentifier("authz", randomBytes);
     const authority = { account, client, grant, authorization, scopes: granted, authenticatedAt };
     const refresh = presented.refreshable ? await prepareRefreshToken(authority, at, randomBytes) : null;
-    const result = await commitFenced(stores, [
-      { key, value: { ...kept, authorization }, ifVersion: document.version, expiresAt: at + keptMs },
-      {
-        key: grantKey(account, grant),
-        value: withAuthorization(found.grant, authorization, at),
-        ifVersion: found.revision,
-        fence: true,
-      },
-      ...(refresh ? [refresh.operation] : []),
-    ]);
-    if (result.committed) return { authority, refreshToken: refresh && refresh.refreshToken };
-  }
+    return {
+      operations: [
+        codes.replace(code, { ...code.value, authorization }, { expiresAt: at + keptMs }),
+        grants.replace(found, withAuthorization(found.value, authorization, at)),
+        ...(refresh ? [refresh.operation] : []),
+      ],
+      result: { authority, refreshToken: refresh && refresh.refreshToken },
+    };
+  });
 }

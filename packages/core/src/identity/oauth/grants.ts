@@ -1,14 +1,15 @@
 import { z } from "zod";
 import { type Scope, scopes } from "../../account-terms.ts";
 import { ToolsError } from "../../errors.ts";
+import { collection, type Page, type Stored, StoredInstant } from "../../collection.ts";
+import { type Stores, transact } from "../../commit.ts";
 import type { DocumentStore } from "../../storage.ts";
-import { commitFenced, type Stores } from "../commit-fenced.ts";
 import { credentialEpoch, currentEpochs, type Epochs } from "../credential-epoch.ts";
 import { newIdentifier, type RandomBytes, secureRandomBytes } from "../identifier.ts";
 import { tokenRevocations } from "./client.ts";
 
 /** One pass through the authorization endpoint, and the family of all refresh tokens issued from it. */
-const Authorization = z.object({ id: z.string(), createdAt: z.iso.datetime() });
+const Authorization = z.object({ id: z.string(), createdAt: StoredInstant });
 
 /** The scopes that a user allows a client until the grant is revoked. A user has at most one grant per client. */
 export const Grant = z.object({
@@ -17,7 +18,7 @@ export const Grant = z.object({
   account: z.string(),
   client: z.string(),
   scopes: z.array(z.enum(scopes)),
-  createdAt: z.iso.datetime(),
+  createdAt: StoredInstant,
   /** The `credentialEpoch` of the account at the creation of the grant. */
   epoch: z.int().min(0).default(0),
   /** The active authorizations, oldest first. */
@@ -25,35 +26,28 @@ export const Grant = z.object({
   ...tokenRevocations,
 });
 
-export type Grant = z.infer<typeof Grant>;
+export type Grant = z.output<typeof Grant>;
 
-const GrantIndex = z.object({ grant: z.string() });
+export const grants = collection("grants/{account}/{id}", Grant, { fenced: true });
+
+/** The index of grants by client. */
+const clientGrants = collection("client-grants/{client}/{account}", z.object({ grant: z.string() }));
 
 // Without a limit, the document would grow with every sign-in of an app that never signs out. The oldest ends instead.
 const maximumAuthorizations = 50;
 
 /** Returns the key of a grant's document, which is also the name of its usage fence. */
 export function grantKey(account: string, id: string): string {
-  return `grants/${account}/${id}`;
-}
-
-function clientGrantKey(client: string, account: string): string {
-  return `client-grants/${client}/${account}`;
-}
-
-export interface GrantRevision {
-  grant: Grant;
-  revision: number;
+  return grants.key({ account, id });
 }
 
 /** Returns a grant of an account, or `null` if it has no such grant. */
-export async function getGrant(
+export function getGrant(
   documents: DocumentStore,
   account: string,
   id: string,
-): Promise<GrantRevision | null> {
-  const document = await documents.get(grantKey(account, id));
-  return document && { grant: Grant.parse(document.value), revision: document.version };
+): Promise<Stored<Grant, "account" | "id"> | null> {
+  return grants.get(documents, { account, id });
 }
 
 /** Returns the grant of an account for a client, or `null` if there is none. */
@@ -61,39 +55,14 @@ export async function findGrant(
   documents: DocumentStore,
   account: string,
   client: string,
-): Promise<GrantRevision | null> {
-  const entry = await documents.get(clientGrantKey(client, account));
-  return entry && getGrant(documents, account, GrantIndex.parse(entry.value).grant);
+): Promise<Stored<Grant> | null> {
+  const entry = await clientGrants.get(documents, { client, account });
+  return entry && getGrant(documents, account, entry.value.grant);
 }
 
 /** Returns a page of an account's grants, ordered by id. */
-export async function listGrants(
-  documents: DocumentStore,
-  account: string,
-  page: { after?: string; limit: number },
-): Promise<Grant[]> {
-  const after = page.after === undefined ? {} : { after: grantKey(account, page.after) };
-  const found = await documents.list(grantKey(account, ""), { ...after, limit: page.limit });
-  return found.map((document) => Grant.parse(document.value));
-}
-
-/**
- * Reads, changes and writes a grant. Retries if another process wrote it in between. Returns `null` if the grant was
- * revoked.
- */
-async function changeGrant(
-  stores: Stores,
-  account: string,
-  id: string,
-  change: (grant: Grant) => Grant,
-): Promise<Grant | null> {
-  for (;;) {
-    const found = await getGrant(stores.documents, account, id);
-    if (!found) return null;
-    const value = change(found.grant);
-    const operation = { key: grantKey(account, id), value, ifVersion: found.revision, fence: true };
-    if ((await commitFenced(stores, [operation])).committed) return value;
-  }
+export async function listGrants(documents: DocumentStore, account: string, page: Page): Promise<Grant[]> {
+  return (await grants.list(documents, { account }, page)).map(({ value }) => value);
 }
 
 /**
@@ -113,43 +82,50 @@ export async function allowClient(
   randomBytes: RandomBytes = secureRandomBytes,
 ): Promise<Grant> {
   const { documents } = stores;
-  const index = clientGrantKey(client, account);
   const epoch = credentialEpoch(await currentEpochs(documents, account, epochs));
-  for (;;) {
-    const entry = await documents.get(index);
-    const found = entry && (await getGrant(documents, account, GrantIndex.parse(entry.value).grant));
+  return transact(stores, async () => {
+    const entry = await clientGrants.get(documents, { client, account });
+    const found = entry && (await getGrant(documents, account, entry.value.grant));
     // The consent page was shown before the account ended all grants.
-    if (found && found.grant.epoch > epoch)
+    if (found && found.value.epoch > epoch)
       throw new ToolsError(
         "conflict",
         "The password was changed meanwhile. Start again from the application.",
       );
-    if (found && found.grant.epoch === epoch) {
-      const added = allowed.filter((scope) => !found.grant.scopes.includes(scope));
-      if (added.length === 0) return found.grant;
-      const widen = (grant: Grant) => ({ ...grant, scopes: [...new Set([...grant.scopes, ...added])] });
-      const widened = await changeGrant(stores, account, found.grant.id, widen);
-      if (widened) return widened;
-      continue;
+    if (found && found.value.epoch === epoch) {
+      const widened = { ...found.value, scopes: [...new Set([...found.value.scopes, ...allowed])] };
+      const isWider = widened.scopes.length > found.value.scopes.length;
+      return { operations: isWider ? [grants.replace(found, widened)] : [], result: widened };
     }
     const grant: Grant = {
       id: newIdentifier("grant", randomBytes),
       account,
       client,
       scopes: [...allowed],
-      createdAt: new Date(at).toISOString(),
+      createdAt: at,
       epoch,
       authorizations: [],
     };
-    const unchanged = entry ? { ifVersion: entry.version } : { ifAbsent: true };
-    const result = await documents.commit([
-      { key: index, value: { grant: grant.id }, ...unchanged },
-      { key: grantKey(account, grant.id), value: grant, ifAbsent: true },
-      // The old grant ended with all others of its epoch.
-      ...(found ? [{ key: grantKey(account, found.grant.id) }] : []),
-    ]);
-    if (result.committed) return grant;
-  }
+    return {
+      operations: [
+        clientGrants.save(entry, { client, account }, { grant: grant.id }),
+        grants.create(grant, grant),
+        // The old grant ended with all others of its epoch.
+        ...(found ? [grants.drop(found.ids)] : []),
+      ],
+      result: grant,
+    };
+  });
+}
+
+/** Revokes a grant. Returns false if the account has no such grant. */
+export function revokeGrantIfAny(stores: Stores, account: string, id: string): Promise<boolean> {
+  return transact(stores, async () => {
+    const found = await getGrant(stores.documents, account, id);
+    if (!found) return { operations: [], result: false };
+    const { client } = found.value;
+    return { operations: [grants.remove(found), clientGrants.drop({ client, account })], result: true };
+  });
 }
 
 /**
@@ -158,37 +134,19 @@ export async function allowClient(
  * @throws ToolsError `not_found`.
  */
 export async function revokeGrant(stores: Stores, account: string, id: string): Promise<void> {
-  for (;;) {
-    const found = await getGrant(stores.documents, account, id);
-    if (!found) throw new ToolsError("not_found", `There is no grant ${id}.`);
-    const result = await commitFenced(stores, [
-      { key: grantKey(account, id), ifVersion: found.revision, fence: true },
-      { key: clientGrantKey(found.grant.client, account) },
-    ]);
-    if (result.committed) return;
-  }
+  if (!(await revokeGrantIfAny(stores, account, id)))
+    throw new ToolsError("not_found", `There is no grant ${id}.`);
 }
 
 /** Revokes the grants of all accounts for a client. */
 export async function revokeGrantsOfClient(stores: Stores, client: string): Promise<void> {
-  const prefix = clientGrantKey(client, "");
-  for (let after: string | undefined; ;) {
-    const page = await stores.documents.list(prefix, { limit: 100, ...(after && { after }) });
-    for (const { key, value } of page) {
-      const account = key.slice(prefix.length);
-      await revokeGrant(stores, account, GrantIndex.parse(value).grant).catch((error: unknown) => {
-        // The user has already revoked it.
-        if (!(error instanceof ToolsError && error.code === "not_found")) throw error;
-      });
-    }
-    after = page.at(-1)?.key;
-    if (page.length < 100) return;
-  }
+  for await (const { ids, value } of clientGrants.each(stores.documents, { client }))
+    await revokeGrantIfAny(stores, ids.account, value.grant);
 }
 
 /** Returns the grant with one more authorization. Beyond 50, the oldest ends. */
 export function withAuthorization(grant: Grant, id: string, at: number): Grant {
-  const authorization = { id, createdAt: new Date(at).toISOString() };
+  const authorization = { id, createdAt: at };
   return { ...grant, authorizations: [...grant.authorizations, authorization].slice(-maximumAuthorizations) };
 }
 
@@ -197,8 +155,8 @@ export async function revokeTokenFamily(
   stores: Stores,
   { account, grant: id, authorization }: { account: string; grant: string; authorization: string },
 ): Promise<void> {
-  await changeGrant(stores, account, id, (grant) => ({
-    ...grant,
-    authorizations: grant.authorizations.filter((kept) => kept.id !== authorization),
-  }));
+  await grants.update(stores, { account, id }, ({ value }) => {
+    const authorizations = value.authorizations.filter((kept) => kept.id !== authorization);
+    return { value: { ...value, authorizations } };
+  });
 }

@@ -18,7 +18,6 @@ export {
   findOAuthClient,
   getOAuthClient,
   listOAuthClients,
-  type OAuthClientRevision,
   revokeOAuthClient,
   rotateOAuthClientSecret,
   updateOAuthClient,
@@ -30,7 +29,6 @@ export {
   findGrant,
   getGrant,
   Grant,
-  type GrantRevision,
   listGrants,
   revokeGrant,
 } from "./grants.ts";

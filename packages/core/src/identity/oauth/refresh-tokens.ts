@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { type Scope, scopes } from "../../account-terms.ts";
-import type { DocumentStore, StoredDocument, WriteOperation } from "../../storage.ts";
-import type { Stores } from "../commit-fenced.ts";
+import { collection, type Stored } from "../../collection.ts";
+import { type Stores, transact } from "../../commit.ts";
+import type { DocumentStore, WriteOperation } from "../../storage.ts";
 import { type RandomBytes, secureRandomBytes } from "../identifier.ts";
 import { tokenDigest } from "../token.ts";
 import { revokeTokenFamily, getGrant } from "./grants.ts";
@@ -30,9 +31,11 @@ const RefreshToken = Authority.extend({
 // Each use issues a new token, so a client can be inactive for this long.
 const refreshTokenMs = 30 * 86_400_000;
 
-function refreshTokenKey(digest: string): string {
-  return `refresh-tokens/${digest}`;
-}
+type RefreshToken = z.output<typeof RefreshToken>;
+
+const refreshTokens = collection("refresh-tokens/{digest}", RefreshToken, {
+  expiresAt: ({ expiresAt }) => expiresAt,
+});
 
 /** Returns a new refresh token, and the write that makes it valid. */
 export async function prepareRefreshToken(
@@ -41,16 +44,12 @@ export async function prepareRefreshToken(
   randomBytes: RandomBytes,
 ): Promise<{ refreshToken: string; operation: WriteOperation }> {
   const { secret, digest } = await newSecret("refreshToken", randomBytes);
-  const expiresAt = at + refreshTokenMs;
-  const value = { ...authority, issuedAt: at, expiresAt, usedAt: null };
-  return {
-    refreshToken: secret,
-    operation: { key: refreshTokenKey(digest), value, ifAbsent: true, expiresAt },
-  };
+  const token = { ...authority, issuedAt: at, expiresAt: at + refreshTokenMs, usedAt: null };
+  return { refreshToken: secret, operation: refreshTokens.create({ digest }, token) };
 }
 
-async function find(documents: DocumentStore, refreshToken: string): Promise<StoredDocument | null> {
-  return documents.get(refreshTokenKey(await tokenDigest(refreshToken)));
+async function find(documents: DocumentStore, refreshToken: string): Promise<Stored<RefreshToken> | null> {
+  return refreshTokens.get(documents, { digest: await tokenDigest(refreshToken) });
 }
 
 /** Returns whether the grant exists and still contains this authorization. */
@@ -59,7 +58,7 @@ async function isLive(
   { account, grant, authorization }: Authority,
 ): Promise<boolean> {
   const found = await getGrant(documents, account, grant);
-  return found !== null && found.grant.authorizations.some(({ id }) => id === authorization);
+  return found !== null && found.value.authorizations.some(({ id }) => id === authorization);
 }
 
 /**
@@ -70,12 +69,16 @@ export async function findRefreshToken(
   documents: DocumentStore,
   refreshToken: string,
   at: number,
-): Promise<z.infer<typeof RefreshToken> | null> {
-  const document = await find(documents, refreshToken);
-  if (!document) return null;
-  const kept = RefreshToken.parse(document.value);
-  const isGood = kept.usedAt === null && kept.expiresAt > at && (await isLive(documents, kept));
+): Promise<RefreshToken | null> {
+  const kept = (await find(documents, refreshToken))?.value;
+  const isGood = kept?.usedAt === null && kept.expiresAt > at && (await isLive(documents, kept));
   return isGood ? kept : null;
+}
+
+/** A refresh token that replaces another, and its authority. */
+interface Rotated {
+  authority: Authority;
+  refreshToken: string;
 }
 
 /**
@@ -93,29 +96,24 @@ export async function rotateRefreshToken(
   presented: { refreshToken: string; client: string; scopes: readonly Scope[] | null },
   at: number,
   randomBytes: RandomBytes = secureRandomBytes,
-): Promise<{ authority: Authority; refreshToken: string } | "unknown" | "ended" | "scope"> {
+): Promise<Rotated | "unknown" | "ended" | "scope"> {
   const { documents } = stores;
-  for (;;) {
-    const document = await find(documents, presented.refreshToken);
-    if (!document) return "unknown";
-    const kept = RefreshToken.parse(document.value);
-    if (kept.client !== presented.client) return "unknown";
+  return transact<Rotated | "unknown" | "ended" | "scope">(stores, async () => {
+    const found = await find(documents, presented.refreshToken);
+    if (found?.value.client !== presented.client) return { operations: [], result: "unknown" };
+    const kept = found.value;
     if (kept.usedAt !== null) {
       await revokeTokenFamily(stores, kept);
-      return "ended";
+      return { operations: [], result: "ended" };
     }
-    if (kept.expiresAt <= at || !(await isLive(documents, kept))) return "ended";
+    if (kept.expiresAt <= at || !(await isLive(documents, kept))) return { operations: [], result: "ended" };
     const { scopes: asked } = presented;
-    if (asked?.some((scope) => !kept.scopes.includes(scope))) return "scope";
+    if (asked?.some((scope) => !kept.scopes.includes(scope))) return { operations: [], result: "scope" };
     const authority = Authority.parse(kept);
     const { refreshToken, operation } = await prepareRefreshToken(authority, at, randomBytes);
-    const used = { ...kept, usedAt: at };
-    const { key, version } = document;
-    const result = await documents.commit([
-      { key, value: used, ifVersion: version, expiresAt: kept.expiresAt },
-      operation,
-    ]);
-    if (result.committed)
-      return { authority: { ...authority, scopes: [...(asked ?? kept.scopes)] }, refreshToken };
-  }
+    return {
+      operations: [refreshTokens.replace(found, { ...kept, usedAt: at }), operation],
+      result: { authority: { ...authority, scopes: [...(asked ?? kept.scopes)] }, refreshToken },
+    };
+  });
 }

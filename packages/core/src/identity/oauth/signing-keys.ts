@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { collection, type Revision } from "../../collection.ts";
 import type { DocumentStore } from "../../storage.ts";
 import { accessTokenMs } from "./access-tokens.ts";
 
@@ -17,13 +18,11 @@ export const SigningKey = z.object({
 
 export type SigningKey = z.infer<typeof SigningKey>;
 
-const KeyRingDocument = z.object({ keys: z.array(SigningKey) });
+/** All signing keys. With one document, a process that changes it has seen the changes of all others. */
+const keyRings = collection("settings/signing-keys", z.object({ keys: z.array(SigningKey) }));
 
-/**
- * The key of the document with all signing keys. With one document, a process that changes it has seen the changes of
- * all others.
- */
-export const keyRingKey = "settings/signing-keys";
+/** The key of the document with all signing keys. */
+export const keyRingKey = keyRings.key({});
 
 const dayMs = 86_400_000;
 const signingMs = 90 * dayMs;
@@ -37,15 +36,13 @@ const slackMs = 5 * 60_000;
 /** The signing keys, oldest first, and the revision of their document; `null` if there is no document. */
 export interface KeyRing {
   keys: readonly SigningKey[];
-  revision: number | null;
+  revision: Revision | null;
 }
 
 /** Returns the published keys. Tokens of each may be valid or about to be issued. */
 export async function readKeyRing(documents: DocumentStore): Promise<KeyRing> {
-  const document = await documents.get(keyRingKey);
-  return document
-    ? { keys: KeyRingDocument.parse(document.value).keys, revision: document.version }
-    : { keys: [], revision: null };
+  const found = await keyRings.get(documents, {});
+  return { keys: found?.value.keys ?? [], revision: found };
 }
 
 /** Replaces the keys of a ring. Returns false if another process changed it first. */
@@ -54,8 +51,7 @@ export async function replaceKeys(
   { revision }: KeyRing,
   keys: readonly SigningKey[],
 ): Promise<boolean> {
-  const unchanged = revision === null ? { ifAbsent: true } : { ifVersion: revision };
-  return (await documents.commit([{ key: keyRingKey, value: { keys }, ...unchanged }])).committed;
+  return (await documents.commit([keyRings.save(revision, {}, { keys: [...keys] })])).committed;
 }
 
 /** Returns the key that signs at an instant, among the keys that the caller can use; `null` if there is none. */

@@ -1,7 +1,7 @@
 import { planNames } from "@tools-api/core";
 import { type Account, accountStatuses } from "@tools-api/core/accounts";
 import { dailyLimitAt, planAt } from "@tools-api/core/billing";
-import { getPasswordHash } from "@tools-api/core/internal";
+import { getPasswordHash, isoInstant } from "@tools-api/core/internal";
 import { z } from "zod";
 import type { AccountServices } from "../account-context.ts";
 
@@ -26,7 +26,7 @@ export async function accountRecord({ documents, plans, clock }: AccountServices
     email: account.email,
     name: account.name,
     status: account.status,
-    created_at: account.createdAt,
+    created_at: isoInstant(account.createdAt),
     plan: { name: planAt(account, now).plan, daily_limit: dailyLimitAt(account, plans, now) },
     has_password: (await getPasswordHash(documents, account.id)) !== null,
   };

@@ -1,5 +1,5 @@
 import { type Scope, scopes } from "@tools-api/core";
-import { digestForm, isIdentifier, pageOfOAuthClientsIn } from "@tools-api/core/internal";
+import { digestForm, isoInstant, isoInstantOrNull, pageOfOAuthClientsIn } from "@tools-api/core/internal";
 import {
   clientTypes,
   createOAuthClient,
@@ -47,8 +47,8 @@ export function clientRecord(client: Omit<OAuthClient, "secretDigest">): ClientR
     redirect_uris: client.redirectUris,
     grant_types: client.grantTypes,
     scopes: client.scopes,
-    created_at: client.createdAt,
-    revoked_at: client.revokedAt,
+    created_at: isoInstant(client.createdAt),
+    revoked_at: isoInstantOrNull(client.revokedAt),
   };
 }
 
@@ -57,10 +57,9 @@ async function requireClient(
   { account }: Caller,
   id: string,
 ): Promise<OAuthClient> {
-  // An id of another form, for instance with a slash, could name another document.
-  const found = isIdentifier("client", id) ? await getOAuthClient(documents, account.id, id) : null;
+  const found = await getOAuthClient(documents, account.id, id);
   if (!found) throw notFound("client", id);
-  return found.client;
+  return found.value;
 }
 
 /**

@@ -58,7 +58,7 @@ export async function confirmOwner(call: ManagementCall, password: string | unde
     });
     return;
   }
-  if (caller.session && now - Date.parse(caller.session.createdAt) < recentMs) return;
+  if (caller.session && now - caller.session.createdAt < recentMs) return;
   throw new ToolsError(
     "conflict",
     "The account has no password. Sign in with a new sign-in link, then try again within 15 minutes.",

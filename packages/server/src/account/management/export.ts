@@ -1,7 +1,13 @@
 import type { Account } from "@tools-api/core/accounts";
 import { exportAccount } from "@tools-api/core/profile";
 import { invoiceRecord, ledgerRecord } from "@tools-api/core/billing";
-import { InvoiceRecord, LedgerLineRecord, toSnakeCase } from "@tools-api/core/internal";
+import {
+  InvoiceRecord,
+  isoInstant,
+  isoInstantOrNull,
+  LedgerLineRecord,
+  toSnakeCase,
+} from "@tools-api/core/internal";
 import { z } from "zod";
 import type { AccountServices } from "../account-context.ts";
 import { AccountRecord, accountRecord } from "./account-record.ts";
@@ -74,9 +80,9 @@ export async function* writeExport(
   const kept = await exportAccount(services, account, now);
   const { days, ...lifetime } = kept.usage;
   const head = {
-    exported_at: new Date(now).toISOString(),
+    exported_at: isoInstant(now),
     account: await accountRecord(services, account),
-    password_changed_at: kept.passwordChangedAt,
+    password_changed_at: isoInstantOrNull(kept.passwordChangedAt),
   };
   yield `${JSON.stringify(head).slice(0, -1)},"keys":[`;
   yield* writeItems(kept.keys, ({ keys, lastUsed }) => keys.map((key) => apiKeyRecord(key, lastUsed)));

@@ -1,5 +1,5 @@
 import { type DocumentStore, scopes } from "@tools-api/core";
-import { isIdentifier } from "@tools-api/core/internal";
+import { isoInstant } from "@tools-api/core/internal";
 import {
   findOAuthClient,
   type Grant,
@@ -8,7 +8,7 @@ import {
 } from "@tools-api/core/oauth";
 import { z } from "zod";
 import { PageQuery, pageRecord, readPage } from "./page.ts";
-import { type ManagementRoute, managementRoute, notFound } from "./route.ts";
+import { type ManagementRoute, managementRoute } from "./route.ts";
 
 /** The scopes that the owner has granted to an OAuth client. */
 export const GrantRecord = z.object({
@@ -30,9 +30,9 @@ export function grantRecords(documents: DocumentStore, grants: readonly Grant[])
       const found = await findOAuthClient(documents, grant.client);
       return {
         id: grant.id,
-        client: { id: grant.client, name: found && found.client.name },
+        client: { id: grant.client, name: found && found.value.name },
         scopes: grant.scopes,
-        created_at: grant.createdAt,
+        created_at: isoInstant(grant.createdAt),
       };
     }),
   );
@@ -62,8 +62,6 @@ export const revokeGrant = managementRoute({
   errors: ["not_found"],
   status: 204,
   async handle({ services, caller, id }) {
-    // An id of another form, for instance with a slash, could name another document.
-    if (!isIdentifier("grant", id)) throw notFound("grant", id);
     await revokeStoredGrant(services, caller.account.id, id);
   },
 });

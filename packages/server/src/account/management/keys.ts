@@ -11,7 +11,13 @@ import {
   rotateApiKey,
   updateApiKey,
 } from "@tools-api/core/accounts";
-import { digestForm, pageOfApiKeysIn, parameter } from "@tools-api/core/internal";
+import {
+  digestForm,
+  isoInstant,
+  isoInstantOrNull,
+  pageOfApiKeysIn,
+  parameter,
+} from "@tools-api/core/internal";
 import { z } from "zod";
 import type { AccountServices } from "../account-context.ts";
 import { type Permissions, callerPermissions, requirePermissions } from "./permissions.ts";
@@ -68,18 +74,17 @@ export function apiKeyRecord(
   apiKey: ApiKey,
   used: ReadonlyMap<string, number>,
 ): z.output<typeof ApiKeyRecord> {
-  const lastUsed = used.get(apiKey.id);
   return {
     id: apiKey.id,
     name: apiKey.name,
     scopes: apiKey.scopes,
     daily_limit: apiKey.dailyLimit,
-    created_at: apiKey.createdAt,
-    expires_at: apiKey.expiresAt,
-    last_used_at: lastUsed === undefined ? null : new Date(lastUsed).toISOString(),
-    rotated_at: apiKey.rotatedAt,
-    previous_ends_at: apiKey.previousEndsAt,
-    revoked_at: apiKey.revokedAt,
+    created_at: isoInstant(apiKey.createdAt),
+    expires_at: isoInstantOrNull(apiKey.expiresAt),
+    last_used_at: isoInstantOrNull(used.get(apiKey.id) ?? null),
+    rotated_at: isoInstantOrNull(apiKey.rotatedAt),
+    previous_ends_at: isoInstantOrNull(apiKey.previousEndsAt),
+    revoked_at: isoInstantOrNull(apiKey.revokedAt),
   };
 }
 
@@ -93,7 +98,7 @@ function instantMs(text: string | null): number | null {
 }
 
 function keyPermissions({ scopes: granted, expiresAt, dailyLimit }: ApiKey): Permissions {
-  return { scopes: granted, expiresAt: instantMs(expiresAt), dailyLimit };
+  return { scopes: granted, expiresAt, dailyLimit };
 }
 
 export const listKeys = managementRoute({

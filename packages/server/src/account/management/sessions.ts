@@ -4,7 +4,7 @@ import {
   listSessions as listStoredSessions,
   type Session,
 } from "@tools-api/core/accounts";
-import { isIdentifier } from "@tools-api/core/internal";
+import { isoInstant } from "@tools-api/core/internal";
 import { z } from "zod";
 import { PageQuery, pageRecord, readPage } from "./page.ts";
 import { type ManagementRoute, managementRoute, notFound } from "./route.ts";
@@ -34,9 +34,9 @@ export function sessionRecord(session: Session, current: Session | null): Sessio
     id: session.id,
     method: session.method,
     user_agent: session.userAgent,
-    created_at: session.createdAt,
-    last_seen_at: session.lastSeenAt,
-    expires_at: session.expiresAt,
+    created_at: isoInstant(session.createdAt),
+    last_seen_at: isoInstant(session.lastSeenAt),
+    expires_at: isoInstant(session.expiresAt),
     current: session.id === current?.id,
   };
 }
@@ -76,8 +76,7 @@ export const endSession = managementRoute({
   errors: ["not_found"],
   status: 204,
   async handle({ services, caller, id }) {
-    const isEnded =
-      isIdentifier("sess", id) && (await endStoredSession(services.documents, caller.account.id, id));
+    const isEnded = await endStoredSession(services.documents, caller.account.id, id);
     if (!isEnded) throw notFound("session", id);
   },
 });

@@ -6,7 +6,7 @@ import {
   systemClock,
   ToolsError,
 } from "@tools-api/core";
-import { accountKey, getAccount, getSession } from "@tools-api/core/accounts";
+import { fence, getAccount, getSession } from "@tools-api/core/accounts";
 import { readSessionToken } from "./session-token.ts";
 
 /** The options of {@link sessionTokenAuthenticator}. */
@@ -63,8 +63,8 @@ export function sessionTokenAuthenticator({
       if (token === null) return null;
       if (typeof token === "string") throw refused(token === "ended");
       const owner = await getAccount(documents, token.account);
-      if (!owner || owner.account.status === "closed") throw refused(true);
-      const { account, revision } = owner;
+      if (!owner || owner.value.status === "closed") throw refused(true);
+      const account = owner.value;
       if (!(await getSession(documents, account.id, token.session, clock.now(), account)))
         throw refused(true);
       return {
@@ -78,7 +78,7 @@ export function sessionTokenAuthenticator({
           expiresAt: token.expiresAt,
         },
         // Not the session: its document changes at every sighting, and it has just been read.
-        fences: [{ id: accountKey(account.id), revision }],
+        fences: [fence(owner)],
       };
     },
   };

@@ -45,7 +45,7 @@ export async function signSessionToken(
 ): Promise<{ token: string; expiresAt: number }> {
   const { publicUrl, clock } = services;
   const now = clock.now();
-  const end = Math.min(now + sessionTokenMs, Date.parse(session.expiresAt));
+  const end = Math.min(now + sessionTokenMs, session.expiresAt);
   const seconds = Math.floor(end / 1000);
   const token = await new SignJWT({ sid: session.id })
     .setProtectedHeader(header)

@@ -1,1 +1,0 @@
-export { commitFenced, type Stores } from "../commit.ts";
