@@ -1,8 +1,6 @@
 import { readdirSync, statSync } from "node:fs";
 import { extname, join } from "node:path";
-
-/** Whether tests take all of a corpus, which costs minutes, instead of a sample. */
-export const isWhole = process.env["TOOLS_API_WHOLE_CORPUS"] === "1";
+import { isWhole } from "./whole.ts";
 
 // Each costs a second decoder or an encoder seconds, mostly for its millions of pixels. The sample has smaller files of
 // their types.
@@ -15,7 +13,7 @@ const slow = new Set([
   "sharp-pitm.avif",
 ]);
 
-/** Returns whether a test may spend its time on a file: not on a slow one, except with `TOOLS_API_WHOLE_CORPUS=1`. */
+/** Returns whether a test may spend its time on a file: not on a slow one, except with `TOOLS_API_WHOLE=1`. */
 export function isAffordable(name: string): boolean {
   return isWhole || !slow.has(name);
 }
@@ -28,7 +26,7 @@ export function imagesIn(folder: string): string[] {
 }
 
 /**
- * Returns a small file of each type, or of each type from each source; all files with `TOOLS_API_WHOLE_CORPUS=1`. The
+ * Returns a small file of each type, or of each type from each source; all files with `TOOLS_API_WHOLE=1`. The
  * first word of a name, before its hyphen, names the source.
  */
 export function sampleOf(folder: string, of: "type" | "type and source"): string[] {

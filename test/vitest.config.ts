@@ -1,5 +1,6 @@
 import { setPriority } from "node:os";
 import { defineConfig } from "vitest/config";
+import { isWhole } from "./whole.ts";
 
 // Process pools give their children priority 10. Next to workers at priority 0, which use both cores, these children
 // get a tenth of the time. Tests that wait for them then take six times as long.
@@ -23,6 +24,15 @@ const alone = [
 ];
 const exclude = ["**/node_modules/**"];
 
+/** The files that have more tests with `TOOLS_API_WHOLE=1`. */
+const partial = [
+  "{adapters,core}/image/corpus.test.ts",
+  "adapters/image/hostile.test.ts",
+  "server/account/dashboard/every-page.test.ts",
+  "server/api/{image-corpus,image-load,image-pool,image-transport,long-texts,overload}.test.ts",
+  "server/runtime/{deno-stores,exactness,start,store-failures}.test.ts",
+];
+
 export default defineConfig({
   resolve: { conditions: ["@tools-api/source"] },
   ssr: { resolve: { conditions: ["@tools-api/source"] } },
@@ -34,18 +44,20 @@ export default defineConfig({
     maxWorkers: 3,
     // Concurrent tests mostly wait, including for their turn.
     maxConcurrency: 32,
-    projects: [
-      { extends: true, test: { name: "alone", include: alone, exclude } },
-      {
-        extends: true,
-        test: {
-          name: "together",
-          include: ["**/*.test.ts"],
-          exclude: [...exclude, ...alone],
-          // Starting a process and loading the modules takes longer than the tests of most files.
-          isolate: false,
-        },
-      },
-    ],
+    projects: isWhole
+      ? [{ extends: true, test: { name: "whole", include: partial, exclude } }]
+      : [
+          { extends: true, test: { name: "alone", include: alone, exclude } },
+          {
+            extends: true,
+            test: {
+              name: "together",
+              include: ["**/*.test.ts"],
+              exclude: [...exclude, ...alone],
+              // Starting a process and loading the modules takes longer than the tests of most files.
+              isolate: false,
+            },
+          },
+        ],
   },
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { isWhole } from "../../image-corpus.ts";
+import { isWhole } from "../../whole.ts";
 import { sharedData } from "../../shared-data.ts";
 
 interface Outcome {

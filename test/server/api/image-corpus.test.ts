@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { imagesIn, sampleOf } from "../../image-corpus.ts";
 import { sharedData } from "../../shared-data.ts";
 import { type Runtime, type ServerProcess, startServer } from "../server-process.ts";
+import { isWhole } from "../../whole.ts";
 
 const fixtures = fileURLToPath(new URL("../../fixtures/images", import.meta.url));
 const corpus = sharedData("images", "valid");
@@ -20,7 +21,7 @@ const refusedByRight = new Set(["large.jxl", "locked.pdf", "cc-cmyk_layers.jxl",
 
 const runtimes: Runtime[] = ["node", "deno"];
 
-describe("the same images on Node and Deno", () => {
+describe.runIf(isWhole)("the same images on Node and Deno", () => {
   let servers: ServerProcess[] = [];
 
   beforeAll(async () => {

@@ -5,7 +5,8 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { canListProcesses, childrenOf, expectGone } from "../../engines/process-tree.ts";
 import { sharedData } from "../../shared-data.ts";
-import { type Runtime, type ServerProcess, startServer } from "../server-process.ts";
+import { type ServerProcess, startServer } from "../server-process.ts";
+import { sharedCodeRuntimes } from "../../whole.ts";
 
 const folders = (["invalid", "bombs"] as const).map((name) => sharedData("images", name));
 const [invalid, bombs] = folders;
@@ -45,9 +46,7 @@ function peakOf(pid: number): number {
   }
 }
 
-const runtimes: Runtime[] = ["node", "deno"];
-
-describe.skipIf(!present).each(runtimes)(
+describe.skipIf(!present).each(sharedCodeRuntimes)(
   "images/invalid and images/bombs on %s (needs TOOLS_API_DATA)",
   (runtime) => {
     let server: ServerProcess;

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { canListProcesses, childrenOf, expectGone, isRunning } from "../../engines/process-tree.ts";
 import { expectProblem, getRequest } from "../contract.ts";
 import { type Runtime, type ServerProcess, startServer } from "../server-process.ts";
+import { sharedCodeRuntimes } from "../../whole.ts";
 
 let small: Uint8Array;
 // Noise takes every encoder long: a second, and many as avif at the effort `best`.
@@ -88,10 +89,8 @@ async function bothProcesses(server: ServerProcess): Promise<number[]> {
   return childrenOf(server.process.pid);
 }
 
-const runtimes: Runtime[] = ["node", "deno"];
-
 // The order matters: the first test needs a server without children, and the last one ends it.
-describe.each(runtimes)("images on %s", (runtime) => {
+describe.each(sharedCodeRuntimes)("images on %s", (runtime) => {
   let server: ServerProcess;
   beforeAll(async () => {
     server = await start({ SECRET_OF_THE_HOST: "hunter2" }, runtime);

@@ -8,10 +8,10 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expectContractHeaders, expectProblem, getRequest, jsonRequest } from "../contract.ts";
 import { type EchoApi, echoApi } from "./echo-api.ts";
-import { type Runtime, type ServerProcess, startServer, temporaryFolder } from "../server-process.ts";
+import { type ServerProcess, startServer, temporaryFolder } from "../server-process.ts";
+import { sharedCodeRuntimes } from "../../whole.ts";
 
 const path = "/v1/tools/image-converter";
-const runtimes: Runtime[] = ["node", "deno"];
 
 /** A PNG of more than a megabyte, which arrives in many chunks. */
 function noise(): Promise<Buffer> {
@@ -21,7 +21,7 @@ function noise(): Promise<Buffer> {
     .toBuffer();
 }
 
-describe.each(runtimes)("the transport of images on %s", (runtime) => {
+describe.each(sharedCodeRuntimes)("the transport of images on %s", (runtime) => {
   const folder = temporaryFolder();
   let server: ServerProcess;
   let picture: Buffer<ArrayBuffer>;

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { canListProcesses, childrenOf, expectGone } from "../../engines/process-tree.ts";
 import { startApi } from "../api-server.ts";
 import { expectContractHeaders, expectProblem, getRequest, jsonRequest } from "../contract.ts";
-import { type Runtime, type ServerProcess, startServer } from "../server-process.ts";
+import { type ServerProcess, startServer } from "../server-process.ts";
+import { sharedCodeRuntimes } from "../../whole.ts";
 
 const sentences =
   "Ada Lovelace met Charles Babbage in London on 5 June 1833, and the engine was not bad at all. " +
@@ -51,14 +52,12 @@ async function figuresOf(server: ServerProcess, calls: () => Promise<void>): Pro
   };
 }
 
-// Releases of ICU count words differently, and the runtimes contain different releases.
+// Releases of ICU count words differently, and the sharedCodeRuntimes contain different releases.
 const withoutWords = (json: string) => json.replace(/"words":\d+/, "");
 const someAnalyses = "sentiment,entities,pii";
 
-const runtimes: Runtime[] = ["node", "deno"];
-
 // The order matters: the first test needs a server without children, and the last one ends it.
-describe.each(runtimes)("a long text on %s", (runtime) => {
+describe.each(sharedCodeRuntimes)("a long text on %s", (runtime) => {
   let server: ServerProcess;
   beforeAll(async () => {
     const settings = { PLAN_FREE_DAILY_LIMIT: "1000000", TEXT_TIMEOUT: "3600", TEXT_WORKERS: "1" };

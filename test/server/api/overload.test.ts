@@ -14,6 +14,7 @@ import { startApi } from "../api-server.ts";
 import { expectContractHeaders, expectProblem } from "../contract.ts";
 import { runCommand } from "../command.ts";
 import { type Runtime, type ServerProcess, startServer, temporaryFolder } from "../server-process.ts";
+import { sharedCodeRuntimes } from "../../whole.ts";
 
 const path = "/v1/tools/image-converter";
 const sockets: Socket[] = [];
@@ -97,8 +98,6 @@ async function convertUntil(client: Client, status: number): Promise<void> {
   }
 }
 
-const runtimes: Runtime[] = ["node", "deno"];
-
 /** A server, and a client of another account. */
 interface Subjects {
   server: ServerProcess;
@@ -122,7 +121,7 @@ async function start(
   return { server, other: { url: server.url, key } };
 }
 
-describe.each(runtimes)("the queue of images on %s", (runtime) => {
+describe.each(sharedCodeRuntimes)("the queue of images on %s", (runtime) => {
   const folder = temporaryFolder();
   let server: ServerProcess;
   let other: Client;
@@ -184,7 +183,7 @@ describe.each(runtimes)("the queue of images on %s", (runtime) => {
   });
 });
 
-describe.each(runtimes)("the queue of images on %s with little memory", (runtime) => {
+describe.each(sharedCodeRuntimes)("the queue of images on %s with little memory", (runtime) => {
   /** Starts a server and creates a client of another account for one test. */
   async function startForTest(environment: Record<string, string>): Promise<Subjects> {
     const folder = temporaryFolder();

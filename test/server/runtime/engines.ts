@@ -3,6 +3,7 @@ import { openSqlite } from "@tools-api/adapters/storage/sqlite";
 import { canStartPostgres, startPostgres } from "../../engines/postgres.ts";
 import { canStartRedis, startRedis, startRedisCluster } from "../../engines/redis.ts";
 import { startTcpProxy, type TcpProxy } from "../../engines/tcp-proxy.ts";
+import { isWhole } from "../../whole.ts";
 import { temporaryFolder } from "../server-process.ts";
 
 /** The stores of one or more servers, and their failures. */
@@ -171,13 +172,17 @@ const starts = {
 /** An engine with which servers can share their stores. */
 export type EngineName = keyof typeof starts;
 
-/** Returns the engines available on this host. Prints how to install the others. */
+/**
+ * Returns the engines available on this host: all of them, or the default and the one for many machines. The
+ * conformance suites cover each engine below HTTP. Prints how to install the others.
+ */
 export function availableEngines(): EngineName[] {
   const [postgres, redis] = [canStartPostgres(), canStartRedis()];
   return [
     "SQLite",
-    ...(postgres ? (["PostgreSQL"] as const) : []),
-    ...(postgres && redis ? (["PostgreSQL and Redis", "PostgreSQL and a Redis Cluster"] as const) : []),
+    ...(postgres && isWhole ? (["PostgreSQL"] as const) : []),
+    ...(postgres && redis ? (["PostgreSQL and Redis"] as const) : []),
+    ...(postgres && redis && isWhole ? (["PostgreSQL and a Redis Cluster"] as const) : []),
   ];
 }
 

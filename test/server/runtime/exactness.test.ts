@@ -8,7 +8,7 @@ import { type ServerProcess, startServer } from "../server-process.ts";
 const engines = availableEngines();
 const hall = engineHall();
 // Plans and keys are documents, which all engines except SQLite store in PostgreSQL.
-const documentEngines: EngineName[] = ["SQLite", "PostgreSQL"];
+const documentEngines: EngineName[] = ["SQLite", "PostgreSQL and Redis"];
 type Settings = Record<string, string>;
 
 const quiet = (environment: Settings): Settings => ({ LOG_LEVEL: "error", ...environment });

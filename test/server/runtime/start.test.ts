@@ -9,17 +9,10 @@ import { createAccount } from "@tools-api/core/accounts";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { runCommand } from "../command.ts";
 import { getRequest } from "../contract.ts";
-import {
-  cli,
-  type Runtime,
-  runServer,
-  shellEnvironment,
-  startServer,
-  temporaryFolder,
-} from "../server-process.ts";
+import { cli, runServer, shellEnvironment, startServer, temporaryFolder } from "../server-process.ts";
+import { sharedCodeRuntimes } from "../../whole.ts";
 
 const repository = fileURLToPath(new URL("../../..", import.meta.url));
-const runtimes: Runtime[] = ["node", "deno"];
 
 let folder: ReturnType<typeof temporaryFolder>;
 let database = 0;
@@ -38,7 +31,7 @@ async function occupy(host = "127.0.0.1"): Promise<{ port: number; server: Serve
   return { port: (server.address() as AddressInfo).port, server };
 }
 
-describe.each(runtimes)("the first start on %s", (runtime) => {
+describe.each(sharedCodeRuntimes)("the first start on %s", (runtime) => {
   it("creates no account while the port is in use, and prints the first key once it is free", async () => {
     const { port, server } = await occupy();
     const settings = { ...newStore(), PORT: String(port) };

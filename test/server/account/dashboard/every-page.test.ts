@@ -9,6 +9,7 @@ import { hasChromium, type Visitor } from "../../../engines/chromium.ts";
 import { type BusyDashboard, startBusyDashboard } from "./busy-dashboard.ts";
 import { faultsOf, looks } from "./page-looks.ts";
 import { inEveryState } from "./page-states.ts";
+import { isWhole } from "../../../whole.ts";
 
 /** Routes served by GET that are not pages. */
 const noPage =
@@ -75,7 +76,7 @@ describe.skipIf(!hasChromium())("every page", () => {
     // The whole documentation takes axe-core a quarter of a minute. docs-try-it.test.ts has the sections that callers
     // need most, on a phone in the dark; here are others, on a desktop in the light.
     await visitor.goTo("/docs");
-    if (process.env["TOOLS_API_WHOLE_CORPUS"] !== "1")
+    if (!isWhole)
       await visitor.page.evaluate(() => {
         for (const [index, section] of document.querySelectorAll("section.operation").entries())
           if (index % 5 !== 3) section.remove();
