@@ -1,5 +1,5 @@
 import { type Authenticator, type Clock, type DocumentStore, systemClock, ToolsError } from "@tools-api/core";
-import { readSettings } from "@tools-api/core/internal";
+import { hourMs, readSettings } from "@tools-api/core/internal";
 import { TokenIntrospection, type TokenIntrospectionSettings } from "@tools-api/core/oauth";
 import { LRUCache } from "lru-cache";
 import { credentialCache, type Refusal, type Resolution } from "./credential-cache.ts";
@@ -35,7 +35,7 @@ const refusalMs = 5_000;
 const maximumInFlight = 100;
 // Reserved for tokens that were valid recently: guesses at a slow server must not lock out their callers.
 const reservedInFlight = 20;
-const validLatelyMs = 3_600_000;
+const validLatelyMs = hourMs;
 
 /** Our own keys and secrets. One that a client sends by mistake must not reach another server. */
 const ownSecret = /^(?:tk|tcs|toc|trt)_/;

@@ -1,3 +1,4 @@
+import { dayMs } from "@tools-api/core/internal";
 import {
   bucketMs,
   type UsageBatch,
@@ -5,8 +6,6 @@ import {
   type UsageOutcome,
   type UsageStore,
 } from "@tools-api/core/storage";
-
-const dayMs = 86_400_000;
 
 /** The instant of the run, used by the samples. Engines may expire data that is far from the host's clock. */
 export const now = Date.now();

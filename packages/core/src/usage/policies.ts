@@ -1,7 +1,7 @@
 import type { Principal } from "../auth.ts";
 import { dailyLimitAt, planAt, type Plans } from "../billing/plans.ts";
 import type { UsageWindow } from "../storage.ts";
-import { isoSeconds } from "../time.ts";
+import { isoSeconds, hourMs } from "../time.ts";
 import { utcWindow, type WindowSpan, windowSpans } from "./windows.ts";
 
 /** The name of a limit on calls, as it appears in the rate limit headers and in errors. */
@@ -36,7 +36,7 @@ interface Policy {
  * window. A later refund still reaches the bucket and the day, and the expired counter could no longer refuse a call.
  * An hour is therefore ample, and an account has at most 3,600 per-second counters.
  */
-const shortWindowTtlMs = 3_600_000;
+const shortWindowTtlMs = hourMs;
 
 /** The policies in the order of the headers. To add a policy, add a row. */
 const policies: Readonly<Record<PolicyName, Policy>> = {

@@ -1,11 +1,12 @@
 import { type Clock, ToolsError } from "@tools-api/core";
+import { hourMs } from "@tools-api/core/internal";
 import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from "jose";
 import { type Fetch, readJson } from "../read-json.ts";
 
 // The maximum age of keys while their issuer responds. A key that the issuer withdrew verifies until then.
 const refreshMs = 600_000;
 // The maximum age while the issuer does not respond, so that an outage of minutes does not become ours.
-const keptMs = 3_600_000;
+const keptMs = hourMs;
 // Without a pause, each token with a made-up key id would cause a request to the issuer.
 const cooldownMs = 10_000;
 // The pause after an issuer did not respond.

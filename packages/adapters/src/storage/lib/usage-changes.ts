@@ -9,6 +9,7 @@ import {
   type UsageReading,
   type UsageRefund,
 } from "@tools-api/core/storage";
+import { decideCalls } from "./decide-calls.ts";
 
 /** The current counter of a window. */
 export interface WindowCount {
@@ -171,41 +172,25 @@ export function admitCalls(
 ): { admissions: Admission[]; changes: UsageChanges } {
   const changes = changeSet();
   const revisions = new Map<string, number | undefined>();
-  const windowOf = windowCounts(state);
-  const revisionOf = (fence: string) => {
+  const revisionAt = (fence: string) => {
     if (!revisions.has(fence)) revisions.set(fence, state.revision(fence));
     return revisions.get(fence);
   };
-
-  const admissions = calls.map((call): Admission => {
-    const stale = call.fences.filter(({ id, revision }) => revisionOf(id) !== revision).map(({ id }) => id);
-    if (stale.length > 0) return { outcome: "stale", fences: stale };
-
-    const windows = call.windows.map(({ id, limit, ends, ttlMs = defaultWindowTtlMs }) => ({
-      count: windowOf(call.account, id),
-      limit,
-      ends,
-      ttlMs,
-    }));
-    const exceeded = windows.filter(({ count, limit }) => count.used >= limit).map(({ count }) => count.id);
-    const used = () => windows.map(({ count }) => count.used);
-    if (exceeded.length > 0) {
+  const admissions = decideCalls(calls, revisionAt, windowCounts(state), (call, counts) => {
+    if (!counts) {
       changes.bucket(call).rejected++;
-      return { outcome: "refused", used: used(), exceeded };
+      return;
     }
-    // A call that names a window twice takes one unit: a single check allows only one.
-    for (const count of new Set(windows.map((window) => window.count))) {
-      count.used++;
+    for (const [index, { ends, ttlMs = defaultWindowTtlMs }] of call.windows.entries()) {
+      const count = counts[index];
+      if (!count) continue;
       changes.windows.add(count);
-    }
-    for (const { count, ends, ttlMs } of windows) {
       count.isMoved ||= ends > count.ends || ttlMs > count.ttlMs;
       count.ends = Math.max(count.ends, ends);
       count.ttlMs = Math.max(count.ttlMs, ttlMs);
     }
     changes.bucket(call).calls++;
     changes.addToLifetime(call.account, call.at, 1);
-    return { outcome: "admitted", used: used() };
   });
   return { admissions, changes: changes.sorted() };
 }

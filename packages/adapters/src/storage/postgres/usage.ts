@@ -8,8 +8,9 @@ import {
   type UsageReading,
   type UsageStore,
 } from "@tools-api/core/storage";
+import { decideCalls } from "../lib/decide-calls.ts";
 import { batchRetentionMs } from "../lib/expiry.ts";
-import { admitCalls, pairKey, recordOutcomes } from "../lib/usage-changes.ts";
+import { pairKey, recordOutcomes } from "../lib/usage-changes.ts";
 import { type ArrangedCalls, arrangeCalls } from "./call-runs.ts";
 import { connect } from "./connection.ts";
 import type { PostgresStoreOptions } from "./documents.ts";
@@ -19,9 +20,6 @@ import { numberColumn } from "./placed-rows.ts";
 import { arrangeRefunds } from "./refund-units.ts";
 import { completeCalls, consumeCalls, readQuery, refundCalls } from "./usage-queries.ts";
 import { sweepAfter } from "../lib/expiry.ts";
-
-// PostgreSQL has already decided, so the admission needs neither value.
-const undated = { ends: 0, ttlMs: 0 };
 
 /** The state on which PostgreSQL decided a batch, in the order of the parameters. */
 interface DecidedOn {
@@ -41,15 +39,18 @@ function admissionsOf(
 ): Admission[] {
   // Only usage_consume_v1 writes this text, so its shape is known.
   const { used, revisions } = JSON.parse(answer) as DecidedOn;
-  const revisionOf = new Map(fences.map(({ id }, index) => [id, revisions?.[index] ?? undefined]));
-  const usedOf = new Map(
-    windows.map(({ account, id, demand }, index) => [pairKey(account, id), (used?.[index] ?? 0) - demand]),
+  const revisionById = new Map(fences.map(({ id }, index) => [id, revisions?.[index] ?? undefined]));
+  const countByKey = new Map(
+    windows.map(({ account, id, demand }, index) => [
+      pairKey(account, id),
+      { used: (used?.[index] ?? 0) - demand },
+    ]),
   );
-  return admitCalls(calls, {
-    revision: (fence) => revisionOf.get(fence),
-    window: (account, id) => ({ used: usedOf.get(pairKey(account, id)) ?? 0, ...undated }),
-    bucketCalls: () => 0,
-  }).admissions;
+  return decideCalls(
+    calls,
+    (fence) => revisionById.get(fence),
+    (account, id) => countByKey.get(pairKey(account, id)) ?? { used: 0 },
+  );
 }
 
 function isRepeated(error: unknown): boolean {

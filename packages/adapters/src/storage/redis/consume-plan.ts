@@ -1,4 +1,5 @@
 import { type Admission, defaultWindowTtlMs, type UsageCall } from "@tools-api/core/storage";
+import { decideCalls } from "../lib/decide-calls.ts";
 import { batchSliceKeptMs, bucketField, fenceField } from "./schema.ts";
 import { requireWellFormed, requireWhole } from "./whole-number.ts";
 
@@ -90,29 +91,18 @@ export function planCalls(calls: readonly UsageCall[]): ConsumePlan {
   return plan;
 }
 
-/**
- * Derives the decisions of the script from the values that it found: revisions of fences and counts of windows. The
- * result equals that of `admitCalls`, without the sums, which the script has already added.
- */
-export function decideCalls(
+/** Derives the decisions of the script from the values that it found: revisions of fences and counts of windows. */
+export function admissionsFrom(
   calls: readonly UsageCall[],
   plan: ConsumePlan,
   found: readonly number[],
 ): Admission[] {
-  const revisionOf = (fence: string) => found[plan.fences.indexOf(fence)];
-  const used = found.slice(plan.fences.length);
-  return calls.map(({ fences, windows }) => {
-    const stale = fences.filter(({ id, revision }) => revisionOf(id) !== revision);
-    if (stale.length > 0) return { outcome: "stale", fences: stale.map(({ id }) => id) };
-    const places = windows.map(({ id }) => plan.windows.indexOf(id));
-    const count = (place: number) => used[place] ?? 0;
-    const exceeded = windows.filter(({ limit }, index) => count(places[index] ?? 0) >= limit);
-    if (exceeded.length > 0)
-      return { outcome: "refused", used: places.map(count), exceeded: exceeded.map(({ id }) => id) };
-    for (const [index, place] of places.entries())
-      if (places.indexOf(place) === index) used[place] = count(place) + 1;
-    return { outcome: "admitted", used: places.map(count) };
-  });
+  const counts = found.slice(plan.fences.length).map((used) => ({ used }));
+  return decideCalls(
+    calls,
+    (fence) => found[plan.fences.indexOf(fence)],
+    (_, id) => counts[plan.windows.indexOf(id)] ?? { used: 0 },
+  );
 }
 
 /** The plan of an account, and the day before which its days may be packed. */

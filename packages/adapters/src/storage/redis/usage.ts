@@ -3,7 +3,7 @@ import { type Clock, systemClock, ToolsError } from "@tools-api/core";
 import type { Admission, StoreCapabilities, UsageStore } from "@tools-api/core/storage";
 import { answering, type RedisClient, runScript } from "./connection.ts";
 import { planOutcomes, planRefunds } from "./record-plans.ts";
-import { consumeArguments, decideCalls, planCalls } from "./consume-plan.ts";
+import { consumeArguments, admissionsFrom, planCalls } from "./consume-plan.ts";
 import { inspect } from "./inspect.ts";
 import { accountOfFence, batchField, batchSliceKeptMs, fenceField, hashTag, keysUnder } from "./schema.ts";
 import { lastUses } from "./last-uses.ts";
@@ -155,7 +155,7 @@ export function redisUsage({
         let position = 0;
         for (const { items, places, plan } of share) {
           const end = position + plan.fences.length + plan.windows.length;
-          for (const [index, admission] of decideCalls(items, plan, found.slice(position, end)).entries())
+          for (const [index, admission] of admissionsFrom(items, plan, found.slice(position, end)).entries())
             admissions[places[index] ?? 0] = admission;
           position = end;
         }
