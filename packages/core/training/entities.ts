@@ -4,7 +4,6 @@ import { loadWordVectors } from "../src/text/english/word-vectors.ts";
 import { loadNameLexicon } from "../src/text/entities/names/lexicon.ts";
 import { createTagger, type Tagger } from "../src/text/entities/names/tagger.ts";
 import { evaluateNames, type EvaluationSet, readEvaluation } from "./entities/evaluate-names.ts";
-import { readGazetteers } from "./entities/gazetteers.ts";
 import { openPacked, packTagger } from "./entities/pack.ts";
 import { readSentences, readTexts } from "./entities/sentences.ts";
 import { trainTagger, type TrainingData, type TrainingSettings } from "./entities/train.ts";
@@ -17,7 +16,6 @@ const settings: TrainingSettings = {
   batch: 32,
   rate: 0.002,
   sparseRate: 0.05,
-  reports: 1_200,
   hidden: 64,
   dropout: 0.3,
   masked: 0.08,
@@ -55,7 +53,6 @@ const seen = new Set(devSets.flatMap(readTexts));
 const data: TrainingData = {
   vectors,
   lexicon,
-  gazetteers: readGazetteers(),
   sentences: entitySets.filter((set) => !isHeldOut(set)).flatMap((set) => readSentences(set, seen)),
 };
 

@@ -28,7 +28,7 @@ interface Span {
 }
 
 /** A line of a training set. */
-export interface LabelledText {
+interface LabelledText {
   text: string;
   entities: Span[];
 }
@@ -106,7 +106,7 @@ function allowedTags(
  * Returns the sentences of a text with its labels mapped to the library's tokens. The reliability of a label depends on
  * its set.
  */
-export function labelSentences({ text, entities }: LabelledText, set: string): LabelledSentence[] {
+function labelSentences({ text, entities }: LabelledText, set: string): LabelledSentence[] {
   const reading = createReading(text, "en");
   const tokens = reading.tokens();
   const allowed = allowedTags(set, text, entities, tokens);

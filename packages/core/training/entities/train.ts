@@ -3,16 +3,13 @@ import type { NameLexicon } from "../../src/text/entities/names/lexicon.ts";
 import { packedParts, type Parameters } from "../../src/text/entities/names/network.ts";
 import { seededRandom } from "../random.ts";
 import { augment } from "./augment.ts";
-import type { Gazetteers } from "./gazetteers.ts";
-import { labelSentences, type LabelledSentence } from "./sentences.ts";
+import type { LabelledSentence } from "./sentences.ts";
 import { createTrainer, type NetworkSettings } from "./train-network.ts";
-import { wireReporter } from "./wire-reports.ts";
 
 /** The data that a tagger learns from. */
 export interface TrainingData {
   vectors: WordVectors;
   lexicon: NameLexicon;
-  gazetteers: Gazetteers;
   sentences: readonly LabelledSentence[];
 }
 
@@ -24,8 +21,6 @@ export interface TrainingSettings extends NetworkSettings {
   batch: number;
   rate: number;
   sparseRate: number;
-  /** The number of generated newswire lines per epoch. */
-  reports: number;
 }
 
 const warmUpSteps = 100;
@@ -47,17 +42,15 @@ function addToAverage(average: Parameters, parameters: Parameters, count: number
 
 /** Trains a tagger. The same data, settings and seed produce the same parameters. */
 export function trainTagger(data: TrainingData, settings: TrainingSettings): Parameters {
-  const { epochs, batch, reports } = settings;
+  const { epochs, batch } = settings;
   const random = seededRandom(settings.seed);
   const { parameters, step } = createTrainer(data.vectors, data.lexicon, settings, random);
-  const report = wireReporter(data.gazetteers, data.vectors.rowOf, random);
   const change = augment(data.sentences, random);
   const average = structuredClone(parameters);
   let averaged = 0;
   let done = 0;
   for (let epoch = 0; epoch < epochs; epoch++) {
-    const wire = Array.from({ length: reports }, report).flatMap((text) => labelSentences(text, "wire"));
-    const order = random.shuffle([...data.sentences, ...wire].map(change));
+    const order = random.shuffle(data.sentences.map(change));
     const steps = Math.ceil(order.length / batch);
     let loss = 0;
     for (let at = 0; at < order.length; at += batch) {

@@ -57,5 +57,7 @@ export function markCandidates(
     if (last >= 0 && index - last <= maxGap + 1) marks.fill(1, last, index);
     last = index;
   }
+  // A salutation is not a part of the name after it. The training sets contain no letters.
+  if (tokens[0]?.text === "Dear") marks[0] = 0;
   return marks;
 }

@@ -14,35 +14,17 @@ export const letterCase = {
 /** One of {@link letterCase}. */
 export type LetterCase = (typeof letterCase)[keyof typeof letterCase];
 
-const isUpper = /\p{Lu}/u;
-const isLower = /\p{Ll}/u;
+const capital = /\p{Lu}/u;
+const twoCased = /[\p{Lu}\p{Ll}][^\p{Lu}\p{Ll}]*[\p{Lu}\p{Ll}]/u;
 
 /** Returns the case of a word. */
 export function readLetterCase(word: string, kind: TokenKind): LetterCase {
   if (kind !== "word") return letterCase.none;
-  let lower = 0;
-  let upper = 0;
-  let hasDigit = false;
-  let startsUpper = false;
-  for (let index = 0; index < word.length; index++) {
-    const code = word.charCodeAt(index);
-    if (code >= 0x61 && code <= 0x7a) lower += 1;
-    else if (code >= 0x41 && code <= 0x5a) {
-      upper += 1;
-      if (index === 0) startsUpper = true;
-    } else if (code >= 0x30 && code <= 0x39) hasDigit = true;
-    else if (code >= 0x80) {
-      const character = word.charAt(index);
-      if (isUpper.test(character)) {
-        upper += 1;
-        if (index === 0) startsUpper = true;
-      } else if (isLower.test(character)) lower += 1;
-    }
-  }
-  if (lower + upper < 2 || hasDigit) return upper > 0 ? letterCase.other : letterCase.none;
-  if (lower === 0) return letterCase.capitals;
-  if (startsUpper) return letterCase.capitalized;
-  return upper > 0 ? letterCase.other : letterCase.lower;
+  const hasCapital = capital.test(word);
+  if (!twoCased.test(word) || /[0-9]/.test(word)) return hasCapital ? letterCase.other : letterCase.none;
+  if (!/\p{Ll}/u.test(word)) return letterCase.capitals;
+  if (/^\p{Lu}/u.test(word)) return letterCase.capitalized;
+  return hasCapital ? letterCase.other : letterCase.lower;
 }
 
 /** The letter case of a sentence. It determines the meaning of a capital. */
