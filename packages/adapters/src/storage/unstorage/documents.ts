@@ -107,7 +107,10 @@ export function unstorageDocuments({
     let { next } = index;
     const entries = index.pages.flatMap((entry, position) => {
       if (!positions.has(position)) return [entry];
-      const own = rows.filter(([key]) => pageAt(index, key) === position);
+      const end = index.pages[position + 1]?.first;
+      const own = rows.filter(
+        ([key]) => byCodePoints(entry.first, key) <= 0 && (end === undefined || byCodePoints(key, end) < 0),
+      );
       if (own.length === 0 && position > 0) {
         items.put(pageItem(entry.number), undefined);
         return [];
