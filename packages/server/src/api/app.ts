@@ -17,6 +17,7 @@ import type { ApiContext, ApiEnv, ServedPart, Services } from "./context.ts";
 import { basePath, docsRoutes } from "../docs/docs-routes.ts";
 import { defaultAttemptsPerMinute, type FailedAttempts, failedAttempts } from "./failed-attempts.ts";
 import { prefersHtml } from "./http/accept.ts";
+import { maxImageBody } from "./http/image-upload.ts";
 import { unlessHungUp } from "./http/hung-up.ts";
 import { respondProblem } from "./http/respond.ts";
 import { unchanging } from "./http/unchanging.ts";
@@ -32,6 +33,7 @@ import { asToolsError } from "./http/problem.ts";
 import { readiness } from "./readiness.ts";
 import type { RequestLog } from "./request-log.ts";
 import { type EndpointRoute, endpointRoutes } from "./routes/endpoints.ts";
+import { maxTextBody } from "./routes/text-analyzer.ts";
 import type { LongTexts } from "./text-json.ts";
 import { workQueue } from "./work-queue.ts";
 
@@ -86,20 +88,16 @@ export interface ApiDependencies {
   imageQueueBytes?: number;
 }
 
-// A text of 1,000,000 bytes in JSON escapes, plus room for the other fields.
-const maxTextBody = 6.1e6;
 // Measured: all analyses of a 1 MB English text give a record of 22 MB. One account has room for five.
 const textQueueBytes = 256e6;
 // One account can hold half of it: three images of the maximum size, or 32 base64 images of 4 MB each.
 const defaultImageQueueBytes = 256e6;
-// An image of 25 MiB in base64, plus room for line ends and the other fields.
-const maxImageBody = 36e6;
 
 /**
  * Returns a function that waits for the next turn of the event loop. All callers of a turn share one promise, so their
  * writes can be combined.
  */
-function nextTurn(): () => Promise<void> {
+function sharedTurn(): () => Promise<void> {
   let turn: Promise<void> | undefined;
   const begin = (resolve: () => void) => {
     turn = undefined;
@@ -136,7 +134,7 @@ function services(dependencies: ApiDependencies): Services {
       usage,
       plans,
       clock,
-      defer: nextTurn(),
+      defer: sharedTurn(),
       onRefundFailed(kept) {
         metrics?.countKeptUnits(kept);
         onLostRefunds?.(kept);

@@ -3,6 +3,7 @@ import { defaultPlans, type Plan, type PlanName, planNames, type Plans, ToolsErr
 import { parameter, readSettings, validate } from "@tools-api/core/internal";
 import { type JwtIssuer, JwtIssuers, TokenIntrospection } from "@tools-api/core/oauth";
 import { z } from "zod";
+import { defaultAttemptsPerMinute } from "../api/failed-attempts.ts";
 import { documentsUrlFault, usageUrlFault } from "./stores/url-faults.ts";
 
 const defaultDatabaseUrl = "sqlite:./data/tools-api.db";
@@ -95,7 +96,10 @@ const Environment = z.object({
   LOG_LEVEL: parameter(`one of ${logLevels.join(", ")}`, z.enum(logLevels).default("info")),
   TRUST_PROXY: parameter("the number of trusted proxy hops from 0 to 10", wholeNumber(0, 10).default(0)),
   REQUEST_TIMEOUT: parameter("a number of seconds from 1 to 3600", wholeNumber(1, 3600).default(120)),
-  AUTH_FAILURES_PER_MINUTE: parameter("an integer from 1 to 1000000", wholeNumber(1, 1_000_000).default(20)),
+  AUTH_FAILURES_PER_MINUTE: parameter(
+    "an integer from 1 to 1000000",
+    wholeNumber(1, 1_000_000).default(defaultAttemptsPerMinute),
+  ),
   TEXT_WORKERS: parameter("an integer from 1 to 256", wholeNumber(1, 256).optional()),
   TEXT_TIMEOUT: parameter("a number of seconds from 1 to 3600", wholeNumber(1, 3600).default(30)),
   IMAGE_WORKERS: parameter("an integer from 1 to 256", wholeNumber(1, 256).optional()),

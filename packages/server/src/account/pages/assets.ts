@@ -7,7 +7,7 @@ import { Hono } from "hono";
 import { unchanging } from "../../api/http/unchanging.ts";
 
 /** A file that pages load from their own origin. */
-export interface Asset {
+interface Asset {
   /** Changes with the content, so browsers may cache the file permanently. */
   path: string;
   type: string;
@@ -64,7 +64,7 @@ function withPaths(files: readonly NamedFile[]): Map<string, Asset> {
 let loaded: Map<string, Asset> | undefined;
 
 /** Returns all assets by name, such as `base.css`. Reads them once. */
-export function assets(): ReadonlyMap<string, Asset> {
+function assets(): ReadonlyMap<string, Asset> {
   loaded ??= withPaths([...filesIn(styleFolder, "css"), ...filesIn(scriptFolder, "js"), ...filesOfUplot()]);
   return loaded;
 }

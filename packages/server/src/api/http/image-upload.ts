@@ -15,8 +15,8 @@ import { fieldsFromText } from "./text-fields.ts";
 
 // Room for line ends, the other fields, and the structure around them.
 const besideImage = 1_000_000;
-// Base64 takes four characters for three bytes.
-const maxJsonBytes = Math.ceil((maximumImageBytes / 3) * 4) + besideImage;
+/** The maximum size of a body with an image in base64, which takes four characters for three bytes. */
+export const maxImageBody = Math.ceil((maximumImageBytes / 3) * 4) + besideImage;
 const maxFormBytes = maximumImageBytes + besideImage;
 
 const base64Expected = "an image in base64 (standard or URL-safe, padded or not) or as a data: URI";
@@ -55,7 +55,7 @@ function jsonImageReader(announced: number): JsonReader {
 }
 
 async function readJson(c: ApiContext): Promise<Fields> {
-  const fields = await receiveBody(c, maxJsonBytes, jsonImageReader);
+  const fields = await receiveBody(c, maxImageBody, jsonImageReader);
   refuseStrayCredentials(c, fields);
   return fields;
 }

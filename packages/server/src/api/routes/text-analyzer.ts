@@ -9,8 +9,11 @@ import { respondBytes } from "../http/respond.ts";
 import type { WorkQueue } from "../work-queue.ts";
 import { analyzeToJson, type LongTexts, type TextBody } from "../text-json.ts";
 
-// In JSON escapes, a text of 1,000,000 bytes can take six bytes per character. The other fields need some more.
-const maxBodyBytes = 6_100_000;
+/**
+ * The maximum size of a body. In JSON escapes, a text of 1,000,000 bytes can take six bytes per character. The other
+ * fields need some more.
+ */
+export const maxTextBody = 6_100_000;
 
 /** From Thai upward, many scripts have a word or a token for every one or two characters. */
 const firstDenseScript = 0x0e00;
@@ -50,7 +53,7 @@ async function analyzeLong(
 
 /** Handles `POST /v1/tools/text-analyzer`. */
 export async function textAnalyzer(c: ApiContext, { queues, longTexts }: Services): Promise<Response> {
-  const fields = await readJsonObject(c, maxBodyBytes, longText);
+  const fields = await readJsonObject(c, maxTextBody, longText);
   refuseStrayCredentials(c, fields);
   const body = validate(TextRequest, fields);
   const caller = c.get("caller");
