@@ -3,6 +3,7 @@ import { type Collection, collection, type Revision } from "../collection.ts";
 import { transact } from "../commit.ts";
 import { ToolsError } from "../errors.ts";
 import type { DocumentStore, WriteOperation } from "../storage.ts";
+import { dayMs } from "../time.ts";
 
 /** The maximum of active API keys, and of active OAuth clients, per account. */
 const maxLiveCredentials = 100;
@@ -11,7 +12,7 @@ const maxLiveCredentials = 100;
 // deleted first.
 const maxEnded = 1000;
 
-const retentionMs = 90 * 86_400_000;
+const retentionMs = 90 * dayMs;
 
 // One transaction writes the documents of a page, a few for each credential.
 const pageSize = 50;

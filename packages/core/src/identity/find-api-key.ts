@@ -1,5 +1,6 @@
 import type { Stored } from "../collection.ts";
 import type { DocumentStore } from "../storage.ts";
+import { dayMs } from "../time.ts";
 import type { ApiKeyDigests } from "./api-key-digests.ts";
 import { type ApiKey, apiKeyDeletion, followEntry, keyDigests, keyOwners } from "./api-key.ts";
 
@@ -11,7 +12,7 @@ export interface UsableApiKey extends Stored<ApiKey> {
 
 // The time for a restart of all servers with a new pepper. Until then servers without it find the key by its older
 // digest.
-const movingMs = 86_400_000;
+const movingMs = dayMs;
 
 type DigestEntry = NonNullable<Awaited<ReturnType<typeof keyDigests.get>>>;
 

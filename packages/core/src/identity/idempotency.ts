@@ -3,10 +3,11 @@ import { collection } from "../collection.ts";
 import type { Stores } from "../commit.ts";
 import { ToolsError } from "../errors.ts";
 import type { DocumentStore, WriteOperation } from "../storage.ts";
+import { dayMs } from "../time.ts";
 import { invalidParameters } from "../validate.ts";
 import { tokenDigest } from "./token.ts";
 
-const keptMs = 86_400_000;
+const keptMs = dayMs;
 
 // Printable ASCII, which a header can carry unencoded.
 const shape = /^[\x21-\x7e]{1,255}$/;

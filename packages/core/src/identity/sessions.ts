@@ -4,13 +4,13 @@ import { ToolsError } from "../errors.ts";
 import { collection, type Page, type Stored, StoredInstant } from "../collection.ts";
 import { transact } from "../commit.ts";
 import type { DocumentStore, WriteOperation } from "../storage.ts";
+import { dayMs } from "../time.ts";
 import { getAccount } from "./accounts.ts";
 import { currentEpochs, type Epochs, sessionEpoch } from "./credential-epoch.ts";
 import { newIdentifier, type RandomBytes, secureRandomBytes } from "./identifier.ts";
 import { getPasswordHash, passwordHashes } from "./passwords.ts";
 import { isToken, newToken, tokenDigest } from "./token.ts";
 
-const dayMs = 86_400_000;
 const idleMs = 14 * dayMs;
 
 /** The maximum age of a session in milliseconds, even if it is in use. */

@@ -11,7 +11,7 @@ import {
   rotateApiKey,
   setApiKeyLimit,
 } from "@tools-api/core/accounts";
-import { isoInstant, isoInstantOrNull } from "@tools-api/core/internal";
+import { dayMs, isoInstant, isoInstantOrNull } from "@tools-api/core/internal";
 import { type Command, parseNames, parseArguments, printRows, required, withStores } from "./command.ts";
 import { UsageError } from "./usage-error.ts";
 import { toolsApiCommand } from "../runtime/start-command.ts";
@@ -21,7 +21,7 @@ const unitMs: Record<string, number> = {
   s: 1000,
   m: 60_000,
   h: 3_600_000,
-  d: 86_400_000,
+  d: dayMs,
   w: 604_800_000,
 };
 

@@ -3,6 +3,7 @@ import { type Scope, scopes } from "../../account-terms.ts";
 import { collection } from "../../collection.ts";
 import { type Stores, transact } from "../../commit.ts";
 import type { DocumentStore, WriteOperation } from "../../storage.ts";
+import { dayMs } from "../../time.ts";
 import { newIdentifier, type RandomBytes, secureRandomBytes } from "../identifier.ts";
 import { tokenDigest } from "../token.ts";
 import { getGrant, grants, revokeTokenFamily, withAuthorization } from "./grants.ts";
@@ -12,7 +13,7 @@ import { newSecret } from "./secret.ts";
 
 const codeMs = 60_000;
 // Used and expired codes are kept for this long, to detect replays.
-const keptMs = 86_400_000;
+const keptMs = dayMs;
 
 const AuthorizationCode = z.object({
   account: z.string(),

@@ -3,6 +3,7 @@ import { type Scope, scopes } from "../../account-terms.ts";
 import { collection, type Stored } from "../../collection.ts";
 import { type Stores, transact } from "../../commit.ts";
 import type { DocumentStore, WriteOperation } from "../../storage.ts";
+import { dayMs } from "../../time.ts";
 import { type RandomBytes, secureRandomBytes } from "../identifier.ts";
 import { tokenDigest } from "../token.ts";
 import { revokeTokenFamily, getGrant } from "./grants.ts";
@@ -29,7 +30,7 @@ const RefreshToken = Authority.extend({
 });
 
 // Each use issues a new token, so a client can be inactive for this long.
-const refreshTokenMs = 30 * 86_400_000;
+const refreshTokenMs = 30 * dayMs;
 
 type RefreshToken = z.output<typeof RefreshToken>;
 

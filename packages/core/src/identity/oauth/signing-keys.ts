@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { collection, type Revision } from "../../collection.ts";
 import type { DocumentStore } from "../../storage.ts";
+import { dayMs } from "../../time.ts";
 import { accessTokenMs } from "./access-tokens.ts";
 
 /** A public key as a JWK (RFC 7517). */
@@ -24,7 +25,6 @@ const keyRings = collection("settings/signing-keys", z.object({ keys: z.array(Si
 /** The key of the document with all signing keys. */
 export const keyRingKey = keyRings.key({});
 
-const dayMs = 86_400_000;
 const signingMs = 90 * dayMs;
 
 /** Milliseconds for which a key is published before it signs. Verifiers cache a key set for hours. */

@@ -1,4 +1,5 @@
 import { callScopes } from "@tools-api/core";
+import { dayMs } from "@tools-api/core/internal";
 import type { z } from "zod";
 import { type ApiKeyRecord, listKeys } from "../../management/keys.ts";
 import type { PageCall } from "../../pages/page-call.tsx";
@@ -37,7 +38,7 @@ export interface KeyState {
   tone: "good" | "warn" | "bad";
 }
 
-const soonMs = 7 * 86_400_000;
+const soonMs = 7 * dayMs;
 
 /** Returns the state of a key at an instant in epoch milliseconds. */
 export function keyState(key: KeyRecord, now: number): KeyState {

@@ -1,5 +1,5 @@
 import { callScopes, scopes } from "@tools-api/core";
-import { RepeatedRequest } from "@tools-api/core/internal";
+import { dayMs, RepeatedRequest } from "@tools-api/core/internal";
 import { createKey } from "../../management/keys.ts";
 import { type Faults, formFaults, Field, FormFault } from "../../pages/form.tsx";
 import { FormKey } from "../../pages/form-key.tsx";
@@ -9,7 +9,6 @@ import type { Refill } from "../../pages/page-route.ts";
 import { respondIssuedKey } from "./issued-key.tsx";
 import { keyFaults, LimitField, numberFrom, ScopeFields } from "./key-fields.tsx";
 
-const dayMs = 86_400_000;
 const accountScopes = scopes.filter((scope) => !callScopes.some((own) => own === scope));
 
 /** Renders a form that creates a key with the default name and scopes in one click. */
