@@ -186,7 +186,7 @@ describe("API3:2023 Broken Object Property Level Authorization", () => {
   it("returns no secret, no digest and no internal field", async () => {
     const { documents } = server.stores;
     const { account, key } = await server.owner();
-    const fields = { name: "App", redirect_uris: ["https://app.example/"] };
+    const fields = { name: "App", redirectUris: ["https://app.example/"] };
     const { client } = await createOAuthClient(documents, account.id, fields, Date.now());
     const allowed = { account: account.id, client: client.id, scopes: ["usage:read" as const] };
     await allowClient(server.stores, allowed, Date.now());

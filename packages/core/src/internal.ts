@@ -78,7 +78,7 @@ export { ProfileRecord, ProfileRequest } from "./profile/schema.ts";
 export { readSettings } from "./read-settings.ts";
 export { TextAnalysisRecord, TextRequest } from "./text/schema.ts";
 export { UsageReportRecord, UsageRequest } from "./usage/schema.ts";
-export { describeValue, invalidParameters, parameter, validate } from "./validate.ts";
+export { describeValue, inSnakeCase, invalidParameters, parameter, validate } from "./validate.ts";
 export { contentType } from "./image/formats.ts";
 export { groupCommit } from "./usage/group-commit.ts";
 export { reportUsage } from "./usage/report.ts";

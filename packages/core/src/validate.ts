@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { camelCase } from "./casing.ts";
+import { camelCase, snakeCase } from "./casing.ts";
 import { type ParameterError, ToolsError } from "./errors.ts";
 
 const expectations = z.registry<{ expected: string }>();
@@ -79,6 +79,22 @@ export function invalidParameters(faults: readonly Fault[]): ToolsError {
   const further = faults.length - lines.length;
   if (further > 0) lines.push(`and ${further} more`);
   return new ToolsError("invalid_parameter", lines.join("; "), { errors });
+}
+
+const optionPointer = /^#\/([a-z][A-Za-z0-9]*)$/;
+
+/**
+ * Returns an error of a function with the names of its options spelled as in a request: `redirectUris` becomes
+ * `redirect_uris`. Returns any other error as it is.
+ */
+export function inSnakeCase(error: unknown): unknown {
+  if (!(error instanceof ToolsError) || !error.errors) return error;
+  const faults = error.errors.map(({ pointer, detail }) => ({
+    name: optionPointer.exec(pointer)?.[1],
+    detail,
+  }));
+  const named = faults.flatMap(({ name, detail }) => (name ? [{ name: snakeCase(name), detail }] : []));
+  return named.length === faults.length ? invalidParameters(named) : error;
 }
 
 /** Returns the detail of an unknown parameter. Only the first one lists the known parameters. */

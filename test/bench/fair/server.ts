@@ -119,7 +119,7 @@ export async function createAccounts(): Promise<{ engine: Engine; accounts: Acco
     const created = await createOAuthClient(
       stores.documents,
       account,
-      { name: "Attacker", type: "confidential", grant_types: ["client_credentials"] },
+      { name: "Attacker", type: "confidential", grantTypes: ["client_credentials"] },
       now,
     );
     const session = await createSession(stores.documents, { account, method: "link" }, now);

@@ -32,7 +32,7 @@ it.each([
   "http://localhost:3000/callback",
   "com.example.app:/callback",
 ])("accepts %s as a redirect URI", async (uri) => {
-  expect((await register({ redirect_uris: [uri] })).client.redirectUris).toEqual([uri]);
+  expect((await register({ redirectUris: [uri] })).client.redirectUris).toEqual([uri]);
 });
 
 it.each([
@@ -60,21 +60,21 @@ it.each([
   "myapp:/callback",
   `https://app.example/${"x".repeat(2000)}`,
 ])("rejects %j as a redirect URI", async (uri) => {
-  expect(await faultsOf({ redirect_uris: [uri] })).toEqual(["#/redirect_uris"]);
+  expect(await faultsOf({ redirectUris: [uri] })).toEqual(["#/redirectUris"]);
 });
 
 it("rejects an invalid client with all of its errors together", async () => {
-  const redirect_uris = ["https://app.example/"];
-  expect(await faultsOf({ name: " ", scopes: [], type: "public", redirect_uris })).toEqual([
+  const redirectUris = ["https://app.example/"];
+  expect(await faultsOf({ name: " ", scopes: [], type: "public", redirectUris })).toEqual([
     "#/name",
     "#/scopes",
   ]);
   expect(await faultsOf({ name: "Tools\u202eIPA" })).toEqual(["#/name"]);
   expect(await faultsOf({ name: "Tools\nAPI" })).toEqual(["#/name"]);
-  expect(await faultsOf({ type: "public" })).toEqual(["#/grant_types"]);
-  expect(await faultsOf({ redirect_uris, grant_types: ["client_credentials"] })).toEqual(["#/redirect_uris"]);
-  expect(await faultsOf({ grant_types: ["authorization_code"] })).toEqual(["#/redirect_uris"]);
-  expect(await faultsOf({ grant_types: ["refresh_token"] })).toEqual(["#/grant_types"]);
+  expect(await faultsOf({ type: "public" })).toEqual(["#/grantTypes"]);
+  expect(await faultsOf({ redirectUris, grantTypes: ["client_credentials"] })).toEqual(["#/redirectUris"]);
+  expect(await faultsOf({ grantTypes: ["authorization_code"] })).toEqual(["#/redirectUris"]);
+  expect(await faultsOf({ grantTypes: ["refresh_token"] })).toEqual(["#/grantTypes"]);
 });
 
 it("never stores the secret of a client, and rejects changes to a revoked client", async () => {

@@ -14,7 +14,7 @@ async function objectsOf(server: ManagementServer, { account }: Owner): Promise<
   const now = Date.now();
   const name = `Secret of ${account.name}`;
   const { apiKey } = await createApiKey(documents, account.id, { name }, now);
-  const fields = { name, redirect_uris: [`https://${account.id.slice(5).toLowerCase()}.example/`] };
+  const fields = { name, redirectUris: [`https://${account.id.slice(5).toLowerCase()}.example/`] };
   const { client } = await createOAuthClient(documents, account.id, fields, now);
   const scopes = ["usage:read" as const];
   const grant = await allowClient(server, { account: account.id, client: client.id, scopes }, now);

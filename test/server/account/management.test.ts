@@ -34,7 +34,7 @@ const setOwnPassword = () =>
 
 /** Creates a client of an account, and a grant of the same account for it. */
 async function clientWithGrant(account: string) {
-  const fields = { name: "Reader", redirect_uris: ["https://reader.example/callback"] };
+  const fields = { name: "Reader", redirectUris: ["https://reader.example/callback"] };
   const { client } = await createOAuthClient(server.documents, account, fields, now);
   const grant = await allowClient(server, { account, client: client.id, scopes: ["usage:read"] }, now);
   return { client, grant };

@@ -79,7 +79,7 @@ export async function takenAccount(wrap: (documents: DocumentStore) => DocumentS
   const reader = await createOAuthClient(
     documents,
     other.id,
-    { name: "Reader", redirect_uris: [callback], scopes: [...scopes] },
+    { name: "Reader", redirectUris: [callback], scopes: [...scopes] },
     now,
   );
   const verifier = generateRandomCodeVerifier();

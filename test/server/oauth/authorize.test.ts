@@ -60,12 +60,12 @@ describe("the redirect URI", () => {
   it("can have any port on the loopback interface, and no other difference", async () => {
     const world = openWorld();
     const user = await world.user();
-    const redirect_uris = [
+    const redirectUris = [
       "http://127.0.0.1/callback",
       "http://[::1]:1/callback",
       "com.example.app:/callback",
     ];
-    const app = await world.register(user, { type: "public", redirect_uris });
+    const app = await world.register(user, { type: "public", redirectUris });
     const statusOf = async (redirect_uri: string) =>
       (await world.authorize(user, app, { redirect_uri })).status;
     for (const uri of [
@@ -175,7 +175,7 @@ describe("an authorization request", () => {
     const world = openWorld();
     const user = await world.user();
     const redirect_uri = "http://127.0.0.1/callback";
-    const app = await world.register(user, { type: "public", redirect_uris: [redirect_uri] });
+    const app = await world.register(user, { type: "public", redirectUris: [redirect_uri] });
     await world.code(user, app, { redirect_uri });
     expect((await world.authorize(user, app, { redirect_uri })).status).toBe(200);
     expect(answerOf(await world.authorize(user, app, { redirect_uri, prompt: "none" }))["error"]).toBe(
@@ -248,7 +248,7 @@ describe("the consent page", () => {
 
   it("uses the client's state at the time of the response", async () => {
     const { world, user, app, html } = await shown();
-    const elsewhere = { redirect_uris: ["https://app.example/other"] };
+    const elsewhere = { redirectUris: ["https://app.example/other"] };
     await updateOAuthClient(world.stores, user.account.id, app.client.id, elsewhere);
     const response = await world.decide(user, { ticket: ticketOf(html), decision: "allow" });
     expect([response.status, response.headers.get("Location")]).toEqual([400, null]);

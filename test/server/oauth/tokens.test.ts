@@ -23,8 +23,8 @@ async function open() {
 describe("a code", () => {
   it("is valid only for the client, the redirect URI and the verifier that it was issued for (code injection)", async () => {
     const { world, user, app } = await open();
-    const redirect_uris = [callback, "https://app.example/other"];
-    const other = await world.register(user, { redirect_uris });
+    const redirectUris = [callback, "https://app.example/other"];
+    const other = await world.register(user, { redirectUris });
     const code = await world.code(user, app);
     const wrong = [
       await world.exchange(other, code),
@@ -175,7 +175,7 @@ describe("an access token", () => {
   it("from client credentials acts for the client's owner with its scopes, and ends with the client", async () => {
     const { world, user } = await open();
     const worker = await world.register(user, {
-      redirect_uris: [],
+      redirectUris: [],
       scopes: ["profile:read", "account:read"],
     });
     const issued = await world.token(worker, { grant_type: "client_credentials" });
@@ -218,7 +218,7 @@ describe("an access token", () => {
 
   it("stays valid when 150 other tokens of its client are revoked, which are rejected at the next call", async () => {
     const { world, user, app } = await open();
-    const worker = await world.register(user, { redirect_uris: [] });
+    const worker = await world.register(user, { redirectUris: [] });
     const own = async () =>
       (await world.token(worker, { grant_type: "client_credentials" })).body["access_token"];
     const ofUser = async () => (await world.exchange(app, await world.code(user, app))).body["access_token"];
@@ -250,7 +250,7 @@ describe("an access token", () => {
 
   it("is rejected at the next call when concurrent calls revoke tokens of its client", async () => {
     const { world, user } = await open();
-    const worker = await world.register(user, { redirect_uris: [] });
+    const worker = await world.register(user, { redirectUris: [] });
     const tokens: unknown[] = [];
     for (let index = 0; index < 20; index++) {
       tokens.push((await world.token(worker, { grant_type: "client_credentials" })).body["access_token"]);
@@ -266,7 +266,7 @@ describe("an access token", () => {
 
   it("stays revoked if an earlier release revoked it", async () => {
     const { world, user } = await open();
-    const worker = await world.register(user, { redirect_uris: [] });
+    const worker = await world.register(user, { redirectUris: [] });
     const issue = async () =>
       String((await world.token(worker, { grant_type: "client_credentials" })).body["access_token"]);
     const { documents } = world.stores;
@@ -335,7 +335,7 @@ describe("an access token", () => {
 describe("the token endpoint", () => {
   it("accepts each parameter once, only in a small form, and forbids caching", async () => {
     const { world, user } = await open();
-    const worker = await world.register(user, { redirect_uris: [] });
+    const worker = await world.register(user, { redirectUris: [] });
     const form = { ...world.credentials(worker), grant_type: "client_credentials" };
     const text = new URLSearchParams(form).toString();
     const granted = await world.post("/oauth/token", form);
@@ -365,7 +365,7 @@ describe("the token endpoint", () => {
   it("ignores openid and offline_access, and returns the granted scopes", async () => {
     const { world, user, app } = await open();
     const worker = await world.register(user, {
-      redirect_uris: [],
+      redirectUris: [],
       scopes: ["openid", "usage:read", "profile:read"],
     });
     expect(worker.client.scopes).toEqual(["usage:read", "profile:read"]);
@@ -389,8 +389,8 @@ describe("the token endpoint", () => {
 
   it("issues a limited number of codes and tokens to a client in a loop, so that it cannot fill the store", async () => {
     const { world, user, app } = await open();
-    const worker = await world.register(user, { redirect_uris: [] });
-    const other = await world.register(user, { redirect_uris: [] });
+    const worker = await world.register(user, { redirectUris: [] });
+    const other = await world.register(user, { redirectUris: [] });
     const own = (party: typeof app) => world.token(party, { grant_type: "client_credentials" });
     for (let count = 0; count < 600; count++) expect((await own(worker)).status).toBe(200);
     const refused = await own(worker);
@@ -415,7 +415,7 @@ describe("the token endpoint", () => {
 
   it("authenticates a client only by its current secret", async () => {
     const { world, user } = await open();
-    const worker = await world.register(user, { redirect_uris: [] });
+    const worker = await world.register(user, { redirectUris: [] });
     const native = await world.register(user, { type: "public" });
     const form = { grant_type: "client_credentials" };
     const basic = (id: string, secret: string | null) => ({
@@ -447,7 +447,7 @@ describe("the token endpoint", () => {
 
   it("returns 429 from the 21st guess of an address on, while a client with valid credentials is served", async () => {
     const { world, user } = await open();
-    const worker = await world.register(user, { redirect_uris: [] });
+    const worker = await world.register(user, { redirectUris: [] });
     const guess = () => world.token({ ...worker, secret: "tcs_guess" }, { grant_type: "client_credentials" });
     for (let count = 0; count < 20; count++) expect((await guess()).status).toBe(401);
     const late = await guess();
@@ -478,7 +478,7 @@ describe("signing keys", () => {
 
   it("are published a day before their first use, and until their last token has expired", async () => {
     const { world, user } = await open();
-    const worker = await world.register(user, { redirect_uris: [] });
+    const worker = await world.register(user, { redirectUris: [] });
     const issue = async () =>
       String((await world.token(worker, { grant_type: "client_credentials" })).body["access_token"]);
     const [first] = await kids(world);
@@ -514,7 +514,7 @@ describe("signing keys", () => {
 
   it("invalidate their tokens at the next call when they are removed immediately", async () => {
     const { world, user } = await open();
-    const worker = await world.register(user, { redirect_uris: [] });
+    const worker = await world.register(user, { redirectUris: [] });
     const { body } = await world.token(worker, { grant_type: "client_credentials" });
     expect(await world.call(body["access_token"])).toBe("200");
     await rotateSigningKeys(world.keys);
@@ -528,7 +528,7 @@ describe("signing keys", () => {
 
   it("are replaced if the secret that encrypts them has changed", async () => {
     const { world, user } = await open();
-    const worker = await world.register(user, { redirect_uris: [] });
+    const worker = await world.register(user, { redirectUris: [] });
     const { body } = await world.token(worker, { grant_type: "client_credentials" });
     const secret = async () => "another secret of this installation, as long as that";
     const tokens = jwtAccessTokens({ ...world.keys, issuer: publicUrl, secret });

@@ -69,7 +69,7 @@ export function openWorld(overrides: { publicUrl?: string } = {}) {
     return createOAuthClient(
       documents,
       owner.account.id,
-      { name: "App", redirect_uris: [callback], ...fields },
+      { name: "App", redirectUris: [callback], ...fields },
       now,
     );
   }

@@ -1,6 +1,6 @@
 import process from "node:process";
 import { scopes, ToolsError } from "@tools-api/core";
-import { ignoredScopes } from "@tools-api/core/internal";
+import { inSnakeCase, ignoredScopes } from "@tools-api/core/internal";
 import {
   clientTypes,
   createOAuthClient,
@@ -39,9 +39,9 @@ export const createClient: Command = async (words) => {
   const fields = {
     name: required(values.name, "name"),
     type,
-    redirect_uris: values["redirect-uri"] ?? [],
+    redirectUris: values["redirect-uri"] ?? [],
     ...(values["grant-types"] !== undefined && {
-      grant_types: parseNames(values["grant-types"], grantTypes, "grant-types"),
+      grantTypes: parseNames(values["grant-types"], grantTypes, "grant-types"),
     }),
     ...(values.scopes !== undefined && {
       scopes: parseNames(values.scopes, [...scopes, ...ignoredScopes], "scopes"),
@@ -49,7 +49,11 @@ export const createClient: Command = async (words) => {
   };
   await withStores(async ({ documents }) => {
     const account = await existingAccount(documents, email);
-    const { client, secret } = await createOAuthClient(documents, account.id, fields, Date.now());
+    const { client, secret } = await createOAuthClient(documents, account.id, fields, Date.now()).catch(
+      (error: unknown) => {
+        throw inSnakeCase(error);
+      },
+    );
     const shown = secret === null ? "" : ` Copy its secret now; it is not shown again:\n\n${secret}\n`;
     process.stdout.write(
       values.json

@@ -35,7 +35,7 @@ async function clientOf(
   { account }: Owner,
   fields: Partial<Parameters<typeof createOAuthClient>[2]> = {},
 ): Promise<OAuthClient> {
-  const all = { name: "App", redirect_uris: [callback], ...fields };
+  const all = { name: "App", redirectUris: [callback], ...fields };
   return (await createOAuthClient(server.documents, account.id, all, Date.now())).client;
 }
 
@@ -243,7 +243,7 @@ describe("the page of an OAuth client", () => {
     expect(html).toContain(`${server.url}/.well-known/oauth-authorization-server`);
     expect(html).toContain("code_challenge_method=S256");
     expect(html).not.toContain("client_credentials ");
-    const robot = await clientOf(owner, { redirect_uris: [] });
+    const robot = await clientOf(owner, { redirectUris: [] });
     const page = await pageOf(owner.browser, `/apps/${robot.id}`);
     expect(page).toContain(`curl -u &quot;${robot.id}:$CLIENT_SECRET&quot; -d grant_type=client_credentials`);
     expect(page).not.toContain('name="redirect_uris"');
@@ -272,7 +272,7 @@ describe("the page of an OAuth client", () => {
       422,
       expect.stringContaining("it has a user name or password before its host."),
     ]);
-    const robot = await clientOf(owner, { redirect_uris: [] });
+    const robot = await clientOf(owner, { redirectUris: [] });
     const renamed = await owner.browser.post(`/apps/${robot.id}`, { name: "Robot", scopes: "usage:read" });
     expect(renamed.status).toBe(303);
   });

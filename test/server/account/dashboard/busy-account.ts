@@ -80,7 +80,7 @@ async function seedApps(stores: Stores, account: string, other: string, now: num
     const fields = {
       name: index % 6 === 0 ? longWord : `App ${index + 1}`,
       type: index % 3 === 2 ? ("public" as const) : ("confidential" as const),
-      redirect_uris: Array.from(
+      redirectUris: Array.from(
         { length: index % 3 === 1 ? 0 : 1 + (index % 4) },
         (_, uri) =>
           `https://app-${index + 1}.example.com/oauth/callback/${"long-path/".repeat(uri * 4)}${uri}`,

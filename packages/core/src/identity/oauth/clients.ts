@@ -1,10 +1,11 @@
 import type { z } from "zod";
 import { ToolsError } from "../../errors.ts";
 import type { Account } from "../../account.ts";
+import type { Camelized } from "../../casing.ts";
 import type { Change, Page, Stored } from "../../collection.ts";
 import { type Stores, transact } from "../../commit.ts";
 import type { DocumentStore } from "../../storage.ts";
-import { invalidParameters, validate } from "../../validate.ts";
+import { invalidParameters, validateOptions } from "../../validate.ts";
 import type { Issuing } from "../api-keys.ts";
 import {
   countEnded,
@@ -47,14 +48,14 @@ function checkGrantTypes({ type, redirectUris, grantTypes }: OAuthClient): void 
   const faults: { name: string; detail: string }[] = [];
   if (redirects !== redirectUris.length > 0)
     faults.push({
-      name: "redirect_uris",
+      name: "redirectUris",
       detail: `expected ${redirects ? "at least one" : "none"} with these grant types, received ${redirectUris.length}`,
     });
   if (grantTypes.includes("refresh_token") && !redirects)
-    faults.push({ name: "grant_types", detail: "expected authorization_code together with refresh_token" });
+    faults.push({ name: "grantTypes", detail: "expected authorization_code together with refresh_token" });
   // A public client has no secret, so anyone who knows its id could act for its owner.
   if (type === "public" && grantTypes.includes("client_credentials"))
-    faults.push({ name: "grant_types", detail: "expected no client_credentials for a public client" });
+    faults.push({ name: "grantTypes", detail: "expected no client_credentials for a public client" });
   if (faults.length > 0) throw invalidParameters(faults);
 }
 
@@ -63,8 +64,7 @@ function defaultGrantTypes(redirectUris: readonly string[]): GrantType[] {
 }
 
 /**
- * Registers an OAuth client of an account. `fields` are spelled as in the body of `POST /account/clients`. The secret
- * of a confidential client is returned only here. A public client has none.
+ * Registers an OAuth client of an account. The secret of a confidential client is returned only here. A public client has none.
  *
  * @param at Epoch milliseconds.
  * @throws ToolsError `invalid_parameter` with an entry for every error; `conflict` if the account has 100 active
@@ -79,7 +79,7 @@ function defaultGrantTypes(redirectUris: readonly string[]): GrantType[] {
  * const { client, secret } = await createOAuthClient(
  *   memoryDocuments(),
  *   "acct_1",
- *   { name: "Reader", redirect_uris: ["https://reader.example/callback"] },
+ *   { name: "Reader", redirectUris: ["https://reader.example/callback"] },
  *   Date.now(),
  * );
  * console.log(client.grantTypes, secret?.startsWith("tcs_")); // [ "authorization_code", "refresh_token" ] true
@@ -88,12 +88,18 @@ function defaultGrantTypes(redirectUris: readonly string[]): GrantType[] {
 export async function createOAuthClient(
   documents: DocumentStore,
   account: string,
-  fields: z.input<typeof NewOAuthClient>,
+  fields: Camelized<z.input<typeof NewOAuthClient>>,
   at: number,
   randomBytes: RandomBytes = secureRandomBytes,
   { epochs, form }: Issuing = {},
 ): Promise<{ client: OAuthClient; secret: string | null }> {
-  const { name, type, redirect_uris: redirectUris, grant_types, scopes } = validate(NewOAuthClient, fields);
+  const {
+    name,
+    type,
+    redirect_uris: redirectUris,
+    grant_types,
+    scopes,
+  } = validateOptions(NewOAuthClient, fields);
   const issued = type === "confidential" ? await newSecret("client", randomBytes) : null;
   const client: OAuthClient = {
     id: newIdentifier("client", randomBytes),
@@ -199,9 +205,9 @@ export function updateOAuthClient(
   stores: Stores,
   account: string,
   id: string,
-  fields: z.input<typeof OAuthClientChange>,
+  fields: Camelized<z.input<typeof OAuthClientChange>>,
 ): Promise<OAuthClient> {
-  const { name, redirect_uris, scopes } = validate(OAuthClientChange, fields);
+  const { name, redirect_uris, scopes } = validateOptions(OAuthClientChange, fields);
   return changeOAuthClient(stores, account, id, (client) => {
     requireLive(client);
     const value = {

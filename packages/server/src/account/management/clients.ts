@@ -106,7 +106,9 @@ export const registerClient = managementRoute({
     const { account } = caller;
     const form = await digestForm({ account: account.id, key: formKey, request: ["register-client", body] });
     const issuing = { epochs: account, form };
-    const made = await createOAuthClient(documents, account.id, body, now, undefined, issuing);
+    const { redirect_uris: redirectUris, grant_types: grantTypes, ...others } = body;
+    const fields = { ...others, redirectUris, grantTypes };
+    const made = await createOAuthClient(documents, account.id, fields, now, undefined, issuing);
     return { ...clientRecord(made.client), client_secret: made.secret };
   },
 });
@@ -138,7 +140,9 @@ export const changeClient = managementRoute({
     // granted.
     const { scopes: before } = await requireClient(services, caller, id);
     requireClientAuthority(caller, [...before, ...(body.scopes ?? [])]);
-    return clientRecord(await updateOAuthClient(services, caller.account.id, id, body));
+    const { redirect_uris: redirectUris, ...others } = body;
+    const fields = { ...others, redirectUris };
+    return clientRecord(await updateOAuthClient(services, caller.account.id, id, fields));
   },
 });
 

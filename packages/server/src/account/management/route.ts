@@ -1,5 +1,5 @@
 import { type ErrorCode, type Scope, ToolsError } from "@tools-api/core";
-import { validate } from "@tools-api/core/internal";
+import { inSnakeCase, validate } from "@tools-api/core/internal";
 import { z } from "zod";
 import type { AccountServices } from "../account-context.ts";
 import type { ApiContext } from "../../api/context.ts";
@@ -121,7 +121,7 @@ export function managementRoute<
   ): Promise<unknown> {
     const now = services.clock.now();
     const { id = "", query: sentQuery = {}, body: sentBody = {}, idempotencyKey, formKey } = await read();
-    return handle({
+    const call: ManagementCall<z.output<Query>, z.output<Body>> = {
       c,
       services,
       caller,
@@ -132,6 +132,9 @@ export function managementRoute<
       idempotencyKey,
       formKey,
       now,
+    };
+    return handle(call).catch((error: unknown) => {
+      throw inSnakeCase(error);
     });
   }
 
