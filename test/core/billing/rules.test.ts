@@ -197,7 +197,7 @@ describe("charges of billing cycles", () => {
     });
   });
 
-  it("charges no past cycles when the host changed the plan without a booking", async () => {
+  it("charges no past cycles when the host changed the plan without billing", async () => {
     await changePlan(billing, id, { plan: "pro" }, opened);
     await changePlan(billing, id, { plan: "free", effective: "now" }, opened);
     await setPlan(billing, id, "pro");

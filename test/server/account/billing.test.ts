@@ -103,17 +103,6 @@ describe("the management API of billing", () => {
     await expectRefusal(await change(as, { plan: "pro" }), 409, "conflict");
   });
 
-  it("makes one change for two concurrent requests without a key", async () => {
-    const as = await newOwner();
-    now += day;
-    const clicks = await Promise.all([change(as, { plan: "pro" }), change(as, { plan: "pro" })]);
-    expect(clicks.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
-    const { items } = await answerOf<{ items: unknown[] }>(
-      await server.call("GET /account/invoices", { as }),
-    );
-    expect(items).toHaveLength(1);
-  });
-
   it("schedules a downgrade for the end of the cycle, changes the headers at that instant, and cancels it on request", async () => {
     const as = await newOwner();
     await answerOf(await change(as, { plan: "pro" }));

@@ -9,11 +9,7 @@ const price = z.int().min(0);
 const plan = z.enum(planNames);
 const cycle = z.object({ start: instant, end: instant });
 
-/**
- * The billing state of an account: its current cycle, its balance, and the counts of its ledger lines and invoices. A
- * change is committed together with the lines and invoices that it causes.
- */
-export const Subscription = z.object({
+const StoredSubscription = z.object({
   account: z.string(),
   currency: z.string(),
   cycle,
@@ -35,7 +31,11 @@ export const Subscription = z.object({
   invoices: count,
 });
 
-export type Subscription = z.infer<typeof Subscription>;
+/**
+ * The billing state of an account: its current cycle, its balance, and the counts of its ledger lines and invoices. A
+ * change is committed together with the lines and invoices that it causes.
+ */
+export type Subscription = z.infer<typeof StoredSubscription>;
 
 /** The kinds of ledger lines. */
 export const lineKinds = ["charge", "credit", "rounding", "payment"] as const;
@@ -96,7 +96,7 @@ const StoredInvoice = z.object({
  */
 export type Invoice = z.infer<typeof StoredInvoice> & { id: string };
 
-export const subscriptions = collection("subscriptions/{account}", Subscription);
+export const subscriptions = collection("subscriptions/{account}", StoredSubscription);
 export const invoices = collection("invoices/{account}/{id}", StoredInvoice);
 
 /** The lines of ledgers, which are never rewritten. */
