@@ -1,11 +1,10 @@
-import { ToolsError } from "@tools-api/core";
 import { currentCycle } from "@tools-api/core/billing";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 const at = (instant: string) => Date.parse(instant);
 const cycleOf = (anchor: string, now: string) => {
-  const { start, end } = currentCycle(anchor, at(now));
+  const { start, end } = currentCycle(at(anchor), at(now));
   return [new Date(start).toISOString(), new Date(end).toISOString()];
 };
 
@@ -47,12 +46,6 @@ describe("billing cycles", () => {
     expect(cycleOf(anchor, anchor)[0]).toBe("2026-01-31T12:00:00.000Z");
   });
 
-  it("accepts the anchor as epoch milliseconds", () => {
-    const anchor = "2026-01-31T12:00:00Z";
-    const now = at("2026-07-01T00:00:00Z");
-    expect(currentCycle(at(anchor), now)).toEqual(currentCycle(anchor, now));
-  });
-
   it("returns the cycle that contains its instant, without gaps, for any anchor before or after it", () => {
     const instant = fc.integer({ min: at("1970-01-01T00:00:00Z"), max: at("2200-01-01T00:00:00Z") });
     fc.assert(
@@ -70,14 +63,4 @@ describe("billing cycles", () => {
       { numRuns: 2000 },
     );
   });
-
-  it.each([["yesterday"], [""], [Number.NaN], [Number.POSITIVE_INFINITY]])(
-    "rejects %j as an anchor",
-    (anchor) => {
-      expect(() => currentCycle(anchor, 0)).toThrow(ToolsError);
-      expect(() => currentCycle(anchor, 0)).toThrow(
-        "anchor: expected epoch milliseconds or an RFC 3339 instant",
-      );
-    },
-  );
 });

@@ -178,7 +178,7 @@ describe.each(engines)("billing on %s", (_, newEngine) => {
         // The retry made the change only if the first did not.
         expect([later, later + 5000]).toContain(charged.at);
         expect(repeated).toMatchObject({ plan: "enterprise", invoice, lines, total });
-        if (first) expect(repeated).toEqual(first);
+        expect([null, repeated]).toContainEqual(first);
         expect(await repeat(stores, later + 10_000)).toEqual(repeated);
         expect(await getAccount(stores.documents, id)).toMatchObject({ value: { plan: "enterprise" } });
         expect(await admission(stores, id, before?.version ?? 0)).toBe("stale");

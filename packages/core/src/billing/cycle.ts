@@ -1,4 +1,4 @@
-import { describeValue, invalidParameters } from "../validate.ts";
+import type { Cycle } from "./proration.ts";
 
 /** Returns the anchor moved by a number of months in UTC. Its day is clamped to the last day of the month. */
 function cycleStart(anchor: number, months: number): number {
@@ -20,26 +20,20 @@ function monthsSinceYear0(instant: number): number {
  * Every bound is computed from the anchor, in UTC, and clamped to the last day of the month. It is never computed from
  * the previous bound, so January 31 is followed by February 28 and then March 31.
  *
- * @param anchor The instant from which cycles are counted: epoch milliseconds or RFC 3339.
+ * @param anchor The instant from which cycles are counted, in epoch milliseconds.
  * @param now Epoch milliseconds; can be before the anchor.
- * @returns Epoch milliseconds.
- * @throws ToolsError `invalid_parameter` if the anchor is not an instant.
  *
  * @example
  * ```ts
  * import { currentCycle } from "@tools-api/core/billing";
  *
- * const { end } = currentCycle("2026-01-31T09:00:00Z", Date.parse("2026-02-10T00:00:00Z"));
+ * const anchor = Date.parse("2026-01-31T09:00:00Z");
+ * const { end } = currentCycle(anchor, Date.parse("2026-02-10T00:00:00Z"));
  * console.log(new Date(end).toISOString()); // 2026-02-28T09:00:00.000Z
  * ```
  */
-export function currentCycle(anchor: number | string, now: number): { start: number; end: number } {
-  const instant = new Date(anchor).getTime();
-  if (Number.isNaN(instant)) {
-    const detail = `expected epoch milliseconds or an RFC 3339 instant, received ${describeValue(anchor)}`;
-    throw invalidParameters([{ name: "anchor", detail }]);
-  }
-  const months = monthsSinceYear0(now) - monthsSinceYear0(instant);
-  const begun = cycleStart(instant, months) <= now ? months : months - 1;
-  return { start: cycleStart(instant, begun), end: cycleStart(instant, begun + 1) };
+export function currentCycle(anchor: number, now: number): Cycle {
+  const months = monthsSinceYear0(now) - monthsSinceYear0(anchor);
+  const begun = cycleStart(anchor, months) <= now ? months : months - 1;
+  return { start: cycleStart(anchor, begun), end: cycleStart(anchor, begun + 1) };
 }

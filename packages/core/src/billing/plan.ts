@@ -1,6 +1,6 @@
 import type { PlanName } from "../account-terms.ts";
 import { ToolsError } from "../errors.ts";
-import { accountKey } from "../identity/accounts.ts";
+import { accountKey, AgreedPlan } from "../identity/accounts.ts";
 import { digestRequest, earlierAnswer, keepAnswer } from "../identity/idempotency.ts";
 import { isoSeconds } from "../time.ts";
 import { invalidParameters, validateOptions } from "../validate.ts";
@@ -14,7 +14,7 @@ import {
   ownerTransaction,
   type PlanTransaction,
 } from "./rules.ts";
-import { OperatorOrder, PlanChangeRequest, PlanOrder } from "./schema.ts";
+import { PlanChangeRequest, PlanOrder } from "./schema.ts";
 import { advance, type Billing, commitChange } from "./store.ts";
 
 /** Billing with the signer of quotes. */
@@ -128,7 +128,7 @@ export async function changePlan(
   const { plans, quotes } = billing;
   const answerTo = (transaction: PlanTransaction) => changedPlan(transaction, plans);
   if (by === "operator") {
-    const { plan, daily_limit: dailyLimit } = validateOptions(OperatorOrder, order);
+    const { plan, daily_limit: dailyLimit } = validateOptions(AgreedPlan, order);
     const agreed = { plan, dailyLimit };
     const request = ["operator", agreed];
     const transactionFor = (state: SubscriptionState) => operatorTransaction(state, agreed, plans, now);

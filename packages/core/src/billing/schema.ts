@@ -20,15 +20,6 @@ export const PlanOrder = z.strictObject({
   quote: parameter("the quote of a preview, without other fields", z.string().max(4096).optional()),
 });
 
-/** The order of the operator in `changePlan`. */
-export const OperatorOrder = z.strictObject({
-  plan,
-  daily_limit: parameter(
-    "a positive integer, or null for the limit of the plan",
-    z.int().positive().nullable(),
-  ),
-});
-
 /** An amount that may be in the account's favor. */
 const Money = z.object({
   amount: z.int().describe("In the currency's minor unit. A negative amount is a credit for the account."),

@@ -4,6 +4,7 @@ import { dueAccounts, enrolment } from "../due-index.ts";
 import { type ErrorCode, ToolsError } from "../errors.ts";
 import { accounts, getAccount, noSuchAccount } from "../identity/accounts.ts";
 import type { WriteOperation } from "../storage.ts";
+import { isoInstant } from "../time.ts";
 import { currentCycle } from "./cycle.ts";
 import { duePayments, invoices, ledgerLines, type Subscription, subscriptions } from "./documents.ts";
 import { getInvoice } from "./invoices.ts";
@@ -101,7 +102,7 @@ export function dueEntry(state: BilledAccount & { subscriptionRevision?: number 
   const { account, subscriptionRevision } = state;
   if (subscriptionRevision === null) return enrolment(account);
   const at = dueAt(state);
-  return at === null ? [] : [dueAccounts.put({ at: new Date(at).toISOString(), account: account.id }, {})];
+  return at === null ? [] : [dueAccounts.put({ at: isoInstant(at), account: account.id }, {})];
 }
 
 /** Returns the writes that move the account's entry in the index of due work. */
@@ -157,7 +158,7 @@ export async function commitChange<Answer>(
       ...dueWrites(before, transaction),
     ];
     if (billing.payments && invoice && invoice.amountDue > 0)
-      operations.push(duePayments.put({ ...ids, at: new Date(at).toISOString(), invoice: invoice.id }, {}));
+      operations.push(duePayments.put({ ...ids, at: isoInstant(at), invoice: invoice.id }, {}));
     const onConflict = (key: string) => {
       // A line or invoice exists already although the subscription is unchanged. Continuing would charge twice.
       if (!guards.some((guard) => guard.key === key))

@@ -2,7 +2,7 @@ import type { Stored } from "../collection.ts";
 import { dueAccounts } from "../due-index.ts";
 import { ToolsError } from "../errors.ts";
 import { getAccount } from "../identity/accounts.ts";
-import { hourMs } from "../time.ts";
+import { hourMs, isoInstant } from "../time.ts";
 import { duePayments } from "./documents.ts";
 import { getInvoice } from "./invoices.ts";
 import { nextAttempt, recordFailedPayment, recordPayment } from "./payments.ts";
@@ -102,7 +102,7 @@ export async function collectPayments(
   const collect = async (entry: DuePayment) => {
     const moveTo = async (at: number | null) => {
       // An attempt whose instant has passed is made in the next round.
-      const next = at === null ? null : new Date(Math.max(at, now + 1)).toISOString();
+      const next = at === null ? null : isoInstant(Math.max(at, now + 1));
       await documents.commit([
         { key: entry.key, ifVersion: entry.version },
         ...(next === null ? [] : [duePayments.put({ ...entry.ids, at: next }, {})]),

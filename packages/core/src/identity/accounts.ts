@@ -27,9 +27,13 @@ export const AccountChange = z.strictObject({
   name: parameter(nameRule, name.optional()),
 });
 
-const PlanChange = z.strictObject({
+/** A plan that the operator sets, with the calls per day agreed for the account. */
+export const AgreedPlan = z.strictObject({
   plan: parameter(planNames.join(", "), z.enum(planNames)),
-  daily_limit: parameter("a positive integer, or null for the plan's own", z.int().positive().nullable()),
+  daily_limit: parameter(
+    "a positive integer, or null for the limit of the plan",
+    z.int().positive().nullable(),
+  ),
 });
 
 export const accounts = collection("accounts/{id}", Account, { fenced: true });
@@ -160,7 +164,7 @@ export async function setPlan(
   plan: PlanName,
   dailyLimit: number | null = null,
 ): Promise<Account> {
-  validateOptions(PlanChange, { plan, dailyLimit });
+  validateOptions(AgreedPlan, { plan, dailyLimit });
   return updateAccount(stores, id, (account) => ({
     value: { ...account, plan, dailyLimit, scheduled: undefined },
   }));
