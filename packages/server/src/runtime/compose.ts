@@ -238,7 +238,11 @@ export function compose(
   api.route("/", createAuthorizationServer({ ...withAccounts, accessTokens }));
   // The first call that needs the models reports a failure.
   warmTexts().catch(() => {});
-  const sweeper = startBillingSweeper({ ...stores, plans: config.plans }, systemClock.now, log.billingFailure);
+  const sweeper = startBillingSweeper(
+    { ...stores, plans: config.plans },
+    systemClock.now,
+    log.billingFailure,
+  );
   return {
     api,
     attempts,
