@@ -1,4 +1,4 @@
-// Compares the transports of a 10 MB image. Our API has an executor that answers immediately. The peer is a
+// Compares the transports of a 10 MB image. Our API has an image converter that answers immediately. The peer is a
 // bare Hono app that reads the same bodies with the platform's own functions. Four clients send, every run is
 // a new process, and the servers take turns. Prints requests per second, the milliseconds that the server's
 // main thread computes for each (the figure that depends least on other load), and its peak memory:

@@ -73,6 +73,7 @@ export {
   PlanPreviewRecord,
   PlanStateRecord,
 } from "./billing/schema.ts";
+export { prepareConversion } from "./image/conversion.ts";
 export { ConvertedImageRecord, ImageOptions, ImageRequest } from "./image/schema.ts";
 export { ProfileRecord, ProfileRequest } from "./profile/schema.ts";
 export { readSettings } from "./read-settings.ts";

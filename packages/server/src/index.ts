@@ -1,6 +1,6 @@
 export { createAccountApp } from "./account/account-app.ts";
 export type { AccountDependencies } from "./account/account-context.ts";
-export { type ApiDependencies, type ConversionLimits, createApi } from "./api/app.ts";
+export { type ApiDependencies, type ConversionContext, createApi } from "./api/app.ts";
 export { type BillingSweeper, startBillingSweeper } from "./runtime/billing-sweeper.ts";
 export type { ApiEnv, ServedPart } from "./api/context.ts";
 export { type FailedAttempts, failedAttempts } from "./api/failed-attempts.ts";

@@ -1,4 +1,4 @@
-// The API with an executor that answers immediately, so that only the transport of the image takes time.
+// The API with an image converter that answers immediately, so that only the transport of the image takes time.
 import { createServer } from "node:http";
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";

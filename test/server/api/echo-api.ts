@@ -2,11 +2,11 @@ import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import type { UsageStore } from "@tools-api/core";
 import { createAccount, createApiKey } from "@tools-api/core/accounts";
-import type { ImageExecutor, ImageJob } from "@tools-api/core/image";
+import type { Conversion, ConvertedImage } from "@tools-api/core/image";
 import { createApi } from "@tools-api/server";
 
 /** Returns the received image unchanged, so that a test can compare it. */
-const echo: ImageExecutor = ({ image }) =>
+const echo = ({ image }: Conversion): Promise<ConvertedImage> =>
   Promise.resolve({
     image,
     format: "png",
@@ -43,8 +43,8 @@ export interface EchoAnswer {
   /** The code of an error. */
   code: string | undefined;
   message: string;
-  /** The options of the executor, or `null` if it was not called. */
-  options: ImageJob["options"] | null;
+  /** The conversion that the API ran, or `null` if it ran none. */
+  conversion: Conversion | null;
 }
 
 /** An API without a network, whose image converter returns its input. */
@@ -76,21 +76,21 @@ export async function echoApi(usage: UsageStore = memoryUsage()): Promise<EchoAp
   const documents = memoryDocuments();
   const account = await createAccount(documents, { email: "a@example.com", plan: "enterprise" }, Date.now());
   const { secret } = await createApiKey(documents, account.id, {}, Date.now());
-  let options: ImageJob["options"] | null = null;
+  let conversion: Conversion | null = null;
   const api = createApi({
     documents,
     usage,
     authenticator: apiKeyAuthenticator({ documents }),
-    convertImages(job, limits, signal) {
-      ({ options } = job);
-      return echo(job, limits, signal);
+    convertImages(checked) {
+      conversion = checked;
+      return echo(checked);
     },
   });
   return {
     api,
     key: secret,
     async convert(pieces, headers, query = "") {
-      options = null;
+      conversion = null;
       const init = { method: "POST", headers: { Authorization: `Bearer ${secret}`, ...headers } };
       const body = streamOf(pieces);
       const url = `http://localhost/v1/tools/image-converter${query}`;
@@ -104,7 +104,7 @@ export async function echoApi(usage: UsageStore = memoryUsage()): Promise<EchoAp
           image: bytes,
           code: undefined,
           message: "",
-          options,
+          conversion,
         };
       // The contract defines the fields of a response and an error.
       const fields = JSON.parse(bytes.toString()) as { image?: string; code?: string; message?: string };
@@ -114,7 +114,7 @@ export async function echoApi(usage: UsageStore = memoryUsage()): Promise<EchoAp
         image: Buffer.from(fields.image ?? "", "base64"),
         code: fields.code,
         message: fields.message ?? "",
-        options,
+        conversion,
       };
     },
   };

@@ -105,10 +105,10 @@ describe("an image in a form", () => {
     await fc.assert(
       fc.asyncProperty(forms, cuts, async (sent, places) => {
         const body = form(sent.boundary, partsOf(sent), sent.surroundings);
-        const { status, image, message, options } = await send(sent.boundary, body, places);
+        const { status, image, message, conversion } = await send(sent.boundary, body, places);
         expect(status, message).toBe(200);
         expect(image).toEqual(sent.image);
-        expect(options).toMatchObject({ format: "webp", quality: sent.quality, keepMetadata: true });
+        expect(conversion).toMatchObject({ formats: ["webp"], quality: sent.quality, keepMetadata: true });
       }),
       { numRuns: 300 },
     );
@@ -158,9 +158,9 @@ describe("an image in a form", () => {
     const written = new Response(data);
     const type = written.headers.get("Content-Type") ?? "";
     const body = new Uint8Array(await written.arrayBuffer());
-    const { image, options } = await api.convert([body], { "Content-Type": type });
+    const { image, conversion } = await api.convert([body], { "Content-Type": type });
     expect(image).toEqual(bytes);
-    expect(options).toMatchObject({ format: "png", width: 12 });
+    expect(conversion).toMatchObject({ formats: ["png"], width: 12 });
   });
 
   it.each([

@@ -232,7 +232,7 @@ describe("a request to the image converter", () => {
   ])("accepts a raw body of the type %s", async (type) => {
     const answer = await api.convert([body], { "Content-Type": type }, "?format=png&page=2&max_bytes=1000");
     expect(answer.image).toEqual(body);
-    expect(answer.options).toMatchObject({ format: "png", page: 2, maxBytes: 1000 });
+    expect(answer.conversion).toMatchObject({ formats: ["png"], page: 2, maxBytes: 1000 });
   });
 
   it.each([
@@ -261,11 +261,11 @@ describe("a request to the image converter", () => {
   });
 
   it("accepts texts in place of JSON numbers and booleans", async () => {
-    const { options } = await raw(
+    const { conversion } = await raw(
       "?format=jpg&quality=7e1&width=12&lossless=false&keep_metadata=true&fit=fill",
     );
-    expect(options).toMatchObject({
-      format: "jpg",
+    expect(conversion).toMatchObject({
+      formats: ["jpeg"],
       quality: 70,
       width: 12,
       lossless: false,
@@ -297,12 +297,12 @@ describe("a request to the image converter", () => {
     ["image/gif,application/json", all, "application/json"],
     ["text/html,image/webp;q=0.1", ["webp"], "image/png"],
   ])("selects the format for auto by Accept: %s from %j", async (accept, formats, type) => {
-    const { status, headers, options } = await raw(
+    const { status, headers, conversion } = await raw(
       "?format=auto",
       accept === undefined ? {} : { Accept: accept },
     );
     expect(status).toBe(200);
-    expect(options?.accept?.toSorted()).toEqual(formats.toSorted());
+    expect(conversion?.formats.toSorted()).toEqual(formats.toSorted());
     expect(headers.get("Content-Type")).toBe(type);
     expect(headers.get("Vary")).toBe("Accept");
   });

@@ -134,32 +134,27 @@ function closedError(): ToolsError {
  *
  * @example Convert images in processes that can be killed:
  * ```ts
- * // convert-worker.js
+ * // convert-worker.ts
  * import { magickCodec } from "@tools-api/adapters/image/magick";
  * import { serveJobs } from "@tools-api/adapters/process-pool/worker";
- * import { convertImage } from "@tools-api/core/image";
+ * import { type Conversion, runConversion } from "@tools-api/core/image";
  *
  * const codecs = [magickCodec()];
- * serveJobs(({ image, options }) => convertImage(image, { ...options, codecs }));
+ * serveJobs((conversion: Conversion) => runConversion(conversion, { codecs }));
  *
  * // program.ts
- * import { readFile } from "node:fs/promises";
  * import { processPool } from "@tools-api/adapters/process-pool";
- * import { convertImage, type ConvertedImage, type ImageJob } from "@tools-api/core/image";
+ * import { checkConversion, type Conversion, type ConvertedImage } from "@tools-api/core/image";
  *
- * const pool = processPool<ImageJob, ConvertedImage>({
+ * const pool = processPool<Conversion, ConvertedImage>({
  *   module: new URL("./convert-worker.js", import.meta.url),
  *   size: 2,
  *   deadlineMs: 30_000,
  *   lanes: { wasm: 1 },
  *   recycleAboveMb: 256,
  * });
- * const { format } = await convertImage(await readFile("photo.jpg"), {
- *   format: "webp",
- *   executor: (job, limits, signal) => pool.run(job, { ...limits, signal }),
- * });
- * console.log(format); // webp
- * await pool.close();
+ * const conversion = checkConversion(upload, { format: "webp" });
+ * const { image } = await pool.run(conversion, conversion.limits);
  * ```
  */
 export function processPool<Input, Output>(options: ProcessPoolOptions): ProcessPool<Input, Output> {

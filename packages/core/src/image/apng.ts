@@ -1,6 +1,6 @@
 import type { SharpConstructor } from "sharp";
 import type { Decoded } from "./codec.ts";
-import { maximumPixels } from "./limits.ts";
+import { maxPixels } from "./limits.ts";
 import { joinBytes, pngChunk, pngChunks, pngSignature } from "./png.ts";
 import type { Size } from "./size.ts";
 
@@ -41,7 +41,7 @@ const sharedTypes: ReadonlySet<string> = new Set([
 ]);
 
 /** The shared chunks are repeated for every frame. Without a limit, a profile of 20 MB would become 5 GB. */
-const maximumSharedBytes = 100_000;
+const maxSharedBytes = 100_000;
 
 const disposals = ["keep", "clear", "restore"] as const;
 
@@ -103,7 +103,7 @@ export function readAnimatedPng(png: Uint8Array): AnimatedPng | null {
   const view = new DataView(header.buffer, header.byteOffset, header.byteLength);
   const canvas = { width: view.getUint32(0), height: view.getUint32(4) };
   const chunks = joinBytes(shared);
-  if (chunks.length > maximumSharedBytes || !frames.every((frame) => isWithin(frame, canvas))) return null;
+  if (chunks.length > maxSharedBytes || !frames.every((frame) => isWithin(frame, canvas))) return null;
   return { canvas, loop, header, shared: chunks, frames };
 }
 
@@ -174,7 +174,7 @@ export async function decodeAnimatedPng(
   const drawn = page === undefined ? frames : frames.slice(0, page + 1);
   for (const [index, frame] of drawn.entries()) {
     const before = frame.dispose === "restore" ? canvas.slice() : null;
-    const pixels = await sharp(pngOf(animated, frame), { failOn: "error", limitInputPixels: maximumPixels })
+    const pixels = await sharp(pngOf(animated, frame), { failOn: "error", limitInputPixels: maxPixels })
       .toColourspace("srgb")
       .ensureAlpha()
       .raw({ depth: "uchar" })

@@ -1,17 +1,32 @@
 import type { Sharp } from "sharp";
 import { ToolsError } from "../errors.ts";
-import { type Conversion, encodeImage, type Encoded } from "./encode-image.ts";
+import { type Conversion, requestFor } from "./conversion.ts";
+import { encodeImage, type Encoded, type Work } from "./encode-image.ts";
 import { targetFormats } from "./formats.ts";
 import { planConversion, planGeometry } from "./plan.ts";
-import type { CheckedRequest, ConversionRequest } from "./request.ts";
-import type { OutputFormat } from "./schema.ts";
-import { type AutoTraits, autoCandidates, hasFewColors, smallestOf } from "./smallest.ts";
+import { type AutoFormat, autoFormats, type OutputFormat } from "./schema.ts";
+import type { Size } from "./size.ts";
 import { usesAlpha } from "./transform.ts";
+
+/** The traits of an image that determine the choice of `auto`. */
+interface Traits {
+  /** True if any pixel is not opaque. */
+  transparent: boolean;
+  /** True if it has so few colors that a png may be the smallest. */
+  fewColors: boolean;
+  lossless: boolean;
+  /** Frames of an animation to keep; 1 for a single image. */
+  frames: number;
+  size: Size;
+}
+
+/** The maximum number of colors in the palette of a png. */
+const paletteColors = 256;
 
 /** The side in pixels of the sample in which colors are counted. */
 const sampleSide = 1024;
 
-async function countsFewColors(open: () => Sharp): Promise<boolean> {
+async function hasFewColors(open: () => Sharp): Promise<boolean> {
   // Keeps one of neighboring pixels unchanged: a mean would be a color that is not in the image.
   const sample = { width: sampleSide, height: sampleSide, fit: "inside", kernel: "nearest" } as const;
   const { data, info } = await open()
@@ -19,18 +34,23 @@ async function countsFewColors(open: () => Sharp): Promise<boolean> {
     .toColourspace("srgb")
     .raw({ depth: "uchar" })
     .toUint8Array();
-  return hasFewColors(data, info.channels);
+  const colors = new Set<number>();
+  for (let start = 0; start < data.length; start += info.channels) {
+    let color = 0;
+    for (let index = start; index < start + info.channels; index++) color = color * 256 + (data[index] ?? 0);
+    colors.add(color);
+    if (colors.size > paletteColors) return false;
+  }
+  return true;
 }
 
-/** Returns the traits that decide between formats. Decodes pixels if the header is not enough. */
-async function traitsOf(
-  { opened, secondsLeft }: Conversion,
-  { formats, as }: CheckedRequest,
-): Promise<AutoTraits> {
+/** Reads the traits that decide between formats. Decodes pixels if the header is not enough. */
+async function readTraits({ opened, secondsLeft }: Work, conversion: Conversion): Promise<Traits> {
+  const { formats } = conversion;
   const animated = formats.find((format) => targetFormats[format].animated);
-  const frames = animated ? planGeometry(opened, as(animated)).frames : 1;
+  const frames = animated ? planGeometry(opened, requestFor(conversion, animated)).frames : 1;
   // A png can have any size, so its plan does not shrink the image.
-  const request = as("png");
+  const request = requestFor(conversion, "png");
   const geometry = planGeometry(opened, request);
   const known = { lossless: request.lossless ?? false, frames, size: geometry.result };
   if (frames > 1) return { ...known, transparent: opened.header.hasAlpha, fewColors: false };
@@ -40,14 +60,37 @@ async function traitsOf(
     ...known,
     transparent: await usesAlpha(opened, geometry, open),
     // Only png benefits from few colors.
-    fewColors: formats.includes("png") && (await countsFewColors(open)),
+    fewColors: formats.includes("png") && (await hasFewColors(open)),
   };
 }
 
+/**
+ * Returns the accepted formats that are worth encoding for `auto`. Prefers formats that keep the animation and the
+ * transparency, if any of the accepted ones do.
+ */
+function chooseCandidates(
+  accept: readonly OutputFormat[],
+  { transparent, fewColors, lossless, frames, size }: Traits,
+): AutoFormat[] {
+  /** Returns the better formats, or all of them if none is better. */
+  const prefer = (formats: AutoFormat[], better: (format: AutoFormat) => boolean) => {
+    const preferred = formats.filter((format) => better(format));
+    return preferred.length > 0 ? preferred : formats;
+  };
+  const accepted = autoFormats.filter((format) => accept.includes(format));
+  const side = Math.max(size.width, size.height);
+  let candidates = prefer(accepted, (format) => side <= targetFormats[format].maxSide);
+  if (frames > 1) candidates = prefer(candidates, (format) => targetFormats[format].animated);
+  if (transparent) candidates = prefer(candidates, (format) => targetFormats[format].alpha);
+  if (lossless) candidates = prefer(candidates, (format) => targetFormats[format].lossless !== "never");
+  // A photo as png takes ten times the bytes, and a second per megapixel.
+  return fewColors || lossless ? candidates : prefer(candidates, (format) => format !== "png");
+}
+
 /** Returns whether the plan for a format is within the limits. A large avif may exceed them where a webp does not. */
-function isWithinLimits({ opened }: Conversion, request: ConversionRequest): boolean {
+function isWithinLimits({ opened }: Work, conversion: Conversion, format: OutputFormat): boolean {
   try {
-    planConversion(opened, request);
+    planConversion(opened, requestFor(conversion, format));
     return true;
   } catch (error) {
     if (error instanceof ToolsError && error.code === "image_too_large") return false;
@@ -56,16 +99,18 @@ function isWithinLimits({ opened }: Conversion, request: ConversionRequest): boo
 }
 
 /**
- * Encodes an image in the requested format that takes the fewest bytes.
+ * Encodes an image in the requested format that takes the fewest bytes. Of equal results, the first is chosen.
  *
  * @throws ToolsError as `encodeImage` does, if no format is within the limits.
  */
-export async function encodeSmallest(conversion: Conversion, checked: CheckedRequest): Promise<Encoded> {
-  const { formats, as } = checked;
-  const candidates: OutputFormat[] = autoCandidates(formats, await traitsOf(conversion, checked));
-  const affordable = candidates.filter((format) => isWithinLimits(conversion, as(format)));
-  const { encoded } = await smallestOf(affordable.length > 0 ? affordable : candidates, (format) =>
-    encodeImage(conversion, as(format)),
-  );
-  return encoded;
+export async function encodeSmallest(work: Work, conversion: Conversion): Promise<Encoded> {
+  const candidates = chooseCandidates(conversion.formats, await readTraits(work, conversion));
+  const affordable = candidates.filter((format) => isWithinLimits(work, conversion, format));
+  let smallest: Encoded | null = null;
+  for (const format of affordable.length > 0 ? affordable : candidates) {
+    const encoded = await encodeImage(work, requestFor(conversion, format));
+    if (!smallest || encoded.data.length < smallest.data.length) smallest = encoded;
+  }
+  if (!smallest) throw new RangeError("expected a format to choose");
+  return smallest;
 }

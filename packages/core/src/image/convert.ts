@@ -1,27 +1,26 @@
+import { ToolsError } from "../errors.ts";
 import { encodeSmallest } from "./choose-format.ts";
-import { type Conversion, type Encoded, encodeImage, encodeWithin, writerOf } from "./encode-image.ts";
+import { checkConversion, type Conversion, requestFor } from "./conversion.ts";
+import { type Encoded, encodeImage, encodeWithin, writer, type Work } from "./encode-image.ts";
 import { isNativeTarget, targetFormats } from "./formats.ts";
 import { startDeadline } from "./limits.ts";
 import { type OpenedImage, openImage, reopenImage, type Wanted } from "./open.ts";
-import type { ConvertedImage } from "./options.ts";
-import type { ConvertImageOptions } from "./options.ts";
+import type { ConvertedImage, ConvertImageOptions, RunOptions } from "./options.ts";
 import { mayBeUnread, readError } from "./read-error.ts";
-import { type CheckedRequest, readRequest } from "./request.ts";
-import { recognizeImage } from "./source.ts";
+import { guardSource } from "./source.ts";
 
 /** Encodes as requested: in one format or the smallest, at one quality or the best that fits. */
-async function encodeAsAsked(conversion: Conversion, checked: CheckedRequest): Promise<Encoded> {
-  const { formats, maxBytes, as } = checked;
+async function encodeAsRequested(work: Work, conversion: Conversion): Promise<Encoded> {
+  const { formats, maxBytes } = conversion;
   const [only] = formats;
-  const single = formats.length === 1 && only ? as(only) : null;
-  if (maxBytes === undefined)
-    return single ? encodeImage(conversion, single) : encodeSmallest(conversion, checked);
+  const single = formats.length === 1 && only ? requestFor(conversion, only) : null;
+  if (maxBytes === undefined) return single ? encodeImage(work, single) : encodeSmallest(work, conversion);
   // At equal quality, the smallest format also keeps the most quality within a number of bytes.
-  const request = single ?? (await encodeSmallest(conversion, checked)).request;
-  return encodeWithin(conversion, request, maxBytes);
+  const request = single ?? (await encodeSmallest(work, conversion)).request;
+  return encodeWithin(work, request, maxBytes);
 }
 
-function recordOf(
+function toRecord(
   { source, header }: OpenedImage,
   { data, size, request, plan }: Encoded,
   { pages, durationMs }: { pages: number; durationMs: number },
@@ -54,6 +53,60 @@ function recordOf(
 }
 
 /**
+ * Runs a conversion that `checkConversion` returned, without checking it again. Nothing else may change it.
+ *
+ * @throws ToolsError as `convertImage`.
+ *
+ * @example
+ * ```ts
+ * import { readFile } from "node:fs/promises";
+ * import { checkConversion, runConversion } from "@tools-api/core/image";
+ *
+ * const conversion = checkConversion(await readFile("photo.jpg"), { format: "webp" });
+ * console.log((await runConversion(structuredClone(conversion))).bytes);
+ * ```
+ */
+export async function runConversion(
+  conversion: Conversion,
+  { codecs = [], signal }: RunOptions = {},
+): Promise<ConvertedImage> {
+  const started = performance.now();
+  const { image, imageFormat, formats, limits, page } = conversion;
+  for (const format of formats) if (!isNativeTarget(format)) writer(format, codecs);
+  signal?.throwIfAborted();
+  if (imageFormat === null)
+    throw new ToolsError("invalid_image", "image: no image format was recognized in the first bytes");
+  const source = await guardSource(image, imageFormat);
+  const { default: sharp } = await import("sharp");
+  const wanted: Wanted = {
+    page,
+    frames: page === undefined && formats.some((format) => targetFormats[format].animated),
+  };
+  const secondsLeft = startDeadline(limits.deadlineMs / 1000);
+  const convert = async (opened: OpenedImage): Promise<ConvertedImage> => {
+    try {
+      const encoded = await encodeAsRequested({ opened, codecs, secondsLeft, signal }, conversion);
+      const { plan } = encoded;
+      // libwebp merges identical frames, so only its output has the final count.
+      const pages = plan.frames > 1 ? ((await sharp(encoded.data).metadata()).pages ?? 1) : 1;
+      return toRecord(opened, encoded, { pages, durationMs: performance.now() - started });
+    } catch (cause) {
+      signal?.throwIfAborted();
+      throw readError(cause, source.format);
+    }
+  };
+
+  const opened = await openImage(sharp, source, codecs, wanted);
+  try {
+    return await convert(opened);
+  } catch (error) {
+    const reopened = mayBeUnread(error) ? await reopenImage(sharp, opened, codecs, wanted) : null;
+    if (!reopened) throw error;
+    return convert(reopened);
+  }
+}
+
+/**
  * Converts an image. Reads jpeg, png, webp, avif, gif, tiff, svg and svgz, and writes jpeg, png, webp, avif, gif and
  * tiff. The `codecs` add formats to both.
  *
@@ -62,8 +115,8 @@ function recordOf(
  * requested. Loads sharp on the first call; its cache and concurrency stay as the host set them.
  *
  * A decoder that hangs or exhausts memory cannot be stopped from within its process, and codecs run in the calling
- * thread. Convert untrusted images with an `executor` that runs the conversion in a process that can be killed. This
- * process then loads no decoder.
+ * thread. Convert untrusted images in a process that can be killed: pass the result of `checkConversion` to a pool whose
+ * processes call `runConversion`.
  *
  * @param image - The file, at most 25 MiB. Only its content decides its format.
  * @throws ToolsError
@@ -86,40 +139,5 @@ function recordOf(
  * ```
  */
 export async function convertImage(image: Uint8Array, options: ConvertImageOptions): Promise<ConvertedImage> {
-  const started = performance.now();
-  const checked = readRequest(image, options);
-  const { executor, codecs, signal, formats, limits, page } = checked;
-  const { executor: _executor, codecs: _codecs, signal: _signal, ...plain } = options;
-  if (executor) return executor({ image, options: plain }, limits, signal);
-
-  for (const format of formats) if (!isNativeTarget(format)) writerOf(format, codecs);
-  signal?.throwIfAborted();
-  const source = await recognizeImage(image);
-  const { default: sharp } = await import("sharp");
-  const wanted: Wanted = {
-    page,
-    frames: page === undefined && formats.some((format) => targetFormats[format].animated),
-  };
-  const secondsLeft = startDeadline(limits.deadlineMs / 1000);
-  const convert = async (opened: OpenedImage): Promise<ConvertedImage> => {
-    try {
-      const encoded = await encodeAsAsked({ opened, codecs, secondsLeft, signal }, checked);
-      const { plan } = encoded;
-      // libwebp merges identical frames, so only its output has the final count.
-      const pages = plan.frames > 1 ? ((await sharp(encoded.data).metadata()).pages ?? 1) : 1;
-      return recordOf(opened, encoded, { pages, durationMs: performance.now() - started });
-    } catch (cause) {
-      signal?.throwIfAborted();
-      throw readError(cause, source.format);
-    }
-  };
-
-  const opened = await openImage(sharp, source, codecs, wanted);
-  try {
-    return await convert(opened);
-  } catch (error) {
-    const reopened = mayBeUnread(error) ? await reopenImage(sharp, opened, codecs, wanted) : null;
-    if (!reopened) throw error;
-    return convert(reopened);
-  }
+  return runConversion(checkConversion(image, options), options);
 }

@@ -1,6 +1,6 @@
 import type { Sharp, SharpConstructor, SharpOptions } from "sharp";
 import type { Decoded } from "./codec.ts";
-import { maximumPixels } from "./limits.ts";
+import { maxPixels } from "./limits.ts";
 import { pngWithExif, pngWithProfile } from "./png.ts";
 
 /** The delays in milliseconds and the number of plays (0 repeats forever) of frames that sharp did not read. */
@@ -22,7 +22,7 @@ export function openDecoded(
   decoded: Decoded,
   { autoOrient }: Pick<SharpOptions, "autoOrient">,
 ): Sharp {
-  const options = { failOn: "error", limitInputPixels: maximumPixels } as const;
+  const options = { failOn: "error", limitInputPixels: maxPixels } as const;
   if (decoded.kind === "file") return sharp(decoded.bytes, { ...options, autoOrient: autoOrient ?? false });
   const { data, size, channels } = decoded.pixels;
   const { width, height } = size;
@@ -49,11 +49,36 @@ export async function withProfile(
   const { data: raw, size, channels } = decoded.pixels;
   const strip = { width: size.width, height: size.height * decoded.frames, channels };
   const png = await pngWithProfile(await toPng(sharp(raw, { raw: strip })), profile);
-  const { data } = await sharp(png, { limitInputPixels: maximumPixels })
+  const { data } = await sharp(png, { limitInputPixels: maxPixels })
     .toColourspace("srgb")
     .raw({ depth: "uchar" })
     .toUint8Array();
   return { ...decoded, pixels: { data, size, channels } };
+}
+
+/**
+ * Returns EXIF (CIPA DC-008 §4.6.5) with the orientation of the decoded pixels. Some decoders rotate the pixels but
+ * leave the orientation in the EXIF data.
+ *
+ * @param exif - Starts with its TIFF header, or with "Exif" and two NULs before it.
+ * @returns A copy; `null` if it is damaged.
+ */
+export function withOrientation(exif: Uint8Array, orientation: number): Uint8Array | null {
+  const orientationTag = 0x0112;
+  const marked = String.fromCharCode(...exif.subarray(0, 6)) === "Exif\0\0";
+  // Buffer.slice() does not copy.
+  const copy = Uint8Array.from(exif.subarray(marked ? 6 : 0));
+  const view = new DataView(copy.buffer);
+  try {
+    const little = view.getUint16(0) === 0x4949;
+    const directory = view.getUint32(4, little);
+    const entries = view.getUint16(directory, little);
+    for (let entry = directory + 2; entry < directory + 2 + entries * 12; entry += 12)
+      if (view.getUint16(entry, little) === orientationTag) view.setUint16(entry + 8, orientation, little);
+  } catch {
+    return null;
+  }
+  return copy;
 }
 
 /**

@@ -1,18 +1,18 @@
 import { ToolsError } from "../errors.ts";
 import { invalidParameters } from "../validate.ts";
 import type { CodecEncoding, ImageCodec, Pixels } from "./codec.ts";
+import type { ConversionRequest } from "./conversion.ts";
 import { encodeAs, type Encoding } from "./encode.ts";
 import { checkBytes, fitBytes } from "./fit-bytes.ts";
 import { codecOption, type CodecFormat, isNativeTarget, targetFormats } from "./formats.ts";
 import type { OpenedImage } from "./open.ts";
 import { type Plan, planConversion } from "./plan.ts";
 import { distinctQualities, toEncoderQuality } from "./quality.ts";
-import type { ConversionRequest } from "./request.ts";
 import type { Size } from "./size.ts";
 import { transform, usesAlpha } from "./transform.ts";
 
 /** The image to convert, and the limits on the work. */
-export interface Conversion {
+export interface Work {
   opened: OpenedImage;
   codecs: readonly ImageCodec[];
   secondsLeft: () => number;
@@ -32,16 +32,16 @@ export interface Encoded {
  *
  * @throws ToolsError `invalid_parameter` if no codec writes it, naming the package to pass in.
  */
-export function writerOf(
+export function writer(
   format: CodecFormat,
   codecs: readonly ImageCodec[],
 ): NonNullable<ImageCodec["encode"]> {
-  for (const candidate of codecs)
-    if (candidate.encode && candidate.writes.includes(format)) return candidate.encode.bind(candidate);
+  for (const codec of codecs)
+    if (codec.encode && codec.writes.includes(format)) return codec.encode.bind(codec);
   throw invalidParameters([
     {
       name: "format",
-      detail: `expected a format that needs no codec, or ${codecOption(targetFormats[format].codec)}, received "${format}"`,
+      detail: `expected a format that needs no codec, or ${codecOption(targetFormats[format].codec ?? "magick")}, received "${format}"`,
     },
   ]);
 }
@@ -57,7 +57,7 @@ async function encodeByCodec(
   pixels: Pixels,
   encoding: CodecEncoding & { format: CodecFormat },
 ): Promise<Uint8Array> {
-  const encode = writerOf(encoding.format, codecs);
+  const encode = writer(encoding.format, codecs);
   try {
     return await encode(pixels, encoding);
   } catch (cause) {
@@ -75,8 +75,8 @@ async function encodeByCodec(
  *
  * @throws ToolsError if it exceeds the limits of the plan; errors of sharp unchanged.
  */
-export async function encodeImage(conversion: Conversion, request: ConversionRequest): Promise<Encoded> {
-  const { opened, codecs, secondsLeft, signal } = conversion;
+export async function encodeImage(work: Work, request: ConversionRequest): Promise<Encoded> {
+  const { opened, codecs, secondsLeft, signal } = work;
   const { format, target, background } = request;
   const plan = planConversion(opened, request);
   const readable = await opened.decode({ ...plan, keepMetadata: request.keepMetadata });
@@ -122,15 +122,15 @@ export async function encodeImage(conversion: Conversion, request: ConversionReq
  * @throws ToolsError `invalid_parameter` if nothing fits, naming the fewest bytes reached.
  */
 export async function encodeWithin(
-  conversion: Conversion,
+  work: Work,
   request: ConversionRequest,
   maxBytes: number,
 ): Promise<Encoded> {
   const { format, target, lossless } = request;
-  const encodeAt = (quality: number) => encodeImage(conversion, { ...request, quality });
-  const isSearched = planConversion(conversion.opened, request).encoding.quality !== null;
+  const encodeAt = (quality: number) => encodeImage(work, { ...request, quality });
+  const isSearched = planConversion(work.opened, request).encoding.quality !== null;
   if (!isSearched) {
-    const encoded = await encodeImage(conversion, request);
+    const encoded = await encodeImage(work, request);
     const hasPalette = target.palette && lossless !== true;
     if (!hasPalette) checkBytes(maxBytes, encoded.data.length, `as ${format}`);
     if (encoded.data.length <= maxBytes) return encoded;

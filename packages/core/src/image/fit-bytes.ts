@@ -1,6 +1,5 @@
 import { invalidParameters } from "../validate.ts";
-import { interpolate } from "./interpolate.ts";
-import { defaultQuality } from "./quality.ts";
+import { defaultQuality, interpolate } from "./quality.ts";
 
 /**
  * The typical growth of a photo's bytes with quality, as logarithms relative to {@link defaultQuality}. It is the mean

@@ -1,21 +1,15 @@
 import type { MetadataKind } from "./codec.ts";
 import { type FormatAlias, type OutputFormat, resolveFormat } from "./schema.ts";
 
-/** The npm package for formats that sharp does not support, except documents with pages. */
-const magick = "@imagemagick/magick-wasm";
-const pdfium = "@hyzyla/pdfium";
+/** The npm packages of the codecs for formats that sharp does not support. */
+const codecPackages = { magick: "@imagemagick/magick-wasm", pdfium: "@hyzyla/pdfium" } as const;
 
-/** The adapters of the packages that decode and encode. */
-const adapters: Readonly<Record<string, { call: string; module: string }>> = {
-  [magick]: { call: "magickCodec()", module: "@tools-api/adapters/image/magick" },
-  [pdfium]: { call: "pdfiumCodec()", module: "@tools-api/adapters/image/pdfium" },
-};
+type CodecName = keyof typeof codecPackages;
 
-/** Returns the code that a program needs to use the codec of a package. */
-export function codecOption(packageName: string | null): string {
-  const adapter = adapters[packageName ?? ""];
-  if (!adapter) return "codecs";
-  return `codecs: [${adapter.call}] from ${adapter.module}, with the package ${packageName}`;
+/** Returns the code that a program needs to use a codec. */
+export function codecOption(codec: CodecName): string {
+  const call = `codecs: [${codec}Codec()] from @tools-api/adapters/image/${codec}`;
+  return `${call}, with the package ${codecPackages[codec]}`;
 }
 
 /** A format that can be read. */
@@ -23,8 +17,8 @@ export interface InputFormat {
   contentType: string;
   /** The name of the sharp loader that must read it; `null` if sharp has none. */
   loader: string | null;
-  /** The package whose codec is needed; `null` if sharp reads the format. */
-  codec: string | null;
+  /** The codec that is needed; `null` if sharp reads the format. */
+  codec: CodecName | null;
   /** The noun for several images in one file. */
   several: "frame" | "page" | "image" | "layer";
   /** True if its frames form an animation that sharp reads. */
@@ -36,12 +30,12 @@ export interface InputFormat {
 /** A format that can be written. Sizes are in pixels. See `cost.ts` for the cost of writing. */
 export interface TargetFormat {
   contentType: string;
-  /** The package whose codec is needed; `null` if sharp writes the format. */
-  codec: string | null;
+  /** The codec that is needed; `null` if sharp writes the format. */
+  codec: CodecName | null;
   alpha: boolean;
   animated: boolean;
-  maximumDepth: 8 | 16;
-  maximumDimension: number;
+  maxDepth: 8 | 16;
+  maxSide: number;
   /** The metadata that the encoder writes. */
   metadata: readonly MetadataKind[];
   lossless: "always" | "option" | "never";
@@ -60,13 +54,12 @@ const bySharp = (
 ): InputFormat => ({ contentType, loader, codec: null, several, animated: false, isDrawn: false });
 
 const byCodec = (
-  codec: string,
+  codec: CodecName,
   contentType: string,
   several: InputFormat["several"] = "image",
 ): InputFormat => ({ contentType, loader: null, codec, several, animated: false, isDrawn: false });
 
-/** The formats that are read. */
-export const inputFormats: Readonly<Record<string, InputFormat>> = {
+const inputs = {
   jpeg: bySharp("jpeg", "image/jpeg"),
   png: bySharp("png", "image/png", "frame"),
   webp: { ...bySharp("webp", "image/webp", "frame"), animated: true },
@@ -75,153 +68,81 @@ export const inputFormats: Readonly<Record<string, InputFormat>> = {
   tiff: bySharp("tiff", "image/tiff", "page"),
   svg: { ...bySharp("svg", "image/svg+xml"), isDrawn: true },
   svgz: { ...bySharp("svg", "image/svg+xml"), isDrawn: true },
-  heic: byCodec(magick, "image/heic"),
-  jxl: byCodec(magick, "image/jxl", "frame"),
-  bmp: byCodec(magick, "image/bmp"),
-  ico: byCodec(magick, "image/vnd.microsoft.icon"),
-  cur: byCodec(magick, "image/vnd.microsoft.icon"),
-  jp2: byCodec(magick, "image/jp2"),
-  psd: byCodec(magick, "image/vnd.adobe.photoshop", "layer"),
-  qoi: byCodec(magick, "image/qoi"),
-  tga: byCodec(magick, "image/x-tga"),
-  pnm: byCodec(magick, "image/x-portable-anymap"),
-  pcx: byCodec(magick, "image/vnd.zbrush.pcx"),
-  exr: byCodec(magick, "image/x-exr"),
-  hdr: byCodec(magick, "image/vnd.radiance"),
-  dds: byCodec(magick, "image/vnd.ms-dds"),
-  sgi: byCodec(magick, "image/sgi"),
-  pdf: { ...byCodec(pdfium, "application/pdf", "page"), isDrawn: true },
-};
+  heic: byCodec("magick", "image/heic"),
+  jxl: byCodec("magick", "image/jxl", "frame"),
+  bmp: byCodec("magick", "image/bmp"),
+  ico: byCodec("magick", "image/vnd.microsoft.icon"),
+  cur: byCodec("magick", "image/vnd.microsoft.icon"),
+  jp2: byCodec("magick", "image/jp2"),
+  psd: byCodec("magick", "image/vnd.adobe.photoshop", "layer"),
+  qoi: byCodec("magick", "image/qoi"),
+  tga: byCodec("magick", "image/x-tga"),
+  pnm: byCodec("magick", "image/x-portable-anymap"),
+  pcx: byCodec("magick", "image/vnd.zbrush.pcx"),
+  exr: byCodec("magick", "image/x-exr"),
+  hdr: byCodec("magick", "image/vnd.radiance"),
+  dds: byCodec("magick", "image/vnd.ms-dds"),
+  sgi: byCodec("magick", "image/sgi"),
+  pdf: { ...byCodec("pdfium", "application/pdf", "page"), isDrawn: true },
+} satisfies Record<string, InputFormat>;
 
-/** Returns a lossless format that a codec writes. */
-const plainPixels = (
-  contentType: string,
-  { alpha, maximumDimension }: { alpha: boolean; maximumDimension: number },
-): TargetFormat => ({
-  contentType,
-  codec: magick,
-  alpha,
+/** The name of a format that is read. */
+export type InputName = keyof typeof inputs;
+
+/** The formats that are read. */
+export const inputFormats: Readonly<Record<InputName, InputFormat>> = inputs;
+
+const anySide = 2 ** 31 - 1;
+
+/** A target with the most common properties: sharp writes it, still and lossless, with alpha and 8 bits per sample. */
+const usual: Omit<TargetFormat, "contentType"> = {
+  codec: null,
+  alpha: true,
   animated: false,
-  maximumDepth: 8,
-  maximumDimension,
+  maxDepth: 8,
+  maxSide: anySide,
   metadata: [],
   lossless: "always",
   defaultQuality: null,
   palette: false,
   deadline: 8,
-});
+};
+const lossy = { ...usual, lossless: "option", defaultQuality: 80 } as const;
 
 /** The formats that are written. */
 export const targetFormats: Readonly<Record<OutputFormat, TargetFormat>> = {
   jpeg: {
+    ...lossy,
     contentType: "image/jpeg",
-    codec: null,
     alpha: false,
-    animated: false,
-    maximumDepth: 8,
-    maximumDimension: 65_500,
+    maxSide: 65_500,
     metadata: ["exif", "xmp", "iptc"],
     lossless: "never",
-    defaultQuality: 80,
-    palette: false,
-    deadline: 8,
   },
-  png: {
-    contentType: "image/png",
-    codec: null,
-    alpha: true,
-    animated: false,
-    maximumDepth: 16,
-    maximumDimension: 2 ** 31 - 1,
-    metadata: ["exif", "xmp"],
-    lossless: "always",
-    defaultQuality: null,
-    palette: true,
-    deadline: 8,
-  },
+  png: { ...usual, contentType: "image/png", maxDepth: 16, metadata: ["exif", "xmp"], palette: true },
   webp: {
+    ...lossy,
     contentType: "image/webp",
-    codec: null,
-    alpha: true,
     animated: true,
-    maximumDepth: 8,
-    maximumDimension: 16_383,
+    maxSide: 16_383,
     metadata: ["exif", "xmp"],
-    lossless: "option",
-    defaultQuality: 80,
-    palette: false,
-    deadline: 8,
   },
   avif: {
+    ...lossy,
     contentType: "image/avif",
-    codec: null,
-    alpha: true,
-    animated: false,
-    maximumDepth: 8,
-    maximumDimension: 16_384,
+    maxSide: 16_384,
     metadata: ["exif", "xmp"],
-    lossless: "option",
-    defaultQuality: 80,
-    palette: false,
     deadline: 30,
   },
-  gif: {
-    contentType: "image/gif",
-    codec: null,
-    alpha: true,
-    animated: true,
-    maximumDepth: 8,
-    maximumDimension: 65_535,
-    metadata: [],
-    lossless: "never",
-    defaultQuality: null,
-    palette: false,
-    deadline: 8,
-  },
-  tiff: {
-    contentType: "image/tiff",
-    codec: null,
-    alpha: true,
-    animated: false,
-    maximumDepth: 16,
-    maximumDimension: 2 ** 31 - 1,
-    metadata: ["xmp", "iptc"],
-    lossless: "always",
-    defaultQuality: null,
-    palette: false,
-    deadline: 8,
-  },
-  jxl: {
-    contentType: "image/jxl",
-    codec: magick,
-    alpha: true,
-    animated: false,
-    maximumDepth: 8,
-    maximumDimension: 2 ** 30 - 1,
-    metadata: [],
-    lossless: "option",
-    defaultQuality: 80,
-    palette: false,
-    deadline: 30,
-  },
-  jp2: {
-    contentType: "image/jp2",
-    codec: magick,
-    alpha: true,
-    animated: false,
-    maximumDepth: 8,
-    maximumDimension: 2 ** 31 - 1,
-    metadata: [],
-    lossless: "option",
-    defaultQuality: 80,
-    palette: false,
-    deadline: 8,
-  },
-  bmp: plainPixels("image/bmp", { alpha: true, maximumDimension: 2 ** 31 - 1 }),
-  ico: plainPixels("image/vnd.microsoft.icon", { alpha: true, maximumDimension: 256 }),
-  qoi: plainPixels("image/qoi", { alpha: true, maximumDimension: 2 ** 31 - 1 }),
-  tga: plainPixels("image/x-tga", { alpha: true, maximumDimension: 65_535 }),
-  ppm: plainPixels("image/x-portable-pixmap", { alpha: false, maximumDimension: 2 ** 31 - 1 }),
+  gif: { ...usual, contentType: "image/gif", animated: true, maxSide: 65_535, lossless: "never" },
+  tiff: { ...usual, contentType: "image/tiff", maxDepth: 16, metadata: ["xmp", "iptc"] },
+  jxl: { ...lossy, contentType: "image/jxl", codec: "magick", maxSide: 2 ** 30 - 1, deadline: 30 },
+  jp2: { ...lossy, contentType: "image/jp2", codec: "magick" },
+  bmp: { ...usual, contentType: "image/bmp", codec: "magick" },
+  ico: { ...usual, contentType: "image/vnd.microsoft.icon", codec: "magick", maxSide: 256 },
+  qoi: { ...usual, contentType: "image/qoi", codec: "magick" },
+  tga: { ...usual, contentType: "image/x-tga", codec: "magick", maxSide: 65_535 },
+  ppm: { ...usual, contentType: "image/x-portable-pixmap", codec: "magick", alpha: false },
 };
 
 /** The formats that sharp writes. */

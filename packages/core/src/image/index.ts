@@ -1,13 +1,6 @@
-export { convertImage } from "./convert.ts";
-export type {
-  ConvertedImage,
-  ConvertImageOptions,
-  Fit,
-  ImageExecutor,
-  ImageJob,
-  JobLimits,
-  PlainImageOptions,
-} from "./options.ts";
+export { checkConversion, type Conversion, type JobLimits } from "./conversion.ts";
+export { convertImage, runConversion } from "./convert.ts";
+export type { ConvertedImage, ConvertImageOptions, ConversionOptions, RunOptions } from "./options.ts";
 export type {
   CodecEncoding,
   CodecHeader,
@@ -17,4 +10,11 @@ export type {
   MetadataKind,
   Pixels,
 } from "./codec.ts";
-export { autoFormats, type Effort, maximumImageBytes, type OutputFormat, outputFormats } from "./schema.ts";
+export {
+  autoFormats,
+  type Effort,
+  type Fit,
+  maxImageBytes,
+  type OutputFormat,
+  outputFormats,
+} from "./schema.ts";

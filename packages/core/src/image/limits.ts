@@ -1,8 +1,8 @@
 import { ToolsError } from "../errors.ts";
 import { isAffordable, predictCost, type Work } from "./cost.ts";
 import type { TargetFormat } from "./formats.ts";
-import type { JobLimits } from "./options.ts";
-import { maximumImageBytes } from "./schema.ts";
+import type { JobLimits } from "./conversion.ts";
+import { maxImageBytes } from "./schema.ts";
 import type { Size } from "./size.ts";
 import type { DrawingCost } from "./svg-cost.ts";
 import { svgLimits } from "./svg-limits.ts";
@@ -11,16 +11,16 @@ import { svgLimits } from "./svg-limits.ts";
  * A 1 kB PNG can declare 30000 × 30000 pixels: reject before the decoder allocates 3.6 GB. Applies to the sum over all
  * frames that are kept.
  */
-export const maximumPixels = 50_000_000;
+export const maxPixels = 50_000_000;
 
 /**
  * Shrinking a strip of 1,500,000 × 32 pixels to a width of 50 takes a kernel as long as the strip, and 2.6 GB. jpeg and
  * gif have the same maximum side.
  */
-const maximumSide = 65_535;
+const maxSide = 65_535;
 
 /** A 460 kB GIF can hold 20,000 frames. Each costs an allocation, a palette and a pass of the encoder. */
-const maximumFrames = 256;
+const maxFrames = 256;
 
 const format = (count: number) => count.toLocaleString("en-US", { maximumFractionDigits: 1 });
 const megapixels = (pixels: number) => `${format(pixels / 1e6)} megapixels`;
@@ -58,36 +58,36 @@ function largestThat(size: Size, fits: (size: Size) => boolean): Size | null {
 
 /** Rejects a large file before any processing, because memory and base64 cost several times its size. */
 export function limitBytes(image: Uint8Array): void {
-  if (image.length > maximumImageBytes)
+  if (image.length > maxImageBytes)
     throw new ToolsError(
       "payload_too_large",
-      `image: expected at most ${format(maximumImageBytes)} bytes, received ${format(image.length)}`,
+      `image: expected at most ${format(maxImageBytes)} bytes, received ${format(image.length)}`,
     );
 }
 
-/** Rejects too many frames. See {@link maximumFrames}. Counts the frames that the target keeps. */
+/** Rejects too many frames. See {@link maxFrames}. Counts the frames that the target keeps. */
 export function limitFrames(frames: number): void {
-  if (frames > maximumFrames)
-    throw tooLarge(`expected at most ${maximumFrames} frames, received ${format(frames)}`);
+  if (frames > maxFrames)
+    throw tooLarge(`expected at most ${maxFrames} frames, received ${format(frames)}`);
 }
 
 /**
- * Rejects too many pixels. See {@link maximumPixels} and {@link maximumSide}. `what` is "image" or "result": a small
+ * Rejects too many pixels. See {@link maxPixels} and {@link maxSide}. `what` is "image" or "result": a small
  * image can be requested at 16384 × 16384.
  */
 export function limitPixels(what: "image" | "result", size: Size, frames: number): void {
   const side = Math.max(size.width, size.height);
-  if (side > maximumSide && side * Math.min(size.width, size.height) * frames <= maximumPixels)
+  if (side > maxSide && side * Math.min(size.width, size.height) * frames <= maxPixels)
     throw tooLarge(
-      `the ${what} has ${size.width} × ${size.height} pixels; the limit is ${maximumSide} per side; ` +
-        `resize to at most ${inWords(scaled(size, maximumSide / side))}`,
+      `the ${what} has ${size.width} × ${size.height} pixels; the limit is ${maxSide} per side; ` +
+        `resize to at most ${inWords(scaled(size, maxSide / side))}`,
     );
   const pixels = size.width * size.height * frames;
-  if (pixels <= maximumPixels) return;
+  if (pixels <= maxPixels) return;
   const each = frames > 1 ? ` with ${frames} frames` : "";
   throw tooLarge(
     `the ${what} has ${size.width} × ${size.height} pixels${each}, ${megapixels(pixels)}; the limit is ` +
-      `${megapixels(maximumPixels)}; resize to at most ${largestLike(size, maximumPixels / frames)}${each}`,
+      `${megapixels(maxPixels)}; resize to at most ${largestLike(size, maxPixels / frames)}${each}`,
   );
 }
 
@@ -95,7 +95,7 @@ export function limitPixels(what: "image" | "result", size: Size, frames: number
  * Rejects dimensions that the format's header cannot hold. Encoders would crop, or fail with a message of their own.
  */
 export function limitDimensions(name: string, target: TargetFormat, { width, height }: Size): void {
-  const maximum = target.maximumDimension;
+  const maximum = target.maxSide;
   if (width <= maximum && height <= maximum) return;
   throw tooLarge(
     `${name} holds at most ${maximum} × ${maximum} pixels, but the result has ${width} × ${height}; ` +

@@ -2,12 +2,11 @@ import type { Sharp, SharpConstructor, SharpOptions } from "sharp";
 import { ToolsError } from "../errors.ts";
 import { type AnimatedPng, decodeAnimatedPng, readAnimatedPng } from "./apng.ts";
 import type { Decoded, ImageCodec } from "./codec.ts";
-import { type Animation, animationOf, openDecoded, withExif, withProfile } from "./decoded.ts";
+import { type Animation, animationOf, openDecoded, withExif, withOrientation, withProfile } from "./decoded.ts";
 import { guardEmbedded } from "./embedded-images.ts";
-import { withOrientation } from "./exif.ts";
 import { codecOption, inputFormats } from "./formats.ts";
 import { countPngFrames, type Header, headerOfCodec, readHeader } from "./header.ts";
-import { limitFrames, limitPixels, maximumPixels } from "./limits.ts";
+import { limitFrames, limitPixels, maxPixels } from "./limits.ts";
 import { mayBeUnread, readError } from "./read-error.ts";
 import type { Size } from "./size.ts";
 import type { Source } from "./source.ts";
@@ -74,7 +73,7 @@ async function openBySharp(
       open: () =>
         open({
           // The intrinsic size of a drawing is irrelevant. The size at which it is rendered has been checked.
-          limitInputPixels: drawing ? false : maximumPixels,
+          limitInputPixels: drawing ? false : maxPixels,
           autoOrient: orient,
           ...(kept > 1 ? { pages: -1 } : page === undefined ? {} : { page }),
         }),
@@ -165,10 +164,10 @@ function openFrames(
   return { ...opened, header, decoder: "apng", holdsFrames: true, decode };
 }
 
-function withoutCodec(source: Source, packageName: string): ToolsError {
+function withoutCodec({ format, input }: Source): ToolsError {
   return new ToolsError(
     "invalid_image",
-    `image: ${source.format} was recognized, but reading it needs a codec: pass ${codecOption(packageName)}`,
+    `image: ${format} was recognized, but reading it needs a codec: pass ${codecOption(input.codec ?? "magick")}`,
   );
 }
 
@@ -176,12 +175,6 @@ function withoutCodec(source: Source, packageName: string): ToolsError {
 function isBeyondSharp({ source, header }: OpenedImage, { page, frames }: Wanted): boolean {
   const hidden = source.isSequence || header.pages > header.readablePages;
   return hidden && (page === undefined ? frames : page >= header.readablePages);
-}
-
-/** Returns the source as HEIC, regardless of the brand of its container. */
-function asHeic(source: Source): Source {
-  const { heic } = inputFormats;
-  return heic ? { ...source, format: "heic", input: heic } : source;
 }
 
 /**
@@ -197,12 +190,12 @@ export async function openImage(
 ): Promise<OpenedImage> {
   const codec = codecs.find(({ reads }) => reads.includes(source.format));
   if (source.input.codec !== null) {
-    if (!codec) throw withoutCodec(source, source.input.codec);
+    if (!codec) throw withoutCodec(source);
     return openByCodec(sharp, codec, source, wanted);
   }
   try {
     const opened = await openBySharp(sharp, source, wanted);
-    if (opened.header.isHevc) return await openImage(sharp, asHeic(source), codecs, wanted);
+    if (opened.header.isHevc) return await openImage(sharp, { ...source, format: "heic", input: inputFormats.heic }, codecs, wanted);
     if (!isBeyondSharp(opened, wanted)) return opened;
     if (codec) return await openByCodec(sharp, codec, source, wanted);
     const animated = source.format === "png" ? readAnimatedPng(source.bytes) : null;

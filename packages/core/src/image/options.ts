@@ -1,15 +1,10 @@
 import type { z } from "zod";
 import type { Camelized } from "../casing.ts";
 import type { ImageCodec } from "./codec.ts";
-import type { AutoFormat, Effort, FormatAlias, ImageRecord, OutputFormat } from "./schema.ts";
-
-/**
- * The way in which an image is fitted to a width and height, as in CSS `object-fit`. `outside` covers without cropping.
- */
-export type Fit = "cover" | "contain" | "fill" | "inside" | "outside";
+import type { AutoFormat, Effort, Fit, FormatAlias, ImageRecord, OutputFormat } from "./schema.ts";
 
 /** The options of a conversion that are plain data. */
-export interface PlainImageOptions {
+export interface ConversionOptions {
   /**
    * The format to convert to. `jpg`, `tif` and `heif` mean `jpeg`, `tiff` and `avif`. `auto` is the smallest of avif,
    * webp, jpeg and png.
@@ -45,38 +40,16 @@ export interface PlainImageOptions {
   fit?: Fit | undefined;
 }
 
-/** The options of `convertImage`. */
-export interface ConvertImageOptions extends PlainImageOptions {
+/** The options with which a conversion runs. */
+export interface RunOptions {
   /** The codecs for formats that sharp does not support. An error names a missing one. */
   codecs?: readonly ImageCodec[] | undefined;
-  /** Runs the conversion elsewhere, with its own codecs. Default: in this process. */
-  executor?: ImageExecutor | undefined;
   /** Aborts the conversion with the signal's reason. */
   signal?: AbortSignal | undefined;
 }
 
+/** The options of `convertImage`. */
+export interface ConvertImageOptions extends ConversionOptions, RunOptions {}
+
 /** A converted image and its record. Sizes are pixels and bytes, times milliseconds. */
 export type ConvertedImage = Camelized<z.output<typeof ImageRecord>> & { image: Uint8Array };
-
-/** A conversion to run in another process. All of it can be cloned. */
-export interface ImageJob {
-  image: Uint8Array;
-  options: PlainImageOptions;
-}
-
-/** The limits of a job. They are computed from its first bytes and its options, before any decoder runs. */
-export interface JobLimits {
-  /** Milliseconds of work. */
-  deadlineMs: number;
-  /** Megabytes that its process may use. */
-  memoryMb: number;
-  /** `wasm` if a WebAssembly codec takes part. Only one such job may run at a time. */
-  lane: "native" | "wasm";
-}
-
-/** Runs conversions elsewhere, for instance in a pool of processes that can be killed. */
-export type ImageExecutor = (
-  job: ImageJob,
-  limits: JobLimits,
-  signal?: AbortSignal,
-) => Promise<ConvertedImage>;

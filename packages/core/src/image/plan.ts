@@ -4,9 +4,9 @@ import type { Encoding } from "./encode.ts";
 import type { Header } from "./header.ts";
 import { limitCost, limitDimensions, limitDrawing, limitFrames, limitPixels } from "./limits.ts";
 import type { OpenedImage } from "./open.ts";
-import { type ConversionRequest, type Resizing, sizeFor } from "./request.ts";
+import type { ConversionRequest } from "./conversion.ts";
 import type { ImageWarning } from "./schema.ts";
-import type { Size } from "./size.ts";
+import { fitSize, type Resizing, type Size } from "./size.ts";
 
 /** A loss or change that was not requested. */
 type Warning = z.output<typeof ImageWarning>;
@@ -98,7 +98,7 @@ function planColor(
       code: "gain_map_dropped",
       message: "the gain map, which lets a display show the image in HDR, was dropped",
     });
-  const deep = header.decodedDepth > 8 && target.maximumDepth === 16 && !palette;
+  const deep = header.decodedDepth > 8 && target.maxDepth === 16 && !palette;
   const depth = deep ? 16 : 8;
   if (header.bitDepth > depth)
     warnings.push({
@@ -145,12 +145,12 @@ function planSize(
 ): Pick<Plan, "resizing" | "result" | "rendered"> {
   const { format, target, width, height, fit } = request;
   const asked = { width, height, fit };
-  const most = target.maximumDimension;
+  const most = target.maxSide;
   const isExplicit = width !== undefined || height !== undefined;
   if (isExplicit || Math.max(upright.width, upright.height) <= most)
-    return { resizing: asked, ...sizeFor(upright, asked) };
+    return { resizing: asked, ...fitSize(upright, asked) };
   const resizing = { width: most, height: most, fit: "inside" } as const;
-  const reduced = sizeFor(upright, resizing);
+  const reduced = fitSize(upright, resizing);
   warnings.push({
     code: "dimensions_reduced",
     message:

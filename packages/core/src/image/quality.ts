@@ -1,5 +1,3 @@
-import { interpolate } from "./interpolate.ts";
-
 /** Qualities on the common scale, which is jpeg's, at which the other scales are aligned with it. */
 const scale = [1, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 100] as const;
 
@@ -17,6 +15,22 @@ const pins: Readonly<Record<string, readonly number[]>> = {
 
 /** The default quality of lossy formats, on the common scale. */
 export const defaultQuality = 80;
+
+/**
+ * Returns the value at `x` of the piecewise linear function through the points `(at[i], values[i])`.
+ *
+ * @param at - Ascending, two or more.
+ * @param x - Within the range of `at`.
+ */
+export function interpolate(at: readonly number[], values: readonly number[], x: number): number {
+  const next = Math.max(
+    1,
+    at.findIndex((point) => point >= x),
+  );
+  const [lowAt = 0, highAt = 1] = [at[next - 1], at[next]];
+  const [low = 0, high = 0] = [values[next - 1], values[next]];
+  return low + ((high - low) * (x - lowAt)) / (highAt - lowAt);
+}
 
 /**
  * Converts a quality from the common scale to the scale of a format's encoder. On the common scale a number looks the

@@ -42,7 +42,12 @@ export function resolveFormat(name: OutputFormat | FormatAlias): OutputFormat {
 }
 
 /** The maximum size of an image in bytes, before base64. */
-export const maximumImageBytes = 25 * 1024 * 1024;
+export const maxImageBytes = 25 * 1024 * 1024;
+
+/**
+ * The way in which an image is fitted to a width and height, as in CSS `object-fit`. `outside` covers without cropping.
+ */
+export type Fit = "cover" | "contain" | "fill" | "inside" | "outside";
 
 const dimension = z.int().min(1).max(16_384);
 
@@ -56,8 +61,8 @@ export const ImageOptions = z.strictObject({
   lossless: parameter("true or false", z.boolean().optional()),
   effort: parameter('"fast", "balanced" or "best"', z.enum(["fast", "balanced", "best"]).optional()),
   max_bytes: parameter(
-    `an integer from 1 to ${maximumImageBytes}`,
-    z.int().min(1).max(maximumImageBytes).optional(),
+    `an integer from 1 to ${maxImageBytes}`,
+    z.int().min(1).max(maxImageBytes).optional(),
   ),
   background: parameter(
     "a color as #rgb, #rrggbb or #rrggbbaa",

@@ -1,6 +1,8 @@
+import type { InputName } from "./formats.ts";
+
 /** The signature that identifies a format. */
 interface Signature {
-  format: string;
+  format: InputName;
   /** Bytes from the start of the file; `null` matches any byte. */
   bytes: readonly (number | null)[];
   /** A further check for short signatures, which could otherwise match by chance. */
@@ -29,7 +31,7 @@ const signatures: readonly Signature[] = [
   { format: "tiff", bytes: [...ascii("MM"), 0x00, 0x2a] },
   { format: "tiff", bytes: [...ascii("II"), 0x2b, 0x00] },
   { format: "tiff", bytes: [...ascii("MM"), 0x00, 0x2b] },
-  { format: "gzip", bytes: [0x1f, 0x8b, 0x08] },
+  { format: "svgz", bytes: [0x1f, 0x8b, 0x08] },
   { format: "jxl", bytes: [0xff, 0x0a] },
   { format: "jxl", bytes: [0, 0, 0, 0x0c, ...ascii("JXL "), 0x0d, 0x0a, 0x87, 0x0a] },
   { format: "jp2", bytes: [0, 0, 0, 0x0c, ...ascii("jP  "), 0x0d, 0x0a, 0x87, 0x0a] },
@@ -72,7 +74,7 @@ function isTarga(image: Uint8Array): boolean {
   );
 }
 
-const heifBrands: Readonly<Record<string, string>> = {
+const heifBrands: Readonly<Record<string, "avif" | "heic">> = {
   avif: "avif",
   avis: "avif",
   heic: "heic",
@@ -92,7 +94,7 @@ const openBrands: ReadonlySet<string> = new Set(["mif1", "mif2", "msf1"]);
  * Returns the format of an ISO base media file (ISO/IEC 14496-12 §4.3) by its major brand or a compatible brand; `null`
  * if neither is known.
  */
-function sniffBrand(image: Uint8Array): string | null {
+function sniffBrand(image: Uint8Array): "avif" | "heic" | null {
   if (latin1(image, 4, 8) !== "ftyp") return null;
   const end = Math.min(image.length, image[3] ?? 0, 256);
   let isOpen = false;
@@ -106,6 +108,11 @@ function sniffBrand(image: Uint8Array): string | null {
   return isOpen ? "heic" : null;
 }
 
+/** Returns whether a file is an AVIF sequence (ISO/IEC 23000-22 §6.3). sharp reads only its still image. */
+export function isAvifSequence(image: Uint8Array): boolean {
+  return latin1(image, 4, 12) === "ftypavis";
+}
+
 /** Returns the encoding that a byte order mark names, and the length of the mark; `null` without a mark. */
 export function byteOrderMark(bytes: Uint8Array): { encoding: string; length: number } | null {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return { encoding: "utf-8", length: 3 };
@@ -115,13 +122,13 @@ export function byteOrderMark(bytes: Uint8Array): { encoding: string; length: nu
 }
 
 /** The maximum length of a prolog. A longer one is padding against sniffers. */
-const longestProlog = 64 * 1024;
+const maxProlog = 64 * 1024;
 
 /** Returns whether the first element is `svg`, after white space, the XML declaration, comments and a document type. */
 export function isSvg(bytes: Uint8Array): boolean {
   const mark = byteOrderMark(bytes);
   if (!mark && bytes[0] !== 0x3c && !/^\s$/.test(latin1(bytes, 0, 1))) return false;
-  const text = new TextDecoder(mark?.encoding).decode(bytes.subarray(0, longestProlog));
+  const text = new TextDecoder(mark?.encoding).decode(bytes.subarray(0, maxProlog));
   let position = 0;
   for (;;) {
     while (/^\s$/.test(text.charAt(position))) position++;
@@ -145,9 +152,9 @@ export function isSvg(bytes: Uint8Array): boolean {
 
 /**
  * Returns the format of a file by its content only, never by a name or a declared type; `null` if it is not recognized.
- * A recognized format may still be unreadable. `gzip` may be a compressed SVG.
+ * A recognized format may still be unreadable. Any gzip file is an `svgz` until it is inflated.
  */
-export function sniffFormat(image: Uint8Array): string | null {
+export function sniffFormat(image: Uint8Array): InputName | null {
   for (const { format, bytes, confirm } of signatures)
     if (bytes.every((byte, index) => byte === null || image[index] === byte) && (!confirm || confirm(image)))
       return format;

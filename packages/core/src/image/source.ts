@@ -1,12 +1,11 @@
-import { ToolsError } from "../errors.ts";
-import { type InputFormat, inputFormats } from "./formats.ts";
-import { sniffFormat } from "./sniff.ts";
+import { type InputFormat, inputFormats, type InputName } from "./formats.ts";
+import { isAvifSequence } from "./sniff.ts";
 import { guardSvg, inflateSvg } from "./svg.ts";
 import type { DrawingCost } from "./svg-cost.ts";
 
 /** A recognized image whose container is safe to pass to the decoders. */
 export interface Source {
-  format: string;
+  format: InputName;
   input: InputFormat;
   /** The original file, which a codec receives. */
   file: Uint8Array;
@@ -19,43 +18,27 @@ export interface Source {
 }
 
 /**
- * Replaces the major brand of an AVIF sequence by that of a still image; `null` for other files. libheif reads the
- * still image of a sequence, but libvips does not recognize the brand of sequences.
+ * Replaces the major brand of an AVIF sequence by that of a still image. libheif reads the still image of a sequence,
+ * but libvips does not recognize the brand of sequences.
  */
-function withStillBrand(image: Uint8Array): Uint8Array | null {
-  if (String.fromCharCode(...image.subarray(8, 12)) !== "avis") return null;
+function withStillBrand(image: Uint8Array): Uint8Array {
   // Buffer.slice() does not copy.
   const copy = Uint8Array.from(image);
   copy.set([0x61, 0x76, 0x69, 0x66], 8);
   return copy;
 }
 
-async function guardedDrawing(format: "svg" | "svgz", input: InputFormat, file: Uint8Array): Promise<Source> {
-  const { bytes, cost, embedded } = guardSvg(format === "svgz" ? await inflateSvg(file) : file);
-  return { format, input, file, bytes, drawing: { cost, embedded }, isSequence: false };
-}
-
 /**
- * Recognizes an image by its content, and applies the guards that its format needs before a decoder reads it.
+ * Applies the guards that the format of an image needs before a decoder reads it.
  *
- * @throws ToolsError `invalid_image` if nothing reads it, naming the recognized format.
+ * @throws ToolsError `invalid_image` or `image_too_large` if a guard rejects it.
  */
-export async function recognizeImage(image: Uint8Array): Promise<Source> {
-  const sniffed = sniffFormat(image);
-  if (sniffed === null)
-    throw new ToolsError("invalid_image", "image: no image format was recognized in the first bytes");
-  const format = sniffed === "gzip" ? "svgz" : sniffed;
+export async function guardSource(file: Uint8Array, format: InputName): Promise<Source> {
   const input = inputFormats[format];
-  if (!input)
-    throw new ToolsError("invalid_image", `image: ${format} was recognized, but it is not supported`);
-  if (format === "svg" || format === "svgz") return guardedDrawing(format, input, image);
-  const still = format === "avif" ? withStillBrand(image) : null;
-  return {
-    format,
-    input,
-    file: image,
-    bytes: still ?? image,
-    drawing: null,
-    isSequence: still !== null,
-  };
+  if (format === "svg" || format === "svgz") {
+    const { bytes, ...drawing } = guardSvg(format === "svgz" ? await inflateSvg(file) : file);
+    return { format, input, file, bytes, drawing, isSequence: false };
+  }
+  const isSequence = isAvifSequence(file);
+  return { format, input, file, bytes: isSequence ? withStillBrand(file) : file, drawing: null, isSequence };
 }

@@ -2,7 +2,7 @@ import type { Sharp } from "sharp";
 import type { Header } from "./header.ts";
 import type { OpenedImage } from "./open.ts";
 import type { Geometry, Plan } from "./plan.ts";
-import type { ConversionRequest } from "./request.ts";
+import type { ConversionRequest } from "./conversion.ts";
 
 /** Returns whether any pixel is not opaque. Most images with an alpha channel do not use it. */
 export async function usesAlpha(

@@ -10,7 +10,7 @@ import {
   type UsageStore,
 } from "@tools-api/core";
 import type { LostRefunds } from "@tools-api/core/usage";
-import { convertImage, type ConvertedImage, type ImageJob, type JobLimits } from "@tools-api/core/image";
+import { type Conversion, type ConvertedImage, runConversion } from "@tools-api/core/image";
 import type { Caller } from "@tools-api/core/internal";
 import { type Context, Hono } from "hono";
 import type { ApiContext, ApiEnv, ServedPart, Services } from "./context.ts";
@@ -37,8 +37,11 @@ import { maxTextBody } from "./routes/text-analyzer.ts";
 import type { LongTexts } from "./text-json.ts";
 import { workQueue } from "./work-queue.ts";
 
-/** The limits of a conversion, and the caller whose share of the workers it uses. */
-export interface ConversionLimits extends JobLimits {
+/** The circumstances of a conversion. */
+export interface ConversionContext {
+  /** Aborts if the client disconnects. */
+  signal: AbortSignal;
+  /** The account and address whose share of the workers the conversion uses. */
   caller: Caller | undefined;
 }
 
@@ -73,11 +76,11 @@ export interface ApiDependencies {
   /** Analyzes long texts elsewhere. Default: in this process, which answers no other request meanwhile. */
   longTexts?: LongTexts;
   /**
-   * Converts images, with the codecs and the concurrency of the function's choice. Use a `processPool`, or convert in
-   * this process with `(job, _, signal) => convertImage(job.image, { ...job.options, codecs, signal })`. Default: in
-   * this process, without codecs, two images at a time.
+   * Runs the checked conversions of images, with the codecs and the concurrency of the function's choice. Use a
+   * `processPool` with the limits of the conversion, or `runConversion` in this process. Default: in this process,
+   * without codecs, two images at a time.
    */
-  convertImages?: (job: ImageJob, limits: ConversionLimits, signal?: AbortSignal) => Promise<ConvertedImage>;
+  convertImages?: (conversion: Conversion, context: ConversionContext) => Promise<ConvertedImage>;
   /**
    * Default: 512 slots for texts with 256 MB of bodies and answers, one short text at a time; 64 slots for long texts;
    * 64 slots for images with 256 MB of bodies and answers. `longTexts` and `convertImages` decide how many of their
@@ -114,7 +117,7 @@ function services(dependencies: ApiDependencies): Services {
     text: workQueue({ concurrency: 1, places: 512, bytes: textQueueBytes, largestBody: maxTextBody }),
     longText: workQueue({ places: 64 }),
     image: workQueue({
-      // A given executor has its own queue, in which jobs may overtake others.
+      // A given function has its own queue, in which jobs may overtake others.
       ...(convertImages ? {} : { concurrency: 2 }),
       places: 64,
       bytes: dependencies.imageQueueBytes ?? defaultImageQueueBytes,
@@ -142,13 +145,9 @@ function services(dependencies: ApiDependencies): Services {
     }),
     longTexts: dependencies.longTexts,
     queues,
-    convertImage(image, options, { signal, caller }) {
-      const executor =
-        convertImages &&
-        ((job: ImageJob, limits: JobLimits) => convertImages(job, { ...limits, caller }, signal));
-      return unlessHungUp(signal, () =>
-        queues.image.run(() => convertImage(image, { ...options, executor, signal }), { caller, signal }),
-      );
+    convertImage(conversion, { signal, caller }) {
+      const convert = () => (convertImages ?? runConversion)(conversion, { signal, caller });
+      return unlessHungUp(signal, () => queues.image.run(convert, { caller, signal }));
     },
     publicUrl: dependencies.publicUrl ?? "",
     served: dependencies.served ?? [],

@@ -12,7 +12,7 @@ import type {
 } from "@tools-api/core";
 import type { Session } from "@tools-api/core/accounts";
 import type { Caller } from "@tools-api/core/internal";
-import type { ConvertedImage, ImageJob } from "@tools-api/core/image";
+import type { Conversion, ConvertedImage } from "@tools-api/core/image";
 import type { Context } from "hono";
 import type { FailedAttempts } from "./failed-attempts.ts";
 import type { Metrics } from "./metrics.ts";
@@ -36,15 +36,14 @@ export interface Services {
   /** Absent: long texts are analyzed in the same way as short ones. */
   longTexts: LongTexts | undefined;
   /**
-   * Converts an image, as `convertImage` of core does, as soon as a worker is free. The request must hold a queue slot.
+   * Runs a conversion as soon as a worker is free. The request must hold a queue slot.
    *
    * @param run - The signal ends the work if the client disconnects. The caller is the one whose share of the workers
    * the job uses.
-   * @throws ToolsError with the codes of core's function, or `invalid_request` if the client has disconnected.
+   * @throws ToolsError with the codes of `convertImage` in core, or `invalid_request` if the client has disconnected.
    */
   convertImage(
-    image: Uint8Array,
-    options: ImageJob["options"],
+    conversion: Conversion,
     run: { signal: AbortSignal; caller: Caller | undefined },
   ): Promise<ConvertedImage>;
   /** Every text call holds a slot in `text`. A long text also holds one in `longText` once its length is known. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { ToolsError } from "@tools-api/core";
-import { type ConvertedImage, maximumImageBytes } from "@tools-api/core/image";
+import { type ConvertedImage, maxImageBytes } from "@tools-api/core/image";
 import pLimit from "p-limit";
 import type { NamedConversion } from "./output-names.ts";
 import { failureReason } from "./system-errors.ts";
@@ -29,10 +29,10 @@ export interface FileConversion {
 async function readImage(path: string, signal: AbortSignal): Promise<Uint8Array> {
   // A video of several gigabytes must be refused before it is read into memory.
   const { size } = await stat(path);
-  if (size > maximumImageBytes)
+  if (size > maxImageBytes)
     throw new ToolsError(
       "payload_too_large",
-      `image: expected at most ${maximumImageBytes} bytes, received ${size}`,
+      `image: expected at most ${maxImageBytes} bytes, received ${size}`,
     );
   return readFile(path, { signal });
 }

@@ -2,8 +2,7 @@ import { mkdir, stat } from "node:fs/promises";
 import { extname } from "node:path";
 import process from "node:process";
 import { ToolsError } from "@tools-api/core";
-import { ImageOptions, validate } from "@tools-api/core/internal";
-import { convertImage } from "@tools-api/core/image";
+import { ImageOptions, prepareConversion, validate } from "@tools-api/core/internal";
 import { openImageProcesses } from "../runtime/compose.ts";
 import { readConfig } from "../runtime/config.ts";
 import { type Command, parseArguments } from "./command.ts";
@@ -88,10 +87,7 @@ export const convert: Command = async (typed) => {
     folder === undefined
       ? await nameOne(positionals, values.format)
       : await nameMany(positionals, folder, values.format);
-  const { keep_metadata, max_bytes, ...options } = validate(ImageOptions, {
-    ...requestFields(values),
-    format,
-  });
+  const fields = validate(ImageOptions, { ...requestFields(values), format });
   await requireSafeNames(conversions, format === "auto" ? automatic : [format]);
   if (folder !== undefined)
     await mkdir(folder, { recursive: true }).catch((cause: unknown) => {
@@ -110,14 +106,7 @@ export const convert: Command = async (typed) => {
     });
   const progress = showProgress(conversions.length);
   const outcomes = await convertFiles(conversions, {
-    convert: (image) =>
-      convertImage(image, {
-        ...options,
-        keepMetadata: keep_metadata,
-        maxBytes: max_bytes,
-        executor: processes.convert,
-        signal,
-      }),
+    convert: async (image) => processes.convert(prepareConversion(image, fields), { signal }),
     extension: (record) => (format === "auto" ? record.format : format),
     // Reads the next file while every process is busy.
     concurrency: config.imageWorkers + 1,

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "@tools-api/core";
-import { maximumImageBytes, outputFormats } from "@tools-api/core/image";
+import { maxImageBytes, outputFormats } from "@tools-api/core/image";
 import { contentType } from "@tools-api/core/internal";
 import {
   ConvertedImageRecord,
@@ -86,7 +86,7 @@ const operations: Record<Endpoint, OperationText> = {
     response: TextAnalysisRecord,
   },
   "image-converter": {
-    summary: `Convert an image of at most ${maximumImageBytes} bytes to ${outputFormats.join(", ")}.`,
+    summary: `Convert an image of at most ${maxImageBytes} bytes to ${outputFormats.join(", ")}.`,
     description:
       "Only the content decides the input format, never the file name or the declared type. Send the image in one of " +
       "three ways: as base64 in JSON, as the file part `image` of a form, or as the body itself, with the other fields " +

@@ -12,7 +12,7 @@ import { type Authenticator, firstAuthenticator, systemClock } from "@tools-api/
 import { apiKeyDigests, sessionSecret, type Stores } from "@tools-api/core/accounts";
 import type { BillingFailure } from "@tools-api/core/billing";
 import type { LostRefunds } from "@tools-api/core/usage";
-import type { ConvertedImage, ImageJob, JobLimits } from "@tools-api/core/image";
+import type { Conversion, ConvertedImage } from "@tools-api/core/image";
 import type { Caller } from "@tools-api/core/internal";
 import type { Context, Hono } from "hono";
 import pino from "pino";
@@ -87,9 +87,8 @@ const recycledImageProcessMb = 256;
 /** Child processes that convert images. */
 export interface ImageProcesses {
   convert: (
-    job: ImageJob,
-    limits: JobLimits & { caller?: Caller | undefined },
-    signal?: AbortSignal,
+    conversion: Conversion,
+    context: { signal: AbortSignal; caller?: Caller | undefined },
   ) => Promise<ConvertedImage>;
   close(): Promise<void>;
 }
@@ -111,7 +110,7 @@ export function openImageProcesses(
   }: Pick<Config, "imageWorkers" | "imageTimeoutMs" | "imageMemoryMb">,
   { priority, codecsAtOnce }: ImageProcessesOptions = { priority: 10, codecsAtOnce: 1 },
 ): ImageProcesses {
-  const pool = processPool<ImageJob, ConvertedImage>({
+  const pool = processPool<Conversion, ConvertedImage>({
     module: new URL(`./image-worker${extension}`, import.meta.url),
     size: imageWorkers,
     deadlineMs: imageTimeoutMs,
@@ -122,14 +121,15 @@ export function openImageProcesses(
     environment: imageEnvironment,
   });
   return {
-    convert: (job, { deadlineMs, memoryMb, lane, caller }, signal) =>
-      pool.run(job, {
+    convert(conversion, context) {
+      const { deadlineMs, memoryMb, lane } = conversion.limits;
+      return pool.run(conversion, {
         deadlineMs: Math.min(deadlineMs, imageTimeoutMs),
         memoryMb: Math.min(memoryMb, imageMemoryMb),
         lane,
-        caller,
-        signal,
-      }),
+        ...context,
+      });
+    },
     close: pool.close,
   };
 }

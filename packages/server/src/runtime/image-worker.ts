@@ -1,7 +1,7 @@
 import { magickCodec } from "@tools-api/adapters/image/magick";
 import { pdfiumCodec } from "@tools-api/adapters/image/pdfium";
 import { serveJobs } from "@tools-api/adapters/process-pool/worker";
-import { convertImage, type ImageJob } from "@tools-api/core/image";
+import { type Conversion, runConversion } from "@tools-api/core/image";
 import sharp from "sharp";
 
 // One job runs per core, so more threads per job would only cost memory for stacks and buffers. Jobs do not repeat, so
@@ -11,4 +11,4 @@ sharp.cache(false);
 
 const codecs = [magickCodec(), pdfiumCodec()];
 
-serveJobs(({ image, options }: ImageJob) => convertImage(image, { ...options, codecs }));
+serveJobs((conversion: Conversion) => runConversion(conversion, { codecs }));

@@ -1,4 +1,4 @@
-import { maximumImageBytes } from "@tools-api/core/image";
+import { maxImageBytes } from "@tools-api/core/image";
 import { imageTooLarge } from "./body.ts";
 import type { GrowingBytes } from "./growing-bytes.ts";
 import type { StringSink } from "./json-string.ts";
@@ -142,7 +142,7 @@ export class Base64Decoder implements StringSink {
   }
 
   #limit(more: number): void {
-    if (this.#decoded.length + more > maximumImageBytes) throw imageTooLarge();
+    if (this.#decoded.length + more > maxImageBytes) throw imageTooLarge();
   }
 
   #refuse(text: string, index: number): void {

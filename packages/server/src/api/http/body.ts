@@ -1,5 +1,5 @@
 import { ToolsError } from "@tools-api/core";
-import { maximumImageBytes } from "@tools-api/core/image";
+import { maxImageBytes } from "@tools-api/core/image";
 import { describeValue, slices } from "@tools-api/core/internal";
 import type { ApiContext } from "../context.ts";
 import { inTime, SlowBodyError } from "./in-time.ts";
@@ -43,7 +43,7 @@ function tooLarge(limit: number, received: number | "more"): ToolsError {
 export function imageTooLarge(): ToolsError {
   return new ToolsError(
     "payload_too_large",
-    `image: expected at most ${maximumImageBytes} bytes, received more`,
+    `image: expected at most ${maxImageBytes} bytes, received more`,
   );
 }
 

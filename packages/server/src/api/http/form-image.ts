@@ -1,5 +1,5 @@
 import { ToolsError } from "@tools-api/core";
-import { maximumImageBytes } from "@tools-api/core/image";
+import { maxImageBytes } from "@tools-api/core/image";
 import { ImageRequest } from "@tools-api/core/internal";
 import { ImageFault } from "./base64.ts";
 import { type BodySink, imageTooLarge } from "./body.ts";
@@ -64,7 +64,7 @@ export class FormImageReader implements BodySink<Record<string, unknown>> {
     this.#images += 1;
     if (this.#images > 1) return () => {};
     return (piece) => {
-      if (this.#image.length + piece.length > maximumImageBytes) throw imageTooLarge();
+      if (this.#image.length + piece.length > maxImageBytes) throw imageTooLarge();
       this.#image.append(piece);
     };
   }

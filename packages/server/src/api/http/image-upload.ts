@@ -1,4 +1,4 @@
-import { maximumImageBytes } from "@tools-api/core/image";
+import { maxImageBytes } from "@tools-api/core/image";
 import { describeValue, ImageRequest, validate } from "@tools-api/core/internal";
 import { z } from "zod";
 import type { ApiContext } from "../context.ts";
@@ -16,8 +16,8 @@ import { fieldsFromText } from "./text-fields.ts";
 // Room for line ends, the other fields, and the structure around them.
 const besideImage = 1_000_000;
 /** The maximum size of a body with an image in base64, which takes four characters for three bytes. */
-export const maxImageBody = Math.ceil((maximumImageBytes / 3) * 4) + besideImage;
-const maxFormBytes = maximumImageBytes + besideImage;
+export const maxImageBody = Math.ceil((maxImageBytes / 3) * 4) + besideImage;
+const maxFormBytes = maxImageBytes + besideImage;
 
 const base64Expected = "an image in base64 (standard or URL-safe, padded or not) or as a data: URI";
 
@@ -74,7 +74,7 @@ async function readRaw(c: ApiContext): Promise<Fields> {
     : new Uint8Array();
   // Errors in the query are reported before the body arrives.
   validate(DecodedRequest, { ...fields, image });
-  const bytes = await receiveBody(c, maximumImageBytes, (announced) => {
+  const bytes = await receiveBody(c, maxImageBytes, (announced) => {
     const arrived = new GrowingBytes(announced);
     return { write: (chunk: Uint8Array) => arrived.append(chunk), end: () => arrived.bytes };
   });

@@ -1,7 +1,6 @@
 import { ToolsError } from "@tools-api/core";
 import { autoFormats } from "@tools-api/core/image";
-import { contentType } from "@tools-api/core/internal";
-import { invalidParameters, toSnakeCase } from "@tools-api/core/internal";
+import { contentType, invalidParameters, prepareConversion, toSnakeCase } from "@tools-api/core/internal";
 import type { ApiContext, Services } from "../context.ts";
 import { negotiateImage } from "../http/accept.ts";
 import { type ImageUpload, readImageUpload } from "../http/image-upload.ts";
@@ -19,7 +18,10 @@ function toAscii(json: string): string {
 function negotiate(c: ApiContext, format: ImageUpload["format"]) {
   const accept = c.req.header("Accept");
   if (format !== "auto")
-    return { representation: negotiateImage(accept, [format], contentType).representation };
+    return {
+      representation: negotiateImage(accept, [format], contentType).representation,
+      accept: undefined,
+    };
   const { representation, formats } = negotiateImage(accept, autoFormats, contentType);
   return { representation, accept: formats };
 }
@@ -35,17 +37,15 @@ function renameParameters(error: unknown): never {
 
 /** Handles `POST /v1/tools/image-converter`. */
 export async function imageConverter(c: ApiContext, { convertImage }: Services): Promise<Response> {
-  const { image, keep_metadata, max_bytes, ...options } = await readImageUpload(c);
-  const { representation, ...negotiated } = negotiate(c, options.format);
-  const { image: converted, ...record } = await convertImage(
-    image,
-    { ...options, keepMetadata: keep_metadata, maxBytes: max_bytes, ...negotiated },
-    { signal: c.req.raw.signal, caller: c.get("caller") },
-  ).catch(renameParameters);
+  const { image: upload, ...fields } = await readImageUpload(c);
+  const { representation, accept } = negotiate(c, fields.format);
+  const conversion = prepareConversion(upload, { ...fields, accept });
+  const run = { signal: c.req.raw.signal, caller: c.get("caller") };
+  const { image, ...record } = await convertImage(conversion, run).catch(renameParameters);
   c.header("Vary", "Accept");
-  const fields = JSON.stringify(toSnakeCase(record));
-  if (representation === "json") return respondBase64Json(c, "image", converted, fields);
+  const json = JSON.stringify(toSnakeCase(record));
+  if (representation === "json") return respondBase64Json(c, "image", image, json);
   c.header("Content-Disposition", `inline; filename="image.${record.format}"`);
-  c.header("X-Image", toAscii(fields));
-  return respondBytes(c, converted, record.contentType);
+  c.header("X-Image", toAscii(json));
+  return respondBytes(c, image, record.contentType);
 }

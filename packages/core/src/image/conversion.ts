@@ -1,0 +1,155 @@
+import { z } from "zod";
+import { ToolsError } from "../errors.ts";
+import { describeValue, invalidParameters, parameter, validateOptions } from "../validate.ts";
+import type { ImageCodec } from "./codec.ts";
+import { searchEncodes } from "./fit-bytes.ts";
+import { inputFormats, type InputName, type TargetFormat, targetFormats } from "./formats.ts";
+import { limitBytes } from "./limits.ts";
+import type { ConversionOptions } from "./options.ts";
+import {
+  type AutoFormat,
+  autoFormats,
+  type Effort,
+  ImageOptions,
+  type OutputFormat,
+  resolveFormat,
+} from "./schema.ts";
+import type { Resizing } from "./size.ts";
+import { isAvifSequence, sniffFormat } from "./sniff.ts";
+
+/** The limits of a conversion. They follow from its first bytes and its options, before any decoder runs. */
+export interface JobLimits {
+  /** Milliseconds of work. */
+  deadlineMs: number;
+  /** Megabytes that its process may use. */
+  memoryMb: number;
+  /** `wasm` if a WebAssembly codec takes part. Only one such job may run at a time. */
+  lane: "native" | "wasm";
+}
+
+/** A checked conversion. It is plain data, so it can be sent to the process that runs it. */
+export interface Conversion extends Resizing {
+  image: Uint8Array;
+  /** The format of the image, which its content shows; `null` if it is not recognized. */
+  imageFormat: InputName | null;
+  /** The requested format, or those from which `auto` chooses; never empty. */
+  formats: readonly OutputFormat[];
+  maxBytes: number | undefined;
+  quality: number | undefined;
+  lossless: boolean | undefined;
+  effort: Effort;
+  background: string | undefined;
+  keepMetadata: boolean;
+  page: number | undefined;
+  /** The predicted number of encodes of a lossy result. */
+  encodes: number;
+  limits: JobLimits;
+}
+
+/** A conversion to one format. */
+export interface ConversionRequest extends Omit<
+  Conversion,
+  "image" | "imageFormat" | "formats" | "maxBytes"
+> {
+  format: OutputFormat;
+  target: TargetFormat;
+}
+
+/** Returns the conversion to one of its formats. */
+export function requestFor(conversion: Conversion, format: OutputFormat): ConversionRequest {
+  return { ...conversion, format, target: targetFormats[format] };
+}
+
+/** All encodes of `auto` together take about twice as long as the slowest of them. */
+const automaticEncodes = 2;
+
+/** Seconds for the multiple encodes of `auto` and of a search for a quality. */
+const severalEncodesDeadline = 30;
+
+/** Megabytes. An image of 50 megapixels takes 200 as RGBA, and the heap of a WebAssembly codec never shrinks. */
+const memory = { native: 512, wasm: 1024 } as const;
+
+/** The validated options of a conversion, as an HTTP request spells them. */
+type ConversionFields = z.output<typeof ImageOptions> & { accept?: readonly AutoFormat[] | undefined };
+
+/**
+ * Returns the conversion of an image by options that are already validated. Reads only the first bytes of the image.
+ *
+ * @throws ToolsError `invalid_parameter` if the options contradict each other, `payload_too_large`, or `invalid_image`
+ *   for an empty image.
+ */
+export function prepareConversion(image: Uint8Array, fields: ConversionFields): Conversion {
+  if (image.length === 0) throw new ToolsError("invalid_image", "image: expected an image, received 0 bytes");
+  limitBytes(image);
+  const isAuto = fields.format === "auto";
+  const asked = fields.format === "auto" ? (fields.accept ?? autoFormats) : [resolveFormat(fields.format)];
+  const formats = fields.lossless
+    ? asked.filter((format) => targetFormats[format].lossless !== "never")
+    : [...new Set(asked)];
+  const [first] = formats;
+  if (!first)
+    throw invalidParameters([
+      {
+        name: "lossless",
+        detail: `expected false for ${asked.join(", ")}, which has no lossless mode, received true`,
+      },
+    ]);
+  const imageFormat = sniffFormat(image);
+  const readsByCodec = imageFormat !== null && inputFormats[imageFormat].codec !== null;
+  // `auto` chooses only among formats that sharp writes.
+  const lane = readsByCodec || isAvifSequence(image) || targetFormats[first].codec !== null ? "wasm" : "native";
+  const isSearch = fields.max_bytes !== undefined;
+  const deadline = isAuto || isSearch ? severalEncodesDeadline : targetFormats[first].deadline;
+  return {
+    image,
+    imageFormat,
+    formats,
+    maxBytes: fields.max_bytes,
+    quality: fields.quality,
+    lossless: fields.lossless,
+    effort: fields.effort ?? "balanced",
+    background: fields.background,
+    keepMetadata: fields.keep_metadata ?? false,
+    page: fields.page,
+    width: fields.width,
+    height: fields.height,
+    fit: fields.fit ?? "inside",
+    encodes: isSearch ? searchEncodes : formats.length > 1 ? automaticEncodes : 1,
+    limits: { deadlineMs: deadline * 1000, memoryMb: memory[lane], lane },
+  };
+}
+
+/** The options of a program: those of an HTTP call, and those that JSON cannot represent. */
+const ProgramOptions = ImageOptions.extend({
+  accept: parameter(
+    `an array of one or more of ${autoFormats.join(", ")}`,
+    z.array(z.enum(autoFormats)).min(1).optional(),
+  ),
+  codecs: parameter("an array of codecs", z.custom<readonly ImageCodec[]>(Array.isArray).optional()),
+  signal: parameter("an AbortSignal", z.instanceof(AbortSignal).optional()),
+});
+
+/**
+ * Checks the image and the options of a conversion without running it. The result is plain data for `runConversion`,
+ * here or in another process, such as one of a pool that can be killed. `limits` says what the process may use.
+ *
+ * @throws ToolsError `invalid_parameter` with an entry for every invalid option, `payload_too_large` for more than 25
+ *   MiB, or `invalid_image` for an empty image.
+ *
+ * @example
+ * ```ts
+ * import { readFile } from "node:fs/promises";
+ * import { checkConversion } from "@tools-api/core/image";
+ *
+ * const conversion = checkConversion(await readFile("photo.jpg"), { format: "webp" });
+ * console.log(conversion.limits); // { deadlineMs: 8000, memoryMb: 512, lane: "native" }
+ * ```
+ */
+export function checkConversion(image: Uint8Array, options: ConversionOptions): Conversion {
+  const fields = validateOptions(ProgramOptions, options);
+  if (!(image instanceof Uint8Array))
+    throw invalidParameters([
+      { name: "image", detail: `expected a Uint8Array, received ${describeValue(image)}` },
+    ]);
+  return prepareConversion(image, fields);
+}

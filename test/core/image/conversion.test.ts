@@ -1,0 +1,64 @@
+import { checkConversion, convertImage, runConversion } from "@tools-api/core/image";
+import { describe, expect, it } from "vitest";
+import { flatPpm, netpbmCodec } from "./netpbm-codec.ts";
+import { asymmetric, difference } from "./pictures.ts";
+
+describe("a checked conversion", () => {
+  it("can be cloned, and gives the result of convertImage in the process that runs it", async () => {
+    const image = new Uint8Array(await asymmetric().png().toBuffer());
+    const options = { format: "auto", accept: ["webp", "png"], keepMetadata: true, width: 20 } as const;
+    const conversion = structuredClone(checkConversion(image, options));
+    expect(conversion).toEqual(checkConversion(image, options));
+    expect(conversion.limits).toEqual({ deadlineMs: 30_000, memoryMb: 512, lane: "native" });
+    const direct = await convertImage(image, options);
+    const { durationMs: _, ...record } = await runConversion(conversion);
+    expect(direct).toMatchObject(record);
+    expect(await difference(record.image, direct.image)).toBe(0);
+  });
+
+  it("rejects invalid options and images before anything runs", () => {
+    const image = new Uint8Array(5);
+    const refused = (...invalid: [unknown, unknown]) => {
+      // The arguments are invalid on purpose.
+      return () => checkConversion(...(invalid as Parameters<typeof checkConversion>));
+    };
+    expect(refused(image, { format: "png", quality: 0, codecs: 6 })).toThrow(
+      expect.objectContaining({
+        code: "invalid_parameter",
+        errors: [
+          { pointer: "#/quality", detail: "expected an integer from 1 to 100, received 0" },
+          { pointer: "#/codecs", detail: "expected an array of codecs, received 6" },
+        ],
+      }),
+    );
+    expect(refused(new Uint8Array(0), { format: "png" })).toThrow(
+      expect.objectContaining({ code: "invalid_image" }),
+    );
+    expect(refused(image, { format: "auto", accept: ["jpeg"], lossless: true })).toThrow(
+      expect.objectContaining({ message: expect.stringContaining("lossless: expected false for jpeg") }),
+    );
+  });
+
+  it("is aborted by its signal", async () => {
+    const reason = new Error("The caller has hung up.");
+    const image = await asymmetric().png().toBuffer();
+    await expect(convertImage(image, { format: "png", signal: AbortSignal.abort(reason) })).rejects.toBe(
+      reason,
+    );
+    const controller = new AbortController();
+    const codec = netpbmCodec();
+    const decode = codec.decode.bind(codec);
+    codec.decode = (input) => {
+      controller.abort(reason);
+      return decode(input);
+    };
+    await expect(
+      convertImage(flatPpm(1, 1, 0), {
+        format: "ppm",
+        codecs: [codec],
+        signal: controller.signal,
+      }),
+    ).rejects.toBe(reason);
+    expect(codec.calls).toEqual(["readHeader", "decode one"]);
+  });
+});
