@@ -1,8 +1,8 @@
-import { execFile } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
+import { processPool } from "@tools-api/adapters/process-pool";
+import type { ToolsError } from "@tools-api/core";
+import { checkConversion, type Conversion, type ConvertedImage } from "@tools-api/core/image";
 import { beforeAll, describe, expect, it } from "vitest";
 import { decodeWithSecond, hasSecondDecoder } from "../../engines/second-decoder.ts";
 import { sharedData } from "../../shared-data.ts";
@@ -16,9 +16,10 @@ interface Outcome {
   message?: string;
 }
 
-const script = fileURLToPath(new URL("convert-files.mjs", import.meta.url));
 const refusals = new Set(["invalid_image", "image_too_large", "processing_limit", "payload_too_large"]);
 const leaks = /vips|\/tmp|\/work|node_modules/i;
+/** The deadline of a conversion to these formats, and the time to start a process and to wait for its lane. */
+const mostMs = 20_000;
 /** Messages of the SVG guard. Each limit of the guard names its attack. */
 const svgRules =
   /^image: svg was recognized, but it (?:refers to|is not well-formed: a document type)|are circular$/;
@@ -36,21 +37,35 @@ const shownBySecond: Readonly<Record<string, string>> = {
     "frames after the first are damaged, and ImageMagick 6 shows their intact pixels",
 };
 
+/** Converts the files of a folder to two formats in processes with the limits of each conversion. */
 async function convertAll(folder: string): Promise<Outcome[]> {
-  const files = readdirSync(folder)
-    .filter((name) => !name.endsWith(".md"))
-    .map((name) => join(folder, name));
-  // Killed at the end of its time, because nothing else ends a decoder that hangs.
-  const { stdout } = await promisify(execFile)(process.execPath, [script, ...files], {
-    timeout: 60_000,
-    killSignal: "SIGKILL",
-    maxBuffer: 10_000_000,
+  const pool = processPool<Conversion, ConvertedImage>({
+    module: new URL("convert-worker.mjs", import.meta.url),
+    size: 2,
+    deadlineMs: 30_000,
+    lanes: { wasm: 1 },
+    stderr: "ignore",
   });
-  const outcomes: Outcome[] = stdout
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line));
-  expect(outcomes).toHaveLength(files.length * 2);
+  const jobs = readdirSync(folder)
+    .filter((name) => !name.endsWith(".md"))
+    .flatMap((name) => (["jpeg", "webp"] as const).map((format) => ({ file: join(folder, name), format })));
+  const outcomes: Outcome[] = [];
+  const client = async () => {
+    for (let job = jobs.shift(); job; job = jobs.shift()) {
+      const { file, format } = job;
+      const bytes = readFileSync(file);
+      const started = performance.now();
+      const outcome = await Promise.resolve()
+        .then(() => checkConversion(bytes, { format }))
+        .then((conversion) => pool.run(conversion, conversion.limits))
+        .then(
+          ({ bytes: size }) => ({ bytes: size }),
+          ({ name, code, message }: ToolsError) => ({ name, code, message }),
+        );
+      outcomes.push({ file, milliseconds: performance.now() - started, ...outcome });
+    }
+  };
+  await Promise.all([client(), client()]).finally(() => pool.close());
   return outcomes;
 }
 
@@ -66,7 +81,7 @@ describe.each(["invalid", "bombs"])("every file of images/%s", (name) => {
     () => {
       const unexpected = outcomes.filter(
         ({ bytes = 0, milliseconds, name: error, code = "", message = "" }) =>
-          milliseconds > 8_500 ||
+          milliseconds > mostMs ||
           leaks.test(message) ||
           (bytes === 0 && (error !== "ToolsError" || !refusals.has(code))),
       );

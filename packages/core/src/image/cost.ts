@@ -33,7 +33,7 @@ const decoding: Readonly<Record<string, DecodingCost>> = {
   // All frames are drawn on the canvas before the first is encoded.
   apng: { speed: 20, memory: 9, kept: 5 },
   tiff: { speed: 100, memory: 1, kept: 1 },
-  // The time to render a drawing is predicted from its content: see `svg-cost.ts`.
+  // The deadline limits the time to render a drawing, which depends on its content.
   svg: { speed: Infinity, memory: 5, kept: 5 },
   svgz: { speed: Infinity, memory: 5, kept: 5 },
 };

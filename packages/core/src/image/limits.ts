@@ -4,8 +4,6 @@ import type { TargetFormat } from "./formats.ts";
 import type { JobLimits } from "./conversion.ts";
 import { maxImageBytes } from "./schema.ts";
 import type { Size } from "./size.ts";
-import type { DrawingCost } from "./svg-cost.ts";
-import { svgLimits } from "./svg-limits.ts";
 
 /**
  * A 1 kB PNG can declare 30000 × 30000 pixels: reject before the decoder allocates 3.6 GB. Applies to the sum over all
@@ -140,32 +138,6 @@ export function limitCost(
   throw tooLarge(
     `converting ${megapixels(source.pixels)} of ${source.format} to ${megapixels(target.pixels)} of ${target.format} ` +
       `could take ${limit}; ${remedies.join(", or ")}`,
-  );
-}
-
-/**
- * The side of the squares in which sharp requests pixels from librsvg. Filters, masks and patterns are drawn in full
- * for each square.
- */
-const drawingTile = 2000;
-
-function drawingTime({ width, height }: Size, { fixed, clipped, unclipped }: DrawingCost): number {
-  const drawn = (width * height) / 1e6;
-  const tiles = Math.ceil(width / drawingTile) * Math.ceil(height / drawingTile);
-  // Measured: 1.1 s for a blur at 1900 × 1900, 2.9 s at 2100 × 2100, 27 s at 4100 × 4100.
-  return tiles * fixed + drawn * (clipped + unclipped * tiles ** 1.5);
-}
-
-/** Rejects an SVG whose predicted time or memory at a size exceeds the limits. */
-export function limitDrawing(size: Size, cost: DrawingCost): void {
-  const fits = ({ width, height }: Size) =>
-    drawingTime({ width, height }, cost) <= svgLimits.milliseconds &&
-    (width * height * cost.layers) / 1e6 <= svgLimits.layerMegapixels;
-  if (fits(size)) return;
-  const smaller = largestThat(size, fits);
-  throw tooLarge(
-    `drawing this svg at ${size.width} × ${size.height} pixels could take too much time or memory` +
-      (smaller ? `; set width and height to at most ${inWords(smaller)}` : " at any size"),
   );
 }
 

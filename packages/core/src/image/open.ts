@@ -3,13 +3,13 @@ import { ToolsError } from "../errors.ts";
 import { type AnimatedPng, decodeAnimatedPng, readAnimatedPng } from "./apng.ts";
 import type { Decoded, ImageCodec } from "./codec.ts";
 import { type Animation, animationOf, openDecoded, withExif, withOrientation, withProfile } from "./decoded.ts";
-import { guardEmbedded } from "./embedded-images.ts";
 import { codecOption, inputFormats } from "./formats.ts";
 import { countPngFrames, type Header, headerOfCodec, readHeader } from "./header.ts";
 import { limitFrames, limitPixels, maxPixels } from "./limits.ts";
 import { mayBeUnread, readError } from "./read-error.ts";
 import type { Size } from "./size.ts";
 import type { Source } from "./source.ts";
+import { guardEmbedded } from "./svg.ts";
 
 /** The page or frames to read from a file. */
 export interface Wanted {
@@ -53,9 +53,9 @@ async function openBySharp(
   source: Source,
   { page, frames }: Wanted,
 ): Promise<OpenedImage> {
-  const { format, input, bytes, drawing } = source;
+  const { format, input, bytes, embedded } = source;
   const open = (extra: SharpOptions) => sharp(bytes, { failOn: "error", ...extra });
-  if (drawing) await guardEmbedded(sharp, drawing.embedded);
+  await guardEmbedded(sharp, embedded);
   const headerOf = (animated: boolean, of?: number) =>
     readHeader(open, format, input, { animated, page: of });
 
@@ -73,7 +73,7 @@ async function openBySharp(
       open: () =>
         open({
           // The intrinsic size of a drawing is irrelevant. The size at which it is rendered has been checked.
-          limitInputPixels: drawing ? false : maxPixels,
+          limitInputPixels: input.isDrawn ? false : maxPixels,
           autoOrient: orient,
           ...(kept > 1 ? { pages: -1 } : page === undefined ? {} : { page }),
         }),

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { invalidParameters } from "../validate.ts";
 import type { Encoding } from "./encode.ts";
 import type { Header } from "./header.ts";
-import { limitCost, limitDimensions, limitDrawing, limitFrames, limitPixels } from "./limits.ts";
+import { limitCost, limitDimensions, limitFrames, limitPixels } from "./limits.ts";
 import type { OpenedImage } from "./open.ts";
 import type { ConversionRequest } from "./conversion.ts";
 import type { ImageWarning } from "./schema.ts";
@@ -178,7 +178,6 @@ export function planGeometry(opened: OpenedImage, request: ConversionRequest): G
   if (source.input.isDrawn) limitPixels("image", size.rendered, frames);
   limitPixels("result", size.result, frames);
   limitDimensions(request.format, request.target, size.result);
-  if (source.drawing) limitDrawing(size.rendered, source.drawing.cost);
   return { frames, orient, ...size, warnings };
 }
 

@@ -1,7 +1,6 @@
 import { type InputFormat, inputFormats, type InputName } from "./formats.ts";
 import { isAvifSequence } from "./sniff.ts";
 import { guardSvg, inflateSvg } from "./svg.ts";
-import type { DrawingCost } from "./svg-cost.ts";
 
 /** A recognized image whose container is safe to pass to the decoders. */
 export interface Source {
@@ -11,8 +10,8 @@ export interface Source {
   file: Uint8Array;
   /** The bytes that sharp receives. */
   bytes: Uint8Array;
-  /** Only for SVG: the cost of rendering it, and the images in it. */
-  drawing: { cost: DrawingCost; embedded: Uint8Array[] } | null;
+  /** The images in an SVG. */
+  embedded: readonly Uint8Array[];
   /** True if it is an AVIF sequence. sharp reads only its still image. */
   isSequence: boolean;
 }
@@ -36,9 +35,9 @@ function withStillBrand(image: Uint8Array): Uint8Array {
 export async function guardSource(file: Uint8Array, format: InputName): Promise<Source> {
   const input = inputFormats[format];
   if (format === "svg" || format === "svgz") {
-    const { bytes, ...drawing } = guardSvg(format === "svgz" ? await inflateSvg(file) : file);
-    return { format, input, file, bytes, drawing, isSequence: false };
+    const { bytes, embedded } = guardSvg(format === "svgz" ? await inflateSvg(file) : file);
+    return { format, input, file, bytes, embedded, isSequence: false };
   }
   const isSequence = isAvifSequence(file);
-  return { format, input, file, bytes: isSequence ? withStillBrand(file) : file, drawing: null, isSequence };
+  return { format, input, file, bytes: isSequence ? withStillBrand(file) : file, embedded: [], isSequence };
 }

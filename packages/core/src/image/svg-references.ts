@@ -1,24 +1,11 @@
 import { ToolsError } from "../errors.ts";
 
-/** The references and effects of one rule of a style sheet or of one element. */
-export interface Declarations {
-  /** The ids of all `url(#id)`. */
-  references: string[];
-  /** Filter functions such as `blur(4px)`. */
-  filterFunctions: number;
-  /** True if the renderer needs a separate bitmap, for opacity, blending or isolation. */
-  layer: boolean;
+/** Returns the error for an SVG with content that is not allowed. */
+export function forbidden(detail: string, cause?: unknown): ToolsError {
+  return new ToolsError("invalid_image", `image: svg was recognized, but ${detail}`, { cause });
 }
 
-/** A rule of a style sheet. `names` are the `.class`, `#id` and `element` at the ends of its selectors, or `*`. */
-export interface StyleRule extends Declarations {
-  names: string[];
-}
-
-export function forbidden(detail: string): ToolsError {
-  return new ToolsError("invalid_image", `image: svg was recognized, but ${detail}`);
-}
-
+/** Returns the error for an SVG that refers to something outside the file. */
 export function externalReference(target: string): ToolsError {
   return forbidden(
     `it refers to ${JSON.stringify(target.slice(0, 60).toWellFormed())}; only references within the file are allowed`,
@@ -44,84 +31,96 @@ function plainCss(css: string): string {
   );
 }
 
-/** Returns the targets of all `url(…)` in a value, without quotes and white space. */
-function urlsIn(value: string): string[] {
-  const lower = value.toLowerCase();
+/** Returns the targets of all `url(…)` in plain CSS, without quotes and white space. */
+function findUrls(plain: string): string[] {
+  const lower = plain.toLowerCase();
   const urls: string[] = [];
   for (let start = lower.indexOf("url("); start >= 0;) {
-    const close = value.indexOf(")", start);
-    const end = close < 0 ? value.length : close;
-    urls.push(value.slice(start + 4, end).replace(/^[\s"']{1,16}|[\s"']{1,16}$/g, ""));
+    const close = plain.indexOf(")", start);
+    const end = close < 0 ? plain.length : close;
+    urls.push(plain.slice(start + 4, end).replace(/^[\s"']{1,16}|[\s"']{1,16}$/g, ""));
     start = lower.indexOf("url(", end);
   }
   return urls;
 }
 
-function idOf(url: string): string {
-  if (!url.startsWith("#")) throw externalReference(url);
-  return url.slice(1);
-}
-
-const filterFunction =
-  /\b(?:blur|brightness|contrast|drop-shadow|grayscale|hue-rotate|invert|opacity|saturate|sepia)\(/g;
-
-/** Returns the declarations of one property, as attribute or in CSS. */
-export function readProperty(property: string, value: string, into: Declarations): void {
-  const name = property.toLowerCase();
+/**
+ * Returns the ids of all `url(#id)` in the value of an attribute.
+ *
+ * @throws ToolsError `invalid_image` for a URL of anything else.
+ */
+export function readIds(value: string): string[] {
   const plain = value.includes("\\") || value.includes("/*") ? plainCss(value) : value;
-  if (plain.includes("(")) for (const url of urlsIn(plain)) into.references.push(idOf(url));
-  if (name === "filter") into.filterFunctions += plain.toLowerCase().match(filterFunction)?.length ?? 0;
-  if (name === "opacity") into.layer ||= Number(plain) !== 1;
-  if (name === "mix-blend-mode") into.layer ||= plain.trim() !== "normal";
-  if (name === "isolation" || name === "filter" || name === "mask") into.layer ||= plain.trim() !== "none";
-}
-
-/** Returns the declarations of a `style` attribute or of the body of a rule. */
-export function readDeclarations(css: string, into: Declarations): void {
-  for (const declaration of plainCss(css).split(";")) {
-    const colon = declaration.indexOf(":");
-    if (colon > 0) readProperty(declaration.slice(0, colon).trim(), declaration.slice(colon + 1), into);
-  }
-}
-
-/** Returns the names at the ends of the selectors in a list. A selector that ends without a name is `*`. */
-function namesOf(selectors: string): string[] {
-  return selectors.split(",").flatMap((selector) => {
-    const compound =
-      selector
-        .trim()
-        .split(/[\s>+~]/)
-        .at(-1) ?? "";
-    return compound.split(/[:[]/, 1)[0]?.match(/[.#]?[\w\u0080-\uffff-]+/g) ?? ["*"];
+  if (!plain.includes("(")) return [];
+  return findUrls(plain).map((url) => {
+    if (!url.startsWith("#")) throw externalReference(url);
+    return url.slice(1);
   });
 }
 
-/**
- * Returns the rules of a style sheet. A brace in a string can make it misread a sheet. It then applies declarations to
- * all elements, which can only raise the predicted cost.
- *
- * @throws ToolsError `invalid_image` if the sheet references anything outside the file.
- */
-export function readStyleSheet(css: string): StyleRule[] {
+/** @throws ToolsError `invalid_image` if a style sheet refers to anything outside the file. */
+export function checkStyleSheet(css: string): void {
   const plain = plainCss(css);
   if (plain.toLowerCase().includes("@import")) throw externalReference("@import");
-  const rules: StyleRule[] = [];
-  let selector = "";
-  let start = 0;
-  for (let index = 0; index < plain.length; index++) {
-    const character = plain.charAt(index);
-    if (character === "{") selector = plain.slice(start, index).trim();
-    else if (character === "}") {
-      const body = plain.slice(start, index);
-      const rule: StyleRule = { names: namesOf(selector), references: [], filterFunctions: 0, layer: false };
-      if (selector === "@font-face") {
-        // Renderers of files load no fonts, but a font inside the file is valid.
-        for (const url of urlsIn(body)) if (!/^(?:#|data:)/i.test(url)) throw externalReference(url);
-      } else readDeclarations(body, rule);
-      if (rule.references.length > 0 || rule.filterFunctions > 0 || rule.layer) rules.push(rule);
-      selector = "";
-    } else continue;
-    start = index + 1;
-  }
-  return rules;
+  // Renderers of files load no fonts, but a font inside the file is valid.
+  const rest = plain.replace(/@font-face\s{0,100}\{([^{}]{0,4000000})\}/gi, (_, body: string) => {
+    for (const url of findUrls(body)) if (!/^(?:#|data:)/i.test(url)) throw externalReference(url);
+    return "";
+  });
+  readIds(rest);
+}
+
+/** An element of an SVG. */
+export interface SvgElement {
+  id: string | undefined;
+  isTemplate: boolean;
+  children: SvgElement[];
+  /** The ids of the elements that it draws or inherits from. */
+  references: string[];
+}
+
+/** The maximum of nesting and references together. A renderer follows both by recursion. */
+const maxDepth = 400;
+
+/** Ten `use` of ten `use` of ten …: 2 kB can draw a billion rectangles. Limits the drawn elements after expansion. */
+const maxDrawn = 200_000;
+
+/**
+ * Checks the references of attributes, in time linear in the file. librsvg also limits those of style sheets: 500 levels
+ * and 500,000 elements.
+ *
+ * @throws ToolsError `image_too_large` if a drawing is too large after every `use`, pattern, mask and filter is expanded;
+ *   `invalid_image` if references form a cycle or are too deep.
+ */
+export function checkReferences(elements: readonly SvgElement[]): void {
+  const byId = new Map<string, SvgElement>();
+  for (const element of elements)
+    if (element.id !== undefined && !byId.has(element.id)) byId.set(element.id, element);
+  const known = new Map<SvgElement, { drawn: number; depth: number } | "open">();
+
+  const measure = (element: SvgElement, level: number): { drawn: number; depth: number } => {
+    const before = known.get(element);
+    if (before === "open") throw forbidden("its references are circular");
+    if (before) return before;
+    if (level > maxDepth) throw forbidden("its references are nested too deeply");
+    known.set(element, "open");
+    let drawn = 1;
+    let depth = 0;
+    const targets = element.references.flatMap((id) => byId.get(id) ?? []);
+    for (const part of [...element.children.filter(({ isTemplate }) => !isTemplate), ...targets]) {
+      const measured = measure(part, level + 1);
+      drawn += measured.drawn;
+      depth = Math.max(depth, measured.depth + 1);
+    }
+    if (depth > maxDepth) throw forbidden("its references are nested too deeply");
+    known.set(element, { drawn, depth });
+    return { drawn, depth };
+  };
+
+  const [root] = elements;
+  if (root && measure(root, 0).drawn > maxDrawn)
+    throw new ToolsError(
+      "image_too_large",
+      `image: expected an svg that draws at most ${maxDrawn} elements after its references are expanded, received more`,
+    );
 }

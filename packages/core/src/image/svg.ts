@@ -1,31 +1,47 @@
+import { SaxesParser } from "saxes";
+import type { SharpConstructor } from "sharp";
 import { ToolsError } from "../errors.ts";
-import { byteOrderMark, isSvg } from "./sniff.ts";
-import { type DrawingCost, ownCost, predictDrawing, type SvgElement, textCost } from "./svg-cost.ts";
-import { svgLimits } from "./svg-limits.ts";
+import { joinBytes } from "./png.ts";
+import { readError } from "./read-error.ts";
+import { byteOrderMark, isSvg, sniffFormat } from "./sniff.ts";
 import {
+  checkReferences,
+  checkStyleSheet,
   externalReference,
   forbidden,
-  readDeclarations,
-  readProperty,
-  readStyleSheet,
-  type StyleRule,
+  readIds,
+  type SvgElement,
 } from "./svg-references.ts";
-import { walkXml } from "./xml.ts";
 
 /** A checked SVG, safe to pass to a renderer. */
 export interface GuardedSvg {
   /** UTF-8 from the root element on. The renderer draws exactly the characters that were checked. */
   bytes: Uint8Array;
-  cost: DrawingCost;
-  /** The embedded images, which are not checked yet. */
+  /** The embedded images, which `guardEmbedded` checks. */
   embedded: Uint8Array[];
 }
 
+/** The limits on the content of an SVG. The deadline of its process limits the time of drawing. */
+const limits = {
+  /** A 97 kB svgz can inflate to 100 MB of white space, which the XML parser would keep. */
+  bytes: 4_000_000,
+  /** librsvg keeps about 2 kB per element, so 4 MB of `<a/>` would take 2 GB. */
+  elements: 100_000,
+  /** Renderers recurse: 50,000 nested groups overflow their stack. */
+  nesting: 128,
+  /** The time of librsvg's text layout grows with the square of the length: 100,000 characters take a minute. */
+  textCharacters: 20_000,
+  /** Images in the drawing are decoded in full, regardless of the size at which they are drawn. */
+  embeddedPixels: 50_000_000,
+  embeddedImages: 500,
+} as const;
+
+function tooLarge(detail: string): ToolsError {
+  return new ToolsError("image_too_large", `image: expected an svg of at most ${detail}, received more`);
+}
+
 function tooManyBytes(): ToolsError {
-  return new ToolsError(
-    "image_too_large",
-    `image: expected an svg of at most ${svgLimits.bytes.toLocaleString("en-US")} bytes after inflation, received more`,
-  );
+  return tooLarge(`${limits.bytes.toLocaleString("en-US")} bytes after inflation`);
 }
 
 /**
@@ -38,30 +54,20 @@ export async function inflateSvg(compressed: Uint8Array): Promise<Uint8Array> {
   let length = 0;
   // The DOM's types accept no view of a SharedArrayBuffer, although Blob copies it like any other.
   const source = new Blob([compressed as Uint8Array<ArrayBuffer>]).stream();
-  const reader = source.pipeThrough(new DecompressionStream("gzip")).getReader();
   try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      length += value.length;
-      if (length > svgLimits.bytes) break;
-      chunks.push(value);
+    for await (const chunk of source.pipeThrough(new DecompressionStream("gzip"))) {
+      length += chunk.length;
+      // Leaving the loop cancels the stream.
+      if (length > limits.bytes) throw tooManyBytes();
+      chunks.push(chunk);
     }
   } catch (cause) {
+    if (cause instanceof ToolsError) throw cause;
     throw new ToolsError("invalid_image", "image: gzip was recognized, but it is damaged or truncated", {
       cause,
     });
   }
-  if (length > svgLimits.bytes) {
-    await reader.cancel().catch(() => undefined);
-    throw tooManyBytes();
-  }
-  const inflated = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    inflated.set(chunk, offset);
-    offset += chunk.length;
-  }
+  const inflated = joinBytes(chunks);
   if (!isSvg(inflated))
     throw new ToolsError("invalid_image", "image: gzip was recognized, but it contains no svg");
   return inflated;
@@ -76,13 +82,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder(mark?.encoding ?? declared ?? "utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new ToolsError(
-      "invalid_image",
-      "image: svg was recognized, but its text does not match its encoding",
-      {
-        cause,
-      },
-    );
+    throw forbidden("its text does not match its encoding", cause);
   }
 }
 
@@ -93,109 +93,139 @@ function decodeDataUri(uri: string): Uint8Array {
     const data = decodeURIComponent(uri.slice(comma + 1));
     return Uint8Array.from(isBase64 ? atob(data) : data, (character) => character.charCodeAt(0));
   } catch (cause) {
-    throw new ToolsError(
-      "invalid_image",
-      "image: svg was recognized, but the data of an image in it is invalid",
-      {
-        cause,
-      },
-    );
+    throw forbidden("the data of an image in it is invalid", cause);
   }
 }
 
+const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
+
 /** Elements that draw the element in their `href` or inherit from it. */
-const follows: ReadonlySet<string> = new Set(
-  "use image feImage pattern filter textPath tref linearGradient radialGradient".split(" "),
-);
+const follows = words("use image feImage pattern filter textPath tref linearGradient radialGradient");
 
 /** Elements whose `href` a renderer for still images does not load: links, SVG fonts, programs. */
-const inert: ReadonlySet<string> = new Set("a font-face-uri script".split(" "));
+const inert = words("a font-face-uri script");
 
-/** Builds the elements from which the cost is predicted, and rejects forbidden content on the way. */
-function collector() {
-  const elements: SvgElement[] = [];
-  const rules: StyleRule[] = [];
-  const embedded: Uint8Array[] = [];
-  const open: SvgElement[] = [];
-  /** The characters of each text, with its nested elements. */
-  const characters = new Map<SvgElement, number>();
-  let sheet = "";
+/** Elements whose content is drawn only where something refers to them. */
+const templates = words(
+  "defs symbol pattern mask clipPath marker filter linearGradient radialGradient style script metadata foreignObject",
+);
 
-  const readHref = (name: string, value: string): string | null => {
-    const target = value.trim();
-    if (target.startsWith("#")) return follows.has(name) ? target.slice(1) : null;
-    if (target === "") return null;
-    if (inert.has(name)) return null;
-    if (!/^data:/i.test(target) || (name !== "image" && name !== "feImage")) throw externalReference(target);
-    embedded.push(decodeDataUri(target));
-    if (embedded.length > svgLimits.embeddedImages)
-      throw forbidden(`it contains more than ${svgLimits.embeddedImages} images`);
-    return null;
-  };
-
-  const handler = {
-    open(name: string, attributes: [string, string][]) {
-      if (elements.length === svgLimits.elements || open.length === svgLimits.nesting)
-        throw new ToolsError(
-          "image_too_large",
-          `image: expected an svg of at most ${svgLimits.elements} elements, nested at most ${svgLimits.nesting} levels deep, received more`,
-        );
-      const attribute = (wanted: string) => attributes.find(([key]) => key === wanted)?.[1];
-      const element: SvgElement = {
-        name,
-        id: attribute("id") ?? null,
-        classes: attribute("class")?.split(/\s+/) ?? [],
-        children: [],
-        references: [],
-        filterFunctions: 0,
-        layer: false,
-        href: null,
-        ...ownCost(name, attribute),
-      };
-      for (const [key, value] of attributes) {
-        if (key === "href") element.href ??= readHref(name, value);
-        else if (key === "style") readDeclarations(value, element);
-        else readProperty(key, value, element);
-      }
-      open.at(-1)?.children.push(element);
-      open.push(element);
-      elements.push(element);
-    },
-    close() {
-      if (open.pop()?.name !== "style") return;
-      for (const rule of readStyleSheet(sheet)) rules.push(rule);
-      sheet = "";
-    },
-    text(text: string) {
-      // Comments and CDATA sections can split a sheet in the middle of a word.
-      if (open.at(-1)?.name === "style") sheet += text;
-      const block = open.find(({ name }) => name === "text");
-      if (block) characters.set(block, (characters.get(block) ?? 0) + text.length);
-    },
-    instruction(target: string) {
-      if (target.toLowerCase() === "xml-stylesheet") throw externalReference(target);
-    },
-  };
-  const finish = () => {
-    for (const [block, count] of characters) block.fixed += textCost(count);
-    return { elements, rules, embedded };
-  };
-  return { handler, finish };
+function localName(name: string): string {
+  return name.slice(name.lastIndexOf(":") + 1);
 }
 
 /**
- * Checks an SVG before a renderer reads it: its size, references to other files, entities, and the predicted cost of
- * drawing a megapixel.
+ * Checks an SVG before a renderer reads it: its size, references to other files, and entities. Returns it without XML
+ * declaration and document type, so the renderer's parser reads no content that this one has not checked.
  *
- * @throws ToolsError `invalid_image` if it has forbidden content or is not well-formed, `image_too_large` if it costs
- * too much at any size.
+ * @throws ToolsError `invalid_image` if it has forbidden content or is not well-formed (XML 1.0, fifth edition),
+ *   `image_too_large` if it exceeds a limit.
  */
 export function guardSvg(source: Uint8Array): GuardedSvg {
-  if (source.length > svgLimits.bytes) throw tooManyBytes();
-  const { handler, finish } = collector();
-  const text = walkXml(decode(source), handler);
-  const { elements, rules, embedded } = finish();
+  if (source.length > limits.bytes) throw tooManyBytes();
+  const text = decode(source);
+  const elements: SvgElement[] = [];
+  const embedded: Uint8Array[] = [];
+  const open: (SvgElement & { name: string })[] = [];
+  let root = 0;
+  let sheet = "";
+  let textCharacters = 0;
+
+  /** Returns the id in an `href` that is drawn, and collects the images in it. */
+  const readHref = (name: string, href: string): string[] => {
+    const target = href.trim();
+    if (target.startsWith("#")) return follows.has(name) ? [target.slice(1)] : [];
+    if (target === "" || inert.has(name)) return [];
+    if (!/^data:/i.test(target) || (name !== "image" && name !== "feImage")) throw externalReference(target);
+    embedded.push(decodeDataUri(target));
+    if (embedded.length > limits.embeddedImages)
+      throw forbidden(`it contains more than ${limits.embeddedImages} images`);
+    return [];
+  };
+
+  const onText = (characters: string) => {
+    const parent = open.at(-1)?.name;
+    // Comments and CDATA sections can split a sheet in the middle of a word.
+    if (parent === "style") sheet += characters;
+    if (!open.some(({ name }) => name === "text")) return;
+    textCharacters += characters.length;
+    if (textCharacters > limits.textCharacters)
+      throw tooLarge(`${limits.textCharacters.toLocaleString("en-US")} characters in a text element`);
+  };
+
+  const parser = new SaxesParser();
+  parser.on("error", (cause) => {
+    throw forbidden("it is not well-formed XML", cause);
+  });
+  parser.on("doctype", (content) => {
+    // An internal subset can define entities that multiply or name files.
+    if (content.includes("["))
+      throw forbidden(
+        "it is not well-formed: a document type with an internal subset is not read, since it can define entities",
+      );
+  });
+  parser.on("processinginstruction", ({ target }) => {
+    if (target.toLowerCase() === "xml-stylesheet") throw externalReference(target);
+  });
+  parser.on("opentagstart", () => {
+    if (elements.length === 0) root = text.lastIndexOf("<", parser.position - 1);
+  });
+  parser.on("opentag", ({ name: qualified, attributes }) => {
+    const name = localName(qualified);
+    if (elements.length === limits.elements || open.length === limits.nesting)
+      throw tooLarge(`${limits.elements} elements, nested at most ${limits.nesting} levels deep`);
+    // Its cost grows with the square of a radius that every transform scales, so a few bytes can hang a renderer.
+    if (name === "feMorphology") throw forbidden("the filter primitive feMorphology is not supported");
+    const element = { name, id: attributes["id"], isTemplate: templates.has(name), children: [] };
+    const references = Object.entries(attributes).flatMap(([key, value]) =>
+      localName(key) === "href" ? readHref(name, value) : readIds(value),
+    );
+    const added = { ...element, references };
+    open.at(-1)?.children.push(added);
+    open.push(added);
+    elements.push(added);
+    if (name === "text") textCharacters = 0;
+  });
+  parser.on("text", onText);
+  parser.on("cdata", onText);
+  parser.on("closetag", () => {
+    if (open.pop()?.name !== "style") return;
+    checkStyleSheet(sheet);
+    sheet = "";
+  });
+  parser.write(text).close();
+
+  checkReferences(elements);
+  const drawing = text.slice(root);
   // libvips recognizes an SVG only by "<svg", which a namespace prefix hides.
-  const known = text.startsWith("<svg") ? text : `<!--<svg>-->${text}`;
-  return { bytes: new TextEncoder().encode(known), cost: predictDrawing(elements, rules), embedded };
+  const known = drawing.startsWith("<svg") ? drawing : `<!--<svg>-->${drawing}`;
+  return { bytes: new TextEncoder().encode(known), embedded };
+}
+
+/** The formats that a drawing may embed, which its renderer decodes. The guard does not see into SVG within SVG. */
+const embeddable = words("jpeg png gif webp");
+
+/**
+ * Checks the headers of the images in a drawing, because the renderer decodes them without checking limits.
+ *
+ * @throws ToolsError `invalid_image` or `image_too_large`.
+ */
+export async function guardEmbedded(sharp: SharpConstructor, embedded: readonly Uint8Array[]): Promise<void> {
+  let pixels = 0;
+  for (const image of embedded) {
+    const format = sniffFormat(image);
+    if (format === null || !embeddable.has(format))
+      throw forbidden("an image in it is not jpeg, png, gif or webp");
+    try {
+      const { width, height } = await sharp(image, { limitInputPixels: false }).metadata();
+      pixels += width * height;
+    } catch (cause) {
+      throw readError(cause, `in an svg, ${format}`);
+    }
+    if (pixels > limits.embeddedPixels)
+      throw new ToolsError(
+        "image_too_large",
+        `image: expected images of at most ${limits.embeddedPixels / 1e6} megapixels in an svg, received more`,
+      );
+  }
 }

@@ -13,7 +13,7 @@ export async function usesAlpha(
   if (!header.hasAlpha) return false;
   const pipeline = open();
   // A drawing is rendered at the requested size.
-  if (source.drawing) pipeline.resize({ ...rendered, fit: "fill" });
+  if (source.input.isDrawn) pipeline.resize({ ...rendered, fit: "fill" });
   const { data } = await pipeline.extractChannel("alpha").raw().toUint8Array();
   return data.some((alpha) => alpha < 255);
 }
