@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import type * as Magick from "@imagemagick/magick-wasm";
 import { ToolsError } from "@tools-api/core/internal/worker";
 import { permittedCoders } from "./magick-formats.ts";
+import { outOfMemory, unreadable, wasmLibrary } from "./wasm-library.ts";
 
 /** The module of magick-wasm after ImageMagick has started. */
 export type MagickModule = typeof Magick;
@@ -39,15 +40,12 @@ const policy = `<policymap>
 
 const resolvePackage = createRequire(import.meta.url).resolve;
 
-let started: Promise<MagickModule> | null = null;
-let restarts = 0;
-
 /**
  * Imports magick-wasm. A module holds its instance permanently, so after a crash only a second copy of the module gets
  * a new one. Deno treats the copy's URL as the first one's and keeps the crashed instance; on Deno, only a new process
  * helps.
  */
-async function importModule(): Promise<MagickModule> {
+async function importModule(restarts: number): Promise<MagickModule> {
   if (restarts === 0) return import("@imagemagick/magick-wasm");
   const address = new URL(import.meta.resolve("@imagemagick/magick-wasm"));
   address.searchParams.set("restart", String(restarts));
@@ -55,8 +53,8 @@ async function importModule(): Promise<MagickModule> {
   return (await import(address.href)) as MagickModule;
 }
 
-async function start(): Promise<MagickModule> {
-  const magick = await importModule();
+async function start(restarts: number): Promise<MagickModule> {
+  const magick = await importModule(restarts);
   const wasm = await readFile(resolvePackage("@imagemagick/magick-wasm/magick.wasm"));
   const { default: files } = magick.ConfigurationFiles;
   files.policy.data = policy;
@@ -65,22 +63,18 @@ async function start(): Promise<MagickModule> {
   return magick;
 }
 
+const library = wasmLibrary("@imagemagick/magick-wasm", start);
+
 /** An operation of ImageMagick on a format. */
 export interface MagickStep {
   step: "read" | "write";
   format: string;
 }
 
-/**
- * Converts a failure of ImageMagick to an error for the client. ImageMagick's own message names files and source lines.
- */
-function readFailure(cause: unknown, { step, format }: MagickStep): ToolsError {
-  if (cause instanceof ToolsError) return cause;
+/** Converts a failure of ImageMagick to an error for the client. */
+function toError(cause: unknown, { step, format }: MagickStep): ToolsError {
   const text = cause instanceof Error ? cause.message : "";
-  if (/Memory ?Allocation|out of memory/i.test(text))
-    return new ToolsError("processing_limit", "image: the conversion exceeded the memory limit of a job", {
-      cause,
-    });
+  if (/Memory ?Allocation|out of memory/i.test(text)) return outOfMemory(cause);
   if (step === "write")
     return new ToolsError("processing_limit", `image: the encoder of ${format} failed`, { cause });
   if (/WidthOrHeightExceedsLimit|CacheResourcesExhausted|ListLengthExceedsLimit/.test(text))
@@ -89,48 +83,18 @@ function readFailure(cause: unknown, { step, format }: MagickStep): ToolsError {
       `image: ${format} was recognized, but it has more than ${Number(limits.area) / 1e6} megapixels, ${limits.listLength} images or a longer side than ${limits.width} pixels`,
       { cause },
     );
-  return new ToolsError(
-    "invalid_image",
-    `image: ${format} was recognized, but it is damaged, truncated or of an unsupported kind`,
-    { cause },
-  );
+  return unreadable(format, cause);
 }
 
 /**
- * Runs work on ImageMagick. The first call starts it, and all calls share it.
+ * Runs work on ImageMagick.
  *
  * @throws ToolsError `invalid_image`, `image_too_large` or `processing_limit` if the image caused the failure;
  *   `internal_error` if the package is missing.
  */
-export async function withMagick<Result>(
+export function withMagick<Result>(
   step: MagickStep,
   work: (magick: MagickModule) => Result,
 ): Promise<Result> {
-  started ??= start();
-  let magick: MagickModule;
-  try {
-    magick = await started;
-  } catch (cause) {
-    // The next call tries again: the files may have been unavailable only briefly.
-    started = null;
-    throw new ToolsError(
-      "internal_error",
-      "@imagemagick/magick-wasm did not start. Check that it is installed.",
-      {
-        cause,
-      },
-    );
-  }
-  try {
-    return work(magick);
-  } catch (cause) {
-    // A trap or an abort of C code, a stack overflow, or exhausted memory.
-    const isCrash = cause instanceof Error && ["RuntimeError", "RangeError"].includes(cause.name);
-    if (isCrash) {
-      // The crash leaves locks and incomplete objects in the instance's memory.
-      started = null;
-      restarts++;
-    }
-    throw readFailure(cause, step);
-  }
+  return library.run(work, (cause) => toError(cause, step));
 }

@@ -1,63 +1,40 @@
-import type { PDFiumDocument, PDFiumLibrary, PDFiumPage } from "@hyzyla/pdfium";
+import type { PDFiumDocument, PDFiumPage } from "@hyzyla/pdfium";
 import { ToolsError } from "@tools-api/core/internal/worker";
 import type { CodecHeader, CodecInput, ImageCodec } from "@tools-api/core/image";
+import { outOfMemory, unreadable, wasmLibrary } from "./wasm-library.ts";
 
 /** Dots per inch for a page if no size is requested. */
 const resolution = 150;
 const pointsPerInch = 72;
 
 /** A page can declare a width of 200 inches and be drawn ten times as large: refuse before the bitmap is allocated. */
-const maximumPixels = 50_000_000;
+const maxPixels = 50_000_000;
 
-let started: Promise<PDFiumLibrary> | null = null;
-
-async function startPdfium(): Promise<PDFiumLibrary> {
+const library = wasmLibrary("@hyzyla/pdfium", async () => {
   const { PDFiumLibrary } = await import("@hyzyla/pdfium");
   return PDFiumLibrary.init();
-}
+});
 
-/** Converts a failure of PDFium to an error for the client. PDFium's own message is only the cause. */
-function readFailure(cause: unknown): ToolsError {
-  if (cause instanceof ToolsError) return cause;
+/** Converts a failure of PDFium to an error for the client. */
+function toError(cause: unknown): ToolsError {
   const text = cause instanceof Error ? cause.message.toLowerCase() : "";
-  if (text.includes("allocate") || text.includes("memory for"))
-    return new ToolsError("processing_limit", "image: the conversion exceeded the memory limit of a job", {
-      cause,
-    });
-  const fault = /password|security/.test(text)
-    ? "protected by a password"
-    : "damaged, truncated or of an unsupported kind";
-  return new ToolsError("invalid_image", `image: pdf was recognized, but it is ${fault}`, { cause });
+  if (text.includes("allocate") || text.includes("memory for")) return outOfMemory(cause);
+  return unreadable("pdf", cause, /password|security/.test(text) ? "protected by a password" : undefined);
 }
 
 /** Opens a document for `work`, and always closes it. */
-async function withDocument<Result>(
+function withDocument<Result>(
   { bytes }: CodecInput,
   work: (document: PDFiumDocument) => Result | Promise<Result>,
 ): Promise<Result> {
-  started ??= startPdfium();
-  let library: PDFiumLibrary;
-  try {
-    library = await started;
-  } catch (cause) {
-    // The next call tries again: the files may have been unavailable only briefly.
-    started = null;
-    throw new ToolsError("internal_error", "@hyzyla/pdfium did not start. Check that it is installed.", {
-      cause,
-    });
-  }
-  try {
-    const document = await library.loadDocument(bytes);
+  return library.run(async (pdfium) => {
+    const document = await pdfium.loadDocument(bytes);
     try {
       return await work(document);
     } finally {
       document.destroy();
     }
-  } catch (cause) {
-    // A trap leaves incomplete objects in the instance's memory, so the next call starts a new instance.
-    if (cause instanceof Error && cause.name === "RuntimeError") started = null;
-    throw readFailure(cause);
-  }
+  }, toError);
 }
 
 /**
@@ -146,11 +123,11 @@ export function pdfiumCodec(): ImageCodec {
       return withDocument(input, async (document) => {
         const { opened, size: natural } = openPage(document, input);
         const { width, height } = input.size ?? natural;
-        if (width * height > maximumPixels) {
+        if (width * height > maxPixels) {
           closePage(opened);
           throw new ToolsError(
             "image_too_large",
-            `image: expected a page of at most ${maximumPixels / 1e6} megapixels, received ${width} × ${height}`,
+            `image: expected a page of at most ${maxPixels / 1e6} megapixels, received ${width} × ${height}`,
           );
         }
         const { data } = await opened.render({ width, height, scale: 1, renderFormFields: true });

@@ -5,7 +5,7 @@ import type { ImageCodec } from "./codec.ts";
 import { searchEncodes } from "./fit-bytes.ts";
 import { inputFormats, type InputName, type TargetFormat, targetFormats } from "./formats.ts";
 import { limitBytes } from "./limits.ts";
-import type { ConversionOptions } from "./options.ts";
+import type { ConversionOptions, JobLimits } from "./options.ts";
 import {
   type AutoFormat,
   autoFormats,
@@ -16,16 +16,6 @@ import {
 } from "./schema.ts";
 import type { Resizing } from "./size.ts";
 import { isAvifSequence, sniffFormat } from "./sniff.ts";
-
-/** The limits of a conversion. They follow from its first bytes and its options, before any decoder runs. */
-export interface JobLimits {
-  /** Milliseconds of work. */
-  deadlineMs: number;
-  /** Megabytes that its process may use. */
-  memoryMb: number;
-  /** `wasm` if a WebAssembly codec takes part. Only one such job may run at a time. */
-  lane: "native" | "wasm";
-}
 
 /** A checked conversion. It is plain data, so it can be sent to the process that runs it. */
 export interface Conversion extends Resizing {
@@ -97,7 +87,8 @@ export function prepareConversion(image: Uint8Array, fields: ConversionFields): 
   const imageFormat = sniffFormat(image);
   const readsByCodec = imageFormat !== null && inputFormats[imageFormat].codec !== null;
   // `auto` chooses only among formats that sharp writes.
-  const lane = readsByCodec || isAvifSequence(image) || targetFormats[first].codec !== null ? "wasm" : "native";
+  const lane =
+    readsByCodec || isAvifSequence(image) || targetFormats[first].codec !== null ? "wasm" : "native";
   const isSearch = fields.max_bytes !== undefined;
   const deadline = isAuto || isSearch ? severalEncodesDeadline : targetFormats[first].deadline;
   return {

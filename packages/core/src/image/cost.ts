@@ -1,4 +1,4 @@
-import type { JobLimits } from "./conversion.ts";
+import type { JobLimits } from "./options.ts";
 import type { Effort, OutputFormat } from "./schema.ts";
 
 /**

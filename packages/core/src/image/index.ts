@@ -1,6 +1,12 @@
-export { checkConversion, type Conversion, type JobLimits } from "./conversion.ts";
+export { checkConversion, type Conversion } from "./conversion.ts";
 export { convertImage, runConversion } from "./convert.ts";
-export type { ConvertedImage, ConvertImageOptions, ConversionOptions, RunOptions } from "./options.ts";
+export type {
+  ConvertedImage,
+  ConvertImageOptions,
+  ConversionOptions,
+  JobLimits,
+  RunOptions,
+} from "./options.ts";
 export type {
   CodecEncoding,
   CodecHeader,

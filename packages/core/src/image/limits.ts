@@ -1,7 +1,7 @@
 import { ToolsError } from "../errors.ts";
 import { isAffordable, predictCost, type Work } from "./cost.ts";
 import type { TargetFormat } from "./formats.ts";
-import type { JobLimits } from "./conversion.ts";
+import type { JobLimits } from "./options.ts";
 import { maxImageBytes } from "./schema.ts";
 import type { Size } from "./size.ts";
 
@@ -65,8 +65,7 @@ export function limitBytes(image: Uint8Array): void {
 
 /** Rejects too many frames. See {@link maxFrames}. Counts the frames that the target keeps. */
 export function limitFrames(frames: number): void {
-  if (frames > maxFrames)
-    throw tooLarge(`expected at most ${maxFrames} frames, received ${format(frames)}`);
+  if (frames > maxFrames) throw tooLarge(`expected at most ${maxFrames} frames, received ${format(frames)}`);
 }
 
 /**

@@ -2,7 +2,14 @@ import type { Sharp, SharpConstructor, SharpOptions } from "sharp";
 import { ToolsError } from "../errors.ts";
 import { type AnimatedPng, decodeAnimatedPng, readAnimatedPng } from "./apng.ts";
 import type { Decoded, ImageCodec } from "./codec.ts";
-import { type Animation, animationOf, openDecoded, withExif, withOrientation, withProfile } from "./decoded.ts";
+import {
+  type Animation,
+  animationOf,
+  openDecoded,
+  withExif,
+  withOrientation,
+  withProfile,
+} from "./decoded.ts";
 import { codecOption, inputFormats } from "./formats.ts";
 import { countPngFrames, type Header, headerOfCodec, readHeader } from "./header.ts";
 import { limitFrames, limitPixels, maxPixels } from "./limits.ts";
@@ -195,7 +202,8 @@ export async function openImage(
   }
   try {
     const opened = await openBySharp(sharp, source, wanted);
-    if (opened.header.isHevc) return await openImage(sharp, { ...source, format: "heic", input: inputFormats.heic }, codecs, wanted);
+    if (opened.header.isHevc)
+      return await openImage(sharp, { ...source, format: "heic", input: inputFormats.heic }, codecs, wanted);
     if (!isBeyondSharp(opened, wanted)) return opened;
     if (codec) return await openByCodec(sharp, codec, source, wanted);
     const animated = source.format === "png" ? readAnimatedPng(source.bytes) : null;

@@ -40,6 +40,16 @@ export interface ConversionOptions {
   fit?: Fit | undefined;
 }
 
+/** The limits of a conversion. They follow from its first bytes and its options, before any decoder runs. */
+export interface JobLimits {
+  /** Milliseconds of work. */
+  deadlineMs: number;
+  /** Megabytes that its process may use. */
+  memoryMb: number;
+  /** `wasm` if a WebAssembly codec takes part. Only one such job may run at a time. */
+  lane: "native" | "wasm";
+}
+
 /** The options with which a conversion runs. */
 export interface RunOptions {
   /** The codecs for formats that sharp does not support. An error names a missing one. */

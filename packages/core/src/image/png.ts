@@ -1,3 +1,5 @@
+import { crc32 } from "../crc32.ts";
+
 /** A chunk of a PNG (PNG 3rd edition §5.3). */
 export interface PngChunk {
   type: string;
@@ -20,20 +22,6 @@ export function* pngChunks(png: Uint8Array): Generator<PngChunk> {
   }
 }
 
-/** The CRC-32 table for one byte at a time. */
-const remainders = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let remainder = byte;
-  for (let bit = 0; bit < 8; bit++) remainder = (remainder >>> 1) ^ (remainder & 1 ? 0xedb88320 : 0);
-  return remainder;
-});
-
-/** Returns the CRC-32 that PNG uses (PNG 3rd edition, Annex D). */
-function checksum(bytes: Uint8Array): number {
-  let sum = 0xffffffff;
-  for (const byte of bytes) sum = (sum >>> 8) ^ (remainders[(sum ^ byte) & 255] ?? 0);
-  return ~sum >>> 0;
-}
-
 /** Concatenates byte arrays. */
 export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
   const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
@@ -52,7 +40,7 @@ export function pngChunk(type: string, data: Uint8Array): Uint8Array {
   view.setUint32(0, data.length);
   for (let index = 0; index < 4; index++) chunk[4 + index] = type.charCodeAt(index);
   chunk.set(data, 8);
-  view.setUint32(data.length + 8, checksum(chunk.subarray(4, data.length + 8)));
+  view.setUint32(data.length + 8, crc32(chunk.subarray(4, data.length + 8)));
   return chunk;
 }
 

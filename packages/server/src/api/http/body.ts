@@ -41,10 +41,7 @@ function tooLarge(limit: number, received: number | "more"): ToolsError {
 }
 
 export function imageTooLarge(): ToolsError {
-  return new ToolsError(
-    "payload_too_large",
-    `image: expected at most ${maxImageBytes} bytes, received more`,
-  );
+  return new ToolsError("payload_too_large", `image: expected at most ${maxImageBytes} bytes, received more`);
 }
 
 function requireNoCoding(c: ApiContext): void {

@@ -1,0 +1,74 @@
+import { ToolsError } from "@tools-api/core/internal/worker";
+
+/** A library in WebAssembly that all codecs of a process share. */
+export interface WasmLibrary<Library> {
+  /**
+   * Runs work on the library. The first call starts it.
+   *
+   * @throws ToolsError from `toError` if the work fails; `internal_error` if the package is missing.
+   */
+  run<Result>(
+    work: (library: Library) => Result | Promise<Result>,
+    toError: (cause: unknown) => ToolsError,
+  ): Promise<Result>;
+}
+
+/** Returns whether an error is a trap or an abort of C code, a stack overflow, or exhausted memory. */
+function isCrash(cause: unknown): boolean {
+  return cause instanceof Error && ["RuntimeError", "RangeError"].includes(cause.name);
+}
+
+/**
+ * Creates a library that starts at its first use, and again after a crash.
+ *
+ * @param start - Receives the number of crashes before.
+ */
+export function wasmLibrary<Library>(
+  packageName: string,
+  start: (crashes: number) => Promise<Library>,
+): WasmLibrary<Library> {
+  let started: Promise<Library> | null = null;
+  let crashes = 0;
+  return {
+    async run(work, toError) {
+      started ??= start(crashes);
+      let library: Library;
+      try {
+        library = await started;
+      } catch (cause) {
+        // The next call tries again: the files may have been unavailable only briefly.
+        started = null;
+        throw new ToolsError("internal_error", `${packageName} did not start. Check that it is installed.`, {
+          cause,
+        });
+      }
+      try {
+        return await work(library);
+      } catch (cause) {
+        if (isCrash(cause)) {
+          // The crash leaves locks and incomplete objects in the instance's memory.
+          started = null;
+          crashes++;
+        }
+        if (cause instanceof ToolsError) throw cause;
+        throw toError(cause);
+      }
+    },
+  };
+}
+
+/**
+ * Returns the error for a file that a library cannot decode. The library's own message, which can name files and source
+ * lines, is only the cause.
+ */
+export function unreadable(format: string, cause: unknown, fault?: string): ToolsError {
+  const kind = fault ?? "damaged, truncated or of an unsupported kind";
+  return new ToolsError("invalid_image", `image: ${format} was recognized, but it is ${kind}`, { cause });
+}
+
+/** Returns the error for work that exhausts the memory of a library. */
+export function outOfMemory(cause: unknown): ToolsError {
+  return new ToolsError("processing_limit", "image: the conversion exceeded the memory limit of a job", {
+    cause,
+  });
+}
