@@ -11,7 +11,7 @@ import {
   rotateApiKey,
   setApiKeyLimit,
 } from "@tools-api/core/accounts";
-import { dayMs, isoInstant, isoInstantOrNull } from "@tools-api/core/internal";
+import { dayMs, hourMs, isoInstant, isoInstantOrNull, minuteMs } from "@tools-api/core/internal";
 import { type Command, parseNames, parseArguments, printRows, required, withStores } from "./command.ts";
 import { UsageError } from "./usage-error.ts";
 import { toolsApiCommand } from "../runtime/start-command.ts";
@@ -19,10 +19,10 @@ import { existingAccount } from "./accounts.ts";
 
 const unitMs: Record<string, number> = {
   s: 1000,
-  m: 60_000,
-  h: 3_600_000,
+  m: minuteMs,
+  h: hourMs,
   d: dayMs,
-  w: 604_800_000,
+  w: 7 * dayMs,
 };
 
 function durationMs(text: string, option: string): number {
