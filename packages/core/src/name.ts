@@ -14,7 +14,7 @@ function isShowable(text: string): boolean {
 }
 
 /** Returns the schema of a name in a request: trimmed, with at least one visible character. */
-export function nameOf(maxLength: number) {
+export function nameSchema(maxLength: number) {
   return z
     .string()
     .trim()
@@ -24,7 +24,7 @@ export function nameOf(maxLength: number) {
 }
 
 /** Returns the schema of a name that may be empty. */
-export function optionalNameOf(maxLength: number) {
+export function optionalNameSchema(maxLength: number) {
   return z.string().trim().max(maxLength, stop).refine(isShowable);
 }
 

@@ -3,7 +3,7 @@ import { type PlanName, planNames } from "../account-terms.ts";
 import { Account } from "../account.ts";
 import { enrolment } from "../due-index.ts";
 import { ToolsError } from "../errors.ts";
-import { nameExpected, optionalNameOf } from "../name.ts";
+import { nameExpected, optionalNameSchema } from "../name.ts";
 import { type Change, collection, type Page, type Stored } from "../collection.ts";
 import type { Stores } from "../commit.ts";
 import type { DocumentStore, WriteOperation } from "../storage.ts";
@@ -12,7 +12,7 @@ import { newIdentifier, type RandomBytes, secureRandomBytes } from "./identifier
 
 /** An e-mail address of at most 254 characters (RFC 5321 §4.5.3.1.3, without the brackets of a path). */
 export const EmailAddress = z.email().max(254);
-const name = optionalNameOf(200);
+const name = optionalNameSchema(200);
 const nameRule = nameExpected(0, 200);
 
 const NewAccount = z.strictObject({

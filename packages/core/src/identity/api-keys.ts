@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { callScopes, type Scope, scopes } from "../account-terms.ts";
 import { ToolsError } from "../errors.ts";
-import { nameExpected, nameOf } from "../name.ts";
+import { nameExpected, nameSchema } from "../name.ts";
 import type { Change } from "../collection.ts";
 import { type Stores, transact } from "../commit.ts";
 import type { DocumentStore, WriteOperation } from "../storage.ts";
@@ -15,7 +15,7 @@ import { type FormDigest, formWrites } from "./idempotency.ts";
 import { newIdentifier, type RandomBytes, secureRandomBytes } from "./identifier.ts";
 import { tokenDigest } from "./token.ts";
 
-const name = nameOf(100);
+const name = nameSchema(100);
 const nameRule = nameExpected(1, 100);
 const scopeList = z.array(z.enum(scopes)).min(1);
 const scopesExpected = `a list of ${scopes.join(", ")}`;

@@ -13,7 +13,7 @@ export interface SignUpFields {
   name?: string;
 }
 
-function faultsOf(error: unknown): readonly ParameterError[] {
+function parameterErrors(error: unknown): readonly ParameterError[] {
   if (error instanceof ToolsError && error.errors) return error.errors;
   throw error;
 }
@@ -33,7 +33,7 @@ function checked(fields: SignUpFields, at: number, randomBytes: RandomBytes) {
     const created = prepareAccount({ email, name }, at, randomBytes);
     if (passwordErrors.length === 0) return created;
   } catch (error) {
-    throw refuse([...faultsOf(error), ...passwordErrors]);
+    throw refuse([...parameterErrors(error), ...passwordErrors]);
   }
   throw refuse(passwordErrors);
 }

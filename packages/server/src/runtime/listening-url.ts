@@ -1,4 +1,5 @@
 import type { DocumentStore } from "@tools-api/core";
+import { collection } from "@tools-api/core/internal";
 import { z } from "zod";
 
 // A server binds to these to listen on every interface; a client cannot connect to them.
@@ -21,18 +22,16 @@ export function publicUrlWarnings(host: string, configured: string | undefined, 
   return [`PUBLIC_URL is not set. Links start with ${url}, which works on this machine only.`];
 }
 
-const key = "settings/server-url";
-const ServerUrl = z.object({ url: z.string() });
+const serverUrls = collection("settings/server-url", z.object({ url: z.string() }));
 
 /** Stores the public URL of a started server. If there are several servers, the last start wins. */
 export async function rememberServerUrl(documents: DocumentStore, url: string): Promise<void> {
-  if ((await lastServerUrl(documents)) !== url) await documents.commit([{ key, value: { url } }]);
+  if ((await lastServerUrl(documents)) !== url) await documents.commit([serverUrls.put({}, { url })]);
 }
 
 /** Returns the public URL of the server that started last, or `null` if no server has started on the store. */
 export async function lastServerUrl(documents: DocumentStore): Promise<string | null> {
-  const document = await documents.get(key);
-  return document && ServerUrl.parse(document.value).url;
+  return (await serverUrls.get(documents, {}))?.value.url ?? null;
 }
 
 /** Returns the URL of the page that redeems a one-time sign-in link. */

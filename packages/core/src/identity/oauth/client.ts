@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { callScopes, ignoredScopes, type Scope, scopes } from "../../account-terms.ts";
 import { collection, StoredInstant } from "../../collection.ts";
-import { nameExpected, nameOf, StoredName } from "../../name.ts";
+import { nameExpected, nameSchema, StoredName } from "../../name.ts";
 import { parameter } from "../../validate.ts";
 import { deletedAt } from "../credential-counts.ts";
 import { isRegistrableRedirectUri } from "./redirect-uri.ts";
@@ -51,7 +51,7 @@ export const clientOwners = collection(
   z.object({ account: z.string(), client: z.string() }),
 );
 
-const name = nameOf(100);
+const name = nameSchema(100);
 const nameRule = nameExpected(1, 100);
 const redirectUris = z.array(z.string().refine(isRegistrableRedirectUri)).max(20);
 const redirectUrisExpected =

@@ -7,7 +7,7 @@ import { dayMs } from "../../time.ts";
 import { newIdentifier, type RandomBytes, secureRandomBytes } from "../identifier.ts";
 import { tokenDigest } from "../token.ts";
 import { getGrant, grants, revokeTokenFamily, withAuthorization } from "./grants.ts";
-import { codeChallengeOf, isCodeVerifier } from "./pkce.ts";
+import { codeChallenge, isCodeVerifier } from "./pkce.ts";
 import { type Authority, prepareRefreshToken } from "./refresh-tokens.ts";
 import { newSecret } from "./secret.ts";
 
@@ -47,21 +47,21 @@ const codes = collection("oauth-codes/{digest}", AuthorizationCode);
  * Issues an authorization code, which is valid for 60 s and can be used once.
  *
  * @param at Epoch milliseconds.
- * @param beside Additional writes for the same commit.
+ * @param besides Additional writes for the same commit.
  * @returns `null` if the condition of one of these writes failed.
  */
 export async function issueCode(
   documents: DocumentStore,
   fields: CodeFields,
   at: number,
-  beside: WriteOperation[] = [],
+  besides: WriteOperation[] = [],
   randomBytes: RandomBytes = secureRandomBytes,
 ): Promise<string | null> {
   const { secret, digest } = await newSecret("code", randomBytes);
   const code = { ...fields, scopes: [...fields.scopes], expiresAt: at + codeMs, authorization: null };
   const result = await documents.commit([
     codes.create({ digest }, code, { expiresAt: at + keptMs }),
-    ...beside,
+    ...besides,
   ]);
   return result.committed ? secret : null;
 }
@@ -99,7 +99,7 @@ export async function redeemCode(
 ): Promise<Redeemed | "unknown" | "ended"> {
   const { documents } = stores;
   if (!isCodeVerifier(presented.codeVerifier)) return "unknown";
-  const challenge = await codeChallengeOf(presented.codeVerifier);
+  const challenge = await codeChallenge(presented.codeVerifier);
   const digest = await tokenDigest(presented.code);
   return transact<Redeemed | "unknown" | "ended">(stores, async () => {
     const code = await codes.get(documents, { digest });

@@ -11,7 +11,7 @@ export function isCodeVerifier(text: string): boolean {
 }
 
 /** Returns the S256 code challenge of a verifier (RFC 7636 §4.2). */
-export async function codeChallengeOf(verifier: string): Promise<string> {
+export async function codeChallenge(verifier: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", encoder.encode(verifier));
   const base64 = btoa(String.fromCharCode(...new Uint8Array(digest)));
   return base64.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
