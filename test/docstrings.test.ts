@@ -107,6 +107,10 @@ describe("the docstrings", () => {
     folder.remove();
   });
 
+  it.each(functions)("$name of $module has an example", ({ docstring }) => {
+    expect(examples(docstring)).not.toEqual([]);
+  });
+
   it.each(functions.filter((subject) => !described.includes(subject) && !isMissing(subject)))(
     "the example of $name of $module prints what it promises",
     async (subject) => {

@@ -1,8 +1,9 @@
+import { allowClient } from "@tools-api/core/internal";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Scope } from "@tools-api/core";
 import { createApiKey, listSessions } from "@tools-api/core/accounts";
-import { allowClient, createOAuthClient } from "@tools-api/core/oauth";
+import { createOAuthClient } from "@tools-api/core/oauth";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newSigner, type Signer } from "../engines/issuers/signer.ts";
 import { openBrowser } from "../server/account-server.ts";

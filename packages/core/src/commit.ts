@@ -32,7 +32,20 @@ export async function commitFenced(
   return result;
 }
 
-/** Returns the condition that a document is still as it was read, for the fences of a `Principal`. */
+/**
+ * Returns the condition that a document is still as it was read, for the fences of a `Principal`.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { createAccount, fence, getAccount } from "@tools-api/core/accounts";
+ *
+ * const documents = memoryDocuments();
+ * const { id } = await createAccount(documents, { email: "ada@example.com" }, Date.now());
+ * const found = await getAccount(documents, id);
+ * console.log(found && fence(found).id === `accounts/${id}`); // true
+ * ```
+ */
 export function fence({ key, version }: Pick<StoredDocument, "key" | "version">): Fence {
   return { id: key, revision: version };
 }

@@ -1,13 +1,12 @@
 import {
   type Billing,
-  cyclePrice,
   type Invoice,
   type LedgerLine,
   listInvoices,
   listLedger,
   type Subscription,
 } from "@tools-api/core/billing";
-import { subscriptions } from "@tools-api/core/internal";
+import { subscriptions, cyclePrice } from "@tools-api/core/internal";
 
 /** All billing documents of an account. */
 export interface Books {

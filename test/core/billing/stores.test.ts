@@ -1,13 +1,8 @@
+import { invoiceRecord } from "@tools-api/core/internal";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import { defaultPlans, type DocumentStore, ToolsError, type UsageStore } from "@tools-api/core";
 import { createAccount, getAccount, type Stores } from "@tools-api/core/accounts";
-import {
-  changePlan,
-  currentCycle,
-  invoiceRecord,
-  type QuotedBilling,
-  sweepBilling,
-} from "@tools-api/core/billing";
+import { changePlan, currentCycle, type QuotedBilling, sweepBilling } from "@tools-api/core/billing";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { postgresAt } from "../../adapters/storage/postgres-database.ts";

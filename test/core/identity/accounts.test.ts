@@ -4,7 +4,6 @@ import {
   createApiKey,
   findAccountByEmail,
   getAccount,
-  isWellFormedApiKey,
   listAccounts,
   listApiKeys,
   revokeApiKey,
@@ -12,7 +11,7 @@ import {
   setPlan,
   setStatus,
 } from "@tools-api/core/accounts";
-import { apiKeyKey } from "@tools-api/core/internal";
+import { apiKeyKey, isWellFormedApiKey } from "@tools-api/core/internal";
 import { beforeEach, describe, expect, it } from "vitest";
 
 const at = Date.parse("2026-11-21T12:00:00Z");

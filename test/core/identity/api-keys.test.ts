@@ -2,7 +2,6 @@ import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory
 import {
   apiKeyDigests,
   createApiKey,
-  findApiKey,
   getApiKey,
   listApiKeys,
   plainDigests,
@@ -11,7 +10,7 @@ import {
   type Stores,
   updateApiKey,
 } from "@tools-api/core/accounts";
-import { apiKeyKey } from "@tools-api/core/internal";
+import { apiKeyKey, findApiKey } from "@tools-api/core/internal";
 import { beforeEach, describe, expect, it } from "vitest";
 
 const dayMs = 86_400_000;

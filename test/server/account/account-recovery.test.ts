@@ -1,3 +1,4 @@
+import { allowClient } from "@tools-api/core/internal";
 import {
   changeAccount,
   changePassword,
@@ -8,7 +9,7 @@ import {
   listApiKeys,
   listSessions,
 } from "@tools-api/core/accounts";
-import { allowClient, createOAuthClient, listGrants } from "@tools-api/core/oauth";
+import { createOAuthClient, listGrants } from "@tools-api/core/oauth";
 import { describe, expect, it } from "vitest";
 import {
   passwords,

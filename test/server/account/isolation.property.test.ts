@@ -1,6 +1,7 @@
+import { allowClient } from "@tools-api/core/internal";
 import { createApiKey, endSession, listSessions } from "@tools-api/core/accounts";
 import { exportAccount } from "@tools-api/core/profile";
-import { allowClient, createOAuthClient } from "@tools-api/core/oauth";
+import { createOAuthClient } from "@tools-api/core/oauth";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { OpenApiDocument } from "../openapi/described.ts";

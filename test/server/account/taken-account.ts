@@ -10,8 +10,8 @@ import {
   sessionSecret,
   signUp,
 } from "@tools-api/core/accounts";
-import { issueCode } from "@tools-api/core/internal";
-import { allowClient, createOAuthClient } from "@tools-api/core/oauth";
+import { issueCode, allowClient } from "@tools-api/core/internal";
+import { createOAuthClient } from "@tools-api/core/oauth";
 import { createAccountApp, createApi, createAuthorizationServer } from "@tools-api/server";
 import { calculatePKCECodeChallenge, generateRandomCodeVerifier } from "oauth4webapi";
 

@@ -1,6 +1,6 @@
+import { allowClient } from "@tools-api/core/internal";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { listSessions } from "@tools-api/core/accounts";
-import { allowClient } from "@tools-api/core/oauth";
 import { beforeAll, describe, expect, it } from "vitest";
 import { describedBy, type OpenApiDocument } from "./described.ts";
 import { type ManagementServer, managementServer, type Owner } from "../management-server.ts";

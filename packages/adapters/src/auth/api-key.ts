@@ -5,16 +5,8 @@ import {
   type Principal,
   systemClock,
 } from "@tools-api/core";
-import {
-  type ApiKeyDigests,
-  claimsToBeApiKey,
-  fence,
-  findApiKey,
-  getAccount,
-  isWellFormedApiKey,
-  plainDigests,
-} from "@tools-api/core/accounts";
-import { credentialEpoch } from "@tools-api/core/internal";
+import { type ApiKeyDigests, fence, getAccount, plainDigests } from "@tools-api/core/accounts";
+import { credentialEpoch, claimsToBeApiKey, findApiKey, isWellFormedApiKey } from "@tools-api/core/internal";
 import { credentialCache, type Refusal, refused } from "./credential-cache.ts";
 
 /** The options of {@link apiKeyAuthenticator}. */

@@ -1,12 +1,6 @@
+import { findSubject } from "@tools-api/core/internal";
 import type { Clock, DocumentStore, Principal, Scope } from "@tools-api/core";
-import {
-  type Account,
-  fence,
-  findSubject,
-  getAccount,
-  provisionAccount,
-  type Stored,
-} from "@tools-api/core/accounts";
+import { type Account, fence, getAccount, provisionAccount, type Stored } from "@tools-api/core/accounts";
 import type { SubjectClaims } from "@tools-api/core/oauth";
 import type { Refusal } from "./credential-cache.ts";
 import { sha256 } from "./digest.ts";

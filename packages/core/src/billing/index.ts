@@ -14,14 +14,7 @@ export {
   type QuotedBilling,
 } from "./plan.ts";
 export { type AccountPlan, dailyLimitAt, planAt } from "./plans.ts";
-export { accruedPrice, type Cycle, cyclePrice, priceBetween, type Segment } from "./proration.ts";
+export { accruedPrice, type Cycle, type Segment } from "./proration.ts";
 export { quoteMs, type QuoteSigner } from "./quotes.ts";
-export {
-  type ChangedPlan,
-  invoiceRecord,
-  ledgerRecord,
-  type OwnInvoice,
-  type PlanPreview,
-  type PlanState,
-} from "./records.ts";
+export { type ChangedPlan, type OwnInvoice, type PlanPreview, type PlanState } from "./records.ts";
 export type { Billing } from "./store.ts";

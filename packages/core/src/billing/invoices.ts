@@ -49,6 +49,20 @@ async function listNumbered<Value>(
  * Returns a page of an account's invoices, by default the oldest first.
  *
  * @throws ToolsError `invalid_parameter` if `order` is `desc` and `after` is not an id.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { defaultPlans } from "@tools-api/core";
+ * import { createAccount } from "@tools-api/core/accounts";
+ * import { changePlan, listInvoices } from "@tools-api/core/billing";
+ *
+ * const billing = { documents: memoryDocuments(), usage: memoryUsage(), plans: defaultPlans };
+ * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, Date.now());
+ * await changePlan(billing, id, { plan: "pro" }, Date.now());
+ * const invoices = await listInvoices(billing.documents, id, { limit: 100, order: "desc" });
+ * console.log(invoices.map((invoice) => invoice.id)); // [ "00000001" ]
+ * ```
  */
 export async function listInvoices(
   documents: DocumentStore,
@@ -62,6 +76,20 @@ export async function listInvoices(
  * Returns a page of an account's ledger, by default the oldest line first.
  *
  * @throws ToolsError `invalid_parameter` if `order` is `desc` and `after` is not an id.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { defaultPlans } from "@tools-api/core";
+ * import { createAccount } from "@tools-api/core/accounts";
+ * import { changePlan, listLedger } from "@tools-api/core/billing";
+ *
+ * const billing = { documents: memoryDocuments(), usage: memoryUsage(), plans: defaultPlans };
+ * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, Date.now());
+ * await changePlan(billing, id, { plan: "pro" }, Date.now());
+ * const lines = await listLedger(billing.documents, id, { limit: 100 });
+ * console.log(lines[0]?.kind); // charge
+ * ```
  */
 export async function listLedger(
   documents: DocumentStore,
@@ -75,6 +103,20 @@ export async function listLedger(
  * Returns an invoice of an account by its id, which is its number in eight digits.
  *
  * @throws ToolsError `not_found`.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { defaultPlans } from "@tools-api/core";
+ * import { createAccount } from "@tools-api/core/accounts";
+ * import { changePlan, getInvoice } from "@tools-api/core/billing";
+ *
+ * const billing = { documents: memoryDocuments(), usage: memoryUsage(), plans: defaultPlans };
+ * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, Date.now());
+ * await changePlan(billing, id, { plan: "pro" }, Date.now());
+ * const { number, status } = await getInvoice(billing.documents, id, "00000001");
+ * console.log(number, status); // 1 open
+ * ```
  */
 export async function getInvoice(documents: DocumentStore, account: string, id: string): Promise<Invoice> {
   const found = await invoices.get(documents, { account, id });

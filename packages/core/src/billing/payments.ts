@@ -21,6 +21,20 @@ export function nextAttempt(invoicedAt: number, failedAttempts: number): number 
  * @param now Epoch milliseconds.
  * @returns The updated invoice.
  * @throws ToolsError `not_found`.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { defaultPlans } from "@tools-api/core";
+ * import { createAccount } from "@tools-api/core/accounts";
+ * import { changePlan, markInvoicePaid } from "@tools-api/core/billing";
+ *
+ * const billing = { documents: memoryDocuments(), usage: memoryUsage(), plans: defaultPlans };
+ * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, Date.now());
+ * await changePlan(billing, id, { plan: "pro" }, Date.now());
+ * const { status } = await markInvoicePaid(billing, id, "00000001", Date.now());
+ * console.log(status); // paid
+ * ```
  */
 export async function markInvoicePaid(
   billing: Billing,
@@ -44,6 +58,21 @@ export async function markInvoicePaid(
  * @param payment The amount in minor units, and the provider's id of the payment.
  * @param now Epoch milliseconds.
  * @throws ToolsError `not_found`.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { defaultPlans } from "@tools-api/core";
+ * import { createAccount } from "@tools-api/core/accounts";
+ * import { changePlan, getInvoice, recordPayment } from "@tools-api/core/billing";
+ *
+ * const billing = { documents: memoryDocuments(), usage: memoryUsage(), plans: defaultPlans };
+ * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, Date.now());
+ * await changePlan(billing, id, { plan: "pro" }, Date.now());
+ * await recordPayment(billing, id, "00000001", { amount: 2900, reference: "pi_1" }, Date.now());
+ * const { status } = await getInvoice(billing.documents, id, "00000001");
+ * console.log(status); // paid
+ * ```
  */
 export async function recordPayment(
   billing: Billing,
@@ -73,6 +102,20 @@ export async function recordPayment(
  * @param now Epoch milliseconds.
  * @returns When the next attempt is due; `null` if there is none.
  * @throws ToolsError `not_found`.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { defaultPlans } from "@tools-api/core";
+ * import { createAccount } from "@tools-api/core/accounts";
+ * import { changePlan, recordFailedPayment } from "@tools-api/core/billing";
+ *
+ * const billing = { documents: memoryDocuments(), usage: memoryUsage(), plans: defaultPlans };
+ * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, Date.now());
+ * await changePlan(billing, id, { plan: "pro" }, Date.now());
+ * const next = await recordFailedPayment(billing, id, "00000001", 0, Date.now());
+ * console.log(next !== null && next > Date.now()); // true
+ * ```
  */
 export async function recordFailedPayment(
   billing: Billing,

@@ -27,6 +27,19 @@ export interface QuotedBilling extends Billing {
  *
  * @param now Epoch milliseconds.
  * @throws ToolsError `not_found`.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { defaultPlans } from "@tools-api/core";
+ * import { createAccount } from "@tools-api/core/accounts";
+ * import { getPlan } from "@tools-api/core/billing";
+ *
+ * const billing = { documents: memoryDocuments(), usage: memoryUsage(), plans: defaultPlans };
+ * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, Date.now());
+ * const { plan, dailyLimit } = await getPlan(billing, id, Date.now());
+ * console.log(plan, dailyLimit); // free 1000
+ * ```
  */
 export async function getPlan(billing: Billing, id: string, now: number): Promise<PlanState> {
   return planState(await advance(billing, id, now), billing.plans, now);
@@ -40,6 +53,26 @@ export async function getPlan(billing: Billing, id: string, now: number): Promis
  * @param now Epoch milliseconds.
  * @throws ToolsError `invalid_parameter`; `not_found`; `conflict` for the current plan, and for an upgrade while an
  *   invoice is past due.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { defaultPlans } from "@tools-api/core";
+ * import { createAccount } from "@tools-api/core/accounts";
+ * import { changePlan, previewPlanChange, type QuoteSigner } from "@tools-api/core/billing";
+ * import { jwtVerify, SignJWT } from "jose";
+ *
+ * const secret = new TextEncoder().encode("a secret of at least 32 characters");
+ * const quotes: QuoteSigner = {
+ *   sign: (payload) => new SignJWT(payload).setProtectedHeader({ alg: "HS256" }).sign(secret),
+ *   verify: async (quote) => (await jwtVerify(quote, secret)).payload,
+ * };
+ * const billing = { documents: memoryDocuments(), usage: memoryUsage(), plans: defaultPlans, quotes };
+ * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, Date.now());
+ * const { quote } = await previewPlanChange(billing, id, { plan: "pro" }, Date.now());
+ * const { plan } = await changePlan(billing, id, { quote }, Date.now());
+ * console.log(plan); // pro
+ * ```
  */
 export async function previewPlanChange(
   billing: QuotedBilling,
@@ -117,6 +150,19 @@ function readOwnerOrder(
  * @param now Epoch milliseconds.
  * @throws ToolsError `invalid_parameter`; `not_found`; `conflict`; `quote_expired`; `idempotency_mismatch`,
  *   `idempotency_in_progress`.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { defaultPlans } from "@tools-api/core";
+ * import { createAccount } from "@tools-api/core/accounts";
+ * import { changePlan } from "@tools-api/core/billing";
+ *
+ * const billing = { documents: memoryDocuments(), usage: memoryUsage(), plans: defaultPlans };
+ * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, Date.now());
+ * const changed = await changePlan(billing, id, { plan: "pro" }, Date.now());
+ * console.log(changed.plan, changed.dailyLimit); // pro 10000
+ * ```
  */
 export async function changePlan(
   billing: Billing,
@@ -148,6 +194,21 @@ export async function changePlan(
  *
  * @param now Epoch milliseconds.
  * @throws ToolsError `not_found`; `conflict` if nothing is scheduled.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { defaultPlans } from "@tools-api/core";
+ * import { createAccount } from "@tools-api/core/accounts";
+ * import { cancelPlanChange, changePlan } from "@tools-api/core/billing";
+ *
+ * const billing = { documents: memoryDocuments(), usage: memoryUsage(), plans: defaultPlans };
+ * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, Date.now());
+ * await changePlan(billing, id, { plan: "pro" }, Date.now());
+ * await changePlan(billing, id, { plan: "free" }, Date.now());
+ * const { plan, scheduled } = await cancelPlanChange(billing, id, Date.now());
+ * console.log(plan, scheduled); // pro null
+ * ```
  */
 export async function cancelPlanChange(
   billing: Billing,

@@ -64,7 +64,20 @@ export function planAt(
   return scheduled && scheduled.at <= now ? scheduled : account;
 }
 
-/** Returns the calls per day of an account at an instant: its own agreement, or the limit of its plan. */
+/**
+ * Returns the calls per day of an account at an instant: its own agreement, or the limit of its plan.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { defaultPlans } from "@tools-api/core";
+ * import { createAccount } from "@tools-api/core/accounts";
+ * import { dailyLimitAt } from "@tools-api/core/billing";
+ *
+ * const account = await createAccount(memoryDocuments(), { email: "ada@example.com" }, Date.now());
+ * console.log(dailyLimitAt(account, defaultPlans, Date.now())); // 1000
+ * ```
+ */
 export function dailyLimitAt(account: Account, plans: Plans, now: number): number {
   const { plan, dailyLimit } = planAt(account, now);
   return dailyLimit ?? plans[plan].dailyLimit;

@@ -45,6 +45,16 @@ async function sweep<Entry extends Stored<unknown, "at" | "account">>(
  *
  * @param now Epoch milliseconds.
  * @returns The number of due entries.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { defaultPlans } from "@tools-api/core";
+ * import { sweepBilling } from "@tools-api/core/billing";
+ *
+ * const billing = { documents: memoryDocuments(), usage: memoryUsage(), plans: defaultPlans };
+ * console.log(await sweepBilling(billing, Date.now(), console.error)); // 0
+ * ```
  */
 export async function sweepBilling(
   billing: Billing,
@@ -91,6 +101,16 @@ async function attempt(billing: Billing, { ids }: DuePayment, now: number): Prom
  * provider. Several processes can run this concurrently: the provider collects the money once per attempt.
  *
  * @param now Epoch milliseconds.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { defaultPlans } from "@tools-api/core";
+ * import { collectPayments } from "@tools-api/core/billing";
+ *
+ * const billing = { documents: memoryDocuments(), usage: memoryUsage(), plans: defaultPlans };
+ * await collectPayments(billing, Date.now(), console.error);
+ * ```
  */
 export async function collectPayments(
   billing: Billing,

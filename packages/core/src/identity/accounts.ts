@@ -51,7 +51,20 @@ export function accountKey(id: string): string {
   return accounts.key({ id });
 }
 
-/** Returns the account with an id, or `null` if there is none. */
+/**
+ * Returns the account with an id, or `null` if there is none.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { createAccount, getAccount } from "@tools-api/core/accounts";
+ *
+ * const documents = memoryDocuments();
+ * const { id } = await createAccount(documents, { email: "ada@example.com" }, Date.now());
+ * const found = await getAccount(documents, id);
+ * console.log(found?.value.email); // ada@example.com
+ * ```
+ */
 export function getAccount(documents: DocumentStore, id: string): Promise<Stored<Account> | null> {
   return accounts.get(documents, { id });
 }
@@ -61,14 +74,40 @@ export function noSuchAccount(id: string): ToolsError {
   return new ToolsError("not_found", `There is no account ${id}.`);
 }
 
-/** Returns the account with an e-mail address, or `null` if there is none. Ignores case. */
+/**
+ * Returns the account with an e-mail address, or `null` if there is none. Ignores case.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { createAccount, findAccountByEmail } from "@tools-api/core/accounts";
+ *
+ * const documents = memoryDocuments();
+ * await createAccount(documents, { email: "ada@example.com" }, Date.now());
+ * const account = await findAccountByEmail(documents, "Ada@Example.com");
+ * console.log(account?.email); // ada@example.com
+ * ```
+ */
 export async function findAccountByEmail(documents: DocumentStore, email: string): Promise<Account | null> {
   const entry = await emails.get(documents, emailIds(email));
   const found = entry && (await getAccount(documents, entry.value.account));
   return found && found.value;
 }
 
-/** Returns a page of all accounts, ordered by id. */
+/**
+ * Returns a page of all accounts, ordered by id.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { createAccount, listAccounts } from "@tools-api/core/accounts";
+ *
+ * const documents = memoryDocuments();
+ * await createAccount(documents, { email: "ada@example.com" }, Date.now());
+ * const accounts = await listAccounts(documents, { limit: 100 });
+ * console.log(accounts.map(({ email }) => email)); // [ "ada@example.com" ]
+ * ```
+ */
 export async function listAccounts(documents: DocumentStore, page: Page): Promise<Account[]> {
   return (await accounts.list(documents, {}, page)).map(({ value }) => value);
 }
@@ -122,6 +161,16 @@ export function addressTaken(email: string): ToolsError {
  *
  * @param at The instant of opening in epoch milliseconds. Billing cycles are counted from it.
  * @throws ToolsError `invalid_parameter`; `conflict` if another account has the e-mail address.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { createAccount } from "@tools-api/core/accounts";
+ *
+ * const documents = memoryDocuments();
+ * const account = await createAccount(documents, { email: "ada@example.com" }, Date.now());
+ * console.log(account.plan, account.status); // free active
+ * ```
  */
 export async function createAccount(
   documents: DocumentStore,
@@ -157,6 +206,17 @@ export async function updateAccount(
  *
  * @param dailyLimit Calls per day for this account, or `null` for the limit of the plan.
  * @throws ToolsError `invalid_parameter`, `not_found`.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { createAccount, setPlan } from "@tools-api/core/accounts";
+ *
+ * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
+ * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, Date.now());
+ * const { plan, dailyLimit } = await setPlan(stores, id, "enterprise", 250_000);
+ * console.log(plan, dailyLimit); // enterprise 250000
+ * ```
  */
 export async function setPlan(
   stores: Stores,
@@ -174,6 +234,17 @@ export async function setPlan(
  * Suspends an account or reactivates it. The status applies to the next request in every process.
  *
  * @throws ToolsError `not_found`; `conflict` if the account is closed.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { createAccount, setStatus } from "@tools-api/core/accounts";
+ *
+ * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
+ * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, Date.now());
+ * const { status } = await setStatus(stores, id, "suspended");
+ * console.log(status); // suspended
+ * ```
  */
 export async function setStatus(
   stores: Stores,

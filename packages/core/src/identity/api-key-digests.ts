@@ -21,6 +21,17 @@ const hmac = { name: "HMAC", hash: "SHA-256" };
  *
  * @param peppers The pepper for new keys, followed by older peppers. Plain SHA-256 is always the last digest, so keys
  *   from before the first pepper are still found. Without peppers it is the only one.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { apiKeyDigests, createApiKey } from "@tools-api/core/accounts";
+ *
+ * const documents = memoryDocuments();
+ * const digests = apiKeyDigests(["a secret of at least 32 characters"]);
+ * const { secret } = await createApiKey(documents, "acct_1", {}, Date.now(), { digests });
+ * console.log(secret.startsWith("tk_live_")); // true
+ * ```
  */
 export function apiKeyDigests(peppers: readonly string[] = []): ApiKeyDigests {
   const signing = peppers.map((pepper) =>

@@ -83,6 +83,18 @@ export function noSuchKey(id: string): ToolsError {
  * Returns an API key of an account.
  *
  * @throws ToolsError `not_found` if the key does not exist or belongs to another account.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { createAccount, createApiKey, getApiKey } from "@tools-api/core/accounts";
+ *
+ * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
+ * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, Date.now());
+ * const { apiKey } = await createApiKey(stores.documents, id, { name: "ci" }, Date.now());
+ * const { name } = await getApiKey(stores.documents, id, apiKey.id);
+ * console.log(name); // ci
+ * ```
  */
 export async function getApiKey(documents: DocumentStore, account: string, id: string): Promise<ApiKey> {
   const found = await apiKeys.get(documents, { account, id });
@@ -99,7 +111,21 @@ export async function pageOfApiKeys(
   return (await apiKeys.list(documents, { account }, page)).map(({ value }) => value);
 }
 
-/** Returns all keys of an account, including revoked ones, ordered by id. */
+/**
+ * Returns all keys of an account, including revoked ones, ordered by id.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { createAccount, createApiKey, listApiKeys } from "@tools-api/core/accounts";
+ *
+ * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
+ * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, Date.now());
+ * const { apiKey } = await createApiKey(stores.documents, id, { name: "ci" }, Date.now());
+ * const keys = await listApiKeys(stores.documents, id);
+ * console.log(keys.length, keys[0]?.id === apiKey.id); // 1 true
+ * ```
+ */
 export async function listApiKeys(documents: DocumentStore, account: string): Promise<ApiKey[]> {
   const keys: ApiKey[] = [];
   for await (const { value } of apiKeys.each(documents, { account })) keys.push(value);

@@ -84,6 +84,18 @@ export async function newSecret(
  *   the calls per UTC day.
  * @throws ToolsError `invalid_parameter`; `conflict` if the account has 100 active keys.
  * @throws RepeatedRequest if the form was answered before. Its answer is the id of the key.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { createAccount, createApiKey } from "@tools-api/core/accounts";
+ *
+ * const documents = memoryDocuments();
+ * const { id } = await createAccount(documents, { email: "ada@example.com" }, Date.now());
+ * const fields = { name: "ci", dailyLimit: 100 };
+ * const { apiKey, secret } = await createApiKey(documents, id, fields, Date.now());
+ * console.log(apiKey.dailyLimit, secret.startsWith("tk_live_")); // 100 true
+ * ```
  */
 export async function createApiKey(
   documents: DocumentStore,
@@ -153,6 +165,18 @@ async function changeApiKey(
  * Revokes a key. Every process refuses the next request with it. Revoking twice changes nothing.
  *
  * @throws ToolsError `not_found`.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { createAccount, createApiKey, revokeApiKey } from "@tools-api/core/accounts";
+ *
+ * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
+ * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, Date.now());
+ * const { apiKey } = await createApiKey(stores.documents, id, { name: "ci" }, Date.now());
+ * const { revokedAt } = await revokeApiKey(stores, apiKey.id, Date.now());
+ * console.log(revokedAt !== null); // true
+ * ```
  */
 export function revokeApiKey(stores: Stores, id: string, at: number): Promise<ApiKey> {
   return changeApiKey(stores, id, async (apiKey) => {
@@ -169,6 +193,18 @@ export function revokeApiKey(stores: Stores, id: string, at: number): Promise<Ap
  *
  * @throws ToolsError `invalid_parameter`, also for a scope that the key does not have; `not_found`; `conflict` if the
  *   key is revoked.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { createAccount, createApiKey, updateApiKey } from "@tools-api/core/accounts";
+ *
+ * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
+ * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, Date.now());
+ * const { apiKey } = await createApiKey(stores.documents, id, { name: "ci" }, Date.now());
+ * const { scopes } = await updateApiKey(stores, apiKey.id, { scopes: ["text:analyze"] });
+ * console.log(scopes); // [ "text:analyze" ]
+ * ```
  */
 export async function updateApiKey(
   stores: Stores,
@@ -201,6 +237,18 @@ export async function updateApiKey(
  * Caps the calls per UTC day with a key. `null` lifts the cap. See {@link updateApiKey}.
  *
  * @throws ToolsError `invalid_parameter`, `not_found`, `conflict`.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { createAccount, createApiKey, setApiKeyLimit } from "@tools-api/core/accounts";
+ *
+ * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
+ * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, Date.now());
+ * const { apiKey } = await createApiKey(stores.documents, id, { name: "ci" }, Date.now());
+ * const { dailyLimit } = await setApiKeyLimit(stores, apiKey.id, 500);
+ * console.log(dailyLimit); // 500
+ * ```
  */
 export function setApiKeyLimit(stores: Stores, id: string, limit: number | null): Promise<ApiKey> {
   return updateApiKey(stores, id, { dailyLimit: limit });

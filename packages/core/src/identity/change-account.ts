@@ -19,6 +19,17 @@ function addressWrites(before: Account, { email }: Account): WriteOperation[] {
  *   during a password change from changing the address afterwards.
  * @throws ToolsError `invalid_parameter`; `not_found`; `conflict` if another account has the address, this account is
  *   closed, or its password was changed since.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { changeAccount, createAccount } from "@tools-api/core/accounts";
+ *
+ * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
+ * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, Date.now());
+ * const { name } = await changeAccount(stores, id, { name: "Ada Lovelace" });
+ * console.log(name); // Ada Lovelace
+ * ```
  */
 export async function changeAccount(
   stores: Stores,

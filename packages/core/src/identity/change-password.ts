@@ -88,6 +88,21 @@ function commitPassword(
  * @returns The hash for the next session, and the account with its new epochs.
  * @throws ToolsError `invalid_parameter` with the errors of both passwords (`current_password`, `password`); `conflict`
  *   if the password was changed since the caller was authenticated; `overloaded`.
+ *
+ * @example
+ * ```ts
+ * import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { changePassword, signUp } from "@tools-api/core/accounts";
+ *
+ * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
+ * const parts = { ...stores, passwords: scryptHasher() };
+ * const password = "correct horse battery staple";
+ * const { account } = await signUp(parts, { email: "ada@example.com", password }, Date.now());
+ * const change = { current: password, password: "another good passphrase", endCredentials: false };
+ * const changed = await changePassword(parts, { account }, change, Date.now());
+ * console.log(changed.account.id === account.id); // true
+ * ```
  */
 export async function changePassword(
   parts: PasswordParts & Stores,

@@ -80,6 +80,18 @@ async function eraseClients(stores: Stores, account: string, at: number): Promis
  * @param at Epoch milliseconds.
  * @param caller The account's epochs as read when the caller was authenticated.
  * @throws ToolsError `not_found`; `conflict` if the password was changed since the caller was authenticated.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { closeAccount, createAccount, getAccount } from "@tools-api/core/accounts";
+ *
+ * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
+ * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, Date.now());
+ * await closeAccount(stores, id, Date.now());
+ * const found = await getAccount(stores.documents, id);
+ * console.log(found?.value.status); // closed
+ * ```
  */
 export async function closeAccount(stores: Stores, id: string, at: number, caller?: Epochs): Promise<void> {
   const { documents } = stores;

@@ -3,7 +3,6 @@ export { fence, type Stores } from "../commit.ts";
 export { Account } from "../account.ts";
 export {
   AccountChange,
-  accountKey,
   createAccount,
   findAccountByEmail,
   getAccount,
@@ -12,8 +11,7 @@ export {
   setStatus,
 } from "./accounts.ts";
 export { type ApiKeyDigests, apiKeyDigests, plainDigests } from "./api-key-digests.ts";
-export { claimsToBeApiKey, isWellFormedApiKey } from "./api-key-format.ts";
-export { ApiKey, getApiKey, listApiKeys, pageOfApiKeys } from "./api-key.ts";
+export { ApiKey, getApiKey, listApiKeys } from "./api-key.ts";
 export {
   ApiKeyChange,
   type ApiKeySecrets,
@@ -29,7 +27,6 @@ export { changeAccount } from "./change-account.ts";
 export { changePassword, type PasswordChange, type PasswordChanger } from "./change-password.ts";
 export { closeAccount } from "./close-account.ts";
 export type { CredentialPage, CredentialPageRequest } from "./credential-counts.ts";
-export { findApiKey, type UsableApiKey } from "./find-api-key.ts";
 export { type RandomBytes, secureRandomBytes } from "./identifier.ts";
 export { type PasswordHasher, type PasswordParts, setPassword, verifyPassword } from "./passwords.ts";
 export { ApiKeyRotation, rotateApiKey } from "./rotate-api-key.ts";
@@ -48,5 +45,5 @@ export {
 export { createSignInLink, findSignInLink, redeemSignInLink } from "./sign-in-links.ts";
 export { signIn } from "./sign-in.ts";
 export { signUp, type SignUpFields } from "./sign-up.ts";
-export { findSubject, type NewSubject, provisionAccount, type Subject } from "./subjects.ts";
+export { type NewSubject, provisionAccount, type Subject } from "./subjects.ts";
 export { accountStatuses } from "../account-terms.ts";

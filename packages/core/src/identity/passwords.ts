@@ -46,6 +46,19 @@ export function getPasswordHash(
  * @param account `null` if no account has the given address. The call then takes as long as for a wrong password, so
  *   the time does not reveal which addresses have an account.
  * @throws ToolsError `overloaded`.
+ *
+ * @example
+ * ```ts
+ * import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { signUp, verifyPassword } from "@tools-api/core/accounts";
+ *
+ * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
+ * const parts = { ...stores, passwords: scryptHasher() };
+ * const password = "correct horse battery staple";
+ * const { account } = await signUp(parts, { email: "ada@example.com", password }, Date.now());
+ * console.log(await verifyPassword(parts, account.id, "guess")); // null
+ * ```
  */
 export async function verifyPassword(
   parts: PasswordParts,
@@ -91,6 +104,19 @@ export function passwordWrite(account: string, hash: string, at: number): WriteO
  *
  * @param at Epoch milliseconds.
  * @throws ToolsError `invalid_parameter` if the policy refuses the password; `overloaded`.
+ *
+ * @example
+ * ```ts
+ * import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { createAccount, setPassword } from "@tools-api/core/accounts";
+ *
+ * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
+ * const parts = { ...stores, passwords: scryptHasher() };
+ * const account = await createAccount(stores.documents, { email: "ada@example.com" }, Date.now());
+ * const hash = await setPassword(parts, account, "correct horse battery staple", Date.now());
+ * console.log(hash.startsWith("$scrypt$")); // true
+ * ```
  */
 export async function setPassword(
   { documents, passwords }: PasswordParts,

@@ -28,6 +28,18 @@ export const ApiKeyRotation = z.strictObject({
  * @throws ToolsError `invalid_parameter`; `not_found`; `conflict` if the key is revoked or expired, or was rotated
  *   concurrently.
  * @throws RepeatedRequest if the form was answered before.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { createAccount, createApiKey, rotateApiKey } from "@tools-api/core/accounts";
+ *
+ * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
+ * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, Date.now());
+ * const { apiKey } = await createApiKey(stores.documents, id, { name: "ci" }, Date.now());
+ * const rotated = await rotateApiKey(stores, apiKey.id, { graceSeconds: 3600 }, Date.now());
+ * console.log(rotated.apiKey.generation); // 2
+ * ```
  */
 export async function rotateApiKey(
   stores: Stores,

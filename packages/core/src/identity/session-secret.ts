@@ -11,6 +11,16 @@ const secrets = collection("settings/session-secret", z.object({ secret: z.strin
  * Returns the secret that this installation signs and encrypts with: the configured one, otherwise one that is
  * generated once and stored, so all processes share it. Use it only through HKDF or HMAC, with a separate label for
  * each purpose.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { sessionSecret } from "@tools-api/core/accounts";
+ *
+ * const documents = memoryDocuments();
+ * const secret = await sessionSecret(documents);
+ * console.log(secret === (await sessionSecret(documents))); // true
+ * ```
  */
 export async function sessionSecret(
   documents: DocumentStore,

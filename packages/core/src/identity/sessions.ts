@@ -92,6 +92,18 @@ async function confirmPassword(
  *
  * @param at Epoch milliseconds.
  * @returns `null` if the password was changed since it was verified.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { createAccount, createSession } from "@tools-api/core/accounts";
+ *
+ * const documents = memoryDocuments();
+ * const { id } = await createAccount(documents, { email: "ada@example.com" }, Date.now());
+ * const fields = { account: id, method: "link", userAgent: "Firefox" } as const;
+ * const started = await createSession(documents, fields, Date.now());
+ * console.log(started?.session.method); // link
+ * ```
  */
 export async function createSession(
   documents: DocumentStore,
@@ -144,6 +156,19 @@ async function noteUse(documents: DocumentStore, found: Stored<StoredSession>, a
  * active. Nothing is cached, so this applies immediately in every process.
  *
  * @param at Epoch milliseconds.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { createAccount, createSession, resumeSession } from "@tools-api/core/accounts";
+ *
+ * const documents = memoryDocuments();
+ * const { id } = await createAccount(documents, { email: "ada@example.com" }, Date.now());
+ * const fields = { account: id, method: "link", userAgent: "Firefox" } as const;
+ * const started = await createSession(documents, fields, Date.now());
+ * const resumed = started && (await resumeSession(documents, started.token, Date.now()));
+ * console.log(resumed?.account.email); // ada@example.com
+ * ```
  */
 export async function resumeSession(
   documents: DocumentStore,
@@ -170,6 +195,19 @@ export async function resumeSession(
  *
  * @param at Epoch milliseconds.
  * @param known The account's epochs, if the caller has read them. Default: the stored ones.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { createAccount, createSession, getSession } from "@tools-api/core/accounts";
+ *
+ * const documents = memoryDocuments();
+ * const { id } = await createAccount(documents, { email: "ada@example.com" }, Date.now());
+ * const fields = { account: id, method: "link", userAgent: "Firefox" } as const;
+ * const started = await createSession(documents, fields, Date.now());
+ * const session = started && (await getSession(documents, id, started.session.id, Date.now()));
+ * console.log(session?.userAgent); // Firefox
+ * ```
  */
 export async function getSession(
   documents: DocumentStore,
@@ -189,6 +227,18 @@ export async function getSession(
 /**
  * Returns a page of an account's sessions, ordered by id, starting after the id `after`. Omits the sessions that a new
  * password ended and that are not deleted yet.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { createAccount, createSession, listSessions } from "@tools-api/core/accounts";
+ *
+ * const documents = memoryDocuments();
+ * const { id } = await createAccount(documents, { email: "ada@example.com" }, Date.now());
+ * await createSession(documents, { account: id, method: "link", userAgent: "Firefox" }, Date.now());
+ * const sessions = await listSessions(documents, id, { limit: 100 });
+ * console.log(sessions.map(({ userAgent }) => userAgent)); // [ "Firefox" ]
+ * ```
  */
 export async function listSessions(
   documents: DocumentStore,
@@ -208,7 +258,21 @@ export async function listSessions(
   return listed.slice(0, limit);
 }
 
-/** Ends a session. Returns false if the account has no session with that id. */
+/**
+ * Ends a session. Returns false if the account has no session with that id.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { createAccount, createSession, endSession } from "@tools-api/core/accounts";
+ *
+ * const documents = memoryDocuments();
+ * const { id } = await createAccount(documents, { email: "ada@example.com" }, Date.now());
+ * const fields = { account: id, method: "link", userAgent: "Firefox" } as const;
+ * const started = await createSession(documents, fields, Date.now());
+ * console.log(started && (await endSession(documents, id, started.session.id))); // true
+ * ```
+ */
 export async function endSession(documents: DocumentStore, account: string, id: string): Promise<boolean> {
   const found = await sessions.get(documents, { account, id });
   if (!found) return false;
@@ -217,7 +281,20 @@ export async function endSession(documents: DocumentStore, account: string, id: 
   return true;
 }
 
-/** Ends all sessions of an account except `kept`. Returns the number of ended sessions. */
+/**
+ * Ends all sessions of an account except `kept`. Returns the number of ended sessions.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { createAccount, createSession, endSessions } from "@tools-api/core/accounts";
+ *
+ * const documents = memoryDocuments();
+ * const { id } = await createAccount(documents, { email: "ada@example.com" }, Date.now());
+ * await createSession(documents, { account: id, method: "link", userAgent: "Firefox" }, Date.now());
+ * console.log(await endSessions(documents, id)); // 1
+ * ```
+ */
 export async function endSessions(documents: DocumentStore, account: string, kept?: string): Promise<number> {
   let ended = 0;
   for await (const { ids } of sessions.each(documents, { account }))

@@ -25,6 +25,17 @@ const signInLinks = collection("sign-in-links/{digest}", SignInLink, {
  * Creates the token of a one-time link that signs the account's owner in. Only its digest is stored.
  *
  * @param at Epoch milliseconds.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { createAccount, createSignInLink } from "@tools-api/core/accounts";
+ *
+ * const documents = memoryDocuments();
+ * const { id } = await createAccount(documents, { email: "ada@example.com" }, Date.now());
+ * const token = await createSignInLink(documents, id, Date.now());
+ * console.log(`https://tools.example.com/sign-in/${token}`);
+ * ```
  */
 export async function createSignInLink(
   documents: DocumentStore,
@@ -55,6 +66,18 @@ async function read(
 /**
  * Returns the account that a link would sign in, without using the link. Returns `null` if it is used, expired or
  * unknown.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { createAccount, createSignInLink, findSignInLink } from "@tools-api/core/accounts";
+ *
+ * const documents = memoryDocuments();
+ * const { id } = await createAccount(documents, { email: "ada@example.com" }, Date.now());
+ * const token = await createSignInLink(documents, id, Date.now());
+ * const account = await findSignInLink(documents, token, Date.now());
+ * console.log(account?.email); // ada@example.com
+ * ```
  */
 export async function findSignInLink(
   documents: DocumentStore,
@@ -68,6 +91,18 @@ export async function findSignInLink(
 /**
  * Uses a link and returns the account that it signs in. Of several concurrent calls one gets the account, the others
  * `null`.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { createAccount, createSignInLink, redeemSignInLink } from "@tools-api/core/accounts";
+ *
+ * const documents = memoryDocuments();
+ * const { id } = await createAccount(documents, { email: "ada@example.com" }, Date.now());
+ * const token = await createSignInLink(documents, id, Date.now());
+ * const account = await redeemSignInLink(documents, token, Date.now());
+ * console.log(account?.email, await redeemSignInLink(documents, token, Date.now())); // ada@example.com null
+ * ```
  */
 export async function redeemSignInLink(
   documents: DocumentStore,

@@ -8,6 +8,20 @@ import { type PasswordParts, verifyPassword } from "./passwords.ts";
  * time.
  *
  * @throws ToolsError `account_suspended`, only if the password matches; `overloaded`.
+ *
+ * @example
+ * ```ts
+ * import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { signIn, signUp } from "@tools-api/core/accounts";
+ *
+ * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
+ * const parts = { ...stores, passwords: scryptHasher() };
+ * const password = "correct horse battery staple";
+ * await signUp(parts, { email: "ada@example.com", password }, Date.now());
+ * const signedIn = await signIn(parts, { email: "ada@example.com", password });
+ * console.log(signedIn?.account.email); // ada@example.com
+ * ```
  */
 export async function signIn(
   parts: PasswordParts,

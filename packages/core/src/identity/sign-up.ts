@@ -46,6 +46,19 @@ function checked(fields: SignUpFields, at: number, randomBytes: RandomBytes) {
  * @throws ToolsError `invalid_parameter` with the errors of all fields; `conflict` if another account has the address;
  *   `overloaded`.
  * @throws RepeatedRequest if the form was answered before.
+ *
+ * @example
+ * ```ts
+ * import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { signUp } from "@tools-api/core/accounts";
+ *
+ * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
+ * const parts = { ...stores, passwords: scryptHasher() };
+ * const password = "correct horse battery staple";
+ * const { account } = await signUp(parts, { email: "ada@example.com", password }, Date.now());
+ * console.log(account.plan); // free
+ * ```
  */
 export async function signUp(
   { documents, passwords }: PasswordParts,

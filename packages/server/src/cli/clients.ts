@@ -1,10 +1,9 @@
 import process from "node:process";
 import { scopes, ToolsError } from "@tools-api/core";
-import { inSnakeCase, ignoredScopes } from "@tools-api/core/internal";
+import { inSnakeCase, ignoredScopes, findOAuthClient } from "@tools-api/core/internal";
 import {
   clientTypes,
   createOAuthClient,
-  findOAuthClient,
   grantTypes,
   listOAuthClients,
   revokeOAuthClient,

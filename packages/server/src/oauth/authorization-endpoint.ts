@@ -1,7 +1,7 @@
 import { ToolsError } from "@tools-api/core";
 import type { Account, Session } from "@tools-api/core/accounts";
-import { type Epochs, identifiesClient, issueCode } from "@tools-api/core/internal";
-import { allowClient, findGrant, type Grant } from "@tools-api/core/oauth";
+import { type Epochs, identifiesClient, issueCode, allowClient, findGrant } from "@tools-api/core/internal";
+import { type Grant } from "@tools-api/core/oauth";
 import type { WriteOperation } from "@tools-api/core/storage";
 import type { ApiContext } from "../api/context.ts";
 import { readForm } from "../api/http/form.ts";

@@ -1,7 +1,7 @@
 import { type DocumentStore, type Scope, ToolsError } from "@tools-api/core";
 import { getAccount } from "@tools-api/core/accounts";
-import { isCodeChallenge, matchesRedirectUri } from "@tools-api/core/internal";
-import { findOAuthClient, type OAuthClient } from "@tools-api/core/oauth";
+import { isCodeChallenge, matchesRedirectUri, findOAuthClient } from "@tools-api/core/internal";
+import { type OAuthClient } from "@tools-api/core/oauth";
 import { errorMembers, OAuthError } from "./oauth-error.ts";
 import { requireOwnResource } from "./resource.ts";
 import { requestedScopes } from "./scopes.ts";

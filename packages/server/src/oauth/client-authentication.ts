@@ -1,5 +1,6 @@
+import { findOAuthClient, verifyOAuthClientSecret } from "@tools-api/core/internal";
 import { getAccount } from "@tools-api/core/accounts";
-import { findOAuthClient, type OAuthClient, verifyOAuthClientSecret } from "@tools-api/core/oauth";
+import { type OAuthClient } from "@tools-api/core/oauth";
 import type { ApiContext } from "../api/context.ts";
 import { OAuthError } from "./oauth-error.ts";
 import type { OAuthServices } from "./services.ts";

@@ -1,6 +1,6 @@
 import type { Principal } from "@tools-api/core";
-import { accessTokenClaims, findRefreshToken } from "@tools-api/core/internal";
-import { type OAuthClient, resolveAccessToken } from "@tools-api/core/oauth";
+import { accessTokenClaims, findRefreshToken, resolveAccessToken } from "@tools-api/core/internal";
+import { type OAuthClient } from "@tools-api/core/oauth";
 import type { ApiContext } from "../api/context.ts";
 import { answerClient, requiredField } from "./form-request.ts";
 import { OAuthError, respondRecord } from "./oauth-error.ts";

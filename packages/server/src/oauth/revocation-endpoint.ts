@@ -1,5 +1,4 @@
-import { findRefreshToken } from "@tools-api/core/internal";
-import { revokeTokenFamily, revokeAccessToken } from "@tools-api/core/oauth";
+import { findRefreshToken, revokeTokenFamily, revokeAccessToken } from "@tools-api/core/internal";
 import type { ApiContext } from "../api/context.ts";
 import { answerClient, requiredField } from "./form-request.ts";
 import { OAuthError, respondRecord } from "./oauth-error.ts";

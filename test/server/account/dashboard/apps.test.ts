@@ -1,9 +1,5 @@
-import {
-  allowClient,
-  createOAuthClient,
-  type OAuthClient,
-  verifyOAuthClientSecret,
-} from "@tools-api/core/oauth";
+import { allowClient, verifyOAuthClientSecret } from "@tools-api/core/internal";
+import { createOAuthClient, type OAuthClient } from "@tools-api/core/oauth";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type AccountServer, type Browser, openBrowser, startAccounts } from "../../account-server.ts";
 

@@ -1,3 +1,4 @@
+import { allowClient } from "@tools-api/core/internal";
 import { type Clock, defaultPlans, type PlanName, type Scope } from "@tools-api/core";
 import {
   createApiKey,
@@ -16,7 +17,7 @@ import {
   recordFailedPayment,
   sweepBilling,
 } from "@tools-api/core/billing";
-import { allowClient, createOAuthClient, revokeOAuthClient } from "@tools-api/core/oauth";
+import { createOAuthClient, revokeOAuthClient } from "@tools-api/core/oauth";
 import { endpoints } from "@tools-api/core/usage";
 import type { Credentials } from "../../../engines/chromium.ts";
 

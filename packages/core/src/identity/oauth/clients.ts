@@ -133,7 +133,23 @@ export async function createOAuthClient(
   });
 }
 
-/** Returns a client of an account, revoked or not; `null` if the account has no such client. */
+/**
+ * Returns a client of an account, revoked or not; `null` if the account has no such client.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { createAccount } from "@tools-api/core/accounts";
+ * import { createOAuthClient, getOAuthClient } from "@tools-api/core/oauth";
+ *
+ * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
+ * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, Date.now());
+ * const redirectUris = ["https://reader.example/callback"];
+ * const { client } = await createOAuthClient(stores.documents, id, { name: "Reader", redirectUris }, Date.now());
+ * const found = await getOAuthClient(stores.documents, id, client.id);
+ * console.log(found?.value.name); // Reader
+ * ```
+ */
 export function getOAuthClient(
   documents: DocumentStore,
   account: string,
@@ -152,7 +168,23 @@ export async function findOAuthClient(
   return entry && getOAuthClient(documents, entry.value.account, id);
 }
 
-/** Returns a page of an account's clients, including revoked ones, ordered by id. */
+/**
+ * Returns a page of an account's clients, including revoked ones, ordered by id.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { createAccount } from "@tools-api/core/accounts";
+ * import { createOAuthClient, listOAuthClients } from "@tools-api/core/oauth";
+ *
+ * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
+ * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, Date.now());
+ * const redirectUris = ["https://reader.example/callback"];
+ * const { client } = await createOAuthClient(stores.documents, id, { name: "Reader", redirectUris }, Date.now());
+ * const clients = await listOAuthClients(stores.documents, id, { limit: 100 });
+ * console.log(clients[0]?.id === client.id); // true
+ * ```
+ */
 export async function listOAuthClients(
   documents: DocumentStore,
   account: string,
@@ -200,6 +232,20 @@ function requireLive(client: OAuthClient): void {
  * request in every process.
  *
  * @throws ToolsError `invalid_parameter`, `not_found`; `conflict` if the client is revoked.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { createAccount } from "@tools-api/core/accounts";
+ * import { createOAuthClient, updateOAuthClient } from "@tools-api/core/oauth";
+ *
+ * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
+ * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, Date.now());
+ * const redirectUris = ["https://reader.example/callback"];
+ * const { client } = await createOAuthClient(stores.documents, id, { name: "Reader", redirectUris }, Date.now());
+ * const { name } = await updateOAuthClient(stores, id, client.id, { name: "Reader 2" });
+ * console.log(name); // Reader 2
+ * ```
  */
 export function updateOAuthClient(
   stores: Stores,
@@ -227,6 +273,20 @@ export function updateOAuthClient(
  * @param at Epoch milliseconds.
  * @throws ToolsError `not_found`; `conflict` if the client is revoked or public.
  * @throws RepeatedRequest if the form was answered before.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { createAccount } from "@tools-api/core/accounts";
+ * import { createOAuthClient, rotateOAuthClientSecret } from "@tools-api/core/oauth";
+ *
+ * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
+ * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, Date.now());
+ * const redirectUris = ["https://reader.example/callback"];
+ * const { client } = await createOAuthClient(stores.documents, id, { name: "Reader", redirectUris }, Date.now());
+ * const { secret } = await rotateOAuthClientSecret(stores, id, client.id, Date.now());
+ * console.log(secret.startsWith("tcs_")); // true
+ * ```
  */
 export async function rotateOAuthClientSecret(
   stores: Stores,
@@ -252,6 +312,20 @@ export async function rotateOAuthClientSecret(
  * every process. Revoking twice changes nothing.
  *
  * @throws ToolsError `not_found`.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { createAccount } from "@tools-api/core/accounts";
+ * import { createOAuthClient, revokeOAuthClient } from "@tools-api/core/oauth";
+ *
+ * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
+ * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, Date.now());
+ * const redirectUris = ["https://reader.example/callback"];
+ * const { client } = await createOAuthClient(stores.documents, id, { name: "Reader", redirectUris }, Date.now());
+ * const { revokedAt } = await revokeOAuthClient(stores, id, client.id, Date.now());
+ * console.log(revokedAt !== null); // true
+ * ```
  */
 export async function revokeOAuthClient(
   stores: Stores,

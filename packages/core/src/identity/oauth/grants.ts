@@ -41,7 +41,18 @@ export function grantKey(account: string, id: string): string {
   return grants.key({ account, id });
 }
 
-/** Returns a grant of an account, or `null` if it has no such grant. */
+/**
+ * Returns a grant of an account, or `null` if it has no such grant.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { getGrant } from "@tools-api/core/oauth";
+ *
+ * const documents = memoryDocuments();
+ * console.log(await getGrant(documents, "acct_1", "grant_1")); // null
+ * ```
+ */
 export function getGrant(
   documents: DocumentStore,
   account: string,
@@ -60,7 +71,18 @@ export async function findGrant(
   return entry && getGrant(documents, account, entry.value.grant);
 }
 
-/** Returns a page of an account's grants, ordered by id. */
+/**
+ * Returns a page of an account's grants, ordered by id.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { listGrants } from "@tools-api/core/oauth";
+ *
+ * const documents = memoryDocuments();
+ * console.log(await listGrants(documents, "acct_1", { limit: 100 })); // []
+ * ```
+ */
 export async function listGrants(documents: DocumentStore, account: string, page: Page): Promise<Grant[]> {
   return (await grants.list(documents, { account }, page)).map(({ value }) => value);
 }
@@ -132,6 +154,20 @@ export function revokeGrantIfAny(stores: Stores, account: string, id: string): P
  * Revokes a grant. Its refresh tokens and access tokens end at the next call in every process.
  *
  * @throws ToolsError `not_found`.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { ToolsError } from "@tools-api/core";
+ * import { revokeGrant } from "@tools-api/core/oauth";
+ *
+ * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
+ * try {
+ *   await revokeGrant(stores, "acct_1", "grant_1");
+ * } catch (error) {
+ *   console.log(error instanceof ToolsError && error.code); // not_found
+ * }
+ * ```
  */
 export async function revokeGrant(stores: Stores, account: string, id: string): Promise<void> {
   if (!(await revokeGrantIfAny(stores, account, id)))

@@ -1,10 +1,4 @@
-export {
-  type AccessToken,
-  type AccessTokenPrincipal,
-  type AccessTokens,
-  resolveAccessToken,
-  revokeAccessToken,
-} from "./access-tokens.ts";
+export { type AccessToken, type AccessTokenPrincipal, type AccessTokens } from "./access-tokens.ts";
 export {
   clientTypes,
   type GrantType,
@@ -15,23 +9,13 @@ export {
 } from "./client.ts";
 export {
   createOAuthClient,
-  findOAuthClient,
   getOAuthClient,
   listOAuthClients,
   revokeOAuthClient,
   rotateOAuthClientSecret,
   updateOAuthClient,
-  verifyOAuthClientSecret,
 } from "./clients.ts";
-export {
-  allowClient,
-  revokeTokenFamily,
-  findGrant,
-  getGrant,
-  Grant,
-  listGrants,
-  revokeGrant,
-} from "./grants.ts";
+export { getGrant, Grant, listGrants, revokeGrant } from "./grants.ts";
 export {
   type JwtIssuer,
   JwtIssuers,

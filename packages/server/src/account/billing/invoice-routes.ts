@@ -1,17 +1,13 @@
 import { ToolsError } from "@tools-api/core";
-import {
-  getInvoice as findInvoice,
-  invoiceRecord,
-  ledgerRecord,
-  listInvoices,
-  listLedger,
-} from "@tools-api/core/billing";
+import { getInvoice as findInvoice, listInvoices, listLedger } from "@tools-api/core/billing";
 import {
   InvoiceRecord,
   LedgerLineRecord,
   listOrders,
   parameter,
   toSnakeCase,
+  invoiceRecord,
+  ledgerRecord,
 } from "@tools-api/core/internal";
 import { z } from "zod";
 import type { AccountServices } from "../account-context.ts";

@@ -1,12 +1,13 @@
 import type { Account } from "@tools-api/core/accounts";
 import { exportAccount } from "@tools-api/core/profile";
-import { invoiceRecord, ledgerRecord } from "@tools-api/core/billing";
 import {
   InvoiceRecord,
   isoInstant,
   isoInstantOrNull,
   LedgerLineRecord,
   toSnakeCase,
+  invoiceRecord,
+  ledgerRecord,
 } from "@tools-api/core/internal";
 import { z } from "zod";
 import type { AccountServices } from "../account-context.ts";

@@ -1,7 +1,6 @@
 import { type DocumentStore, scopes } from "@tools-api/core";
-import { isoInstant } from "@tools-api/core/internal";
+import { isoInstant, findOAuthClient } from "@tools-api/core/internal";
 import {
-  findOAuthClient,
   type Grant,
   listGrants as listStoredGrants,
   revokeGrant as revokeStoredGrant,

@@ -6,7 +6,6 @@ import {
   createApiKey,
   getApiKey,
   NewApiKey,
-  pageOfApiKeys,
   revokeApiKey,
   rotateApiKey,
   updateApiKey,
@@ -17,6 +16,7 @@ import {
   isoInstantOrNull,
   pageOfApiKeysIn,
   parameter,
+  pageOfApiKeys,
 } from "@tools-api/core/internal";
 import { z } from "zod";
 import type { AccountServices } from "../account-context.ts";
