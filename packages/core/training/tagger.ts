@@ -1,6 +1,6 @@
 // Trains the part-of-speech tagger on the tags that wink-nlp assigns to the training texts:
 // pnpm --filter @tools-api/training tagger
-import { readWinkTokens } from "../src/text/english/wink-tokens.ts";
+import { tagTokens } from "../src/text/english/wink-tags.ts";
 import {
   lexical,
   lexicalRowOf,
@@ -13,10 +13,9 @@ import {
   wordOf,
 } from "../src/text/english/tagger.ts";
 import { featureRows, type Place, places, readFeatures } from "../src/text/english/tagger-features.ts";
-import { type Token, tokenize } from "../src/text/english/tokenize.ts";
 import { loadWordVectors } from "../src/text/english/word-vectors.ts";
-import { findPatterns } from "../src/text/patterns/index.ts";
-import { segment } from "../src/text/segmentation.ts";
+import { createDocument } from "../src/text/document.ts";
+import { tokenize } from "../src/text/tokenize.ts";
 import { seededRandom } from "./random.ts";
 import { readLines, trainingSets } from "./shared-data.ts";
 import { writeModel } from "./write-model.ts";
@@ -65,9 +64,9 @@ const { rowOf, words: vocabulary } = await loadWordVectors();
 async function readLexicon(): Promise<Uint8Array> {
   const lexicon = new Uint8Array(vocabulary.length);
   for (const [row, word] of vocabulary.entries()) {
-    const tokens = await readWinkTokens(word, [{ start: 0, end: word.length }]);
-    const token = tokens.findLast(({ text }) => isWord(text));
-    lexicon[row] = partsOfSpeech.indexOf(partOf(token?.pos));
+    const tokens = tokenize(word, "en", []);
+    const tags = await tagTokens(tokens);
+    lexicon[row] = partsOfSpeech.indexOf(partOf(tags[tokens.findLastIndex(({ text }) => isWord(text))]?.pos));
   }
   return lexicon;
 }
@@ -101,32 +100,14 @@ function rowsOf(words: readonly string[], at: number): Int32Array {
   ]);
 }
 
-/**
- * Returns wink's tags for the library's tokens. wink splits hyphenated words, and this library does not: the last
- * component determines the tag.
- */
-async function winkTags(text: string, tokens: readonly Token[]): Promise<number[]> {
-  const winkTokens = await readWinkTokens(text, segment(text, "en").sentences);
-  let first = 0;
-  return tokens.map(({ text: surface, start, end }) => {
-    while ((winkTokens[first]?.end ?? Infinity) <= start) first += 1;
-    let tag: PartOfSpeech = "other";
-    for (let index = first; (winkTokens[index]?.start ?? Infinity) < end; index++) {
-      const part = winkTokens[index];
-      if (part && isWord(part.text)) tag = partOf(part.pos);
-    }
-    // "based" is a verb; "rule-based" modifies a noun as adjectives do.
-    return partsOfSpeech.indexOf(tag === "verb" && surface.includes("-") ? "adjective" : tag);
-  });
-}
-
 async function readExamples(): Promise<Example[]> {
   const examples: Example[] = [];
   for (const name of trainingSets)
     for (const { text } of readLines<{ text: string }>(name)) {
-      const tokens = tokenize(text, findPatterns(text));
-      const gold = await winkTags(text, tokens);
-      const starts = sentenceStarts(tokens, segment(text, "en").sentences);
+      const document = createDocument(text, "en");
+      const tokens = document.tokens();
+      const gold = (await tagTokens(tokens)).map(({ pos }) => partsOfSpeech.indexOf(partOf(pos)));
+      const starts = sentenceStarts(tokens, document.sentences());
       for (let from = 0; from < tokens.length;) {
         const next = starts.indexOf(true, from + 1);
         const to = next < 0 ? tokens.length : next;

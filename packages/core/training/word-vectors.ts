@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { quantization } from "../src/text/english/word-vectors.ts";
-import { tokenize } from "../src/text/english/tokenize.ts";
+import { tokenize } from "../src/text/tokenize.ts";
 import { seededRandom } from "./random.ts";
 import { readLines, trainingSets } from "./shared-data.ts";
 import { writeModel } from "./write-model.ts";
@@ -26,7 +26,7 @@ function trainingWords(): string[] {
   const counts = new Map<string, number>();
   for (const name of trainingSets)
     for (const { text } of readLines<{ text: string }>(name))
-      for (const token of tokenize(text, [])) {
+      for (const token of tokenize(text, "en", [])) {
         const word = token.text.toLowerCase();
         counts.set(word, (counts.get(word) ?? 0) + 1);
       }

@@ -50,7 +50,7 @@ export const textAttacks: readonly Attack[] = [
     cuts: [
       {
         file: `${text}/analyze.ts`,
-        text: "await checkExpectedSpans(reading, available);",
+        text: "await checkExpectedSpans(document, available);",
         by: "void checkExpectedSpans;",
       },
     ],

@@ -72,7 +72,7 @@ describe("hostile texts", { timeout: 120_000 }, () => {
     // wink-nlp packs the number of a word's shape into a few bits next to its part of speech.
     [
       "more shapes of words than wink can number",
-      (index: number) => index.toString(2).padStart(15, "0").replaceAll("0", "a.").replaceAll("1", "A,"),
+      (index: number) => index.toString(2).padStart(17, "0").replaceAll("0", "a").replaceAll("1", "A"),
     ],
   ])("analyzes a text the same after a text of %s", async (_, wordOf) => {
     const next = "The odd zlogqwer's plan works: an XyZ-aBc!";

@@ -18,10 +18,6 @@ describe("the languages of the detector", () => {
     expect(await languageOf(text)).toMatchObject({ code, detected: true, uncertain: false });
   });
 
-  it("supports at least 65 languages", () => {
-    expect(Object.keys(sentences).length).toBeGreaterThanOrEqual(65);
-  });
-
   it.each(["de", "fr", "ru", "tr", "el"])("detects %s in capital letters", async (code) => {
     const text = sentence(code).toLocaleUpperCase(code);
     expect(await languageOf(text)).toMatchObject({ code, uncertain: false });
@@ -205,14 +201,14 @@ describe("language detection", () => {
   });
 
   it.each([
-    ["a million letters", "a".repeat(1_000_000)],
-    ["a million hyphenated letters", "a-".repeat(500_000)],
-    ["emoji", "👩‍👩‍👧‍👦".repeat(20_000)],
-    ["combining marks", `e${"\u0301".repeat(400_000)}`],
-    ["lone surrogates", "\udc00\ud83d".repeat(150_000)],
-    ["ideographs beyond the basic plane", "\u{20000}".repeat(200_000)],
-    ["NULs", "\0".repeat(100_000)],
-  ])("returns a language for %s", async (_, text) => {
-    expect(typeof (await languageOf(text)).code).toBe("string");
+    ["a million letters", "a".repeat(1_000_000), "en", true],
+    ["a million hyphenated letters", "a-".repeat(500_000), "en", true],
+    ["emoji", "👩‍👩‍👧‍👦".repeat(20_000), "und", true],
+    ["combining marks", `e${"\u0301".repeat(400_000)}`, "en", true],
+    ["lone surrogates", "\udc00\ud83d".repeat(150_000), "und", true],
+    ["ideographs beyond the basic plane", "\u{20000}".repeat(200_000), "zh", false],
+    ["NULs", "\0".repeat(100_000), "und", true],
+  ])("returns the language and the certainty of %s", async (_, text, code, uncertain) => {
+    expect(await languageOf(text)).toMatchObject({ code, uncertain });
   });
 });

@@ -1,8 +1,8 @@
 /**
  * Abbreviations that precede a name, a number or an example. Their period does not end a sentence, even before a
- * capital. Abbreviations that can end a sentence (Inc., etc., p.m.) are left out.
+ * capital.
  */
-const byLanguage: Readonly<Record<string, string>> = {
+const leading: Readonly<Record<string, string>> = {
   en: "mr mrs ms dr prof rev hon gen col capt lt sgt gov sen rep st mt ft vs cf no nos fig figs vol pp eq sec al e.g i.e approx jan feb apr jun jul aug sept oct nov dec",
   de: "dr prof hr fr frl st nr bzw z.b d.h u.a vgl ca ggf inkl sog evtl abb bd jh chr geb str",
   fr: "m mm mme mlle dr pr me st ste no art vol cf env p.ex fig",
@@ -12,15 +12,29 @@ const byLanguage: Readonly<Record<string, string>> = {
   nl: "dhr mevr dr prof ir drs nr bijv d.w.z o.a m.b.t ca blz fig",
 };
 
-const sets = new Map(
-  Object.entries(byLanguage).map(([language, words]) => [language, new Set(words.split(" "))]),
-);
-const none: ReadonlySet<string> = new Set();
+/** Abbreviations that can also end a sentence. */
+const closing: Readonly<Record<string, string>> = {
+  en: "jr sr inc corp co ltd bros etc ave blvd rd dept univ assn est mar sep ph.d",
+};
 
-/**
- * Returns the abbreviations of a language, in lower case and without their last period. The set is empty for a language
- * that has no list.
- */
-export function abbreviationsOf(language: string): ReadonlySet<string> {
+interface Abbreviations {
+  /** Those whose period does not end a sentence. */
+  leading: ReadonlySet<string>;
+  all: ReadonlySet<string>;
+}
+
+const sets = new Map(
+  Object.entries(leading).map(([language, words]): [string, Abbreviations] => {
+    const first = words.split(" ");
+    return [
+      language,
+      { leading: new Set(first), all: new Set([...first, ...(closing[language]?.split(" ") ?? [])]) },
+    ];
+  }),
+);
+const none: Abbreviations = { leading: new Set(), all: new Set() };
+
+/** Returns the abbreviations of a language, in lower case and without their last period. */
+export function abbreviations(language: string): Abbreviations {
   return sets.get(language) ?? none;
 }

@@ -2,7 +2,7 @@ import { findEntities } from "./entities.ts";
 import { extractKeywords } from "./keywords.ts";
 import { detectPii } from "./pii.ts";
 import { measureReadability } from "./readability.ts";
-import type { Reading } from "./reading.ts";
+import type { Document } from "./document.ts";
 import type { Part } from "./record.ts";
 import type { AnalysisType } from "./schema.ts";
 import { analyzeSentiment, sentimentLanguages } from "./sentiment.ts";
@@ -10,7 +10,7 @@ import { summarize } from "./summary.ts";
 import { analyzeSyntax } from "./syntax.ts";
 
 /**
- * The analyses that run on a {@link Reading}. `language` is not one of them: it is detected before the reading is
+ * The analyses that run on a {@link Document}. `language` is not one of them: it is detected before the document is
  * created.
  */
 export type RunnableAnalysis = Exclude<AnalysisType, "language">;
@@ -20,7 +20,7 @@ interface Analysis<Name extends RunnableAnalysis> {
   languages: readonly string[] | "any";
   /** Whether `all` includes it. */
   inAll: boolean;
-  run: (reading: Reading) => Part<Name> | Promise<Part<Name>>;
+  run: (document: Document) => Part<Name> | Promise<Part<Name>>;
 }
 
 /** Every analysis. To add one, add its row here and its field to the schema. */
@@ -35,7 +35,7 @@ export const analyses: { readonly [Name in RunnableAnalysis]: Analysis<Name> } =
   pii: { languages: "any", inAll: true, run: findPersonalData },
 };
 
-async function findPersonalData({ text, language, patterns, mentions }: Reading): Promise<Part<"pii">> {
+async function findPersonalData({ text, language, patterns, mentions }: Document): Promise<Part<"pii">> {
   // Names are found only in English. A name that contains digits is a key or an order number in the position of a name.
   const persons =
     language === "en"
@@ -46,8 +46,11 @@ async function findPersonalData({ text, language, patterns, mentions }: Reading)
   return detectPii(text, patterns(), persons);
 }
 
-function readReadability({ wordTypes, segmented }: Reading): Part<"readability"> {
-  return measureReadability(wordTypes(), segmented().sentences.length);
+function readReadability({ words, sentences }: Document): Part<"readability"> {
+  const types = words().map(({ type }) => type);
+  // An address is not read syllable by syllable.
+  const read = types.filter(({ kind }) => kind !== "url" && kind !== "email");
+  return measureReadability(read, sentences().length);
 }
 
 /** Returns whether the analysis supports the language. */

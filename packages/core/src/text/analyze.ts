@@ -3,7 +3,7 @@ import { analyses, availableLanguages, isAvailable, type RunnableAnalysis } from
 import { languageName } from "./language-names.ts";
 import { detectLanguage, namedLanguage, type ReadingLanguage } from "./language.ts";
 import { withOffsetUnit } from "./offsets.ts";
-import { createReading, type Reading } from "./reading.ts";
+import { createDocument, type Document } from "./document.ts";
 import { checkExpectedSpans, checkRecordSpans, countSpans } from "./record-size.ts";
 import type { Part, TextAnalysis, TextAnalysisWith } from "./record.ts";
 import { type AnalyzeTextOptions, readQuery } from "./request.ts";
@@ -52,13 +52,13 @@ export async function analyzeText<const List extends string = "all">(
   const missing = query.requested.filter((name) => !isAvailable(name, language.used));
   refuseNamed(missing, query.named, language);
 
-  const reading = createReading(text, language.used);
+  const document = createDocument(text, language.used);
   const available = query.requested.filter((name) => !missing.includes(name));
-  await checkExpectedSpans(reading, available);
+  await checkExpectedSpans(document, available);
   const parts: Partial<TextAnalysis> = {};
   for (const name of available) {
     if (name === "language") continue;
-    await addPart(parts, name, reading);
+    await addPart(parts, name, document);
     checkRecordSpans(countSpans(parts));
   }
 
@@ -67,7 +67,7 @@ export async function analyzeText<const List extends string = "all">(
     language: language.record,
     offsetUnit: "utf16",
     ...parts,
-    statistics: countStatistics(text, reading.segmented()),
+    statistics: countStatistics(document),
     warnings: warningsOf(missing, language),
     modelVersion,
   };
@@ -78,9 +78,9 @@ export async function analyzeText<const List extends string = "all">(
 async function addPart<Name extends RunnableAnalysis>(
   parts: { [Key in Name]?: Part<Key> },
   name: Name,
-  reading: Reading,
+  document: Document,
 ): Promise<void> {
-  parts[name] = await analyses[name].run(reading);
+  parts[name] = await analyses[name].run(document);
 }
 
 function refuseNamed(

@@ -19,8 +19,9 @@ const unspaced =
 
 /** The first match wins. */
 const classes: readonly { pattern: RegExp; is: CharacterClass }[] = [
+  { pattern: /\s/u, is: characterClass.space },
   // A zero-width space separates words, unlike the other invisible characters.
-  { pattern: /[\s\p{Cc}\u200b]/u, is: characterClass.space },
+  { pattern: /[\p{Cc}\u200b]/u, is: characterClass.sign },
   { pattern: /[\p{M}\p{Cf}\p{Emoji_Modifier}]/u, is: characterClass.joiner },
   { pattern: /\p{N}/u, is: characterClass.digit },
   { pattern: unspaced, is: characterClass.unspaced },

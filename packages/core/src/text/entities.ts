@@ -2,7 +2,7 @@ import { groupNames } from "./entities/group-names.ts";
 import type { Mention } from "./entities/mention.ts";
 import { nameTypes } from "./entities/names/tags.ts";
 import type { Part } from "./record.ts";
-import type { Reading } from "./reading.ts";
+import type { Document } from "./document.ts";
 import { round } from "./round.ts";
 
 type Entity = Part<"entities">[number];
@@ -43,9 +43,9 @@ function representative(mentions: readonly Mention[]): Mention {
  * name, or with one standard form, are one entity; its `text` is the most complete of them. `salience` is the entity's
  * share of all mentions. Early mentions have more weight, and all shares sum to 1.
  */
-export async function findEntities(reading: Reading): Promise<Entity[]> {
-  const { text } = reading;
-  const mentions = await reading.mentions();
+export async function findEntities(document: Document): Promise<Entity[]> {
+  const { text } = document;
+  const mentions = await document.mentions();
   const groups = [
     ...groupNames(text, mentions.filter(isName)),
     ...groupForms(

@@ -1,7 +1,7 @@
-import { factOf, type WordType } from "./english/word-types.ts";
+import { factOf, type WordType } from "./word-types.ts";
 import { countSyllables } from "./syllables.ts";
 
-/** Scores of English prose. Grades are US school grades. Reading ease runs from about 0 (hard) to 100 (easy). */
+/** Scores of English prose. Grades are US school grades. Document ease runs from about 0 (hard) to 100 (easy). */
 export interface ReadabilityScores {
   fleschReadingEase: number;
   fleschKincaidGrade: number;
@@ -58,7 +58,7 @@ const measureWord = factOf(({ text }): MeasuredWord => {
  * - Flesch reading ease: Flesch (1948), A new readability yardstick, J. Applied Psychology 32(3).
  * - Flesch–Kincaid grade: Kincaid, Fishburne, Rogers, Chissom (1975), Naval Technical Training report 8-75.
  * - Gunning fog: Gunning (1952), The Technique of Clear Writing. Proper names count as any word.
- * - SMOG: McLaughlin (1969), J. of Reading 12(8). The norm is 30 sentences; fewer sentences are scaled up.
+ * - SMOG: McLaughlin (1969), J. of Document 12(8). The norm is 30 sentences; fewer sentences are scaled up.
  * - Coleman–Liau: Coleman, Liau (1975), J. Applied Psychology 60(2).
  * - Automated readability index: Smith, Senter (1967), AMRL-TR-66-220.
  *

@@ -1,6 +1,5 @@
 import { ToolsError } from "../errors.ts";
-import { isSpace } from "./pieces.ts";
-import type { Reading } from "./reading.ts";
+import type { Document } from "./document.ts";
 import type { TextAnalysis } from "./record.ts";
 import type { AnalysisType } from "./schema.ts";
 
@@ -39,18 +38,6 @@ export function countSpans({ sentiment, entities, keywords, syntax, pii }: Parti
   );
 }
 
-/** Returns the number of runs of characters between white space. `syntax` has at least one token for each. */
-function countRuns(text: string): number {
-  let runs = 0;
-  let isInRun = false;
-  for (let index = 0; index < text.length; index++) {
-    const isBlank = isSpace(text, index);
-    if (!isBlank && !isInRun) runs += 1;
-    isInRun = !isBlank;
-  }
-  return runs;
-}
-
 /**
  * Refuses a record that is certain to have too many spans before the analyses create objects for them. Creating those
  * objects took up to 6 s for a refused text of 1 MB.
@@ -58,12 +45,12 @@ function countRuns(text: string): number {
  * @throws ToolsError `processing_limit`.
  */
 export async function checkExpectedSpans(
-  reading: Reading,
+  document: Document,
   requested: readonly AnalysisType[],
 ): Promise<void> {
   let spans = 0;
-  if (requested.includes("sentiment")) spans += reading.segmented().sentences.length;
-  if (requested.includes("syntax")) spans += countRuns(reading.text);
+  if (requested.includes("sentiment")) spans += document.sentences().length;
+  if (requested.includes("syntax")) spans += document.tokens().length;
   checkRecordSpans(spans);
-  if (requested.includes("entities")) checkRecordSpans(spans + (await reading.mentions()).length);
+  if (requested.includes("entities")) checkRecordSpans(spans + (await document.mentions()).length);
 }

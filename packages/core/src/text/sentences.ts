@@ -1,4 +1,4 @@
-import { abbreviationsOf } from "./abbreviations.ts";
+import { abbreviations as abbreviationSets } from "./abbreviations.ts";
 import { trimmed } from "./lines.ts";
 import { cutIndex, isSpace } from "./pieces.ts";
 import type { Span } from "./span.ts";
@@ -92,6 +92,19 @@ function endsSentence(
   return !isLower || (word.length > 1 && !word.includes(".") && lowerCase.test(text.slice(start, start + 2)));
 }
 
+/**
+ * Returns the range of indices of the tokens or words in each sentence. A token belongs to the sentence in which it
+ * begins.
+ */
+export function sentenceRanges(tokens: readonly Span[], sentences: readonly Span[]): Span[] {
+  let index = 0;
+  return sentences.map(({ end }) => {
+    const start = index;
+    while ((tokens[index]?.start ?? Infinity) < end) index += 1;
+    return { start, end: index };
+  });
+}
+
 /** Returns the lines with wrapped lines joined: a lower-case line after a long line continues it. */
 function joinWrapped(text: string, lines: readonly Span[]): Span[] {
   const joined: Span[] = [];
@@ -110,7 +123,7 @@ function joinWrapped(text: string, lines: readonly Span[]): Span[] {
  * the text.
  */
 export function findSentences(text: string, lines: readonly Span[], locale: string): Span[] {
-  const abbreviations = abbreviationsOf(locale);
+  const abbreviations = abbreviationSets(locale).leading;
   const sentences: Span[] = [];
   const add = (start: number, end: number) => {
     for (let from = start; from < end;) {

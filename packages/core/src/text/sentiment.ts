@@ -1,5 +1,5 @@
 import type { Part } from "./record.ts";
-import type { Reading } from "./reading.ts";
+import type { Document } from "./document.ts";
 import { analyzeEnglishSentiment } from "./sentiment/english.ts";
 import { analyzeByLexicon } from "./sentiment/lexicon/analyze.ts";
 import { lexiconLanguages } from "./sentiment/lexicon/load.ts";
@@ -8,6 +8,6 @@ import { lexiconLanguages } from "./sentiment/lexicon/load.ts";
 export const sentimentLanguages: readonly string[] = ["en", ...lexiconLanguages];
 
 /** Returns the sentiment of a text: by the English model for English, by a lexicon for the other languages. */
-export async function analyzeSentiment(reading: Reading): Promise<Part<"sentiment">> {
-  return reading.language === "en" ? analyzeEnglishSentiment(reading) : analyzeByLexicon(reading);
+export async function analyzeSentiment(document: Document): Promise<Part<"sentiment">> {
+  return document.language === "en" ? analyzeEnglishSentiment(document) : analyzeByLexicon(document);
 }

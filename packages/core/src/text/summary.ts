@@ -1,7 +1,8 @@
-import { factOf, type WordType } from "./english/word-types.ts";
+import { factOf, type WordType } from "./word-types.ts";
 import type { Part } from "./record.ts";
-import type { Reading } from "./reading.ts";
+import type { Document } from "./document.ts";
 import { round } from "./round.ts";
+import { sentenceRanges } from "./sentences.ts";
 import type { Span } from "./span.ts";
 
 /** Earlier sentences say more about the topic of a text. The first counts this much more than the last. */
@@ -65,21 +66,18 @@ function fitnessOf(text: string, { start, end }: Span, wordCount: number, place:
   );
 }
 
-function candidatesOf({ text, segmented, wordTypes }: Reading, vocabulary: Vocabulary): Candidate[] {
-  const { sentences, words } = segmented();
-  const types = wordTypes();
-  let next = 0;
+function candidatesOf(document: Document, vocabulary: Vocabulary): Candidate[] {
+  const [words, sentences] = [document.words(), document.sentences()];
+  const ranges = sentenceRanges(words, sentences);
   return sentences.map(({ start, end }, index) => {
-    const indices: number[] = [];
-    for (; (words[next]?.start ?? Infinity) < end; next++) {
-      const type = types[next];
-      if (!type) break;
+    const range = ranges[index];
+    const indices = words.slice(range?.start, range?.end).map(({ type }) => {
       const position = vocabulary.indexOf(type);
       const entry = vocabulary.words[position];
       if (entry) entry.count += 1;
-      indices.push(position);
-    }
-    const fitness = fitnessOf(text, { start, end }, indices.length, index / sentences.length);
+      return position;
+    });
+    const fitness = fitnessOf(document.text, { start, end }, indices.length, index / sentences.length);
     return { start, end, words: indices, fitness, score: 0 };
   });
 }
@@ -103,9 +101,9 @@ function bestOf(candidates: readonly Candidate[]): Candidate | undefined {
  * Returns one sentence in ten, at least one and at most five, without duplicates, in the order of the text. Scores are
  * relative to the best.
  */
-export async function summarize(reading: Reading): Promise<Part<"summary">> {
-  const vocabulary = createVocabulary(await reading.stopwords());
-  const candidates = candidatesOf(reading, vocabulary);
+export async function summarize(document: Document): Promise<Part<"summary">> {
+  const vocabulary = createVocabulary(await document.stopwords());
+  const candidates = candidatesOf(document, vocabulary);
   const values = vocabulary.words.map(({ count, isStopword }) => (isStopword ? 0 : Math.log1p(count)));
   const scoreOf = ({ words, fitness }: Candidate) => {
     const sum = words.reduce((total, word) => total + (values[word] ?? 0), 0);
@@ -130,7 +128,7 @@ export async function summarize(reading: Reading): Promise<Part<"summary">> {
     sentences: chosen
       .toSorted((a, b) => a.start - b.start)
       .map(({ start, end, score }) => ({
-        text: reading.text.slice(start, end),
+        text: document.text.slice(start, end),
         start,
         end,
         score: round(score / top),

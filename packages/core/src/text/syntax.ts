@@ -1,11 +1,14 @@
-import { readWinkTokens } from "./english/wink-tokens.ts";
+import type { Document } from "./document.ts";
+import { tagTokens } from "./english/wink-tags.ts";
 import type { Part } from "./record.ts";
-import type { Reading } from "./reading.ts";
 
-/**
- * Returns the tokens of an English text with Universal POS tags (https://universaldependencies.org/u/pos/) and lemmas,
- * by wink-nlp.
- */
-export async function analyzeSyntax({ text, segmented }: Reading): Promise<Part<"syntax">> {
-  return { tokens: await readWinkTokens(text, segmented().sentences) };
+/** Returns the tokens of an English text with Universal POS tags and lemmas. */
+export async function analyzeSyntax({ tokens }: Document): Promise<Part<"syntax">> {
+  const tags = await tagTokens(tokens());
+  return {
+    tokens: tokens().map(({ text, start, end }, index) => {
+      const { pos, lemma } = tags[index] ?? { pos: "X", lemma: text };
+      return { text, start, end, pos, lemma };
+    }),
+  };
 }

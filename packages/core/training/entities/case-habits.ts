@@ -1,4 +1,4 @@
-import { tokenize } from "../../src/text/english/tokenize.ts";
+import { tokenize } from "../../src/text/tokenize.ts";
 import { caseHabits } from "../../src/text/entities/names/lexicon.ts";
 import { readLines, trainingSets } from "../shared-data.ts";
 
@@ -17,7 +17,7 @@ function countCases(): Map<string, Counts> {
   const counts = new Map<string, Counts>();
   for (const name of trainingSets)
     for (const { text } of readLines<{ text: string }>(name)) {
-      const tokens = tokenize(text, []).filter(({ kind }) => kind === "word" || kind === "sign");
+      const tokens = tokenize(text, "en", []).filter(({ kind }) => kind === "word" || kind === "sign");
       const words = tokens.filter(({ kind }) => kind === "word");
       const capitals = words.filter(({ text: word }) => isCapital(word)).length;
       if (words.length < 4 || capitals === 0 || capitals > maxCapitals * words.length) continue;

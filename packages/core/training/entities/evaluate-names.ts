@@ -1,8 +1,8 @@
-import type { Token } from "../../src/text/english/tokenize.ts";
+import type { Token } from "../../src/text/tokenize.ts";
 import { findNamesWith } from "../../src/text/entities/names/find-names.ts";
 import type { Tagger } from "../../src/text/entities/names/tagger.ts";
 import type { NameType } from "../../src/text/entities/names/tags.ts";
-import { createReading } from "../../src/text/reading.ts";
+import { createDocument } from "../../src/text/document.ts";
 import type { Span as Sentence } from "../../src/text/span.ts";
 import { readLines } from "../shared-data.ts";
 
@@ -40,10 +40,10 @@ export interface EvaluationSet {
 /** Reads a set. If it labels @handles as names, names found in them do not count. */
 export function readEvaluation(name: string): EvaluationSet {
   const texts = readLines<{ text: string; entities: Span[] }>(name).map(({ text, entities }) => {
-    const reading = createReading(text, "en");
+    const document = createDocument(text, "en");
     const handles = entities.filter((span) => isHandle(text, span));
     const gold = entities.filter((span) => !handles.includes(span));
-    return { tokens: reading.tokens(), sentences: reading.segmented().sentences, gold, handles };
+    return { tokens: [...document.tokens()], sentences: [...document.sentences()], gold, handles };
   });
   return { name, texts };
 }

@@ -1,5 +1,5 @@
-import type { TokenKind } from "../../src/text/english/token-kind.ts";
-import type { Token } from "../../src/text/english/tokenize.ts";
+import type { TokenKind } from "../../src/text/word-types.ts";
+import type { Token } from "../../src/text/tokenize.ts";
 import {
   beginTag,
   insideTag,
@@ -8,7 +8,7 @@ import {
   nameTypes,
   type NameType,
 } from "../../src/text/entities/names/tags.ts";
-import { createReading } from "../../src/text/reading.ts";
+import { createDocument } from "../../src/text/document.ts";
 import { readLines } from "../shared-data.ts";
 
 /** A word and its allowed tags, one bit each. An unclear label allows several tags. */
@@ -107,10 +107,10 @@ function allowedTags(
  * its set.
  */
 function labelSentences({ text, entities }: LabelledText, set: string): LabelledSentence[] {
-  const reading = createReading(text, "en");
-  const tokens = reading.tokens();
+  const document = createDocument(text, "en");
+  const tokens = document.tokens();
   const allowed = allowedTags(set, text, entities, tokens);
-  return reading.segmented().sentences.flatMap(({ start, end }) => {
+  return document.sentences().flatMap(({ start, end }) => {
     const sentence = tokens.flatMap((token, index) =>
       token.start >= start && token.start < end
         ? [{ text: token.text, kind: token.kind, allowed: allowed[index] ?? anyTag }]

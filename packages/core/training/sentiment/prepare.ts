@@ -1,11 +1,11 @@
-import { createReading } from "../../src/text/reading.ts";
+import { createDocument } from "../../src/text/document.ts";
 import type { Lexicon } from "../../src/text/sentiment/english/lexicon.ts";
 import { contextFlags, flagCount } from "../../src/text/sentiment/english/context-flags.ts";
 import { createContexts, findOpinions } from "../../src/text/sentiment/english/opinions.ts";
 import { summarizeOpinions } from "../../src/text/sentiment/english/summary-features.ts";
 import type { Word } from "../../src/text/sentiment/english/words.ts";
-import type { Token } from "../../src/text/english/tokenize.ts";
-import { sentenceBounds } from "../../src/text/sentiment/english/sentence-bounds.ts";
+import type { Token } from "../../src/text/tokenize.ts";
+import { sentenceRanges } from "../../src/text/sentences.ts";
 
 /** A text in the form that the model reads. */
 export interface PreparedText {
@@ -22,21 +22,20 @@ const maxTokens = 100;
 
 /** Returns the text in the form that the model reads. */
 export function prepareText(text: string, readWord: (token: Token) => Word, lexicon: Lexicon): PreparedText {
-  const reading = createReading(text, "en");
-  const tokens = reading.tokens().slice(0, maxTokens);
+  const document = createDocument(text, "en");
+  const tokens = document.tokens().slice(0, maxTokens);
   const words = tokens.map(readWord);
-  const bounds = sentenceBounds(tokens, reading.segmented().sentences);
+  const ranges = sentenceRanges(tokens, document.sentences());
   const contexts = createContexts(words.length);
   const opinions = [];
-  for (let index = 0; index < bounds.length; index += 2)
-    opinions.push(...findOpinions(words, bounds[index] ?? 0, bounds[index + 1] ?? 0, lexicon, contexts));
+  for (const { start, end } of ranges) opinions.push(...findOpinions(words, start, end, lexicon, contexts));
   const flags = new Float32Array(words.length * flagCount);
   for (let index = 0; index < words.length; index++)
     contextFlags(words, contexts, index, flags, index * flagCount);
   return {
     words,
     negated: contexts.negated,
-    bounds,
+    bounds: Int32Array.from(ranges.flatMap(({ start, end }) => [start, end])),
     flags,
     features: summarizeOpinions(words, 0, words.length, opinions),
   };

@@ -1,7 +1,7 @@
 // Trains the model of English sentiment: pnpm --filter @tools-api/training sentiment
 import { loadWordVectors } from "../../src/text/english/word-vectors.ts";
-import type { Token } from "../../src/text/english/tokenize.ts";
-import { tokenize } from "../../src/text/english/tokenize.ts";
+import type { Token } from "../../src/text/tokenize.ts";
+import { tokenize } from "../../src/text/tokenize.ts";
 import { createLexicon } from "../../src/text/sentiment/english/lexicon.ts";
 import { createWordReader, type Word } from "../../src/text/sentiment/english/words.ts";
 import { seededRandom } from "../random.ts";
@@ -44,7 +44,7 @@ function findVocabulary(): ReadonlyMap<string, number> {
   const read = createWordReader({ vectors, lexicon, vocabulary: new Map(), inducedGrades });
   const counts = new Map<string, number>();
   for (const { text } of examples)
-    for (const token of tokenize(text, [])) {
+    for (const token of tokenize(text, "en", [])) {
       const { form } = read(token.type);
       counts.set(form, (counts.get(form) ?? 0) + 1);
     }

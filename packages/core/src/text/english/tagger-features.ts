@@ -1,3 +1,5 @@
+import { addToHash as mix, hashBasis, hashRange } from "../hash.ts";
+
 /** Positions of a word relative to the tagged word. `initial` is the tagged word itself at the start of a sentence. */
 export const places = {
   own: 0,
@@ -24,14 +26,6 @@ const longestPrefix = 3;
 
 /** The kinds of features. They are part of the hash, so a suffix does not collide with an equal word. */
 const kinds = { word: 1, shape: 2, suffix: 3, prefix: 4, shapeAndSuffix: 5 } as const;
-
-/** FNV-1a of Fowler, Noll and Vo (https://datatracker.ietf.org/doc/html/rfc9923), over UTF-16 code units. */
-const hashBasis = 0x811c9dc5;
-const hashPrime = 0x01000193;
-
-function mix(hash: number, value: number): number {
-  return Math.imul(hash ^ value, hashPrime);
-}
 
 function rowOf(hash: number): number {
   // The low bits of FNV-1a depend on few bits of the input.
@@ -80,9 +74,7 @@ export function featureRows({ lower, shape }: SeenWord, place: Place): number[] 
   const isTagged = place <= places.initial;
   // At the start of a sentence a word has the same meaning, but its capital does not.
   const seed = mix(hashBasis, isTagged ? places.own : place);
-  let whole = mix(seed, kinds.word);
-  const length = Math.min(lower.length, longestWord);
-  for (let index = 0; index < length; index++) whole = mix(whole, lower.charCodeAt(index));
+  const whole = hashRange(lower, 0, Math.min(lower.length, longestWord), mix(seed, kinds.word));
   const rows = [rowOf(whole)];
   if (place >= places.secondBefore) return rows;
 
@@ -96,9 +88,7 @@ export function featureRows({ lower, shape }: SeenWord, place: Place): number[] 
   }
   if (!isTagged) return rows;
 
-  let prefix = mix(seed, kinds.prefix);
-  const end = Math.min(longestPrefix, lower.length);
-  for (let index = 0; index < end; index++) prefix = mix(prefix, lower.charCodeAt(index));
+  const prefix = hashRange(lower, 0, Math.min(longestPrefix, lower.length), mix(seed, kinds.prefix));
   rows.push(rowOf(prefix), rowOf(mix(mix(mix(suffix, kinds.shapeAndSuffix), shape), placed)));
   return rows;
 }

@@ -39,7 +39,7 @@ interface WinkLibrary {
 
 /**
  * Room for new entries before a table is truncated. Shapes and affixes have 13 or 14 bits in wink's packed lexicon.
- * More entries than that overflow into the part-of-speech bits. One of our documents adds at most its 4096 code units,
+ * More entries than that overflow into the part-of-speech bits. One of our sources adds at most its 4096 code units,
  * so this leaves room.
  */
 const featureRoom = 2_000;

@@ -1,4 +1,4 @@
-import { factOf, type WordType } from "./word-types.ts";
+import { factOf, type WordType } from "../word-types.ts";
 
 /** The cache row of a word. */
 export interface Placed {

@@ -1,5 +1,5 @@
 import { readModel } from "../model-file.ts";
-import { factOf, typeOf } from "./word-types.ts";
+import { factOf, typeOf } from "../word-types.ts";
 
 /** Vectors of word meanings. Words that are used alike have similar vectors. */
 export interface WordVectors {

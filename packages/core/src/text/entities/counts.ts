@@ -1,6 +1,7 @@
 import { currencySigns } from "./currencies.ts";
 import { readFraction } from "./figures.ts";
 import { isDigitCode, isLatinLetter, isWordAt, wordAfter, wordBefore } from "./letters.ts";
+import { measures } from "../measures.ts";
 import type { Mention } from "./mention.ts";
 import type { Numeral } from "./numeral.ts";
 import type { Scan } from "./scan.ts";
@@ -10,13 +11,6 @@ const percentWords = ["per cent", "percentage points", "percentage point", "perc
 
 /** The first letter of all of them. */
 const letterP = 0x70;
-
-/** Measures directly after digits, as in "5kg". The number counts although letters follow it. */
-const measures: ReadonlySet<string> = new Set(
-  "kg mg lb lbs oz km cm mm mi ft yd ml cl kb mb gb tb pb kw kwh mw gw hz khz mhz ghz mph kph kmh px pt g l x V W C F".split(
-    " ",
-  ),
-);
 
 /** Words before and after "one" that make it a pronoun. */
 const pronounBefore: ReadonlySet<string> = new Set(

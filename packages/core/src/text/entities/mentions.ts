@@ -1,9 +1,12 @@
 import type { PatternMatch } from "../patterns/index.ts";
+import type { Span } from "../span.ts";
 import { foldDigits } from "../patterns/fold.ts";
 import { readFractionNumber, readNumber, readPercent } from "./counts.ts";
 import { readDate } from "./dates.ts";
 import { readDuration, readVagueDuration } from "./durations.ts";
-import { type Mention, mergeMentions } from "./mention.ts";
+import { mergeSpans } from "../patterns/match.ts";
+import type { Mention } from "./mention.ts";
+import type { NameMention } from "./names/find-names.ts";
 import { readMoneyBefore, readMoneyBehind } from "./money.ts";
 import { readNumeral } from "./numerals.ts";
 import { type Scan, scanText, type Token } from "./scan.ts";
@@ -72,13 +75,35 @@ function formMentions(scan: Scan): Mention[] {
 }
 
 /** Returns whether the name is a part of a date or an amount ("May" in "5 May 1843"), or a holiday such as "Easter". */
-function isWithin(name: Mention, form: Mention): boolean {
+function isWithin(name: NameMention, form: Mention): boolean {
   const isLonger = form.end - form.start > name.end - name.start;
   return form.start <= name.start && name.end <= form.end && (isLonger || name.type === "misc");
 }
 
+/**
+ * Returns the mentions that consist of whole tokens. A mention that ends within a token grows to its end ("mid-April").
+ * A number within a word is dropped: "two-level" counts nothing.
+ */
+function alignToTokens(mentions: readonly Mention[], tokens: readonly Span[]): Mention[] {
+  const aligned: Mention[] = [];
+  let first = 0;
+  let covered = 0;
+  for (const mention of mentions) {
+    while ((tokens[first]?.end ?? Infinity) <= mention.start) first += 1;
+    let last = first;
+    while ((tokens[last + 1]?.start ?? Infinity) < mention.end) last += 1;
+    const start = Math.min(mention.start, tokens[first]?.start ?? Infinity);
+    const end = Math.max(mention.end, tokens[last]?.end ?? 0);
+    const isWhole = start === mention.start && end === mention.end;
+    if (start < covered || (!isWhole && (mention.type === "number" || mention.type === "ordinal"))) continue;
+    aligned.push(isWhole ? mention : { ...mention, start, end });
+    covered = end;
+  }
+  return aligned;
+}
+
 /** Returns the names that are not part of a form. Both lists must be sorted and free of overlaps. */
-function standingNames(names: readonly Mention[], forms: readonly Mention[]): Mention[] {
+function standingNames(names: readonly NameMention[], forms: readonly Mention[]): NameMention[] {
   let next = 0;
   return names.filter((name) => {
     while ((forms[next]?.end ?? Infinity) <= name.start) next++;
@@ -96,14 +121,17 @@ function standingNames(names: readonly Mention[], forms: readonly Mention[]): Me
  * or a number ("May" in "Theresa May", "747" in "Boeing 747"). An exception is a name that is only a part of a date or
  * a number ("May" in "5 May 1843").
  *
+ * @param tokens The tokens of the text. Each mention consists of whole tokens.
  * @param matches The patterns that `findPatterns` found in the text.
  * @param names The names that a tagger found, sorted by `start` and free of overlaps.
  */
 export function findMentions(
   text: string,
+  tokens: readonly Span[],
   matches: readonly PatternMatch[],
-  names: readonly Mention[] = [],
+  names: readonly NameMention[],
 ): Mention[] {
-  const forms = formMentions(scanText(foldDigits(text), text, matches));
-  return mergeMentions(patternMentions(matches), mergeMentions(standingNames(names, forms), forms));
+  const forms = alignToTokens(formMentions(scanText(foldDigits(text), text, matches)), tokens);
+  const standing = standingNames(names, forms).map((name): Mention => ({ ...name, normalized: null }));
+  return mergeSpans(alignToTokens(patternMentions(matches), tokens), mergeSpans(standing, forms));
 }

@@ -1,3 +1,4 @@
+import { hashRange, spread } from "../hash.ts";
 import { devanagari } from "./scripts.ts";
 
 /**
@@ -12,11 +13,8 @@ export type TakeKey = (key: number) => void;
 const maxBytes = 70;
 const bytes = new Uint8Array(maxBytes + 4);
 
-/** Spreads the bits of a key (finalizer of MurmurHash3, Austin Appleby, public domain). */
 function mix(key: number): number {
-  let mixed = Math.imul(key ^ (key >>> 16), 0x85ebca6b);
-  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
-  return (mixed ^ (mixed >>> 16)) >>> (32 - keyBits);
+  return spread(key) >>> (32 - keyBits);
 }
 
 function writeBytes(word: string): number {
@@ -52,10 +50,7 @@ function keyOfBytes(start: number, length: number, kind: number): number {
 
 /** Returns the key of a whole word, which is separate from the keys of n-grams. */
 export function wordKey(word: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < word.length; index++)
-    hash = Math.imul(hash ^ word.charCodeAt(index), 0x01000193);
-  return mix(hash ^ 0x5bd1e995);
+  return mix(hashRange(word) ^ 0x5bd1e995);
 }
 
 /** Takes n-grams of four UTF-8 bytes in steps of three, and the last four bytes. eld has counts of exactly these. */

@@ -1,4 +1,4 @@
-import { factOf, type WordType } from "../english/word-types.ts";
+import { factOf, type WordType } from "../word-types.ts";
 import { readModel } from "../model-file.ts";
 import { alphabets } from "./alphabets.ts";
 import { keyBits, takeNgrams, wordKey } from "./features.ts";

@@ -1,4 +1,4 @@
-import { factOf, typeAt, type WordType } from "../english/word-types.ts";
+import { factOf, typeAt, type WordType } from "../word-types.ts";
 import { han, latin, markScript, noScript, scriptOfUnit, scripts } from "./scripts.ts";
 
 /** A word of a sample. */

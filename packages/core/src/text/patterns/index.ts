@@ -4,7 +4,7 @@ import { findEmails } from "./email.ts";
 import { foldDigits } from "./fold.ts";
 import { findIbans } from "./iban.ts";
 import { findIpAddresses } from "./ip-address.ts";
-import { mergeMatches, type PatternMatch } from "./match.ts";
+import { mergeSpans, type PatternMatch } from "./match.ts";
 import { findPhones } from "./phone.ts";
 import { findHashtags, findMentions } from "./social.ts";
 import { findUrls } from "./url.ts";
@@ -50,7 +50,7 @@ export function findPatterns(text: string): PatternMatch[] {
   let matches: PatternMatch[] = [];
   for (const { find, folded, trigger } of finders) {
     const source = folded ? inAscii : text;
-    if (trigger.test(source)) matches = mergeMatches(matches, find(source));
+    if (trigger.test(source)) matches = mergeSpans(matches, find(source));
   }
   return matches;
 }
@@ -58,7 +58,7 @@ export function findPatterns(text: string): PatternMatch[] {
 /** Finds the email and IP addresses inside a range of the text, such as a URL. Offsets refer to the whole text. */
 export function findAddressesWithin(text: string, start: number, end: number): PatternMatch[] {
   const inner = text.slice(start, end);
-  return mergeMatches(findEmails(inner), findIpAddresses(inner)).map((match) => ({
+  return mergeSpans(findEmails(inner), findIpAddresses(inner)).map((match) => ({
     ...match,
     start: match.start + start,
     end: match.end + start,

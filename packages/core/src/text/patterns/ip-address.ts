@@ -1,6 +1,6 @@
 import { isSpaced, formStandsBefore } from "./characters.ts";
 import { hasVersionLabel } from "./context.ts";
-import { mergeMatches, type PatternMatch } from "./match.ts";
+import { mergeSpans, type PatternMatch } from "./match.ts";
 
 const dotted = new RegExp(`${formStandsBefore}(?:\\d{1,3}\\.){3}\\d{1,3}(?![\\p{L}\\p{N}_]|\\.\\d)`, "gu");
 /** Maximum length of a run. The longest address has 45 units; the rest is room for its surroundings. */
@@ -109,5 +109,5 @@ function findIpv6(text: string): PatternMatch[] {
 
 /** Finds IPv4 and IPv6 addresses without port or prefix length. `normalized` is the form of RFC 5952 for IPv6. */
 export function findIpAddresses(text: string): PatternMatch[] {
-  return mergeMatches(findIpv6(text), findIpv4(text));
+  return mergeSpans(findIpv6(text), findIpv4(text));
 }

@@ -1,3 +1,5 @@
+import type { Span } from "../span.ts";
+
 /** The types of patterns. */
 export type PatternType =
   | "email"
@@ -12,10 +14,8 @@ export type PatternType =
   | "mention";
 
 /** A range of the text that has the form of its type: `text.slice(start, end)`, in UTF-16 units. */
-export interface PatternMatch {
+export interface PatternMatch extends Span {
   type: PatternType;
-  start: number;
-  end: number;
   /** The standard form, such as E.164 for a phone number, or `null` if the text does not determine one. */
   normalized: string | null;
   /** From 0 to 1: the probability that text in this form is of the type. */
@@ -23,19 +23,19 @@ export interface PatternMatch {
 }
 
 /**
- * Merges two lists in the order of `start`. Omits each match of `lower` that overlaps one of `higher`. Each list must
+ * Merges two lists in the order of `start`. Omits each span of `lower` that overlaps one of `higher`. Each list must
  * be sorted and free of overlaps.
  */
-export function mergeMatches(higher: PatternMatch[], lower: PatternMatch[]): PatternMatch[] {
-  const merged: PatternMatch[] = [];
+export function mergeSpans<Item extends Span>(higher: readonly Item[], lower: readonly Item[]): Item[] {
+  const merged: Item[] = [];
   let next = 0;
-  for (const match of lower) {
+  for (const span of lower) {
     let winner = higher[next];
-    while (winner && winner.end <= match.start) {
+    while (winner && winner.end <= span.start) {
       merged.push(winner);
       winner = higher[++next];
     }
-    if (!winner || winner.start >= match.end) merged.push(match);
+    if (!winner || winner.start >= span.end) merged.push(span);
   }
   for (const winner of higher.slice(next)) merged.push(winner);
   return merged;

@@ -1,13 +1,13 @@
 import type { Part } from "../record.ts";
-import type { Reading } from "../reading.ts";
+import type { Document } from "../document.ts";
 import { round } from "../round.ts";
+import { sentenceRanges } from "../sentences.ts";
 import type { Span } from "../span.ts";
 import { readSentence } from "./english/clause.ts";
 import { decisiveOpinions, findEvidence } from "./english/evidence.ts";
 import { type Confidence, createJudge, type Judge } from "./english/judge.ts";
 import { loadSentimentModel } from "./english/model.ts";
 import { createContexts, type Opinion } from "./english/opinions.ts";
-import { sentenceBounds } from "./english/sentence-bounds.ts";
 
 type Sentiment = Part<"sentiment">;
 const labels = ["positive", "neutral", "negative"] as const;
@@ -85,18 +85,18 @@ const signs: Readonly<Record<Label, number>> = { positive: 1, neutral: 0, negati
  *
  * The label is `mixed` if one sentence is clearly positive, another is clearly negative, and the score is near zero.
  */
-export async function analyzeEnglishSentiment(reading: Reading): Promise<Sentiment> {
+export async function analyzeEnglishSentiment(document: Document): Promise<Sentiment> {
   const model = await loadSentimentModel();
-  const { text } = reading;
-  const tokens = reading.tokens();
-  const { sentences } = reading.segmented();
+  const { text } = document;
+  const tokens = document.tokens();
+  const sentences = document.sentences();
   const words = tokens.map(({ type }) => model.readWord(type));
   const contexts = createContexts(words.length);
-  const bounds = sentenceBounds(tokens, sentences);
+  const ranges = sentenceRanges(tokens, sentences);
   const whole = createJudge(words, model);
   const opinions: Opinion[] = [];
   const judged = sentences.map(({ start, end }, index): JudgedSentence => {
-    const clauses = readSentence(model, words, bounds[index * 2] ?? 0, bounds[index * 2 + 1] ?? 0, contexts);
+    const clauses = readSentence(model, words, ranges[index] ?? { start: 0, end: 0 }, contexts);
     const judge = createJudge(words, model);
     for (const clause of clauses) {
       judge.add(clause);

@@ -1,4 +1,4 @@
-import type { Token } from "../../english/tokenize.ts";
+import type { Token } from "../../tokenize.ts";
 import { letterCase, sentenceCase } from "./letter-case.ts";
 import type { KnownWord } from "./word-features.ts";
 

@@ -1,4 +1,4 @@
-import type { Token } from "../../english/tokenize.ts";
+import type { Token } from "../../tokenize.ts";
 import { round } from "../../round.ts";
 import type { Span } from "../../span.ts";
 import { loadTagger, maxSentenceTokens, type Tagger } from "./tagger.ts";
@@ -73,7 +73,7 @@ function readMentions(tokens: readonly Token[], tagger: Tagger): NameMention[] {
  * @param sentences The sentences of the text, in order.
  * @example
  * ```ts
- * await findNames(reading.tokens(), reading.segmented().sentences);
+ * await findNames(document.tokens(), document.sentences());
  * // [{ type: "person", start: 0, end: 12, confidence: 0.98 }]
  * ```
  */

@@ -1,4 +1,4 @@
-import type { TokenKind } from "../../english/token-kind.ts";
+import type { TokenKind } from "../../word-types.ts";
 
 /** The letter case of a word, as far as it indicates a name. */
 export const letterCase = {

@@ -1,5 +1,5 @@
-import type { TokenKind } from "../../english/token-kind.ts";
-import type { Token } from "../../english/tokenize.ts";
+import type { TokenKind } from "../../word-types.ts";
+import type { Token } from "../../tokenize.ts";
 import { createWordPlaces } from "../../english/word-places.ts";
 import { loadWordVectors, type WordVectors } from "../../english/word-vectors.ts";
 import { type ModelFile, readModel } from "../../model-file.ts";

@@ -1,4 +1,4 @@
-import type { TokenKind } from "../../english/token-kind.ts";
+import type { TokenKind } from "../../word-types.ts";
 import type { WordVectors } from "../../english/word-vectors.ts";
 import { combine, hashText } from "./hash.ts";
 import { type LetterCase, readLetterCase } from "./letter-case.ts";

@@ -1,3 +1,4 @@
+import type { Span } from "../../span.ts";
 import type { SentimentModel } from "./model.ts";
 import { longestClause, type Pooled } from "./network.ts";
 import { ngramHashes } from "./ngrams.ts";
@@ -37,20 +38,19 @@ function readClause(
   return { first, end, opinions, pooled, polarity, neutral, ngrams: count };
 }
 
-/** Returns the clauses of the sentence from `first` to `end`, or no clauses if it contains only signs. */
+/** Returns the clauses of the sentence with a range of words, or no clauses if it contains only signs. */
 export function readSentence(
   model: SentimentModel,
   words: readonly Word[],
-  first: number,
-  end: number,
+  { start, end }: Span,
   contexts: WordContexts,
 ): Clause[] {
   const clauses: Clause[] = [];
   let saysSomething = false;
-  for (let index = first; index < end && !saysSomething; index++)
+  for (let index = start; index < end && !saysSomething; index++)
     saysSomething = words[index]?.kind !== "sign";
   if (!saysSomething) return clauses;
-  for (let from = first; from < end; from += longestClause)
+  for (let from = start; from < end; from += longestClause)
     clauses.push(readClause(model, words, from, Math.min(end, from + longestClause), contexts));
   return clauses;
 }

@@ -1,4 +1,4 @@
-import type { Token } from "../../english/tokenize.ts";
+import type { Token } from "../../tokenize.ts";
 import type { Part } from "../../record.ts";
 import { round } from "../../round.ts";
 import type { Clause } from "./clause.ts";

@@ -1,5 +1,5 @@
 import { loadWordVectors } from "../../english/word-vectors.ts";
-import type { WordType } from "../../english/word-types.ts";
+import type { WordType } from "../../word-types.ts";
 import { readModel } from "../../model-file.ts";
 import { createLexicon, type Lexicon } from "./lexicon.ts";
 import { type Network, readNetwork } from "./network.ts";

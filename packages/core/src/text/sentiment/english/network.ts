@@ -1,5 +1,5 @@
 import { createWordPlaces } from "../../english/word-places.ts";
-import type { WordType } from "../../english/word-types.ts";
+import type { WordType } from "../../word-types.ts";
 import type { WordVectors } from "../../english/word-vectors.ts";
 import type { ModelFile } from "../../model-file.ts";
 import { createVectorKernel, fixedUnit, paddedLength } from "../../vector-kernel.ts";

@@ -1,5 +1,6 @@
-import type { TokenKind } from "../../english/token-kind.ts";
-import { factOf, typeOf, type WordType } from "../../english/word-types.ts";
+import { hashRange } from "../../hash.ts";
+import type { TokenKind } from "../../word-types.ts";
+import { factOf, typeOf, type WordType } from "../../word-types.ts";
 import type { WordVectors } from "../../english/word-vectors.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { roleOf, type WordRole } from "./word-roles.ts";
@@ -67,14 +68,6 @@ const clauseEnds = new Set([",", ";", ":", ".", "!", "?", "(", ")", "–", "—"
 /** The maximum length of a word that is also looked up by shortened forms. */
 const longestWord = 40;
 
-/** Returns the FNV-1a hash. */
-function hashOf(form: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < form.length; index++)
-    hash = Math.imul(hash ^ form.charCodeAt(index), 0x01000193);
-  return hash >>> 0;
-}
-
 /** Returns whether a word has capitals and no small letters. */
 function isInCapitals(text: string): boolean {
   // For most words the second letter decides.
@@ -131,7 +124,7 @@ function describeWord(type: WordType, { vectors, lexicon, vocabulary, inducedGra
     grade: grade ?? 0,
     likelyGrade: grade ?? (inducedGrades[row] ?? 0) / 10,
     role: roleOf(form),
-    hash: hashOf(form),
+    hash: hashRange(form) >>> 0,
     isUpper: kind === "word" && text.length > 2 && isInCapitals(text),
     isElongated,
     endsClause: kind === "sign" && clauseEnds.has(form),

@@ -1,5 +1,5 @@
 import type { Part } from "../../record.ts";
-import type { Reading } from "../../reading.ts";
+import type { Document } from "../../document.ts";
 import { round } from "../../round.ts";
 import type { Span } from "../../span.ts";
 import { confidenceOf, labelOf, scoreOf } from "./confidence.ts";
@@ -42,9 +42,9 @@ function judgeSentence(text: string, sentence: Span, lexicon: Lexicon) {
  *
  * The label is `mixed` if one sentence is clearly positive, another is clearly negative, and the score is near zero.
  */
-export async function analyzeByLexicon({ text, language, segmented }: Reading): Promise<Sentiment> {
+export async function analyzeByLexicon({ text, language, sentences }: Document): Promise<Sentiment> {
   const lexicon = await loadLexicon(language);
-  const judged = segmented().sentences.map((sentence) => judgeSentence(text, sentence, lexicon));
+  const judged = sentences().map((sentence) => judgeSentence(text, sentence, lexicon));
   const magnitude = judged.reduce((total, { score }) => total + Math.abs(score), 0);
   const score = judged.reduce((total, { score }) => total + score * Math.abs(score), 0) / (magnitude || 1);
   const confidence = confidenceOf(score);

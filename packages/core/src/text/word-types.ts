@@ -1,4 +1,11 @@
-import type { TokenKind } from "./token-kind.ts";
+import { hashRange } from "./hash.ts";
+import type { PatternType } from "./patterns/index.ts";
+
+/** The kinds of addresses and handles that are one token. */
+export const atomTypes = ["url", "email", "mention", "hashtag"] as const satisfies readonly PatternType[];
+
+/** The kind of a token. An address or a handle is one token. */
+export type TokenKind = "word" | "number" | "sign" | "emoji" | "emoticon" | (typeof atomTypes)[number];
 
 /**
  * A distinct word; the tokens of texts are its occurrences (type and token in linguistics). It caches the results of
@@ -36,10 +43,9 @@ function detached(word: string): string {
   return ` ${word}`.slice(1);
 }
 
-/** Hashes a range of the text with FNV-1a and mixes the low bits. */
+/** Returns the hash of a range of the text, with the low bits mixed. */
 function hashAt(text: string, start: number, end: number): number {
-  let hash = 0x811c9dc5;
-  for (let index = start; index < end; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  const hash = hashRange(text, start, end);
   // 0 marks a free slot.
   return hash ^ (hash >>> 15) || 1;
 }

@@ -1,0 +1,54 @@
+import { findMentions } from "./entities/mentions.ts";
+import type { Mention } from "./entities/mention.ts";
+import { findNames } from "./entities/names/find-names.ts";
+import { findLines, findParagraphs } from "./lines.ts";
+import { findPatterns, type PatternMatch } from "./patterns/index.ts";
+import { findSentences } from "./sentences.ts";
+import type { Span } from "./span.ts";
+import { loadStopwords } from "./stopwords.ts";
+import { findWords, type Token, tokenize, type Word } from "./tokenize.ts";
+
+/**
+ * A text with the data that the analyses share. Each function computes its result on the first call and caches it. The
+ * spans of each list are in order, do not overlap, and include no white space at their edges.
+ */
+export interface Document {
+  readonly text: string;
+  /** The code of the language in which the analyses run. */
+  readonly language: string;
+  sentences: () => readonly Span[];
+  /** The blocks between blank lines. */
+  paragraphs: () => readonly Span[];
+  patterns: () => readonly PatternMatch[];
+  tokens: () => readonly Token[];
+  words: () => readonly Word[];
+  /** The mentions of an English text, both names and patterns. Each consists of whole tokens. */
+  mentions: () => Promise<readonly Mention[]>;
+  stopwords: () => Promise<ReadonlySet<string>>;
+}
+
+function once<Value>(compute: () => Value): () => Value {
+  let result: { value: Value } | undefined;
+  return () => (result ??= { value: compute() }).value;
+}
+
+/** Creates the document of a text in a language. Computes nothing until one of its functions is called. */
+export function createDocument(text: string, language: string): Document {
+  const lines = once(() => findLines(text));
+  const sentences = once(() => findSentences(text, lines(), language));
+  const patterns = once(() => findPatterns(text));
+  const tokens = once(() => tokenize(text, language, patterns()));
+  return {
+    text,
+    language,
+    sentences,
+    paragraphs: once(() => findParagraphs(text, lines())),
+    patterns,
+    tokens,
+    words: once(() => findWords(text, tokens())),
+    mentions: once(async () =>
+      findMentions(text, tokens(), patterns(), await findNames(tokens(), sentences())),
+    ),
+    stopwords: once(async () => (await loadStopwords())(language)),
+  };
+}
