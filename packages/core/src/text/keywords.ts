@@ -10,7 +10,7 @@ import { stopwordRuns } from "./stopword-runs.ts";
 
 type Keyword = Part<"keywords">[number];
 
-const mostKeywords = 50;
+const maxKeywords = 50;
 
 /**
  * The weight of each feature of a phrase in the log odds that it is a keyword. The weights of this logistic model were
@@ -31,7 +31,7 @@ const weights = {
 } as const;
 
 /** A longer phrase gets no higher weight: it may be a key or a checksum. */
-const longestSize = 40;
+const maxSizeLength = 40;
 
 /** The length, in characters, of the abstracts that the weights were fitted on. */
 const shortText = 1500;
@@ -87,7 +87,7 @@ function logOdds({ start, end, words, rarity, isName, mentions }: Topic, form: n
     form *
       ((weights.length[words.length] ?? 0) +
         weights.rarity * rarity +
-        weights.size * (Math.min(longestSize, end - start) / 10) +
+        weights.size * (Math.min(maxSizeLength, end - start) / 10) +
         (isName ? weights.name : 0))
   );
 }
@@ -106,7 +106,7 @@ export async function extractKeywords(document: Document): Promise<Keyword[]> {
   }
   const form = formWeight(document);
   const scored = Array.from(topics.values(), (topic) => ({ topic, odds: logOdds(topic, form) }));
-  const best = scored.toSorted((a, b) => b.odds - a.odds).slice(0, mostKeywords);
+  const best = scored.toSorted((a, b) => b.odds - a.odds).slice(0, maxKeywords);
   const top = best[0]?.odds ?? 0;
   return best.map(({ topic: { start, end, mentions }, odds }) => ({
     text: document.text.slice(start, end).replace(/\s+/g, " "),

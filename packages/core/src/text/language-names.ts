@@ -4,7 +4,7 @@ import { languageNames, longSubtags, shortSubtags } from "./language-registry.ts
 const maxLength = 100;
 
 /** The maximum length of a cached tag. Longer tags are rare, and there are too many of them to cache. */
-const longestRemembered = 3;
+const maxRememberedLength = 3;
 
 let displayNames: Intl.DisplayNames | undefined;
 /** Cached names. English is preset because the runtime's table takes some 8 ms to load. */
@@ -19,7 +19,7 @@ export function languageName(code: string): string {
   if (known !== undefined) return known;
   displayNames ??= new Intl.DisplayNames("en", { type: "language" });
   const name = displayNames.of(code) ?? code;
-  if (code.length <= longestRemembered) englishNames.set(code, name);
+  if (code.length <= maxRememberedLength) englishNames.set(code, name);
   return name;
 }
 

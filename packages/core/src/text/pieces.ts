@@ -9,7 +9,7 @@ export function isSpace(text: string, index: number): boolean {
 
 const extendsPrevious = /[\p{M}\p{Emoji_Modifier}]|\u200d/u;
 /** The number of code units before the limit in which a cut without white space looks for a grapheme boundary. */
-const longestCluster = 32;
+const maxClusterLength = 32;
 
 function isSafeCut(text: string, index: number): boolean {
   const code = text.charCodeAt(index);
@@ -31,7 +31,7 @@ export function cutIndex(text: string, start: number, size: number, end: number 
   const limit = start + size;
   if (limit >= end) return end;
   for (let index = limit; index > start + size / 2; index--) if (isSpace(text, index - 1)) return index;
-  for (let index = limit; index > limit - longestCluster; index--) if (isSafeCut(text, index)) return index;
+  for (let index = limit; index > limit - maxClusterLength; index--) if (isSafeCut(text, index)) return index;
   // A longer cluster is an attack on code that reads whole clusters, so cut it. Two code units always contain a
   // boundary.
   const before = text.charCodeAt(limit - 1);

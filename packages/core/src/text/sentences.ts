@@ -4,13 +4,13 @@ import { cutIndex, isSpace } from "./pieces.ts";
 import type { Span } from "./span.ts";
 
 /** The maximum length of a sentence in code units. Longer sentences are cut. */
-const longestSentence = 4096;
+const maxSentenceLength = 4096;
 
 /** A line shorter than this is a heading or a list item. A longer line may be wrapped at a fixed width. */
 const wrappedLineLength = 40;
 
 /** The number of code units before a period that decide whether it ends a sentence. */
-const longestEnding = 16;
+const maxEndingLength = 16;
 
 /** Marks that end a sentence. Marks of scripts without spaces end one regardless of the text after them. */
 const terminator = /[.!?…‥‽؟۔।॥።]+|[。！？．｡]+/g;
@@ -39,13 +39,13 @@ function endingAt(text: string, match: RegExpExecArray, limit: number): Ending {
 }
 
 function lastWordOf(text: string, start: number, end: number): string {
-  return /[\p{L}.]{1,12}$/u.exec(text.slice(Math.max(start, end - longestEnding), end))?.[0] ?? "";
+  return /[\p{L}.]{1,12}$/u.exec(text.slice(Math.max(start, end - maxEndingLength), end))?.[0] ?? "";
 }
 
-/** Returns the index after the white space at `from`, or after `longestEnding` characters if there is more. */
+/** Returns the index after the white space at `from`, or after `maxEndingLength` characters if there is more. */
 function nextStart(text: string, from: number, limit: number): number {
   let index = from;
-  while (index < limit && index - from < longestEnding && isSpace(text, index)) index += 1;
+  while (index < limit && index - from < maxEndingLength && isSpace(text, index)) index += 1;
   return index;
 }
 
@@ -87,7 +87,7 @@ function endsSentence(
   const word = lastWordOf(text, start, position);
   // "J. Smith" continues the sentence; "as tall as I." ends it.
   if (abbreviations.has(word.toLowerCase()) || (/^\p{Lu}$/u.test(word) && word !== "I")) return false;
-  if (marker.test(text.slice(content, Math.min(position, content + longestEnding)))) return false;
+  if (marker.test(text.slice(content, Math.min(position, content + maxEndingLength)))) return false;
   // An author who starts one sentence in lower case, as in a chat, starts the next in lower case too.
   return !isLower || (word.length > 1 && !word.includes(".") && lowerCase.test(text.slice(start, start + 2)));
 }
@@ -127,7 +127,7 @@ export function findSentences(text: string, lines: readonly Span[], locale: stri
   const sentences: Span[] = [];
   const add = (start: number, end: number) => {
     for (let from = start; from < end;) {
-      const to = cutIndex(text, from, longestSentence, end);
+      const to = cutIndex(text, from, maxSentenceLength, end);
       const span = trimmed(text, from, to);
       if (span.start < span.end) sentences.push(span);
       from = to;

@@ -1,8 +1,8 @@
 import type { Phrase } from "./phrase.ts";
 import type { Span } from "./span.ts";
 
-const longestPhrase = 4;
-const longestWord = 64;
+const maxPhraseLength = 4;
+const maxWordLength = 64;
 const letter = /\p{L}/u;
 const capital = /^\p{Lu}/u;
 /** Scripts without spaces between words. A word of one character in them is more often a particle than a topic. */
@@ -82,7 +82,7 @@ function findRuns(
     }
     const isContent =
       surface.length > 1 &&
-      surface.length <= longestWord &&
+      surface.length <= maxWordLength &&
       !stopwords.has(word) &&
       letter.test(surface) &&
       !grammar.predicates.some((ending) => word.endsWith(ending));
@@ -95,7 +95,7 @@ function findRuns(
     const bare = cut > 0 ? word.slice(0, -cut) : word;
     const last = end - cut;
     const added: string[] = connector ? [connector.word, bare] : [bare];
-    if (!open || !continues || open.words.length + added.length > longestPhrase) {
+    if (!open || !continues || open.words.length + added.length > maxPhraseLength) {
       open = {
         start,
         end: last,

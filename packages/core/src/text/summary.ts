@@ -11,7 +11,7 @@ const leadBonus = 0.3;
  * A sentence of fewer words is a heading or an exclamation. It represents the text only if all sentences are that
  * short.
  */
-const fewestWords = 4;
+const minWords = 4;
 const brevityWeight = 0.1;
 /** The factor of a sentence without an end mark, such as a heading, a caption or a signature. */
 const openEndWeight = 0.5;
@@ -20,7 +20,7 @@ const questionWeight = 0.7;
 /** The factor that each chosen sentence applies to its words, so that the next sentence does not repeat it. */
 const repetition = 0.3;
 
-const mostSentences = 5;
+const maxSentences = 5;
 const endMark = /[\p{Po}\p{Pf}\p{Pe}"]/u;
 const questionMark = /[?？؟]/;
 
@@ -60,7 +60,7 @@ function fitnessOf(text: string, { start, end }: Span, wordCount: number, place:
   const isQuestion = questionMark.test(text.slice(Math.max(start, end - 2), end));
   return (
     (1 + leadBonus * (1 - place)) *
-    (wordCount < fewestWords ? brevityWeight : 1) *
+    (wordCount < minWords ? brevityWeight : 1) *
     (endMark.test(text.charAt(end - 1)) ? 1 : openEndWeight) *
     (isQuestion ? questionWeight : 1)
   );
@@ -111,7 +111,7 @@ export async function summarize(document: Document): Promise<Part<"summary">> {
     return (fitness * sum) / Math.sqrt(Math.max(1, words.length));
   };
 
-  const length = Math.max(1, Math.min(mostSentences, Math.ceil(candidates.length / 10)));
+  const length = Math.max(1, Math.min(maxSentences, Math.ceil(candidates.length / 10)));
   const chosen: Candidate[] = [];
   let remaining = candidates;
   for (;;) {

@@ -70,7 +70,7 @@ const apart = [
   /^mc/,
 ];
 
-const maximumLength = 64;
+const maxLength = 64;
 
 /** Most words have no hyphens, accents or digits and skip normalization. */
 const plainWord = /^[A-Za-z]+$/;
@@ -112,7 +112,7 @@ function syllablesOf(letters: string): number {
   const spelled = letters.includes("y") ? letters.replace(/(?<=[aeiou])y(?=[aeiou])/g, "w") : letters;
   const groups = countGroups(spelled);
   // A string this long is not a word and has no silent letters.
-  if (letters.length > maximumLength) return Math.max(1, groups);
+  if (letters.length > maxLength) return Math.max(1, groups);
   return Math.max(
     1,
     groups - countMatches(silent, anySilent, spelled) + countMatches(apart, anyApart, spelled),

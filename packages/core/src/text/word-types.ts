@@ -19,7 +19,7 @@ export interface WordType {
 }
 
 /** Maximum length of a cached word. Longer words seldom occur again. */
-const longestRemembered = 32;
+const maxRememberedLength = 32;
 
 /**
  * The size of the word cache. A cached word holds about 1.5 kB of facts once every analysis has read it. The cache is
@@ -59,7 +59,7 @@ function standsAt(word: string, text: string, start: number, end: number): boole
 
 /** Returns the type of the word at a range of the text. It is the same object as long as the word is cached. */
 export function typeAt(text: string, start: number, end: number, kind: TokenKind): WordType {
-  if (end - start > longestRemembered) return createType(text.slice(start, end), kind);
+  if (end - start > maxRememberedLength) return createType(text.slice(start, end), kind);
   const hash = hashAt(text, start, end);
   const first = (hash & (setCount - 1)) * setSize;
   const last = first + setSize - 1;

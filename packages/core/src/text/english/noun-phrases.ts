@@ -25,9 +25,9 @@ export type NounPhrases = (
   starts: readonly boolean[],
 ) => Phrase[];
 
-const longestPhrase = 5;
+const maxPhraseLength = 5;
 /** Maximum length of a topical word. Longer tokens are checksums, keys and file names. */
-const longestWord = 30;
+const maxWordLength = 30;
 const letter = /\p{L}/u;
 
 /** Adjectives that evaluate or count a noun rather than name a kind of it. */
@@ -98,7 +98,7 @@ function isEscape(tokens: readonly Token[], index: number): boolean {
 function isTopical(token: Token, tag: PartOfSpeech | undefined): boolean {
   const { text, kind } = token;
   // The second half of a contraction is a token of its own: "'m".
-  if (kind !== "word" || text.length < 2 || text.length > longestWord || /^['’]/.test(text)) return false;
+  if (kind !== "word" || text.length < 2 || text.length > maxWordLength || /^['’]/.test(text)) return false;
   return tag === "noun" || tag === "proper" || tag === "adjective" || (tag === "verb" && text.endsWith("ed"));
 }
 
@@ -173,7 +173,7 @@ export function nounPhraseFinder(stopwords: ReadonlySet<string>, vectors: WordVe
     const close = (from: number, to: number) => {
       let end = to;
       while (end > from && !isNominal(tags[end - 1])) end -= 1;
-      let start = Math.max(from, end - longestPhrase);
+      let start = Math.max(from, end - maxPhraseLength);
       if (tags[start] === "verb" && !leadsParticiple(tokens[start - 1], tags[start - 1])) start += 1;
       while (start < end - 1 && isDispensable(tokens[start], tags[start])) start += 1;
       const isName = tags.slice(start, end).every((tag) => tag === "proper");

@@ -20,9 +20,9 @@ export const placeCount = 6;
 export const hashedRows = 8_192;
 
 /** Units of a longer word that are hashed as a whole. The beginning and the end identify it well enough. */
-const longestWord = 32;
-const longestSuffix = 4;
-const longestPrefix = 3;
+const maxWordLength = 32;
+const maxSuffixLength = 4;
+const maxPrefixLength = 3;
 
 /** The kinds of features. They are part of the hash, so a suffix does not collide with an equal word. */
 const kinds = { word: 1, shape: 2, suffix: 3, prefix: 4, shapeAndSuffix: 5 } as const;
@@ -74,21 +74,21 @@ export function featureRows({ lower, shape }: SeenWord, place: Place): number[] 
   const isTagged = place <= places.initial;
   // At the start of a sentence a word has the same meaning, but its capital does not.
   const seed = mix(hashBasis, isTagged ? places.own : place);
-  const whole = hashRange(lower, 0, Math.min(lower.length, longestWord), mix(seed, kinds.word));
+  const whole = hashRange(lower, 0, Math.min(lower.length, maxWordLength), mix(seed, kinds.word));
   const rows = [rowOf(whole)];
   if (place >= places.secondBefore) return rows;
 
   const placed = mix(hashBasis, place);
   rows.push(rowOf(mix(mix(placed, kinds.shape), shape)));
   let suffix = mix(seed, kinds.suffix);
-  const longest = Math.min(longestSuffix, lower.length);
+  const longest = Math.min(maxSuffixLength, lower.length);
   for (let size = 1; size <= longest; size++) {
     suffix = mix(suffix, lower.charCodeAt(lower.length - size));
     if (isTagged || size === 3) rows.push(rowOf(mix(suffix, size)));
   }
   if (!isTagged) return rows;
 
-  const prefix = hashRange(lower, 0, Math.min(longestPrefix, lower.length), mix(seed, kinds.prefix));
+  const prefix = hashRange(lower, 0, Math.min(maxPrefixLength, lower.length), mix(seed, kinds.prefix));
   rows.push(rowOf(prefix), rowOf(mix(mix(mix(suffix, kinds.shapeAndSuffix), shape), placed)));
   return rows;
 }

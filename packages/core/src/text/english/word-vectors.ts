@@ -18,7 +18,7 @@ export interface WordVectors {
 export const quantization = { parts: 25, partLength: 4, centroids: 256 } as const;
 
 /** Maximum length of a word with a vector. */
-const longestWord = 40;
+const maxWordLength = 40;
 
 const { parts, partLength, centroids } = quantization;
 
@@ -59,7 +59,7 @@ async function load(): Promise<WordVectors> {
   // Several analyses request the row of the same word.
   const rowOfWord = factOf(({ text }) => rows.get(text) ?? rowOfForm(rows, text));
   return {
-    rowOf: (token) => (token.length > longestWord ? -1 : rowOfWord(typeOf(token, "word"))),
+    rowOf: (token) => (token.length > maxWordLength ? -1 : rowOfWord(typeOf(token, "word"))),
     words,
     dimensions: parts * partLength,
     read: (row, target) => {

@@ -1,5 +1,5 @@
 /** Maximum places of a decimal that is written out. Readers do not count the zeros of longer numbers. */
-const mostPlaces = 30;
+const maxPlaces = 30;
 
 /** Removes the leading and trailing zeros of a decimal: `0012.50` becomes `12.5`. */
 function trimmed(whole: string, fraction: string): string {
@@ -12,7 +12,7 @@ function trimmed(whole: string, fraction: string): string {
 
 /**
  * Multiplies a plain decimal by an integer `factor` and a power of ten: `1.5` and 6 make `1500000`. Returns `null` if
- * the power or the decimal exceeds {@link mostPlaces} places.
+ * the power or the decimal exceeds {@link maxPlaces} places.
  */
 export function scaleDecimal(decimal: string, power: number, factor = 1): string | null {
   if (decimal.startsWith("-")) {
@@ -20,7 +20,7 @@ export function scaleDecimal(decimal: string, power: number, factor = 1): string
     return scaled === null ? null : `-${scaled}`;
   }
   const [whole = "", fraction = ""] = decimal.split(".");
-  if (Math.abs(power) > mostPlaces || whole.length + fraction.length > mostPlaces) return null;
+  if (Math.abs(power) > maxPlaces || whole.length + fraction.length > maxPlaces) return null;
   if (factor !== 1) {
     // A product of numbers would have an exponent from 1e21 and below 1e-6.
     const product = String(BigInt(whole + fraction) * BigInt(factor));

@@ -22,7 +22,7 @@ const adjectives: ReadonlyMap<string, { exact: boolean }> = new Map([
   ["working", { exact: false }],
   ["light", { exact: false }],
 ]);
-const longestAdjective = 14;
+const maxAdjectiveLength = 14;
 
 /** Words before "an hour" that make it a duration. "Twice an hour" is a rate. */
 const stretchCues: ReadonlySet<string> = new Set(
@@ -62,7 +62,7 @@ function unitBehind(scan: Scan, numeral: Numeral, isInner: boolean): Measured | 
       : null;
   }
   if ((joint === "" && numeral.inDigits) || joint === " " || joint === "-") return { ...found, exact: true };
-  if (token.start - numeral.end > longestAdjective) return null;
+  if (token.start - numeral.end > maxAdjectiveLength) return null;
   const adjective = adjectives.get(text.slice(numeral.end, token.start).trim().toLowerCase());
   return adjective ? { ...found, exact: adjective.exact } : null;
 }
@@ -106,18 +106,18 @@ function withHalf(unit: TimeUnit, whole: number): string | null {
 }
 
 const andHalf = " and a half";
-const mostParts = 5;
+const maxParts = 5;
 /** Maximum difference in rank within a duration. "3 weeks and 2 days" is one duration, "3 weeks and 10 minutes" two. */
 const farthestRank = 4;
 
 /** Text between the units of one duration. A comma joins only full words: "2 years, 3 months", but not "3min, 10ms". */
 const partJoints: ReadonlySet<string> = new Set(["", " ", " and ", ", ", ", and "]);
-const longestJoint = 6;
-const shortestWord = 4;
+const maxJointLength = 6;
+const minWordLength = 4;
 
 /** Returns whether the unit that ends at `end` has fewer letters than the shortest full word. */
 function isAbbreviation(text: string, end: number): boolean {
-  for (let index = end - shortestWord; index < end; index++)
+  for (let index = end - minWordLength; index < end; index++)
     if (!isLatinLetter(text.charCodeAt(index))) return true;
   return false;
 }
@@ -132,10 +132,10 @@ export function readDuration(scan: Scan, numeral: Numeral): Mention | null {
   let { end } = first;
   let exact = first.exact && numeral.value !== null;
   const parts = [{ unit: first.unit, value: numeral.value ?? "0" }];
-  for (let last = first; exact && parts.length < mostParts;) {
+  for (let last = first; exact && parts.length < maxParts;) {
     const following = readNumeral(scan, last.next, false, true);
     const from = following?.start ?? 0;
-    const between = text.slice(last.end, Math.min(from, last.end + longestJoint)).toLowerCase();
+    const between = text.slice(last.end, Math.min(from, last.end + maxJointLength)).toLowerCase();
     if (!following || from < last.end || following.range || !partJoints.has(between)) break;
     const inner = unitBehind(scan, following, true);
     if (!inner || inner.unit.rank >= last.unit.rank || last.unit.rank - inner.unit.rank > farthestRank) break;

@@ -11,7 +11,7 @@ export interface FigureValue {
 }
 
 /** Maximum digits of a number without separators. Longer figures are identifiers. */
-const mostDigits = 15;
+const maxDigits = 15;
 
 function isThousands(groups: readonly string[]): boolean {
   const [first = "", ...others] = groups;
@@ -26,7 +26,7 @@ function readDecimal(groups: readonly string[], separators: string): string | nu
   const [whole = "", fraction = ""] = groups;
   if (separators === "") {
     // "007" and "0049" are names, not numbers.
-    return whole.length > mostDigits || (whole.length > 1 && whole.startsWith("0")) ? null : whole;
+    return whole.length > maxDigits || (whole.length > 1 && whole.startsWith("0")) ? null : whole;
   }
   const sign = separators.charAt(0);
   if (separators === ".") return /^0\d/.test(whole) ? null : scaleDecimal(`${whole}.${fraction}`, 0);

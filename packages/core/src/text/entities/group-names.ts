@@ -82,7 +82,7 @@ function referent(candidates: readonly Group[], mention: Mention): Group | undef
 }
 
 /** Maximum candidates to keep per short form. With more, the short form is ambiguous. */
-const mostCandidates = 8;
+const maxCandidates = 8;
 
 /**
  * Groups the mentions of each person, organization, place or thing. Names that differ only in letter case, a title or a
@@ -108,7 +108,7 @@ export function groupNames(text: string, mentions: readonly Mention[]): Mention[
       const key = `${group.name.mention.type}:${form}`;
       const candidates = byShortForm.get(key);
       if (!candidates) byShortForm.set(key, [group]);
-      else if (candidates.length < mostCandidates) candidates.push(group);
+      else if (candidates.length < maxCandidates) candidates.push(group);
     }
 
   const referents = new Map<Group, Group>();

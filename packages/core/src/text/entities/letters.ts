@@ -34,14 +34,14 @@ export function isCapitalAt(text: string, index: number): boolean {
 
 const lineFeed = 0x0a;
 /** Maximum blanks between neighboring words. */
-const mostBlanks = 3;
-const longestNeighbour = 14;
+const maxBlanks = 3;
+const maxNeighbourLength = 14;
 
 /** Returns the index after a few blanks, or `from` if a paragraph ends between them. */
 function behindBlanks(text: string, from: number): number {
   let at = from;
   let lines = 0;
-  for (; at - from < mostBlanks && isBlankAt(text, at); at++) if (text.charCodeAt(at) === lineFeed) lines++;
+  for (; at - from < maxBlanks && isBlankAt(text, at); at++) if (text.charCodeAt(at) === lineFeed) lines++;
   return lines > 1 ? from : at;
 }
 
@@ -50,7 +50,7 @@ export function wordAfter(text: string, end: number): string {
   const from = behindBlanks(text, end);
   if (from === end) return "";
   let to = from;
-  while (to - from < longestNeighbour && isLatinLetter(text.charCodeAt(to))) to++;
+  while (to - from < maxNeighbourLength && isLatinLetter(text.charCodeAt(to))) to++;
   return text.slice(from, to);
 }
 
@@ -61,10 +61,10 @@ export function wordAfter(text: string, end: number): string {
 export function wordBefore(text: string, start: number): { word: string; start: number } {
   let to = start;
   let lines = 0;
-  for (; start - to < mostBlanks && isBlankAt(text, to - 1); to--)
+  for (; start - to < maxBlanks && isBlankAt(text, to - 1); to--)
     if (text.charCodeAt(to - 1) === lineFeed) lines++;
   if (to === start || lines > 1) return { word: "", start };
   let from = to;
-  while (to - from < longestNeighbour && isLatinLetter(text.charCodeAt(from - 1))) from--;
+  while (to - from < maxNeighbourLength && isLatinLetter(text.charCodeAt(from - 1))) from--;
   return { word: text.slice(from, to).toLowerCase(), start: from };
 }

@@ -150,13 +150,13 @@ for (const [word, is] of currencyCodes)
 export const lexicon: ReadonlyMap<string, Lexeme> = entries;
 
 const letters = 26;
-const longestWord = Math.max(...Array.from(entries.keys(), (word) => word.length));
+const maxWordLength = Math.max(...Array.from(entries.keys(), (word) => word.length));
 /** The first two letters and the length of each word. They rule out most words of a text before a string is made. */
-const openings = new Uint8Array(letters * letters * (longestWord + 1));
+const openings = new Uint8Array(letters * letters * (maxWordLength + 1));
 
 /** Returns the index of an opening. For a word of one letter, both letters are that letter. */
 function openingOf(first: number, second: number, length: number): number {
-  return (((first & 0x1f) - 1) * letters + (second & 0x1f) - 1) * (longestWord + 1) + length;
+  return (((first & 0x1f) - 1) * letters + (second & 0x1f) - 1) * (maxWordLength + 1) + length;
 }
 
 for (const word of entries.keys())
@@ -165,7 +165,7 @@ for (const word of entries.keys())
 /** Returns whether the lexicon may contain the word from `start` to `end`, which consists of A–Z and a–z. */
 export function mayHave(text: string, start: number, end: number): boolean {
   const length = end - start;
-  if (length > longestWord) return false;
+  if (length > maxWordLength) return false;
   const second = length === 1 ? start : start + 1;
   return openings[openingOf(text.charCodeAt(start), text.charCodeAt(second), length)] === 1;
 }

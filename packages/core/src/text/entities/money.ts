@@ -6,7 +6,7 @@ import type { Numeral } from "./numeral.ts";
 import { readNumeral } from "./numerals.ts";
 import { jointOf, type Scan, type WordToken } from "./scan.ts";
 
-const longestCountry = 13;
+const maxCountryLength = 13;
 /** Words before "five pounds" that make it money rather than a weight. */
 const poundCues: ReadonlySet<string> = new Set(
   "paid pay pays paying cost costs costing worth spend spends spent fined owed owe owes raised raise earn earns earned save saved charge charged charges price priced lend lent borrow borrowed won".split(
@@ -104,7 +104,7 @@ export function readMoneyBehind(scan: Scan, numeral: Numeral): Mention | null {
 
 /** Returns the currency whose country is between the amount and the name, or `undefined`. */
 function nationalCurrency(text: string, end: number, token: WordToken): Currency | undefined {
-  if (token.start - end > longestCountry) return undefined;
+  if (token.start - end > maxCountryLength) return undefined;
   const country = text.slice(end, token.start).trim().toLowerCase();
   return nationalCurrencies.get(`${country} ${token.word.replace(/s$/, "")}`);
 }

@@ -4,7 +4,7 @@ import type { Numeral } from "./numeral.ts";
 import { jointOf, type Scan } from "./scan.ts";
 
 /** Maximum words of a number. Longer numbers are not used in speech. */
-const mostWords = 16;
+const maxWords = 16;
 
 /** The value of number words, read in order, as in "one hundred and twenty-five thousand". */
 class WordValue {
@@ -57,7 +57,7 @@ export function readNumberWords(scan: Scan, index: number): Numeral | null {
   const number = new WordValue(before ? 1 : null);
   let end = first.start;
   let next = index;
-  for (; next < index + mostWords; next++) {
+  for (; next < index + maxWords; next++) {
     const token = tokens[next];
     if (token?.kind !== "word") break;
     const { cardinal, scale } = token.is;

@@ -6,7 +6,7 @@ import { readNumberWords } from "./number-words.ts";
 import type { Numeral } from "./numeral.ts";
 import { type FigureToken, jointOf, type Scan } from "./scan.ts";
 
-const longestExponent = 3;
+const maxExponentLength = 3;
 
 /** Returns the end and the value of an exponent after the digits, as in `1e6`, or `null`. */
 function readExponent(text: string, end: number): { end: number; power: number } | null {
@@ -14,8 +14,8 @@ function readExponent(text: string, end: number): { end: number; power: number }
   const sign = text.charAt(end + 1);
   const from = sign === "+" || sign === "-" ? end + 2 : end + 1;
   let to = from;
-  while (to - from <= longestExponent && isDigitCode(text.charCodeAt(to))) to++;
-  if (to === from || to - from > longestExponent || isWordAt(text, to)) return null;
+  while (to - from <= maxExponentLength && isDigitCode(text.charCodeAt(to))) to++;
+  if (to === from || to - from > maxExponentLength || isWordAt(text, to)) return null;
   return { end: to, power: Number(text.slice(end + 1, to)) };
 }
 

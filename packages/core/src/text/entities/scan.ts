@@ -43,7 +43,7 @@ export interface Scan {
 
 const variationSelector = 0xfe0f;
 /** Maximum groups of a figure. Longer figures are serial numbers or an attack, and no reader accepts them. */
-const mostGroups = 8;
+const maxGroups = 8;
 const groupSigns = "-.,:/ ";
 const attachingSigns = "-./_\\+%'’";
 
@@ -70,9 +70,9 @@ function readFigure(text: string, source: string, start: number): FigureToken {
   for (;;) {
     const from = end;
     while (isDigitCode(text.charCodeAt(end))) end++;
-    if (groups.length <= mostGroups) groups.push(text.slice(from, end));
+    if (groups.length <= maxGroups) groups.push(text.slice(from, end));
     if (!isGroupSign(text, source, end)) break;
-    if (groups.length <= mostGroups) separators += text.charAt(end);
+    if (groups.length <= maxGroups) separators += text.charAt(end);
     end++;
   }
   return { kind: "figure", start, end, groups, separators, attached: attachmentOf(text, start) };
@@ -125,7 +125,7 @@ export function scanText(text: string, source: string, taken: readonly Span[]): 
     } else if (isDigitCode(code) && text.charCodeAt(at) !== variationSelector) {
       const token = readFigure(text, source, start);
       at = token.end;
-      if (token.groups.length <= mostGroups) tokens.push(token);
+      if (token.groups.length <= maxGroups) tokens.push(token);
     } else if (code > 0x7f || code === 0x24 || text.charCodeAt(at) === variationSelector) {
       const token = readSign(text, start) ?? readEmoji(source, start);
       if (!token) continue;

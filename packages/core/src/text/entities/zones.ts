@@ -22,7 +22,7 @@ const offsets: ReadonlyMap<string, string | null> = new Map([
   ["PT", null],
 ]);
 
-const longestName = 4;
+const maxNameLength = 4;
 
 function offsetAt(text: string, at: number): { end: number; iso: string } | null {
   const sign = text.charAt(at);
@@ -46,7 +46,7 @@ export function readZone(text: string, place: number): { end: number; iso: strin
   const at = text.charAt(place) === " " ? place + 1 : place;
   const offset = at === place || isOffsetBehindBlank(text, at) ? offsetAt(text, at) : null;
   if (offset) return offset;
-  for (let length = longestName; length >= 1; length--) {
+  for (let length = maxNameLength; length >= 1; length--) {
     const iso = at + length <= text.length ? offsets.get(text.slice(at, at + length)) : undefined;
     if (iso !== undefined && !isWordAt(text, at + length) && (length > 1 || at === place))
       return { end: at + length, iso };

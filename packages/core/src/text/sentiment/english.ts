@@ -29,12 +29,12 @@ interface JudgedSentence extends Span {
 /** The weight of the sentences' mean relative to the judgment of the whole text. */
 const sentenceShare = 0.4;
 /** The weight of a purely neutral sentence. Other sentences weigh more, by 1 minus their neutral confidence. */
-const leastStrength = 0.15;
+const minStrength = 0.15;
 
 /** Returns the weighted mean of the sentences. The less neutral a sentence is, the more it counts. */
 function meanOf(sentences: readonly JudgedSentence[]): Confidence {
   const mean: Confidence = { positive: 0, neutral: 0, negative: 0 };
-  const strengthOf = ({ confidence }: JudgedSentence) => leastStrength + 1 - confidence.neutral;
+  const strengthOf = ({ confidence }: JudgedSentence) => minStrength + 1 - confidence.neutral;
   const total = sentences.reduce((sum, sentence) => sum + strengthOf(sentence), 0);
   for (const sentence of sentences)
     for (const label of labels) mean[label] += (strengthOf(sentence) / total) * sentence.confidence[label];

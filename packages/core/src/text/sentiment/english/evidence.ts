@@ -11,9 +11,9 @@ type Evidence = Part<"sentiment">["evidence"][number];
 /** The maximum grade. */
 const scale = 4;
 /** Weaker opinions are not evidence. */
-const leastWeight = 0.2;
+const minWeight = 0.2;
 /** The maximum number of items. A review of a megabyte has thousands. */
-const mostEvidence = 50;
+const maxEvidence = 50;
 
 /** A text with its tokens and words. */
 export interface WordedText {
@@ -96,10 +96,10 @@ export function decisiveOpinions(
 
 /** Returns the strongest opinions with their words, in the order of the text. */
 export function findEvidence(source: WordedText, opinions: readonly Opinion[]): Evidence[] {
-  const telling = opinions.filter(({ weight }) => Math.abs(weight) >= leastWeight);
+  const telling = opinions.filter(({ weight }) => Math.abs(weight) >= minWeight);
   const strongest =
-    telling.length <= mostEvidence
+    telling.length <= maxEvidence
       ? telling
-      : telling.toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight)).slice(0, mostEvidence);
+      : telling.toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight)).slice(0, maxEvidence);
   return strongest.toSorted((a, b) => a.first - b.first).map((opinion) => describe(source, opinion));
 }

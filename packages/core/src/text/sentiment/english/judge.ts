@@ -22,7 +22,7 @@ export interface Judge {
  * The maximum number of words of a passage. The model was trained on texts of up to 100 words. In a longer passage,
  * every filter would reach its maximum somewhere.
  */
-const longestPassage = 80;
+const maxPassageLength = 80;
 
 /** Consecutive clauses that are judged together. */
 interface Passage extends Omit<Clause, "pooled"> {
@@ -86,7 +86,7 @@ export function createJudge(words: readonly Word[], model: SentimentModel): Judg
   };
   return {
     add: (clause) => {
-      if (open && clause.end - open.first <= longestPassage) open = extend(open, clause);
+      if (open && clause.end - open.first <= maxPassageLength) open = extend(open, clause);
       else {
         if (open) close(open);
         const { first, end, opinions, pooled, polarity, neutral, ngrams } = clause;

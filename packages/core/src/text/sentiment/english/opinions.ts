@@ -40,7 +40,7 @@ const sideFactors: readonly number[] = [1, 0.5, 1.4];
 const capitals = 1.25;
 const drawnOut = 1.2;
 const perExclamation = 0.1;
-const mostExclamations = 3;
+const maxExclamations = 3;
 const asked = 0.6;
 /** The number of words before an opinion that may be adverbs of degree. */
 const degreeReach = 3;
@@ -78,7 +78,7 @@ function emphasisOf(words: readonly Word[], first: number, end: number): number 
     if (form.startsWith("!")) exclamations += form.length;
     else if (form.startsWith("?")) isQuestion = true;
   }
-  return (1 + perExclamation * Math.min(mostExclamations, exclamations)) * (isQuestion ? asked : 1);
+  return (1 + perExclamation * Math.min(maxExclamations, exclamations)) * (isQuestion ? asked : 1);
 }
 
 /**

@@ -66,7 +66,7 @@ const fullForms: ReadonlyMap<string, string> = new Map([
 const clauseEnds = new Set([",", ";", ":", ".", "!", "?", "(", ")", "–", "—", "-", "...", "…"]);
 
 /** The maximum length of a word that is also looked up by shortened forms. */
-const longestWord = 40;
+const maxWordLength = 40;
 
 /** Returns whether a word has capitals and no small letters. */
 function isInCapitals(text: string): boolean {
@@ -109,7 +109,7 @@ function formOf(text: string, kind: TokenKind): string {
 function describeWord(type: WordType, { vectors, lexicon, vocabulary, inducedGrades }: WordSources): Word {
   const { text, kind } = type;
   const original = formOf(text, kind);
-  const isElongated = kind === "word" && original.length <= longestWord && isDrawnOut(original);
+  const isElongated = kind === "word" && original.length <= maxWordLength && isDrawnOut(original);
   const isKnown = (form: string) => vocabulary.has(form) || lexicon.gradeOf(form) !== undefined;
   const form = isElongated
     ? ([original, shortened(original, 2), shortened(original, 1)].find(isKnown) ?? shortened(original, 2))

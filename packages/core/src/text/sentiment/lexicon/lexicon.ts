@@ -50,16 +50,16 @@ export interface Lexicon {
 const intensified = 1.3;
 const diminished = 0.6;
 /** The maximum length of a word that is looked up. No entry is longer, and the lookup would be expensive. */
-const longestWord = 40;
-const shortestStem = 2;
-const longestEnding = 10;
+const maxWordLength = 40;
+const minStemLength = 2;
+const maxEndingLength = 10;
 /** The maximum number of cached senses. A full cache is cleared, so that no text can exhaust the memory. */
-const mostRemembered = 20_000;
+const maxRemembered = 20_000;
 /**
  * The maximum length of a cached word. V8 copies slices up to this length; a longer slice would keep the whole text in
  * memory.
  */
-const longestRemembered = 12;
+const maxRememberedLength = 12;
 
 const noPhrases: readonly Phrase[] = [];
 
@@ -99,7 +99,7 @@ export function compileLexicon(source: LexiconSource): Lexicon {
   const weightOf = (word: string): number | undefined => {
     const exact = words.get(word);
     if (exact !== undefined) return exact;
-    for (let cut = word.length; cut >= Math.max(shortestStem, word.length - longestEnding); cut--) {
+    for (let cut = word.length; cut >= Math.max(minStemLength, word.length - maxEndingLength); cut--) {
       const weight = stems.get(word.slice(0, cut));
       if (weight !== undefined && endings.has(word.slice(cut))) return weight;
     }
@@ -113,7 +113,7 @@ export function compileLexicon(source: LexiconSource): Lexicon {
     phrases.has(word);
 
   const look = (word: string): WordSense => {
-    const spelled = word.length > longestWord ? "" : fold(word);
+    const spelled = word.length > maxWordLength ? "" : fold(word);
     const single = shorten(spelled, 1);
     const isElongated = single !== spelled;
     const double = isElongated ? shorten(spelled, 2) : spelled;
@@ -135,8 +135,8 @@ export function compileLexicon(source: LexiconSource): Lexicon {
       const known = senses.get(word);
       if (known) return known;
       const sense = look(word);
-      if (senses.size >= mostRemembered) senses.clear();
-      if (word.length <= longestRemembered) senses.set(word, sense);
+      if (senses.size >= maxRemembered) senses.clear();
+      if (word.length <= maxRememberedLength) senses.set(word, sense);
       return sense;
     },
   };

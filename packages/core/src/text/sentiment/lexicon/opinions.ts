@@ -25,9 +25,9 @@ const beforeContrast = 0.5;
 const afterContrast = 1.4;
 const elongated = 1.25;
 const shouted = 1.2;
-const shortestShout = 3;
+const minShoutLength = 3;
 const exclaimed = 0.1;
-const mostExclamations = 3;
+const maxExclamations = 3;
 /** Scales the weights of a lexicon, up to 3, to those of evidence, up to 1. */
 const unit = 1 / 3;
 
@@ -81,7 +81,7 @@ function negatorBehind(tokens: readonly Token[], last: number, next: number): nu
 function emphasisOf(text: string, token: Token | undefined, hasLowerCase: boolean): number {
   if (!token?.sense) return 1;
   const { start, end, sense } = token;
-  const word = hasLowerCase && end - start >= shortestShout ? text.slice(start, end) : "";
+  const word = hasLowerCase && end - start >= minShoutLength ? text.slice(start, end) : "";
   const isShouted = word !== "" && word === word.toUpperCase();
   return (sense.isElongated ? elongated : 1) * (isShouted ? shouted : 1);
 }
@@ -91,7 +91,7 @@ export function findOpinions(text: string, sentence: TokenizedSentence, lexicon:
   const { tokens, exclamations, hasLowerCase } = sentence;
   const entries = findEntries(tokens);
   const contrast = tokens.findLastIndex(({ sense }, index) => index > 0 && sense?.isContrast === true);
-  const volume = 1 + exclaimed * Math.min(exclamations, mostExclamations);
+  const volume = 1 + exclaimed * Math.min(exclamations, maxExclamations);
   return entries.map(({ first, last, weight }, position) => {
     const isWord = tokens[first]?.sense !== undefined;
     const next = entries[position + 1]?.first ?? Infinity;

@@ -18,11 +18,11 @@ export const sharedWords: ReadonlyMap<string, number> = new Map(
 
 /** The sorted letters of each kind of written laughter: *hahaha*, *jajaja*, *ahahah*, *rsrsrs*, *kkkk*. */
 const laughs = ["ah", "eh", "hi", "oh", "aj", "ej", "ij", "rs", "hu", "k"];
-const shortestLaugh = 4;
+const minLaughLength = 4;
 
 /** Returns the weight of a folded word if it is written laughter, otherwise 0. */
 export function laughterWeight(word: string): number {
-  if (word.length < shortestLaugh) return 0;
+  if (word.length < minLaughLength) return 0;
   const letters = [...new Set(word)].toSorted().join("");
   return laughs.includes(letters) ? laughter : 0;
 }

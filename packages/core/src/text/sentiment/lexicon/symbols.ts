@@ -35,8 +35,8 @@ function emoticonTable(): Map<string, number> {
 
 const emoji = emojiTable();
 const emoticons = emoticonTable();
-const longestEmoticon = 3;
-const shortestEmoticon = 2;
+const maxEmoticonLength = 3;
+const minEmoticonLength = 2;
 const emoticonStarts = new Set([...emoticons.keys()].map((emoticon) => emoticon.charCodeAt(0)));
 
 /** Returns the weight of an emoji by its code point, or undefined if it expresses no sentiment. */
@@ -60,7 +60,7 @@ export function emoticonAt(
   limit: number,
 ): { end: number; weight: number } | undefined {
   if (!emoticonStarts.has(text.charCodeAt(index))) return undefined;
-  for (let length = longestEmoticon; length >= shortestEmoticon; length--) {
+  for (let length = maxEmoticonLength; length >= minEmoticonLength; length--) {
     if (index + length > limit) continue;
     const weight = emoticons.get(text.slice(index, index + length));
     if (weight === undefined) continue;
