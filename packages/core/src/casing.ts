@@ -36,13 +36,13 @@ function renamed(value: unknown, nameOf: (name: string) => string): unknown {
 
 const spellings = new Map<string, string>();
 // More than all our records have. The limit keeps callers with other records from filling the memory.
-const maximumSpellings = 2_000;
+const maxSpellings = 2_000;
 
 function knownSnakeCase(name: string): string {
   const known = spellings.get(name);
   if (known !== undefined) return known;
   const spelling = snakeCase(name);
-  if (spellings.size < maximumSpellings) spellings.set(name, spelling);
+  if (spellings.size < maxSpellings) spellings.set(name, spelling);
   return spelling;
 }
 

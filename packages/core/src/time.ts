@@ -103,7 +103,7 @@ export function slices(): () => Promise<void> | null {
 }
 
 const isoTexts = new Map<number, string>();
-const mostIsoTexts = 1000;
+const maxIsoTexts = 1000;
 
 /** Returns an instant as RFC 3339 in UTC, without the fraction if it is zero. */
 export function isoSeconds(instant: number): string {
@@ -111,7 +111,7 @@ export function isoSeconds(instant: number): string {
   const known = isoTexts.get(instant);
   if (known !== undefined) return known;
   const text = new Date(instant).toISOString().replace(".000Z", "Z");
-  if (isoTexts.size >= mostIsoTexts) isoTexts.clear();
+  if (isoTexts.size >= maxIsoTexts) isoTexts.clear();
   isoTexts.set(instant, text);
   return text;
 }

@@ -64,7 +64,7 @@ function ledger() {
   let clock = 0;
   let active = 0;
 
-  const shareOf = (id: string): Share => {
+  const findShare = (id: string): Share => {
     const known = shares.get(id);
     if (known) return known;
     const share = { jobs: 0, begun: 0, served: clock };
@@ -74,7 +74,7 @@ function ledger() {
 
   return {
     join(id: string) {
-      const share = shareOf(id);
+      const share = findShare(id);
       if (share.jobs === 0) {
         active += 1;
         share.served = Math.max(share.served, clock);
@@ -82,16 +82,16 @@ function ledger() {
       share.jobs += 1;
     },
     begin(id: string, estimate: number) {
-      const share = shareOf(id);
+      const share = findShare(id);
       share.begun += 1;
       share.served += estimate;
     },
     work(id: string, elapsed: number, estimate: number) {
-      shareOf(id).served += elapsed - estimate;
+      findShare(id).served += elapsed - estimate;
       clock += elapsed / active;
     },
     leave(id: string) {
-      const share = shareOf(id);
+      const share = findShare(id);
       share.jobs -= 1;
       if (share.jobs > 0) return;
       active -= 1;
@@ -104,7 +104,7 @@ function ledger() {
     },
     /** Returns the milliseconds of work that a share received beyond its fair share, and the number of its turns. */
     standing(id: string) {
-      const { served, begun } = shareOf(id);
+      const { served, begun } = findShare(id);
       return { lag: served - clock, begun };
     },
   };

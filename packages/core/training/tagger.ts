@@ -3,14 +3,14 @@
 import { tagTokens } from "../src/text/english/wink-tags.ts";
 import {
   lexical,
-  lexicalRowOf,
-  pairRowOf,
+  lexicalRow,
+  pairRow,
   type PartOfSpeech,
   partsOfSpeech,
   sentenceStarts,
-  tagRowOf,
+  tagRow,
   weightRows,
-  wordOf,
+  taggedWord,
 } from "../src/text/english/tagger.ts";
 import { featureRows, type Place, places, readFeatures } from "../src/text/english/tagger-features.ts";
 import { loadWordVectors } from "../src/text/english/word-vectors.ts";
@@ -96,7 +96,7 @@ function rowsOf(words: readonly string[], at: number): Int32Array {
     ...features(at + 1, places.after),
     ...features(at - 2, places.secondBefore),
     ...features(at + 2, places.secondAfter),
-    lexicalRowOf(entry(at), entry(at - 1), entry(at + 1)),
+    lexicalRow(entry(at), entry(at - 1), entry(at + 1)),
   ]);
 }
 
@@ -111,7 +111,7 @@ async function readExamples(): Promise<Example[]> {
       for (let from = 0; from < tokens.length;) {
         const next = starts.indexOf(true, from + 1);
         const to = next < 0 ? tokens.length : next;
-        const words = tokens.slice(from, to).map(wordOf);
+        const words = tokens.slice(from, to).map(taggedWord);
         examples.push({
           rows: words.map((_, at) => rowsOf(words, at)),
           gold: Uint8Array.from(gold.slice(from, to)),
@@ -151,7 +151,7 @@ function readSentence({ rows, gold }: Example, learns: boolean): number {
   let last = other;
   let secondLast = other;
   for (const [at, tag] of gold.entries()) {
-    const active = [...(rows[at] ?? []), tagRowOf(last), pairRowOf(last, secondLast)];
+    const active = [...(rows[at] ?? []), tagRow(last), pairRow(last, secondLast)];
     scores.fill(0);
     for (const row of active)
       for (let index = 0; index < tags; index++)

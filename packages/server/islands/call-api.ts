@@ -93,7 +93,7 @@ export async function authorized(
 }
 
 /** Returns the remaining calls of the day from the headers of a response; `null` if they are missing. */
-export function allowanceOf({ headers }: Response): Allowance | null {
+export function readAllowance({ headers }: Response): Allowance | null {
   const [limit, remaining, reset] = ["Limit", "Remaining", "Reset"].map((name) =>
     Number(headers.get(`X-RateLimit-${name}`) ?? Number.NaN),
   );
@@ -114,5 +114,5 @@ export async function callApi(path: string, init: RequestInit, caller: ApiCaller
     headers.set("Authorization", authorization);
     return reach(caller.base + path, { ...init, headers, credentials: "omit" });
   });
-  return { response, allowance: allowanceOf(response) };
+  return { response, allowance: readAllowance(response) };
 }

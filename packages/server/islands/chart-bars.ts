@@ -1,4 +1,4 @@
-import { fillOf } from "./chart-fills.ts";
+import { swatchFill } from "./chart-fills.ts";
 import type { LegendEntry } from "./chart-legend.ts";
 import type { ChartRow } from "./chart-table.ts";
 import { uPlot } from "./uplot.js";
@@ -27,10 +27,10 @@ const countFormat = new Intl.NumberFormat("en");
  * Returns the heights of the bars to draw over each other. The first are the sums of all parts. Each following one
  * leaves out the topmost remaining part, down to the lowest part only.
  */
-function heightsOf(rows: readonly ChartRow[], parts: readonly LegendEntry[]): number[][] {
-  const sumOf = (row: ChartRow, fields: readonly LegendEntry[]) =>
+function barHeights(rows: readonly ChartRow[], parts: readonly LegendEntry[]): number[][] {
+  const sumParts = (row: ChartRow, fields: readonly LegendEntry[]) =>
     fields.reduce((sum, { field }) => sum + (row.cells.get(field)?.value ?? 0), 0);
-  return parts.map((_, index) => rows.map((row) => sumOf(row, parts.slice(0, parts.length - index))));
+  return parts.map((_, index) => rows.map((row) => sumParts(row, parts.slice(0, parts.length - index))));
 }
 
 /**
@@ -98,7 +98,7 @@ export function drawBars({ place, rows, parts, limit, onPoint }: StackedBars): u
     series: [
       {},
       ...drawnFirst.map(({ swatch }): uPlot.Series => ({
-        fill: (plot) => fillOf(swatch, plot.ctx),
+        fill: (plot) => swatchFill(swatch, plot.ctx),
         width: 0,
         points: { show: false },
         ...(bars && { paths: bars }),
@@ -111,5 +111,5 @@ export function drawBars({ place, rows, parts, limit, onPoint }: StackedBars): u
       draw: limit === undefined ? [] : [(plot) => drawLimit(plot, limit, style.color)],
     },
   };
-  return new uPlot(options, [rows.map((_, row) => row), ...heightsOf(rows, parts)], place);
+  return new uPlot(options, [rows.map((_, row) => row), ...barHeights(rows, parts)], place);
 }

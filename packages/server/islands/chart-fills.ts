@@ -4,7 +4,7 @@ const tileSize = 6;
  * Returns the fill for a part of a bar: the color of its swatch, hatched if the swatch is, so that readers need no
  * color to distinguish the parts. Reads the page at every drawing, because the colors follow the color scheme.
  */
-export function fillOf(swatch: Element, context: CanvasRenderingContext2D): string | CanvasPattern {
+export function swatchFill(swatch: Element, context: CanvasRenderingContext2D): string | CanvasPattern {
   const { color, backgroundColor } = getComputedStyle(swatch);
   if (!swatch.classList.contains("hatched")) return color;
   // The canvas uses device pixels.

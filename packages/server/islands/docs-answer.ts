@@ -1,7 +1,7 @@
 import { element, facts } from "./dom.ts";
 
-const longestString = 400;
-const longestText = 30_000;
+const maxStringLength = 400;
+const maxTextLength = 30_000;
 
 const shownHeaders = [
   "Content-Type",
@@ -23,7 +23,7 @@ function cut(text: string, longest: number): string {
 function pretty(json: string): string {
   return JSON.stringify(
     JSON.parse(json),
-    (_, value: unknown) => (typeof value === "string" ? cut(value, longestString) : value),
+    (_, value: unknown) => (typeof value === "string" ? cut(value, maxStringLength) : value),
     2,
   );
 }
@@ -35,7 +35,7 @@ async function bodyText(response: Response): Promise<string> {
     return size === 0 ? "" : `${size.toLocaleString("en")} bytes of ${type}`;
   }
   const text = await response.text();
-  return cut(type.includes("json") ? pretty(text) : text, longestText);
+  return cut(type.includes("json") ? pretty(text) : text, maxTextLength);
 }
 
 /** Renders a response: its status, some headers, and the body. */

@@ -19,7 +19,7 @@ function fieldsIn(place: string, data: FormData): [string, string][] {
 }
 
 /** Returns the call that a form describes. */
-export function callOf(form: HTMLFormElement, method: string, template: string): DocumentedCall {
+export function readCall(form: HTMLFormElement, method: string, template: string): DocumentedCall {
   const data = new FormData(form);
   const path = fieldsIn("path", data).reduce(
     (at, [name, value]) => at.replace(`{${name}}`, encodeURIComponent(value)),
@@ -43,7 +43,7 @@ export function callOf(form: HTMLFormElement, method: string, template: string):
 }
 
 /** Returns the call as a shell command that reads a credential from `TOOLS_API_KEY`. */
-export function curlOf(
+export function curlCommand(
   { method, path, headers, body }: DocumentedCall,
   url: string,
   { takesCredential }: { takesCredential: boolean },

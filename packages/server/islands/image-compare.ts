@@ -12,7 +12,7 @@ export interface Picture {
 // The minimum width leaves room to move the slider for the smallest icon. The maximum height keeps the images on one
 // screen.
 const narrowest = 240;
-const highestRem = 32;
+const maxRem = 32;
 
 /** Returns the image, or `null` if this browser cannot show it. */
 async function shown({ url, label }: Picture): Promise<HTMLImageElement | null> {
@@ -30,7 +30,7 @@ function stack(images: readonly HTMLImageElement[]) {
   const width = Math.max(...images.map(({ naturalWidth }) => naturalWidth), 1);
   const height = Math.max(...images.map(({ naturalHeight }) => naturalHeight), 1);
   place.style.aspectRatio = `${width} / ${height}`;
-  return { place, width: `min(100%, ${Math.max(width, narrowest)}px, ${(highestRem * width) / height}rem)` };
+  return { place, width: `min(100%, ${Math.max(width, narrowest)}px, ${(maxRem * width) / height}rem)` };
 }
 
 function slider(place: HTMLElement): HTMLElement {

@@ -10,7 +10,7 @@ export interface Upload {
   onSent: (part: number) => void;
 }
 
-function headersOf(request: XMLHttpRequest): Headers {
+function readHeaders(request: XMLHttpRequest): Headers {
   const headers = new Headers();
   for (const line of request.getAllResponseHeaders().split("\r\n")) {
     const colon = line.indexOf(":");
@@ -39,7 +39,7 @@ export function upload({ url, headers, body, signal, onSent }: Upload): Promise<
     request.addEventListener("load", () => {
       // The `responseType` guarantees the type.
       const answer = request.response as Blob;
-      resolve(new Response(answer, { status: request.status, headers: headersOf(request) }));
+      resolve(new Response(answer, { status: request.status, headers: readHeaders(request) }));
     });
     request.addEventListener("error", () => reject(new UnreachableError("The server cannot be reached.")));
     request.addEventListener("abort", () => reject(signal.reason));

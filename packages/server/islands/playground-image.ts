@@ -1,4 +1,4 @@
-import { allowanceOf, authorized } from "./call-api.ts";
+import { readAllowance, authorized } from "./call-api.ts";
 import { conversionCommand } from "./curl-command.ts";
 import { compare } from "./image-compare.ts";
 import { imageFacts, saving } from "./image-facts.ts";
@@ -11,13 +11,13 @@ import { expectSuccess, FieldError } from "./playground-problem.ts";
 import { type Run, runOnSubmit } from "./playground-run.ts";
 import { size } from "./playground-words.ts";
 
-const maximumBytes = 25 * 1024 * 1024;
+const maxBytes = 25 * 1024 * 1024;
 
 // The defaults of the API.
 const defaults = new Map([["fit", "inside"]]);
 
 /** Returns the fields that differ from the defaults as a query. */
-function queryOf(form: HTMLFormElement): string {
+function readQuery(form: HTMLFormElement): string {
   const query = new URLSearchParams();
   for (const [name, value] of new FormData(form))
     if (typeof value === "string" && value !== "" && defaults.get(name) !== value) query.append(name, value);
@@ -66,7 +66,7 @@ class ImagePlayground extends HTMLElement {
     const { name = "photo.jpg" } = this.#file() ?? {};
     const format = part(form, "#format", HTMLSelectElement).value;
     place.textContent = conversionCommand(this.dataset["url"] ?? "", {
-      query: queryOf(form),
+      query: readQuery(form),
       from: name,
       to: format === "auto" ? null : resultName(name, format),
     });
@@ -88,7 +88,7 @@ class ImagePlayground extends HTMLElement {
 
   async #send(form: HTMLFormElement, file: File, { signal, say }: Run): Promise<Response> {
     const bar = part(this, ".sent", HTMLProgressElement);
-    const url = `${this.#base}/v1/tools/image-converter?${queryOf(form)}`;
+    const url = `${this.#base}/v1/tools/image-converter?${readQuery(form)}`;
     const headers = { "Content-Type": "application/octet-stream", Accept: "image/*" };
     const onSent = (sent: number) => {
       bar.value = sent;
@@ -108,10 +108,10 @@ class ImagePlayground extends HTMLElement {
   async #convert(form: HTMLFormElement, run: Run) {
     const file = this.#file();
     if (!file) throw new FieldError("image", "Choose an image.");
-    if (file.size > maximumBytes)
+    if (file.size > maxBytes)
       throw new FieldError(
         "image",
-        `The image has ${size(file.size)}. Choose an image of at most 25 MiB (${size(maximumBytes)}).`,
+        `The image has ${size(file.size)}. Choose an image of at most 25 MiB (${size(maxBytes)}).`,
       );
     const response = await this.#send(form, file, run);
     await expectSuccess(response);
@@ -121,7 +121,7 @@ class ImagePlayground extends HTMLElement {
     const result = await response.blob();
     this.#forget();
     const drawn = await this.#draw(file, result, record);
-    return { result: [drawn, jsonDetails(json, "image.json")], allowance: allowanceOf(response) };
+    return { result: [drawn, jsonDetails(json, "image.json")], allowance: readAllowance(response) };
   }
 
   async #draw(file: File, result: Blob, record: ImageRecord): Promise<HTMLElement> {

@@ -2,7 +2,7 @@ import { element, remark } from "./dom.ts";
 import { number } from "./playground-words.ts";
 
 // Browsers take seconds to lay out megabytes of text.
-const longestShown = 100_000;
+const maxShownLength = 100_000;
 
 /** Creates a button that saves a text as a file. */
 export function saveButton(text: () => string, name: string): HTMLElement {
@@ -21,7 +21,7 @@ export function jsonDetails(json: string, name: string): HTMLElement {
   const details = element("details", { class: "card raw" }, element("summary", {}, "Response as JSON"));
   const draw = () => {
     const pretty = JSON.stringify(JSON.parse(json), null, 2);
-    const shown = pretty.slice(0, longestShown);
+    const shown = pretty.slice(0, maxShownLength);
     const rest = `The first ${number(shown.length)} of ${number(pretty.length)} characters.`;
     details.append(
       element("pre", { tabindex: "0", "aria-label": "JSON" }, shown),

@@ -1,4 +1,4 @@
-import { type Allowance, allowanceOf, SessionEndedError, UnreachableError } from "./call-api.ts";
+import { type Allowance, readAllowance, SessionEndedError, UnreachableError } from "./call-api.ts";
 import { element } from "./dom.ts";
 import { count, instant, sentence } from "./playground-words.ts";
 
@@ -23,7 +23,7 @@ class RefusedError extends Error {
     super(message ?? `The server responded with status ${response.status}.`);
     this.code = code;
     this.faults = new Map(errors.map(({ pointer, detail }) => [pointer.slice("#/".length), detail]));
-    this.allowance = allowanceOf(response);
+    this.allowance = readAllowance(response);
     this.retryAfter = Number(response.headers.get("Retry-After") ?? 0);
   }
 }
@@ -68,7 +68,7 @@ function refusal({ code, message, allowance, retryAfter }: RefusedError, base: s
 /**
  * Returns the errors by field. They come from the error list, or from a message that begins with the name of a field.
  */
-function fieldsOf({ faults, message }: RefusedError): Map<string, string> {
+function faultsByField({ faults, message }: RefusedError): Map<string, string> {
   const [, name, detail] = /^([a-z_]+): (.+)$/s.exec(message) ?? [];
   const found =
     faults.size > 0 || name === undefined || detail === undefined ? faults : [[name, detail] as const];
@@ -84,14 +84,14 @@ export interface Fault {
 }
 
 /** Returns an error in words that tell the user what to do. */
-export function faultOf(error: unknown, base: string): Fault {
+export function toFault(error: unknown, base: string): Fault {
   const say = (text: string, fields: Fault["fields"] = new Map()): Fault => ({
     notice: document.createTextNode(text),
     fields,
   });
   if (error instanceof FieldError) return say("", new Map([[error.field, error.message]]));
   if (error instanceof RefusedError) {
-    const fields = fieldsOf(error);
+    const fields = faultsByField(error);
     const notice = fields.size > 0 ? document.createTextNode("") : refusal(error, base);
     return { notice, fields, allowance: error.allowance };
   }

@@ -1,6 +1,6 @@
 import { type Allowance } from "./call-api.ts";
 import { element, part } from "./dom.ts";
-import { type Fault, faultOf } from "./playground-problem.ts";
+import { type Fault, toFault } from "./playground-problem.ts";
 import { count, instant, number } from "./playground-words.ts";
 
 /** The arguments of a run. */
@@ -117,7 +117,7 @@ export function runOnSubmit({ form, base, work }: RunOptions): void {
       status.textContent = "";
       // The old result belongs to another run.
       part(document, "#result", HTMLElement).replaceChildren();
-      const fault = faultOf(error, base);
+      const fault = toFault(error, base);
       if (fault.allowance) showAllowance(fault.allowance);
       showFaults(form, problem, fault);
     } finally {

@@ -8,10 +8,10 @@ import { number } from "./playground-words.ts";
 import type { TextRecord } from "./text-record.ts";
 import { drawRecord } from "./text-result.ts";
 
-const maximumBytes = 1_000_000;
+const maxBytes = 1_000_000;
 
 // Linux accepts no argument longer than 128 KiB, and a command of ten screens is unreadable.
-const longestInCommand = 4000;
+const maxCommandLength = 4000;
 
 const utf8 = new TextEncoder();
 
@@ -21,7 +21,7 @@ const rightToLeft = /\p{Script=Hebrew}|\p{Script=Arabic}|\p{Script=Syriac}|\p{Sc
  * Returns the direction of the first letter, as `dir="auto"` does. `dir="auto"` itself takes Chromium 13 s on a
  * paragraph of a megabyte.
  */
-function directionOf(text: string): "ltr" | "rtl" {
+function textDirection(text: string): "ltr" | "rtl" {
   const [letter = ""] = /\p{L}/u.exec(text) ?? [];
   return rightToLeft.test(letter) ? "rtl" : "ltr";
 }
@@ -41,7 +41,7 @@ class TextPlayground extends HTMLElement {
     document.getElementById("curl")?.after(save);
     const show = () => {
       this.#showCommand(save);
-      text.dir = directionOf(text.value);
+      text.dir = textDirection(text.value);
     };
     form.addEventListener("input", show);
     show();
@@ -65,7 +65,7 @@ class TextPlayground extends HTMLElement {
     const place = document.getElementById("curl");
     if (!place) return;
     const json = this.#body();
-    const isLong = json.length > longestInCommand;
+    const isLong = json.length > maxCommandLength;
     const url = this.dataset["url"] ?? "";
     place.textContent = analysisCommand(url, isLong ? { file: "request.json" } : { json });
     save.hidden = !isLong;
@@ -74,10 +74,10 @@ class TextPlayground extends HTMLElement {
   async #analyze({ signal, say }: Run) {
     const text = part(this, "#text", HTMLTextAreaElement).value;
     const { length } = utf8.encode(text);
-    if (length > maximumBytes)
+    if (length > maxBytes)
       throw new FieldError(
         "text",
-        `The text has ${number(length)} bytes in UTF-8. Shorten it to at most ${number(maximumBytes)}.`,
+        `The text has ${number(length)} bytes in UTF-8. Shorten it to at most ${number(maxBytes)}.`,
       );
     if (!this.querySelector("[name=analysis_type]:checked"))
       throw new FieldError("analysis_type", "Choose at least one analysis.");

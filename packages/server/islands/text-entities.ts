@@ -5,7 +5,7 @@ import type { TextRecord } from "./text-record.ts";
 
 type Entity = NonNullable<TextRecord["entities"]>[number];
 
-const mostRows = 50;
+const maxRows = 50;
 
 /** Renders the kinds with their numbers of occurrences, in the colors of the text. */
 export function legend(kinds: readonly string[]): HTMLElement {
@@ -24,7 +24,7 @@ export function entitiesCard(text: string, entities: readonly Entity[]): HTMLEle
     mentions.map(({ start, end }) => ({ start, end, kind: type, label: type })),
   );
   const rows = entities
-    .slice(0, mostRows)
+    .slice(0, maxRows)
     .map(({ text, type, normalized, mentions, salience, confidence }) => [
       element("span", { dir: "auto" }, text),
       type,

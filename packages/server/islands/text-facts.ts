@@ -60,12 +60,12 @@ export function readabilityCard(readability: NonNullable<TextRecord["readability
   );
 }
 
-const mostTokens = 300;
+const maxTokens = 300;
 
 /** Renders the words with their parts of speech. */
 export function syntaxCard({ tokens }: NonNullable<TextRecord["syntax"]>): HTMLElement {
   const items = tokens
-    .slice(0, mostTokens)
+    .slice(0, maxTokens)
     .map(({ text, pos, lemma }) =>
       element(
         "li",

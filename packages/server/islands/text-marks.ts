@@ -12,13 +12,13 @@ export interface Mark {
 }
 
 // Browsers take seconds to lay out a million characters with a hundred thousand marks.
-const longestDrawn = 20_000;
+const maxDrawnLength = 20_000;
 
 /** Returns the length of the text to render. Never splits a surrogate pair. */
 function drawnLength(text: string): number {
-  if (text.length <= longestDrawn) return text.length;
-  const isSplit = /[\uD800-\uDBFF]/.test(text.charAt(longestDrawn - 1));
-  return isSplit ? longestDrawn - 1 : longestDrawn;
+  if (text.length <= maxDrawnLength) return text.length;
+  const isSplit = /[\uD800-\uDBFF]/.test(text.charAt(maxDrawnLength - 1));
+  return isSplit ? maxDrawnLength - 1 : maxDrawnLength;
 }
 
 /**

@@ -15,7 +15,7 @@ const badges: Record<SentimentLabel, string> = {
   neutral: "badge",
 };
 
-const mostEvidence = 12;
+const maxEvidence = 12;
 
 /** Returns a score with its sign, such as −0.82. */
 function score(value: number): string {
@@ -26,7 +26,7 @@ function evidence(found: Sentiment["evidence"]): HTMLElement[] {
   if (found.length === 0) return [];
   const strongest = found
     .toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
-    .slice(0, mostEvidence)
+    .slice(0, maxEvidence)
     .map(({ text, weight, negated }) =>
       element(
         "li",

@@ -1,6 +1,6 @@
 import { callApi, SessionEndedError } from "./call-api.ts";
 import { answerElements, faultElement, statusElement } from "./docs-answer.ts";
-import { callOf, curlOf, type DocumentedCall } from "./docs-call.ts";
+import { readCall, curlCommand, type DocumentedCall } from "./docs-call.ts";
 import { element } from "./dom.ts";
 
 /** The key for all forms of the page. It is only in memory, and lost when the user leaves the page. */
@@ -52,9 +52,9 @@ class TryIt extends HTMLElement {
     form.addEventListener("input", () => {
       sharedKey = keyField?.value.trim() ?? sharedKey;
       if (changesAccount) ask(true);
-      const call = callOf(form, method, template);
+      const call = readCall(form, method, template);
       if (curl)
-        curl.textContent = curlOf(call, location.origin + base, { takesCredential: keyField !== null });
+        curl.textContent = curlCommand(call, location.origin + base, { takesCredential: keyField !== null });
     });
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
@@ -80,7 +80,7 @@ class TryIt extends HTMLElement {
     if (keyField && key === "" && session !== "true") return [faultElement("Enter an API key or a token.")];
     const started = performance.now();
     try {
-      const call = callOf(form, method, template);
+      const call = readCall(form, method, template);
       const response = await send(call, base, key, keyField !== null);
       return await answerElements(response, performance.now() - started);
     } catch (error) {

@@ -259,7 +259,7 @@ export const grantAttacks: readonly Attack[] = [
     cuts: [
       {
         file: introspection,
-        text: "!isActive(principal) || !mayLearnOf(client, { client: access.client, account: principal.account.id })",
+        text: "!isActive(principal) || !canInspect(client, { client: access.client, account: principal.account.id })",
         by: "!isActive(principal)",
       },
     ],
@@ -267,7 +267,7 @@ export const grantAttacks: readonly Attack[] = [
   {
     attack: "introspection of others' refresh tokens",
     test: shownToNoOther,
-    cuts: [{ file: introspection, text: "!refresh || !mayLearnOf(client, refresh)", by: "!refresh" }],
+    cuts: [{ file: introspection, text: "!refresh || !canInspect(client, refresh)", by: "!refresh" }],
   },
   {
     attack: "introspection with only a client's id",

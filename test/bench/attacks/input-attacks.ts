@@ -33,7 +33,7 @@ export const inputAttacks: readonly Attack[] = [
     cuts: [
       {
         file: `${http}/json-text.ts`,
-        text: "if (this.#bytes > maximumTextBytes)",
+        text: "if (this.#bytes > maxTextBytes)",
         by: "if (this.#bytes < 0)",
       },
     ],

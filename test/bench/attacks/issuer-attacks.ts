@@ -28,7 +28,7 @@ export const issuerAttacks: readonly Attack[] = [
     cuts: [
       {
         file: tokenPrincipal,
-        text: 'claimOf(claims, "email_verified") === true ?',
+        text: 'readClaim(claims, "email_verified") === true ?',
         by: "mapping.provision ?",
       },
     ],
@@ -47,11 +47,13 @@ export const issuerAttacks: readonly Attack[] = [
       file: tokens,
       name: "keys that an issuer publishes are never fetched through redirects, and never from an oversized or malformed response",
     },
-    cuts: [{ file: remoteKeys, text: "const largestSet = 262_144;", by: "const largestSet = 262_144_000;" }],
+    cuts: [
+      { file: remoteKeys, text: "const maxSetBytes = 262_144;", by: "const maxSetBytes = 262_144_000;" },
+    ],
   },
   ...(
     [
-      ["wrong aud", 'if (!isAudience(claimOf(claims, "aud"), server)) return "unknown";', ""],
+      ["wrong aud", 'if (!isAudience(readClaim(claims, "aud"), server)) return "unknown";', ""],
       ["wrong iss", 'if (iss !== undefined && iss !== server.issuer) return "unknown";', ""],
       [
         "not active",
@@ -63,7 +65,7 @@ export const issuerAttacks: readonly Attack[] = [
         'if (type !== undefined && (typeof type !== "string" || type.toLowerCase() !== "bearer")) return "unknown";',
         "",
       ],
-      ["bound to a key", 'if (claimOf(claims, "cnf") !== undefined) return "unknown";', ""],
+      ["bound to a key", 'if (readClaim(claims, "cnf") !== undefined) return "unknown";', ""],
       ["not yet valid", 'if (notBefore !== null && notBefore > now) return "ended";', ""],
     ] as const
   ).map(([what, text, by]): Attack => ({
@@ -89,7 +91,11 @@ export const issuerAttacks: readonly Attack[] = [
       name: "introspectionAuthenticator returns storage_unavailable if the server fails or answers invalidly, and asks again on the next call",
     },
     cuts: [
-      { file: introspection, text: "const largestAnswer = 65_536;", by: "const largestAnswer = 65_536_000;" },
+      {
+        file: introspection,
+        text: "const maxAnswerBytes = 65_536;",
+        by: "const maxAnswerBytes = 65_536_000;",
+      },
     ],
   },
   {

@@ -19,8 +19,8 @@ function refused(what: string): Attack["test"] {
 function keyChosenBy(expression: string): Cut {
   return {
     file: verify,
-    text: "const keys = keysOf(issuer, surroundings);",
-    by: `const known = keysOf(issuer, surroundings); const keys = async (h, t) => (${expression}) ?? known(h, t);`,
+    text: "const keys = keySet(issuer, surroundings);",
+    by: `const known = keySet(issuer, surroundings); const keys = async (h, t) => (${expression}) ?? known(h, t);`,
   };
 }
 
@@ -261,12 +261,14 @@ export const tokenAttacks: readonly Attack[] = [
   {
     attack: "oversized token",
     test: refused("a token of more than 8 kB"),
-    cuts: [{ file: unverified, text: "const longestToken = 8192;", by: "const longestToken = 8_192_000;" }],
+    cuts: [
+      { file: unverified, text: "const maxTokenLength = 8192;", by: "const maxTokenLength = 8_192_000;" },
+    ],
   },
   {
     attack: "a token that is bound to a key, stolen",
     test: refused("a token that is bound to a key of its client"),
-    cuts: [{ file: verify, text: 'if (claimOf(payload, "cnf") !== undefined) return "unknown";', by: "" }],
+    cuts: [{ file: verify, text: 'if (readClaim(payload, "cnf") !== undefined) return "unknown";', by: "" }],
   },
   {
     attack: "a token with extra content around it",

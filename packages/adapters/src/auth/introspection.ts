@@ -5,8 +5,8 @@ import { LRUCache } from "lru-cache";
 import { credentialCache, type Refusal, type Resolution } from "./credential-cache.ts";
 import { type Fetch, readJson } from "./read-json.ts";
 import {
-  claimOf,
-  instantOf,
+  readClaim,
+  readInstant,
   isAudience,
   isMarkedIdToken,
   principalOfToken,
@@ -28,11 +28,11 @@ export interface IntrospectionAuthenticatorOptions {
 }
 
 const timeoutMs = 3_000;
-const largestAnswer = 65_536;
+const maxAnswerBytes = 65_536;
 // Short, because an issuer with several machines may know a new token on only one of them at first.
 const refusalMs = 5_000;
 // Without a limit, guesses could open any number of connections to the server.
-const maximumInFlight = 100;
+const maxInFlight = 100;
 // Reserved for tokens that were valid recently: guesses at a slow server must not lock out their callers.
 const reservedInFlight = 20;
 const validLatelyMs = hourMs;
@@ -61,14 +61,14 @@ function readAnswer(
   const claims: TokenClaims = { ...answer };
   // RFC 7662 §2.2: the server does not distinguish an expired token from one that never existed.
   if (claims["active"] !== true) return "unknown";
-  const [iss, type, exp, nbf] = ["iss", "token_type", "exp", "nbf"].map((name) => claimOf(claims, name));
+  const [iss, type, exp, nbf] = ["iss", "token_type", "exp", "nbf"].map((name) => readClaim(claims, name));
   if (iss !== undefined && iss !== server.issuer) return "unknown";
   // A token that was issued for another API must not work here (RFC 9700 §2.3).
-  if (!isAudience(claimOf(claims, "aud"), server)) return "unknown";
+  if (!isAudience(readClaim(claims, "aud"), server)) return "unknown";
   // A token that is bound to a key of its client (DPoP, mutual TLS) is stolen if it arrives as a bearer token.
   if (type !== undefined && (typeof type !== "string" || type.toLowerCase() !== "bearer")) return "unknown";
-  if (claimOf(claims, "cnf") !== undefined) return "unknown";
-  const [expiresAt, notBefore] = [exp, nbf].map((value) => (value === undefined ? null : instantOf(value)));
+  if (readClaim(claims, "cnf") !== undefined) return "unknown";
+  const [expiresAt, notBefore] = [exp, nbf].map((value) => (value === undefined ? null : readInstant(value)));
   if (expiresAt === undefined || notBefore === undefined) return "unknown";
   if (notBefore !== null && notBefore > now) return "ended";
   return { claims, expiresAt };
@@ -119,7 +119,7 @@ export function introspectionAuthenticator({
   let inFlight = 0;
 
   async function introspect(token: string, digest: string): Promise<unknown> {
-    const limit = validLately.has(digest) ? maximumInFlight + reservedInFlight : maximumInFlight;
+    const limit = validLately.has(digest) ? maxInFlight + reservedInFlight : maxInFlight;
     if (inFlight >= limit)
       throw new ToolsError("overloaded", "Too many tokens are being introspected. Try again.");
     inFlight += 1;
@@ -132,7 +132,7 @@ export function introspectionAuthenticator({
         redirect: "manual",
         signal: AbortSignal.timeout(timeoutMs),
       });
-      return await readJson(response, largestAnswer);
+      return await readJson(response, maxAnswerBytes);
     } finally {
       inFlight -= 1;
     }

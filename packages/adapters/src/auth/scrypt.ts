@@ -33,19 +33,19 @@ const saltBytes = 16;
 const keyBytes = 32;
 
 // Hashes come only from the store, but one with a cost of 2^30 would take a terabyte.
-const mostMemory = 512 * 1024 * 1024;
+const maxMemoryBytes = 512 * 1024 * 1024;
 
 const shape =
   /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{16,128})\$([A-Za-z0-9+/]{22,128})$/;
 
-function memoryOf({ logCost, blockSize: r }: Parameters): number {
+function memoryBytes({ logCost, blockSize: r }: Parameters): number {
   return 128 * 2 ** logCost * r;
 }
 
 function derive(password: string, salt: Buffer, length: number, parameters: Parameters): Promise<Buffer> {
   const { logCost, blockSize: r, parallelism: p } = parameters;
   // OpenSSL counts a few blocks more than RFC 7914 §6.
-  const options = { N: 2 ** logCost, r, p, maxmem: memoryOf(parameters) + 1024 * 1024 };
+  const options = { N: 2 ** logCost, r, p, maxmem: memoryBytes(parameters) + 1024 * 1024 };
   return new Promise((resolve, reject) => {
     scrypt(password, salt, length, options, (error, key) => (error ? reject(error) : resolve(key)));
   });
@@ -66,7 +66,7 @@ function parse(hash: string): Parsed | null {
     key: Buffer.from(key, "base64"),
   };
   const isPossible = parsed.logCost > 0 && parsed.blockSize > 0 && parsed.parallelism > 0;
-  return isPossible && memoryOf(parsed) <= mostMemory ? parsed : null;
+  return isPossible && memoryBytes(parsed) <= maxMemoryBytes ? parsed : null;
 }
 
 /**

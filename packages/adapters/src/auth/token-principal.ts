@@ -23,12 +23,12 @@ const lastInstantMs = 8.64e15;
 const accountId = /^[!-~]{1,200}$/;
 
 /** Returns a claim by name. Reads own properties only, so that `constructor` and the like are not claims. */
-export function claimOf(claims: TokenClaims, name: string): unknown {
+export function readClaim(claims: TokenClaims, name: string): unknown {
   return Object.hasOwn(claims, name) ? claims[name] : undefined;
 }
 
 function textClaim(claims: TokenClaims, name: string): string | undefined {
-  const value = claimOf(claims, name);
+  const value = readClaim(claims, name);
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
@@ -36,7 +36,7 @@ function textClaim(claims: TokenClaims, name: string): string | undefined {
  * Converts a NumericDate (RFC 7519 §2) to epoch milliseconds. Returns `undefined` if it is not one. JSON can hold
  * numbers like 1e999, which become Infinity: such a token would never expire.
  */
-export function instantOf(value: unknown): number | undefined {
+export function readInstant(value: unknown): number | undefined {
   if (typeof value !== "number") return undefined;
   const instant = Math.floor(value * 1000);
   return Math.abs(instant) <= lastInstantMs ? instant : undefined;
@@ -51,10 +51,10 @@ export function isAudience(audience: unknown, { audience: ours }: Pick<SubjectCl
 /** Returns the scope claim of a token (RFC 8693 §4.2), or `undefined`. Some issuers use a list named `scp`. */
 function scopeClaim(claims: TokenClaims, { scope_claim }: Pick<SubjectClaims, "scope_claim">): unknown {
   const names = scope_claim === undefined ? ["scope", "scp"] : [scope_claim];
-  return names.map((name) => claimOf(claims, name)).find((value) => value !== undefined);
+  return names.map((name) => readClaim(claims, name)).find((value) => value !== undefined);
 }
 
-function scopesOf(claims: TokenClaims, mapping: SubjectClaims): readonly Scope[] {
+function readScopes(claims: TokenClaims, mapping: SubjectClaims): readonly Scope[] {
   const claim = scopeClaim(claims, mapping);
   if (claim === undefined) return mapping.scopes;
   const granted: unknown[] = typeof claim === "string" ? claim.split(" ") : [claim].flat();
@@ -70,8 +70,8 @@ const idTokenClaims = ["nonce", "at_hash", "c_hash", "s_hash"];
  * have, or an explicit type (`token_use` of Amazon Cognito, `typ` in the payload of Keycloak).
  */
 export function isMarkedIdToken(claims: TokenClaims): boolean {
-  if (idTokenClaims.some((name) => claimOf(claims, name) !== undefined)) return true;
-  const [use, type] = [claimOf(claims, "token_use"), claimOf(claims, "typ")];
+  if (idTokenClaims.some((name) => readClaim(claims, name) !== undefined)) return true;
+  const [use, type] = [readClaim(claims, "token_use"), readClaim(claims, "typ")];
   if (use !== undefined && use !== "access") return true;
   return type !== undefined && (typeof type !== "string" || type.toLowerCase() !== "bearer");
 }
@@ -91,14 +91,14 @@ const scheme = /^[a-z][a-z0-9+.-]*:/i;
 export function isIdToken(claims: TokenClaims, mapping: SubjectClaims, publishesKeys: boolean): boolean {
   if (isMarkedIdToken(claims)) return true;
   if (scopeClaim(claims, mapping) !== undefined) return false;
-  const audience: unknown[] = [claimOf(claims, "aud")].flat();
+  const audience: unknown[] = [readClaim(claims, "aud")].flat();
   const clients = ["azp", "client_id"].map((name) => textClaim(claims, name));
   if (clients.some((client) => client !== undefined && audience.includes(client))) return true;
   if (!publishesKeys) return false;
   return ![mapping.audience].flat().some((ours) => audience.includes(ours) && scheme.test(ours));
 }
 
-async function accountOf(
+async function findAccount(
   claims: TokenClaims,
   { documents, clock, mapping }: TokenPrincipalOptions,
 ): Promise<Stored<Account> | null> {
@@ -109,7 +109,7 @@ async function accountOf(
   const found = await findSubject(documents, subject);
   if (found) return found;
   // An email address that the issuer has not verified may belong to another person.
-  const email = claimOf(claims, "email_verified") === true ? textClaim(claims, "email") : undefined;
+  const email = readClaim(claims, "email_verified") === true ? textClaim(claims, "email") : undefined;
   const fields = { ...subject, email, name: textClaim(claims, "name") };
   return provisionAccount(documents, fields, clock.now());
 }
@@ -126,7 +126,7 @@ export async function principalOfToken(
   options: TokenPrincipalOptions,
 ): Promise<Principal | Refusal> {
   const { method, mapping } = options;
-  const found = await accountOf(claims, options);
+  const found = await findAccount(claims, options);
   if (!found || found.value.status === "closed") return "ended";
   const account = found.value;
   const client = textClaim(claims, "client_id") ?? textClaim(claims, "azp");
@@ -140,7 +140,7 @@ export async function principalOfToken(
       method,
       id,
       name: (client ?? mapping.issuer).slice(0, 100).toWellFormed(),
-      scopes: scopesOf(claims, mapping),
+      scopes: readScopes(claims, mapping),
       expiresAt,
     },
     fences: [fence(found)],

@@ -1,5 +1,5 @@
 // Tokens of real issuers are below 4 kB. A longer one is refused before any hashing or JSON parsing.
-const longestToken = 8192;
+const maxTokenLength = 8192;
 // RFC 7515 §7.1. The signature may be empty, as it is for the algorithm `none`.
 const compact = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 // RFC 6750 §2.1.
@@ -19,12 +19,12 @@ function readPart(part: string | undefined): Record<string, unknown> | null {
 
 /** Returns whether a credential can be a bearer token by its length and characters. */
 export function isBearerToken(credential: string): boolean {
-  return credential.length <= longestToken && bearerToken.test(credential);
+  return credential.length <= maxTokenLength && bearerToken.test(credential);
 }
 
 /** Returns whether a credential can be a JWT by its characters and dots. */
 export function looksLikeJwt(credential: string): boolean {
-  return credential.length <= longestToken && compact.test(credential);
+  return credential.length <= maxTokenLength && compact.test(credential);
 }
 
 /**

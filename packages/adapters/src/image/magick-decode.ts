@@ -12,7 +12,7 @@ export interface DecodedStill {
   decoded: Decoded;
 }
 
-function formatOf({ format }: CodecInput): ReadableFormat {
+function readableFormat({ format }: CodecInput): ReadableFormat {
   const found = readableFormats[format];
   if (!found) throw new ToolsError("invalid_image", `image: ${format} is not read by ImageMagick`);
   return found;
@@ -26,7 +26,7 @@ function withImages<Result>(
 ): Result {
   const images = magick.MagickImageCollection.create();
   try {
-    const settings = new magick.MagickReadSettings({ format: formatOf(input).coder });
+    const settings = new magick.MagickReadSettings({ format: readableFormat(input).coder });
     if (only !== undefined) Object.assign(settings, { frameIndex: only, frameCount: 1 });
     images[step](input.bytes, settings);
     return use(images);
@@ -61,13 +61,13 @@ function chooseIndex(images: readonly IMagickImage[], input: CodecInput): number
       `page: expected an integer from 0 to ${images.length - 1}, received ${input.page}`,
     );
   }
-  if (formatOf(input).main === "first") return 0;
+  if (readableFormat(input).main === "first") return 0;
   const weights = images.map(({ width, height, depth }) => width * height * 100 + depth);
   return weights.indexOf(Math.max(...weights));
 }
 
 /** Returns a copy of a profile: ImageMagick's memory moves when it grows. Returns `null` if there is none. */
-function profileOf(image: IMagickImage, name: "icc" | MetadataKind): Uint8Array | null {
+function readProfile(image: IMagickImage, name: "icc" | MetadataKind): Uint8Array | null {
   return image.getProfile(name)?.data.slice() ?? null;
 }
 
@@ -92,11 +92,11 @@ function describe(
     hasAlpha: image.hasAlpha,
     bitDepth: format.storedDepth ?? image.depth,
     colorSpace: { "as called": called, srgb: "srgb", linear: "scrgb" }[format.samples],
-    profile: profileOf(image, "icc"),
+    profile: readProfile(image, "icc"),
     metadata: {
-      exif: profileOf(image, "exif"),
-      xmp: profileOf(image, "xmp"),
-      iptc: profileOf(image, "iptc"),
+      exif: readProfile(image, "exif"),
+      xmp: readProfile(image, "xmp"),
+      iptc: readProfile(image, "iptc"),
     },
   };
 }
@@ -110,7 +110,7 @@ export function pingHeader(magick: MagickModule, input: CodecInput): { header: C
   return withImages(magick, input, { step: "ping" }, (images) => {
     const index = chooseIndex(images, input);
     const image = requirePixels(images[index], input.format);
-    const format = formatOf(input);
+    const format = readableFormat(input);
     const isAnimated = isAnimation(images);
     return { header: describe(magick, image, { format, isAnimated, pages: images.length }), index };
   });
@@ -123,7 +123,7 @@ function toHandedColors(
   { samples }: ReadableFormat,
 ): Pick<TiffPicture, "colors" | "profile"> {
   const { ColorSpace } = magick;
-  const profile = profileOf(image, "icc");
+  const profile = readProfile(image, "icc");
   if (samples !== "as called" || image.colorSpace === ColorSpace.sRGB) return { colors: "rgb", profile };
   if (image.colorSpace === ColorSpace.Gray) return { colors: "grey", profile };
   if (image.colorSpace === ColorSpace.CMYK) return { colors: "cmyk", profile };
@@ -165,7 +165,7 @@ export function decodeStill(
     // A coder that cannot select an image returns all of them.
     const image = requirePixels(images[images.length > index ? index : 0], input.format);
     if (isAnimated) shareProfile(images, image);
-    const format = formatOf(input);
+    const format = readableFormat(input);
     const header = describe(magick, image, { format, isAnimated, pages });
     const bytes = toTiff(magick, image, format, header.orientation);
     return { header, decoded: { kind: "file", bytes } };
@@ -173,7 +173,7 @@ export function decodeStill(
 }
 
 /** Returns the milliseconds for which each frame is shown. */
-function delaysOf(images: readonly IMagickImage[], format: ReadableFormat): number[] {
+function readDelays(images: readonly IMagickImage[], format: ReadableFormat): number[] {
   const delays = images.map(({ animationDelay, animationTicksPerSecond }) =>
     Math.round((animationDelay * 1000) / Math.max(1, animationTicksPerSecond)),
   );
@@ -199,7 +199,7 @@ export function decodeAnimation(magick: MagickModule, input: CodecInput): Decode
       kind: "frames",
       pixels: { data, size: { width, height }, channels },
       frames: images.length,
-      delays: delaysOf([...images], formatOf(input)),
+      delays: readDelays([...images], readableFormat(input)),
       loop: images[0]?.animationIterations ?? 0,
     };
   });

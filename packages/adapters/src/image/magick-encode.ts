@@ -38,7 +38,7 @@ const prepare: Readonly<Record<string, Prepare>> = {
 };
 
 /** Up to this side an icon's bitmap is small, and programs older than PNG in icons can read it. */
-const largestBitmapIcon = 48;
+const maxBitmapIcon = 48;
 
 /** Encodes sRGB pixels of 8 bits per sample. */
 export function encodePixels(
@@ -53,7 +53,7 @@ export function encodePixels(
   const image = magick.MagickImage.create(data, settings);
   try {
     prepare[encoding.format]?.(image, encoding);
-    if (format === "ICO" && Math.max(size.width, size.height) > largestBitmapIcon)
+    if (format === "ICO" && Math.max(size.width, size.height) > maxBitmapIcon)
       return image.write("PNG32", (png) => pngIcon(png, size));
     // A copy: later calls reuse ImageMagick's memory.
     return image.write(format, (bytes) => bytes.slice());

@@ -59,11 +59,11 @@ function openPage(document: PDFiumDocument, { page = 0 }: CodecInput) {
   const { originalWidth, originalHeight } = opened.getOriginalSize();
   if (!(originalWidth > 0 && originalHeight > 0))
     throw new ToolsError("invalid_image", `image: pdf was recognized, but its page ${page} is damaged`);
-  const pixelsOf = (points: number) => Math.max(1, Math.round((points * resolution) / pointsPerInch));
+  const toPixels = (points: number) => Math.max(1, Math.round((points * resolution) / pointsPerInch));
   return {
     opened,
     pages,
-    size: { width: pixelsOf(originalWidth), height: pixelsOf(originalHeight) },
+    size: { width: toPixels(originalWidth), height: toPixels(originalHeight) },
   };
 }
 

@@ -12,7 +12,7 @@ export interface TiffPicture {
 }
 
 const photometric = { grey: 1, rgb: 2, cmyk: 5 } as const;
-const samplesOf = { grey: 1, rgb: 3, cmyk: 4 } as const;
+const samplesPerPixel = { grey: 1, rgb: 3, cmyk: 4 } as const;
 
 /** Readers load a whole strip into memory: a picture in one strip would be in memory twice. */
 const stripBytes = 1_048_576;
@@ -27,7 +27,7 @@ interface Entry {
   values: ArrayLike<number>;
 }
 
-const sizeOf = { [short]: 2, [long]: 4, [undefinedBytes]: 1 } as const;
+const bytesPerValue = { [short]: 2, [long]: 4, [undefinedBytes]: 1 } as const;
 
 /**
  * Writes an uncompressed TIFF with colors, profile, alpha and orientation, the format that sharp reads fastest (TIFF
@@ -40,7 +40,7 @@ export function uncompressedTiff(
   rows: (first: number, count: number) => Uint8Array,
 ): Uint8Array {
   const { width, height, colors, hasAlpha, orientation, profile } = picture;
-  const samples = samplesOf[colors] + (hasAlpha ? 1 : 0);
+  const samples = samplesPerPixel[colors] + (hasAlpha ? 1 : 0);
   const rowBytes = width * samples;
   const stripRows = Math.max(1, Math.min(height, Math.floor(stripBytes / rowBytes)));
   const strips = Array.from({ length: Math.ceil(height / stripRows) }, (_, strip) => ({
@@ -69,7 +69,7 @@ export function uncompressedTiff(
   const directory = even(headerBytes + rowBytes * height);
   let end = directory + 2 + entries.length * 12 + 4;
   const placed = entries.map((entry) => {
-    const bytes = entry.values.length * sizeOf[entry.type];
+    const bytes = entry.values.length * bytesPerValue[entry.type];
     const isInline = bytes <= 4;
     const offset = isInline ? null : even(end);
     if (offset !== null) end = offset + bytes;
@@ -92,7 +92,7 @@ export function uncompressedTiff(
     if (offset !== null) view.setUint32(at + 8, offset, true);
     const start = offset ?? at + 8;
     for (let value = 0; value < values.length; value++) {
-      const position = start + value * sizeOf[type];
+      const position = start + value * bytesPerValue[type];
       const number = values[value] ?? 0;
       if (type === short) view.setUint16(position, number, true);
       else if (type === long) view.setUint32(position, number, true);

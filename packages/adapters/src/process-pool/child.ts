@@ -58,7 +58,7 @@ const memoryCheckMs = 50;
 const ownMemoryBound = (memoryMb: number | null): number =>
   memoryMb === null ? 0 : Math.ceil(memoryMb * 1.1);
 
-function environmentOf(given: ChildOptions["environment"]): Record<string, string> {
+function childEnvironment(given: ChildOptions["environment"]): Record<string, string> {
   const inherited = runtimeVariables.flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value]];
@@ -121,7 +121,7 @@ function replyTo(child: ChildProcess, send: () => Promise<void>, limits: JobLimi
 export function startChild({ module, heapMb, environment, priority, stderr }: ChildOptions): Child {
   const child = fork(module, [], {
     serialization: "advanced",
-    env: environmentOf(environment),
+    env: childEnvironment(environment),
     // Not inherited: the server's debugger port or loader must not apply to the child.
     execArgv: [`--max-old-space-size=${heapMb}`],
     // No pipes: an unread pipe fills up and blocks the child.
@@ -153,7 +153,7 @@ export function startChild({ module, heapMb, environment, priority, stderr }: Ch
     await gone;
   }
 
-  function failureOf({ kind, reason }: Exclude<Outcome, { kind: "reply" }>, limits: JobLimits): unknown {
+  function toError({ kind, reason }: Exclude<Outcome, { kind: "reply" }>, limits: JobLimits): unknown {
     if (closed) return new ToolsError("internal_error", "The process pool was closed.");
     if (kind === "aborted" || kind === "unsent") return reason;
     wasKilled = kind === "died" && endedBy !== null && !crashes.has(endedBy);
@@ -174,7 +174,7 @@ export function startChild({ module, heapMb, environment, priority, stderr }: Ch
       const start = await started;
       if (start.kind !== "reply") {
         await kill();
-        const failure = failureOf(start, startLimits);
+        const failure = toError(start, startLimits);
         if (closed || wasKilled) throw failure;
         const cause = new Error(
           `The worker ${module.href} did not start: ${start.kind} (${String(start.reason)}).`,
@@ -191,7 +191,7 @@ export function startChild({ module, heapMb, environment, priority, stderr }: Ch
       if (outcome.kind !== "reply") {
         gaveOut = outcome.kind === "large" || outcome.kind === "died";
         await kill();
-        throw failureOf(outcome, limits);
+        throw toError(outcome, limits);
       }
       const { reply, output } = outcome;
       if (reply.reply === "failed") throw restoreError(reply.error);

@@ -80,8 +80,8 @@ const spareSlots = 2;
 const spareIdleMs = 60_000;
 
 // The runtimes fire a timer with a longer delay immediately.
-const longestTimerMs = 2_147_483_647;
-const mostMegabytes = 1_048_576;
+const maxTimerMs = 2_147_483_647;
+const maxMegabytes = 1_048_576;
 
 // The share of the job's memory above which a child counts as full; a new child holds less. The success of a job must
 // not depend on earlier jobs.
@@ -95,7 +95,7 @@ function requireInteger(name: string, value: number, minimum: number, maximum: n
 }
 
 function requireMegabytes(name: string, value: number | undefined): void {
-  if (value !== undefined) requireInteger(name, value, 16, mostMegabytes);
+  if (value !== undefined) requireInteger(name, value, 16, maxMegabytes);
 }
 
 function closedError(): ToolsError {
@@ -161,7 +161,7 @@ export function processPool<Input, Output>(options: ProcessPoolOptions): Process
   const { module, size, deadlineMs, heapMb = 512, memoryMb, recycleAboveMb = Infinity, lanes = {} } = options;
   const { environment = {}, priority = 10, stderr = "inherit" } = options;
   requireInteger("size", size, 1, 1024);
-  requireInteger("deadlineMs", deadlineMs, 1, longestTimerMs);
+  requireInteger("deadlineMs", deadlineMs, 1, maxTimerMs);
   requireMegabytes("heapMb", heapMb);
   requireMegabytes("memoryMb", memoryMb);
   requireMegabytes("recycleAboveMb", options.recycleAboveMb);
@@ -214,7 +214,7 @@ export function processPool<Input, Output>(options: ProcessPoolOptions): Process
 
   return {
     async run(input, { deadlineMs: ownMs = deadlineMs, memoryMb: ownMb = memoryMb, ...request } = {}) {
-      requireInteger("deadlineMs", ownMs, 1, longestTimerMs);
+      requireInteger("deadlineMs", ownMs, 1, maxTimerMs);
       requireMegabytes("memoryMb", ownMb);
       if (closed) throw closedError();
       const { signal } = request;

@@ -32,7 +32,7 @@ export interface AuthenticatorSuite {
   create: () => Promise<AuthenticatorSubject>;
 }
 
-async function refusalOf(attempt: Promise<unknown>): Promise<ToolsError> {
+async function catchRefusal(attempt: Promise<unknown>): Promise<ToolsError> {
   const error: unknown = await attempt.then(
     () => undefined,
     (reason: unknown) => reason,
@@ -123,7 +123,7 @@ export function describeAuthenticator({ name, create }: AuthenticatorSuite): voi
       const { authenticator, guesses } = await create();
       expect(guesses.length).toBeGreaterThan(0);
       for (const guess of guesses) {
-        const { code, wasValid } = await refusalOf(authenticator.authenticate(guess));
+        const { code, wasValid } = await catchRefusal(authenticator.authenticate(guess));
         expect({ code, wasValid }).toEqual({ code: "invalid_credentials", wasValid: false });
       }
     });
@@ -132,7 +132,7 @@ export function describeAuthenticator({ name, create }: AuthenticatorSuite): voi
       const { authenticator, issue } = await create();
       const { credential, revoke } = await issue();
       await revoke();
-      const { code, wasValid } = await refusalOf(authenticator.authenticate(credential));
+      const { code, wasValid } = await catchRefusal(authenticator.authenticate(credential));
       expect({ code, wasValid }).toEqual({ code: "invalid_credentials", wasValid: true });
     });
 
@@ -143,7 +143,7 @@ export function describeAuthenticator({ name, create }: AuthenticatorSuite): voi
       expect(await admits(usage, before)).toBe(true);
       await revoke();
       expect(await admits(usage, before)).toBe(false);
-      const refusal = await refusalOf(authenticator.authenticate(credential, { fresh: true }));
+      const refusal = await catchRefusal(authenticator.authenticate(credential, { fresh: true }));
       expect(refusal.code).toBe("invalid_credentials");
     });
 
@@ -187,7 +187,7 @@ export function describeAuthenticator({ name, create }: AuthenticatorSuite): voi
       const { authenticator, issue, guesses, reads } = await create();
       const { credential } = await issue();
       await resolved(authenticator, credential);
-      for (const guess of guesses) await refusalOf(authenticator.authenticate(guess));
+      for (const guess of guesses) await catchRefusal(authenticator.authenticate(guess));
       const before = reads();
       await resolved(authenticator, credential);
       expect(reads()).toBe(before);

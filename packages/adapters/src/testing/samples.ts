@@ -17,39 +17,39 @@ export const quarter = Math.floor(now / bucketMs) * bucketMs;
 export const midnight = Math.floor(now / dayMs) * dayMs;
 
 /** Returns the UTC day of an instant, as a window. */
-export function dayOf(at: number, limit: number) {
+export function sampleDay(at: number, limit: number) {
   const start = Math.floor(at / dayMs) * dayMs;
   return { id: `day:${new Date(start).toISOString().slice(0, 10)}`, limit, ends: start + dayMs };
 }
 
 /** Returns a call of one account, now, in a day of 1000 calls. `parts` overrides the defaults. */
-export function callOf(parts: Partial<UsageCall> = {}): UsageCall {
+export function sampleCall(parts: Partial<UsageCall> = {}): UsageCall {
   const at = parts.at ?? now;
   return {
     account: "acct_1",
     endpoint: "/v1/tools/text-analyzer",
     at,
-    windows: [dayOf(at, 1000)],
+    windows: [sampleDay(at, 1000)],
     fences: [],
     ...parts,
   };
 }
 
-/** Returns an outcome of {@link callOf}: a success of no bytes and no time. `parts` overrides the defaults. */
-export function outcomeOf(parts: Partial<UsageOutcome> = {}): UsageOutcome {
-  const { account, endpoint, at } = callOf();
+/** Returns an outcome of {@link sampleCall}: a success of no bytes and no time. `parts` overrides the defaults. */
+export function sampleOutcome(parts: Partial<UsageOutcome> = {}): UsageOutcome {
+  const { account, endpoint, at } = sampleCall();
   const nothing = { bytesIn: 0, bytesOut: 0, durationMs: 0 };
   return { account, endpoint, at, credential: "key_1", succeeded: true, ...nothing, ...parts };
 }
 
 /** Returns a batch with its own id. */
-export function batchOf<Item>(...items: Item[]): UsageBatch<Item> {
+export function sampleBatch<Item>(...items: Item[]): UsageBatch<Item> {
   return { id: crypto.randomUUID(), at: now, items };
 }
 
 /** Consumes each call in its own batch, concurrently. */
 export async function consumeEach(store: UsageStore, calls: readonly UsageCall[]) {
-  const answers = await Promise.all(calls.map((call) => store.consume(batchOf(call))));
+  const answers = await Promise.all(calls.map((call) => store.consume(sampleBatch(call))));
   return answers.flat();
 }
 
@@ -60,6 +60,6 @@ export function quarters(from: number, to: number): number[] {
 
 /** Reads the current and the previous day of an account. */
 export function readAll(store: UsageStore, account = "acct_1") {
-  const windows = [dayOf(now, 0).id];
+  const windows = [sampleDay(now, 0).id];
   return store.read({ account, boundaries: quarters(midnight - dayMs, midnight + 2 * dayMs), windows });
 }

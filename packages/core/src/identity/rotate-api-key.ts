@@ -6,7 +6,7 @@ import { apiKeyDeletion, apiKeys, followEntry, keyDigests, keyOwners, noSuchKey 
 import { type ApiKeySecrets, type IssuedApiKey, type Issuing, newSecret } from "./api-keys.ts";
 import { formWrites } from "./idempotency.ts";
 
-const longestGraceSeconds = 30 * 86_400;
+const maxGraceSeconds = 30 * 86_400;
 
 // Old secrets stay known, so a program that still uses one is not counted as guessing. Rotating in a loop would fill
 // the store with them.
@@ -15,8 +15,8 @@ const maxDigests = 10;
 /** The parameters of a rotation. */
 export const ApiKeyRotation = z.strictObject({
   grace_seconds: parameter(
-    `an integer from 0 to ${longestGraceSeconds}`,
-    z.int().min(0).max(longestGraceSeconds).default(0),
+    `an integer from 0 to ${maxGraceSeconds}`,
+    z.int().min(0).max(maxGraceSeconds).default(0),
   ),
 });
 

@@ -22,7 +22,7 @@ export interface NewSubject extends Subject {
 
 const subjects = collection("subjects/{digest}", z.object({ account: z.string() }));
 
-const longestName = 200;
+const maxNameLength = 200;
 
 /**
  * Returns the id of a subject's mapping. It is a digest, because an issuer may use an e-mail address as the subject,
@@ -78,7 +78,7 @@ export async function provisionAccount(
     const fields = {
       email: address,
       name: showableName(name ?? "")
-        .slice(0, longestName)
+        .slice(0, maxNameLength)
         .toWellFormed(),
     };
     const { account, operations } = prepareAccount(fields, at, randomBytes);

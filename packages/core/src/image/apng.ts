@@ -108,7 +108,7 @@ export function readAnimatedPng(png: Uint8Array): AnimatedPng | null {
 }
 
 /** Returns a frame as a separate PNG. */
-function pngOf({ header, shared }: AnimatedPng, { size, data }: Frame): Uint8Array {
+function framePng({ header, shared }: AnimatedPng, { size, data }: Frame): Uint8Array {
   const ownHeader = Uint8Array.from(header);
   const view = new DataView(ownHeader.buffer);
   view.setUint32(0, size.width);
@@ -174,7 +174,7 @@ export async function decodeAnimatedPng(
   const drawn = page === undefined ? frames : frames.slice(0, page + 1);
   for (const [index, frame] of drawn.entries()) {
     const before = frame.dispose === "restore" ? canvas.slice() : null;
-    const pixels = await sharp(pngOf(animated, frame), { failOn: "error", limitInputPixels: maxPixels })
+    const pixels = await sharp(framePng(animated, frame), { failOn: "error", limitInputPixels: maxPixels })
       .toColourspace("srgb")
       .ensureAlpha()
       .raw({ depth: "uchar" })

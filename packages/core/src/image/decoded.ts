@@ -10,7 +10,7 @@ export interface Animation {
 }
 
 /** Returns the delays and plays of a codec's output, or `null` if it is not an animation. */
-export function animationOf(decoded: Decoded): Animation | null {
+export function findAnimation(decoded: Decoded): Animation | null {
   return decoded.kind === "frames" && decoded.frames > 1
     ? { delays: decoded.delays, loop: decoded.loop }
     : null;

@@ -17,7 +17,7 @@ export interface Encoding {
 
 type Encoder = (pipeline: Sharp, encoding: Encoding, animation: Animation | null) => Sharp;
 
-const timesOf = (animation: Animation | null) =>
+const frameTimes = (animation: Animation | null) =>
   animation ? { delay: animation.delays, loop: animation.loop } : {};
 
 const webpEffort: Record<Effort, number> = { fast: 2, balanced: 4, best: 6 };
@@ -55,7 +55,7 @@ const encoders: Readonly<Record<NativeFormat, Encoder>> = {
       ...(quality === null ? {} : { quality }),
       lossless,
       effort: webpEffort[effort],
-      ...timesOf(animation),
+      ...frameTimes(animation),
     }),
   avif: (pipeline, { effort, quality, lossless }) =>
     pipeline.avif({
@@ -67,7 +67,7 @@ const encoders: Readonly<Record<NativeFormat, Encoder>> = {
       ...(lossless ? {} : { tune: "ssim" }),
     }),
   gif: (pipeline, { effort }, animation) =>
-    pipeline.gif({ effort: gifEffort[effort], keepDuplicateFrames: true, ...timesOf(animation) }),
+    pipeline.gif({ effort: gifEffort[effort], keepDuplicateFrames: true, ...frameTimes(animation) }),
   tiff: (pipeline) => pipeline.tiff({ compression: "deflate", predictor: "horizontal" }),
 };
 

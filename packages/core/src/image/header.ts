@@ -85,7 +85,7 @@ export function countPngFrames(image: Uint8Array): number {
   return 1;
 }
 
-function bitDepthOf({ depth, bitsPerSample, isPalette }: Metadata): number {
+function readBitDepth({ depth, bitsPerSample, isPalette }: Metadata): number {
   const stored = sampleBits[depth] ?? 8;
   // The entries of a palette have 8 bits, regardless of the bits of its indexes.
   return isPalette || bitsPerSample === undefined || bitsPerSample < 1
@@ -114,7 +114,7 @@ export async function readHeader(
   }
   if (metadata.format !== loader)
     throw new ToolsError("invalid_image", `image: ${format} was recognized, but the decoders disagree`);
-  const bitDepth = bitDepthOf(metadata);
+  const bitDepth = readBitDepth(metadata);
   const kinds = metadataKinds.filter((kind) => metadata[kind] !== undefined);
   return {
     stored: { width: metadata.width, height: metadata.pageHeight ?? metadata.height },

@@ -119,13 +119,13 @@ export function limitCost(
   const limit = isLate
     ? `${format(seconds)} s; the limit is ${limits.deadlineMs / 1000} s`
     : `${format(Math.ceil(megabytes))} MB of memory; the limit is ${limits.memoryMb} MB`;
-  const pixelsOf = ({ width, height }: Size) => width * height;
+  const countPixels = ({ width, height }: Size) => width * height;
   const smallerResult = largestThat(result, (size) =>
-    isAffordable({ ...work, result: { ...target, pixels: pixelsOf(size) } }, limits),
+    isAffordable({ ...work, result: { ...target, pixels: countPixels(size) } }, limits),
   );
   const smallerImage = largestThat(image, (size) => {
-    const pixels = isResized ? target.pixels : (target.pixels * pixelsOf(size)) / source.pixels;
-    const smaller = { ...source, pixels: pixelsOf(size) };
+    const pixels = isResized ? target.pixels : (target.pixels * countPixels(size)) / source.pixels;
+    const smaller = { ...source, pixels: countPixels(size) };
     return isAffordable({ ...work, source: smaller, result: { ...target, pixels } }, limits);
   });
   const remedies = [

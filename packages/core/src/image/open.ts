@@ -4,7 +4,7 @@ import { type AnimatedPng, decodeAnimatedPng, readAnimatedPng } from "./apng.ts"
 import type { Decoded, ImageCodec } from "./codec.ts";
 import {
   type Animation,
-  animationOf,
+  findAnimation,
   openDecoded,
   withExif,
   withOrientation,
@@ -63,16 +63,16 @@ async function openBySharp(
   const { format, input, bytes, embedded } = source;
   const open = (extra: SharpOptions) => sharp(bytes, { failOn: "error", ...extra });
   await guardEmbedded(sharp, embedded);
-  const headerOf = (animated: boolean, of?: number) =>
+  const headerIn = (animated: boolean, of?: number) =>
     readHeader(open, format, input, { animated, page: of });
 
-  let header = await headerOf(false);
+  let header = await headerIn(false);
   // sharp reads the first frame of an animated PNG and does not report the others.
   if (format === "png") header = { ...header, pages: countPngFrames(bytes), readablePages: 1 };
-  else if (header.isAnimated && frames && header.pages > 1) header = await headerOf(true);
+  else if (header.isAnimated && frames && header.pages > 1) header = await headerIn(true);
   // The pages of a file can differ in size and in every other property.
   else if (page !== undefined && page > 0 && page < header.readablePages)
-    header = await headerOf(false, page);
+    header = await headerIn(false, page);
 
   const decode = ({ frames: kept, orient }: Decoding): Promise<Readable> =>
     Promise.resolve({
@@ -124,7 +124,7 @@ async function openByCodec(
     const decoded = last?.key === key ? last.decoded : await attempt(decodeOnce);
     last = { key, decoded };
     return {
-      animation: animationOf(decoded),
+      animation: findAnimation(decoded),
       open: () => openDecoded(sharp, decoded, { autoOrient: orient }),
     };
   };
@@ -155,7 +155,7 @@ function openFrames(
     decoded ??= decodeAnimatedPng(sharp, animated, page);
     const frames = await decoded;
     return {
-      animation: animationOf(frames),
+      animation: findAnimation(frames),
       open: () => openDecoded(sharp, frames, { autoOrient: false }),
     };
   };

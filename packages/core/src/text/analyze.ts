@@ -68,7 +68,7 @@ export async function analyzeText<const List extends string = "all">(
     offsetUnit: "utf16",
     ...parts,
     statistics: countStatistics(document),
-    warnings: warningsOf(missing, language),
+    warnings: toWarnings(missing, language),
     modelVersion,
   };
   // An analysis requested by its own name has run, or `refuseNamed` has thrown.
@@ -97,7 +97,7 @@ function refuseNamed(
   );
 }
 
-function warningsOf(missing: readonly AnalysisType[], language: ReadingLanguage): Warning[] {
+function toWarnings(missing: readonly AnalysisType[], language: ReadingLanguage): Warning[] {
   const warnings = missing.map((analysis): Warning => {
     const name = languageName(language.used);
     const message = `${analysis} is not available in ${name}, only in: ${availableLanguages(analysis)}`;

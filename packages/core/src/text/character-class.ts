@@ -32,7 +32,7 @@ const classes: readonly { pattern: RegExp; is: CharacterClass }[] = [
   },
 ];
 
-function classify(codePoint: number): CharacterClass {
+function testClass(codePoint: number): CharacterClass {
   const character = String.fromCodePoint(codePoint);
   return classes.find(({ pattern }) => pattern.test(character))?.is ?? characterClass.sign;
 }
@@ -44,12 +44,12 @@ function classify(codePoint: number): CharacterClass {
 const known = new Uint8Array(0x20000);
 
 /** Returns the class of a code point. */
-export function classOf(codePoint: number): CharacterClass {
-  if (codePoint >= known.length) return classify(codePoint);
+export function classifyCodePoint(codePoint: number): CharacterClass {
+  if (codePoint >= known.length) return testClass(codePoint);
   const found = known[codePoint];
   // `known` stores only classes.
   if (found) return found as CharacterClass;
-  const is = classify(codePoint);
+  const is = testClass(codePoint);
   known[codePoint] = is;
   return is;
 }

@@ -77,7 +77,7 @@ function isCertain(candidates: readonly Candidate[]): boolean {
   return confidences.reduce((sum, { confidence }) => sum + confidence, 0) >= certainty;
 }
 
-function recordOf(chosen: Candidate, candidates: readonly Candidate[]): ReadingLanguage["record"] {
+function toRecord(chosen: Candidate, candidates: readonly Candidate[]): ReadingLanguage["record"] {
   return {
     code: chosen.code,
     name: languageName(chosen.code),
@@ -110,7 +110,7 @@ export function namedLanguage(code: string): ReadingLanguage {
  */
 export async function detectLanguage(text: string): Promise<ReadingLanguage> {
   const firstLetter = text.search(/\p{L}/u);
-  const undetermined = { record: recordOf({ code: "und", confidence: 1 }, []), used: "en", certain: false };
+  const undetermined = { record: toRecord({ code: "und", confidence: 1 }, []), used: "en", certain: false };
   if (firstLetter < 0) return undetermined;
   const sample = sampleText(text, firstLetter);
   const { candidates, script } = classify(sample, await loadLanguageModel());
@@ -119,11 +119,11 @@ export async function detectLanguage(text: string): Promise<ReadingLanguage> {
   if (!best) {
     // The text has only addresses, handles and the like.
     if (!/[a-z]/i.test(text)) return undetermined;
-    return { record: recordOf({ code: "en", confidence: 0 }, []), used: "en", certain: false };
+    return { record: toRecord({ code: "en", confidence: 0 }, []), used: "en", certain: false };
   }
   const isShort = isShortLatin(sample, script);
   const certain = !isShort && isCertain(candidates);
   const isEnglish = english && (isShort || english.confidence >= plausibleOdds * best.confidence);
   const chosen = !certain && isEnglish ? english : best;
-  return { record: recordOf(chosen, candidates), used: certain ? chosen.code : "en", certain };
+  return { record: toRecord(chosen, candidates), used: certain ? chosen.code : "en", certain };
 }

@@ -22,13 +22,13 @@ const lengths = {
 
 /** Returns the offset in the unit for each UTF-16 index. No span starts or ends inside a surrogate pair. */
 function offsetTable(text: string, unit: Exclude<OffsetUnit, "utf16">): Uint32Array {
-  const lengthOf = lengths[unit];
+  const codeUnitLength = lengths[unit];
   const table = new Uint32Array(text.length + 1);
   let offset = 0;
   let before = 0;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
-    offset += lengthOf(code, before);
+    offset += codeUnitLength(code, before);
     table[index + 1] = offset;
     before = code;
   }

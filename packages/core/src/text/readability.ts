@@ -1,4 +1,4 @@
-import { factOf, type WordType } from "./word-types.ts";
+import { wordFact, type WordType } from "./word-types.ts";
 import { countSyllables } from "./syllables.ts";
 
 /** Scores of English prose. Grades are US school grades. Document ease runs from about 0 (hard) to 100 (easy). */
@@ -43,7 +43,7 @@ interface MeasuredWord {
   isHard: boolean;
 }
 
-const measureWord = factOf(({ text }): MeasuredWord => {
+const measureWord = wordFact(({ text }): MeasuredWord => {
   const syllables = countSyllables(text);
   return {
     characters: plainWord.test(text) ? text.length : text.replace(punctuation, "").length,
@@ -67,7 +67,7 @@ const measureWord = factOf(({ text }): MeasuredWord => {
  * @returns The scores, all zero for a text without words. No score is NaN or infinite.
  * @example
  * ```ts
- * const words = ["The", "cat", "sat"].map((word) => typeOf(word, "word"));
+ * const words = ["The", "cat", "sat"].map((word) => wordType(word, "word"));
  * measureReadability(words, 1).fleschKincaidGrade; // -2.62
  * ```
  */

@@ -26,13 +26,13 @@ export function checkRecordSpans(spans: number): void {
 
 /** Returns the number of spans in the analyses of a record. Skips the analyses that have only a few spans. */
 export function countSpans({ sentiment, entities, keywords, syntax, pii }: Partial<TextAnalysis>): number {
-  const mentionsOf = (items: readonly { mentions: readonly unknown[] }[] = []) =>
+  const countMentions = (items: readonly { mentions: readonly unknown[] }[] = []) =>
     items.reduce((sum, { mentions }) => sum + mentions.length, 0);
   return (
     (sentiment?.sentences.length ?? 0) +
     (sentiment?.evidence.length ?? 0) +
-    mentionsOf(entities) +
-    mentionsOf(keywords) +
+    countMentions(entities) +
+    countMentions(keywords) +
     (syntax?.tokens.length ?? 0) +
     (pii?.entities.length ?? 0)
   );

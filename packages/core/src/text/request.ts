@@ -3,7 +3,7 @@ import { describeValue, invalidParameters, validateOptions } from "../validate.t
 import { analyses } from "./analyses.ts";
 import { readLanguage } from "./language-names.ts";
 import type { AnalysisList, TextAnalysis } from "./record.ts";
-import { type AnalysisType, analysisTypes, maximumTextBytes, TextOptions } from "./schema.ts";
+import { type AnalysisType, analysisTypes, maxTextBytes, TextOptions } from "./schema.ts";
 
 /** The settings of `analyzeText`. */
 export interface AnalyzeTextOptions<List extends string = string> {
@@ -32,14 +32,14 @@ export interface TextQuery {
  * ms, at startup.
  */
 function expected(): string {
-  return `expected a string of 1 to ${maximumTextBytes.toLocaleString("en")} UTF-8 bytes`;
+  return `expected a string of 1 to ${maxTextBytes.toLocaleString("en")} UTF-8 bytes`;
 }
 
 function checkSize(text: string): void {
   // A text has at least one and at most three UTF-8 bytes per code unit, so most texts need no counting.
-  if (text.length * 3 <= maximumTextBytes) return;
-  const bytes = text.length > maximumTextBytes * 3 ? text.length : new TextEncoder().encode(text).length;
-  if (bytes <= maximumTextBytes) return;
+  if (text.length * 3 <= maxTextBytes) return;
+  const bytes = text.length > maxTextBytes * 3 ? text.length : new TextEncoder().encode(text).length;
+  if (bytes <= maxTextBytes) return;
   const size = `${bytes.toLocaleString("en")} bytes`;
   throw new ToolsError("payload_too_large", `text: ${expected()}, received ${size}`);
 }

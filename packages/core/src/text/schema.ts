@@ -17,7 +17,7 @@ export const analysisTypes = [
 export type AnalysisType = (typeof analysisTypes)[number];
 
 /** The maximum size of a text in UTF-8 bytes. */
-export const maximumTextBytes = 1_000_000;
+export const maxTextBytes = 1_000_000;
 
 function isAnalysisList(value: string): boolean {
   const known: readonly string[] = ["all", ...analysisTypes];

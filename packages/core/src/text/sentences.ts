@@ -38,7 +38,7 @@ function endingAt(text: string, match: RegExpExecArray, limit: number): Ending {
   return { end, mark, isClosing: end > markEnd };
 }
 
-function lastWordOf(text: string, start: number, end: number): string {
+function lastWord(text: string, start: number, end: number): string {
   return /[\p{L}.]{1,12}$/u.exec(text.slice(Math.max(start, end - maxEndingLength), end))?.[0] ?? "";
 }
 
@@ -84,7 +84,7 @@ function endsSentence(
   // “Go!” and left.
   if (isFirm) return !(isClosing && isLower);
   if (mark !== ".") return !isLower;
-  const word = lastWordOf(text, start, position);
+  const word = lastWord(text, start, position);
   // "J. Smith" continues the sentence; "as tall as I." ends it.
   if (abbreviations.has(word.toLowerCase()) || (/^\p{Lu}$/u.test(word) && word !== "I")) return false;
   if (marker.test(text.slice(content, Math.min(position, content + maxEndingLength)))) return false;

@@ -128,7 +128,7 @@ function endAtNouns(runs: readonly Run[]): readonly Phrase[] {
  * Returns the entry of a language. Callers choose the language tag, so it may be `constructor`: inherited properties do
  * not count.
  */
-function entryOf<Value>(table: Readonly<Record<string, Value>>, language: string): Value | undefined {
+function ownEntry<Value>(table: Readonly<Record<string, Value>>, language: string): Value | undefined {
   return Object.hasOwn(table, language) ? table[language] : undefined;
 }
 
@@ -140,9 +140,9 @@ export function stopwordRuns(
   stopwords: ReadonlySet<string>,
 ): readonly Phrase[] {
   const runs = findRuns(text, words, stopwords, {
-    connectors: entryOf(connectors, language) ?? new Set(),
-    particles: entryOf(particles, language) ?? [],
-    predicates: entryOf(predicates, language) ?? [],
+    connectors: ownEntry(connectors, language) ?? new Set(),
+    particles: ownEntry(particles, language) ?? [],
+    predicates: ownEntry(predicates, language) ?? [],
   });
   return capitalizesNouns.has(language) ? endAtNouns(runs) : runs;
 }

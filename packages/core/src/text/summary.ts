@@ -1,4 +1,4 @@
-import { factOf, type WordType } from "./word-types.ts";
+import { wordFact, type WordType } from "./word-types.ts";
 import type { Part } from "./record.ts";
 import type { Document } from "./document.ts";
 import { round } from "./round.ts";
@@ -39,13 +39,13 @@ interface Vocabulary {
   indexOf: (type: WordType) => number;
 }
 
-const lowerCaseOf = factOf(({ text }) => text.toLowerCase());
+const lowerCaseForm = wordFact(({ text }) => text.toLowerCase());
 
 function createVocabulary(stopwords: ReadonlySet<string>): Vocabulary {
   const words: Vocabulary["words"] = [];
   const indices = new Map<string, number>();
   const indexOf = (type: WordType): number => {
-    const word = lowerCaseOf(type);
+    const word = lowerCaseForm(type);
     const known = indices.get(word);
     if (known !== undefined) return known;
     const index = words.push({ count: 0, isStopword: stopwords.has(word) }) - 1;
@@ -55,7 +55,7 @@ function createVocabulary(stopwords: ReadonlySet<string>): Vocabulary {
   return { words, indexOf };
 }
 
-function fitnessOf(text: string, { start, end }: Span, wordCount: number, place: number): number {
+function measureFitness(text: string, { start, end }: Span, wordCount: number, place: number): number {
   // The mark may be inside the quotation that it ends.
   const isQuestion = questionMark.test(text.slice(Math.max(start, end - 2), end));
   return (
@@ -66,7 +66,7 @@ function fitnessOf(text: string, { start, end }: Span, wordCount: number, place:
   );
 }
 
-function candidatesOf(document: Document, vocabulary: Vocabulary): Candidate[] {
+function listCandidates(document: Document, vocabulary: Vocabulary): Candidate[] {
   const [words, sentences] = [document.words(), document.sentences()];
   const ranges = sentenceRanges(words, sentences);
   return sentences.map(({ start, end }, index) => {
@@ -77,7 +77,7 @@ function candidatesOf(document: Document, vocabulary: Vocabulary): Candidate[] {
       if (entry) entry.count += 1;
       return position;
     });
-    const fitness = fitnessOf(document.text, { start, end }, indices.length, index / sentences.length);
+    const fitness = measureFitness(document.text, { start, end }, indices.length, index / sentences.length);
     return { start, end, words: indices, fitness, score: 0 };
   });
 }
@@ -87,7 +87,7 @@ function isSame(one: readonly number[], other: readonly number[]): boolean {
 }
 
 /** Returns the candidate with the highest score, the first if scores are equal. */
-function bestOf(candidates: readonly Candidate[]): Candidate | undefined {
+function findBest(candidates: readonly Candidate[]): Candidate | undefined {
   let [best] = candidates;
   for (const candidate of candidates) if (best && candidate.score > best.score) best = candidate;
   return best;
@@ -103,9 +103,9 @@ function bestOf(candidates: readonly Candidate[]): Candidate | undefined {
  */
 export async function summarize(document: Document): Promise<Part<"summary">> {
   const vocabulary = createVocabulary(await document.stopwords());
-  const candidates = candidatesOf(document, vocabulary);
+  const candidates = listCandidates(document, vocabulary);
   const values = vocabulary.words.map(({ count, isStopword }) => (isStopword ? 0 : Math.log1p(count)));
-  const scoreOf = ({ words, fitness }: Candidate) => {
+  const scoreCandidate = ({ words, fitness }: Candidate) => {
     const sum = words.reduce((total, word) => total + (values[word] ?? 0), 0);
     // The square root keeps very short sentences from winning by one frequent word.
     return (fitness * sum) / Math.sqrt(Math.max(1, words.length));
@@ -115,8 +115,8 @@ export async function summarize(document: Document): Promise<Part<"summary">> {
   const chosen: Candidate[] = [];
   let remaining = candidates;
   for (;;) {
-    for (const candidate of remaining) candidate.score = scoreOf(candidate);
-    const best = bestOf(remaining);
+    for (const candidate of remaining) candidate.score = scoreCandidate(candidate);
+    const best = findBest(remaining);
     if (!best) break;
     chosen.push(best);
     if (chosen.length === length) break;

@@ -79,12 +79,12 @@ const plainWord = /^[A-Za-z]+$/;
  * Returns a pattern that matches if any of the rules matches. Few words match any rule, and one test is faster than a
  * test per rule.
  */
-function anyOf(rules: readonly RegExp[]): RegExp {
+function unionPattern(rules: readonly RegExp[]): RegExp {
   return new RegExp(rules.map(({ source }) => source).join("|"));
 }
 
-const anySilent = anyOf(silent);
-const anyApart = anyOf(apart);
+const anySilent = unionPattern(silent);
+const anyApart = unionPattern(apart);
 
 function countMatches(rules: readonly RegExp[], any: RegExp, word: string): number {
   return any.test(word) ? rules.filter((rule) => rule.test(word)).length : 0;
@@ -104,7 +104,7 @@ function countGroups(letters: string): number {
   return groups;
 }
 
-function syllablesOf(letters: string): number {
+function countVowelGroups(letters: string): number {
   const known =
     exceptions.get(letters) ?? (letters.endsWith("s") ? exceptions.get(letters.slice(0, -1)) : undefined);
   if (known !== undefined) return known;
@@ -130,11 +130,11 @@ function syllablesOf(letters: string): number {
  * ```
  */
 export function countSyllables(word: string): number {
-  if (plainWord.test(word)) return syllablesOf(word.toLowerCase());
+  if (plainWord.test(word)) return countVowelGroups(word.toLowerCase());
   return word
     .normalize("NFD")
     .toLowerCase()
     .split("-")
     .filter((part, index) => part !== "" || index === 0)
-    .reduce((sum, part) => sum + syllablesOf(part.replace(/[^a-z]/g, "")), 0);
+    .reduce((sum, part) => sum + countVowelGroups(part.replace(/[^a-z]/g, "")), 0);
 }

@@ -1,5 +1,5 @@
 import { abbreviations } from "./abbreviations.ts";
-import { type CharacterClass, characterClass, classOf } from "./character-class.ts";
+import { type CharacterClass, characterClass, classifyCodePoint } from "./character-class.ts";
 import type { PatternMatch } from "./patterns/index.ts";
 import { maxMeasureLength, measures } from "./measures.ts";
 import { cutIndex } from "./pieces.ts";
@@ -48,7 +48,7 @@ function isHyphen(unit: string | undefined): boolean {
  * AT&T, U.S.
  */
 function joins(unit: string, before: CharacterClass, next: number, isAcronym: boolean): boolean {
-  const after = classOf(next);
+  const after = classifyCodePoint(next);
   const isNumeric = before === digit && after === digit;
   if (isApostrophe(unit)) return after === letter || isNumeric;
   if (unit === "," || unit === ":" || unit === "٫" || unit === "٬") return isNumeric;
@@ -64,7 +64,7 @@ function joins(unit: string, before: CharacterClass, next: number, isAcronym: bo
  * (9am-5pm, 5-year-old) and a year (mid-1990s) are not joined, because a number in them is an entity.
  */
 function isJoiningHyphen(before: string, next: number, isCounted: boolean): boolean {
-  const after = classOf(next);
+  const after = classifyCodePoint(next);
   return !isCounted && (after === letter || (after === digit && before !== before.toLowerCase()));
 }
 
@@ -86,7 +86,7 @@ function wordEnd(
   let index = start;
   while (index < limit && index - start < maxTokenLength) {
     const code = text.codePointAt(index) ?? 0;
-    const is = classOf(code);
+    const is = classifyCodePoint(code);
     if (is === letter || is === digit || (is === joiner && index > start)) {
       if (is !== joiner) before = is;
       sincePeriod += 1;
@@ -136,7 +136,11 @@ function cliticStart(text: string, start: number, end: number): number {
 /** Returns the index that splits a measure from its number: 5|kg. Returns `end` for other words. */
 function measureStart(text: string, start: number, end: number): number {
   let index = end;
-  while (index > start && end - index <= maxMeasureLength && classOf(text.charCodeAt(index - 1)) === letter)
+  while (
+    index > start &&
+    end - index <= maxMeasureLength &&
+    classifyCodePoint(text.charCodeAt(index - 1)) === letter
+  )
     index -= 1;
   return measures.has(text.slice(index, end)) ? index : end;
 }
@@ -147,7 +151,7 @@ function unspacedEnd(text: string, start: number, limit: number): number {
   // A longer run is cut: scanning the rest of the run for each segment would take quadratic time.
   while (index < limit && index - start <= maxUnspacedLength) {
     const code = text.codePointAt(index) ?? 0;
-    const is = classOf(code);
+    const is = classifyCodePoint(code);
     if (is !== unspaced && is !== joiner) break;
     index += code > 0xffff ? 2 : 1;
   }
@@ -161,7 +165,7 @@ function emojiEnd(text: string, start: number, limit: number): number {
   let indicators = 0;
   while (index < limit && index - start < maxTokenLength) {
     const code = text.codePointAt(index) ?? 0;
-    const is = classOf(code);
+    const is = classifyCodePoint(code);
     const isIndicator = code >= 0x1f1e6 && code <= 0x1f1ff;
     if (is === joiner) isJoined = code === 0x200d;
     else if (is === pictograph && (isJoined || (isIndicator && indicators === 1))) isJoined = false;
@@ -224,7 +228,7 @@ export function tokenize(text: string, language: string, matches: readonly Patte
     }
     const limit = atom?.start ?? text.length;
     const code = text.codePointAt(index) ?? 0;
-    const is = classOf(code);
+    const is = classifyCodePoint(code);
     let end = index + (code > 0xffff ? 2 : 1);
     if (is === letter || is === digit) {
       const isCounted = is === digit || index === countedEnd;

@@ -14,7 +14,7 @@ export type TokenKind = "word" | "number" | "sign" | "emoji" | "emoticon" | (typ
 export interface WordType {
   readonly text: string;
   readonly kind: TokenKind;
-  /** Results by fact number. Only {@link factOf} reads and writes them. */
+  /** Results by fact number. Only {@link wordFact} reads and writes them. */
   readonly facts: unknown[];
 }
 
@@ -91,7 +91,7 @@ function exchange(one: number, other: number): void {
 }
 
 /** Returns the type of a word that is a whole string. */
-export function typeOf(word: string, kind: TokenKind): WordType {
+export function wordType(word: string, kind: TokenKind): WordType {
   return typeAt(word, 0, word.length, kind);
 }
 
@@ -101,11 +101,11 @@ export function typeOf(word: string, kind: TokenKind): WordType {
  *
  * @example
  * ```ts
- * const lengthOf = factOf(({ text }) => text.length);
- * console.log(lengthOf(typeOf("word", "word"))); // 4
+ * const lengthOf = wordFact(({ text }) => text.length);
+ * console.log(lengthOf(wordType("word", "word"))); // 4
  * ```
  */
-export function factOf<Value extends object | string | number>(
+export function wordFact<Value extends object | string | number>(
   compute: (type: WordType) => Value,
 ): (type: WordType) => Value {
   const fact = noFacts.push(undefined) - 1;

@@ -12,7 +12,7 @@ export interface LastCounters {
   used(account: string, windows: readonly UsageWindow[]): number[];
 }
 
-const mostAccounts = 10_000;
+const maxAccounts = 10_000;
 
 /**
  * Remembers the counters of the last call of up to 10,000 accounts. The account that was added first is evicted first.
@@ -22,7 +22,7 @@ export function lastCounters(): LastCounters {
   return {
     note(account, windows, used) {
       seen.set(account, { windows, used });
-      if (seen.size <= mostAccounts) return;
+      if (seen.size <= maxAccounts) return;
       for (const first of seen.keys()) {
         seen.delete(first);
         return;

@@ -13,7 +13,7 @@ export type UsageQueryParameters = z.output<typeof UsageRequest>;
 const defaultDays = 30;
 
 // A report has a record for every period and reads every bucket. This limit bounds the cost of one call.
-const maximumDays: Record<Granularity, number> = { hour: 31, day: 366, week: 366, month: 366 };
+const maxDays: Record<Granularity, number> = { hour: 31, day: 366, week: 366, month: 366 };
 
 /** A range of days, both inclusive, in days since 1970-01-01. */
 interface DayRange {
@@ -50,7 +50,7 @@ export function dayRange(
     const detail = `expected ${formatDay(firstDay)} (the start) or later, received ${received}`;
     throw invalidParameters([{ name: nameOf("end_date"), detail }]);
   }
-  const maximum = maximumDays[granularity];
+  const maximum = maxDays[granularity];
   if (lastDay - firstDay >= maximum) {
     const earliest = formatDay(lastDay - maximum + 1);
     const detail = `expected ${earliest} or later (at most ${maximum} days with granularity ${granularity}, until ${formatDay(lastDay)}), received ${describeValue(start_date)}`;

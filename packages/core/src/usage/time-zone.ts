@@ -1,7 +1,7 @@
 import { dayMs } from "../time.ts";
 
 // Callers choose the name, and one formatter holds tens of kilobytes outside the heap.
-const maximumFormats = 64;
+const maxFormats = 64;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function dateFormat(timezone: string): Intl.DateTimeFormat {
@@ -9,7 +9,7 @@ function dateFormat(timezone: string): Intl.DateTimeFormat {
   if (known) return known;
   const format = new Intl.DateTimeFormat("en-US", { timeZone: timezone, timeZoneName: "longOffset" });
   const [oldest] = formats.keys();
-  if (oldest !== undefined && formats.size >= maximumFormats) formats.delete(oldest);
+  if (oldest !== undefined && formats.size >= maxFormats) formats.delete(oldest);
   formats.set(timezone, format);
   return format;
 }

@@ -79,15 +79,15 @@ export function usageWriter(options: UsageWriterOptions): UsageWriter {
   if (!usage.partitionOf) return partWriter(options);
   // One entry per machine of the engine.
   const writers = new Map<string, UsageWriter>();
-  const writerOf = (account: string): UsageWriter => {
+  const findWriter = (account: string): UsageWriter => {
     const part = usage.partitionOf?.(account) ?? "";
     const writer = writers.get(part) ?? partWriter(options);
     writers.set(part, writer);
     return writer;
   };
   return {
-    consume: (call) => writerOf(call.account).consume(call),
-    complete: (call) => writerOf(call.outcome.account).complete(call),
-    refund: (refund) => writerOf(refund.account).refund(refund),
+    consume: (call) => findWriter(call.account).consume(call),
+    complete: (call) => findWriter(call.outcome.account).complete(call),
+    refund: (refund) => findWriter(refund.account).refund(refund),
   };
 }

@@ -11,7 +11,7 @@ const inactive = { active: false };
 /**
  * Returns whether the client may see a token: its own tokens, and those that act for the account that registered it.
  */
-function mayLearnOf(client: OAuthClient, token: { client: string; account: string }): boolean {
+function canInspect(client: OAuthClient, token: { client: string; account: string }): boolean {
   return token.client === client.id || token.account === client.account;
 }
 
@@ -25,7 +25,7 @@ async function introspected(services: OAuthServices, client: OAuthClient, token:
   if (typeof access === "string") return inactive;
   if (access) {
     const principal = await resolveAccessToken(documents, access);
-    if (!isActive(principal) || !mayLearnOf(client, { client: access.client, account: principal.account.id }))
+    if (!isActive(principal) || !canInspect(client, { client: access.client, account: principal.account.id }))
       return inactive;
     const { scopes } = principal.credential;
     return {
@@ -37,7 +37,7 @@ async function introspected(services: OAuthServices, client: OAuthClient, token:
     };
   }
   const refresh = await findRefreshToken(documents, token, clock.now());
-  if (!refresh || !mayLearnOf(client, refresh)) return inactive;
+  if (!refresh || !canInspect(client, refresh)) return inactive;
   return {
     active: true,
     iss: publicUrl,

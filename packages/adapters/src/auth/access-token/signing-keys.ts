@@ -101,7 +101,7 @@ export function currentSigner({
     return privateKey;
   }
 
-  async function signerOf(keys: readonly SigningKey[], now: number): Promise<Signer | null> {
+  async function findSigner(keys: readonly SigningKey[], now: number): Promise<Signer | null> {
     for (const key of keys.toReversed()) {
       const privateKey = key.signsFrom <= now ? await open(key) : null;
       if (privateKey) return { kid: key.kid, privateKey };
@@ -114,7 +114,7 @@ export function currentSigner({
       const ring = await readKeyRing(documents);
       const now = clock.now();
       const keys = unretired(ring.keys, now);
-      const signer = await signerOf(keys, now);
+      const signer = await findSigner(keys, now);
       const from = signer ? nextSigningKeyFrom(keys, now) : now;
       if (signer && from === null && keys.length === ring.keys.length) return signer;
       if (from !== null) keys.push(await newSigningKey(secret, from));

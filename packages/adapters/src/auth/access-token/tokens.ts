@@ -18,11 +18,11 @@ const headerStart = `{"alg":"${signingAlgorithm}","typ":"${tokenType}","kid":"`;
 const tokenStart = base64url.encode(headerStart.slice(0, headerStart.length - (headerStart.length % 3)));
 
 // Our tokens have about 700 characters.
-const longestToken = 4096;
+const maxTokenLength = 4096;
 
 /** Returns whether a text starts like one of our access tokens. */
 export function claimsToBeAccessToken(token: string): boolean {
-  return token.startsWith(tokenStart) && token.length <= longestToken;
+  return token.startsWith(tokenStart) && token.length <= maxTokenLength;
 }
 
 /**

@@ -12,7 +12,7 @@ const cooldownMs = 10_000;
 // The pause after an issuer did not respond.
 const retryMs = 5_000;
 const timeoutMs = 3_000;
-const largestSet = 262_144;
+const maxSetBytes = 262_144;
 
 /**
  * Returns whether less than `ms` have passed. If the clock was set back, it returns false, so that no pause lasts too
@@ -38,7 +38,7 @@ export function remoteKeys(uri: string, { fetch, clock }: { fetch: Fetch; clock:
     if (isWithin(cooldownMs, loadedAt, clock.now())) throw new errors.JWKSNoMatchingKey();
     if (isWithin(retryMs, failedAt, clock.now())) throw failure;
     try {
-      const set = await readJson(await fetch(url, { ...init, redirect: "manual" }), largestSet);
+      const set = await readJson(await fetch(url, { ...init, redirect: "manual" }), maxSetBytes);
       if (typeof set !== "object" || set === null || !("keys" in set) || !Array.isArray(set.keys))
         throw new Error("expected a JWK set");
       loadedAt = clock.now();

@@ -11,7 +11,7 @@ import {
 } from "jose";
 import type { Refusal } from "../credential-cache.ts";
 import type { Fetch } from "../read-json.ts";
-import { claimOf, instantOf, isIdToken } from "../token-principal.ts";
+import { readClaim, readInstant, isIdToken } from "../token-principal.ts";
 import { remoteKeys } from "./remote-keys.ts";
 
 /** The tolerance for clocks that differ, in seconds. */
@@ -20,7 +20,7 @@ export const leewaySeconds = 5;
 /** The claims of a token and its expiry in epoch milliseconds, or the reason for its refusal. */
 export type Verification = { claims: JWTPayload; expiresAt: number } | Refusal;
 
-function keysOf(issuer: JwtIssuer, surroundings: { fetch: Fetch; clock: Clock }): JWTVerifyGetKey {
+function keySet(issuer: JwtIssuer, surroundings: { fetch: Fetch; clock: Clock }): JWTVerifyGetKey {
   if (issuer.jwks_uri !== undefined) return remoteKeys(issuer.jwks_uri, surroundings);
   if (issuer.jwks !== undefined) return createLocalJWKSet(issuer.jwks);
   const secret = new TextEncoder().encode(issuer.secret);
@@ -59,7 +59,7 @@ const acceptedTypes: Readonly<Record<JwtIssuer["typ"], readonly unknown[]>> = {
   JWT: ["at+jwt", "jwt", undefined],
 };
 
-function refusalOf(error: unknown): Refusal {
+function toRefusal(error: unknown): Refusal {
   if (error instanceof ToolsError) throw error;
   // The times are checked last, so a token that fails only by them is genuine and for us.
   if (error instanceof errors.JWTExpired) return "ended";
@@ -78,7 +78,7 @@ export function issuerVerifier(
   surroundings: { fetch: Fetch; clock: Clock },
 ): (token: string) => Promise<Verification> {
   const { clock } = surroundings;
-  const keys = keysOf(issuer, surroundings);
+  const keys = keySet(issuer, surroundings);
   const expectations = {
     issuer: issuer.issuer,
     audience: issuer.audience,
@@ -90,16 +90,16 @@ export function issuerVerifier(
     try {
       const currentDate = new Date(clock.now());
       const { payload, protectedHeader } = await verifyWithAny(token, keys, { ...expectations, currentDate });
-      const expiresAt = instantOf(payload.exp);
+      const expiresAt = readInstant(payload.exp);
       if (expiresAt === undefined) return "unknown";
       const type = shortType(protectedHeader.typ);
       if (!acceptedTypes[issuer.typ].includes(type)) return "unknown";
       if (type !== "at+jwt" && isIdToken(payload, issuer, issuer.jwks_uri !== undefined)) return "unknown";
       // A token that is bound to a key of its client (RFC 7800) is stolen if it arrives as a bearer token.
-      if (claimOf(payload, "cnf") !== undefined) return "unknown";
+      if (readClaim(payload, "cnf") !== undefined) return "unknown";
       return { claims: payload, expiresAt };
     } catch (error) {
-      return refusalOf(error);
+      return toRefusal(error);
     }
   };
 }

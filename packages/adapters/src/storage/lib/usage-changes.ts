@@ -217,7 +217,7 @@ export function recordOutcomes(outcomes: readonly UsageOutcome[]): UsageChanges 
  */
 export function refundCalls(refunds: readonly UsageRefund[], state: UsageState): UsageChanges {
   const changes = changeSet();
-  const windowOf = windowCounts(state);
+  const findWindow = windowCounts(state);
   const callsLeft = new Map<string, number>();
   for (const refund of refunds) {
     const { account, endpoint } = refund;
@@ -231,7 +231,7 @@ export function refundCalls(refunds: readonly UsageRefund[], state: UsageState):
     bucket.serverErrors++;
     changes.addToLifetime(account, refund.at, -1);
     for (const id of new Set(refund.windows)) {
-      const count = windowOf(account, id);
+      const count = findWindow(account, id);
       if (count.used === 0) continue;
       count.used--;
       changes.windows.add(count);

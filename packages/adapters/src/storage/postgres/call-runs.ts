@@ -2,7 +2,7 @@ import { defaultWindowTtlMs, type UsageCall } from "@tools-api/core/storage";
 import { bucketKey, bucketStart, byBucket, byCodeUnits, byWindow } from "../lib/usage-changes.ts";
 import type { consumeTypes } from "./consume-function.ts";
 import type { BatchArguments } from "./function-calls.ts";
-import { numberColumn, type Placed, placeRows, rowOf } from "./placed-rows.ts";
+import { numberColumn, type Placed, placeRows, findOrAddRow } from "./placed-rows.ts";
 
 interface WindowRow extends Placed {
   account: string;
@@ -67,10 +67,10 @@ function isSame(run: Run, other: Run): boolean {
 const disputed = -1;
 
 /** Returns the windows that a call uses, each once with its lowest limit. That limit decides. */
-function usesOf(call: UsageCall, account: AccountRow): Run["uses"] {
+function windowUses(call: UsageCall, account: AccountRow): Run["uses"] {
   const uses: Run["uses"] = [];
   for (const { id, limit, ends, ttlMs = defaultWindowTtlMs } of call.windows) {
-    const window = rowOf(account.windows, id, () => ({
+    const window = findOrAddRow(account.windows, id, () => ({
       account: account.id,
       id,
       demand: 0,
@@ -108,7 +108,7 @@ export function arrangeCalls(calls: readonly UsageCall[]): ArrangedCalls {
   const fencesById = new Map<string, FenceRow>();
   const runs: Run[] = [];
   for (const call of calls) {
-    const account = rowOf(accountsById, call.account, () => ({
+    const account = findOrAddRow(accountsById, call.account, () => ({
       id: call.account,
       calls: 0,
       firstCallAt: call.at,
@@ -120,7 +120,7 @@ export function arrangeCalls(calls: readonly UsageCall[]): ArrangedCalls {
     }));
     const start = bucketStart(call.at);
     const { endpoint, at } = call;
-    const bucket = rowOf(account.buckets, bucketKey({ start, endpoint }), () => ({
+    const bucket = findOrAddRow(account.buckets, bucketKey({ start, endpoint }), () => ({
       account: account.id,
       start,
       endpoint,
@@ -132,11 +132,11 @@ export function arrangeCalls(calls: readonly UsageCall[]): ArrangedCalls {
     account.lastCallAt = Math.max(account.lastCallAt, at);
     bucket.calls++;
     const claims = call.fences.map(({ id, revision }) => {
-      const fence = rowOf(fencesById, id, () => ({ id, revision, place: 0 }));
+      const fence = findOrAddRow(fencesById, id, () => ({ id, revision, place: 0 }));
       if (fence.revision !== revision) fence.revision = disputed;
       return { fence, revision };
     });
-    const uses = usesOf(call, account);
+    const uses = windowUses(call, account);
     for (const { window } of uses) window.demand++;
     const run: Run = { account, bucket, at, calls: 1, uses, claims };
     if (account.lastRun && isSame(account.lastRun, run)) account.lastRun.calls++;

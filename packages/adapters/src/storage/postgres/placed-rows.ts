@@ -4,7 +4,7 @@ export interface Placed {
 }
 
 /** Returns the row of a key. Creates it if it does not exist. */
-export function rowOf<Row>(rows: Map<string, Row>, key: string, make: () => Row): Row {
+export function findOrAddRow<Row>(rows: Map<string, Row>, key: string, make: () => Row): Row {
   const row = rows.get(key) ?? make();
   rows.set(key, row);
   return row;

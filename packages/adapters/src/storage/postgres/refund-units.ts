@@ -1,7 +1,7 @@
 import type { UsageRefund } from "@tools-api/core/storage";
 import { bucketStart, byBucket, byWindow, pairKey } from "../lib/usage-changes.ts";
 import type { BatchArguments } from "./function-calls.ts";
-import { numberColumn, type Placed, placeRows, rowOf } from "./placed-rows.ts";
+import { numberColumn, type Placed, placeRows, findOrAddRow } from "./placed-rows.ts";
 import type { refundTypes } from "./record-functions.ts";
 
 interface WindowRow extends Placed {
@@ -36,7 +36,7 @@ export function arrangeRefunds(refunds: readonly UsageRefund[]): BatchArguments<
   const units: Unit[] = [];
   for (const { account, endpoint, at, windows: ids } of refunds) {
     const start = bucketStart(at);
-    const bucket = rowOf(bucketsByKey, `${start}/${pairKey(account, endpoint)}`, () => ({
+    const bucket = findOrAddRow(bucketsByKey, `${start}/${pairKey(account, endpoint)}`, () => ({
       account,
       start,
       endpoint,
@@ -48,7 +48,7 @@ export function arrangeRefunds(refunds: readonly UsageRefund[]): BatchArguments<
     bucket.firstAt = Math.min(bucket.firstAt, at);
     bucket.lastAt = Math.max(bucket.lastAt, at);
     for (const id of new Set(ids)) {
-      const window = rowOf(windowsByKey, pairKey(account, id), () => ({ account, id, place: 0 }));
+      const window = findOrAddRow(windowsByKey, pairKey(account, id), () => ({ account, id, place: 0 }));
       units.push({ window, bucket, rank: bucket.refunds });
     }
     bucket.refunds++;

@@ -18,7 +18,7 @@ export interface Sessions {
   run<Result>(deadline: number, work: (client: PoolClient) => Promise<Result>): Promise<Result>;
 }
 
-const sessionsOf = new WeakMap<Pool, Sessions>();
+const sessionsByPool = new WeakMap<Pool, Sessions>();
 
 const ignore = () => {};
 
@@ -76,7 +76,7 @@ function createSessions(pool: Pool, timeoutMs: number): Sessions {
 
 /** Returns the sessions of a pool. All stores on the pool share them. */
 export function sessionsOn(pool: Pool, timeoutMs: number): Sessions {
-  const sessions = sessionsOf.get(pool) ?? createSessions(pool, timeoutMs);
-  sessionsOf.set(pool, sessions);
+  const sessions = sessionsByPool.get(pool) ?? createSessions(pool, timeoutMs);
+  sessionsByPool.set(pool, sessions);
   return sessions;
 }

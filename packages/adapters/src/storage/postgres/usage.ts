@@ -32,7 +32,7 @@ interface DecidedOn {
  * Derives the response to a batch. PostgreSQL decides by the same rules and stores the state before its decision, which
  * is enough to answer a repetition.
  */
-function admissionsOf(
+function parseAdmissions(
   calls: readonly UsageCall[],
   { windows, fences }: ArrangedCalls,
   answer: string,
@@ -110,7 +110,7 @@ export function postgresUsage({ pool, clock = systemClock }: PostgresStoreOption
     }
   }
 
-  async function answerOf(batch: UsageBatch<UsageCall>, { parameters }: ArrangedCalls): Promise<string> {
+  async function askDatabase(batch: UsageBatch<UsageCall>, { parameters }: ArrangedCalls): Promise<string> {
     const rows =
       (await write(consumeCalls, batch, parameters)) ??
       (await connection.query<{ answer: string }>(
@@ -127,7 +127,7 @@ export function postgresUsage({ pool, clock = systemClock }: PostgresStoreOption
 
     async consume(batch) {
       const arranged = arrangeCalls(batch.items);
-      return admissionsOf(batch.items, arranged, await answerOf(batch, arranged));
+      return parseAdmissions(batch.items, arranged, await askDatabase(batch, arranged));
     },
 
     async complete(batch) {

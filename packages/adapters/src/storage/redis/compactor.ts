@@ -36,7 +36,7 @@ const waitingLimit = 10_000;
 const foldedAtOnce = 32;
 
 /** Returns a number below `spreadMs` that depends only on the account. */
-function delayOf(account: string): number {
+function compactionDelay(account: string): number {
   let hash = 0;
   for (let index = 0; index < account.length; index++)
     hash = (Math.imul(hash, 31) + account.charCodeAt(index)) >>> 0;
@@ -57,7 +57,7 @@ export function dayCompactor({ client, keys, clock, step }: DayCompactorOptions)
 
   /** Returns the day before which all days of an account are closed. */
   function packTo(account: string): number {
-    return Math.floor((clock.now() - closedAfterMs - delayOf(account)) / dayMs);
+    return Math.floor((clock.now() - closedAfterMs - compactionDelay(account)) / dayMs);
   }
 
   async function readDay(names: AccountKeys, day: number): Promise<PackedDay> {

@@ -15,7 +15,7 @@ export interface Script {
 }
 
 /** Creates a script from its source. */
-export function scriptOf(source: string): Script {
+export function createScript(source: string): Script {
   return { source, digest: createHash("sha1").update(source).digest("hex") };
 }
 
@@ -38,7 +38,7 @@ export async function runScript(
 }
 
 /** Returns every connected server of a Cluster that accepts writes, or the only server. */
-export function serversOf(client: RedisClient): Redis[] {
+export function listServers(client: RedisClient): Redis[] {
   if (!isCluster(client)) return [client];
   return client.nodes("master").filter(({ status }) => status === "ready" || status === "wait");
 }

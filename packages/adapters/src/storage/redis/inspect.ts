@@ -1,7 +1,7 @@
 import { ToolsError } from "@tools-api/core";
 import { withTimeout } from "@tools-api/core/internal";
 import type { Redis } from "ioredis";
-import { isCluster, type RedisClient, serversOf } from "./connection.ts";
+import { isCluster, type RedisClient, listServers } from "./connection.ts";
 import type { Keys } from "./schema.ts";
 
 /** The layout of keys, scripts and records that this release writes. */
@@ -93,7 +93,7 @@ export async function inspect(client: RedisClient, keys: Keys): Promise<Inspecti
   const [schema, joint, ...servers] = await Promise.all([
     checkSchema(client, keys.schema),
     checkPlace(client, keys),
-    ...serversOf(client).map(checkServer),
+    ...listServers(client).map(checkServer),
   ]);
   const durable = servers.map((server) => server.durable);
   return {

@@ -4,7 +4,7 @@ import { isCluster, type RedisClient } from "./connection.ts";
 const slotCount = 16_384;
 
 /** Returns the Cluster slot of a text: https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/ */
-function slotOf(text: string): number {
+function hashSlot(text: string): number {
   let crc = 0;
   for (const byte of Buffer.from(text)) {
     crc ^= byte << 8;
@@ -16,7 +16,7 @@ function slotOf(text: string): number {
 /** Returns the name of the node that holds the slot of a text, as known to the client. A single server has one name. */
 export function partitionOf(client: RedisClient, text: string): string {
   if (!isCluster(client)) return "";
-  return client.slots[slotOf(text)]?.[0] ?? "";
+  return client.slots[hashSlot(text)]?.[0] ?? "";
 }
 
 // Enough to find a slot of each of a dozen nodes. A node without a match is not written to.

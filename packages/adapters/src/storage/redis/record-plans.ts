@@ -45,15 +45,15 @@ export interface RefundPlan {
 /** Plans the refunds of one account, in order. */
 export function planRefunds(refunds: readonly UsageRefund[]): RefundPlan {
   const windows = [...new Set(refunds.flatMap((refund) => refund.windows))];
-  const fieldOf = ({ at, endpoint }: UsageRefund) =>
+  const refundField = ({ at, endpoint }: UsageRefund) =>
     bucketField(requireWhole("at", at), requireWellFormed("endpoint", endpoint));
-  const fields = [...new Set(refunds.map(fieldOf))];
+  const fields = [...new Set(refunds.map(refundField))];
   return {
     windows,
     fields,
     days: fields.map((field) => Math.floor((Number.parseInt(field, 10) * bucketMs) / dayMs)),
     refunds: refunds.map((refund) => ({
-      field: fields.indexOf(fieldOf(refund)) + 1,
+      field: fields.indexOf(refundField(refund)) + 1,
       at: refund.at,
       windows: [...new Set(refund.windows)].map((id) => windows.indexOf(id) + 1),
     })),

@@ -1,4 +1,4 @@
-import { scriptOf } from "./connection.ts";
+import { createScript } from "./connection.ts";
 
 /* Each script is one atomic step in Redis. A script reads everything that it needs before it writes, because Redis does not roll back a script that fails halfway. Numbers are whole and below 2^53, so Lua's numbers hold them exactly. */
 
@@ -39,7 +39,7 @@ end
  * Keys: batches, each account, then all windows. Arguments: the batch's field, and the list of consumeArguments in
  * consume-plan.ts as flat JSON. It is one argument because Redis processes each argument separately.
  */
-export const consumeScript = scriptOf(`
+export const consumeScript = createScript(`
 ${logBatch}
 local call, match, ceil = redis.call, string.match, math.ceil
 local known = call("HGET", KEYS[1], ARGV[1])
@@ -145,7 +145,7 @@ return waiting
  * Adds sums to the buckets of accounts. Keys: batches, each account. Arguments: the batch's field, and as JSON for each
  * account the fields and the amounts to add to each.
  */
-export const completeScript = scriptOf(`
+export const completeScript = createScript(`
 ${addSums}
 ${logBatch}
 if redis.call("HEXISTS", KEYS[1], ARGV[1]) == 1 then return 0 end
@@ -164,7 +164,7 @@ return 1
  * be unpacked first.
  * Keys: batches, account, days, then each window. Arguments: the batch's field, and the plan as JSON.
  */
-export const refundScript = scriptOf(`
+export const refundScript = createScript(`
 ${logBatch}
 if redis.call("HEXISTS", KEYS[1], ARGV[1]) == 1 then return {} end
 local plan = cjson.decode(ARGV[2])
@@ -240,7 +240,7 @@ return {}
  * Keys: account, days. Arguments: the two fields of the day, each with its expected value (empty for a missing field),
  * and as JSON the fields of the buckets and their counts.
  */
-export const unpackScript = scriptOf(`
+export const unpackScript = createScript(`
 ${addSums}
 if (redis.call("HGET", KEYS[2], ARGV[1]) or "") ~= ARGV[2] then return 0 end
 if (redis.call("HGET", KEYS[2], ARGV[3]) or "") ~= ARGV[4] then return 0 end
@@ -251,14 +251,14 @@ return 1
 `);
 
 /** Raises the revision of a fence. Key: the account. Arguments: the fence's field, the revision. */
-export const fenceScript = scriptOf(`
+export const fenceScript = createScript(`
 local current = redis.call("HGET", KEYS[1], ARGV[1])
 if not current or tonumber(current) < tonumber(ARGV[2]) then redis.call("HSET", KEYS[1], ARGV[1], ARGV[2]) end
 return 1
 `);
 
 /** Notes the last use of a credential. Key: the credential. Argument: the instant. */
-export const lastUseScript = scriptOf(`
+export const lastUseScript = createScript(`
 local noted = redis.call("GET", KEYS[1])
 if not noted or tonumber(noted) < tonumber(ARGV[1]) then redis.call("SET", KEYS[1], ARGV[1]) end
 return 1
@@ -268,7 +268,7 @@ return 1
  * Changes fields of hashes if all of them have the expected values. Keys: the hashes. Arguments: for each field the
  * position of its hash, its name, its expected value and its next value. An empty value means a missing field.
  */
-export const exchangeScript = scriptOf(`
+export const exchangeScript = createScript(`
 for index = 1, #ARGV, 4 do
   local found = redis.call("HGET", KEYS[tonumber(ARGV[index])], ARGV[index + 1]) or ""
   if found ~= ARGV[index + 2] then return 0 end

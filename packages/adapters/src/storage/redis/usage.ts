@@ -11,7 +11,7 @@ import { dayCompactor } from "./compactor.ts";
 import { keysOnEachNode, partitionOf } from "./partitions.ts";
 import { readUsage } from "./read-usage.ts";
 import { completeScript, consumeScript, fenceScript, refundScript } from "./scripts.ts";
-import { groupByAccount, type Share, sharesOf } from "./account-groups.ts";
+import { groupByAccount, type Share, splitByAccount } from "./account-groups.ts";
 import { requireWhole } from "./whole-number.ts";
 
 /** The options of {@link redisUsage}. */
@@ -31,7 +31,7 @@ const inspectAgainMs = 5_000;
 
 // Number of accounts per script if all accounts are on one server. Measured: 10 µs of Redis time per account instead of
 // 28 µs with a script each. A larger number saves nothing, and all other callers wait for the script.
-const mostTogether = 64;
+const maxConcurrent = 64;
 
 // Another server may pack a day again after it was unpacked for a refund.
 const refundAttempts = 5;
@@ -101,7 +101,7 @@ export function redisUsage({
   async function look(): Promise<void> {
     const { durable: asked, joint, complete } = await inspect(client, keys);
     capabilities.durable = asked ?? durable;
-    together ??= joint ? mostTogether : 1;
+    together ??= joint ? maxConcurrent : 1;
     inspected = complete;
     inspectFrom = performance.now() + inspectAgainMs;
   }
@@ -122,7 +122,7 @@ export function redisUsage({
     groups: readonly Group[],
     work: (share: Share<Group>) => Promise<unknown>,
   ): Promise<unknown> {
-    return run(() => Promise.all(sharesOf(groups, together ?? 1).map(work)));
+    return run(() => Promise.all(splitByAccount(groups, together ?? 1).map(work)));
   }
 
   return {

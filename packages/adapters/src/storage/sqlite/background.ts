@@ -112,15 +112,15 @@ interface Shared {
 
 const sharedByPath = new Map<string, Shared>();
 
-function fileOf(database: SqliteDatabase): string {
+function databaseFile(database: SqliteDatabase): string {
   const [main] = database.prepare("PRAGMA database_list").all();
   // https://www.sqlite.org/pragma.html#pragma_database_list
   return (main as { file: string | null }).file ?? "";
 }
 
 /** Returns the thread that all stores of this process on a file share. Returns `null` for a database in memory. */
-export function backgroundOf(database: SqliteDatabase): Background | null {
-  const path = fileOf(database);
+export function startBackground(database: SqliteDatabase): Background | null {
+  const path = databaseFile(database);
   if (path === "") return null;
   const shared = sharedByPath.get(path) ?? { users: 0, thread: startedWithFirstTask(path) };
   sharedByPath.set(path, shared);

@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { ToolsError } from "@tools-api/core";
 import { everyNth } from "../lib/expiry.ts";
-import { type Background, backgroundOf } from "./background.ts";
+import { type Background, startBackground } from "./background.ts";
 import { command, inTransaction, row, type SqliteDatabase } from "./database.ts";
 import { loadDriver, type SqliteDriver } from "./driver.ts";
 import { migrate } from "./schema.ts";
@@ -126,7 +126,7 @@ export function connect<Statements>({
     );
   taken.add(database);
 
-  const background = backgroundOf(database);
+  const background = startBackground(database);
   const lookIsDue = everyNth(transactionsBetweenLooks);
   let prepared: Prepared<Statements> | undefined;
   let rowsAtCheckpoint = 0;

@@ -25,7 +25,7 @@ interface DocumentRow {
   version: number;
 }
 
-const highestCodePoint = 0x10ffff;
+const maxCodePoint = 0x10ffff;
 
 /**
  * Returns the first key after all keys with the prefix, or `null` if there is none. Keys are compared by their UTF-8
@@ -34,7 +34,7 @@ const highestCodePoint = 0x10ffff;
 function endOfPrefix(prefix: string): string | null {
   const points = Array.from(prefix, (character) => character.codePointAt(0) ?? 0);
   for (let last = points.pop(); last !== undefined; last = points.pop()) {
-    if (last === highestCodePoint) continue;
+    if (last === maxCodePoint) continue;
     const next = last === 0xd7ff ? 0xe000 : last + 1; // keys have no surrogates
     return String.fromCodePoint(...points, next);
   }

@@ -42,13 +42,13 @@ export function stateFor(calls: readonly UsageCall[], statements: UsageStatement
   const revisionAt = JSON.parse(revisions) as Partial<Record<number, number>>;
   const countAt = JSON.parse(counts) as Partial<Record<number, [used: number, ends: number, ttlMs: number]>>;
 
-  const revisionOf = new Map([...fences].map((id, place) => [id, revisionAt[place]]));
-  const countOf = new Map([...windows.keys()].map((key, place) => [key, countAt[place]]));
+  const revisionById = new Map([...fences].map((id, place) => [id, revisionAt[place]]));
+  const countByKey = new Map([...windows.keys()].map((key, place) => [key, countAt[place]]));
   return {
     ...stateFrom(statements),
-    revision: (fence) => revisionOf.get(fence),
+    revision: (fence) => revisionById.get(fence),
     window(account, id) {
-      const count = countOf.get(pairKey(account, id));
+      const count = countByKey.get(pairKey(account, id));
       if (!count) return undefined;
       const [used, ends, ttlMs] = count;
       return { used, ends, ttlMs };

@@ -1,10 +1,10 @@
 import type { CommitResult } from "@tools-api/core/storage";
 import { expect } from "vitest";
-import { batchOf, callOf } from "../samples.ts";
+import { sampleBatch, sampleCall } from "../samples.ts";
 import type { Guarantee } from "../suite.ts";
 import type { DocumentStoreSubject } from "./subject.ts";
 
-function versionOf(result: CommitResult): number {
+function committedVersion(result: CommitResult): number {
   if (!result.committed) throw new Error(`expected a commit, received a conflict over ${result.conflict}`);
   return result.version;
 }
@@ -19,7 +19,7 @@ export function commitGuarantees(guarantee: Guarantee<DocumentStoreSubject>): vo
     "returns a document with the version of its commit, and null for a missing one",
     async ({ store, another }) => {
       expect(await store.get("notes/1")).toBeNull();
-      const version = versionOf(await store.commit([{ key: "notes/1", value: { text: "Hello" } }]));
+      const version = committedVersion(await store.commit([{ key: "notes/1", value: { text: "Hello" } }]));
       const document = { key: "notes/1", value: { text: "Hello" }, version };
       expect(await store.get("notes/1")).toEqual(document);
       expect(await (await another()).get("notes/1")).toEqual(document);
@@ -61,11 +61,11 @@ export function commitGuarantees(guarantee: Guarantee<DocumentStoreSubject>): vo
   guarantee("increases versions and never reuses one, even after deletions", async ({ store, another }) => {
     const second = await another();
     const versions = [
-      versionOf(await store.commit([{ key: "a", value: 1 }])),
-      versionOf(await second.commit([{ key: "b", value: 1 }])),
-      versionOf(await store.commit([{ key: "a" }, { key: "b" }])),
-      versionOf(await second.commit([{ key: "a", value: 1 }])),
-      versionOf(
+      committedVersion(await store.commit([{ key: "a", value: 1 }])),
+      committedVersion(await second.commit([{ key: "b", value: 1 }])),
+      committedVersion(await store.commit([{ key: "a" }, { key: "b" }])),
+      committedVersion(await second.commit([{ key: "a", value: 1 }])),
+      committedVersion(
         await store.commit([
           { key: "a", value: 2 },
           { key: "b", value: 2 },
@@ -79,7 +79,7 @@ export function commitGuarantees(guarantee: Guarantee<DocumentStoreSubject>): vo
 
   guarantee("lets exactly one of 50 concurrent commits win a version", async ({ store, another }) => {
     const second = await another();
-    const ifVersion = versionOf(await store.commit([{ key: "token", value: "fresh" }]));
+    const ifVersion = committedVersion(await store.commit([{ key: "token", value: "fresh" }]));
     const results = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         (index % 2 ? store : second).commit([{ key: "token", value: index, ifVersion }]),
@@ -106,7 +106,7 @@ export function commitGuarantees(guarantee: Guarantee<DocumentStoreSubject>): vo
   guarantee(
     "applies all operations or none, and returns the first key whose condition fails",
     async ({ store }) => {
-      const ifVersion = versionOf(
+      const ifVersion = committedVersion(
         await store.commit([
           { key: "a", value: 1 },
           { key: "b", value: 1 },
@@ -125,25 +125,25 @@ export function commitGuarantees(guarantee: Guarantee<DocumentStoreSubject>): vo
   );
 
   guarantee("deletes documents, and rejects a version condition on a deleted one", async ({ store }) => {
-    const ifVersion = versionOf(await store.commit([{ key: "a", value: 1 }]));
-    versionOf(await store.commit([{ key: "a", ifVersion }]));
+    const ifVersion = committedVersion(await store.commit([{ key: "a", value: 1 }]));
+    committedVersion(await store.commit([{ key: "a", ifVersion }]));
     expect(await store.get("a")).toBeNull();
     expect(await store.commit([{ key: "a", value: 2, ifVersion }])).toEqual(conflict("a"));
-    versionOf(await store.commit([{ key: "a" }]));
-    versionOf(await store.commit([{ key: "a", value: 3, ifAbsent: true }]));
+    committedVersion(await store.commit([{ key: "a" }]));
+    committedVersion(await store.commit([{ key: "a", value: 3, ifAbsent: true }]));
     expect((await store.get("a"))?.value).toBe(3);
   });
 
   guarantee("treats an expired document as absent", async ({ store }) => {
     const expiresAt = Date.now() + 600;
-    const ifVersion = versionOf(await store.commit([{ key: "codes/1", value: "a", expiresAt }]));
-    versionOf(await store.commit([{ key: "codes/2", value: "b", expiresAt: Date.now() + 3_600_000 }]));
+    const ifVersion = committedVersion(await store.commit([{ key: "codes/1", value: "a", expiresAt }]));
+    committedVersion(await store.commit([{ key: "codes/2", value: "b", expiresAt: Date.now() + 3_600_000 }]));
     expect(await store.get("codes/1")).not.toBeNull();
     while (Date.now() <= expiresAt) await new Promise((resolve) => setTimeout(resolve, 20));
     expect(await store.get("codes/1")).toBeNull();
     expect((await store.list("codes/", { limit: 10 })).map(({ key }) => key)).toEqual(["codes/2"]);
     expect(await store.commit([{ key: "codes/1", value: "c", ifVersion }])).toEqual(conflict("codes/1"));
-    versionOf(await store.commit([{ key: "codes/1", value: "d", ifAbsent: true }]));
+    committedVersion(await store.commit([{ key: "codes/1", value: "d", ifAbsent: true }]));
     expect((await store.get("codes/1"))?.value).toBe("d");
   });
 
@@ -174,10 +174,10 @@ export function commitGuarantees(guarantee: Guarantee<DocumentStoreSubject>): vo
     async ({ store, usage }) => {
       if (!usage) throw new Error("usage: expected a store in the same database, or a skip of this test");
       const admitted = async (id: string, revision: number) => {
-        const [admission] = await usage.consume(batchOf(callOf({ fences: [{ id, revision }] })));
+        const [admission] = await usage.consume(sampleBatch(sampleCall({ fences: [{ id, revision }] })));
         return admission?.outcome === "admitted";
       };
-      const first = versionOf(await store.commit([{ key: "keys/1", value: "active", fence: true }]));
+      const first = committedVersion(await store.commit([{ key: "keys/1", value: "active", fence: true }]));
       expect(await admitted("keys/1", first)).toBe(false);
       await usage.fence("keys/1", first);
       expect(await admitted("keys/1", first)).toBe(true);
@@ -186,7 +186,7 @@ export function commitGuarantees(guarantee: Guarantee<DocumentStoreSubject>): vo
       await store.commit([{ key: "keys/1", value: "unfenced" }]);
       expect(await admitted("keys/1", first)).toBe(true);
 
-      const second = versionOf(await store.commit([{ key: "keys/1", value: "revoked", fence: true }]));
+      const second = committedVersion(await store.commit([{ key: "keys/1", value: "revoked", fence: true }]));
       expect(await admitted("keys/1", first)).toBe(false);
       expect(await admitted("keys/1", second)).toBe(true);
       await usage.fence("keys/1", second + 100);

@@ -1,6 +1,15 @@
 import type { UsageStore } from "@tools-api/core";
 import { expect } from "vitest";
-import { batchOf, callOf, consumeEach, dayOf, midnight, now, quarter, readAll } from "../samples.ts";
+import {
+  sampleBatch,
+  sampleCall,
+  consumeEach,
+  sampleDay,
+  midnight,
+  now,
+  quarter,
+  readAll,
+} from "../samples.ts";
 import type { Guarantee, Subject } from "../suite.ts";
 
 /** Defines the guarantees of `consume`, except for fences. */
@@ -8,7 +17,7 @@ export function admissionGuarantees(guarantee: Guarantee<Subject<UsageStore>>): 
   guarantee(
     "counts an admitted call in its window, its bucket and the account's lifetime",
     async ({ store }) => {
-      const answer = await store.consume(batchOf(callOf()));
+      const answer = await store.consume(sampleBatch(sampleCall()));
       expect(answer).toEqual([{ outcome: "admitted", used: [1] }]);
       const reading = await readAll(store);
       expect(reading.used).toEqual([1]);
@@ -18,9 +27,11 @@ export function admissionGuarantees(guarantee: Guarantee<Subject<UsageStore>>): 
   );
 
   guarantee("counts a refused call as rejected and takes no unit", async ({ store }) => {
-    const call = callOf({ windows: [dayOf(now, 0)] });
-    const day = dayOf(now, 0).id;
-    expect(await store.consume(batchOf(call))).toEqual([{ outcome: "refused", used: [0], exceeded: [day] }]);
+    const call = sampleCall({ windows: [sampleDay(now, 0)] });
+    const day = sampleDay(now, 0).id;
+    expect(await store.consume(sampleBatch(call))).toEqual([
+      { outcome: "refused", used: [0], exceeded: [day] },
+    ]);
     const reading = await readAll(store);
     expect(reading.used).toEqual([0]);
     expect(reading.buckets).toEqual([expect.objectContaining({ calls: 0, rejected: 1 })]);
@@ -29,7 +40,7 @@ export function admissionGuarantees(guarantee: Guarantee<Subject<UsageStore>>): 
 
   guarantee("admits exactly as many concurrent calls as there are units left", async ({ store, another }) => {
     const second = await another();
-    const calls = Array.from({ length: 100 }, () => callOf({ windows: [dayOf(now, 37)] }));
+    const calls = Array.from({ length: 100 }, () => sampleCall({ windows: [sampleDay(now, 37)] }));
     const answers = await Promise.all([consumeEach(store, calls), consumeEach(second, calls)]);
     const admitted = answers.flat().filter((answer) => answer.outcome === "admitted");
     expect(admitted.flatMap(({ used }) => used).toSorted((a, b) => a - b)).toEqual(
@@ -41,9 +52,9 @@ export function admissionGuarantees(guarantee: Guarantee<Subject<UsageStore>>): 
   });
 
   guarantee("decides the calls of a batch in order", async ({ store }) => {
-    const limited = callOf({ windows: [dayOf(now, 2)] });
-    const other = callOf({ account: "acct_2" });
-    const answers = await store.consume(batchOf(limited, other, limited, limited, other));
+    const limited = sampleCall({ windows: [sampleDay(now, 2)] });
+    const other = sampleCall({ account: "acct_2" });
+    const answers = await store.consume(sampleBatch(limited, other, limited, limited, other));
     expect(answers.map(({ outcome }) => outcome)).toEqual([
       "admitted",
       "admitted",
@@ -52,7 +63,7 @@ export function admissionGuarantees(guarantee: Guarantee<Subject<UsageStore>>): 
       "admitted",
     ]);
     expect(answers.map((answer) => "used" in answer && answer.used)).toEqual([[1], [1], [2], [2], [2]]);
-    expect(await store.consume(batchOf())).toEqual([]);
+    expect(await store.consume(sampleBatch())).toEqual([]);
   });
 
   guarantee(
@@ -60,15 +71,15 @@ export function admissionGuarantees(guarantee: Guarantee<Subject<UsageStore>>): 
     async ({ store }) => {
       const wide = { id: "month", limit: 10, ends: now + 3_600_000 };
       const narrow = { id: "minute", limit: 1, ends: now + 60_000 };
-      const both = callOf({ windows: [wide, narrow] });
-      const answers = await store.consume(batchOf(both, both, callOf({ windows: [wide] })));
+      const both = sampleCall({ windows: [wide, narrow] });
+      const answers = await store.consume(sampleBatch(both, both, sampleCall({ windows: [wide] })));
       expect(answers).toEqual([
         { outcome: "admitted", used: [1, 1] },
         { outcome: "refused", used: [1, 1], exceeded: ["minute"] },
         { outcome: "admitted", used: [2] },
       ]);
-      const full = callOf({ windows: [{ ...wide, limit: 2 }, narrow] });
-      expect(await store.consume(batchOf(full))).toEqual([
+      const full = sampleCall({ windows: [{ ...wide, limit: 2 }, narrow] });
+      expect(await store.consume(sampleBatch(full))).toEqual([
         { outcome: "refused", used: [2, 1], exceeded: ["month", "minute"] },
       ]);
       const { used } = await store.read({ account: "acct_1", boundaries: [], windows: ["minute", "month"] });
@@ -77,27 +88,27 @@ export function admissionGuarantees(guarantee: Guarantee<Subject<UsageStore>>): 
   );
 
   guarantee("takes one unit of a window that a call names twice", async ({ store }) => {
-    const window = dayOf(now, 1);
-    const call = callOf({ windows: [window, window] });
-    const answers = await store.consume(batchOf(call, call));
+    const window = sampleDay(now, 1);
+    const call = sampleCall({ windows: [window, window] });
+    const answers = await store.consume(sampleBatch(call, call));
     expect(answers.map(({ outcome }) => outcome)).toEqual(["admitted", "refused"]);
     expect((await readAll(store)).used).toEqual([1]);
   });
 
   guarantee("keeps the windows of accounts separate, whatever their names", async ({ store }) => {
     const ends = now + 60_000;
-    const first = callOf({ account: "a", windows: [{ id: "b:c", limit: 1, ends }] });
-    const second = callOf({ account: "a:b", windows: [{ id: "c", limit: 1, ends }] });
-    const answers = await store.consume(batchOf(first, second, first, second));
+    const first = sampleCall({ account: "a", windows: [{ id: "b:c", limit: 1, ends }] });
+    const second = sampleCall({ account: "a:b", windows: [{ id: "c", limit: 1, ends }] });
+    const answers = await store.consume(sampleBatch(first, second, first, second));
     expect(answers.map(({ outcome }) => outcome)).toEqual(["admitted", "admitted", "refused", "refused"]);
   });
 
   guarantee("refuses calls under a lowered limit, and keeps the count", async ({ store }) => {
-    const under = (limit: number) => callOf({ windows: [dayOf(now, limit)] });
-    await store.consume(batchOf(under(5), under(5), under(5)));
-    const [lowered] = await store.consume(batchOf(under(2)));
-    expect(lowered).toEqual({ outcome: "refused", used: [3], exceeded: [dayOf(now, 2).id] });
-    const raised = await store.consume(batchOf(under(4), under(4)));
+    const under = (limit: number) => sampleCall({ windows: [sampleDay(now, limit)] });
+    await store.consume(sampleBatch(under(5), under(5), under(5)));
+    const [lowered] = await store.consume(sampleBatch(under(2)));
+    expect(lowered).toEqual({ outcome: "refused", used: [3], exceeded: [sampleDay(now, 2).id] });
+    const raised = await store.consume(sampleBatch(under(4), under(4)));
     expect(raised.map(({ outcome }) => outcome)).toEqual(["admitted", "refused"]);
     expect((await readAll(store)).used).toEqual([4]);
   });
@@ -105,11 +116,11 @@ export function admissionGuarantees(guarantee: Guarantee<Subject<UsageStore>>): 
   guarantee(
     "counts calls before and after midnight in separate days, even in one batch",
     async ({ store }) => {
-      const before = callOf({ at: midnight - 1, windows: [dayOf(midnight - 1, 1)] });
-      const after = callOf({ at: midnight, windows: [dayOf(midnight, 1)] });
-      const answers = await store.consume(batchOf(before, after, before, after));
+      const before = sampleCall({ at: midnight - 1, windows: [sampleDay(midnight - 1, 1)] });
+      const after = sampleCall({ at: midnight, windows: [sampleDay(midnight, 1)] });
+      const answers = await store.consume(sampleBatch(before, after, before, after));
       expect(answers.map(({ outcome }) => outcome)).toEqual(["admitted", "admitted", "refused", "refused"]);
-      const windows = [dayOf(midnight - 1, 1).id, dayOf(midnight, 1).id];
+      const windows = [sampleDay(midnight - 1, 1).id, sampleDay(midnight, 1).id];
       const reading = await store.read({
         account: "acct_1",
         boundaries: [midnight - 900_000, midnight, midnight + 900_000],
@@ -128,12 +139,12 @@ export function admissionGuarantees(guarantee: Guarantee<Subject<UsageStore>>): 
     "counts a batch once if it is sent several times, and returns the first result each time",
     async ({ store, another }) => {
       const second = await another();
-      const call = callOf({ windows: [dayOf(now, 1)], fences: [] });
-      const stale = callOf({ fences: [{ id: "keys/none", revision: 1 }] });
-      const batch = batchOf(call, call, stale);
+      const call = sampleCall({ windows: [sampleDay(now, 1)], fences: [] });
+      const stale = sampleCall({ fences: [{ id: "keys/none", revision: 1 }] });
+      const batch = sampleBatch(call, call, stale);
       const first = await store.consume(batch);
       expect(first.map(({ outcome }) => outcome)).toEqual(["admitted", "refused", "stale"]);
-      await store.consume(batchOf(callOf()));
+      await store.consume(sampleBatch(sampleCall()));
       const again = await Promise.all([store, second, store, second].map((handle) => handle.consume(batch)));
       expect(again).toEqual([first, first, first, first]);
       const { used, buckets } = await readAll(store);
@@ -143,7 +154,7 @@ export function admissionGuarantees(guarantee: Guarantee<Subject<UsageStore>>): 
   );
 
   guarantee("does not change its state when a caller modifies a returned value", async ({ store }) => {
-    const batch = batchOf(callOf());
+    const batch = sampleBatch(sampleCall());
     for (const answer of await store.consume(batch)) if ("used" in answer) answer.used.push(99);
     expect(await store.consume(batch)).toEqual([{ outcome: "admitted", used: [1] }]);
     for (const bucket of (await readAll(store)).buckets) bucket.calls = 99;

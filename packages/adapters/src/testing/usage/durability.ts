@@ -1,6 +1,6 @@
 import type { UsageStore } from "@tools-api/core";
 import { expect } from "vitest";
-import { batchOf, callOf, dayOf, now, outcomeOf, readAll } from "../samples.ts";
+import { sampleBatch, sampleCall, sampleDay, now, sampleOutcome, readAll } from "../samples.ts";
 import type { Guarantee, Subject } from "../suite.ts";
 
 /** Defines the guarantees beyond one process. */
@@ -8,9 +8,9 @@ export function durabilityGuarantees(guarantee: Guarantee<Subject<UsageStore>>):
   guarantee("keeps all acknowledged writes when it is opened again", async ({ store, reopen }) => {
     const fences = [{ id: "accounts/acct_1", revision: 4 }];
     await store.fence("accounts/acct_1", 4);
-    const batch = batchOf(callOf({ fences }), callOf({ fences }));
+    const batch = sampleBatch(sampleCall({ fences }), sampleCall({ fences }));
     const answers = await store.consume(batch);
-    await store.complete(batchOf(outcomeOf({ bytesIn: 7, durationMs: 1 })));
+    await store.complete(sampleBatch(sampleOutcome({ bytesIn: 7, durationMs: 1 })));
     const before = await readAll(store);
     const lastUsed = await store.lastUsed(["key_1"]);
     const opened = await reopen();
@@ -18,7 +18,7 @@ export function durabilityGuarantees(guarantee: Guarantee<Subject<UsageStore>>):
     expect(before.used).toEqual([2]);
     expect(await opened.lastUsed(["key_1"])).toEqual(lastUsed);
     expect(await opened.consume(batch)).toEqual(answers);
-    expect((await opened.consume(batchOf(callOf({ fences }))))[0]).toEqual({
+    expect((await opened.consume(sampleBatch(sampleCall({ fences }))))[0]).toEqual({
       outcome: "admitted",
       used: [3],
     });
@@ -26,7 +26,7 @@ export function durabilityGuarantees(guarantee: Guarantee<Subject<UsageStore>>):
 
   guarantee("admits exactly the remaining units of a window across processes", async ({ store }, start) => {
     const processes = await Promise.all([start(), start()]);
-    const call = callOf({ windows: [dayOf(now, 187)] });
+    const call = sampleCall({ windows: [sampleDay(now, 187)] });
     const admitted = await Promise.all(
       processes.map((worker) => worker.run({ task: "consume", call, count: 150 })),
     );
@@ -37,7 +37,7 @@ export function durabilityGuarantees(guarantee: Guarantee<Subject<UsageStore>>):
   });
 
   guarantee("keeps every acknowledged call when its process is killed", async ({ reopen }, start) => {
-    const call = callOf({ windows: [dayOf(now, 1e9)] });
+    const call = sampleCall({ windows: [sampleDay(now, 1e9)] });
     const victim = await start();
     const { reports, until } = victim.start({ task: "consume-on", call });
     await until(100);

@@ -1,10 +1,10 @@
 import type { UsageStore } from "@tools-api/core";
 import { expect } from "vitest";
-import { batchOf, callOf, readAll } from "../samples.ts";
+import { sampleBatch, sampleCall, readAll } from "../samples.ts";
 import type { Guarantee, Subject } from "../suite.ts";
 
 function callAt(revision: number) {
-  return callOf({ fences: [{ id: "accounts/acct_1", revision }] });
+  return sampleCall({ fences: [{ id: "accounts/acct_1", revision }] });
 }
 
 const stale = { outcome: "stale", fences: ["accounts/acct_1"] };
@@ -12,7 +12,7 @@ const stale = { outcome: "stale", fences: ["accounts/acct_1"] };
 /** Defines the guarantees of `fence`, and of `consume` about fences. */
 export function fenceGuarantees(guarantee: Guarantee<Subject<UsageStore>>): void {
   guarantee("returns stale for an unknown fence, and counts nothing", async ({ store }) => {
-    expect(await store.consume(batchOf(callAt(1)))).toEqual([stale]);
+    expect(await store.consume(sampleBatch(callAt(1)))).toEqual([stale]);
     const reading = await readAll(store);
     expect(reading).toEqual({
       buckets: [],
@@ -23,7 +23,7 @@ export function fenceGuarantees(guarantee: Guarantee<Subject<UsageStore>>): void
 
   guarantee("admits a call only at the current revision of its fence", async ({ store }) => {
     await store.fence("accounts/acct_1", 5);
-    const answers = await store.consume(batchOf(callAt(4), callAt(5), callAt(6)));
+    const answers = await store.consume(sampleBatch(callAt(4), callAt(5), callAt(6)));
     expect(answers).toEqual([stale, { outcome: "admitted", used: [1] }, stale]);
     expect((await readAll(store)).used).toEqual([1]);
   });
@@ -32,11 +32,11 @@ export function fenceGuarantees(guarantee: Guarantee<Subject<UsageStore>>): void
     await store.fence("accounts/acct_1", 5);
     await store.fence("accounts/acct_1", 3);
     await store.fence("accounts/acct_1", 5);
-    expect((await store.consume(batchOf(callAt(5))))[0]?.outcome).toBe("admitted");
+    expect((await store.consume(sampleBatch(callAt(5))))[0]?.outcome).toBe("admitted");
     await store.fence("accounts/acct_1", 6);
-    expect(await store.consume(batchOf(callAt(5)))).toEqual([stale]);
+    expect(await store.consume(sampleBatch(callAt(5)))).toEqual([stale]);
     await Promise.all([9, 7, 12, 8].map((revision) => store.fence("accounts/acct_1", revision)));
-    const answers = await store.consume(batchOf(...[7, 8, 9, 12].map(callAt)));
+    const answers = await store.consume(sampleBatch(...[7, 8, 9, 12].map(callAt)));
     expect(answers.map(({ outcome }) => outcome)).toEqual(["stale", "stale", "stale", "admitted"]);
   });
 
@@ -48,22 +48,22 @@ export function fenceGuarantees(guarantee: Guarantee<Subject<UsageStore>>): void
       { id: "keys/acct_1/key_1", revision: 1 },
       { id: "keys/acct_1/key_2", revision: 1 },
     ];
-    expect(await store.consume(batchOf(callOf({ fences: claims })))).toEqual([
+    expect(await store.consume(sampleBatch(sampleCall({ fences: claims })))).toEqual([
       { outcome: "stale", fences: ["keys/acct_1/key_1", "keys/acct_1/key_2"] },
     ]);
   });
 
   guarantee("checks the fences before the quota", async ({ store }) => {
     const call = { ...callAt(1), windows: [{ id: "none", limit: 0, ends: callAt(1).at + 60_000 }] };
-    expect(await store.consume(batchOf(call))).toEqual([stale]);
+    expect(await store.consume(sampleBatch(call))).toEqual([stale]);
     expect((await readAll(store)).buckets).toEqual([]);
   });
 
   guarantee("applies a raised fence in every handle immediately", async ({ store, another }) => {
     const second = await another();
     await store.fence("accounts/acct_1", 1);
-    expect((await second.consume(batchOf(callAt(1))))[0]?.outcome).toBe("admitted");
+    expect((await second.consume(sampleBatch(callAt(1))))[0]?.outcome).toBe("admitted");
     await second.fence("accounts/acct_1", 2);
-    expect(await store.consume(batchOf(callAt(1)))).toEqual([stale]);
+    expect(await store.consume(sampleBatch(callAt(1)))).toEqual([stale]);
   });
 }

@@ -1,12 +1,12 @@
 import { bucketMs, type UsageStore } from "@tools-api/core/storage";
 import { expect } from "vitest";
 import {
-  batchOf,
-  callOf,
+  sampleBatch,
+  sampleCall,
   consumeEach,
-  dayOf,
+  sampleDay,
   now,
-  outcomeOf,
+  sampleOutcome,
   quarter,
   quarters,
   readAll,
@@ -21,7 +21,7 @@ function expectAgreement({ used, buckets, lifetime }: Awaited<ReturnType<typeof 
 /** Defines the guarantees of `read`. */
 export function readingGuarantees(guarantee: Guarantee<Subject<UsageStore>>): void {
   guarantee("returns empty usage for an account that never called", async ({ store }) => {
-    await store.consume(batchOf(callOf()));
+    await store.consume(sampleBatch(sampleCall()));
     expect(await readAll(store, "acct_2")).toEqual({
       buckets: [],
       used: [0],
@@ -34,8 +34,8 @@ export function readingGuarantees(guarantee: Guarantee<Subject<UsageStore>>): vo
     async ({ store }) => {
       const starts = [3, 0, 2, 1].map((back) => quarter - back * bucketMs);
       const endpoints = ["/v1/user/profile", "/v1/analytics/usage"];
-      const calls = starts.flatMap((at) => endpoints.map((endpoint) => callOf({ at, endpoint })));
-      await store.consume(batchOf(...calls, callOf({ account: "acct_2", at: quarter - bucketMs })));
+      const calls = starts.flatMap((at) => endpoints.map((endpoint) => sampleCall({ at, endpoint })));
+      await store.consume(sampleBatch(...calls, sampleCall({ account: "acct_2", at: quarter - bucketMs })));
       const { buckets } = await store.read({
         account: "acct_1",
         boundaries: quarters(quarter - 2 * bucketMs, quarter),
@@ -54,8 +54,8 @@ export function readingGuarantees(guarantee: Guarantee<Subject<UsageStore>>): vo
   );
 
   guarantee("returns one figure for each window, in the requested order", async ({ store }) => {
-    const day = dayOf(now, 10);
-    await store.consume(batchOf(callOf({ windows: [day, { ...day, id: "other" }] }), callOf()));
+    const day = sampleDay(now, 10);
+    await store.consume(sampleBatch(sampleCall({ windows: [day, { ...day, id: "other" }] }), sampleCall()));
     const windows = ["none", "other", day.id];
     expect((await store.read({ account: "acct_1", boundaries: [], windows })).used).toEqual([0, 1, 2]);
   });
@@ -64,12 +64,15 @@ export function readingGuarantees(guarantee: Guarantee<Subject<UsageStore>>): vo
     "returns counters, buckets and lifetime of one instant during concurrent writes",
     async ({ store, another }) => {
       const second = await another();
-      const { account, endpoint, at, windows } = callOf();
+      const { account, endpoint, at, windows } = sampleCall();
       const refund = { account, endpoint, at, windows: windows.map(({ id }) => id) };
       const load = Array.from({ length: 40 }, async (_, index) => {
-        await consumeEach(index % 2 ? store : second, [callOf(), callOf({ at: quarter - 1, windows })]);
-        if (index % 4 === 0) await second.refund(batchOf(refund));
-        else await store.complete(batchOf(outcomeOf()));
+        await consumeEach(index % 2 ? store : second, [
+          sampleCall(),
+          sampleCall({ at: quarter - 1, windows }),
+        ]);
+        if (index % 4 === 0) await second.refund(sampleBatch(refund));
+        else await store.complete(sampleBatch(sampleOutcome()));
       });
       const readings = await Promise.all(Array.from({ length: 40 }, () => readAll(store)));
       for (const reading of readings) expectAgreement(reading);
@@ -84,7 +87,7 @@ export function readingGuarantees(guarantee: Guarantee<Subject<UsageStore>>): vo
     const writer = await start();
     const { reports, until } = writer.start({
       task: "consume-on",
-      call: callOf({ windows: [dayOf(now, 1e9)] }),
+      call: sampleCall({ windows: [sampleDay(now, 1e9)] }),
     });
     await until(1);
     let calls = 0;
@@ -97,7 +100,7 @@ export function readingGuarantees(guarantee: Guarantee<Subject<UsageStore>>): vo
   });
 
   guarantee("answers a ping, and writes nothing that a reader sees", async ({ store }) => {
-    await store.consume(batchOf(callOf()));
+    await store.consume(sampleBatch(sampleCall()));
     const before = await readAll(store);
     await expect(store.ping()).resolves.toBeUndefined();
     expect(await readAll(store)).toEqual(before);

@@ -1,23 +1,33 @@
 import { bucketMs, type UsageStore } from "@tools-api/core/storage";
 import { expect } from "vitest";
-import { batchOf, callOf, dayOf, midnight, now, outcomeOf, quarter, quarters, readAll } from "../samples.ts";
+import {
+  sampleBatch,
+  sampleCall,
+  sampleDay,
+  midnight,
+  now,
+  sampleOutcome,
+  quarter,
+  quarters,
+  readAll,
+} from "../samples.ts";
 import type { Guarantee, Subject } from "../suite.ts";
 
-function refundOf(at: number) {
-  const { account, endpoint } = callOf();
-  return { account, endpoint, at, windows: [dayOf(at, 0).id] };
+function sampleRefund(at: number) {
+  const { account, endpoint } = sampleCall();
+  return { account, endpoint, at, windows: [sampleDay(at, 0).id] };
 }
 
 /** Defines the guarantees of `complete`, `lastUsed` and `refund`. */
 export function recordGuarantees(guarantee: Guarantee<Subject<UsageStore>>): void {
   guarantee("adds up outcomes in the bucket of their admission", async ({ store }) => {
     const at = quarter - 1;
-    await store.consume(batchOf(callOf({ at }), callOf({ at }), callOf()));
+    await store.consume(sampleBatch(sampleCall({ at }), sampleCall({ at }), sampleCall()));
     const early = { at, bytesIn: 10, bytesOut: 2_000, durationMs: 1.234 };
-    await store.complete(batchOf(outcomeOf(early), outcomeOf({ ...early, succeeded: false })));
-    await store.complete(batchOf(outcomeOf({ bytesIn: 5, bytesOut: 7, durationMs: 60_000 })));
+    await store.complete(sampleBatch(sampleOutcome(early), sampleOutcome({ ...early, succeeded: false })));
+    await store.complete(sampleBatch(sampleOutcome({ bytesIn: 5, bytesOut: 7, durationMs: 60_000 })));
     const { buckets } = await readAll(store);
-    const { endpoint } = callOf();
+    const { endpoint } = sampleCall();
     const none = { serverErrors: 0, rejected: 0 };
     const sums = { bytesIn: 20, bytesOut: 4_000, durationUs: 2_468 };
     const lateSums = { bytesIn: 5, bytesOut: 7, durationUs: 60_000_000 };
@@ -28,8 +38,8 @@ export function recordGuarantees(guarantee: Guarantee<Subject<UsageStore>>): voi
   });
 
   guarantee("records outcomes once if they are sent several times", async ({ store, another }) => {
-    await store.consume(batchOf(callOf()));
-    const batch = batchOf(outcomeOf({ bytesIn: 3 }));
+    await store.consume(sampleBatch(sampleCall()));
+    const batch = sampleBatch(sampleOutcome({ bytesIn: 3 }));
     await Promise.all([store.complete(batch), store.complete(batch), (await another()).complete(batch)]);
     const { buckets } = await readAll(store);
     expect(buckets).toEqual([expect.objectContaining({ calls: 1, succeeded: 1, bytesIn: 3 })]);
@@ -37,32 +47,32 @@ export function recordGuarantees(guarantee: Guarantee<Subject<UsageStore>>): voi
 
   guarantee("records the last use of a credential to the minute, and never lowers it", async ({ store }) => {
     const minute = Math.floor(now / 60_000) * 60_000;
-    const late = outcomeOf({ at: minute + 59_999 });
-    const early = outcomeOf({ at: minute - 120_000 });
-    const other = outcomeOf({ at: minute - 60_001, credential: "key_2" });
-    await store.complete(batchOf(early, late, early, other));
-    await store.complete(batchOf(early));
+    const late = sampleOutcome({ at: minute + 59_999 });
+    const early = sampleOutcome({ at: minute - 120_000 });
+    const other = sampleOutcome({ at: minute - 60_001, credential: "key_2" });
+    await store.complete(sampleBatch(early, late, early, other));
+    await store.complete(sampleBatch(early));
     const found = await store.lastUsed(["key_2", "key_1", "key_3"]);
     expect(Object.fromEntries(found)).toEqual({ key_1: minute, key_2: minute - 120_000 });
     expect(await store.lastUsed([])).toEqual(new Map());
   });
 
   guarantee("refunds a unit, which the next call can use", async ({ store }) => {
-    const call = callOf({ windows: [dayOf(now, 1)] });
-    await store.consume(batchOf(call));
-    await store.refund(batchOf(refundOf(now)));
+    const call = sampleCall({ windows: [sampleDay(now, 1)] });
+    await store.consume(sampleBatch(call));
+    await store.refund(sampleBatch(sampleRefund(now)));
     const reading = await readAll(store);
     expect(reading.used).toEqual([0]);
     expect(reading.buckets).toEqual([expect.objectContaining({ calls: 0, serverErrors: 1 })]);
     expect(reading.lifetime.calls).toBe(0);
-    expect(await store.consume(batchOf(call))).toEqual([{ outcome: "admitted", used: [1] }]);
+    expect(await store.consume(sampleBatch(call))).toEqual([{ outcome: "admitted", used: [1] }]);
   });
 
   guarantee("refunds a unit to the windows and the bucket of its admission", async ({ store }) => {
     const before = midnight - 1;
-    await store.consume(batchOf(callOf({ at: before }), callOf({ at: before }), callOf()));
-    await store.refund(batchOf(refundOf(before)));
-    const windows = [dayOf(before, 0).id, dayOf(now, 0).id];
+    await store.consume(sampleBatch(sampleCall({ at: before }), sampleCall({ at: before }), sampleCall()));
+    await store.refund(sampleBatch(sampleRefund(before)));
+    const windows = [sampleDay(before, 0).id, sampleDay(now, 0).id];
     const read = {
       account: "acct_1",
       boundaries: quarters(midnight - bucketMs, quarter + bucketMs),
@@ -77,8 +87,8 @@ export function recordGuarantees(guarantee: Guarantee<Subject<UsageStore>>): voi
   });
 
   guarantee("refunds a unit once if the refund is sent several times", async ({ store, another }) => {
-    await store.consume(batchOf(callOf(), callOf(), callOf()));
-    const batch = batchOf(refundOf(now));
+    await store.consume(sampleBatch(sampleCall(), sampleCall(), sampleCall()));
+    const batch = sampleBatch(sampleRefund(now));
     await Promise.all([store.refund(batch), (await another()).refund(batch), store.refund(batch)]);
     const { used, buckets } = await readAll(store);
     expect(used).toEqual([2]);
@@ -86,17 +96,17 @@ export function recordGuarantees(guarantee: Guarantee<Subject<UsageStore>>): voi
   });
 
   guarantee("never refunds more units than were counted", async ({ store }) => {
-    await store.refund(batchOf(refundOf(now)));
+    await store.refund(sampleBatch(sampleRefund(now)));
     expect((await readAll(store)).buckets).toEqual([]);
-    await store.consume(batchOf(callOf({ windows: [dayOf(now, 1)] })));
-    await store.refund(batchOf(refundOf(now), refundOf(now), refundOf(now)));
-    await store.refund(batchOf(refundOf(now)));
+    await store.consume(sampleBatch(sampleCall({ windows: [sampleDay(now, 1)] })));
+    await store.refund(sampleBatch(sampleRefund(now), sampleRefund(now), sampleRefund(now)));
+    await store.refund(sampleBatch(sampleRefund(now)));
     const { used, buckets, lifetime } = await readAll(store);
     expect(used).toEqual([0]);
     expect(buckets).toEqual([expect.objectContaining({ calls: 0, serverErrors: 1 })]);
     expect(lifetime.calls).toBe(0);
-    const one = callOf({ windows: [dayOf(now, 1)] });
-    const answers = await store.consume(batchOf(one, one));
+    const one = sampleCall({ windows: [sampleDay(now, 1)] });
+    const answers = await store.consume(sampleBatch(one, one));
     expect(answers.map(({ outcome }) => outcome)).toEqual(["admitted", "refused"]);
   });
 }

@@ -34,7 +34,7 @@ export const grants = collection("grants/{account}/{id}", Grant, { fenced: true 
 const clientGrants = collection("client-grants/{client}/{account}", z.object({ grant: z.string() }));
 
 // Without a limit, the document would grow with every sign-in of an app that never signs out. The oldest ends instead.
-const maximumAuthorizations = 50;
+const maxAuthorizations = 50;
 
 /** Returns the key of a grant's document, which is also the name of its usage fence. */
 export function grantKey(account: string, id: string): string {
@@ -183,7 +183,7 @@ export async function revokeGrantsOfClient(stores: Stores, client: string): Prom
 /** Returns the grant with one more authorization. Beyond 50, the oldest ends. */
 export function withAuthorization(grant: Grant, id: string, at: number): Grant {
   const authorization = { id, createdAt: at };
-  return { ...grant, authorizations: [...grant.authorizations, authorization].slice(-maximumAuthorizations) };
+  return { ...grant, authorizations: [...grant.authorizations, authorization].slice(-maxAuthorizations) };
 }
 
 /** Ends one authorization. Its refresh tokens and access tokens end at the next call in every process. */

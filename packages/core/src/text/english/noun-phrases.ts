@@ -1,7 +1,7 @@
 import type { Phrase } from "../phrase.ts";
 import type { PartOfSpeech } from "./tagger.ts";
 import type { Token } from "../tokenize.ts";
-import { factOf } from "../word-types.ts";
+import { wordFact } from "../word-types.ts";
 import type { WordVectors } from "./word-vectors.ts";
 
 /** The properties of a word that decide whether and how it is part of a phrase. */
@@ -71,7 +71,7 @@ const plurals: readonly { ending: string; singular: string; unless: RegExp }[] =
   { ending: "s", singular: "", unless: /[us]s$/ },
 ];
 
-function singularOf(word: string): string {
+function toSingular(word: string): string {
   if (word.length < 4) return word;
   const plural = plurals.find(({ ending }) => word.endsWith(ending));
   if (!plural || plural.unless.test(word)) return word;
@@ -124,20 +124,20 @@ function isNominal(tag: PartOfSpeech | undefined): boolean {
  * nouns that ends in a noun (Justeson, Katz 1995). Names joined by "of" and hashtags are phrases too.
  */
 export function nounPhraseFinder(stopwords: ReadonlySet<string>, vectors: WordVectors): NounPhrases {
-  const read = factOf(({ text: word }): TopicalWord => {
+  const read = wordFact(({ text: word }): TopicalWord => {
     const lower = word.toLowerCase();
     const row = vectors.rowOf(word);
     return {
-      key: singularOf(lower),
+      key: toSingular(lower),
       rarity: Math.log(2 + (row < 0 ? vectors.words.length : row)),
       isStopword: stopwords.has(lower) || !letter.test(word),
       isChatter: isChatter(lower),
       isGeneral: general.has(lower),
-      isVague: general.has(lower) || vague.has(singularOf(lower).replace(".", "")),
+      isVague: general.has(lower) || vague.has(toSingular(lower).replace(".", "")),
     };
   });
 
-  const phraseOf = (tokens: readonly Token[], isName: boolean): Phrase[] => {
+  const toPhrase = (tokens: readonly Token[], isName: boolean): Phrase[] => {
     const [first, last] = [tokens[0], tokens.at(-1)];
     if (!first || !last) return [];
     const words = tokens.map(({ type }) => read(type));
@@ -177,7 +177,7 @@ export function nounPhraseFinder(stopwords: ReadonlySet<string>, vectors: WordVe
       if (tags[start] === "verb" && !leadsParticiple(tokens[start - 1], tags[start - 1])) start += 1;
       while (start < end - 1 && isDispensable(tokens[start], tags[start])) start += 1;
       const isName = tags.slice(start, end).every((tag) => tag === "proper");
-      phrases.push(...phraseOf(tokens.slice(start, end), isName));
+      phrases.push(...toPhrase(tokens.slice(start, end), isName));
     };
     let open = -1;
     for (let index = 0; index < tokens.length; index++) {
@@ -198,7 +198,7 @@ export function nounPhraseFinder(stopwords: ReadonlySet<string>, vectors: WordVe
         open = -1;
       }
       if (continues && open < 0) open = index;
-      if (token.kind === "hashtag") phrases.push(...phraseOf([token], true));
+      if (token.kind === "hashtag") phrases.push(...toPhrase([token], true));
     }
     if (open >= 0) close(open, tokens.length);
     return phrases;

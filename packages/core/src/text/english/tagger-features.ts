@@ -27,19 +27,19 @@ const maxPrefixLength = 3;
 /** The kinds of features. They are part of the hash, so a suffix does not collide with an equal word. */
 const kinds = { word: 1, shape: 2, suffix: 3, prefix: 4, shapeAndSuffix: 5 } as const;
 
-function rowOf(hash: number): number {
+function featureRow(hash: number): number {
   // The low bits of FNV-1a depend on few bits of the input.
   return ((hash ^ (hash >>> 15)) >>> 0) % hashedRows;
 }
 
-function lettersOf(capitals: number, lowers: number, startsHigh: boolean): number {
+function letterCase(capitals: number, lowers: number, startsHigh: boolean): number {
   if (capitals === 0) return 0;
   if (lowers === 0) return capitals === 1 ? 1 : 2;
   return startsHigh && capitals === 1 ? 3 : 4;
 }
 
 /** Encodes the capitals, digits and hyphens of a word as a number below 30. */
-function shapeOf(word: string): number {
+function wordShape(word: string): number {
   let capitals = 0;
   let lowers = 0;
   let digits = 0;
@@ -52,7 +52,7 @@ function shapeOf(word: string): number {
     else if (code === 0x2d) hyphens += 1;
   }
   const first = word.charCodeAt(0);
-  const letters = lettersOf(capitals, lowers, first >= 0x41 && first <= 0x5a);
+  const letters = letterCase(capitals, lowers, first >= 0x41 && first <= 0x5a);
   const hasLetters = lowers + capitals > 0;
   const figures = digits === 0 ? 0 : hasLetters ? 2 : 1;
   return letters + 5 * figures + 15 * (hyphens > 0 ? 1 : 0);
@@ -66,7 +66,7 @@ export interface SeenWord {
 
 /** Computes the lower-case form and the shape of a word once for all positions. */
 export function readFeatures(word: string): SeenWord {
-  return { lower: word.toLowerCase(), shape: shapeOf(word) };
+  return { lower: word.toLowerCase(), shape: wordShape(word) };
 }
 
 /** Returns the weight rows of a word's features at a position. */
@@ -75,20 +75,20 @@ export function featureRows({ lower, shape }: SeenWord, place: Place): number[] 
   // At the start of a sentence a word has the same meaning, but its capital does not.
   const seed = mix(hashBasis, isTagged ? places.own : place);
   const whole = hashRange(lower, 0, Math.min(lower.length, maxWordLength), mix(seed, kinds.word));
-  const rows = [rowOf(whole)];
+  const rows = [featureRow(whole)];
   if (place >= places.secondBefore) return rows;
 
   const placed = mix(hashBasis, place);
-  rows.push(rowOf(mix(mix(placed, kinds.shape), shape)));
+  rows.push(featureRow(mix(mix(placed, kinds.shape), shape)));
   let suffix = mix(seed, kinds.suffix);
   const longest = Math.min(maxSuffixLength, lower.length);
   for (let size = 1; size <= longest; size++) {
     suffix = mix(suffix, lower.charCodeAt(lower.length - size));
-    if (isTagged || size === 3) rows.push(rowOf(mix(suffix, size)));
+    if (isTagged || size === 3) rows.push(featureRow(mix(suffix, size)));
   }
   if (!isTagged) return rows;
 
   const prefix = hashRange(lower, 0, Math.min(maxPrefixLength, lower.length), mix(seed, kinds.prefix));
-  rows.push(rowOf(prefix), rowOf(mix(mix(mix(suffix, kinds.shapeAndSuffix), shape), placed)));
+  rows.push(featureRow(prefix), featureRow(mix(mix(mix(suffix, kinds.shapeAndSuffix), shape), placed)));
   return rows;
 }

@@ -39,22 +39,22 @@ const lexicalRows = pairRows + tags * tags;
 export const weightRows = lexicalRows + lexical.count ** 3;
 
 /** Returns the weight row of the previous tag. */
-export function tagRowOf(last: number): number {
+export function tagRow(last: number): number {
   return tagRows + last;
 }
 
 /** Returns the weight row of the previous two tags. */
-export function pairRowOf(last: number, secondLast: number): number {
+export function pairRow(last: number, secondLast: number): number {
   return pairRows + last * tags + secondLast;
 }
 
 /** Returns the weight row of the lexicon entries of a word, the word before it and the word after it. */
-export function lexicalRowOf(word: number, previous: number, next: number): number {
+export function lexicalRow(word: number, previous: number, next: number): number {
   return lexicalRows + (word * lexical.count + previous) * lexical.count + next;
 }
 
 /** Returns the form of a token that the tagger sees. All addresses look alike, and so do all numbers of one length. */
-export function wordOf({ text, kind }: Pick<Token, "text" | "kind">): string {
+export function taggedWord({ text, kind }: Pick<Token, "text" | "kind">): string {
   if (kind === "word" || kind === "sign") return text;
   return kind === "number" ? text.replace(/\d/g, "0") : kind;
 }
@@ -99,8 +99,8 @@ function createTagger(weights: Int8Array, lexicon: Uint8Array, rowOf: WordVector
   const sums = new Int16Array((rememberedWords + 1) * rowLength);
   const entries = new Uint8Array(rememberedWords + 1);
   entries[absent] = lexical.absent;
-  const placeOf = createWordPlaces(rememberedWords, (type, placed) => {
-    const word = wordOf(type);
+  const wordPlace = createWordPlaces(rememberedWords, (type, placed) => {
+    const word = taggedWord(type);
     entries[placed.place] = lexicon[rowOf(word)] ?? lexical.unknown;
     addWeights(word, weights, sums, placed.place * rowLength);
     return placed;
@@ -142,7 +142,7 @@ function createTagger(weights: Int8Array, lexicon: Uint8Array, rowOf: WordVector
   return (tokens, starts) => {
     const placeAt = (index: number) => {
       const token = tokens[index];
-      return token ? placeOf(token.type).place : absent;
+      return token ? wordPlace(token.type).place : absent;
     };
     let last = other;
     let secondLast = other;
@@ -166,9 +166,9 @@ function createTagger(weights: Int8Array, lexicon: Uint8Array, rowOf: WordVector
           next * rowLength + places.after * tags,
           secondBefore * rowLength + places.secondBefore * tags,
           second * rowLength + places.secondAfter * tags,
-          tagRowOf(last) * tags,
-          pairRowOf(last, secondLast) * tags,
-          lexicalRowOf(entries[word] ?? 0, entries[before] ?? 0, entries[next] ?? 0) * tags,
+          tagRow(last) * tags,
+          pairRow(last, secondLast) * tags,
+          lexicalRow(entries[word] ?? 0, entries[before] ?? 0, entries[next] ?? 0) * tags,
         );
       }
       secondLast = last;

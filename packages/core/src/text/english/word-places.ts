@@ -1,4 +1,4 @@
-import { factOf, type WordType } from "../word-types.ts";
+import { wordFact, type WordType } from "../word-types.ts";
 
 /** The cache row of a word. */
 export interface Placed {
@@ -13,7 +13,7 @@ const steadyWords = 256;
 
 /**
  * Creates a ring of rows for words, so memory stays bounded for all texts. A new word takes the row that was assigned
- * the longest time ago. Call it once per model, like `factOf`.
+ * the longest time ago. Call it once per model, like `wordFact`.
  *
  * @param places The number of rows, many times {@link steadyWords}.
  * @param write Called when a word takes a row. Returns the row with any further data about the word.
@@ -28,7 +28,7 @@ export function createWordPlaces<Word extends Placed>(
     given += 1;
     return write(type, { place: turn % places, turn });
   };
-  const firstTaken = factOf(take);
+  const firstTaken = wordFact(take);
   return (type) => {
     const word = firstTaken(type);
     // Another word has taken the row, or will take it soon.

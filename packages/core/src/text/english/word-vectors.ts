@@ -1,5 +1,5 @@
 import { readModel } from "../model-file.ts";
-import { factOf, typeOf } from "../word-types.ts";
+import { wordFact, wordType } from "../word-types.ts";
 
 /** Vectors of word meanings. Words that are used alike have similar vectors. */
 export interface WordVectors {
@@ -57,9 +57,9 @@ async function load(): Promise<WordVectors> {
   const rows = new Map<string, number>();
   for (const word of words) rows.set(word, rows.size);
   // Several analyses request the row of the same word.
-  const rowOfWord = factOf(({ text }) => rows.get(text) ?? rowOfForm(rows, text));
+  const rowOfWord = wordFact(({ text }) => rows.get(text) ?? rowOfForm(rows, text));
   return {
-    rowOf: (token) => (token.length > maxWordLength ? -1 : rowOfWord(typeOf(token, "word"))),
+    rowOf: (token) => (token.length > maxWordLength ? -1 : rowOfWord(wordType(token, "word"))),
     words,
     dimensions: parts * partLength,
     read: (row, target) => {

@@ -4,7 +4,7 @@ import type { TimeUnit } from "./lexicon.ts";
 import type { Mention } from "./mention.ts";
 import type { Numeral } from "./numeral.ts";
 import { readNumeral } from "./numerals.ts";
-import { jointOf, type Scan, type WordToken } from "./scan.ts";
+import { readJoint, type Scan, type WordToken } from "./scan.ts";
 
 /**
  * Words between a number and its unit. `exact` is false if the unit then differs from the calendar's: a working day.
@@ -52,7 +52,7 @@ function unitBehind(scan: Scan, numeral: Numeral, isInner: boolean): Measured | 
     return null;
   const { unit } = token.is;
   const found = { unit, end: token.end, next: numeral.next + 1 };
-  const joint = jointOf(text, numeral.end, token.start);
+  const joint = readJoint(text, numeral.end, token.start);
   if (unit.use !== "word") {
     const isGlued = joint === "" && numeral.inDigits && token.word === text.slice(token.start, token.end);
     // In "the 1990s" and "5m" the letter is not a unit. After another unit it is.

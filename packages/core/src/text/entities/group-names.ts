@@ -42,10 +42,10 @@ function compare(text: string, mention: Mention): ComparedName {
   if (mention.type === "organization")
     while (words.length > 1 && companyForms.has(words.at(-1) ?? "")) words.pop();
   if (words.length > 1 && words[0] === "the") words.shift();
-  return { words, acronym: words.length > 1 ? acronymOf(words) : "", mention };
+  return { words, acronym: words.length > 1 ? toAcronym(words) : "", mention };
 }
 
-function acronymOf(words: readonly string[]): string {
+function toAcronym(words: readonly string[]): string {
   const initials = words.filter((word) => !smallWords.has(word)).map((word) => word.charAt(0).toUpperCase());
   return initials.length > 1 ? initials.join("") : "";
 }

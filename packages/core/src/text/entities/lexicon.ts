@@ -155,17 +155,17 @@ const maxWordLength = Math.max(...Array.from(entries.keys(), (word) => word.leng
 const openings = new Uint8Array(letters * letters * (maxWordLength + 1));
 
 /** Returns the index of an opening. For a word of one letter, both letters are that letter. */
-function openingOf(first: number, second: number, length: number): number {
+function openingHash(first: number, second: number, length: number): number {
   return (((first & 0x1f) - 1) * letters + (second & 0x1f) - 1) * (maxWordLength + 1) + length;
 }
 
 for (const word of entries.keys())
-  openings[openingOf(word.charCodeAt(0), word.charCodeAt(Math.min(1, word.length - 1)), word.length)] = 1;
+  openings[openingHash(word.charCodeAt(0), word.charCodeAt(Math.min(1, word.length - 1)), word.length)] = 1;
 
 /** Returns whether the lexicon may contain the word from `start` to `end`, which consists of A–Z and a–z. */
 export function mayHave(text: string, start: number, end: number): boolean {
   const length = end - start;
   if (length > maxWordLength) return false;
   const second = length === 1 ? start : start + 1;
-  return openings[openingOf(text.charCodeAt(start), text.charCodeAt(second), length)] === 1;
+  return openings[openingHash(text.charCodeAt(start), text.charCodeAt(second), length)] === 1;
 }

@@ -4,7 +4,7 @@ import { isBlankAt, isWordAt, wordAfter, wordBefore } from "./letters.ts";
 import type { Mention } from "./mention.ts";
 import type { Numeral } from "./numeral.ts";
 import { readNumeral } from "./numerals.ts";
-import { jointOf, type Scan, type WordToken } from "./scan.ts";
+import { readJoint, type Scan, type WordToken } from "./scan.ts";
 
 const maxCountryLength = 13;
 /** Words before "five pounds" that make it money rather than a weight. */
@@ -35,8 +35,8 @@ function mention(start: number, end: number, normalized: string | null, confiden
 function rangeEnd(scan: Scan, { end, next }: Numeral, currency: Currency): number | null {
   const sign = scan.tokens[next];
   if (sign?.kind !== "currency" || sign.currency.code !== currency.code) return null;
-  const amount = jointOf(scan.text, end, sign.start) === "-" ? readNumeral(scan, next + 1, true) : null;
-  return amount && jointOf(scan.text, sign.end, amount.start) === "" && !isWordAt(scan.text, amount.end)
+  const amount = readJoint(scan.text, end, sign.start) === "-" ? readNumeral(scan, next + 1, true) : null;
+  return amount && readJoint(scan.text, sign.end, amount.start) === "" && !isWordAt(scan.text, amount.end)
     ? amount.end
     : null;
 }
@@ -58,7 +58,7 @@ export function readMoneyBefore(scan: Scan, index: number): Mention | null {
   const amount = readNumeral(scan, index + 1, true, true);
   if (!amount || !amount.inDigits) return null;
   // "$-5" and "USD -5" are debts, but "USD-5" is a name.
-  const joint = jointOf(text, token.end, amount.start);
+  const joint = readJoint(text, token.end, amount.start);
   if (joint !== "" && joint !== " " && !(joint === "." && token.kind === "word")) return null;
   const end = moneySuffixEnd(text, amount.end);
   if (isWordAt(text, end)) return null;
@@ -81,7 +81,7 @@ export function readMoneyBehind(scan: Scan, numeral: Numeral): Mention | null {
   const { text } = scan;
   const token = scan.tokens[numeral.next];
   if (!token || token.kind === "figure" || token.kind === "emoji" || isWordAt(text, token.end)) return null;
-  const joint = jointOf(text, numeral.end, token.start);
+  const joint = readJoint(text, numeral.end, token.start);
   if (token.kind === "currency") {
     if (joint !== "" && joint !== " ") return null;
     // In "table 5 $10" the sign belongs to the second number.

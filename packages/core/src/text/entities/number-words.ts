@@ -1,7 +1,7 @@
 import { isWordAt, wordBefore } from "./letters.ts";
 import type { Scale } from "./lexicon.ts";
 import type { Numeral } from "./numeral.ts";
-import { jointOf, type Scan } from "./scan.ts";
+import { readJoint, type Scan } from "./scan.ts";
 
 /** Maximum words of a number. Longer numbers are not used in speech. */
 const maxWords = 16;
@@ -61,7 +61,7 @@ export function readNumberWords(scan: Scan, index: number): Numeral | null {
     const token = tokens[next];
     if (token?.kind !== "word") break;
     const { cardinal, scale } = token.is;
-    const joint = next === index ? " " : jointOf(text, end, token.start);
+    const joint = next === index ? " " : readJoint(text, end, token.start);
     const isJoined =
       joint === " " || joint === "-" || text.slice(end, Math.min(token.start, end + 6)) === " and ";
     if (!isJoined) break;

@@ -4,7 +4,7 @@ import { isBlankAt, isDigitCode, isWordAt } from "./letters.ts";
 import type { Scale } from "./lexicon.ts";
 import { readNumberWords } from "./number-words.ts";
 import type { Numeral } from "./numeral.ts";
-import { type FigureToken, jointOf, type Scan } from "./scan.ts";
+import { type FigureToken, readJoint, type Scan } from "./scan.ts";
 
 const maxExponentLength = 3;
 
@@ -41,7 +41,7 @@ function readScale(
 ): { scale: Scale; end: number } | null {
   const token = scan.tokens[next];
   if (token?.kind !== "word" || !token.is.scale) return null;
-  const joint = jointOf(scan.text, end, token.start);
+  const joint = readJoint(scan.text, end, token.start);
   const { use } = token.is.scale;
   const fits =
     use === "word"

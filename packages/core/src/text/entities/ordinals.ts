@@ -1,6 +1,6 @@
 import { isLatinLetter, isWordAt, wordAfter, wordBefore } from "./letters.ts";
 import type { Mention } from "./mention.ts";
-import { jointOf, type Scan } from "./scan.ts";
+import { readJoint, type Scan } from "./scan.ts";
 
 /** An ordinal number in digits or in words. */
 export interface Ordinal {
@@ -14,7 +14,7 @@ export interface Ordinal {
 
 const suffixes = ["th", "st", "nd", "rd"];
 
-function suffixOf(value: number): string {
+function ordinalSuffix(value: number): string {
   const teens = value % 100 >= 11 && value % 100 <= 13;
   return (teens ? undefined : suffixes[value % 10]) ?? "th";
 }
@@ -28,7 +28,7 @@ export function readOrdinal(scan: Scan, index: number): Ordinal | null {
     const end = token.end + 2;
     if (token.separators !== "" || token.attached !== "free" || digits.length > 6) return null;
     if (!isLatinLetter(text.charCodeAt(token.end))) return null;
-    if (text.slice(token.end, end).toLowerCase() !== suffixOf(Number(digits)) || isWordAt(text, end))
+    if (text.slice(token.end, end).toLowerCase() !== ordinalSuffix(Number(digits)) || isWordAt(text, end))
       return null;
     return { start: token.start, end, next: index + 1, value: Number(digits), inDigits: true };
   }
@@ -38,7 +38,7 @@ export function readOrdinal(scan: Scan, index: number): Ordinal | null {
   if (value !== undefined)
     return { start: token.start, end: token.end, next: index + 1, value, inDigits: false };
   const last = tokens[index + 1];
-  if (cardinal < 20 || last?.kind !== "word" || jointOf(text, token.end, last.start) !== "-") return null;
+  if (cardinal < 20 || last?.kind !== "word" || readJoint(text, token.end, last.start) !== "-") return null;
   const { ordinal: unit = 10 } = last.is;
   if (unit > 9) return null;
   return { start: token.start, end: last.end, next: index + 2, value: cardinal + unit, inDigits: false };

@@ -47,7 +47,7 @@ const maxGroups = 8;
 const groupSigns = "-.,:/ ";
 const attachingSigns = "-./_\\+%'’";
 
-function attachmentOf(text: string, start: number): FigureToken["attached"] {
+function findAttachment(text: string, start: number): FigureToken["attached"] {
   if (isWordAt(text, start - 1)) return "letter";
   const before = text.charAt(start - 1);
   if (before === "" || !attachingSigns.includes(before) || !isWordAt(text, start - 2)) return "free";
@@ -75,7 +75,7 @@ function readFigure(text: string, source: string, start: number): FigureToken {
     if (groups.length <= maxGroups) separators += text.charAt(end);
     end++;
   }
-  return { kind: "figure", start, end, groups, separators, attached: attachmentOf(text, start) };
+  return { kind: "figure", start, end, groups, separators, attached: findAttachment(text, start) };
 }
 
 function readWord(text: string, start: number, end: number): WordToken | null {
@@ -155,6 +155,6 @@ const joints: ReadonlyMap<string, "" | " " | "-" | "," | "."> = new Map([
 ]);
 
 /** Returns the canonical form of the text between two tokens, or `null` if it is more than blanks and one sign. */
-export function jointOf(text: string, end: number, start: number): "" | " " | "-" | "," | "." | null {
+export function readJoint(text: string, end: number, start: number): "" | " " | "-" | "," | "." | null {
   return start - end > 3 ? null : (joints.get(text.slice(end, start)) ?? null);
 }

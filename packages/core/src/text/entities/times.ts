@@ -2,7 +2,7 @@ import { isoTime, padded } from "./calendar.ts";
 import { modifiers } from "./cues.ts";
 import { isWordAt, wordAfter, wordBefore } from "./letters.ts";
 import type { Mention } from "./mention.ts";
-import { type FigureToken, jointOf, type Scan, type WordToken } from "./scan.ts";
+import { type FigureToken, readJoint, type Scan, type WordToken } from "./scan.ts";
 import { readZone } from "./zones.ts";
 
 type Found = Omit<Mention, "type">;
@@ -19,13 +19,13 @@ function readHalf(text: string, place: number): { end: number; isAfternoon: bool
   return { end: hasPoint && text.charAt(m + 1) === "." ? m + 2 : m + 1, isAfternoon: letter === "p" };
 }
 
-function hourOf(hour: number, half: { isAfternoon: boolean } | null): number | null {
+function toHour24(hour: number, half: { isAfternoon: boolean } | null): number | null {
   if (!half) return hour;
   return hour >= 1 && hour <= 12 ? (hour % 12) + (half.isAfternoon ? 12 : 0) : null;
 }
 
 /** Returns the fields of a clock, or `null`: `17:00`, `17:00:30.5`. With a half of the day, also `5.30` and `5`. */
-function fieldsOf(
+function toFields(
   { groups, separators }: FigureToken,
   hasHalf: boolean,
 ): { hour: number; minute: number; second: string | null } | null {
@@ -42,7 +42,7 @@ function fromFigure(text: string, token: FigureToken): Found | null {
   if (token.attached === "letter" || token.attached === "sign") return null;
   const half = readHalf(text, token.end);
   const end = half?.end ?? token.end;
-  const fields = fieldsOf(token, half !== null);
+  const fields = toFields(token, half !== null);
   if (!fields) {
     const isStretch =
       separators === ":-:" ||
@@ -50,7 +50,7 @@ function fromFigure(text: string, token: FigureToken): Found | null {
     const fits = groups.every((group) => group.length <= 2 && Number(group) <= 59) && !isWordAt(text, end);
     return isStretch && fits ? { start, end, normalized: null, confidence: 0.85 } : null;
   }
-  const hour = hourOf(fields.hour, half);
+  const hour = toHour24(fields.hour, half);
   const time = hour === null ? null : isoTime(hour, fields.minute, fields.second);
   if (time === null) return null;
   const zone = readZone(text, end);
@@ -86,7 +86,7 @@ function aroundHour(text: string, hour: WordToken): Found | null {
 /** Returns "five pm" as the time 17:00, or `null`. */
 function hourInWords(text: string, { start, end }: WordToken, hour: number): Found | null {
   const half = readHalf(text, end);
-  const full = half && text.charAt(end) === " " ? hourOf(hour, half) : null;
+  const full = half && text.charAt(end) === " " ? toHour24(hour, half) : null;
   // "The ten am I" does not contain a time.
   if (!half || full === null || wordAfter(text, half.end) === "I") return null;
   return { start, end: half.end, normalized: `${padded(full, 2)}:00`, confidence: 0.9 };
@@ -102,7 +102,8 @@ function fromWord({ text, tokens }: Scan, index: number, token: WordToken): Foun
   if (!is.partOfDay) return null;
   const before = wordBefore(text, start);
   const previous = tokens[index - 1];
-  const isOfDay = previous?.kind === "word" && previous.is.day && jointOf(text, previous.end, start) === " ";
+  const isOfDay =
+    previous?.kind === "word" && previous.is.day && readJoint(text, previous.end, start) === " ";
   return !isOfDay && modifiers.has(before.word)
     ? { start: before.start, end, normalized: null, confidence: 0.85 }
     : null;

@@ -1,4 +1,4 @@
-import { factOf, type WordType } from "../word-types.ts";
+import { wordFact, type WordType } from "../word-types.ts";
 import { readModel } from "../model-file.ts";
 import { alphabets } from "./alphabets.ts";
 import { keyBits, takeNgrams, wordKey } from "./features.ts";
@@ -117,7 +117,7 @@ async function load(): Promise<LanguageModel> {
     ]),
   );
   const foreignLetters = tabulateForeign(numbers);
-  const readEvidence = factOf((type: WordType): Evidence => {
+  const readEvidence = wordFact((type: WordType): Evidence => {
     const { text, script } = readSampleWord(type);
     const places: number[] = [];
     let ngrams = 0;

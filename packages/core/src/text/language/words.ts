@@ -1,4 +1,4 @@
-import { factOf, typeAt, type WordType } from "../word-types.ts";
+import { wordFact, typeAt, type WordType } from "../word-types.ts";
 import { han, latin, markScript, noScript, scriptOfUnit, scripts } from "./scripts.ts";
 
 /** A word of a sample. */
@@ -137,7 +137,7 @@ function toUsual(surface: string): string {
 }
 
 /** Returns the sample word of a word type. */
-export const readSampleWord = factOf((type): SampleWord => {
+export const readSampleWord = wordFact((type): SampleWord => {
   const surface = isUnusual(type.text) ? toUsual(type.text) : type.text;
   const text = surface.toLowerCase();
   const isSmall = surface.charCodeAt(0) === text.charCodeAt(0);

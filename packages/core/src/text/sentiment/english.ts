@@ -16,7 +16,7 @@ type Label = (typeof labels)[number];
 const mixedConfidence = 0.6;
 const mixedScore = 0.25;
 
-function labelOf({ positive, neutral, negative }: Confidence): Label {
+function toLabel({ positive, neutral, negative }: Confidence): Label {
   if (positive > neutral && positive > negative) return "positive";
   return negative > neutral ? "negative" : "neutral";
 }
@@ -32,12 +32,12 @@ const sentenceShare = 0.4;
 const minStrength = 0.15;
 
 /** Returns the weighted mean of the sentences. The less neutral a sentence is, the more it counts. */
-function meanOf(sentences: readonly JudgedSentence[]): Confidence {
+function meanConfidence(sentences: readonly JudgedSentence[]): Confidence {
   const mean: Confidence = { positive: 0, neutral: 0, negative: 0 };
-  const strengthOf = ({ confidence }: JudgedSentence) => minStrength + 1 - confidence.neutral;
-  const total = sentences.reduce((sum, sentence) => sum + strengthOf(sentence), 0);
+  const strength = ({ confidence }: JudgedSentence) => minStrength + 1 - confidence.neutral;
+  const total = sentences.reduce((sum, sentence) => sum + strength(sentence), 0);
   for (const sentence of sentences)
-    for (const label of labels) mean[label] += (strengthOf(sentence) / total) * sentence.confidence[label];
+    for (const label of labels) mean[label] += (strength(sentence) / total) * sentence.confidence[label];
   return mean;
 }
 
@@ -50,7 +50,7 @@ function judgeText(sentences: readonly JudgedSentence[], whole: Judge): Confiden
   const [only] = sentences;
   if (!only) return whole.confidence();
   if (sentences.length === 1) return only.confidence;
-  const mean = meanOf(sentences);
+  const mean = meanConfidence(sentences);
   if (isOpposed(sentences)) return mean;
   const together = whole.confidence();
   const blend = (label: Label) => (1 - sentenceShare) * together[label] + sentenceShare * mean[label];
@@ -66,7 +66,7 @@ function isOpposed(sentences: readonly JudgedSentence[]): boolean {
 }
 
 /** Returns the confidence in positive minus the confidence in negative. */
-function scoreOf({ positive, negative }: Confidence): number {
+function toScore({ positive, negative }: Confidence): number {
   return positive - negative;
 }
 
@@ -103,26 +103,26 @@ export async function analyzeEnglishSentiment(document: Document): Promise<Senti
       whole.add(clause);
     }
     const confidence = judge.confidence();
-    const label = labelOf(confidence);
+    const label = toLabel(confidence);
     for (const clause of clauses)
       for (const opinion of decisiveOpinions(clause, words, model.network, signs[label]))
         opinions.push(opinion);
     return { start, end, confidence, label };
   });
   const confidence = judgeText(judged, whole);
-  const score = scoreOf(confidence);
+  const score = toScore(confidence);
   const isMixed = Math.abs(score) < mixedScore && isOpposed(judged);
   return {
-    label: isMixed ? "mixed" : labelOf(confidence),
+    label: isMixed ? "mixed" : toLabel(confidence),
     score: round(score),
-    magnitude: round(judged.reduce((sum, sentence) => sum + Math.abs(scoreOf(sentence.confidence)), 0)),
+    magnitude: round(judged.reduce((sum, sentence) => sum + Math.abs(toScore(sentence.confidence)), 0)),
     confidence: roundConfidence(confidence),
     sentences: judged.map((sentence) => ({
       text: text.slice(sentence.start, sentence.end),
       start: sentence.start,
       end: sentence.end,
       label: sentence.label,
-      score: round(scoreOf(sentence.confidence)),
+      score: round(toScore(sentence.confidence)),
     })),
     evidence: findEvidence({ text, tokens, words }, opinions),
   };

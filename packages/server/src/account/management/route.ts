@@ -84,11 +84,11 @@ const encoder = new TextEncoder();
 const nothing = z.strictObject({});
 
 // The largest bodies contain the redirect URIs of a client: twenty with 2,000 characters each.
-const largestBody = 65_536;
+const maxBodyBytes = 65_536;
 
 /** Returns the JSON object of the body. An absent body counts as an empty object. */
 async function readBody(c: ApiContext): Promise<Record<string, unknown>> {
-  const body = await readOptionalJsonObject(c, largestBody);
+  const body = await readOptionalJsonObject(c, maxBodyBytes);
   refuseStrayCredentials(c, body);
   return body;
 }

@@ -1,5 +1,5 @@
 import { ToolsError } from "@tools-api/core";
-import { maximumTextBytes } from "@tools-api/core/text";
+import { maxTextBytes } from "@tools-api/core/text";
 import type { LongString } from "./json-reader.ts";
 import type { StringSink } from "./json-string.ts";
 
@@ -25,7 +25,7 @@ class TextCollector implements StringSink {
 
   #append(text: string): void {
     this.#bytes += Buffer.byteLength(text);
-    if (this.#bytes > maximumTextBytes)
+    if (this.#bytes > maxTextBytes)
       throw new ToolsError(
         "payload_too_large",
         "text: expected a string of 1 to 1,000,000 UTF-8 bytes, received more",

@@ -1,5 +1,5 @@
 import { type Caller, TextRequest, validate } from "@tools-api/core/internal";
-import { maximumTextBytes } from "@tools-api/core/text";
+import { maxTextBytes } from "@tools-api/core/text";
 import type { ApiContext, Services } from "../context.ts";
 import { refuseStrayCredentials } from "../http/credential.ts";
 import { unlessHungUp } from "../http/hung-up.ts";
@@ -32,7 +32,7 @@ function textWeight({ text, analysis_type }: Pick<TextBody, "text" | "analysis_t
 /** Returns whether another process analyzes the text. This process refuses a text over the limit itself. */
 function isLong(body: TextBody, { longerThan }: LongTexts): boolean {
   const { length } = body.text;
-  return length <= maximumTextBytes && (length > longerThan || textWeight(body) > longerThan);
+  return length <= maxTextBytes && (length > longerThan || textWeight(body) > longerThan);
 }
 
 async function analyzeLong(

@@ -3,12 +3,12 @@ import { likelyCues, sureCues } from "../cues.ts";
 import { isCapitalAt, isWordAt, wordAfter, wordBefore } from "../letters.ts";
 import type { Lexeme } from "../lexicon.ts";
 import { readOrdinal } from "../ordinals.ts";
-import { type FigureToken, jointOf, type Scan, type WordToken } from "../scan.ts";
+import { type FigureToken, readJoint, type Scan, type WordToken } from "../scan.ts";
 import type { FoundDate } from "./found.ts";
-import { behindOf, isQuantity, type Part, yearBehind } from "./parts.ts";
+import { skipSpace, isQuantity, type Part, yearBehind } from "./parts.ts";
 
 /** Returns the day, or both days of a range with a hyphen, or `null`. */
-function daysOf(token: FigureToken): { from: number; to: number } | null {
+function readDays(token: FigureToken): { from: number; to: number } | null {
   const [first = "", second] = token.groups;
   if (token.separators !== "" && token.separators !== "-") return null;
   const [from, to] = [Number(first), Number(second ?? first)];
@@ -32,14 +32,14 @@ export function dayMonth(scan: Scan, index: number): FoundDate | null {
   const { text, tokens } = scan;
   const token = tokens[index];
   const ordinal = readOrdinal(scan, index);
-  const figure = token?.kind === "figure" ? daysOf(token) : null;
+  const figure = token?.kind === "figure" ? readDays(token) : null;
   const days = ordinal ? { from: ordinal.value, to: ordinal.value } : figure;
   const start = ordinal?.start ?? token?.start ?? 0;
   const day: Part = { end: ordinal?.end ?? token?.end ?? 0, next: ordinal?.next ?? index + 1 };
   const month = tokens[day.next];
   if (!days || month?.kind !== "word" || !month.is.month) return null;
   if (token?.kind === "figure" && token.attached !== "free") return null;
-  const joint = jointOf(text, behindOf(text, day.end), month.start);
+  const joint = readJoint(text, skipSpace(text, day.end), month.start);
   if ((joint !== " " && joint !== "-") || isWordAt(text, month.end)) return null;
   // "5 may" is a date in chat, but "the first may" is not.
   if (!isCapitalAt(text, month.start) && month.is.month.use !== "full" && !ordinal?.inDigits && !figure)
@@ -58,7 +58,7 @@ function hyphenYear(scan: Scan, month: number): (Part & { year: number }) | null
   const [before, after] = [scan.tokens[month], scan.tokens[month + 1]];
   if (!before || after?.kind !== "figure" || after.separators !== "" || after.groups[0]?.length !== 4)
     return null;
-  if (jointOf(scan.text, before.end, after.start) !== "-" || isWordAt(scan.text, after.end)) return null;
+  if (readJoint(scan.text, before.end, after.start) !== "-" || isWordAt(scan.text, after.end)) return null;
   return { end: after.end, next: month + 2, year: Number(after.groups[0]) };
 }
 
@@ -74,12 +74,12 @@ function monthDay(scan: Scan, index: number, month: WordToken, number: number): 
   const token = tokens[index + 1];
   const theSkipped = text.slice(end, end + 5).toLowerCase() === " the " ? end + 4 : end;
   const ordinal = readOrdinal(scan, index + 1);
-  const figure = token?.kind === "figure" && token.attached !== "letter" ? daysOf(token) : null;
+  const figure = token?.kind === "figure" && token.attached !== "letter" ? readDays(token) : null;
   const days = ordinal ? { from: ordinal.value, to: ordinal.value } : figure;
   const dayEnd = ordinal?.end ?? token?.end ?? 0;
   if (!token || !days || !isMonthDay(number, days.from) || !isMonthDay(number, days.to)) return null;
   if (theSkipped !== end && !ordinal) return null;
-  const joint = jointOf(text, ordinal ? theSkipped : end, token.start);
+  const joint = readJoint(text, ordinal ? theSkipped : end, token.start);
   if (joint !== " " && !(joint === "" && end > month.end)) return null;
   if (isWordAt(text, dayEnd) || isQuantity(text, dayEnd)) return null;
   // "March 5 miles" and "may second that" are not dates. In chat, "may 5" is.
@@ -154,7 +154,7 @@ export function fromMonth(scan: Scan, index: number, month: WordToken): FoundDat
   const withDay = monthDay(scan, index, month, number);
   if (withDay) return withDay;
   const end = afterAbbreviation(text, month);
-  const ofSkipped = behindOf(text, end);
+  const ofSkipped = skipSpace(text, end);
   const year = yearBehind(scan, { end: ofSkipped, next: index + 1 });
   const isMonth =
     isCapitalAt(text, month.start) ||

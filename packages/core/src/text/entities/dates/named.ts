@@ -1,8 +1,8 @@
 import { isCapitalAt, isWordAt, wordAfter, wordBefore } from "../letters.ts";
 import { readOrdinal } from "../ordinals.ts";
-import { jointOf, type Scan, type WordToken } from "../scan.ts";
+import { readJoint, type Scan, type WordToken } from "../scan.ts";
 import type { FoundDate } from "./found.ts";
-import { behindOf, modifiedStart, yearBehind } from "./parts.ts";
+import { skipSpace, modifiedStart, yearBehind } from "./parts.ts";
 
 /** Returns the date that begins with a weekday, or `null`. A part of the day or a full date can follow the weekday. */
 export function fromWeekday(
@@ -17,7 +17,7 @@ export function fromWeekday(
   const end = abbreviated ? token.end + 1 : token.end;
   const following = tokens[index + 1];
   if (following && isWordAt(text, token.start - 1)) return null;
-  const joint = following ? jointOf(text, end, following.start) : null;
+  const joint = following ? readJoint(text, end, following.start) : null;
   const isClose = joint === " " || joint === "," || (joint === "" && abbreviated);
   // Only a month or an ordinal can be the first word of the date. A weekday after a weekday is read separately.
   const mayBegin =
@@ -51,13 +51,13 @@ export function counted(scan: Scan, index: number): FoundDate | null {
   const ordinal = readOrdinal(scan, index);
   const period = ordinal && scan.tokens[ordinal.next];
   if (!ordinal || period?.kind !== "word" || isWordAt(scan.text, period.end)) return null;
-  const joint = jointOf(scan.text, ordinal.end, period.start);
+  const joint = readJoint(scan.text, ordinal.end, period.start);
   if (joint !== " " && joint !== "-") return null;
   if (period.word === "century" || period.word === "centuries")
     return { start: ordinal.start, end: period.end, normalized: null, confidence: 0.95 };
   const year =
     period.word === "quarter"
-      ? yearBehind(scan, { end: behindOf(scan.text, period.end), next: ordinal.next + 1 })
+      ? yearBehind(scan, { end: skipSpace(scan.text, period.end), next: ordinal.next + 1 })
       : null;
   return year && { start: ordinal.start, end: year.end, normalized: null, confidence: 0.95 };
 }
@@ -73,7 +73,7 @@ export function quarter({ text, tokens }: Scan, index: number, token: WordToken)
     return null;
   if (isWordAt(text, token.start - 1) || isWordAt(text, number.end) || !isCapitalAt(text, token.start))
     return null;
-  const year = yearBehind({ text, tokens }, { end: behindOf(text, number.end), next: index + 2 });
+  const year = yearBehind({ text, tokens }, { end: skipSpace(text, number.end), next: index + 2 });
   return {
     start: token.start,
     end: year?.end ?? number.end,
@@ -87,7 +87,7 @@ export function period(scan: Scan, index: number, token: WordToken): FoundDate |
   const { text } = scan;
   if (isWordAt(text, token.end)) return null;
   if (token.is.season) {
-    const year = yearBehind(scan, { end: behindOf(text, token.end), next: index + 1 });
+    const year = yearBehind(scan, { end: skipSpace(text, token.end), next: index + 1 });
     if (year)
       return { start: modifiedStart(text, token.start), end: year.end, normalized: null, confidence: 0.95 };
   }
@@ -120,6 +120,6 @@ export function relativeDay({ text, tokens }: Scan, index: number, token: WordTo
   if (isWordAt(text, token.start - 1) || isWordAt(text, token.end)) return null;
   const part = tokens[index + 1];
   const isDivided =
-    part?.kind === "word" && part.is.partOfDay === "any" && jointOf(text, token.end, part.start) === " ";
+    part?.kind === "word" && part.is.partOfDay === "any" && readJoint(text, token.end, part.start) === " ";
   return { start: token.start, end: isDivided ? part.end : token.end, normalized: null, confidence: 0.95 };
 }

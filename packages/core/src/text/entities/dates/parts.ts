@@ -1,7 +1,7 @@
 import { isYear } from "../calendar.ts";
 import { modifiers } from "../cues.ts";
 import { isDigitCode, isWordAt, wordBefore } from "../letters.ts";
-import { jointOf, type Scan } from "../scan.ts";
+import { readJoint, type Scan } from "../scan.ts";
 
 /** The end of a part of a date, and the index of the token after it. */
 export interface Part {
@@ -13,7 +13,7 @@ export interface Part {
 export function yearBehind(scan: Scan, { end, next }: Part): (Part & { year: number }) | null {
   const token = scan.tokens[next];
   if (token?.kind !== "figure" || token.groups[0]?.length !== 4) return null;
-  const joint = jointOf(scan.text, end, token.start);
+  const joint = readJoint(scan.text, end, token.start);
   const year = Number(token.groups[0]);
   const stands = token.separators === "" && !isWordAt(scan.text, token.end);
   const fits = (joint === " " || joint === "," || joint === ".") && stands && isYear(year);
@@ -21,7 +21,7 @@ export function yearBehind(scan: Scan, { end, next }: Part): (Part & { year: num
 }
 
 /** Returns the index after " of", as in "5th of May", or `end` if no "of" follows. */
-export function behindOf(text: string, end: number): number {
+export function skipSpace(text: string, end: number): number {
   return text.slice(end, end + 4).toLowerCase() === " of " ? end + 3 : end;
 }
 

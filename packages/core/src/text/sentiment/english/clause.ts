@@ -1,6 +1,6 @@
 import type { Span } from "../../span.ts";
 import type { SentimentModel } from "./model.ts";
-import { longestClause, type Pooled } from "./network.ts";
+import { maxClauseLength, type Pooled } from "./network.ts";
 import { ngramHashes } from "./ngrams.ts";
 import { findOpinions, type Opinion, type WordContexts } from "./opinions.ts";
 import type { Word } from "./words.ts";
@@ -50,7 +50,7 @@ export function readSentence(
   for (let index = start; index < end && !saysSomething; index++)
     saysSomething = words[index]?.kind !== "sign";
   if (!saysSomething) return clauses;
-  for (let from = start; from < end; from += longestClause)
-    clauses.push(readClause(model, words, from, Math.min(end, from + longestClause), contexts));
+  for (let from = start; from < end; from += maxClauseLength)
+    clauses.push(readClause(model, words, from, Math.min(end, from + maxClauseLength), contexts));
   return clauses;
 }

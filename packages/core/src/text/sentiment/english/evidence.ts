@@ -23,7 +23,7 @@ export interface WordedText {
 }
 
 /** Returns the span of words as readers see them: "isn't" is one word although it is two tokens. */
-function spanOf({ text, tokens }: WordedText, first: number, last: number): { start: number; end: number } {
+function toSpan({ text, tokens }: WordedText, first: number, last: number): { start: number; end: number } {
   let [from, to] = [first, last];
   const isWord = (index: number) => tokens[index]?.kind === "word";
   const touchesNext = (index: number) =>
@@ -34,7 +34,7 @@ function spanOf({ text, tokens }: WordedText, first: number, last: number): { st
 }
 
 function describe(source: WordedText, opinion: Opinion): Evidence {
-  const { start, end } = spanOf(source, opinion.first, opinion.last);
+  const { start, end } = toSpan(source, opinion.first, opinion.last);
   return {
     text: source.text.slice(start, end),
     start,

@@ -62,7 +62,7 @@ function passageLogits(
   return [blend(convolved[0], polarity), blend(convolved[1], neutral), blend(convolved[2], -polarity)];
 }
 
-function confidenceOf(
+function toConfidence(
   [positive, neutral, negative]: Logits,
   { neutralBias, sharpness }: Calibration,
 ): Confidence {
@@ -98,7 +98,7 @@ export function createJudge(words: readonly Word[], model: SentimentModel): Judg
       open = null;
       // Without words the text is neutral.
       if (judged === 0) return { positive: 0, neutral: 1, negative: 0 };
-      return confidenceOf([sums[0] / judged, sums[1] / judged, sums[2] / judged], model.calibration);
+      return toConfidence([sums[0] / judged, sums[1] / judged, sums[2] / judged], model.calibration);
     },
   };
 }

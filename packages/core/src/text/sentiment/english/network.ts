@@ -16,7 +16,7 @@ export const tapCount = 3;
  * The maximum number of words of a clause. Longer sentences, which prose does not contain, are read in segments of this
  * many words.
  */
-export const longestClause = 60;
+export const maxClauseLength = 60;
 
 /** The greatest response of each filter in a range of words, and the word with that response. */
 export interface Pooled {
@@ -33,7 +33,7 @@ export type Logits = [positive: number, neutral: number, negative: number];
 /** A convolution over three words at a time (Kim 2014). It combines the filters of several networks. */
 export interface Network {
   filters: number;
-  /** Returns the greatest responses in a range of at least one and at most {@link longestClause} words. */
+  /** Returns the greatest responses in a range of at least one and at most {@link maxClauseLength} words. */
   pool: (words: readonly Word[], first: number, end: number, contexts: WordContexts) => Pooled;
   logits: (values: readonly number[], features: Float32Array) => Logits;
   /** For each filter, the weight of its response in the logit of positive minus the weight in that of negative. */
@@ -60,7 +60,7 @@ export function readNetwork(
   const learnedCodes = file.int8("learned");
   const learnedCount = learnedScales.length;
   const inputScales = file.float32("kernelScales");
-  const largestScale = Math.max(...inputScales);
+  const maxScale = Math.max(...inputScales);
   const output = file.float32("output");
   const outputBias = file.float32("outputBias");
   const outputs = filters + featureCount;
@@ -72,9 +72,9 @@ export function readNetwork(
   // The kernel converts inputs eight at a time.
   const inputLength = paddedLength(inputCount, 8);
   const kernel = createVectorKernel(
-    (inputLength + 4 + 2 * (rememberedWords + longestClause + 1)) * columns +
+    (inputLength + 4 + 2 * (rememberedWords + maxClauseLength + 1)) * columns +
       (2 + 4) * inputLength +
-      4 * paddedLength(longestClause + 2, 4) +
+      4 * paddedLength(maxClauseLength + 2, 4) +
       3 * 2 * filters,
   );
   const inputCodes = new Int8Array(inputLength * columns);
@@ -86,11 +86,11 @@ export function readNetwork(
   const learned = input.subarray(firstLearned, firstStatic);
   const sum = kernel.floats(columns);
   const rows = kernel.shorts(rememberedWords * columns);
-  const flaggedRows = kernel.shorts(longestClause * columns);
+  const flaggedRows = kernel.shorts(maxClauseLength * columns);
   const rowBytes = rows.BYTES_PER_ELEMENT * columns;
   // A row of zeros for the positions before the first and after the last word.
   const edge = kernel.shorts(columns).byteOffset;
-  const windowRows = kernel.addresses(longestClause + 2);
+  const windowRows = kernel.addresses(maxClauseLength + 2);
   const biases = kernel.shorts(filters);
   biases.set(bias.map((value) => Math.round(value / fixedUnit)));
   const greatest = kernel.shorts(filters);
@@ -108,7 +108,7 @@ export function readNetwork(
    * Returns the cache slot of a word's contributions to each filter: as the first, the middle and the last word of a
    * window.
    */
-  const placeOf = createWordPlaces(rememberedWords, (type, placed) => {
+  const wordPlace = createWordPlaces(rememberedWords, (type, placed) => {
     const word = readWord(type);
     input.fill(0);
     if (word.row >= 0) vectors.read(word.row, input);
@@ -117,18 +117,18 @@ export function readNetwork(
         learned[inner] = (learnedCodes[word.entry * learnedCount + inner] ?? 0) * (learnedScales[inner] ?? 0);
     staticScalars(word, input, firstStatic);
     for (let index = 0; index < inputCount; index++)
-      input[index] = ((input[index] ?? 0) * (inputScales[index] ?? 0)) / largestScale;
+      input[index] = ((input[index] ?? 0) * (inputScales[index] ?? 0)) / maxScale;
     kernel.fix(input, fixedInput, 0, inputUnit);
-    kernel.multiply(fixedInput, inputRows, sum, inputUnit * largestScale);
+    kernel.multiply(fixedInput, inputRows, sum, inputUnit * maxScale);
     kernel.fix(sum, rows, placed.place * columns);
     return placed;
   });
 
   /** Returns the byte offset of the row of a word in its context. */
-  function rowOf(words: readonly Word[], index: number, contexts: WordContexts, first: number): number {
+  function wordRow(words: readonly Word[], index: number, contexts: WordContexts, first: number): number {
     const word = words[index];
     if (!word) return edge;
-    const { place } = placeOf(word.seenAs);
+    const { place } = wordPlace(word.seenAs);
     if (!hasContext(words, contexts, index)) return rows.byteOffset + place * rowBytes;
     contextFlags(words, contexts, index, flags, 0);
     for (let column = 0; column < columns; column++)
@@ -149,7 +149,7 @@ export function readNetwork(
       const count = end - first;
       windowRows[0] = edge;
       for (let index = 0; index < count; index++)
-        windowRows[index + 1] = rowOf(words, first + index, contexts, first);
+        windowRows[index + 1] = wordRow(words, first + index, contexts, first);
       windowRows[count + 1] = edge;
       kernel.pool({ rows: windowRows, count, bias: biases, values: greatest, places: found });
       const values = anyValues.slice();

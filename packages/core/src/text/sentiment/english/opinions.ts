@@ -70,7 +70,7 @@ function markContrasts(words: readonly Word[], first: number, end: number, { con
 }
 
 /** Returns the factor of all opinions of a sentence, from its exclamation and question marks. */
-function emphasisOf(words: readonly Word[], first: number, end: number): number {
+function measureEmphasis(words: readonly Word[], first: number, end: number): number {
   let exclamations = 0;
   let isQuestion = false;
   for (let index = Math.max(first, end - 4); index < end; index++) {
@@ -93,7 +93,7 @@ export function findOpinions(
   contexts: WordContexts,
 ): Opinion[] {
   markContrasts(words, first, end, contexts);
-  const emphasis = emphasisOf(words, first, end);
+  const emphasis = measureEmphasis(words, first, end);
   const opinions: Opinion[] = [];
   const formAt = (index: number) => (index < end ? words[index]?.form : undefined);
   let negator = -1;

@@ -68,6 +68,6 @@ const roles: ReadonlyMap<string, WordRole> = new Map([
 ]);
 
 /** Returns the effect of a word, in lower case, on the opinions around it. */
-export function roleOf(form: string): WordRole {
+export function wordRole(form: string): WordRole {
   return roles.get(form) ?? plain;
 }

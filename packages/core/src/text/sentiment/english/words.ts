@@ -1,9 +1,9 @@
 import { hashRange } from "../../hash.ts";
 import type { TokenKind } from "../../word-types.ts";
-import { factOf, typeOf, type WordType } from "../../word-types.ts";
+import { wordFact, wordType, type WordType } from "../../word-types.ts";
 import type { WordVectors } from "../../english/word-vectors.ts";
 import type { Lexicon } from "./lexicon.ts";
-import { roleOf, type WordRole } from "./word-roles.ts";
+import { wordRole, type WordRole } from "./word-roles.ts";
 
 /** A word with its properties that do not depend on the context. */
 export interface Word {
@@ -81,18 +81,18 @@ function isDrawnOut(form: string): boolean {
   return false;
 }
 
-/** Returns the word with runs of a letter cut to `longestRun`: "sooo" becomes "soo" or "so". */
-function shortened(form: string, longestRun: number): string {
+/** Returns the word with runs of a letter cut to `maxRunLength`: "sooo" becomes "soo" or "so". */
+function shortened(form: string, maxRunLength: number): string {
   let short = "";
   let run = 0;
   for (let index = 0; index < form.length; index++) {
     run = form[index] === form[index - 1] ? run + 1 : 1;
-    if (run <= longestRun) short += form[index];
+    if (run <= maxRunLength) short += form[index];
   }
   return short;
 }
 
-function formOf(text: string, kind: TokenKind): string {
+function wordForm(text: string, kind: TokenKind): string {
   const general = formsOfKind[kind];
   if (general) return general;
   // "10/10" and "0 stars" are opinions; years and prices are not.
@@ -108,7 +108,7 @@ function formOf(text: string, kind: TokenKind): string {
 
 function describeWord(type: WordType, { vectors, lexicon, vocabulary, inducedGrades }: WordSources): Word {
   const { text, kind } = type;
-  const original = formOf(text, kind);
+  const original = wordForm(text, kind);
   const isElongated = kind === "word" && original.length <= maxWordLength && isDrawnOut(original);
   const isKnown = (form: string) => vocabulary.has(form) || lexicon.gradeOf(form) !== undefined;
   const form = isElongated
@@ -123,18 +123,18 @@ function describeWord(type: WordType, { vectors, lexicon, vocabulary, inducedGra
     entry: vocabulary.get(form) ?? -1,
     grade: grade ?? 0,
     likelyGrade: grade ?? (inducedGrades[row] ?? 0) / 10,
-    role: roleOf(form),
+    role: wordRole(form),
     hash: hashRange(form) >>> 0,
     isUpper: kind === "word" && text.length > 2 && isInCapitals(text),
     isElongated,
     endsClause: kind === "sign" && clauseEnds.has(form),
     startsPhrase: lexicon.phrases.next.has(form),
     // "good", "Good" and "gOOd" would each cost a projection. A drawn-out word or a hashtag differs from its form.
-    seenAs: form === text || isElongated || kind === "hashtag" ? type : typeOf(form, kind),
+    seenAs: form === text || isElongated || kind === "hashtag" ? type : wordType(form, kind),
   };
 }
 
-/** Creates the function that describes a word regardless of its context. Call it once per model, as for `factOf`. */
+/** Creates the function that describes a word regardless of its context. Call it once per model, as for `wordFact`. */
 export function createWordReader(sources: WordSources): (type: WordType) => Word {
-  return factOf((type) => describeWord(type, sources));
+  return wordFact((type) => describeWord(type, sources));
 }

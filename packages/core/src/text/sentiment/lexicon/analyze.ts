@@ -2,7 +2,7 @@ import type { Part } from "../../record.ts";
 import type { Document } from "../../document.ts";
 import { round } from "../../round.ts";
 import type { Span } from "../../span.ts";
-import { confidenceOf, labelOf, scoreOf } from "./confidence.ts";
+import { toConfidence, toLabel, toScore } from "./confidence.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { loadLexicon } from "./load.ts";
 import { findOpinions, type Opinion } from "./opinions.ts";
@@ -25,11 +25,11 @@ function toEvidence(text: string, tokens: readonly Token[], opinion: Opinion): E
 function judgeSentence(text: string, sentence: Span, lexicon: Lexicon) {
   const tokenized = tokenize(text, sentence, lexicon);
   const opinions = findOpinions(text, tokenized, lexicon);
-  const score = scoreOf(opinions.reduce((sum, { weight }) => sum + weight, 0));
+  const score = toScore(opinions.reduce((sum, { weight }) => sum + weight, 0));
   return {
     sentence,
     score,
-    confidence: confidenceOf(score),
+    confidence: toConfidence(score),
     evidence: opinions.map((opinion) => toEvidence(text, tokenized.tokens, opinion)),
   };
 }
@@ -47,13 +47,13 @@ export async function analyzeByLexicon({ text, language, sentences }: Document):
   const judged = sentences().map((sentence) => judgeSentence(text, sentence, lexicon));
   const magnitude = judged.reduce((total, { score }) => total + Math.abs(score), 0);
   const score = judged.reduce((total, { score }) => total + score * Math.abs(score), 0) / (magnitude || 1);
-  const confidence = confidenceOf(score);
+  const confidence = toConfidence(score);
   const isMixed =
     Math.abs(score) < mixedScore &&
     judged.some(({ confidence }) => confidence.positive >= mixedConfidence) &&
     judged.some(({ confidence }) => confidence.negative >= mixedConfidence);
   return {
-    label: isMixed ? "mixed" : labelOf(confidence),
+    label: isMixed ? "mixed" : toLabel(confidence),
     score: round(score),
     magnitude: round(magnitude),
     confidence,
@@ -61,7 +61,7 @@ export async function analyzeByLexicon({ text, language, sentences }: Document):
       text: text.slice(start, end),
       start,
       end,
-      label: labelOf(confidence),
+      label: toLabel(confidence),
       score: round(score),
     })),
     evidence: judged.flatMap(({ evidence }) => evidence),

@@ -16,12 +16,12 @@ const praiseBias = -1.1;
 const blameBias = -0.5;
 
 /** Returns a score from −1 to 1 that saturates towards both ends. */
-export function scoreOf(sum: number): number {
+export function toScore(sum: number): number {
   return sum / Math.sqrt(sum * sum + saturation);
 }
 
 /** Returns the probabilities of the three labels. Their sum is one. */
-export function confidenceOf(score: number): Confidence {
+export function toConfidence(score: number): Confidence {
   const praise = Math.exp(steepness * score + praiseBias);
   const blame = Math.exp(-steepness * score + blameBias);
   const sum = praise + blame + Math.exp(-neutralDecline * Math.abs(score));
@@ -31,7 +31,7 @@ export function confidenceOf(score: number): Confidence {
 }
 
 /** Returns the label with the highest confidence. */
-export function labelOf({ positive, neutral, negative }: Confidence): "positive" | "neutral" | "negative" {
+export function toLabel({ positive, neutral, negative }: Confidence): "positive" | "neutral" | "negative" {
   if (positive > neutral && positive > negative) return "positive";
   return negative > neutral ? "negative" : "neutral";
 }

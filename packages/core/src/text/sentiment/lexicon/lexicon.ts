@@ -96,7 +96,7 @@ export function compileLexicon(source: LexiconSource): Lexicon {
     ...listed(source.diminishers, fold).map((word) => [word, diminished] as const),
   ]);
 
-  const weightOf = (word: string): number | undefined => {
+  const wordWeight = (word: string): number | undefined => {
     const exact = words.get(word);
     if (exact !== undefined) return exact;
     for (let cut = word.length; cut >= Math.max(minStemLength, word.length - maxEndingLength); cut--) {
@@ -106,7 +106,7 @@ export function compileLexicon(source: LexiconSource): Lexicon {
     return starts.find(({ start }) => word.startsWith(start))?.weight;
   };
   const isKnown = (word: string): boolean =>
-    weightOf(word) !== undefined ||
+    wordWeight(word) !== undefined ||
     degrees.has(word) ||
     negators.has(word) ||
     contrasts.has(word) ||
@@ -120,7 +120,7 @@ export function compileLexicon(source: LexiconSource): Lexicon {
     const folded = isElongated && !isKnown(single) && isKnown(double) ? double : single;
     return {
       folded,
-      weight: weightOf(folded) ?? laughterWeight(folded),
+      weight: wordWeight(folded) ?? laughterWeight(folded),
       isNegator: negators.has(folded),
       isContrast: contrasts.has(folded),
       degree: degrees.get(folded) ?? 1,

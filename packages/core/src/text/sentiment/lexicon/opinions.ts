@@ -78,7 +78,7 @@ function negatorBehind(tokens: readonly Token[], last: number, next: number): nu
   return undefined;
 }
 
-function emphasisOf(text: string, token: Token | undefined, hasLowerCase: boolean): number {
+function measureEmphasis(text: string, token: Token | undefined, hasLowerCase: boolean): number {
   if (!token?.sense) return 1;
   const { start, end, sense } = token;
   const word = hasLowerCase && end - start >= minShoutLength ? text.slice(start, end) : "";
@@ -106,7 +106,13 @@ export function findOpinions(text: string, sentence: TokenizedSentence, lexicon:
       first,
       last,
       weight:
-        unit * weight * degree * side * polarity * volume * emphasisOf(text, tokens[first], hasLowerCase),
+        unit *
+        weight *
+        degree *
+        side *
+        polarity *
+        volume *
+        measureEmphasis(text, tokens[first], hasLowerCase),
       negator,
     };
   });
