@@ -34,6 +34,8 @@ const groups = [
 // A process is sampled every few milliseconds, not at every allocation.
 const memoryTolerance = 1.1;
 const deadlineMs = 8000;
+// A call also waits for its turn and for the end of the killed process, on a machine that other tests load.
+const allowanceMs = 4000;
 const refusals = new Set(["invalid_image", "image_too_large", "processing_limit"]);
 const hostPaths = /\/tmp|\/work|\/usr|node_modules|VipsImage|vips_/i;
 
@@ -79,7 +81,7 @@ describe.skipIf(!present).each(sharedCodeRuntimes)(
       const response = await convert(Uint8Array.from(readFileSync(file)));
       const text = await response.text();
       const milliseconds = performance.now() - started;
-      if (milliseconds > deadlineMs + 500) return `${file}: took ${milliseconds} ms`;
+      if (milliseconds > deadlineMs + allowanceMs) return `${file}: took ${milliseconds} ms`;
       if (response.status === 200) return null;
       const { code, message }: { code: string; message: string } = JSON.parse(text);
       if (response.status !== 422 || !refusals.has(code)) return `${file}: ${response.status} ${message}`;

@@ -134,15 +134,16 @@ function closedError(): ToolsError {
  *
  * @example Convert images in processes that can be killed:
  * ```ts
- * // convert-worker.ts
+ * // convert-worker.js
  * import { magickCodec } from "@tools-api/adapters/image/magick";
  * import { serveJobs } from "@tools-api/adapters/process-pool/worker";
- * import { type Conversion, runConversion } from "@tools-api/core/image";
+ * import { runConversion } from "@tools-api/core/image";
  *
  * const codecs = [magickCodec()];
- * serveJobs((conversion: Conversion) => runConversion(conversion, { codecs }));
+ * serveJobs((conversion) => runConversion(conversion, { codecs }));
  *
  * // program.ts
+ * import { readFile } from "node:fs/promises";
  * import { processPool } from "@tools-api/adapters/process-pool";
  * import { checkConversion, type Conversion, type ConvertedImage } from "@tools-api/core/image";
  *
@@ -153,8 +154,10 @@ function closedError(): ToolsError {
  *   lanes: { wasm: 1 },
  *   recycleAboveMb: 256,
  * });
- * const conversion = checkConversion(upload, { format: "webp" });
- * const { image } = await pool.run(conversion, conversion.limits);
+ * const conversion = checkConversion(await readFile("photo.jpg"), { format: "webp" });
+ * const { format } = await pool.run(conversion, conversion.limits);
+ * console.log(format); // webp
+ * await pool.close();
  * ```
  */
 export function processPool<Input, Output>(options: ProcessPoolOptions): ProcessPool<Input, Output> {

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { ToolsError } from "@tools-api/core";
@@ -22,14 +22,18 @@ async function findDriver(): Promise<SqliteDriver> {
 }
 
 // Not `recursive`: Node 20 then tries forever in a folder that cannot hold another, such as /proc.
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
 async function createFolder(folder: string): Promise<void> {
   const parent = dirname(folder);
-  if (existsSync(folder) || parent === folder) return;
+  if (isFolder(folder) || parent === folder) return;
   await createFolder(parent);
   // The file holds digests of keys and people's email addresses, so only the owner can read a folder that we create.
   await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
     // Another process may have created it.
-    if (!existsSync(folder)) throw error;
+    if (!isFolder(folder)) throw error;
   });
 }
 
