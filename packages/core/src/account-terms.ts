@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { timestamp } from "./wire.ts";
 
 /** The default scopes of an API key. */
 export const callScopes = ["text:analyze", "image:convert", "usage:read", "profile:read"] as const;
@@ -20,8 +21,6 @@ export type PlanName = (typeof planNames)[number];
 
 /** The statuses of an account. */
 export const accountStatuses = ["active", "suspended", "closed"] as const;
-
-export const timestamp = z.iso.datetime().describe("RFC 3339 in UTC.");
 
 export const Price = z.object({
   amount: z.int().min(0).describe("In the currency's minor unit."),

@@ -27,6 +27,7 @@ export {
   hourMs,
   isoInstant,
   isoInstantOrNull,
+  isoSeconds,
   minuteMs,
   nextTurn,
   pauseAfter,
@@ -79,6 +80,7 @@ export { ProfileRecord, ProfileRequest } from "./profile/schema.ts";
 export { readSettings } from "./read-settings.ts";
 export { TextAnalysisRecord, TextRequest } from "./text/schema.ts";
 export { UsageReportRecord, UsageRequest } from "./usage/schema.ts";
+export { preciseTimestamp, timestamp, toWire } from "./wire.ts";
 export { describeValue, inSnakeCase, invalidParameters, parameter, validate } from "./validate.ts";
 export { contentType } from "./image/formats.ts";
 export { groupCommit } from "./usage/group-commit.ts";

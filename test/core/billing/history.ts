@@ -287,7 +287,7 @@ export async function checkHistory(
   for (const cycle of model.cycles.values())
     assert.deepEqual([cycle.start, charged.get(cycle.end) ?? 0], [cycle.start, expectedPrice(cycle)]);
 
-  await getPlan(billing, id, Date.parse(currentPeriodEnd));
+  await getPlan(billing, id, currentPeriodEnd);
   const { invoices } = await readBooks(billing, id);
   const opening = invoices.slice(books.invoices.length).map((invoice) => ({
     at: invoice.at,
@@ -296,7 +296,7 @@ export async function checkHistory(
   }));
   const foretold = (nextInvoice ? [nextInvoice] : []).map(
     ({ at, plan, total, creditApplied, amountDue }) => ({
-      at: Date.parse(at),
+      at,
       plan,
       amounts: [total, creditApplied, amountDue].map(({ amount }) => amount),
     }),

@@ -44,9 +44,24 @@ describe("plan changes", () => {
     expect(await changePlan(billing, id, { plan: "enterprise" }, opened)).toMatchObject({ effective: "now" });
     expect(await changePlan(billing, id, { plan: "pro" }, opened + day)).toMatchObject({
       effective: "cycle_end",
-      takesEffectAt: "2027-05-01T00:00:00Z",
+      takesEffectAt: Date.parse("2027-05-01T00:00:00Z"),
       dailyLimit: 10_000,
     });
+  });
+
+  it("stores an answer with instants as text, as earlier releases do, and returns them as numbers", async () => {
+    const order = () => changePlan(billing, id, { plan: "pro" }, opened, { idempotencyKey: "click" });
+    const first = await order();
+    const [kept] = await billing.documents.list("idempotency/", { limit: 1 });
+    expect(kept?.value).toMatchObject({
+      answer: {
+        dailyLimit: 10_000,
+        takesEffectAt: "2027-04-01T00:00:00Z",
+        nextInvoice: { at: "2027-05-01T00:00:00Z" },
+      },
+    });
+    expect(await order()).toEqual(first);
+    expect(first).toMatchObject({ takesEffectAt: opened, nextInvoice: { at: opened + 30 * day } });
   });
 
   it("cancels a scheduled downgrade when the account upgrades", async () => {

@@ -1,7 +1,7 @@
 import { memoryUsage } from "@tools-api/adapters/storage/memory";
 import { callScopes, createMeter, defaultPlans, type Principal, ToolsError } from "@tools-api/core";
 import type { Account } from "@tools-api/core/accounts";
-import { ProfileRecord, toSnakeCase } from "@tools-api/core/internal";
+import { ProfileRecord, toWire } from "@tools-api/core/internal";
 import type { UsageQuery } from "@tools-api/core/storage";
 import { basicProfile, getProfile } from "@tools-api/core/profile";
 import { getUsage } from "@tools-api/core/usage";
@@ -36,21 +36,21 @@ describe("profiles", () => {
       id: "acct_1",
       email: "ada@example.com",
       name: "Ada",
-      createdAt: "2026-01-31T09:30:00.250Z",
+      createdAt: Date.parse("2026-01-31T09:30:00.250Z"),
       status: "active",
       plan: {
         name: "pro",
         dailyLimit: 10_000,
         price: { amount: 2900, currency: "usd" },
-        currentPeriodStart: "2026-10-31T09:30:00.250Z",
-        currentPeriodEnd: "2026-11-30T09:30:00.250Z",
+        currentPeriodStart: Date.parse("2026-10-31T09:30:00.250Z"),
+        currentPeriodEnd: Date.parse("2026-11-30T09:30:00.250Z"),
       },
       quota: {
         policy: "daily",
         limit: 10_000,
         used: 1,
         remaining: 9_999,
-        resetsAt: "2026-11-22T00:00:00Z",
+        resetsAt: Date.parse("2026-11-22T00:00:00Z"),
       },
       credential: {
         method: "api_key",
@@ -75,16 +75,18 @@ describe("profiles", () => {
     const principal = principalOf();
     principal.credential.expiresAt = Date.parse("2026-12-24T18:00:00Z");
     const { credential } = await getProfile({ usage: memoryUsage(), principal, plans: defaultPlans, now });
-    expect(credential.expiresAt).toBe("2026-12-24T18:00:00Z");
+    expect(credential.expiresAt).toBe(Date.parse("2026-12-24T18:00:00Z"));
   });
 
   it("returns the record of the HTTP API, except for camelCase names", async () => {
     const source = { usage: memoryUsage(), principal: principalOf(), plans: defaultPlans, now };
-    const record = ProfileRecord.strict().parse(toSnakeCase(await getProfile(source)));
+    const record = toWire(ProfileRecord, await getProfile(source));
+    expect(() => ProfileRecord.strict().parse(record)).not.toThrow();
     expect(record.plan.current_period_end).toBe("2026-11-30T09:30:00.250Z");
     expect(record).not.toHaveProperty("stats");
-    const whole = toSnakeCase(await getProfile(source, { includeStats: true }));
-    expect(ProfileRecord.strict().parse(whole).stats).toMatchObject({
+    const whole = toWire(ProfileRecord, await getProfile(source, { includeStats: true }));
+    expect(() => ProfileRecord.strict().parse(whole)).not.toThrow();
+    expect(whole.stats).toMatchObject({
       calls_last_7_days: 0,
       by_endpoint_last_30_days: { "text-analyzer": 0 },
     });
@@ -151,8 +153,8 @@ describe("profile statistics", () => {
       callsLast7Days: 4,
       callsLast30Days: 6,
       callsTotal: 8,
-      firstCallAt: "2026-01-31T10:00:00Z",
-      lastCallAt: "2026-11-21T11:59:59.999Z",
+      firstCallAt: Date.parse("2026-01-31T10:00:00Z"),
+      lastCallAt: Date.parse("2026-11-21T11:59:59.999Z"),
     });
   });
 

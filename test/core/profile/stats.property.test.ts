@@ -31,8 +31,6 @@ const histories = fc.integer({ min: Date.UTC(2027, 0, 1), max: Date.UTC(2029, 11
   return fc.record({ now: fc.constant(now), calls });
 });
 
-const utc = (instant: number) => new Date(instant).toISOString().replace(".000Z", "Z");
-
 /** Computes the statistics from calls counted one by one. */
 function statsOf(calls: readonly RecordedCall[], now: number) {
   const since = (days: number) => {
@@ -58,8 +56,8 @@ function statsOf(calls: readonly RecordedCall[], now: number) {
         counted(month.filter((call) => call.endpoint === endpoint)).length,
       ]),
     ),
-    firstCallAt: instants.length === 0 ? null : utc(Math.min(...instants)),
-    lastCallAt: instants.length === 0 ? null : utc(Math.max(...instants)),
+    firstCallAt: instants.length === 0 ? null : Math.min(...instants),
+    lastCallAt: instants.length === 0 ? null : Math.max(...instants),
   };
 }
 

@@ -181,7 +181,10 @@ export async function expectExactMeter(
     );
     expect(report.quota.used).toBe(model.count(`day:${new Date(now).toISOString().slice(0, 10)}`));
     for (const { start, calls } of report.series)
-      expect([start, calls]).toEqual([start, model.count(`day:${start.slice(0, 10)}`)]);
+      expect([start, calls]).toEqual([
+        start,
+        model.count(`day:${new Date(start).toISOString().slice(0, 10)}`),
+      ]);
     expect(kept).toEqual([]);
   }
 

@@ -13,13 +13,15 @@ const source = {
 
 async function listPeriods(options: UsageOptions) {
   const { series } = await getUsage(source, options);
-  return series.map(({ start, end }) => `${start}/${end}`);
+  return series.map(({ start, end }) => `${utc(start)}/${utc(end)}`);
 }
+
+const utc = (instant: number) => new Date(instant).toISOString().replace(".000Z", "Z");
 
 /** Returns the start of a local day, and its length in hours. */
 async function dayOf(timezone: string, date: string) {
   const { series } = await getUsage(source, { startDate: date, endDate: date, timezone });
-  return series.map(({ start, end }) => [start, (Date.parse(end) - Date.parse(start)) / 3_600_000]);
+  return series.map(({ start, end }) => [utc(start), (end - start) / 3_600_000]);
 }
 
 describe("periods of a usage report", () => {

@@ -91,8 +91,6 @@ function averageOf(calls: RecordedCall[]) {
   return ended.length === 0 ? 0 : sum / ended.length;
 }
 
-const utc = (instant: number) => new Date(instant).toISOString().replace(".000Z", "Z");
-
 describe("usage reports in any zone", () => {
   it("agrees with a wall calendar read every quarter of an hour and with calls counted one by one", async () => {
     await fc.assert(
@@ -110,11 +108,7 @@ describe("usage reports in any zone", () => {
             await recordCalls(usage, calls, { ...account, id: "acct_2" });
             const report = await getUsage({ usage, account, plans: defaultPlans, now: 0 }, range);
             expect(report.series, store).toEqual(
-              periods.map(({ start, end }) => ({
-                start: utc(start),
-                end: utc(end),
-                ...countsOf(during(start, end)),
-              })),
+              periods.map(({ start, end }) => ({ start, end, ...countsOf(during(start, end)) })),
             );
             const { averageDurationMs, ...totals } = report.totals;
             expect(totals, store).toEqual(countsOf(inRange));
@@ -143,9 +137,9 @@ describe("usage reports in any zone", () => {
         const range = { startDate: formatDay(day - 1), endDate: formatDay(day + 2), timezone };
         for (const granularity of ["hour", "day"] as const) {
           const { series } = await getUsage(source, { ...range, granularity });
-          expect(
-            series.map(({ start, end }) => ({ start: Date.parse(start), end: Date.parse(end) })),
-          ).toEqual(calendarPeriods({ ...range, granularity }));
+          expect(series.map(({ start, end }) => ({ start, end }))).toEqual(
+            calendarPeriods({ ...range, granularity }),
+          );
         }
       }
     }
@@ -166,7 +160,7 @@ describe("usage reports in any zone", () => {
           expect(series.slice(1).map(({ start }) => start)).toEqual(
             series.slice(0, -1).map(({ end }) => end),
           );
-          for (const { start, end } of series) expect(Date.parse(start)).toBeLessThan(Date.parse(end));
+          for (const { start, end } of series) expect(start).toBeLessThan(end);
         },
       ),
     );

@@ -1,6 +1,6 @@
 import { memoryUsage } from "@tools-api/adapters/storage/memory";
 import { defaultPlans } from "@tools-api/core";
-import { toSnakeCase, UsageReportRecord } from "@tools-api/core/internal";
+import { toWire, UsageReportRecord } from "@tools-api/core/internal";
 import type { UsageQuery } from "@tools-api/core/storage";
 import { endpoints, getUsage, type UsageOptions } from "@tools-api/core/usage";
 import { describe, expect, it } from "vitest";
@@ -83,7 +83,7 @@ describe("usage reports", () => {
 
   it("returns the instant from which periods are exact if folded days may not fit them, and null otherwise", async () => {
     const exactFrom = async (options: UsageOptions) => (await reportOf([], options)).exactFrom;
-    const horizon = "2025-10-17T00:00:00Z";
+    const horizon = Date.parse("2025-10-17T00:00:00Z");
     const old = { startDate: "2025-10-01", endDate: "2025-10-31" };
     expect(await exactFrom({ ...old, timezone: "Asia/Kathmandu" })).toBe(horizon);
     expect(await exactFrom({ ...old, granularity: "hour" })).toBe(horizon);
@@ -110,8 +110,8 @@ describe("usage reports", () => {
       for (let repeat = 0; repeat < 5; repeat++) await recordCalls(usage, calls);
       const options = { startDate: "2025-10-03", endDate: "2025-10-28", timezone: "Asia/Kathmandu" };
       const report = await getUsage({ usage, account, plans: defaultPlans, now }, options);
-      const from = report.exactFrom ?? "";
-      expect(from, name).toBe("2025-10-17T00:00:00Z");
+      const from = report.exactFrom ?? Number.NaN;
+      expect(from, name).toBe(Date.parse("2025-10-17T00:00:00Z"));
       const exact = report.series.filter(({ start }) => start >= from);
       expect(exact.length, name).toBe(11);
       expect(
@@ -161,7 +161,7 @@ describe("usage reports", () => {
       limit: 100_000,
       used: 2,
       remaining: 99_998,
-      resetsAt: "2026-11-22T00:00:00Z",
+      resetsAt: Date.parse("2026-11-22T00:00:00Z"),
     });
     const past = await reportOf(calls, { startDate: "2026-01-01", endDate: "2026-01-01" });
     expect(past.quota).toEqual(today.quota);
@@ -202,7 +202,8 @@ describe("usage reports", () => {
       call("2026-11-20T10:00:00Z"),
       call("2026-11-21T10:00:00Z", { end: "failed" }),
     ]);
-    const record = UsageReportRecord.strict().parse(toSnakeCase(report));
+    const record = toWire(UsageReportRecord, report);
+    expect(() => UsageReportRecord.strict().parse(record)).not.toThrow();
     expect(record).toMatchObject({
       account_id: "acct_1",
       plan: "enterprise",

@@ -1,9 +1,11 @@
+import type { z } from "zod";
 import type { PlanName } from "../account-terms.ts";
+import type { Camelized } from "../casing.ts";
 import { ToolsError } from "../errors.ts";
 import { accountKey, AgreedPlan } from "../identity/accounts.ts";
 import { digestRequest, earlierAnswer, keepAnswer } from "../identity/idempotency.ts";
-import { isoSeconds } from "../time.ts";
 import { invalidParameters, validateOptions } from "../validate.ts";
+import { fromStored, toStored } from "../wire.ts";
 import { type LedgerTransaction, postLines, type SubscriptionState } from "./ledger.ts";
 import { quoteFor, quoteMs, type QuoteSigner, readQuote } from "./quotes.ts";
 import { type ChangedPlan, changedPlan, type PlanPreview, type PlanState, planState } from "./records.ts";
@@ -14,7 +16,7 @@ import {
   ownerTransaction,
   type PlanTransaction,
 } from "./rules.ts";
-import { PlanChangeRequest, PlanOrder } from "./schema.ts";
+import { PlanChangeRecord, PlanChangeRequest, PlanOrder, PlanStateRecord } from "./schema.ts";
 import { advance, type Billing, commitChange } from "./store.ts";
 
 /** Billing with the signer of quotes. */
@@ -85,28 +87,32 @@ export async function previewPlanChange(
   const transaction = ownerTransaction(state, wanted, billing.plans, now);
   const { invoice: _, ...record } = changedPlan(transaction, billing.plans);
   const quote = await billing.quotes.sign(quoteFor(state, transaction));
-  return { ...record, quote, quoteExpiresAt: isoSeconds(transaction.at + quoteMs) };
+  return { ...record, quote, quoteExpiresAt: transaction.at + quoteMs };
 }
 
 /**
  * Commits a change to the current state of an account. With an idempotency key, the answer is stored in the same commit
  * and returned to repeated requests.
  */
-async function change<Transaction extends LedgerTransaction, Answer>(
+async function change<Transaction extends LedgerTransaction, Record extends z.ZodType>(
   billing: Billing,
   { id, now, key, request }: { id: string; now: number; key: string | undefined; request: unknown },
   transactionFor: (state: SubscriptionState) => Transaction | Promise<Transaction>,
-  answerTo: (transaction: Transaction) => Answer,
-): Promise<Answer> {
+  record: Record,
+  answerTo: (transaction: Transaction) => Camelized<z.output<Record>>,
+): Promise<Camelized<z.output<Record>>> {
   const digest = key === undefined ? null : await digestRequest({ account: id, key, request });
   const contention = digest ? "idempotency_in_progress" : "conflict";
   return commitChange(billing, { id, now, contention }, async (state) => {
     const earlier = digest && (await earlierAnswer(billing, digest, accountKey(id)));
-    // It was stored as the answer to the same request.
-    if (earlier) return { answer: earlier as Answer };
+    if (earlier) return { answer: fromStored(record, earlier) };
     const transaction = await transactionFor(state);
     const answer = answerTo(transaction);
-    return { answer, transaction, besides: digest ? [keepAnswer(digest, answer, now)] : [] };
+    return {
+      answer,
+      transaction,
+      besides: digest ? [keepAnswer(digest, toStored(record, answer), now)] : [],
+    };
   });
 }
 
@@ -178,7 +184,7 @@ export async function changePlan(
     const agreed = { plan, dailyLimit };
     const request = ["operator", agreed];
     const transactionFor = (state: SubscriptionState) => operatorTransaction(state, agreed, plans, now);
-    return change(billing, { id, now, key, request }, transactionFor, answerTo);
+    return change(billing, { id, now, key, request }, transactionFor, PlanChangeRecord, answerTo);
   }
   const wanted = readOwnerOrder(order);
   const transactionFor = async (state: SubscriptionState) => {
@@ -186,7 +192,13 @@ export async function changePlan(
     const quote = await readQuote(quotes, wanted.quote, state, now);
     return changeTransaction(state, quote, quote.at);
   };
-  return change(billing, { id, now, key, request: ["change", wanted] }, transactionFor, answerTo);
+  return change(
+    billing,
+    { id, now, key, request: ["change", wanted] },
+    transactionFor,
+    PlanChangeRecord,
+    answerTo,
+  );
 }
 
 /**
@@ -223,6 +235,7 @@ export async function cancelPlanChange(
       if (!scheduled) throw new ToolsError("conflict", "No plan change is scheduled.");
       return postLines({ account, subscription }, [], now);
     },
+    PlanStateRecord,
     (transaction) => planState(transaction, billing.plans, now),
   );
 }

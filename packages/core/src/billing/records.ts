@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import type { Camelized } from "../casing.ts";
-import { isoSeconds, isoSecondsOrNull } from "../time.ts";
 import type { Invoice, LedgerLine, NewLine } from "./documents.ts";
 import { type BilledAccount, numberedId, sums } from "./ledger.ts";
 import { dailyLimitAt, planAt, type Plans } from "./plans.ts";
@@ -35,8 +34,8 @@ function lineRecord({ kind, plan, from, to, price, amount }: NewLine, currency: 
   return {
     kind,
     plan,
-    from: isoSecondsOrNull(from),
-    to: isoSecondsOrNull(to),
+    from,
+    to,
     price: price === null ? null : money(price),
     amount: money(amount),
   };
@@ -52,7 +51,7 @@ function cycleRecord({ account, subscription }: BilledAccount, plans: Plans) {
   const price = account.status === "closed" ? 0 : plans[plan].price.amount;
   const creditApplied = Math.min(price, credit);
   const nextInvoice = {
-    at: isoSeconds(cycle.end),
+    at: cycle.end,
     plan,
     total: money(price),
     creditApplied: money(creditApplied),
@@ -60,8 +59,8 @@ function cycleRecord({ account, subscription }: BilledAccount, plans: Plans) {
   };
   return {
     due: money(due),
-    currentPeriodStart: isoSeconds(cycle.start),
-    currentPeriodEnd: isoSeconds(cycle.end),
+    currentPeriodStart: cycle.start,
+    currentPeriodEnd: cycle.end,
     credit: money(credit),
     nextInvoice: price === 0 ? null : nextInvoice,
   };
@@ -76,14 +75,14 @@ export function planState(state: BilledAccount, plans: Plans, now: number): Plan
     plan: planAt(account, now).plan,
     dailyLimit: dailyLimitAt(account, plans, now),
     status: subscription.pastDueSince === null ? "active" : "past_due",
-    graceEndsAt: isoSecondsOrNull(graceEnd(state)),
+    graceEndsAt: graceEnd(state),
     price: { amount: lastSegment(subscription).price, currency: subscription.currency },
     ...cycle,
     scheduled: scheduled
       ? {
           plan: scheduled.plan,
           dailyLimit: scheduled.dailyLimit ?? plans[scheduled.plan].dailyLimit,
-          at: isoSeconds(scheduled.at),
+          at: scheduled.at,
         }
       : null,
     amountDue: due,
@@ -104,7 +103,7 @@ export function changedPlan(transaction: PlanTransaction, plans: Plans): Changed
   return {
     plan: change.plan,
     effective: change.effective,
-    takesEffectAt: change.effective === "now" ? isoSeconds(at) : cycle.currentPeriodEnd,
+    takesEffectAt: change.effective === "now" ? at : cycle.currentPeriodEnd,
     dailyLimit: change.dailyLimit ?? plans[change.plan].dailyLimit,
     ...cycle,
     lines: lines.map((line) => lineRecord(line, currency)),
@@ -116,7 +115,7 @@ export function changedPlan(transaction: PlanTransaction, plans: Plans): Changed
   };
 }
 
-/** Returns a ledger line as the API shows it to its owner, with instants in RFC 3339. */
+/** Returns a ledger line as the API shows it to its owner. */
 export function ledgerRecord(line: LedgerLine): Camelized<z.infer<typeof LedgerLineRecord>> {
   const { id, invoice, balance, at, currency } = line;
   return {
@@ -124,25 +123,25 @@ export function ledgerRecord(line: LedgerLine): Camelized<z.infer<typeof LedgerL
     ...lineRecord(line, currency),
     balance: { amount: balance, currency },
     invoice: numberedId(invoice),
-    createdAt: isoSeconds(at),
+    createdAt: at,
   };
 }
 
-/** Returns an invoice as the API shows it to its owner, with instants in RFC 3339. */
+/** Returns an invoice as the API shows it to its owner. */
 export function invoiceRecord(invoice: Invoice): OwnInvoice {
   const { id, status, at, cycle, lines, currency } = invoice;
   const money = moneyIn(currency);
   return {
     id,
     status,
-    createdAt: isoSeconds(at),
-    periodStart: isoSeconds(cycle.start),
-    periodEnd: isoSeconds(cycle.end),
+    createdAt: at,
+    periodStart: cycle.start,
+    periodEnd: cycle.end,
     lines: lines.map((line) => lineRecord(line, currency)),
     total: money(invoice.total),
     creditApplied: money(invoice.creditApplied),
     amountPaid: money(invoice.amountPaid),
     amountDue: money(invoice.amountDue),
-    paidAt: isoSecondsOrNull(invoice.paidAt),
+    paidAt: invoice.paidAt,
   };
 }

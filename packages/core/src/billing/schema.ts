@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { planNames, Price, timestamp } from "../account-terms.ts";
+import { planNames, Price } from "../account-terms.ts";
 import { parameter } from "../validate.ts";
+import { timestamp } from "../wire.ts";
 import { invoiceStatuses, lineKinds } from "./documents.ts";
 import { effectives } from "./rules.ts";
 

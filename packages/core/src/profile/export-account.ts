@@ -7,7 +7,6 @@ import { listGrants } from "../identity/oauth/grants.ts";
 import { getPasswordHash } from "../identity/passwords.ts";
 import { listSessions } from "../identity/sessions.ts";
 import type { UsageBucket, UsageStore } from "../storage.ts";
-import { isoSecondsOrNull } from "../time.ts";
 import { readFairly } from "../usage/read-fairly.ts";
 import { windowSpans } from "../usage/windows.ts";
 
@@ -53,8 +52,8 @@ async function readLifetime(usage: UsageStore, account: string) {
   const { lifetime } = await usage.read({ account, boundaries: [], windows: [] });
   return {
     callsTotal: lifetime.calls,
-    firstCallAt: isoSecondsOrNull(lifetime.firstCallAt),
-    lastCallAt: isoSecondsOrNull(lifetime.lastCallAt),
+    firstCallAt: lifetime.firstCallAt,
+    lastCallAt: lifetime.lastCallAt,
   };
 }
 

@@ -4,7 +4,7 @@ import { currentCycle } from "../billing/cycle.ts";
 import { dailyLimitAt, planAt, type Plans } from "../billing/plans.ts";
 import type { Camelized } from "../casing.ts";
 import type { UsageBucket, UsageReading, UsageStore } from "../storage.ts";
-import { dayMs, isoInstant, isoSeconds, isoSecondsOrNull } from "../time.ts";
+import { dayMs } from "../time.ts";
 import { readFairly } from "../usage/read-fairly.ts";
 import { sumsByEndpoint } from "../usage/usage-counts.ts";
 import { dailyWindow, toQuota } from "../usage/windows.ts";
@@ -45,8 +45,8 @@ function toStats({ buckets, lifetime }: UsageReading, end: number): Stats {
     successRateLast30Days: ended === 0 ? null : Math.round((succeeded / ended) * 1000) / 1000,
     // `sumsByEndpoint` has the four endpoints that the type requires.
     byEndpointLast30Days: Object.fromEntries(calls) as Stats["byEndpointLast30Days"],
-    firstCallAt: isoSecondsOrNull(lifetime.firstCallAt),
-    lastCallAt: isoSecondsOrNull(lifetime.lastCallAt),
+    firstCallAt: lifetime.firstCallAt,
+    lastCallAt: lifetime.lastCallAt,
   };
 }
 
@@ -92,14 +92,14 @@ export function basicProfile(
     id: account.id,
     email: account.email,
     name: account.name,
-    createdAt: isoInstant(account.createdAt),
+    createdAt: account.createdAt,
     status: account.status,
     plan: {
       name: plan,
       dailyLimit: dailyLimitAt(account, plans, now),
       price: { ...plans[plan].price },
-      currentPeriodStart: isoSeconds(cycle.start),
-      currentPeriodEnd: isoSeconds(cycle.end),
+      currentPeriodStart: cycle.start,
+      currentPeriodEnd: cycle.end,
     },
     quota: toQuota(dailyWindow(account, plans, now), used),
     credential: {
@@ -107,7 +107,7 @@ export function basicProfile(
       id: credential.id,
       name: credential.name,
       scopes: [...credential.scopes],
-      expiresAt: isoSecondsOrNull(credential.expiresAt),
+      expiresAt: credential.expiresAt,
     },
   };
 }
@@ -116,7 +116,7 @@ export function basicProfile(
  * Returns the account of a caller with its plan and billing cycle, the day's allowance, the credential in use and,
  * optionally, statistics.
  *
- * Instants are RFC 3339 in UTC. `stats` is present only with `includeStats` and counts UTC days up to and including
+ * Instants are epoch milliseconds. `stats` is present only with `includeStats` and counts UTC days up to and including
  * today. `callsTotal`, `firstCallAt` and `lastCallAt` cover the life of the account. `successRateLast30Days` is
  * `succeeded / (succeeded + failed)` to three decimals, or `null` if no call has ended. The allowance and the
  * statistics come from one read, so `callsToday` equals `quota.used`.

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { accountStatuses, planNames, Price, Quota, scopes, timestamp } from "../account-terms.ts";
+import { accountStatuses, planNames, Price, Quota, scopes } from "../account-terms.ts";
 import type { Endpoint } from "../usage/schema.ts";
 import { parameter } from "../validate.ts";
+import { preciseTimestamp, timestamp } from "../wire.ts";
 
 /** The parameters of `GET /v1/user/profile`, and the options of `getProfile`. */
 export const ProfileRequest = z.strictObject({
@@ -13,7 +14,7 @@ export const ProfileRecord = z.object({
   id: z.string(),
   email: z.string(),
   name: z.string(),
-  created_at: timestamp,
+  created_at: preciseTimestamp,
   status: z.enum(accountStatuses),
   plan: z.object({
     name: z.enum(planNames),

@@ -4,7 +4,7 @@ import { planAt } from "../billing/plans.ts";
 import type { Plans } from "../billing/plans.ts";
 import { type Camelized, camelCase } from "../casing.ts";
 import { foldingHorizon, type UsageBucket, type UsageCounts, type UsageStore } from "../storage.ts";
-import { dayMs, isoSeconds } from "../time.ts";
+import { dayMs } from "../time.ts";
 import { validateOptions } from "../validate.ts";
 import {
   listBoundaries,
@@ -46,14 +46,14 @@ function withAverage({ durationUs, ...counts }: UsageCounts) {
 }
 
 /**
- * Returns the instant from which every period counts exactly the calls that it contains, as RFC 3339. Stores keep older
- * usage as sums of UTC days, which count in the period that contains the midnight of their day. Returns `null` if all
- * periods are exact: the range is recent, or every period begins and ends at a UTC midnight.
+ * Returns the instant from which every period counts exactly the calls that it contains. Stores keep older usage as sums
+ * of UTC days, which count in the period that contains the midnight of their day. Returns `null` if all periods are
+ * exact: the range is recent, or every period begins and ends at a UTC midnight.
  */
-function exactFrom(periods: readonly Period[], now: number): string | null {
+function exactFrom(periods: readonly Period[], now: number): number | null {
   const horizon = foldingHorizon(now);
   const isInexact = listBoundaries(periods).some((instant) => instant < horizon && instant % dayMs !== 0);
-  return isInexact ? isoSeconds(horizon) : null;
+  return isInexact ? horizon : null;
 }
 
 /** Merges the sums of a store, one per endpoint and period, into one per period. Both are ordered by time. */
@@ -64,7 +64,7 @@ function toSeries(periods: Period[], buckets: UsageBucket[]) {
     for (let bucket = buckets[next]; bucket && bucket.start < end; bucket = buckets[++next])
       addCounts(sum, bucket);
     const { durationUs: _, ...counts } = sum;
-    return { start: isoSeconds(start), end: isoSeconds(end), ...counts };
+    return { start, end, ...counts };
   });
 }
 
@@ -117,7 +117,7 @@ export async function reportUsage(
  * rounded to 0.1; it is 0 if none has. The counts and `quota` come from one read, so the calls of the current UTC day
  * equal `quota.used`. `byEndpoint` has our four endpoints, then every other name under which calls of the range were
  * metered. `exactFrom` is not `null` if the range has calls more than 400 days old and its periods do not begin at UTC
- * midnights. Periods before that instant count whole UTC days.
+ * midnights. Periods before that instant count whole UTC days. Instants are epoch milliseconds.
  *
  * @throws ToolsError `invalid_parameter`, for `endDate` if the dates are reversed and for `startDate` if the range is
  *   too long; `storage_unavailable`.

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { planNames, Quota, timestamp } from "../account-terms.ts";
+import { planNames, Quota } from "../account-terms.ts";
 import { parameter } from "../validate.ts";
+import { timestamp } from "../wire.ts";
 import { isTimeZone } from "./time-zone.ts";
 
 /** The four metered endpoints. */

@@ -1,15 +1,16 @@
 import type { Account } from "../account.ts";
 import { dailyLimitAt, type Plans } from "../billing/plans.ts";
 import type { UsageWindow } from "../storage.ts";
-import { dayMs, isoSeconds } from "../time.ts";
+import { dayMs } from "../time.ts";
 
-/** The state of an account's allowance. Instants are RFC 3339 in UTC. */
+/** The state of an account's allowance. */
 export interface Quota {
   policy: "daily";
   limit: number;
   used: number;
   remaining: number;
-  resetsAt: string;
+  /** Epoch milliseconds. */
+  resetsAt: number;
 }
 
 /** A length of windows. */
@@ -67,6 +68,6 @@ export function toQuota(window: UsageWindow, used: number): Quota {
     limit: window.limit,
     used,
     remaining: Math.max(0, window.limit - used),
-    resetsAt: isoSeconds(window.ends),
+    resetsAt: window.ends,
   };
 }

@@ -1,6 +1,6 @@
 import process from "node:process";
 import { scopes, ToolsError } from "@tools-api/core";
-import { inSnakeCase, ignoredScopes, findOAuthClient } from "@tools-api/core/internal";
+import { inSnakeCase, ignoredScopes, findOAuthClient, toWire } from "@tools-api/core/internal";
 import {
   clientTypes,
   createOAuthClient,
@@ -8,7 +8,7 @@ import {
   listOAuthClients,
   revokeOAuthClient,
 } from "@tools-api/core/oauth";
-import { clientRecord } from "../account/management/clients.ts";
+import { ClientRecord, clientRecord } from "../account/management/clients.ts";
 import { existingAccount } from "./accounts.ts";
 import {
   allItems,
@@ -70,7 +70,7 @@ export const listClients: Command = async (words) => {
     const { id } = await existingAccount(documents, email);
     const clients = await allItems((page) => listOAuthClients(documents, id, page));
     const rows = clients.map((client) => {
-      const { id, ...record } = clientRecord(client);
+      const { id, ...record } = toWire(ClientRecord, clientRecord(client));
       return { client_id: id, ...record };
     });
     const columns = ["client_id", "name", "type", "redirect_uris", "scopes", "created_at", "revoked_at"];

@@ -5,7 +5,14 @@ export type Json = Record<string, unknown>;
 
 /** Converts a schema to JSON Schema, for a request (`input`) or a response (`output`). */
 export function jsonSchema(schema: z.ZodType, io: "input" | "output"): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, target: "draft-2020-12" });
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    target: "draft-2020-12",
+    override({ zodSchema, jsonSchema: found }) {
+      // The only codecs are those of instants, which are text also in a response.
+      if (zodSchema instanceof z.ZodCodec) Object.assign(found, jsonSchema(z.iso.datetime(), io));
+    },
+  });
   return rest;
 }
 

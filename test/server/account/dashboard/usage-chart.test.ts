@@ -78,7 +78,7 @@ describe.skipIf(!hasChromium())("the chart of the usage page", () => {
     const rejected = await visitor.columnsOf("rejected");
     expect(rejected.length).toBeGreaterThan(20);
     for (const [, height] of rejected) expect(height).toBeLessThan(one / 2);
-    expect(await visitor.columnsOf("server_errors")).toEqual([]);
+    expect(await visitor.columnsOf("serverErrors")).toEqual([]);
     expect(await visitor.plot.getAttribute("aria-label")).toContain(
       "120 calls: 90 succeeded and 30 failed. Not counted: ",
     );

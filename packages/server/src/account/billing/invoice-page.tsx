@@ -1,19 +1,20 @@
 import type { Account } from "@tools-api/core/accounts";
+import type { OwnInvoice } from "@tools-api/core/billing";
 import type { ApiContext } from "../../api/context.ts";
 import { Instant } from "../pages/format.tsx";
 import { respondDashboard } from "../pages/page-call.tsx";
 import { Facts } from "../pages/parts.tsx";
-import { type InvoiceOfCall, InvoiceStatus } from "./invoice-words.tsx";
+import { InvoiceStatus } from "./invoice-words.tsx";
 import { LineTable } from "./line-table.tsx";
 
 /** Returns the sums below the lines. Payments by credit and by other means appear only if they are above zero. */
-function invoiceSums({ total, credit_applied: credit, amount_paid: paid, amount_due: due }: InvoiceOfCall) {
+function invoiceSums({ total, creditApplied: credit, amountPaid: paid, amountDue: due }: OwnInvoice) {
   const means = [["Paid by credit", credit] as const, ["Paid", paid] as const];
   return [["Total", total] as const, ...means.filter(([, { amount }]) => amount > 0), ["Due", due] as const];
 }
 
 /** Responds with an invoice page that prints on A4 and Letter at any length. */
-export function respondInvoice(c: ApiContext, base: string, account: Account, invoice: InvoiceOfCall) {
+export function respondInvoice(c: ApiContext, base: string, account: Account, invoice: OwnInvoice) {
   return respondDashboard(
     { c, base, signedIn: { account } },
     {
@@ -31,20 +32,20 @@ export function respondInvoice(c: ApiContext, base: string, account: Account, in
         rows={[
           ["Account", account.id],
           ["Billed to", account.name === "" ? account.email : `${account.name}, ${account.email}`],
-          ["Date", <Instant at={invoice.created_at} />],
+          ["Date", <Instant at={invoice.createdAt} />],
           [
             "Billing cycle",
             <>
-              <Instant at={invoice.period_start} /> to <Instant at={invoice.period_end} />
+              <Instant at={invoice.periodStart} /> to <Instant at={invoice.periodEnd} />
             </>,
           ],
-          invoice.paid_at !== null && ["Paid on", <Instant at={invoice.paid_at} />],
+          invoice.paidAt !== null && ["Paid on", <Instant at={invoice.paidAt} />],
         ]}
       />
       <LineTable
         label="Lines of the invoice"
         lines={invoice.lines}
-        cycle={{ start: invoice.period_start, end: invoice.period_end }}
+        cycle={{ start: invoice.periodStart, end: invoice.periodEnd }}
         sums={invoiceSums(invoice)}
       />
       {invoice.total.amount < 0 && (

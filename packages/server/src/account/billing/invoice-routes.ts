@@ -5,7 +5,6 @@ import {
   LedgerLineRecord,
   listOrders,
   parameter,
-  toSnakeCase,
   invoiceRecord,
   ledgerRecord,
 } from "@tools-api/core/internal";
@@ -32,11 +31,9 @@ export const getInvoices = managementRoute({
   query: OrderedPageQuery,
   status: 200,
   answer: pageRecord(InvoiceRecord),
-  handle: async ({ services, caller, query: { order, ...query } }) =>
-    toSnakeCase(
-      await readPage(query, async (page) =>
-        (await listInvoices(services.documents, caller.account.id, { ...page, order })).map(invoiceRecord),
-      ),
+  handle: ({ services, caller, query: { order, ...query } }) =>
+    readPage(query, async (page) =>
+      (await listInvoices(services.documents, caller.account.id, { ...page, order })).map(invoiceRecord),
     ),
 });
 
@@ -48,11 +45,9 @@ export const getLedger = managementRoute({
   query: OrderedPageQuery,
   status: 200,
   answer: pageRecord(LedgerLineRecord),
-  handle: async ({ services, caller, query: { order, ...query } }) =>
-    toSnakeCase(
-      await readPage(query, async (page) =>
-        (await listLedger(services.documents, caller.account.id, { ...page, order })).map(ledgerRecord),
-      ),
+  handle: ({ services, caller, query: { order, ...query } }) =>
+    readPage(query, async (page) =>
+      (await listLedger(services.documents, caller.account.id, { ...page, order })).map(ledgerRecord),
     ),
 });
 
@@ -66,7 +61,7 @@ const getInvoice = managementRoute({
   answer: InvoiceRecord,
   otherTypes: ["text/html"],
   handle: async ({ services, caller, id }) =>
-    toSnakeCase(invoiceRecord(await findInvoice(services.documents, caller.account.id, id))),
+    invoiceRecord(await findInvoice(services.documents, caller.account.id, id)),
 });
 
 async function showInvoice(c: ApiContext, services: AccountServices): Promise<Response> {

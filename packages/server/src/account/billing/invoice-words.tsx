@@ -1,19 +1,9 @@
 import type { PlanName } from "@tools-api/core";
-import type { InvoiceRecord } from "@tools-api/core/internal";
-import type { z } from "zod";
+import type { Cycle, OwnInvoice } from "@tools-api/core/billing";
 import { count, money, partialMoney, number } from "../pages/format.tsx";
 
-/** An invoice as the management call returns it. */
-export type InvoiceOfCall = z.output<typeof InvoiceRecord>;
-
 /** A line of an invoice, of a preview, or of the ledger. */
-export type BilledLine = InvoiceOfCall["lines"][number];
-
-/** RFC 3339 instants of a billing cycle. */
-export interface CycleInstants {
-  start: string;
-  end: string;
-}
+export type BilledLine = OwnInvoice["lines"][number];
 
 const lineNames = {
   charge: "Charge for the",
@@ -42,14 +32,14 @@ const statuses = {
 } as const;
 
 /** Renders the status of an invoice. */
-export function InvoiceStatus({ status }: Pick<InvoiceOfCall, "status">) {
+export function InvoiceStatus({ status }: Pick<OwnInvoice, "status">) {
   return <span class={statuses[status].badge}>{statuses[status].name}</span>;
 }
 
 const daySeconds = 86_400;
 
-function secondsBetween(from: string, to: string): number {
-  return Math.floor(Date.parse(to) / 1000) - Math.floor(Date.parse(from) / 1000);
+function secondsBetween(from: number, to: number): number {
+  return Math.floor(to / 1000) - Math.floor(from / 1000);
 }
 
 /** Returns a duration in words, such as 19 days 23 h 46 min 12 s. */
@@ -78,7 +68,7 @@ function computation({ price, left, whole }: { price: BilledLine["amount"]; left
 }
 
 /** Renders the reason for the amount of a line: the rest of the billing cycle, and the calculation. */
-export function LineReason({ line, cycle }: { line: BilledLine; cycle: CycleInstants }) {
+export function LineReason({ line, cycle }: { line: BilledLine; cycle: Cycle }) {
   const { kind, price, from, to } = line;
   if (kind === "rounding")
     return <>Corrects rounding: a billing cycle never costs more than its most expensive plan.</>;

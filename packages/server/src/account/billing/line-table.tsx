@@ -1,11 +1,12 @@
+import type { Cycle } from "@tools-api/core/billing";
 import { Instant, money } from "../pages/format.tsx";
 import { TableRegion } from "../pages/parts.tsx";
-import { type BilledLine, type CycleInstants, lineName, LineReason } from "./invoice-words.tsx";
+import { type BilledLine, lineName, LineReason } from "./invoice-words.tsx";
 
 interface LineTableProps {
   label: string;
   lines: readonly BilledLine[];
-  cycle: CycleInstants;
+  cycle: Cycle;
   /** The sums below the lines, in order. */
   sums: readonly (readonly [name: string, sum: BilledLine["amount"]])[];
 }

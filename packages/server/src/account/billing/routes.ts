@@ -10,7 +10,6 @@ import {
   PlanOrder,
   PlanPreviewRecord,
   PlanStateRecord,
-  toSnakeCase,
 } from "@tools-api/core/internal";
 import { type ManagementRoute, managementRoute } from "../management/route.ts";
 import { invoiceRoutes } from "./invoice-routes.ts";
@@ -22,8 +21,7 @@ export const getPlan = managementRoute({
   summary: "Get the plan, billing cycle, scheduled change, amount due and available plans.",
   status: 200,
   answer: PlanStateRecord,
-  handle: async ({ services, caller, now }) =>
-    toSnakeCase(await readPlan(services.billing, caller.account.id, now)),
+  handle: ({ services, caller, now }) => readPlan(services.billing, caller.account.id, now),
 });
 
 export const previewChange = managementRoute({
@@ -39,8 +37,8 @@ export const previewChange = managementRoute({
   body: () => PlanChangeRequest,
   status: 200,
   answer: PlanPreviewRecord,
-  handle: async ({ services, caller, body, now }) =>
-    toSnakeCase(await previewPlanChange(services.billing, caller.account.id, body, now)),
+  handle: ({ services, caller, body, now }) =>
+    previewPlanChange(services.billing, caller.account.id, body, now),
 });
 
 export const orderChange = managementRoute({
@@ -57,8 +55,8 @@ export const orderChange = managementRoute({
   body: () => PlanOrder,
   status: 200,
   answer: PlanChangeRecord,
-  handle: async ({ services, caller, body, now, idempotencyKey }) =>
-    toSnakeCase(await changePlan(services.billing, caller.account.id, body, now, { idempotencyKey })),
+  handle: ({ services, caller, body, now, idempotencyKey }) =>
+    changePlan(services.billing, caller.account.id, body, now, { idempotencyKey }),
 });
 
 export const cancelPlanChange = managementRoute({
@@ -70,8 +68,8 @@ export const cancelPlanChange = managementRoute({
   idempotent: true,
   status: 200,
   answer: PlanStateRecord,
-  handle: async ({ services, caller, now, idempotencyKey }) =>
-    toSnakeCase(await cancelStoredChange(services.billing, caller.account.id, now, { idempotencyKey })),
+  handle: ({ services, caller, now, idempotencyKey }) =>
+    cancelStoredChange(services.billing, caller.account.id, now, { idempotencyKey }),
 });
 
 /** The management calls under `/account/plan`, with those of invoices and the ledger. */

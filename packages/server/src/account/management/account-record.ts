@@ -1,7 +1,7 @@
 import { planNames } from "@tools-api/core";
 import { type Account, accountStatuses } from "@tools-api/core/accounts";
 import { dailyLimitAt, planAt } from "@tools-api/core/billing";
-import { getPasswordHash, isoInstant } from "@tools-api/core/internal";
+import { type Camelized, getPasswordHash, preciseTimestamp } from "@tools-api/core/internal";
 import { z } from "zod";
 import type { AccountServices } from "../account-context.ts";
 
@@ -11,12 +11,12 @@ export const AccountRecord = z.object({
   email: z.string(),
   name: z.string(),
   status: z.enum(accountStatuses),
-  created_at: z.iso.datetime(),
+  created_at: preciseTimestamp,
   plan: z.object({ name: z.enum(planNames), daily_limit: z.int() }),
   has_password: z.boolean(),
 });
 
-export type AccountRecord = z.output<typeof AccountRecord>;
+export type AccountRecord = Camelized<z.output<typeof AccountRecord>>;
 
 /** Returns the record of an account. */
 export async function accountRecord({ documents, plans, clock }: AccountServices, account: Account) {
@@ -26,8 +26,8 @@ export async function accountRecord({ documents, plans, clock }: AccountServices
     email: account.email,
     name: account.name,
     status: account.status,
-    created_at: isoInstant(account.createdAt),
-    plan: { name: planAt(account, now).plan, daily_limit: dailyLimitAt(account, plans, now) },
-    has_password: (await getPasswordHash(documents, account.id)) !== null,
+    createdAt: account.createdAt,
+    plan: { name: planAt(account, now).plan, dailyLimit: dailyLimitAt(account, plans, now) },
+    hasPassword: (await getPasswordHash(documents, account.id)) !== null,
   };
 }

@@ -1,5 +1,5 @@
 import { type Scope, scopes } from "@tools-api/core";
-import { digestForm, isoInstant, isoInstantOrNull, pageOfOAuthClientsIn } from "@tools-api/core/internal";
+import { type Camelized, digestForm, pageOfOAuthClientsIn, preciseTimestamp } from "@tools-api/core/internal";
 import {
   clientTypes,
   createOAuthClient,
@@ -20,8 +20,6 @@ import type { Caller } from "./caller.ts";
 import { defaultLimit, pageRecord, readPage, stateDescription, StatePageQuery } from "./page.ts";
 import { type ManagementRoute, managementRoute, notFound } from "./route.ts";
 
-const instant = z.iso.datetime();
-
 /** An OAuth client as its owner sees it. */
 export const ClientRecord = z.object({
   id: z.string().describe("The OAuth `client_id`."),
@@ -30,11 +28,11 @@ export const ClientRecord = z.object({
   redirect_uris: z.array(z.string()),
   grant_types: z.array(z.enum(grantTypes)),
   scopes: z.array(z.enum(scopes)),
-  created_at: instant,
-  revoked_at: instant.nullable(),
+  created_at: preciseTimestamp,
+  revoked_at: preciseTimestamp.nullable(),
 });
 
-export type ClientRecord = z.output<typeof ClientRecord>;
+export type ClientRecord = Camelized<z.output<typeof ClientRecord>>;
 
 const secret = z.string().describe("The OAuth `client_secret`. Only this response shows it.");
 
@@ -44,11 +42,11 @@ export function clientRecord(client: Omit<OAuthClient, "secretDigest">): ClientR
     id: client.id,
     name: client.name,
     type: client.type,
-    redirect_uris: client.redirectUris,
-    grant_types: client.grantTypes,
+    redirectUris: client.redirectUris,
+    grantTypes: client.grantTypes,
     scopes: client.scopes,
-    created_at: isoInstant(client.createdAt),
-    revoked_at: isoInstantOrNull(client.revokedAt),
+    createdAt: client.createdAt,
+    revokedAt: client.revokedAt,
   };
 }
 
@@ -109,7 +107,7 @@ export const registerClient = managementRoute({
     const { redirect_uris: redirectUris, grant_types: grantTypes, ...others } = body;
     const fields = { ...others, redirectUris, grantTypes };
     const made = await createOAuthClient(documents, account.id, fields, now, undefined, issuing);
-    return { ...clientRecord(made.client), client_secret: made.secret };
+    return { ...clientRecord(made.client), clientSecret: made.secret };
   },
 });
 
@@ -159,7 +157,7 @@ export const rotateClientSecret = managementRoute({
     const account = caller.account.id;
     const form = await digestForm({ account, key: formKey, request: ["rotate-client-secret", id] });
     const made = await rotateOAuthClientSecret(services, account, id, now, undefined, { form });
-    return { ...clientRecord(made.client), client_secret: made.secret };
+    return { ...clientRecord(made.client), clientSecret: made.secret };
   },
 });
 

@@ -2,12 +2,12 @@ import type { Account } from "@tools-api/core/accounts";
 import { exportAccount } from "@tools-api/core/profile";
 import {
   InvoiceRecord,
-  isoInstant,
-  isoInstantOrNull,
   LedgerLineRecord,
-  toSnakeCase,
   invoiceRecord,
   ledgerRecord,
+  preciseTimestamp,
+  timestamp,
+  toWire,
 } from "@tools-api/core/internal";
 import { z } from "zod";
 import type { AccountServices } from "../account-context.ts";
@@ -17,36 +17,33 @@ import { GrantRecord, grantRecords } from "./grants.ts";
 import { ApiKeyRecord, apiKeyRecord } from "./keys.ts";
 import { SessionRecord, sessionRecord } from "./sessions.ts";
 
-const instant = z.iso.datetime();
 const count = z.int().min(0);
+
+const DayRecord = z.object({
+  date: z.iso.date(),
+  endpoint: z.string(),
+  calls: count,
+  succeeded: count,
+  failed: count,
+  server_errors: count,
+  rejected: count,
+  bytes_in: count,
+  bytes_out: count,
+  duration_ms: z.number(),
+});
 
 const UsageRecord = z.object({
   calls_total: count,
-  first_call_at: instant.nullable(),
-  last_call_at: instant.nullable(),
-  days: z
-    .array(
-      z.object({
-        date: z.iso.date(),
-        endpoint: z.string(),
-        calls: count,
-        succeeded: count,
-        failed: count,
-        server_errors: count,
-        rejected: count,
-        bytes_in: count,
-        bytes_out: count,
-        duration_ms: z.number(),
-      }),
-    )
-    .describe("One record per UTC day and endpoint. Days without calls are omitted."),
+  first_call_at: timestamp.nullable(),
+  last_call_at: timestamp.nullable(),
+  days: z.array(DayRecord).describe("One record per UTC day and endpoint. Days without calls are omitted."),
 });
 
 /** All stored data of an account. The store has only digests of secrets, which are omitted. */
 export const AccountExport = z.object({
-  exported_at: instant,
+  exported_at: preciseTimestamp,
   account: AccountRecord,
-  password_changed_at: instant.nullable(),
+  password_changed_at: preciseTimestamp.nullable(),
   keys: z.array(ApiKeyRecord),
   sessions: z.array(SessionRecord.omit({ current: true })),
   clients: z.array(ClientRecord),
@@ -59,12 +56,13 @@ export const AccountExport = z.object({
 /** Yields the items of pages as the contents of a JSON array. */
 async function* writeItems<Page>(
   pages: AsyncIterable<Page>,
+  schema: z.ZodType,
   toRecords: (page: Page) => unknown[] | Promise<unknown[]>,
 ): AsyncGenerator<string> {
   let separator = "";
   for await (const page of pages) {
     const records = await toRecords(page);
-    yield separator + records.map((record) => JSON.stringify(record)).join(",");
+    yield separator + records.map((record) => JSON.stringify(toWire(schema, record))).join(",");
     separator = ",";
   }
 }
@@ -81,28 +79,30 @@ export async function* writeExport(
   const kept = await exportAccount(services, account, now);
   const { days, ...lifetime } = kept.usage;
   const head = {
-    exported_at: isoInstant(now),
+    exportedAt: now,
     account: await accountRecord(services, account),
-    password_changed_at: isoInstantOrNull(kept.passwordChangedAt),
+    passwordChangedAt: kept.passwordChangedAt,
   };
-  yield `${JSON.stringify(head).slice(0, -1)},"keys":[`;
-  yield* writeItems(kept.keys, ({ keys, lastUsed }) => keys.map((key) => apiKeyRecord(key, lastUsed)));
+  yield `${JSON.stringify(toWire(AccountExport, head)).slice(0, -1)},"keys":[`;
+  yield* writeItems(kept.keys, ApiKeyRecord, ({ keys, lastUsed }) =>
+    keys.map((key) => apiKeyRecord(key, lastUsed)),
+  );
   yield '],"sessions":[';
-  yield* writeItems(kept.sessions, (page) =>
+  yield* writeItems(kept.sessions, SessionRecord, (page) =>
     page.map((session) => {
       const { current: _, ...record } = sessionRecord(session, null);
       return record;
     }),
   );
   yield '],"clients":[';
-  yield* writeItems(kept.clients, (page) => page.map(clientRecord));
+  yield* writeItems(kept.clients, ClientRecord, (page) => page.map(clientRecord));
   yield '],"grants":[';
-  yield* writeItems(kept.grants, (page) => grantRecords(services.documents, page));
-  yield `],"usage":${JSON.stringify(toSnakeCase(lifetime)).slice(0, -1)},"days":[`;
-  yield* writeItems(days, (page) => page.map(toSnakeCase));
+  yield* writeItems(kept.grants, GrantRecord, (page) => grantRecords(services.documents, page));
+  yield `],"usage":${JSON.stringify(toWire(UsageRecord, lifetime)).slice(0, -1)},"days":[`;
+  yield* writeItems(days, DayRecord, (page) => page);
   yield ']},"invoices":[';
-  yield* writeItems(kept.invoices, (page) => page.map((invoice) => toSnakeCase(invoiceRecord(invoice))));
+  yield* writeItems(kept.invoices, InvoiceRecord, (page) => page.map(invoiceRecord));
   yield '],"ledger":[';
-  yield* writeItems(kept.ledger, (page) => page.map((line) => toSnakeCase(ledgerRecord(line))));
+  yield* writeItems(kept.ledger, LedgerLineRecord, (page) => page.map(ledgerRecord));
   yield "]}";
 }

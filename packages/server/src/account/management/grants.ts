@@ -1,5 +1,5 @@
 import { type DocumentStore, scopes } from "@tools-api/core";
-import { isoInstant, findOAuthClient } from "@tools-api/core/internal";
+import { type Camelized, findOAuthClient, preciseTimestamp } from "@tools-api/core/internal";
 import {
   type Grant,
   listGrants as listStoredGrants,
@@ -17,10 +17,10 @@ export const GrantRecord = z.object({
     name: z.string().nullable().describe("The name of the client; null if the client no longer exists."),
   }),
   scopes: z.array(z.enum(scopes)),
-  created_at: z.iso.datetime(),
+  created_at: preciseTimestamp,
 });
 
-export type GrantRecord = z.output<typeof GrantRecord>;
+export type GrantRecord = Camelized<z.output<typeof GrantRecord>>;
 
 /** Returns the records of grants with the names of their clients, which the consent page has already shown. */
 export function grantRecords(documents: DocumentStore, grants: readonly Grant[]): Promise<GrantRecord[]> {
@@ -31,7 +31,7 @@ export function grantRecords(documents: DocumentStore, grants: readonly Grant[])
         id: grant.id,
         client: { id: grant.client, name: found && found.value.name },
         scopes: grant.scopes,
-        created_at: isoInstant(grant.createdAt),
+        createdAt: grant.createdAt,
       };
     }),
   );

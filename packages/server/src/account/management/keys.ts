@@ -11,12 +11,12 @@ import {
   updateApiKey,
 } from "@tools-api/core/accounts";
 import {
+  type Camelized,
   digestForm,
-  isoInstant,
-  isoInstantOrNull,
+  pageOfApiKeys,
   pageOfApiKeysIn,
   parameter,
-  pageOfApiKeys,
+  preciseTimestamp,
 } from "@tools-api/core/internal";
 import { z } from "zod";
 import type { AccountServices } from "../account-context.ts";
@@ -24,21 +24,21 @@ import { type Permissions, callerPermissions, requirePermissions } from "./permi
 import { defaultLimit, pageRecord, readPage, stateDescription, StatePageQuery } from "./page.ts";
 import { type ManagementRoute, managementRoute } from "./route.ts";
 
-const instant = z.iso.datetime();
-
 /** An API key as its owner sees it. */
 export const ApiKeyRecord = z.object({
   id: z.string(),
   name: z.string(),
   scopes: z.array(z.enum(scopes)),
   daily_limit: z.int().nullable(),
-  created_at: instant,
-  expires_at: instant.nullable(),
-  last_used_at: instant.nullable().describe("To the minute."),
-  rotated_at: instant.nullable(),
-  previous_ends_at: instant.nullable().describe("The time until which the previous secret works."),
-  revoked_at: instant.nullable(),
+  created_at: preciseTimestamp,
+  expires_at: preciseTimestamp.nullable(),
+  last_used_at: preciseTimestamp.nullable().describe("To the minute."),
+  rotated_at: preciseTimestamp.nullable(),
+  previous_ends_at: preciseTimestamp.nullable().describe("The time until which the previous secret works."),
+  revoked_at: preciseTimestamp.nullable(),
 });
+
+export type ApiKeyRecord = Camelized<z.output<typeof ApiKeyRecord>>;
 
 const IssuedKeyRecord = ApiKeyRecord.extend({
   key: z.string().describe("The secret. Only this response shows it."),
@@ -70,21 +70,18 @@ function newKeyBody(now: number) {
  *
  * @param used Instants of the last use in epoch milliseconds, by key id.
  */
-export function apiKeyRecord(
-  apiKey: ApiKey,
-  used: ReadonlyMap<string, number>,
-): z.output<typeof ApiKeyRecord> {
+export function apiKeyRecord(apiKey: ApiKey, used: ReadonlyMap<string, number>): ApiKeyRecord {
   return {
     id: apiKey.id,
     name: apiKey.name,
     scopes: apiKey.scopes,
-    daily_limit: apiKey.dailyLimit,
-    created_at: isoInstant(apiKey.createdAt),
-    expires_at: isoInstantOrNull(apiKey.expiresAt),
-    last_used_at: isoInstantOrNull(used.get(apiKey.id) ?? null),
-    rotated_at: isoInstantOrNull(apiKey.rotatedAt),
-    previous_ends_at: isoInstantOrNull(apiKey.previousEndsAt),
-    revoked_at: isoInstantOrNull(apiKey.revokedAt),
+    dailyLimit: apiKey.dailyLimit,
+    createdAt: apiKey.createdAt,
+    expiresAt: apiKey.expiresAt,
+    lastUsedAt: used.get(apiKey.id) ?? null,
+    rotatedAt: apiKey.rotatedAt,
+    previousEndsAt: apiKey.previousEndsAt,
+    revokedAt: apiKey.revokedAt,
   };
 }
 

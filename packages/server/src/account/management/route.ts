@@ -1,5 +1,5 @@
 import { type ErrorCode, type Scope, ToolsError } from "@tools-api/core";
-import { inSnakeCase, validate } from "@tools-api/core/internal";
+import { type Camelized, inSnakeCase, toWire, validate } from "@tools-api/core/internal";
 import { z } from "zod";
 import type { AccountServices } from "../account-context.ts";
 import type { ApiContext } from "../../api/context.ts";
@@ -77,8 +77,13 @@ export interface ManagementRoute<Answer extends z.ZodType = z.ZodType> extends M
     services: AccountServices,
     caller: Caller,
     input?: ManagementInput,
-  ): Promise<z.output<Answer>>;
+  ): Promise<Camelized<z.output<Answer>>>;
 }
+
+/** The result of a call: the response body in the form of programs, nothing for 204, or a finished response. */
+type Handled<Answer extends z.ZodType> = Answer extends z.ZodUndefined
+  ? void
+  : Camelized<z.output<Answer>> | Response;
 
 const encoder = new TextEncoder();
 const nothing = z.strictObject({});
@@ -108,7 +113,7 @@ export function managementRoute<
   query?: Query;
   body?: (now: number) => Body;
   answer?: Answer;
-  handle: (call: ManagementCall<z.output<Query>, z.output<Body>>) => Promise<unknown>;
+  handle: (call: ManagementCall<z.output<Query>, z.output<Body>>) => Promise<Handled<Answer>>;
 }): ManagementRoute<Answer> {
   const scope = text.method === "GET" ? "account:read" : "account:write";
   const querySchema = query ?? nothing;
@@ -118,7 +123,7 @@ export function managementRoute<
     services: AccountServices,
     caller: Caller,
     read: () => Promise<ManagementInput>,
-  ): Promise<unknown> {
+  ): Promise<Handled<Answer>> {
     const now = services.clock.now();
     const { id = "", query: sentQuery = {}, body: sentBody = {}, idempotencyKey, formKey } = await read();
     const call: ManagementCall<z.output<Query>, z.output<Body>> = {
@@ -155,12 +160,14 @@ export function managementRoute<
       }));
       if (text.status === 204) return c.body(null, 204);
       if (found instanceof Response) return found;
-      return respondBytes(c, encoder.encode(JSON.stringify(found)), "application/json", text.status);
+      const json = JSON.stringify(answer && toWire(answer, found));
+      return respondBytes(c, encoder.encode(json), "application/json", text.status);
     },
     async perform(c, services, caller, input = {}) {
-      const found = await answerTo(c, services, caller, () => Promise.resolve(input));
-      // A call without a response has no schema, and its type is then `undefined`.
-      return (answer ? answer.parse(found) : undefined) as z.output<Answer>;
+      // No page makes a call that returns a finished response, such as the export.
+      return answerTo(c, services, caller, () => Promise.resolve(input)) as Promise<
+        Camelized<z.output<Answer>>
+      >;
     },
   };
 }

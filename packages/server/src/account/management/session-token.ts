@@ -1,11 +1,12 @@
 import { callScopes, ToolsError } from "@tools-api/core";
+import { preciseTimestamp } from "@tools-api/core/internal";
 import { z } from "zod";
 import { signSessionToken } from "../sessions/session-token.ts";
 import { type ManagementRoute, managementRoute } from "./route.ts";
 
 const SessionTokenRecord = z.object({
   token: z.string().describe("Send it as `Authorization: Bearer` under /v1. It is invalid under /account."),
-  expires_at: z.iso.datetime(),
+  expires_at: preciseTimestamp,
   scopes: z.array(z.enum(callScopes)),
 });
 
@@ -30,7 +31,7 @@ export const sessionTokenRoutes: readonly ManagementRoute[] = [
           "Only a browser session can create a session token. Use the credential itself under /v1.",
         );
       const { token, expiresAt } = await signSessionToken(services, caller.session);
-      return { token, expires_at: new Date(expiresAt).toISOString(), scopes: [...callScopes] };
+      return { token, expiresAt, scopes: [...callScopes] };
     },
   }),
 ];

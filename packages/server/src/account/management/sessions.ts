@@ -4,25 +4,23 @@ import {
   listSessions as listStoredSessions,
   type Session,
 } from "@tools-api/core/accounts";
-import { isoInstant } from "@tools-api/core/internal";
+import { type Camelized, preciseTimestamp } from "@tools-api/core/internal";
 import { z } from "zod";
 import { PageQuery, pageRecord, readPage } from "./page.ts";
 import { type ManagementRoute, managementRoute, notFound } from "./route.ts";
-
-const instant = z.iso.datetime();
 
 /** A browser in which the owner is signed in. */
 export const SessionRecord = z.object({
   id: z.string(),
   method: z.enum(["password", "link"]).describe("How the owner signed in."),
   user_agent: z.string(),
-  created_at: instant,
-  last_seen_at: instant.describe("Accurate to one hour."),
-  expires_at: instant,
+  created_at: preciseTimestamp,
+  last_seen_at: preciseTimestamp.describe("Accurate to one hour."),
+  expires_at: preciseTimestamp,
   current: z.boolean().describe("True for the session that makes this request."),
 });
 
-export type SessionRecord = z.output<typeof SessionRecord>;
+export type SessionRecord = Camelized<z.output<typeof SessionRecord>>;
 
 /**
  * Returns the record of a session.
@@ -33,10 +31,10 @@ export function sessionRecord(session: Session, current: Session | null): Sessio
   return {
     id: session.id,
     method: session.method,
-    user_agent: session.userAgent,
-    created_at: isoInstant(session.createdAt),
-    last_seen_at: isoInstant(session.lastSeenAt),
-    expires_at: isoInstant(session.expiresAt),
+    userAgent: session.userAgent,
+    createdAt: session.createdAt,
+    lastSeenAt: session.lastSeenAt,
+    expiresAt: session.expiresAt,
     current: session.id === current?.id,
   };
 }

@@ -1,4 +1,4 @@
-import { toSnakeCase, UsageReportRecord, UsageRequest } from "@tools-api/core/internal";
+import { UsageReportRecord, UsageRequest } from "@tools-api/core/internal";
 import { reportUsage } from "@tools-api/core/internal";
 import { type ManagementRoute, managementRoute } from "./route.ts";
 
@@ -11,8 +11,8 @@ export const getUsage = managementRoute({
   query: UsageRequest,
   status: 200,
   answer: UsageReportRecord,
-  handle: async ({ services: { usage, plans }, caller: { account }, query, now }) =>
-    toSnakeCase(await reportUsage({ usage, account, plans, now }, query)),
+  handle: ({ services: { usage, plans }, caller: { account }, query, now }) =>
+    reportUsage({ usage, account, plans, now }, query),
 });
 
 /** The management calls under `/account/usage`. */

@@ -1,3 +1,5 @@
+import { isoInstant, isoSeconds } from "@tools-api/core/internal";
+
 interface Money {
   amount: number;
   currency: string;
@@ -56,17 +58,20 @@ export function size(bytes: number): string {
   return `${(bytes / 1000 ** power).toFixed(1)} ${byteUnits[power]}`;
 }
 
-/** Returns an RFC 3339 instant in words, to the second. */
-export function instant(text: string): string {
+/** Returns an instant (epoch milliseconds) in words, to the second. */
+export function instant(at: number): string {
+  const text = isoInstant(at);
   return `${text.slice(0, 10)} ${text.slice(11, 19)} UTC`;
 }
 
-/** Renders an RFC 3339 instant to the minute. */
-export function Instant({ at }: { at: string }) {
-  return <time datetime={at}>{`${at.slice(0, 10)} ${at.slice(11, 16)} UTC`}</time>;
+/** Renders an instant (epoch milliseconds) to the minute. */
+export function Instant({ at }: { at: number }) {
+  const text = isoSeconds(at);
+  return <time datetime={text}>{`${text.slice(0, 10)} ${text.slice(11, 16)} UTC`}</time>;
 }
 
-/** Renders the day of an RFC 3339 instant. */
-export function Day({ at }: { at: string }) {
-  return <time datetime={at}>{at.slice(0, 10)}</time>;
+/** Renders the UTC day of an instant (epoch milliseconds). */
+export function Day({ at }: { at: number }) {
+  const text = isoSeconds(at);
+  return <time datetime={text}>{text.slice(0, 10)}</time>;
 }

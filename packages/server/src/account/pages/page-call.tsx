@@ -1,4 +1,5 @@
 import type { Child } from "hono/jsx";
+import type { Camelized } from "@tools-api/core/internal";
 import type { z } from "zod";
 import type { AccountServices } from "../account-context.ts";
 import type { ApiContext } from "../../api/context.ts";
@@ -24,7 +25,7 @@ export interface PageCall {
   ask<Answer extends z.ZodType>(
     route: ManagementRoute<Answer>,
     input?: ManagementInput,
-  ): Promise<z.output<Answer>>;
+  ): Promise<Camelized<z.output<Answer>>>;
 }
 
 /** Creates the page call of a request with a valid session. */

@@ -75,7 +75,7 @@ export async function submitPassword(page: PageCall): Promise<Response> {
   const { password = "", current_password: current, offered, end_credentials: end } = await readPageForm(c);
   const chosen = offered === undefined ? undefined : end !== undefined;
   try {
-    const { has_password: isChange } = await ask(getAccount);
+    const { hasPassword: isChange } = await ask(getAccount);
     await ask(setPassword, {
       body: {
         password,

@@ -1,6 +1,5 @@
-import { ToolsError } from "@tools-api/core";
 import { autoFormats } from "@tools-api/core/image";
-import { contentType, invalidParameters, prepareConversion, toSnakeCase } from "@tools-api/core/internal";
+import { contentType, inSnakeCase, prepareConversion, toSnakeCase } from "@tools-api/core/internal";
 import type { ApiContext, Services } from "../context.ts";
 import { negotiateImage } from "../http/accept.ts";
 import { type ImageUpload, readImageUpload } from "../http/image-upload.ts";
@@ -26,22 +25,15 @@ function negotiate(c: ApiContext, format: ImageUpload["format"]) {
   return { representation, accept: formats };
 }
 
-/** Renames the parameters of an error: core uses camelCase, the API uses snake_case. */
-function renameParameters(error: unknown): never {
-  if (!(error instanceof ToolsError) || !error.errors) throw error;
-  const spelled = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  throw invalidParameters(
-    error.errors.map(({ pointer, detail }) => ({ name: spelled(pointer.replace("#/", "")), detail })),
-  );
-}
-
 /** Handles `POST /v1/tools/image-converter`. */
 export async function imageConverter(c: ApiContext, { convertImage }: Services): Promise<Response> {
   const { image: upload, ...fields } = await readImageUpload(c);
   const { representation, accept } = negotiate(c, fields.format);
   const conversion = prepareConversion(upload, { ...fields, accept });
   const run = { signal: c.req.raw.signal, caller: c.get("caller") };
-  const { image, ...record } = await convertImage(conversion, run).catch(renameParameters);
+  const { image, ...record } = await convertImage(conversion, run).catch((error: unknown) => {
+    throw inSnakeCase(error);
+  });
   c.header("Vary", "Accept");
   const json = JSON.stringify(toSnakeCase(record));
   if (representation === "json") return respondBase64Json(c, "image", image, json);

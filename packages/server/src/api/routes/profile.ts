@@ -1,6 +1,6 @@
 import type { Plans, Principal } from "@tools-api/core";
 import { type AccountPlan, currentCycle, planAt } from "@tools-api/core/billing";
-import { ProfileRequest, toSnakeCase } from "@tools-api/core/internal";
+import { ProfileRecord, ProfileRequest, toWire } from "@tools-api/core/internal";
 import { basicProfile, getProfile } from "@tools-api/core/profile";
 import { dailyWindow, toQuota } from "@tools-api/core/internal";
 import type { ApiContext, Services } from "../context.ts";
@@ -33,8 +33,8 @@ function profileFrame(principal: Principal, plans: Plans, now: number): Frame {
     plans,
     plan,
     cycle: currentCycle(account.cycleAnchor, now),
-    opening: `${JSON.stringify(toSnakeCase(owner)).slice(0, -1)},"quota":`,
-    closing: `,${JSON.stringify(toSnakeCase({ credential })).slice(1)}`,
+    opening: `${JSON.stringify(toWire(ProfileRecord, owner)).slice(0, -1)},"quota":`,
+    closing: `,${JSON.stringify(toWire(ProfileRecord, { credential })).slice(1)}`,
   };
   frames.set(principal, frame);
   return frame;
@@ -44,7 +44,7 @@ function profileFrame(principal: Principal, plans: Plans, now: number): Frame {
 function profileJson(principal: Principal, plans: Plans, now: number, used: number): string {
   const { opening, closing } = profileFrame(principal, plans, now);
   const quota = toQuota(dailyWindow(principal.account, plans, now), used);
-  return opening + JSON.stringify(toSnakeCase(quota)) + closing;
+  return opening + JSON.stringify(toWire(ProfileRecord.shape.quota, quota)) + closing;
 }
 
 // Clients in other languages write a boolean in a query in these ways.
@@ -72,16 +72,5 @@ export async function profile(c: ApiContext, services: Services): Promise<Respon
     return respondJsonText(c, profileJson(principal, services.plans, at, daily.used));
   const found = await getProfile({ usage: services.usage, ...source }, { includeStats: true });
   c.set("rateLimits", rateLimitsAt(found.quota, allowances));
-  const { stats, ...rest } = found;
-  return respondJson(c, {
-    // `toSnakeCase` returns an object for an object.
-    ...(toSnakeCase(rest) as object),
-    ...(stats && {
-      stats: {
-        ...(toSnakeCase(stats) as object),
-        // The names of endpoints keep their spelling.
-        by_endpoint_last_30_days: stats.byEndpointLast30Days,
-      },
-    }),
-  });
+  return respondJson(c, toWire(ProfileRecord, found));
 }

@@ -1,4 +1,4 @@
-import { toSnakeCase, UsageRequest } from "@tools-api/core/internal";
+import { toWire, UsageReportRecord, UsageRequest } from "@tools-api/core/internal";
 import { reportUsage } from "@tools-api/core/internal";
 import type { ApiContext, Services } from "../context.ts";
 import { readParameters } from "../http/parameters.ts";
@@ -15,5 +15,5 @@ export async function usage(c: ApiContext, services: Services): Promise<Response
     request,
   );
   c.set("rateLimits", rateLimitsAt(report.quota, allowances));
-  return respondJson(c, toSnakeCase(report));
+  return respondJson(c, toWire(UsageReportRecord, report));
 }

@@ -17,7 +17,7 @@ function GrantRow({ base, grant }: { base: string; grant: GrantRecord }) {
           ))}
         </ul>
         <p class="muted small">
-          Authorized on <Day at={grant.created_at} />
+          Authorized on <Day at={grant.createdAt} />
         </p>
       </div>
       <form method="post" action={`${base}/apps`}>

@@ -32,7 +32,7 @@ function ClientRows({ base, clients, heading: Heading = "h3" }: ClientRowsProps)
               <a href={`${base}/apps/${client.id}`}>{client.name}</a>
             </Heading>
             <p class="muted small">
-              <code>{client.id}</code> · {client.type} · registered on <Day at={client.created_at} />
+              <code>{client.id}</code> · {client.type} · registered on <Day at={client.createdAt} />
             </p>
           </div>
           <ClientState client={client} />

@@ -11,12 +11,12 @@ export function tokenCall(services: Services, id: string, secret: string): strin
   return `curl -u "${id}:${secret}" -d grant_type=client_credentials ${shellWord(token_endpoint)}`;
 }
 
-function authorizationUrl(services: Services, { id, redirect_uris, scopes }: ClientRecord): string {
+function authorizationUrl(services: Services, { id, redirectUris, scopes }: ClientRecord): string {
   const url = new URL(oauthEndpoints(services.publicUrl).authorization_endpoint);
   url.search = new URLSearchParams({
     response_type: "code",
     client_id: id,
-    redirect_uri: redirect_uris[0] ?? "",
+    redirect_uri: redirectUris[0] ?? "",
     scope: scopes.join(" "),
     state: "STATE",
     code_challenge: "CHALLENGE",
@@ -49,7 +49,7 @@ export function ClientEndpoints({ services, client }: { services: Services; clie
           </>
         ))}
       </dl>
-      {client.grant_types.includes("authorization_code") && (
+      {client.grantTypes.includes("authorization_code") && (
         <>
           <h3>Authorization URL</h3>
           <p class="muted small">
@@ -60,7 +60,7 @@ export function ClientEndpoints({ services, client }: { services: Services; clie
           <pre class="wrap">{authorizationUrl(services, client)}</pre>
         </>
       )}
-      {client.grant_types.includes("client_credentials") && (
+      {client.grantTypes.includes("client_credentials") && (
         <>
           <h3>Token request</h3>
           <pre class="wrap">{tokenCall(services, client.id, "$CLIENT_SECRET")}</pre>

@@ -28,23 +28,23 @@ const outcomes = new Map([
   ["saved", "You changed the client. The server rejects removed scopes from the next call."],
 ]);
 
-function isRedirecting({ grant_types }: ClientRecord): boolean {
-  return grant_types.includes("authorization_code");
+function isRedirecting({ grantTypes }: ClientRecord): boolean {
+  return grantTypes.includes("authorization_code");
 }
 
 function storedValues(client: ClientRecord): ClientValues {
   return {
     name: client.name,
     type: client.type,
-    redirectUris: client.redirect_uris.join("\n"),
-    grantTypes: client.grant_types,
+    redirectUris: client.redirectUris.join("\n"),
+    grantTypes: client.grantTypes,
     scopes: client.scopes,
   };
 }
 
 /** Renders the state of a client, active or revoked. */
-export function ClientState({ client }: { client: Pick<ClientRecord, "revoked_at"> }) {
-  return client.revoked_at === null ? (
+export function ClientState({ client }: { client: Pick<ClientRecord, "revokedAt"> }) {
+  return client.revokedAt === null ? (
     <span class="badge good">Active</span>
   ) : (
     <span class="badge bad">Revoked</span>
@@ -59,9 +59,9 @@ function ClientFacts({ client }: { client: ClientRecord }) {
         rows={[
           ["Client ID", <code>{client.id}</code>],
           ["Type", client.type],
-          ["Grant types", client.grant_types.join(", ")],
-          ["Registered", <Day at={client.created_at} />],
-          client.revoked_at !== null && ["Revoked", <Day at={client.revoked_at} />],
+          ["Grant types", client.grantTypes.join(", ")],
+          ["Registered", <Day at={client.createdAt} />],
+          client.revokedAt !== null && ["Revoked", <Day at={client.revokedAt} />],
         ]}
       />
     </section>
@@ -104,7 +104,7 @@ function respondClient(
   { values = storedValues(client), faults = {}, error }: ClientPageProps = {},
 ): Promise<Response> {
   const { c, base, services } = page;
-  const isLive = client.revoked_at === null;
+  const isLive = client.revokedAt === null;
   return respondDashboard(
     page,
     { title: client.name, section: "apps", styles: ["apps.css"], crumb: ["/apps", "Apps"], error },
@@ -153,7 +153,7 @@ export async function submitClient(page: PageCall): Promise<Response> {
     return c.redirect(`${base}/apps/${id}?notice=saved`, 303);
   } catch (error) {
     // This form does not contain the grant types, which cannot change.
-    const faults = clientFaults(error, { ...values, grantTypes: client.grant_types });
+    const faults = clientFaults(error, { ...values, grantTypes: client.grantTypes });
     return respondClient(page, client, { values, faults, error });
   }
 }

@@ -69,7 +69,7 @@ export async function submitRegistration(page: PageCall): Promise<Response> {
   const { c, base, ask } = page;
   const { formKey, ...values } = readClientForm(await readPageFields(c));
   try {
-    const { client_secret: secret, ...client } = await ask(registerClient, {
+    const { clientSecret: secret, ...client } = await ask(registerClient, {
       formKey,
       body: {
         name: values.name,

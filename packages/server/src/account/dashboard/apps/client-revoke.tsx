@@ -6,7 +6,7 @@ export async function showRevocation(page: PageCall): Promise<Response> {
   const { c, base, id, ask } = page;
   const client = await ask(getClient, { id });
   const path = `/apps/${client.id}`;
-  if (client.revoked_at !== null) return c.redirect(base + path, 303);
+  if (client.revokedAt !== null) return c.redirect(base + path, 303);
   return respondDashboard(
     page,
     { title: "Revoke client", section: "apps", narrow: true, crumb: [path, client.name] },

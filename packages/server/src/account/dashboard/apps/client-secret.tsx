@@ -26,7 +26,7 @@ export function respondIssuedSecret(
         <Copyable id="client-id" text={client.id} label="client ID" />
         <Copyable id="client-secret" text={secret} label="client secret" />
       </section>
-      {client.grant_types.includes("client_credentials") && (
+      {client.grantTypes.includes("client_credentials") && (
         <section class="card">
           <h2>Request a token</h2>
           <Copyable id="call" text={tokenCall(page.services, client.id, secret)} label="curl command" />
@@ -46,7 +46,7 @@ export async function showSecretChange(page: PageCall): Promise<Response> {
   const { c, base, id, ask } = page;
   const client = await ask(getClient, { id });
   const path = `/apps/${client.id}`;
-  if (client.type === "public" || client.revoked_at !== null) return c.redirect(base + path, 303);
+  if (client.type === "public" || client.revokedAt !== null) return c.redirect(base + path, 303);
   return respondDashboard(
     page,
     {
@@ -74,7 +74,7 @@ export async function submitSecretChange(page: PageCall): Promise<Response> {
   const { c, base, id, ask } = page;
   const { key: formKey } = await readPageForm(c);
   try {
-    const { client_secret: secret, ...client } = await ask(rotateClientSecret, { id, formKey });
+    const { clientSecret: secret, ...client } = await ask(rotateClientSecret, { id, formKey });
     return await respondIssuedSecret(page, client, secret, { title: "You replaced the secret" });
   } catch (error) {
     if (!(error instanceof RepeatedRequest)) throw error;

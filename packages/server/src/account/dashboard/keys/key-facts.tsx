@@ -6,20 +6,20 @@ import { type KeyRecord, previousSecretEnd, keyState } from "./key-records.ts";
 export function KeyFacts({ apiKey, now }: { apiKey: KeyRecord; now: number }) {
   const { name, tone } = keyState(apiKey, now);
   const previousEnd = previousSecretEnd(apiKey, now);
-  const instantOrNever = (at: string | null) => (at === null ? "never" : <Instant at={at} />);
+  const instantOrNever = (at: number | null) => (at === null ? "never" : <Instant at={at} />);
   return (
     <Facts
       rows={[
         ["Status", <span class={`badge ${tone}`}>{name}</span>],
         ["ID", <code>{apiKey.id}</code>],
         ["Scopes", apiKey.scopes.join(", ")],
-        ["Calls a day", apiKey.daily_limit === null ? "your plan’s limit" : number(apiKey.daily_limit)],
-        ["Created", <Instant at={apiKey.created_at} />],
-        ["Last used", instantOrNever(apiKey.last_used_at)],
-        ["Expires", instantOrNever(apiKey.expires_at)],
-        apiKey.rotated_at !== null && ["Rotated", <Instant at={apiKey.rotated_at} />],
+        ["Calls a day", apiKey.dailyLimit === null ? "your plan’s limit" : number(apiKey.dailyLimit)],
+        ["Created", <Instant at={apiKey.createdAt} />],
+        ["Last used", instantOrNever(apiKey.lastUsedAt)],
+        ["Expires", instantOrNever(apiKey.expiresAt)],
+        apiKey.rotatedAt !== null && ["Rotated", <Instant at={apiKey.rotatedAt} />],
         previousEnd !== null && ["Previous secret works until", <Instant at={previousEnd} />],
-        apiKey.revoked_at !== null && ["Revoked", <Instant at={apiKey.revoked_at} />],
+        apiKey.revokedAt !== null && ["Revoked", <Instant at={apiKey.revokedAt} />],
       ]}
     />
   );

@@ -37,7 +37,7 @@ function ChangeForm({ call, apiKey, action, values, chosen, faults }: ChangeForm
       <h2>Edit key</h2>
       <FormKey page={call} />
       <Field name="name" label="Name" value={values["name"] ?? apiKey.name} faults={faults} />
-      <LimitField value={values["daily_limit"] ?? apiKey.daily_limit?.toString()} faults={faults} />
+      <LimitField value={values["daily_limit"] ?? apiKey.dailyLimit?.toString()} faults={faults} />
       <ScopeFields legend="Scopes" offered={apiKey.scopes} chosen={chosen} fault={faults["scopes"]}>
         You cannot add a scope after you remove it. For more scopes, create another key.
       </ScopeFields>

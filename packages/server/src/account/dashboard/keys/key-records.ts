@@ -1,11 +1,10 @@
 import { callScopes } from "@tools-api/core";
 import { dayMs } from "@tools-api/core/internal";
-import type { z } from "zod";
 import { type ApiKeyRecord, listKeys } from "../../management/keys.ts";
 import type { PageCall } from "../../pages/page-call.tsx";
 
 /** A key as the management API returns it. */
-export type KeyRecord = z.output<typeof ApiKeyRecord>;
+export type KeyRecord = ApiKeyRecord;
 
 /** Returns whether the account has a key that has ended. */
 export async function hasEndedKeys({ ask }: Pick<PageCall, "ask">): Promise<boolean> {
@@ -13,8 +12,8 @@ export async function hasEndedKeys({ ask }: Pick<PageCall, "ask">): Promise<bool
 }
 
 /** Returns the end of a key in epoch milliseconds; `Infinity` if it does not end. */
-function keyEnd({ revoked_at: revoked, expires_at: expires }: KeyRecord): number {
-  return Math.min(...[revoked, expires].map((at) => (at === null ? Infinity : Date.parse(at))));
+function keyEnd({ revokedAt: revoked, expiresAt: expires }: KeyRecord): number {
+  return Math.min(...[revoked, expires].map((at) => at ?? Infinity));
 }
 
 /**
@@ -27,9 +26,9 @@ export function isLive(key: KeyRecord, now: number): boolean {
 }
 
 /** Returns when the secret from before the rotation ends; `null` if it no longer works. */
-export function previousSecretEnd(key: KeyRecord, now: number): string | null {
-  const { previous_ends_at: end } = key;
-  return end !== null && Date.parse(end) > now && isLive(key, now) ? end : null;
+export function previousSecretEnd(key: KeyRecord, now: number): number | null {
+  const { previousEndsAt: end } = key;
+  return end !== null && end > now && isLive(key, now) ? end : null;
 }
 
 /** The state of a key, with the color of its badge. */
@@ -42,7 +41,7 @@ const soonMs = 7 * dayMs;
 
 /** Returns the state of a key at an instant in epoch milliseconds. */
 export function keyState(key: KeyRecord, now: number): KeyState {
-  if (key.revoked_at !== null) return { name: "Revoked", tone: "bad" };
+  if (key.revokedAt !== null) return { name: "Revoked", tone: "bad" };
   const left = keyEnd(key) - now;
   if (left <= 0) return { name: "Expired", tone: "bad" };
   return left <= soonMs ? { name: "Expires soon", tone: "warn" } : { name: "Active", tone: "good" };

@@ -16,11 +16,11 @@ export async function showRevocation(call: PageCall): Promise<Response> {
       <h1>{`Revoke “${apiKey.name}”?`}</h1>
       <p>The server rejects the key from its next call. You cannot undo this.</p>
       <p>
-        {apiKey.last_used_at === null ? (
+        {apiKey.lastUsedAt === null ? (
           "The key was never used."
         ) : (
           <>
-            The key was last used at <Instant at={apiKey.last_used_at} />.
+            The key was last used at <Instant at={apiKey.lastUsedAt} />.
           </>
         )}
       </p>

@@ -9,7 +9,7 @@ import { numberFrom } from "./key-fields.tsx";
 import { respondKey } from "./key-page.tsx";
 import type { KeyRecord } from "./key-records.ts";
 
-function previousSecretSentence({ previous_ends_at: end }: KeyRecord): string {
+function previousSecretSentence({ previousEndsAt: end }: KeyRecord): string {
   return end === null
     ? "The server now rejects the previous secret."
     : `The previous secret works until ${instant(end)}.`;

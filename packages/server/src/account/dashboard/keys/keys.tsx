@@ -49,12 +49,12 @@ function KeyRow({ apiKey, base, now }: { apiKey: KeyRecord; base: string; now: n
         )}
       </td>
       <td>{scopesInWords(apiKey)}</td>
-      <td class="amount">{apiKey.daily_limit === null ? "plan’s limit" : number(apiKey.daily_limit)}</td>
+      <td class="amount">{apiKey.dailyLimit === null ? "plan’s limit" : number(apiKey.dailyLimit)}</td>
       <td>
-        <Day at={apiKey.created_at} />
+        <Day at={apiKey.createdAt} />
       </td>
-      <td>{apiKey.last_used_at === null ? "never" : <Instant at={apiKey.last_used_at} />}</td>
-      <td>{apiKey.expires_at === null ? "never" : <Instant at={apiKey.expires_at} />}</td>
+      <td>{apiKey.lastUsedAt === null ? "never" : <Instant at={apiKey.lastUsedAt} />}</td>
+      <td>{apiKey.expiresAt === null ? "never" : <Instant at={apiKey.expiresAt} />}</td>
     </tr>
   );
 }

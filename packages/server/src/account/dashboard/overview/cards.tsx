@@ -1,10 +1,10 @@
 import { Instant, number, successRate } from "../../pages/format.tsx";
 import { Stats, Table } from "../../pages/parts.tsx";
-import type { UsageReport } from "../usage/query.ts";
+import type { UsageReport } from "@tools-api/core";
 
 /** Renders the remaining calls of the day. */
 export function TodayCard({ base, quota }: { base: string; quota: UsageReport["quota"] }) {
-  const { limit, used, remaining, resets_at: resetsAt } = quota;
+  const { limit, used, remaining, resetsAt } = quota;
   return (
     <section class="card">
       <h2>Today</h2>
@@ -33,7 +33,7 @@ export function TodayCard({ base, quota }: { base: string; quota: UsageReport["q
   );
 }
 
-function CallsByEndpoint({ endpoints }: { endpoints: UsageReport["by_endpoint"] }) {
+function CallsByEndpoint({ endpoints }: { endpoints: UsageReport["byEndpoint"] }) {
   return (
     <Table
       label="Calls by endpoint"
@@ -60,11 +60,11 @@ interface CallsCardProps {
 
 /** Renders the calls of the last 30 days. */
 export function CallsCard({ base, report, sample }: CallsCardProps) {
-  const { totals, by_endpoint: endpoints } = report;
+  const { totals, byEndpoint: endpoints } = report;
   return (
     <section class="card">
       <h2>Last 30 days</h2>
-      {totals.calls + totals.rejected + totals.server_errors === 0 ? (
+      {totals.calls + totals.rejected + totals.serverErrors === 0 ? (
         <>
           <p>
             You have no calls yet. Try both tools without a program in the{" "}
@@ -88,7 +88,7 @@ export function CallsCard({ base, report, sample }: CallsCardProps) {
               ["calls", number(totals.calls)],
               ["success rate", successRate(totals)],
               ["rejected by the limit", number(totals.rejected)],
-              ["server errors, not counted", number(totals.server_errors)],
+              ["server errors, not counted", number(totals.serverErrors)],
             ]}
           />
           <CallsByEndpoint endpoints={endpoints} />

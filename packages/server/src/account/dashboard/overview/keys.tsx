@@ -16,8 +16,8 @@ export function FirstKeyCard({ call, isFirst }: { call: PageCall; isFirst: boole
 
 const keysShown = 5;
 
-function lastUse({ last_used_at: at }: KeyRecord): number {
-  return at === null ? 0 : Date.parse(at);
+function lastUse({ lastUsedAt: at }: KeyRecord): number {
+  return at ?? 0;
 }
 
 /** Renders the most recently used keys. */
@@ -27,7 +27,7 @@ export function KeyCard({ base, keys }: { base: string; keys: readonly KeyRecord
     <section class="card">
       <h2>API keys</h2>
       <ul class="rows">
-        {shown.map(({ id, name, last_used_at: at }) => (
+        {shown.map(({ id, name, lastUsedAt: at }) => (
           <li key={id}>
             <a href={`${base}/keys/${id}`}>{name}</a>
             <span class="muted">

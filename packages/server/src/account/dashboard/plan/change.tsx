@@ -1,19 +1,19 @@
 import { ToolsError } from "@tools-api/core";
+import type { PlanPreview, PlanState } from "@tools-api/core/billing";
 import { getPlan, orderChange, previewChange } from "../../billing/routes.ts";
 import { planTitle } from "../../billing/invoice-words.tsx";
 import { formFaults, FormFault } from "../../pages/form.tsx";
 import { Instant, money, number } from "../../pages/format.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
 import { readPageForm } from "../../pages/page-form.ts";
-import type { PlanState } from "./notices.tsx";
-import { type PlanPreview, Preview } from "./preview.tsx";
+import { Preview } from "./preview.tsx";
 
 type Effective = PlanPreview["effective"];
 
 const otherEffective: Readonly<Record<Effective, Effective>> = { now: "cycle_end", cycle_end: "now" };
 
 /** Renders the result of one choice of the effective date in a line. */
-function Summary({ effective, amount_due: due, total, takes_effect_at: at }: PlanPreview) {
+function Summary({ effective, amountDue: due, total, takesEffectAt: at }: PlanPreview) {
   if (effective === "cycle_end")
     return (
       <>
@@ -45,7 +45,7 @@ function Instants({ chosen, other, base }: { chosen: PlanPreview; other: PlanPre
   );
 }
 
-function confirmation({ plan, effective, amount_due: due }: PlanPreview): string {
+function confirmation({ plan, effective, amountDue: due }: PlanPreview): string {
   if (effective === "cycle_end") return `Schedule the change to ${plan}`;
   return due.amount > 0 ? `Change to ${plan} for ${money(due)}` : `Change to ${plan} now`;
 }
@@ -61,7 +61,7 @@ interface ChangeProps {
 }
 
 function Confirm({ base, preview, state, isCollected }: ChangeProps) {
-  const { plan, effective, quote, quote_expires_at: expires, amount_due: due } = preview;
+  const { plan, effective, quote, quoteExpiresAt: expires, amountDue: due } = preview;
   return (
     <form method="post" action={`${base}/plan`}>
       <input type="hidden" name="plan" value={plan} />
@@ -136,7 +136,7 @@ async function respondChange(page: PageCall, wanted: Wanted, refused?: unknown):
     <>
       <h1>{title}</h1>
       <p class="muted">
-        {`From ${planTitle(state.plan)}, ${number(state.daily_limit)} calls a day for ${money(state.price)} a month.`}
+        {`From ${planTitle(state.plan)}, ${number(state.dailyLimit)} calls a day for ${money(state.price)} a month.`}
       </p>
       {fault && (
         <FormFault faults={{ "": `${fault} Your plan did not change. Check the current price below.` }} />

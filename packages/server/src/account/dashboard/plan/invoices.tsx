@@ -1,24 +1,25 @@
-import { type InvoiceOfCall, InvoiceStatus } from "../../billing/invoice-words.tsx";
+import type { OwnInvoice } from "@tools-api/core/billing";
+import { InvoiceStatus } from "../../billing/invoice-words.tsx";
 import { getInvoices } from "../../billing/invoice-routes.ts";
 import { Day, money } from "../../pages/format.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
 import { OlderAndNewest, pageQuery, Table } from "../../pages/parts.tsx";
 
 /** Renders invoices with links to their pages. */
-export function InvoiceTable({ invoices, base }: { invoices: readonly InvoiceOfCall[]; base: string }) {
+export function InvoiceTable({ invoices, base }: { invoices: readonly OwnInvoice[]; base: string }) {
   return (
     <Table label="Invoices" columns={["Invoice", "Status", { amount: "Total" }]}>
-      {invoices.map(({ id, created_at, status, total, amount_due }) => (
+      {invoices.map(({ id, createdAt, status, total, amountDue }) => (
         <tr key={id}>
           <td>
             <a href={`${base}/account/invoices/${id}`}>{id}</a>
             <div class="muted small">
-              <Day at={created_at} />
+              <Day at={createdAt} />
             </div>
           </td>
           <td>
             <InvoiceStatus status={status} />
-            {amount_due.amount > 0 && <div class="muted small">{money(amount_due)} due</div>}
+            {amountDue.amount > 0 && <div class="muted small">{money(amountDue)} due</div>}
           </td>
           <td class="amount">{money(total)}</td>
         </tr>

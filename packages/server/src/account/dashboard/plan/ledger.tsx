@@ -29,7 +29,7 @@ export async function showLedger(page: PageCall): Promise<Response> {
                 <td>
                   {lineName(line)}
                   <div class="muted small">
-                    <Instant at={line.created_at} />
+                    <Instant at={line.createdAt} />
                     {", "}
                     <a href={`${base}/account/invoices/${line.invoice}`}>{`invoice ${line.invoice}`}</a>
                   </div>

@@ -1,18 +1,13 @@
-import type { PlanStateRecord } from "@tools-api/core/internal";
-import type { z } from "zod";
-import type { InvoiceOfCall } from "../../billing/invoice-words.tsx";
+import type { OwnInvoice, PlanState } from "@tools-api/core/billing";
 import { count, Instant, money } from "../../pages/format.tsx";
 
-/** The state of an account's plan, as the management call returns it. */
-export type PlanState = z.output<typeof PlanStateRecord>;
-
-function InvoiceLinks({ invoices, base }: { invoices: readonly InvoiceOfCall[]; base: string }) {
+function InvoiceLinks({ invoices, base }: { invoices: readonly OwnInvoice[]; base: string }) {
   return (
     <>
-      {invoices.map(({ id, amount_due }, index) => (
+      {invoices.map(({ id, amountDue }, index) => (
         <>
           {index > 0 && ", "}
-          <a href={`${base}/account/invoices/${id}`}>{`invoice ${id}`}</a> ({money(amount_due)})
+          <a href={`${base}/account/invoices/${id}`}>{`invoice ${id}`}</a> ({money(amountDue)})
         </>
       ))}
     </>
@@ -22,7 +17,7 @@ function InvoiceLinks({ invoices, base }: { invoices: readonly InvoiceOfCall[]; 
 interface DueProps {
   state: PlanState;
   /** The invoices with an amount due. */
-  open: readonly InvoiceOfCall[];
+  open: readonly OwnInvoice[];
   /** True if a payment provider collects payments automatically. */
   isCollected: boolean;
   base: string;
@@ -38,7 +33,7 @@ function HowToPay({ isCollected }: Pick<DueProps, "isCollected">) {
 
 /** Renders the amount due and how to pay it. Renders nothing if nothing is due. */
 export function Due({ state, open, isCollected, base }: DueProps) {
-  const { status, amount_due: due, grace_ends_at: graceEnds, plan } = state;
+  const { status, amountDue: due, graceEndsAt: graceEnds, plan } = state;
   if (due.amount === 0) return null;
   const links = open.length > 0 && (
     <p>
@@ -85,11 +80,11 @@ export function Changed({
   base,
 }: {
   name: string | undefined;
-  invoice: InvoiceOfCall | undefined;
+  invoice: OwnInvoice | undefined;
   state: PlanState;
   base: string;
 }) {
-  const { plan, daily_limit: limit, scheduled } = state;
+  const { plan, dailyLimit: limit, scheduled } = state;
   const sentences = new Map([
     ["changed", `You are on the ${plan} plan. From the next call, you have ${count(limit, "call")} a day.`],
     [
@@ -108,14 +103,14 @@ export function Changed({
 }
 
 /** Renders the cost of the next billing cycle and its payment, as planned or after a change. */
-export function NextInvoice({ next }: { next: PlanState["next_invoice"] }) {
+export function NextInvoice({ next }: { next: PlanState["nextInvoice"] }) {
   if (next === null) return <>None. The next billing cycle is free.</>;
   return (
     <>
       {money(next.total)} on <Instant at={next.at} />
-      {next.credit_applied.amount > 0 && (
+      {next.creditApplied.amount > 0 && (
         <>
-          : {money(next.credit_applied)} paid by credit, {money(next.amount_due)} due
+          : {money(next.creditApplied)} paid by credit, {money(next.amountDue)} due
         </>
       )}
     </>

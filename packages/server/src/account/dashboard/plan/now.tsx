@@ -1,7 +1,8 @@
+import type { PlanState } from "@tools-api/core/billing";
 import { planTitle } from "../../billing/invoice-words.tsx";
 import { Instant, money, number } from "../../pages/format.tsx";
 import { Facts, Stats } from "../../pages/parts.tsx";
-import { NextInvoice, type PlanState } from "./notices.tsx";
+import { NextInvoice } from "./notices.tsx";
 
 function Scheduled({ state, base }: { state: PlanState; base: string }) {
   const { scheduled } = state;
@@ -9,7 +10,7 @@ function Scheduled({ state, base }: { state: PlanState; base: string }) {
     scheduled && (
       <div class="notice warn">
         <p>
-          Your plan changes to <strong>{scheduled.plan}</strong>, with {number(scheduled.daily_limit)} calls a
+          Your plan changes to <strong>{scheduled.plan}</strong>, with {number(scheduled.dailyLimit)} calls a
           day, on <Instant at={scheduled.at} />.
         </p>
         <form method="post" action={`${base}/plan/call-off`}>
@@ -30,8 +31,8 @@ export function PlanNow({ state, base }: { state: PlanState; base: string }) {
       <Stats
         rows={[
           [`${money(state.price)} a month`, planTitle(state.plan)],
-          ["calls a day", number(state.daily_limit)],
-          ["due", money(state.amount_due)],
+          ["calls a day", number(state.dailyLimit)],
+          ["due", money(state.amountDue)],
           ["credit", money(state.credit)],
         ]}
       />
@@ -41,10 +42,10 @@ export function PlanNow({ state, base }: { state: PlanState; base: string }) {
           [
             "Billing cycle",
             <>
-              <Instant at={state.current_period_start} /> to <Instant at={state.current_period_end} />
+              <Instant at={state.currentPeriodStart} /> to <Instant at={state.currentPeriodEnd} />
             </>,
           ],
-          ["Next invoice", <NextInvoice next={state.next_invoice} />],
+          ["Next invoice", <NextInvoice next={state.nextInvoice} />],
         ]}
       />
     </section>

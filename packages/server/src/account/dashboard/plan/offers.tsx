@@ -1,6 +1,6 @@
+import type { PlanState } from "@tools-api/core/billing";
 import { planTitle } from "../../billing/invoice-words.tsx";
 import { money, number } from "../../pages/format.tsx";
-import type { PlanState } from "./notices.tsx";
 
 type Offer = PlanState["plans"][number];
 
@@ -29,9 +29,9 @@ export function Offers({ state, base }: { state: PlanState; base: string }) {
               <strong>{money(offer.price)}</strong> a month
             </p>
             <p>
-              {number(offer.daily_limit)} calls a day
-              {offer.name === state.plan && state.daily_limit !== offer.daily_limit && (
-                <span class="muted">{`, ${number(state.daily_limit)} for your account`}</span>
+              {number(offer.dailyLimit)} calls a day
+              {offer.name === state.plan && state.dailyLimit !== offer.dailyLimit && (
+                <span class="muted">{`, ${number(state.dailyLimit)} for your account`}</span>
               )}
             </p>
             <p class="choose">

@@ -22,7 +22,7 @@ async function respondPlan(
   // Read first: it closes due billing cycles, and the invoices below then include them.
   const state = await ask(getPlan);
   const { items } = await ask(getInvoices, { query: { order: "desc", limit: 100 } });
-  const open = items.filter(({ amount_due }) => amount_due.amount > 0);
+  const open = items.filter(({ amountDue }) => amountDue.amount > 0);
   const made = items.find(({ id }) => id === c.req.query("invoice"));
   return respondDashboard(
     page,

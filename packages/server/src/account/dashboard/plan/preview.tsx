@@ -1,20 +1,16 @@
-import type { PlanPreviewRecord } from "@tools-api/core/internal";
-import type { z } from "zod";
+import type { PlanPreview, PlanState } from "@tools-api/core/billing";
 import { LineTable } from "../../billing/line-table.tsx";
 import { Instant, money, number } from "../../pages/format.tsx";
 import { Facts } from "../../pages/parts.tsx";
-import { NextInvoice, type PlanState } from "./notices.tsx";
-
-/** The effects and costs of a plan change, as the management call returns them. */
-export type PlanPreview = z.output<typeof PlanPreviewRecord>;
+import { NextInvoice } from "./notices.tsx";
 
 function Lines({ preview }: { preview: PlanPreview }) {
-  const { lines, total, credit_applied: credit, amount_due: due } = preview;
+  const { lines, total, creditApplied: credit, amountDue: due } = preview;
   return (
     <LineTable
       label="Cost of the change"
       lines={lines}
-      cycle={{ start: preview.current_period_start, end: preview.current_period_end }}
+      cycle={{ start: preview.currentPeriodStart, end: preview.currentPeriodEnd }}
       sums={[
         ["Total", total],
         ...(credit.amount > 0 ? [["Paid by credit", credit] as const] : []),
@@ -37,19 +33,19 @@ export function Preview({ preview, state }: { preview: PlanPreview; state: PlanS
       <h2>Changes</h2>
       <Facts
         rows={[
-          ["Takes effect", isNow ? "When you confirm" : <Instant at={preview.takes_effect_at} />],
+          ["Takes effect", isNow ? "When you confirm" : <Instant at={preview.takesEffectAt} />],
           [
             "Calls a day",
             <>
-              {number(state.daily_limit)} before, <strong>{number(preview.daily_limit)}</strong> after
+              {number(state.dailyLimit)} before, <strong>{number(preview.dailyLimit)}</strong> after
             </>,
           ],
           [
             "Total due",
-            `${money(state.amount_due)} before, ${money(preview.total_due)} after, for all open invoices`,
+            `${money(state.amountDue)} before, ${money(preview.totalDue)} after, for all open invoices`,
           ],
           ["Credit", `${money(state.credit)} before, ${money(preview.credit)} after`],
-          ["Next invoice", <NextInvoice next={preview.next_invoice} />],
+          ["Next invoice", <NextInvoice next={preview.nextInvoice} />],
         ]}
       />
       {state.scheduled && (

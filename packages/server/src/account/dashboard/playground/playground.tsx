@@ -75,7 +75,7 @@ async function showPlayground(page: PageCall): Promise<Response> {
       <Tools base={base} current={tool} />
       <p class="muted" id="allowance">
         Each run counts as a call. {number(quota.remaining)} of {count(quota.limit, "call")} left. The
-        allowance resets at <Instant at={quota.resets_at} />.
+        allowance resets at <Instant at={quota.resetsAt} />.
       </p>
       <noscript>
         <p class="notice warn">

@@ -10,7 +10,7 @@ export async function showClosing(
   { faults = {}, error }: { faults?: Faults; error?: unknown } = {},
 ): Promise<Response> {
   const { base, services, signedIn, ask } = page;
-  const { email, has_password } = await ask(getAccount);
+  const { email, hasPassword } = await ask(getAccount);
   const asksPassword = await needsCurrentPassword(services.documents, signedIn, services.clock.now());
   return respondDashboard(
     page,
@@ -30,7 +30,7 @@ export async function showClosing(
         </a>{" "}
         first.
       </p>
-      {!has_password && (
+      {!hasPassword && (
         <p class="notice warn">
           Your account has no password. You can close it for 15 minutes after you sign in with a link.
         </p>

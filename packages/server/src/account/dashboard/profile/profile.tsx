@@ -49,14 +49,14 @@ function Details({ page, account, values, faults }: DetailsProps) {
           type="email"
           autocomplete="email"
           hint={
-            account.has_password
+            account.hasPassword
               ? "You sign in with this address."
               : "You sign in with it. You can change it for 15 minutes after you sign in with a link."
           }
           value={values?.["email"] ?? account.email}
           faults={faults}
         />
-        {account.has_password && (
+        {account.hasPassword && (
           <PasswordField
             label="Current password"
             hint="Required only to change the email address."
@@ -88,7 +88,7 @@ function AccountFacts({ base, account }: { base: string; account: AccountRecord 
         rows={[
           ["Account ID", <code>{account.id}</code>],
           ["Status", <AccountStatus status={account.status} />],
-          ["Opened", <Day at={account.created_at} />],
+          ["Opened", <Day at={account.createdAt} />],
           [
             "Plan",
             <>
@@ -98,8 +98,8 @@ function AccountFacts({ base, account }: { base: string; account: AccountRecord 
           [
             "Password",
             <>
-              {account.has_password ? "Set" : "Not set"} ·{" "}
-              <a href={`${base}/password`}>{account.has_password ? "Change password" : "Set password"}</a>
+              {account.hasPassword ? "Set" : "Not set"} ·{" "}
+              <a href={`${base}/password`}>{account.hasPassword ? "Change password" : "Set password"}</a>
             </>,
           ],
         ]}
@@ -182,7 +182,7 @@ async function submitProfile(page: PageCall): Promise<Response> {
     await ask(changeAccount, { body: { email, name, ...(password !== "" && { password }) } });
     return c.redirect(`${base}/profile?notice=saved`, 303);
   } catch (error) {
-    const faults = detailFaults(error, password, (await ask(getAccount)).has_password);
+    const faults = detailFaults(error, password, (await ask(getAccount)).hasPassword);
     return respondProfile(page, { values, faults, error });
   }
 }

@@ -34,19 +34,17 @@ export async function currentSessions({ ask, services }: PageCall): Promise<Sess
   const { items } = await ask(listSessions, { query: { limit: maxSessions } });
   const now = services.clock.now();
   return items
-    .filter(({ expires_at }) => Date.parse(expires_at) > now)
-    .toSorted(
-      (a, b) => Number(b.current) - Number(a.current) || b.last_seen_at.localeCompare(a.last_seen_at),
-    );
+    .filter(({ expiresAt }) => expiresAt > now)
+    .toSorted((a, b) => Number(b.current) - Number(a.current) || b.lastSeenAt - a.lastSeenAt);
 }
 
 function SessionRow({ base, session }: { base: string; session: SessionRecord }) {
-  const name = browserName(session.user_agent);
+  const name = browserName(session.userAgent);
   return (
     <li>
       <div>
         <div>
-          <span title={name === session.user_agent ? undefined : session.user_agent}>{name}</span>
+          <span title={name === session.userAgent ? undefined : session.userAgent}>{name}</span>
           {session.current && (
             <>
               {" "}
@@ -55,14 +53,14 @@ function SessionRow({ base, session }: { base: string; session: SessionRecord })
           )}
         </div>
         <div class="muted small">
-          Signed in {beginnings[session.method]} on <Instant at={session.created_at} />, last seen{" "}
-          <Instant at={session.last_seen_at} />
+          Signed in {beginnings[session.method]} on <Instant at={session.createdAt} />, last seen{" "}
+          <Instant at={session.lastSeenAt} />
         </div>
       </div>
       {!session.current && (
         <form method="post" action={`${base}/profile/sessions/end`}>
           <input type="hidden" name="session" value={session.id} />
-          <button class="quiet small" aria-label={`End ${name}, since ${instant(session.created_at)}`}>
+          <button class="quiet small" aria-label={`End ${name}, since ${instant(session.createdAt)}`}>
             End
           </button>
         </form>

@@ -1,6 +1,7 @@
+import type { UsageReport } from "@tools-api/core";
 import { count, number } from "../../pages/format.tsx";
 import type { PeriodName } from "./periods.ts";
-import { rangeName, type UsageReport } from "./query.ts";
+import { rangeName } from "./query.ts";
 import { Amount } from "./tables.tsx";
 
 /** The parts of a stacked bar, from the bottom. Hatched parts do not count against the allowance. */
@@ -8,7 +9,7 @@ const outcomes = [
   { field: "succeeded", label: "Succeeded", swatch: "swatch" },
   { field: "failed", label: "Failed", swatch: "swatch" },
   { field: "rejected", label: "Rejected", swatch: "swatch hatched" },
-  { field: "server_errors", label: "Server errors", swatch: "swatch hatched falling" },
+  { field: "serverErrors", label: "Server errors", swatch: "swatch hatched falling" },
 ] as const;
 
 function busiest(series: UsageReport["series"]): number {
@@ -23,7 +24,7 @@ function chartSummary(report: UsageReport, names: readonly PeriodName[]): string
   return [
     `Bars of the calls by ${granularity}, ${rangeName(report)}.`,
     `${count(totals.calls, "call")}: ${number(totals.succeeded)} succeeded and ${number(totals.failed)} failed.`,
-    `Not counted: ${number(totals.rejected)} rejected and ${count(totals.server_errors, "server error")}.`,
+    `Not counted: ${number(totals.rejected)} rejected and ${count(totals.serverErrors, "server error")}.`,
     most === 0 ? "" : `Most calls, ${number(most)}: ${name}.`,
     `The table below the chart has every ${granularity}.`,
   ]

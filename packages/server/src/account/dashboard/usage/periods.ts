@@ -1,5 +1,6 @@
+import type { UsageReport } from "@tools-api/core";
 import { slices } from "@tools-api/core/internal";
-import { rangeName, type UsageReport } from "./query.ts";
+import { rangeName } from "./query.ts";
 
 /** An instant in the local time of a zone. */
 export interface LocalTime {
@@ -63,7 +64,7 @@ interface LocalPeriod {
 }
 
 function days({ first, last }: LocalPeriod): string {
-  return rangeName({ start_date: first.date, end_date: last.date });
+  return rangeName({ startDate: first.date, endDate: last.date });
 }
 
 const names: Record<UsageReport["granularity"], (period: LocalPeriod) => PeriodName> = {
@@ -86,13 +87,13 @@ const names: Record<UsageReport["granularity"], (period: LocalPeriod) => PeriodN
  */
 export async function periodNames(report: UsageReport): Promise<PeriodName[]> {
   const clock = localClock(report.timezone);
-  const isOneDay = report.start_date === report.end_date;
+  const isOneDay = report.startDate === report.endDate;
   const pause = slices();
   const found: PeriodName[] = [];
   let before: LocalTime | undefined;
   for (const { start, end } of report.series) {
-    const first = clock(Date.parse(start));
-    found.push(names[report.granularity]({ first, last: clock(Date.parse(end) - 1), before, isOneDay }));
+    const first = clock(start);
+    found.push(names[report.granularity]({ first, last: clock(end - 1), before, isOneDay }));
     before = first;
     await pause();
   }

@@ -1,13 +1,10 @@
-import { type UsageReportRecord, UsageRequest } from "@tools-api/core/internal";
-import type { z } from "zod";
+import type { UsageReport } from "@tools-api/core";
+import { UsageRequest } from "@tools-api/core/internal";
 import type { ApiContext } from "../../../api/context.ts";
 import { searchParams } from "../../../api/http/query.ts";
 
-/** The response of `GET /account/usage`. */
-export type UsageReport = z.output<typeof UsageReportRecord>;
-
 /** The range of a report. */
-export type UsageRange = Pick<UsageReport, "start_date" | "end_date" | "granularity" | "timezone">;
+export type UsageRange = Pick<UsageReport, "startDate" | "endDate" | "granularity" | "timezone">;
 
 /**
  * Returns the report parameters in a page's query. Ignores empty fields, which browsers send, and unknown parameters,
@@ -19,13 +16,13 @@ export function rangeFields(c: ApiContext): [name: string, value: string][] {
 }
 
 /** Returns the range as a query of a page or of the API. */
-export function rangeQuery({ start_date, end_date, granularity, timezone }: UsageRange): string {
-  return new URLSearchParams({ start_date, end_date, granularity, timezone }).toString();
+export function rangeQuery({ startDate, endDate, granularity, timezone }: UsageRange): string {
+  return new URLSearchParams({ start_date: startDate, end_date: endDate, granularity, timezone }).toString();
 }
 
 /** Returns the days of a range in words. */
-export function rangeName({ start_date, end_date }: Pick<UsageRange, "start_date" | "end_date">): string {
-  return start_date === end_date ? start_date : `${start_date} to ${end_date}`;
+export function rangeName({ startDate, endDate }: Pick<UsageRange, "startDate" | "endDate">): string {
+  return startDate === endDate ? startDate : `${startDate} to ${endDate}`;
 }
 
 /** A common range. */
@@ -48,11 +45,11 @@ function firstOfTwelveMonths(date: string): string {
 
 /** Returns the common ranges that end today, in the zone. */
 export function rangePresets(today: string, timezone: string): RangePreset[] {
-  const ending = { end_date: today, timezone };
+  const ending = { endDate: today, timezone };
   return [
-    { label: "Today by hour", start_date: today, granularity: "hour", ...ending },
-    { label: "7 days", start_date: daysBefore(today, 6), granularity: "day", ...ending },
-    { label: "30 days", start_date: daysBefore(today, 29), granularity: "day", ...ending },
-    { label: "12 months", start_date: firstOfTwelveMonths(today), granularity: "month", ...ending },
+    { label: "Today by hour", startDate: today, granularity: "hour", ...ending },
+    { label: "7 days", startDate: daysBefore(today, 6), granularity: "day", ...ending },
+    { label: "30 days", startDate: daysBefore(today, 29), granularity: "day", ...ending },
+    { label: "12 months", startDate: firstOfTwelveMonths(today), granularity: "month", ...ending },
   ];
 }

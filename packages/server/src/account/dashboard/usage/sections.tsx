@@ -1,9 +1,10 @@
+import type { UsageReport } from "@tools-api/core";
 import type { HtmlEscapedString } from "hono/utils/html";
 import { Instant, size, successRate } from "../../pages/format.tsx";
 import { Stats } from "../../pages/parts.tsx";
 import { UsageChart } from "./chart.tsx";
 import type { PeriodName } from "./periods.ts";
-import { rangeName, rangeQuery, type UsageReport } from "./query.ts";
+import { rangeName, rangeQuery } from "./query.ts";
 import { Amount, EndpointTable, milliseconds, PeriodTable } from "./tables.tsx";
 
 function Totals({ totals }: Pick<UsageReport, "totals">) {
@@ -15,10 +16,10 @@ function Totals({ totals }: Pick<UsageReport, "totals">) {
         ["success rate", successRate(totals)],
         ["failed", <Amount value={totals.failed} />],
         ["rejected", <Amount value={totals.rejected} />],
-        ["server errors", <Amount value={totals.server_errors} />],
-        ["sent", <Amount value={totals.bytes_in} words={size} />],
-        ["received", <Amount value={totals.bytes_out} words={size} />],
-        ["average time", <Amount value={totals.average_duration_ms} words={milliseconds} />],
+        ["server errors", <Amount value={totals.serverErrors} />],
+        ["sent", <Amount value={totals.bytesIn} words={size} />],
+        ["received", <Amount value={totals.bytesOut} words={size} />],
+        ["average time", <Amount value={totals.averageDurationMs} words={milliseconds} />],
       ]}
     />
   );
@@ -37,7 +38,7 @@ function NothingYet({ base }: { base: string }) {
 }
 
 /** Renders the instant from which the periods of the report are exact. */
-function InexactNote({ from }: { from: string }) {
+function InexactNote({ from }: { from: number }) {
   return (
     <p class="notice">
       The server stores usage before <Instant at={from} /> per UTC day. Rows that start earlier are
@@ -71,7 +72,7 @@ function Calls({ base, report, periods }: ReportProps) {
           Download CSV
         </a>
       </div>
-      {report.exact_from && <InexactNote from={report.exact_from} />}
+      {report.exactFrom && <InexactNote from={report.exactFrom} />}
       <Totals totals={totals} />
       <UsageChart source={periodTable} report={report} names={names} />
       <details>
@@ -88,14 +89,14 @@ function Calls({ base, report, periods }: ReportProps) {
 
 /** Renders the usage of the range: in total, by period, and by endpoint. */
 export function RangeReport({ base, report, periods }: ReportProps) {
-  const { calls, rejected, server_errors } = report.totals;
-  if (calls + rejected + server_errors === 0) return <NothingYet base={base} />;
+  const { calls, rejected, serverErrors } = report.totals;
+  if (calls + rejected + serverErrors === 0) return <NothingYet base={base} />;
   return (
     <>
       <Calls base={base} report={report} periods={periods} />
       <section class="card">
         <h2>By endpoint</h2>
-        <EndpointTable endpoints={report.by_endpoint} />
+        <EndpointTable endpoints={report.byEndpoint} />
       </section>
     </>
   );

@@ -1,12 +1,12 @@
-import { slices } from "@tools-api/core/internal";
+import type { UsageReport } from "@tools-api/core";
+import { isoSeconds, slices } from "@tools-api/core/internal";
 import { raw } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
 import { number, size } from "../../pages/format.tsx";
 import { TableRegion } from "../../pages/parts.tsx";
 import type { PeriodName } from "./periods.ts";
-import type { UsageReport } from "./query.ts";
 
-type Counts = Omit<UsageReport["totals"], "average_duration_ms">;
+type Counts = Omit<UsageReport["totals"], "averageDurationMs">;
 
 interface Column {
   field: keyof Counts;
@@ -19,9 +19,9 @@ const columns: readonly Column[] = [
   { field: "succeeded", label: "Succeeded", words: number },
   { field: "failed", label: "Failed", words: number },
   { field: "rejected", label: "Rejected", words: number },
-  { field: "server_errors", label: "Server errors", words: number },
-  { field: "bytes_in", label: "Sent", words: size },
-  { field: "bytes_out", label: "Received", words: size },
+  { field: "serverErrors", label: "Server errors", words: number },
+  { field: "bytesIn", label: "Sent", words: size },
+  { field: "bytesOut", label: "Received", words: size },
 ];
 
 /** Renders a number in words, with the exact value of the API as data. */
@@ -51,7 +51,7 @@ function Cells({ counts }: { counts: Counts }) {
 }
 
 /** Renders the usage of each endpoint. */
-export function EndpointTable({ endpoints }: { endpoints: UsageReport["by_endpoint"] }) {
+export function EndpointTable({ endpoints }: { endpoints: UsageReport["byEndpoint"] }) {
   return (
     <TableRegion label="Calls by endpoint">
       <table class="counts">
@@ -68,7 +68,7 @@ export function EndpointTable({ endpoints }: { endpoints: UsageReport["by_endpoi
               <th scope="row">{counts.endpoint}</th>
               <Cells counts={counts} />
               <td>
-                <Amount value={counts.average_duration_ms} words={milliseconds} />
+                <Amount value={counts.averageDurationMs} words={milliseconds} />
               </td>
             </tr>
           ))}
@@ -88,7 +88,7 @@ function PeriodRow({
   return (
     <tr data-tick={name?.tick || undefined}>
       <th scope="row">
-        <time datetime={period.start}>{name?.name}</time>
+        <time datetime={isoSeconds(period.start)}>{name?.name}</time>
       </th>
       <Cells counts={period} />
     </tr>

@@ -1,4 +1,5 @@
-import { UsageReportRecord } from "@tools-api/core/internal";
+import type { UsageReport } from "@tools-api/core";
+import { toWire, UsageReportRecord } from "@tools-api/core/internal";
 import { singleValues } from "../../../api/http/query.ts";
 import { respondBytes } from "../../../api/http/respond.ts";
 import { getUsage } from "../../management/usage.ts";
@@ -8,7 +9,7 @@ import { type PageRoute, signedIn } from "../../pages/page-route.ts";
 import { TodayCard } from "../overview/cards.tsx";
 import { RangeForm } from "./form.tsx";
 import { localClock, periodNames } from "./periods.ts";
-import { rangeFields, rangePresets, type UsageReport } from "./query.ts";
+import { rangeFields, rangePresets } from "./query.ts";
 import { type DrawnPeriods, RangeReport } from "./sections.tsx";
 import { periodRows } from "./tables.tsx";
 
@@ -52,8 +53,8 @@ async function showUsage(page: PageCall): Promise<Response> {
   const sent = rangeFields(c);
   try {
     const report = await ask(getUsage, { query: singleValues(sent) });
-    const { start_date, end_date, granularity, timezone } = report;
-    const values = { start_date, end_date, granularity, timezone };
+    const { startDate, endDate, granularity, timezone } = report;
+    const values = { start_date: startDate, end_date: endDate, granularity, timezone };
     const names = await periodNames(report);
     const periods = { names, rows: await periodRows(report.series, names) };
     return await respondUsage(page, { values, timezone, report, periods });
@@ -63,14 +64,18 @@ async function showUsage(page: PageCall): Promise<Response> {
   }
 }
 
-const fields = UsageReportRecord.shape.series.element.keyof().options;
+const Period = UsageReportRecord.shape.series.element;
+const fields = Period.keyof().options;
 
 /**
  * Returns the periods of a report as CSV (RFC 4180), with the field names of the API. All cells are counts and
  * instants, so none needs quotation marks. None can begin as a formula, which a spreadsheet would run.
  */
 function seriesCsv(series: UsageReport["series"]): string {
-  const rows = series.map((period) => fields.map((field) => period[field]));
+  const rows = series.map((period) => {
+    const record = toWire(Period, period);
+    return fields.map((field) => record[field]);
+  });
   return [fields, ...rows].map((cells) => `${cells.join(",")}\r\n`).join("");
 }
 
@@ -79,8 +84,8 @@ const encoder = new TextEncoder();
 /** `GET /usage.csv`: returns the periods that the page shows for the same query. */
 async function downloadUsage({ c, ask }: PageCall): Promise<Response> {
   const report = await ask(getUsage, { query: singleValues(rangeFields(c)) });
-  const { start_date, end_date, series } = report;
-  c.header("Content-Disposition", `attachment; filename="usage-${start_date}-${end_date}.csv"`);
+  const { startDate, endDate, series } = report;
+  c.header("Content-Disposition", `attachment; filename="usage-${startDate}-${endDate}.csv"`);
   c.header("X-Content-Type-Options", "nosniff");
   c.header("Cross-Origin-Resource-Policy", "same-origin");
   return respondBytes(c, encoder.encode(seriesCsv(series)), "text/csv; charset=utf-8");
