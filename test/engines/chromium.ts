@@ -150,7 +150,8 @@ async function visit(browser: Browser, url: string, options: VisitOptions): Prom
 }
 
 /**
- * Returns the violations that axe-core finds on the whole page, one per line. It runs in the page, so it needs JavaScript.
+ * Returns the violations that axe-core finds on the whole page, one per line. It runs in the page, so it needs
+ * JavaScript.
  *
  * @param rules Their names; all rules except the experimental ones unless given.
  */

@@ -42,8 +42,8 @@ export interface CollectionOptions<Value> {
   /** Returns when a document counts as absent, in epoch milliseconds; `undefined` for never. */
   expiresAt?: (value: Value) => number | undefined;
   /**
-   * Whether every write of a document except its creation raises the usage fence with the name of its key, so that no process admits
-   * another call by the old document. Default: false.
+   * Whether every write of a document except its creation raises the usage fence with the name of its key, so that no
+   * process admits another call by the old document. Default: false.
    */
   fenced?: boolean;
 }

@@ -88,7 +88,7 @@ export { reportUsage } from "./usage/report.ts";
 export { addCounts, noCounts } from "./usage/usage-counts.ts";
 export { dailyWindow, toQuota } from "./usage/windows.ts";
 export { accountKey } from "./identity/accounts.ts";
-export { claimsToBeApiKey, isWellFormedApiKey } from "./identity/api-key-format.ts";
+export { hasApiKeyPrefix, isWellFormedApiKey } from "./identity/api-key-format.ts";
 export { pageOfApiKeys } from "./identity/api-key.ts";
 export { findApiKey, type UsableApiKey } from "./identity/find-api-key.ts";
 export { findSubject } from "./identity/subjects.ts";

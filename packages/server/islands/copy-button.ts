@@ -1,8 +1,8 @@
-const shownForMs = 2000;
+const messageMs = 2000;
 
 /**
- * `<copy-button for="id">Copy</copy-button>`: copies the text of the element with that id, and confirms it. Hidden
- * without scripts.
+ * `<copy-button for="id">Copy</copy-button>`: copies the text of the element with that id, and confirms it. `parts.css`
+ * hides it without scripts.
  */
 class CopyButton extends HTMLElement {
   connectedCallback(): void {
@@ -11,37 +11,36 @@ class CopyButton extends HTMLElement {
     button.type = "button";
     button.className = "quiet small";
     button.textContent = label;
-    const told = document.createElement("span");
-    told.className = "visually-hidden";
-    told.setAttribute("role", "status");
-    this.replaceChildren(button, told);
+    const status = document.createElement("span");
+    status.className = "visually-hidden";
+    status.setAttribute("role", "status");
+    this.replaceChildren(button, status);
     let timer: ReturnType<typeof setTimeout> | undefined;
     button.addEventListener("click", async () => {
-      const outcome = await copy(document.getElementById(this.getAttribute("for") ?? ""));
-      button.textContent = outcome;
-      told.textContent = outcome;
+      const message = await copyText(document.getElementById(this.getAttribute("for") ?? ""));
+      button.textContent = message;
+      status.textContent = message;
       clearTimeout(timer);
       timer = setTimeout(() => {
         button.textContent = label;
-        told.textContent = "";
-      }, shownForMs);
+        status.textContent = "";
+      }, messageMs);
     });
   }
 }
 
 /**
- * Copies a text and returns the confirmation. If the page may not use the clipboard, as over plain http from another
- * machine, selects the text instead.
+ * Copies the text of an element and returns the message to show. If the clipboard is unavailable, for example
+ * over plain HTTP on a host other than localhost, selects the text instead.
  */
-async function copy(source: HTMLElement | null): Promise<string> {
+async function copyText(source: HTMLElement | null): Promise<string> {
   if (!source) return "Nothing to copy";
-  const text = source instanceof HTMLInputElement ? source.value : source.textContent;
   try {
-    await navigator.clipboard.writeText(text);
+    await navigator.clipboard.writeText(source.textContent);
     return "Copied";
   } catch {
     getSelection()?.selectAllChildren(source);
-    return "Press Ctrl+C";
+    return "Selected. Press Ctrl+C or ⌘C";
   }
 }
 

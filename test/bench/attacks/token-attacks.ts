@@ -55,7 +55,7 @@ export const tokenAttacks: readonly Attack[] = [
     cuts: [
       {
         file: verify,
-        text: "isIdToken(payload, issuer, issuer.jwks_uri !== undefined)",
+        text: "mayBeIdToken(payload, issuer, issuer.jwks_uri !== undefined)",
         by: "false",
       },
     ],

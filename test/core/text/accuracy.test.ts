@@ -39,7 +39,7 @@ async function judge(file: string, step: number) {
   return judged;
 }
 
-/** Returns the share of correct signs among positive and negative texts. */
+/** Returns the share of positive and negative texts whose score has the correct sign. */
 async function signAccuracy(file: string, step: number): Promise<number> {
   const judged = (await judge(file, step)).filter(({ gold }) => gold !== "neutral");
   const right = judged.filter(({ gold, score }) => (score >= 0 ? "positive" : "negative") === gold);
@@ -56,7 +56,10 @@ async function labelMacroF1(file: string, step: number): Promise<number> {
   return scores.reduce((sum, score) => sum + score, 0) / classes.length;
 }
 
-/** Returns the F1 of spans with their types, for the types in both sets. */
+/**
+ * Returns the F1 score of spans by position and type. `types` maps the data's type names to ours; other types are
+ * ignored.
+ */
 async function spanF1(
   file: string,
   step: number,
@@ -64,18 +67,18 @@ async function spanF1(
   find: (text: string) => Promise<readonly Span[]>,
 ): Promise<number> {
   let [right, found, gold] = [0, 0, 0];
-  const keyOf = ({ start, end }: Span, type: string | undefined) => `${start} ${end} ${type}`;
+  const spanKey = ({ start, end }: Span, type: string | undefined) => `${start} ${end} ${type}`;
   for (const { text, entities } of rows<{ text: string; entities: Span[] }>(file, step)) {
-    // An @handle is an address and not a person's name.
+    // The data labels @handles as entities. They are user names, not names.
     const expected = new Set(
       entities
         .filter(({ start, type }) => Object.hasOwn(types, type) && text[start] !== "@")
-        .map((span) => keyOf(span, types[span.type])),
+        .map((span) => spanKey(span, types[span.type])),
     );
     const spans = await find(text);
     found += spans.length;
     gold += expected.size;
-    right += spans.filter((span) => expected.has(keyOf(span, span.type))).length;
+    right += spans.filter((span) => expected.has(spanKey(span, span.type))).length;
   }
   return (2 * right) / (found + gold);
 }
@@ -109,7 +112,7 @@ const fixture = (name: string) => fileURLToPath(new URL(`../../fixtures/text/${n
 
 const shared = sharedData("text", "dev");
 
-/** The floors are below the measured values: they detect a fault, not a change of one percent. */
+/** Each floor is below the measured value, so a test fails on a defect and not on a change of one percent. */
 const guarantees = [
   {
     task: "the language",

@@ -14,7 +14,10 @@ export function repeatTo(unit: string, bytes: number): string {
 /** Returns a text of about `bytes` UTF-8 bytes. */
 export type TextOfSize = (bytes: number) => string;
 
-/** Texts that consist of one repeated unit. Each one addresses a loop or a regular expression of `packages/core/src/text`. */
+/**
+ * Texts that consist of one repeated unit. Each one addresses a loop or a regular expression of
+ * `packages/core/src/text`.
+ */
 const units: Readonly<Record<string, string>> = {
   prose: "The weather was so nice that we had lunch in the garden, and the bees did not mind us. ",
   "names and figures":

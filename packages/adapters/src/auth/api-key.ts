@@ -6,22 +6,25 @@ import {
   systemClock,
 } from "@tools-api/core";
 import { type ApiKeyDigests, fence, getAccount, plainDigests } from "@tools-api/core/accounts";
-import { credentialEpoch, claimsToBeApiKey, findApiKey, isWellFormedApiKey } from "@tools-api/core/internal";
+import { credentialEpoch, hasApiKeyPrefix, findApiKey, isWellFormedApiKey } from "@tools-api/core/internal";
 import { credentialCache, type Refusal, refused } from "./credential-cache.ts";
 
 /** The options of {@link apiKeyAuthenticator}. */
 export interface ApiKeyAuthenticatorOptions {
   documents: DocumentStore;
-  /** The digests under which keys are stored: `apiKeyDigests` with peppers. Default: no peppers. */
+  /**
+   * Computes the digests under which keys are stored. For peppered digests, pass `apiKeyDigests(peppers)`. Default: no
+   * pepper.
+   */
   digests?: ApiKeyDigests;
   clock?: Clock;
-  /** Number of cached callers, and of cached failed credentials. Default: 10,000 each. */
+  /** Maximum number of cached callers, and of cached refusals. Default: 10,000 each. */
   cacheSize?: number;
 }
 
 /**
- * Resolves the API keys that `createApiKey` issues. It looks up a key by its digest. Callers and failures have separate
- * caches, so a flood of guesses cannot evict real callers.
+ * Creates an authenticator for the API keys that `createApiKey` issues. It looks up each key by its digest. Callers and
+ * failures have separate caches, so a flood of guesses cannot evict real callers.
  *
  * @example
  * ```ts
@@ -44,7 +47,7 @@ export function apiKeyAuthenticator({
     const { value: apiKey, endsAt } = found;
     const owner = await getAccount(documents, apiKey.account);
     if (!owner || owner.value.status === "closed") return "ended";
-    // The key ended with all others when the owner recovered the account.
+    // Account recovery ends every key that was issued before it.
     if (apiKey.epoch !== credentialEpoch(owner.value)) return "ended";
     return {
       account: owner.value,
@@ -63,7 +66,7 @@ export function apiKeyAuthenticator({
   const cache = credentialCache({ load, clock, size: cacheSize });
   return {
     async authenticate(credential, { fresh = false } = {}) {
-      if (!claimsToBeApiKey(credential)) return null;
+      if (!hasApiKeyPrefix(credential)) return null;
       // A typo is refused without a lookup.
       if (!isWellFormedApiKey(credential)) throw refused("unknown");
       return cache.resolve(credential, fresh);

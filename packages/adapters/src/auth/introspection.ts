@@ -8,8 +8,8 @@ import {
   readClaim,
   readInstant,
   isAudience,
-  isMarkedIdToken,
-  principalOfToken,
+  isMarkedOtherToken,
+  tokenPrincipal,
   type TokenClaims,
 } from "./token-principal.ts";
 import { isBearerToken, unverifiedClaims } from "./unverified-token.ts";
@@ -143,7 +143,7 @@ export function introspectionAuthenticator({
     const claims = unverifiedClaims(token);
     if (claims && claims["iss"] !== server.issuer) return null;
     // Some servers call an ID token active too.
-    if (claims && isMarkedIdToken(claims)) return "unknown";
+    if (claims && isMarkedOtherToken(claims)) return "unknown";
     let verdict: ReturnType<typeof readAnswer>;
     try {
       verdict = readAnswer(await introspect(token, digest), server, clock.now());
@@ -159,7 +159,7 @@ export function introspectionAuthenticator({
       return verdict;
     }
     validLately.set(digest, true);
-    return principalOfToken(verdict.claims, verdict.expiresAt, options);
+    return tokenPrincipal(verdict.claims, verdict.expiresAt, options);
   }
 
   const cache = credentialCache({ load, clock, size: cacheSize, refusalMs });

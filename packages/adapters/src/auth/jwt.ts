@@ -4,7 +4,7 @@ import { JwtIssuers, type JwtIssuerSettings } from "@tools-api/core/oauth";
 import { credentialCache, type Resolution } from "./credential-cache.ts";
 import { issuerVerifier, leewaySeconds } from "./jwt/verify.ts";
 import type { Fetch } from "./read-json.ts";
-import { principalOfToken } from "./token-principal.ts";
+import { tokenPrincipal } from "./token-principal.ts";
 import { looksLikeJwt, unverifiedClaims } from "./unverified-token.ts";
 
 /** The options of {@link jwtAuthenticator}. */
@@ -67,7 +67,7 @@ export function jwtAuthenticator({
     if (!issuing) return null;
     const verified = await issuing.verify(token);
     if (typeof verified === "string") return verified;
-    return principalOfToken(verified.claims, verified.expiresAt, issuing.options);
+    return tokenPrincipal(verified.claims, verified.expiresAt, issuing.options);
   }
 
   // Refusals are not cached: they cost no read of the store, and may end within a minute or with the issuer's next key.

@@ -5,10 +5,10 @@ import type { SubjectClaims } from "@tools-api/core/oauth";
 import type { Refusal } from "./credential-cache.ts";
 import { sha256 } from "./digest.ts";
 
-/** The claims of a token that was verified. */
+/** The claims of a verified token. */
 export type TokenClaims = Readonly<Record<string, unknown>>;
 
-/** The options of {@link principalOfToken}. */
+/** The options of {@link tokenPrincipal}. */
 export interface TokenPrincipalOptions {
   documents: DocumentStore;
   clock: Clock;
@@ -19,10 +19,10 @@ export interface TokenPrincipalOptions {
 // 100 million days from the epoch, the maximum of a Date (ECMA-262 §21.4.1.1).
 const lastInstantMs = 8.64e15;
 
-/** Printable ASCII, like our account ids. A store may reject other characters. */
+/** The form of an account id: printable ASCII. A store may reject other characters. */
 const accountId = /^[!-~]{1,200}$/;
 
-/** Returns a claim by name. Reads own properties only, so that `constructor` and the like are not claims. */
+/** Returns a claim by name. Reads own properties only, so `constructor` and similar names are not claims. */
 export function readClaim(claims: TokenClaims, name: string): unknown {
   return Object.hasOwn(claims, name) ? claims[name] : undefined;
 }
@@ -33,7 +33,7 @@ function textClaim(claims: TokenClaims, name: string): string | undefined {
 }
 
 /**
- * Converts a NumericDate (RFC 7519 §2) to epoch milliseconds. Returns `undefined` if it is not one. JSON can hold
+ * Converts a NumericDate (RFC 7519 §2) to epoch milliseconds. Returns `undefined` for any other value. JSON can hold
  * numbers like 1e999, which become Infinity: such a token would never expire.
  */
 export function readInstant(value: unknown): number | undefined {
@@ -67,9 +67,9 @@ const idTokenClaims = ["nonce", "at_hash", "c_hash", "s_hash"];
 
 /**
  * Returns whether the claims show that a token is not an access token. The evidence is a claim that only ID tokens
- * have, or an explicit type (`token_use` of Amazon Cognito, `typ` in the payload of Keycloak).
+ * have, or an explicit type (`token_use` from Amazon Cognito, `typ` in the payload from Keycloak).
  */
-export function isMarkedIdToken(claims: TokenClaims): boolean {
+export function isMarkedOtherToken(claims: TokenClaims): boolean {
   if (idTokenClaims.some((name) => readClaim(claims, name) !== undefined)) return true;
   const [use, type] = [readClaim(claims, "token_use"), readClaim(claims, "typ")];
   if (use !== undefined && use !== "access") return true;
@@ -81,15 +81,16 @@ const scheme = /^[a-z][a-z0-9+.-]*:/i;
 
 /**
  * Returns whether a JWT without an explicit type (RFC 8725 §3.11) is or may be an ID token. An ID token tells a client
- * who signed in; its holder must not act for the user. Its audience is the client's id (OpenID Connect Core §2). A
- * token without a scope claim is therefore refused if its audience is the client that it names. An issuer that
- * publishes its keys can be an OpenID provider, whose ID tokens need no other claim. A token of such an issuer without
- * a scope claim is also refused if its audience is not a URI, because that can be a client's id.
+ * who signed in; its holder must not act for the user. Its audience is the client's id (OpenID Connect Core §2).
+ * Without a scope claim, a token counts as an ID token if its audience includes the client in `azp` or `client_id`. If
+ * the issuer publishes its keys, it may be an OpenID provider, whose ID tokens need neither claim. Its tokens without a
+ * scope claim then count as ID tokens unless `aud` has one of our audiences that is a URI. Any other audience may be a
+ * client id.
  *
- * @param publishesKeys Whether the issuer has a JWKS URL, and not a secret or keys that the operator has configured.
+ * @param publishesKeys Whether the keys come from the issuer's JWKS URL rather than from the operator's configuration.
  */
-export function isIdToken(claims: TokenClaims, mapping: SubjectClaims, publishesKeys: boolean): boolean {
-  if (isMarkedIdToken(claims)) return true;
+export function mayBeIdToken(claims: TokenClaims, mapping: SubjectClaims, publishesKeys: boolean): boolean {
+  if (isMarkedOtherToken(claims)) return true;
   if (scopeClaim(claims, mapping) !== undefined) return false;
   const audience: unknown[] = [readClaim(claims, "aud")].flat();
   const clients = ["azp", "client_id"].map((name) => textClaim(claims, name));
@@ -115,12 +116,12 @@ async function findAccount(
 }
 
 /**
- * Returns the caller of a verified token. Returns `ended` if the token names no account or a closed one: a guess cannot
- * get this far.
+ * Returns the caller of a verified token. Returns `ended` if the account does not exist or is closed. It is not
+ * `unknown`, because a verified token is not a guess.
  *
  * @param expiresAt Epoch milliseconds, or `null` if the token does not expire.
  */
-export async function principalOfToken(
+export async function tokenPrincipal(
   claims: TokenClaims,
   expiresAt: number | null,
   options: TokenPrincipalOptions,
@@ -130,9 +131,9 @@ export async function principalOfToken(
   if (!found || found.value.status === "closed") return "ended";
   const account = found.value;
   const client = textClaim(claims, "client_id") ?? textClaim(claims, "azp");
-  // One id for all tokens of a client and account. The store keeps the last use of every id permanently, and token ids,
-  // new every 15 minutes, would fill it. The id is a digest because the issuer chooses its input, and must not be able
-  // to name the id of another account's API key.
+  // One id for all tokens of a client and account. The store keeps the last use of every id permanently, so an id per
+  // token would fill it. The issuer chooses the input. Without the digest, it could choose the id of another account's
+  // API key.
   const id = `${method}_${sha256(JSON.stringify([mapping.issuer, client, account.id])).slice(0, 24)}`;
   return {
     account,

@@ -4,10 +4,11 @@ import { overMemorySignal, type WatchData } from "./messages.ts";
 
 // A separate thread, because a job that never ends blocks the main thread. The main thread could then neither notice
 // that the channel to the parent is closed nor check its memory. After a kill -9 of the server, such a child would use
-// a core forever. The parent checks the memory too, but it may be busy or unable to.
-const { parent, memoryMb } = workerData as WatchData; // Only worker.ts starts this.
+// a core forever. The parent checks the memory too, but it may be busy, or unable to read it where there is no /proc.
+const { parent, memoryMb } = workerData as WatchData; // Only worker.ts starts this thread, with a `WatchData`.
 const parentCheckMs = 500;
-// The check after the parent's. A shorter interval would cost 1 % of the work that it guards.
+// The parent checks more often and at a lower limit, so this check is the fallback. A shorter interval would slow the
+// job by 1 %.
 const memoryCheckMs = 150;
 
 parentPort?.postMessage("watching");
@@ -16,6 +17,6 @@ for (;;) {
   const isOver = bound > 0 && process.memoryUsage.rss() > bound * 2 ** 20;
   if (process.ppid !== parent) process.kill(process.pid, "SIGKILL");
   if (isOver) process.kill(process.pid, overMemorySignal);
-  // Sleeps. A job that starts changes the bound and wakes the thread.
+  // Sleeps until the next check. When a job starts or ends, worker.ts changes the limit and wakes this thread.
   Atomics.wait(memoryMb, 0, bound, bound > 0 ? memoryCheckMs : parentCheckMs);
 }

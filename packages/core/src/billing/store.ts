@@ -74,7 +74,9 @@ export async function readState(
   return { account, accountRevision, subscription, subscriptionRevision: stored && stored.version };
 }
 
-/** Returns the writes of the subscription and of the account, if it changes. They fail if either was changed meanwhile. */
+/**
+ * Returns the writes of the subscription and of the account, if it changes. They fail if either was changed meanwhile.
+ */
 function guardWrites(before: SubscriptionState, { account, subscription }: BilledAccount): WriteOperation[] {
   const { accountRevision, subscriptionRevision } = before;
   const unchanged = subscriptionRevision === null ? { ifAbsent: true } : { ifVersion: subscriptionRevision };
@@ -112,7 +114,9 @@ function dueWrites(before: SubscriptionState, after: LedgerTransaction): WriteOp
   return [...obsolete.map(({ key }) => ({ key })), ...added];
 }
 
-/** A change of an account's billing, with further writes of the same commit. Without a transaction, nothing is written. */
+/**
+ * A change of an account's billing, with further writes of the same commit. Without a transaction, nothing is written.
+ */
 export interface BillingChange<Answer> {
   answer: Answer;
   transaction?: LedgerTransaction | undefined;
@@ -130,8 +134,8 @@ const attempts = 20;
 
 /**
  * Reads the billing of an account and commits a change. If another process changed the account or its subscription in
- * between, reads again and makes the change from the new state. The account is written, and its fence raised, only if it
- * changes. Lines and invoices are always new documents, so no number is used twice.
+ * between, reads again and makes the change from the new state. The account is written, and its fence raised, only if
+ * it changes. Lines and invoices are always new documents, so no number is used twice.
  *
  * @param read Reads the state. Default: {@link advance}, which first brings it up to date.
  * @param contention The error code after 20 attempts.

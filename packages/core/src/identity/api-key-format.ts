@@ -17,7 +17,7 @@ export function generateApiKey(randomBytes: RandomBytes): string {
 }
 
 /** Returns whether a credential has the prefix of our API keys. It may still be malformed. */
-export function claimsToBeApiKey(credential: string): boolean {
+export function hasApiKeyPrefix(credential: string): boolean {
   return credential.startsWith("tk_");
 }
 

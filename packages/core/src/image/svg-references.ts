@@ -86,10 +86,11 @@ const maxDepth = 400;
 const maxDrawn = 200_000;
 
 /**
- * Checks the references of attributes, in time linear in the file. librsvg also limits those of style sheets: 500 levels
- * and 500,000 elements.
+ * Checks the references of attributes, in time linear in the file. librsvg also limits those of style sheets: 500
+ * levels and 500,000 elements.
  *
- * @throws ToolsError `image_too_large` if a drawing is too large after every `use`, pattern, mask and filter is expanded;
+ * @throws ToolsError `image_too_large` if a drawing is too large after every `use`, pattern, mask and filter is
+ *   expanded;
  *   `invalid_image` if references form a cycle or are too deep.
  */
 export function checkReferences(elements: readonly SvgElement[]): void {

@@ -1,7 +1,9 @@
 import { decodeBase64 } from "./model-file.ts";
 import { model } from "./models/vector-kernel.ts";
 
-/** Vectors in the memory of a WebAssembly module, and sums over them that are several times as fast as in JavaScript. */
+/**
+ * Vectors in the memory of a WebAssembly module, and sums over them that are several times as fast as in JavaScript.
+ */
 export interface VectorKernel {
   /** Allocates a vector of zeros. The sums accept only vectors of the same kernel. */
   floats: (length: number) => Float32Array;
@@ -10,11 +12,14 @@ export interface VectorKernel {
   /** Allocates a vector of zeros for the addresses of rows, in bytes. */
   addresses: (length: number) => Int32Array;
   /**
-   * Adds `factor` times each of the first `count` rows of fixed-point numbers to `to`, whose length must be a multiple of
-   * four. There must be at least one row.
+   * Adds `factor` times each of the first `count` rows of fixed-point numbers to `to`, whose length must be a multiple
+   * of four. There must be at least one row.
    */
   addRows: (rows: Int32Array, count: number, to: Float32Array, factor: number) => void;
-  /** Writes numbers as fixed-point numbers from the index `at`, rounded and clamped. Their count must be a multiple of eight. */
+  /**
+   * Writes numbers as fixed-point numbers from the index `at`, rounded and clamped. Their count must be a multiple of
+   * eight.
+   */
   fix: (from: Float32Array, to: Int16Array, at: number, unit?: number) => void;
   /** Copies a matrix from its rows for {@link multiply}. The number of columns must be a multiple of 16. */
   packMatrix: (rows: Int8Array, columns: number) => PackedMatrix;
@@ -32,7 +37,9 @@ interface PackedMatrix {
 
 /** A convolution of width three over rows, and its result. */
 interface PooledWindows {
-  /** The addresses of rows of `3 × filters` fixed-point numbers: the responses as first, second and third of a window. */
+  /**
+   * The addresses of rows of `3 × filters` fixed-point numbers: the responses as first, second and third of a window.
+   */
   rows: Int32Array;
   /** The number of windows, two fewer than the rows and at least one. */
   count: number;

@@ -15,7 +15,7 @@ const defaultDays = 30;
 // A report has a record for every period and reads every bucket. This limit bounds the cost of one call.
 const maxDays: Record<Granularity, number> = { hour: 31, day: 366, week: 366, month: 366 };
 
-/** A range of days, both inclusive, in days since 1970-01-01. */
+/** A range of days since 1970-01-01. The first and the last day are included. */
 interface DayRange {
   firstDay: number;
   lastDay: number;
@@ -33,14 +33,15 @@ function parseDay(date: string): number {
 /**
  * Returns the days that a request asks for.
  *
- * @param nameOf Returns the caller's spelling of a parameter that HTTP calls `start_date` or `end_date`.
- * @throws ToolsError `invalid_parameter`: for `end_date` if the dates are reversed, for `start_date` if there are more
- *   than 366 days (31 by the hour).
+ * @param parameterName Returns the name of the parameter in the caller's interface, such as `startDate` for
+ *   `start_date`.
+ * @throws ToolsError `invalid_parameter`: for `end_date` if it is before `start_date`, for `start_date` if the range
+ *   exceeds 366 days (31 with granularity `hour`).
  */
 export function dayRange(
   { start_date, end_date, granularity, timezone }: UsageQueryParameters,
   now: number,
-  nameOf: (name: "start_date" | "end_date") => string,
+  parameterName: (name: "start_date" | "end_date") => string,
 ): DayRange {
   const lastDay = end_date === undefined ? localDay(timezone, now) : parseDay(end_date);
   const firstDay = start_date === undefined ? lastDay - defaultDays + 1 : parseDay(start_date);
@@ -48,13 +49,13 @@ export function dayRange(
     const received =
       end_date === undefined ? `nothing, which defaults to ${formatDay(lastDay)}` : describeValue(end_date);
     const detail = `expected ${formatDay(firstDay)} (the start) or later, received ${received}`;
-    throw invalidParameters([{ name: nameOf("end_date"), detail }]);
+    throw invalidParameters([{ name: parameterName("end_date"), detail }]);
   }
   const maximum = maxDays[granularity];
   if (lastDay - firstDay >= maximum) {
     const earliest = formatDay(lastDay - maximum + 1);
     const detail = `expected ${earliest} or later (at most ${maximum} days with granularity ${granularity}, until ${formatDay(lastDay)}), received ${describeValue(start_date)}`;
-    throw invalidParameters([{ name: nameOf("start_date"), detail }]);
+    throw invalidParameters([{ name: parameterName("start_date"), detail }]);
   }
   return { firstDay, lastDay };
 }
@@ -84,15 +85,15 @@ function splitHours({ start, end }: Period): Period[] {
   return between([...starts, end]);
 }
 
-/** Returns the boundaries of consecutive periods, each instant once. */
+/** Returns the boundaries of consecutive periods, without duplicates. */
 export function listBoundaries(periods: readonly Period[]): number[] {
   const [first] = periods;
   return first ? [first.start, ...periods.map(({ end }) => end)] : [];
 }
 
 /**
- * Returns the consecutive periods of a range. The first and the last are clipped to the range. A day that the zone
- * skipped has no period, and an hour ends with its day.
+ * Returns the consecutive periods of a range. The first and the last are clipped to the range. A day that the time zone
+ * skipped has no period. The last hour of a day is shorter if the day is not a whole number of hours.
  */
 export function listPeriods(
   { firstDay, lastDay }: DayRange,

@@ -75,11 +75,11 @@ function toSeries(periods: Period[], buckets: UsageBucket[]) {
 export async function reportUsage(
   source: UsageReportSource,
   query: UsageQueryParameters,
-  nameOf: (name: "start_date" | "end_date") => string = (name) => name,
+  parameterName: (name: "start_date" | "end_date") => string = (name) => name,
 ): Promise<UsageReport> {
   const { usage, account, plans, now } = source;
   const { granularity, timezone } = query;
-  const range = dayRange(query, now, nameOf);
+  const range = dayRange(query, now, parameterName);
   const periods = listPeriods(range, query);
   const window = dailyWindow(account, plans, now);
   const reading = await readFairly(usage, {

@@ -4,7 +4,7 @@ import { DocsPage, type DocsProps } from "./docs-page.tsx";
 import { Introduction } from "./introduction.tsx";
 import { OperationSection } from "./operation-section.tsx";
 
-/** Renders the reference of all served calls from the OpenAPI document. */
+/** Renders the API reference from the server's OpenAPI document. */
 export function Reference({ services, base }: DocsProps) {
   const { publicUrl, served } = services;
   const document = apiDocument(services);

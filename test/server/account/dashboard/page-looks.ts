@@ -29,7 +29,10 @@ export const looks = {
 /** The screen on which a page must be readable without horizontal scrolling (WCAG 2.2, 1.4.10 Reflow). */
 const narrowest = { width: 320, height: 640 };
 
-/** Returns the violations that axe-core finds on a page in two looks, and a line if it is wider than the narrowest screen. */
+/**
+ * Returns the violations that axe-core finds on a page in two looks, and a line if it is wider than the narrowest
+ * screen.
+ */
 export async function faultsOf(page: Page, seen: readonly Look[]): Promise<string[]> {
   const faults: string[] = [];
   for (const { screen, colorScheme, rules } of seen) {

@@ -67,7 +67,7 @@ describe("the plan page", () => {
     const agreed = { plan: "enterprise", dailyLimit: 250_000 } as const;
     await changePlan(billing(), owner.account, agreed, now, { by: "operator" });
     expect(wordsOf(await pageOf(owner, "/plan"))).toContain(
-      "100,000 calls a day , 250,000 for your account Your plan",
+      "100,000 calls a day (your limit: 250,000) Your plan",
     );
   });
 });

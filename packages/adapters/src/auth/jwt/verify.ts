@@ -11,7 +11,7 @@ import {
 } from "jose";
 import type { Refusal } from "../credential-cache.ts";
 import type { Fetch } from "../read-json.ts";
-import { readClaim, readInstant, isIdToken } from "../token-principal.ts";
+import { readClaim, readInstant, mayBeIdToken } from "../token-principal.ts";
 import { remoteKeys } from "./remote-keys.ts";
 
 /** The tolerance for clocks that differ, in seconds. */
@@ -94,7 +94,7 @@ export function issuerVerifier(
       if (expiresAt === undefined) return "unknown";
       const type = shortType(protectedHeader.typ);
       if (!acceptedTypes[issuer.typ].includes(type)) return "unknown";
-      if (type !== "at+jwt" && isIdToken(payload, issuer, issuer.jwks_uri !== undefined)) return "unknown";
+      if (type !== "at+jwt" && mayBeIdToken(payload, issuer, issuer.jwks_uri !== undefined)) return "unknown";
       // A token that is bound to a key of its client (RFC 7800) is stolen if it arrives as a bearer token.
       if (readClaim(payload, "cnf") !== undefined) return "unknown";
       return { claims: payload, expiresAt };

@@ -8,14 +8,17 @@ export interface BatchAnswer {
   text: string;
 }
 
-/** A log of the responses to the batches of the last hour. */
+/**
+ * A log of the responses to recent batches, so a retried batch gets its first response. Keeps each for at least an
+ * hour.
+ */
 export interface BatchLog {
   find(key: string): string | undefined;
-  /** Adds a response, and removes old ones. */
+  /** Adds a response and removes those that are too old. */
   add(key: string, text: string): BatchAnswer;
 }
 
-/** Creates a log, from entries with the oldest first. */
+/** Creates a log from entries in order of age, oldest first. */
 export function createBatchLog(
   clock: Clock,
   entries: Iterable<[key: string, answer: BatchAnswer]> = [],

@@ -160,9 +160,9 @@ return 1
 `);
 
 /**
- * Refunds units like `refundCalls`. If the calls of a bucket are packed, it changes nothing and returns the days that must
- * be unpacked first.
- * Keys: batches, account, days, then each window. Arguments: the batch's field, and the plan as JSON.
+ * Refunds units like `refundCalls`. If the calls of a bucket are packed, it changes nothing and returns the days that
+ * must be unpacked first. Keys: batches, account, days, then each window. Arguments: the batch's field, and the plan as
+ * JSON.
  */
 export const refundScript = createScript(`
 ${logBatch}

@@ -64,7 +64,8 @@ function defaultGrantTypes(redirectUris: readonly string[]): GrantType[] {
 }
 
 /**
- * Registers an OAuth client of an account. The secret of a confidential client is returned only here. A public client has none.
+ * Registers an OAuth client of an account. The secret of a confidential client is returned only here. A public client
+ * has none.
  *
  * @param at Epoch milliseconds.
  * @throws ToolsError `invalid_parameter` with an entry for every error; `conflict` if the account has 100 active

@@ -1,26 +1,26 @@
-import { namedBefore } from "./address/before-number.ts";
-import { namedBehind, plainBehind, typedBehind } from "./address/behind-number.ts";
+import { namedStreetBefore } from "./address/before-number.ts";
+import { namedStreetAfter, plainStreetAfter, typedStreetAfter } from "./address/after-number.ts";
 import { postBoxBefore, withFlat } from "./address/box-and-flat.ts";
 import { addressEnd } from "./address/locality.ts";
 import { isNameWord, lower, type Street } from "./address/street.ts";
-import { plainStreetTypes, typesBehindName, typesBehindNumber } from "./address/street-types.ts";
+import { plainStreetTypes, typesAfterName, typesAfterNumber } from "./address/street-types.ts";
 import { type PlacedWord, wordsAfter, wordsBefore } from "./address/words.ts";
 import { isAsciiAlphanumeric, isDigit, isSpaced } from "./characters.ts";
 import type { PatternMatch } from "./match.ts";
 
-/** Maximum digits of a house number. */
+/** Maximum number of digits in a house number. */
 const maxDigits = 5;
 
 const maxNameWords = 5;
 
-/** Words before a year. "Since 2008 Wall Street has" does not contain an address. */
+/** Words that mark the next number as a year. "Since 2008 Wall Street has" does not contain an address. */
 const yearCues = new Set(
   "in since by until till of the from during after before around about year".split(" "),
 );
 
-/** Returns whether the word can be next to a house number. Most words cannot, which saves reading the words beyond. */
+/** Returns whether the word can be next to a house number. Most words cannot, so most numbers need no further words. */
 function mayName(word: PlacedWord): boolean {
-  return isNameWord(word) || typesBehindNumber.has(word.text) || typesBehindName.has(word.text);
+  return isNameWord(word) || typesAfterNumber.has(word.text) || typesAfterName.has(word.text);
 }
 
 /** Returns the end of the house number whose first digits end at `place`: "221B", "12-14", "5/7" or "12 bis". */
@@ -49,7 +49,7 @@ function readStreet(text: string, start: number, digitsEnd: number): Street | nu
   const end = houseEnd(text, digitsEnd);
   if (isSpaced(text.charAt(end))) return null;
   if (text.charAt(start - 1) === " " && wordsBefore(text, start, 1).some(mayName)) {
-    const street = namedBefore(end, wordsBefore(text, start, maxNameWords));
+    const street = namedStreetBefore(end, wordsBefore(text, start, maxNameWords));
     if (street) return street;
   }
   const sign = text.charAt(end);
@@ -59,9 +59,9 @@ function readStreet(text: string, start: number, digitsEnd: number): Street | nu
   if (!first || !second || !(mayName(first) || plainStreetTypes.has(lower(second)))) return null;
   if (isYearAnnounced(text, start, end)) return null;
   const words = wordsAfter(text, place, maxNameWords + 2);
-  const typed = typedBehind(start, words);
+  const typed = typedStreetAfter(start, words);
   if (typed || sign === ",") return typed;
-  return namedBehind(text, start, words) ?? plainBehind(text, start, words);
+  return namedStreetAfter(text, start, words) ?? plainStreetAfter(text, start, words);
 }
 
 const digits = /\d+/g;

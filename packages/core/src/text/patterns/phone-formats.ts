@@ -18,9 +18,9 @@ export interface PhoneFormat {
 }
 
 /**
- * The national formats. The first match decides. `libphonenumber-js` 1.13 cannot replace them: it finds .11 of the numbers
- * of a development set without a country, .24 with the country US, and .95 at a precision of .20 with ten countries. The
- * formats find all at a precision of .98.
+ * The national formats. The first match decides. `libphonenumber-js` 1.13 cannot replace them: it finds .11 of the
+ * numbers of a development set without a country, .24 with the country US, and .95 at a precision of .20 with ten
+ * countries. The formats find all at a precision of .98.
  */
 export const phoneFormats: readonly PhoneFormat[] = [
   {

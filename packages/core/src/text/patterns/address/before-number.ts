@@ -6,7 +6,7 @@ import {
   shortTypesBeforeName,
   typeEndings,
   typesBeforeName,
-  typesBehindName,
+  typesAfterName,
   uncertainTypesBehindName,
 } from "./street-types.ts";
 import { isCapitalized, isNumbered, type PlacedWord } from "./words.ts";
@@ -15,12 +15,12 @@ import { isCapitalized, isNumbered, type PlacedWord } from "./words.ts";
  * Returns the street in the words before a house number, the nearest word first, or `null`: "Hauptstraße 5", "Passauer
  * Strasse 33", "Via Roma 131".
  */
-export function namedBefore(end: number, words: readonly PlacedWord[]): Street | null {
+export function namedStreetBefore(end: number, words: readonly PlacedWord[]): Street | null {
   const [nearest, second] = words;
   if (!nearest) return null;
   const type = lower(nearest);
   const isEnglish = englishTypesBehindName.has(type);
-  if ((typesBehindName.has(type) || isEnglish) && second && isCapitalized(second.text)) {
+  if ((typesAfterName.has(type) || isEnglish) && second && isCapitalized(second.text)) {
     const names = words.slice(1, 3);
     const other = names.findIndex((word) => !isCapitalized(word.text));
     const first = names[other < 0 ? names.length - 1 : other - 1] ?? second;

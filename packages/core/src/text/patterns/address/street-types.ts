@@ -16,7 +16,7 @@ export const weakStreetTypes = wordSet(
 export const plainStreetTypes = wordSet("street st avenue ave road rd boulevard blvd");
 
 /** Types between the house number and the name, as in French: "12 rue de la Paix". */
-export const typesBehindNumber = wordSet(
+export const typesAfterNumber = wordSet(
   "rue avenue av boulevard bd place chemin allée impasse quai cours route square passage faubourg ruelle voie sentier esplanade",
 );
 
@@ -29,7 +29,7 @@ export const typesBeforeName = wordSet(
 export const shortTypesBeforeName = wordSet("al os str av via place strada am an im unter auf zum zur");
 
 /** Types that are a word after the name, with the house number after them: "Passauer Strasse 33", "Rákóczi út 13". */
-export const typesBehindName = wordSet(
+export const typesAfterName = wordSet(
   "straße strasse str allee platz weg ring damm ufer gasse chaussee promenade straat laan plein gracht kade singel utca út útja tér körút tee tn gatan vägen gade vej alle allé plads veien vei gata gate katu tie",
 );
 

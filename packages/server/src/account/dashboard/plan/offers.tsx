@@ -16,7 +16,7 @@ function Choice({ offer: { name }, state, base }: { offer: Offer; state: PlanSta
   );
 }
 
-/** Renders the available plans in comparison. */
+/** Renders the available plans side by side. */
 export function Offers({ state, base }: { state: PlanState; base: string }) {
   return (
     <section class="card">
@@ -31,7 +31,7 @@ export function Offers({ state, base }: { state: PlanState; base: string }) {
             <p>
               {number(offer.dailyLimit)} calls a day
               {offer.name === state.plan && state.dailyLimit !== offer.dailyLimit && (
-                <span class="muted">{`, ${number(state.dailyLimit)} for your account`}</span>
+                <span class="muted">{` (your limit: ${number(state.dailyLimit)})`}</span>
               )}
             </p>
             <p class="choose">
@@ -41,8 +41,8 @@ export function Offers({ state, base }: { state: PlanState; base: string }) {
         ))}
       </ul>
       <p class="muted small">
-        The server prorates the rest of the billing cycle to the second. It credits your current plan and
-        charges the new one. You see every amount before you confirm.
+        Upgrades start immediately and are prorated to the second. Downgrades start with the next billing
+        cycle. You see every amount before you confirm.
       </p>
     </section>
   );

@@ -5,7 +5,7 @@ import {
   directions,
   plainStreetTypes,
   streetTypes,
-  typesBehindNumber,
+  typesAfterNumber,
   weakStreetTypes,
 } from "./street-types.ts";
 import { isCapitalized, type PlacedWord } from "./words.ts";
@@ -34,7 +34,7 @@ function wordEnd(text: string, { end, abbreviated }: PlacedWord): number {
  * Returns the street from the house number up to the type of street, or `null`: "221B Baker Street", "1600 Amphitheatre
  * Pkwy NW".
  */
-export function namedBehind(text: string, start: number, words: readonly PlacedWord[]): Street | null {
+export function namedStreetAfter(text: string, start: number, words: readonly PlacedWord[]): Street | null {
   // The last type of street counts: "12 Park Avenue", "3 Court Road".
   let last = -1;
   for (const [index, word] of words.entries()) {
@@ -58,7 +58,11 @@ export function namedBehind(text: string, start: number, words: readonly PlacedW
 /**
  * Returns a street in lower case, as in chat, or `null`: one word and an unambiguous type of street ("12 main street").
  */
-export function plainBehind(text: string, start: number, [name, type]: readonly PlacedWord[]): Street | null {
+export function plainStreetAfter(
+  text: string,
+  start: number,
+  [name, type]: readonly PlacedWord[],
+): Street | null {
   if (!name || !type || !plainStreetTypes.has(lower(type)) || type.text !== lower(type)) return null;
   if (
     name.text !== lower(name) ||
@@ -71,8 +75,8 @@ export function plainBehind(text: string, start: number, [name, type]: readonly 
 }
 
 /** Returns the street whose type is between the house number and the name, or `null`: "12 rue de la Paix". */
-export function typedBehind(start: number, [type, ...names]: readonly PlacedWord[]): Street | null {
-  if (!type || !typesBehindNumber.has(lower(type))) return null;
+export function typedStreetAfter(start: number, [type, ...names]: readonly PlacedWord[]): Street | null {
+  if (!type || !typesAfterNumber.has(lower(type))) return null;
   let end = -1;
   let hasConnector = false;
   for (const word of names) {
