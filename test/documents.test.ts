@@ -10,6 +10,7 @@ const documents = [
   "README.md",
   ".github/CONTRIBUTING.md",
   ".github/SECURITY.md",
+  "test/attacks.md",
   ...["core", "adapters", "server"].map((name) => `packages/${name}/README.md`),
   ...readdirSync(join(repository, guides)).map((name) => `${guides}/${name}`),
 ];
@@ -50,6 +51,18 @@ describe("the documentation", () => {
     const paths = [...named].map(([path]) => path);
     expect(paths.length).toBeGreaterThan(20);
     expect(paths.filter((path) => !existsSync(join(repository, path)))).toEqual([]);
+  });
+
+  it("every test that the list of attacks names exists", () => {
+    const [, ...files] = read("test/attacks.md").split(/^- `(?=.*`$)/m);
+    expect(files.length).toBeGreaterThan(30);
+    const missing = files.flatMap((rows) => {
+      const [file = ""] = rows.split("`", 1);
+      const source = read(`test/${file}`).replaceAll("\\`", "`");
+      const titles = [...rows.matchAll(/“(.+)”$/gm)].flatMap(([, test = ""]) => test.split(" > "));
+      return titles.filter((title) => !source.includes(title)).map((title) => `${file}: ${title}`);
+    });
+    expect(missing).toEqual([]);
   });
 
   it("the README has at most 150 lines", () => {

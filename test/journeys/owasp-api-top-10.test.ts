@@ -110,7 +110,7 @@ describe("API1:2023 Broken Object Level Authorization", () => {
 });
 
 describe("API2:2023 Broken Authentication", () => {
-  // Keys, tokens, sessions, guesses and links have their own files. The attacks are rows of bench/attacks.
+  // Keys, tokens, sessions, guesses and links have their own files. test/attacks.md lists the attacks.
   it("accepts a credential in one place, and rejects two credentials", async () => {
     const { key } = owner;
     const bearer = ["Authorization", `Bearer ${key}`];

@@ -6,7 +6,7 @@ import {
   rotateOAuthClientSecret,
   updateOAuthClient,
 } from "@tools-api/core/oauth";
-import { digestForm, RepeatedRequest } from "@tools-api/core/internal";
+import { digestForm, identifiesClient, matchesRedirectUri, RepeatedRequest } from "@tools-api/core/internal";
 import { expect, it } from "vitest";
 
 const stores = { documents: memoryDocuments(), usage: memoryUsage() };
@@ -31,6 +31,7 @@ it.each([
   "http://[::1]/callback",
   "http://localhost:3000/callback",
   "com.example.app:/callback",
+  `https://app.example/${"x".repeat(1980)}`,
 ])("accepts %s as a redirect URI", async (uri) => {
   expect((await register({ redirectUris: [uri] })).client.redirectUris).toEqual([uri]);
 });
@@ -57,10 +58,36 @@ it.each([
   "javascript:alert(1)",
   "data:text/html,x",
   "file:///etc/passwd",
+  "ftp://127.0.0.1/callback",
   "myapp:/callback",
   `https://app.example/${"x".repeat(2000)}`,
 ])("rejects %j as a redirect URI", async (uri) => {
   expect(await faultsOf({ redirectUris: [uri] })).toEqual(["#/redirectUris"]);
+});
+
+it.each([
+  ["http://127.0.0.1:8080/callback?a=1", true],
+  ["http://127.0.0.1/callback?a=1", true],
+  ["http://127.0.0.1:8080/callback", false],
+  ["http://127.0.0.1:8080/other?a=1", false],
+  ["http://[::1]:8080/callback?a=1", false],
+  ["http://user@127.0.0.1:8080/callback?a=1", false],
+  ["https://127.0.0.1:8080/callback?a=1", false],
+  ["https://app.example/callback", true],
+  ["https://app.example:8443/callback", false],
+  ["https://app.example/callback/", false],
+])(
+  "compares %s with the registered redirect URIs, of which only loopback ports differ: %s",
+  (uri, expected) => {
+    const registered = ["https://app.example/callback", "http://127.0.0.1:3000/callback?a=1"];
+    expect(matchesRedirectUri(registered, uri)).toBe(expected);
+    expect(matchesRedirectUri([], uri)).toBe(false);
+  },
+);
+
+it("identifies a client only by a redirect URI that no other app can receive", () => {
+  const uris = ["https://app.example/", "http://127.0.0.1/", "com.example.app:/https://"];
+  expect(uris.map(identifiesClient)).toEqual([true, false, false]);
 });
 
 it("rejects an invalid client with all of its errors together", async () => {

@@ -1,5 +1,5 @@
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
-import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import type { DocumentStore } from "@tools-api/core";
 import {
   createAccount,
@@ -11,8 +11,9 @@ import {
   listSessions,
   resumeSession,
   setPassword,
+  setStatus,
 } from "@tools-api/core/accounts";
-import { accounts } from "@tools-api/core/internal";
+import { accounts, endOldestSessions } from "@tools-api/core/internal";
 import { beforeEach, describe, expect, it } from "vitest";
 
 const day = 86_400_000;
@@ -112,12 +113,14 @@ describe("sessions", () => {
 
   it("omits the sessions that a new password ended from reads and lists before they are deleted", async () => {
     const ended = [];
-    for (let count = 0; count < 5; count++) ended.push((await begin()).session.id);
+    const { token } = await begin();
+    for (let count = 0; count < 4; count++) ended.push((await begin()).session.id);
     const found = await getAccount(documents, account);
     if (!found) throw new Error("The account is gone.");
     await documents.commit([accounts.replace(found, { ...found.value, sessionEpoch: 1 })]);
     const valid = [];
     for (let count = 0; count < 3; count++) valid.push((await begin()).session.id);
+    expect(await resume(token)).toBeNull();
     for (const id of ended) expect(await getSession(documents, account, id, now)).toBeNull();
     for (const id of valid) expect((await getSession(documents, account, id, now))?.id).toBe(id);
     const first = await listSessions(documents, account, { limit: 2 });
@@ -126,6 +129,31 @@ describe("sessions", () => {
     expect([...first, ...second].map(({ id }) => id)).toEqual(valid.toSorted());
     expect(await endSessions(documents, account)).toBe(8);
     expect(await documents.list("sessions/", { limit: 10 })).toEqual([]);
+  });
+
+  it("ends a session in time even if the clock of the store is slow", async () => {
+    const { session, token } = await begin();
+    expect((await getSession(documents, account, session.id, start + 14 * day - 1))?.id).toBe(session.id);
+    expect(await getSession(documents, account, session.id, start + 14 * day)).toBeNull();
+    expect(await resumeSession(documents, token, start + 14 * day)).toBeNull();
+    expect((await resumeSession(documents, token, start + 14 * day - 1))?.session.id).toBe(session.id);
+  });
+
+  it("rejects the sessions of a suspended account until it is active again", async () => {
+    const { token } = await begin();
+    await setStatus({ documents, usage: memoryUsage() }, account, "suspended");
+    expect(await resume(token)).toBeNull();
+    await setStatus({ documents, usage: memoryUsage() }, account, "active");
+    expect(await resume(token)).not.toBeNull();
+  });
+
+  it("ends the sessions beyond a maximum that were unused for longest, but never the kept one", async () => {
+    const begun = [];
+    for (let count = 0; count < 4; count++, now += day) begun.push((await begin()).session.id);
+    const [oldest, , , newest] = begun;
+    await endOldestSessions(documents, account, { most: 2, kept: oldest ?? "" });
+    const left = await listSessions(documents, account, { limit: 10 });
+    expect(new Set(left.map(({ id }) => id))).toEqual(new Set([oldest, newest]));
   });
 
   it("removes every document of a session when it ends", async () => {
