@@ -125,8 +125,3 @@ export function isoInstant(instant: number): string {
 export function isoInstantOrNull(instant: number | null): string | null {
   return instant === null ? null : isoInstant(instant);
 }
-
-/** Returns an instant as {@link isoSeconds} does, and `null` for `null`. */
-export function isoSecondsOrNull(instant: number | null): string | null {
-  return instant === null ? null : isoSeconds(instant);
-}
