@@ -12,6 +12,7 @@ import type {
 } from "@tools-api/core/storage";
 import { createStorage, type Driver, type Storage } from "unstorage";
 import fsDriver from "unstorage/drivers/fs";
+import redisDriver from "unstorage/drivers/redis";
 
 /** As short as a busy machine allows. A read and a write must finish within a twentieth of it. */
 export const leaseMs = 3_000;
@@ -19,8 +20,8 @@ export const leaseMs = 3_000;
 /** A separate folder in which unstorage keeps files, with every store opened on it. */
 export interface UnstorageFolder {
   path: string;
-  /** The argument of `openUnstorage` in another process. */
-  url: string;
+  /** The argument of `openLocation` in another process. */
+  location: string;
   documents(clock?: Clock): DocumentStore;
   usage(clock?: Clock): UsageStore;
   close(): Promise<void>;
@@ -52,6 +53,12 @@ export function storageIn(path: string, wrap = (driver: Driver) => driver): Stor
   return createStorage({ driver: wrap(fsDriver({ base: path })) });
 }
 
+/** Opens the storage of a location: a folder, or the options of Redis as JSON. */
+export function openLocation(location: string): { storage: Storage; leaseMs: number } {
+  const driver = location.startsWith("{") ? redisDriver(JSON.parse(location)) : fsDriver({ base: location });
+  return { storage: createStorage({ driver }), leaseMs };
+}
+
 /** Creates an empty folder. Its stores share one storage until they are closed. */
 export async function newUnstorageFolder(): Promise<UnstorageFolder> {
   const path = await mkdtemp(join(tmpdir(), "tools-api-unstorage-"));
@@ -74,7 +81,7 @@ export async function newUnstorageFolder(): Promise<UnstorageFolder> {
 
   return {
     path,
-    url: `unstorage:fs?base=${encodeURIComponent(path)}&leaseMs=${leaseMs}`,
+    location: path,
     documents: (clock) => open(unstorageDocuments, clock),
     usage: (clock) => open(unstorageUsage, clock),
     close,

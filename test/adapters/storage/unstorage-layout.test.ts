@@ -71,9 +71,6 @@ it("reads documents and usage of a release before terms ended, and completes its
   const fences = [{ id: "accounts/acct_1", revision: 1 }];
   const call = { account: "acct_1", endpoint: "text-analyzer", at: today, windows: [window], fences };
   const items = [call, call];
-  expect(await usage.consume({ id: "batch-first", at: today, items })).toEqual(
-    [1, 1, 2].map((used) => ({ outcome: "admitted", used: [used] })),
-  );
   expect(await usage.consume({ id: "batch-new", at: today, items })).toEqual([
     { outcome: "admitted", used: [6] },
     { outcome: "refused", used: [6], exceeded: ["day"] },

@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { openUnstorage, unstorageDocuments, unstorageUsage } from "@tools-api/adapters/storage/unstorage";
+import { unstorageDocuments, unstorageUsage } from "@tools-api/adapters/storage/unstorage";
 import type { DocumentStore, UsageStore } from "@tools-api/core";
 import { expect, it, onTestFinished } from "vitest";
 import { denoPath } from "../../engines/deno-path.ts";
@@ -56,8 +56,8 @@ async function until(child: ChildProcess, holds: () => boolean): Promise<void> {
 }
 
 const printed = {
-  committed: { committed: true, version: 2 },
-  found: [{ key: "notes/🙂", value: { text: "ä" }, version: 2 }],
+  committed: { committed: true, version: 3 },
+  found: [{ key: "notes/🙂", value: { text: "ä" }, version: 3 }],
   admissions: [
     { outcome: "admitted", used: [1] },
     { outcome: "admitted", used: [2] },
@@ -67,10 +67,10 @@ const printed = {
 };
 
 it("rejects a second process while the first is open, names the first one, and admits the second after it closes", async () => {
-  const { path, url } = await newFolder();
-  const { storage, close } = await openUnstorage(url);
-  const documents = unstorageDocuments({ storage });
-  const second = run(denoPath(), [...denoArguments("./unstorage-program.ts"), url]);
+  const folder = await newFolder();
+  const documents = folder.documents();
+  expect(await documents.commit([{ key: "other", value: 1 }])).toMatchObject({ committed: true });
+  const second = run(denoPath(), [...denoArguments("./unstorage-program.ts"), folder.path]);
   await expect(second).rejects.toMatchObject({
     code: 1,
     stdout: "",
@@ -78,13 +78,12 @@ it("rejects a second process while the first is open, names the first one, and a
       `Another process uses this unstorage storage (process ${process.pid} on ${hostname()})`,
     ),
   });
-  expect(await documents.commit([{ key: "other", value: 1 }])).toMatchObject({ committed: true });
-  await documents.close();
-  await close();
-  const { stdout } = await run(denoPath(), [...denoArguments("./unstorage-program.ts"), url]);
+  expect(await documents.commit([{ key: "notes/🙂" }])).toMatchObject({ committed: true });
+  await folder.close();
+  const { stdout } = await run(denoPath(), [...denoArguments("./unstorage-program.ts"), folder.path]);
   expect(JSON.parse(stdout)).toEqual(printed);
   // A process that took over without the lease would write to the other side.
-  expect((await readdir(join(path, "tools-api"))).toSorted()).toEqual(["a", "lease"]);
+  expect((await readdir(join(folder.path, "tools-api"))).toSorted()).toEqual(["a", "lease"]);
 });
 
 async function usageOf(usage: UsageStore, account: string) {

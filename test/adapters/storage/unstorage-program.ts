@@ -1,10 +1,11 @@
 import process from "node:process";
-import { openUnstorage, unstorageDocuments, unstorageUsage } from "@tools-api/adapters/storage/unstorage";
+import { unstorageDocuments, unstorageUsage } from "@tools-api/adapters/storage/unstorage";
+import { openLocation } from "./unstorage-folder.ts";
 
 // Runs on Node and on Deno. Prints the results of its stores, or the message of the error that prevents them.
 try {
-  const { storage, close } = await openUnstorage(process.argv[2] ?? "");
-  const [documents, usage] = [unstorageDocuments({ storage }), unstorageUsage({ storage })];
+  const options = openLocation(process.argv[2] ?? "");
+  const [documents, usage] = [unstorageDocuments(options), unstorageUsage(options)];
   const committed = await documents.commit([{ key: "notes/🙂", value: { text: "ä" } }]);
   const at = Date.now();
   const windows = [{ id: "day", limit: 2, ends: at + 60_000 }];
@@ -14,7 +15,7 @@ try {
   const found = await documents.list("notes/", { limit: 9 });
   console.log(JSON.stringify({ committed, found, admissions, used }));
   await Promise.all([documents.close(), usage.close()]);
-  await close();
+  await options.storage.dispose();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -1,10 +1,11 @@
-import { openUnstorage, unstorageDocuments, unstorageUsage } from "@tools-api/adapters/storage/unstorage";
+import { unstorageDocuments, unstorageUsage } from "@tools-api/adapters/storage/unstorage";
 import type { DocumentStore, UsageStore } from "@tools-api/core";
+import { openLocation } from "./unstorage-folder.ts";
 
-export async function openUsage(url: string): Promise<UsageStore> {
-  return unstorageUsage(await openUnstorage(url));
+export async function openUsage(location: string): Promise<UsageStore> {
+  return unstorageUsage(openLocation(location));
 }
 
-export async function openDocuments(url: string): Promise<DocumentStore> {
-  return unstorageDocuments(await openUnstorage(url));
+export async function openDocuments(location: string): Promise<DocumentStore> {
+  return unstorageDocuments(openLocation(location));
 }

@@ -1,6 +1,8 @@
 import { describeDocumentStore, describeUsageStore } from "@tools-api/adapters/testing";
 import { unstorageDocuments, unstorageUsage } from "@tools-api/adapters/storage/unstorage";
 import { createStorage } from "unstorage";
+import fsLiteDriver from "unstorage/drivers/fs-lite";
+import { expect, it } from "vitest";
 import { sourceFlags } from "./source-processes.ts";
 import { newUnstorageFolder } from "./unstorage-folder.ts";
 
@@ -20,7 +22,18 @@ const usageTests = {
     "admits exactly the remaining units of a window across processes",
   ],
   killed: ["keeps every acknowledged call when its process is killed"],
+  batches: ["recognizes the batches of a process that was killed"],
 };
+
+it("is durable if the driver is known or declared to be, and exact within one process", async () => {
+  const capabilities = [
+    unstorageDocuments({ storage: createStorage({ driver: fsLiteDriver({ base: "/nowhere" }) }) })
+      .capabilities,
+    unstorageUsage({ storage: createStorage() }).capabilities,
+    unstorageUsage({ storage: createStorage(), durable: true }).capabilities,
+  ];
+  expect(capabilities).toEqual([true, false, true].map((durable) => ({ exactAcross: "process", durable })));
+});
 
 describeDocumentStore({
   name: "unstorageDocuments in memory",
@@ -61,7 +74,7 @@ describeUsageStore({
       dispose: () => storage.dispose(),
     };
   },
-  skip: [{ reason: "lives and ends with its process", tests: [...usageTests.several, ...usageTests.killed] }],
+  skip: [{ reason: "lives and ends with its process", tests: Object.values(usageTests).flat() }],
 });
 
 describeDocumentStore({
@@ -78,7 +91,7 @@ describeDocumentStore({
         await folder.close();
         return folder.documents();
       },
-      location: folder.url,
+      location: folder.location,
       dispose: () => folder.remove(),
     };
   },
@@ -97,9 +110,12 @@ describeUsageStore({
         await folder.close();
         return folder.usage();
       },
-      location: folder.url,
+      location: folder.location,
       dispose: () => folder.remove(),
     };
   },
-  skip: [{ reason: "the lease lets one process in", tests: usageTests.several }],
+  skip: [
+    { reason: "the lease lets one process in", tests: usageTests.several },
+    { reason: "remembers batches in memory", tests: usageTests.batches },
+  ],
 });

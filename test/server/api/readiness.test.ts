@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { memoryUsage } from "@tools-api/adapters/storage/memory";
-import { openUnstorage, unstorageDocuments, unstorageUsage } from "@tools-api/adapters/storage/unstorage";
+import { unstorageDocuments, unstorageUsage } from "@tools-api/adapters/storage/unstorage";
+import { createStorage } from "unstorage";
+import fsDriver from "unstorage/drivers/fs";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { mountSmallDisk, type SmallDisk } from "../../engines/small-disk.ts";
 import { startApi } from "../api-server.ts";
@@ -74,13 +76,12 @@ describe("/readyz", () => {
 
   it("returns 503 while the disk of an unstorage folder is full", async ({ skip }) => {
     const disk = smallDisk(skip);
-    const { storage, close } = await openUnstorage(`unstorage:fs?base=${join(disk.path, "data")}`);
+    const storage = createStorage({ driver: fsDriver({ base: join(disk.path, "data") }) });
     const [documents, usage] = [unstorageDocuments({ storage }), unstorageUsage({ storage })];
     const server = await startApi({ documents, usage });
     onTestFinished(async () => {
       await server.close();
       await Promise.all([documents.close(), usage.close()]);
-      await close();
     });
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
     await disk.fill();

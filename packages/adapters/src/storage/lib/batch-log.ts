@@ -1,13 +1,6 @@
 import type { Clock } from "@tools-api/core";
 import { batchRetentionMs } from "./expiry.ts";
 
-/** The response to a batch. */
-export interface BatchAnswer {
-  /** Epoch milliseconds. */
-  recordedAt: number;
-  text: string;
-}
-
 /**
  * A log of the responses to recent batches, so a retried batch gets its first response. Keeps each for at least an
  * hour.
@@ -15,26 +8,21 @@ export interface BatchAnswer {
 export interface BatchLog {
   find(key: string): string | undefined;
   /** Adds a response and removes those that are too old. */
-  add(key: string, text: string): BatchAnswer;
+  add(key: string, text: string): void;
 }
 
-/** Creates a log from entries in order of age, oldest first. */
-export function createBatchLog(
-  clock: Clock,
-  entries: Iterable<[key: string, answer: BatchAnswer]> = [],
-): BatchLog {
-  const log = new Map(entries);
+/** Creates an empty log. */
+export function createBatchLog(clock: Clock): BatchLog {
+  const log = new Map<string, { recordedAt: number; text: string }>();
   return {
     find: (key) => log.get(key)?.text,
     add(key, text) {
       const now = clock.now();
-      const answer = { recordedAt: now, text };
-      log.set(key, answer);
+      log.set(key, { recordedAt: now, text });
       for (const [oldest, { recordedAt }] of log) {
         if (recordedAt > now - batchRetentionMs) break;
         log.delete(oldest);
       }
-      return answer;
     },
   };
 }

@@ -1,18 +1,15 @@
 import { type Clock, systemClock } from "@tools-api/core";
-import type { UsageBatch, UsageReading, UsageStore } from "@tools-api/core/storage";
-import { decodeAdmissions, encodeAdmissions } from "../lib/admissions-text.ts";
+import type { UsageReading, UsageStore } from "@tools-api/core/storage";
 import { createBatchLog } from "../lib/batch-log.ts";
 import {
   addToLifetime,
-  admitCalls,
-  refundCalls,
   pairKey,
-  recordOutcomes,
   type UsageChanges,
   type UsageState,
   type WindowCount,
 } from "../lib/usage-changes.ts";
 import { sumRangesInSlices } from "../lib/sum-ranges.ts";
+import { usageWrites } from "../lib/usage-writes.ts";
 import { bucketTable } from "./buckets.ts";
 import { sweeper } from "./sweep.ts";
 
@@ -61,37 +58,19 @@ export function memoryUsage({ clock = systemClock }: { clock?: Clock } = {}): Us
     sweepWindows(2 * changes.windows.length);
   }
 
-  /** Returns the first response to a batch. Calls `write` only the first time. */
-  function once(method: string, batch: UsageBatch<unknown>, write: () => string): string {
-    const key = pairKey(method, batch.id);
-    return log.find(key) ?? log.add(key, write()).text;
-  }
+  const writes = usageWrites((key, _, decide) => {
+    const known = log.find(key);
+    if (known !== undefined) return known;
+    const { answer, changes } = decide(state);
+    apply(changes);
+    log.add(key, answer);
+    return answer;
+  });
 
   return {
     capabilities: { exactAcross: "process", durable: false },
 
-    async consume(batch) {
-      const answer = once("consume", batch, () => {
-        const { admissions, changes } = admitCalls(batch.items, state);
-        apply(changes);
-        return encodeAdmissions(admissions);
-      });
-      return decodeAdmissions(answer);
-    },
-
-    async complete(batch) {
-      once("complete", batch, () => {
-        apply(recordOutcomes(batch.items));
-        return "";
-      });
-    },
-
-    async refund(batch) {
-      once("refund", batch, () => {
-        apply(refundCalls(batch.items, state));
-        return "";
-      });
-    },
+    ...writes,
 
     async fence(id, revision) {
       fences.set(id, Math.max(revision, fences.get(id) ?? revision));

@@ -1,4 +1,3 @@
-import { systemClock } from "@tools-api/core";
 import type { DocumentStore, StoredDocument } from "@tools-api/core/storage";
 import { byCodePoints } from "../lib/code-points.ts";
 import {
@@ -7,7 +6,7 @@ import {
   type EncodedOperation,
   encodeOperations,
 } from "../lib/document-operations.ts";
-import { connect, isDurable, type Items, type UnstorageStoreOptions } from "./connection.ts";
+import { connect, type Items, type UnstorageStoreOptions } from "./connection.ts";
 import { type DocumentRow, fencesItem, indexItem, type PageIndex, pageItem, versionItem } from "./schema.ts";
 import { raiseFence } from "./usage.ts";
 
@@ -21,17 +20,17 @@ function pageAt({ pages }: PageIndex, key: string): number {
   return pages.findLastIndex(({ first }) => byCodePoints(first, key) <= 0);
 }
 
-/** Splits a page that is too large into pages of about half the maximum size. A larger document gets its own page. */
+/** Splits rows that are too large for a page into pages of about half its size. A larger document has its own page. */
 function split(rows: readonly DocumentRow[]): DocumentRow[][] {
   const sizes = rows.map(([key, text]) => key.length + text.length + 40);
   const maxSize = sizes.reduce((sum, size) => sum + size, 0) > pageSize ? pageSize / 2 : pageSize;
   const pages: DocumentRow[][] = [[]];
-  let room = maxSize;
+  let filled = 0;
   for (const [place, row] of rows.entries()) {
-    room -= sizes[place] ?? 0;
-    if (room < 0 && pages.at(-1)?.length) {
+    filled += sizes[place] ?? 0;
+    if (filled > maxSize && pages.at(-1)?.length) {
       pages.push([]);
-      room = maxSize - (sizes[place] ?? 0);
+      filled = sizes[place] ?? 0;
     }
     pages.at(-1)?.push(row);
   }
@@ -63,13 +62,8 @@ function split(rows: readonly DocumentRow[]): DocumentRow[][] {
  * await documents.close();
  * ```
  */
-export function unstorageDocuments({
-  storage,
-  clock = systemClock,
-  durable = isDurable(storage),
-  leaseMs,
-}: UnstorageStoreOptions): DocumentStore {
-  const connection = connect(storage, leaseMs);
+export function unstorageDocuments(options: UnstorageStoreOptions): DocumentStore {
+  const { capabilities, clock, run, ping, close } = connect(options);
   let commits = 0;
 
   const isPresent = ([, , , expiresAt]: DocumentRow) => expiresAt === null || expiresAt > clock.now();
@@ -84,58 +78,52 @@ export function unstorageDocuments({
 
   async function commit(items: Items, operations: readonly EncodedOperation[]) {
     const index = await items.get(indexItem);
-    const version = (await items.get(versionItem)) + 1;
     const positions = new Set(operations.map(({ key }) => pageAt(index, key)));
     // Expired documents leave their page when it is written. A sweep visits one page after the other.
     if (++commits % sweepEvery === 0) positions.add((commits / sweepEvery) % index.pages.length);
-    const pages = new Map<number, DocumentRow[]>();
-    for (const position of positions) pages.set(position, await readPage(items, index, position));
+    const known = new Map<number, Map<string, DocumentRow>>();
+    for (const position of positions)
+      known.set(position, new Map((await readPage(items, index, position)).map((row) => [row[0], row])));
+    const version = (await items.get(versionItem)) + 1;
     const raised = operations.flatMap(({ key, fence }) => (fence ? [key] : []));
     for (const key of raised) await items.get(fencesItem(key));
 
-    const known = new Map([...pages.values()].flat().map((row) => [row[0], row]));
+    const rowsAround = (key: string) => known.get(pageAt(index, key));
     const conflict = operations.find(
-      (operation) => !conditionHolds(operation, known.get(operation.key)?.[2]),
+      (operation) => !conditionHolds(operation, rowsAround(operation.key)?.get(operation.key)?.[2]),
     );
     if (conflict) return { committed: false, conflict: conflict.key } as const;
 
     for (const { key, text, expiresAt } of operations) {
-      if (text === null) known.delete(key);
-      else known.set(key, [key, text, version, expiresAt]);
+      if (text === null) rowsAround(key)?.delete(key);
+      else rowsAround(key)?.set(key, [key, text, version, expiresAt]);
     }
-    const rows = [...known.values()].toSorted(([a], [b]) => byCodePoints(a, b));
     let { next } = index;
-    const entries = index.pages.flatMap((entry, position) => {
-      if (!positions.has(position)) return [entry];
-      const end = index.pages[position + 1]?.first;
-      const own = rows.filter(
-        ([key]) => byCodePoints(entry.first, key) <= 0 && (end === undefined || byCodePoints(key, end) < 0),
-      );
-      if (own.length === 0 && position > 0) {
-        items.put(pageItem(entry.number), undefined);
+    const pages = index.pages.flatMap((page, position) => {
+      const rows = known.get(position);
+      if (!rows) return [page];
+      if (rows.size === 0 && position > 0) {
+        items.put(pageItem(page.number), undefined);
         return [];
       }
-      return split(own).map((part, place) => {
-        const page = place === 0 ? entry : { first: part[0]?.[0] ?? "", number: next++ };
-        items.put(pageItem(page.number), part);
-        return page;
+      const parts = split([...rows.values()].toSorted(([a], [b]) => byCodePoints(a, b)));
+      return parts.map((part, place) => {
+        const entry = place === 0 ? page : { first: part[0]?.[0] ?? "", number: next++ };
+        items.put(pageItem(entry.number), part);
+        return entry;
       });
     });
-    if (
-      entries.some((entry, position) => entry !== index.pages[position]) ||
-      entries.length < index.pages.length
-    )
-      items.put(indexItem, { pages: entries, next });
+    if (next > index.next || pages.length < index.pages.length) items.put(indexItem, { pages, next });
     items.put(versionItem, version);
     for (const key of raised) raiseFence(items, key, version, { onlyKnown: true });
     return { committed: true, version } as const;
   }
 
   return {
-    capabilities: { exactAcross: "process", durable },
+    capabilities,
 
     get: (key) =>
-      connection.run(async (items) => {
+      run(async (items) => {
         const index = await items.get(indexItem);
         const found = (await readPage(items, index, pageAt(index, key))).find((row) => row[0] === key);
         return found ? decode(found) : null;
@@ -143,7 +131,7 @@ export function unstorageDocuments({
 
     async list(prefix, { after = "", limit }) {
       checkPageLimit(limit);
-      return connection.run(async (items) => {
+      return run(async (items) => {
         const index = await items.get(indexItem);
         const found: StoredDocument[] = [];
         const start = pageAt(index, byCodePoints(prefix, after) > 0 ? prefix : after);
@@ -161,10 +149,10 @@ export function unstorageDocuments({
 
     async commit(operations) {
       const encoded = encodeOperations(operations);
-      return connection.run((items) => commit(items, encoded));
+      return run((items) => commit(items, encoded));
     },
 
-    ping: connection.ping,
-    close: connection.close,
+    ping,
+    close,
   };
 }

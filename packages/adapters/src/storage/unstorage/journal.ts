@@ -3,9 +3,6 @@ import { ToolsError } from "@tools-api/core";
 import type { Storage } from "unstorage";
 import { root } from "./schema.ts";
 
-/** Items to write, as JSON by name. `undefined` removes an item. */
-type Writes = ReadonlyMap<string, string | undefined>;
-
 interface Journal {
   sequence: number;
   /** The version of the layout, and the oldest version whose release supports it. */
@@ -15,28 +12,25 @@ interface Journal {
 
 const layout = { version: 1, worksWith: 1 };
 
+function unavailable(message: string, cause?: unknown): ToolsError {
+  return new ToolsError("storage_unavailable", `unstorage: ${message}`, { cause, retryAfter: 1 });
+}
+
 function checksum(key: string, term: number, json: string): string {
   return createHash("sha256").update(`${key}\n${term}\n${json}`).digest("hex").slice(0, 16);
 }
 
-/**
- * Encodes an item with a checksum, which detects a half-written text. unstorage returns a text with this prefix
- * unchanged; it parses texts that look like JSON.
- */
+/** Encodes an item with a checksum, which detects a half-written text. Its prefix keeps unstorage from parsing it. */
 export function encodeText(key: string, json: string, term = 0): string {
   return `tools-api/1 ${checksum(key, term, json)} ${term} ${json}`;
 }
 
-/**
- * Reads the text of {@link encodeText}. Returns `undefined` if there is none, and `damaged` if it is incomplete.
- *
- * @throws ToolsError `storage_unavailable` if it is not a text: the driver for files returns its error as the value.
- */
+/** Reads the text of {@link encodeText}. Returns `undefined` if there is none, and `damaged` if it is incomplete. */
 export async function readText(storage: Storage, key: string) {
   const text: unknown = await storage.getItem(key);
   if (text === null || text === undefined) return undefined;
-  if (typeof text !== "string")
-    throw new ToolsError("storage_unavailable", `unstorage: expected a text under ${key}`, { cause: text });
+  // The driver for files returns its error as the value.
+  if (typeof text !== "string") throw unavailable(`expected a text under ${key}`, text);
   const [, sum, term, json] = /^tools-api\/1 ([0-9a-f]{16}) ([0-9]+) (.*)$/s.exec(text) ?? [];
   if (json === undefined || sum !== checksum(key, Number(term), json)) return "damaged";
   return { term: Number(term), json };
@@ -56,16 +50,11 @@ export function createJournal(storage: Storage, isLeaseHeld: () => boolean) {
 
   const keyIn = (its: number, name: string) => `${root}:${its % 2 === 0 ? "a" : "b"}:${name}`;
 
-  async function write(writes: Writes): Promise<void> {
-    if (!isLeaseHeld())
-      throw new ToolsError(
-        "storage_unavailable",
-        "This process did not renew its lease on the unstorage storage in time.",
-        { retryAfter: 1 },
-      );
-    const begun = [...writes].flatMap(([name, json]) => {
+  async function write(writes: Journal["writes"]): Promise<void> {
+    if (!isLeaseHeld()) throw unavailable("this process did not renew its lease on the storage in time");
+    const begun = writes.flatMap(({ name, json }) => {
       const key = keyIn(term, name);
-      if (json !== undefined) return [storage.setItem(key, encodeText(key, json, term))];
+      if (json !== null) return [storage.setItem(key, encodeText(key, json, term))];
       return [storage.removeItem(key), storage.removeItem(keyIn(term + 1, name))];
     });
     // After a failure, no write may still be running when the items are written again.
@@ -75,8 +64,8 @@ export function createJournal(storage: Storage, isLeaseHeld: () => boolean) {
 
   async function readItem(itemTerm: number, name: string) {
     const text = await readText(storage, keyIn(itemTerm, name));
-    if (text !== "damaged") return text;
-    throw new ToolsError("storage_unavailable", `unstorage: the item ${name} is not as it was written`);
+    if (text === "damaged") throw unavailable(`the item ${name} is not as it was written`);
+    return text;
   }
 
   return {
@@ -87,23 +76,21 @@ export function createJournal(storage: Storage, isLeaseHeld: () => boolean) {
      */
     async recover(): Promise<void> {
       const keys = [0, 1].flatMap((side) => [0, 1].map((turn) => keyIn(side, `journal:${turn}`)));
-      const texts = await Promise.all(keys.map((key) => readText(storage, key)));
-      const [last] = texts
+      const [last] = (await Promise.all(keys.map((key) => readText(storage, key))))
         // An incomplete journal was never applied.
         .flatMap((text) => (text === undefined || text === "damaged" ? [] : [text]))
         // Only `commit` writes such texts.
         .map((text) => ({ term: text.term, journal: JSON.parse(text.json) as Journal }))
         .toSorted((a, b) => b.term - a.term || b.journal.sequence - a.journal.sequence);
       if (!last) return;
-      const { journal } = last;
-      if (journal.layout.worksWith > layout.version)
-        throw new ToolsError(
-          "storage_unavailable",
-          `unstorage: expected items that layout ${layout.version} supports, received layout ${journal.layout.version}, which a newer release wrote`,
+      const { layout: found, writes } = last.journal;
+      if (found.worksWith > layout.version)
+        throw unavailable(
+          `expected items that layout ${layout.version} supports, received layout ${found.version}, which a newer release wrote`,
         );
       term = last.term;
-      sequence = journal.sequence + 1;
-      await write(new Map(journal.writes.map(({ name, json }) => [name, json ?? undefined])));
+      sequence = last.journal.sequence + 1;
+      await write(writes);
     },
 
     /** Returns the JSON of an item, or `undefined` if there is none. */
@@ -115,11 +102,10 @@ export function createJournal(storage: Storage, isLeaseHeld: () => boolean) {
       return own && (!other || own.term > other.term) ? own.json : other?.json;
     },
 
-    /** Writes items. After a throw, it is unknown whether everything was written. */
-    async commit(writes: Writes): Promise<void> {
-      const entries = [...writes].map(([name, json]) => ({ name, json: json ?? null }));
-      const journal: Journal = { sequence, layout, writes: entries };
-      await write(new Map([[`journal:${sequence % 2}`, JSON.stringify(journal)]]));
+    /** Writes items; `null` removes one. After a throw, it is unknown whether everything was written. */
+    async commit(writes: Journal["writes"]): Promise<void> {
+      const journal: Journal = { sequence, layout, writes };
+      await write([{ name: `journal:${sequence % 2}`, json: JSON.stringify(journal) }]);
       sequence++;
       await write(writes);
     },

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { ToolsError } from "@tools-api/core";
 import { dayMs } from "@tools-api/core/internal";
 import { bucketMs, type UsageBucket, type UsageReading } from "@tools-api/core/storage";
-import type { BatchAnswer } from "../lib/batch-log.ts";
+import { sumRanges } from "../lib/sum-ranges.ts";
 import { emptyBucket } from "../lib/usage-changes.ts";
 
 /** The prefix of all items in a storage. */
@@ -38,18 +38,8 @@ export function pageItem(number: number): Item<readonly DocumentRow[]> {
   return { name: `documents:${number}`, absent: [] };
 }
 
-/** Responses to batches, oldest first. */
-export type BatchChunk = [key: string, answer: BatchAnswer][];
-
-/** The item with the range of stored chunks: from `first` until before `next`. */
-export const chunkRangeItem: Item<{ first: number; next: number }> = {
-  name: "usage-batches:range",
-  absent: { first: 0, next: 0 },
-};
-
-export function chunkItem(number: number): Item<BatchChunk> {
-  return { name: `usage-batches:${number}`, absent: [] };
-}
+/** The item with the responses to the last batches. */
+export const answersItem: Item<[key: string, text: string][]> = { name: "usage-answers", absent: [] };
 
 /** The usage of an account, except for its days. */
 export interface Account {
@@ -77,10 +67,8 @@ function digestName(text: string): string {
 
 export function accountItem(account: string): Item<Account> {
   const lifetime = { calls: 0, firstCallAt: null, lastCallAt: null };
-  return {
-    name: `usage:${digestName(account)}:account`,
-    absent: { account, windows: [], lifetime, days: [], foldedBefore: 0 },
-  };
+  const absent = { account, windows: [], lifetime, days: [], foldedBefore: 0 };
+  return { name: `usage:${digestName(account)}:account`, absent };
 }
 
 /** Returns the item with the fences of the account that a fence names in its second segment, and their revisions. */
@@ -117,14 +105,15 @@ export function daysBetween({ days }: Account, from: number, to: number): number
     .toSorted((a, b) => a - b);
 }
 
-/** Returns the bitmap of days with one more. */
-export function withDay(days: Account["days"], day: number): Account["days"] {
+/** Returns an account whose bitmap has a day. */
+export function withDay(account: Account, day: number): Account {
   const block = Math.floor(day / 32);
-  const blocks = new Map(days);
-  return [...blocks.set(block, (blocks.get(block) ?? 0) | (1 << (day - block * 32)))];
+  const blocks = new Map(account.days);
+  const [known = 0, bit] = [blocks.get(block), 1 << (day - block * 32)];
+  return known & bit ? account : { ...account, days: [...blocks.set(block, known | bit)] };
 }
 
-// The order of counts in a row.
+// The order of counts in a row. addCounts of core names the same ones.
 const counts = [
   "calls",
   "succeeded",
@@ -136,7 +125,7 @@ const counts = [
   "durationUs",
 ] as const;
 
-/** Returns the buckets of a day. The caller can change them. */
+/** Returns the buckets of a day. */
 export function decodeDay(day: number, { endpoints, rows }: Day): UsageBucket[] {
   return rows.map(([quarter, endpoint, ...values]) => {
     const bucket = emptyBucket(endpoints[endpoint] ?? "", day * dayMs + quarter * bucketMs);
@@ -145,10 +134,14 @@ export function decodeDay(day: number, { endpoints, rows }: Day): UsageBucket[] 
   });
 }
 
-export function encodeDay(day: number, buckets: readonly UsageBucket[]): Day {
+/** Returns a day with the sums of its buckets and others, per endpoint and `stepMs`. */
+export function sumDay(day: number, known: Day, added: readonly UsageBucket[], stepMs: number): Day {
+  const start = day * dayMs;
+  const steps = Array.from({ length: dayMs / stepMs + 1 }, (_, step) => start + step * stepMs);
+  const buckets = sumRanges([...decodeDay(day, known), ...added], steps);
   const endpoints = [...new Set(buckets.map(({ endpoint }) => endpoint))];
   const rows = buckets.map((bucket): Day["rows"][number] => [
-    (bucket.start - day * dayMs) / bucketMs,
+    (bucket.start - start) / bucketMs,
     endpoints.indexOf(bucket.endpoint),
     ...counts.map((count) => bucket[count]),
   ]);

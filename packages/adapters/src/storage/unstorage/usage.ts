@@ -1,38 +1,54 @@
-import { systemClock } from "@tools-api/core";
-import { addCounts, dayMs } from "@tools-api/core/internal";
-import { foldingHorizon, type UsageBatch, type UsageStore } from "@tools-api/core/storage";
-import { decodeAdmissions, encodeAdmissions } from "../lib/admissions-text.ts";
-import { sumRangesInSlices, sumRanges } from "../lib/sum-ranges.ts";
-import {
-  addToLifetime,
-  admitCalls,
-  bucketKey,
-  type BucketSum,
-  emptyBucket,
-  pairKey,
-  recordOutcomes,
-  refundCalls,
-  type UsageChanges,
-  type UsageState,
-} from "../lib/usage-changes.ts";
-import { findBatch } from "./batches.ts";
-import { connect, isDurable, type Items, type UnstorageStoreOptions } from "./connection.ts";
+import { dayMs } from "@tools-api/core/internal";
+import { bucketMs, foldingHorizon, type UsageStore } from "@tools-api/core/storage";
+import { sumRangesInSlices } from "../lib/sum-ranges.ts";
+import { addToLifetime, type UsageChanges, type UsageState } from "../lib/usage-changes.ts";
+import { type UsageItem, usageWrites } from "../lib/usage-writes.ts";
+import { connect, type Items, type UnstorageStoreOptions } from "./connection.ts";
 import {
   type Account,
   accountItem,
-  type Day,
   dayItem,
   dayNumber,
   daysBetween,
   decodeDay,
-  encodeDay,
   fencesItem,
-  type Item as StoredItem,
   lastUseItem,
+  sumDay,
   withDay,
 } from "./schema.ts";
 
-function createState(items: Items): UsageState {
+/** Raises a fence that was read. A higher revision stays. With `onlyKnown`, an unknown fence stays unknown. */
+export function raiseFence(items: Items, fence: string, revision: number, { onlyKnown = false } = {}): void {
+  items.update(fencesItem(fence), (fences) => {
+    const known = new Map(fences).get(fence) ?? (onlyKnown ? Infinity : -Infinity);
+    return known >= revision ? fences : [...new Map(fences).set(fence, revision)];
+  });
+}
+
+/** Returns the oldest day that is due to be folded, if there is one. */
+function dayToFold(account: Account, now: number): number | undefined {
+  const horizon = dayNumber(foldingHorizon(now));
+  return account.foldedBefore < horizon ? daysBetween(account, account.foldedBefore, horizon)[0] : undefined;
+}
+
+/** Reads everything that a batch can read or change. */
+async function load(items: Items, batch: readonly UsageItem[], now: number): Promise<void> {
+  const days = new Map(batch.map(({ account, at }) => [`${dayNumber(at)}/${account}`, { account, at }]));
+  const fences = new Set(batch.flatMap((item) => ("fences" in item ? item.fences.map(({ id }) => id) : [])));
+  const credentials = new Set(batch.flatMap((item) => ("credential" in item ? [item.credential] : [])));
+  await Promise.all([
+    ...[...days.values()].map(async ({ account, at }) => {
+      await items.get(dayItem(account, dayNumber(at)));
+      const fold = dayToFold(await items.get(accountItem(account)), now);
+      if (fold !== undefined) await items.get(dayItem(account, fold));
+    }),
+    ...[...fences].map((id) => items.get(fencesItem(id))),
+    ...[...credentials].map((id) => items.get(lastUseItem(id))),
+  ]);
+}
+
+/** Returns the state of the items that {@link load} has read. */
+function stateIn(items: Items): UsageState {
   return {
     revision: (fence) => new Map(items.peek(fencesItem(fence))).get(fence),
     window(account, id) {
@@ -47,84 +63,33 @@ function createState(items: Items): UsageState {
   };
 }
 
-/** Raises a fence that was read. A higher revision stays. With `onlyKnown`, an unknown fence stays unknown. */
-export function raiseFence(items: Items, fence: string, revision: number, { onlyKnown = false } = {}): void {
-  const item = fencesItem(fence);
-  const fences = new Map(items.peek(item));
-  const known = fences.get(fence);
-  if (known === undefined ? onlyKnown : known >= revision) return;
-  items.put(item, [...fences.set(fence, revision)]);
-}
-
-function addToDay(day: number, known: Day, sums: readonly BucketSum[]): Day {
-  const buckets = new Map(decodeDay(day, known).map((bucket) => [bucketKey(bucket), bucket]));
-  for (const sum of sums) {
-    const bucket = buckets.get(bucketKey(sum)) ?? emptyBucket(sum.endpoint, sum.start);
-    addCounts(bucket, sum);
-    buckets.set(bucketKey(sum), bucket);
-  }
-  return encodeDay(day, [...buckets.values()]);
-}
-
-/** Returns the oldest day that is due to be folded, if there is one. */
-function dayToFold(account: Account, now: number): number | undefined {
-  const horizon = dayNumber(foldingHorizon(now));
-  return account.foldedBefore < horizon ? daysBetween(account, account.foldedBefore, horizon)[0] : undefined;
-}
-
 /** Writes the changes of a batch. With an account's counters, it removes expired ones and folds an old day. */
 function applyChanges(items: Items, changes: UsageChanges, now: number): void {
-  for (const { credential, at } of changes.lastUses) {
-    const item = lastUseItem(credential);
-    if (at > items.peek(item)) items.put(item, at);
+  for (const { credential, at } of changes.lastUses)
+    items.update(lastUseItem(credential), (known) => Math.max(known, at));
+  for (const sum of changes.buckets) {
+    const day = dayNumber(sum.start);
+    items.update(dayItem(sum.account, day), (known) => sumDay(day, known, [sum], bucketMs));
+    items.update(accountItem(sum.account), (known) => withDay(known, day));
   }
-  for (const id of new Set(changes.buckets.map(({ account }) => account))) {
-    const isOwn = (change: { account: string }) => change.account === id;
-    const known = items.peek(accountItem(id));
-    let { days } = known;
-    const sums = changes.buckets.filter(isOwn);
-    for (const day of new Set(sums.map(({ start }) => dayNumber(start)))) {
-      const item = dayItem(id, day);
-      items.put(
-        item,
-        addToDay(
-          day,
-          items.peek(item),
-          sums.filter(({ start }) => dayNumber(start) === day),
-        ),
-      );
-      if (daysBetween(known, day, day + 1).length === 0) days = withDay(days, day);
-    }
-
-    const windows = changes.windows.filter(isOwn);
-    const lifetime = changes.lifetimes.find(isOwn);
-    if (windows.length === 0 && !lifetime && days === known.days) continue;
-    const fold = dayToFold(known, now);
-    if (fold !== undefined) {
-      const item = dayItem(id, fold);
-      const day = [fold * dayMs, (fold + 1) * dayMs];
-      items.put(item, encodeDay(fold, sumRanges(decodeDay(fold, items.peek(item)), day)));
-    }
-    items.put(accountItem(id), {
-      ...known,
-      windows: [
-        ...new Map([
-          ...known.windows.filter(([, { ends, keptMs }]) => ends + keptMs > now),
-          ...windows.map(({ id: window, used, ends, ttlMs }): Account["windows"][number] => [
-            window,
-            { used, ends, keptMs: ttlMs },
-          ]),
-        ]),
-      ],
-      lifetime: lifetime ? addToLifetime(known.lifetime, lifetime) : known.lifetime,
-      days,
-      foldedBefore: fold === undefined ? known.foldedBefore : fold + 1,
+  for (const { account, id, used, ends, ttlMs } of changes.windows)
+    items.update(accountItem(account), (known) => {
+      const kept = known.windows.filter(([, count]) => count.ends + count.keptMs > now);
+      return { ...known, windows: [...new Map(kept).set(id, { used, ends, keptMs: ttlMs })] };
     });
+  for (const sum of changes.lifetimes) {
+    const item = accountItem(sum.account);
+    items.update(item, (known) => ({ ...known, lifetime: addToLifetime(known.lifetime, sum) }));
+    const fold = dayToFold(items.peek(item), now);
+    if (fold === undefined) continue;
+    items.update(dayItem(sum.account, fold), (known) => sumDay(fold, known, [], dayMs));
+    items.update(item, (known) => ({ ...known, foldedBefore: fold + 1 }));
   }
 }
 
 /**
- * Creates a usage store on any unstorage driver. See {@link unstorageDocuments} for its guarantees.
+ * Creates a usage store on any unstorage driver. See {@link unstorageDocuments} for its guarantees. A repeated batch
+ * is recognized for an hour, and after a restart only if it is in the last commit.
  *
  * @throws ToolsError `invalid_parameter` for a `leaseMs` that is too short, and for instants outside the range of a
  *   Date; `storage_unavailable` as from {@link unstorageDocuments}.
@@ -143,68 +108,28 @@ function applyChanges(items: Items, changes: UsageChanges, now: number): void {
  * await usage.close();
  * ```
  */
-export function unstorageUsage({
-  storage,
-  clock = systemClock,
-  durable = isDurable(storage),
-  leaseMs,
-}: UnstorageStoreOptions): UsageStore {
-  const connection = connect(storage, leaseMs);
+export function unstorageUsage(options: UnstorageStoreOptions): UsageStore {
+  const { capabilities, clock, run, ping, close } = connect(options);
 
-  /** Reads everything that a batch can change. */
-  async function load(items: Items, batch: readonly { account: string; at: number }[]): Promise<void> {
-    const places = new Map(batch.map(({ account, at }) => [`${dayNumber(at)}/${account}`, { account, at }]));
-    await Promise.all(
-      [...places.values()].map(async ({ account, at }) => {
-        await items.get(dayItem(account, dayNumber(at)));
-        const fold = dayToFold(await items.get(accountItem(account)), clock.now());
-        if (fold !== undefined) await items.get(dayItem(account, fold));
-      }),
-    );
-  }
-
-  /** Returns the response to a batch. Calls `decide` and applies its changes only the first time. */
-  function once<Item extends { account: string; at: number }>(
-    method: string,
-    batch: UsageBatch<Item>,
-    related: readonly StoredItem<unknown>[],
-    decide: (state: UsageState) => { answer: string; changes: UsageChanges },
-  ): Promise<string> {
-    return connection.run(async (items) => {
-      const { known, record } = await findBatch(items, clock, pairKey(method, batch.id));
+  const writes = usageWrites((key, batch, decide) =>
+    run(async (items) => {
+      const known = items.answers.find(key);
       if (known !== undefined) return known;
-      await load(items, batch.items);
-      await Promise.all(related.map((item) => items.get(item)));
-      const { answer, changes } = decide(createState(items));
-      applyChanges(items, changes, clock.now());
-      record(answer);
+      const now = clock.now();
+      await load(items, batch, now);
+      const { answer, changes } = decide(stateIn(items));
+      applyChanges(items, changes, now);
+      items.answers.add(key, answer);
       return answer;
-    });
-  }
+    }),
+  );
 
   return {
-    capabilities: { exactAcross: "process", durable },
-
-    async consume(batch) {
-      const fences = batch.items.flatMap((call) => call.fences.map(({ id }) => fencesItem(id)));
-      const answer = await once("consume", batch, fences, (state) => {
-        const { admissions, changes } = admitCalls(batch.items, state);
-        return { answer: encodeAdmissions(admissions), changes };
-      });
-      return decodeAdmissions(answer);
-    },
-
-    async complete(batch) {
-      const uses = batch.items.map(({ credential }) => lastUseItem(credential));
-      await once("complete", batch, uses, () => ({ answer: "", changes: recordOutcomes(batch.items) }));
-    },
-
-    async refund(batch) {
-      await once("refund", batch, [], (state) => ({ answer: "", changes: refundCalls(batch.items, state) }));
-    },
+    capabilities,
+    ...writes,
 
     fence: (id, revision) =>
-      connection.run(async (items) => {
+      run(async (items) => {
         await items.get(fencesItem(id));
         raiseFence(items, id, revision);
       }),
@@ -212,7 +137,7 @@ export function unstorageUsage({
     async read({ account: id, boundaries, windows }) {
       const first = boundaries[0] ?? 0;
       const last = boundaries.at(-1) ?? first;
-      const { account, days } = await connection.run(async (items) => {
+      const { account, days } = await run(async (items) => {
         const account = await items.get(accountItem(id));
         const numbers = daysBetween(account, dayNumber(first), Math.ceil(last / dayMs));
         const days = numbers.map(async (day) => ({ day, value: await items.get(dayItem(id, day)) }));
@@ -231,14 +156,12 @@ export function unstorageUsage({
     },
 
     lastUsed: (credentials) =>
-      connection.run(async (items) => {
-        const uses = credentials.map(
-          async (credential) => [credential, await items.get(lastUseItem(credential))] as const,
-        );
+      run(async (items) => {
+        const uses = credentials.map(async (id) => [id, await items.get(lastUseItem(id))] as const);
         return new Map((await Promise.all(uses)).filter(([, at]) => at > -Infinity));
       }),
 
-    ping: connection.ping,
-    close: connection.close,
+    ping,
+    close,
   };
 }

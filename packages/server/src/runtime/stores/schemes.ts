@@ -59,15 +59,7 @@ const unstorage: StoreScheme = {
   accepts: (url) => /^unstorage:[a-z0-9-]+(?:\?.*)?$/i.test(url),
   keepsDocuments: true,
   reach: "process",
-  async connect(url) {
-    const engine = await import("@tools-api/adapters/storage/unstorage");
-    const { storage, close } = await engine.openUnstorage(url);
-    return {
-      documents: async () => engine.unstorageDocuments({ storage }),
-      usage: async () => engine.unstorageUsage({ storage }),
-      close,
-    };
-  },
+  connect: async (url) => (await import("./unstorage.ts")).connectUnstorage(url),
 };
 
 /** Every scheme, in the order of messages. */
