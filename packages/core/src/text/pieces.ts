@@ -39,7 +39,7 @@ export function cutIndex(text: string, start: number, size: number, end: number 
 }
 
 /** Yields consecutive spans from `start` to `end`, each of at most `size` code units. `size` must be more than 64. */
-export function* boundedPieces(text: string, size: number, { start, end }: Span): Generator<Span> {
+function* boundedPieces(text: string, size: number, { start, end }: Span): Generator<Span> {
   for (let from = start; from < end;) {
     const to = cutIndex(text, from, size, end);
     yield { start: from, end: to };
