@@ -28,6 +28,7 @@ import { recordGuarantees } from "./usage/record.ts";
  *         "returns the state of one instant while another process writes",
  *         "admits exactly the remaining units of a window across processes",
  *         "keeps every acknowledged call when its process is killed",
+ *         "recognizes the batches of a process that was killed",
  *       ],
  *     },
  *   ],
