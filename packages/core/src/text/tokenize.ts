@@ -183,10 +183,12 @@ function emoticonEnd(text: string, start: number): number {
 
 /** Returns the end of a run of one sign, such as "..." or "!!!". */
 function signEnd(text: string, start: number, limit: number): number {
-  if ((text.codePointAt(start) ?? 0) > 0xffff) return start + 2;
+  const code = text.codePointAt(start) ?? 0;
+  if (code > 0xffff) return start + 2;
   const last = Math.min(limit, start + maxTokenLength);
   let end = start + 1;
-  while (end < last && text[end] === text[start]) end += 1;
+  // By code points: the first half of a pair is not the same sign as a lone surrogate before it.
+  while (end < last && text.codePointAt(end) === code) end += 1;
   return end;
 }
 
