@@ -37,12 +37,3 @@ export function cutIndex(text: string, start: number, size: number, end: number 
   const before = text.charCodeAt(limit - 1);
   return before >= 0xd800 && before <= 0xdbff ? limit - 1 : limit;
 }
-
-/** Yields consecutive spans from `start` to `end`, each of at most `size` code units. `size` must be more than 64. */
-function* boundedPieces(text: string, size: number, { start, end }: Span): Generator<Span> {
-  for (let from = start; from < end;) {
-    const to = cutIndex(text, from, size, end);
-    yield { start: from, end: to };
-    from = to;
-  }
-}
