@@ -1,5 +1,3 @@
-import type { Span } from "./span.ts";
-
 const space = /\s/;
 
 /** Returns whether the code unit at the index is white space. */
