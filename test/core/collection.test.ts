@@ -162,7 +162,7 @@ describe("an update", () => {
     const rename = (title: string) =>
       notes.update(both, ids, ({ value }) => ({
         value: { ...value, text: title },
-        besides: [titles.create({ title }, { note: "note_1" })],
+        otherWrites: [titles.create({ title }, { note: "note_1" })],
         onConflict(key) {
           if (key === titles.key({ title })) throw new Error(`${title} is taken.`);
         },

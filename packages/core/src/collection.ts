@@ -32,7 +32,7 @@ export interface Page {
 /** The changed value of a document, and the writes that belong to the same commit. */
 export interface Change<Value> {
   value: Value;
-  besides?: WriteOperation[] | undefined;
+  otherWrites?: WriteOperation[] | undefined;
   /** Called with the key whose condition failed. Throws if trying again is pointless, as for a name that is taken. */
   onConflict?: ((key: string) => void) | undefined;
 }
@@ -220,8 +220,8 @@ export function collection<Path extends string, Schema extends z.ZodType>(
         const found = await collected.get(stores.documents, ids);
         const changed = found && (await change(found));
         if (!changed) return { operations: [], result: found && found.value };
-        const { value, besides = [], onConflict } = changed;
-        return { operations: [collected.replace(found, value), ...besides], result: value, onConflict };
+        const { value, otherWrites = [], onConflict } = changed;
+        return { operations: [collected.replace(found, value), ...otherWrites], result: value, onConflict };
       }),
   };
   return collected;

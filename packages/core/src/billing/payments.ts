@@ -88,7 +88,7 @@ export async function recordPayment(
     return {
       answer: undefined,
       transaction: postPayment(before, { number, amount }, now),
-      besides: [reportedPayments.create(payment, { invoice: number, amount, reference })],
+      otherWrites: [reportedPayments.create(payment, { invoice: number, amount, reference })],
     };
   });
 }
@@ -135,7 +135,7 @@ export async function recordFailedPayment(
     return {
       answer,
       transaction: postLines(pastDue, [], now),
-      besides: [invoices.put({ account, id }, { ...invoice, status, failedAttempts })],
+      otherWrites: [invoices.put({ account, id }, { ...invoice, status, failedAttempts })],
     };
   });
 }

@@ -111,7 +111,7 @@ async function change<Transaction extends LedgerTransaction, Record extends z.Zo
     return {
       answer,
       transaction,
-      besides: digest ? [keepAnswer(digest, toStored(record, answer), now)] : [],
+      otherWrites: digest ? [keepAnswer(digest, toStored(record, answer), now)] : [],
     };
   });
 }

@@ -120,7 +120,7 @@ function dueWrites(before: SubscriptionState, after: LedgerTransaction): WriteOp
 export interface BillingChange<Answer> {
   answer: Answer;
   transaction?: LedgerTransaction | undefined;
-  besides?: WriteOperation[] | undefined;
+  otherWrites?: WriteOperation[] | undefined;
 }
 
 interface BillingChangeOptions {
@@ -148,14 +148,14 @@ export async function commitChange<Answer>(
   let attempt = 0;
   return transact(billing, async () => {
     const before = await read(billing, id, now);
-    const { answer, transaction, besides = [] } = await change(before);
+    const { answer, transaction, otherWrites = [] } = await change(before);
     if (!transaction) return { operations: [], result: answer };
     const guards = guardWrites(before, transaction);
     const { account, lines, invoice, at } = transaction;
     const ids = { account: account.id };
     const operations = [
       ...guards,
-      ...besides,
+      ...otherWrites,
       ...lines.map((line) => ledgerLines.create({ ...ids, id: line.id }, line)),
       ...(invoice ? [invoices.create({ ...ids, id: invoice.id }, invoice)] : []),
       ...(await reductionWrites(billing, transaction)),

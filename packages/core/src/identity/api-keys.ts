@@ -182,7 +182,7 @@ export function revokeApiKey(stores: Stores, id: string, at: number): Promise<Ap
   return changeApiKey(stores, id, async (apiKey) => {
     if (apiKey.revokedAt !== null) return null;
     const value = { ...apiKey, revokedAt: at };
-    return { value, besides: await endedKeyCounts(stores.documents, value, at) };
+    return { value, otherWrites: await endedKeyCounts(stores.documents, value, at) };
   });
 }
 

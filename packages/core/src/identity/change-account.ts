@@ -44,7 +44,7 @@ export async function changeAccount(
     const value = { ...account, email: email ?? account.email, name: name ?? account.name };
     return {
       value,
-      besides: addressWrites(account, value),
+      otherWrites: addressWrites(account, value),
       onConflict(key) {
         if (key === emails.key(emailIds(value.email))) throw addressTaken(value.email);
       },

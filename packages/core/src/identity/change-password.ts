@@ -76,7 +76,7 @@ function commitPassword(
       sessionEpoch: sessionEpoch(account) + 1,
       ...(endsAll && { credentialEpoch: credentialEpoch(account) + 1 }),
     };
-    return { value, besides: [passwordWrite(id, hash, at)] };
+    return { value, otherWrites: [passwordWrite(id, hash, at)] };
   });
 }
 

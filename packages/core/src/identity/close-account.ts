@@ -22,7 +22,7 @@ async function markClosed(stores: Stores, id: string, caller: Epochs | undefined
     requireSameSession(account, caller);
     return {
       value: { ...account, status: "closed", email: "", name: "" },
-      besides: [emails.drop(emailIds(account.email)), passwordHashes.drop({ account: id })],
+      otherWrites: [emails.drop(emailIds(account.email)), passwordHashes.drop({ account: id })],
     };
   });
 }

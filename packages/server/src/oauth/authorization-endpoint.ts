@@ -67,7 +67,7 @@ async function redirectWithCode(
   c: ApiContext,
   services: OAuthServices,
   { account, session, request }: Allowed,
-  besides: WriteOperation[] = [],
+  otherWrites: WriteOperation[] = [],
 ): Promise<Response> {
   const { client, redirectUri, scopes, codeChallenge } = request;
   const at = services.clock.now();
@@ -86,7 +86,7 @@ async function redirectWithCode(
     codeChallenge,
     authenticatedAt: session.createdAt,
   };
-  const code = await issueCode(services.documents, fields, at, besides);
+  const code = await issueCode(services.documents, fields, at, otherWrites);
   if (code === null)
     throw new ToolsError("conflict", "You already answered this page. Start again from the application.");
   return redirect(c, codeUri(request, services.publicUrl, code));

@@ -303,7 +303,7 @@ export async function rotateOAuthClientSecret(
     if (old.type === "public")
       throw new ToolsError("conflict", `The client ${id} is public: it has no secret.`);
     const forms = await formWrites(stores.documents, form, id, at);
-    return { value: { ...old, secretDigest: digest }, besides: forms };
+    return { value: { ...old, secretDigest: digest }, otherWrites: forms };
   });
   return { client, secret };
 }
@@ -338,7 +338,7 @@ export async function revokeOAuthClient(
   const client = await changeOAuthClient(stores, account, id, async (old) => {
     if (old.revokedAt !== null) return null;
     const value = { ...old, revokedAt: at };
-    return { value, besides: await countEnded({ documents, kind: countedClients, account, at }, value) };
+    return { value, otherWrites: await countEnded({ documents, kind: countedClients, account, at }, value) };
   });
   // Also if the client was revoked before: that process may have ended before it revoked the grants.
   await revokeGrantsOfClient(stores, id);

@@ -47,21 +47,21 @@ const codes = collection("oauth-codes/{digest}", AuthorizationCode);
  * Issues an authorization code, which is valid for 60 s and can be used once.
  *
  * @param at Epoch milliseconds.
- * @param besides Additional writes for the same commit.
+ * @param otherWrites Additional writes for the same commit.
  * @returns `null` if the condition of one of these writes failed.
  */
 export async function issueCode(
   documents: DocumentStore,
   fields: CodeFields,
   at: number,
-  besides: WriteOperation[] = [],
+  otherWrites: WriteOperation[] = [],
   randomBytes: RandomBytes = secureRandomBytes,
 ): Promise<string | null> {
   const { secret, digest } = await newSecret("code", randomBytes);
   const code = { ...fields, scopes: [...fields.scopes], expiresAt: at + codeMs, authorization: null };
   const result = await documents.commit([
     codes.create({ digest }, code, { expiresAt: at + keptMs }),
-    ...besides,
+    ...otherWrites,
   ]);
   return result.committed ? secret : null;
 }
