@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { accountStatuses, planNames } from "./account-terms.ts";
-import { StoredInstant } from "./collection.ts";
 import { StoredName } from "./name.ts";
+import { StoredInstant } from "./wire.ts";
 
 /** An account: the owner of keys, usage and a plan. Instants are epoch milliseconds. */
 export const Account = z.object({

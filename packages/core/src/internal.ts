@@ -6,7 +6,6 @@ export {
   type CollectionOptions,
   type Page,
   type Stored,
-  StoredInstant,
 } from "./collection.ts";
 export { type CommitStores, transact, type Transaction } from "./commit.ts";
 export { type Caller, fairTurns, type Turn } from "./turns.ts";
@@ -80,7 +79,7 @@ export { ProfileRecord, ProfileRequest } from "./profile/schema.ts";
 export { readSettings } from "./read-settings.ts";
 export { TextAnalysisRecord, TextRequest } from "./text/schema.ts";
 export { UsageReportRecord, UsageRequest } from "./usage/schema.ts";
-export { preciseTimestamp, timestamp, toWire } from "./wire.ts";
+export { preciseTimestamp, StoredInstant, timestamp, toWire } from "./wire.ts";
 export { describeValue, inSnakeCase, invalidParameters, parameter, validate } from "./validate.ts";
 export { contentType } from "./image/formats.ts";
 export { groupCommit } from "./usage/group-commit.ts";

@@ -1,7 +1,12 @@
 import { z } from "zod";
 import { camelCase, type Camelized } from "./casing.ts";
-import { StoredInstant } from "./collection.ts";
-import { isoSeconds } from "./time.ts";
+import { isoInstant, isoSeconds } from "./time.ts";
+
+/** An instant that documents store as an ISO string and programs use as epoch milliseconds. */
+export const StoredInstant = z.codec(z.iso.datetime(), z.number(), {
+  decode: (text) => Date.parse(text),
+  encode: isoInstant,
+});
 
 /** An instant with milliseconds on the wire. */
 export const preciseTimestamp = StoredInstant.describe("RFC 3339 in UTC.");
@@ -12,6 +17,8 @@ export const timestamp = z
   .describe("RFC 3339 in UTC.");
 
 type Convert = (value: unknown) => unknown;
+
+const same: Convert = (value) => value;
 
 // Instants report no issues.
 const payload: z.core.ParsePayload = { value: undefined, issues: [] };
@@ -27,9 +34,10 @@ function converters(spell: (name: string) => string, transform: "transform" | "r
   const known = new WeakMap<z.core.$ZodType, Convert>();
 
   function create(schema: z.core.$ZodType): Convert {
+    if (schema instanceof z.ZodDefault) return converter(schema.unwrap());
     if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) {
       const convert = converter(schema.unwrap());
-      return (value) => (value === null ? null : convert(value));
+      return convert === same ? same : (value) => (value === null ? null : convert(value));
     }
     if (schema instanceof z.ZodCodec) {
       const convert = schema.def[transform];
@@ -37,16 +45,19 @@ function converters(spell: (name: string) => string, transform: "transform" | "r
     }
     if (schema instanceof z.ZodArray) {
       const convert = converter(schema.element);
+      if (convert === same) return same;
       // The value of an array schema is an array.
       return (value) => (value as unknown[]).map((member) => convert(member));
     }
-    if (!(schema instanceof z.ZodObject)) return (value) => value;
+    if (!(schema instanceof z.ZodObject)) return same;
     const fields = new Map(
       Object.entries(schema.shape).map(([name, field]) => [
         camelCase(name),
         { name: spell(name), convert: converter(field) },
       ]),
     );
+    if (Array.from(fields).every(([from, { name, convert }]) => from === name && convert === same))
+      return same;
     return (value) => {
       // The value of an object schema is an object.
       const members = value as Readonly<Record<string, unknown>>;

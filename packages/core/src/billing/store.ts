@@ -156,7 +156,7 @@ export async function commitChange<Answer>(
     const operations = [
       ...guards,
       ...otherWrites,
-      ...lines.map((line) => ledgerLines.create({ ...ids, id: line.id }, line)),
+      ...lines.map(({ id, ...line }) => ledgerLines.create({ ...ids, id }, line)),
       ...(invoice ? [invoices.create({ ...ids, id: invoice.id }, invoice)] : []),
       ...(await reductionWrites(billing, transaction)),
       ...dueWrites(before, transaction),

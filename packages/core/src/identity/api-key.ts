@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { scopes } from "../account-terms.ts";
-import { collection, type Page, type Stored, StoredInstant } from "../collection.ts";
+import { collection, type Page, type Stored } from "../collection.ts";
 import { ToolsError } from "../errors.ts";
 import { StoredName } from "../name.ts";
 import type { DocumentStore } from "../storage.ts";
 import { deletedAt } from "./credential-counts.ts";
+import { StoredInstant } from "../wire.ts";
 
 /** An API key as stored. The key's secret is shown once and never stored. Instants are epoch milliseconds. */
 export const ApiKey = z.object({

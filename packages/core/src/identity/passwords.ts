@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { Account } from "../account.ts";
-import { collection, type Stored, StoredInstant } from "../collection.ts";
+import { collection, type Stored } from "../collection.ts";
 import type { DocumentStore, WriteOperation } from "../storage.ts";
 import { invalidParameters } from "../validate.ts";
 import { normalizePassword, passwordFault } from "./password-policy.ts";
+import { StoredInstant } from "../wire.ts";
 
 /**
  * A hasher that turns passwords into strings that are safe to store. Hashing is slow on purpose, so its concurrency is

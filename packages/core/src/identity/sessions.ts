@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Account } from "../account.ts";
 import { ToolsError } from "../errors.ts";
-import { collection, type Page, type Stored, StoredInstant } from "../collection.ts";
+import { collection, type Page, type Stored } from "../collection.ts";
 import { transact } from "../commit.ts";
 import type { DocumentStore, WriteOperation } from "../storage.ts";
 import { dayMs } from "../time.ts";
@@ -10,6 +10,7 @@ import { currentEpochs, type Epochs, sessionEpoch } from "./credential-epoch.ts"
 import { newIdentifier, type RandomBytes, secureRandomBytes } from "./identifier.ts";
 import { getPasswordHash, passwordHashes } from "./passwords.ts";
 import { isToken, newToken, tokenDigest } from "./token.ts";
+import { StoredInstant } from "../wire.ts";
 
 const idleMs = 14 * dayMs;
 

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import type { Account } from "../account.ts";
-import { collection, type Revision, StoredInstant } from "../collection.ts";
+import { collection, type Revision } from "../collection.ts";
 import type { DocumentStore } from "../storage.ts";
 import { getAccount } from "./accounts.ts";
 import { currentEpochs, sessionEpoch } from "./credential-epoch.ts";
 import { type RandomBytes, secureRandomBytes } from "./identifier.ts";
 import { isToken, newToken, tokenDigest } from "./token.ts";
+import { StoredInstant } from "../wire.ts";
 
 /** Milliseconds for which a sign-in link is valid. */
 export const signInLinkMs = 15 * 60_000;

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { callScopes, ignoredScopes, type Scope, scopes } from "../../account-terms.ts";
-import { collection, StoredInstant } from "../../collection.ts";
+import { collection } from "../../collection.ts";
 import { nameExpected, nameSchema, StoredName } from "../../name.ts";
 import { parameter } from "../../validate.ts";
 import { deletedAt } from "../credential-counts.ts";
 import { isRegistrableRedirectUri } from "./redirect-uri.ts";
+import { StoredInstant } from "../../wire.ts";
 
 export const clientTypes = ["confidential", "public"] as const;
 

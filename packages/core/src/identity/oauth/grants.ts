@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { type Scope, scopes } from "../../account-terms.ts";
 import { ToolsError } from "../../errors.ts";
-import { collection, type Page, type Stored, StoredInstant } from "../../collection.ts";
+import { collection, type Page, type Stored } from "../../collection.ts";
 import { type Stores, transact } from "../../commit.ts";
 import type { DocumentStore } from "../../storage.ts";
 import { credentialEpoch, currentEpochs, type Epochs } from "../credential-epoch.ts";
 import { newIdentifier, type RandomBytes, secureRandomBytes } from "../identifier.ts";
 import { tokenRevocations } from "./client.ts";
+import { StoredInstant } from "../../wire.ts";
 
 /** One pass through the authorization endpoint, and the family of all refresh tokens issued from it. */
 const Authorization = z.object({ id: z.string(), createdAt: StoredInstant });
