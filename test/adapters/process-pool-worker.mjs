@@ -4,7 +4,7 @@ import { getPriority } from "node:os";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { serveJobs } from "@tools-api/adapters/process-pool/worker";
-import { ToolsError } from "@tools-api/core/internal/worker";
+import { ToolsError } from "@tools-api/core/errors";
 
 // Outside the JavaScript heap, like the memory of native code.
 const held = [];

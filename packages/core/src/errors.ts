@@ -85,8 +85,3 @@ export class ToolsError extends Error {
     this.wasValid = options.wasValid ?? false;
   }
 }
-
-/** Returns whether an error says that the store did not respond. A write may still have happened. */
-export function isUnanswered(error: unknown): boolean {
-  return error instanceof ToolsError && error.code === "storage_unavailable";
-}

@@ -19,7 +19,7 @@ export { getPasswordHash } from "./identity/passwords.ts";
 export { endOldestSessions } from "./identity/sessions.ts";
 export { subscriptions } from "./billing/documents.ts";
 export { listOrders } from "./billing/invoices.ts";
-export { type Camelized, snakeCase, toSnakeCase } from "./casing.ts";
+export { type Camelized, snakeCase } from "./casing.ts";
 export {
   type Backoff,
   dayMs,
@@ -74,7 +74,7 @@ export {
   PlanStateRecord,
 } from "./billing/schema.ts";
 export { prepareConversion } from "./image/conversion.ts";
-export { ConvertedImageRecord, ImageOptions, ImageRequest } from "./image/schema.ts";
+export { ConvertedImageRecord, ImageOptions, ImageRecord, ImageRequest } from "./image/schema.ts";
 export { ProfileRecord, ProfileRequest } from "./profile/schema.ts";
 export { readSettings } from "./read-settings.ts";
 export { TextAnalysisRecord, TextRequest } from "./text/schema.ts";

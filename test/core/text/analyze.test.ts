@@ -1,5 +1,5 @@
 import { ToolsError } from "@tools-api/core";
-import { TextAnalysisRecord, toSnakeCase } from "@tools-api/core/internal";
+import { TextAnalysisRecord, toWire } from "@tools-api/core/internal";
 import { analysisTypes, analyzeText } from "@tools-api/core/text";
 import { describe, expect, it } from "vitest";
 
@@ -51,11 +51,12 @@ describe("analyzeText", () => {
       "\ud800",
       "東京は日本の首都です。",
     ]) {
-      const analysis = await analyzeText(text, { offsetUnit: "utf8" });
-      expect(TextAnalysisRecord.parse(toSnakeCase(analysis))).toEqual(toSnakeCase(analysis));
+      const record = toWire(TextAnalysisRecord, await analyzeText(text, { offsetUnit: "utf8" }));
+      expect(TextAnalysisRecord.parse(record)).toEqual(record);
     }
     const syntax = await analyzeText("Constructor of toString __proto__.", { analysisType: "all,syntax" });
-    expect(TextAnalysisRecord.parse(toSnakeCase(syntax))).toEqual(toSnakeCase(syntax));
+    const record = toWire(TextAnalysisRecord, syntax);
+    expect(TextAnalysisRecord.parse(record)).toEqual(record);
   });
 
   it("names each invalid parameter with the expected and the received value", async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { analyzeText, ToolsError } from "@tools-api/core";
-import { toSnakeCase } from "@tools-api/core/internal";
+import { TextAnalysisRecord, toWire } from "@tools-api/core/internal";
 import { workQueue } from "@tools-api/server";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { canListProcesses, childrenOf, expectGone } from "../../engines/process-tree.ts";
@@ -93,7 +93,9 @@ describe.each(sharedCodeRuntimes)("a long text on %s", (runtime) => {
     // A server that analyzed the long text itself would not respond until the end.
     expect(rounds).toBeGreaterThan(20);
     const expected = await analyzeText(long, { analysisType: someAnalyses });
-    expect(withoutWords(await answer) === withoutWords(JSON.stringify(toSnakeCase(expected)))).toBe(true);
+    expect(
+      withoutWords(await answer) === withoutWords(JSON.stringify(toWire(TextAnalysisRecord, expected))),
+    ).toBe(true);
   });
 
   it.skipIf(!canListProcesses)(

@@ -1,5 +1,5 @@
 import type { IMagickImage, IMagickImageCollection } from "@imagemagick/magick-wasm";
-import { ToolsError } from "@tools-api/core/internal/worker";
+import { ToolsError } from "@tools-api/core/errors";
 import type { CodecHeader, CodecInput, Decoded, MetadataKind } from "@tools-api/core/image";
 import { linearToSrgb } from "./linear-light.ts";
 import { type ReadableFormat, readableFormats } from "./magick-formats.ts";

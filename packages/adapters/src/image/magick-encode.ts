@@ -1,5 +1,5 @@
 import type { IMagickImage, MagickFormat } from "@imagemagick/magick-wasm";
-import { ToolsError } from "@tools-api/core/internal/worker";
+import { ToolsError } from "@tools-api/core/errors";
 import type { CodecEncoding, Pixels } from "@tools-api/core/image";
 import { writableFormats } from "./magick-formats.ts";
 import type { MagickModule } from "./magick-library.ts";

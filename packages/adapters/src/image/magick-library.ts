@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type * as Magick from "@imagemagick/magick-wasm";
-import { ToolsError } from "@tools-api/core/internal/worker";
+import { ToolsError } from "@tools-api/core/errors";
 import { permittedCoders } from "./magick-formats.ts";
 import { outOfMemory, unreadable, wasmLibrary } from "./wasm-library.ts";
 

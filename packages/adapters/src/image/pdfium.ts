@@ -1,5 +1,5 @@
 import type { PDFiumDocument, PDFiumPage } from "@hyzyla/pdfium";
-import { ToolsError } from "@tools-api/core/internal/worker";
+import { ToolsError } from "@tools-api/core/errors";
 import type { CodecHeader, CodecInput, ImageCodec } from "@tools-api/core/image";
 import { outOfMemory, unreadable, wasmLibrary } from "./wasm-library.ts";
 

@@ -1,4 +1,4 @@
-import { ToolsError } from "@tools-api/core/internal/worker";
+import { ToolsError } from "@tools-api/core/errors";
 
 /** A library in WebAssembly that all codecs of a process share. */
 export interface WasmLibrary<Library> {

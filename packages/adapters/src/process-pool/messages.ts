@@ -1,4 +1,4 @@
-import { type ErrorCode, type ParameterError, ToolsError } from "@tools-api/core/internal/worker";
+import { type ErrorCode, type ParameterError, ToolsError } from "@tools-api/core/errors";
 
 /** The header of a job, sent with its input. The next job follows only after the reply. */
 export interface JobMessage {

@@ -1,10 +1,15 @@
-import { isUnanswered, ToolsError } from "../errors.ts";
+import { ToolsError } from "../errors.ts";
 import type { UsageBatch } from "../storage.ts";
 import { type Clock, retry, type RetryPolicy, type Timer } from "../time.ts";
 import { groupCommit } from "./group-commit.ts";
 
 /** Callers that have already waited this long fail without another attempt. */
 const longWaitMs = 1000;
+
+/** Returns whether an error says that the store did not respond. A write may still have happened. */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof ToolsError && error.code === "storage_unavailable";
+}
 
 /** The dependencies of {@link batchWriter}. */
 export interface BatchWriterOptions<Item, Result> {

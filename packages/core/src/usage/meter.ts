@@ -1,9 +1,10 @@
 import type { Principal } from "../auth.ts";
 import type { Plans } from "../billing/plans.ts";
-import { isUnanswered, ToolsError } from "../errors.ts";
+import { ToolsError } from "../errors.ts";
 import type { UsageOutcome, UsageStore, UsageWindow } from "../storage.ts";
 import { type Clock, retry, systemTimer, type Timer } from "../time.ts";
 import { type LostRefunds, toRefund } from "./refund-queue.ts";
+import { isUnanswered } from "./batch-writer.ts";
 import { lastCounters } from "./last-counters.ts";
 import { type Allowance, toAllowances, describeExceeded, policyWindows } from "./policies.ts";
 import { admissionRetryPolicy, usageWriter } from "./usage-writer.ts";

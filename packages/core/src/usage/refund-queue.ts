@@ -1,6 +1,6 @@
-import { isUnanswered } from "../errors.ts";
 import type { UsageBatch, UsageCall, UsageRefund, UsageStore, UsageWindow } from "../storage.ts";
 import { type Clock, minuteMs, pauseAfter, type Timer } from "../time.ts";
+import { isUnanswered } from "./batch-writer.ts";
 
 /** Refunds that failed permanently: the calls failed with a server error but may still be counted. */
 export interface LostRefunds {

@@ -1,5 +1,5 @@
-import type { Caller, TextRequest } from "@tools-api/core/internal";
-import { toSnakeCase } from "@tools-api/core/internal/worker";
+import type { Caller } from "@tools-api/core/internal";
+import { TextAnalysisRecord, type TextRequest, toWire } from "@tools-api/core/internal/text";
 import { analyzeText } from "@tools-api/core/text";
 import type { z } from "zod";
 
@@ -32,5 +32,6 @@ export interface LongTexts {
 export async function analyzeToJson(body: TextBody): Promise<Uint8Array<ArrayBuffer>> {
   const { text, analysis_type, language, offset_unit } = body;
   const options = { analysisType: analysis_type, language, offsetUnit: offset_unit };
-  return new TextEncoder().encode(JSON.stringify(toSnakeCase(await analyzeText(text, options))));
+  const analysis = await analyzeText(text, options);
+  return new TextEncoder().encode(JSON.stringify(toWire(TextAnalysisRecord, analysis)));
 }

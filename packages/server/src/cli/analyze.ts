@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import process from "node:process";
 import { text as readText } from "node:stream/consumers";
-import { toSnakeCase } from "@tools-api/core/internal";
+import { TextAnalysisRecord, toWire } from "@tools-api/core/internal";
 import { analyzeText } from "@tools-api/core/text";
 import { type Command, parseArguments } from "./command.ts";
 
@@ -18,5 +18,5 @@ export const analyze: Command = async (words) => {
     ...(values.type !== undefined && { analysisType: values.type }),
     ...(values.language !== undefined && { language: values.language }),
   });
-  process.stdout.write(`${JSON.stringify(toSnakeCase(analysis), null, 2)}\n`);
+  process.stdout.write(`${JSON.stringify(toWire(TextAnalysisRecord, analysis), null, 2)}\n`);
 };

@@ -1,5 +1,5 @@
 import { autoFormats } from "@tools-api/core/image";
-import { contentType, inSnakeCase, prepareConversion, toSnakeCase } from "@tools-api/core/internal";
+import { contentType, ImageRecord, inSnakeCase, prepareConversion, toWire } from "@tools-api/core/internal";
 import type { ApiContext, Services } from "../context.ts";
 import { negotiateImage } from "../http/accept.ts";
 import { type ImageUpload, readImageUpload } from "../http/image-upload.ts";
@@ -35,7 +35,7 @@ export async function imageConverter(c: ApiContext, { convertImage }: Services):
     throw inSnakeCase(error);
   });
   c.header("Vary", "Accept");
-  const json = JSON.stringify(toSnakeCase(record));
+  const json = JSON.stringify(toWire(ImageRecord, record));
   if (representation === "json") return respondBase64Json(c, "image", image, json);
   c.header("Content-Disposition", `inline; filename="image.${record.format}"`);
   c.header("X-Image", toAscii(json));
