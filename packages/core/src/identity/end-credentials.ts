@@ -2,7 +2,7 @@ import type { Account } from "../account.ts";
 import type { Stores } from "../commit.ts";
 import { pageOfApiKeysIn } from "./count-api-keys.ts";
 import { credentialEpoch } from "./credential-epoch.ts";
-import { pageOfOAuthClientsIn } from "./oauth/clients.ts";
+import { pageOfOAuthClientsIn } from "./oauth/find-clients.ts";
 import { grants, revokeGrantIfAny } from "./oauth/grants.ts";
 
 const pageSize = 50;

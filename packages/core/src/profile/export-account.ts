@@ -2,7 +2,7 @@ import type { Account } from "../account.ts";
 import { listInvoices, listLedger } from "../billing/invoices.ts";
 import { pageOfApiKeys } from "../identity/api-key.ts";
 import type { Stores } from "../commit.ts";
-import { listOAuthClients } from "../identity/oauth/clients.ts";
+import { listOAuthClients } from "../identity/oauth/find-clients.ts";
 import { listGrants } from "../identity/oauth/grants.ts";
 import { getPasswordHash } from "../identity/passwords.ts";
 import { listSessions } from "../identity/sessions.ts";

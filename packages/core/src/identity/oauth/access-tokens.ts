@@ -7,7 +7,7 @@ import type { DocumentStore, Fence } from "../../storage.ts";
 import { getAccount } from "../accounts.ts";
 import { credentialEpoch } from "../credential-epoch.ts";
 import type { OAuthClient } from "./client.ts";
-import { findOAuthClient } from "./clients.ts";
+import { findOAuthClient } from "./find-clients.ts";
 import { getGrant, type Grant, grantKey } from "./grants.ts";
 
 /** Milliseconds for which an access token is valid. */

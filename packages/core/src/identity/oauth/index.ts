@@ -7,10 +7,9 @@ export {
   OAuthClient,
   OAuthClientChange,
 } from "./client.ts";
+export { getOAuthClient, listOAuthClients } from "./find-clients.ts";
 export {
   createOAuthClient,
-  getOAuthClient,
-  listOAuthClients,
   revokeOAuthClient,
   rotateOAuthClientSecret,
   updateOAuthClient,
