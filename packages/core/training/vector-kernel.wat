@@ -25,16 +25,20 @@
       (local.set $to (i32.add (local.get $to) (i32.const 16)))
       (br_if $columns (i32.lt_u (local.get $to) (local.get $toEnd)))))
 
-  ;; Writes `factor` times the floats from `from` to `to` as shorts, rounded and clamped, eight at a time.
-  (func (export "fix") (param $from i32) (param $fromEnd i32) (param $to i32) (param $factor f32)
-    (local $factors v128)
+  ;; Writes `factor` times the floats from `from` to `to` as shorts, rounded, clamped and at least `min`, eight at a time.
+  (func (export "fix") (param $from i32) (param $fromEnd i32) (param $to i32) (param $factor f32) (param $min i32)
+    (local $factors v128) (local $least v128)
     (local.set $factors (f32x4.splat (local.get $factor)))
+    (local.set $least (i16x8.splat (local.get $min)))
     (loop $next
       (v128.store (local.get $to)
-        (i16x8.narrow_i32x4_s
-          (i32x4.trunc_sat_f32x4_s (f32x4.nearest (f32x4.mul (v128.load (local.get $from)) (local.get $factors))))
-          (i32x4.trunc_sat_f32x4_s
-            (f32x4.nearest (f32x4.mul (v128.load offset=16 (local.get $from)) (local.get $factors))))))
+        (i16x8.max_s
+          (local.get $least)
+          (i16x8.narrow_i32x4_s
+            (i32x4.trunc_sat_f32x4_s
+              (f32x4.nearest (f32x4.mul (v128.load (local.get $from)) (local.get $factors))))
+            (i32x4.trunc_sat_f32x4_s
+              (f32x4.nearest (f32x4.mul (v128.load offset=16 (local.get $from)) (local.get $factors)))))))
       (local.set $to (i32.add (local.get $to) (i32.const 16)))
       (local.set $from (i32.add (local.get $from) (i32.const 32)))
       (br_if $next (i32.lt_u (local.get $from) (local.get $fromEnd)))))

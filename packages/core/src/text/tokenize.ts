@@ -33,14 +33,15 @@ const emoticonStarts = new Set(":;=<>^()");
 const { sign, space, letter, digit, unspaced, pictograph, joiner } = characterClass;
 
 /** UAX #29 treats the underscore as a letter, but a line to fill in is not a word. */
-const underscore = "_";
+const underscore = 0x5f;
+const period = 0x2e;
 
-function isApostrophe(unit: string | undefined): boolean {
-  return unit === "'" || unit === "’";
+function isApostrophe(unit: number): boolean {
+  return unit === 0x27 || unit === 0x2019;
 }
 
-function isHyphen(unit: string | undefined): boolean {
-  return unit === "-" || unit === "‐" || unit === "‑";
+function isHyphen(unit: number): boolean {
+  return unit === 0x2d || unit === 0x2010 || unit === 0x2011;
 }
 
 /**
@@ -50,7 +51,7 @@ function isHyphen(unit: string | undefined): boolean {
 function joins(unit: string, before: CharacterClass, next: number, isAcronym: boolean): boolean {
   const after = classifyCodePoint(next);
   const isNumeric = before === digit && after === digit;
-  if (isApostrophe(unit)) return after === letter || isNumeric;
+  if (unit === "'" || unit === "’") return after === letter || isNumeric;
   if (unit === "," || unit === ":" || unit === "٫" || unit === "٬") return isNumeric;
   if (unit === "&") return before === letter && next >= 0x41 && next <= 0x5a;
   if (unit === "·") return before === letter && after === letter;
@@ -97,15 +98,15 @@ function wordEnd(
     if (is !== sign || index + 1 >= limit || index === start) break;
     const unit = text.charAt(index);
     const following = text.codePointAt(index + 1) ?? 0;
-    const isJoined = isHyphen(unit)
+    const isJoined = isHyphen(code)
       ? isJoiningHyphen(text.slice(start, index), following, isCounted)
       : joins(unit, before, following, isAcronym);
     if (!isJoined) break;
-    if (unit === ".") sincePeriod = 0;
+    if (code === period) sincePeriod = 0;
     else isAcronym = false;
     index += 1;
   }
-  if (text[index] !== "." || index >= limit) return index;
+  if (index >= limit || text.charCodeAt(index) !== period) return index;
   const word = text.slice(start, index);
   const isInitial = word.length === 1 && word !== "I" && word >= "A" && word <= "Z";
   const hasPeriod =
@@ -124,7 +125,7 @@ const clitics = new Set(["s", "re", "ve", "ll", "d", "m"]);
 function cliticStart(text: string, start: number, end: number): number {
   if (end - start === 6 && text.slice(start, end).toLowerCase() === "cannot") return start + 3;
   for (let index = end - 2; index > start && index >= end - 3; index--) {
-    if (!isApostrophe(text[index])) continue;
+    if (!isApostrophe(text.charCodeAt(index))) continue;
     const tail = text.slice(index + 1, end).toLowerCase();
     if (clitics.has(tail)) return index;
     const isNot = tail === "t" && index - 1 > start && /^[nN]$/.test(text.charAt(index - 1));
@@ -242,7 +243,7 @@ export function tokenize(text: string, language: string, matches: readonly Patte
         index = measure;
       }
       const clitic = language === "en" ? cliticStart(text, index, end) : end;
-      const isLine = text[index] === underscore && /^_+$/.test(text.slice(index, end));
+      const isLine = code === underscore && /^_+$/.test(text.slice(index, end));
       add(index, clitic, is === digit && measure === end ? "number" : isLine ? "sign" : "word");
       add(clitic, end, "word", true);
     } else if (is === unspaced) {
@@ -258,7 +259,7 @@ export function tokenize(text: string, language: string, matches: readonly Patte
       const isSmile = smile > index && smile <= limit;
       end = isSmile ? smile : signEnd(text, index, limit);
       add(index, end, isSmile ? "emoticon" : "sign");
-      if (index === countedEnd && isHyphen(text[index])) countedEnd = end;
+      if (index === countedEnd && isHyphen(code)) countedEnd = end;
     }
     index = end;
   }

@@ -21,6 +21,8 @@ export interface VectorKernel {
    * eight.
    */
   fix: (from: Float32Array, to: Int16Array, at: number, unit?: number) => void;
+  /** Writes numbers as {@link fix} does, and negative numbers as zeros. */
+  fixRectified: (from: Float32Array, to: Int16Array) => void;
   /** Copies a matrix from its rows for {@link multiply}. The number of columns must be a multiple of 16. */
   packMatrix: (rows: Int8Array, columns: number) => PackedMatrix;
   /** Writes `factor` times the product of a vector, one number for each row, and a matrix to `to`. */
@@ -54,7 +56,7 @@ interface PooledWindows {
 /** The exports of `training/vector-kernel.wat`. */
 interface Exports {
   addRows: (rows: number, rowsEnd: number, to: number, toEnd: number, factor: number) => void;
-  fix: (from: number, fromEnd: number, to: number, factor: number) => void;
+  fix: (from: number, fromEnd: number, to: number, factor: number, min: number) => void;
   multiply: (
     vector: number,
     vectorEnd: number,
@@ -82,6 +84,7 @@ export function paddedLength(length: number, unit: number): number {
   return unit * Math.ceil(length / unit);
 }
 
+const minShort = -32_768;
 const pageBytes = 65_536;
 /** The size of a WebAssembly vector. Every allocation starts at a multiple of it. */
 const vectorBytes = 16;
@@ -122,7 +125,10 @@ export function createVectorKernel(bytes: number): VectorKernel {
       addRows(rows.byteOffset, rows.byteOffset + 4 * count, to.byteOffset, end(to), factor * fixedUnit);
     },
     fix: (from, to, at, unit = fixedUnit) => {
-      fix(from.byteOffset, end(from), to.byteOffset + 2 * at, 1 / unit);
+      fix(from.byteOffset, end(from), to.byteOffset + 2 * at, 1 / unit, minShort);
+    },
+    fixRectified: (from, to) => {
+      fix(from.byteOffset, end(from), to.byteOffset, 1 / fixedUnit, 0);
     },
     packMatrix: (rows, columns) => {
       const count = rows.length / columns;

@@ -75,8 +75,9 @@ export function parameterSizes(
 export const packedParts = ["matrix", "affixes", "weights", "edge", "bias", "output", "transitions"] as const;
 
 /** Parameters whose large tables remain packed. They are read sparsely, and packed they take less of the CPU cache. */
-export type PackedParameters = Omit<Parameters, "matrix" | "affixes" | "weights"> &
-  Record<"matrix" | "affixes" | "weights", PackedTable>;
+export type PackedParameters = Omit<Parameters, PackedPart> & Record<PackedPart, PackedTable>;
+
+type PackedPart = "matrix" | "affixes" | "weights" | "output";
 
 /** Reads the parameters from a model file. */
 export function readParameters(file: ModelFile): PackedParameters {
@@ -89,15 +90,14 @@ export function readParameters(file: ModelFile): PackedParameters {
     const { values, scale } = table(part);
     return Float32Array.from(values, (value) => value * scale);
   };
-  const bias = unpack("bias");
-  const output = unpack("output");
+  const output = table("output");
   return {
-    hidden: output.length / tagCount,
+    hidden: output.values.length / tagCount,
     matrix: table("matrix"),
     affixes: table("affixes"),
     weights: table("weights"),
     edge: unpack("edge"),
-    bias,
+    bias: unpack("bias"),
     output,
     transitions: unpack("transitions"),
   };
@@ -128,7 +128,7 @@ function addTags(scores: Float32Array, row: number, { values, scale }: PackedTab
 /**
  * Creates a network with memory for `places` words. It adds the projections of the window and the topic of the
  * sentence, which is the mean of its words, and rectifies the sum. To the output it adds the weights of single and
- * joint features. The number of hidden units must be a multiple of four.
+ * joint features. The number of hidden units must be a multiple of eight.
  */
 export function createNetwork(
   parameters: PackedParameters,
@@ -148,10 +148,14 @@ export function createNetwork(
   const width = rowWidth(matrix);
   // The kernel adds four numbers at a time. Numbers beyond a window position end up in the padding after the sum.
   const reached = paddedLength(step, 4);
+  // The kernel multiplies 16 columns at a time.
+  const outputWidth = paddedLength(tagCount, 16);
   const kernel = createVectorKernel(
     projectionBytes(matrix) +
       2 * (places + 1) * width +
-      4 * (2 * reached + paddedLength(maxSentenceTokens, 4)),
+      4 * (2 * reached + paddedLength(maxSentenceTokens, 4)) +
+      (2 + outputWidth) * hidden +
+      4 * outputWidth,
   );
   const project = createProjection(kernel, matrix, sources);
   // The last row is that of a missing word.
@@ -161,6 +165,13 @@ export function createNetwork(
     places * width,
   );
   const sums = kernel.floats(reached);
+  const units = sums.subarray(0, hidden);
+  const rectified = kernel.shorts(hidden);
+  const outputRows = new Int8Array(hidden * outputWidth);
+  for (let unit = 0; unit < hidden; unit++)
+    outputRows.set(output.values.subarray(unit * tagCount, (unit + 1) * tagCount), unit * outputWidth);
+  const packedOutput = kernel.packMatrix(outputRows, outputWidth);
+  const unitScores = kernel.floats(outputWidth);
   // The units that all words of a sentence share, followed by zeros for the tags.
   const shared = kernel.floats(reached);
   const sharedUnits = shared.subarray(0, hidden);
@@ -198,14 +209,12 @@ export function createNetwork(
     kernel.addRows(summedRows, windowSize, sums, 1);
   }
 
-  /** Adds the output weights of the rectified units to the scores of the tags, starting at `row`. */
-  function addUnits(row: number): void {
-    for (let unit = 0; unit < hidden; unit++) {
-      const value = sums[unit] ?? 0;
-      if (value <= 0) continue;
-      for (let tag = 0; tag < tagCount; tag++)
-        scores[row + tag] = (scores[row + tag] ?? 0) + value * (output[unit * tagCount + tag] ?? 0);
-    }
+  /** Returns the sum of the weights of the joint features for a tag. */
+  function jointScore(tag: number): number {
+    let sum = 0;
+    for (let joint = 0; joint < jointFeatures; joint++)
+      sum += weights.values[(buckets[joint] ?? 0) * tagCount + tag] ?? 0;
+    return weights.scale * sum;
   }
 
   return {
@@ -220,12 +229,12 @@ export function createNetwork(
       for (let index = 0; index < words.length; index++) {
         if (isAsked[index] !== 1) continue;
         sumWindow(sentence, index);
-        const row = index * tagCount;
-        for (let tag = 0; tag < tagCount; tag++) scores[row + tag] = sums[hidden + tag] ?? 0;
-        addUnits(row);
+        kernel.fixRectified(units, rectified);
+        kernel.multiply(rectified, packedOutput, unitScores, fixedUnit * output.scale);
         jointBuckets(words, index, sentence.case, buckets, 0);
-        for (let joint = 0; joint < jointFeatures; joint++)
-          addTags(scores, row, weights, buckets[joint] ?? 0);
+        const row = index * tagCount;
+        for (let tag = 0; tag < tagCount; tag++)
+          scores[row + tag] = (sums[hidden + tag] ?? 0) + (unitScores[tag] ?? 0) + jointScore(tag);
       }
       return scores;
     },

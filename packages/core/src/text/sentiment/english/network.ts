@@ -72,15 +72,16 @@ export function readNetwork(
   // The kernel converts inputs eight at a time.
   const inputLength = paddedLength(inputCount, 8);
   const kernel = createVectorKernel(
-    (inputLength + 4 + 2 * (rememberedWords + maxClauseLength + 1)) * columns +
+    (inputLength + 4 + 2 * (rememberedWords + maxClauseLength + 1 + flagCount)) * columns +
       (2 + 4) * inputLength +
-      4 * paddedLength(maxClauseLength + 2, 4) +
+      4 * (4 + paddedLength(maxClauseLength + 2, 4)) +
       3 * 2 * filters,
   );
   const inputCodes = new Int8Array(inputLength * columns);
   inputCodes.set(file.int8("kernel"));
   const inputRows = kernel.packMatrix(inputCodes, columns);
-  const flagRows = file.float32("flags");
+  const flagRows = kernel.shorts(flagCount * columns);
+  flagRows.set(file.float32("flags").map((weight) => Math.round(weight / fixedUnit)));
   const input = kernel.floats(inputLength);
   const fixedInput = kernel.shorts(inputLength);
   const learned = input.subarray(firstLearned, firstStatic);
@@ -91,6 +92,7 @@ export function readNetwork(
   // A row of zeros for the positions before the first and after the last word.
   const edge = kernel.shorts(columns).byteOffset;
   const windowRows = kernel.addresses(maxClauseLength + 2);
+  const summedRow = kernel.addresses(1);
   const biases = kernel.shorts(filters);
   biases.set(bias.map((value) => Math.round(value / fixedUnit)));
   const greatest = kernel.shorts(filters);
@@ -124,6 +126,12 @@ export function readNetwork(
     return placed;
   });
 
+  /** Adds a row of fixed-point numbers, multiplied by a factor, to `sum`. */
+  function addRow(table: Int16Array, row: number, factor: number): void {
+    summedRow[0] = table.byteOffset + row * rowBytes;
+    kernel.addRows(summedRow, 1, sum, factor);
+  }
+
   /** Returns the byte offset of the row of a word in its context. */
   function wordRow(words: readonly Word[], index: number, contexts: WordContexts, first: number): number {
     const word = words[index];
@@ -131,13 +139,11 @@ export function readNetwork(
     const { place } = wordPlace(word.seenAs);
     if (!hasContext(words, contexts, index)) return rows.byteOffset + place * rowBytes;
     contextFlags(words, contexts, index, flags, 0);
-    for (let column = 0; column < columns; column++)
-      sum[column] = (rows[place * columns + column] ?? 0) * fixedUnit;
+    sum.fill(0);
+    addRow(rows, place, 1);
     for (let flag = 0; flag < flagCount; flag++) {
       const value = flags[flag] ?? 0;
-      if (value === 0) continue;
-      for (let column = 0; column < columns; column++)
-        sum[column] = (sum[column] ?? 0) + value * (flagRows[flag * columns + column] ?? 0);
+      if (value !== 0) addRow(flagRows, flag, value);
     }
     kernel.fix(sum, flaggedRows, (index - first) * columns);
     return flaggedRows.byteOffset + (index - first) * rowBytes;
