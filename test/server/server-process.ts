@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import type * as serverOnNode from "@tools-api/server/node";
 import { denoPath } from "../engines/deno-path.ts";
 
 const serverPackage = dirname(createRequire(import.meta.url).resolve("@tools-api/server/package.json"));
@@ -26,11 +27,24 @@ export function shellEnvironment(): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_|^INIT_CWD$/i.test(name)));
 }
 
-/** A server in its own process. */
-export interface ServerProcess {
+/** A server with its stores. */
+export interface StartedServer {
   url: string;
   /** The first API key, on an empty store. */
   key: string;
+  /** Stops it and closes its stores. */
+  stop: () => Promise<unknown>;
+}
+
+/** A server in this process. */
+export interface ServerHere extends StartedServer {
+  warnings: readonly string[];
+  /** The link with which the owner of an unused first account sets a password. */
+  linkToken: string | undefined;
+}
+
+/** A server in its own process. */
+export interface ServerProcess extends StartedServer {
   /** Returns all output so far. */
   output: () => string;
   process: ChildProcess;
@@ -106,4 +120,22 @@ export async function startServer(
       return exited;
     },
   };
+}
+
+/**
+ * Starts the built server in this process, which takes a tenth of the CPU time of a process of its own. For tests whose
+ * subject is neither the process nor its output. Texts and images are still processed in child processes.
+ */
+export async function startServerHere(environment: Record<string, string>): Promise<ServerHere> {
+  const path = join(serverPackage, "dist/node.js");
+  // The built module has the type of its source.
+  const { readConfig, serveNode } = (await import(path)) as typeof serverOnNode;
+  const config = readConfig({ PORT: "0", LOG_LEVEL: "silent", ...environment });
+  const { url, first, warnings, close } = await serveNode(config);
+  return { url, key: first?.secret ?? "", warnings, linkToken: first?.linkToken, stop: close };
+}
+
+/** Starts a server on a runtime. On Node it runs in this process. */
+export function startServerOn(runtime: Runtime, environment: Record<string, string>): Promise<StartedServer> {
+  return runtime === "node" ? startServerHere(environment) : startServer(environment, runtime);
 }

@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { canListProcesses, childrenOf, expectGone, isRunning } from "../../engines/process-tree.ts";
 import { expectProblem, getRequest } from "../contract.ts";
-import { type Runtime, type ServerProcess, startServer } from "../server-process.ts";
+import { type ServerProcess, startServer, startServerHere, type StartedServer } from "../server-process.ts";
 import { sharedCodeRuntimes } from "../../whole.ts";
 
 let small: Uint8Array;
@@ -34,11 +34,9 @@ beforeAll(async () => {
   large = await sharp({ create: gray }).jpeg().withMetadata({ orientation: 6 }).toBuffer();
 });
 
-function start(environment: Record<string, string>, runtime?: Runtime): Promise<ServerProcess> {
-  return startServer({ DATABASE_URL: "memory:", IMAGE_WORKERS: "2", ...environment }, runtime);
-}
+const settings = { DATABASE_URL: "memory:", IMAGE_WORKERS: "2" };
 
-function convert({ url, key }: ServerProcess, image: Uint8Array, query: string, signal?: AbortSignal) {
+function convert({ url, key }: StartedServer, image: Uint8Array, query: string, signal?: AbortSignal) {
   return fetch(`${url}/v1/tools/image-converter?${query}`, {
     method: "POST",
     headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/octet-stream" },
@@ -53,13 +51,13 @@ async function statusOf(answer: Promise<Response>): Promise<number> {
   return response.status;
 }
 
-const convertSmall = (server: ServerProcess) => statusOf(convert(server, small, "format=webp"));
+const convertSmall = (server: StartedServer) => statusOf(convert(server, small, "format=webp"));
 const slowly = "format=avif&effort=best";
 
 async function imageFigures({
   url,
   key,
-}: ServerProcess): Promise<{ calls: number; succeeded: number; failed: number }> {
+}: StartedServer): Promise<{ calls: number; succeeded: number; failed: number }> {
   const response = await fetch(`${url}/v1/analytics/usage`, getRequest(key));
   // The shape is that of UsageReportRecord.
   const { by_endpoint } = (await response.json()) as {
@@ -93,7 +91,7 @@ async function bothProcesses(server: ServerProcess): Promise<number[]> {
 describe.each(sharedCodeRuntimes)("images on %s", (runtime) => {
   let server: ServerProcess;
   beforeAll(async () => {
-    server = await start({ SECRET_OF_THE_HOST: "hunter2" }, runtime);
+    server = await startServer({ ...settings, SECRET_OF_THE_HOST: "hunter2" }, runtime);
   });
   afterAll(() => server.stop("SIGKILL"));
 
@@ -177,8 +175,8 @@ describe.each(sharedCodeRuntimes)("images on %s", (runtime) => {
 // The pool's own tests cover both limits on Deno.
 describe("images beyond a limit", () => {
   it("return processing_limit at the deadline, are counted, and delay no others", async () => {
-    const server = await start({ IMAGE_TIMEOUT: "3" });
-    onTestFinished(() => void server.stop("SIGKILL"));
+    const server = await startServerHere({ ...settings, IMAGE_TIMEOUT: "3" });
+    onTestFinished(async () => void (await server.stop()));
     const late = convert(server, slowest, slowly);
     expect(await convertSmall(server)).toBe(200);
     const { message } = await expectProblem(await late, 422, "processing_limit");
@@ -190,8 +188,8 @@ describe("images beyond a limit", () => {
   it.skipIf(!canListProcesses)(
     "return processing_limit at the memory limit, and delay no others",
     async () => {
-      const server = await start({ IMAGE_MEMORY: "160" });
-      onTestFinished(() => void server.stop("SIGKILL"));
+      const server = await startServerHere({ ...settings, IMAGE_MEMORY: "160" });
+      onTestFinished(async () => void (await server.stop()));
       const refused = convert(server, large, "format=tiff");
       expect(await convertSmall(server)).toBe(200);
       const { message } = await expectProblem(await refused, 422, "processing_limit");

@@ -6,13 +6,15 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { canListProcesses, childrenOf, expectGone } from "../../engines/process-tree.ts";
 import { startApi } from "../api-server.ts";
 import { expectContractHeaders, expectProblem, getRequest, jsonRequest } from "../contract.ts";
-import { type ServerProcess, startServer } from "../server-process.ts";
+import { type ServerProcess, startServer, startServerHere } from "../server-process.ts";
 import { sharedCodeRuntimes } from "../../whole.ts";
 
 const sentences =
   "Ada Lovelace met Charles Babbage in London on 5 June 1833, and the engine was not bad at all. " +
   "It saved the company $1,200 a month! Nobody minded the noise; write to ada@example.com.\n\n";
 const long = sentences.repeat(Math.floor(100_000 / sentences.length));
+// Takes tenths of a second.
+const lengthy = sentences.repeat(200);
 const medium = sentences.repeat(20);
 // Many thousand paragraphs, each analyzed separately. They take several seconds on any machine.
 const slow = { text: "a\n\n".repeat(333_000), analysis_type: "all", language: "en" };
@@ -119,7 +121,7 @@ describe.each(sharedCodeRuntimes)("a long text on %s", (runtime) => {
       }
       const figures = await figuresOf(server, async () => {
         expect((await analyze(server, { text: medium })).status).toBe(200);
-        expect((await killed({ text: long }, 1)).status).toBe(200);
+        expect((await killed({ text: lengthy }, 1)).status).toBe(200);
         const refused = await killed(slow, 2);
         expect(refused.headers.get("Retry-After")).toBe("1");
         await expectProblem(refused, 503, "overloaded");
@@ -156,12 +158,12 @@ describe.each(sharedCodeRuntimes)("a long text on %s", (runtime) => {
       expect((await analyze(server, { text: medium })).status).toBe(200);
       const children = childrenOf(server.process.pid);
       expect(children).toHaveLength(1);
-      const answer = analyze(server, { text: long });
+      const answer = analyze(server, { text: lengthy });
       await sleep(100);
       const exited = server.stop();
       const response = await answer;
       expect(response.status).toBe(200);
-      expect(await response.json()).toMatchObject({ statistics: { characters: long.length } });
+      expect(await response.json()).toMatchObject({ statistics: { characters: lengthy.length } });
       expect(await exited).toBe(0);
       await expectGone(children);
     },
@@ -170,8 +172,8 @@ describe.each(sharedCodeRuntimes)("a long text on %s", (runtime) => {
 
 describe("a long text beyond its deadline", () => {
   it("returns processing_limit, is counted, and leaves a worker to the next one", async () => {
-    const server = await startServer({ DATABASE_URL: "memory:", TEXT_TIMEOUT: "1", TEXT_WORKERS: "1" });
-    onTestFinished(() => void server.stop("SIGKILL"));
+    const server = await startServerHere({ DATABASE_URL: "memory:", TEXT_TIMEOUT: "1", TEXT_WORKERS: "1" });
+    onTestFinished(async () => void (await server.stop()));
     await expectProblem(await analyze(server, slow), 422, "processing_limit");
     const language = { text: medium, analysis_type: "readability", language: "de" };
     await expectProblem(await analyze(server, language), 422, "unsupported_language");

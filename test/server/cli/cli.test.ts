@@ -6,9 +6,15 @@ import { json } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runCommand, toolsApi } from "../command.ts";
+import { runCommand, runCommandHere, toolsApi } from "../command.ts";
 import { expectContractHeaders, expectProblem, getRequest } from "../contract.ts";
-import { type ServerProcess, startServer, temporaryFolder } from "../server-process.ts";
+import {
+  type ServerProcess,
+  startServer,
+  startServerHere,
+  type StartedServer,
+  temporaryFolder,
+} from "../server-process.ts";
 
 let folder: ReturnType<typeof temporaryFolder>;
 let settings: { DATABASE_URL: string };
@@ -90,9 +96,9 @@ describe("tools-api serve", () => {
 describe("tools-api keys and accounts", () => {
   const email = "ada@example.com";
   const pepper = "p".repeat(32);
-  let server: ServerProcess;
+  let server: StartedServer;
   beforeAll(async () => {
-    server = await startServer({
+    server = await startServerHere({
       ...settings,
       KEY_PEPPER: pepper,
       PLAN_FREE_PER_MINUTE: "500",
@@ -100,7 +106,7 @@ describe("tools-api keys and accounts", () => {
     });
   });
   afterAll(async () => {
-    await server.stop("SIGKILL");
+    await server.stop();
   });
 
   it("create, list and revoke keys while a server runs on the same store", async () => {
@@ -185,10 +191,10 @@ describe("tools-api keys and accounts", () => {
     const stdout = await runCommand(["keys", "rotate", id], peppered);
     const third = /^tk_live_\w{38}$/m.exec(stdout)?.[0] ?? "";
     expect([await status(key), await status(second), await status(third)]).toEqual([401, 401, 200]);
-    const short = await toolsApi(create, { ...settings, KEY_PEPPER: `${pepper},hunter2` });
-    expect(short.code).toBe(1);
-    expect(short.stderr).toContain("KEY_PEPPER: expected comma-separated secrets of at least 32 characters");
-    expect(short.stderr).not.toContain("hunter2");
+    const short = runCommand(create, { ...settings, KEY_PEPPER: `${pepper},hunter2` });
+    const message = await short.catch((error: unknown) => String(error));
+    expect(message).toContain("KEY_PEPPER: expected comma-separated secrets of at least 32 characters");
+    expect(message).not.toContain("hunter2");
   });
 
   it.each([
@@ -227,6 +233,8 @@ describe("tools-api keys and accounts", () => {
       "dailyLimit: expected",
     ],
     [["keys", "create", "--colour", "red"], "UsageError", "--colour"],
+    [["accounts", "list", "all"], "UsageError", "Expected no arguments after the command, received 1."],
+    [["clients", "create", "--email"], "UsageError", "Option '--email <value>' argument missing."],
   ])("reject %j with a %s that gives the reason", async (words, type, reason) => {
     const error: unknown = await runCommand(words, settings).then(
       () => null,
@@ -251,8 +259,8 @@ describe("tools-api analyze and convert", () => {
   it("analyze a file or standard input and print the endpoint's record", async () => {
     const file = join(folder.path, "text.txt");
     writeFileSync(file, "Ada wrote to ada@example.com about a wonderful engine.");
-    const fromFile = await toolsApi(["analyze", file, "--type", "sentiment,pii", "--language", "en"]);
-    expect(JSON.parse(fromFile.stdout)).toMatchObject({
+    const fromFile = await runCommand(["analyze", file, "--type", "sentiment,pii", "--language", "en"]);
+    expect(JSON.parse(fromFile)).toMatchObject({
       analysis_type: ["sentiment", "pii"],
       language: { code: "en", detected: false },
       pii: { redacted_text: "[PERSON] wrote to [EMAIL] about a wonderful engine." },
@@ -269,7 +277,7 @@ describe("tools-api analyze and convert", () => {
     const input = join(folder.path, "in.png");
     const output = join(folder.path, "out.webp");
     await sharp({ create: { width: 40, height: 30, channels: 3, background: "teal" } }).toFile(input);
-    const { code, stdout } = await toolsApi(["convert", input, output, "--quality", "60"]);
+    const { code, stdout } = await runCommandHere(["convert", input, output, "--quality", "60"]);
     expect(code).toBe(0);
     expect(stdout).toContain("webp, 40 × 30");
     expect(await sharp(readFileSync(output)).metadata()).toMatchObject({
@@ -281,12 +289,9 @@ describe("tools-api analyze and convert", () => {
 
   it("reject an unknown format and a file that is not an image", async () => {
     const file = join(folder.path, "text.txt");
-    const unknown = await toolsApi(["convert", file, join(folder.path, "out.xyz")]);
-    expect(unknown).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining("format: expected one of jpeg"),
-    });
-    const text = await toolsApi(["convert", file, join(folder.path, "out.png")]);
+    const unknown = runCommand(["convert", file, join(folder.path, "out.xyz")]);
+    await expect(unknown).rejects.toThrow("format: expected one of jpeg");
+    const text = await runCommandHere(["convert", file, join(folder.path, "out.png")]);
     expect(text.code).toBe(1);
     expect(text.stderr).not.toContain("    at ");
   });

@@ -1,12 +1,24 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { toolsApi } from "../command.ts";
-import { runServer } from "../server-process.ts";
+import { cli, runServer } from "../server-process.ts";
 
 const manifest = createRequire(import.meta.url).resolve("@tools-api/server/package.json");
 // The package's own manifest.
 const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
+
+/** The built modules that print the help of commands, with the types that these tests need. */
+interface HelpModules {
+  commandTable: ReadonlyMap<string, unknown>;
+  commandHelp: (name: string, entry: unknown) => string;
+}
+
+async function helpModules(): Promise<HelpModules> {
+  const load = (name: string) => import(join(dirname(cli), "cli", name)) as Promise<HelpModules>;
+  return { ...(await load("command-table.js")), ...(await load("help.js")) };
+}
 
 /** The usage of every command in `tools-api --help`, by name. */
 const commands = new Map<string, string>();
@@ -28,23 +40,32 @@ describe("tools-api", () => {
     expect(commands.size).toBe(17);
   });
 
-  it.each(["--help", "-h"])("prints only the usage of a command for %s", async (option) => {
-    const results = await Promise.all(
-      [...commands.keys()].map(async (name) => ({ name, ...(await toolsApi([...name.split(" "), option])) })),
-    );
-    for (const { name, code, stdout, stderr } of results) {
-      expect({ name, code, stderr }).toEqual({ name, code: 0, stderr: "" });
-      expect(usageLines(stdout).length).toBeGreaterThan(0);
-      for (const line of usageLines(stdout)) expect(`${line} `).toMatch(new RegExp(`^${name} `));
+  it("prints only the usage of a command for --help and -h", async () => {
+    const { commandHelp, commandTable } = await helpModules();
+    expect([...commandTable.keys()]).toEqual([...commands.keys()]);
+    for (const [name, entry] of commandTable) {
+      const help = commandHelp(name, entry);
+      expect(usageLines(help).length).toBeGreaterThan(0);
+      for (const line of usageLines(help)) expect(`${line} `).toMatch(new RegExp(`^${name} `));
       // A sentence describes the command.
-      expect(stdout).toMatch(/^[A-Z].+\.$/m);
+      expect(help).toMatch(/^[A-Z].+\.$/m);
+    }
+    for (const [name, option] of [
+      ["serve", "--help"],
+      ["keys create", "-h"],
+    ] as const) {
+      const help = commandHelp(name, commandTable.get(name));
+      expect(await toolsApi([...name.split(" "), option])).toEqual({ code: 0, stdout: help, stderr: "" });
     }
   });
 
   it("prints its version with --version, with and without a command", async () => {
-    const calls = [[], ...[...commands.keys()].map((name) => name.split(" "))];
-    const results = await Promise.all(calls.map((words) => toolsApi([...words, "--version"])));
-    for (const result of results) expect(result).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
+    for (const words of [[], ["serve"], ["keys", "create"]])
+      expect(await toolsApi([...words, "--version"])).toEqual({
+        code: 0,
+        stdout: `${version}\n`,
+        stderr: "",
+      });
   });
 
   it("prints the same usage for `help` as for --help of a command, of a group and without either", async () => {
@@ -69,9 +90,6 @@ describe("tools-api", () => {
   it.each([
     [["keys", "create"], "--email is missing.", "keys create"],
     [["keys", "create", "--color", "red"], "Unknown option '--color'.", "keys create"],
-    [["keys", "revoke"], "Expected 1 argument after the command, received 0.", "keys revoke"],
-    [["accounts", "list", "all"], "Expected no arguments after the command, received 1.", "accounts list"],
-    [["clients", "create", "--email"], "Option '--email <value>' argument missing.", "clients create"],
     [["serve", "now"], "Expected no arguments after the command, received 1.", "serve"],
   ])("prints one line and the usage of the command for %j, and exits with 2", async (words, line, name) => {
     const { code, stdout, stderr } = await toolsApi(words);

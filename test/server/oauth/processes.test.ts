@@ -12,12 +12,13 @@ import {
   type RegisteredClient,
   signUp,
 } from "../../engines/cookie-browser.ts";
-import { type ServerProcess, startServer, temporaryFolder } from "../server-process.ts";
+import { type StartedServer, startServer, startServerHere, temporaryFolder } from "../server-process.ts";
 
 const callback = "https://app.example/callback";
 const folder = temporaryFolder();
 const path = join(folder.path, "state.db");
-let servers: [ServerProcess, ServerProcess];
+// One of them is this process.
+let servers: [StartedServer, StartedServer];
 let stores: Stores;
 let closeStores: () => Promise<void>;
 let owner: Browser;
@@ -29,7 +30,7 @@ beforeAll(async () => {
     PUBLIC_URL: "http://tools.example",
     LOG_LEVEL: "silent",
   };
-  servers = [await startServer(settings), await startServer(settings)];
+  servers = [await startServer(settings), await startServerHere(settings)];
   const databases = [await openSqlite(path), await openSqlite(path)] as const;
   stores = {
     documents: sqliteDocuments({ database: databases[0] }),
@@ -51,7 +52,7 @@ afterAll(async () => {
 
 /** Posts a form with the client's credentials to one of the servers. */
 async function post(
-  server: ServerProcess,
+  server: StartedServer,
   endpoint: string,
   { id, secret }: RegisteredClient,
   form: Record<string, string>,

@@ -6,7 +6,7 @@ import { postgresDocuments } from "@tools-api/adapters/storage/postgres";
 import { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { canStartPostgres, startPostgres } from "../../engines/postgres.ts";
-import { type ServerProcess, startServer, temporaryFolder } from "../server-process.ts";
+import { type StartedServer, startServer, startServerHere, temporaryFolder } from "../server-process.ts";
 
 const rounds = 6;
 
@@ -69,11 +69,12 @@ async function clearOfMidnight(): Promise<void> {
 describe.each(stores)("an upgrade on one of two servers on %s", (_, newStore) => {
   let store: SharedStore;
   let documents: DocumentStore;
-  let servers: [ServerProcess, ServerProcess];
+  // One of them is this process.
+  let servers: [StartedServer, StartedServer];
   beforeAll(async () => {
     store = await newStore();
     const settings = { DATABASE_URL: store.url, LOG_LEVEL: "silent" };
-    servers = [await startServer(settings), await startServer(settings)];
+    servers = [await startServer(settings), await startServerHere(settings)];
     documents = await store.documents();
   });
   afterAll(async () => {
@@ -89,7 +90,7 @@ describe.each(stores)("an upgrade on one of two servers on %s", (_, newStore) =>
       const account = await createAccount(documents, { email: `round${round}@example.com` }, Date.now());
       const { secret } = await createApiKey(documents, account.id, { scopes: [...scopes] }, Date.now());
       const headers = { Authorization: `Bearer ${secret}`, "Content-Type": "application/json" };
-      const figures = async ({ url }: ServerProcess) => {
+      const figures = async ({ url }: StartedServer) => {
         const response = await fetch(`${url}/v1/user/profile`, { headers });
         await response.arrayBuffer();
         return ["Limit", "Remaining"].map((name) => Number(response.headers.get(`X-RateLimit-${name}`)));

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { toolsApi } from "../command.ts";
+import { runCommand } from "../command.ts";
 import { expectContractHeaders, expectProblem, getRequest, jsonRequest } from "../contract.ts";
 import { exposition } from "../exposition.ts";
 import { type Runtime, type ServerProcess, startServer, temporaryFolder } from "../server-process.ts";
@@ -91,10 +91,10 @@ describe.each(runtimes)("the server on %s", (runtime) => {
   });
 
   it("rejects a key at the first request after the command line revokes it", async () => {
-    const created = await toolsApi(["keys", "create", "--email", "ada@example.com", "--json"], settings);
-    const { key, key_id: id } = JSON.parse(created.stdout) as { key: string; key_id: string };
+    const created = await runCommand(["keys", "create", "--email", "ada@example.com", "--json"], settings);
+    const { key, key_id: id } = JSON.parse(created) as { key: string; key_id: string };
     expect((await fetch(`${server.url}/v1/user/profile`, getRequest(key))).status).toBe(200);
-    await toolsApi(["keys", "revoke", id], settings);
+    await runCommand(["keys", "revoke", id], settings);
     const response = await fetch(`${server.url}/v1/user/profile`, getRequest(key));
     await expectProblem(response, 401, "invalid_credentials");
   });
@@ -102,7 +102,7 @@ describe.each(runtimes)("the server on %s", (runtime) => {
   it("creates and rotates keys by management calls, and serves a valid OpenAPI document that describes them", async () => {
     const words = ["keys", "create", "--email", "bob@example.com", "--json"];
     const granted = ["--scopes", "account:read,account:write,profile:read"];
-    const manager = JSON.parse((await toolsApi([...words, ...granted], settings)).stdout) as { key: string };
+    const manager = JSON.parse(await runCommand([...words, ...granted], settings)) as { key: string };
     const made = await fetch(`${server.url}/account/keys`, jsonRequest(manager.key, { name: "ci" }));
     expect(made.status).toBe(201);
     // Other tests compare the response with the document.

@@ -3,14 +3,14 @@ import { afterAll, describe, expect, it, vi } from "vitest";
 import { expectContractHeaders, expectProblem, getRequest, jsonRequest } from "../contract.ts";
 import { availableEngines, engineHall, type EngineName, type ServerStores } from "./engines.ts";
 import { expectAgreement, inParallel, readUsage } from "../load.ts";
-import { type ServerProcess, startServer } from "../server-process.ts";
+import { type ServerProcess, startServer, startServerHere, type StartedServer } from "../server-process.ts";
 
 const engines = availableEngines();
 const processes = engines.filter((name) => name !== "SQLite");
 // The nodes of a cluster announce their own addresses, which bypass any proxy.
 const behindProxies = processes.filter((name) => name !== "PostgreSQL and a Redis Cluster");
 const hall = engineHall();
-const running: ServerProcess[] = [];
+const running: StartedServer[] = [];
 // The time at which a stopping server closes the remaining connections.
 const forcedEndMs = 7_500;
 const settings = { LOG_LEVEL: "error", PLAN_FREE_DAILY_LIMIT: "1000000" };
@@ -18,7 +18,7 @@ const settings = { LOG_LEVEL: "error", PLAN_FREE_DAILY_LIMIT: "1000000" };
 // The time limit of a test includes the wait for its turn.
 vi.setConfig({ testTimeout: 360_000 });
 afterAll(async () => {
-  await Promise.all(running.map((server) => server.stop("SIGKILL")));
+  await Promise.all(running.map((server) => server.stop()));
   await hall.remove();
 });
 
@@ -53,8 +53,13 @@ function inTurn(test: (subject: Subject) => Promise<void>): (name: EngineName) =
 
 const profile = ({ url, key }: ServerProcess) => fetch(`${url}/v1/user/profile`, getRequest(key));
 
+interface Client {
+  url: string;
+  key: string;
+}
+
 /** Returns the number of counted calls, from an uncounted response. */
-async function counted({ url, key }: ServerProcess): Promise<number> {
+async function counted({ url, key }: Client): Promise<number> {
   const { limit, remaining } = expectContractHeaders(await fetch(`${url}/v1/nothing`, getRequest(key)));
   return limit - remaining;
 }
@@ -204,8 +209,7 @@ describe("SIGTERM", () => {
 
   it.concurrent.each(engines)(
     "ends the server with 0 within 10 s even if its store is frozen: %s",
-    inTurn(async (subject) => {
-      const { stores, server } = subject;
+    inTurn(async ({ stores, server }) => {
       const before = await counted(server);
       const { running, answered, sent, done } = loadUntilItEnds(server);
       await running;
@@ -216,8 +220,9 @@ describe("SIGTERM", () => {
       expect(performance.now() - started).toBeLessThan(10_000);
       await done;
       await stores.thaw();
-      subject.server = await serve(stores, server.key);
-      const used = (await counted(subject.server)) - before;
+      const { url, stop } = await startServerHere({ ...stores.settings, ...settings });
+      const used = (await counted({ url, key: server.key })) - before;
+      await stop();
       expect(used).toBeGreaterThanOrEqual(answered());
       expect(used).toBeLessThanOrEqual(sent());
     }),
