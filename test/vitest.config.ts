@@ -6,21 +6,25 @@ import { isWhole } from "./whole.ts";
 // get a tenth of the time. Tests that wait for them then take six times as long.
 setPriority(5);
 
-/** Slow files, which start first, and files whose tests inspect their own process. */
+/** Slow files and files whose tests inspect their own process. Each has its own process. They start first. */
 const alone = [
-  "examples.test.ts",
   "adapters/process-pool.test.ts",
   "adapters/image/corpus.test.ts",
   "adapters/storage/{postgres,redis,sqlite,unstorage}.test.ts",
   "adapters/storage/{postgres-failures,redis-cluster,unstorage-process,unstorage-redis}.test.ts",
   "core/image/corpus.test.ts",
   "core/text/{forms-fuzz,pii}.test.ts",
+  "server/runtime/warm-texts.test.ts",
+];
+/** Other slow files, which start next. They share processes, so that each process loads the modules once. */
+const slow = [
+  "examples.test.ts",
   "journeys/owner.test.ts",
   "server/account/dashboard/{every-page,playground-image,playground-text,usage-chart}.test.ts",
   "server/api/{image-corpus,image-load,image-pool,long-texts,overload}.test.ts",
   "server/cli/cli.test.ts",
   "server/docs/try-it.test.ts",
-  "server/runtime/{exactness,start,stop,store-failures,store-urls,warm-texts}.test.ts",
+  "server/runtime/{exactness,start,stop,store-failures,store-urls}.test.ts",
 ];
 const exclude = ["**/node_modules/**"];
 
@@ -28,6 +32,7 @@ const exclude = ["**/node_modules/**"];
 const partial = [
   "{adapters,core}/image/corpus.test.ts",
   "adapters/image/hostile.test.ts",
+  "journeys/owner.test.ts",
   "server/account/dashboard/every-page.test.ts",
   "server/api/{image-corpus,image-load,image-pool,image-transport,long-texts,overload}.test.ts",
   "server/runtime/{deno-stores,exactness,start,store-failures}.test.ts",
@@ -48,12 +53,14 @@ export default defineConfig({
       ? [{ extends: true, test: { name: "whole", include: partial, exclude } }]
       : [
           { extends: true, test: { name: "alone", include: alone, exclude } },
+          // The names are in the order in which Vitest starts the projects.
+          { extends: true, test: { name: "slow", include: slow, exclude, isolate: false } },
           {
             extends: true,
             test: {
               name: "together",
               include: ["**/*.test.ts"],
-              exclude: [...exclude, ...alone],
+              exclude: [...exclude, ...alone, ...slow],
               // Starting a process and loading the modules takes longer than the tests of most files.
               isolate: false,
             },

@@ -6,7 +6,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathsOfOwner, pathsOfStranger } from "../server/account/dashboard/all-pages.ts";
-import type { Visitor } from "../engines/chromium.ts";
+import { endBrowser, type Visitor } from "../engines/chromium.ts";
 import { startBusyDashboard } from "../server/account/dashboard/busy-dashboard.ts";
 import { inEveryState } from "../server/account/dashboard/page-states.ts";
 import { firstPaintBytes } from "./screenshots/first-paint.ts";
@@ -88,5 +88,6 @@ for (const { colorScheme, screen } of looks) {
   await user.close();
 }
 await dashboard.close();
+await endBrowser();
 console.table(sizes);
 process.exitCode = failed ? 1 : 0;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { AxeResults } from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { expect } from "vitest";
-import { type ServerProcess, startServer, temporaryFolder } from "../server/server-process.ts";
+import { type StartedServer, startServerHere, temporaryFolder } from "../server/server-process.ts";
 
 const chromiumPath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -76,14 +76,38 @@ export interface TestBrowser {
   close: () => Promise<void>;
 }
 
-/** Starts Chromium. Call it once per test file. */
-export async function startBrowser(): Promise<TestBrowser> {
+let shared: Browser | undefined;
+
+/**
+ * Returns the Chromium that the test files of this process share. Starting it takes seconds of CPU time. Playwright ends
+ * it with the process.
+ */
+async function sharedBrowser(): Promise<Browser> {
   // Chromium does not run as root in its sandbox.
   const chromiumSandbox = process.getuid?.() !== 0;
-  const browser = await chromium.launch({ executablePath: chromiumPath, chromiumSandbox });
+  if (!shared?.isConnected())
+    shared = await chromium.launch({ executablePath: chromiumPath, chromiumSandbox });
+  return shared;
+}
+
+/** Ends the shared Chromium before the process ends. */
+export async function endBrowser(): Promise<void> {
+  await shared?.close();
+}
+
+/** Starts Chromium, if no test file has. Call it once per test file. */
+export async function startBrowser(): Promise<TestBrowser> {
+  const browser = await sharedBrowser();
+  const visitors: Visitor[] = [];
   return {
-    visit: (url, options = {}) => visit(browser, url, options),
-    close: () => browser.close(),
+    async visit(url, options = {}) {
+      const visitor = await visit(browser, url, options);
+      visitors.push(visitor);
+      return visitor;
+    },
+    async close() {
+      for (const visitor of visitors) await visitor.close();
+    },
   };
 }
 
@@ -177,10 +201,10 @@ export async function runAxe(page: Page, rules?: readonly string[]): Promise<str
   );
 }
 
-/** The built server in its own process on SQLite, and Chromium. A test file starts it once. */
+/** The built server on SQLite, and Chromium. A test file starts it once. */
 export interface Dashboard {
   url: string;
-  server: ServerProcess;
+  server: StartedServer;
   /** The environment with which commands open the same stores. */
   environment: Record<string, string>;
   visit: (options?: VisitOptions) => Promise<Visitor>;
@@ -191,10 +215,7 @@ export interface Dashboard {
 export async function startDashboard(settings: Record<string, string> = {}): Promise<Dashboard> {
   const folder = temporaryFolder();
   const environment = { DATABASE_URL: `sqlite:${join(folder.path, "tools-api.db")}`, ...settings };
-  const [server, browser] = await Promise.all([
-    startServer({ ...environment, LOG_LEVEL: "error" }),
-    startBrowser(),
-  ]);
+  const [server, browser] = await Promise.all([startServerHere(environment), startBrowser()]);
   return {
     url: server.url,
     server,

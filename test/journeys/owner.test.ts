@@ -6,9 +6,11 @@ import { hasCurl } from "./curl.ts";
 import { keyboardHands, mouseHands, touchHands } from "./hands.ts";
 import { freeLimit, travel } from "./owner-journey.ts";
 import { slowRoad } from "./slow-road.ts";
+import { isWhole } from "../whole.ts";
 
 const ways: Record<string, VisitOptions & { hands: typeof mouseHands }> = {
-  "a mouse on a desktop in the light": { hands: mouseHands },
+  // The last way has a mouse, and the others have scripts.
+  ...(isWhole && { "a mouse on a desktop in the light": { hands: mouseHands } }),
   "a finger on a phone in the dark": { hands: touchHands, screen: "phone", colorScheme: "dark" },
   "a keyboard alone, the focus seen at every stop": { hands: keyboardHands },
   "JavaScript off": { hands: mouseHands, javaScriptEnabled: false },

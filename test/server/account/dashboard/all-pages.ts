@@ -1,4 +1,4 @@
-import { toolsApi } from "../../command.ts";
+import { runCommand } from "../../command.ts";
 import type { Dashboard, Visitor } from "../../../engines/chromium.ts";
 
 /** The records of an account that have their own pages. A field is absent if the account has no such record. */
@@ -129,10 +129,8 @@ export async function pathsOfOwner({ url }: Dashboard, visitor: Visitor): Promis
 
 /** Returns the paths of all pages of a signed-out visitor, including a sign-in link. */
 export async function pathsOfStranger({ environment, url }: Dashboard, email: string): Promise<string[]> {
-  const { stdout } = await toolsApi(["accounts", "sign-in-link", "--email", email], {
-    ...environment,
-    PUBLIC_URL: url,
-  });
-  const [, link = ""] = /(\/sign-in\/link\?token=\S+)/.exec(stdout) ?? [];
+  const words = ["accounts", "sign-in-link", "--email", email];
+  const printed = await runCommand(words, { ...environment, PUBLIC_URL: url });
+  const [, link = ""] = /(\/sign-in\/link\?token=\S+)/.exec(printed) ?? [];
   return [...Object.values(strangerPages).flat(), link];
 }
