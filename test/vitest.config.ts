@@ -14,6 +14,7 @@ const alone = [
   "adapters/storage/{postgres-failures,redis-cluster,unstorage-process,unstorage-redis}.test.ts",
   "core/image/corpus.test.ts",
   "core/text/{forms-fuzz,pii}.test.ts",
+  "server/api/overload.test.ts",
   "server/runtime/warm-texts.test.ts",
 ];
 /** Other slow files, which start next. They share processes, so that each process loads the modules once. */
@@ -21,7 +22,7 @@ const slow = [
   "examples.test.ts",
   "journeys/owner.test.ts",
   "server/account/dashboard/{every-page,playground-image,playground-text,usage-chart}.test.ts",
-  "server/api/{image-corpus,image-load,image-pool,long-texts,overload}.test.ts",
+  "server/api/{image-corpus,image-load,image-pool,long-texts}.test.ts",
   "server/cli/cli.test.ts",
   "server/docs/try-it.test.ts",
   "server/runtime/{exactness,start,stop,store-failures,store-urls}.test.ts",

@@ -6,7 +6,7 @@ import { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type EchoApi, echoApi } from "./echo-api.ts";
 import { managementServer } from "../management-server.ts";
-import { startServer } from "../server-process.ts";
+import { startServerOn } from "../server-process.ts";
 
 const usage = "/v1/analytics/usage";
 const profile = "/v1/user/profile";
@@ -236,7 +236,7 @@ describe("a management call with parameters in the body", () => {
 
 describe("the server", () => {
   it.each(["node", "deno"] as const)("reads or rejects the body of a GET on %s", async (runtime) => {
-    const server = await startServer({ DATABASE_URL: "memory:", LOG_LEVEL: "silent" }, runtime);
+    const server = await startServerOn(runtime, { DATABASE_URL: "memory:", LOG_LEVEL: "silent" });
     const expected = runtime === "node" ? 200 : 400;
     for (const method of ["GET", "HEAD"])
       expect((await send(server.url + usage, { key: server.key, method, body: json(day) })).status).toBe(

@@ -110,7 +110,7 @@ describe("an image in a form", () => {
         expect(image).toEqual(sent.image);
         expect(conversion).toMatchObject({ formats: ["webp"], quality: sent.quality, keepMetadata: true });
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
@@ -144,9 +144,9 @@ describe("an image in a form", () => {
           image: whole.image,
         });
       }),
-      { numRuns: 400 },
+      { numRuns: 200 },
     );
-    for (const status of [200, 400, 422]) expect(statuses.get(status), String(status)).toBeGreaterThan(10);
+    for (const status of [200, 400, 422]) expect(statuses.get(status), String(status)).toBeGreaterThan(5);
   });
 
   it("is parsed like by the platform's FormData", async () => {

@@ -8,7 +8,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expectContractHeaders, expectProblem, getRequest, jsonRequest } from "../contract.ts";
 import { type EchoApi, echoApi } from "./echo-api.ts";
-import { type ServerProcess, startServer, temporaryFolder } from "../server-process.ts";
+import { type StartedServer, startServerOn, temporaryFolder } from "../server-process.ts";
 import { sharedCodeRuntimes } from "../../whole.ts";
 
 const path = "/v1/tools/image-converter";
@@ -23,12 +23,12 @@ function noise(): Promise<Buffer> {
 
 describe.each(sharedCodeRuntimes)("the transport of images on %s", (runtime) => {
   const folder = temporaryFolder();
-  let server: ServerProcess;
+  let server: StartedServer;
   let picture: Buffer<ArrayBuffer>;
   let authorization: { Authorization: string };
 
   beforeAll(async () => {
-    server = await startServer({ DATABASE_URL: `sqlite:${join(folder.path, "tools-api.db")}` }, runtime);
+    server = await startServerOn(runtime, { DATABASE_URL: `sqlite:${join(folder.path, "tools-api.db")}` });
     authorization = { Authorization: `Bearer ${server.key}` };
     picture = Buffer.from(await noise());
   });

@@ -9,7 +9,7 @@ import { mountSmallDisk, type SmallDisk } from "../../engines/small-disk.ts";
 import { startApi } from "../api-server.ts";
 import { expectProblem, getRequest } from "../contract.ts";
 import { expectAgreement, readUsage } from "../load.ts";
-import { startServer } from "../server-process.ts";
+import { startServerHere } from "../server-process.ts";
 
 function smallDisk(skip: () => void): SmallDisk {
   const disk = mountSmallDisk(4);
@@ -51,9 +51,9 @@ describe("/readyz", () => {
     skip,
   }) => {
     const disk = smallDisk(skip);
-    const server = await startServer({ DATABASE_URL: `sqlite:${join(disk.path, "state.db")}` });
+    const server = await startServerHere({ DATABASE_URL: `sqlite:${join(disk.path, "state.db")}` });
     onTestFinished(async () => {
-      await server.stop("SIGKILL");
+      await server.stop();
     });
     const call = () => fetch(`${server.url}/v1/user/profile`, getRequest(server.key));
     let answered = 0;

@@ -5,7 +5,7 @@ import { readConfig } from "@tools-api/server/node";
 import { SignJWT } from "jose";
 import { expect, it, onTestFinished } from "vitest";
 import { getRequest } from "../contract.ts";
-import { startServer } from "../server-process.ts";
+import { startServerHere } from "../server-process.ts";
 
 const issuer = "https://login.example.com/";
 const audience = "https://tools.example.com";
@@ -51,7 +51,7 @@ it("accepts both kinds of tokens on a server with these settings", async () => {
   onTestFinished(() => void introspection.close());
   // A server that listens on TCP has an `AddressInfo`.
   const { port } = introspection.address() as AddressInfo;
-  const server = await startServer({
+  const server = await startServerHere({
     DATABASE_URL: "memory:",
     JWT_ISSUERS: JSON.stringify([{ issuer, audience, secret, provision: true }]),
     TOKEN_INTROSPECTION: JSON.stringify({
