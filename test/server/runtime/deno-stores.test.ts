@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { expectContractHeaders, expectProblem, getRequest } from "../contract.ts";
 import { availableEngines, engineHall, type EngineName } from "./engines.ts";
 import { expectAgreement, readUsage } from "../load.ts";
-import { startServer } from "../server-process.ts";
+import { startServer, startServerHere } from "../server-process.ts";
 
 const hall = engineHall();
 afterAll(() => hall.remove());
@@ -16,7 +16,7 @@ describe("the server on Deno", () => {
     async (name) => {
       const stores = await hall.newStores(name);
       const { settings } = stores;
-      const [deno, node] = [await startServer(settings, "deno"), await startServer(settings)];
+      const [deno, node] = [await startServer(settings, "deno"), await startServerHere(settings)];
       const profile = (url: string) => fetch(`${url}/v1/user/profile`, getRequest(deno.key));
       for (const [index, { url }] of [deno, node, deno, node].entries())
         expect(expectContractHeaders(await profile(url)).remaining).toBe(999 - index);
@@ -29,7 +29,7 @@ describe("the server on Deno", () => {
       await stores.thaw();
       await expect.poll(async () => (await profile(deno.url)).status, { timeout: 30_000 }).toBe(200);
       expect(await deno.stop()).toBe(0);
-      expect(await node.stop()).toBe(0);
+      await node.stop();
     },
   );
 });

@@ -119,7 +119,8 @@ describe.each(runtimes)("the server on %s", (runtime) => {
     expect(document.paths["/account/keys/{id}/rotate"]).toHaveProperty("post");
   });
 
-  it("keeps its counts after a restart", async () => {
+  // exactness.test.ts restarts a server on Node.
+  it.runIf(runtime === "deno")("keeps its counts after a restart", async () => {
     const before = expectContractHeaders(await get("/v1/x")).remaining;
     const { key } = server;
     expect(await server.stop()).toBe(0);

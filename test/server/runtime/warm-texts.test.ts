@@ -5,7 +5,7 @@ it("a starting server loads every text model, including the language model", asy
   const decode = vi.spyOn(globalThis, "atob");
   const server = await serveNode(readConfig({ PORT: "0", DATABASE_URL: "memory:", LOG_LEVEL: "silent" }));
   const models = () => decode.mock.calls.filter(([encoded]) => encoded.length > 10_000).length;
-  await vi.waitFor(() => expect(models()).toBe(8), 10_000);
+  await vi.waitFor(() => expect(models()).toBe(8), 60_000);
   await server.close();
   decode.mockRestore();
-}, 30_000);
+});

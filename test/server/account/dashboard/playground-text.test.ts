@@ -124,7 +124,7 @@ describe.skipIf(!hasChromium())("the text playground", () => {
     const { page } = visitor;
     await visitor.signUp();
     await visitor.goTo("/playground");
-    // 64 kB, of which the page shows a third.
+    // 64 kB. The page shows a third of it.
     const long = "The engine was wonderful! 😀.\n".repeat(2_000);
     await enter(page, long);
     for (const name of ["keywords", "language", "summary", "readability", "pii", "entities"])
