@@ -2,6 +2,9 @@ const space = /\s/;
 
 /** Returns whether the code unit at the index is white space. */
 export function isSpace(text: string, index: number): boolean {
+  const unit = text.charCodeAt(index);
+  // A regular expression takes several times as long.
+  if (unit < 0x80) return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d);
   return space.test(text.charAt(index));
 }
 

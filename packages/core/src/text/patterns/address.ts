@@ -74,7 +74,10 @@ const digits = /\d+/g;
 export function findAddresses(text: string): PatternMatch[] {
   const matches: PatternMatch[] = [];
   let used = 0;
-  for (const { 0: found, index } of text.matchAll(digits)) {
+  digits.lastIndex = 0;
+  // `matchAll` would copy the regular expression for each text.
+  for (let match = digits.exec(text); match; match = digits.exec(text)) {
+    const { 0: found, index } = match;
     if (index < used || found.length > maxDigits || isSpaced(text.charAt(index - 1))) continue;
     if (!/[\s(,;:>"'#“]/.test(text.charAt(index - 1)) && index > 0) continue;
     const street = readStreet(text, index, index + found.length);

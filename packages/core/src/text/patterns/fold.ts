@@ -28,8 +28,8 @@ const typographic: Record<string, string> = {
 const foldable =
   /[\u00a0\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59\u2002\u2003\u2007-\u200a\u2010-\u2013\u202f\u2212\u3000\uff08\uff09\uff0b\uff0d-\uff1a]/g;
 
-/** The smallest folded code unit, the no-break space. Most texts contain no unit from here on. */
-const firstFoldable = 0xa0;
+/** All units from the first folded one, the no-break space. Most texts contain none of them. */
+const mayFold = /[\u00a0-\uffff]/;
 
 function fold(character: string): string {
   const code = character.charCodeAt(0);
@@ -42,7 +42,5 @@ function fold(character: string): string {
  * change. A card number with no-break spaces or fullwidth digits is as personal as one without.
  */
 export function foldDigits(text: string): string {
-  for (let index = 0; index < text.length; index++)
-    if (text.charCodeAt(index) >= firstFoldable) return text.replace(foldable, fold);
-  return text;
+  return mayFold.test(text) ? text.replace(foldable, fold) : text;
 }
