@@ -17,6 +17,7 @@ export interface SecondDecoding {
 // By path, because a wrapper called `convert` can come first in PATH.
 const programs = {
   convert: "/usr/bin/convert",
+  identify: "/usr/bin/identify",
   heifConvert: "/usr/bin/heif-convert",
   heifInfo: "/usr/bin/heif-info",
   djxl: "/usr/bin/djxl",
@@ -184,6 +185,12 @@ export async function decodeWithSecond(path: string, page?: number): Promise<Sec
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Returns the widths of the images in an icon. */
+export async function iconWidths(path: string): Promise<number[]> {
+  const widths = await run(programs.identify, ["-format", "%w\n", `ico:${path}`]);
+  return widths.toString().trim().split("\n").map(Number);
 }
 
 /** Decodes a file with sharp, to the format of {@link decodeWithSecond}. */

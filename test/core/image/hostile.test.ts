@@ -6,6 +6,7 @@ import { checkConversion, type Conversion, type ConvertedImage } from "@tools-ap
 import { beforeAll, describe, expect, it } from "vitest";
 import { decodeWithSecond, hasSecondDecoder } from "../../engines/second-decoder.ts";
 import { sharedData } from "../../shared-data.ts";
+import { isWhole } from "../../whole.ts";
 
 interface Outcome {
   file: string;
@@ -37,7 +38,13 @@ const shownBySecond: Readonly<Record<string, string>> = {
     "frames after the first are damaged, and ImageMagick 6 shows their intact pixels",
 };
 
-/** Converts the files of a folder to two formats in processes with the limits of each conversion. */
+/** WebP also decodes every frame. JPEG only decodes the first one. */
+const formats = isWhole ? (["jpeg", "webp"] as const) : (["webp"] as const);
+
+/** A drawing that takes both cores until its deadline, and the deadline that it gets here. */
+const endless = { name: "svg-filter-bomb.svg", deadlineMs: 2_000 };
+
+/** Converts the files of a folder in processes with the limits of each conversion. */
 async function convertAll(folder: string): Promise<Outcome[]> {
   const pool = processPool<Conversion, ConvertedImage>({
     module: new URL("convert-worker.mjs", import.meta.url),
@@ -48,7 +55,7 @@ async function convertAll(folder: string): Promise<Outcome[]> {
   });
   const jobs = readdirSync(folder)
     .filter((name) => !name.endsWith(".md"))
-    .flatMap((name) => (["jpeg", "webp"] as const).map((format) => ({ file: join(folder, name), format })));
+    .flatMap((name) => formats.map((format) => ({ file: join(folder, name), format })));
   const outcomes: Outcome[] = [];
   const client = async () => {
     for (let job = jobs.shift(); job; job = jobs.shift()) {
@@ -57,7 +64,11 @@ async function convertAll(folder: string): Promise<Outcome[]> {
       const started = performance.now();
       const outcome = await Promise.resolve()
         .then(() => checkConversion(bytes, { format }))
-        .then((conversion) => pool.run(conversion, conversion.limits))
+        .then((conversion) => {
+          const isShortened = !isWhole && basename(file) === endless.name;
+          const { deadlineMs } = isShortened ? endless : conversion.limits;
+          return pool.run(conversion, { ...conversion.limits, deadlineMs });
+        })
         .then(
           ({ bytes: size }) => ({ bytes: size }),
           ({ name, code, message }: ToolsError) => ({ name, code, message }),

