@@ -95,21 +95,13 @@ const standard: Readonly<Record<string, RegExp>> = {
 };
 
 describe("forms and personal data in any text", () => {
-  it("returns slices of the text, in order and without overlap", async () => {
+  it("returns slices of the text, in order and without overlap, with standard forms of their type and a confidence", async () => {
     await fc.assert(
       fc.asyncProperty(texts, async (text) => {
         const analysis = await analyze(text);
         expectSpans(text, mentionsIn(analysis));
         expectSpans(text, analysis.pii?.entities ?? []);
-      }),
-      { numRuns: 600 },
-    );
-  });
-
-  it("returns standard forms that match their type, and a confidence", async () => {
-    await fc.assert(
-      fc.asyncProperty(texts, async (text) => {
-        const { entities = [] } = await analyze(text);
+        const { entities = [] } = analysis;
         const wrong = entities.filter(
           ({ type, normalized, confidence }) =>
             (normalized !== null && standard[type]?.test(normalized) === false) ||
@@ -117,7 +109,7 @@ describe("forms and personal data in any text", () => {
         );
         expect(wrong).toEqual([]);
       }),
-      { numRuns: 400 },
+      { numRuns: 600 },
     );
   });
 
@@ -176,10 +168,10 @@ describe("expensive texts", () => {
     "analyzes repeated text at a cost that grows at most linearly: %s",
     async (_, unit) => {
       const small = unit.repeat(Math.ceil(4_000 / unit.length));
-      const large = unit.repeat(Math.ceil(64_000 / unit.length));
+      const large = unit.repeat(Math.ceil(32_000 / unit.length));
       const costs = [await cost(small), await cost(small), await cost(small)];
-      // Sixteen times the length. A quadratic cost would be 256 times as high.
-      const allowed = 40 * Math.max(1500, Math.min(...costs));
+      // Eight times the length. A quadratic cost would be 64 times as high.
+      const allowed = 20 * Math.max(1500, Math.min(...costs));
       let least = await cost(large);
       // Other work on the machine makes a run more expensive, never cheaper.
       for (let tries = 1; tries < 5 && least >= allowed; tries++) least = Math.min(least, await cost(large));

@@ -120,7 +120,7 @@ describe("names", () => {
     const text = "Barack Obama spoke to Siemens in Munich about the Nobel Prize.";
     const before = await entitiesOf(text);
     await entitiesOf(
-      Array.from({ length: 30_000 }, (_, index) => `Q${(index * 7919).toString(36)}x`).join(" "),
+      Array.from({ length: 10_000 }, (_, index) => `Q${(index * 7919).toString(36)}x`).join(" "),
     );
     expect(await entitiesOf(text)).toEqual(before);
   });
