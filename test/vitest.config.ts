@@ -6,19 +6,19 @@ import { isWhole } from "./whole.ts";
 // get a tenth of the time. Tests that wait for them then take six times as long.
 setPriority(5);
 
-/** Slow files and files whose tests inspect their own process. Each has its own process. They start first. */
+/** Files whose tests inspect or load their own process. Each has its own process. They start first. */
 const alone = [
   "adapters/process-pool.test.ts",
-  "adapters/image/corpus.test.ts",
-  "adapters/storage/{postgres,redis,sqlite,unstorage}.test.ts",
-  "adapters/storage/{postgres-failures,redis-cluster,unstorage-process,unstorage-redis}.test.ts",
-  "core/image/corpus.test.ts",
-  "core/text/{forms-fuzz,pii}.test.ts",
   "server/api/overload.test.ts",
   "server/runtime/warm-texts.test.ts",
 ];
-/** Other slow files, which start next. They share processes, so that each process loads the modules once. */
+/** Slow files, which start next. They share processes, so that each process loads the modules once. */
 const slow = [
+  "{adapters,core}/image/{corpus,hostile}.test.ts",
+  "adapters/storage/{postgres,redis,sqlite,unstorage}.test.ts",
+  "adapters/storage/{postgres-batches,postgres-failures,redis-cluster,unstorage-process,unstorage-redis}.test.ts",
+  "core/text/linear-cost.test.ts",
+  "docstrings.test.ts",
   "examples.test.ts",
   "journeys/owner.test.ts",
   "server/account/dashboard/{every-page,playground-image,playground-text,usage-chart}.test.ts",
@@ -31,8 +31,7 @@ const exclude = ["**/node_modules/**"];
 
 /** The files that have more tests with `TOOLS_API_WHOLE=1`. */
 const partial = [
-  "{adapters,core}/image/corpus.test.ts",
-  "adapters/image/hostile.test.ts",
+  "{adapters,core}/image/{corpus,hostile}.test.ts",
   "journeys/owner.test.ts",
   "server/account/dashboard/every-page.test.ts",
   "server/api/{image-corpus,image-load,image-pool,image-transport,long-texts,overload}.test.ts",

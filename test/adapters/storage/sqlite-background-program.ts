@@ -46,7 +46,8 @@ for (let wait = 0; wait < 200 && !isCopied; wait++) {
   await new Promise((resolve) => setTimeout(resolve, 50));
   isCopied = statSync(path).size > before;
 }
-await write(4_000);
+// Some 80 MB of log.
+await write(2_000);
 await usage.close();
 await documents.close();
 usageFile.close();
