@@ -1,5 +1,5 @@
 import { type Scope, scopes } from "@tools-api/core";
-import { type Camelized, digestForm, pageOfOAuthClientsIn, preciseTimestamp } from "@tools-api/core/internal";
+import { type Camelized, pageOfOAuthClientsIn, preciseTimestamp } from "@tools-api/core/internal";
 import {
   clientTypes,
   createOAuthClient,
@@ -98,11 +98,11 @@ export const registerClient = managementRoute({
   body: () => NewOAuthClient,
   status: 201,
   answer: ClientRecord.extend({ client_secret: secret.nullable() }),
-  async handle({ services, caller, body, now, formKey }) {
+  async handle({ services, caller, body, now, digest }) {
     requireClientAuthority(caller, body.scopes);
     const { documents } = services;
     const { account } = caller;
-    const form = await digestForm({ account: account.id, key: formKey, request: ["register-client", body] });
+    const form = await digest(["register-client", body]);
     const issuing = { epochs: account, form };
     const { redirect_uris: redirectUris, grant_types: grantTypes, ...others } = body;
     const fields = { ...others, redirectUris, grantTypes };
@@ -152,10 +152,10 @@ export const rotateClientSecret = managementRoute({
   errors: ["not_found", "conflict"],
   status: 200,
   answer: ClientRecord.extend({ client_secret: secret }),
-  async handle({ services, caller, id, now, formKey }) {
+  async handle({ services, caller, id, now, digest }) {
     requireClientAuthority(caller, (await requireClient(services, caller, id)).scopes);
     const account = caller.account.id;
-    const form = await digestForm({ account, key: formKey, request: ["rotate-client-secret", id] });
+    const form = await digest(["rotate-client-secret", id]);
     const made = await rotateOAuthClientSecret(services, account, id, now, undefined, { form });
     return { ...clientRecord(made.client), clientSecret: made.secret };
   },

@@ -12,7 +12,6 @@ import {
 } from "@tools-api/core/accounts";
 import {
   type Camelized,
-  digestForm,
   pageOfApiKeys,
   pageOfApiKeysIn,
   parameter,
@@ -94,10 +93,6 @@ function instantMs(text: string | null): number | null {
   return text === null ? null : Date.parse(text);
 }
 
-function keyPermissions({ scopes: granted, expiresAt, dailyLimit }: ApiKey): Permissions {
-  return { scopes: granted, expiresAt, dailyLimit };
-}
-
 export const listKeys = managementRoute({
   method: "GET",
   path: "/account/keys",
@@ -130,7 +125,7 @@ export const createKey = managementRoute({
   body: newKeyBody,
   status: 201,
   answer: IssuedKeyRecord,
-  async handle({ services, caller, body, now, formKey }) {
+  async handle({ services, caller, body, now, digest }) {
     const own = callerPermissions(caller);
     const wanted: Permissions = {
       scopes: body.scopes ?? callScopes.filter((scope) => !own || own.scopes.includes(scope)),
@@ -141,7 +136,7 @@ export const createKey = managementRoute({
     const fields = { ...wanted, name: body.name, scopes: [...wanted.scopes] };
     const { documents, digests } = services;
     const { account } = caller;
-    const form = await digestForm({ account: account.id, key: formKey, request: ["create-key", fields] });
+    const form = await digest(["create-key", fields]);
     const issuing = { digests, epochs: account, form };
     const { apiKey, secret } = await createApiKey(documents, account.id, fields, now, issuing);
     return { ...apiKeyRecord(apiKey, new Map()), key: secret };
@@ -192,13 +187,12 @@ export const rotateKey = managementRoute({
   body: () => ApiKeyRotation,
   status: 200,
   answer: IssuedKeyRecord,
-  async handle({ services, caller, id, body, now, formKey }) {
-    requirePermissions(caller, keyPermissions(await getApiKey(services.documents, caller.account.id, id)));
+  async handle({ services, caller, id, body, now, digest }) {
+    requirePermissions(caller, await getApiKey(services.documents, caller.account.id, id));
     const fields = { graceSeconds: body.grace_seconds };
     const { digests } = services;
     // The grace period is left out, because one form must issue only one secret.
-    const request = ["rotate-key", id];
-    const form = await digestForm({ account: caller.account.id, key: formKey, request });
+    const form = await digest(["rotate-key", id]);
     const { apiKey, secret } = await rotateApiKey(services, id, fields, now, { digests, form });
     return { ...(await readRecord(services, apiKey)), key: secret };
   },

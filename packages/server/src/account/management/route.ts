@@ -1,5 +1,5 @@
 import { type ErrorCode, type Scope, ToolsError } from "@tools-api/core";
-import { type Camelized, inSnakeCase, toWire, validate } from "@tools-api/core/internal";
+import { type Camelized, digestForm, inSnakeCase, toWire, validate } from "@tools-api/core/internal";
 import { z } from "zod";
 import type { AccountServices } from "../account-context.ts";
 import type { ApiContext } from "../../api/context.ts";
@@ -22,8 +22,8 @@ export interface ManagementCall<Query = unknown, Body = unknown> {
   body: Body;
   /** The `Idempotency-Key` of the request. */
   idempotencyKey: string | undefined;
-  /** The idempotency key in a hidden field of a form. */
-  formKey: string | undefined;
+  /** Returns the digest of a form with a hidden idempotency key, so that it is answered once. */
+  digest(request: unknown): ReturnType<typeof digestForm>;
   /** Epoch milliseconds. */
   now: number;
 }
@@ -34,6 +34,7 @@ export interface ManagementInput {
   query?: Record<string, unknown>;
   body?: Record<string, unknown>;
   idempotencyKey?: string | undefined;
+  /** The idempotency key in a hidden field of a form. */
   formKey?: string | undefined;
 }
 
@@ -135,7 +136,7 @@ export function managementRoute<
       query: validate(querySchema, sentQuery) as z.output<Query>,
       body: validate(body?.(now) ?? nothing, sentBody) as z.output<Body>,
       idempotencyKey,
-      formKey,
+      digest: (request) => digestForm({ account: caller.account.id, key: formKey, request }),
       now,
     };
     return handle(call).catch((error: unknown) => {

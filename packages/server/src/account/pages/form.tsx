@@ -42,7 +42,7 @@ const maxShownLength = 500;
 
 interface FieldFaultProps {
   name: string;
-  fault: string | undefined;
+  fault: Child;
 }
 
 /** Renders the error of a field. Its control must name the id `…-error` in `aria-describedby`. */
@@ -52,6 +52,34 @@ function FieldFault({ name, fault }: FieldFaultProps): Child {
       {fault}
     </p>
   ) : null;
+}
+
+/** Renders the label, the hint and the error of a field. Its control must have the id. */
+export function FieldFrame({
+  id,
+  label,
+  hint,
+  fault,
+  children,
+}: {
+  id: string;
+  label: Child;
+  hint?: Child;
+  fault?: Child;
+  children: Child;
+}) {
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {hint && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <FieldFault name={id} fault={fault} />
+      {children}
+    </div>
+  );
 }
 
 interface FieldProps {
@@ -89,14 +117,7 @@ export function Field({
   const firstFault = Object.keys(faults).find((other) => other !== "");
   const focus = firstFault === undefined ? first : firstFault === name;
   return (
-    <div class="field">
-      <label for={name}>{label}</label>
-      {hint && (
-        <p class="hint" id={`${name}-hint`}>
-          {hint}
-        </p>
-      )}
-      <FieldFault name={name} fault={fault} />
+    <FieldFrame id={name} label={label} hint={hint} fault={fault}>
       <input
         id={name}
         name={name}
@@ -112,7 +133,7 @@ export function Field({
         spellcheck={type === "text"}
         autocapitalize={type === "text" ? undefined : "none"}
       />
-    </div>
+    </FieldFrame>
   );
 }
 
@@ -150,9 +171,7 @@ interface SelectProps {
 /** Renders a drop-down list with its label and error. */
 export function SelectField({ name, label, options, selected, fault }: SelectProps) {
   return (
-    <div class="field">
-      <label for={name}>{label}</label>
-      <FieldFault name={name} fault={fault} />
+    <FieldFrame id={name} label={label} fault={fault}>
       <select
         id={name}
         name={name}
@@ -165,7 +184,7 @@ export function SelectField({ name, label, options, selected, fault }: SelectPro
           </option>
         ))}
       </select>
-    </div>
+    </FieldFrame>
   );
 }
 

@@ -2,7 +2,7 @@ import { scopes } from "@tools-api/core";
 import { redirectUriError } from "@tools-api/core/internal";
 import { clientTypes, grantTypes } from "@tools-api/core/oauth";
 import type { Child } from "hono/jsx";
-import { Choices, Field, type Faults, formFaults } from "../../pages/form.tsx";
+import { Choices, Field, FieldFrame, type Faults, formFaults } from "../../pages/form.tsx";
 import { type FormFields, withList } from "../../pages/page-form.ts";
 import { ScopeChoices } from "../../scope-choices.tsx";
 
@@ -81,21 +81,16 @@ export function clientFaults(error: unknown, values: ClientValues): Faults {
 function RedirectUris({ value, faults }: { value: string; faults: Faults }) {
   const fault = faults["redirect_uris"];
   return (
-    <div class="field">
-      <label for="redirect_uris">Redirect URIs</label>
-      <p class="hint" id="redirect_uris-hint">
-        Enter one URI per line, exactly as the client sends it. Use https, http on 127.0.0.1, [::1] or
-        localhost (any port), or a private-use scheme such as com.example.app:/callback.
-      </p>
-      {fault && (
-        <p class="error" id="redirect_uris-error">
-          {fault.split("\n").map((line) => (
-            <span key={line} class="line">
-              {line}
-            </span>
-          ))}
-        </p>
-      )}
+    <FieldFrame
+      id="redirect_uris"
+      label="Redirect URIs"
+      hint="Enter one URI per line, exactly as the client sends it. Use https, http on 127.0.0.1, [::1] or localhost (any port), or a private-use scheme such as com.example.app:/callback."
+      fault={fault?.split("\n").map((line) => (
+        <span key={line} class="line">
+          {line}
+        </span>
+      ))}
+    >
       <textarea
         id="redirect_uris"
         name="redirect_uris"
@@ -108,7 +103,7 @@ function RedirectUris({ value, faults }: { value: string; faults: Faults }) {
       >
         {value}
       </textarea>
-    </div>
+    </FieldFrame>
   );
 }
 

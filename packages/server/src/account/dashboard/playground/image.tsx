@@ -1,6 +1,6 @@
 import { outputFormats } from "@tools-api/core/image";
-import { SelectField } from "../../pages/form.tsx";
-import { Labelled, type PlaygroundProps, RunControls } from "./parts.tsx";
+import { FieldFrame, SelectField } from "../../pages/form.tsx";
+import { type PlaygroundProps, RunControls } from "./parts.tsx";
 
 const formatOptions = [
   ["auto", "auto: the smallest of AVIF, WebP, JPEG and PNG"],
@@ -36,9 +36,9 @@ function NumberField({
   max: number;
 }) {
   return (
-    <Labelled name={name} label={label}>
+    <FieldFrame id={name} label={label}>
       <input id={name} name={name} type="number" min={min} max={max} step={1} inputmode="numeric" />
-    </Labelled>
+    </FieldFrame>
   );
 }
 

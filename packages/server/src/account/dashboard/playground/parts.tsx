@@ -7,31 +7,6 @@ export interface PlaygroundProps {
   url: string;
 }
 
-/** Renders a field with a label and a hint. Its control must have the same id and name. */
-export function Labelled({
-  name,
-  label,
-  hint,
-  children,
-}: {
-  name: string;
-  label: string;
-  hint?: string;
-  children: Child;
-}) {
-  return (
-    <div class="field">
-      <label for={name}>{label}</label>
-      {hint && (
-        <p class="hint" id={`${name}-hint`}>
-          {hint}
-        </p>
-      )}
-      {children}
-    </div>
-  );
-}
-
 /** Renders the controls that start and stop a run, with its status and errors. */
 export function RunControls({ label, children }: { label: string; children?: Child }) {
   return (

@@ -1,6 +1,6 @@
 import { type AnalysisType, analysisTypes } from "@tools-api/core/text";
-import { SelectField } from "../../pages/form.tsx";
-import { Labelled, type PlaygroundProps, RunControls } from "./parts.tsx";
+import { FieldFrame, SelectField } from "../../pages/form.tsx";
+import { type PlaygroundProps, RunControls } from "./parts.tsx";
 
 const sampleText = `Ada Lovelace met Charles Babbage in London on 5 June 1833. The engine that he showed her was wonderful, and not bad at all for a man of £50 a month! 😀
 
@@ -44,11 +44,11 @@ export function TextPlayground({ base, url }: PlaygroundProps) {
   return (
     <text-playground class="needs-script" data-base={base} data-url={url}>
       <form class="card" aria-label="Text to analyze">
-        <Labelled name="text" label="Text" hint="At most 1,000,000 bytes. The server does not store it.">
+        <FieldFrame id="text" label="Text" hint="At most 1,000,000 bytes. The server does not store it.">
           <textarea id="text" name="text" rows={9} required spellcheck={false} aria-describedby="text-hint">
             {sampleText}
           </textarea>
-        </Labelled>
+        </FieldFrame>
         <fieldset class="field">
           <legend>Analyses</legend>
           <div class="analyses">
