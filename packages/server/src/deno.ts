@@ -65,13 +65,7 @@ async function serveDeno(config: Config): Promise<RunningServer> {
     await sleep(refundMs);
     await Promise.all([close(), stores.close()]);
   };
-  const { first, warnings } = await enterStore(config, stores, { url, publicUrl }).catch(
-    async (error: unknown) => {
-      await closeAll();
-      throw error;
-    },
-  );
-  return { url, publicUrl, first, warnings, close: closeAll };
+  return enterStore(config, stores, { url, publicUrl, close: closeAll });
 }
 
 const usage = `Usage: deno run -A deno.js

@@ -119,13 +119,7 @@ export async function serveNode(config: Config): Promise<RunningServer> {
     await connections.end();
     await Promise.all([close(), stores.close()]);
   };
-  const { first, warnings } = await enterStore(config, stores, { url, publicUrl }).catch(
-    async (error: unknown) => {
-      await closeAll();
-      throw error;
-    },
-  );
-  return { url, publicUrl, first, warnings, close: closeAll };
+  return enterStore(config, stores, { url, publicUrl, close: closeAll });
 }
 
 export { type Config, readConfig } from "./runtime/config.ts";

@@ -19,6 +19,7 @@ import { defaultAttemptsPerMinute, type FailedAttempts, failedAttempts } from ".
 import { prefersHtml } from "./http/accept.ts";
 import { maxImageBody } from "./http/image-upload.ts";
 import { unlessHungUp } from "./http/hung-up.ts";
+import { answerOptions } from "./http/refuse-method.ts";
 import { respondProblem } from "./http/respond.ts";
 import { unchanging } from "./http/unchanging.ts";
 import { type Metrics, watched } from "./metrics.ts";
@@ -169,12 +170,7 @@ function mountEndpoint(app: Hono<ApiEnv>, services: Services, route: EndpointRou
   app.all(path, async (c) => {
     c.set("route", path);
     await identifyForHeaders(c, services);
-    c.header("Allow", allow);
-    if (c.req.method === "OPTIONS") return c.body(null, 204);
-    throw new ToolsError(
-      "method_not_allowed",
-      `${path}: expected one of the methods ${allow}, received ${c.req.method}`,
-    );
+    return answerOptions(c, allow);
   });
 }
 

@@ -1,7 +1,7 @@
-import { ToolsError } from "@tools-api/core";
 import { Hono } from "hono";
 import type { JSX } from "hono/jsx/jsx-runtime";
 import type { ApiEnv } from "../api/context.ts";
+import { answerOptions } from "../api/http/refuse-method.ts";
 import { unchanging } from "../api/http/unchanging.ts";
 import { assetRoutes } from "../account/pages/assets.ts";
 import { pageHeaders, pageHtml } from "../account/pages/respond-page.ts";
@@ -34,14 +34,7 @@ export function docsRoutes(services: DocsServices): Hono<ApiEnv> {
   for (const { path, page } of pages) {
     const respond = unchanging(() => pageHtml(page({ services, base })));
     app.get(path, (c) => respond(c, { ...pageHeaders({ runsScripts: true }), "Cache-Control": "no-cache" }));
-    app.all(path, (c) => {
-      c.header("Allow", "GET, HEAD, OPTIONS");
-      if (c.req.method === "OPTIONS") return c.body(null, 204);
-      throw new ToolsError(
-        "method_not_allowed",
-        `${c.req.path}: expected one of the methods GET, HEAD, OPTIONS, received ${c.req.method}`,
-      );
-    });
+    app.all(path, (c) => answerOptions(c, "GET, HEAD, OPTIONS"));
   }
   app.route("/", assetRoutes());
   return app;

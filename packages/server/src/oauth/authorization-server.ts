@@ -1,7 +1,7 @@
-import { ToolsError } from "@tools-api/core";
 import { Hono } from "hono";
 import { cors } from "hono/cors";
 import type { ApiContext, ApiEnv } from "../api/context.ts";
+import { refuseMethod } from "../api/http/refuse-method.ts";
 import { respondProblem } from "../api/http/respond.ts";
 import { unmetered } from "../account/unmetered.ts";
 import { respondProblemPage } from "../account/pages/problem-page.tsx";
@@ -66,14 +66,6 @@ function oauthRoutes({ basePath }: OAuthServices): OAuthRoute[] {
   ];
 }
 
-function methodNotAllowed(c: ApiContext, allow: string): never {
-  c.header("Allow", allow);
-  throw new ToolsError(
-    "method_not_allowed",
-    `${c.req.path}: expected one of the methods ${allow}, received ${c.req.method}.`,
-  );
-}
-
 /** Creates the app with the only page of the authorization server. Its errors are pages too. */
 function authorizationPage(services: OAuthServices): Hono<ApiEnv> {
   const path = "/oauth/authorize";
@@ -81,7 +73,7 @@ function authorizationPage(services: OAuthServices): Hono<ApiEnv> {
   app.use(path, unmetered(services), sameOrigin(services));
   app.get(path, (c) => showAuthorization(c, services));
   app.post(path, (c) => submitConsent(c, services));
-  app.all(path, (c) => methodNotAllowed(c, "GET, HEAD, POST"));
+  app.all(path, (c) => refuseMethod(c, "GET, HEAD, POST"));
   app.onError((error, c) => respondProblemPage(c, error, services));
   return app;
 }
@@ -125,7 +117,7 @@ export function createAuthorizationServer(dependencies: AuthorizationServerDepen
         cors({ origin: "*", allowMethods: [method], allowHeaders: ["Authorization", "Content-Type"] }),
       );
     app.on(method, path, (c) => handle(c, services));
-    app.all(path, (c) => methodNotAllowed(c, method === "GET" ? "GET, HEAD, OPTIONS" : "POST, OPTIONS"));
+    app.all(path, (c) => refuseMethod(c, method === "GET" ? "GET, HEAD, OPTIONS" : "POST, OPTIONS"));
   }
   app.onError((error, c) => respondProblem(c, asToolsError(error), services.publicUrl));
   return app;

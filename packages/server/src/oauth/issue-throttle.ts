@@ -1,4 +1,5 @@
 import { type Clock, ToolsError } from "@tools-api/core";
+import { minuteMs } from "@tools-api/core/internal";
 import { type AttemptLimit, attemptLimiter, retryAfterSeconds } from "../api/attempt-limiter.ts";
 
 /** The limits on codes and tokens that one process issues. Each of them leaves documents in the store. */
@@ -12,14 +13,12 @@ export interface IssueThrottle {
   take(kind: keyof typeof limits, ...key: string[]): void;
 }
 
-const minute = 60_000;
-
 // Attack: without limits, a client in a loop fills the store. Codes are kept for a day and refresh tokens for 30 days,
 // to recognize replays. A revoked access token is kept until its expiry.
 const limits = {
-  code: { attempts: 30, windowMs: minute },
-  refresh: { attempts: 30, windowMs: minute },
-  clientCredentials: { attempts: 600, windowMs: minute },
+  code: { attempts: 30, windowMs: minuteMs },
+  refresh: { attempts: 30, windowMs: minuteMs },
+  clientCredentials: { attempts: 600, windowMs: minuteMs },
 } satisfies Record<string, AttemptLimit>;
 
 /** Creates the limits for one authorization server. */

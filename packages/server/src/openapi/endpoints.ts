@@ -18,31 +18,13 @@ import { rawMediaTypes } from "../api/http/image-upload.ts";
 import { endpointRoutes } from "../api/routes/endpoints.ts";
 import { operationExample } from "./examples.ts";
 import { meteredHeaders } from "./headers.ts";
-import { problemResponses } from "./problems.ts";
+import { errorsOfCalls, errorsOfParameters, problemResponses } from "./problems.ts";
 import { type Json, jsonContent, jsonSchema, queryParameters } from "./schema.ts";
 import { bearerSecurity } from "./security.ts";
 import type { ServedPart } from "../api/context.ts";
 import { tagName } from "./tags.ts";
 
-const always: readonly ErrorCode[] = [
-  "invalid_request",
-  "missing_credentials",
-  "invalid_credentials",
-  "insufficient_scope",
-  "account_suspended",
-  "method_not_allowed",
-  "invalid_parameter",
-  "quota_exceeded",
-  "too_many_attempts",
-  "internal_error",
-  "storage_unavailable",
-];
-const withParameters: readonly ErrorCode[] = [
-  ...always,
-  "invalid_json",
-  "payload_too_large",
-  "unsupported_media_type",
-];
+const withParameters: readonly ErrorCode[] = ["quota_exceeded", ...errorsOfCalls, ...errorsOfParameters];
 const withBody: readonly ErrorCode[] = [...withParameters, "overloaded"];
 
 interface OperationText {

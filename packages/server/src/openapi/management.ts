@@ -3,26 +3,11 @@ import { managementRoutes } from "../account/management/management.ts";
 import type { ManagementRoute } from "../account/management/route.ts";
 import { operationExample } from "./examples.ts";
 import { requestIdHeader } from "./headers.ts";
-import { problemResponses } from "./problems.ts";
+import { errorsOfCalls, errorsOfParameters, problemResponses } from "./problems.ts";
 import { exampleMember, type Json, jsonContent, queryParameters } from "./schema.ts";
 import { managementSecurity, sessionSecurity } from "./security.ts";
 import type { ServedPart } from "../api/context.ts";
 import { tagName } from "./tags.ts";
-
-const always: readonly ErrorCode[] = [
-  "invalid_request",
-  "missing_credentials",
-  "invalid_credentials",
-  "insufficient_scope",
-  "account_suspended",
-  "cross_origin_request",
-  "method_not_allowed",
-  "invalid_parameter",
-  "too_many_attempts",
-  "internal_error",
-  "storage_unavailable",
-];
-const withBody: readonly ErrorCode[] = ["invalid_json", "payload_too_large", "unsupported_media_type"];
 
 const idempotencyParameter: Json = {
   name: "Idempotency-Key",
@@ -55,7 +40,7 @@ function operation(route: ManagementRoute, served: readonly ServedPart[]): Json 
     ...(query ? queryParameters(query, { examples }) : []),
     ...(route.idempotent ? [{ ...idempotencyParameter, ...exampleMember(examples["Idempotency-Key"]) }] : []),
   ];
-  const codes = [...always, ...withBody, ...errors];
+  const codes: ErrorCode[] = [...errorsOfCalls, "cross_origin_request", ...errorsOfParameters, ...errors];
   return {
     operationId,
     tags: [tagName(path)],

@@ -28,6 +28,27 @@ export const Problem = z.object({
     ),
 });
 
+/** The errors of every call that needs a credential. */
+export const errorsOfCalls = [
+  "invalid_request",
+  "missing_credentials",
+  "invalid_credentials",
+  "insufficient_scope",
+  "account_suspended",
+  "method_not_allowed",
+  "invalid_parameter",
+  "too_many_attempts",
+  "internal_error",
+  "storage_unavailable",
+] as const satisfies readonly ErrorCode[];
+
+/** The errors of every call that reads parameters or a body. */
+export const errorsOfParameters = [
+  "invalid_json",
+  "payload_too_large",
+  "unsupported_media_type",
+] as const satisfies readonly ErrorCode[];
+
 /** Returns the responses of error codes, by status. `headers` are those of every response. */
 export function problemResponses(codes: readonly ErrorCode[], headers: Json): Json {
   const statuses = [...new Set(codes.map((code) => problemKinds[code].status))];

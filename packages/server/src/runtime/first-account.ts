@@ -76,15 +76,23 @@ async function createFirstAccount(
 }
 
 /**
- * Writes a listening server's address to the stores, and creates the first account if the store is empty. Call it only
- * once the port is bound: a server whose port is in use must not write to the stores.
+ * Writes a listening server's address to the stores, and creates the first account if the store is empty. Closes the
+ * server if that fails. Call it only once the port is bound: a server whose port is in use must not write to the stores.
  */
-export async function enterStore(
+export async function enterStore<
+  Server extends { url: string; publicUrl: string; close: () => Promise<void> },
+>(
   { keyPeppers, host, publicUrl: configured }: Config,
   stores: Stores & { warnings: string[] },
-  { url, publicUrl }: { url: string; publicUrl: string },
-): Promise<{ first: FirstAccount | null; warnings: string[] }> {
-  const first = await createFirstAccount(stores, Date.now(), apiKeyDigests(keyPeppers));
+  server: Server,
+): Promise<Server & { first: FirstAccount | null; warnings: string[] }> {
+  const { url, publicUrl, close } = server;
+  const first = await createFirstAccount(stores, Date.now(), apiKeyDigests(keyPeppers)).catch(
+    async (error: unknown) => {
+      await close();
+      throw error;
+    },
+  );
   const warnings = [...stores.warnings, ...publicUrlWarnings(host, configured, url)];
   // A failed write only affects the links of a command, so the server starts anyway.
   await rememberServerUrl(stores.documents, publicUrl).catch(() => {
@@ -92,5 +100,5 @@ export async function enterStore(
       "The store did not save the address of the server. Set PUBLIC_URL before you run accounts sign-in-link.",
     );
   });
-  return { first, warnings };
+  return { ...server, first, warnings };
 }

@@ -3,6 +3,7 @@ import { Hono } from "hono";
 import type { AccountServices } from "../account-context.ts";
 import { billingRoutes } from "../billing/routes.ts";
 import type { ApiEnv } from "../../api/context.ts";
+import { answerOptions } from "../../api/http/refuse-method.ts";
 import { respondProblem } from "../../api/http/respond.ts";
 import { unmetered } from "../unmetered.ts";
 import { asToolsError } from "../../api/http/problem.ts";
@@ -49,12 +50,7 @@ export function management(services: AccountServices): Hono<ApiEnv> {
     const allow = allowed(routes);
     app.all(path, (c) => {
       c.set("route", path);
-      c.header("Allow", allow);
-      if (c.req.method === "OPTIONS") return c.body(null, 204);
-      throw new ToolsError(
-        "method_not_allowed",
-        `${c.req.path}: expected one of the methods ${allow}, received ${c.req.method}`,
-      );
+      return answerOptions(c, allow);
     });
   }
   app.all("/account/*", (c) => {

@@ -1,15 +1,9 @@
-import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { AccountServices } from "../account-context.ts";
+import { isSealed, seal } from "../sessions/seal.ts";
 import type { PageCall } from "./page-call.tsx";
 
 type KeyServices = Pick<AccountServices, "secret">;
-
-async function seal({ secret }: KeyServices, nonce: string, account: string): Promise<string> {
-  const text = JSON.stringify(["form", nonce, account]);
-  return createHmac("sha256", await secret())
-    .update(text)
-    .digest("base64url");
-}
 
 /**
  * Renders the hidden key of a form. A form that is submitted twice has the same key, so its change happens once. The
@@ -18,7 +12,11 @@ async function seal({ secret }: KeyServices, nonce: string, account: string): Pr
 export async function FormKey({ page: { services, signedIn } }: { page: PageCall }) {
   const nonce = randomUUID();
   return (
-    <input type="hidden" name="key" value={`${nonce}.${await seal(services, nonce, signedIn.account.id)}`} />
+    <input
+      type="hidden"
+      name="key"
+      value={`${nonce}.${await seal(services, "form", nonce, signedIn.account.id)}`}
+    />
   );
 }
 
@@ -29,7 +27,5 @@ export async function wasFormShownTo(
   account: { id: string },
 ): Promise<boolean> {
   const [nonce = "", sealed = ""] = key.split(".");
-  const expected = Buffer.from(await seal(services, nonce, account.id));
-  const received = Buffer.from(sealed);
-  return received.length === expected.length && timingSafeEqual(received, expected);
+  return isSealed(services, sealed, "form", nonce, account.id);
 }

@@ -1,7 +1,7 @@
-import { ToolsError } from "@tools-api/core";
 import { Hono } from "hono";
 import type { AccountServices } from "../account-context.ts";
 import type { ApiEnv } from "../../api/context.ts";
+import { answerOptions } from "../../api/http/refuse-method.ts";
 import { dashboardRoutes } from "../dashboard/dashboard.ts";
 import { unmetered } from "../unmetered.ts";
 import { sameOrigin } from "../sessions/same-origin.ts";
@@ -50,12 +50,10 @@ export function pages(services: AccountServices): Hono<ApiEnv> {
     if (post) app.post(path, (c) => post(c, services));
     const allow = [get && "GET, HEAD", post && "POST", "OPTIONS"].filter(Boolean).join(", ");
     app.all(path, (c) => {
-      c.header("Allow", allow);
-      if (c.req.method === "OPTIONS") return c.body(null, 204);
       const reason = get
         ? `Expected one of the methods ${allow}, received ${c.req.method}.`
         : "This address accepts only forms. Open the page that contains the form.";
-      throw new ToolsError("method_not_allowed", reason);
+      return answerOptions(c, allow, reason);
     });
   }
   app.route("/", assetRoutes());
