@@ -1,5 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { ApiDocument, Operation } from "./api-document.ts";
+import { SideLinks } from "./docs-page.tsx";
 import { Path } from "./inline-text.tsx";
 
 /** A group of operations, with the anchor of its heading. */
@@ -57,19 +58,7 @@ function Links({ groups }: { groups: readonly Group[] }): Child {
   );
 }
 
-/** Renders the table of contents: next to the page if there is room, otherwise collapsed above it. */
+/** Renders the table of contents. */
 export function Contents({ groups }: { groups: readonly Group[] }): Child {
-  return (
-    <>
-      <nav class="contents beside" aria-label="Contents">
-        <Links groups={groups} />
-      </nav>
-      <details class="contents above">
-        <summary>Contents</summary>
-        <nav aria-label="Contents">
-          <Links groups={groups} />
-        </nav>
-      </details>
-    </>
-  );
+  return <SideLinks label="Contents" summary="Contents" links={<Links groups={groups} />} />;
 }

@@ -18,6 +18,38 @@ interface DocsPageProps extends DocsProps {
   children: Child;
 }
 
+/** Renders the links of a page: next to it if there is room, otherwise collapsed above it. */
+export function SideLinks({
+  label,
+  summary,
+  links,
+}: {
+  label: string;
+  summary: string;
+  links: Child;
+}): Child {
+  return (
+    <>
+      <nav class="contents beside" aria-label={label}>
+        {links}
+      </nav>
+      <details class="contents above">
+        <summary>{summary}</summary>
+        <nav aria-label={label}>{links}</nav>
+      </details>
+    </>
+  );
+}
+
+/** Renders the link from a page below the reference to it. */
+export function ReferenceCrumb({ base }: { base: string }): Child {
+  return (
+    <p class="crumb">
+      <a href={`${base}/docs`}>API reference</a>
+    </p>
+  );
+}
+
 /**
  * Renders the frame of the reference, which is the same for all visitors. If the server has a dashboard, the frame
  * links to its pages. Those ask visitors to sign in.

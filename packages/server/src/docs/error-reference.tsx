@@ -2,7 +2,7 @@ import { type ErrorCode, errorCodes } from "@tools-api/core";
 import type { Child } from "hono/jsx";
 import { problemKinds } from "../api/http/problem.ts";
 import { CodeSample, prettyJson } from "./code-sample.tsx";
-import { DocsPage, type DocsProps, type DocsServices } from "./docs-page.tsx";
+import { DocsPage, type DocsProps, type DocsServices, ReferenceCrumb, SideLinks } from "./docs-page.tsx";
 import { type ErrorGuide, errorGuides } from "./error-guides.ts";
 import { InlineText } from "./inline-text.tsx";
 import { problemExample } from "./problem-example.ts";
@@ -82,19 +82,9 @@ export function ErrorReference({ services, base }: DocsProps) {
   const codes = servedCodes(services);
   return (
     <DocsPage title="Errors" services={services} base={base} scripts={["copy-button.js", "docs-contents.js"]}>
-      <nav class="contents beside" aria-label="Errors">
-        <CodeLinks codes={codes} />
-      </nav>
-      <details class="contents above">
-        <summary>All errors</summary>
-        <nav aria-label="Errors">
-          <CodeLinks codes={codes} />
-        </nav>
-      </details>
+      <SideLinks label="Errors" summary="All errors" links={<CodeLinks codes={codes} />} />
       <div>
-        <p class="crumb">
-          <a href={`${base}/docs`}>API reference</a>
-        </p>
+        <ReferenceCrumb base={base} />
         <h1>Errors</h1>
         <p>
           The <code>type</code> of an error links to its section. Branch on <code>code</code>, which stays the

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Child } from "hono/jsx";
-import { DocsPage, type DocsProps } from "./docs-page.tsx";
+import { DocsPage, type DocsProps, ReferenceCrumb, SideLinks } from "./docs-page.tsx";
 import { Markdown } from "./markdown.tsx";
 
 /** The guides by name, in the order of the contents. To add one, add a file and a row. */
@@ -45,9 +45,7 @@ export function GuideIndex({ services, base }: DocsProps) {
   return (
     <DocsPage title="Guides" services={services} base={base} scripts={[]}>
       <nav class="contents" aria-label="Guides">
-        <p class="crumb">
-          <a href={`${base}/docs`}>API reference</a>
-        </p>
+        <ReferenceCrumb base={base} />
         <h1>Guides</h1>
         <GuideLinks base={base} />
       </nav>
@@ -59,19 +57,9 @@ export function GuideIndex({ services, base }: DocsProps) {
 export function Guide({ name, services, base }: DocsProps & { name: string }) {
   return (
     <DocsPage title={guides.get(name) ?? name} services={services} base={base} scripts={["copy-button.js"]}>
-      <nav class="contents beside" aria-label="Guides">
-        <GuideLinks base={base} current={name} />
-      </nav>
-      <details class="contents above">
-        <summary>All guides</summary>
-        <nav aria-label="Guides">
-          <GuideLinks base={base} current={name} />
-        </nav>
-      </details>
+      <SideLinks label="Guides" summary="All guides" links={<GuideLinks base={base} current={name} />} />
       <div>
-        <p class="crumb">
-          <a href={`${base}/docs`}>API reference</a>
-        </p>
+        <ReferenceCrumb base={base} />
         <Markdown text={readFileSync(new URL(`${name}.md`, folder), "utf8")} linkTo={linkFrom(base)} />
       </div>
     </DocsPage>

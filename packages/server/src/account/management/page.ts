@@ -4,27 +4,20 @@ import { z } from "zod";
 /** The default number of items on a page. */
 export const defaultLimit = 50;
 
+const position = z
+  .string()
+  .regex(/^[0-9A-Za-z_]{1,64}$/)
+  .optional();
+
 /** The query of every list. */
 export const PageQuery = z.strictObject({
-  after: parameter(
-    "the id of the last item of the previous page",
-    z
-      .string()
-      .regex(/^[0-9A-Za-z_]{1,64}$/)
-      .optional(),
-  ),
+  after: parameter("the id of the last item of the previous page", position),
   limit: parameter("an integer from 1 to 100, by default 50", z.int().min(1).max(100).optional()),
 });
 
 /** The query of a list of credentials, which can be active or ended. */
 export const StatePageQuery = PageQuery.extend({
-  after: parameter(
-    "the `next` of the previous page",
-    z
-      .string()
-      .regex(/^[0-9A-Za-z_]{1,64}$/)
-      .optional(),
-  ),
+  after: parameter("the `next` of the previous page", position),
   state: parameter("active or ended, by default both", z.enum(["active", "ended"]).optional()),
 });
 

@@ -1,3 +1,4 @@
+import type { SqliteDatabase } from "@tools-api/adapters/storage/sqlite";
 import type { Reach } from "@tools-api/core/storage";
 import type { StoreConnection } from "./connection.ts";
 import { parseRedisUrl } from "./redis-url.ts";
@@ -35,7 +36,23 @@ const sqlite: StoreScheme = {
   accepts: (url) => url.length > "sqlite:".length,
   keepsDocuments: true,
   reach: "host",
-  connect: async (url) => (await import("./sqlite.ts")).connectSqlite(url),
+  async connect(url) {
+    const { openSqlite, sqliteDocuments, sqliteUsage } = await import("@tools-api/adapters/storage/sqlite");
+    const databases: SqliteDatabase[] = [];
+    // Each store has its own connection, because `synchronous` differs.
+    const open = async () => {
+      const database = await openSqlite(url.slice("sqlite:".length));
+      databases.push(database);
+      return database;
+    };
+    return {
+      documents: async () => sqliteDocuments({ database: await open() }),
+      usage: async () => sqliteUsage({ database: await open() }),
+      async close() {
+        for (const database of databases) database.close();
+      },
+    };
+  },
 };
 
 const postgres: StoreScheme = {
