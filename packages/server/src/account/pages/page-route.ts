@@ -1,6 +1,8 @@
+import { RepeatedRequest } from "@tools-api/core/internal";
 import type { AccountServices } from "../account-context.ts";
 import type { ApiContext } from "../../api/context.ts";
 import { findSession } from "../sessions/session.ts";
+import type { Faults } from "./form.tsx";
 import { keepForm } from "./kept-form.tsx";
 import { type PageCall, pageCall } from "./page-call.tsx";
 import { readPageFields, type FormFields } from "./page-form.ts";
@@ -11,10 +13,7 @@ import { respondSignIn } from "./sign-in-page.tsx";
 export type PageHandler = (c: ApiContext, services: AccountServices) => Response | Promise<Response>;
 
 /** Shows a form with the text that was typed before the user had to sign in again. */
-export type Refill = (
-  page: PageCall,
-  form: { fields: FormFields; faults: { "": string } },
-) => Promise<Response>;
+type Refill = (page: PageCall, form: { fields: FormFields; faults: { "": string } }) => Promise<Response>;
 
 /** A page, or the target of its forms. To add one, add a row to a table. */
 export interface PageRoute {
@@ -83,12 +82,48 @@ export function signedIn(
   };
 }
 
+/** A form to show, also with the typed values and the errors of a rejected one. */
+export interface ShownForm<Values> {
+  values?: Values;
+  faults?: Faults;
+  error?: unknown;
+}
+
+/** A form with typed text. */
+export interface TypedForm<Values> {
+  /** Returns the values of the fields that were sent. */
+  read: (fields: FormFields) => Values;
+  show: (page: PageCall, form: ShownForm<Values>) => Promise<Response>;
+  /** Makes the change and responds. */
+  submit: (page: PageCall, values: Values) => Promise<Response>;
+  /** Returns the errors to show with a rejected form. Throws an error that does not concern the form. */
+  faults: (error: unknown, values: Values, page: PageCall) => Faults | Promise<Faults>;
+  /** Returns the path that shows the id with which the same form was answered before. */
+  answered?: (id: string) => string;
+}
+
 /**
  * Returns the handlers of a form with typed text. If the session ended meanwhile, the text reappears after the sign-in.
  */
-export function typedForm(
-  submit: (page: PageCall) => Promise<Response>,
-  refill: Refill,
-): Pick<PageRoute, "post" | "refill"> {
-  return { post: signedIn(submit, { keepsForm: true }), refill };
+export function typedForm<Values>({
+  read,
+  show,
+  submit,
+  faults,
+  answered,
+}: TypedForm<Values>): Pick<PageRoute, "post" | "refill"> {
+  const post = async (page: PageCall) => {
+    const values = read(await readPageFields(page.c));
+    try {
+      return await submit(page, values);
+    } catch (error) {
+      if (answered && error instanceof RepeatedRequest)
+        return page.c.redirect(page.base + answered(String(error.answer)), 303);
+      return show(page, { values, faults: await faults(error, values, page), error });
+    }
+  };
+  return {
+    post: signedIn(post, { keepsForm: true }),
+    refill: (page, form) => show(page, { values: read(form.fields), faults: form.faults }),
+  };
 }

@@ -2,11 +2,11 @@ import { type ClientRecord, listClients } from "../../management/clients.ts";
 import { listGrants } from "../../management/grants.ts";
 import { Day } from "../../pages/format.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
-import { type PageRoute, signedIn, typedForm } from "../../pages/page-route.ts";
+import { type PageRoute, signedIn } from "../../pages/page-route.ts";
 import { OlderAndNewest, Outcome, pageQuery } from "../../pages/parts.tsx";
 import { Grants, withdraw } from "./app-grants.tsx";
-import { ClientState, refillClient, showClient, submitClient } from "./client-page.tsx";
-import { refillRegistration, showRegistration, submitRegistration } from "./client-register.tsx";
+import { clientChangeForm, ClientState, respondClient } from "./client-page.tsx";
+import { registrationForm, respondRegistration } from "./client-register.tsx";
 import { showRevocation, submitRevocation } from "./client-revoke.tsx";
 import { showSecretChange, submitSecretChange } from "./client-secret.tsx";
 
@@ -130,12 +130,8 @@ async function showEndedClients(page: PageCall): Promise<Response> {
 export const appRoutes: readonly PageRoute[] = [
   { path: "/apps", get: signedIn(showApps), post: signedIn(withdraw) },
   { path: "/ended-clients", get: signedIn(showEndedClients) },
-  {
-    path: "/new-client",
-    get: signedIn(showRegistration),
-    ...typedForm(submitRegistration, refillRegistration),
-  },
-  { path: "/apps/:id", get: signedIn(showClient), ...typedForm(submitClient, refillClient) },
+  { path: "/new-client", get: signedIn((page) => respondRegistration(page)), ...registrationForm },
+  { path: "/apps/:id", get: signedIn((page) => respondClient(page)), ...clientChangeForm },
   { path: "/apps/:id/secret", get: signedIn(showSecretChange), post: signedIn(submitSecretChange) },
   { path: "/apps/:id/revoke", get: signedIn(showRevocation), post: signedIn(submitRevocation) },
 ];

@@ -1,10 +1,10 @@
+import { grantTypes } from "@tools-api/core/oauth";
 import { changeClient, type ClientRecord, getClient } from "../../management/clients.ts";
-import { type Faults, FormFault } from "../../pages/form.tsx";
+import { FormFault } from "../../pages/form.tsx";
 import { Day } from "../../pages/format.tsx";
 import { FormKey } from "../../pages/form-key.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
-import { readPageFields } from "../../pages/page-form.ts";
-import type { Refill } from "../../pages/page-route.ts";
+import { type ShownForm, typedForm } from "../../pages/page-route.ts";
 import { Facts, Outcome } from "../../pages/parts.tsx";
 import { ClientEndpoints } from "./client-endpoints.tsx";
 import {
@@ -92,18 +92,13 @@ function ClientDangers({ base, client }: { base: string; client: ClientRecord })
   );
 }
 
-interface ClientPageProps {
-  values?: ClientValues;
-  faults?: Faults;
-  error?: unknown;
-}
-
-function respondClient(
+/** Responds with the page of a client in its stored state. */
+export async function respondClient(
   page: PageCall,
-  client: ClientRecord,
-  { values = storedValues(client), faults = {}, error }: ClientPageProps = {},
+  { values, faults = {}, error }: ShownForm<ClientValues> = {},
 ): Promise<Response> {
-  const { c, base, services } = page;
+  const { c, base, services, id, ask } = page;
+  const client = await ask(getClient, { id });
   const isLive = client.revokedAt === null;
   return respondDashboard(
     page,
@@ -127,7 +122,11 @@ function respondClient(
           <FormFault faults={faults} />
           <form method="post" action={`${base}/apps/${client.id}`}>
             <FormKey page={page} />
-            <ClientFields values={values} faults={faults} redirects={isRedirecting(client)} />
+            <ClientFields
+              values={values ?? storedValues(client)}
+              faults={faults}
+              redirects={isRedirecting(client)}
+            />
             <button>Save changes</button>
           </form>
         </section>
@@ -138,28 +137,16 @@ function respondClient(
   );
 }
 
-export async function showClient(page: PageCall): Promise<Response> {
-  return respondClient(page, await page.ask(getClient, { id: page.id }));
-}
-
-/** `POST /apps/:id`: changes the name, the redirect URIs or the scopes. */
-export async function submitClient(page: PageCall): Promise<Response> {
-  const { c, base, id, ask } = page;
-  const client = await ask(getClient, { id });
-  const values = readClientForm(await readPageFields(c));
-  try {
+/** The form that changes the name, the redirect URIs or the scopes. */
+export const clientChangeForm = typedForm({
+  read: readClientForm,
+  show: respondClient,
+  async submit({ c, base, id, ask }, values) {
+    const client = await ask(getClient, { id });
     const redirects = isRedirecting(client) && { redirect_uris: redirectUriLines(values) };
     await ask(changeClient, { id, body: { name: values.name, scopes: values.scopes, ...redirects } });
     return c.redirect(`${base}/apps/${id}?notice=saved`, 303);
-  } catch (error) {
-    // This form does not contain the grant types, which cannot change.
-    const faults = clientFaults(error, { ...values, grantTypes: client.grantTypes });
-    return respondClient(page, client, { values, faults, error });
-  }
-}
-
-/** Shows the form of a client again with the typed values. */
-export const refillClient: Refill = async (page, { fields, faults }) => {
-  const client = await page.ask(getClient, { id: page.id });
-  return respondClient(page, client, { values: readClientForm(fields), faults });
-};
+  },
+  // This form does not contain the grant types, which cannot change.
+  faults: (error, values) => clientFaults(error, { ...values, grantTypes }),
+});

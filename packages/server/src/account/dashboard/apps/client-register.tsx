@@ -1,11 +1,9 @@
 import { callScopes } from "@tools-api/core";
-import { RepeatedRequest } from "@tools-api/core/internal";
 import { registerClient } from "../../management/clients.ts";
-import { type Faults, FormFault } from "../../pages/form.tsx";
+import { FormFault } from "../../pages/form.tsx";
 import { FormKey } from "../../pages/form-key.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
-import { readPageFields } from "../../pages/page-form.ts";
-import type { Refill } from "../../pages/page-route.ts";
+import { type ShownForm, typedForm } from "../../pages/page-route.ts";
 import {
   clientFaults,
   ClientFields,
@@ -24,15 +22,10 @@ const empty: ClientValues = {
   scopes: callScopes,
 };
 
-interface RegistrationProps {
-  values?: ClientValues;
-  faults?: Faults;
-  error?: unknown;
-}
-
-function respondRegistration(
+/** Responds with the form of a new client. */
+export function respondRegistration(
   page: PageCall,
-  { values = empty, faults = {}, error }: RegistrationProps = {},
+  { values = empty, faults = {}, error }: ShownForm<ClientValues> = {},
 ): Promise<Response> {
   return respondDashboard(
     page,
@@ -60,16 +53,12 @@ function respondRegistration(
   );
 }
 
-export function showRegistration(page: PageCall): Promise<Response> {
-  return respondRegistration(page);
-}
-
-/** `POST /new-client`: registers the client and shows its secret, if it has one. */
-export async function submitRegistration(page: PageCall): Promise<Response> {
-  const { c, base, ask } = page;
-  const { formKey, ...values } = readClientForm(await readPageFields(c));
-  try {
-    const { clientSecret: secret, ...client } = await ask(registerClient, {
+/** The form that registers a client. Its response shows the secret, if the client has one. */
+export const registrationForm = typedForm({
+  read: readClientForm,
+  show: respondRegistration,
+  async submit(page, { formKey, ...values }) {
+    const { clientSecret: secret, ...client } = await page.ask(registerClient, {
       formKey,
       body: {
         name: values.name,
@@ -79,15 +68,9 @@ export async function submitRegistration(page: PageCall): Promise<Response> {
         scopes: values.scopes,
       },
     });
-    if (secret === null) return c.redirect(`${base}/apps/${client.id}?notice=registered`, 303);
-    return await respondIssuedSecret(page, client, secret, { title: "You registered the client" });
-  } catch (error) {
-    if (error instanceof RepeatedRequest)
-      return c.redirect(`${base}/apps/${String(error.answer)}?notice=sent-again`, 303);
-    return respondRegistration(page, { values, faults: clientFaults(error, values), error });
-  }
-}
-
-/** Shows the form of a new client again with the typed values. */
-export const refillRegistration: Refill = (page, { fields, faults }) =>
-  respondRegistration(page, { values: readClientForm(fields), faults });
+    if (secret === null) return page.c.redirect(`${page.base}/apps/${client.id}?notice=registered`, 303);
+    return respondIssuedSecret(page, client, secret, { title: "You registered the client" });
+  },
+  faults: clientFaults,
+  answered: (id) => `/apps/${id}?notice=sent-again`,
+});

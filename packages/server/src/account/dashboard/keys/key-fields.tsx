@@ -1,6 +1,7 @@
 import type { Scope } from "@tools-api/core";
 import type { Child } from "hono/jsx";
 import { Choices, type Faults, Field } from "../../pages/form.tsx";
+import { type FormFields, withList } from "../../pages/page-form.ts";
 import { ScopeChoices } from "../../scope-choices.tsx";
 
 /** Sentences for the fields of a key. They replace the errors of the API, which name JSON values. */
@@ -10,6 +11,11 @@ export const keyFaults: Faults = {
   expires_at: "Choose today or a later day.",
   daily_limit: "Enter a whole number of 1 or more, or leave the field empty.",
 };
+
+/** Returns the sent fields of a key, and its chosen scopes as the list. */
+export function readKeyForm(fields: FormFields) {
+  return withList(fields, "scopes");
+}
 
 /**
  * Returns the typed number, or the text itself if it is not a number, so the API rejects it. Returns `null` for an

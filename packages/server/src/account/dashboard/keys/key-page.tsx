@@ -2,11 +2,10 @@ import { changeKey, getKey } from "../../management/keys.ts";
 import { type Faults, formFaults, Field, FormFault } from "../../pages/form.tsx";
 import { FormKey } from "../../pages/form-key.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
-import { readPageFields, withList } from "../../pages/page-form.ts";
-import type { Refill } from "../../pages/page-route.ts";
+import { type ShownForm, typedForm } from "../../pages/page-route.ts";
 import { Outcome } from "../../pages/parts.tsx";
 import { KeyFacts } from "./key-facts.tsx";
-import { keyFaults, LimitField, numberFrom, ScopeFields } from "./key-fields.tsx";
+import { keyFaults, LimitField, numberFrom, readKeyForm, ScopeFields } from "./key-fields.tsx";
 import { isLive, type KeyRecord } from "./key-records.ts";
 import { RotationForm } from "./rotation-form.tsx";
 
@@ -46,17 +45,10 @@ function ChangeForm({ call, apiKey, action, values, chosen, faults }: ChangeForm
   );
 }
 
-interface KeyPageProps {
-  values?: Record<string, string>;
-  chosen?: readonly string[];
-  faults?: Faults;
-  error?: unknown;
-}
-
 /** Responds with the page of a key in its stored state. A key that has ended has no forms. */
 export async function respondKey(
   call: PageCall,
-  { values = {}, chosen, faults = {}, error }: KeyPageProps = {},
+  { values: typed, faults = {}, error }: ShownForm<ReturnType<typeof readKeyForm>> = {},
 ): Promise<Response> {
   const { c, base, services, id, ask } = call;
   const apiKey = await ask(getKey, { id });
@@ -85,8 +77,8 @@ export async function respondKey(
             call={call}
             apiKey={apiKey}
             action={path}
-            values={values}
-            chosen={chosen ?? apiKey.scopes}
+            values={typed?.values ?? {}}
+            chosen={typed?.list ?? apiKey.scopes}
             faults={faults}
           />
           <div>
@@ -105,24 +97,15 @@ export async function respondKey(
   );
 }
 
-/** `POST /keys/:id`: renames the key, removes scopes, or changes its daily limit. */
-export async function submitKeyChange(call: PageCall): Promise<Response> {
-  const { c, base, id, ask } = call;
-  const { values, list: chosen } = withList(await readPageFields(c), "scopes");
-  const { name = "", daily_limit: limit = "" } = values;
-  try {
-    const { id: changed } = await ask(changeKey, {
-      id,
-      body: { name: name.trim(), scopes: chosen, daily_limit: numberFrom(limit) },
-    });
+/** The form that renames the key, removes scopes, or changes its daily limit. */
+export const keyChangeForm = typedForm({
+  read: readKeyForm,
+  show: respondKey,
+  async submit({ c, base, id, ask }, { values, list: scopes }) {
+    const { name = "", daily_limit: limit = "" } = values;
+    const body = { name: name.trim(), scopes, daily_limit: numberFrom(limit) };
+    const { id: changed } = await ask(changeKey, { id, body });
     return c.redirect(`${base}/keys/${changed}?notice=changed`, 303);
-  } catch (error) {
-    return respondKey(call, { values, chosen, faults: formFaults(error, keyFaults), error });
-  }
-}
-
-/** Shows the form of a key again with the typed values. */
-export const refillKeyChange: Refill = (call, { fields, faults }) => {
-  const { values, list: chosen } = withList(fields, "scopes");
-  return respondKey(call, { values, chosen, faults });
-};
+  },
+  faults: (error) => formFaults(error, keyFaults),
+});

@@ -1,13 +1,13 @@
 import { listKeys } from "../../management/keys.ts";
 import { Day, Instant, number } from "../../pages/format.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
-import { type PageRoute, signedIn, typedForm } from "../../pages/page-route.ts";
+import { type PageRoute, signedIn } from "../../pages/page-route.ts";
 import { OlderAndNewest, Outcome, pageQuery, Table } from "../../pages/parts.tsx";
-import { refillKeyChange, respondKey, submitKeyChange } from "./key-page.tsx";
+import { keyChangeForm, respondKey } from "./key-page.tsx";
 import { hasEndedKeys, type KeyRecord, previousSecretEnd, scopesInWords, keyState } from "./key-records.ts";
 import { showRevocation, submitRevocation } from "./key-revocation.tsx";
 import { submitRotation } from "./key-rotation.tsx";
-import { FirstKeyForm, refillNewKey, showNewKey, submitNewKey } from "./new-key.tsx";
+import { FirstKeyForm, newKeyForm, respondNewKey } from "./new-key.tsx";
 
 const outcomes = new Map([["revoked", "You revoked the key. The server rejects it from the next call."]]);
 
@@ -140,14 +140,10 @@ async function showEndedKeys(call: PageCall): Promise<Response> {
 }
 
 export const keyPageRoutes: readonly PageRoute[] = [
-  { path: "/keys", get: signedIn(showKeys), ...typedForm(submitNewKey, refillNewKey) },
+  { path: "/keys", get: signedIn(showKeys), ...newKeyForm },
   { path: "/ended-keys", get: signedIn(showEndedKeys) },
-  { path: "/new-key", get: signedIn(showNewKey) },
-  {
-    path: "/keys/:id",
-    get: signedIn((call) => respondKey(call)),
-    ...typedForm(submitKeyChange, refillKeyChange),
-  },
+  { path: "/new-key", get: signedIn((call) => respondNewKey(call)) },
+  { path: "/keys/:id", get: signedIn((call) => respondKey(call)), ...keyChangeForm },
   { path: "/keys/:id/rotate", post: signedIn(submitRotation) },
   { path: "/keys/:id/revoke", get: signedIn(showRevocation), post: signedIn(submitRevocation) },
 ];

@@ -1,13 +1,12 @@
 import { callScopes, scopes } from "@tools-api/core";
-import { dayMs, RepeatedRequest } from "@tools-api/core/internal";
+import { dayMs } from "@tools-api/core/internal";
 import { createKey } from "../../management/keys.ts";
-import { type Faults, formFaults, Field, FormFault } from "../../pages/form.tsx";
+import { formFaults, Field, FormFault } from "../../pages/form.tsx";
 import { FormKey } from "../../pages/form-key.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
-import { readPageFields, withList } from "../../pages/page-form.ts";
-import type { Refill } from "../../pages/page-route.ts";
+import { type ShownForm, typedForm } from "../../pages/page-route.ts";
 import { respondIssuedKey } from "./issued-key.tsx";
-import { keyFaults, LimitField, numberFrom, ScopeFields } from "./key-fields.tsx";
+import { keyFaults, LimitField, numberFrom, readKeyForm, ScopeFields } from "./key-fields.tsx";
 
 const accountScopes = scopes.filter((scope) => !callScopes.some((own) => own === scope));
 
@@ -36,18 +35,13 @@ export function FirstKeyForm({
   );
 }
 
-interface NewKeyProps {
-  values?: Record<string, string>;
-  chosen?: readonly string[];
-  faults?: Faults;
-  error?: unknown;
-}
-
-function respondNewKey(
+/** Responds with the form of a new key. */
+export function respondNewKey(
   call: PageCall,
-  { values = {}, chosen = callScopes, faults = {}, error }: NewKeyProps = {},
+  { values: typed, faults = {}, error }: ShownForm<ReturnType<typeof readKeyForm>> = {},
 ): Promise<Response> {
   const { base, services } = call;
+  const { values = {}, list: chosen = callScopes } = typed ?? {};
   return respondDashboard(
     call,
     {
@@ -97,10 +91,6 @@ function respondNewKey(
   );
 }
 
-export function showNewKey(call: PageCall): Promise<Response> {
-  return respondNewKey(call);
-}
-
 /**
  * Returns the end of a day, or the text itself if it is not a date, so the API rejects it. Returns `null` for an empty
  * text.
@@ -111,13 +101,13 @@ function endOfDay(typed: string): string | null {
   return Number.isNaN(start) ? typed : new Date(start + dayMs).toISOString();
 }
 
-/** `POST /keys`: responds with the page that shows the key. */
-export async function submitNewKey(call: PageCall): Promise<Response> {
-  const { c, base, ask } = call;
-  const { values, list: chosen } = withList(await readPageFields(c), "scopes");
-  const { name = "", expires_at: lastDay = "", daily_limit: limit = "", key: formKey } = values;
-  try {
-    const { key: secret, ...apiKey } = await ask(createKey, {
+/** The form that creates a key. Its response is the page that shows the key. */
+export const newKeyForm = typedForm({
+  read: readKeyForm,
+  show: respondNewKey,
+  async submit(call, { values, list: chosen }) {
+    const { name = "", expires_at: lastDay = "", daily_limit: limit = "", key: formKey } = values;
+    const { key: secret, ...apiKey } = await call.ask(createKey, {
       formKey,
       body: {
         name: name.trim(),
@@ -126,16 +116,8 @@ export async function submitNewKey(call: PageCall): Promise<Response> {
         daily_limit: numberFrom(limit),
       },
     });
-    return await respondIssuedKey(call, { title: "Your new API key", apiKey, secret });
-  } catch (error) {
-    if (error instanceof RepeatedRequest)
-      return c.redirect(`${base}/keys/${String(error.answer)}?notice=made-before`, 303);
-    return respondNewKey(call, { values, chosen, faults: formFaults(error, keyFaults), error });
-  }
-}
-
-/** Shows the form of a new key again with the typed values. */
-export const refillNewKey: Refill = (call, { fields, faults }) => {
-  const { values, list: chosen } = withList(fields, "scopes");
-  return respondNewKey(call, { values, chosen, faults });
-};
+    return respondIssuedKey(call, { title: "Your new API key", apiKey, secret });
+  },
+  faults: (error) => formFaults(error, keyFaults),
+  answered: (id) => `/keys/${id}?notice=made-before`,
+});

@@ -1,4 +1,5 @@
 import { ToolsError } from "@tools-api/core";
+import { singleValues } from "../../../api/http/query.ts";
 import { planTitle } from "../../billing/invoice-words.tsx";
 import type { AccountRecord } from "../../management/account-record.ts";
 import { changeAccount, getAccount } from "../../management/account.ts";
@@ -6,8 +7,7 @@ import { Field, type Faults, formFaults, FormFault, PasswordField } from "../../
 import { FormKey } from "../../pages/form-key.tsx";
 import { Day } from "../../pages/format.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
-import { readPageForm, withList } from "../../pages/page-form.ts";
-import { type PageRoute, type Refill, signedIn, typedForm } from "../../pages/page-route.ts";
+import { type PageRoute, type ShownForm, signedIn, typedForm } from "../../pages/page-route.ts";
 import { Facts, Outcome } from "../../pages/parts.tsx";
 import { showClosing, submitClosing } from "./close.tsx";
 import { currentSessions, endSessions, Sessions } from "./sessions.tsx";
@@ -128,15 +128,9 @@ function YourData({ base }: { base: string }) {
   );
 }
 
-interface ProfileProps {
-  values?: Record<string, string>;
-  faults?: Faults;
-  error?: unknown;
-}
-
 async function respondProfile(
   page: PageCall,
-  { values, faults = {}, error }: ProfileProps = {},
+  { values, faults = {}, error }: ShownForm<Record<string, string>> = {},
 ): Promise<Response> {
   const { c, base, ask } = page;
   const [account, sessions] = await Promise.all([ask(getAccount), currentSessions(page)]);
@@ -172,31 +166,21 @@ function detailFaults(error: unknown, password: string, hasPassword: boolean): F
   });
 }
 
-/** `POST /profile`: changes the name or the address. */
-async function submitProfile(page: PageCall): Promise<Response> {
-  const { c, base, ask } = page;
-  const values = await readPageForm(c);
-  const { password = "" } = values;
-  const [email = "", name = ""] = [values["email"], values["name"]].map((value) => value?.trim());
-  try {
-    await ask(changeAccount, { body: { email, name, ...(password !== "" && { password }) } });
+/** The form that changes the name or the address. */
+const profileForm = typedForm({
+  read: singleValues,
+  show: respondProfile,
+  async submit({ c, base, ask }, { email = "", name = "", password = "" }) {
+    const body = { email: email.trim(), name: name.trim(), ...(password !== "" && { password }) };
+    await ask(changeAccount, { body });
     return c.redirect(`${base}/profile?notice=saved`, 303);
-  } catch (error) {
-    const faults = detailFaults(error, password, (await ask(getAccount)).hasPassword);
-    return respondProfile(page, { values, faults, error });
-  }
-}
-
-/** Shows the details again with the typed values. */
-const refillProfile: Refill = (page, { fields, faults }) =>
-  respondProfile(page, { values: withList(fields, "").values, faults });
+  },
+  faults: async (error, { password = "" }, { ask }) =>
+    detailFaults(error, password, (await ask(getAccount)).hasPassword),
+});
 
 export const profileRoutes: readonly PageRoute[] = [
-  {
-    path: "/profile",
-    get: signedIn((page) => respondProfile(page)),
-    ...typedForm(submitProfile, refillProfile),
-  },
+  { path: "/profile", get: signedIn((page) => respondProfile(page)), ...profileForm },
   { path: "/profile/sessions/end", post: signedIn(endSessions) },
   { path: "/profile/close", get: signedIn((page) => showClosing(page)), post: signedIn(submitClosing) },
 ];
