@@ -5,31 +5,18 @@ import { fileURLToPath } from "node:url";
 import { shellWord } from "../account/shell-word.ts";
 import { redactor } from "./stores/redact.ts";
 
-/** How this process was started. Determines which commands work in the user's shell. */
-export interface Invocation {
-  env: Record<string, string | undefined>;
-  cwd: string;
-  /** The path of the program file. */
-  program: string;
-  runtime: "node" | "deno";
-}
-
 const extension = import.meta.url.endsWith(".ts") ? ".ts" : ".js";
 const cliPath = fileURLToPath(new URL(`../cli${extension}`, import.meta.url));
 
-function thisInvocation(): Invocation {
-  return {
-    env: process.env,
-    cwd: process.cwd(),
-    program: process.argv[1] ?? cliPath,
-    runtime: process.versions["deno"] === undefined ? "node" : "deno",
-  };
-}
+// How this process was started determines which commands work in the user's shell.
+const { env } = process;
+const program = process.argv[1] ?? cliPath;
+const isDeno = process.versions["deno"] !== undefined;
 
 /**
  * Returns whether the user's own PATH has `tools-api`. npm adds folders to PATH that the user's shell does not have.
  */
-function isOnPath({ env }: Invocation): boolean {
+function isOnPath(): boolean {
   if (env["npm_command"] !== undefined) return false;
   return (env["PATH"] ?? "").split(delimiter).some((folder) => {
     try {
@@ -41,28 +28,26 @@ function isOnPath({ env }: Invocation): boolean {
   });
 }
 
-function pathWord(path: string, { cwd }: Invocation): string {
-  const near = relative(cwd, path);
+function pathWord(path: string): string {
+  const near = relative(process.cwd(), path);
   return shellWord(near.startsWith("..") || isAbsolute(near) ? path : near);
 }
 
-function programCommand(path: string, invocation: Invocation): string {
-  const { runtime, env } = invocation;
-  if (runtime === "node") return `node ${pathWord(path, invocation)}`;
-  return `${env["npm_command"] === "exec" ? "npx " : ""}deno run -A ${pathWord(path, invocation)}`;
+function programCommand(path: string): string {
+  if (!isDeno) return `node ${pathWord(path)}`;
+  return `${env["npm_command"] === "exec" ? "npx " : ""}deno run -A ${pathWord(path)}`;
 }
 
-function toolsApi(invocation: Invocation): string {
-  if (isOnPath(invocation)) return "tools-api";
-  const { env, cwd, program } = invocation;
-  const isNpx = env["npm_command"] === "exec" && program === join(cwd, "node_modules/.bin/tools-api");
-  return isNpx ? "npx tools-api" : programCommand(cliPath, invocation);
+function toolsApi(): string {
+  if (isOnPath()) return "tools-api";
+  const linked = join(process.cwd(), "node_modules/.bin/tools-api");
+  return env["npm_command"] === "exec" && program === linked ? "npx tools-api" : programCommand(cliPath);
 }
 
 /** Returns the settings that identify the server and its stores. Omits those with a password. */
-function settings(env: Invocation["env"], names: readonly string[]): string[] {
+function settings(values: NodeJS.ProcessEnv, names: readonly string[]): string[] {
   return names.flatMap((name) => {
-    const value = env[name] ?? "";
+    const value = values[name] ?? "";
     return value === "" || redactor([value])(value) !== value ? [] : [`${name}=${shellWord(value)}`];
   });
 }
@@ -71,33 +56,27 @@ function settings(env: Invocation["env"], names: readonly string[]): string[] {
  * Returns the `cd` that a pasted command needs. npm runs a script in the folder of the package, wherever the user's
  * shell is.
  */
-function folder({ env, cwd }: Invocation): string {
+function folder(): string {
+  const cwd = process.cwd();
   const shellFolder = env["INIT_CWD"] ?? cwd;
   return shellFolder === cwd ? "" : `cd ${shellWord(cwd)} && `;
 }
 
 /** Returns a `tools-api` command that works when pasted into the shell that started this process. */
-export function toolsApiCommand(words: readonly string[], invocation: Invocation = thisInvocation()): string {
-  const parts = [...settings(invocation.env, ["DATABASE_URL", "USAGE_URL"]), toolsApi(invocation)];
-  return folder(invocation) + [...parts, ...words.map(shellWord)].join(" ");
+export function toolsApiCommand(words: readonly string[]): string {
+  const parts = [...settings(env, ["DATABASE_URL", "USAGE_URL"]), toolsApi()];
+  return folder() + [...parts, ...words.map(shellWord)].join(" ");
 }
 
-function startWords(invocation: Invocation): string {
-  const script = invocation.env["npm_lifecycle_event"];
-  if (invocation.env["npm_command"] !== "exec" && script !== undefined)
+function startWords(): string {
+  const script = env["npm_lifecycle_event"];
+  if (env["npm_command"] !== "exec" && script !== undefined)
     return script === "start" ? "npm start" : `npm run ${shellWord(script)}`;
-  return invocation.runtime === "deno"
-    ? programCommand(invocation.program, invocation)
-    : `${toolsApi(invocation)} serve`;
+  return isDeno ? programCommand(program) : `${toolsApi()} serve`;
 }
 
 /** Returns the command that starts this server again with other settings. */
-export function startCommand(
-  changes: { PORT?: string; HOST?: string },
-  invocation: Invocation = thisInvocation(),
-): string {
-  const env = { ...invocation.env, ...changes };
-  const names = ["PORT", "HOST", "DATABASE_URL", "USAGE_URL"];
-  const set = settings(env, names);
-  return folder(invocation) + [...set, startWords(invocation)].join(" ");
+export function startCommand(changes: { PORT?: string; HOST?: string }): string {
+  const set = settings({ ...env, ...changes }, ["PORT", "HOST", "DATABASE_URL", "USAGE_URL"]);
+  return folder() + [...set, startWords()].join(" ");
 }
