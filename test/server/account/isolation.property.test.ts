@@ -138,7 +138,7 @@ describe("two accounts", () => {
             : expectNothingOf(call, as, kind));
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
     // Each at least once, whatever was drawn.
     for (const call of withId)

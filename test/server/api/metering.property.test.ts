@@ -185,7 +185,7 @@ describe("headers, counters and reports", () => {
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
         await expectAgreement(steps);
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 });
