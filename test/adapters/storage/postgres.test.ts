@@ -12,7 +12,8 @@ const worker = {
 describe.skipIf(!canStartPostgres())("PostgreSQL", () => {
   let server: PostgresServer;
   beforeAll(async () => {
-    server = await startPostgres();
+    // The tests end clients, never the server, and hundreds of transactions would each wait for the disk.
+    server = await startPostgres(["fsync=off"]);
   });
   afterAll(() => server.remove());
 

@@ -44,7 +44,8 @@ async function unstorageEngine(): Promise<Engine> {
 let server: PostgresServer | undefined;
 
 async function postgresEngine(): Promise<Engine> {
-  server ??= await startPostgres();
+  // The tests never end the server, and hundreds of transactions would each wait for the disk.
+  server ??= await startPostgres(["fsync=off"]);
   const database = postgresAt(await server.newLocation());
   return {
     open: async () => ({ documents: await database.documents(), usage: await database.usage() }),

@@ -121,7 +121,7 @@ describe("usage reports in any zone", () => {
           });
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 
