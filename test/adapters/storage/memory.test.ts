@@ -101,7 +101,9 @@ it("folds 15-minute buckets older than 400 days into days, and loses no call", a
     [48, 24],
   ]);
 
+  // Each batch folds one day.
   time = start + 402 * 24 * hourMs + hourMs;
+  await consume(time);
   await consume(time);
   expect(await read(24 * hourMs)).toEqual([
     [0, 24],

@@ -27,7 +27,7 @@ function usageAt(start: number, storage = createStorage()) {
   return { clock, storage, usage, consume, used, namesOf };
 }
 
-it("keeps a counter until the end of its window's retention, and no longer", async () => {
+it("keeps a counter until the first new window after its retention", async () => {
   const { clock, consume, used } = usageAt(Date.UTC(2026, 10, 21));
   const ends = clock.time + hourMs;
   await consume("1", { id: "short", ends, ttlMs: hourMs });
@@ -36,11 +36,11 @@ it("keeps a counter until the end of its window's retention, and no longer", asy
   await consume("3", { id: "other", ends: clock.time + 100 * dayMs });
   expect([await used("short"), await used("usual")]).toEqual([1, 1]);
   clock.time = ends + hourMs;
-  await consume("4", { id: "other", ends: clock.time });
+  await consume("4", { id: "new", ends: clock.time });
   expect([await used("short"), await used("usual")]).toEqual([0, 1]);
   clock.time = ends + 2 * dayMs;
-  await consume("5", { id: "other", ends: clock.time });
-  expect([await used("usual"), await used("other")]).toEqual([0, 3]);
+  await consume("5", { id: "newest", ends: clock.time });
+  expect([await used("usual"), await used("other")]).toEqual([0, 1]);
 });
 
 it("recognizes a batch for an hour, and the last one when it is opened again", async () => {

@@ -196,7 +196,7 @@ describe("a store that cannot be opened", () => {
   it("is one of unstorage that another process uses", async () => {
     const settings = { DATABASE_URL: `unstorage:fs?base=${encodeURIComponent(join(folder.path, "fs"))}` };
     const server = await startServer(settings);
-    expect(await refusal(settings)).toMatch(/^DATABASE_URL: Another process uses this unstorage storage/);
+    expect(await refusal(settings)).toMatch(/^DATABASE_URL: unstorage: another process uses this storage/);
     expect((await fetch(`${server.url}/v1/user/profile`, getRequest(server.key))).status).toBe(200);
     expect(await server.stop()).toBe(0);
     expect(await runCommand(["accounts", "list"], settings)).toContain("owner@example.com");

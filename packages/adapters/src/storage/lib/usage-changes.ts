@@ -28,7 +28,7 @@ interface WindowChange extends WindowCount {
 }
 
 /** The amounts to add to a bucket. `calls` is negative for refunds. */
-export interface BucketSum extends UsageBucket {
+interface BucketSum extends UsageBucket {
   account: string;
 }
 

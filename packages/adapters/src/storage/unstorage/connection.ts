@@ -3,22 +3,10 @@ import { groupCommit, nextTurn, withTimeout } from "@tools-api/core/internal";
 import { LRUCache } from "lru-cache";
 import type { Storage } from "unstorage";
 import { createBatchLog } from "../lib/batch-log.ts";
-import { createJournal } from "./journal.ts";
+import type { Row, Rows } from "../lib/usage-rows.ts";
+import { createJournal, unavailable } from "./journal.ts";
 import { createLease } from "./lease.ts";
-import { answersItem, type Item, pingItem, root } from "./schema.ts";
-
-/** The items of a storage, as earlier tasks left them. A task must have read everything before its first write. */
-export interface Items {
-  get<Value>(item: Item<Value>): Promise<Value>;
-  /** Returns the value of an item that `get` has returned. It is shared: to change it, put a new one. */
-  peek<Value>(item: Item<Value>): Value;
-  /** Writes an item; `undefined` removes it. */
-  put<Value>(item: Item<Value>, value: Value | undefined): void;
-  /** Writes the value that `change` returns for the known one, unless it is the same. */
-  update<Value>(item: Item<Value>, change: (known: Value) => Value): void;
-  /** The responses to batches, by key. */
-  answers: { find(key: string): string | undefined; add(key: string, text: string): void };
-}
+import { itemName, pingRow, root } from "./schema.ts";
 
 /** The options of a store on unstorage. */
 export interface UnstorageStoreOptions {
@@ -44,80 +32,70 @@ const timeoutMs = 5_000;
 // In characters of the items' JSON. In memory, their values are up to five times as large.
 const cacheSize = 16_000_000;
 
-/** The value of an item; `undefined` if there is no such item. */
-type Held = { value: unknown };
-type Task<Result> = (items: Items) => Promise<Result>;
+/** The value of a row, `undefined` if there is none, and the length of its JSON. */
+type Held = { value: unknown; size: number };
+
+/**
+ * A synchronous function of rows, without other effects. A row that is not in memory seems absent. Such rows are then
+ * read, and the task runs again. Only the run that finds every row counts.
+ */
+type Task<Result> = (rows: Rows) => Result;
 
 /** Creates the queue of a process for a storage. Tasks that wait together share a journal. */
 function createQueue(storage: Storage, driver: string, clock: Clock, leaseMs: number) {
   const lease = processLocal.has(driver) ? undefined : createLease(storage, leaseMs);
   const isHeld = () => lease?.isHeld() ?? true;
   const journal = createJournal(storage, isHeld);
-  const cache = new LRUCache<string, Held>({ maxSize: cacheSize });
+  // The key of an entry has about 50 characters.
+  const cache = new LRUCache<string, Held>({ maxSize: cacheSize, sizeCalculation: ({ size }) => size + 50 });
   const log = createBatchLog(clock);
-  // Whether memory and storage agree.
+  // Whether the cache has what the storage has.
   let isSettled = false;
   let busySince = Infinity;
 
-  async function read({ name }: Item<unknown>): Promise<Held> {
-    const json = await journal.read(name);
-    const held = { value: json === undefined ? undefined : JSON.parse(json) };
-    cache.set(name, held, { size: name.length + (json?.length ?? 0) });
-    return held;
-  }
-
-  /** Takes the lease and completes the last commit. */
-  async function settle(): Promise<void> {
-    cache.clear();
-    if (!isHeld()) await lease?.take();
-    await journal.recover();
-    const { value = answersItem.absent } = await read(answersItem);
-    // Only this module writes the item.
-    for (const [key, text] of value as typeof answersItem.absent) log.add(key, text);
-    isSettled = true;
-  }
-
   async function runTasks(tasks: Task<unknown>[]): Promise<PromiseSettledResult<unknown>[]> {
-    // They stay available to the tasks, however small the cache is.
-    const loaded = new Map<string, Held>();
-    const changed = new Set<string>();
+    // Rows stay available to the tasks, however small the cache is.
+    const known = new Map<string, Held>();
+    const written = new Map<string, { value: unknown }>();
     const answers = new Map<string, string>();
-    const items: Items = {
-      async get(item) {
-        if (!loaded.has(item.name)) loaded.set(item.name, cache.get(item.name) ?? (await read(item)));
-        return items.peek(item);
-      },
-      peek<Value>({ name, absent }: Item<Value>) {
-        const held = loaded.get(name);
-        if (!held) throw new Error(`The item ${name} was not read.`);
-        // A name belongs to one kind of item, which only `put` writes.
-        return held.value === undefined ? absent : (held.value as Value);
-      },
-      put({ name }, value) {
-        loaded.set(name, { value });
-        changed.add(name);
-      },
-      update(item, change) {
-        const known = items.peek(item);
-        const next = change(known);
-        if (next !== known) items.put(item, next);
-      },
-      answers: {
-        find: (key) => answers.get(key) ?? log.find(key),
-        add: (key, text) => void answers.set(key, text),
-      },
-    };
+
+    async function attempt(task: Task<unknown>): Promise<unknown> {
+      const missing = new Set<string>();
+      const puts = new Map<string, { value: unknown }>();
+      const added = new Map<string, string>();
+      const result = task({
+        get<Value>({ key, absent }: Row<Value>) {
+          const held = puts.get(key) ?? written.get(key) ?? known.get(key) ?? cache.get(key);
+          if (!held) missing.add(key);
+          // A key belongs to one kind of row, which only `put` writes.
+          return (held?.value ?? absent) as Value;
+        },
+        put: ({ key }, value) => void puts.set(key, { value }),
+        answers: {
+          find: (key) => answers.get(key) ?? log.find(key),
+          add: (key, text) => void added.set(key, text),
+        },
+      });
+      if (missing.size > 0) {
+        const reads = Array.from(missing, async (key) => known.set(key, await journal.read(itemName(key))));
+        await Promise.all(reads);
+        return attempt(task);
+      }
+      for (const [key, held] of puts) written.set(key, held);
+      for (const [key, text] of added) answers.set(key, text);
+      return result;
+    }
+
     const results: PromiseSettledResult<unknown>[] = [];
-    for (const task of tasks) results.push(...(await Promise.allSettled([task(items)])));
-    // A batch can be repeated after a failure that left its commit to `recover`.
-    if (answers.size > 0) items.put(answersItem, [...answers]);
-    const writes = [...changed].map((name) => {
-      const held = loaded.get(name) ?? { value: undefined };
-      return { name, held, json: held.value === undefined ? null : JSON.stringify(held.value) };
+    for (const task of tasks) results.push(...(await Promise.allSettled([attempt(task)])));
+    const writes = Array.from(written, ([key, { value }]) => {
+      const json = value === undefined ? null : JSON.stringify(value);
+      return { key, held: { value, size: json?.length ?? 0 }, item: { name: itemName(key), json } };
     });
-    if (writes.length > 0) await journal.commit(writes.map(({ name, json }) => ({ name, json })));
-    for (const { name, held, json } of writes)
-      cache.set(name, held, { size: name.length + (json?.length ?? 0) });
+    const items = writes.map(({ item }) => item);
+    if (items.length > 0) await journal.commit(items, [...answers]);
+    for (const [key, held] of known) cache.set(key, held);
+    for (const { key, held } of writes) cache.set(key, held);
     for (const [key, text] of answers) log.add(key, text);
     return results;
   }
@@ -128,27 +106,23 @@ function createQueue(storage: Storage, driver: string, clock: Clock, leaseMs: nu
     async write(tasks: Task<unknown>[]) {
       busySince = performance.now();
       try {
-        if (!isSettled || !isHeld()) await settle();
-        return await runTasks(tasks);
-      } catch (error) {
+        if (!isSettled || !isHeld()) {
+          cache.clear();
+          if (!isHeld()) await lease?.take();
+          for (const [key, text] of await journal.recover()) log.add(key, text);
+        }
         isSettled = false;
-        throw error;
+        const results = await runTasks(tasks);
+        isSettled = true;
+        return results;
       } finally {
         busySince = Infinity;
       }
     },
   });
 
-  function unavailable(message: string, cause?: unknown): ToolsError {
-    return new ToolsError("storage_unavailable", message, { cause, retryAfter: 1 });
-  }
   const silence = () =>
-    unavailable(
-      isHeld()
-        ? `The unstorage driver does not respond (${timeoutMs / 1000} s).`
-        : "This process has no lease on the unstorage storage yet: the driver does not respond, or the lease of a process that has ended must expire first.",
-    );
-
+    unavailable("the driver does not respond, or another process has a lease that has not expired");
   // A start waits for the lease of a killed process.
   let waitMs = leaseMs + timeoutMs;
 
@@ -163,19 +137,11 @@ function createQueue(storage: Storage, driver: string, clock: Clock, leaseMs: nu
       return result.value as Result;
     } catch (cause) {
       if (cause instanceof ToolsError) throw cause;
-      throw unavailable(
-        `The unstorage driver failed: ${cause instanceof Error ? cause.message : String(cause)}`,
-        cause,
-      );
+      throw unavailable(`the driver failed: ${String(cause)}`, cause);
     }
   }
 
-  async function close(): Promise<void> {
-    // If the driver still writes, the lease stays, and others wait until it expires.
-    if (lease?.isHeld()) await run(async () => {}).then(lease.release, () => undefined);
-  }
-
-  return { users: 0, run, close };
+  return { users: 0, run, lease };
 }
 
 const queues = new WeakMap<Storage, ReturnType<typeof createQueue>>();
@@ -199,7 +165,7 @@ export function connect({ storage, clock = systemClock, durable, leaseMs = 10_00
 
   /** Runs a task after all earlier ones, and resolves when its writes are stored. */
   async function run<Result>(task: Task<Result>): Promise<Result> {
-    if (!isOpen) throw new ToolsError("storage_unavailable", "unstorage: the store is closed");
+    if (!isOpen) throw unavailable("the store is closed");
     return queue.run(task);
   }
 
@@ -207,14 +173,15 @@ export function connect({ storage, clock = systemClock, durable, leaseMs = 10_00
     clock,
     capabilities: { exactAcross: "process", durable: durable ?? durableDriver.test(driver) } as const,
     run,
-    ping: () => run(async (items) => items.put(pingItem, true)),
+    ping: () => run((rows) => rows.put(pingRow, true)),
     /** Waits for running tasks. The last store of a storage releases its lease. */
     async close(): Promise<void> {
       if (!isOpen) return;
       isOpen = false;
       if (--queue.users > 0) return;
       queues.delete(storage);
-      await queue.close();
+      // If the driver still writes, the lease stays, and others wait until it expires.
+      if (queue.lease?.isHeld()) await queue.run(() => {}).then(queue.lease.release, () => undefined);
     },
   };
 }

@@ -1,26 +1,19 @@
 import { hostname } from "node:os";
 import process from "node:process";
-import { clearTimeout, setTimeout } from "node:timers";
+import { clearInterval, setInterval } from "node:timers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ToolsError } from "@tools-api/core";
 import type { Storage } from "unstorage";
-import { encodeText, readText } from "./journal.ts";
+import { encodeText, readText, unavailable } from "./journal.ts";
 import { root } from "./schema.ts";
 
 const key = `${root}:lease`;
-const none = { holder: "", beat: 0, leaseMs: 0, process: "", free: true };
-/** A record that is being written, or whose writer was killed. */
-const damaged: typeof none = { ...none, process: "one that is starting", free: false };
+/** The record of a lease that is being written, or whose writer was killed. */
+const unfinished = { holder: "", beat: 0, leaseMs: 0, process: "one that is starting", free: false };
 
-function unavailable(message: string): ToolsError {
-  return new ToolsError("storage_unavailable", message, { retryAfter: 1 });
-}
-
-function refusal(holder: typeof none): ToolsError {
-  return unavailable(
-    `Another process uses this unstorage storage (${holder.process}). unstorage has no atomic increment, so only one process can use it. Stop that process, or use SQLite, PostgreSQL or Redis.`,
+const refusal = (holder: typeof unfinished) =>
+  unavailable(
+    `another process uses this storage (${holder.process}). unstorage has no atomic increment, so only one process can use it. Stop that process, or use SQLite, PostgreSQL or Redis.`,
   );
-}
 
 /**
  * Creates a lease that lets only one process at a time use a storage without atomic operations. A process that takes it
@@ -39,39 +32,30 @@ export function createLease(storage: Storage, leaseMs: number) {
   /** Returns whether no other process can have the lease yet. The rest of the time is for a write in flight. */
   const isHeld = () => Date.now() - renewedAt < leaseMs * 0.75;
 
-  async function read(): Promise<typeof none> {
+  /** Returns the record of the lease, or `null` if it is free. */
+  async function read(): Promise<typeof unfinished | null> {
     const text = await readText(storage, key);
-    if (text === undefined) return none;
-    // Only `write` writes such texts.
-    return text === "damaged" ? damaged : (JSON.parse(text.json) as typeof none);
+    // Only `write` writes such texts. Earlier releases kept a free record.
+    const record = (text?.value ?? unfinished) as typeof unfinished;
+    return !text || record.free ? null : record;
   }
 
-  async function write(free: boolean): Promise<void> {
-    await storage.setItem(key, encodeText(key, JSON.stringify({ ...own, beat: ++beat, free })));
+  async function write(): Promise<void> {
+    await storage.setItem(key, encodeText(JSON.stringify({ ...own, beat: ++beat, free: false })));
   }
 
   function lose(): void {
     renewedAt = -Infinity;
-    clearTimeout(timer);
+    clearInterval(timer);
     timer = undefined;
   }
 
   async function renew(): Promise<void> {
     const startedAt = Date.now();
-    if ((await read()).holder !== own.holder || !timer) return lose();
+    if ((await read())?.holder !== own.holder || !timer) return lose();
     // After its lease has expired, a process without a task still shows that it is alive.
-    await write(false);
+    await write();
     if (isHeld()) renewedAt = startedAt;
-  }
-
-  async function renewLater(): Promise<void> {
-    // A failed renewal is followed by another one.
-    await renew().catch(() => {});
-    if (timer) scheduleRenewal();
-  }
-
-  function scheduleRenewal(): void {
-    timer = setTimeout(() => void renewLater(), leaseMs / 4).unref();
   }
 
   return {
@@ -83,34 +67,32 @@ export function createLease(storage: Storage, leaseMs: number) {
       for (let attempt = 0; attempt < 3; attempt++) {
         let readAt = Date.now();
         let found = await read();
-        const expiresAt = readAt + Math.max(leaseMs, found.leaseMs);
-        while (!found.free && Date.now() < expiresAt) {
+        const expiresAt = readAt + Math.max(leaseMs, found?.leaseMs ?? 0);
+        while (found && Date.now() < expiresAt) {
           await sleep(pauseMs);
           readAt = Date.now();
           const next = await read();
-          if (!next.free && JSON.stringify(next) !== JSON.stringify(found)) throw refusal(next);
+          if (next && (next.holder !== found.holder || next.beat !== found.beat)) throw refusal(next);
           found = next;
         }
-        await write(false);
+        await write();
         // Another process may have taken the lease before a slow write.
         if (Date.now() - readAt >= pauseMs) continue;
         await sleep(pauseMs);
         const settled = await read();
-        if (settled === none)
-          throw unavailable("The unstorage driver did not return the value that was written.");
+        if (!settled) throw unavailable("the driver did not return the value that was written.");
         if (settled.holder !== own.holder) throw refusal(settled);
         renewedAt = readAt;
-        return scheduleRenewal();
+        // A failed renewal is followed by another one.
+        timer = setInterval(() => void renew().catch(() => {}), leaseMs / 4).unref();
+        return;
       }
-      throw unavailable(
-        `The unstorage driver takes longer than ${pauseMs} ms for a read and a write: expected a longer leaseMs.`,
-      );
+      throw unavailable(`a read and a write take longer than ${pauseMs} ms: expected a longer leaseMs`);
     },
 
     async release(): Promise<void> {
-      const held = isHeld();
       lose();
-      if (held && (await read()).holder === own.holder) await write(true);
+      if ((await read())?.holder === own.holder) await storage.removeItem(key);
     },
   };
 }
