@@ -51,6 +51,8 @@ async function convertAll(folder: string): Promise<Outcome[]> {
     size: 2,
     deadlineMs: 30_000,
     lanes: { wasm: 1 },
+    // Children of a lower priority starve next to the other tests.
+    priority: 0,
     stderr: "ignore",
   });
   const jobs = readdirSync(folder)
@@ -85,7 +87,7 @@ describe.each(["invalid", "bombs"])("every file of images/%s", (name) => {
   let outcomes: Outcome[] = [];
   beforeAll(async () => {
     if (folder !== null) outcomes = await convertAll(folder);
-  });
+  }, 300_000);
 
   it.skipIf(folder === null)(
     "converts every file or rejects it with a documented code, and never hangs (needs TOOLS_API_DATA)",
