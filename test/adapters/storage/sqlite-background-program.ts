@@ -42,7 +42,8 @@ async function write(rounds: number): Promise<void> {
 const before = statSync(path).size;
 await write(500);
 let isCopied = false;
-for (let wait = 0; wait < 200 && !isCopied; wait++) {
+// A loaded disk takes seconds to sync the year.
+for (let wait = 0; wait < 1_200 && !isCopied; wait++) {
   await new Promise((resolve) => setTimeout(resolve, 50));
   isCopied = statSync(path).size > before;
 }
