@@ -30,6 +30,38 @@ describe("statistics", () => {
     expect(statistics.words).toBe(0);
   });
 
+  it("counts the same words with every analysis, although only some need the tokens", async () => {
+    const pieces = [
+      "can't",
+      " ",
+      "state-of-the-art",
+      "U.S.",
+      "5pm",
+      "__",
+      "'s",
+      "😀",
+      ":-)",
+      "ada@example.com",
+      "東京",
+      "\n",
+    ];
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 20 }),
+        async (parts) => {
+          const text = parts.join("");
+          const [language, syntax] = await Promise.all(
+            (["language", "syntax"] as const).map((analysisType) =>
+              analyzeText(text, { analysisType, language: "en" }),
+            ),
+          );
+          expect(language?.statistics).toEqual(syntax?.statistics);
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
   it("never counts more words than characters, or more paragraphs than sentences", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ minLength: 1, maxLength: 200, unit: "grapheme" }), async (text) => {

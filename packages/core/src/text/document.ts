@@ -6,7 +6,7 @@ import { findPatterns, type PatternMatch } from "./patterns/index.ts";
 import { findSentences } from "./sentences.ts";
 import type { Span } from "./span.ts";
 import { loadStopwords } from "./stopwords.ts";
-import { findWords, type Token, tokenize, type Word } from "./tokenize.ts";
+import { countWords, findWords, type Token, tokenize, type Word } from "./tokenize.ts";
 
 /**
  * A text with the data that the analyses share. Each function computes its result on the first call and caches it. The
@@ -22,6 +22,8 @@ export interface Document {
   patterns: () => readonly PatternMatch[];
   tokens: () => readonly Token[];
   words: () => readonly Word[];
+  /** The number of words, which costs less if nothing else needs them. */
+  wordCount: () => number;
   /** The mentions of an English text, both names and patterns. Each consists of whole tokens. */
   mentions: () => Promise<readonly Mention[]>;
   stopwords: () => Promise<ReadonlySet<string>>;
@@ -37,7 +39,9 @@ export function createDocument(text: string, language: string): Document {
   const lines = once(() => findLines(text));
   const sentences = once(() => findSentences(text, lines(), language));
   const patterns = once(() => findPatterns(text));
-  const tokens = once(() => tokenize(text, language, patterns()));
+  let known: readonly Token[] | undefined;
+  const tokens = () => (known ??= tokenize(text, language, patterns()));
+  const words = once(() => findWords(text, tokens()));
   return {
     text,
     language,
@@ -45,7 +49,8 @@ export function createDocument(text: string, language: string): Document {
     paragraphs: once(() => findParagraphs(text, lines())),
     patterns,
     tokens,
-    words: once(() => findWords(text, tokens())),
+    words,
+    wordCount: () => (known ? words().length : countWords(text, language, patterns())),
     mentions: once(async () =>
       findMentions(text, tokens(), patterns(), await findNames(tokens(), sentences())),
     ),

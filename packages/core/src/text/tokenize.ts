@@ -193,22 +193,18 @@ function signEnd(text: string, start: number, limit: number): number {
   return end;
 }
 
-/**
- * Returns the words and signs of a text, in order: everything except white space. All analyses share them.
- *
- * Abbreviations keep their period, hyphenated words stay whole, and a slash is a token. English contractions are split.
- * An emoji or emoticon is one token. In scripts without spaces between words, the runtime's dictionary
- * (`Intl.Segmenter`) finds the words. The time is linear in the length of any text.
- *
- * @param matches The patterns that `findPatterns` found in the text. Each address, handle and hashtag becomes one
- * token.
- */
-export function tokenize(text: string, language: string, matches: readonly PatternMatch[]): Token[] {
-  const tokens: Token[] = [];
+/** Receives the span of a token. */
+type AddToken = (start: number, end: number, kind: TokenKind, isClitic: boolean) => void;
+
+/** Finds the tokens of {@link tokenize}, and passes each to `add`. */
+function scanTokens(
+  text: string,
+  language: string,
+  matches: readonly PatternMatch[],
+  addToken: AddToken,
+): void {
   const add = (start: number, end: number, kind: TokenKind, isClitic = false) => {
-    if (end <= start) return;
-    const type = typeAt(text, start, end, kind);
-    tokens.push({ text: type.text, start, end, kind, type, isClitic });
+    if (end > start) addToken(start, end, kind, isClitic);
   };
   const atoms = matches.flatMap(({ type, start, end }) => {
     const kind = atomTypes.find((atom) => atom === type);
@@ -263,7 +259,29 @@ export function tokenize(text: string, language: string, matches: readonly Patte
     }
     index = end;
   }
+}
+
+/**
+ * Returns the words and signs of a text, in order: everything except white space. All analyses share them.
+ *
+ * Abbreviations keep their period, hyphenated words stay whole, and a slash is a token. English contractions are split.
+ * An emoji or emoticon is one token. In scripts without spaces between words, the runtime's dictionary
+ * (`Intl.Segmenter`) finds the words. The time is linear in the length of any text.
+ *
+ * @param matches The patterns that `findPatterns` found in the text. Each address, handle and hashtag becomes one
+ * token.
+ */
+export function tokenize(text: string, language: string, matches: readonly PatternMatch[]): Token[] {
+  const tokens: Token[] = [];
+  scanTokens(text, language, matches, (start, end, kind, isClitic) => {
+    const type = typeAt(text, start, end, kind);
+    tokens.push({ text: type.text, start, end, kind, type, isClitic });
+  });
   return tokens;
+}
+
+function isWord(kind: TokenKind): boolean {
+  return kind !== "sign" && kind !== "emoji" && kind !== "emoticon";
 }
 
 /** Returns the words among the tokens of a text, with the two halves of a contraction as one. */
@@ -271,9 +289,18 @@ export function findWords(text: string, tokens: readonly Token[]): Word[] {
   const words: Word[] = [];
   for (const token of tokens) {
     const { kind, isClitic, end } = token;
-    if (kind === "sign" || kind === "emoji" || kind === "emoticon") continue;
+    if (!isWord(kind)) continue;
     const whole = isClitic ? words.pop() : undefined;
     words.push(whole ? { start: whole.start, end, type: typeAt(text, whole.start, end, "word") } : token);
   }
   return words;
+}
+
+/** Returns the number of {@link findWords} of a text, without its tokens: looking up their types takes longer. */
+export function countWords(text: string, language: string, matches: readonly PatternMatch[]): number {
+  let count = 0;
+  scanTokens(text, language, matches, (_start, _end, kind, isClitic) => {
+    if (isWord(kind) && !isClitic) count += 1;
+  });
+  return count;
 }
