@@ -164,7 +164,7 @@ export function startChild({ module, heapMb, environment, priority, stderr }: Ch
         late: `The input exceeded the time limit of a job, ${limits.deadlineMs / 1000} s.`,
         large: `The input exceeded the memory limit of a job, ${limits.memoryMb} MB.`,
         died: `The input crashed the worker (${endedBy ?? String(reason)}), probably with too much memory.`,
-      }[kind],
+      }[endedBy === overMemorySignal ? "large" : kind],
     );
   }
 
