@@ -3,7 +3,7 @@ import { introspectionAuthenticator } from "@tools-api/adapters/auth/introspecti
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import { createAccount, setPlan } from "@tools-api/core/accounts";
 import { beforeAll, describe, expect, it } from "vitest";
-import { startOtherServer, withJson } from "../../engines/issuers/key-server.ts";
+import { type OtherServer, startOtherServer, withJson } from "../../engines/issuers/key-server.ts";
 import { newSigner, type Signer } from "../../engines/issuers/signer.ts";
 
 const issuer = "https://login.example.com";
@@ -39,34 +39,49 @@ async function start(settings: { provision?: boolean } = {}) {
       (principal) => principal && "accepted",
       (error: unknown) => (error instanceof Error && "code" in error ? error.code : error),
     );
-  const pass = (ms: number) => void (now += ms);
+  const advance = (ms: number) => void (now += ms);
   return {
     server,
     account,
     active,
     authenticator,
     attempt,
-    pass,
+    advance,
     documents,
     seconds: Math.floor(now / 1000),
   };
 }
 
+/** Holds the answers of a server until `release`. `held` resolves when 100 requests wait. */
+function holdAnswers(server: OtherServer, value: unknown) {
+  const waiting: (() => void)[] = [];
+  const held = new Promise<void>((resolve) => {
+    server.answer((request, response) => {
+      waiting.push(() => withJson(value)(request, response));
+      if (waiting.length === 100) resolve();
+    });
+  });
+  const release = () => {
+    for (const answer of waiting) answer();
+  };
+  return { held, release };
+}
+
 describe("introspectionAuthenticator", () => {
-  it("sends the request of RFC 7662 with its credentials encoded as in RFC 6749", async () => {
+  it("sends an RFC 7662 request with the client credentials form-encoded as in RFC 6749 §2.3.1", async () => {
     const { server, active, attempt } = await start();
-    let asked: unknown;
+    let received: unknown;
     server.answer((request: IncomingMessage, response: ServerResponse) => {
       let body = "";
       request.on("data", (chunk: Buffer) => (body += chunk.toString()));
       request.on("end", () => {
         const { authorization, "content-type": type } = request.headers;
-        asked = { method: request.method, authorization, type, body };
+        received = { method: request.method, authorization, type, body };
         withJson(active)(request, response);
       });
     });
     expect(await attempt("opaque/token+~==")).toBe("accepted");
-    expect(asked).toEqual({
+    expect(received).toEqual({
       method: "POST",
       authorization: `Basic ${btoa("tools+api:client%3A+a+secret+%26+more")}`,
       type: "application/x-www-form-urlencoded;charset=UTF-8",
@@ -76,7 +91,7 @@ describe("introspectionAuthenticator", () => {
 
   it("accepts only an active bearer token of this issuer, for this audience, at this time", async () => {
     const { server, active, attempt, seconds, account } = await start();
-    const bad = [
+    const refused = [
       { active: false },
       { active: "true" },
       { active: 1 },
@@ -97,7 +112,7 @@ describe("introspectionAuthenticator", () => {
       { sub: "acct_nobody" },
       { sub: [account.id] },
     ];
-    for (const [index, changes] of bad.entries()) {
+    for (const [index, changes] of refused.entries()) {
       server.answer(withJson({ ...active, ...changes }));
       expect(await attempt(`token-${index}`), JSON.stringify(changes)).toBe("invalid_credentials");
     }
@@ -111,7 +126,7 @@ describe("introspectionAuthenticator", () => {
     }
   });
 
-  it("sends no other kind of credential to the introspection server", async () => {
+  it("sends only opaque tokens and JWTs of its issuer to the introspection server", async () => {
     const { server, attempt } = await start();
     const jwt = await signer.sign({ iss: "https://other.example.com" });
     const others = [
@@ -129,46 +144,47 @@ describe("introspectionAuthenticator", () => {
     for (const credential of others) expect(await attempt(credential), credential.slice(0, 40)).toBeNull();
     expect(server.requests()).toBe(0);
     expect(await attempt(await signer.sign({ iss: issuer }))).toBe("accepted");
-    expect(await attempt("with.three.dots")).toBe("accepted");
+    // Three segments that are not Base64 of JSON are an opaque token.
+    expect(await attempt("not.a.jwt")).toBe("accepted");
   });
 
-  it("asks once for 100 concurrent callers, again after 30 seconds, and rejects the token from its expiry", async () => {
-    const { server, active, attempt, pass, seconds } = await start();
+  it("asks once for 100 concurrent callers, asks again after 30 seconds, and rejects an expired token", async () => {
+    const { server, active, attempt, advance, seconds } = await start();
     await Promise.all(Array.from({ length: 100 }, () => attempt("token")));
     expect(server.requests()).toBe(1);
-    pass(29_999);
+    advance(29_999);
     await attempt("token");
     expect(server.requests()).toBe(1);
     server.answer(withJson({ active: false }));
-    pass(2);
+    advance(2);
     expect(await attempt("token")).toBe("invalid_credentials");
     expect(server.requests()).toBe(2);
     server.answer(withJson({ ...active, exp: seconds + 60 }));
     expect(await attempt("short")).toBe("accepted");
-    pass(30_000);
+    advance(30_000);
     expect(await attempt("short")).toBe("invalid_credentials");
   });
 
   it("caches a rejection for 5 seconds, and then accepts a token that has become active", async () => {
-    const { server, active, attempt, pass } = await start();
+    const { server, active, attempt, advance } = await start();
     server.answer(withJson({ active: false }));
     await attempt("new");
     server.answer(withJson(active));
-    pass(4999);
+    advance(4999);
     expect(await attempt("new")).toBe("invalid_credentials");
     expect(server.requests()).toBe(1);
-    pass(2);
+    advance(2);
     expect(await attempt("new")).toBe("accepted");
   });
 
   it("returns storage_unavailable if the server fails or answers invalidly, and asks again on the next call", async () => {
     const { server, attempt, active } = await start();
-    const elsewhere = await startOtherServer();
-    elsewhere.answer(withJson(active));
+    const redirectTarget = await startOtherServer();
+    redirectTarget.answer(withJson(active));
     const answers: Parameters<typeof server.answer>[0][] = [
       withJson(active, 500),
       withJson({ error: "invalid_client" }, 401),
-      (_, response) => void response.writeHead(307, { Location: elsewhere.url }).end(),
+      (_, response) => void response.writeHead(307, { Location: redirectTarget.url }).end(),
       (_, response) => void response.end("no JSON"),
       (_, response) => void response.end("null"),
       (_, response) => void response.destroy(),
@@ -180,21 +196,15 @@ describe("introspectionAuthenticator", () => {
       server.answer(withJson(active));
       expect(await attempt(`token-${index}`)).toBe("accepted");
     }
-    expect(elsewhere.requests()).toBe(0);
+    expect(redirectTarget.requests()).toBe(0);
   });
 
-  it("has at most 100 open requests, rejects more with overloaded, and accepts them afterwards", async () => {
+  it("keeps at most 100 requests open, rejects further tokens with overloaded, and accepts them afterwards", async () => {
     const { server, active, attempt } = await start();
-    const waiting: (() => void)[] = [];
-    const all = new Promise<void>((resolve) => {
-      server.answer((request, response) => {
-        waiting.push(() => withJson(active)(request, response));
-        if (waiting.length === 100) resolve();
-      });
-    });
+    const { held, release } = holdAnswers(server, active);
     const attempts = Array.from({ length: 120 }, (_, index) => attempt(`token-${index}`));
-    await all;
-    for (const answer of waiting) answer();
+    await held;
+    release();
     const answers = await Promise.all(attempts);
     expect(answers.filter((answer) => answer === "accepted")).toHaveLength(100);
     expect(answers.filter((answer) => answer === "overloaded")).toHaveLength(20);
@@ -203,22 +213,16 @@ describe("introspectionAuthenticator", () => {
   });
 
   it("checks a recently valid token while guesses hold 100 requests open", async () => {
-    const { server, active, attempt, pass } = await start();
+    const { server, active, attempt, advance } = await start();
     expect(await attempt("valid")).toBe("accepted");
-    pass(31_000);
-    const waiting: (() => void)[] = [];
-    const all = new Promise<void>((resolve) => {
-      server.answer((request, response) => {
-        waiting.push(() => withJson({ active: false })(request, response));
-        if (waiting.length === 100) resolve();
-      });
-    });
+    advance(31_000);
+    const { held, release } = holdAnswers(server, { active: false });
     const guesses = Array.from({ length: 100 }, (_, index) => attempt(`guess-${index}`));
-    await all;
+    await held;
     expect(await attempt("guess")).toBe("overloaded");
     server.answer(withJson(active));
     expect(await attempt("valid")).toBe("accepted");
-    for (const answer of waiting) answer();
+    release();
     await Promise.all(guesses);
   });
 
@@ -229,7 +233,7 @@ describe("introspectionAuthenticator", () => {
     expect(server.requests()).toBe(0);
   });
 
-  it("returns the new plan to a fresh request, and creates an account if `provision` is set", async () => {
+  it("returns a changed plan immediately if `fresh` is set, and creates an account if `provision` is set", async () => {
     const { authenticator, documents, account } = await start();
     const before = await authenticator.authenticate("token");
     expect(before?.fences).toMatchObject([{ id: `accounts/${account.id}` }]);
@@ -244,14 +248,14 @@ describe("introspectionAuthenticator", () => {
 
   it("reports invalid settings without the client secret", () => {
     const settings = { issuer, introspection_endpoint: "http://example.com", client_id: "", client_secret };
-    let fault: unknown;
+    let thrown: unknown;
     try {
       // Programs in plain JavaScript can omit members.
       introspectionAuthenticator({ documents: memoryDocuments(), server: settings as never });
     } catch (error) {
-      fault = error;
+      thrown = error;
     }
-    expect(fault).toMatchObject({
+    expect(thrown).toMatchObject({
       code: "invalid_parameter",
       errors: [
         { pointer: "#/audience" },
@@ -259,6 +263,6 @@ describe("introspectionAuthenticator", () => {
         { pointer: "#/client_id" },
       ],
     });
-    expect(String(fault) + JSON.stringify(fault)).not.toContain(client_secret);
+    expect(String(thrown) + JSON.stringify(thrown)).not.toContain(client_secret);
   });
 });

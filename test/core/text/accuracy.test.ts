@@ -10,10 +10,10 @@ interface Span {
   type: string;
 }
 
-/** Returns every `step`th line of a file in one of the formats of the shared data's README. */
+/** Returns every `step`th row of a JSON Lines file. */
 function rows<Row>(file: string, step: number): Row[] {
   const lines = readFileSync(file, "utf8").trim().split("\n");
-  // The README of the data documents the formats.
+  // The README of the shared data documents the fields of each file.
   return lines.filter((_, index) => index % step === 0).map((line) => JSON.parse(line) as Row);
 }
 
@@ -29,7 +29,7 @@ async function languageAccuracy(file: string, step: number): Promise<number> {
 
 const classes = ["positive", "neutral", "negative"];
 
-async function judge(file: string, step: number) {
+async function judgeSentiments(file: string, step: number) {
   const judged: { gold: string; label: string; score: number }[] = [];
   for (const { text, label: gold } of rows<{ text: string; label: string }>(file, step)) {
     const { sentiment } = await analyzeText(text, { analysisType: "sentiment", language: "en" });
@@ -41,13 +41,13 @@ async function judge(file: string, step: number) {
 
 /** Returns the share of positive and negative texts whose score has the correct sign. */
 async function signAccuracy(file: string, step: number): Promise<number> {
-  const judged = (await judge(file, step)).filter(({ gold }) => gold !== "neutral");
+  const judged = (await judgeSentiments(file, step)).filter(({ gold }) => gold !== "neutral");
   const right = judged.filter(({ gold, score }) => (score >= 0 ? "positive" : "negative") === gold);
   return right.length / judged.length;
 }
 
 async function labelMacroF1(file: string, step: number): Promise<number> {
-  const judged = await judge(file, step);
+  const judged = await judgeSentiments(file, step);
   const scores = classes.map((name) => {
     const found = judged.filter(({ label }) => label === name);
     const right = found.filter(({ gold }) => gold === name).length;
@@ -69,7 +69,7 @@ async function spanF1(
   let [right, found, gold] = [0, 0, 0];
   const spanKey = ({ start, end }: Span, type: string | undefined) => `${start} ${end} ${type}`;
   for (const { text, entities } of rows<{ text: string; entities: Span[] }>(file, step)) {
-    // The data labels @handles as entities. They are user names, not names.
+    // The data labels @handles as entities. We do not, because a handle is not the name of a person.
     const expected = new Set(
       entities
         .filter(({ start, type }) => Object.hasOwn(types, type) && text[start] !== "@")
@@ -112,7 +112,10 @@ const fixture = (name: string) => fileURLToPath(new URL(`../../fixtures/text/${n
 
 const shared = sharedData("text", "dev");
 
-/** Each floor is below the measured value, so a test fails on a defect and not on a change of one percent. */
+/**
+ * The tasks, each with a sample in this repository and the minimum score on it (`floor`). `sets` are files of the shared
+ * data with their minimum scores. A minimum is below the measured score, so a change of one percent does not fail a test.
+ */
 const guarantees = [
   {
     task: "the language",
@@ -122,14 +125,14 @@ const guarantees = [
     floor: 0.94,
   },
   {
-    task: "whether a text is positive or negative",
+    task: "the sign of a sentiment",
     score: signAccuracy,
     fixture: "sentiment-goemotions",
     sets: { "sentiment-sst2-dev": 0.83 },
     floor: 0.8,
   },
   {
-    task: "positive, neutral and negative apart",
+    task: "the label of a sentiment",
     score: labelMacroF1,
     fixture: "sentiment-goemotions",
     sets: { "sentiment-tweeteval-val": 0.55 },
@@ -143,7 +146,7 @@ const guarantees = [
     floor: 0.75,
   },
   {
-    task: "personal data with a form",
+    task: "personal data in standard formats",
     score: personalDataF1,
     fixture: "pii-synthetic",
     sets: { "pii-synthetic": 0.97 },

@@ -24,7 +24,7 @@ interface Answer {
   };
 }
 
-interface Sent {
+interface SentRequest {
   key: string;
   method?: string;
   body?: string;
@@ -32,7 +32,7 @@ interface Sent {
 }
 
 /** Sends a GET with a body, which `fetch` does not allow. */
-function send(url: string, { key, method = "GET", body = "", headers = {} }: Sent): Promise<Answer> {
+function send(url: string, { key, method = "GET", body = "", headers = {} }: SentRequest): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(
       url,
@@ -66,15 +66,16 @@ function send(url: string, { key, method = "GET", body = "", headers = {} }: Sen
 const json = (value: unknown) => JSON.stringify(value);
 
 let api: EchoApi;
+/** The ways to serve the API on Node. */
 const hosts: { name: string; url: string; prefix: string; close: () => void }[] = [];
 
-function listen(name: string, server: ReturnType<typeof createServer>, prefix = ""): Promise<void> {
+/** Starts a server and returns its URL. */
+function listen(server: ReturnType<typeof createServer>): Promise<string> {
   return new Promise((resolve) => {
     server.listen(0, "127.0.0.1", () => {
       // A server that listens on TCP has an `AddressInfo`.
       const { port } = server.address() as AddressInfo;
-      hosts.push({ name, url: `http://127.0.0.1:${port}`, prefix, close: () => server.close() });
-      resolve();
+      resolve(`http://127.0.0.1:${port}`);
     });
   });
 }
@@ -83,7 +84,9 @@ beforeAll(async () => {
   api = await echoApi();
   const routed = new Hono().route("/", api.api);
   const mounted = new Hono().mount("/tools", api.api.fetch);
-  await listen("nodeListener", createServer(nodeListener(api.api.fetch)));
+  const server = createServer(nodeListener(api.api.fetch));
+  const url = await listen(server);
+  hosts.push({ name: "nodeListener", url, prefix: "", close: () => server.close() });
   for (const [name, fetch, prefix] of [
     ["@hono/node-server", api.api.fetch, ""],
     ["a Hono app that routes to it", routed.fetch, ""],
@@ -101,7 +104,7 @@ afterAll(() => {
 });
 
 describe("a GET with a JSON object in its body", () => {
-  it("provides the parameters on every supported way to serve the API on Node", async () => {
+  it("is read by nodeListener, by @hono/node-server, and in a Hono app that routes to the API or mounts it", async () => {
     expect(hosts).toHaveLength(4);
     for (const { name, url, prefix } of hosts) {
       const report = await send(url + prefix + usage, { key: api.key, body: json(day) });
@@ -184,12 +187,12 @@ describe("a GET with a JSON object in its body", () => {
     expect((await head(json({ granularity: "fortnight" }))).status).toBe(422);
   });
 
-  it("returns 400 with a reference to the query if the runtime does not expose the body of a GET", async () => {
-    const announcements: Record<string, string>[] = [
+  it("returns 400 and asks for the parameters in the query if the runtime does not expose the body of a GET", async () => {
+    const bodyHeaders: Record<string, string>[] = [
       { "Content-Length": "17" },
       { "Transfer-Encoding": "chunked" },
     ];
-    for (const headers of announcements)
+    for (const headers of bodyHeaders)
       for (const path of [usage, profile]) {
         const request = { headers: { Authorization: `Bearer ${api.key}`, ...headers } };
         const response = await api.api.request(`http://localhost${path}`, request);
@@ -202,23 +205,24 @@ describe("a GET with a JSON object in its body", () => {
     expect((await api.api.request(`http://localhost${usage}`, empty)).status).toBe(200);
   });
 
-  it("never uses the environment of another request", async () => {
+  it("is not taken from another request whose environment a host passes on", async () => {
+    // The host answers a POST with the result of a GET without a body, and passes on the environment of the POST.
     const host = new Hono();
     host.post("/report", (c) => {
       const headers = { Authorization: `Bearer ${api.key}` };
       return api.api.fetch(new Request(`http://localhost${usage}`, { headers }), c.env);
     });
     const server = createServer(nodeListener((request, env) => host.fetch(request, env)));
-    await listen("host", server);
-    const { url } = hosts.pop() ?? { url: "" };
+    const url = await listen(server);
     const answer = await send(`${url}/report`, { key: "", method: "POST", body: json(day) });
     server.close();
+    // The default. The body of the POST asks for "hour".
     expect(answer.body.granularity).toBe("day");
   });
 });
 
 describe("a management call with parameters in the body", () => {
-  it("returns 422 or 400 if the call takes no body, instead of ignoring the parameters", async () => {
+  it("returns 422 for a DELETE and 400 for a GET instead of ignoring the parameters", async () => {
     const server = managementServer();
     const owner = await server.owner();
     const body = { color: "red" };
@@ -235,21 +239,24 @@ describe("a management call with parameters in the body", () => {
 });
 
 describe("the server", () => {
-  it.each(["node", "deno"] as const)("reads or rejects the body of a GET on %s", async (runtime) => {
-    const server = await startServerOn(runtime, { DATABASE_URL: "memory:", LOG_LEVEL: "silent" });
-    const expected = runtime === "node" ? 200 : 400;
-    for (const method of ["GET", "HEAD"])
-      expect((await send(server.url + usage, { key: server.key, method, body: json(day) })).status).toBe(
-        expected,
+  it.each(["node", "deno"] as const)(
+    "reads the body of a GET on Node and returns 400 on Deno (%s)",
+    async (runtime) => {
+      const server = await startServerOn(runtime, { DATABASE_URL: "memory:", LOG_LEVEL: "silent" });
+      const expected = runtime === "node" ? 200 : 400;
+      for (const method of ["GET", "HEAD"])
+        expect((await send(server.url + usage, { key: server.key, method, body: json(day) })).status).toBe(
+          expected,
+        );
+      const report = await send(server.url + usage, { key: server.key, body: json(day) });
+      expect(JSON.stringify(report.body)).toContain(
+        runtime === "node" ? '"granularity":"hour"' : "expected the parameters in the query",
       );
-    const report = await send(server.url + usage, { key: server.key, body: json(day) });
-    expect(JSON.stringify(report.body)).toContain(
-      runtime === "node" ? '"granularity":"hour"' : "expected the parameters in the query",
-    );
-    const chunked = { "Transfer-Encoding": "chunked", "Content-Type": "application/json" };
-    // Empty: invalid JSON on Node, and not recognizable as empty on Deno.
-    expect((await send(server.url + usage, { key: server.key, headers: chunked })).status).toBe(400);
-    expect((await send(server.url + usage, { key: server.key })).status).toBe(200);
-    await server.stop();
-  });
+      const chunked = { "Transfer-Encoding": "chunked", "Content-Type": "application/json" };
+      // An empty chunked body is invalid JSON on Node. Deno hides the body, so the server cannot know that it is empty.
+      expect((await send(server.url + usage, { key: server.key, headers: chunked })).status).toBe(400);
+      expect((await send(server.url + usage, { key: server.key })).status).toBe(200);
+      await server.stop();
+    },
+  );
 });

@@ -11,8 +11,8 @@ import { exposition } from "../exposition.ts";
 const text = "/v1/tools/text-analyzer";
 const profile = "/v1/user/profile";
 
-/** Starts an API with metrics in this process, and creates an account with a key and the given daily limit. */
-async function countingApi(dailyLimit: number, overrides: Partial<ApiDependencies> = {}) {
+/** Creates an API with metrics, and an account with a key that has the given daily limit. */
+async function apiWithMetrics(dailyLimit: number, overrides: Partial<ApiDependencies> = {}) {
   const documents = memoryDocuments();
   const account = await createAccount(documents, { email: "ada@example.com" }, Date.now());
   const { secret: key } = await createApiKey(documents, account.id, { dailyLimit }, Date.now());
@@ -35,34 +35,35 @@ const requests = (method: string, route: string, status: number) =>
   `http_server_request_duration_seconds_count{http_request_method="${method}",http_route="${route}",http_response_status_code="${status}"}`;
 
 describe("GET /metrics", () => {
-  it("increases each counter by exactly the calls made", async () => {
-    const { key, read, status } = await countingApi(6, {
-      longTexts: { longerThan: 10, analyze: () => Promise.reject(new Error("a fault of ours")) },
+  it("counts every call once by endpoint and outcome, and every request once by method, route and status", async () => {
+    const { key, read, status } = await apiWithMetrics(6, {
+      longTexts: { longerThan: 10, analyze: () => Promise.reject(new Error("internal error")) },
     });
     const before = await read();
     expect(before.get(calls("text-analyzer", "succeeded"))).toBe(0);
     const short = jsonRequest(key, { text: "Good.", analysis_type: "sentiment" });
     const long = jsonRequest(key, { text: "A text that is long enough." });
-    const wrong = jsonRequest(key, { text: 5 });
+    const invalid = jsonRequest(key, { text: 5 });
     expect(await status(text, short)).toBe(200);
     expect(await status(text, short)).toBe(200);
-    for (let count = 0; count < 3; count++) expect(await status(text, wrong)).toBe(422);
+    for (let count = 0; count < 3; count++) expect(await status(text, invalid)).toBe(422);
     expect(await status(text, long)).toBe(500);
     expect(await status(profile, { ...getRequest(key), method: "HEAD" })).toBe(200);
+    // Six calls have used up the daily limit. The call with status 500 was refunded.
     for (let count = 0; count < 4; count++) expect(await status(profile, getRequest(key))).toBe(429);
-    // None of these is the outcome of a call, but a failed authentication always counts.
+    // These requests are not calls. The two with an invalid key count as failed authentications, even on an unknown path.
     expect(await status(profile, { method: "OPTIONS" })).toBe(204);
     expect(await status(profile, jsonRequest(key, {}))).toBe(405);
     expect(await status(profile, {})).toBe(401);
     expect(await status(profile, getRequest("guess"))).toBe(401);
     expect(await status("/v1/nothing", getRequest("guess"))).toBe(404);
     const after = await read();
-    const moved = new Map(
+    const increased = new Map(
       [...after].filter(
         ([series, value]) => /_total|_count/.test(series) && value !== (before.get(series) ?? 0),
       ),
     );
-    expect(moved).toEqual(
+    expect(increased).toEqual(
       new Map([
         [calls("text-analyzer", "succeeded"), 2],
         [calls("text-analyzer", "failed"), 3],
@@ -84,11 +85,11 @@ describe("GET /metrics", () => {
   });
 
   it("creates no series for arbitrary paths and methods", async () => {
-    const { read, status } = await countingApi(1);
-    const strange = (index: number) => status(`/v1/${index}"\n{}`, { method: `M${index}` });
-    await strange(0);
+    const { read, status } = await apiWithMetrics(1);
+    const sendArbitrary = (index: number) => status(`/v1/${index}"\n{}`, { method: `M${index}` });
+    await sendArbitrary(0);
     const before = await read();
-    for (let index = 1; index <= 1000; index++) await strange(index);
+    for (let index = 1; index <= 1000; index++) await sendArbitrary(index);
     const after = await read();
     expect([...after.keys()]).toEqual([...before.keys()]);
     expect(after.get(requests("_OTHER", "", 404))).toBe(1001);
@@ -96,41 +97,41 @@ describe("GET /metrics", () => {
 
   it("shows the occupancy of the work queues at the time of the scrape", async () => {
     const image = workQueue({ places: 4, bytes: 1000 });
-    const { read } = await countingApi(1, { queues: { image } });
-    const place = image.enter();
-    place.grow(300);
+    const { read } = await apiWithMetrics(1, { queues: { image } });
+    const slot = image.enter();
+    slot.grow(300);
     const busy = await read();
     expect(busy.get('tools_api_queue_places_in_use{queue="image"}')).toBe(1);
     expect(busy.get('tools_api_queue_bytes_in_use{queue="image"}')).toBe(300);
     expect(busy.get('tools_api_queue_places_limit{queue="image"}')).toBe(4);
     expect(busy.get('tools_api_queue_bytes_limit{queue="long_text"}')).toBe(Infinity);
-    place.leave();
+    slot.leave();
     expect((await read()).get('tools_api_queue_places_in_use{queue="image"}')).toBe(0);
   });
 
   it("counts refunds that failed", async () => {
     const metrics = prometheusMetrics({ processMetrics: false });
-    const { read } = await countingApi(1, { metrics });
-    const calls = [1, 2, 3].map((at) => ({ account: "acct_x", endpoint: "profile" as const, at }));
-    metrics.countKeptUnits({ calls, cause: new Error("no answer") });
+    const { read } = await apiWithMetrics(1, { metrics });
+    const lostCalls = [1, 2, 3].map((at) => ({ account: "acct_x", endpoint: "profile" as const, at }));
+    metrics.countKeptUnits({ calls: lostCalls, cause: new Error("no answer") });
     expect((await read()).get("tools_api_kept_units_total")).toBe(3);
   });
 
   it("counts separately for each API of a process", async () => {
-    const [one, other] = [await countingApi(5), await countingApi(5)];
+    const [one, other] = [await apiWithMetrics(5), await apiWithMetrics(5)];
     expect(await one.status(profile, getRequest(one.key))).toBe(200);
     expect((await one.read()).get(calls("profile", "succeeded"))).toBe(1);
     expect((await other.read()).get(calls("profile", "succeeded"))).toBe(0);
   });
 
   it("exists only if metrics are passed", async () => {
-    const { api } = await countingApi(1, { metrics: undefined });
+    const { api } = await apiWithMetrics(1, { metrics: undefined });
     expect((await api.request("/metrics")).status).toBe(404);
-    const described = (await (await api.request("/openapi.json")).json()) as { paths: object };
-    expect(described.paths).not.toHaveProperty("/metrics");
+    const openapi = (await (await api.request("/openapi.json")).json()) as { paths: object };
+    expect(openapi.paths).not.toHaveProperty("/metrics");
   });
 
-  it("is served with the server's pages and process metrics and without personal data, unless it is disabled", async () => {
+  it("shows the requests of pages and the process metrics without personal data, and is absent if METRICS is off", async () => {
     const settings = { PORT: "0", DATABASE_URL: "memory:", LOG_LEVEL: "silent" };
     const server = await serveNode(readConfig(settings));
     try {
@@ -140,20 +141,20 @@ describe("GET /metrics", () => {
       const response = await fetch(`${server.url}/metrics`);
       expect(response.headers.get("Content-Type")).toBe("text/plain; version=0.0.4; charset=utf-8");
       const page = await response.text();
-      const figures = exposition(page);
-      expect(figures.get(calls("profile", "succeeded"))).toBe(1);
-      expect(figures.get(requests("GET", "/account/keys/:id", 401))).toBe(1);
-      expect(figures.get("tools_api_failed_authentications_total")).toBe(1);
-      expect(figures.get("process_resident_memory_bytes")).toBeGreaterThan(1e6);
-      expect(figures.has("nodejs_eventloop_lag_p99_seconds")).toBe(true);
+      const samples = exposition(page);
+      expect(samples.get(calls("profile", "succeeded"))).toBe(1);
+      expect(samples.get(requests("GET", "/account/keys/:id", 401))).toBe(1);
+      expect(samples.get("tools_api_failed_authentications_total")).toBe(1);
+      expect(samples.get("process_resident_memory_bytes")).toBeGreaterThan(1e6);
+      expect(samples.has("nodejs_eventloop_lag_p99_seconds")).toBe(true);
       expect(page).not.toMatch(/acct_|tk_|key_|@|127\.0\.0\.1/);
-      const described = (await (await fetch(`${server.url}/openapi.json`)).json()) as { paths: object };
-      expect(described.paths).toHaveProperty("/metrics");
+      const openapi = (await (await fetch(`${server.url}/openapi.json`)).json()) as { paths: object };
+      expect(openapi.paths).toHaveProperty("/metrics");
     } finally {
       await server.close();
     }
-    const silent = await serveNode(readConfig({ ...settings, METRICS: "off" }));
-    expect((await fetch(`${silent.url}/metrics`)).status).toBe(404);
-    await silent.close();
+    const withoutMetrics = await serveNode(readConfig({ ...settings, METRICS: "off" }));
+    expect((await fetch(`${withoutMetrics.url}/metrics`)).status).toBe(404);
+    await withoutMetrics.close();
   });
 });

@@ -17,10 +17,10 @@ export interface TokenPrincipalOptions {
 }
 
 // 100 million days from the epoch, the maximum of a Date (ECMA-262 §21.4.1.1).
-const lastInstantMs = 8.64e15;
+const maxInstantMs = 8.64e15;
 
-/** The form of an account id: printable ASCII. A store may reject other characters. */
-const accountId = /^[!-~]{1,200}$/;
+/** Account ids are printable ASCII. A store may reject other characters. */
+const accountIdPattern = /^[!-~]{1,200}$/;
 
 /** Returns a claim by name. Reads own properties only, so `constructor` and similar names are not claims. */
 export function readClaim(claims: TokenClaims, name: string): unknown {
@@ -39,7 +39,7 @@ function textClaim(claims: TokenClaims, name: string): string | undefined {
 export function readInstant(value: unknown): number | undefined {
   if (typeof value !== "number") return undefined;
   const instant = Math.floor(value * 1000);
-  return Math.abs(instant) <= lastInstantMs ? instant : undefined;
+  return Math.abs(instant) <= maxInstantMs ? instant : undefined;
 }
 
 /** Returns whether `aud` (RFC 7519 §4.1.3) names one of our audiences. */
@@ -61,8 +61,8 @@ function readScopes(claims: TokenClaims, mapping: SubjectClaims): readonly Scope
   return mapping.allowed_scopes.filter((scope) => granted.includes(scope));
 }
 
-// OpenID Connect Core §2 and §3.3.2.11, and FAPI. Excludes `auth_time`, `acr` and `amr`, which access tokens can have
-// too (RFC 9068 §2.2.1).
+// Claims that only ID tokens have (OpenID Connect Core §2 and §3.3.2.11, FAPI). `auth_time`, `acr` and `amr` are not
+// among them, because access tokens can have them too (RFC 9068 §2.2.1).
 const idTokenClaims = ["nonce", "at_hash", "c_hash", "s_hash"];
 
 /**
@@ -77,15 +77,18 @@ export function isMarkedOtherToken(claims: TokenClaims): boolean {
 }
 
 // RFC 3986 §3.1.
-const scheme = /^[a-z][a-z0-9+.-]*:/i;
+const uriScheme = /^[a-z][a-z0-9+.-]*:/i;
 
 /**
- * Returns whether a JWT without an explicit type (RFC 8725 §3.11) is or may be an ID token. An ID token tells a client
- * who signed in; its holder must not act for the user. Its audience is the client's id (OpenID Connect Core §2).
- * Without a scope claim, a token counts as an ID token if its audience includes the client in `azp` or `client_id`. If
- * the issuer publishes its keys, it may be an OpenID provider, whose ID tokens need neither claim. Its tokens without a
- * scope claim then count as ID tokens unless `aud` has one of our audiences that is a URI. Any other audience may be a
- * client id.
+ * Returns whether a JWT without an explicit type (RFC 8725 §3.11) may be an ID token. An ID token tells a client who
+ * signed in; its holder must not act for the user. Its audience is the client's id (OpenID Connect Core §2).
+ *
+ * - A token with a claim that only ID tokens have is an ID token.
+ * - A token with a scope claim is an access token.
+ * - Otherwise, a token whose audience includes the client in `azp` or `client_id` is an ID token.
+ * - Otherwise, a token of an issuer that does not publish its keys is an access token.
+ * - An issuer that publishes its keys may be an OpenID provider, whose ID tokens need neither `azp` nor `client_id`. Its
+ *   token is an access token only if `aud` has one of our audiences that is a URI. Any other audience may be a client id.
  *
  * @param publishesKeys Whether the keys come from the issuer's JWKS URL rather than from the operator's configuration.
  */
@@ -96,7 +99,7 @@ export function mayBeIdToken(claims: TokenClaims, mapping: SubjectClaims, publis
   const clients = ["azp", "client_id"].map((name) => textClaim(claims, name));
   if (clients.some((client) => client !== undefined && audience.includes(client))) return true;
   if (!publishesKeys) return false;
-  return ![mapping.audience].flat().some((ours) => audience.includes(ours) && scheme.test(ours));
+  return ![mapping.audience].flat().some((ours) => audience.includes(ours) && uriScheme.test(ours));
 }
 
 async function findAccount(
@@ -105,7 +108,7 @@ async function findAccount(
 ): Promise<Stored<Account> | null> {
   const name = textClaim(claims, mapping.account_claim);
   if (name === undefined) return null;
-  if (!mapping.provision) return accountId.test(name) ? getAccount(documents, name) : null;
+  if (!mapping.provision) return accountIdPattern.test(name) ? getAccount(documents, name) : null;
   const subject = { issuer: mapping.issuer, subject: name };
   const found = await findSubject(documents, subject);
   if (found) return found;
@@ -116,8 +119,8 @@ async function findAccount(
 }
 
 /**
- * Returns the caller of a verified token. Returns `ended` if the account does not exist or is closed. It is not
- * `unknown`, because a verified token is not a guess.
+ * Returns the caller of a verified token. Returns `ended` if the account does not exist or is closed. The result is not
+ * `unknown`, which counts as a guessed credential: a verified token is genuine.
  *
  * @param expiresAt Epoch milliseconds, or `null` if the token does not expire.
  */
@@ -132,8 +135,8 @@ export async function tokenPrincipal(
   const account = found.value;
   const client = textClaim(claims, "client_id") ?? textClaim(claims, "azp");
   // One id for all tokens of a client and account. The store keeps the last use of every id permanently, so an id per
-  // token would fill it. The issuer chooses the input. Without the digest, it could choose the id of another account's
-  // API key.
+  // token would fill it. The digest is necessary because the issuer chooses the input: it could otherwise choose the id
+  // of another account's API key.
   const id = `${method}_${sha256(JSON.stringify([mapping.issuer, client, account.id])).slice(0, 24)}`;
   return {
     account,

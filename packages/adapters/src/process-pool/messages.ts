@@ -2,7 +2,7 @@ import { type ErrorCode, type ParameterError, ToolsError } from "@tools-api/core
 
 /** The header of a job, sent with its input. The next job follows only after the reply. */
 export interface JobMessage {
-  /** MiB at which the child ends itself; 0 for no bound. */
+  /** The memory in MiB at which the child ends itself; 0 for no limit. */
   memoryMb: number;
 }
 
@@ -10,8 +10,8 @@ export interface JobMessage {
 export interface WatchData {
   /** The process id of the parent. If the parent is gone, the child ends itself. */
   parent: number;
-  /** One number that the threads share: the memory limit of the running job, or 0. */
-  memoryMb: Int32Array<SharedArrayBuffer>;
+  /** One number that the threads share: the memory limit of the running job in MiB, or 0. */
+  memoryLimit: Int32Array<SharedArrayBuffer>;
 }
 
 /**

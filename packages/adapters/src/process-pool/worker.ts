@@ -6,9 +6,9 @@ import { type SendMessage, sendValue, valueReader } from "./transfer.ts";
 // In this repository the sources run unbuilt; the package contains the built files.
 const extension = import.meta.url.endsWith(".ts") ? ".ts" : ".js";
 
-// Ctrl-C in a terminal and SIGTERM of a service manager reach the children too. The server first finishes the jobs in
-// flight; the children end with it.
-const serversSignals = ["SIGINT", "SIGTERM"] as const;
+// Ctrl-C in a terminal and SIGTERM of a service manager reach the children too. The children ignore both, so that the
+// server can finish the jobs in flight. They end when the server closes the channel.
+const ignoredSignals = ["SIGINT", "SIGTERM"] as const;
 
 const write: SendMessage = (message, callback) => process.send?.(message, undefined, undefined, callback);
 
@@ -51,28 +51,29 @@ async function answer<Input, Output>(
  */
 export function serveJobs<Input, Output>(handler: (input: Input) => Output | Promise<Output>): void {
   if (!process.send) throw new Error("serveJobs() works only in a module that a process pool starts.");
-  for (const signal of serversSignals) process.on(signal, () => {});
+  for (const signal of ignoredSignals) process.on(signal, () => {});
   process.on("disconnect", () => process.exit());
-  const memoryMb = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  // The parent as this thread knows it: it may be gone before the other thread starts.
-  const data: WatchData = { parent: process.ppid, memoryMb };
+  const memoryLimit = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  // Read here, because the parent may end before the watch thread starts. That thread would then read the id of its new
+  // parent, and never notice.
+  const data: WatchData = { parent: process.ppid, memoryLimit };
   const watch = new Worker(new URL(`./watch-thread${extension}`, import.meta.url), {
     workerData: data,
     resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1, stackSizeMb: 1 },
   });
-  const bound = (megabytes: number) => {
-    Atomics.store(memoryMb, 0, megabytes);
-    Atomics.notify(memoryMb, 0);
+  const setMemoryLimit = (megabytes: number) => {
+    Atomics.store(memoryLimit, 0, megabytes);
+    Atomics.notify(memoryLimit, 0);
   };
   const read = valueReader<JobMessage>(({ memoryMb }, input) => {
-    bound(memoryMb);
-    // The type parameter of the pool's caller states the input. A failure to reply means that the pool is gone.
+    setMemoryLimit(memoryMb);
+    // The caller of `processPool` states the type of the input. A failure to reply means that the pool is gone.
     void answer(handler, input as Input)
-      .finally(() => bound(0))
+      .finally(() => setMemoryLimit(0))
       .catch(() => process.exit(1));
   });
   process.on("message", read);
-  // Ready only when the parent is watched: the first job may never end.
+  // Reports ready only when the watch thread runs, because the first job may never end.
   watch.once("message", () => {
     watch.unref();
     void send({ reply: "ready" });

@@ -1,4 +1,4 @@
-import { isBegin, nameTypes, outside, tagCount, nameType } from "../../src/text/entities/names/tags.ts";
+import { isBegin, nameTypes, outside, tagCount, typeIndex } from "../../src/text/entities/names/tags.ts";
 import type { Random } from "../random.ts";
 import type { LabelledSentence, LabelledWord } from "./sentences.ts";
 
@@ -16,7 +16,7 @@ function* namesIn(sentence: LabelledSentence): Generator<{ first: number; end: n
     if (tag <= outside || !isBegin(tag)) continue;
     let end = first + 1;
     for (let next = sentence[end]; next && onlyTag(next) === tag + 1; next = sentence[end]) end += 1;
-    yield { first, end, type: nameType(tag) };
+    yield { first, end, type: typeIndex(tag) };
     first = end - 1;
   }
 }

@@ -1,4 +1,4 @@
-import { isSpaced } from "../patterns/characters.ts";
+import { isSpacedAlphanumeric } from "../patterns/characters.ts";
 
 const zero = 0x30;
 const firstLetter = 0x61;
@@ -16,7 +16,7 @@ export function isDigitCode(code: number): boolean {
 /** Returns whether a letter, digit or underscore is at the index. An adjacent word or number then continues there. */
 export function isWordAt(text: string, index: number): boolean {
   const code = text.charCodeAt(index);
-  if (code > 0x7f) return isSpaced(text.charAt(index));
+  if (code > 0x7f) return isSpacedAlphanumeric(text.charAt(index));
   return isLatinLetter(code) || isDigitCode(code) || code === 0x5f;
 }
 

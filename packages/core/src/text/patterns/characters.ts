@@ -23,14 +23,14 @@ export const formStandsBefore = `(?<!${wordCharacter}|\\p{N}[./:+])`;
 export const formStandsAfter = `(?!${wordCharacter}|[-.:]\\p{N})`;
 
 /** Returns whether the UTF-16 unit is a letter or a digit of a script that separates words by spaces. */
-export function isSpaced(unit: string): boolean {
+export function isSpacedAlphanumeric(unit: string): boolean {
   return (
     isAsciiAlphanumeric(unit) || (unit > "\x7f" && letterOrDigit.test(unit) && !unspacedLetter.test(unit))
   );
 }
 
 /** Returns whether the UTF-16 unit is a letter of a script that does not separate words by spaces. */
-export function isUnspaced(unit: string): boolean {
+export function isUnspacedLetter(unit: string): boolean {
   return unit > "\x7f" && unspacedLetter.test(unit);
 }
 

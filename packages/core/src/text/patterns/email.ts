@@ -1,4 +1,4 @@
-import { isSpaced, isUnspaced } from "./characters.ts";
+import { isSpacedAlphanumeric, isUnspacedLetter } from "./characters.ts";
 import type { PatternMatch } from "./match.ts";
 
 const maxLocalLength = 64;
@@ -12,7 +12,7 @@ const label = /^(?!-)[\p{L}\p{M}\p{N}-]{1,63}$/u;
  * unspaced ones. In 请写信给bob@example.com the address begins at "bob"; 用户@例子.公司 is an address too.
  */
 function localStart(text: string, at: number): number {
-  const isLetter = isUnspaced(text.charAt(at - 1)) ? isUnspaced : isSpaced;
+  const isLetter = isUnspacedLetter(text.charAt(at - 1)) ? isUnspacedLetter : isSpacedAlphanumeric;
   let start = at;
   while (start > 0 && at - start <= maxLocalLength) {
     const unit = text.charAt(start - 1);
@@ -28,7 +28,7 @@ function localStart(text: string, at: number): number {
 
 /** Returns the end of the domain that begins at `start`, or -1. */
 function domainEnd(text: string, start: number): number {
-  const isLetter = isUnspaced(text.charAt(start)) ? isUnspaced : isSpaced;
+  const isLetter = isUnspacedLetter(text.charAt(start)) ? isUnspacedLetter : isSpacedAlphanumeric;
   let end = start;
   while (end < text.length && end - start <= maxDomainLength) {
     const unit = text.charAt(end);

@@ -1,4 +1,4 @@
-import { isSpaced, formStandsBefore } from "./characters.ts";
+import { isSpacedAlphanumeric, formStandsBefore } from "./characters.ts";
 import { hasVersionLabel } from "./context.ts";
 import { mergeSpans, type PatternMatch } from "./match.ts";
 
@@ -54,7 +54,9 @@ function formatIpv6(groups: number[]): string {
  * Returns whether the match is a program version, as in "Chrome/119.0.0.0". The address of a host does not end in 0.
  */
 function isProductVersion(text: string, start: number, found: string): boolean {
-  return text.charAt(start - 1) === "/" && isSpaced(text.charAt(start - 2)) && found.endsWith(".0");
+  return (
+    text.charAt(start - 1) === "/" && isSpacedAlphanumeric(text.charAt(start - 2)) && found.endsWith(".0")
+  );
 }
 
 function findIpv4(text: string): PatternMatch[] {
@@ -75,12 +77,13 @@ function readIpv6At(text: string, index: number, run: string): PatternMatch | nu
   // In "IP:fe80::1" the first colon belongs to the label. In "router: ::1" both colons belong to the address.
   const skipped = /^:(?!:)/.test(run) ? 1 : 0;
   const before = text.charAt(index + skipped - 1);
-  if (skipped === 0 && (isSpaced(before) || before === "_" || before === ":" || before === ".")) return null;
+  if (skipped === 0 && (isSpacedAlphanumeric(before) || before === "_" || before === ":" || before === "."))
+    return null;
   const address = run.slice(skipped).replace(/(?:\.{1,64}|(?<!:):)$/, "");
   const start = index + skipped;
   const end = start + address.length;
   const next = text.charAt(end);
-  if (isSpaced(next) || next === "_") return null;
+  if (isSpacedAlphanumeric(next) || next === "_") return null;
   const groups = readIpv6(address);
   // `abc::def` is more often a C++ name than an address.
   if (!groups || (!/\d/.test(address) && groups.filter((group) => group > 0).length < 4)) return null;

@@ -1,4 +1,4 @@
-import { isDigit, isSpaced, standsAloneBefore } from "./characters.ts";
+import { isDigit, isSpacedAlphanumeric, standsAloneBefore } from "./characters.ts";
 import { isLabelledOtherwise, type PhoneContexts, findPhoneContexts } from "./context.ts";
 import type { PatternMatch } from "./match.ts";
 import { otherShapes, phoneFormats, toE164 } from "./phone-formats.ts";
@@ -51,7 +51,7 @@ function readInternational({ groups }: Candidate): Reading | null {
 /** Returns whether the text after the digits does not make them part of something else. */
 function endsAt(text: string, end: number, plus: boolean): boolean {
   const next = text.charAt(end);
-  if (isSpaced(next) || next === "_" || next === "%") return false;
+  if (isSpacedAlphanumeric(next) || next === "_" || next === "%") return false;
   // After a number with a plus, a comma separates the fields of a table. After other numbers it may separate thousands.
   if (plus && next === ",") return true;
   return !(next !== "" && "-.,/:".includes(next) && isDigit(text.charAt(end + 1)));

@@ -2,7 +2,7 @@ import type { Token } from "../../tokenize.ts";
 import { round } from "../../round.ts";
 import type { Span } from "../../span.ts";
 import { loadTagger, maxSentenceTokens, type Tagger } from "./tagger.ts";
-import { isBegin, type NameType, nameTypes, outside, nameType } from "./tags.ts";
+import { insideTag, isBegin, type NameType, nameTypes, outside, typeIndex } from "./tags.ts";
 
 /** A range of the text that is a name. */
 export interface NameMention extends Span {
@@ -12,25 +12,25 @@ export interface NameMention extends Span {
 }
 
 /** Minimum probability of a name without a capital. Chats contain such names, but most candidates are not names. */
-const minWithoutCapital = 0.6;
+const minLowerCaseProbability = 0.6;
 
-/** Yields the tokens of each sentence. Splits longer sentences, such as a list without punctuation. */
+/** Yields the tokens of each sentence. Splits a sentence that is too long for the tagger, such as an unpunctuated list. */
 function* splitSentences(tokens: readonly Token[], sentences: readonly Span[]): Generator<Token[]> {
-  let next = 0;
-  let piece: Token[] = [];
+  let index = 0;
+  let sentence: Token[] = [];
   for (const token of tokens) {
-    let isNew = piece.length === maxSentenceTokens;
-    while (next < sentences.length && token.start >= (sentences[next]?.end ?? Infinity)) {
-      next += 1;
-      isNew = true;
+    let isComplete = sentence.length === maxSentenceTokens;
+    while (token.start >= (sentences[index]?.end ?? Infinity)) {
+      index += 1;
+      isComplete = true;
     }
-    if (isNew && piece.length > 0) {
-      yield piece;
-      piece = [];
+    if (isComplete && sentence.length > 0) {
+      yield sentence;
+      sentence = [];
     }
-    piece.push(token);
+    sentence.push(token);
   }
-  if (piece.length > 0) yield piece;
+  if (sentence.length > 0) yield sentence;
 }
 
 /** Returns the names that a tagger finds. */
@@ -39,7 +39,7 @@ export function findNamesWith(
   tokens: readonly Token[],
   sentences: readonly Span[],
 ): NameMention[] {
-  return [...splitSentences(tokens, sentences)].flatMap((piece) => readMentions(piece, tagger));
+  return [...splitSentences(tokens, sentences)].flatMap((sentence) => readMentions(sentence, tagger));
 }
 
 function readMentions(tokens: readonly Token[], tagger: Tagger): NameMention[] {
@@ -50,15 +50,14 @@ function readMentions(tokens: readonly Token[], tagger: Tagger): NameMention[] {
   for (let first = 0; first < tokens.length; first++) {
     const begin = tags[first] ?? outside;
     if (!isBegin(begin)) continue;
+    const inside = insideTag(typeIndex(begin));
     let last = first;
-    while (last + 1 < tokens.length && (tags[last + 1] ?? outside) === begin + 1) last++;
+    while (last + 1 < tokens.length && tags[last + 1] === inside) last++;
     const [head, tail] = [tokens[first], tokens[last]];
-    const type = nameTypes[nameType(begin)];
+    const type = nameTypes[typeIndex(begin)];
     const probability = confidence(first, last);
-    const isSure =
-      probability >= minWithoutCapital ||
-      tokens.slice(first, last + 1).some(({ text }) => text !== text.toLowerCase());
-    if (head && tail && type && isSure)
+    const hasCapital = tokens.slice(first, last + 1).some(({ text }) => text !== text.toLowerCase());
+    if (head && tail && type && (hasCapital || probability >= minLowerCaseProbability))
       mentions.push({ type, start: head.start, end: tail.end, confidence: round(probability) });
     first = last;
   }

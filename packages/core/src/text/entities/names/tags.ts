@@ -21,7 +21,7 @@ export function insideTag(type: number): number {
 }
 
 /** Returns the index of a tag's type, or −1 for outside. */
-export function nameType(tag: number): number {
+export function typeIndex(tag: number): number {
   return tag === outside ? -1 : (tag - 1) >> 1;
 }
 
@@ -45,5 +45,5 @@ export function lastBefore(tag: number): number {
  * is outside.
  */
 export function mayFollow(before: number, tag: number): boolean {
-  return tag === outside || isBegin(tag) || nameType(before) === nameType(tag);
+  return tag === outside || isBegin(tag) || typeIndex(before) === typeIndex(tag);
 }

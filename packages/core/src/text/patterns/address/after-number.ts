@@ -1,4 +1,4 @@
-import { isDigit, isSpaced } from "../characters.ts";
+import { isDigit, isSpacedAlphanumeric } from "../characters.ts";
 import { isNameWord, lower, type Street } from "./street.ts";
 import {
   connectors,
@@ -21,7 +21,7 @@ const halvesOfDay: ReadonlySet<string> = new Set(["am", "pm"]);
 /** Returns whether the street ends its clause. A capitalized word after it can continue a name. */
 function endsClause(text: string, end: number): boolean {
   const next = text.charAt(end);
-  if (next !== " ") return !isSpaced(next) && next !== "-" && next !== "'" && next !== "’";
+  if (next !== " ") return !isSpacedAlphanumeric(next) && next !== "-" && next !== "'" && next !== "’";
   return !isCapitalized(text.charAt(end + 1)) && !isDigit(text.charAt(end + 1));
 }
 
@@ -52,7 +52,7 @@ export function namedStreetAfter(text: string, start: number, words: readonly Pl
   const end = wordEnd(text, isDirected ? direction : type);
   const confidence = streetTypes.has(lower(type)) ? 0.85 : 0.75;
   // A capital after the street continues another name: "5 Star Street Food", "3 Point Road Trip".
-  return { start, end, confidence, weak: !isDirected && !endsClause(text, end) };
+  return { start, end, confidence, needsLocality: !isDirected && !endsClause(text, end) };
 }
 
 /**
@@ -71,7 +71,7 @@ export function plainStreetAfter(
     isDigit(name.text.charAt(0))
   )
     return null;
-  return { start, end: type.end, confidence: 0.6, weak: false };
+  return { start, end: type.end, confidence: 0.6, needsLocality: false };
 }
 
 /** Returns the street whose type is between the house number and the name, or `null`: "12 rue de la Paix". */
@@ -88,5 +88,5 @@ export function typedStreetAfter(start: number, [type, ...names]: readonly Place
       break;
     }
   }
-  return end < 0 ? null : { start, end, confidence: 0.88, weak: false };
+  return end < 0 ? null : { start, end, confidence: 0.88, needsLocality: false };
 }

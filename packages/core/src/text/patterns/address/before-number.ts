@@ -1,13 +1,13 @@
 import { lower, type Street } from "./street.ts";
 import {
   connectors,
-  englishTypesBehindName,
+  englishTypesAfterName,
   minCompoundLength,
   shortTypesBeforeName,
   typeEndings,
   typesBeforeName,
   typesAfterName,
-  uncertainTypesBehindName,
+  uncertainTypesAfterName,
 } from "./street-types.ts";
 import { isCapitalized, isNumbered, type PlacedWord } from "./words.ts";
 
@@ -19,7 +19,7 @@ export function namedStreetBefore(end: number, words: readonly PlacedWord[]): St
   const [nearest, second] = words;
   if (!nearest) return null;
   const type = lower(nearest);
-  const isEnglish = englishTypesBehindName.has(type);
+  const isEnglish = englishTypesAfterName.has(type);
   if ((typesAfterName.has(type) || isEnglish) && second && isCapitalized(second.text)) {
     const names = words.slice(1, 3);
     const other = names.findIndex((word) => !isCapitalized(word.text));
@@ -28,14 +28,14 @@ export function namedStreetBefore(end: number, words: readonly PlacedWord[]): St
       start: first.start,
       end,
       confidence: 0.82,
-      weak: isEnglish || uncertainTypesBehindName.has(type),
+      needsLocality: isEnglish || uncertainTypesAfterName.has(type),
     };
   }
   const isCompound =
     nearest.text.length >= minCompoundLength &&
     isCapitalized(nearest.text) &&
     typeEndings.some((ending) => (nearest.abbreviated ? `${type}.` : type).endsWith(ending));
-  if (isCompound) return { start: nearest.start, end, confidence: 0.88, weak: false };
+  if (isCompound) return { start: nearest.start, end, confidence: 0.88, needsLocality: false };
   for (const [index, word] of words.entries()) {
     if (
       index > 0 &&
@@ -44,7 +44,7 @@ export function namedStreetBefore(end: number, words: readonly PlacedWord[]): St
     ) {
       const isShort = shortTypesBeforeName.has(lower(word)) && !word.abbreviated;
       if (isShort && !isCapitalized(word.text)) return null;
-      return { start: word.start, end, confidence: 0.85, weak: isShort && lower(word) !== "via" };
+      return { start: word.start, end, confidence: 0.85, needsLocality: isShort && lower(word) !== "via" };
     }
     if (!isCapitalized(word.text) && !connectors.has(lower(word)) && !isNumbered(word.text)) return null;
   }

@@ -12,7 +12,7 @@ export function postBoxBefore(text: string, start: number, end: number): Street 
   if (last === "" || !"xhsg ".includes(last)) return null;
   const from = Math.max(0, start - maxPostBoxLength);
   const found = postBox.exec(text.slice(from, start));
-  return found && { start: from + found.index, end, confidence: 0.93, weak: false };
+  return found && { start: from + found.index, end, confidence: 0.93, needsLocality: false };
 }
 
 const flat =

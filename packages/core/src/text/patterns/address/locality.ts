@@ -51,15 +51,15 @@ function matchEnd(pattern: RegExp, text: string, place: number): number {
 }
 
 /**
- * Returns the end of the address whose street ends at `place`: after the flat, postcode, city and country. `located` is
- * true if a postcode, city or country was found.
+ * Returns the end of the address whose street ends at `place`: after the flat, postcode, city and country. `hasLocality`
+ * is true if a postcode, city or country was found.
  */
-export function addressEnd(text: string, place: number): { end: number; located: boolean } {
+export function addressEnd(text: string, place: number): { end: number; hasLocality: boolean } {
   let street = place;
   for (let parts = 0; parts < 2; parts += 1) street = matchEnd(unit, text, street);
   // The longest match counts: "London" is also the beginning of "London NW1 6XE".
   const ends = [...localities, cityAtEnd].map((locality) => matchEnd(locality, text, street));
   const end = Math.max(street, ...ends);
   const withCountry = matchEnd(country, text, end);
-  return { end: withCountry, located: withCountry > street };
+  return { end: withCountry, hasLocality: withCountry > street };
 }

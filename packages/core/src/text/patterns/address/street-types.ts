@@ -34,13 +34,13 @@ export const typesAfterName = wordSet(
 );
 
 /** Types that are also English words. */
-export const uncertainTypesBehindName = wordSet("gate tie ring tee");
+export const uncertainTypesAfterName = wordSet("gate tie ring tee");
 
 /**
  * English types with the house number after them, as in India. A city must follow, because a number after an English
  * street has many meanings.
  */
-export const englishTypesBehindName = wordSet("road rd street st avenue ave lane marg");
+export const englishTypesAfterName = wordSet("road rd street st avenue ave lane marg");
 
 /** Endings of compound names with the house number after them: "Hauptstraße 5", "Kiannonkatu 98". */
 export const typeEndings: readonly string[] =

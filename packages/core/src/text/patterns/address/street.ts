@@ -6,7 +6,7 @@ export interface Street {
   end: number;
   confidence: number;
   /** Whether a postcode, a city or a country must follow. */
-  weak: boolean;
+  needsLocality: boolean;
 }
 
 /** Returns the word in lower case. */

@@ -1,4 +1,4 @@
-import { isSpaced } from "../characters.ts";
+import { isSpacedAlphanumeric } from "../characters.ts";
 
 /** A word, including the signs inside it, with its position. */
 export interface PlacedWord {
@@ -15,7 +15,7 @@ const maxAbbreviationLength = 5;
 
 function isLetterAt(text: string, index: number): boolean {
   const code = text.charCodeAt(index);
-  if (code > 0x7f) return isSpaced(text.charAt(index));
+  if (code > 0x7f) return isSpacedAlphanumeric(text.charAt(index));
   return (code >= 0x30 && code <= 0x39) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a);
 }
 
