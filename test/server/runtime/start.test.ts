@@ -153,7 +153,8 @@ describe("the first start", () => {
     );
   });
 
-  it("suggests the command that started it, with a free port", async () => {
+  // Another test may take the suggested port meanwhile.
+  it("suggests the command that started it, with a free port", { retry: 2 }, async () => {
     const { port, server } = await occupy();
     onTestFinished(() => void server.close());
     const started = (cwd: string, command: string, words: string[]) =>
