@@ -14,6 +14,20 @@ interface Exchange {
   bytesRead: number;
   /** The number of consecutive checks that found no new bytes. */
   quietChecks: number;
+  /** Its position in the list of open exchanges. */
+  index: number;
+}
+
+/**
+ * Removes an exchange from the list, whose last one takes its position. A `Set` would keep removed exchanges in memory
+ * until it is rehashed. They survive to the old generation, whose collections then take a quarter of the CPU time of a
+ * call.
+ */
+function remove(exchanges: Exchange[], { index }: Exchange): void {
+  const last = exchanges.pop();
+  if (!last || last.index === index) return;
+  last.index = index;
+  exchanges[index] = last;
 }
 
 /** Returns whether the server has waited for a body during many checks without receiving any of it. */
@@ -40,7 +54,7 @@ export interface NodeConnections {
 /** Creates the tracker of a server's connections. */
 export function followConnections(server: Server): NodeConnections {
   const sockets = new Set<Socket>();
-  const exchanges = new Set<Exchange>();
+  const exchanges: Exchange[] = [];
   let closing = false;
   server.on("connection", (socket) => {
     sockets.add(socket);
@@ -48,7 +62,7 @@ export function followConnections(server: Server): NodeConnections {
   });
 
   function closeUnused(): void {
-    const busy = new Set([...exchanges].filter((one) => !isStalled(one)).map((one) => one.request.socket));
+    const busy = new Set(exchanges.filter((one) => !isStalled(one)).map((one) => one.request.socket));
     for (const socket of sockets) if (!busy.has(socket)) socket.destroy();
   }
 
@@ -56,17 +70,24 @@ export function followConnections(server: Server): NodeConnections {
     begin(request, response, answer) {
       // A connection that is kept alive could carry more requests.
       if (closing) response.setHeader("Connection", "close");
-      const exchange = { request, response, answered: Promise.resolve(), bytesRead: 0, quietChecks: 0 };
-      exchanges.add(exchange);
+      const exchange = {
+        request,
+        response,
+        answered: Promise.resolve(),
+        bytesRead: 0,
+        quietChecks: 0,
+        index: exchanges.length,
+      };
+      exchanges.push(exchange);
       // "close" fires once the operating system has the whole response, even if it has megabytes and a slow reader.
-      response.once("close", () => exchanges.delete(exchange));
+      response.once("close", () => remove(exchanges, exchange));
       exchange.answered = Promise.resolve(answer()).then(() => {});
     },
     async end() {
       closing = true;
       for (const { response } of exchanges)
         if (!response.headersSent) response.setHeader("Connection", "close");
-      const unfinished = [...exchanges].map(({ answered }) => answered);
+      const unfinished = exchanges.map(({ answered }) => answered);
       // `close` of an HTTP server also ends connections with an unsent response. `close` of a TCP server does not.
       const closed = new Promise((resolve) => TcpServer.prototype.close.call(server, resolve));
       closeUnused();

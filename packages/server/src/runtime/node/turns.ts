@@ -4,6 +4,12 @@ import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 // When its connection ends, a client resends the unanswered requests (RFC 9112 §9.3.2).
 const maxWaiting = 32;
 
+interface Line {
+  isBusy: boolean;
+  /** Start the requests that wait for the one in progress. */
+  waiting: (() => void)[];
+}
+
 /**
  * Returns a listener that handles the requests of a connection one at a time. It ends a connection that has more than
  * 32 requests waiting.
@@ -14,7 +20,9 @@ export function inTurn<
   Request extends IncomingMessage | Http2ServerRequest,
   Response extends ServerResponse | Http2ServerResponse,
 >(listener: (request: Request, response: Response) => void): (request: Request, response: Response) => void {
-  const lines = new WeakMap<object, (() => void)[]>();
+  // A line lives as long as its connection. Entries of a WeakMap that come and go with each request are expensive to
+  // collect.
+  const lines = new WeakMap<object, Line>();
   return (request, response) => {
     // HTTP/2 streams have their own limit.
     if (!(request instanceof IncomingMessage)) {
@@ -24,21 +32,19 @@ export function inTurn<
     const { socket } = request;
     // Node also emits requests that it read before the connection was closed.
     if (socket.destroyed) return;
-    const handle = (line: (() => void)[]) => {
+    let line = lines.get(socket);
+    if (!line) lines.set(socket, (line = { isBusy: false, waiting: [] }));
+    const handle = () => {
+      line.isBusy = true;
       response.once("close", () => {
-        const next = line.shift();
+        line.isBusy = false;
         // Do not begin other requests of a destroyed connection: their responses would never close.
-        if (next && !socket.destroyed) next();
-        else lines.delete(socket);
+        if (!socket.destroyed) line.waiting.shift()?.();
       });
       listener(request, response);
     };
-    const line = lines.get(socket);
-    if (!line) {
-      const begun: (() => void)[] = [];
-      lines.set(socket, begun);
-      handle(begun);
-    } else if (line.length < maxWaiting) line.push(() => handle(line));
+    if (!line.isBusy) handle();
+    else if (line.waiting.length < maxWaiting) line.waiting.push(handle);
     // Answering the first requests would keep the rest in memory for as long as the client reads slowly.
     else socket.destroy();
   };
