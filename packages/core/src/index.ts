@@ -12,11 +12,10 @@ export {
 export { type ConvertedImage, convertImage, type ConvertImageOptions } from "./image/index.ts";
 export { getProfile, type Profile } from "./profile/index.ts";
 export { callScopes, type PlanName, planNames, type Scope, scopes } from "./account-terms.ts";
-export type { DocumentStore, UsageStore } from "./storage.ts";
+export type { CallOutcome, DocumentStore, UsageStore } from "./storage.ts";
 export { analyzeText, type AnalyzeTextOptions, type TextAnalysis } from "./text/index.ts";
 export {
   type AdmittedCall,
-  type CallOutcome,
   createMeter,
   type Meter,
   type MeterOptions,

@@ -104,7 +104,11 @@ export interface Fence {
   revision: number;
 }
 
-/** Writes that belong together. A repeated `id` changes nothing and returns the first result. */
+/**
+ * Writes that belong together. After an error, a caller may send a batch again with the same `id`. If the store wrote it
+ * the first time, it changes nothing and returns the first result. A store whose errors always mean that nothing was
+ * written may ignore the `id`.
+ */
 export interface UsageBatch<Item> {
   /** Unique, and remembered for an hour. Never taken from a request. */
   id: string;
@@ -121,32 +125,49 @@ export interface UsageCall {
   at: number;
   windows: UsageWindow[];
   fences: Fence[];
+  /** The outcome of a call that has already ended. See {@link UsageStore.consume}. */
+  ended?: EndedCall;
+}
+
+/** The outcome of a call that ends before it is admitted, because its work is short and has no side effects. */
+export interface EndedCall extends CallOutcome {
+  /** The id of the credential. The call updates its last use. */
+  credential: string;
+  /**
+   * The outcome holds only if the first window then counts at least the first number of calls and at most the second,
+   * including this one. Default: it always holds.
+   */
+  used?: readonly [min: number, max: number];
 }
 
 /**
  * The result of a {@link UsageCall}. `used` has a count for each of its windows, including this call if it was
- * admitted.
+ * admitted. `isRecorded` is true if the store has also recorded the outcome of an ended call.
  */
 export type Admission =
-  | { outcome: "admitted"; used: number[] }
+  | { outcome: "admitted"; used: number[]; isRecorded?: true }
   /** `exceeded`: the ids of the windows that were full. */
   | { outcome: "refused"; used: number[]; exceeded: string[] }
   /** `fences`: the ids of the fences that are unknown or at another revision. Nothing was counted. */
   | { outcome: "stale"; fences: string[] };
 
-/** The outcome of an admitted call that counts. */
-export interface UsageOutcome {
+/** The outcome of a call that counts. */
+export interface CallOutcome {
+  /** True for 2xx and 3xx, false for 4xx. */
+  succeeded: boolean;
+  bytesIn: number;
+  bytesOut: number;
+  durationMs: number;
+}
+
+/** The outcome of an admitted call. */
+export interface UsageOutcome extends CallOutcome {
   account: string;
   endpoint: string;
   /** Epoch milliseconds of the admission. */
   at: number;
   /** The id of the credential. The call updates its last use. */
   credential: string;
-  /** True for 2xx and 3xx, false for 4xx. */
-  succeeded: boolean;
-  bytesIn: number;
-  bytesOut: number;
-  durationMs: number;
 }
 
 /** The refund of an admitted call that failed through a server error. Each window gets its unit back. */
@@ -247,6 +268,10 @@ export interface UsageStore {
    * revision. It is `admitted` if every window has a unit left, otherwise `refused`. An admitted call takes a unit of
    * every window and increments `calls` of its bucket. A refused call takes none and increments `rejected`. A resolved
    * promise means that the results are recorded.
+   *
+   * If an admitted call has already ended, the store may record its outcome in the same step, as `complete` does, and
+   * return `isRecorded`. A store does so in the usual case at least if that saves a write. Otherwise the caller records
+   * the outcome with `complete`.
    */
   consume(batch: UsageBatch<UsageCall>): Promise<Admission[]>;
   /** Adds the outcomes to the buckets of their admission, and records the last use of each credential. */

@@ -31,7 +31,7 @@ describe.skipIf(!canStartPostgres())("the PostgreSQL schema", () => {
       Array.from({ length: 12 }, (_, index) => (index % 2 ? documents() : usage())),
     );
     await Promise.all(stores.map((store) => store.ping()));
-    expect(await rows("SELECT version, oldest_compatible FROM storage_schema")).toEqual([[1, 1]]);
+    expect(await rows("SELECT version, oldest_compatible FROM storage_schema")).toEqual([[2, 1]]);
     expect(await rows("SELECT version FROM commit_sequence")).toEqual([["0"]]);
   });
 
@@ -64,6 +64,19 @@ describe.skipIf(!canStartPostgres())("the PostgreSQL schema", () => {
     expect(await rows(comments)).toEqual((await rows(tables)).filter(([name]) => name !== "usage_lifetimes"));
   });
 
+  it("adds the steps that a database of an earlier release lacks", async () => {
+    const { usage, rows } = await newDatabase();
+    await (await usage()).ping();
+    await rows("DROP FUNCTION usage_settle_v2");
+    await rows("UPDATE storage_schema SET version = 1");
+    const at = Date.now();
+    const ended = { credential: "key_1", succeeded: true, bytesIn: 0, bytesOut: 0, durationMs: 1 };
+    const call = { account: "acct_1", endpoint: "profile", at, windows: [], fences: [], ended };
+    expect(await (await usage()).consume({ id: crypto.randomUUID(), at, items: [call] })).toEqual([
+      { outcome: "admitted", used: [], isRecorded: true },
+    ]);
+  });
+
   it("accepts additions of a newer release, and leaves them unchanged", async () => {
     const { documents, usage, rows } = await newDatabase();
     await (await documents()).commit([{ key: "kept", value: "yes" }]);
@@ -77,14 +90,14 @@ describe.skipIf(!canStartPostgres())("the PostgreSQL schema", () => {
   it("is rejected if a newer release declares itself incompatible", async () => {
     const { documents, usage, rows } = await newDatabase();
     await (await documents()).ping();
-    await rows("UPDATE storage_schema SET version = 9, oldest_compatible = 2");
+    await rows("UPDATE storage_schema SET version = 9, oldest_compatible = 3");
     for (const store of [await documents(), await usage()])
       await expect(store.ping()).rejects.toMatchObject({
         code: "storage_unavailable",
-        message: expect.stringMatching(/supports releases of schema version 1, received version 9/),
+        message: expect.stringMatching(/supports releases of schema version 2, received version 9/),
         retryAfter: undefined,
       });
-    await rows("UPDATE storage_schema SET version = 1, oldest_compatible = 1");
+    await rows("UPDATE storage_schema SET version = 2, oldest_compatible = 1");
     await expect((await usage()).ping()).resolves.toBeUndefined();
   });
 

@@ -1,6 +1,6 @@
+export type { CallOutcome } from "../storage.ts";
 export {
   type AdmittedCall,
-  type CallOutcome,
   createMeter,
   type Meter,
   type MeterOptions,

@@ -1,7 +1,7 @@
 import type { Principal } from "../auth.ts";
 import type { Plans } from "../billing/plans.ts";
 import { ToolsError } from "../errors.ts";
-import type { UsageOutcome, UsageStore, UsageWindow } from "../storage.ts";
+import type { CallOutcome, EndedCall, UsageStore, UsageWindow } from "../storage.ts";
 import { type Clock, retry, systemTimer, type Timer } from "../time.ts";
 import { type LostRefunds, toRefund } from "./refund-queue.ts";
 import { isUnanswered } from "./batch-writer.ts";
@@ -19,10 +19,9 @@ export interface AdmittedCall {
   windows: UsageWindow[];
   /** The remaining allowance of each policy including this call, the daily one first. */
   allowances: Allowance[];
+  /** Whether its outcome is recorded. Otherwise {@link Meter.complete} or {@link Meter.refund} must end it. */
+  isRecorded: boolean;
 }
-
-/** The outcome of a call. */
-export type CallOutcome = Pick<UsageOutcome, "succeeded" | "bytesIn" | "bytesOut" | "durationMs">;
 
 /**
  * Counts calls exactly against the allowances of their caller, and records their outcomes.
@@ -36,10 +35,18 @@ export interface Meter {
    * Admits a call, or throws {@link QuotaExceededError}. If the account or the key has changed since the principal was
    * read, it calls `reload`. That must read both from the store, and throw if they no longer allow the call.
    *
+   * A call that is short and has no side effects can end before it is admitted. Its outcome is then recorded in the same
+   * write, unless the counts do not allow it, or the principal was reloaded. `isRecorded` of the result tells.
+   *
    * @throws ToolsError `quota_exceeded`; `storage_unavailable` after at most a second plus one more response time of
    *   the store, for callers that arrived together.
    */
-  admit(principal: Principal, endpoint: string, reload: () => Promise<Principal>): Promise<AdmittedCall>;
+  admit(
+    principal: Principal,
+    endpoint: string,
+    reload: () => Promise<Principal>,
+    ended?: CallOutcome & Pick<EndedCall, "used">,
+  ): Promise<AdmittedCall>;
   /**
    * Records the outcome of a counted call.
    *
@@ -127,8 +134,10 @@ export function createMeter({
   const last = lastCounters();
 
   return {
-    async admit(caller, endpoint, reload) {
+    async admit(caller, endpoint, reload, outcome) {
       let principal = caller;
+      // The outcome may depend on the principal, which a reload replaces.
+      let ended = outcome && { ...outcome, credential: caller.credential.id };
       for (let attempt = 0; attempt < admissionAttempts; attempt++) {
         const at = clock.now();
         const policies = policyWindows(principal, plans, at);
@@ -139,8 +148,10 @@ export function createMeter({
           at,
           windows,
           fences: [...principal.fences],
+          ...(ended && { ended }),
         });
         if (admission.outcome === "stale") {
+          ended = undefined;
           principal = await reload();
           const { fences } = principal;
           const raise = () => Promise.all(fences.map(({ id, revision }) => usage.fence(id, revision)));
@@ -154,7 +165,8 @@ export function createMeter({
           const exceeded = allowances.filter((_, index) => full.has(windows[index]?.id ?? ""));
           throw new QuotaExceededError(principal, allowances, exceeded, clock.now());
         }
-        return { principal, endpoint, at, windows, allowances };
+        const isRecorded = admission.isRecorded ?? false;
+        return { principal, endpoint, at, windows, allowances, isRecorded };
       }
       throw new ToolsError("storage_unavailable", "Other requests are changing the account. Try again.", {
         retryAfter: 1,

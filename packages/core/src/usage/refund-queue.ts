@@ -62,6 +62,10 @@ export function toRefund({
   return { account, endpoint, at, windows: windows.map(({ id }) => id) };
 }
 
+function withoutOutcome({ account, endpoint, at, windows, fences }: UsageCall): UsageCall {
+  return { account, endpoint, at, windows, fences };
+}
+
 /** Creates the queue of refunds. It retries one batch at a time, because the store has just been in trouble. */
 export function refundQueue({ usage, clock, timer, onRefundFailed }: RefundQueueOptions): RefundQueue {
   const tasks: Task[] = [];
@@ -118,8 +122,10 @@ export function refundQueue({ usage, clock, timer, onRefundFailed }: RefundQueue
 
   return {
     refund: (batch, cause) => add(batch, cause, () => usage.refund(batch)),
-    admission(batch, cause) {
+    admission(sent, cause) {
       const id = crypto.randomUUID();
+      // The calls have failed, whatever outcome they had.
+      const batch = { ...sent, items: sent.items.map(withoutOutcome) };
       add(batch, cause, async () => {
         const admissions = await usage.consume(batch);
         const counted = batch.items.filter((_, index) => admissions[index]?.outcome === "admitted");

@@ -158,12 +158,13 @@ function services(dependencies: ApiDependencies): Services {
 }
 
 function mountEndpoint(app: Hono<ApiEnv>, services: Services, route: EndpointRoute): void {
-  const { endpoint, method, path, scope, queue, handle } = route;
+  const { endpoint, method, path, scope, queue, endsFirst, handle } = route;
   // Plain functions in one handler: each middleware layer adds several promises to every call.
   app.on(method, path, async (c) => {
     c.set("route", path);
     const principal = await authenticate(c, services, scope);
-    const counted = () => metered(c, services, { principal, endpoint, scope }, () => handle(c, services));
+    const call = { principal, endpoint, scope, endsFirst };
+    const counted = () => metered(c, services, call, () => handle(c, services));
     return queue ? queued(c, services, { principal, queue: services.queues[queue] }, counted) : counted();
   });
   const allow = method === "GET" ? "GET, HEAD, OPTIONS" : `${method}, OPTIONS`;

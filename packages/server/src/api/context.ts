@@ -1,6 +1,7 @@
 import type {
   AdmittedCall,
   Authenticator,
+  CallOutcome,
   Clock,
   DocumentStore,
   Meter,
@@ -11,6 +12,8 @@ import type {
   UsageStore,
 } from "@tools-api/core";
 import type { Session } from "@tools-api/core/accounts";
+import type { EndedCall } from "@tools-api/core/storage";
+import type { Allowance } from "@tools-api/core/usage";
 import type { Caller } from "@tools-api/core/internal";
 import type { Conversion, ConvertedImage } from "@tools-api/core/image";
 import type { Context } from "hono";
@@ -57,6 +60,9 @@ export interface Services {
   clientAddress: (context: Context) => string;
 }
 
+/** The response of a call that ends before it is admitted. */
+export type EndedAnswer = Pick<CallOutcome, "bytesOut"> & Pick<EndedCall, "used">;
+
 /** The variables of one request. */
 interface ApiVariables {
   /** Set on every request under /v1. */
@@ -72,8 +78,12 @@ interface ApiVariables {
   place?: QueueSlot;
   /** The account and the address block whose shares the request uses; absent if the endpoint has no work queue. */
   caller?: Caller;
-  /** The call that was counted. */
+  /** The allowances after the account's last call in this process, of a call that is not admitted yet. */
+  lastKnown?: readonly Allowance[];
+  /** The call, once it is admitted. */
   call?: AdmittedCall;
+  /** Admits the call of the request. See `admittedCall`. */
+  count?: (answer?: EndedAnswer) => Promise<AdmittedCall>;
   /** The scope that the credential lacks. */
   missingScope?: Scope;
   /** The policies that the response shows. Absent: the policy of the client's address. */

@@ -3,7 +3,9 @@ import type { Admission } from "@tools-api/core/storage";
 /** Encodes the response of a batch as text, so that a repeated batch gets the same response. */
 export function encodeAdmissions(admissions: readonly Admission[]): string {
   return JSON.stringify(
-    admissions.map((admission) => (admission.outcome === "admitted" ? admission.used : admission)),
+    admissions.map((admission) =>
+      admission.outcome === "admitted" && !admission.isRecorded ? admission.used : admission,
+    ),
   );
 }
 

@@ -1,8 +1,10 @@
-import { noCounts } from "@tools-api/core/internal";
+import { minuteMs, noCounts } from "@tools-api/core/internal";
 import {
   type Admission,
   bucketMs,
+  type CallOutcome,
   defaultWindowTtlMs,
+  type EndedCall,
   type UsageBucket,
   type UsageCall,
   type UsageOutcome,
@@ -52,7 +54,13 @@ export interface UsageChanges {
   windows: WindowChange[];
   buckets: BucketSum[];
   lifetimes: LifetimeSum[];
-  lastUses: { credential: string; at: number }[];
+  lastUses: LastUse[];
+}
+
+/** The last use of a credential, epoch milliseconds of the minute. */
+export interface LastUse {
+  credential: string;
+  at: number;
 }
 
 /** The state that a decision reads from the store. Each member is called once per row. */
@@ -135,9 +143,19 @@ function changeSet() {
   const windows = new Set<WindowChange>();
   const buckets = new Map<string, BucketSum>();
   const lifetimes = new Map<string, LifetimeSum>();
+  const lastUses = new Map<string, number>();
 
   return {
     windows,
+    addOutcome(bucket: BucketSum, outcome: CallOutcome & { credential: string }, at: number) {
+      const { credential, succeeded, bytesIn, bytesOut, durationMs } = outcome;
+      bucket[succeeded ? "succeeded" : "failed"]++;
+      bucket.bytesIn += bytesIn;
+      bucket.bytesOut += bytesOut;
+      bucket.durationUs += Math.round(durationMs * 1000);
+      const minute = Math.floor(at / minuteMs) * minuteMs;
+      lastUses.set(credential, Math.max(minute, lastUses.get(credential) ?? minute));
+    },
     bucket({ account, endpoint, at }: { account: string; endpoint: string; at: number }): BucketSum {
       const start = bucketStart(at);
       const key = `${start}/${pairKey(account, endpoint)}`;
@@ -152,7 +170,7 @@ function changeSet() {
       sum.lastCallAt = Math.max(sum.lastCallAt, at);
       lifetimes.set(account, sum);
     },
-    sorted(lastUses: ReadonlyMap<string, number> = new Map()): UsageChanges {
+    sorted(): UsageChanges {
       return {
         windows: [...windows].toSorted(byWindow),
         buckets: [...buckets.values()].toSorted(byBucket),
@@ -177,9 +195,10 @@ export function admitCalls(
     return revisions.get(fence);
   };
   const admissions = decideCalls(calls, revisionAt, windowCounts(state), (call, counts) => {
+    const bucket = changes.bucket(call);
     if (!counts) {
-      changes.bucket(call).rejected++;
-      return;
+      bucket.rejected++;
+      return false;
     }
     for (const [index, { ends, ttlMs = defaultWindowTtlMs }] of call.windows.entries()) {
       const count = counts[index];
@@ -189,26 +208,67 @@ export function admitCalls(
       count.ends = Math.max(count.ends, ends);
       count.ttlMs = Math.max(count.ttlMs, ttlMs);
     }
-    changes.bucket(call).calls++;
+    bucket.calls++;
     changes.addToLifetime(call.account, call.at, 1);
+    const { ended } = call;
+    if (!ended || !holds(ended, counts[0]?.used)) return false;
+    changes.addOutcome(bucket, ended, call.at);
+    return true;
   });
   return { admissions, changes: changes.sorted() };
+}
+
+/** Returns whether the outcome of an ended call holds for the count of its first window. */
+function holds({ used: range }: EndedCall, used: number | undefined): boolean {
+  return !range || (used !== undefined && range[0] <= used && used <= range[1]);
+}
+
+/** The counts of a window after a batch for which the outcomes of all its ended calls hold. */
+export interface CountRange {
+  min: number;
+  max: number;
+}
+
+/** The range of a window whose count no outcome depends on. */
+export const anyCount: CountRange = { min: 0, max: Number.MAX_SAFE_INTEGER };
+
+/**
+ * Returns the range of each window, by {@link pairKey} of account and id, if all calls of a batch have ended. Otherwise
+ * returns `null`: the outcomes are then recorded later.
+ */
+export function settledRanges(calls: readonly UsageCall[]): Map<string, CountRange> | null {
+  const ranges = new Map<string, CountRange>();
+  // From the last call to the first: a call before `later` others counts that much less than the window in the end.
+  const later = new Map<string, number>();
+  for (const { account, windows, ended } of calls.toReversed()) {
+    if (!ended) return null;
+    for (const id of new Set(windows.map((window) => window.id))) {
+      const key = pairKey(account, id);
+      const after = later.get(key) ?? 0;
+      later.set(key, after + 1);
+      if (!ended.used || id !== windows[0]?.id) continue;
+      const { min, max } = ranges.get(key) ?? anyCount;
+      ranges.set(key, {
+        min: Math.max(min, ended.used[0] + after),
+        max: Math.min(max, ended.used[1] + after),
+      });
+    }
+  }
+  return ranges;
+}
+
+/** Returns the outcomes of ended calls. */
+export function endedOutcomes(calls: readonly UsageCall[]): UsageOutcome[] {
+  return calls.flatMap(({ account, endpoint, at, ended }) =>
+    ended ? [{ account, endpoint, at, ...ended }] : [],
+  );
 }
 
 /** Sums up the changes of outcomes, as specified by `UsageStore.complete`. */
 export function recordOutcomes(outcomes: readonly UsageOutcome[]): UsageChanges {
   const changes = changeSet();
-  const lastUses = new Map<string, number>();
-  for (const outcome of outcomes) {
-    const bucket = changes.bucket(outcome);
-    bucket[outcome.succeeded ? "succeeded" : "failed"]++;
-    bucket.bytesIn += outcome.bytesIn;
-    bucket.bytesOut += outcome.bytesOut;
-    bucket.durationUs += Math.round(outcome.durationMs * 1000);
-    const minute = Math.floor(outcome.at / 60_000) * 60_000;
-    lastUses.set(outcome.credential, Math.max(minute, lastUses.get(outcome.credential) ?? minute));
-  }
-  return changes.sorted(lastUses);
+  for (const outcome of outcomes) changes.addOutcome(changes.bucket(outcome), outcome, outcome.at);
+  return changes.sorted();
 }
 
 /**

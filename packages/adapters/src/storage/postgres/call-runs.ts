@@ -1,5 +1,15 @@
 import { defaultWindowTtlMs, type UsageCall } from "@tools-api/core/storage";
-import { bucketKey, bucketStart, byBucket, byCodeUnits, byWindow } from "../lib/usage-changes.ts";
+import {
+  anyCount,
+  bucketKey,
+  bucketStart,
+  byBucket,
+  byCodeUnits,
+  byWindow,
+  type CountRange,
+  pairKey,
+  settledRanges,
+} from "../lib/usage-changes.ts";
 import type { consumeTypes } from "./consume-function.ts";
 import type { BatchArguments } from "./function-calls.ts";
 import { numberColumn, type Placed, placeRows, findOrAddRow } from "./placed-rows.ts";
@@ -95,8 +105,13 @@ function windowUses(call: UsageCall, account: AccountRow): Run["uses"] {
 export interface ArrangedCalls {
   parameters: BatchArguments<typeof consumeTypes>;
   /** The windows and fences of the response, in its order. */
-  windows: readonly { account: string; id: string; demand: number }[];
-  fences: readonly { id: string }[];
+  windows: readonly Pick<WindowRow, "account" | "id" | "demand" | "limit">[];
+  fences: readonly Pick<FenceRow, "id" | "revision">[];
+  /**
+   * For each window, the counts for which the outcomes of all calls hold. `null` unless all calls have ended; then
+   * `usage_settle_v2` records the outcomes if all calls are admitted.
+   */
+  ranges: readonly CountRange[] | null;
 }
 
 /**
@@ -156,6 +171,7 @@ export function arrangeCalls(calls: readonly UsageCall[]): ArrangedCalls {
     byBucket,
   );
   const fences = placeRows(fencesById.values(), (a, b) => byCodeUnits(a.id, b.id));
+  const rangeByKey = settledRanges(calls);
   const uses = runs.flatMap((run) => run.uses);
   const claims = runs.flatMap((run) => run.claims);
   return {
@@ -189,5 +205,6 @@ export function arrangeCalls(calls: readonly UsageCall[]): ArrangedCalls {
     },
     windows,
     fences,
+    ranges: rangeByKey && windows.map(({ account, id }) => rangeByKey.get(pairKey(account, id)) ?? anyCount),
   };
 }

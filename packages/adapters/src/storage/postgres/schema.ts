@@ -3,7 +3,7 @@ import type { ClientBase } from "pg";
 import { sqlState, undefinedTable } from "./failure.ts";
 import { documentFunctions } from "./document-functions.ts";
 import { consumeFunction } from "./consume-function.ts";
-import { recordFunctions } from "./record-functions.ts";
+import { recordFunctions, settleFunction } from "./record-functions.ts";
 import { sweepFunctions } from "./sweep-functions.ts";
 
 /** One step of the schema. */
@@ -117,6 +117,7 @@ const migrations: readonly Migration[] = [
       documentTables + usageTables + documentFunctions + consumeFunction + recordFunctions + sweepFunctions,
     worksWith: 1,
   },
+  { sql: settleFunction, worksWith: 1 },
 ];
 
 interface SchemaRow {

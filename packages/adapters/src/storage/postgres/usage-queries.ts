@@ -1,8 +1,9 @@
 import { consumeTypes } from "./consume-function.ts";
 import { batchFunction } from "./function-calls.ts";
-import { completeTypes, refundTypes } from "./record-functions.ts";
+import { completeTypes, refundTypes, settleTypes } from "./record-functions.ts";
 
 export const consumeCalls = batchFunction("usage_consume_v1", consumeTypes);
+export const settleCalls = batchFunction("usage_settle_v2", settleTypes);
 export const completeCalls = batchFunction("usage_complete_v1", completeTypes);
 export const refundCalls = batchFunction("usage_refund_v1", refundTypes);
 

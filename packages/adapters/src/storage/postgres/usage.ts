@@ -10,7 +10,7 @@ import {
 } from "@tools-api/core/storage";
 import { decideCalls } from "../lib/decide-calls.ts";
 import { batchRetentionMs } from "../lib/expiry.ts";
-import { pairKey, recordOutcomes } from "../lib/usage-changes.ts";
+import { endedOutcomes, pairKey, recordOutcomes, type UsageChanges } from "../lib/usage-changes.ts";
 import { type ArrangedCalls, arrangeCalls } from "./call-runs.ts";
 import { connect } from "./connection.ts";
 import type { PostgresStoreOptions } from "./documents.ts";
@@ -18,7 +18,7 @@ import { sqlState, uniqueViolation } from "./failure.ts";
 import type { BatchArguments, BatchFunction, Types } from "./function-calls.ts";
 import { numberColumn } from "./placed-rows.ts";
 import { arrangeRefunds } from "./refund-units.ts";
-import { completeCalls, consumeCalls, readQuery, refundCalls } from "./usage-queries.ts";
+import { completeCalls, consumeCalls, readQuery, refundCalls, settleCalls } from "./usage-queries.ts";
 import { sweepAfter } from "../lib/expiry.ts";
 
 /** The state on which PostgreSQL decided a batch, in the order of the parameters. */
@@ -34,10 +34,10 @@ interface DecidedOn {
  */
 function parseAdmissions(
   calls: readonly UsageCall[],
-  { windows, fences }: ArrangedCalls,
+  { windows, fences, ranges }: ArrangedCalls,
   answer: string,
 ): Admission[] {
-  // Only usage_consume_v1 writes this text, so its shape is known.
+  // Only our functions write this text, so its shape is known.
   const { used, revisions } = JSON.parse(answer) as DecidedOn;
   const revisionById = new Map(fences.map(({ id }, index) => [id, revisions?.[index] ?? undefined]));
   const countByKey = new Map(
@@ -46,11 +46,17 @@ function parseAdmissions(
       { used: (used?.[index] ?? 0) - demand },
     ]),
   );
-  return decideCalls(
+  const admissions = decideCalls(
     calls,
     (fence) => revisionById.get(fence),
     (account, id) => countByKey.get(pairKey(account, id)) ?? { used: 0 },
   );
+  const isSettled =
+    ranges?.every(({ min, max }, index) => {
+      const count = used?.[index] ?? 0;
+      return min <= count && count <= Math.min(max, windows[index]?.limit ?? 0);
+    }) && fences.every(({ revision }, index) => revisions?.[index] === revision);
+  return isSettled ? admissions.map((admission) => ({ ...admission, isRecorded: true })) : admissions;
 }
 
 function isRepeated(error: unknown): boolean {
@@ -110,9 +116,30 @@ export function postgresUsage({ pool, clock = systemClock }: PostgresStoreOption
     }
   }
 
-  async function askDatabase(batch: UsageBatch<UsageCall>, { parameters }: ArrangedCalls): Promise<string> {
+  /** The columns of outcomes. `buckets` are in the order of the other columns. */
+  const outcomeColumns = ({ buckets, lastUses }: Pick<UsageChanges, "buckets" | "lastUses">) => ({
+    succeeded_calls: numberColumn(buckets, ({ succeeded }) => succeeded),
+    failed_calls: numberColumn(buckets, ({ failed }) => failed),
+    read_bytes: numberColumn(buckets, ({ bytesIn }) => bytesIn),
+    written_bytes: numberColumn(buckets, ({ bytesOut }) => bytesOut),
+    durations_us: numberColumn(buckets, ({ durationUs }) => durationUs),
+    credential_ids: lastUses.map(({ credential }) => credential),
+    credential_uses: numberColumn(lastUses, ({ at }) => at),
+  });
+
+  function consumeOrSettle(batch: UsageBatch<UsageCall>, { parameters, ranges }: ArrangedCalls) {
+    if (!ranges) return write(consumeCalls, batch, parameters);
+    return write(settleCalls, batch, {
+      ...parameters,
+      window_mins: numberColumn(ranges, ({ min }) => min),
+      window_maxs: numberColumn(ranges, ({ max }) => max),
+      ...outcomeColumns(recordOutcomes(endedOutcomes(batch.items))),
+    });
+  }
+
+  async function askDatabase(batch: UsageBatch<UsageCall>, arranged: ArrangedCalls): Promise<string> {
     const rows =
-      (await write(consumeCalls, batch, parameters)) ??
+      (await consumeOrSettle(batch, arranged)) ??
       (await connection.query<{ answer: string }>(
         "SELECT answer FROM usage_batches WHERE id = $1 AND method = 'consume'",
         [batch.id],
@@ -136,13 +163,7 @@ export function postgresUsage({ pool, clock = systemClock }: PostgresStoreOption
         bucket_accounts: buckets.map(({ account }) => account),
         bucket_starts: numberColumn(buckets, ({ start }) => start),
         bucket_endpoints: buckets.map(({ endpoint }) => endpoint),
-        succeeded_calls: numberColumn(buckets, ({ succeeded }) => succeeded),
-        failed_calls: numberColumn(buckets, ({ failed }) => failed),
-        read_bytes: numberColumn(buckets, ({ bytesIn }) => bytesIn),
-        written_bytes: numberColumn(buckets, ({ bytesOut }) => bytesOut),
-        durations_us: numberColumn(buckets, ({ durationUs }) => durationUs),
-        credential_ids: lastUses.map(({ credential }) => credential),
-        credential_uses: numberColumn(lastUses, ({ at }) => at),
+        ...outcomeColumns({ buckets, lastUses }),
       });
     },
 

@@ -1,5 +1,14 @@
 import { type Admission, defaultWindowTtlMs, type UsageCall } from "@tools-api/core/storage";
 import { decideCalls } from "../lib/decide-calls.ts";
+import {
+  anyCount,
+  type CountRange,
+  endedOutcomes,
+  type LastUse,
+  pairKey,
+  settledRanges,
+} from "../lib/usage-changes.ts";
+import { planOutcomes } from "./record-plans.ts";
 import { batchSliceKeptMs, bucketField, fenceField } from "./schema.ts";
 import { requireWellFormed, requireWhole } from "./whole-number.ts";
 
@@ -28,6 +37,15 @@ export interface ConsumePlan {
   fences: string[];
   fields: string[];
   decisions: Decision[];
+  /** The outcomes to record with the admissions. Absent unless all calls have ended. */
+  ended?: {
+    calls: number;
+    /** For each window, the counts for which the outcomes hold. */
+    ranges: CountRange[];
+    /** The amounts to add to each field, in the order of {@link countNames}, without the first two. */
+    sums: number[][];
+    lastUses: LastUse[];
+  };
   /** For each window, the epoch milliseconds until which its counter must be kept, and the minimum time from now. */
   kept: { until: number; ms: number }[];
 }
@@ -88,20 +106,42 @@ export function planCalls(calls: readonly UsageCall[]): ConsumePlan {
     }
     before = call;
   }
+  const ranges = settledRanges(calls);
+  if (ranges) plan.ended = planEnded(calls, plan, ranges);
   return plan;
 }
 
-/** Derives the decisions of the script from the values that it found: revisions of fences and counts of windows. */
+function planEnded(
+  calls: readonly UsageCall[],
+  { windows, fields }: ConsumePlan,
+  ranges: ReadonlyMap<string, CountRange>,
+): ConsumePlan["ended"] {
+  const { plan, lastUses } = planOutcomes(endedOutcomes(calls));
+  const account = calls[0]?.account ?? "";
+  return {
+    calls: calls.length,
+    ranges: windows.map((id) => ranges.get(pairKey(account, id)) ?? anyCount),
+    sums: fields.map((field) => plan.sums[plan.fields.indexOf(field)]?.slice(2) ?? []),
+    lastUses,
+  };
+}
+
+/**
+ * Derives the decisions of the script from the values that it found: revisions of fences, counts of windows, and whether
+ * it has recorded the outcomes.
+ */
 export function admissionsFrom(
   calls: readonly UsageCall[],
   plan: ConsumePlan,
   found: readonly number[],
 ): Admission[] {
+  const isRecorded = found.at(-1) === 1;
   const counts = found.slice(plan.fences.length).map((used) => ({ used }));
   return decideCalls(
     calls,
     (fence) => found[plan.fences.indexOf(fence)],
     (_, id) => counts[plan.windows.indexOf(id)] ?? { used: 0 },
+    () => isRecorded,
   );
 }
 
@@ -115,7 +155,7 @@ export interface PlannedAccount {
 export function consumeArguments(accounts: readonly PlannedAccount[], now: number): (string | number)[] {
   const values: (string | number)[] = [accounts.length, now, batchSliceKeptMs];
   for (const { plan, packTo } of accounts) {
-    const { fences, fields, decisions, kept } = plan;
+    const { fences, fields, decisions, kept, ended } = plan;
     values.push(packTo, fences.length, fields.length, kept.length, decisions.length);
     for (const id of fences) values.push(fenceField(id));
     values.push(...fields);
@@ -123,6 +163,10 @@ export function consumeArguments(accounts: readonly PlannedAccount[], now: numbe
     for (const { until, ms } of kept) values.push(String(until), ms);
     for (const { claims, limits, steps } of decisions)
       values.push(claims.length / 2, ...claims, limits.length / 2, ...limits, steps.length / 3, ...steps);
+    values.push(ended?.calls ?? 0);
+    if (!ended) continue;
+    for (const { min, max } of ended.ranges) values.push(min, max);
+    for (const sums of ended.sums) values.push(...sums);
   }
   return values;
 }

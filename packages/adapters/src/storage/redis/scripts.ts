@@ -34,14 +34,14 @@ end
 
 /**
  * Decides the calls of accounts like `admitCalls`. Returns the values that it found before: for each account, the
- * revision of each fence and the count of each window. The caller derives the same decisions from them, and the log of
- * batches stores only them. After them it returns the numbers of the accounts whose days are due for packing.
+ * revision of each fence, the count of each window, and 1 if it has recorded the outcomes of ended calls. The caller
+ * derives the same decisions from them, and the log of batches stores only them. After them it returns the numbers of the accounts whose days are due for packing.
  * Keys: batches, each account, then all windows. Arguments: the batch's field, and the list of consumeArguments in
  * consume-plan.ts as flat JSON. It is one argument because Redis processes each argument separately.
  */
 export const consumeScript = createScript(`
 ${logBatch}
-local call, match, ceil = redis.call, string.match, math.ceil
+local call, match, format, ceil = redis.call, string.match, string.format, math.ceil
 local known = call("HGET", KEYS[1], ARGV[1])
 if known then return {known} end
 
@@ -102,6 +102,19 @@ for account = 1, accounts do
     position = position + 3 * plan[position] + 1
   end
 
+  local ended, firstSum = plan[position], position + 1 + 2 * windows
+  local settled = ended > 0 and total == ended
+  if ended > 0 then
+    for index = 1, windows do
+      local count, range = used[before + index], position + 2 * index - 1
+      if count < plan[range] or count > plan[range + 1] then settled = false end
+    end
+    position = firstSum + 6 * fields
+  else
+    position = position + 1
+  end
+  found[#found + 1] = settled and "1" or "0"
+
   local packed, write = tonumber(hash[4]), {}
   if total > 0 then
     write = {"calls", (hash[1] or 0) + total, "last", last}
@@ -116,6 +129,11 @@ for account = 1, accounts do
     local hadCalls, hadRejected, others = 0, 0, " 0 0 0 0 0 0"
     local record = hash[4 + fences + field]
     if record then hadCalls, hadRejected, others = match(record, "^(%d+) (%d+)(.*)$") end
+    if settled then
+      local sums = {match(others, "(%d+) (%d+) (%d+) (%d+) (%d+) (%d+)")}
+      for index = 1, 6 do sums[index] = format(" %d", sums[index] + plan[firstSum + 6 * (field - 1) + index - 1]) end
+      others = table.concat(sums)
+    end
     write[#write + 1] = plan[firstField + field]
     write[#write + 1] = (hadCalls + count) .. " " .. (hadRejected + rejected[field]) .. others
   end

@@ -11,6 +11,7 @@ import { dayCompactor } from "./compactor.ts";
 import { keysOnEachNode, partitionOf } from "./partitions.ts";
 import { readUsage } from "./read-usage.ts";
 import { completeScript, consumeScript, fenceScript, refundScript } from "./scripts.ts";
+import type { LastUse } from "../lib/usage-changes.ts";
 import { groupByAccount, type Share, splitByAccount } from "./account-groups.ts";
 import { requireWhole } from "./whole-number.ts";
 
@@ -125,6 +126,9 @@ export function redisUsage({
     return run(() => Promise.all(splitByAccount(groups, together ?? 1).map(work)));
   }
 
+  const noteUses = (used: readonly LastUse[]) =>
+    Promise.all(used.map(({ credential, at }) => uses.note(credential, at)));
+
   return {
     capabilities,
 
@@ -152,13 +156,16 @@ export function redisUsage({
           [field, JSON.stringify(consumeArguments(share, clock.now()))],
         )) as [string, ...(number | string)[]];
         const found = before.split(" ").map(Number);
+        const recorded: LastUse[] = [];
         let position = 0;
         for (const { items, places, plan } of share) {
-          const end = position + plan.fences.length + plan.windows.length;
-          for (const [index, admission] of admissionsFrom(items, plan, found.slice(position, end)).entries())
-            admissions[places[index] ?? 0] = admission;
+          const end = position + plan.fences.length + plan.windows.length + 1;
+          const answers = admissionsFrom(items, plan, found.slice(position, end));
+          for (const [index, admission] of answers.entries()) admissions[places[index] ?? 0] = admission;
+          if (plan.ended && found[end - 1] === 1) recorded.push(...plan.ended.lastUses);
           position = end;
         }
+        await noteUses(recorded);
         for (const number of waiting) packer.schedule(share[Number(number) - 1]?.account ?? "");
       });
       return admissions;
@@ -176,9 +183,7 @@ export function redisUsage({
         const message = JSON.stringify({ accounts, batchKeptMs: batchSliceKeptMs });
         await Promise.all([
           runScript(client, completeScript, touched, [field, message]),
-          ...share.flatMap(({ lastUses: used }) =>
-            used.map(({ credential, at }) => uses.note(credential, at)),
-          ),
+          noteUses(share.flatMap(({ lastUses: used }) => used)),
         ]);
       });
     },

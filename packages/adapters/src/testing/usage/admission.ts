@@ -1,16 +1,22 @@
 import type { UsageStore } from "@tools-api/core";
+import type { Admission } from "@tools-api/core/storage";
 import { expect } from "vitest";
 import {
   sampleBatch,
   sampleCall,
   consumeEach,
   sampleDay,
+  sampleOutcome,
   midnight,
   now,
   quarter,
   readAll,
 } from "../samples.ts";
 import type { Guarantee, Subject } from "../suite.ts";
+
+function isRecorded(answer: Admission | undefined): boolean {
+  return answer?.outcome === "admitted" && answer.isRecorded === true;
+}
 
 /** Defines the guarantees of `consume`, except for fences. */
 export function admissionGuarantees(guarantee: Guarantee<Subject<UsageStore>>): void {
@@ -64,6 +70,68 @@ export function admissionGuarantees(guarantee: Guarantee<Subject<UsageStore>>): 
     ]);
     expect(answers.map((answer) => "used" in answer && answer.used)).toEqual([[1], [1], [2], [2], [2]]);
     expect(await store.consume(sampleBatch())).toEqual([]);
+  });
+
+  guarantee(
+    "records the outcome of an ended call in the same step, or leaves it to `complete`",
+    async ({ store }) => {
+      const ended = { credential: "key_1", succeeded: true, bytesIn: 3, bytesOut: 50, durationMs: 1.5 };
+      const calls = [
+        sampleCall({ ended }),
+        sampleCall({ ended: { ...ended, succeeded: false } }),
+        sampleCall(),
+      ];
+      const answers = await store.consume(sampleBatch(...calls));
+      expect(answers.map(({ outcome }) => outcome)).toEqual(["admitted", "admitted", "admitted"]);
+      for (const [index, answer] of answers.entries()) {
+        const outcome = calls[index]?.ended;
+        if (!isRecorded(answer) && outcome) await store.complete(sampleBatch(sampleOutcome(outcome)));
+      }
+      expect(isRecorded(answers[2])).toBe(false);
+      const sums = { calls: 3, succeeded: 1, failed: 1, bytesIn: 6, bytesOut: 100, durationUs: 3_000 };
+      expect((await readAll(store)).buckets).toEqual([expect.objectContaining(sums)]);
+      expect((await store.lastUsed(["key_1"])).size).toBe(1);
+    },
+  );
+
+  guarantee("records no outcome of a call that is refused or stale", async ({ store }) => {
+    await store.fence("accounts/acct_1", 2);
+    const ended = { credential: "key_1", succeeded: true, bytesIn: 1, bytesOut: 1, durationMs: 1 };
+    const stale = sampleCall({ ended, fences: [{ id: "accounts/acct_1", revision: 1 }] });
+    const limited = sampleCall({ ended, windows: [sampleDay(now, 1)] });
+    const first = await store.consume(sampleBatch(stale, limited, limited));
+    const second = await store.consume(sampleBatch(limited));
+    expect([...first, ...second].map(({ outcome }) => outcome)).toEqual([
+      "stale",
+      "admitted",
+      "refused",
+      "refused",
+    ]);
+    const succeeded = first.filter(isRecorded).length;
+    expect((await readAll(store)).buckets).toEqual([
+      expect.objectContaining({ calls: 1, rejected: 2, succeeded, bytesOut: succeeded }),
+    ]);
+  });
+
+  guarantee("records an outcome only for the counts for which it holds", async ({ store, another }) => {
+    const ended = { credential: "key_1", succeeded: true, bytesIn: 0, bytesOut: 1, durationMs: 1 };
+    const counted = (min: number, max: number) => sampleCall({ ended: { ...ended, used: [min, max] } });
+    const expected = await store.consume(sampleBatch(counted(1, 1), counted(2, 9)));
+    // Another process counts a call of which the first does not know.
+    await (await another()).consume(sampleBatch(sampleCall()));
+    const unexpected = await store.consume(sampleBatch(counted(3, 3)));
+    const late = await store.consume(sampleBatch(counted(5, 9)));
+    expect([...expected, ...unexpected, ...late].map((answer) => "used" in answer && answer.used)).toEqual([
+      [1],
+      [2],
+      [4],
+      [5],
+    ]);
+    expect(unexpected.some(isRecorded)).toBe(false);
+    const succeeded = [...expected, ...late].filter(isRecorded).length;
+    expect((await readAll(store)).buckets).toEqual([
+      expect.objectContaining({ calls: 5, succeeded, bytesOut: succeeded }),
+    ]);
   });
 
   guarantee(
@@ -154,10 +222,10 @@ export function admissionGuarantees(guarantee: Guarantee<Subject<UsageStore>>): 
   );
 
   guarantee("does not change its state when a caller modifies a returned value", async ({ store }) => {
-    const batch = sampleBatch(sampleCall());
-    for (const answer of await store.consume(batch)) if ("used" in answer) answer.used.push(99);
-    expect(await store.consume(batch)).toEqual([{ outcome: "admitted", used: [1] }]);
+    for (const answer of await store.consume(sampleBatch(sampleCall())))
+      if ("used" in answer) answer.used.fill(98);
+    expect(await store.consume(sampleBatch(sampleCall()))).toEqual([{ outcome: "admitted", used: [2] }]);
     for (const bucket of (await readAll(store)).buckets) bucket.calls = 99;
-    expect((await readAll(store)).buckets).toEqual([expect.objectContaining({ calls: 1 })]);
+    expect((await readAll(store)).buckets).toEqual([expect.objectContaining({ calls: 2 })]);
   });
 }

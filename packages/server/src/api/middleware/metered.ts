@@ -1,25 +1,36 @@
 import {
   type AdmittedCall,
+  type CallOutcome,
+  type Meter,
   type Principal,
   QuotaExceededError,
   type Scope,
   ToolsError,
 } from "@tools-api/core";
 import type { Endpoint } from "@tools-api/core/usage";
-import type { ApiContext, Services } from "../context.ts";
+import type { ApiContext, EndedAnswer, Services } from "../context.ts";
 import { respondProblem } from "../http/respond.ts";
 import { asToolsError, problemKinds } from "../http/problem.ts";
 import { reidentify, showAllowances } from "./authenticate.ts";
 
+/** A call that is counted when its handler or its end requires it. */
+export interface CountedCall {
+  principal: Principal;
+  endpoint: Endpoint;
+  scope: Scope;
+  /** True if the work is short and has no side effects, so that it may end before the call is admitted. */
+  endsFirst?: boolean | undefined;
+}
+
 async function admit(
   c: ApiContext,
   services: Services,
-  principal: Principal,
-  endpoint: Endpoint,
-  scope: Scope,
+  { principal, endpoint, scope }: CountedCall,
+  ended?: Parameters<Meter["admit"]>[3],
 ): Promise<AdmittedCall> {
   try {
-    const call = await services.meter.admit(principal, endpoint, () => reidentify(c, services, scope));
+    const reload = () => reidentify(c, services, scope);
+    const call = await services.meter.admit(principal, endpoint, reload, ended);
     c.set("rateLimits", call.allowances);
     return call;
   } catch (error) {
@@ -30,11 +41,17 @@ async function admit(
   }
 }
 
-/** Returns the admitted call of a handler inside {@link metered}. */
-export function admittedCall(c: ApiContext): AdmittedCall {
-  const call = c.get("call");
-  if (!call) throw new Error("admittedCall() is only available to handlers inside metered()");
-  return call;
+/**
+ * Returns the admitted call of a handler inside {@link metered}. Admits it if that has not happened.
+ *
+ * @param answer - The successful response, if it does not depend on the admission, or only on the count of the first
+ *   window. Its outcome is then recorded in the same write if possible.
+ * @throws ToolsError `quota_exceeded`, `storage_unavailable`.
+ */
+export async function admittedCall(c: ApiContext, answer?: EndedAnswer): Promise<AdmittedCall> {
+  const count = c.get("count");
+  if (!count) throw new Error("admittedCall() is only available to handlers inside metered()");
+  return c.get("call") ?? count(answer);
 }
 
 async function refund(c: ApiContext, services: Services, call: AdmittedCall): Promise<void> {
@@ -48,43 +65,63 @@ async function refund(c: ApiContext, services: Services, call: AdmittedCall): Pr
 }
 
 /**
- * Counts the call before the work and records its outcome before the response is sent, so that no acknowledged call is
- * ever missing. A response of 5xx refunds the unit.
+ * Counts the call and records its outcome before the response is sent, so that no acknowledged call is ever missing. A
+ * call is counted before its work, unless it may end first. A response of 5xx refunds the unit.
  */
 export async function metered(
   c: ApiContext,
   services: Services,
-  { principal, endpoint, scope }: { principal: Principal; endpoint: Endpoint; scope: Scope },
+  counted: CountedCall,
   work: () => Promise<Response>,
 ): Promise<Response> {
-  const call = await admit(c, services, principal, endpoint, scope);
-  c.set("call", call);
   const started = performance.now();
+  // Errors of the admission are not the outcome of the work.
+  let refusal: { error: unknown } | undefined;
+
+  async function count(answer?: EndedAnswer, succeeded = true): Promise<AdmittedCall> {
+    const ended = answer && { ...outcome(succeeded), ...answer };
+    try {
+      const call = await admit(c, services, counted, ended);
+      c.set("call", call);
+      return call;
+    } catch (error) {
+      refusal = { error };
+      throw error;
+    }
+  }
+
+  function outcome(succeeded: boolean): CallOutcome {
+    const durationMs = performance.now() - started;
+    return { succeeded, bytesIn: c.get("bytesIn"), bytesOut: c.get("bytesOut"), durationMs };
+  }
+
+  c.set("count", count);
+  const lastKnown = services.meter.lastKnown(counted.principal);
+  c.set("lastKnown", lastKnown);
+  // Callers beyond their limit get no work done.
+  const isFull = lastKnown.some(({ remaining }) => remaining === 0);
+  if (!counted.endsFirst || isFull) await count();
   let response: Response;
   try {
     response = await work();
   } catch (error) {
     response = respondProblem(c, asToolsError(error), services.publicUrl);
   }
+  if (refusal) throw refusal.error;
   if (response.status >= 500) {
-    await refund(c, services, call);
+    await refund(c, services, c.get("call") ?? (await count()));
     return response;
   }
+  const succeeded = response.status < 400;
+  const call = c.get("call") ?? (await count({ bytesOut: c.get("bytesOut") }, succeeded));
+  if (call.isRecorded) return response;
   try {
-    await services.meter.complete(call, {
-      succeeded: response.status < 400,
-      bytesIn: c.get("bytesIn"),
-      bytesOut: c.get("bytesOut"),
-      durationMs: performance.now() - started,
-    });
-  } catch (error) {
+    await services.meter.complete(call, outcome(succeeded));
+  } catch (cause) {
     throw new ToolsError(
       "storage_unavailable",
       "The store did not record the outcome of the call. Try again.",
-      {
-        cause: error,
-        retryAfter: 1,
-      },
+      { cause, retryAfter: 1 },
     );
   }
   return response;

@@ -14,6 +14,8 @@ export interface EndpointRoute {
   scope: Scope;
   /** The work queue in which a call needs a slot. */
   queue?: "text" | "image";
+  /** True if its calls may end before they are admitted. The handler admits those with longer work itself. */
+  endsFirst?: true;
   handle: (c: ApiContext, services: Services) => Promise<Response>;
 }
 
@@ -25,6 +27,7 @@ export const endpointRoutes: readonly EndpointRoute[] = [
     path: "/v1/tools/text-analyzer",
     scope: "text:analyze",
     queue: "text",
+    endsFirst: true,
     handle: textAnalyzer,
   },
   {
@@ -47,6 +50,7 @@ export const endpointRoutes: readonly EndpointRoute[] = [
     method: "GET",
     path: "/v1/user/profile",
     scope: "profile:read",
+    endsFirst: true,
     handle: profile,
   },
 ];

@@ -6,6 +6,7 @@ import { unlessHungUp } from "../http/hung-up.ts";
 import { readJsonObject } from "../http/json-body.ts";
 import { longText } from "../http/json-text.ts";
 import { respondBytes } from "../http/respond.ts";
+import { admittedCall } from "../middleware/metered.ts";
 import type { WorkQueue } from "../work-queue.ts";
 import { analyzeToJson, type LongTexts, type TextBody } from "../text-json.ts";
 
@@ -57,9 +58,11 @@ export async function textAnalyzer(c: ApiContext, { queues, longTexts }: Service
   refuseStrayCredentials(c, fields);
   const body = validate(TextRequest, fields);
   const caller = c.get("caller");
-  const json =
-    longTexts && isLong(body, longTexts)
-      ? await analyzeLong(body, { longTexts, queue: queues.longText, signal: c.req.raw.signal, caller })
-      : await queues.text.run(() => analyzeToJson(body), { caller });
-  return respondBytes(c, json, "application/json");
+  if (!longTexts || !isLong(body, longTexts)) {
+    const json = await queues.text.run(() => analyzeToJson(body), { caller });
+    return respondBytes(c, json, "application/json");
+  }
+  await admittedCall(c);
+  const options = { longTexts, queue: queues.longText, signal: c.req.raw.signal, caller };
+  return respondBytes(c, await analyzeLong(body, options), "application/json");
 }

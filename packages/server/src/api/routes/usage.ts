@@ -9,7 +9,7 @@ import { rateLimitsAt } from "../rate-limit.ts";
 /** Handles `GET /v1/analytics/usage`. */
 export async function usage(c: ApiContext, services: Services): Promise<Response> {
   const request = await readParameters(c, UsageRequest);
-  const { principal, at, allowances } = admittedCall(c);
+  const { principal, at, allowances } = await admittedCall(c);
   const report = await reportUsage(
     { usage: services.usage, account: principal.account, plans: services.plans, now: at },
     request,
