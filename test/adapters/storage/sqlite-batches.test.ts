@@ -44,8 +44,6 @@ it.each([1, 2, 15, 16, 17, 32, 45])("writes every row of a batch over %i account
   );
   const admitted = accounts.map(() => ({ outcome: "admitted", used: [1] }));
   expect(await usage.consume(calls)).toEqual(admitted);
-  expect(await usage.consume(calls)).toEqual(admitted);
-  await usage.complete(outcomes);
   await usage.complete(outcomes);
   const refused = await usage.consume(batchOf(accounts.map((account) => callOf(account))));
   expect(refused.map(({ outcome }) => outcome)).toEqual(accounts.map(() => "refused"));

@@ -83,6 +83,9 @@ export interface ConnectionOptions<Statements> {
   /** `FULL` survives a loss of power after each commit, `NORMAL` only the end of the process. */
   synchronous: "FULL" | "NORMAL";
   prepare(database: SqliteDatabase): Statements;
+  /** Called at the beginning of each transaction that writes, under the writers' lock. */
+  onBegin?(statements: Statements): void;
+  onRollback?(statements: Statements): void;
 }
 
 interface Prepared<Statements> {
@@ -121,6 +124,8 @@ export function connect<Statements>({
   database,
   synchronous,
   prepare,
+  onBegin,
+  onRollback,
 }: ConnectionOptions<Statements>): Connection<Statements> {
   // `synchronous` applies to the whole connection: usage would reduce the durability of documents.
   if (taken.has(database))
@@ -165,9 +170,19 @@ export function connect<Statements>({
 
   const queue = writeQueue<Statements>((begin, work) => {
     const ours = ready();
-    const result = inTransaction(database, begin, () => work(ours.statements));
-    if (begin === "BEGIN IMMEDIATE") checkpointIfDue(ours);
-    return result;
+    const { statements } = ours;
+    if (begin === "BEGIN") return inTransaction(database, begin, () => work(statements));
+    try {
+      const result = inTransaction(database, begin, () => {
+        onBegin?.(statements);
+        return work(statements);
+      });
+      checkpointIfDue(ours);
+      return result;
+    } catch (error) {
+      onRollback?.(statements);
+      throw error;
+    }
   });
 
   function checkOpen() {

@@ -1,57 +1,104 @@
 import type { UsageCall } from "@tools-api/core/storage";
-import { pairKey, type UsageState } from "../lib/usage-changes.ts";
+import { pairKey, type UsageChanges, type UsageState, type WindowCount } from "../lib/usage-changes.ts";
 import { jsonList } from "./database.ts";
 import type { UsageStatements } from "./usage-statements.ts";
 
-/** Returns the state that decides batches. It reads each value when it is requested. */
-export function stateFrom(statements: UsageStatements): UsageState {
-  return {
-    revision: (fence) => statements.fence({ id: fence })?.revision,
-    window: (account, id) => statements.window({ account, id }),
-    bucketCalls: (account, start, endpoint) =>
-      statements.bucketCalls({ account, start, endpoint })?.calls ?? 0,
-  };
-}
+type Count = Pick<WindowCount, "used" | "ends" | "ttlMs">;
 
-// Measured: up to this many accounts, single reads cost no more than one statement for all.
-const accountsInTurn = 8;
+// Measured: up to this many rows, single reads cost no more than one statement for all.
+const rowsInTurn = 16;
 
-function isOfFewAccounts(calls: readonly UsageCall[]): boolean {
-  if (calls.length <= accountsInTurn) return true;
-  const accounts = new Set<string>();
-  return calls.every(({ account }) => accounts.add(account).size <= accountsInTurn);
+// About 20 MB.
+const maxRemembered = 50_000;
+
+/** The state of the file that decides batches, and what this connection remembers of it. */
+export interface RememberedState extends UsageState {
+  /** Forgets everything if another connection has committed. Called when a transaction holds the writers' lock. */
+  refresh(): void;
+  /** Reads what the calls need and is not remembered. */
+  load(calls: readonly UsageCall[]): void;
+  /** Remembers changes that the transaction writes. */
+  note(changes: UsageChanges): void;
+  /** Must be called if a transaction is rolled back, or changes rows in another way. */
+  forget(): void;
 }
 
 /**
- * Returns the state that decides calls. Reads the state of many accounts in one statement: a call of the driver costs
- * more than finding a row.
+ * Returns the state that decides batches. It remembers fences and counters as long as no other connection commits, so
+ * that most transactions read nothing. SQLite guarantees that `PRAGMA data_version` changes with every commit of
+ * another connection (https://www.sqlite.org/pragma.html#pragma_data_version). A connection that holds the writers' lock
+ * therefore sees the same rows as at its last transaction if the version is the same.
  */
-export function stateFor(calls: readonly UsageCall[], statements: UsageStatements): UsageState {
-  if (isOfFewAccounts(calls)) return stateFrom(statements);
-  const fences = new Set<string>();
-  const windows = new Map<string, [account: string, id: string]>();
-  for (const call of calls) {
-    for (const { id } of call.fences) fences.add(id);
-    for (const { id } of call.windows) windows.set(pairKey(call.account, id), [call.account, id]);
-  }
-  const { revisions, counts } = statements.standing({
-    fences: jsonList([...fences]),
-    windows: jsonList([...windows.values()]),
-  }) ?? { revisions: "{}", counts: "{}" };
-  // The statement creates both: whole numbers by the position of a row.
-  const revisionAt = JSON.parse(revisions) as Partial<Record<number, number>>;
-  const countAt = JSON.parse(counts) as Partial<Record<number, [used: number, ends: number, ttlMs: number]>>;
+export function rememberedState(statements: UsageStatements): RememberedState {
+  // `undefined` means that there is no such row. The drivers bind lone surrogates as U+FFFD, so names that differ only
+  // in them are one row.
+  const revisions = new Map<string, number | undefined>();
+  const counts = new Map<string, Count | undefined>();
+  const countKey = (account: string, id: string) => pairKey(account.toWellFormed(), id.toWellFormed());
+  let version: number | undefined;
 
-  const revisionById = new Map([...fences].map((id, place) => [id, revisionAt[place]]));
-  const countByKey = new Map([...windows.keys()].map((key, place) => [key, countAt[place]]));
+  function forget(): void {
+    revisions.clear();
+    counts.clear();
+  }
+
+  function revision(fence: string): number | undefined {
+    const id = fence.toWellFormed();
+    if (!revisions.has(id)) revisions.set(id, statements.fence({ id })?.revision);
+    return revisions.get(id);
+  }
+
+  function window(account: string, id: string): Count | undefined {
+    const key = countKey(account, id);
+    if (!counts.has(key)) counts.set(key, statements.window({ account, id }));
+    return counts.get(key);
+  }
+
   return {
-    ...stateFrom(statements),
-    revision: (fence) => revisionById.get(fence),
-    window(account, id) {
-      const count = countByKey.get(pairKey(account, id));
-      if (!count) return undefined;
-      const [used, ends, ttlMs] = count;
-      return { used, ends, ttlMs };
+    revision,
+    window,
+    bucketCalls: (account, start, endpoint) =>
+      statements.bucketCalls({ account, start, endpoint })?.calls ?? 0,
+
+    refresh() {
+      const current = statements.dataVersion()?.data_version;
+      if (current === version && revisions.size + counts.size < maxRemembered) return;
+      forget();
+      version = current;
     },
+
+    load(calls) {
+      const fences = new Set<string>();
+      const windows = new Map<string, [account: string, id: string]>();
+      for (const call of calls) {
+        for (const { id } of call.fences)
+          if (!revisions.has(id.toWellFormed())) fences.add(id.toWellFormed());
+        for (const { id } of call.windows) {
+          const key = countKey(call.account, id);
+          if (!counts.has(key)) windows.set(key, [call.account, id]);
+        }
+      }
+      if (fences.size + windows.size <= rowsInTurn) return;
+      const found = statements.standing({
+        fences: jsonList([...fences]),
+        windows: jsonList([...windows.values()]),
+      }) ?? { revisions: "{}", counts: "{}" };
+      // The statement creates both: whole numbers by the position of a row.
+      const revisionAt = JSON.parse(found.revisions) as Partial<Record<number, number>>;
+      const countAt = JSON.parse(found.counts) as Partial<
+        Record<number, [used: number, ends: number, ttlMs: number]>
+      >;
+      for (const [place, id] of [...fences].entries()) revisions.set(id, revisionAt[place]);
+      for (const [place, key] of [...windows.keys()].entries()) {
+        const row = countAt[place];
+        counts.set(key, row && { used: row[0], ends: row[1], ttlMs: row[2] });
+      }
+    },
+
+    note({ windows }) {
+      for (const count of windows) counts.set(countKey(count.account, count.id), count);
+    },
+
+    forget,
   };
 }

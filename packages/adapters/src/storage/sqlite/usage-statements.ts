@@ -17,15 +17,8 @@ export type UsageStatements = ReturnType<typeof prepareUsage>;
 /** Prepares all statements of usage. */
 export function prepareUsage(database: SqliteDatabase) {
   return {
-    batch: row<{ answer: string }>(
-      database,
-      "SELECT answer FROM usage_batch_log WHERE at = :at AND id = :id AND method = :method",
-    ),
-    putBatch: command(
-      database,
-      `INSERT INTO usage_batch_log (at, id, method, answer) VALUES (:at, :id, :method, :answer)
-       ON CONFLICT DO NOTHING`,
-    ),
+    // Changes when another connection commits.
+    dataVersion: row<{ data_version: number }>(database, "PRAGMA data_version"),
     // Reads fences and windows by their position in the parameters. CROSS makes the parameters the outer loop, with one
     // key lookup each.
     standing: row<{ revisions: string; counts: string }>(
@@ -89,6 +82,7 @@ export function prepareUsage(database: SqliteDatabase) {
       { id: "credential", last_used_at: "at" },
       "last_used_at = excluded.last_used_at WHERE excluded.last_used_at > last_used_at",
     ),
+    // Earlier releases logged batches.
     sweepBatches: command(
       database,
       `DELETE FROM usage_batch_log WHERE (at, id, method) IN

@@ -1,21 +1,13 @@
 import { systemClock } from "@tools-api/core";
-import { foldingHorizon, type UsageBatch, type UsageQuery, type UsageStore } from "@tools-api/core/storage";
-import { decodeAdmissions, encodeAdmissions } from "../lib/admissions-text.ts";
+import { foldingHorizon, type UsageQuery, type UsageStore } from "@tools-api/core/storage";
 import { batchRetentionMs, everyNth } from "../lib/expiry.ts";
 import { admitCalls, refundCalls, recordOutcomes, type UsageChanges } from "../lib/usage-changes.ts";
 import { connect } from "./connection.ts";
 import type { SqliteStoreOptions } from "./documents.ts";
 import { buildReading, readingParameters, readingSql } from "./usage-reading.ts";
-import { stateFor, stateFrom } from "./usage-state.ts";
-import { prepareUsage, type UsageStatements } from "./usage-statements.ts";
-
-function apply(statements: UsageStatements, { windows, buckets, lifetimes, lastUses }: UsageChanges): void {
-  statements.putWindows(windows.filter(({ isMoved }) => isMoved));
-  statements.setUsed(windows.filter(({ isMoved }) => !isMoved));
-  statements.addToBuckets(buckets);
-  statements.addToLifetimes(lifetimes);
-  statements.noteLastUses(lastUses);
-}
+import { prepareSession, type Session } from "./usage-session.ts";
+import type { RememberedState } from "./usage-state.ts";
+import type { UsageStatements } from "./usage-statements.ts";
 
 // Measured: reading this many rows takes 2 ms.
 const maxRowsInPlace = 1_500;
@@ -50,67 +42,63 @@ function isShort({ countBuckets }: UsageStatements, { account, boundaries }: Usa
  * ```
  */
 export function sqliteUsage({ database, clock = systemClock }: SqliteStoreOptions): UsageStore {
-  const connection = connect({ database, synchronous: "NORMAL", prepare: prepareUsage });
+  const connection = connect({
+    database,
+    synchronous: "NORMAL",
+    prepare: prepareSession,
+    onBegin: (session) => session.begin(),
+    onRollback: (session) => session.rollBack(),
+  });
   const sweepIsDue = everyNth(128);
 
-  /** Decides a batch and returns its response. Writes the changes only the first time. */
-  function once<Item>(
-    method: string,
-    batch: UsageBatch<Item>,
-    decide: (statements: UsageStatements) => { changes: UsageChanges; answer?: string },
-  ): Promise<string> {
-    return connection.write((statements) => {
-      const { changes, answer = "" } = decide(statements);
-      // Most batches come once, so a check first would cost more than an occasional needless decision.
-      const logged = { at: batch.at, id: batch.id, method, answer };
-      const isNew = statements.putBatch(logged);
-      if (!isNew) return statements.batch(logged)?.answer ?? answer;
-      apply(statements, changes);
+  function sweep({ statements, state }: Session): void {
+    const now = clock.now();
+    statements.sweepBatches({ before: now - batchRetentionMs });
+    if (statements.sweepWindows({ now })) state.forget();
+    statements.foldQuarters({ horizon: foldingHorizon(now) });
+    statements.removeFolded({ horizon: foldingHorizon(now) });
+  }
+
+  /** Writes the changes of a batch and returns its result. */
+  function write<Result>(
+    decide: (state: RememberedState) => { changes: UsageChanges; result: Result },
+  ): Promise<Result> {
+    return connection.write((session) => {
+      const { changes, result } = decide(session.state);
+      session.apply(changes);
       // Each sweep can remove more rows than were added since the last one, so that old rows cannot accumulate.
-      if (sweepIsDue()) {
-        const now = clock.now();
-        statements.sweepBatches({ before: now - batchRetentionMs });
-        statements.sweepWindows({ now });
-        statements.foldQuarters({ horizon: foldingHorizon(now) });
-        statements.removeFolded({ horizon: foldingHorizon(now) });
-      }
-      return answer;
+      if (sweepIsDue()) sweep(session);
+      return result;
     });
   }
 
   return {
     capabilities: { exactAcross: "host", durable: true },
 
-    async consume(batch) {
-      const answer = await once("consume", batch, (statements) => {
-        const { admissions, changes } = admitCalls(batch.items, stateFor(batch.items, statements));
-        return { changes, answer: encodeAdmissions(admissions) };
-      });
-      return decodeAdmissions(answer);
-    },
+    consume: ({ items }) =>
+      write((state) => {
+        state.load(items);
+        const { admissions, changes } = admitCalls(items, state);
+        return { changes, result: admissions };
+      }),
 
-    async complete(batch) {
-      await once("complete", batch, () => ({ changes: recordOutcomes(batch.items) }));
-    },
+    complete: ({ items }) => write(() => ({ changes: recordOutcomes(items), result: undefined })),
 
-    async refund(batch) {
-      await once("refund", batch, (statements) => ({
-        changes: refundCalls(batch.items, stateFrom(statements)),
-      }));
-    },
+    refund: ({ items }) => write((state) => ({ changes: refundCalls(items, state), result: undefined })),
 
     fence: (id, revision) =>
-      connection.write((statements) => {
+      connection.write(({ statements, state }) => {
         statements.raiseFence({ id, revision });
+        state.forget();
       }),
 
     async read(query) {
       const parameters = readingParameters(query);
-      const readHere = ({ reading }: UsageStatements) => reading.map((all) => all(parameters));
+      const readHere = ({ statements }: Session) => statements.reading.map((all) => all(parameters));
       const { background } = connection;
       const rows =
-        (await connection.read((statements) =>
-          !background || isShort(statements, query) ? readHere(statements) : null,
+        (await connection.read((session) =>
+          !background || isShort(session.statements, query) ? readHere(session) : null,
         )) ??
         (await background?.read(readingSql, parameters).catch(() => null)) ??
         // Without its thread, the store blocks the event loop. The result is the same.
@@ -119,7 +107,7 @@ export function sqliteUsage({ database, clock = systemClock }: SqliteStoreOption
     },
 
     lastUsed: (credentials) =>
-      connection.read((statements) => {
+      connection.read(({ statements }) => {
         const found = new Map<string, number>();
         for (const credential of credentials) {
           const use = statements.lastUse({ credential });
