@@ -30,6 +30,11 @@ export interface Authenticator {
    * `fresh` bypasses every cache.
    */
   authenticate(credential: string, options?: { fresh?: boolean }): Promise<Principal | null>;
+  /**
+   * Returns the caller if `authenticate` would return it from a cache, without waiting. Returns `undefined` if that has
+   * to read or to check something.
+   */
+  recall?(credential: string): Principal | undefined;
 }
 
 /**
@@ -56,6 +61,13 @@ export function firstAuthenticator(...authenticators: readonly Authenticator[]):
         if (principal) return principal;
       }
       return null;
+    },
+    recall(credential) {
+      for (const authenticator of authenticators) {
+        const principal = authenticator.recall?.(credential);
+        if (principal) return principal;
+      }
+      return undefined;
     },
   };
 }

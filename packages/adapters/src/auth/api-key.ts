@@ -71,5 +71,6 @@ export function apiKeyAuthenticator({
       if (!isWellFormedApiKey(credential)) throw refused("unknown");
       return cache.resolve(credential, fresh);
     },
+    recall: (credential) => (hasApiKeyPrefix(credential) ? cache.recall(credential) : undefined),
   };
 }

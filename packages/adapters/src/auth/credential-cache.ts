@@ -32,6 +32,8 @@ export interface CredentialCache {
    * @throws ToolsError `invalid_credentials`, and any error of `load`.
    */
   resolve(credential: string, fresh: boolean): Promise<Principal | null>;
+  /** Returns a cached caller that is valid without a check, or `undefined`. */
+  recall(credential: string): Principal | undefined;
 }
 
 // A cached principal only saves a read: the statement that counts the call compares its revisions. This bound matters
@@ -74,6 +76,9 @@ export function credentialCache<Caller extends Principal>({
     return loaded;
   }
 
+  const isExpired = ({ credential: { expiresAt } }: Caller) =>
+    expiresAt !== null && expiresAt + leewayMs <= clock.now();
+
   async function remembered(digest: string): Promise<Caller | Refusal | undefined> {
     const caller = principals.get(digest);
     if (!caller) return refusals.get(digest);
@@ -93,9 +98,13 @@ export function credentialCache<Caller extends Principal>({
         (await loadOnce(digest, fresh || isCurrent !== undefined, () => loadAndRemember(credential, digest)));
       if (resolution === null) return null;
       if (typeof resolution === "string") throw refused(resolution);
-      const { expiresAt } = resolution.credential;
-      if (expiresAt !== null && expiresAt + leewayMs <= clock.now()) throw refused("ended");
+      if (isExpired(resolution)) throw refused("ended");
       return resolution;
+    },
+
+    recall(credential) {
+      const caller = isCurrent ? undefined : principals.get(sha256(credential));
+      return caller && !isExpired(caller) ? caller : undefined;
     },
   };
 }

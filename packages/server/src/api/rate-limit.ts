@@ -22,6 +22,8 @@ export function rateLimitsAt(
  * Ignores windows that have closed, because they block no call.
  */
 function tightest(limits: readonly RateLimit[], now: number): RateLimit {
+  const [first] = limits;
+  if (first && limits.length === 1) return first;
   const open = limits.filter(({ resetsAt }) => resetsAt > now);
   return (open.length > 0 ? open : limits).reduce((tight, limit) => {
     const difference = limit.remaining - tight.remaining || tight.resetsAt - limit.resetsAt;

@@ -4,6 +4,8 @@ import type { ApiContext } from "../context.ts";
 /** Returns the bearer credential of the Authorization header (RFC 6750 §2.1), or `null` if there is none. */
 export function bearerCredential(c: ApiContext): string | null {
   const header = c.req.header("Authorization");
+  // The usual form is found without a regular expression.
+  if (header?.startsWith("Bearer ") && header.charCodeAt(7) > 0x20) return header.slice(7);
   const match = header === undefined ? null : /^bearer(?: +(.*))?$/i.exec(header);
   return match && (match[1] ?? "");
 }

@@ -1,10 +1,19 @@
 import { redactCredentials } from "../redact-credentials.ts";
 
+// Many requests arrive in one millisecond.
+let last = { now: Number.NaN, prefix: "" };
+
+function timePrefix(now: number): string {
+  if (now !== last.now) {
+    const milliseconds = now.toString(16).padStart(12, "0");
+    last = { now, prefix: `${milliseconds.slice(0, 8)}-${milliseconds.slice(8)}-7` };
+  }
+  return last.prefix;
+}
+
 /** Returns a UUIDv7 (RFC 9562 §5.7): a random UUID with its first 48 bits and its version replaced. */
 export function newRequestId(): string {
-  const milliseconds = Date.now().toString(16).padStart(12, "0");
-  const random = crypto.randomUUID().slice("00000000-0000-4".length);
-  return `${milliseconds.slice(0, 8)}-${milliseconds.slice(8)}-7${random}`;
+  return timePrefix(Date.now()) + crypto.randomUUID().slice("00000000-0000-4".length);
 }
 
 /**

@@ -80,12 +80,23 @@ export async function reidentify(c: ApiContext, services: Services, scope: Scope
   throw denied;
 }
 
+/** Returns the caller of the usual call, whose credential is cached and may use the scope. */
+function recall(c: ApiContext, { authenticator }: Services, scope: Scope): Principal | undefined {
+  const credential = bearerCredential(c);
+  const principal = credential === null ? undefined : authenticator.recall?.(credential);
+  if (principal?.account.status !== "active" || authorization(principal, scope)) return undefined;
+  c.set("principal", principal);
+  return principal;
+}
+
 /**
  * Returns the caller of a request. Its credential is valid and has the scope, and its account is active.
  *
  * @throws ToolsError if one of these does not hold.
  */
 export async function authenticate(c: ApiContext, services: Services, scope: Scope): Promise<Principal> {
+  const known = recall(c, services, scope);
+  if (known) return known;
   const principal = await identify(c, services, false);
   // A refusal must not come from a cache: the scope or the account may have been restored since.
   return authorization(principal, scope) ? reidentify(c, services, scope) : principal;
