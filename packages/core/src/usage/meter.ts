@@ -36,7 +36,8 @@ export interface Meter {
    * read, it calls `reload`. That must read both from the store, and throw if they no longer allow the call.
    *
    * A call that is short and has no side effects can end before it is admitted. Its outcome is then recorded in the same
-   * write, unless the counts do not allow it, or the principal was reloaded. `isRecorded` of the result tells.
+   * write, unless the counts do not allow it, or the principal was reloaded. `isRecorded` of the result tells. If the
+   * store wrote the outcome without confirming it, the call is refunded, and the outcome stays in its bucket.
    *
    * @throws ToolsError `quota_exceeded`; `storage_unavailable` after at most a second plus one more response time of
    *   the store, for callers that arrived together.

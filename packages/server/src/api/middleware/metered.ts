@@ -74,7 +74,7 @@ export async function metered(
   counted: CountedCall,
   work: () => Promise<Response>,
 ): Promise<Response> {
-  const started = performance.now();
+  let started = performance.now();
   // Errors of the admission are not the outcome of the work.
   let refusal: { error: unknown } | undefined;
 
@@ -100,7 +100,11 @@ export async function metered(
   c.set("lastKnown", lastKnown);
   // Callers beyond their limit get no work done.
   const isFull = lastKnown.some(({ remaining }) => remaining === 0);
-  if (!counted.endsFirst || isFull) await count();
+  if (!counted.endsFirst || isFull) {
+    await count();
+    // The duration of a call is that of its work.
+    started = performance.now();
+  }
   let response: Response;
   try {
     response = await work();
