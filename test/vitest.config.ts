@@ -1,4 +1,5 @@
 import { setPriority } from "node:os";
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { isWhole } from "./whole.ts";
 
@@ -45,6 +46,9 @@ export default defineConfig({
     // For machines under other load.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // Tests of times, ports and processes can fail there too. A fault of our code fails twice.
+    retry: 1,
+    setupFiles: [fileURLToPath(new URL("./setup.ts", import.meta.url))],
     // Tests wait for processes, servers and browsers a third of their time, so two cores can run three workers.
     maxWorkers: 3,
     // Concurrent tests mostly wait, including for their turn.
