@@ -21,7 +21,7 @@ type Step =
   | { step: "complete"; account: number }
   | { step: "refund"; account: number }
   | { step: "raise the fence"; account: number }
-  /** Rolls back the transaction that the steps of the group share. Each of the others then runs alone. */
+  /** Rolls back the transaction that the steps of the group share. Then each of the others runs in a transaction of its own. */
   | { step: "fail" };
 
 const account = fc.nat(accounts.length - 1);

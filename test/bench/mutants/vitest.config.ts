@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 const sandbox = fileURLToPath(new URL("../../..", import.meta.url));
-/** The checkout, to which the links of the workspace lead even from Stryker's copy. */
+/** The checkout. The links of the workspace lead to it even from Stryker's copy. */
 const checkout = sandbox.replace(/\.stryker-tmp\/[^/]+\/$/, "");
 const conditions = ["@tools-api/source"];
 

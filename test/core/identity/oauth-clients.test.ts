@@ -77,7 +77,7 @@ it.each([
   ["https://app.example:8443/callback", false],
   ["https://app.example/callback/", false],
 ])(
-  "compares %s with the registered redirect URIs, of which only loopback ports differ: %s",
+  "compares %s with the registered redirect URIs, and ignores only the port of a loopback URI: %s",
   (uri, expected) => {
     const registered = ["https://app.example/callback", "http://127.0.0.1:3000/callback?a=1"];
     expect(matchesRedirectUri(registered, uri)).toBe(expected);

@@ -1,13 +1,7 @@
 import { consumeTypes } from "./consume-function.ts";
 import { declared } from "./function-calls.ts";
 
-/** The parameters of `usage_complete_v1` with their types, in order. */
-export const completeTypes = {
-  batch_id: "text",
-  instant: "bigint",
-  bucket_accounts: "text[]",
-  bucket_starts: "bigint[]",
-  bucket_endpoints: "text[]",
+const outcomeTypes = {
   succeeded_calls: "bigint[]",
   failed_calls: "bigint[]",
   read_bytes: "bigint[]",
@@ -17,18 +11,22 @@ export const completeTypes = {
   credential_uses: "bigint[]",
 } as const;
 
+/** The parameters of `usage_complete_v1` with their types, in order. */
+export const completeTypes = {
+  batch_id: "text",
+  instant: "bigint",
+  bucket_accounts: "text[]",
+  bucket_starts: "bigint[]",
+  bucket_endpoints: "text[]",
+  ...outcomeTypes,
+} as const;
+
 /** The parameters of `usage_settle_v2` with their types, in order. */
 export const settleTypes = {
   ...consumeTypes,
   window_mins: "bigint[]",
   window_maxs: "bigint[]",
-  succeeded_calls: "bigint[]",
-  failed_calls: "bigint[]",
-  read_bytes: "bigint[]",
-  written_bytes: "bigint[]",
-  durations_us: "bigint[]",
-  credential_ids: "text[]",
-  credential_uses: "bigint[]",
+  ...outcomeTypes,
 } as const;
 
 /** The parameters of `usage_refund_v1` with their types, in order. */

@@ -35,7 +35,8 @@ end
 /**
  * Decides the calls of accounts like `admitCalls`. Returns the values that it found before: for each account, the
  * revision of each fence, the count of each window, and 1 if it has recorded the outcomes of ended calls. The caller
- * derives the same decisions from them, and the log of batches stores only them. After them it returns the numbers of the accounts whose days are due for packing.
+ * derives the same decisions from them, and the log of batches stores only them. After them it returns the numbers of
+ * the accounts whose days are due for packing.
  * Keys: batches, each account, then all windows. Arguments: the batch's field, and the list of consumeArguments in
  * consume-plan.ts as flat JSON. It is one argument because Redis processes each argument separately.
  */

@@ -5,8 +5,8 @@ import type { UsageStatements } from "./usage-statements.ts";
 
 type Count = Pick<WindowCount, "used" | "ends" | "ttlMs">;
 
-// Measured: up to this many rows, single reads cost no more than one statement for all.
-const rowsInTurn = 16;
+// Measured: up to eight accounts, with two fences and a window each, single reads cost no more than one statement.
+const rowsInTurn = 24;
 
 // About 20 MB.
 const maxRemembered = 50_000;

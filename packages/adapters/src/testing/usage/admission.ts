@@ -117,7 +117,7 @@ export function admissionGuarantees(guarantee: Guarantee<Subject<UsageStore>>): 
     const ended = { credential: "key_1", succeeded: true, bytesIn: 0, bytesOut: 1, durationMs: 1 };
     const counted = (min: number, max: number) => sampleCall({ ended: { ...ended, used: [min, max] } });
     const expected = await store.consume(sampleBatch(counted(1, 1), counted(2, 9)));
-    // Another process counts a call of which the first does not know.
+    // Another process counts a call that the first does not know.
     await (await another()).consume(sampleBatch(sampleCall()));
     const unexpected = await store.consume(sampleBatch(counted(3, 3)));
     const late = await store.consume(sampleBatch(counted(5, 9)));
