@@ -19,6 +19,8 @@ export interface PostgresServer {
    * @param port Port of a proxy to the server.
    */
   newLocation(port?: number): Promise<string>;
+  /** Returns the server's first process, whose children are the others. */
+  pid(): number;
   /** Ends every process of the server by SIGKILL, as the kernel does when memory runs out. */
   kill(): Promise<void>;
   /** Restarts the server on its data. */
@@ -112,12 +114,14 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
   let frozen: number[] = [];
   let locations = 0;
 
+  const pid = () => Number(readFileSync(join(data, "postmaster.pid"), "utf8").split("\n", 1)[0]);
+
   /**
    * Stops the server's process, so that it starts no other, then its child processes. Returns the pids of
    * all.
    */
   function stop(): number[] {
-    const server = Number(readFileSync(join(data, "postmaster.pid"), "utf8").split("\n", 1)[0]);
+    const server = pid();
     if (!isRunning(server)) return [];
     process.kill(server, "SIGSTOP");
     const children = childrenOf(server).filter((pid) => {
@@ -164,6 +168,7 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
       const options = encodeURIComponent(`-c search_path=${schema}`);
       return `postgres://postgres@127.0.0.1:${through}/postgres?options=${options}`;
     },
+    pid,
     kill,
     start,
     log: () => logOf(folder),

@@ -14,6 +14,8 @@ export interface RedisServer {
   port: number;
   /** A connection that no store uses. It ends with the server. */
   admin: Redis;
+  /** Returns the server's process. */
+  pid(): number;
   /** Ends the process by SIGKILL, as the kernel does when memory runs out. */
   kill(): Promise<void>;
   /** Restarts the server on its data. */
@@ -101,6 +103,7 @@ export async function startRedis(settings: Record<string, string> = {}): Promise
     host,
     port,
     admin,
+    pid: () => child?.pid ?? 0,
     kill,
     start,
     freeze() {

@@ -124,7 +124,7 @@ export interface UsageCall {
   /** Epoch milliseconds of the admission, which determines the bucket. */
   at: number;
   windows: UsageWindow[];
-  fences: Fence[];
+  fences: readonly Fence[];
   /** The outcome of a call that has already ended. See {@link UsageStore.consume}. */
   ended?: EndedCall;
 }

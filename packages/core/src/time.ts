@@ -32,7 +32,17 @@ export const systemTimer: Timer = {
 export function withTimeout<Result>(ms: number, result: Promise<Result>, late: () => Error): Promise<Result> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(late()), ms);
-    result.then(resolve, reject).finally(() => clearTimeout(timer));
+    // A `finally` would cost each call of a store two more promises.
+    result.then(
+      (value) => {
+        clearTimeout(timer);
+        resolve(value);
+      },
+      (error: unknown) => {
+        clearTimeout(timer);
+        reject(error);
+      },
+    );
   });
 }
 

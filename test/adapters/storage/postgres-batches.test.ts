@@ -114,6 +114,36 @@ describe.skipIf(!canStartPostgres())("PostgreSQL batches", () => {
     await usage.close();
   });
 
+  it("write calls that have ended in one statement, and the use of their credential once a minute", async () => {
+    const pool = (await newDatabase()).pool();
+    const usage = postgresUsage({ pool });
+    await usage.fence("keys/acct_1/key_1", 1);
+    const counted: UsageCall = {
+      account: "acct_1",
+      endpoint: "/v1/user/profile",
+      at,
+      windows: [{ id: "day", limit: 3, ends }],
+      fences: [{ id: "keys/acct_1/key_1", revision: 1 }],
+      ended: { credential: "key_1", succeeded: true, bytesIn: 0, bytesOut: 5, durationMs: 1, used: [1, 9] },
+    };
+    // Each statement is a transaction of a connection of its own.
+    let statements = 0;
+    pool.on("acquire", () => statements++);
+    const settled = (used: number) => ({ outcome: "admitted", used: [used], isRecorded: true });
+    expect(await usage.consume(batchOf([counted]))).toEqual([settled(1)]);
+    const written = "SELECT xmin, ctid FROM usage_credentials";
+    const { rows: first } = await pool.query(written);
+    statements = 0;
+    expect(await usage.consume(batchOf([counted, counted]))).toEqual([settled(2), settled(3)]);
+    expect(statements).toBe(1);
+    expect((await pool.query(written)).rows).toEqual(first);
+    statements = 0;
+    expect(await usage.consume(batchOf([counted]))).toEqual([
+      { outcome: "refused", used: [3], exceeded: ["day"] },
+    ]);
+    expect(statements).toBe(2);
+  });
+
   it("lock rows in one order, whatever their own order, and never deadlock", async () => {
     const database = await newDatabase();
     const stores = [await database.usage(), await database.usage(), await database.usage()];

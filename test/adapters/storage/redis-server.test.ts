@@ -115,6 +115,25 @@ describe.skipIf(!canStartRedis())("redisUsage and its server", () => {
     expect(await countMany(server)).toBeLessThan(10);
   });
 
+  it("writes calls that have ended in one script, and the use of their credential once a minute", async () => {
+    const { usage } = open();
+    const ended = { credential: "key_1", succeeded: true, bytesIn: 0, bytesOut: 5, durationMs: 1 };
+    const at = Math.floor(Date.now() / 60_000) * 60_000;
+    const counted = () =>
+      usage.consume(batchOf(callOf("acct_1", { at, ended }), callOf("acct_1", { at, ended })));
+    await counted();
+    await server.admin.config("RESETSTAT");
+    const settled = (used: number) => ({ outcome: "admitted", used: [used], isRecorded: true });
+    expect(await counted()).toEqual([settled(3), settled(4)]);
+    // Commands of scripts are counted too: the log of batches, the account and the window.
+    const written = /cmdstat_(evalsha|eval|hset|set):calls=\d+/g;
+    expect((await server.admin.info("commandstats")).match(written)?.toSorted()).toEqual([
+      "cmdstat_evalsha:calls=1",
+      "cmdstat_hset:calls=2",
+      "cmdstat_set:calls=1",
+    ]);
+  });
+
   it("serves each account with its own script if an apparent single server partitions the keys", async () => {
     const node = await startRedis({ "cluster-enabled": "yes", "cluster-port": String(await freePort()) });
     onTestFinished(() => node.remove());

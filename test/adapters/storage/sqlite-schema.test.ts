@@ -61,7 +61,7 @@ it("creates the current schema in an empty file", async ({ file }) => {
   const database = await file.connection();
   expect(pragma(database, "user_version")).toBe(0);
   await (await file.documents()).ping();
-  expect(pragma(database, "user_version")).toBe(3);
+  expect(pragma(database, "user_version")).toBe(4);
   expect(tablesOf(database)).toContain("usage_buckets");
 });
 
@@ -76,7 +76,7 @@ it("upgrades an older file to the current schema and keeps its data", async ({ f
   const usage = await file.usage();
   await usage.fence("accounts/1", 7);
   expect(await (await file.documents()).get("kept")).toEqual({ key: "kept", value: "yes", version });
-  expect(pragma(await file.connection(), "user_version")).toBe(3);
+  expect(pragma(await file.connection(), "user_version")).toBe(4);
 });
 
 it("rolls back a failed migration as a whole", async ({ file }) => {
@@ -99,8 +99,8 @@ it("works next to a newer release that has added to the file, and on a file that
   database.exec("ALTER TABLE usage_windows ADD COLUMN policy TEXT NOT NULL DEFAULT 'none'");
   database.exec("ALTER TABLE documents ADD COLUMN written_at INTEGER");
   database.exec("CREATE TABLE of_the_newer_release (x)");
-  database.exec("UPDATE schema_compatibility SET oldest = 3");
-  database.exec("PRAGMA user_version = 4");
+  database.exec("UPDATE schema_compatibility SET oldest = 4");
+  database.exec("PRAGMA user_version = 5");
 
   const now = Date.now();
   const fences = [{ id: "accounts/acct_1", revision: version }];
@@ -114,17 +114,41 @@ it("works next to a newer release that has added to the file, and on a file that
     expect(await documents.get("kept")).toEqual({ key: "kept", value: "yes", version });
 });
 
+it("counts exactly next to the previous release, which does not know the journal", async ({ file }) => {
+  const usage = await file.usage();
+  const at = Date.UTC(2026, 10, 21, 12);
+  const ends = at + 60_000;
+  const account = "acct_1";
+  const items = [{ account, endpoint: "e", at, windows: [{ id: "day", limit: 3, ends }], fences: [] }];
+  const consume = async () => (await usage.consume({ id: crypto.randomUUID(), at, items }))[0];
+  await usage.ping();
+  for (const used of [1, 2]) expect(await consume()).toEqual({ outcome: "admitted", used: [used] });
+
+  const previous = await file.connection();
+  expect(previous.prepare("SELECT used FROM usage_windows").get()).toMatchObject({ used: 2 });
+  previous.exec("UPDATE usage_windows SET used = 3");
+  previous.exec(`INSERT INTO usage_buckets VALUES ('${account}', ${at}, 'e', 1, 0, 0, 0, 0, 0, 0, 0)
+    ON CONFLICT DO UPDATE SET calls = calls + excluded.calls`);
+  previous.exec(`INSERT INTO usage_lifetimes VALUES ('${account}', 1, ${at + 5}, ${at + 5}) ON CONFLICT DO UPDATE
+    SET calls = calls + excluded.calls, last_call_at = max(last_call_at, excluded.last_call_at)`);
+
+  expect(await consume()).toEqual({ outcome: "refused", used: [3], exceeded: ["day"] });
+  const reading = await usage.read({ account, boundaries: [at, at + 900_000], windows: ["day"] });
+  expect(reading).toMatchObject({ used: [3], buckets: [{ calls: 3, rejected: 1 }] });
+  expect(reading.lifetime).toEqual({ calls: 3, firstCallAt: at, lastCallAt: at + 5 });
+});
+
 it("rejects a file that a newer release has made incompatible, and leaves it unchanged", async ({ file }) => {
   await (await file.documents()).ping();
   const database = await file.connection();
-  database.exec("UPDATE schema_compatibility SET oldest = 4");
-  database.exec("PRAGMA user_version = 4");
+  database.exec("UPDATE schema_compatibility SET oldest = 5");
+  database.exec("PRAGMA user_version = 5");
   for (const store of [await file.documents(), await file.usage()])
     await expect(store.ping()).rejects.toMatchObject({
       code: "storage_unavailable",
-      message: expect.stringMatching(/supports schema version 3, received version 4, which a newer release/),
+      message: expect.stringMatching(/supports schema version 4, received version 5, which a newer release/),
     });
-  expect(pragma(database, "user_version")).toBe(4);
+  expect(pragma(database, "user_version")).toBe(5);
 });
 
 it("rejects a file of an unknown version", async ({ file }) => {
@@ -133,7 +157,7 @@ it("rejects a file of an unknown version", async ({ file }) => {
   for (const store of [await file.documents(), await file.usage()])
     await expect(store.ping()).rejects.toMatchObject({
       code: "storage_unavailable",
-      message: expect.stringMatching(/supports schema version 3, received version 99, which a newer release/),
+      message: expect.stringMatching(/supports schema version 4, received version 99, which a newer release/),
     });
   expect(tablesOf(database)).toEqual([]);
 });

@@ -53,6 +53,8 @@ it("removes batches of earlier releases after an hour and windows two days after
   clock.time = ends + 48.1 * hourMs;
   await consume(130, "late", clock.time + hourMs);
   expect(countOf(database, "usage_windows")).toBe(130);
+  // Moves the journal to the buckets.
+  await usage.close();
   expect(countOf(database, "usage_buckets")).toBe(300 + 130 + 130);
 });
 
@@ -88,7 +90,7 @@ it("removes a window at the end of its retention", async () => {
 it("folds 15-minute buckets older than 400 days into days, and loses no call", async () => {
   const start = Date.UTC(2025, 9, 1);
   const { file, clock, database } = await fileAt(start);
-  const usage = await file.usage(clock);
+  let usage = await file.usage(clock);
   const account = "acct_1";
   for (let day = 0; day < 3; day++)
     for (let hour = 0; hour < 24; hour++) {
@@ -121,6 +123,8 @@ it("folds 15-minute buckets older than 400 days into days, and loses no call", a
   const boundaries = [0, 1, 2, 3].map((day) => start + day * dayMs);
   const before = await usage.read({ account, boundaries, windows: [] });
   expect(before.buckets).toHaveLength(6);
+  await usage.close();
+  usage = await file.usage(clock);
   expect(countOf(database, "usage_buckets")).toBe(3 * 24 * 2);
 
   clock.time = start + 402 * dayMs + hourMs;

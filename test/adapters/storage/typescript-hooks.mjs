@@ -3,9 +3,10 @@
 import { readFile } from "node:fs/promises";
 import { register } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { isMainThread } from "node:worker_threads";
 
-if (isMainThread) register(import.meta.url);
+// In every thread: on Node 20 each has its own hooks. The thread of the hooks loads this module under the second URL.
+const hooks = "?hooks";
+if (!import.meta.url.endsWith(hooks)) register(import.meta.url + hooks);
 
 /** Leaves packages of the registry to Node, at the paths that their importers would find. */
 const external = {

@@ -9,7 +9,7 @@ interface Counters {
 export interface LastCounters {
   note(account: string, windows: readonly UsageWindow[], used: readonly number[]): void;
   /** Returns a count for each window; 0 for a window in which the account's last call was not counted. */
-  used(account: string, windows: readonly UsageWindow[]): number[];
+  used(account: string, windows: readonly UsageWindow[]): readonly number[];
 }
 
 const maxAccounts = 10_000;
@@ -30,6 +30,7 @@ export function lastCounters(): LastCounters {
     },
     used(account, windows) {
       const last = seen.get(account);
+      if (last?.windows === windows) return last.used;
       return windows.map(({ id }) => {
         const index = last?.windows.findIndex((window) => window.id === id) ?? -1;
         return last?.used[index] ?? 0;

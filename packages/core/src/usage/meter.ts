@@ -6,7 +6,7 @@ import { type Clock, retry, systemTimer, type Timer } from "../time.ts";
 import { type LostRefunds, toRefund } from "./refund-queue.ts";
 import { isUnanswered } from "./batch-writer.ts";
 import { lastCounters } from "./last-counters.ts";
-import { type Allowance, toAllowances, describeExceeded, policyWindows } from "./policies.ts";
+import { type Allowance, toAllowances, currentWindows, describeExceeded } from "./policies.ts";
 import { admissionRetryPolicy, usageWriter } from "./usage-writer.ts";
 
 /** A call that was counted. It ends with {@link Meter.complete} or {@link Meter.refund}. */
@@ -133,6 +133,7 @@ export function createMeter({
 }: MeterOptions): Meter {
   const writer = usageWriter({ usage, clock, defer, timer, onRefundFailed });
   const last = lastCounters();
+  const findWindows = currentWindows(plans);
 
   return {
     async admit(caller, endpoint, reload, outcome) {
@@ -141,16 +142,9 @@ export function createMeter({
       let ended = outcome && { ...outcome, credential: caller.credential.id };
       for (let attempt = 0; attempt < admissionAttempts; attempt++) {
         const at = clock.now();
-        const policies = policyWindows(principal, plans, at);
-        const windows = policies.map(({ window }) => window);
-        const admission = await writer.consume({
-          account: principal.account.id,
-          endpoint,
-          at,
-          windows,
-          fences: [...principal.fences],
-          ...(ended && { ended }),
-        });
+        const { policies, windows } = findWindows(principal, at);
+        const call = { account: principal.account.id, endpoint, at, windows, fences: principal.fences };
+        const admission = await writer.consume(ended ? { ...call, ended } : call);
         if (admission.outcome === "stale") {
           ended = undefined;
           principal = await reload();
@@ -185,18 +179,17 @@ export function createMeter({
       writer.refund(toRefund({ account: principal.account.id, endpoint, at, windows })),
 
     async allowances(principal) {
-      const policies = policyWindows(principal, plans, clock.now());
+      const { policies, windows } = findWindows(principal, clock.now());
       const { used } = await usage.read({
         account: principal.account.id,
         boundaries: [],
-        windows: policies.map(({ window }) => window.id),
+        windows: windows.map(({ id }) => id),
       });
       return toAllowances(policies, used);
     },
 
     lastKnown(principal) {
-      const policies = policyWindows(principal, plans, clock.now());
-      const windows = policies.map(({ window }) => window);
+      const { policies, windows } = findWindows(principal, clock.now());
       return toAllowances(policies, last.used(principal.account.id, windows));
     },
   };

@@ -81,7 +81,7 @@ export interface PolicyWindow {
  * Returns the windows in which a call at an instant is counted. The daily window comes first, and is usually the only
  * one.
  */
-export function policyWindows(principal: Principal, plans: Plans, now: number): PolicyWindow[] {
+function policyWindows(principal: Principal, plans: Plans, now: number): PolicyWindow[] {
   const found: PolicyWindow[] = [];
   for (const policy of policyNames) {
     const { span, limitOf, prefixOf, ttlMs } = policies[policy];
@@ -91,6 +91,30 @@ export function policyWindows(principal: Principal, plans: Plans, now: number): 
     found.push({ policy, window: ttlMs === undefined ? window : { ...window, ttlMs } });
   }
   return found;
+}
+
+/** The windows of a caller, which stay the same until the first of them ends. */
+export interface CurrentWindows {
+  policies: readonly PolicyWindow[];
+  windows: UsageWindow[];
+}
+
+/** Returns a function that finds the windows of a principal at an instant, and remembers them while they are current. */
+export function currentWindows(plans: Plans): (principal: Principal, now: number) => CurrentWindows {
+  // Principals are cached, so the next call of a caller usually has the same object.
+  const known = new WeakMap<Principal, CurrentWindows & { from: number; until: number }>();
+  return (principal, now) => {
+    const last = known.get(principal);
+    if (last && last.from <= now && now < last.until) return last;
+    const policies = policyWindows(principal, plans, now);
+    const windows = policies.map(({ window }) => window);
+    const { scheduled } = principal.account;
+    const changes = scheduled && scheduled.at > now ? [scheduled.at] : [];
+    const until = Math.min(...windows.map(({ ends }) => ends), ...changes);
+    const found = { policies, windows, from: now, until };
+    known.set(principal, found);
+    return found;
+  };
 }
 
 /** Returns the remaining allowance of each window. `used` has their counters in the same order. */

@@ -23,6 +23,7 @@ const ianaAbbreviations = new Set("CET EET EST GMT HST MET MST PRC ROC ROK UCT U
  * no daylight saving time, and abbreviations of ICU, where `BST` means Bangladesh rather than Britain.
  */
 export function isTimeZone(name: string): boolean {
+  if (name === "UTC") return true;
   if (!zoneName.test(name)) return false;
   if (abbreviation.test(name) && !ianaAbbreviations.has(name.toUpperCase())) return false;
   try {
@@ -43,7 +44,8 @@ function offsetAt(format: Intl.DateTimeFormat, instant: number): number {
 
 /** Returns the local day of a zone at an instant, in days since 1970-01-01. */
 export function localDay(timezone: string, instant: number): number {
-  return Math.floor((instant + offsetAt(dateFormat(timezone), instant)) / dayMs);
+  const offset = timezone === "UTC" ? 0 : offsetAt(dateFormat(timezone), instant);
+  return Math.floor((instant + offset) / dayMs);
 }
 
 /** A range of time, `to` exclusive, in which a zone's offset from UTC does not change; in milliseconds. */
@@ -65,19 +67,25 @@ function changeBetween(format: Intl.DateTimeFormat, before: number, after: numbe
   return other * 1000;
 }
 
-/**
- * Returns the offsets between two UTC midnights. One check per day suffices: no zone has changed twice within a week.
- */
+// A check takes 30 µs in a new process. The shortest time between two changes of a zone was 7 days less an hour (Boa Vista, 2000).
+const checkEveryMs = 6 * dayMs;
+
+/** Returns the offsets between two UTC midnights. */
 function offsetSpans(timezone: string, from: number, to: number): OffsetSpan[] {
+  // The default zone needs no formatter. The first one of a process takes 27 ms.
+  if (timezone === "UTC") return [{ from, to: Infinity, offset: 0 }];
   const format = dateFormat(timezone);
   const spans: OffsetSpan[] = [];
   let current = { from, offset: offsetAt(format, from) };
-  for (let midnight = from + dayMs; midnight <= to; midnight += dayMs) {
-    const offset = offsetAt(format, midnight);
-    if (offset === current.offset) continue;
-    const change = changeBetween(format, midnight - dayMs, midnight);
-    spans.push({ ...current, to: change });
-    current = { from: change, offset };
+  for (let checked = from; checked < to;) {
+    const next = Math.min(checked + checkEveryMs, to);
+    const offset = offsetAt(format, next);
+    if (offset !== current.offset) {
+      const change = changeBetween(format, checked, next);
+      spans.push({ ...current, to: change });
+      current = { from: change, offset };
+    }
+    checked = next;
   }
   return [...spans, { ...current, to: Infinity }];
 }

@@ -15,18 +15,23 @@ export function decideCalls<Count extends { used: number }>(
   onDecided: (call: UsageCall, counts: readonly Count[] | null) => boolean = () => false,
 ): Admission[] {
   return calls.map((call): Admission => {
-    const stale = call.fences.filter(({ id, revision }) => revisionAt(id) !== revision);
-    if (stale.length > 0) return { outcome: "stale", fences: stale.map(({ id }) => id) };
+    const { account, fences, windows } = call;
+    const isStale = ({ id, revision }: { id: string; revision: number }) => revisionAt(id) !== revision;
+    if (fences.some(isStale)) return { outcome: "stale", fences: fences.filter(isStale).map(({ id }) => id) };
 
-    const counts = call.windows.map(({ id }) => countAt(call.account, id));
-    const exceeded = call.windows.filter(({ limit }, index) => (counts[index]?.used ?? 0) >= limit);
-    const isAdmitted = exceeded.length === 0;
+    const counts = windows.map(({ id }) => countAt(account, id));
+    const isExceeded = ({ limit }: { limit: number }, index: number) => (counts[index]?.used ?? 0) >= limit;
+    if (windows.some(isExceeded)) {
+      onDecided(call, null);
+      const exceeded = windows.filter(isExceeded).map(({ id }) => id);
+      return { outcome: "refused", used: counts.map(({ used }) => used), exceeded };
+    }
     // A call that names a window twice takes one unit: a single check allows only one.
-    if (isAdmitted)
-      for (const [index, count] of counts.entries()) if (counts.indexOf(count) === index) count.used++;
-    const isRecorded = onDecided(call, isAdmitted ? counts : null);
+    counts.forEach((count, index) => {
+      if (counts.indexOf(count) === index) count.used++;
+    });
+    const isRecorded = onDecided(call, counts);
     const used = counts.map((count) => count.used);
-    if (!isAdmitted) return { outcome: "refused", used, exceeded: exceeded.map(({ id }) => id) };
     return isRecorded ? { outcome: "admitted", used, isRecorded } : { outcome: "admitted", used };
   });
 }

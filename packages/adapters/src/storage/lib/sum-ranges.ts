@@ -1,6 +1,6 @@
 import { addCounts, slices } from "@tools-api/core/internal";
 import type { UsageBucket } from "@tools-api/core/storage";
-import { byStart, emptyBucket } from "./usage-changes.ts";
+import { byStart, emptyBucket } from "./row-order.ts";
 
 /** Returns the index of the range between two boundaries that contains an instant, or -1 before the first boundary. */
 function rangeAt(boundaries: readonly number[], instant: number): number {

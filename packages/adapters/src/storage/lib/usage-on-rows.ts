@@ -3,15 +3,9 @@ import { dayMs } from "@tools-api/core/internal";
 import { foldingHorizon, type UsageBucket, type UsageStore } from "@tools-api/core/storage";
 import { decodeAdmissions, encodeAdmissions } from "./admissions-text.ts";
 import { sumRangesInSlices } from "./sum-ranges.ts";
-import {
-  addToLifetime,
-  admitCalls,
-  pairKey,
-  recordOutcomes,
-  refundCalls,
-  type UsageChanges,
-  type UsageState,
-} from "./usage-changes.ts";
+import { addToLifetime, type UsageChanges, type UsageState } from "./change-set.ts";
+import { pairKey } from "./row-order.ts";
+import { admitCalls, recordOutcomes, refundCalls } from "./usage-changes.ts";
 import {
   accountRow,
   type AccountUsage,

@@ -2,7 +2,7 @@ import { ToolsError } from "@tools-api/core";
 import { dayMs } from "@tools-api/core/internal";
 import { bucketMs, type UsageBucket, type UsageReading } from "@tools-api/core/storage";
 import type { BatchLog } from "./batch-log.ts";
-import { emptyBucket } from "./usage-changes.ts";
+import { emptyBucket } from "./row-order.ts";
 
 /** A value that a store keeps as JSON under a key. */
 export interface Row<Value> {

@@ -1,15 +1,5 @@
 import { defaultWindowTtlMs, type UsageCall } from "@tools-api/core/storage";
-import {
-  anyCount,
-  bucketKey,
-  bucketStart,
-  byBucket,
-  byCodeUnits,
-  byWindow,
-  type CountRange,
-  pairKey,
-  settledRanges,
-} from "../lib/usage-changes.ts";
+import { bucketKey, bucketStart, byBucket, byCodeUnits, byWindow } from "../lib/row-order.ts";
 import type { consumeTypes } from "./consume-function.ts";
 import type { BatchArguments } from "./function-calls.ts";
 import { numberColumn, type Placed, placeRows, findOrAddRow } from "./placed-rows.ts";
@@ -101,17 +91,15 @@ function windowUses(call: UsageCall, account: AccountRow): Run["uses"] {
   return uses;
 }
 
-/** The arguments of {@link consumeFunction} for a batch. */
-export interface ArrangedCalls {
-  parameters: BatchArguments<typeof consumeTypes>;
-  /** The windows and fences of the response, in its order. */
-  windows: readonly Pick<WindowRow, "account" | "id" | "demand" | "limit">[];
+/** The windows and fences of a response, in its order. */
+export interface DecidedRows {
+  windows: readonly Pick<WindowRow, "account" | "id" | "demand">[];
   fences: readonly Pick<FenceRow, "id" | "revision">[];
-  /**
-   * For each window, the counts for which the outcomes of all calls hold. `null` unless all calls have ended; then
-   * `usage_settle_v2` records the outcomes if all calls are admitted.
-   */
-  ranges: readonly CountRange[] | null;
+}
+
+/** The arguments of {@link consumeFunction} for a batch. */
+export interface ArrangedCalls extends DecidedRows {
+  parameters: BatchArguments<typeof consumeTypes>;
 }
 
 /**
@@ -171,7 +159,6 @@ export function arrangeCalls(calls: readonly UsageCall[]): ArrangedCalls {
     byBucket,
   );
   const fences = placeRows(fencesById.values(), (a, b) => byCodeUnits(a.id, b.id));
-  const rangeByKey = settledRanges(calls);
   const uses = runs.flatMap((run) => run.uses);
   const claims = runs.flatMap((run) => run.claims);
   return {
@@ -205,6 +192,5 @@ export function arrangeCalls(calls: readonly UsageCall[]): ArrangedCalls {
     },
     windows,
     fences,
-    ranges: rangeByKey && windows.map(({ account, id }) => rangeByKey.get(pairKey(account, id)) ?? anyCount),
   };
 }

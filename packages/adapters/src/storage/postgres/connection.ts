@@ -38,6 +38,7 @@ export function connect(pool: Pool): Connection {
   const sessions = sessionsOn(pool, timeoutMs);
   const running = new Set<Promise<unknown>>();
   let ready: Promise<void> | undefined;
+  let isReady = false;
   let chore: Promise<unknown> | undefined;
   let closed = false;
   let canName = true;
@@ -45,8 +46,9 @@ export function connect(pool: Pool): Connection {
   async function prepare(): Promise<void> {
     try {
       const start = performance.now();
-      if (await sessions.run(start + timeoutMs, isMigrated)) return;
-      await sessions.run(start + migrationPatienceMs, migrate);
+      if (!(await sessions.run(start + timeoutMs, isMigrated)))
+        await sessions.run(start + migrationPatienceMs, migrate);
+      isReady = true;
     } catch (error) {
       ready = undefined;
       throw error;
@@ -58,8 +60,7 @@ export function connect(pool: Pool): Connection {
     values: unknown[],
   ): Promise<Row[]> {
     const deadline = performance.now() + timeoutMs;
-    ready ??= prepare();
-    await by(deadline, ready);
+    if (!isReady) await by(deadline, (ready ??= prepare()));
     const query = typeof statement === "string" ? { text: statement } : statement;
 
     async function send(): Promise<Row[]> {

@@ -1,15 +1,4 @@
-import { consumeTypes } from "./consume-function.ts";
 import { declared } from "./function-calls.ts";
-
-const outcomeTypes = {
-  succeeded_calls: "bigint[]",
-  failed_calls: "bigint[]",
-  read_bytes: "bigint[]",
-  written_bytes: "bigint[]",
-  durations_us: "bigint[]",
-  credential_ids: "text[]",
-  credential_uses: "bigint[]",
-} as const;
 
 /** The parameters of `usage_complete_v1` with their types, in order. */
 export const completeTypes = {
@@ -18,15 +7,13 @@ export const completeTypes = {
   bucket_accounts: "text[]",
   bucket_starts: "bigint[]",
   bucket_endpoints: "text[]",
-  ...outcomeTypes,
-} as const;
-
-/** The parameters of `usage_settle_v2` with their types, in order. */
-export const settleTypes = {
-  ...consumeTypes,
-  window_mins: "bigint[]",
-  window_maxs: "bigint[]",
-  ...outcomeTypes,
+  succeeded_calls: "bigint[]",
+  failed_calls: "bigint[]",
+  read_bytes: "bigint[]",
+  written_bytes: "bigint[]",
+  durations_us: "bigint[]",
+  credential_ids: "text[]",
+  credential_uses: "bigint[]",
 } as const;
 
 /** The parameters of `usage_refund_v1` with their types, in order. */
@@ -119,44 +106,5 @@ export const recordFunctions = `
         last_call_at = greatest(stored.last_call_at, excluded.last_call_at);
 
     INSERT INTO usage_batches (id, method, recorded_at, answer) VALUES (batch_id, 'refund', instant, '');
-  END $function$;
-`;
-
-/**
- * The function for calls that end before they are admitted. If all of them are admitted, and all counts are in the
- * ranges for which their outcomes hold, it records the outcomes in the same step.
- */
-export const settleFunction = `
-  CREATE FUNCTION usage_settle_v2(${declared(settleTypes)}) RETURNS text LANGUAGE plpgsql
-  SET lock_timeout = '4s' SET plan_cache_mode = force_generic_plan AS $function$
-  DECLARE
-    answer text := usage_consume_v1(${Object.keys(consumeTypes).join(", ")});
-    -- JSON lists, read as arrays
-    counts bigint[] := translate(answer::json ->> 'used', '[]', '{}');
-    revisions bigint[] := translate(answer::json ->> 'revisions', '[]', '{}');
-  BEGIN
-    IF cardinality(fence_ids) > 0 AND revisions IS DISTINCT FROM fence_revisions THEN
-      RETURN answer;
-    END IF;
-    FOR place IN 1 .. cardinality(window_ids) LOOP
-      IF counts[place] NOT BETWEEN window_mins[place] AND least(window_limits[place], window_maxs[place]) THEN
-        RETURN answer;
-      END IF;
-    END LOOP;
-
-    UPDATE usage_buckets AS stored SET
-        succeeded = stored.succeeded + added.succeeded, failed = stored.failed + added.failed,
-        bytes_in = stored.bytes_in + added.bytes_in, bytes_out = stored.bytes_out + added.bytes_out,
-        duration_us = stored.duration_us + added.duration_us
-      FROM unnest(bucket_accounts, bucket_starts, bucket_endpoints, succeeded_calls, failed_calls, read_bytes,
-          written_bytes, durations_us)
-        AS added (account, start, endpoint, succeeded, failed, bytes_in, bytes_out, duration_us)
-      WHERE stored.account = added.account AND stored.start = added.start AND stored.endpoint = added.endpoint;
-
-    INSERT INTO usage_credentials AS stored (id, last_used_at)
-      SELECT * FROM unnest(credential_ids, credential_uses)
-      ON CONFLICT ON CONSTRAINT usage_credentials_pkey DO UPDATE SET last_used_at = excluded.last_used_at
-        WHERE excluded.last_used_at > stored.last_used_at;
-    RETURN answer;
   END $function$;
 `;

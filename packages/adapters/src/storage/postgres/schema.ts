@@ -3,7 +3,8 @@ import type { ClientBase } from "pg";
 import { sqlState, undefinedTable } from "./failure.ts";
 import { documentFunctions } from "./document-functions.ts";
 import { consumeFunction } from "./consume-function.ts";
-import { recordFunctions, settleFunction } from "./record-functions.ts";
+import { recordFunctions } from "./record-functions.ts";
+import { settleFunction } from "./settle-function.ts";
 import { sweepFunctions } from "./sweep-functions.ts";
 
 /** One step of the schema. */

@@ -40,13 +40,9 @@ function createSessions(pool: Pool, timeoutMs: number): Sessions {
    * Returns a connection. Replaces a connection that was opened before PostgreSQL last stopped responding: it may be
    * dead, for instance after a network partition, and a call would need its whole timeout to find out.
    */
-  async function connect(deadline: number): Promise<PoolClient> {
+  async function connect(): Promise<PoolClient> {
     for (;;) {
-      const connecting = pool.connect();
-      const client = await by(deadline, connecting).catch((error: unknown) => {
-        connecting.then((late) => late.release(), ignore);
-        throw error;
-      });
+      const client = await pool.connect();
       const opened = openedAt.get(client);
       if (opened === undefined) {
         openedAt.set(client, Number.NEGATIVE_INFINITY);
@@ -59,15 +55,22 @@ function createSessions(pool: Pool, timeoutMs: number): Sessions {
 
   return {
     async run(deadline, work) {
-      const client = await connect(deadline);
+      let client: PoolClient | undefined;
+      let isOver = false;
+      const working = connect().then((connected) => {
+        if (!isOver) return work((client = connected));
+        connected.release();
+        throw new DeadlineError("PostgreSQL did not connect in time.");
+      });
       try {
-        const result = await by(deadline, work(client));
-        client.release();
+        const result = await by(deadline, working);
+        client?.release();
         return result;
       } catch (error) {
-        if (error instanceof DeadlineError) silentAt = performance.now();
+        isOver = true;
+        if (client && error instanceof DeadlineError) silentAt = performance.now();
         // A statement that is still running would answer the next one.
-        client.release(!leavesSession(error));
+        client?.release(!leavesSession(error));
         throw error;
       }
     },

@@ -1,11 +1,16 @@
 import { consumeTypes } from "./consume-function.ts";
-import { batchFunction } from "./function-calls.ts";
-import { completeTypes, refundTypes, settleTypes } from "./record-functions.ts";
+import { batchFunction, type NamedStatement } from "./function-calls.ts";
+import { completeTypes, refundTypes } from "./record-functions.ts";
 
 export const consumeCalls = batchFunction("usage_consume_v1", consumeTypes);
-export const settleCalls = batchFunction("usage_settle_v2", settleTypes);
 export const completeCalls = batchFunction("usage_complete_v1", completeTypes);
 export const refundCalls = batchFunction("usage_refund_v1", refundTypes);
+
+/** Its parameters are the id of the batch, and the texts and numbers of `arrangeEnded`. */
+export const settleCalls: NamedStatement = {
+  name: "tools_api_usage_settle_v2",
+  text: "SELECT usage_settle_v2($1, $2, $3) AS answer",
+};
 
 /**
  * Reads buckets, counters and lifetime in one statement and therefore one snapshot. One pass over the account's buckets

@@ -9,23 +9,27 @@ import {
   type UsageStore,
 } from "@tools-api/core/storage";
 import { decideCalls } from "../lib/decide-calls.ts";
-import { batchRetentionMs } from "../lib/expiry.ts";
-import { endedOutcomes, pairKey, recordOutcomes, type UsageChanges } from "../lib/usage-changes.ts";
-import { type ArrangedCalls, arrangeCalls } from "./call-runs.ts";
+import { batchRetentionMs, sweepAfter } from "../lib/expiry.ts";
+import { notedUses } from "../lib/noted-uses.ts";
+import { pairKey } from "../lib/row-order.ts";
+import { recordOutcomes } from "../lib/usage-changes.ts";
+import { arrangeCalls, type DecidedRows } from "./call-runs.ts";
 import { connect } from "./connection.ts";
 import type { PostgresStoreOptions } from "./documents.ts";
+import { arrangeEnded, type EndedCalls } from "./ended-calls.ts";
 import { sqlState, uniqueViolation } from "./failure.ts";
-import type { BatchArguments, BatchFunction, Types } from "./function-calls.ts";
+import type { BatchArguments, BatchFunction, NamedStatement, Types } from "./function-calls.ts";
 import { numberColumn } from "./placed-rows.ts";
 import { arrangeRefunds } from "./refund-units.ts";
 import { completeCalls, consumeCalls, readQuery, refundCalls, settleCalls } from "./usage-queries.ts";
-import { sweepAfter } from "../lib/expiry.ts";
 
 /** The state on which PostgreSQL decided a batch, in the order of the parameters. */
 interface DecidedOn {
   /** Includes the demand of the batch. */
   used: number[] | null;
-  revisions: (number | null)[] | null;
+  /** Absent if all fences had the revisions that the calls claim. */
+  revisions?: (number | null)[] | null;
+  isRecorded?: boolean;
 }
 
 /**
@@ -34,29 +38,24 @@ interface DecidedOn {
  */
 function parseAdmissions(
   calls: readonly UsageCall[],
-  { windows, fences, ranges }: ArrangedCalls,
-  answer: string,
+  { windows, fences }: DecidedRows,
+  { used, revisions, isRecorded = false }: DecidedOn,
 ): Admission[] {
-  // Only our functions write this text, so its shape is known.
-  const { used, revisions } = JSON.parse(answer) as DecidedOn;
-  const revisionById = new Map(fences.map(({ id }, index) => [id, revisions?.[index] ?? undefined]));
+  const revisionById = new Map(
+    fences.map(({ id, revision }, index) => [id, revisions ? (revisions[index] ?? undefined) : revision]),
+  );
   const countByKey = new Map(
     windows.map(({ account, id, demand }, index) => [
       pairKey(account, id),
       { used: (used?.[index] ?? 0) - demand },
     ]),
   );
-  const admissions = decideCalls(
+  return decideCalls(
     calls,
     (fence) => revisionById.get(fence),
     (account, id) => countByKey.get(pairKey(account, id)) ?? { used: 0 },
+    () => isRecorded,
   );
-  const isSettled =
-    ranges?.every(({ min, max }, index) => {
-      const count = used?.[index] ?? 0;
-      return min <= count && count <= Math.min(max, windows[index]?.limit ?? 0);
-    }) && fences.every(({ revision }, index) => revisions?.[index] === revision);
-  return isSettled ? admissions.map((admission) => ({ ...admission, isRecorded: true })) : admissions;
 }
 
 function isRepeated(error: unknown): boolean {
@@ -89,6 +88,7 @@ function isRepeated(error: unknown): boolean {
  */
 export function postgresUsage({ pool, clock = systemClock }: PostgresStoreOptions): UsageStore {
   const connection = connect(pool);
+  const uses = notedUses();
   const written = sweepAfter((portion) => {
     const now = clock.now();
     connection.chore("SELECT usage_sweep_v1($1, $2, $3, $4)", [
@@ -99,76 +99,94 @@ export function postgresUsage({ pool, clock = systemClock }: PostgresStoreOption
     ]);
   });
 
-  /** Writes a batch. Returns `null` if it was written before. */
-  async function write<Item, Names extends Types>(
-    { statement, document }: BatchFunction<Names>,
-    { id, items }: UsageBatch<Item>,
-    parameters: BatchArguments<Names>,
-  ): Promise<{ answer: string }[] | null> {
+  /** Writes a batch. Returns `undefined` if it was written before. */
+  async function write(
+    statement: NamedStatement,
+    values: unknown[],
+    { items }: UsageBatch<unknown>,
+  ): Promise<string | null | undefined> {
     try {
-      const values = [document(id, clock.now(), parameters)];
-      const rows = await connection.query<{ answer: string }>(statement, values, isRepeated);
+      const [row] = await connection.query<{ answer: string | null }>(statement, values, isRepeated);
       written(1 + items.length);
-      return rows;
+      return row?.answer ?? null;
     } catch (error) {
-      if (isRepeated(error)) return null;
+      if (isRepeated(error)) return undefined;
       throw error;
     }
   }
 
-  /** The columns of outcomes. `buckets` are in the order of the other columns. */
-  const outcomeColumns = ({ buckets, lastUses }: Pick<UsageChanges, "buckets" | "lastUses">) => ({
-    succeeded_calls: numberColumn(buckets, ({ succeeded }) => succeeded),
-    failed_calls: numberColumn(buckets, ({ failed }) => failed),
-    read_bytes: numberColumn(buckets, ({ bytesIn }) => bytesIn),
-    written_bytes: numberColumn(buckets, ({ bytesOut }) => bytesOut),
-    durations_us: numberColumn(buckets, ({ durationUs }) => durationUs),
-    credential_ids: lastUses.map(({ credential }) => credential),
-    credential_uses: numberColumn(lastUses, ({ at }) => at),
-  });
-
-  function consumeOrSettle(batch: UsageBatch<UsageCall>, { parameters, ranges }: ArrangedCalls) {
-    if (!ranges) return write(consumeCalls, batch, parameters);
-    return write(settleCalls, batch, {
-      ...parameters,
-      window_mins: numberColumn(ranges, ({ min }) => min),
-      window_maxs: numberColumn(ranges, ({ max }) => max),
-      ...outcomeColumns(recordOutcomes(endedOutcomes(batch.items))),
-    });
+  function call<Names extends Types>(
+    { statement, document }: BatchFunction<Names>,
+    batch: UsageBatch<unknown>,
+    parameters: BatchArguments<Names>,
+  ) {
+    return write(statement, [document(batch.id, clock.now(), parameters)], batch);
   }
 
-  async function askDatabase(batch: UsageBatch<UsageCall>, arranged: ArrangedCalls): Promise<string> {
-    const rows =
-      (await consumeOrSettle(batch, arranged)) ??
-      (await connection.query<{ answer: string }>(
-        "SELECT answer FROM usage_batches WHERE id = $1 AND method = 'consume'",
-        [batch.id],
-      ));
-    const [row] = rows;
+  async function firstAnswer({ id }: UsageBatch<unknown>): Promise<string> {
+    const [row] = await connection.query<{ answer: string }>(
+      "SELECT answer FROM usage_batches WHERE id = $1 AND method = 'consume'",
+      [id],
+    );
     if (!row) throw new Error("usage_batches: expected the answer of a batch that was written, found none");
     return row.answer;
+  }
+
+  async function admissionsFrom(
+    batch: UsageBatch<UsageCall>,
+    rows: DecidedRows,
+    answer: string | undefined,
+  ): Promise<Admission[]> {
+    // Only our functions write this text, so its shape is known.
+    const decidedOn = JSON.parse(answer ?? (await firstAnswer(batch))) as DecidedOn;
+    return parseAdmissions(batch.items, rows, decidedOn);
+  }
+
+  /** Admits calls that have all ended, and records their outcomes. Returns `null` if that is not possible. */
+  async function settle(batch: UsageBatch<UsageCall>, ended: EndedCalls): Promise<Admission[] | null> {
+    const answer = await write(settleCalls, [batch.id, ended.texts, `{${ended.numbers.join(",")}}`], batch);
+    if (answer === null) return null;
+    const admissions = await admissionsFrom(batch, ended, answer);
+    const [first] = admissions;
+    if (first?.outcome === "admitted" && first.isRecorded) uses.note(ended.lastUses);
+    return admissions;
   }
 
   return {
     capabilities: { exactAcross: "everywhere", durable: true },
 
     async consume(batch) {
+      const ended = arrangeEnded(batch.items, clock.now(), uses.isNew);
+      const settled = ended && (await settle(batch, ended));
+      if (settled) return settled;
       const arranged = arrangeCalls(batch.items);
-      return parseAdmissions(batch.items, arranged, await askDatabase(batch, arranged));
+      return admissionsFrom(
+        batch,
+        arranged,
+        (await call(consumeCalls, batch, arranged.parameters)) ?? undefined,
+      );
     },
 
     async complete(batch) {
       const { buckets, lastUses } = recordOutcomes(batch.items);
-      await write(completeCalls, batch, {
+      const newUses = lastUses.filter(uses.isNew);
+      await call(completeCalls, batch, {
         bucket_accounts: buckets.map(({ account }) => account),
         bucket_starts: numberColumn(buckets, ({ start }) => start),
         bucket_endpoints: buckets.map(({ endpoint }) => endpoint),
-        ...outcomeColumns({ buckets, lastUses }),
+        succeeded_calls: numberColumn(buckets, ({ succeeded }) => succeeded),
+        failed_calls: numberColumn(buckets, ({ failed }) => failed),
+        read_bytes: numberColumn(buckets, ({ bytesIn }) => bytesIn),
+        written_bytes: numberColumn(buckets, ({ bytesOut }) => bytesOut),
+        durations_us: numberColumn(buckets, ({ durationUs }) => durationUs),
+        credential_ids: newUses.map(({ credential }) => credential),
+        credential_uses: numberColumn(newUses, ({ at }) => at),
       });
+      uses.note(newUses);
     },
 
     async refund(batch) {
-      await write(refundCalls, batch, arrangeRefunds(batch.items));
+      await call(refundCalls, batch, arrangeRefunds(batch.items));
     },
 
     async fence(id, revision) {

@@ -1,13 +1,11 @@
 import { performance } from "node:perf_hooks";
 import { withTimeout } from "@tools-api/core/internal";
-import { LRUCache } from "lru-cache";
 import { isCluster, type RedisClient, runScript } from "./connection.ts";
 import type { Keys } from "./schema.ts";
+import { notedUses } from "../lib/noted-uses.ts";
+import type { LastUse } from "../lib/change-set.ts";
 import { partitionOf } from "./partitions.ts";
 import { lastUseScript } from "./scripts.ts";
-
-// Number of credentials whose last minute of use is cached, so that a call does not write it again.
-const rememberedUses = 10_000;
 
 // The time for which an outcome waits if the Cluster node of its credential does not respond, and the pause before it
 // waits again.
@@ -20,39 +18,38 @@ const waitAgainMs = 10_000;
  * missing until the credential's next outcome.
  */
 export function lastUses(client: RedisClient, keys: Keys) {
-  const noted = new LRUCache<string, number>({ max: rememberedUses });
+  const uses = notedUses();
   const silentUntil = new Map<string, number>();
 
-  async function write(credential: string, at: number): Promise<void> {
-    await runScript(client, lastUseScript, [keys.lastUse(credential)], [String(at)]);
-    noted.set(credential, at);
+  async function write(use: LastUse): Promise<void> {
+    await runScript(client, lastUseScript, [keys.lastUse(use.credential)], [String(use.at)]);
+    uses.note([use]);
   }
 
-  async function writeOnCluster(credential: string, at: number): Promise<void> {
-    const part = partitionOf(client, keys.lastUse(credential));
+  async function writeOnCluster(use: LastUse): Promise<void> {
+    const part = partitionOf(client, keys.lastUse(use.credential));
     if (performance.now() < (silentUntil.get(part) ?? 0)) return;
     const late = () => new Error("no response in time");
-    await withTimeout(waitMs, write(credential, at), late).catch(() => {
+    await withTimeout(waitMs, write(use), late).catch(() => {
       silentUntil.set(part, performance.now() + waitAgainMs);
     });
   }
 
   return {
-    async note(credential: string, at: number): Promise<void> {
-      if ((noted.get(credential) ?? -1) >= at) return;
-      await (isCluster(client) ? writeOnCluster(credential, at) : write(credential, at));
+    async note(used: readonly LastUse[]): Promise<void> {
+      await Promise.all(used.filter(uses.isNew).map(isCluster(client) ? writeOnCluster : write));
     },
 
     /** Returns epoch milliseconds by credential. Credentials that were never used are missing. */
     async read(credentials: readonly string[]): Promise<Map<string, number>> {
       // One command each, because each key is in another slot. Auto-pipelining still sends them together.
       const found = await Promise.all(credentials.map((credential) => client.get(keys.lastUse(credential))));
-      const uses = new Map<string, number>();
+      const lastUsed = new Map<string, number>();
       for (const [index, credential] of credentials.entries()) {
         const at = found[index];
-        if (typeof at === "string") uses.set(credential, Number(at));
+        if (typeof at === "string") lastUsed.set(credential, Number(at));
       }
-      return uses;
+      return lastUsed;
     },
   };
 }

@@ -1,6 +1,7 @@
 import { dayMs } from "@tools-api/core/internal";
 import { bucketMs, type UsageOutcome, type UsageRefund } from "@tools-api/core/storage";
-import { recordOutcomes, type UsageChanges } from "../lib/usage-changes.ts";
+import type { UsageChanges } from "../lib/change-set.ts";
+import { recordOutcomes } from "../lib/usage-changes.ts";
 import { bucketField, countNames } from "./schema.ts";
 import { requireWellFormed, requireWhole } from "./whole-number.ts";
 

@@ -11,7 +11,7 @@ import { dayCompactor } from "./compactor.ts";
 import { keysOnEachNode, partitionOf } from "./partitions.ts";
 import { readUsage } from "./read-usage.ts";
 import { completeScript, consumeScript, fenceScript, refundScript } from "./scripts.ts";
-import type { LastUse } from "../lib/usage-changes.ts";
+import type { LastUse } from "../lib/change-set.ts";
 import { groupByAccount, type Share, splitByAccount } from "./account-groups.ts";
 import { requireWhole } from "./whole-number.ts";
 
@@ -126,9 +126,6 @@ export function redisUsage({
     return run(() => Promise.all(splitByAccount(groups, together ?? 1).map(work)));
   }
 
-  const noteUses = (used: readonly LastUse[]) =>
-    Promise.all(used.map(({ credential, at }) => uses.note(credential, at)));
-
   return {
     capabilities,
 
@@ -165,7 +162,7 @@ export function redisUsage({
           if (plan.ended && found[end - 1] === 1) recorded.push(...plan.ended.lastUses);
           position = end;
         }
-        await noteUses(recorded);
+        await uses.note(recorded);
         for (const number of waiting) packer.schedule(share[Number(number) - 1]?.account ?? "");
       });
       return admissions;
@@ -183,7 +180,7 @@ export function redisUsage({
         const message = JSON.stringify({ accounts, batchKeptMs: batchSliceKeptMs });
         await Promise.all([
           runScript(client, completeScript, touched, [field, message]),
-          noteUses(share.flatMap(({ lastUses: used }) => used)),
+          uses.note(share.flatMap(({ lastUses: used }) => used)),
         ]);
       });
     },

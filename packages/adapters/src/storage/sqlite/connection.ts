@@ -86,6 +86,8 @@ export interface ConnectionOptions<Statements> {
   /** Called at the beginning of each transaction that writes, under the writers' lock. */
   onBegin?(statements: Statements): void;
   onRollback?(statements: Statements): void;
+  /** Called in a last transaction, unless the connection was never used or the lock is not free. */
+  onClose?(statements: Statements): void;
 }
 
 interface Prepared<Statements> {
@@ -126,6 +128,7 @@ export function connect<Statements>({
   prepare,
   onBegin,
   onRollback,
+  onClose,
 }: ConnectionOptions<Statements>): Connection<Statements> {
   // `synchronous` applies to the whole connection: usage would reduce the durability of documents.
   if (taken.has(database))
@@ -206,6 +209,7 @@ export function connect<Statements>({
     async close() {
       if (closed) return;
       closed = true;
+      if (prepared && onClose) await queue.write(onClose).catch(() => {});
       await queue.idle();
       // libsql keeps a closed file open as long as one of its statements is alive.
       prepared = undefined;

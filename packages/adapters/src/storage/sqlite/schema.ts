@@ -111,6 +111,18 @@ const migrations: readonly Migration[] = [
   CREATE INDEX usage_buckets_to_fold ON usage_buckets (start) WHERE start % 86400000 <> 0;
   `,
   },
+  {
+    // The previous release counts exactly too, but its reports lack what is in the journal.
+    worksWith: 2,
+    sql: `
+  -- The latest calls, to be added to usage_buckets and usage_lifetimes: lists of rows in the order of their columns.
+  CREATE TABLE usage_journal (
+    sequence INTEGER NOT NULL PRIMARY KEY,
+    buckets TEXT NOT NULL, -- JSON
+    lifetimes TEXT NOT NULL -- JSON
+  ) STRICT;
+  `,
+  },
 ];
 
 function schemaVersion(database: SqliteDatabase): number {

@@ -1,21 +1,28 @@
 import { slices } from "@tools-api/core/internal";
 import type { UsageBucket, UsageQuery, UsageReading } from "@tools-api/core/storage";
-import { byStart } from "../lib/usage-changes.ts";
+import { byStart } from "../lib/row-order.ts";
 import { jsonList } from "./database.ts";
+import { counts, journalRows } from "./usage-columns.ts";
+
+const sums = counts.map((count) => `sum(${count}) AS ${count}`).join(", ");
 
 // One range at a time, in the order of the key: a single GROUP BY over all ranges would sort all rows.
 const sumsSql = `WITH ranges AS MATERIALIZED (
      SELECT value ->> 0 AS opens, value ->> 1 AS closes FROM json_each(:ranges)
+   ), journal AS MATERIALIZED (
+     SELECT start, endpoint, ${sums} FROM (${journalRows("buckets")}) GROUP BY start, endpoint
    )
    SELECT opens AS start, (
      SELECT json_group_array(json_object('endpoint', endpoint, 'calls', calls, 'succeeded', succeeded,
        'failed', failed, 'serverErrors', server_errors, 'rejected', rejected, 'bytesIn', bytes_in,
        'bytesOut', bytes_out, 'durationUs', duration_us))
      FROM (
-       SELECT endpoint, sum(calls) AS calls, sum(succeeded) AS succeeded, sum(failed) AS failed,
-         sum(server_errors) AS server_errors, sum(rejected) AS rejected, sum(bytes_in) AS bytes_in,
-         sum(bytes_out) AS bytes_out, sum(duration_us) AS duration_us
-       FROM usage_buckets WHERE account = :account AND start >= opens AND start < closes
+       SELECT endpoint, ${sums} FROM (
+         SELECT endpoint, ${counts.join(", ")} FROM usage_buckets
+         WHERE account = :account AND start >= opens AND start < closes
+         UNION ALL
+         SELECT endpoint, ${counts.join(", ")} FROM journal WHERE start >= opens AND start < closes
+       )
        GROUP BY endpoint
      )
    ) AS byEndpoint
@@ -24,8 +31,9 @@ const sumsSql = `WITH ranges AS MATERIALIZED (
 const usedSql =
   "SELECT id, used FROM usage_windows WHERE account = :account AND id IN (SELECT value FROM json_each(:windows))";
 
-const lifetimeSql = `SELECT calls, first_call_at AS firstCallAt, last_call_at AS lastCallAt
-   FROM usage_lifetimes WHERE account = :account`;
+const lifetimeSql = `SELECT sum(calls) AS calls, min(first_call_at) AS firstCallAt, max(last_call_at) AS lastCallAt
+   FROM (SELECT * FROM usage_lifetimes WHERE account = :account UNION ALL ${journalRows("lifetimes")})
+   HAVING count(*) > 0`;
 
 /** The statements of a reading, which take {@link readingParameters}. */
 export const readingSql = [sumsSql, usedSql, lifetimeSql] as const;

@@ -1,15 +1,15 @@
-import type { UsageChanges } from "../lib/usage-changes.ts";
+import { notedUses } from "../lib/noted-uses.ts";
+import type { UsageChanges } from "../lib/change-set.ts";
 import type { SqliteDatabase } from "./database.ts";
+import { type UsageJournal, usageJournal } from "./usage-journal.ts";
 import { type RememberedState, rememberedState } from "./usage-state.ts";
 import { prepareUsage, type UsageStatements } from "./usage-statements.ts";
-
-// About 2 MB.
-const maxCredentials = 10_000;
 
 /** The statements of a usage store, and what its connection remembers between transactions. */
 export interface Session {
   statements: UsageStatements;
   state: RememberedState;
+  journal: UsageJournal;
   /** Writes the changes of a batch. */
   apply(changes: UsageChanges): void;
   /** Must be called at the beginning of a transaction. */
@@ -22,32 +22,33 @@ export interface Session {
 export function prepareSession(database: SqliteDatabase): Session {
   const statements = prepareUsage(database);
   const state = rememberedState(statements);
-  // Instants only grow in the file, and most calls of a credential are in the minute of the one before.
-  const lastUses = new Map<string, number>();
-
-  function isNewUse({ credential, at }: UsageChanges["lastUses"][number]): boolean {
-    if ((lastUses.get(credential) ?? -Infinity) >= at) return false;
-    if (lastUses.size >= maxCredentials) lastUses.clear();
-    lastUses.set(credential, at);
-    return true;
-  }
+  const journal = usageJournal(statements);
+  const uses = notedUses();
+  let isAlone = false;
 
   return {
     statements,
     state,
+    journal,
     apply(changes) {
-      const { windows, buckets, lifetimes } = changes;
+      const { windows, lastUses } = changes;
       statements.putWindows(windows.filter(({ isMoved }) => isMoved));
       statements.setUsed(windows.filter(({ isMoved }) => !isMoved));
-      statements.addToBuckets(buckets);
-      statements.addToLifetimes(lifetimes);
-      statements.noteLastUses(changes.lastUses.filter(isNewUse));
+      // Another process would read the journal at its next transaction.
+      journal.add(changes, isAlone);
+      const newUses = lastUses.filter(uses.isNew);
+      statements.noteLastUses(newUses);
+      uses.note(newUses);
       state.note(changes);
     },
-    begin: state.refresh,
+    begin() {
+      isAlone = state.refresh();
+      if (!isAlone) journal.forget();
+    },
     rollBack() {
       state.forget();
-      lastUses.clear();
+      journal.forget();
+      uses.clear();
     },
   };
 }

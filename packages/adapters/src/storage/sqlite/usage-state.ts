@@ -1,5 +1,6 @@
 import type { UsageCall } from "@tools-api/core/storage";
-import { pairKey, type UsageChanges, type UsageState, type WindowCount } from "../lib/usage-changes.ts";
+import type { UsageChanges, UsageState, WindowCount } from "../lib/change-set.ts";
+import { pairKey } from "../lib/row-order.ts";
 import { jsonList } from "./database.ts";
 import type { UsageStatements } from "./usage-statements.ts";
 
@@ -13,8 +14,11 @@ const maxRemembered = 50_000;
 
 /** The state of the file that decides batches, and what this connection remembers of it. */
 export interface RememberedState extends UsageState {
-  /** Forgets everything if another connection has committed. Called when a transaction holds the writers' lock. */
-  refresh(): void;
+  /**
+   * Forgets everything if another connection has committed since the last call, and then returns false. Called when a
+   * transaction holds the writers' lock.
+   */
+  refresh(): boolean;
   /** Reads what the calls need and is not remembered. */
   load(calls: readonly UsageCall[]): void;
   /** Remembers changes that the transaction writes. */
@@ -33,13 +37,27 @@ export function rememberedState(statements: UsageStatements): RememberedState {
   // `undefined` means that there is no such row. The drivers bind lone surrogates as U+FFFD, so names that differ only
   // in them are one row.
   const revisions = new Map<string, number | undefined>();
-  const counts = new Map<string, Count | undefined>();
-  const countKey = (account: string, id: string) => pairKey(account.toWellFormed(), id.toWellFormed());
+  const counts = new Map<string, Map<string, Count | undefined>>();
+  let remembered = 0;
   let version: number | undefined;
 
   function forget(): void {
     revisions.clear();
     counts.clear();
+    remembered = 0;
+  }
+
+  function countsIn(account: string): Map<string, Count | undefined> {
+    const name = account.toWellFormed();
+    let found = counts.get(name);
+    if (!found) counts.set(name, (found = new Map()));
+    return found;
+  }
+
+  function remember(account: string, id: string, count: Count | undefined): Count | undefined {
+    countsIn(account).set(id.toWellFormed(), count);
+    remembered += 1;
+    return count;
   }
 
   function revision(fence: string): number | undefined {
@@ -49,9 +67,9 @@ export function rememberedState(statements: UsageStatements): RememberedState {
   }
 
   function window(account: string, id: string): Count | undefined {
-    const key = countKey(account, id);
-    if (!counts.has(key)) counts.set(key, statements.window({ account, id }));
-    return counts.get(key);
+    const known = countsIn(account);
+    const name = id.toWellFormed();
+    return known.has(name) ? known.get(name) : remember(account, id, statements.window({ account, id }));
   }
 
   return {
@@ -62,21 +80,23 @@ export function rememberedState(statements: UsageStatements): RememberedState {
 
     refresh() {
       const current = statements.dataVersion()?.data_version;
-      if (current === version && revisions.size + counts.size < maxRemembered) return;
-      forget();
+      const isSame = current === version;
+      if (!isSame || revisions.size + remembered >= maxRemembered) forget();
       version = current;
+      return isSame;
     },
 
     load(calls) {
       const fences = new Set<string>();
       const windows = new Map<string, [account: string, id: string]>();
       for (const call of calls) {
-        for (const { id } of call.fences)
-          if (!revisions.has(id.toWellFormed())) fences.add(id.toWellFormed());
-        for (const { id } of call.windows) {
-          const key = countKey(call.account, id);
-          if (!counts.has(key)) windows.set(key, [call.account, id]);
+        for (const { id } of call.fences) {
+          const name = id.toWellFormed();
+          if (!revisions.has(name)) fences.add(name);
         }
+        const known = countsIn(call.account);
+        for (const { id } of call.windows)
+          if (!known.has(id.toWellFormed())) windows.set(pairKey(call.account, id), [call.account, id]);
       }
       if (fences.size + windows.size <= rowsInTurn) return;
       const found = statements.standing({
@@ -89,14 +109,14 @@ export function rememberedState(statements: UsageStatements): RememberedState {
         Record<number, [used: number, ends: number, ttlMs: number]>
       >;
       for (const [place, id] of [...fences].entries()) revisions.set(id, revisionAt[place]);
-      for (const [place, key] of [...windows.keys()].entries()) {
+      for (const [place, [account, id]] of [...windows.values()].entries()) {
         const row = countAt[place];
-        counts.set(key, row && { used: row[0], ends: row[1], ttlMs: row[2] });
+        remember(account, id, row && { used: row[0], ends: row[1], ttlMs: row[2] });
       }
     },
 
     note({ windows }) {
-      for (const count of windows) counts.set(countKey(count.account, count.id), count);
+      for (const count of windows) countsIn(count.account).set(count.id.toWellFormed(), count);
     },
 
     forget,

@@ -1,12 +1,11 @@
-import { dayMs, noCounts, snakeCase } from "@tools-api/core/internal";
-import { command, row, rows, type SqliteDatabase, upsert } from "./database.ts";
+import { dayMs } from "@tools-api/core/internal";
+import { command, jsonRecords, row, rows, type SqliteDatabase, upsert } from "./database.ts";
+import { counts, journalColumns } from "./usage-columns.ts";
 import { readingSql } from "./usage-reading.ts";
 
 const windowColumns = { account: "account", id: "id", used: "used", ends: "ends", kept_ms: "ttlMs" };
 
-const countColumns = Object.fromEntries(Object.keys(noCounts()).map((count) => [snakeCase(count), count]));
-const columns = Object.keys(countColumns);
-const addExcluded = columns.map((column) => `${column} = ${column} + excluded.${column}`).join(", ");
+const addExcluded = counts.map((column) => `${column} = ${column} + excluded.${column}`).join(", ");
 
 // The columns of the partial index and of the key determine this order.
 const isFoldable = `start % ${dayMs} <> 0 AND start < :horizon ORDER BY start, account, endpoint`;
@@ -16,6 +15,16 @@ export type UsageStatements = ReturnType<typeof prepareUsage>;
 
 /** Prepares all statements of usage. */
 export function prepareUsage(database: SqliteDatabase) {
+  const setOne = command(
+    database,
+    "UPDATE usage_windows SET used = :used WHERE account = :account AND id = :id",
+  );
+  const setSeveral = command(
+    database,
+    `UPDATE usage_windows SET used = counts.value ->> 2 FROM json_each(:counts) AS counts
+     WHERE account = counts.value ->> 0 AND usage_windows.id = counts.value ->> 1`,
+  );
+
   return {
     // Changes when another connection commits.
     dataVersion: row<{ data_version: number }>(database, "PRAGMA data_version"),
@@ -47,18 +56,17 @@ export function prepareUsage(database: SqliteDatabase) {
       windowColumns,
       "used = excluded.used, ends = excluded.ends, kept_ms = excluded.kept_ms",
     ),
-    // Omits the indexed columns, whose index would be written again.
-    setUsed: upsert(database, "usage_windows", windowColumns, "used = excluded.used"),
+    /** Sets `used` of existing windows. Measured: half of what an upsert of all columns costs. */
+    setUsed(windows: readonly { account: string; id: string; used: number }[]): void {
+      const [first] = windows;
+      if (first && windows.length === 1) setOne(first);
+      else if (first) setSeveral({ counts: jsonRecords(["account", "id", "used"], windows) });
+    },
     bucketCalls: row<{ calls: number }>(
       database,
       "SELECT calls FROM usage_buckets WHERE account = :account AND start = :start AND endpoint = :endpoint",
     ),
-    addToBuckets: upsert(
-      database,
-      "usage_buckets",
-      { account: "account", start: "start", endpoint: "endpoint", ...countColumns },
-      addExcluded,
-    ),
+    addToBuckets: upsert(database, "usage_buckets", journalColumns.buckets, addExcluded),
     countBuckets: row<{ found: number }>(
       database,
       `SELECT count(*) AS found FROM
@@ -68,10 +76,16 @@ export function prepareUsage(database: SqliteDatabase) {
     addToLifetimes: upsert(
       database,
       "usage_lifetimes",
-      { account: "account", calls: "calls", first_call_at: "firstCallAt", last_call_at: "lastCallAt" },
+      journalColumns.lifetimes,
       `calls = calls + excluded.calls, first_call_at = min(first_call_at, excluded.first_call_at),
        last_call_at = max(last_call_at, excluded.last_call_at)`,
     ),
+    append: command(database, "INSERT INTO usage_journal (buckets, lifetimes) VALUES (:buckets, :lifetimes)"),
+    journal: rows<{ buckets: string; lifetimes: string }>(
+      database,
+      "SELECT buckets, lifetimes FROM usage_journal",
+    ),
+    clearJournal: command(database, "DELETE FROM usage_journal"),
     lastUse: row<{ at: number }>(
       database,
       "SELECT last_used_at AS at FROM usage_credentials WHERE id = :credential",
@@ -96,8 +110,8 @@ export function prepareUsage(database: SqliteDatabase) {
     // Both statements select the same rows and run in one transaction.
     foldQuarters: command(
       database,
-      `INSERT INTO usage_buckets (account, start, endpoint, ${columns.join(", ")})
-       SELECT account, start - start % ${dayMs} AS day, endpoint, ${columns.map((column) => `sum(${column})`).join(", ")}
+      `INSERT INTO usage_buckets (account, start, endpoint, ${counts.join(", ")})
+       SELECT account, start - start % ${dayMs} AS day, endpoint, ${counts.map((column) => `sum(${column})`).join(", ")}
        FROM (SELECT * FROM usage_buckets WHERE ${isFoldable} LIMIT 512)
        WHERE true -- or SQLite takes ON for a join's
        GROUP BY account, day, endpoint

@@ -1,0 +1,26 @@
+import { noCounts, snakeCase } from "@tools-api/core/internal";
+
+const countColumns: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.keys(noCounts()).map((count) => [snakeCase(count), count]),
+);
+
+/** The columns of `usage_buckets` that are counts. */
+export const counts = Object.keys(countColumns);
+
+/** The properties of records by their columns, of each table that the journal adds to. Its lists have this order. */
+export const journalColumns = {
+  buckets: { account: "account", start: "start", endpoint: "endpoint", ...countColumns },
+  lifetimes: {
+    account: "account",
+    calls: "calls",
+    first_call_at: "firstCallAt",
+    last_call_at: "lastCallAt",
+  },
+} as const;
+
+/** Returns a query for the rows of `:account` that the journal adds to a table. */
+export function journalRows(table: keyof typeof journalColumns): string {
+  const values = Object.keys(journalColumns[table]).map((column, index) => `value ->> ${index} AS ${column}`);
+  return `SELECT ${values.join(", ")} FROM usage_journal CROSS JOIN json_each(usage_journal.${table})
+    WHERE value ->> 0 = :account`;
+}
