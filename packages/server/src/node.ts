@@ -11,7 +11,8 @@ import { listeningUrl } from "./runtime/listening-url.ts";
 import { followConnections } from "./runtime/node/connections.ts";
 import { limitConnections } from "./runtime/node/limits.ts";
 import { answerParserErrors, malformedRequest } from "./runtime/node/parser-errors.ts";
-import { inTurn } from "./runtime/node/turns.ts";
+import { respondUsualCalls } from "./runtime/node/usual-calls.ts";
+import { inTurn, type Lines } from "./runtime/node/turns.ts";
 import type { RunningServer } from "./runtime/run-server.ts";
 import { openStores } from "./runtime/stores/open-stores.ts";
 
@@ -100,17 +101,20 @@ export async function serveNode(config: Config): Promise<RunningServer> {
   });
   // There is no `await` before the handlers: a request that arrives as soon as the port is bound must find one.
   const url = listeningUrl(config.host, port);
-  const { api, attempts, publicUrl, close } = compose(config, stores, {
+  const { api, usualCalls, attempts, publicUrl, close } = compose(config, stores, {
     url,
     peerAddress: (context) => getConnInfo(context).remote.address ?? "",
     metrics,
   });
   const edge = { attempts, publicUrl };
-  const answer = requestListener(api.fetch, { errorHandler: () => malformedRequest(edge, "") });
-  const connections = followConnections(server);
-  const handle = inTurn((request: IncomingMessage, response: ServerResponse) =>
-    connections.begin(request, response, () => answer(request, response)),
-  );
+  const respond = requestListener(api.fetch, { errorHandler: () => malformedRequest(edge, "") });
+  const answer = respondUsualCalls({ usualCalls, publicUrl }, respond);
+  const lines: Lines = new WeakMap();
+  const connections = followConnections(server, lines);
+  const handle = inTurn<IncomingMessage, ServerResponse>((request, response) => {
+    connections.begin(response);
+    return answer(request, response);
+  }, lines);
   server.on("request", handle);
   // A server may ignore an expectation other than 100-continue (RFC 9110 §10.1.1).
   server.on("checkExpectation", handle);

@@ -36,6 +36,7 @@ import type { RequestLog } from "./request-log.ts";
 import { type EndpointRoute, endpointRoutes } from "./routes/endpoints.ts";
 import { maxTextBody } from "./routes/text-analyzer.ts";
 import type { LongTexts } from "./text-json.ts";
+import { type UsualCalls, usualCalls } from "./usual-calls.ts";
 import { workQueue } from "./work-queue.ts";
 
 /** The circumstances of a conversion. */
@@ -203,9 +204,21 @@ function respondNotFound(c: ApiContext, { publicUrl, served }: Services): Respon
  * ```
  */
 export function createApi(dependencies: ApiDependencies): Hono<ApiEnv> {
+  return buildApi(dependencies).app;
+}
+
+/** The API, and the answerer of its usual calls for a server that can do without Hono. */
+export interface BuiltApi {
+  app: Hono<ApiEnv>;
+  usualCalls: UsualCalls;
+}
+
+/** Creates the API of {@link createApi}. */
+export function buildApi(dependencies: ApiDependencies): BuiltApi {
   const shared = services(dependencies);
   const app = new Hono<ApiEnv>();
-  app.use("/v1/*", edge(shared));
+  const answer = usualCalls(shared);
+  app.use("/v1/*", edge(shared, answer));
   for (const route of endpointRoutes) mountEndpoint(app, shared, route);
   app.all("/v1/*", async (c) => {
     await identifyForHeaders(c, shared);
@@ -233,5 +246,5 @@ export function createApi(dependencies: ApiDependencies): Hono<ApiEnv> {
   app.route("/", docsRoutes(shared));
   app.onError((error, c) => respondProblem(c, asToolsError(error), shared.publicUrl));
   app.notFound((c) => respondNotFound(c, shared));
-  return app;
+  return { app, usualCalls: answer };
 }

@@ -63,6 +63,20 @@ export interface Services {
 /** The response of a call that ends before it is admitted. */
 export type EndedAnswer = Pick<CallOutcome, "bytesOut"> & Pick<EndedCall, "used">;
 
+/** A JSON answer that is created before its call is admitted, from the expected counts. */
+export interface EarlyJson {
+  answer: EndedAnswer;
+  /** Returns the JSON for the call as it was counted. */
+  json(call: AdmittedCall): string;
+}
+
+/** The error of an admission that `usualCalls` has tried. The routes answer with it. */
+export interface Refusal {
+  error: unknown;
+  /** When the call began, on the scale of `performance.now`. */
+  started: number;
+}
+
 /** The variables of one request. */
 interface ApiVariables {
   /** Set on every request under /v1. */
@@ -84,6 +98,7 @@ interface ApiVariables {
   call?: AdmittedCall;
   /** Admits the call of the request. See `admittedCall`. */
   count?: (answer?: EndedAnswer) => Promise<AdmittedCall>;
+  refusal?: Refusal;
   /** The scope that the credential lacks. */
   missingScope?: Scope;
   /** The policies that the response shows. Absent: the policy of the client's address. */

@@ -44,17 +44,17 @@ export function rateLimitHeaders(
   withReset = true,
 ): Record<string, string> {
   const { limit, remaining, resetsAt } = tightest(limits, now);
-  const seconds = (reset: number) => Math.max(0, Math.ceil((reset - now) / 1000));
+  let policies = "";
+  let states = "";
+  for (const { policy, limit, remaining, windowSeconds, resetsAt } of limits) {
+    const seconds = Math.max(0, Math.ceil((resetsAt - now) / 1000));
+    const separator = policies === "" ? "" : ", ";
+    policies += `${separator}"${policy}";q=${limit};w=${windowSeconds}`;
+    states += `${separator}"${policy}";r=${remaining}${withReset ? `;t=${seconds}` : ""}`;
+  }
   return {
-    "RateLimit-Policy": limits
-      .map(({ policy, limit, windowSeconds }) => `"${policy}";q=${limit};w=${windowSeconds}`)
-      .join(", "),
-    RateLimit: limits
-      .map(
-        ({ policy, remaining, resetsAt }) =>
-          `"${policy}";r=${remaining}${withReset ? `;t=${seconds(resetsAt)}` : ""}`,
-      )
-      .join(", "),
+    "RateLimit-Policy": policies,
+    RateLimit: states,
     "X-RateLimit-Limit": String(limit),
     "X-RateLimit-Remaining": String(remaining),
     "X-RateLimit-Reset": String(Math.ceil(resetsAt / 1000)),

@@ -10,14 +10,11 @@ import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { processPool } from "@tools-api/adapters/process-pool";
 import { type Authenticator, firstAuthenticator, systemClock } from "@tools-api/core";
 import { apiKeyDigests, sessionSecret, type Stores } from "@tools-api/core/accounts";
-import type { BillingFailure } from "@tools-api/core/billing";
-import type { LostRefunds } from "@tools-api/core/usage";
 import type { Conversion, ConvertedImage } from "@tools-api/core/image";
 import type { Caller } from "@tools-api/core/internal";
 import type { Context, Hono } from "hono";
-import pino from "pino";
 import { createAccountApp } from "../account/account-app.ts";
-import { createApi } from "../api/app.ts";
+import { buildApi } from "../api/app.ts";
 import { startBillingSweeper } from "./billing-sweeper.ts";
 import { clientAddressBehind } from "./client-address.ts";
 import type { Config } from "./config.ts";
@@ -25,44 +22,11 @@ import type { ApiEnv } from "../api/context.ts";
 import { type FailedAttempts, failedAttempts } from "../api/failed-attempts.ts";
 import { type Metrics, watched } from "../api/metrics.ts";
 import { createAuthorizationServer } from "../oauth/authorization-server.ts";
-import { lostRefundsRecord, type RequestLog, causeStack } from "../api/request-log.ts";
 import { sessionTokenAuthenticator } from "../account/sessions/session-token-authenticator.ts";
-import { redactor } from "./stores/redact.ts";
+import { serverLog } from "./server-log.ts";
 import type { TextBody } from "../api/text-json.ts";
+import type { UsualCalls } from "../api/usual-calls.ts";
 import { warmTexts } from "./warm-texts.ts";
-
-interface ServerLog {
-  request: RequestLog;
-  lostRefunds: (kept: LostRefunds) => void;
-  billingFailure: (failure: BillingFailure | { account: null; error: unknown }) => void;
-}
-
-function serverLog({ logLevel: level, databaseUrl, usageUrl }: Config): ServerLog {
-  const redact = redactor([databaseUrl, usageUrl]);
-  const logger = pino({
-    level,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
-  });
-  return {
-    request(entry) {
-      if (!logger.isLevelEnabled(entry.level)) return;
-      const { level: severity, error, ...record } = entry;
-      logger[severity]({ ...record, ...(error !== undefined && { error: redact(error) }) }, "request");
-    },
-    lostRefunds(kept) {
-      const { error, ...record } = lostRefundsRecord(kept);
-      logger.error({ ...record, error: redact(error) }, "the store did not record refunds");
-    },
-    billingFailure({ account, error }) {
-      logger.error(
-        { account, error: redact(causeStack(error)) },
-        "the billing sweep did not close a billing cycle",
-      );
-    },
-  };
-}
 
 // The sources run without a build in this repository; the package contains the built files.
 const extension = import.meta.url.endsWith(".ts") ? ".ts" : ".js";
@@ -154,6 +118,8 @@ export async function openMetrics({ metrics }: Config): Promise<Metrics | undefi
 /** The server's complete API, and the values that its runtime needs. */
 export interface Composition {
   api: Hono<ApiEnv>;
+  /** Answers the usual calls of the API without Hono. */
+  usualCalls: UsualCalls;
   attempts: FailedAttempts;
   publicUrl: string;
   /** Stops the child processes and the billing sweeper. The caller closes the stores. */
@@ -217,7 +183,7 @@ export function compose(
     log: log.request,
     clientAddress: clientAddressBehind(config.trustProxy, peerAddress),
   };
-  const api = createApi({
+  const { app: api, usualCalls } = buildApi({
     ...shared,
     served: ["management", "oauth"],
     longTexts: { longerThan: maxTextInProcess, analyze: texts.run },
@@ -245,10 +211,12 @@ export function compose(
   );
   return {
     api,
+    usualCalls,
     attempts,
     publicUrl,
     async close() {
       await Promise.all([texts.close(), images.close(), sweeper.stop()]);
+      log.flush();
     },
   };
 }

@@ -7,7 +7,8 @@ import { defaultAttemptsPerMinute } from "../api/failed-attempts.ts";
 import { documentsUrlFault, usageUrlFault } from "./stores/url-faults.ts";
 
 const defaultDatabaseUrl = "sqlite:./data/tools-api.db";
-const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
+/** The values of LOG_LEVEL, from all records to none. */
+export const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
 
 function wholeNumber(minimum: number, maximum: number) {
   return z

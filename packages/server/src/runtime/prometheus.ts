@@ -1,8 +1,9 @@
 import type { Endpoint } from "@tools-api/core/usage";
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Counter, Gauge, Registry } from "prom-client";
 import type { Metrics } from "../api/metrics.ts";
 import type { RequestRecord } from "../api/request-log.ts";
 import { endpointRoutes } from "../api/routes/endpoints.ts";
+import { requestDurations } from "./request-durations.ts";
 import type { QueueLoad, WorkQueue } from "../api/work-queue.ts";
 
 /** The options of {@link prometheusMetrics}. */
@@ -14,12 +15,6 @@ export interface PrometheusMetricsOptions {
 // Attack: a caller may send any word as a method, and each would become a permanent time series. These are the methods
 // that OpenTelemetry lists as known.
 const knownMethods = new Set("GET HEAD POST PUT DELETE CONNECT OPTIONS TRACE PATCH".split(" "));
-
-// The buckets that OpenTelemetry recommends, two smaller ones for calls of about a millisecond, and one at the time
-// limit of jobs.
-const durationBounds = [
-  0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 30,
-];
 
 const outcomes = ["succeeded", "failed", "rejected", "server_error"] as const;
 
@@ -102,13 +97,7 @@ export function prometheusMetrics({ processMetrics = true }: PrometheusMetricsOp
   const register = new Registry();
   const registers = [register];
   if (processMetrics) collectDefaultMetrics({ register });
-  const durations = new Histogram({
-    name: "http_server_request_duration_seconds",
-    help: "Duration of requests, from the arrival of their headers until their response is ready. The route is empty if none matched.",
-    labelNames: ["http_request_method", "http_route", "http_response_status_code"],
-    buckets: durationBounds,
-    registers,
-  });
+  const durations = requestDurations(register);
   // Plain numbers until a scrape, because the library builds a label key at every increment of a counter. All series
   // exist from the start: `rate` misses the first call of a series that begins with it.
   const ended = countsByRoute();
@@ -148,14 +137,8 @@ export function prometheusMetrics({ processMetrics = true }: PrometheusMetricsOp
   return {
     countRequest(record) {
       const { method, route, status } = record;
-      durations.observe(
-        {
-          http_request_method: knownMethods.has(method) ? method : "_OTHER",
-          http_route: route ?? "",
-          http_response_status_code: status,
-        },
-        record.duration_ms / 1000,
-      );
+      const known = knownMethods.has(method) ? method : "_OTHER";
+      durations.observe(known, route ?? "", status, record.duration_ms / 1000);
       const called = ended.get(route);
       if (!called?.methods.includes(method)) return;
       const outcome = callOutcome(record);

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { banner, warningLines } from "./banner.ts";
 import type { Config } from "./config.ts";
 import type { FirstAccount } from "./first-account.ts";
+import { releaseMemory } from "./release-memory.ts";
 import { closeOnSignal, runWithoutReader } from "./signals.ts";
 
 /** A server that accepts requests. */
@@ -24,6 +25,9 @@ export interface RunningServer {
 // Long enough to print a first key that is being created, short enough for a waiting operator.
 const startMs = 1_000;
 
+// Long enough to load the text models and to answer the first requests.
+const quietMs = 1_500;
+
 /** Runs a server as this process. Prints its banner when it is ready, and closes it at a signal. */
 export async function runServer(
   start: (config: Config) => Promise<RunningServer>,
@@ -39,4 +43,8 @@ export async function runServer(
   const server = await started;
   process.stderr.write(warningLines(server.warnings));
   process.stdout.write(banner({ ...server, databaseUrl: config.databaseUrl }));
+  // Without the memory, the server only stays larger.
+  sleep(quietMs, undefined, { ref: false })
+    .then(releaseMemory)
+    .catch(() => {});
 }

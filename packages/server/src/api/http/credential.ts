@@ -1,12 +1,17 @@
 import { ToolsError } from "@tools-api/core";
 import type { ApiContext } from "../context.ts";
 
+/** Returns the credential of a bearer header in its usual form, or `null` for any other header. */
+export function plainBearer(header: string | undefined): string | null {
+  return header?.startsWith("Bearer ") && header.charCodeAt(7) > 0x20 ? header.slice(7) : null;
+}
+
 /** Returns the bearer credential of the Authorization header (RFC 6750 §2.1), or `null` if there is none. */
 export function bearerCredential(c: ApiContext): string | null {
   const header = c.req.header("Authorization");
-  // The usual form is found without a regular expression.
-  if (header?.startsWith("Bearer ") && header.charCodeAt(7) > 0x20) return header.slice(7);
-  const match = header === undefined ? null : /^bearer(?: +(.*))?$/i.exec(header);
+  const plain = plainBearer(header);
+  if (plain !== null || header === undefined) return plain;
+  const match = /^bearer(?: +(.*))?$/i.exec(header);
   return match && (match[1] ?? "");
 }
 

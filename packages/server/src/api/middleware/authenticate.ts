@@ -81,12 +81,14 @@ export async function reidentify(c: ApiContext, services: Services, scope: Scope
 }
 
 /** Returns the caller of the usual call, whose credential is cached and may use the scope. */
-function recall(c: ApiContext, { authenticator }: Services, scope: Scope): Principal | undefined {
-  const credential = bearerCredential(c);
+export function recallCaller(
+  { authenticator }: Pick<Services, "authenticator">,
+  credential: string | null,
+  scope: Scope,
+): Principal | undefined {
   const principal = credential === null ? undefined : authenticator.recall?.(credential);
-  if (principal?.account.status !== "active" || authorization(principal, scope)) return undefined;
-  c.set("principal", principal);
-  return principal;
+  const isUsual = principal?.account.status === "active" && !authorization(principal, scope);
+  return isUsual ? principal : undefined;
 }
 
 /**
@@ -95,8 +97,11 @@ function recall(c: ApiContext, { authenticator }: Services, scope: Scope): Princ
  * @throws ToolsError if one of these does not hold.
  */
 export async function authenticate(c: ApiContext, services: Services, scope: Scope): Promise<Principal> {
-  const known = recall(c, services, scope);
-  if (known) return known;
+  const known = recallCaller(services, bearerCredential(c), scope);
+  if (known) {
+    c.set("principal", known);
+    return known;
+  }
   const principal = await identify(c, services, false);
   // A refusal must not come from a cache: the scope or the account may have been restored since.
   return authorization(principal, scope) ? reidentify(c, services, scope) : principal;

@@ -29,6 +29,8 @@ async function admit(
   ended?: Parameters<Meter["admit"]>[3],
 ): Promise<AdmittedCall> {
   try {
+    const refusal = c.get("refusal");
+    if (refusal) throw refusal.error;
     const reload = () => reidentify(c, services, scope);
     const call = await services.meter.admit(principal, endpoint, reload, ended);
     c.set("rateLimits", call.allowances);
@@ -61,6 +63,24 @@ async function refund(c: ApiContext, services: Services, call: AdmittedCall): Pr
   } catch {
     // The response is already one of our errors, which says more than a second failure of the storage. Its headers show
     // the call as counted, and the meter continues to retry the refund.
+  }
+}
+
+/**
+ * Records the outcome of a call, unless its admission did.
+ *
+ * @throws ToolsError `storage_unavailable`: the call is being refunded.
+ */
+export async function recordOutcome(meter: Meter, call: AdmittedCall, outcome: CallOutcome): Promise<void> {
+  if (call.isRecorded) return;
+  try {
+    await meter.complete(call, outcome);
+  } catch (cause) {
+    throw new ToolsError(
+      "storage_unavailable",
+      "The store did not record the outcome of the call. Try again.",
+      { cause, retryAfter: 1 },
+    );
   }
 }
 
@@ -118,15 +138,6 @@ export async function metered(
   }
   const succeeded = response.status < 400;
   const call = c.get("call") ?? (await count({ bytesOut: c.get("bytesOut") }, succeeded));
-  if (call.isRecorded) return response;
-  try {
-    await services.meter.complete(call, outcome(succeeded));
-  } catch (cause) {
-    throw new ToolsError(
-      "storage_unavailable",
-      "The store did not record the outcome of the call. Try again.",
-      { cause, retryAfter: 1 },
-    );
-  }
+  await recordOutcome(services.meter, call, outcome(succeeded));
   return response;
 }

@@ -1,8 +1,8 @@
-import type { Scope } from "@tools-api/core";
-import type { Endpoint } from "@tools-api/core/usage";
-import type { ApiContext, Services } from "../context.ts";
+import type { Principal, Scope } from "@tools-api/core";
+import type { Allowance, Endpoint } from "@tools-api/core/usage";
+import type { ApiContext, EarlyJson, Services } from "../context.ts";
 import { imageConverter } from "./image-converter.ts";
-import { profile } from "./profile.ts";
+import { earlyProfile, profile } from "./profile.ts";
 import { textAnalyzer } from "./text-analyzer.ts";
 import { usage } from "./usage.ts";
 
@@ -16,6 +16,8 @@ export interface EndpointRoute {
   queue?: "text" | "image";
   /** True if its calls may end before they are admitted. The handler admits those with longer work itself. */
   endsFirst?: true;
+  /** Returns the answer to a GET without parameters, if it needs nothing from the store except the admission. */
+  early?: (caller: Principal, services: Services, daily?: Allowance) => EarlyJson;
   handle: (c: ApiContext, services: Services) => Promise<Response>;
 }
 
@@ -51,6 +53,7 @@ export const endpointRoutes: readonly EndpointRoute[] = [
     path: "/v1/user/profile",
     scope: "profile:read",
     endsFirst: true,
+    early: earlyProfile,
     handle: profile,
   },
 ];

@@ -4,7 +4,8 @@ import { type AccountPlan, currentCycle, planAt } from "@tools-api/core/billing"
 import { ProfileRecord, ProfileRequest, toWire } from "@tools-api/core/internal";
 import { basicProfile, getProfile } from "@tools-api/core/profile";
 import { dailyWindow, toQuota } from "@tools-api/core/internal";
-import type { ApiContext, Services } from "../context.ts";
+import type { Allowance } from "@tools-api/core/usage";
+import type { ApiContext, EarlyJson, EndedAnswer, Services } from "../context.ts";
 import { readParameters } from "../http/parameters.ts";
 import { readQuery } from "../http/query.ts";
 import { respondJson, respondJsonText } from "../http/respond.ts";
@@ -18,8 +19,16 @@ interface Frame {
   cycle: { start: number; end: number };
   opening: string;
   closing: string;
-  /** The quota of the last day: its JSON before and after the count and the remaining calls. */
-  quota?: { window: UsageWindow; before: string; after: string };
+  lastDay?: DayFrame;
+}
+
+/** The JSON of a profile on a day before and after the count and the remaining calls. */
+interface DayFrame {
+  window: UsageWindow;
+  before: string;
+  after: string;
+  /** The bytes of the last profile, and the counts with which a profile has as many. */
+  lastAnswer?: EndedAnswer & { used: [min: number, max: number] };
 }
 
 // Principals are cached, so the next call of a caller usually has the same object.
@@ -43,22 +52,20 @@ function profileFrame(principal: Principal, plans: Plans, now: number): Frame {
   return frame;
 }
 
-function quotaFrame(frame: Frame, window: UsageWindow): { before: string; after: string } {
-  const known = frame.quota;
-  if (known?.window.id === window.id && known.window.limit === window.limit) return known;
+function dayFrame(principal: Principal, plans: Plans, now: number): DayFrame {
+  const frame = profileFrame(principal, plans, now);
+  const { opening, closing, lastDay } = frame;
+  const window = dailyWindow(principal.account, plans, now);
+  if (lastDay?.window.id === window.id && lastDay.window.limit === window.limit) return lastDay;
   const unused = JSON.stringify(toWire(ProfileRecord.shape.quota, toQuota(window, 0)));
   const [before = "", after = ""] = unused.split(`0,"remaining":${window.limit}`);
-  frame.quota = { window, before, after };
-  return frame.quota;
+  frame.lastDay = { window, before: opening + before, after: after + closing };
+  return frame.lastDay;
 }
 
 /** Returns a profile without statistics as JSON. Only the quota differs from call to call. */
-function profileJson(principal: Principal, plans: Plans, now: number, used: number): string {
-  const frame = profileFrame(principal, plans, now);
-  const window = dailyWindow(principal.account, plans, now);
-  const { before, after } = quotaFrame(frame, window);
-  const { remaining } = toQuota(window, used);
-  return `${frame.opening}${before}${used},"remaining":${remaining}${after}${frame.closing}`;
+function profileJson({ window, before, after }: DayFrame, used: number): string {
+  return `${before}${used},"remaining":${toQuota(window, used).remaining}${after}`;
 }
 
 /** Returns the range of whole numbers with as many digits as the given one. */
@@ -74,22 +81,35 @@ function sameLength(used: number, limit: number): [min: number, max: number] {
   return [Math.max(min, limit - most), Math.min(max, limit - least)];
 }
 
-/**
- * Responds with a profile without statistics. Its length is recorded with the admission, so it is created before with
- * the expected count.
- */
-async function respondProfile(c: ApiContext, { plans, clock }: Services, caller: Principal) {
-  const [daily] = c.get("lastKnown") ?? [];
+/** Returns the length of a profile with this count, and all counts with which it has the same length. */
+function expectedAnswer(day: DayFrame, used: number): EndedAnswer {
+  const { lastAnswer, window } = day;
+  if (lastAnswer && lastAnswer.used[0] <= used && used <= lastAnswer.used[1]) return lastAnswer;
+  day.lastAnswer = {
+    bytesOut: Buffer.byteLength(profileJson(day, used)),
+    used: sameLength(used, window.limit),
+  };
+  return day.lastAnswer;
+}
+
+/** Returns a profile without statistics for the expected count, and the counts for which it has the same length. */
+export function earlyProfile(caller: Principal, { plans, clock }: Services, daily?: Allowance): EarlyJson {
   const expected = (daily?.used ?? 0) + 1;
-  const json = profileJson(caller, plans, clock.now(), expected);
-  const { principal, at, allowances } = await admittedCall(c, {
-    bytesOut: c.req.method === "HEAD" ? 0 : Buffer.byteLength(json),
-    used: sameLength(expected, daily?.limit ?? 0),
-  });
-  const [counted] = allowances;
-  const isExpected =
-    counted?.used === expected && counted.resetsAt === daily?.resetsAt && principal === caller;
-  return respondJsonText(c, isExpected ? json : profileJson(principal, plans, at, counted?.used ?? expected));
+  const now = clock.now();
+  const day = dayFrame(caller, plans, now);
+  return {
+    answer: expectedAnswer(day, expected),
+    json({ principal, at, allowances: [counted] }) {
+      const current = principal === caller && at === now ? day : dayFrame(principal, plans, at);
+      return profileJson(current, counted?.used ?? expected);
+    },
+  };
+}
+
+async function respondProfile(c: ApiContext, services: Services, caller: Principal) {
+  const { answer, json } = earlyProfile(caller, services, c.get("lastKnown")?.[0]);
+  const call = await admittedCall(c, c.req.method === "HEAD" ? { ...answer, bytesOut: 0 } : answer);
+  return respondJsonText(c, json(call));
 }
 
 // Clients in other languages write a boolean in a query in these ways.

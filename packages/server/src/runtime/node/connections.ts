@@ -1,49 +1,23 @@
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Server, ServerResponse } from "node:http";
 import { type Socket, Server as TcpServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { checkMs, finishingMs, stalledChecks } from "../signals.ts";
+import type { Exchange, Lines } from "./turns.ts";
 
 // Handlers of disconnected clients may still have units to refund before the stores close.
 const refundMs = 500;
 
-interface Exchange {
-  request: IncomingMessage;
-  response: ServerResponse;
-  answered: Promise<unknown>;
+interface Progress {
   /** Bytes that the socket had received at the last check. */
   bytesRead: number;
   /** The number of consecutive checks that found no new bytes. */
   quietChecks: number;
-  /** Its position in the list of open exchanges. */
-  index: number;
 }
 
-/**
- * Removes an exchange from the list, whose last one takes its position. A `Set` would keep removed exchanges in memory
- * until it is rehashed. They survive to the old generation, whose collections then take a quarter of the CPU time of a
- * call.
- */
-function remove(exchanges: Exchange[], { index }: Exchange): void {
-  const last = exchanges.pop();
-  if (!last || last.index === index) return;
-  last.index = index;
-  exchanges[index] = last;
-}
-
-/** Returns whether the server has waited for a body during many checks without receiving any of it. */
-function isStalled(exchange: Exchange): boolean {
-  const { request, response } = exchange;
-  const { bytesRead } = request.socket;
-  const waits = !request.complete && !response.writableEnded && request.readableLength === 0;
-  exchange.quietChecks = waits && bytesRead === exchange.bytesRead ? exchange.quietChecks + 1 : 0;
-  exchange.bytesRead = bytesRead;
-  return exchange.quietChecks > stalledChecks;
-}
-
-/** The connections of a server, and the requests that it has yet to answer. */
+/** The connections of a server. */
 export interface NodeConnections {
-  /** Tracks a request while it is being answered. */
-  begin(request: IncomingMessage, response: ServerResponse, answer: () => unknown): void;
+  /** Begins a response. It tells the client if its connection is about to end. */
+  begin(response: ServerResponse): void;
   /**
    * Stops accepting connections. Resolves when every pending response has been sent. Closes all other connections: idle
    * ones, those with an incomplete request, and those whose body does not arrive.
@@ -52,42 +26,48 @@ export interface NodeConnections {
 }
 
 /** Creates the tracker of a server's connections. */
-export function followConnections(server: Server): NodeConnections {
+export function followConnections(server: Server, lines: Lines): NodeConnections {
   const sockets = new Set<Socket>();
-  const exchanges: Exchange[] = [];
+  const progress = new WeakMap<Exchange, Progress>();
   let closing = false;
   server.on("connection", (socket) => {
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
   });
 
+  // A response is closed once the operating system has all of it, even if it has megabytes and a slow reader.
+  const openExchanges = () => [...sockets].flatMap((socket) => lines.get(socket)?.current ?? []);
+
+  /** Returns whether the server has waited for a body during many checks without receiving any of it. */
+  function isStalled(exchange: Exchange): boolean {
+    const { request, response } = exchange;
+    const { bytesRead } = request.socket;
+    const last = progress.get(exchange);
+    const waits = !request.complete && !response.writableEnded && request.readableLength === 0;
+    const quietChecks = last && waits && bytesRead === last.bytesRead ? last.quietChecks + 1 : 0;
+    progress.set(exchange, { bytesRead, quietChecks });
+    return quietChecks > stalledChecks;
+  }
+
   function closeUnused(): void {
-    const busy = new Set(exchanges.filter((one) => !isStalled(one)).map((one) => one.request.socket));
+    const busy = new Set(
+      openExchanges()
+        .filter((one) => !isStalled(one))
+        .map((one) => one.request.socket),
+    );
     for (const socket of sockets) if (!busy.has(socket)) socket.destroy();
   }
 
   return {
-    begin(request, response, answer) {
+    begin(response) {
       // A connection that is kept alive could carry more requests.
       if (closing) response.setHeader("Connection", "close");
-      const exchange = {
-        request,
-        response,
-        answered: Promise.resolve(),
-        bytesRead: 0,
-        quietChecks: 0,
-        index: exchanges.length,
-      };
-      exchanges.push(exchange);
-      // "close" fires once the operating system has the whole response, even if it has megabytes and a slow reader.
-      response.once("close", () => remove(exchanges, exchange));
-      exchange.answered = Promise.resolve(answer()).then(() => {});
     },
     async end() {
       closing = true;
-      for (const { response } of exchanges)
+      const unfinished = openExchanges();
+      for (const { response } of unfinished)
         if (!response.headersSent) response.setHeader("Connection", "close");
-      const unfinished = exchanges.map(({ answered }) => answered);
       // `close` of an HTTP server also ends connections with an unsent response. `close` of a TCP server does not.
       const closed = new Promise((resolve) => TcpServer.prototype.close.call(server, resolve));
       closeUnused();
@@ -96,7 +76,7 @@ export function followConnections(server: Server): NodeConnections {
       await closed;
       clearInterval(closeRegularly);
       clearTimeout(closeAll);
-      await Promise.race([Promise.allSettled(unfinished), sleep(refundMs)]);
+      await Promise.race([Promise.allSettled(unfinished.map(({ answered }) => answered)), sleep(refundMs)]);
     },
   };
 }

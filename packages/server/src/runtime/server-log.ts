@@ -1,0 +1,83 @@
+import process from "node:process";
+import type { BillingFailure } from "@tools-api/core/billing";
+import type { LostRefunds } from "@tools-api/core/usage";
+import { causeStack, lostRefundsRecord, type RequestLog } from "../api/request-log.ts";
+import { type Config, logLevels } from "./config.ts";
+import { redactor } from "./stores/redact.ts";
+
+/** Writes the records of a server. */
+export interface ServerLog {
+  request: RequestLog;
+  lostRefunds: (kept: LostRefunds) => void;
+  billingFailure: (failure: BillingFailure | { account: null; error: unknown }) => void;
+  /** Writes the lines that still wait. */
+  flush(): void;
+}
+
+// A write to a pipe or a file costs more than its line. Lines of about the same time are written together.
+const maxWaitMs = 20;
+const maxCharacters = 16_384;
+
+/** Returns a function that writes lines to the standard output together: after 20 ms, and when the process exits. */
+function joinedLines(): { write(line: string): void; flush(): void } {
+  let waiting = "";
+  let timer: NodeJS.Timeout | undefined;
+  function flush(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    const lines = waiting;
+    waiting = "";
+    if (lines !== "") process.stdout.write(lines);
+  }
+  process.once("exit", flush);
+  return {
+    write(line) {
+      waiting += line;
+      if (waiting.length > maxCharacters) flush();
+      else timer ??= setTimeout(flush, maxWaitMs);
+    },
+    flush,
+  };
+}
+
+// Many records are of the same millisecond.
+let last = { now: Number.NaN, text: "" };
+
+function currentTime(): string {
+  const now = Date.now();
+  if (now !== last.now) last = { now, text: new Date(now).toISOString() };
+  return last.text;
+}
+
+/** Returns the log of a server, which writes a line of JSON for each record. */
+export function serverLog({ logLevel, databaseUrl, usageUrl }: Config): ServerLog {
+  const redact = redactor([databaseUrl, usageUrl]);
+  const { write, flush } = joinedLines();
+  const isWritten = (level: "info" | "warn" | "error") =>
+    logLevels.indexOf(level) >= logLevels.indexOf(logLevel);
+  const written = { info: isWritten("info"), warn: isWritten("warn"), error: isWritten("error") };
+
+  function writeRecord(record: object, message: string): void {
+    write(`{"time":"${currentTime()}",${JSON.stringify(record).slice(1, -1)},"msg":"${message}"}\n`);
+  }
+
+  function writeError(record: { error: string }, message: string): void {
+    if (written.error) writeRecord({ level: "error", ...record, error: redact(record.error) }, message);
+  }
+
+  return {
+    request(record) {
+      if (!written[record.level]) return;
+      const { error } = record;
+      writeRecord(error === undefined ? record : { ...record, error: redact(error) }, "request");
+    },
+    lostRefunds(kept) {
+      writeError(lostRefundsRecord(kept), "the store did not record refunds");
+    },
+    billingFailure({ account, error }) {
+      const record = { account, error: causeStack(error) };
+      writeError(record, "the billing sweep did not close a billing cycle");
+    },
+    flush,
+  };
+}
