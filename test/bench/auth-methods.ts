@@ -5,16 +5,15 @@
 // a line for each method: medians of the rounds, each relative to `none` of the same round:
 // pnpm --filter @tools-api/bench auth-methods [rounds] [seconds a run]
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { computingTime } from "./computing-time.ts";
 import { median } from "./median.ts";
 import { call } from "./profile-call/load.ts";
 
 const [rounds = 7, seconds = 2] = process.argv.slice(2).map(Number);
 const clients = 32;
 const warmUpSeconds = 2;
-const microsecondsPerTick = 10_000;
 const methods = [
   "none",
   "API key",
@@ -47,11 +46,6 @@ async function start(name: string): Promise<System> {
     if (port) return { name, pid: child.pid ?? 0, port: Number(port), credential };
   }
   throw new Error(`${name}: the server ended`);
-}
-
-function computingTime(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-  return (Number(fields[11]) + Number(fields[12])) * microsecondsPerTick;
 }
 
 async function run({ pid, port, credential }: System, length: number): Promise<Run> {

@@ -4,9 +4,10 @@
 // user and system, all threads, from Linux' /proc. All servers run at the same time and take turns. The
 // figures are medians of rounds, the ratios those of each round. Prints them:
 // pnpm --filter @tools-api/bench many-accounts [accounts] [rounds] [requests a run]
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { computingTime } from "./computing-time.ts";
 import { percentile } from "./image-load/client.ts";
 import { median } from "./median.ts";
 import { call, isReply } from "./metering/call.ts";
@@ -22,13 +23,6 @@ const spread = 500;
 /** Requests of a run with keys that are each used once. */
 const once = Math.ceil(requests / 2);
 const fresh = (rounds + 1) * once;
-const microsecondsPerTick = 10_000;
-
-/** Returns the microseconds that all threads of a process have computed. */
-function computingTime(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-  return (Number(fields[11]) + Number(fields[12])) * microsecondsPerTick;
-}
 
 interface Figures {
   cpuUs: number;

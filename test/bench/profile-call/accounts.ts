@@ -56,6 +56,7 @@ export function profileOf({ id, email }: Account, used: number) {
 
 /** Prints a peer's port in the form that the benchmark waits for. */
 export function announce(address: unknown): void {
+  if (process.env["NODE_ENV"] !== "production") throw new Error("NODE_ENV: expected production");
   const port = typeof address === "object" && address !== null && "port" in address ? address.port : "";
   console.log(`listening on ${String(port)}`);
 }

@@ -1,4 +1,5 @@
 // The peer Express with express-rate-limit in memory, with the options of its documentation and a key for each account.
+// It computes no ETag, because the other systems send none.
 import express from "express";
 import { rateLimit } from "express-rate-limit";
 import {
@@ -15,6 +16,7 @@ const accounts = accountsByKey();
 const app = express();
 // https://expressjs.com/en/advanced/best-practice-security.html#reduce-fingerprinting
 app.disable("x-powered-by");
+app.disable("etag");
 app.use((request, response, next) => {
   const account = accountOf(accounts, request.headers.authorization);
   if (!account) {

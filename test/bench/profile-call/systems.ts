@@ -1,144 +1,155 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { openSqlite, sqliteDocuments } from "@tools-api/adapters/storage/sqlite";
-import { createAccount, createApiKey } from "@tools-api/core/accounts";
-import { freePort } from "../../engines/free-port.ts";
+import { build } from "esbuild";
+import { denoPath } from "../../engines/deno-path.ts";
+import { startRedis } from "../../engines/redis.ts";
+import { cli, shellEnvironment } from "../../server/server-process.ts";
+import { type ServerProcess, startProcess } from "./process.ts";
+import { accountCount, postgresStore, redisStore, sqliteStore, type Store } from "./stores.ts";
 
-/** A server in a process of its own. */
-export interface System {
-  name: string;
-  pid: number;
-  /** The process of the store, if that is another one. */
-  storePid?: number;
-  port: number;
+/** A running server whose calls are measured. */
+export interface System extends ServerProcess {
   /** Credentials that it knows, each of another account. */
   keys: readonly string[];
-  stop(): Promise<void>;
+  /** The first process of its store, if that has its own. */
+  storePid: number | undefined;
 }
 
-interface Start {
-  command: string;
-  words: readonly string[];
-  environment?: Record<string, string>;
-  /** Printed when it is ready. */
-  ready: RegExp;
+// `npm start` sets it. The peers have it too, although it changes their cost by less than the noise: bare Hono −5 %,
+// Express +2 % and Fastify +3 % over 20 rounds.
+const nodeFlags = ["--max-semi-space-size=32"];
+const unlimited = "1000000000";
+
+/** Returns the path of Node 24. As a dependency, its command `node` would run all scripts of this package. */
+function node24Path(): string {
+  const platform = process.platform === "win32" ? "win" : process.platform;
+  const words = [
+    "-y",
+    "--loglevel=error",
+    "-p",
+    `node-${platform}-${process.arch}@24.21.0`,
+    "-c",
+    "node -p process.execPath",
+  ];
+  return execFileSync("npx", words, { encoding: "utf8", env: shellEnvironment() }).trim();
 }
 
-const serverPackage = dirname(createRequire(import.meta.url).resolve("@tools-api/server/package.json"));
-const here = dirname(fileURLToPath(import.meta.url));
-
-/** Starts a process whose output goes to a file, so that no reader of a pipe affects the measurement. */
-async function start(folder: string, { command, words, environment, ready }: Start) {
-  const file = join(folder, `output-${crypto.randomUUID()}`);
-  const output = openSync(file, "w");
-  const child = spawn(command, words, {
-    env: { ...process.env, NODE_ENV: "production", ...environment },
-    stdio: ["ignore", output, "inherit"],
-    cwd: dirname(here),
-  });
-  closeSync(output);
-  // A benchmark that fails leaves no process running.
-  process.once("exit", () => child.kill());
-  for (;;) {
-    const found = ready.exec(readFileSync(file, "utf8"));
-    if (found) return { child, found: found[1] ?? "" };
-    if (child.exitCode !== null) throw new Error(`${words.join(" ")} ended with ${child.exitCode}.`);
-    await sleep(20);
-  }
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
-  const ended = new Promise((resolve) => child.once("exit", resolve));
-  child.kill();
-  await ended;
-}
-
-/** Creates accounts with a key each in a new SQLite file. */
-async function createKeys(file: string, accounts: number): Promise<string[]> {
-  const database = await openSqlite(file);
-  const documents = sqliteDocuments({ database });
-  const at = Date.now();
-  const keys: string[] = [];
-  for (let index = 0; index < accounts; index++) {
-    const { id } = await createAccount(documents, { email: `user${index}@example.com`, name: "Ada" }, at);
-    keys.push((await createApiKey(documents, id, {}, at)).secret);
-  }
-  await documents.close();
-  database.close();
-  return keys;
-}
-
-async function startOurs(folder: string, name: string, accounts: number, logLevel: string): Promise<System> {
-  const database = join(mkdtempSync(join(folder, "store-")), "tools-api.db");
-  const keys = await createKeys(database, accounts);
-  const { child, found } = await start(folder, {
-    command: process.execPath,
-    words: [join(serverPackage, "dist/cli.js"), "serve"],
-    environment: {
-      PORT: "0",
-      DATABASE_URL: `sqlite:${database}`,
-      LOG_LEVEL: logLevel,
-      PLAN_FREE_DAILY_LIMIT: "1000000000",
-    },
+async function startOurs(
+  command: string,
+  words: readonly string[],
+  store: Store,
+  environment: Record<string, string> = {},
+): Promise<System> {
+  const server = await startProcess({
+    command,
+    words,
+    environment: { PORT: "0", PLAN_FREE_DAILY_LIMIT: unlimited, ...store.environment, ...environment },
     ready: /ready at \S+:(\d+)/,
   });
-  return { name, pid: child.pid ?? 0, port: Number(found), keys, stop: () => stop(child) };
+  return {
+    ...server,
+    keys: store.keys,
+    storePid: store.pid,
+    async stop() {
+      await server.stop();
+      await store.remove();
+    },
+  };
+}
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const built = join(here, "../dist/profile-call");
+
+/** Compiles the peers, so that no loader runs in their processes. */
+export async function buildPeers(): Promise<void> {
+  await build({
+    entryPoints: ["hono", "express", "fastify"].map((name) => join(here, `${name}-server.ts`)),
+    outdir: built,
+    bundle: true,
+    packages: "external",
+    platform: "node",
+    format: "esm",
+  });
 }
 
 async function startPeer(
-  folder: string,
   name: string,
-  file: string,
-  keys: readonly string[],
+  flags: readonly string[],
   environment: Record<string, string> = {},
 ): Promise<System> {
-  const { child, found } = await start(folder, {
+  const keys = Array.from(
+    { length: accountCount },
+    (_, index) => `tk_live_${String(index).padStart(38, "0")}`,
+  );
+  const server = await startProcess({
     command: process.execPath,
-    words: ["--import", "tsx", join(here, file)],
+    words: [...nodeFlags, ...flags, join(built, `${name}-server.js`)],
     environment: { KEYS: keys.join(), ...environment },
     ready: /listening on (\d+)/,
   });
-  return { name, pid: child.pid ?? 0, port: Number(found), keys, stop: () => stop(child) };
+  return { ...server, keys, storePid: undefined };
 }
 
-async function startWithRedis(folder: string, name: string, keys: readonly string[]): Promise<System> {
-  const port = String(await freePort());
-  const { child } = await start(folder, {
-    command: "redis-server",
-    words: ["--port", port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"],
-    ready: /Ready to accept connections/,
-  });
-  const peer = await startPeer(folder, name, "fastify-server.ts", keys, { REDIS_PORT: port });
+/** Starts the peer on a Redis that keeps nothing on disk, which is its cheapest. */
+async function startPeerOnRedis(flags: readonly string[]): Promise<System> {
+  const redis = await startRedis({ appendonly: "no" });
+  const peer = await startPeer("fastify", flags, { REDIS_PORT: String(redis.port) });
   return {
     ...peer,
-    storePid: child.pid ?? 0,
-    stop: async () => void (await Promise.all([peer.stop(), stop(child)])),
-  };
-}
-
-/** Starts all compared systems, ours first. Each has the same number of accounts, with a key each. */
-export async function startSystems(accounts: number): Promise<{ systems: System[]; stop(): Promise<void> }> {
-  const folder = mkdtempSync(join(tmpdir(), "profile-call-"));
-  const keys = Array.from({ length: accounts }, (_, index) => `tk_live_${String(index).padStart(38, "0")}`);
-  const systems = await Promise.all([
-    startOurs(folder, "Tools API", accounts, "warn"),
-    startOurs(folder, "Tools API with its request log", accounts, "info"),
-    startPeer(folder, "bare Hono", "hono-server.ts", keys),
-    startPeer(folder, "Express + express-rate-limit", "express-server.ts", keys),
-    startPeer(folder, "Fastify + @fastify/rate-limit", "fastify-server.ts", keys),
-    startWithRedis(folder, "Fastify + @fastify/rate-limit on Redis", keys),
-  ]);
-  return {
-    systems,
+    storePid: redis.pid(),
     async stop() {
-      await Promise.all(systems.map((system) => system.stop()));
-      rmSync(folder, { recursive: true });
+      await peer.stop();
+      await redis.remove();
     },
   };
 }
+
+interface Contestant {
+  name: string;
+  /** @param flags Flags of Node. */
+  start(flags: readonly string[]): Promise<System>;
+}
+
+const serve = (flags: readonly string[]) => [...nodeFlags, ...flags, cli, "serve"];
+const deno = cli.replace(/cli\.js$/, "deno.js");
+
+/** The compared systems. */
+export const systems = {
+  ours: {
+    name: "Tools API",
+    start: async (flags) => startOurs(process.execPath, serve(flags), await sqliteStore()),
+  },
+  quiet: {
+    name: "Tools API without its request log",
+    start: async (flags) =>
+      startOurs(process.execPath, serve(flags), await sqliteStore(), { LOG_LEVEL: "warn" }),
+  },
+  node24: {
+    name: "Tools API on Node 24",
+    start: async (flags) => startOurs(node24Path(), serve(flags), await sqliteStore()),
+  },
+  deno: {
+    name: "Tools API on Deno",
+    start: async () => startOurs(denoPath(), ["run", "-A", deno], await sqliteStore()),
+  },
+  postgres: {
+    name: "Tools API on PostgreSQL",
+    start: async (flags) => startOurs(process.execPath, serve(flags), await postgresStore()),
+  },
+  redis: {
+    name: "Tools API with usage in Redis",
+    start: async (flags) => startOurs(process.execPath, serve(flags), await redisStore()),
+  },
+  hono: { name: "bare Hono", start: (flags) => startPeer("hono", flags) },
+  express: { name: "Express + express-rate-limit", start: (flags) => startPeer("express", flags) },
+  fastify: { name: "Fastify + @fastify/rate-limit", start: (flags) => startPeer("fastify", flags) },
+  "fastify-redis": { name: "Fastify + @fastify/rate-limit on Redis", start: startPeerOnRedis },
+} satisfies Record<string, Contestant>;
+
+/** A name of a system on the command line. */
+export type SystemName = keyof typeof systems;
+
+/** All names, in the order of the table. */
+// Its keys are the literals of the table.
+export const systemNames = Object.keys(systems) as SystemName[];
