@@ -76,6 +76,7 @@ export {
 export { prepareConversion } from "./image/conversion.ts";
 export { ConvertedImageRecord, ImageOptions, ImageRecord, ImageRequest } from "./image/schema.ts";
 export { ProfileRecord, ProfileRequest } from "./profile/schema.ts";
+export { presentType, readMembers } from "./lenient.ts";
 export { readSettings } from "./read-settings.ts";
 export { TextAnalysisRecord, TextRequest } from "./text/schema.ts";
 export { UsageReportRecord, UsageRequest } from "./usage/schema.ts";

@@ -1,16 +1,25 @@
 import { z } from "zod";
 import { camelCase, snakeCase } from "./casing.ts";
 import { type ParameterError, ToolsError } from "./errors.ts";
+import { readMembers, type Spellings, spellings } from "./lenient.ts";
 
 const expectations = z.registry<{ expected: string }>();
 
 /**
  * Attaches the description of a parameter's expected value to its schema. Validation errors and the OpenAPI document
  * quote it. It must be the last call on a schema, because every further method creates a new schema.
+ *
+ * @param others - Spellings that {@link validate} also accepts.
  */
-export function parameter<Schema extends z.ZodType>(expected: string, schema: Schema): Schema {
-  const described = schema.describe(`${expected.charAt(0).toUpperCase()}${expected.slice(1)}.`);
+export function parameter<Schema extends z.ZodType>(
+  expected: string,
+  schema: Schema,
+  others?: Spellings,
+): Schema {
+  const sentence = `${expected.charAt(0).toUpperCase()}${expected.slice(1)}.`;
+  const described = schema.describe(others ? `${sentence} Also accepted: ${others.also}.` : sentence);
   expectations.add(described, { expected });
+  if (others) spellings.add(described, others);
   return described;
 }
 
@@ -135,7 +144,8 @@ function listFaults(
 }
 
 /**
- * Validates the input and returns it as the schema types it.
+ * Validates the input of a request, a command or a setting, and returns it as the schema types it. Accepts what
+ * {@link readMembers} reads.
  *
  * @throws ToolsError `invalid_parameter` with an entry for each of the first 20 invalid parameters.
  */
@@ -143,15 +153,19 @@ export function validate<Schema extends z.ZodObject>(
   schema: Schema,
   input: Record<string, unknown>,
 ): z.output<Schema> {
-  const result = schema.safeParse(input);
+  const exact = schema.safeParse(input);
+  if (exact.success) return exact.data;
+  // Almost all input is spelled as the schema spells it, and reading it takes as long as validating it.
+  const read = readMembers(schema, input);
+  const result = schema.safeParse(read);
   if (result.success) return result.data;
   const { issues } = result.error;
-  throw invalidParameters(listFaults(schema, input, { issues, unknown: [] }, (name) => name));
+  throw invalidParameters(listFaults(schema, read, { issues, unknown: [] }, (name) => name));
 }
 
 /**
- * Validates the options of a function as {@link validate} does. Options are in camelCase, the schema is in snake_case.
- * An option in snake_case is unknown.
+ * Validates the options of a function, whose types allow only the spellings of the schema. Options are in camelCase, the
+ * schema is in snake_case. An option in snake_case is unknown.
  */
 export function validateOptions<Schema extends z.ZodObject>(
   schema: Schema,

@@ -241,7 +241,7 @@ describe("a request to the image converter", () => {
     ["format=png&quality=80.5", "quality: expected an integer from 1 to 100, received 80.5"],
     ["format=png&quality=", "quality: expected an integer from 1 to 100, received an empty string"],
     ["format=png&quality=0x50", 'quality: expected an integer from 1 to 100, received "0x50"'],
-    ["format=png&lossless=1", 'lossless: expected true or false, received "1"'],
+    ["format=png&lossless=yes", 'lossless: expected true or false, received "yes"'],
     ["format=png&format=webp", "format: expected one value, received 2"],
     ["quality=5", "format: expected one of"],
     ["format=png&colour=red", "colour: expected one of the parameters"],

@@ -41,6 +41,24 @@ export function resolveFormat(name: OutputFormat | FormatAlias): OutputFormat {
   return name === "jpg" || name === "tif" || name === "heif" ? formatAliases[name] : name;
 }
 
+const formatNames: ReadonlySet<string> = new Set([...outputFormats, ...Object.keys(formatAliases)]);
+
+/** Media subtypes that are not the name of their format. */
+const otherSubtypes: ReadonlyMap<string, OutputFormat> = new Map([
+  ["vnd.microsoft.icon", "ico"],
+  ["x-icon", "ico"],
+  ["x-tga", "tga"],
+  ["x-portable-pixmap", "ppm"],
+]);
+
+/** Returns the format of a media type, or any other value as it is. */
+function readMediaType(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  const subtype = /^image\/([\w.-]{1,40})$/i.exec(value)?.[1]?.toLowerCase() ?? "";
+  const name = otherSubtypes.get(subtype) ?? subtype;
+  return formatNames.has(name) ? name : value;
+}
+
 /** The maximum size of an image in bytes, before base64. */
 export const maxImageBytes = 25 * 1024 * 1024;
 
@@ -56,6 +74,7 @@ export const ImageOptions = z.strictObject({
   format: parameter(
     `one of ${outputFormats.join(", ")} or auto`,
     z.enum([...outputFormats, "jpg", "tif", "heif", "auto"]),
+    { also: 'the media type, such as "image/webp"', read: readMediaType },
   ),
   quality: parameter("an integer from 1 to 100", z.int().min(1).max(100).optional()),
   lossless: parameter("true or false", z.boolean().optional()),

@@ -34,6 +34,23 @@ const maxSettingLength = 500;
 // Zod runs refinements after a failed check, unless that check aborts.
 const stop = { abort: true };
 
+/** Joins an array of analyses, and writes a list in lower case. */
+function readAnalysisList(value: unknown): unknown {
+  const isList = Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === "string");
+  const list: unknown = isList ? value.join(",") : value;
+  if (typeof list !== "string" || list.length > maxSettingLength) return list;
+  const lower = list.toLowerCase();
+  return isAnalysisList(lower) ? lower : list;
+}
+
+/** Returns `auto` in lower case, and a tag with its subtags separated by hyphens. */
+function readLanguageTag(value: unknown): unknown {
+  if (typeof value !== "string" || value.length > maxSettingLength) return value;
+  if (value.toLowerCase() === "auto") return "auto";
+  const tag = value.replaceAll("_", "-");
+  return isLanguage(tag) ? tag : value;
+}
+
 const textField = parameter("a string of 1 to 1,000,000 UTF-8 bytes", z.string().min(1));
 
 /** The options of `analyzeText`. */
@@ -41,10 +58,12 @@ export const TextOptions = z.strictObject({
   analysis_type: parameter(
     `"all" or a comma-separated list of ${analysisTypes.join(", ")}`,
     z.string().max(maxSettingLength, stop).refine(isAnalysisList).default("all"),
+    { also: "an array of them, in any letter case", read: readAnalysisList },
   ),
   language: parameter(
     'a BCP 47 tag of a registered language, the name of a language in English or in that language, or "auto"',
     z.string().max(maxSettingLength, stop).refine(isLanguage).default("auto"),
+    { also: 'a tag with underscores, such as "en_US"', read: readLanguageTag },
   ),
   offset_unit: parameter(
     '"utf16", "code_point" or "utf8"',

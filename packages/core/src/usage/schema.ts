@@ -12,6 +12,14 @@ export type Endpoint = (typeof endpoints)[number];
 /** The lengths of a period in a usage report. */
 export const granularities = ["hour", "day", "week", "month"] as const;
 
+/** The adverbs of the periods. */
+const adverbs: ReadonlyMap<unknown, string> = new Map([
+  ["hourly", "hour"],
+  ["daily", "day"],
+  ["weekly", "week"],
+  ["monthly", "month"],
+]);
+
 /**
  * Returns whether a text is a calendar date. The last accepted date ends before the year 10000 in every zone, because
  * RFC 3339 has four-digit years.
@@ -31,7 +39,10 @@ const date = parameter(
 export const UsageRequest = z.strictObject({
   start_date: date,
   end_date: date,
-  granularity: parameter('"hour", "day", "week" or "month"', z.enum(granularities).default("day")),
+  granularity: parameter('"hour", "day", "week" or "month"', z.enum(granularities).default("day"), {
+    also: '"hourly", "daily", "weekly" and "monthly"',
+    read: (value) => adverbs.get(typeof value === "string" ? value.toLowerCase() : value) ?? value,
+  }),
   timezone: parameter(
     "an IANA time zone name such as Europe/Berlin",
     z.string().refine(isTimeZone).default("UTC"),

@@ -83,11 +83,12 @@ export const convert: Command = async (typed) => {
   const started = performance.now();
   const { values, positionals } = parseArguments(typed, words, { minimum: 0, maximum: Infinity });
   const folder = values["out-dir"];
-  const { conversions, format } =
+  const { conversions, format: named } =
     folder === undefined
       ? await nameOne(positionals, values.format)
       : await nameMany(positionals, folder, values.format);
-  const fields = validate(ImageOptions, { ...requestFields(values), format });
+  const fields = validate(ImageOptions, { ...requestFields(values), format: named });
+  const { format } = fields;
   await requireSafeNames(conversions, format === "auto" ? automatic : [format]);
   if (folder !== undefined)
     await mkdir(folder, { recursive: true }).catch((cause: unknown) => {

@@ -26,7 +26,9 @@ export function openApiDocument({
       description:
         "Text analysis and image conversion. JSON is snake_case in UTF-8. Times are RFC 3339 in UTC. A JSON body has at " +
         "most 32 levels and 1,000 members. If several members have the same name, the last one counts. A query or form " +
-        "has at most 1,000 fields, and each name occurs once. Every call to an endpoint under /v1 counts 1 against the " +
+        "has at most 1,000 fields, and each name occurs once. A choice among names can have any letter case. `null` for an " +
+        "optional member of a JSON body means that it is absent, unless the schema gives `null` a meaning. A boolean in " +
+        "a query or form is `true`, `false`, `1` or `0`. Every call to an endpoint under /v1 counts 1 against the " +
         "day in which it is admitted. It also counts against the limits per minute, per second and per key that apply. " +
         "All limits admit a call, or none of them counts it. Responses with 401, 403, 404, 405, 429 or 5xx do not " +
         "count, and neither does OPTIONS. Calls under /account never count.",

@@ -1,5 +1,5 @@
 import { ToolsError } from "@tools-api/core";
-import { describeValue, invalidParameters, validate } from "@tools-api/core/internal";
+import { describeValue, invalidParameters, readMembers, validate } from "@tools-api/core/internal";
 import type { z } from "zod";
 import type { ApiContext } from "../context.ts";
 import { refuseStrayCredentials } from "./credential.ts";
@@ -55,21 +55,18 @@ function refuseDifferences(query: Record<string, unknown>, body: Record<string, 
  * Returns the parameters of a GET request before validation. They are in the query, in a JSON object in the body, or in
  * both.
  *
- * @param texts - The query, if the caller has read it.
  * @throws ToolsError `invalid_request` for a body that the runtime does not expose; `invalid_json`, `payload_too_large`
  * and `unsupported_media_type` for a body other than a JSON object of at most 64 kB; `invalid_parameter` for a parameter
  * with different values in the two places.
  */
-export async function readFields(
-  c: ApiContext,
-  schema: z.ZodObject,
-  texts: Record<string, string> = readQuery(c),
-): Promise<Record<string, unknown>> {
-  const query = fieldsFromText(schema, texts);
+export async function readFields(c: ApiContext, schema: z.ZodObject): Promise<Record<string, unknown>> {
+  const query = fieldsFromText(schema, readQuery(c));
   if (!announcesBody(c)) return query;
   const body = await readBody(c);
-  refuseDifferences(query, body);
-  return { ...query, ...body };
+  // Two spellings of a value are equal, and an optional member that is `null` is absent.
+  const [inQuery, inBody] = [readMembers(schema, query), readMembers(schema, body)];
+  refuseDifferences(inQuery, inBody);
+  return { ...inQuery, ...inBody };
 }
 
 // Most calls have no parameters, and validation takes longer than the rest of reading them.
@@ -90,8 +87,7 @@ function readDefaults<Schema extends z.ZodObject>(schema: Schema): z.output<Sche
 export async function readParameters<Schema extends z.ZodObject>(
   c: ApiContext,
   schema: Schema,
-  texts?: Record<string, string>,
 ): Promise<z.output<Schema>> {
   if (!c.req.url.includes("?") && !announcesBody(c)) return readDefaults(schema);
-  return validate(schema, await readFields(c, schema, texts));
+  return validate(schema, await readFields(c, schema));
 }

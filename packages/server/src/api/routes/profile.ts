@@ -7,7 +7,6 @@ import { dailyWindow, toQuota } from "@tools-api/core/internal";
 import type { Allowance } from "@tools-api/core/usage";
 import type { ApiContext, EarlyJson, EndedAnswer, Services } from "../context.ts";
 import { readParameters } from "../http/parameters.ts";
-import { readQuery } from "../http/query.ts";
 import { respondJson, respondJsonText } from "../http/respond.ts";
 import { admittedCall } from "../middleware/metered.ts";
 import { rateLimitsAt } from "../rate-limit.ts";
@@ -112,24 +111,9 @@ async function respondProfile(c: ApiContext, services: Services, caller: Princip
   return respondJsonText(c, json(call));
 }
 
-// Clients in other languages write a boolean in a query in these ways.
-const booleanWords: Readonly<Record<string, string>> = {
-  True: "true",
-  False: "false",
-  1: "true",
-  0: "false",
-};
-
-function readProfileQuery(c: ApiContext): Record<string, string> {
-  const query = readQuery(c);
-  const { include_stats: sent } = query;
-  if (sent === undefined || !Object.hasOwn(booleanWords, sent)) return query;
-  return { ...query, include_stats: booleanWords[sent] ?? sent };
-}
-
 /** Handles `GET /v1/user/profile`. */
 export async function profile(c: ApiContext, services: Services): Promise<Response> {
-  const { include_stats } = await readParameters(c, ProfileRequest, readProfileQuery(c));
+  const { include_stats } = await readParameters(c, ProfileRequest);
   const caller = c.get("principal");
   if (!include_stats && caller) return respondProfile(c, services, caller);
   const { principal, at, allowances } = await admittedCall(c);
