@@ -7,7 +7,7 @@ import { createOAuthClient } from "@tools-api/core/oauth";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newSigner, type Signer } from "../engines/issuers/signer.ts";
 import { openBrowser } from "../server/account-server.ts";
-import type { OpenApiDocument } from "../server/openapi/described.ts";
+import { type OpenApiDocument, readDocument } from "../server/openapi/described.ts";
 import { password, startWhole, type WholeServer } from "./whole-server.ts";
 
 const audience = "https://tools.example";
@@ -60,7 +60,7 @@ beforeAll(async () => {
   server = await startWhole({ issuers, introspection });
   owner = await server.owner();
   // The tests of the document check the shape.
-  document = (await (await server.call("GET /openapi.json")).json()) as OpenApiDocument;
+  document = await readDocument(await server.call("GET /openapi.json"));
 });
 afterAll(async () => {
   others.closeAllConnections();

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { nameSchemas } from "./schema-names.ts";
 import { timestamp } from "./wire.ts";
 
 /** The default scopes of an API key. */
@@ -34,3 +35,5 @@ export const Quota = z.object({
   remaining: z.int(),
   resets_at: timestamp,
 });
+
+nameSchemas({ Price, Quota });

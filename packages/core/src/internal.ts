@@ -78,6 +78,7 @@ export { ConvertedImageRecord, ImageOptions, ImageRecord, ImageRequest } from ".
 export { ProfileRecord, ProfileRequest } from "./profile/schema.ts";
 export { presentType, readMembers } from "./lenient.ts";
 export { readSettings } from "./read-settings.ts";
+export { nameSchemas, schemaNames } from "./schema-names.ts";
 export { TextAnalysisRecord, TextRequest } from "./text/schema.ts";
 export { UsageReportRecord, UsageRequest } from "./usage/schema.ts";
 export { preciseTimestamp, StoredInstant, timestamp, toWire } from "./wire.ts";

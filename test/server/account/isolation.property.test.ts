@@ -4,7 +4,7 @@ import { exportAccount } from "@tools-api/core/profile";
 import { createOAuthClient } from "@tools-api/core/oauth";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { OpenApiDocument } from "../openapi/described.ts";
+import { readDocument } from "../openapi/described.ts";
 import { type ManagementServer, managementServer, type Owner } from "../management-server.ts";
 
 /** The ids of an owner's objects, by the noun in the path. */
@@ -36,7 +36,7 @@ const bodies: Record<string, unknown> = {
 /** All calls of the document, except pages and probes. */
 async function servedCalls(server: ManagementServer): Promise<string[]> {
   // The test of the document checks the shape.
-  const { paths } = (await (await server.call("GET /openapi.json")).json()) as OpenApiDocument;
+  const { paths } = await readDocument(await server.call("GET /openapi.json"));
   return Object.entries(paths)
     .filter(([path]) => path.startsWith("/account") || path.startsWith("/v1"))
     .flatMap(([path, operations]) =>

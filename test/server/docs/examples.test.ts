@@ -1,6 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { beforeAll, describe, expect, it } from "vitest";
+import { readDocument } from "../openapi/described.ts";
 import { type ManagementServer, managementServer } from "../management-server.ts";
 
 interface Media {
@@ -23,10 +24,9 @@ let operations: [string, Operation][];
 
 beforeAll(async () => {
   server = managementServer({ now: () => now });
-  // The tests check the shape.
-  const { paths } = (await (await server.call("GET /openapi.json")).json()) as {
-    paths: Record<string, Record<string, Operation>>;
-  };
+  const { paths } = await readDocument<{ paths: Record<string, Record<string, Operation>> }>(
+    await server.call("GET /openapi.json"),
+  );
   operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): [string, Operation] => [
       `${method.toUpperCase()} ${path}`,

@@ -3,6 +3,7 @@ import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory
 import { errorCodes } from "@tools-api/core";
 import { createApi } from "@tools-api/server";
 import { beforeAll, describe, expect, it } from "vitest";
+import { readDocument } from "../openapi/described.ts";
 import { type ManagementServer, managementServer } from "../management-server.ts";
 
 interface Schema {
@@ -33,10 +34,9 @@ beforeAll(async () => {
   server = managementServer();
   reference = await (await server.call("GET /docs")).text();
   errors = await (await server.call("GET /docs/errors")).text();
-  // The tests check the shape.
-  const { paths } = (await (await server.call("GET /openapi.json")).json()) as {
-    paths: Record<string, Record<string, Operation>>;
-  };
+  const { paths } = await readDocument<{ paths: Record<string, Record<string, Operation>> }>(
+    await server.call("GET /openapi.json"),
+  );
   operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       method: method.toUpperCase(),

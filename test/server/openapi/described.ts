@@ -1,3 +1,4 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { expect } from "vitest";
@@ -20,6 +21,13 @@ export interface OpenApiDocument {
     schemas: { Problem: object };
     securitySchemes: Record<string, { type: string; name?: string; flows?: Record<string, object> }>;
   };
+}
+
+/** Reads a served document, with every reference replaced by its target. */
+export async function readDocument<Document = OpenApiDocument>(response: Response): Promise<Document> {
+  const specification = (await response.json()) as Record<string, unknown>;
+  // The tests check the shape.
+  return new Validator().resolveRefs({ specification }) as Document;
 }
 
 // Compiles each schema once. Compiling takes 10 times as long as validating.

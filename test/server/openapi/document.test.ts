@@ -7,7 +7,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ApiServer, startApi } from "../api-server.ts";
 import { expectContractHeaders, getRequest, jsonRequest } from "../contract.ts";
-import { describedBy, type OpenApiDocument } from "./described.ts";
+import { describedBy, type OpenApiDocument, readDocument } from "./described.ts";
 
 let api: ApiServer;
 let document: OpenApiDocument;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   api = await startApi();
   ({ key } = await api.customer({ plan: "pro" }));
   // The first test checks the shape.
-  document = (await (await fetch(`${api.url}/openapi.json`)).json()) as OpenApiDocument;
+  document = await readDocument(await fetch(`${api.url}/openapi.json`));
   expectDescribed = describedBy(document);
 });
 afterAll(() => api.close());

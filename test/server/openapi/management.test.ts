@@ -2,7 +2,7 @@ import { allowClient } from "@tools-api/core/internal";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { listSessions } from "@tools-api/core/accounts";
 import { beforeAll, describe, expect, it } from "vitest";
-import { describedBy, type OpenApiDocument } from "./described.ts";
+import { describedBy, type OpenApiDocument, readDocument } from "./described.ts";
 import { type ManagementServer, managementServer, type Owner } from "../management-server.ts";
 
 let server: ManagementServer;
@@ -13,7 +13,7 @@ beforeAll(async () => {
   server = managementServer();
   owner = await server.owner();
   // The first test checks the shape.
-  document = (await (await server.call("GET /openapi.json")).json()) as OpenApiDocument;
+  document = await readDocument(await server.call("GET /openapi.json"));
 });
 
 const managementPaths = () => Object.entries(document.paths).filter(([path]) => path.startsWith("/account"));

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { planNames, Price } from "../account-terms.ts";
+import { nameSchemas } from "../schema-names.ts";
 import { parameter } from "../validate.ts";
 import { timestamp } from "../wire.ts";
 import { invoiceStatuses, lineKinds } from "./documents.ts";
@@ -58,6 +59,8 @@ const NextInvoice = z
 
 const Scheduled = z.object({ plan: z.enum(planNames), daily_limit: z.int(), at: timestamp });
 
+const PlanOffer = z.object({ name: z.enum(planNames), daily_limit: z.int(), price: Price });
+
 /** The body of `GET /account/plan`. */
 export const PlanStateRecord = z.object({
   plan: z.enum(planNames),
@@ -73,7 +76,7 @@ export const PlanStateRecord = z.object({
   amount_due: Price.describe("The sum of all open invoices."),
   credit: Price.describe("The credit that later invoices use."),
   next_invoice: NextInvoice.nullable(),
-  plans: z.array(z.object({ name: z.enum(planNames), daily_limit: z.int(), price: Price })),
+  plans: z.array(PlanOffer),
 });
 
 /** The effect and cost of a plan change. */
@@ -113,4 +116,17 @@ export const InvoiceRecord = z.object({
   amount_paid: Price,
   amount_due: Price,
   paid_at: timestamp.nullable(),
+});
+
+nameSchemas({
+  Money,
+  InvoiceLine: InvoiceLineRecord,
+  LedgerLine: LedgerLineRecord,
+  NextInvoice,
+  ScheduledPlan: Scheduled,
+  PlanOffer,
+  Plan: PlanStateRecord,
+  PlanChange: PlanChangeRecord,
+  PlanPreview: PlanPreviewRecord,
+  Invoice: InvoiceRecord,
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { nameSchemas } from "../schema-names.ts";
 import { parameter } from "../validate.ts";
 
 /** The effort of an encoder. */
@@ -147,3 +148,5 @@ export const ConvertedImageRecord = z.object({
   image: z.string().describe("The converted image in standard base64."),
   ...ImageRecord.shape,
 });
+
+nameSchemas({ OriginalImage, ImageWarning, ConvertedImage: ConvertedImageRecord });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { accountStatuses, planNames, Price, Quota, scopes } from "../account-terms.ts";
 import type { Endpoint } from "../usage/schema.ts";
+import { nameSchemas } from "../schema-names.ts";
 import { parameter } from "../validate.ts";
 import { preciseTimestamp, timestamp } from "../wire.ts";
 
@@ -51,4 +52,11 @@ export const ProfileRecord = z.object({
       last_call_at: timestamp.nullable(),
     })
     .optional(),
+});
+
+nameSchemas({
+  Profile: ProfileRecord,
+  ProfilePlan: ProfileRecord.shape.plan,
+  ProfileStats: ProfileRecord.shape.stats.unwrap(),
+  Credential: ProfileRecord.shape.credential,
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { nameSchemas } from "../schema-names.ts";
 import { parameter } from "../validate.ts";
 import { readLanguage } from "./language-names.ts";
 
@@ -193,4 +194,18 @@ export const TextAnalysisRecord = z.object({
   statistics: Statistics,
   warnings: z.array(TextWarning),
   model_version: z.string(),
+});
+
+nameSchemas({
+  TextSentiment: Sentiment,
+  TextEntity: Entity,
+  TextKeyword: Keyword,
+  TextLanguage: Language,
+  TextSummary: Summary,
+  TextReadability: Readability,
+  TextSyntax: Syntax,
+  TextPii: Pii,
+  TextStatistics: Statistics,
+  TextWarning,
+  TextAnalysis: TextAnalysisRecord,
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { planNames, Quota } from "../account-terms.ts";
+import { nameSchemas } from "../schema-names.ts";
 import { parameter } from "../validate.ts";
 import { timestamp } from "../wire.ts";
 import { isTimeZone } from "./time-zone.ts";
@@ -81,4 +82,11 @@ export const UsageReportRecord = z.object({
     ),
   series: z.array(z.object({ start: timestamp, end: timestamp, ...counts })),
   quota: Quota,
+});
+
+nameSchemas({
+  UsageReport: UsageReportRecord,
+  UsageTotals: UsageReportRecord.shape.totals,
+  EndpointUsage: UsageReportRecord.shape.by_endpoint.element,
+  UsagePeriod: UsageReportRecord.shape.series.element,
 });

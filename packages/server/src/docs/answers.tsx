@@ -89,6 +89,7 @@ function Failures({
               <span class="badge bad">{status}</span>
             </dt>
             <dd>
+              {responseCodes(response).length === 0 && <InlineText text={response.description} />}
               {responseCodes(response).map((code) => (
                 <p key={code}>
                   <a href={`${base}/docs/errors#${code}`}>

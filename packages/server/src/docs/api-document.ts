@@ -5,7 +5,6 @@ import { openApiDocument } from "../openapi/document.ts";
 export interface Schema {
   type?: string | readonly string[];
   description?: string;
-  default?: unknown;
   const?: unknown;
   enum?: readonly unknown[];
   format?: string;
@@ -58,7 +57,7 @@ export interface Operation {
   operationId: string;
   tags: readonly string[];
   summary: string;
-  description?: string;
+  description: string;
   security: readonly Readonly<Record<string, readonly string[]>>[];
   parameters?: readonly Parameter[];
   requestBody?: { required: boolean; content: Readonly<Record<string, MediaType>> };
@@ -74,10 +73,35 @@ export interface ApiDocument {
 
 type DocumentedServices = Pick<Services, "publicUrl" | "served" | "metrics">;
 
-/** Returns the served OpenAPI document. Tests check that it matches the server. */
+/**
+ * Returns a value with each reference replaced by its target, whose members the siblings of the reference override. A
+ * reference inside its own target, as in a tree, becomes an object without fields.
+ */
+function resolved(value: unknown, document: unknown, within: readonly string[] = []): unknown {
+  if (Array.isArray(value)) return value.map((item) => resolved(item, document, within));
+  if (typeof value !== "object" || value === null) return value;
+  const { $ref, ...members } = value as Readonly<Record<string, unknown>>;
+  const own = Object.fromEntries(
+    Object.entries(members).map(([name, member]) => [name, resolved(member, document, within)]),
+  );
+  if (typeof $ref !== "string") return own;
+  if (within.includes($ref)) return { type: "object", ...own };
+  // The document is an object, and its references name its own members.
+  const target = $ref
+    .split("/")
+    .slice(1)
+    .reduce((found, name) => (found as Readonly<Record<string, unknown>>)[name], document);
+  return Object.assign({}, resolved(target, document, [...within, $ref]), own);
+}
+
+/** Returns the served OpenAPI document without references. Tests check that it matches the server. */
 export function apiDocument(services: DocumentedServices): ApiDocument {
+  const { components, ...rest } = openApiDocument(services);
   // The server itself generates the document, and a test requires the reference to show every part of it.
-  const { info, tags, paths } = openApiDocument(services) as unknown as Omit<ApiDocument, "operations"> & {
+  const { info, tags, paths } = resolved(rest, { components }) as unknown as Omit<
+    ApiDocument,
+    "operations"
+  > & {
     paths: Record<string, Record<string, Omit<Operation, "method" | "path">>>;
   };
   const operations = Object.entries(paths).flatMap(([path, methods]) =>

@@ -27,13 +27,11 @@ function details(schema: Schema, description: string): string[] {
   const constraints = schemaConstraints(schema).filter(
     (words) => !isSaid(words.match(/\d+/g) ?? [words], description),
   );
-  const isDefaultSaid = schema.default === undefined || description.includes("default");
   return [
     ...(values.length > 0 && !isSaid(values, description)
       ? [`${values.length === 1 ? "always" : "one of"} ${values.map((value) => `\`${value}\``).join(", ")}`]
       : []),
     ...constraints,
-    ...(isDefaultSaid ? [] : [`default \`${JSON.stringify(schema.default)}\``]),
   ];
 }
 

@@ -176,11 +176,9 @@ export function OperationSection({ operation, base, publicUrl, hasSessions }: Op
           <p>
             <InlineText text={summary} />
           </p>
-          {description !== undefined && (
-            <p>
-              <InlineText text={description} />
-            </p>
-          )}
+          <p>
+            <InlineText text={description} />
+          </p>
           <Callers operation={operation} />
           {!takesFile(operation) && <Parameters operation={operation} />}
           <Body operation={operation} />

@@ -32,7 +32,7 @@ function baseType(schema: Schema): string {
   const { type, items, format, contentMediaType, additionalProperties } = schema;
   const others = alternatives(schema);
   if (others.length > 0) return others.map(typeWords).join(" or ");
-  if (contentMediaType !== undefined) return "file";
+  if (format === "binary" || contentMediaType !== undefined) return "file";
   if (items) return `list of ${typeWords(items)}`;
   if (typeof additionalProperties === "object") return `map of ${typeWords(additionalProperties)}`;
   const names = (Array.isArray(type) ? type : [type]).filter((name) => name !== "null");

@@ -103,7 +103,10 @@ export const accountExamples = {
       key: "tk_live_…",
     },
   },
-  "list-sessions": { answer: { items: [{ ...session, current: true }], next: null } },
+  "list-sessions": {
+    parameters: { limit: 20 },
+    answer: { items: [{ ...session, current: true }], next: null },
+  },
   "create-session-token": {
     answer: {
       token: "eyJ…",

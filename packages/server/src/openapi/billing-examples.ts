@@ -87,11 +87,14 @@ export const billingExamples = {
     answer: { ...change, quote, quote_expires_at: "2026-11-21T13:28:30Z" },
   },
   "change-plan": {
-    parameters: { "Idempotency-Key": "upgrade-2026-11" },
+    parameters: { "Idempotency-Key": "plan-2026-11" },
     body: { plan: "pro" },
     answer: { ...change, invoice: invoiceExample.id },
   },
-  "cancel-plan-change": { answer: { ...plan, scheduled: null, next_invoice: nextInvoice } },
+  "cancel-plan-change": {
+    parameters: { "Idempotency-Key": "plan-2026-11" },
+    answer: { ...plan, scheduled: null, next_invoice: nextInvoice },
+  },
   "list-invoices": {
     parameters: { limit: 20, order: "desc" },
     answer: { items: [invoiceExample], next: null },

@@ -22,7 +22,7 @@ export const grantExample = {
 
 /** Examples of OAuth clients and grants, from real responses. Secrets are shortened. */
 export const clientExamples = {
-  "list-clients": { answer: { items: [clientExample], next: null } },
+  "list-clients": { parameters: { limit: 20 }, answer: { items: [clientExample], next: null } },
   "register-client": {
     body: {
       name: "Reports",
@@ -39,6 +39,6 @@ export const clientExamples = {
   },
   "revoke-client": { parameters },
   "rotate-client-secret": { parameters, answer: { ...clientExample, client_secret: "tcs_…" } },
-  "list-grants": { answer: { items: [grantExample], next: null } },
+  "list-grants": { parameters: { limit: 20 }, answer: { items: [grantExample], next: null } },
   "withdraw-grant": { parameters: { id: grantExample.id } },
 } satisfies Record<string, OperationExample>;

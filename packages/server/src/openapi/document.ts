@@ -1,9 +1,9 @@
 import type { Services } from "../api/context.ts";
+import { createComponents } from "./components.ts";
 import { endpointPaths } from "./endpoints.ts";
 import { managementPaths } from "./management.ts";
 import { probePaths } from "./probes.ts";
-import { Problem } from "./problems.ts";
-import { type Json, jsonSchema } from "./schema.ts";
+import type { Json } from "./schema.ts";
 import { securitySchemes } from "./security.ts";
 import { tagDescriptions } from "./tags.ts";
 
@@ -13,10 +13,11 @@ export function openApiDocument({
   served,
   metrics,
 }: Pick<Services, "publicUrl" | "served" | "metrics">): Json {
+  const components = createComponents();
   const paths = {
-    ...endpointPaths(served),
-    ...(served.includes("management") && managementPaths(served)),
-    ...probePaths({ hasMetrics: metrics !== undefined }),
+    ...endpointPaths(components, served),
+    ...(served.includes("management") && managementPaths(components, served)),
+    ...probePaths(components, { hasMetrics: metrics !== undefined }),
   };
   return {
     openapi: "3.1.1",
@@ -40,7 +41,7 @@ export function openApiDocument({
     paths,
     components: {
       securitySchemes: securitySchemes(publicUrl, served),
-      schemas: { Problem: jsonSchema(Problem, "output") },
+      ...components.all(),
     },
   };
 }

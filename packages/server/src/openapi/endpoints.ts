@@ -17,9 +17,10 @@ import { z } from "zod";
 import { rawMediaTypes } from "../api/http/image-upload.ts";
 import { endpointRoutes } from "../api/routes/endpoints.ts";
 import { operationExample } from "./examples.ts";
-import { meteredHeaders } from "./headers.ts";
+import { type Components, componentName, jsonContent, sharedParameters } from "./components.ts";
+import { headerReferences, type Headers, meteredHeaders } from "./headers.ts";
 import { errorsOfCalls, errorsOfParameters, problemResponses } from "./problems.ts";
-import { type Json, jsonContent, jsonSchema, queryParameters } from "./schema.ts";
+import { type Json, queryParameters } from "./schema.ts";
 import { bearerSecurity } from "./security.ts";
 import type { ServedPart } from "../api/context.ts";
 import { tagName } from "./tags.ts";
@@ -29,28 +30,22 @@ const withBody: readonly ErrorCode[] = [...withParameters, "overloaded"];
 
 interface OperationText {
   summary: string;
-  description?: string;
+  description: string;
   errors: readonly ErrorCode[];
   request: z.ZodObject;
   response: z.ZodType;
   /** Body types in addition to JSON, and the query parameters that belong to them. */
-  otherBodies?: { content: Json; parameters: Json[] };
+  otherBodies?: { form: z.ZodObject; mediaTypes: readonly string[]; parameters: Json[] };
   /** Whether the response can be an image instead of JSON. */
   images?: boolean;
 }
 
-const file = { description: "The image.", contentMediaType: "application/octet-stream" };
-
 /** The request of a conversion as a form, and as the image itself with the fields in the query. */
 const imageBodies = {
-  content: {
-    "multipart/form-data": {
-      schema: jsonSchema(ImageRequest.extend({ image: z.unknown().meta(file) }), "input"),
-    },
-    ...Object.fromEntries(rawMediaTypes.map((type) => [type, { schema: file }])),
-  },
+  form: ImageRequest.extend({ image: z.file().meta({ description: "The image." }) }),
+  mediaTypes: rawMediaTypes,
   parameters: queryParameters(ImageOptions, {
-    description: "Only if the body is the image itself.",
+    note: "Only if the body is the image itself.",
     examples: operationExample("image-converter").parameters,
   }),
 };
@@ -63,6 +58,9 @@ const bodyOfGet =
 const operations: Record<Endpoint, OperationText> = {
   "text-analyzer": {
     summary: "Analyze a text: sentiment, entities, keywords, language, summary, readability, syntax, PII.",
+    description:
+      "The response has only the requested analyses, and always the language, the statistics and the warnings. If the " +
+      "server detects the language, it omits analyses that do not support it, with a warning.",
     errors: [...withBody, "unsupported_language", "processing_limit"],
     request: TextRequest,
     response: TextAnalysisRecord,
@@ -96,7 +94,7 @@ const operations: Record<Endpoint, OperationText> = {
   },
 };
 
-const imageHeaders: Json = {
+const imageHeaders: Headers = {
   Vary: { description: "The response depends on Accept.", schema: { type: "string", const: "Accept" } },
   "X-Image": {
     description: "Only if the response is an image: the record without `image`, as one line of ASCII JSON.",
@@ -108,38 +106,65 @@ const imageHeaders: Json = {
   },
 };
 
-function successResponse({ response, images }: OperationText, example: unknown): Json {
-  const binary = Object.fromEntries(outputFormats.map((format) => [contentType(format), {}]));
+/** Returns the schema of a file that is a body itself. Generators read `format`, OpenAPI 3.1 the media type. */
+function fileSchema(type: string): Json {
+  return { type: "string", format: "binary", contentMediaType: type };
+}
+
+function fileContent(mediaTypes: readonly string[]): Json {
+  return Object.fromEntries(mediaTypes.map((type) => [type, { schema: fileSchema(type) }]));
+}
+
+function successResponse(
+  components: Components,
+  endpoint: Endpoint,
+  { response, images }: OperationText,
+  example: unknown,
+): Json {
+  const body = { components, name: componentName(endpoint), schema: response, example };
   return {
     description: images
       ? "The record with the image in base64. If Accept prefers an image: the image itself, with the record in X-Image."
       : "The record.",
-    headers: {
-      ...meteredHeaders,
-      ...(images && imageHeaders),
+    headers: headerReferences(components, { ...meteredHeaders, ...(images && imageHeaders) }),
+    content: {
+      ...jsonContent(body, "output"),
+      ...(images && fileContent(outputFormats.map(contentType))),
     },
-    content: { ...jsonContent(response, "output", example), ...(images && binary) },
+  };
+}
+
+function requestBody(
+  components: Components,
+  endpoint: Endpoint,
+  { request, otherBodies }: OperationText,
+  example: unknown,
+): Json {
+  const name = componentName(endpoint);
+  return {
+    required: true,
+    content: {
+      ...jsonContent({ components, name: `${name}Request`, schema: request, example }, "input"),
+      ...(otherBodies && {
+        "multipart/form-data": { schema: components.schema(`${name}Form`, otherBodies.form, "input") },
+        ...fileContent(otherBodies.mediaTypes),
+      }),
+    },
   };
 }
 
 /** Returns the paths of the four endpoints under /v1. */
-export function endpointPaths(served: readonly ServedPart[]): Json {
+export function endpointPaths(components: Components, served: readonly ServedPart[]): Json {
   return Object.fromEntries(
     endpointRoutes.map(({ endpoint, method, path, scope }) => {
       const operation = operations[endpoint];
       const example = operationExample(endpoint);
       const input =
         method === "GET"
-          ? { parameters: queryParameters(operation.request, { examples: example.parameters }) }
+          ? { parameters: sharedParameters(components, operation.request, example.parameters) }
           : {
               ...(operation.otherBodies && { parameters: operation.otherBodies.parameters }),
-              requestBody: {
-                required: true,
-                content: {
-                  ...jsonContent(operation.request, "input", example.body),
-                  ...operation.otherBodies?.content,
-                },
-              },
+              requestBody: requestBody(components, endpoint, operation, example.body),
             };
       return [
         path,
@@ -148,12 +173,12 @@ export function endpointPaths(served: readonly ServedPart[]): Json {
             operationId: endpoint,
             tags: [tagName(path)],
             summary: operation.summary,
-            ...(operation.description && { description: operation.description }),
+            description: operation.description,
             security: bearerSecurity(scope, served),
             ...input,
             responses: {
-              "200": successResponse(operation, example.answer),
-              ...problemResponses(operation.errors, meteredHeaders),
+              "200": successResponse(components, endpoint, operation, example.answer),
+              ...problemResponses(components, operation.errors, meteredHeaders),
             },
           },
         },

@@ -1,7 +1,18 @@
+import type { Components } from "./components.ts";
 import type { Json } from "./schema.ts";
 
+/** Headers of responses, by name. */
+export type Headers = Readonly<Record<string, Json>>;
+
+/** Adds headers to the components. Returns references to them. */
+export function headerReferences(components: Components, headers: Headers): Json {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, header]) => [name, components.add("headers", name, header)]),
+  );
+}
+
 /** The headers of every response. */
-export const requestIdHeader: Json = {
+export const requestIdHeader: Headers = {
   "X-Request-Id": {
     description:
       "The client's own request id if it has 1 to 128 characters of [A-Za-z0-9._-] and contains no credential. Otherwise " +
@@ -11,7 +22,7 @@ export const requestIdHeader: Json = {
 };
 
 /** The headers of every response under /v1. */
-export const meteredHeaders: Json = {
+export const meteredHeaders: Headers = {
   ...requestIdHeader,
   "RateLimit-Policy": {
     description:
@@ -42,8 +53,21 @@ export const meteredHeaders: Json = {
   "X-RateLimit-Reset": { description: "The next reset in epoch seconds.", schema: { type: "integer" } },
 };
 
-/** The `Retry-After` header of 429 and 503. */
-export const retryAfterHeader: Json = {
-  description: "Whole seconds, never less than the time after which a retry can succeed.",
-  schema: { type: "integer" },
+const retryAfterHeader: Headers = {
+  "Retry-After": {
+    description: "Whole seconds, never less than the time after which a retry can succeed.",
+    schema: { type: "integer" },
+  },
+};
+
+/** The headers of some errors, by status. */
+export const errorHeaders: Readonly<Record<number, Headers>> = {
+  401: {
+    "WWW-Authenticate": {
+      description: "The scheme `Bearer`, with an error code if the request has a credential (RFC 6750 §3).",
+      schema: { type: "string" },
+    },
+  },
+  429: retryAfterHeader,
+  503: retryAfterHeader,
 };

@@ -2,9 +2,10 @@ import type { ErrorCode } from "@tools-api/core";
 import { managementRoutes } from "../account/management/management.ts";
 import type { ManagementRoute } from "../account/management/route.ts";
 import { operationExample } from "./examples.ts";
-import { requestIdHeader } from "./headers.ts";
+import { type Components, componentName, jsonContent, sharedParameters } from "./components.ts";
+import { headerReferences, requestIdHeader } from "./headers.ts";
 import { errorsOfCalls, errorsOfParameters, problemResponses } from "./problems.ts";
-import { exampleMember, type Json, jsonContent, queryParameters } from "./schema.ts";
+import { exampleMember, type Json } from "./schema.ts";
 import { managementSecurity, sessionSecurity } from "./security.ts";
 import type { ServedPart } from "../api/context.ts";
 import { tagName } from "./tags.ts";
@@ -19,56 +20,83 @@ const idempotencyParameter: Json = {
   schema: { type: "string", minLength: 1, maxLength: 255 },
 };
 
-const idParameter: Json = { name: "id", in: "path", required: true, schema: { type: "string" } };
+function parameters(
+  components: Components,
+  { operationId, path, query, idempotent }: ManagementRoute,
+): Json[] {
+  const { parameters: examples = {} } = operationExample(operationId);
+  // The path of an object is that of its list with the id.
+  const [, kind] = /\/([a-z]+)s\/\{id\}/.exec(path) ?? [];
+  const id = {
+    name: "id",
+    in: "path",
+    required: true,
+    description: `The id of the ${kind}.`,
+    schema: { type: "string" },
+    ...exampleMember(examples["id"]),
+  };
+  const key = { ...idempotencyParameter, ...exampleMember(examples["Idempotency-Key"]) };
+  return [
+    ...(kind === undefined ? [] : [components.add("parameters", `${componentName(kind)}Id`, id)]),
+    ...(query ? sharedParameters(components, query, examples) : []),
+    ...(idempotent ? [components.add("parameters", "IdempotencyKey", key)] : []),
+  ];
+}
 
-function requestBody({ body, operationId }: ManagementRoute): Json {
+function requestBody(components: Components, { body, operationId }: ManagementRoute): Json {
   if (!body) return {};
   // The schema does not depend on the current time.
   const schema = body(0);
   const required = !schema.safeParse({}).success;
+  const name = `${componentName(operationId)}Request`;
+  const example = operationExample(operationId).body;
+  return { requestBody: { required, content: jsonContent({ components, name, schema, example }, "input") } };
+}
+
+function successContent(
+  components: Components,
+  { operationId, answer, otherTypes = [] }: ManagementRoute,
+): Json {
+  if (!answer) return {};
+  const example = operationExample(operationId).answer;
   return {
-    requestBody: { required, content: jsonContent(schema, "input", operationExample(operationId).body) },
+    content: {
+      ...jsonContent({ components, name: componentName(operationId), schema: answer, example }, "output"),
+      ...Object.fromEntries(otherTypes.map((type) => [type, { schema: { type: "string" } }])),
+    },
   };
 }
 
-function operation(route: ManagementRoute, served: readonly ServedPart[]): Json {
-  const { operationId, summary, description, path, query, status, answer, scope, errors = [] } = route;
-  const example = operationExample(operationId);
-  const { parameters: examples = {} } = example;
-  const parameters = [
-    ...(path.includes("{id}") ? [{ ...idParameter, ...exampleMember(examples["id"]) }] : []),
-    ...(query ? queryParameters(query, { examples }) : []),
-    ...(route.idempotent ? [{ ...idempotencyParameter, ...exampleMember(examples["Idempotency-Key"]) }] : []),
-  ];
+function operation(components: Components, route: ManagementRoute, served: readonly ServedPart[]): Json {
+  const { operationId, summary, description, path, status, answer, scope, errors = [] } = route;
   const codes: ErrorCode[] = [...errorsOfCalls, "cross_origin_request", ...errorsOfParameters, ...errors];
+  const all = parameters(components, route);
   return {
     operationId,
     tags: [tagName(path)],
     summary,
-    ...(description && { description }),
+    description,
     security: route.sessionOnly ? sessionSecurity : managementSecurity(scope, served),
-    ...(parameters.length > 0 && { parameters }),
-    ...requestBody(route),
+    ...(all.length > 0 && { parameters: all }),
+    ...requestBody(components, route),
     responses: {
       [status]: {
         description: answer ? "The call succeeded." : "The call succeeded. The response has no body.",
-        headers: requestIdHeader,
-        ...(answer && {
-          content: {
-            ...jsonContent(answer, "output", example.answer),
-            ...Object.fromEntries((route.otherTypes ?? []).map((type) => [type, {}])),
-          },
-        }),
+        headers: headerReferences(components, requestIdHeader),
+        ...successContent(components, route),
       },
-      ...problemResponses(codes, requestIdHeader),
+      ...problemResponses(components, codes, requestIdHeader),
     },
   };
 }
 
 /** Returns the paths under `/account`. */
-export function managementPaths(served: readonly ServedPart[]): Json {
+export function managementPaths(components: Components, served: readonly ServedPart[]): Json {
   const paths: Record<string, Json> = {};
   for (const route of managementRoutes)
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route, served) };
+    paths[route.path] = {
+      ...paths[route.path],
+      [route.method.toLowerCase()]: operation(components, route, served),
+    };
   return paths;
 }

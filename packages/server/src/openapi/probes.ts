@@ -1,7 +1,9 @@
 import type { ErrorCode } from "@tools-api/core";
+import { z } from "zod";
+import type { Components } from "./components.ts";
 import { requestIdHeader } from "./headers.ts";
-import { problemResponses } from "./problems.ts";
-import type { Json } from "./schema.ts";
+import { problemResponses, Problem } from "./problems.ts";
+import { exampleMember, type Json } from "./schema.ts";
 import { tagName } from "./tags.ts";
 
 interface Probe {
@@ -9,17 +11,16 @@ interface Probe {
   operationId: string;
   summary: string;
   description: string;
-  content: Json;
+  /** The description of the response. */
+  answer: string;
+  mediaType: string;
+  /** The schema of the response, and its name. */
+  schema: z.ZodType;
+  name: string;
+  example?: unknown;
+  /** The response has an ETag. */
+  tagged?: true;
   failure?: ErrorCode;
-}
-
-function statusContent(status: string): Json {
-  const schema = {
-    type: "object",
-    properties: { status: { type: "string", const: status } },
-    required: ["status"],
-  };
-  return { "application/json": { schema, example: { status } } };
 }
 
 const probes: readonly Probe[] = [
@@ -27,49 +28,89 @@ const probes: readonly Probe[] = [
     path: "/healthz",
     operationId: "health",
     summary: "Check that the process runs.",
-    description: "The process runs.",
-    content: statusContent("ok"),
+    description: "Reads no store, so it also responds while a store is unavailable.",
+    answer: "The process runs.",
+    mediaType: "application/json",
+    schema: z.object({ status: z.literal("ok") }),
+    name: "Health",
+    example: { status: "ok" },
   },
   {
     path: "/readyz",
     operationId: "readiness",
     summary: "Check that the stores respond and accept writes.",
-    description: "Both stores completed a write within about the last second.",
-    content: statusContent("ready"),
+    description: "Send traffic only to servers that respond with 200.",
+    answer: "Both stores completed a write within about the last second.",
+    mediaType: "application/json",
+    schema: z.object({ status: z.literal("ready") }),
+    name: "Readiness",
+    example: { status: "ready" },
     failure: "storage_unavailable",
   },
   {
     path: "/metrics",
     operationId: "metrics",
     summary: "Get the metrics of the server.",
-    description: "Metrics in Prometheus text format.",
-    content: { "text/plain": { schema: { type: "string" } } },
+    description:
+      "Requests, calls, queues, failed authentication attempts, the process and the event loop. The metrics contain " +
+      "nothing about accounts, keys or content.",
+    answer: "Metrics in Prometheus text format.",
+    mediaType: "text/plain",
+    schema: z.string(),
+    name: "Metrics",
   },
   {
     path: "/openapi.json",
     operationId: "openapi",
     summary: "Get this document.",
-    description: "An OpenAPI 3.1 document.",
-    content: { "application/json": { schema: { type: "object" } } },
+    description:
+      "The server creates the document from the schemas that validate requests. A request with its ETag in " +
+      "`If-None-Match` gets 304 without a body.",
+    answer: "An OpenAPI 3.1 document.",
+    mediaType: "application/json",
+    schema: z.looseObject({ openapi: z.string() }),
+    name: "OpenApiDocument",
+    tagged: true,
   },
 ];
 
+const etagHeader: Json = {
+  ETag: { description: "The version of the response, for `If-None-Match`.", schema: { type: "string" } },
+};
+
+/** The response to bytes that are not a request. */
+function malformed(components: Components): Json {
+  return components.add("responses", "MalformedRequest", {
+    description: "The request is malformed, or its header is too large.",
+    content: { "application/problem+json": { schema: components.schema("Problem", Problem, "output") } },
+  });
+}
+
 /** Returns the paths that describe the state of the server and its API. */
-export function probePaths({ hasMetrics }: { hasMetrics: boolean }): Json {
+export function probePaths(components: Components, { hasMetrics }: { hasMetrics: boolean }): Json {
   return Object.fromEntries(
     probes
       .filter(({ path }) => hasMetrics || path !== "/metrics")
-      .map(({ path, operationId, summary, description, content, failure }) => [
+      .map(({ path, answer, mediaType, name, schema, example, tagged, failure, ...texts }) => [
         path,
         {
           get: {
-            operationId,
+            ...texts,
             tags: [tagName(path)],
-            summary,
             security: [],
             responses: {
-              "200": { description, content },
-              ...(failure && problemResponses([failure], requestIdHeader)),
+              "200": {
+                description: answer,
+                ...(tagged && { headers: etagHeader }),
+                content: {
+                  [mediaType]: {
+                    schema: components.schema(name, schema, "output"),
+                    ...exampleMember(example),
+                  },
+                },
+              },
+              "4XX": malformed(components),
+              ...(failure && problemResponses(components, [failure], requestIdHeader)),
             },
           },
         },

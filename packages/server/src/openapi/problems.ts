@@ -1,7 +1,9 @@
 import { type ErrorCode, errorCodes } from "@tools-api/core";
+import { nameSchemas } from "@tools-api/core/internal";
 import { z } from "zod";
 import { problemKinds } from "../api/http/problem.ts";
-import { retryAfterHeader } from "./headers.ts";
+import { type Components, componentName } from "./components.ts";
+import { errorHeaders, headerReferences, type Headers, meteredHeaders } from "./headers.ts";
 import type { Json } from "./schema.ts";
 
 /** The body of every error. */
@@ -28,6 +30,8 @@ export const Problem = z.object({
     ),
 });
 
+nameSchemas({ Problem, ParameterError: Problem.shape.errors.unwrap().element });
+
 /** The errors of every call that needs a credential. */
 export const errorsOfCalls = [
   "invalid_request",
@@ -49,24 +53,30 @@ export const errorsOfParameters = [
   "unsupported_media_type",
 ] as const satisfies readonly ErrorCode[];
 
-/** Returns the responses of error codes, by status. `headers` are those of every response. */
-export function problemResponses(codes: readonly ErrorCode[], headers: Json): Json {
+/**
+ * Adds the responses of error codes to the components. Returns references to them, by status.
+ *
+ * @param headers Those of every response.
+ */
+export function problemResponses(
+  components: Components,
+  codes: readonly ErrorCode[],
+  headers: Headers,
+): Record<string, Json> {
+  const prefix = headers === meteredHeaders ? "Metered" : "";
   const statuses = [...new Set(codes.map((code) => problemKinds[code].status))];
   return Object.fromEntries(
-    statuses.map((status) => [
-      String(status),
-      {
-        description: codes
-          .filter((code) => problemKinds[code].status === status)
-          .map((code) => `\`${code}\`: ${errorCodes[code]}`)
-          .join(" "),
-        headers: {
-          ...headers,
-          ...(status === 401 && { "WWW-Authenticate": { schema: { type: "string" } } }),
-          ...((status === 429 || status === 503) && { "Retry-After": retryAfterHeader }),
+    statuses.map((status) => {
+      const all = [...new Set(codes)].filter((code) => problemKinds[code].status === status).toSorted();
+      const response = {
+        description: all.map((code) => `\`${code}\`: ${errorCodes[code]}`).join(" "),
+        headers: headerReferences(components, { ...headers, ...errorHeaders[status] }),
+        content: {
+          "application/problem+json": { schema: components.schema("Problem", Problem, "output") },
         },
-        content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
-      },
-    ]),
+      };
+      const name = prefix + all.map(componentName).join("Or");
+      return [String(status), components.add("responses", name, response)];
+    }),
   );
 }

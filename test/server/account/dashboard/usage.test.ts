@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { describedBy, type OpenApiDocument } from "../../openapi/described.ts";
+import { describedBy, readDocument } from "../../openapi/described.ts";
 import { type ManagementServer, managementServer, type Owner } from "../../management-server.ts";
 import { turnsDuring } from "../../../event-loop.ts";
 import { textOf, wordsOf } from "./owner-pages.ts";
@@ -141,7 +141,7 @@ describe("the usage page", () => {
 
   it("uses a documented call with the query and the response of /v1/analytics/usage", async () => {
     // The comparisons check the shape.
-    const document = (await (await server.call("GET /openapi.json")).json()) as OpenApiDocument;
+    const document = await readDocument(await server.call("GET /openapi.json"));
     const described = (path: string) => {
       const { parameters, responses } = document.paths[path]?.["get"] ?? {};
       return [parameters?.filter((parameter) => parameter.in === "query"), responses?.["200"]?.content];

@@ -19,6 +19,9 @@ export const getPlan = managementRoute({
   path: "/account/plan",
   operationId: "get-plan",
   summary: "Get the plan, billing cycle, scheduled change, amount due and available plans.",
+  description:
+    "A past due account keeps its plan until `grace_ends_at`. `scheduled` is the change at the end of the billing cycle, " +
+    "and `next_invoice` the cost of the next cycle if nothing changes.",
   status: 200,
   answer: PlanStateRecord,
   handle: ({ services, caller, now }) => readPlan(services.billing, caller.account.id, now),
@@ -64,6 +67,8 @@ export const cancelPlanChange = managementRoute({
   path: "/account/plan/scheduled",
   operationId: "cancel-plan-change",
   summary: "Cancel the plan change that is scheduled for the end of the billing cycle.",
+  description:
+    "The account keeps its current plan. Without a scheduled change, the response is 409 `conflict`.",
   errors: ["conflict", "idempotency_in_progress", "idempotency_mismatch"],
   idempotent: true,
   status: 200,

@@ -1,7 +1,7 @@
 import { planNames } from "@tools-api/core";
 import { type Account, accountStatuses } from "@tools-api/core/accounts";
 import { dailyLimitAt, planAt } from "@tools-api/core/billing";
-import { type Camelized, getPasswordHash, preciseTimestamp } from "@tools-api/core/internal";
+import { type Camelized, getPasswordHash, nameSchemas, preciseTimestamp } from "@tools-api/core/internal";
 import { z } from "zod";
 import type { AccountServices } from "../account-context.ts";
 
@@ -15,6 +15,8 @@ export const AccountRecord = z.object({
   plan: z.object({ name: z.enum(planNames), daily_limit: z.int() }),
   has_password: z.boolean(),
 });
+
+nameSchemas({ Account: AccountRecord, AccountPlan: AccountRecord.shape.plan });
 
 export type AccountRecord = Camelized<z.output<typeof AccountRecord>>;
 

@@ -19,6 +19,7 @@ export const getAccount = managementRoute({
   path: "/account",
   operationId: "get-account",
   summary: "Get the account.",
+  description: "The account that the session or the credential belongs to, with its plan and status.",
   status: 200,
   answer: AccountRecord,
   handle: ({ services, caller }) => accountRecord(services, caller.account),
@@ -29,6 +30,9 @@ export const changeAccount = managementRoute({
   path: "/account",
   operationId: "change-account",
   summary: "Change the name or the email address. A new address requires the password.",
+  description:
+    "Omitted fields stay the same. The account keeps its keys, sessions and usage under another address, which no other " +
+    "account can have.",
   errors: ["conflict", "overloaded"],
   body: () => AccountChange.extend({ password }),
   status: 200,
@@ -70,6 +74,9 @@ const exportAccount = managementRoute({
   path: "/account/export",
   operationId: "export-account",
   summary: "Export all stored data about the account.",
+  description:
+    "The account, its keys, sessions, OAuth clients and grants, its usage per day and endpoint, its invoices and its " +
+    "ledger. Secrets are omitted, because the store has only their digests.",
   status: 200,
   answer: AccountExport,
   async handle({ c, services, caller, now }) {

@@ -1,5 +1,10 @@
 import { type Scope, scopes } from "@tools-api/core";
-import { type Camelized, pageOfOAuthClientsIn, preciseTimestamp } from "@tools-api/core/internal";
+import {
+  type Camelized,
+  nameSchemas,
+  pageOfOAuthClientsIn,
+  preciseTimestamp,
+} from "@tools-api/core/internal";
 import {
   clientTypes,
   createOAuthClient,
@@ -35,6 +40,18 @@ export const ClientRecord = z.object({
 export type ClientRecord = Camelized<z.output<typeof ClientRecord>>;
 
 const secret = z.string().describe("The OAuth `client_secret`. Only this response shows it.");
+
+const RegisteredClientRecord = ClientRecord.extend({
+  client_secret: secret.nullable().describe("The OAuth `client_secret`; `null` for a public client."),
+});
+
+const RotatedClientRecord = ClientRecord.extend({ client_secret: secret });
+
+nameSchemas({
+  OAuthClient: ClientRecord,
+  RegisteredOAuthClient: RegisteredClientRecord,
+  RotatedOAuthClient: RotatedClientRecord,
+});
 
 /** Returns the record of a client, without its secret. */
 export function clientRecord(client: Omit<OAuthClient, "secretDigest">): ClientRecord {
@@ -97,7 +114,7 @@ export const registerClient = managementRoute({
   errors: ["conflict"],
   body: () => NewOAuthClient,
   status: 201,
-  answer: ClientRecord.extend({ client_secret: secret.nullable() }),
+  answer: RegisteredClientRecord,
   async handle({ services, caller, body, now, digest }) {
     requireClientAuthority(caller, body.scopes);
     const { documents } = services;
@@ -116,6 +133,7 @@ export const getClient = managementRoute({
   path: "/account/clients/{id}",
   operationId: "get-client",
   summary: "Get an OAuth client of the account.",
+  description: "The record has no secret. A revoked client is available for 90 days.",
   errors: ["not_found"],
   status: 200,
   answer: ClientRecord,
@@ -129,6 +147,9 @@ export const changeClient = managementRoute({
   path: "/account/clients/{id}",
   operationId: "change-client",
   summary: "Rename an OAuth client, or change its redirect URIs or scopes.",
+  description:
+    "Omitted fields stay the same. A bearer credential can change only a client whose scopes it has. An API key with an " +
+    "expiry or a daily limit cannot change a client.",
   errors: ["not_found", "conflict"],
   body: () => OAuthClientChange,
   status: 200,
@@ -149,9 +170,10 @@ export const rotateClientSecret = managementRoute({
   path: "/account/clients/{id}/secret",
   operationId: "rotate-client-secret",
   summary: "Replace the secret of a confidential OAuth client. The old secret becomes invalid immediately.",
+  description: "Only this response shows the new secret. Tokens and grants of the client stay valid.",
   errors: ["not_found", "conflict"],
   status: 200,
-  answer: ClientRecord.extend({ client_secret: secret }),
+  answer: RotatedClientRecord,
   async handle({ services, caller, id, now, digest }) {
     requireClientAuthority(caller, (await requireClient(services, caller, id)).scopes);
     const account = caller.account.id;
@@ -166,6 +188,8 @@ export const revokeClient = managementRoute({
   path: "/account/clients/{id}",
   operationId: "revoke-client",
   summary: "Revoke an OAuth client and all of its grants.",
+  description:
+    "Its tokens become invalid with the next call. The client stays in the list of ended clients for 90 days.",
   errors: ["not_found"],
   status: 204,
   async handle({ services, caller, id, now }) {

@@ -5,6 +5,7 @@ import {
   LedgerLineRecord,
   invoiceRecord,
   ledgerRecord,
+  nameSchemas,
   preciseTimestamp,
   timestamp,
   toWire,
@@ -51,6 +52,13 @@ export const AccountExport = z.object({
   usage: UsageRecord,
   invoices: z.array(InvoiceRecord),
   ledger: z.array(LedgerLineRecord),
+});
+
+nameSchemas({
+  AccountExport,
+  ExportedUsage: UsageRecord,
+  UsageOfDay: DayRecord,
+  ExportedSession: AccountExport.shape.sessions.element,
 });
 
 /** Yields the items of pages as the contents of a JSON array. */

@@ -1,5 +1,5 @@
 import { type DocumentStore, scopes } from "@tools-api/core";
-import { type Camelized, findOAuthClient, preciseTimestamp } from "@tools-api/core/internal";
+import { type Camelized, findOAuthClient, nameSchemas, preciseTimestamp } from "@tools-api/core/internal";
 import {
   type Grant,
   listGrants as listStoredGrants,
@@ -19,6 +19,8 @@ export const GrantRecord = z.object({
   scopes: z.array(z.enum(scopes)),
   created_at: preciseTimestamp,
 });
+
+nameSchemas({ Grant: GrantRecord, GrantedClient: GrantRecord.shape.client });
 
 export type GrantRecord = Camelized<z.output<typeof GrantRecord>>;
 
@@ -42,6 +44,8 @@ export const listGrants = managementRoute({
   path: "/account/grants",
   operationId: "list-grants",
   summary: "List the scopes that the owner has granted to OAuth clients.",
+  description:
+    "A grant has the scopes that the owner allowed on the consent page. Revoke a grant to end the access of its client.",
   query: PageQuery,
   status: 200,
   answer: pageRecord(GrantRecord),
@@ -58,6 +62,8 @@ export const revokeGrant = managementRoute({
   path: "/account/grants/{id}",
   operationId: "withdraw-grant",
   summary: "Revoke the grant of an OAuth client. The server rejects its tokens from the next call.",
+  description:
+    "All access and refresh tokens of the grant become invalid. The client asks for consent again.",
   errors: ["not_found"],
   status: 204,
   async handle({ services, caller, id }) {

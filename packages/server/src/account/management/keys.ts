@@ -12,6 +12,7 @@ import {
 } from "@tools-api/core/accounts";
 import {
   type Camelized,
+  nameSchemas,
   pageOfApiKeys,
   pageOfApiKeysIn,
   parameter,
@@ -42,6 +43,8 @@ export type ApiKeyRecord = Camelized<z.output<typeof ApiKeyRecord>>;
 const IssuedKeyRecord = ApiKeyRecord.extend({
   key: z.string().describe("The secret. Only this response shows it."),
 });
+
+nameSchemas({ ApiKey: ApiKeyRecord, IssuedApiKey: IssuedKeyRecord });
 
 function newKeyBody(now: number) {
   return NewApiKey.extend({
@@ -148,6 +151,7 @@ export const getKey = managementRoute({
   path: "/account/keys/{id}",
   operationId: "get-key",
   summary: "Get an API key of the account.",
+  description: "The record has no secret. A revoked key is available for 90 days.",
   errors: ["not_found"],
   status: 200,
   answer: ApiKeyRecord,
@@ -162,6 +166,9 @@ export const changeKey = managementRoute({
   operationId: "change-key",
   summary:
     "Rename an API key, restrict its scopes, or set or remove its daily limit. Applies from the next call.",
+  description:
+    "Omitted fields stay the same. The scopes can only be narrowed. A bearer credential cannot set a higher daily limit " +
+    "than its own.",
   errors: ["not_found", "conflict"],
   body: () => ApiKeyChange,
   status: 200,
@@ -203,6 +210,8 @@ export const revokeKey = managementRoute({
   path: "/account/keys/{id}",
   operationId: "revoke-key",
   summary: "Revoke an API key permanently. Every process rejects it from the next call.",
+  description:
+    "The key stays in the list of ended keys for 90 days. To replace a key without an interruption, rotate it.",
   errors: ["not_found"],
   status: 204,
   async handle({ services, caller, id, now }) {

@@ -1,4 +1,4 @@
-import { parameter } from "@tools-api/core/internal";
+import { nameSchemas, parameter, schemaNames } from "@tools-api/core/internal";
 import { z } from "zod";
 
 /** The default number of items on a page. */
@@ -11,13 +11,12 @@ const position = z
 
 /** The query of every list. */
 export const PageQuery = z.strictObject({
-  after: parameter("the id of the last item of the previous page", position),
+  after: parameter("the `next` of the previous page", position),
   limit: parameter("an integer from 1 to 100, by default 50", z.int().min(1).max(100).optional()),
 });
 
 /** The query of a list of credentials, which can be active or ended. */
 export const StatePageQuery = PageQuery.extend({
-  after: parameter("the `next` of the previous page", position),
   state: parameter("active or ended, by default both", z.enum(["active", "ended"]).optional()),
 });
 
@@ -27,12 +26,15 @@ export const stateDescription =
   "revoked and expired items, the most recently ended first. The server deletes items 90 days after they end and keeps " +
   "at most the latest 1,000.";
 
-/** Returns the schema of a page whose items are ordered by id. */
+/** Returns the schema of a page. The name of the items, such as `ApiKey`, also names the page. */
 export function pageRecord<Item extends z.ZodType>(item: Item) {
-  return z.object({
+  const page = z.object({
     items: z.array(item),
     next: z.string().nullable().describe("The `after` of the next page; null on the last page."),
   });
+  const name = schemaNames.get(item)?.id;
+  if (name !== undefined) nameSchemas({ [`${name}Page`]: page });
+  return page;
 }
 
 /**

@@ -45,7 +45,7 @@ export interface ManagementText {
   path: string;
   operationId: string;
   summary: string;
-  description?: string;
+  description: string;
   /** Errors in addition to those of every call. */
   errors?: readonly ErrorCode[];
   /** True if requests with the same Idempotency-Key run only once. */

@@ -1,5 +1,5 @@
 import { callScopes, ToolsError } from "@tools-api/core";
-import { preciseTimestamp } from "@tools-api/core/internal";
+import { nameSchemas, preciseTimestamp } from "@tools-api/core/internal";
 import { z } from "zod";
 import { signSessionToken } from "../sessions/session-token.ts";
 import { type ManagementRoute, managementRoute } from "./route.ts";
@@ -9,6 +9,8 @@ const SessionTokenRecord = z.object({
   expires_at: preciseTimestamp,
   scopes: z.array(z.enum(callScopes)),
 });
+
+nameSchemas({ SessionToken: SessionTokenRecord });
 
 /** The management calls under `/account/session-token`. */
 export const sessionTokenRoutes: readonly ManagementRoute[] = [

@@ -4,7 +4,7 @@ import {
   listSessions as listStoredSessions,
   type Session,
 } from "@tools-api/core/accounts";
-import { type Camelized, preciseTimestamp } from "@tools-api/core/internal";
+import { type Camelized, nameSchemas, preciseTimestamp } from "@tools-api/core/internal";
 import { z } from "zod";
 import { PageQuery, pageRecord, readPage } from "./page.ts";
 import { type ManagementRoute, managementRoute, notFound } from "./route.ts";
@@ -19,6 +19,8 @@ export const SessionRecord = z.object({
   expires_at: preciseTimestamp,
   current: z.boolean().describe("True for the session that makes this request."),
 });
+
+nameSchemas({ Session: SessionRecord });
 
 export type SessionRecord = Camelized<z.output<typeof SessionRecord>>;
 
@@ -44,6 +46,8 @@ export const listSessions = managementRoute({
   path: "/account/sessions",
   operationId: "list-sessions",
   summary: "List the sessions of the owner.",
+  description:
+    "A session is a browser in which the owner is signed in. It ends after 14 days without use, and after 90 days at most.",
   query: PageQuery,
   status: 200,
   answer: pageRecord(SessionRecord),
@@ -60,6 +64,8 @@ export const endOtherSessions = managementRoute({
   path: "/account/sessions",
   operationId: "end-other-sessions",
   summary: "End all other sessions.",
+  description:
+    "Ends every session except the one that makes the call. A bearer credential ends all sessions.",
   status: 204,
   async handle({ services, caller }) {
     await endSessions(services.documents, caller.account.id, caller.session?.id);
@@ -71,6 +77,8 @@ export const endSession = managementRoute({
   path: "/account/sessions/{id}",
   operationId: "end-session",
   summary: "End one session.",
+  description:
+    "The browser of the session is signed out with its next request. Its session tokens become invalid.",
   errors: ["not_found"],
   status: 204,
   async handle({ services, caller, id }) {

@@ -8,6 +8,7 @@ export const getUsage = managementRoute({
   path: "/account/usage",
   operationId: "get-account-usage",
   summary: "Get the report of `/v1/analytics/usage` without counting a call.",
+  description: "The parameters, the record and its figures are those of `/v1/analytics/usage`.",
   query: UsageRequest,
   status: 200,
   answer: UsageReportRecord,
