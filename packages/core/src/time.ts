@@ -72,7 +72,7 @@ export function pauseAfter(failures: number, { minMs, maxMs }: Backoff): number 
  */
 export async function retry<Result>(
   attempt: () => Promise<Result>,
-  { withinMs, ...backoff }: RetryPolicy,
+  policy: RetryPolicy,
   mayRetry: (error: unknown) => boolean,
   timer: Timer = systemTimer,
 ): Promise<Result> {
@@ -81,8 +81,8 @@ export async function retry<Result>(
     try {
       return await attempt();
     } catch (error) {
-      const pauseMs = pauseAfter(failures, backoff);
-      if (!mayRetry(error) || timer.elapsed() + pauseMs - started > withinMs) throw error;
+      const pauseMs = pauseAfter(failures, policy);
+      if (!mayRetry(error) || timer.elapsed() + pauseMs - started > policy.withinMs) throw error;
       await timer.sleep(pauseMs);
     }
   }

@@ -28,25 +28,21 @@ export function groupCommit<Item, Result>({
   let waiting: Waiter<Item, Result>[] = [];
   let writing = false;
 
-  async function writeGroup(group: Waiter<Item, Result>[]) {
-    try {
-      const results = await write(group.map(({ item }) => item));
-      if (results.length !== group.length)
-        throw new Error(`${results.length} answers to ${group.length} items`);
-      // The lengths are equal. `undefined` is the result of a write that returns nothing.
-      for (const [index, waiter] of group.entries()) waiter.resolve(results[index] as Result);
-    } catch (error) {
-      for (const waiter of group) waiter.reject(error);
-    }
-  }
-
   async function writeAll() {
     writing = true;
     while (waiting.length > 0) {
       await defer();
       const group = waiting.slice(0, limit);
       waiting = waiting.slice(limit);
-      await writeGroup(group);
+      try {
+        const results = await write(group.map(({ item }) => item));
+        if (results.length !== group.length)
+          throw new Error(`${results.length} answers to ${group.length} items`);
+        // The lengths are equal. `undefined` is the result of a write that returns nothing.
+        group.forEach((waiter, index) => waiter.resolve(results[index] as Result));
+      } catch (error) {
+        for (const waiter of group) waiter.reject(error);
+      }
     }
     writing = false;
   }

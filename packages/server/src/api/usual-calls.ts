@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { Principal } from "@tools-api/core";
+import type { Meter, Principal } from "@tools-api/core";
 import { routePath } from "hono/route";
 import type { ApiContext, Refusal, Services } from "./context.ts";
 import { recallCaller } from "./middleware/authenticate.ts";
@@ -37,6 +37,8 @@ type UsualAnswer = UsualResponse | { refusal: Refusal };
  */
 export type UsualCalls = (request: PlainGet) => Promise<UsualAnswer | null> | null;
 
+type Outcome = NonNullable<Parameters<Meter["admit"]>[3]>;
+
 /** The reason for which the routes have to answer: the account or the key has changed. */
 class Changed extends Error {}
 
@@ -56,7 +58,7 @@ export function usualCalls(services: Services): UsualCalls {
     { requestId: sent }: PlainGet,
   ): Promise<UsualAnswer | null> {
     const started = performance.now();
-    const outcome = (bytesOut: number) => ({
+    const outcome = (bytesOut: number): Outcome => ({
       succeeded: true,
       bytesIn: 0,
       bytesOut,
@@ -68,7 +70,8 @@ export function usualCalls(services: Services): UsualCalls {
       // Callers beyond their limit get no work done.
       for (const { remaining } of lastKnown) if (remaining === 0) return null;
       const { answer: expected, json } = early(principal, services, lastKnown[0]);
-      const ended = { ...outcome(expected.bytesOut), used: expected.used };
+      const ended = outcome(expected.bytesOut);
+      if (expected.used) ended.used = expected.used;
       const call = await meter.admit(principal, endpoint, reload, ended);
       const body = json(call);
       const bytes = call.isRecorded ? expected.bytesOut : Buffer.byteLength(body);

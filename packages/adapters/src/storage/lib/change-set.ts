@@ -116,13 +116,14 @@ export function changeSet(readWindow: UsageState["window"] = () => undefined) {
       const start = bucketStart(at);
       const { buckets } = find(account);
       for (const bucket of buckets) if (bucket.start === start && bucket.endpoint === endpoint) return bucket;
-      const bucket = { account, ...emptyBucket(endpoint, start) };
+      const bucket = Object.assign(emptyBucket(endpoint, start), { account });
       buckets.push(bucket);
       return bucket;
     },
     addAdmission(bucket: BucketSum, call: UsageCall, counts: readonly WindowChange[]) {
       for (let index = 0; index < counts.length; index++) {
-        const [count, window] = [counts[index], call.windows[index]];
+        const count = counts[index];
+        const window = call.windows[index];
         if (!count || !window) continue;
         const { ends, ttlMs = defaultWindowTtlMs } = window;
         count.isChanged = true;
@@ -153,9 +154,9 @@ export function changeSet(readWindow: UsageState["window"] = () => undefined) {
       const all: UsageChanges = { windows: [], buckets: [], lifetimes: [], lastUses: [] };
       for (const account of [...accounts.keys()].toSorted(byCodeUnits)) {
         const { windows, buckets, lifetime } = find(account);
-        const changed = [...windows.values()].filter(({ isChanged }) => isChanged);
-        all.windows.push(...changed.toSorted(byWindow));
-        all.buckets.push(...buckets.toSorted(byStart));
+        for (const window of [...windows.values()].toSorted(byWindow))
+          if (window.isChanged) all.windows.push(window);
+        for (const bucket of buckets.toSorted(byStart)) all.buckets.push(bucket);
         if (lifetime) all.lifetimes.push(lifetime);
       }
       for (const [credential, at] of lastUses) all.lastUses.push({ credential, at });

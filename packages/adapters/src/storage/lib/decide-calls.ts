@@ -1,4 +1,4 @@
-import type { Admission, UsageCall } from "@tools-api/core/storage";
+import type { Admission, Fence, UsageCall } from "@tools-api/core/storage";
 
 /**
  * Decides calls in order by the rules of `UsageStore.consume`, and counts the admitted ones in their windows.
@@ -14,9 +14,9 @@ export function decideCalls<Count extends { used: number }>(
   countAt: (account: string, window: string) => Count,
   onDecided: (call: UsageCall, counts: readonly Count[] | null) => boolean = () => false,
 ): Admission[] {
+  const isStale = ({ id, revision }: Fence) => revisionAt(id) !== revision;
   return calls.map((call): Admission => {
     const { account, fences, windows } = call;
-    const isStale = ({ id, revision }: { id: string; revision: number }) => revisionAt(id) !== revision;
     if (fences.some(isStale)) return { outcome: "stale", fences: fences.filter(isStale).map(({ id }) => id) };
 
     const counts = windows.map(({ id }) => countAt(account, id));
