@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { camelCase, snakeCase } from "./casing.ts";
-import { type ParameterError, ToolsError } from "./errors.ts";
 import { readMembers, type Spellings, spellings } from "./lenient.ts";
+import { type ParameterError, ToolsError, type ToolsErrorOptions } from "./errors.ts";
 
 const expectations = z.registry<{ expected: string }>();
 
@@ -73,7 +73,10 @@ function encodedLength(line: string, error: ParameterError): number {
  * Returns the error `invalid_parameter` for one or more parameters. It lists at most 20 entries and the number of
  * further ones.
  */
-export function invalidParameters(faults: readonly Fault[]): ToolsError {
+export function invalidParameters(
+  faults: readonly Fault[],
+  options: Pick<ToolsErrorOptions, "cause"> = {},
+): ToolsError {
   const lines: string[] = [];
   const errors: ParameterError[] = [];
   let size = 0;
@@ -87,7 +90,7 @@ export function invalidParameters(faults: readonly Fault[]): ToolsError {
   }
   const further = faults.length - lines.length;
   if (further > 0) lines.push(`and ${further} more`);
-  return new ToolsError("invalid_parameter", lines.join("; "), { errors });
+  return new ToolsError("invalid_parameter", lines.join("; "), { ...options, errors });
 }
 
 const optionPointer = /^#\/([a-z][A-Za-z0-9]*)$/;

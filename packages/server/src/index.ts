@@ -5,6 +5,9 @@ export { type BillingSweeper, startBillingSweeper } from "./runtime/billing-swee
 export type { ApiEnv, ServedPart } from "./api/context.ts";
 export { type FailedAttempts, failedAttempts } from "./api/failed-attempts.ts";
 export type { Metrics, MetricsPage } from "./api/metrics.ts";
+export { fetchFile, type FetchedFile, type FetchOptions } from "./api/fetch/fetch-file.ts";
+export type { ResolveHost } from "./api/fetch/addresses.ts";
+export type { FetchPolicy } from "./api/fetch/fetch-policy.ts";
 export { createAuthorizationServer } from "./oauth/authorization-server.ts";
 export type { AuthorizationServerDependencies } from "./oauth/services.ts";
 export type { RequestLog, RequestRecord } from "./api/request-log.ts";

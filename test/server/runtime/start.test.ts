@@ -57,6 +57,7 @@ describe.each(sharedCodeRuntimes)("the first start on %s", (runtime) => {
       PORT: "eighty",
       LOG_LEVEL: "loud",
       DATABASE_URL: "mysql://x",
+      FETCH_URLS: "cdn.example.com,https://files.example.com/",
       PLAN_PRO_DAILY_LIMIT: "-1",
       PLAN_PRO_PER_MINUTE: "0",
       PLAN_FREE_PER_SECOND: "many",
@@ -66,6 +67,7 @@ describe.each(sharedCodeRuntimes)("the first start on %s", (runtime) => {
     const lines = stderr.trimEnd().split("\n").toSorted();
     expect(lines.map((line) => /^tools-api: (\w+): expected .+, received .+$/.exec(line)?.[1])).toEqual([
       "DATABASE_URL",
+      "FETCH_URLS",
       "LOG_LEVEL",
       "PLAN_FREE_PER_SECOND",
       "PLAN_PRO_DAILY_LIMIT",

@@ -11,11 +11,12 @@ import {
 } from "@tools-api/core";
 import type { LostRefunds } from "@tools-api/core/usage";
 import { type Conversion, type ConvertedImage, runConversion } from "@tools-api/core/image";
-import type { Caller } from "@tools-api/core/internal";
+import { type Caller, invalidParameters } from "@tools-api/core/internal";
 import { type Context, Hono } from "hono";
 import type { ApiContext, ApiEnv, ServedPart, Services } from "./context.ts";
 import { basePath, docsRoutes } from "../docs/docs-routes.ts";
 import { defaultAttemptsPerMinute, type FailedAttempts, failedAttempts } from "./failed-attempts.ts";
+import { type FetchPolicy, fetchPolicyFault } from "./fetch/fetch-policy.ts";
 import { prefersHtml } from "./http/accept.ts";
 import { maxImageBody } from "./http/image-upload.ts";
 import { unlessHungUp } from "./http/hung-up.ts";
@@ -91,6 +92,8 @@ export interface ApiDependencies {
   queues?: Partial<Services["queues"]>;
   /** Bytes of image bodies and of unsent answers. Default: 256,000,000. */
   imageQueueBytes?: number;
+  /** The hosts from which callers can have files fetched, by an http or https URL instead of the file. Default: off. */
+  fetchUrls?: FetchPolicy;
 }
 
 // Measured: all analyses of a 1 MB English text give a record of 22 MB. One account has room for five.
@@ -114,7 +117,9 @@ function sharedTurn(): () => Promise<void> {
 function services(dependencies: ApiDependencies): Services {
   const { usage, plans = defaultPlans, clock = systemClock, convertImages } = dependencies;
   const { attempts = failedAttempts(defaultAttemptsPerMinute, clock), log = () => {} } = dependencies;
-  const { metrics, onLostRefunds } = dependencies;
+  const { metrics, onLostRefunds, fetchUrls = "off" } = dependencies;
+  const fetchFault = fetchPolicyFault(fetchUrls);
+  if (fetchFault !== null) throw invalidParameters([{ name: "fetchUrls", detail: fetchFault }]);
   const queues = {
     text: workQueue({ concurrency: 1, places: 512, bytes: textQueueBytes, largestBody: maxTextBody }),
     longText: workQueue({ places: 64 }),
@@ -151,6 +156,7 @@ function services(dependencies: ApiDependencies): Services {
       const convert = () => (convertImages ?? runConversion)(conversion, { signal, caller });
       return unlessHungUp(signal, () => queues.image.run(convert, { caller, signal }));
     },
+    fetchUrls,
     publicUrl: dependencies.publicUrl ?? "",
     served: dependencies.served ?? [],
     metrics,

@@ -18,6 +18,7 @@ import type { Caller } from "@tools-api/core/internal";
 import type { Conversion, ConvertedImage } from "@tools-api/core/image";
 import type { Context } from "hono";
 import type { FailedAttempts } from "./failed-attempts.ts";
+import type { FetchPolicy } from "./fetch/fetch-policy.ts";
 import type { Metrics } from "./metrics.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import type { RequestLog } from "./request-log.ts";
@@ -51,6 +52,8 @@ export interface Services {
   ): Promise<ConvertedImage>;
   /** Every text call holds a slot in `text`. A long text also holds one in `longText` once its length is known. */
   queues: { text: WorkQueue; longText: WorkQueue; image: WorkQueue };
+  /** The hosts from which files are fetched. */
+  fetchUrls: FetchPolicy;
   publicUrl: string;
   /** Other APIs that are served under that URL. */
   served: readonly ServedPart[];
@@ -78,7 +81,7 @@ export interface Refusal {
 }
 
 /** The variables of one request. */
-interface ApiVariables {
+export interface ApiVariables {
   /** Set on every request under /v1. */
   requestId?: string;
   /** The path of the matched route; absent if the request matched none. */
@@ -103,6 +106,8 @@ interface ApiVariables {
   missingScope?: Scope;
   /** The policies that the response shows. Absent: the policy of the client's address. */
   rateLimits?: readonly RateLimit[];
+  /** The file that was fetched for the request, for the log. */
+  fetched?: { url: string; bytes: number; error?: unknown };
   bytesIn: number;
   bytesOut: number;
   /** The body of a response with status 200 whose only header field is its `application/json` type. */

@@ -15,6 +15,11 @@ export interface RequestRecord {
   duration_ms: number;
   bytes_in: number;
   bytes_out: number;
+  /** The host of the URL from which a file was fetched. */
+  fetched_from?: string;
+  bytes_fetched?: number;
+  /** Why the file was not fetched. The response does not tell. */
+  fetch_error?: string;
   /** The stack of the cause, if the failure is on the server's side. */
   error?: string;
 }

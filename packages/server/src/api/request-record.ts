@@ -1,6 +1,25 @@
-import type { ApiContext } from "./context.ts";
+import type { ApiContext, ApiVariables } from "./context.ts";
 import { redactCredentials } from "./redact-credentials.ts";
 import { type RequestRecord, causeStack } from "./request-log.ts";
+
+const maxHostLength = 255;
+const maxErrorLength = 300;
+
+function messageOf({ message, cause }: Error): string {
+  return cause instanceof Error ? cause.message : message;
+}
+
+/** Returns the members about a fetched file. Only the host of the URL: the rest may contain a credential. */
+function fetchMembers({ url, bytes, error }: NonNullable<ApiVariables["fetched"]>): Partial<RequestRecord> {
+  const host = /^https?:[/\\]*([^/\\?#]*@)?([^/\\?#]*)/i.exec(url)?.[2] ?? "";
+  return {
+    fetched_from: redactCredentials(host).slice(0, maxHostLength),
+    bytes_fetched: bytes,
+    ...(error instanceof Error && {
+      fetch_error: redactCredentials(messageOf(error)).slice(0, maxErrorLength),
+    }),
+  };
+}
 
 /** Returns the record of an answered request. */
 export function requestRecord(c: ApiContext, durationMs: number): RequestRecord {
@@ -8,6 +27,7 @@ export function requestRecord(c: ApiContext, durationMs: number): RequestRecord 
   const principal = c.get("principal");
   const session = c.get("session");
   const failure = c.get("failure");
+  const fetched = c.get("fetched");
   return {
     level: status >= 500 ? "error" : status === 429 ? "warn" : "info",
     request_id: c.get("requestId") ?? "",
@@ -21,6 +41,7 @@ export function requestRecord(c: ApiContext, durationMs: number): RequestRecord 
     duration_ms: Math.round(durationMs * 1000) / 1000,
     bytes_in: c.get("bytesIn"),
     bytes_out: c.get("bytesOut"),
+    ...(fetched && fetchMembers(fetched)),
     ...(failure && status >= 500 && { error: causeStack(failure) }),
   };
 }

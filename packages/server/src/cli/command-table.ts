@@ -23,7 +23,9 @@ export const commandTable: ReadonlyMap<string, CommandEntry> = new Map<string, C
     serve: {
       usage: [""],
       summary: "Start the server. This is the default command.",
-      notes: "Reads its settings from environment variables, such as PORT, HOST and DATABASE_URL.",
+      notes:
+        "Reads its settings from environment variables, such as PORT, HOST and DATABASE_URL. " +
+        "FETCH_URLS=public, or a list of hosts, lets callers send the URL of a file instead of the file.",
       load: async () => (await import("./serve.ts")).serve,
     },
     "keys create": onStores(

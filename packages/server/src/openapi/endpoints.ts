@@ -69,7 +69,7 @@ const operations: Record<Endpoint, OperationText> = {
     summary: `Convert an image of at most ${maxImageBytes} bytes to ${outputFormats.join(", ")}.`,
     description:
       "Only the content decides the input format, never the file name or the declared type. Send the image in one of " +
-      "three ways: as base64 in JSON, as the file part `image` of a form, or as the body itself, with the other fields " +
+      "three ways: as base64 in JSON (or as an http or https URL, if the operator allows it), as the file part `image` of a form, or as the body itself, with the other fields " +
       "in the query. The response is JSON, or the image itself if Accept prefers its type or `image/*`. With the " +
       "format `auto`, the image types in Accept limit the choice. `*/*`, or no image type, allows all formats.",
     errors: [...withBody, "not_acceptable", "invalid_image", "image_too_large", "processing_limit"],

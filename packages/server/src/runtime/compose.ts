@@ -189,6 +189,7 @@ export function compose(
     longTexts: { longerThan: maxTextInProcess, analyze: texts.run },
     convertImages: images.convert,
     imageQueueBytes: config.imageQueueBytes,
+    fetchUrls: config.fetchUrls,
     onLostRefunds: log.lostRefunds,
     metrics,
   });

@@ -4,6 +4,7 @@ import { parameter, readSettings, validate } from "@tools-api/core/internal";
 import { type JwtIssuer, JwtIssuers, TokenIntrospection } from "@tools-api/core/oauth";
 import { z } from "zod";
 import { defaultAttemptsPerMinute } from "../api/failed-attempts.ts";
+import { type FetchPolicy, fetchPolicyFault } from "../api/fetch/fetch-policy.ts";
 import { documentsUrlFault, usageUrlFault } from "./stores/url-faults.ts";
 
 const defaultDatabaseUrl = "sqlite:./data/tools-api.db";
@@ -59,6 +60,14 @@ function secret() {
   return z.string().min(minSecretLength, `expected a secret of at least ${minSecretLength} characters`);
 }
 
+/** Reads `off`, `public`, or a list of hosts. */
+const fetchSetting = z.string().transform((text, context): FetchPolicy => {
+  const policy = text === "off" || text === "public" ? text : text.split(",").map((host) => host.trim());
+  const fault = fetchPolicyFault(policy);
+  if (fault !== null) context.addIssue({ code: "custom", message: fault });
+  return policy;
+});
+
 const limitSetting = parameter("an integer from 1 to 1000000000000", wholeNumber(1, 1e12).optional());
 const priceSetting = parameter("an integer from 0 to 100000000, in cents", wholeNumber(0, 1e8).optional());
 
@@ -110,6 +119,7 @@ const Environment = z.object({
     "a number of megabytes from 36 to 65536",
     wholeNumber(36, 65_536).default(256),
   ),
+  FETCH_URLS: fetchSetting.default("off"),
   ...planFields,
 });
 
@@ -154,6 +164,8 @@ export interface Config {
   imageMemoryMb: number;
   /** Bytes of image bodies and of unsent answers. */
   imageQueueBytes: number;
+  /** The hosts from which callers can have files fetched. */
+  fetchUrls: FetchPolicy;
   plans: Plans;
 }
 
@@ -213,6 +225,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     imageTimeoutMs: values.IMAGE_TIMEOUT * 1000,
     imageMemoryMb: values.IMAGE_MEMORY,
     imageQueueBytes: values.IMAGE_QUEUE_MEMORY * 1e6,
+    fetchUrls: values.FETCH_URLS,
     plans: {
       free: readPlan("free", values),
       pro: readPlan("pro", values),

@@ -1,7 +1,8 @@
 import { maxImageBytes } from "@tools-api/core/image";
 import { describeValue, ImageRequest, validate } from "@tools-api/core/internal";
 import { z } from "zod";
-import type { ApiContext } from "../context.ts";
+import type { ApiContext, Services } from "../context.ts";
+import { FileText, FileUrl, receiveFile } from "../fetch/file-url.ts";
 import { Base64Decoder, ImageFault } from "./base64.ts";
 import { mediaType, receiveBody, unsupportedType } from "./body.ts";
 import { refuseStrayCredentials } from "./credential.ts";
@@ -49,15 +50,25 @@ function jsonImageReader(announced: number): JsonReader {
     maxOtherBytes: besideImage,
     open() {
       decoded.truncate(0);
-      return new Base64Decoder(decoded);
+      return new FileText(new Base64Decoder(decoded));
     },
   });
 }
 
-async function readJson(c: ApiContext): Promise<Fields> {
+async function readJson(c: ApiContext, services: Pick<Services, "fetchUrls">): Promise<Fields> {
   const fields = await receiveBody(c, maxImageBody, jsonImageReader);
   refuseStrayCredentials(c, fields);
-  return fields;
+  const { image } = fields;
+  if (!(image instanceof FileUrl)) return fields;
+  if (services.fetchUrls === "off")
+    return {
+      ...fields,
+      image: new ImageFault(`expected ${base64Expected}, received a URL; this server does not fetch URLs`),
+    };
+  // Nothing is fetched for a request with other errors.
+  validate(DecodedRequest, { ...fields, image: new Uint8Array() });
+  const { bytes } = await receiveFile(c, services, image, { field: "image", maxBytes: maxImageBytes });
+  return { ...fields, image: bytes };
 }
 
 async function readForm(c: ApiContext): Promise<Fields> {
@@ -88,7 +99,7 @@ export const rawMediaTypes: readonly string[] = ["image/*", "application/octet-s
 const transports: readonly {
   types: readonly string[];
   takes: (type: string) => boolean;
-  read: (c: ApiContext) => Promise<Fields>;
+  read: (c: ApiContext, services: Pick<Services, "fetchUrls">) => Promise<Fields>;
 }[] = [
   { types: ["application/json"], takes: isJson, read: readJson },
   {
@@ -105,16 +116,19 @@ const transports: readonly {
 
 /**
  * Reads the image of a request with its conversion options. A request has one of three forms: JSON with the image in
- * base64, `multipart/form-data` with the file part `image` and the options as parts, or the image as the body with the
+ * base64 or as a URL, `multipart/form-data` with the file part `image` and the options as parts, or the image as the body with the
  * options in the query.
  *
  * @throws ToolsError `unsupported_media_type`, `invalid_json`, `invalid_request`, `payload_too_large`, `overloaded`,
  *   and `invalid_parameter` with an entry for every invalid field.
  */
-export async function readImageUpload(c: ApiContext): Promise<ImageUpload> {
+export async function readImageUpload(
+  c: ApiContext,
+  services: Pick<Services, "fetchUrls">,
+): Promise<ImageUpload> {
   const type = mediaType(c);
   const transport = transports.find(({ takes }) => takes(type));
   if (!transport)
     throw unsupportedType(type, `one of ${transports.flatMap(({ types }) => types).join(", ")}`);
-  return validate(DecodedRequest, await transport.read(c));
+  return validate(DecodedRequest, await transport.read(c, services));
 }

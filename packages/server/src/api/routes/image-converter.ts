@@ -26,12 +26,12 @@ function negotiate(c: ApiContext, format: ImageUpload["format"]) {
 }
 
 /** Handles `POST /v1/tools/image-converter`. */
-export async function imageConverter(c: ApiContext, { convertImage }: Services): Promise<Response> {
-  const { image: upload, ...fields } = await readImageUpload(c);
+export async function imageConverter(c: ApiContext, services: Services): Promise<Response> {
+  const { image: upload, ...fields } = await readImageUpload(c, services);
   const { representation, accept } = negotiate(c, fields.format);
   const conversion = prepareConversion(upload, { ...fields, accept });
   const run = { signal: c.req.raw.signal, caller: c.get("caller") };
-  const { image, ...record } = await convertImage(conversion, run).catch((error: unknown) => {
+  const { image, ...record } = await services.convertImage(conversion, run).catch((error: unknown) => {
     throw inSnakeCase(error);
   });
   c.header("Vary", "Accept");

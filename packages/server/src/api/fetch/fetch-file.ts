@@ -1,0 +1,256 @@
+import http, { type IncomingMessage } from "node:http";
+import https from "node:https";
+import { isIP } from "node:net";
+import { ToolsError } from "@tools-api/core";
+import { describeValue, invalidParameters } from "@tools-api/core/internal";
+import { GrowingBytes } from "../http/growing-bytes.ts";
+import { isPublicAddress, resolveAnyHost, type ResolveHost, resolveListedHost } from "./addresses.ts";
+import { type FetchPolicy, isListed } from "./fetch-policy.ts";
+
+/** The options of {@link fetchFile}. */
+export interface FetchOptions {
+  /** The parameter that contains the URL, for errors. */
+  field: string;
+  /** Maximum size of the file in bytes. */
+  maxBytes: number;
+  /** Whether the server fetches files, and from which hosts. */
+  policy: FetchPolicy;
+  /** Ends the fetch, for instance if the caller disconnects. */
+  signal?: AbortSignal;
+  /** Receives the size of each chunk before it is kept. A `ToolsError` that it throws ends the fetch. */
+  onBytes?: (bytes: number) => void;
+  /** The time for the whole fetch in milliseconds, redirects included. Default: 10,000. */
+  deadlineMs?: number;
+  /** Returns the addresses of a host name. Default: DNS, or for a listed host the resolver of the system. */
+  resolve?: ResolveHost;
+}
+
+/** A fetched file. */
+export interface FetchedFile {
+  bytes: Uint8Array;
+  /** The type that the server declares, without parameters; an empty string if it declares none. */
+  mediaType: string;
+  /** The last segment of the path; `null` if it is empty. */
+  name: string | null;
+}
+
+const defaultDeadlineMs = 10_000;
+export const maxUrlLength = 8192;
+const maxRedirects = 3;
+const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+// Attack: the name server of the caller's domain returns a hundred addresses of a victim, which get a connection each.
+const maxAddressesOfFamily = 2;
+
+/** Sends a request to an address that was checked. Resolves to the response when its header has arrived. */
+function request(url: URL, address: string, signal: AbortSignal): Promise<IncomingMessage> {
+  const { hostname, host, protocol, port, pathname, search } = url;
+  const isSecure = protocol === "https:";
+  return new Promise((resolve, reject) => {
+    const sent = (isSecure ? https : http).request({
+      // Attack: DNS rebinding. The client does not learn the name, so it cannot resolve it to another address.
+      host: address,
+      port: port || (isSecure ? 443 : 80),
+      path: pathname + search,
+      // Attack: a compressed body of 25 kB inflates to 25 MB.
+      headers: { Host: host, Accept: "*/*", "Accept-Encoding": "identity", "User-Agent": "tools-api" },
+      agent: false,
+      rejectUnauthorized: true,
+      // RFC 6066 §3 allows no address as a server name.
+      servername: isIP(hostOf(url)) === 0 ? hostname : "",
+      signal,
+    });
+    sent.on("response", resolve);
+    sent.on("error", reject);
+    // A server that switches protocols closes the connection without an error.
+    sent.on("close", () => reject(new Error("The connection ended without a response.")));
+    sent.end();
+  });
+}
+
+/** Returns the host without the brackets of an IPv6 address. */
+function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, "");
+}
+
+/** Returns the addresses to connect to. Throws if the policy does not allow the host or one of its addresses. */
+async function allowedAddresses(
+  url: URL,
+  { policy, resolve }: Pick<FetchOptions, "policy" | "resolve">,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const host = hostOf(url);
+  const listed = isListed(policy, url);
+  // Attack: on other ports, GET requests could scan hosts or reach services that do not speak HTTP.
+  if (!listed && (policy !== "public" || url.port !== "")) throw new Error(`${url.host} is not allowed.`);
+  const find = resolve ?? (listed ? resolveListedHost : resolveAnyHost);
+  const found = isIP(host) === 0 ? await find(host, signal) : [host];
+  const refused = listed ? undefined : found.find((address) => !isPublicAddress(address));
+  if (refused !== undefined) throw new Error(`${refused} is not a public address.`);
+  // Connections over IPv6 fail slowly on many hosts, those over IPv4 are almost always possible.
+  return [4, 6].flatMap((family) =>
+    found.filter((address) => isIP(address) === family).slice(0, maxAddressesOfFamily),
+  );
+}
+
+/** Sends a request to the addresses of a URL in turn, until one responds. */
+async function open(url: URL, options: FetchOptions, signal: AbortSignal): Promise<IncomingMessage> {
+  let failure: unknown = new Error(`${url.host} has no address.`);
+  for (const address of await allowedAddresses(url, options, signal)) {
+    try {
+      return await request(url, address, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
+function fileName({ pathname }: URL): string | null {
+  const segment = pathname.slice(pathname.lastIndexOf("/") + 1);
+  try {
+    return decodeURIComponent(segment) || null;
+  } catch {
+    return segment;
+  }
+}
+
+// `URL.canParse` of Node 20 fails for some hosts once it is compiled.
+function tryParse(text: string, base?: URL): URL | null {
+  try {
+    return new URL(text, base);
+  } catch {
+    return null;
+  }
+}
+
+/** Settles as `work` does, or rejects with the signal's reason as soon as that is aborted. */
+function unlessAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    // The reason of a signal is usually an error. If it is not, the caller chose it.
+    signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+    work.then(resolve, reject);
+  });
+}
+
+/**
+ * Fetches a file by its http or https URL, with a GET request without credentials. Only hosts that the policy allows
+ * are contacted. Under `public`, all addresses of the host must be public, and the port the default one. The connection
+ * goes to an address that was checked. Up to 3 redirects are followed, each after the same checks.
+ *
+ * @param url - Without user information, and with at most 8,192 characters.
+ * @throws ToolsError `payload_too_large` as soon as more than `maxBytes` arrive or are announced; `invalid_parameter` in
+ *   all other cases. Its message does not reveal whether a host is forbidden or does not respond; its `cause` does. The
+ *   error of `onBytes`, or the reason of `signal`.
+ *
+ * @example
+ * ```ts
+ * import { fetchFile } from "@tools-api/server";
+ *
+ * const options = { field: "image", maxBytes: 1_000_000, policy: "public" } as const;
+ * const { message } = await fetchFile("http://[::1]/x.png", options).catch((error) => error);
+ * console.log(message.includes("expected a URL that this server can fetch")); // true
+ * ```
+ */
+export async function fetchFile(url: string, options: FetchOptions): Promise<FetchedFile> {
+  const { field, maxBytes, signal, onBytes, deadlineMs = defaultDeadlineMs } = options;
+  signal?.throwIfAborted();
+  const ended = new AbortController();
+  let received = 0;
+  let isLate = false;
+
+  function refuse(detail: string, cause?: unknown): ToolsError {
+    return invalidParameters([{ name: field, detail }], { cause });
+  }
+
+  function parse(text: string, base?: URL): URL {
+    const parsed = tryParse(text, base);
+    if (!parsed || !/^https?:$/.test(parsed.protocol))
+      throw refuse(
+        `expected an http or https URL, received ${describeValue(url)}`,
+        // The log shows the cause, and must not quote the URL.
+        new Error("The URL is malformed or has another scheme."),
+      );
+    if (parsed.username !== "" || parsed.password !== "")
+      throw refuse("expected a URL without user information, received one with a user name or a password");
+    if (text.length > maxUrlLength)
+      throw refuse(`expected a URL of at most ${maxUrlLength} characters, received more`);
+    return parsed;
+  }
+
+  function requireSize(bytes: number): void {
+    if (bytes > maxBytes)
+      throw new ToolsError(
+        "payload_too_large",
+        `${field}: expected at most ${maxBytes} bytes, received ${Number.isFinite(bytes) ? bytes : "more"}`,
+      );
+  }
+
+  async function read(response: IncomingMessage): Promise<Uint8Array> {
+    const { statusCode, headers } = response;
+    if (statusCode !== 200) throw refuse(`expected a URL with status 200, received status ${statusCode}`);
+    const coding = headers["content-encoding"] ?? "identity";
+    if (coding.toLowerCase() !== "identity")
+      throw refuse(`expected a file without Content-Encoding, received ${describeValue(coding)}`);
+    const announced = Number(headers["content-length"] ?? 0);
+    requireSize(announced);
+    const file = new GrowingBytes(announced);
+    try {
+      for await (const chunk of response as AsyncIterable<Uint8Array>) {
+        received += chunk.byteLength;
+        if (received > maxBytes) requireSize(Infinity);
+        onBytes?.(chunk.byteLength);
+        file.append(chunk);
+      }
+    } catch (cause) {
+      if (cause instanceof ToolsError) throw cause;
+      throw refuse(`expected a complete file, received only ${received} bytes`, cause);
+    }
+    return file.bytes;
+  }
+
+  async function follow(): Promise<FetchedFile> {
+    let target = parse(url);
+    for (let redirects = 0; redirects <= maxRedirects; redirects++) {
+      const response = await open(target, options, ended.signal).catch((cause: unknown) => {
+        throw refuse(
+          `expected a URL that this server can fetch, received ${describeValue(url)}. Its host, or one that it redirects ` +
+            "to, is not allowed, does not exist, does not respond or has no valid certificate",
+          cause,
+        );
+      });
+      const { statusCode = 0, headers } = response;
+      if (!redirectStatuses.has(statusCode) || headers.location === undefined) {
+        const bytes = await read(response).finally(() => response.destroy());
+        const mediaType = headers["content-type"]?.split(";")[0]?.trim().toLowerCase() ?? "";
+        return { bytes, mediaType, name: fileName(target) };
+      }
+      response.destroy();
+      target = parse(headers.location, target);
+    }
+    throw refuse(`expected a URL with at most ${maxRedirects} redirects, received more`);
+  }
+
+  const hangUp = () => ended.abort(signal?.reason);
+  signal?.addEventListener("abort", hangUp);
+  const timer = setTimeout(() => {
+    isLate = true;
+    ended.abort();
+  }, deadlineMs);
+  try {
+    return await unlessAborted(ended.signal, follow());
+  } catch (cause) {
+    signal?.throwIfAborted();
+    if (isLate)
+      throw refuse(
+        `expected a file that arrives within ${deadlineMs / 1000} s, received ${received} bytes in that time`,
+        cause,
+      );
+    throw cause;
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", hangUp);
+    // Ends whatever still runs.
+    ended.abort();
+  }
+}
