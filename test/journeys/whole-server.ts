@@ -38,7 +38,7 @@ function closed(server: Server): Promise<void> {
 }
 
 /** Starts all routes of a server, composed as in production, on memory stores that the test can access. */
-export async function startWhole(foreign: {
+export async function startWhole(foreign?: {
   issuers: JwtIssuerSettings[];
   introspection: TokenIntrospectionSettings;
 }) {
@@ -64,8 +64,12 @@ export async function startWhole(foreign: {
       },
       apiKeyAuthenticator({ documents }),
       accessTokenAuthenticator({ documents, accessTokens }),
-      jwtAuthenticator({ documents, issuers: foreign.issuers }),
-      introspectionAuthenticator({ documents, server: foreign.introspection }),
+      ...(foreign
+        ? [
+            jwtAuthenticator({ documents, issuers: foreign.issuers }),
+            introspectionAuthenticator({ documents, server: foreign.introspection }),
+          ]
+        : []),
     ),
     attempts: failedAttempts(100_000, systemClock),
     clientAddress: (context: Context) => context.req.header("X-Test-Address") ?? "192.0.2.1",

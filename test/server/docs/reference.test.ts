@@ -89,8 +89,9 @@ describe("GET /docs", () => {
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
     const expected = operations.flatMap(({ operation }) => {
       const { operationId, parameters = [], requestBody, responses } = operation;
+      const [first] = Object.keys(requestBody?.content ?? {});
       const bodies = Object.entries(requestBody?.content ?? {}).flatMap(([type, { schema }]) =>
-        fieldPaths(schema).map((path) => (type === "application/json" ? `body.${path}` : `${type}.${path}`)),
+        fieldPaths(schema).map((path) => (type === first ? `body.${path}` : `${type}.${path}`)),
       );
       const answers = Object.entries(responses)
         .filter(([status]) => status.startsWith("2"))

@@ -113,11 +113,11 @@ export function Answers({ base, operation }: { base: string; operation: Operatio
     <>
       <h4>Response</h4>
       {answers
-        .filter(([status]) => status.startsWith("2"))
+        .filter(([status]) => /^[23]/.test(status))
         .map(([status, response]) => (
           <Success key={status} operation={operation} status={status} response={response} />
         ))}
-      <Failures base={base} failures={answers.filter(([status]) => !status.startsWith("2"))} />
+      <Failures base={base} failures={answers.filter(([status]) => !/^[23]/.test(status))} />
     </>
   );
 }

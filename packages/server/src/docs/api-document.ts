@@ -1,4 +1,5 @@
 import type { Services } from "../api/context.ts";
+import type { CodeSample } from "../openapi/code-samples.ts";
 import { openApiDocument } from "../openapi/document.ts";
 
 /** The subset of JSON Schema that the document uses. */
@@ -62,6 +63,7 @@ export interface Operation {
   parameters?: readonly Parameter[];
   requestBody?: { required: boolean; content: Readonly<Record<string, MediaType>> };
   responses: Readonly<Record<string, ApiResponse>>;
+  "x-codeSamples": readonly CodeSample[];
 }
 
 /** The OpenAPI document in the form that the reference reads. */

@@ -7,18 +7,20 @@ export function takesFile({ requestBody }: Operation): boolean {
 }
 
 /** Returns the path of an operation with the examples of its parameters. */
-function examplePath({ path, parameters = [] }: Operation, { hasQuery }: { hasQuery: boolean }): string {
+function examplePath({ path, parameters = [] }: Operation): string {
   const filled = parameters
     .filter((parameter) => parameter.in === "path")
     .reduce((at, { name, example }) => at.replace(`{${name}}`, encodeURIComponent(String(example))), path);
   const query = parameters
     .filter((parameter) => parameter.in === "query" && parameter.example !== undefined)
     .map(({ name, example }) => `${name}=${encodeURIComponent(String(example))}`);
-  return query.length === 0 || !hasQuery ? filled : `${filled}?${query.join("&")}`;
+  return query.length === 0 ? filled : `${filled}?${query.join("&")}`;
 }
 
 /** Returns the first line of the command, and the header with the credential. */
-function opening({ method, security }: Operation, url: string, path: string): string[] {
+function opening(operation: Operation, url: string): string[] {
+  const { method, security } = operation;
+  const path = examplePath(operation);
   const target = url === "" ? `"$TOOLS_API_URL"${shellQuote(path)}` : shellQuote(url + path);
   return [
     `curl -sS ${method === "GET" ? "" : `-X ${method} `}${target}`,
@@ -26,35 +28,12 @@ function opening({ method, security }: Operation, url: string, path: string): st
   ];
 }
 
-const joint = " \\\n  ";
-
-/**
- * Returns the example of an operation as a shell command that reads an API key from `TOOLS_API_KEY`.
- *
- * @param url The URL of the API. Empty if it is unknown: the command then reads it from `TOOLS_API_URL`.
- */
-export function curlCommand(operation: Operation, url: string): string {
-  const { parameters = [], requestBody } = operation;
-  const path = examplePath(operation, { hasQuery: !takesFile(operation) });
-  const body = requestBody?.content["application/json"]?.example;
-  const headers = parameters
-    .filter((parameter) => parameter.in === "header" && parameter.example !== undefined)
-    .map(({ name, example }) => `-H ${shellQuote(`${name}: ${String(example)}`)}`);
-  return [
-    ...opening(operation, url, path),
-    ...headers,
-    ...(body === undefined
-      ? []
-      : ["-H 'Content-Type: application/json'", `-d ${shellQuote(JSON.stringify(body))}`]),
-  ].join(joint);
-}
-
-/** Returns the same command with an image file as the body and an image as the response. */
+/** Returns the example of an operation as a shell command with an image file as the body and an image as the response. */
 export function fileCurlCommand(operation: Operation, url: string): string {
   return [
-    ...opening(operation, url, examplePath(operation, { hasQuery: true })),
+    ...opening(operation, url),
     "-H 'Content-Type: image/jpeg'",
     "-H 'Accept: image/*'",
     "--data-binary @photo.jpg -o photo.webp",
-  ].join(joint);
+  ].join(" \\\n  ");
 }

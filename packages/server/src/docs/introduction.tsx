@@ -3,7 +3,6 @@ import type { Child } from "hono/jsx";
 import { scopeDescriptions } from "../account/scope-choices.tsx";
 import type { ApiDocument, Header } from "./api-document.ts";
 import { CodeSample, prettyJson } from "./code-sample.tsx";
-import { curlCommand } from "./curl.ts";
 import { InlineText } from "./inline-text.tsx";
 import { problemExample } from "./problem-example.ts";
 
@@ -16,13 +15,14 @@ export interface IntroductionProps {
   hasOauth: boolean;
 }
 
-function About({ document, base, publicUrl }: IntroductionProps): Child {
+function About({ document, base }: IntroductionProps): Child {
   const first = document.operations.find(({ operationId }) => operationId === "text-analyzer");
+  const [curl] = first?.["x-codeSamples"] ?? [];
   return (
     <section class="card" id="introduction">
       <h2>Introduction</h2>
       <p>{document.info.description}</p>
-      {first && <CodeSample id="curl-first" label="First call" text={curlCommand(first, publicUrl)} />}
+      {curl && <CodeSample id="curl-first" label="First call" text={curl.source} />}
       <p>
         The <a href={`${base}/docs/guides`}>guides</a> explain keys, OAuth, billing and operation.
       </p>

@@ -2,7 +2,7 @@ import type { Child } from "hono/jsx";
 import { Answers } from "./answers.tsx";
 import type { MediaType, Operation, Parameter } from "./api-document.ts";
 import { CodeSample, prettyJson } from "./code-sample.tsx";
-import { curlCommand, fileCurlCommand, takesFile } from "./curl.ts";
+import { fileCurlCommand, takesFile } from "./curl.ts";
 import { SchemaField, SchemaFields } from "./fields.tsx";
 import { InlineText, Path } from "./inline-text.tsx";
 import { schemaFields } from "./schema-words.ts";
@@ -19,6 +19,7 @@ export interface OperationProps {
 
 const schemeWords: Readonly<Record<string, string>> = {
   bearer: "an API key or a token",
+  client: "the id and the secret of an OAuth client",
   oauth2: "an OAuth access token",
   session: "the session of a browser",
 };
@@ -137,12 +138,13 @@ function Body({ operation: { operationId, requestBody } }: { operation: Operatio
 }
 
 function Samples({ operation, publicUrl }: Pick<OperationProps, "operation" | "publicUrl">): Child {
-  const { operationId, responses } = operation;
+  const { operationId, responses, "x-codeSamples": samples } = operation;
+  const [curl, ...otherSamples] = samples;
   const [success] = Object.entries(responses);
   const [media] = Object.values(success?.[1].content ?? {});
   return (
     <div class="samples">
-      <CodeSample id={`curl-${operationId}`} label="Request" text={curlCommand(operation, publicUrl)} />
+      <CodeSample id={`curl-${operationId}`} label="Request" text={curl?.source ?? ""} />
       {takesFile(operation) && (
         <CodeSample
           id={`file-${operationId}`}
@@ -150,6 +152,12 @@ function Samples({ operation, publicUrl }: Pick<OperationProps, "operation" | "p
           text={fileCurlCommand(operation, publicUrl)}
         />
       )}
+      {otherSamples.map(({ label, source }) => (
+        <details key={label}>
+          <summary>{`In ${label}`}</summary>
+          <CodeSample id={`${label.toLowerCase()}-${operationId}`} label={label} text={source} />
+        </details>
+      ))}
       {media?.example !== undefined && (
         <CodeSample
           id={`answer-${operationId}`}
@@ -159,6 +167,12 @@ function Samples({ operation, publicUrl }: Pick<OperationProps, "operation" | "p
       )}
     </div>
   );
+}
+
+/** Returns whether a form of the page can send the call: not one for a browser or with a form as its body. */
+function canTry({ requestBody, responses }: Operation): boolean {
+  const [type] = Object.keys(responses["200"]?.content ?? {});
+  return type !== "text/html" && (requestBody === undefined || "application/json" in requestBody.content);
 }
 
 /** Renders the description of an operation, with an example and a form to try it. */
@@ -187,7 +201,7 @@ export function OperationSection({ operation, base, publicUrl, hasSessions }: Op
         </div>
         <div>
           <Samples operation={operation} publicUrl={publicUrl} />
-          <TryIt operation={operation} base={base} hasSessions={hasSessions} />
+          {canTry(operation) && <TryIt operation={operation} base={base} hasSessions={hasSessions} />}
         </div>
       </div>
     </section>

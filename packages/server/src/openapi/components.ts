@@ -13,6 +13,8 @@ export interface Components {
   schema(name: string, schema: z.ZodType, io: "input" | "output"): Json;
   /** Adds a response, parameter or header. Returns a reference to it. */
   add(kind: ComponentKind, name: string, component: Json): Json;
+  /** Returns the target of a reference, or the object itself if it is none. */
+  resolve(part: object): object;
   /** Returns all components. */
   all(): Record<string, Json>;
 }
@@ -66,6 +68,11 @@ export function createComponents(): Components {
       return add("schemas", rootName, withReferences(own[rootName] ?? root, nameFor));
     },
     add,
+    resolve(part) {
+      if (!("$ref" in part)) return part;
+      const [kind = "", name = ""] = String(part.$ref).split("/").slice(2);
+      return sections[kind as ComponentKind]?.[name] ?? part;
+    },
     all: () => sections,
   };
 }

@@ -1,11 +1,33 @@
 import type { Services } from "../api/context.ts";
-import { createComponents } from "./components.ts";
+import { codeSamples, type SampledOperation } from "./code-samples.ts";
+import { type Components, createComponents } from "./components.ts";
 import { endpointPaths } from "./endpoints.ts";
 import { managementPaths } from "./management.ts";
+import { oauthPaths } from "./oauth.ts";
 import { probePaths } from "./probes.ts";
 import type { Json } from "./schema.ts";
-import { securitySchemes } from "./security.ts";
+import { securitySchemes, sessionCookie } from "./security.ts";
 import { tagDescriptions } from "./tags.ts";
+
+/** Returns paths with code samples of each operation. */
+function withSamples(paths: Json, components: Components, publicUrl: string): Json {
+  const server = { publicUrl, cookie: sessionCookie(publicUrl) };
+  // Paths consist of operations by method. The samples read only the parameters by reference.
+  const items = Object.entries(paths as Record<string, Record<string, SampledOperation>>);
+  return Object.fromEntries(
+    items.map(([path, methods]) => [
+      path,
+      Object.fromEntries(
+        Object.entries(methods).map(([method, operation]) => {
+          const parameters = (operation.parameters ?? []).map(components.resolve);
+          const sampled = { ...operation, parameters } as SampledOperation;
+          const samples = codeSamples({ method: method.toUpperCase(), path, operation: sampled }, server);
+          return [method, { ...operation, "x-codeSamples": samples }];
+        }),
+      ),
+    ]),
+  );
+}
 
 /** Creates the OpenAPI 3.1 document of this server from the schemas that validate requests. */
 export function openApiDocument({
@@ -17,6 +39,7 @@ export function openApiDocument({
   const paths = {
     ...endpointPaths(components, served),
     ...(served.includes("management") && managementPaths(components, served)),
+    ...(served.includes("oauth") && oauthPaths(components, publicUrl)),
     ...probePaths(components, { hasMetrics: metrics !== undefined }),
   };
   return {
@@ -38,7 +61,7 @@ export function openApiDocument({
     servers: [{ url: publicUrl === "" ? "/" : publicUrl }],
     security: [{ bearer: [] }],
     tags: tagDescriptions(Object.keys(paths)),
-    paths,
+    paths: withSamples(paths, components, publicUrl),
     components: {
       securitySchemes: securitySchemes(publicUrl, served),
       ...components.all(),

@@ -64,7 +64,8 @@ const retryAfterHeader: Headers = {
 export const errorHeaders: Readonly<Record<number, Headers>> = {
   401: {
     "WWW-Authenticate": {
-      description: "The scheme `Bearer`, with an error code if the request has a credential (RFC 6750 §3).",
+      description:
+        "The scheme `Bearer`, with an error code if the request has a credential (RFC 6750 §3). At OAuth endpoints `Basic`.",
       schema: { type: "string" },
     },
   },

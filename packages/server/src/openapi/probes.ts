@@ -1,36 +1,36 @@
 import type { ErrorCode } from "@tools-api/core";
 import { z } from "zod";
 import type { Components } from "./components.ts";
-import { requestIdHeader } from "./headers.ts";
-import { problemResponses, Problem } from "./problems.ts";
+import { headerReferences, type Headers, requestIdHeader } from "./headers.ts";
+import { Problem, problemResponses } from "./problems.ts";
 import { exampleMember, type Json } from "./schema.ts";
 import { tagName } from "./tags.ts";
 
-interface Probe {
+/** A record that anyone can get. */
+export interface PublicRecord {
   path: string;
   operationId: string;
   summary: string;
   description: string;
   /** The description of the response. */
   answer: string;
-  mediaType: string;
-  /** The schema of the response, and its name. */
+  /** Default: JSON. */
+  mediaType?: string;
   schema: z.ZodType;
-  name: string;
+  /** The name of a schema without a name of its own. */
+  name?: string;
   example?: unknown;
-  /** The response has an ETag. */
-  tagged?: true;
+  headers?: Headers;
   failure?: ErrorCode;
 }
 
-const probes: readonly Probe[] = [
+const probes: readonly PublicRecord[] = [
   {
     path: "/healthz",
     operationId: "health",
     summary: "Check that the process runs.",
     description: "Reads no store, so it also responds while a store is unavailable.",
     answer: "The process runs.",
-    mediaType: "application/json",
     schema: z.object({ status: z.literal("ok") }),
     name: "Health",
     example: { status: "ok" },
@@ -41,7 +41,6 @@ const probes: readonly Probe[] = [
     summary: "Check that the stores respond and accept writes.",
     description: "Send traffic only to servers that respond with 200.",
     answer: "Both stores completed a write within about the last second.",
-    mediaType: "application/json",
     schema: z.object({ status: z.literal("ready") }),
     name: "Readiness",
     example: { status: "ready" },
@@ -67,23 +66,54 @@ const probes: readonly Probe[] = [
       "The server creates the document from the schemas that validate requests. A request with its ETag in " +
       "`If-None-Match` gets 304 without a body.",
     answer: "An OpenAPI 3.1 document.",
-    mediaType: "application/json",
     schema: z.looseObject({ openapi: z.string() }),
     name: "OpenApiDocument",
-    tagged: true,
+    headers: {
+      ETag: { description: "The version of the document, for `If-None-Match`.", schema: { type: "string" } },
+    },
   },
 ];
 
-const etagHeader: Json = {
-  ETag: { description: "The version of the response, for `If-None-Match`.", schema: { type: "string" } },
-};
-
-/** The response to bytes that are not a request. */
-function malformed(components: Components): Json {
-  return components.add("responses", "MalformedRequest", {
+/**
+ * Returns the path item of a public record.
+ *
+ * @param headers Those of every response.
+ */
+export function publicPath(components: Components, record: PublicRecord, headers: Headers = {}): Json {
+  const {
+    path,
+    answer,
+    mediaType = "application/json",
+    name = "",
+    schema,
+    example,
+    failure,
+    ...rest
+  } = record;
+  const { headers: ownHeaders = {}, ...texts } = rest;
+  const all = headerReferences(components, { ...headers, ...ownHeaders });
+  const malformed = {
     description: "The request is malformed, or its header is too large.",
     content: { "application/problem+json": { schema: components.schema("Problem", Problem, "output") } },
-  });
+  };
+  return {
+    get: {
+      ...texts,
+      tags: [tagName(path)],
+      security: [],
+      responses: {
+        "200": {
+          description: answer,
+          ...(Object.keys(all).length > 0 && { headers: all }),
+          content: {
+            [mediaType]: { schema: components.schema(name, schema, "output"), ...exampleMember(example) },
+          },
+        },
+        "4XX": components.add("responses", "MalformedRequest", malformed),
+        ...(failure && problemResponses(components, [failure], requestIdHeader)),
+      },
+    },
+  };
 }
 
 /** Returns the paths that describe the state of the server and its API. */
@@ -91,29 +121,6 @@ export function probePaths(components: Components, { hasMetrics }: { hasMetrics:
   return Object.fromEntries(
     probes
       .filter(({ path }) => hasMetrics || path !== "/metrics")
-      .map(({ path, answer, mediaType, name, schema, example, tagged, failure, ...texts }) => [
-        path,
-        {
-          get: {
-            ...texts,
-            tags: [tagName(path)],
-            security: [],
-            responses: {
-              "200": {
-                description: answer,
-                ...(tagged && { headers: etagHeader }),
-                content: {
-                  [mediaType]: {
-                    schema: components.schema(name, schema, "output"),
-                    ...exampleMember(example),
-                  },
-                },
-              },
-              "4XX": malformed(components),
-              ...(failure && problemResponses(components, [failure], requestIdHeader)),
-            },
-          },
-        },
-      ]),
+      .map((probe) => [probe.path, publicPath(components, probe)]),
   );
 }

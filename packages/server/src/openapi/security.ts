@@ -11,6 +11,9 @@ export function bearerSecurity(scope: Scope, served: readonly ServedPart[]): Jso
 /** The security of calls that only a browser makes, with its session. */
 export const sessionSecurity: Json[] = [{ session: [] }];
 
+/** The security of calls that an OAuth client makes for itself. A client can also send its credentials in the form. */
+export const clientSecurity: Json[] = [{ client: [] }, {}];
+
 /** Returns the alternative credentials for a call under `/account`, including a browser's session. */
 export function managementSecurity(scope: Scope, served: readonly ServedPart[]): Json[] {
   return [...sessionSecurity, ...bearerSecurity(scope, served)];
@@ -32,11 +35,16 @@ function oauth2(publicUrl: string): Json {
   };
 }
 
+/** Returns the name of the session cookie. */
+export function sessionCookie(publicUrl: string): string {
+  return publicUrl.startsWith("https:") ? "__Host-session" : "session";
+}
+
 function session(publicUrl: string): Json {
   return {
     type: "apiKey",
     in: "cookie",
-    name: publicUrl.startsWith("https:") ? "__Host-session" : "session",
+    name: sessionCookie(publicUrl),
     description:
       "The session of a user who is signed in with a browser. A request that changes data must come from a page of this " +
       "server, as shown by `Sec-Fetch-Site` or `Origin`. A bearer credential together with the cookie is refused.",
@@ -57,7 +65,14 @@ export function securitySchemes(publicUrl: string, served: readonly ServedPart[]
         `Scopes: ${scopes.join(", ")}.`,
       ].join(" "),
     },
-    ...(served.includes("oauth") && { oauth2: oauth2(publicUrl) }),
+    ...(served.includes("oauth") && {
+      oauth2: oauth2(publicUrl),
+      client: {
+        type: "http",
+        scheme: "basic",
+        description: "The id and the secret of an OAuth client, each form-encoded (RFC 6749 §2.3.1).",
+      },
+    }),
     ...(served.includes("management") && { session: session(publicUrl) }),
   };
 }

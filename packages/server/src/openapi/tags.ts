@@ -36,6 +36,11 @@ const tags: readonly Tag[] = [
     prefixes: ["/account/plan", "/account/invoices", "/account/ledger"],
   },
   { name: "Account", description: "The account, its password and its sessions.", prefixes: ["/account"] },
+  {
+    name: "OAuth 2.0",
+    description: "The authorization server for applications that act for users. Use a client library for it.",
+    prefixes: ["/oauth/", "/.well-known/"],
+  },
   { name: "Server", description: "Endpoints for operators. They need no credential.", prefixes: ["/"] },
 ];
 

@@ -1,0 +1,73 @@
+import { execFile, spawnSync } from "node:child_process";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startWhole, type WholeServer } from "../journeys/whole-server.ts";
+import { type ExampleOperation, operationsOf, prepare, type ServedDocument } from "./example-calls.ts";
+
+const run = promisify(execFile);
+
+let server: WholeServer;
+let document: ServedDocument;
+let operations: ExampleOperation[];
+
+beforeAll(async () => {
+  server = await startWhole();
+  // The tests of the document check the shape.
+  document = (await (await server.call("GET /openapi.json")).json()) as ServedDocument;
+  operations = operationsOf(document);
+});
+afterAll(() => server.close());
+
+/** Returns the sample of every operation in a language, with the ids and credentials of an owner of its own. */
+async function samplesIn(language: string) {
+  const found: { name: string; source: string; environment: Record<string, string> }[] = [];
+  for (const { operationId, samples } of operations) {
+    // One after another, because a server verifies few passwords at a time.
+    const { environment, fill } = await prepare(server, document, operationId);
+    const { source = "" } = samples.find(({ lang }) => lang === language) ?? {};
+    found.push({ name: operationId, source: fill(source), environment });
+  }
+  return found;
+}
+
+const hasPython = spawnSync("python3", ["--version"]).status === 0;
+
+describe("the code samples of /openapi.json", () => {
+  it("exist for every operation in curl, TypeScript and Python", () => {
+    for (const { operationId, samples } of operations)
+      expect(
+        samples.map(({ lang }) => lang),
+        operationId,
+      ).toEqual(["Shell", "TypeScript", "Python"]);
+  });
+
+  it("succeed in a shell", async () => {
+    for (const { name, source, environment } of await samplesIn("Shell")) {
+      const command = source.replace("curl -sS", "curl -sS -o /dev/null -w '%{http_code}'");
+      const { stdout } = await run("sh", ["-c", command], { env: { ...process.env, ...environment } });
+      expect(stdout, `${name}: ${command}`).toMatch(name === "authorize" ? /^303$/ : /^2\d\d$/);
+    }
+  });
+
+  it("succeed as TypeScript", async () => {
+    const lines: string[] = [];
+    for (const { name, source, environment } of await samplesIn("TypeScript")) {
+      // The application's host does not exist.
+      const text = name === "authorize" ? source.replace("fetch(", "withoutRedirect(") : source;
+      const module = `const withoutRedirect = async (url) => { await fetch(url, { redirect: "manual" }); return new Response("page"); };
+        const process = { env: ${JSON.stringify(environment)} };
+        const console = { log: (line) => globalThis.sampleLines.push(line) };
+        ${text}`;
+      Object.assign(globalThis, { sampleLines: lines });
+      await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(module)}`);
+    }
+    expect(lines).toHaveLength(operations.length);
+  });
+
+  it.runIf(hasPython)("succeed in Python", async () => {
+    const samples = await samplesIn("Python");
+    const python = run("python3", [new URL("run-samples.py", import.meta.url).pathname]);
+    python.child.stdin?.end(JSON.stringify(samples));
+    expect(JSON.parse((await python).stdout)).toEqual([]);
+  });
+});
