@@ -3,7 +3,7 @@ import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory
 import type { UsageStore } from "@tools-api/core";
 import { createAccount, createApiKey } from "@tools-api/core/accounts";
 import type { Conversion, ConvertedImage } from "@tools-api/core/image";
-import { createApi } from "@tools-api/server";
+import { type ApiDependencies, createApi } from "@tools-api/server";
 
 /** Returns the received image unchanged, so that a test can compare it. */
 const echo = ({ image }: Conversion): Promise<ConvertedImage> =>
@@ -72,7 +72,10 @@ function streamOf(pieces: Iterable<Uint8Array>): ReadableStream<Uint8Array> {
 }
 
 /** Creates an API on memory stores with an account that can make 100,000 calls. */
-export async function echoApi(usage: UsageStore = memoryUsage()): Promise<EchoApi> {
+export async function echoApi(
+  usage: UsageStore = memoryUsage(),
+  options: Partial<ApiDependencies> = {},
+): Promise<EchoApi> {
   const documents = memoryDocuments();
   const account = await createAccount(documents, { email: "a@example.com", plan: "enterprise" }, Date.now());
   const { secret } = await createApiKey(documents, account.id, {}, Date.now());
@@ -81,6 +84,7 @@ export async function echoApi(usage: UsageStore = memoryUsage()): Promise<EchoAp
     documents,
     usage,
     authenticator: apiKeyAuthenticator({ documents }),
+    ...options,
     convertImages(checked) {
       conversion = checked;
       return echo(checked);

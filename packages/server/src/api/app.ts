@@ -15,6 +15,7 @@ import { type Caller, invalidParameters } from "@tools-api/core/internal";
 import { type Context, Hono } from "hono";
 import type { ApiContext, ApiEnv, ServedPart, Services } from "./context.ts";
 import { basePath, docsRoutes } from "../docs/docs-routes.ts";
+import { type CorsOrigins, crossOrigin } from "./cors.ts";
 import { defaultAttemptsPerMinute, type FailedAttempts, failedAttempts } from "./failed-attempts.ts";
 import { type FetchPolicy, fetchPolicyFault } from "./fetch/fetch-policy.ts";
 import { prefersHtml } from "./http/accept.ts";
@@ -69,6 +70,11 @@ export interface ApiDependencies {
   metrics?: Metrics | undefined;
   /** Other APIs under the same URL that `/openapi.json` describes. Default: none. */
   served?: readonly ServedPart[];
+  /**
+   * The origins whose pages can call `/v1` and read `/openapi.json` from a browser, or `*` for every origin; cookies are
+   * never accepted from them. Leave it out if the host's own middleware does this. Default: none.
+   */
+  corsOrigins?: CorsOrigins;
   /** Returns the address of the client that sent a request, for the limit on failed authentications. */
   clientAddress?: (context: Context) => string;
   /**
@@ -161,6 +167,7 @@ function services(dependencies: ApiDependencies): Services {
     served: dependencies.served ?? [],
     metrics,
     clientAddress: dependencies.clientAddress ?? (() => ""),
+    cors: crossOrigin(dependencies.corsOrigins ?? []),
   };
 }
 
@@ -245,6 +252,7 @@ export function buildApi(dependencies: ApiDependencies): BuiltApi {
       const { text, contentType } = await metrics.read();
       return c.body(text, 200, { "Content-Type": contentType });
     });
+  if (shared.cors) app.use("/openapi.json", shared.cors);
   const document = unchanging(() => JSON.stringify(openApiDocument(shared)));
   app.get("/openapi.json", (c) =>
     document(c, { "Content-Type": "application/json", "Cache-Control": "no-cache" }),

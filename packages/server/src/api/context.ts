@@ -16,7 +16,7 @@ import type { EndedCall } from "@tools-api/core/storage";
 import type { Allowance } from "@tools-api/core/usage";
 import type { Caller } from "@tools-api/core/internal";
 import type { Conversion, ConvertedImage } from "@tools-api/core/image";
-import type { Context } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import type { FailedAttempts } from "./failed-attempts.ts";
 import type { FetchPolicy } from "./fetch/fetch-policy.ts";
 import type { Metrics } from "./metrics.ts";
@@ -61,6 +61,8 @@ export interface Services {
   metrics: Metrics | undefined;
   log: RequestLog;
   clientAddress: (context: Context) => string;
+  /** Lets pages of other origins call the API. Absent: none can. */
+  cors: MiddlewareHandler | undefined;
 }
 
 /** The response of a call that ends before it is admitted. */

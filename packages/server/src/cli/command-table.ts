@@ -25,7 +25,8 @@ export const commandTable: ReadonlyMap<string, CommandEntry> = new Map<string, C
       summary: "Start the server. This is the default command.",
       notes:
         "Reads its settings from environment variables, such as PORT, HOST and DATABASE_URL. " +
-        "FETCH_URLS=public, or a list of hosts, lets callers send the URL of a file instead of the file.",
+        "FETCH_URLS=public, or a list of hosts, lets callers send the URL of a file instead of the file. " +
+        "CORS_ORIGINS, a list of origins or *, lets pages of other origins call the API.",
       load: async () => (await import("./serve.ts")).serve,
     },
     "keys create": onStores(

@@ -55,7 +55,8 @@ export function openApiDocument({
         "a query or form is `true`, `false`, `1` or `0`. Every call to an endpoint under /v1 counts 1 against the " +
         "day in which it is admitted. It also counts against the limits per minute, per second and per key that apply. " +
         "All limits admit a call, or none of them counts it. Responses with 401, 403, 404, 405, 429 or 5xx do not " +
-        "count, and neither does OPTIONS. Calls under /account never count.",
+        "count, and neither does OPTIONS. Calls under /account never count. In a browser, pages of other origins can call " +
+        "/v1 and read this document if the operator allows their origin.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: publicUrl === "" ? "/" : publicUrl }],

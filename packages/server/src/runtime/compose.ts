@@ -186,6 +186,7 @@ export function compose(
   const { app: api, usualCalls } = buildApi({
     ...shared,
     served: ["management", "oauth"],
+    corsOrigins: config.corsOrigins,
     longTexts: { longerThan: maxTextInProcess, analyze: texts.run },
     convertImages: images.convert,
     imageQueueBytes: config.imageQueueBytes,

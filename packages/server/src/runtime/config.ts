@@ -1,8 +1,9 @@
 import { availableParallelism } from "node:os";
 import { defaultPlans, type Plan, type PlanName, planNames, type Plans, ToolsError } from "@tools-api/core";
-import { parameter, readSettings, validate } from "@tools-api/core/internal";
+import { describeValue, parameter, readSettings, validate } from "@tools-api/core/internal";
 import { type JwtIssuer, JwtIssuers, TokenIntrospection } from "@tools-api/core/oauth";
 import { z } from "zod";
+import { type CorsOrigins, invalidOrigin, originsExpected } from "../api/cors.ts";
 import { defaultAttemptsPerMinute } from "../api/failed-attempts.ts";
 import { type FetchPolicy, fetchPolicyFault } from "../api/fetch/fetch-policy.ts";
 import { documentsUrlFault, usageUrlFault } from "./stores/url-faults.ts";
@@ -68,6 +69,17 @@ const fetchSetting = z.string().transform((text, context): FetchPolicy => {
   return policy;
 });
 
+/** A list of origins, or `*`. */
+const corsOrigins = z.string().transform((text, context): CorsOrigins => {
+  if (text.trim() === "*") return "*";
+  const origins = text.split(",").map((origin) => origin.trim());
+  const invalid = invalidOrigin(origins);
+  if (invalid === undefined) return origins;
+  const message = `expected * or comma-separated ${originsExpected}, received ${describeValue(invalid)}`;
+  context.addIssue({ code: "custom", message });
+  return z.NEVER;
+});
+
 const limitSetting = parameter("an integer from 1 to 1000000000000", wholeNumber(1, 1e12).optional());
 const priceSetting = parameter("an integer from 0 to 100000000, in cents", wholeNumber(0, 1e8).optional());
 
@@ -102,6 +114,7 @@ const Environment = z.object({
     .default([]),
   JWT_ISSUERS: jsonSetting(JwtIssuers).default([]),
   TOKEN_INTROSPECTION: jsonSetting(TokenIntrospection).optional(),
+  CORS_ORIGINS: corsOrigins.default([]),
   METRICS: parameter("on or off", z.enum(["on", "off"]).default("on")),
   LOG_LEVEL: parameter(`one of ${logLevels.join(", ")}`, z.enum(logLevels).default("info")),
   TRUST_PROXY: parameter("the number of trusted proxy hops from 0 to 10", wholeNumber(0, 10).default(0)),
@@ -145,6 +158,8 @@ export interface Config {
   /** The introspection endpoint for tokens that no other authenticator recognizes. */
   tokenIntrospection: TokenIntrospection | undefined;
   logLevel: (typeof logLevels)[number];
+  /** The origins whose pages can call the API from a browser. */
+  corsOrigins: CorsOrigins;
   /** Whether `/metrics` is served. */
   metrics: boolean;
   /** The number of trusted proxies whose X-Forwarded-For entries count. */
@@ -212,6 +227,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     keyPeppers: values.KEY_PEPPER,
     jwtIssuers: values.JWT_ISSUERS,
     tokenIntrospection: values.TOKEN_INTROSPECTION,
+    corsOrigins: values.CORS_ORIGINS,
     logLevel: values.LOG_LEVEL,
     metrics: values.METRICS === "on",
     trustProxy: values.TRUST_PROXY,

@@ -10,11 +10,13 @@ import { requestRecord } from "../request-record.ts";
 
 /**
  * Sets the header fields of every response under /v1, whatever its status: the request id, the rate limit headers,
- * `no-store` and the security headers. Also writes the log line of the request. Answers usual calls by itself.
+ * `no-store`, the security headers, and those for pages of other origins. Also writes the log line of the request. Answers
+ * usual calls by itself.
  */
 export function edge(services: Services, answer: UsualCalls): MiddlewareHandler<ApiEnv> {
   const template = headerTemplate(services.publicUrl);
   const jsonTemplate = jsonHeaderTemplate(services.publicUrl);
+  const { cors } = services;
 
   function fields(c: ApiContext, base: Record<string, string>): Record<string, string> {
     const limits = c.get("rateLimits") ?? [services.attempts.rateLimit(c.get("address"))];
@@ -26,7 +28,7 @@ export function edge(services: Services, answer: UsualCalls): MiddlewareHandler<
    * Adds the header fields to the response. A JSON response without other fields is created again with all of them: on
    * Node, changing a response creates a `Headers` object, which costs more than the rest of the response.
    *
-   * @param isFirst - Whether no other middleware ran before, which may have set fields.
+   * @param isFirst - Whether no other middleware ran, which may have set fields.
    */
   function addFields(c: ApiContext, isFirst: boolean): void {
     const json = c.get("json");
@@ -41,8 +43,9 @@ export function edge(services: Services, answer: UsualCalls): MiddlewareHandler<
   }
 
   return async (c, next) => {
-    const isFirst = c.req.routeIndex === 0;
-    const usual = await respondUsualCall(c, answer, { template: jsonTemplate, isFirst });
+    const crossing = cors && c.req.header("Origin") !== undefined ? cors : undefined;
+    const isFirst = c.req.routeIndex === 0 && !crossing;
+    const usual = crossing ? null : await respondUsualCall(c, answer, { template: jsonTemplate, isFirst });
     if (usual) return usual;
     const started = c.get("refusal")?.started ?? performance.now();
     c.set("requestId", acceptRequestId(c.req.header("X-Request-Id")));
@@ -50,7 +53,11 @@ export function edge(services: Services, answer: UsualCalls): MiddlewareHandler<
     c.set("bytesIn", 0);
     c.set("bytesOut", 0);
     try {
-      await next();
+      if (crossing) {
+        // It answers a preflight, which has no credential, without the routes.
+        const preflight = await crossing(c, next);
+        if (preflight) c.res = preflight;
+      } else await next();
     } catch (error) {
       // Hono passes only instances of Error to its error handler. A host's authenticator may throw other values.
       c.res = respondProblem(c, asToolsError(error), services.publicUrl);

@@ -25,6 +25,8 @@ function hasRepeatedFields({ headers, rawHeaders }: IncomingMessage): boolean {
 function plainGet(request: IncomingMessage): PlainGet | null {
   const { method, headers, url: path = "" } = request;
   if (method !== "GET" || !isHost(headers.host)) return null;
+  // The response to a page of another origin needs further fields.
+  if (headers.origin !== undefined) return null;
   if (headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined) return null;
   if (hasRepeatedFields(request)) return null;
   // The field is no array, because it occurs once.

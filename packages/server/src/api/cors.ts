@@ -1,0 +1,66 @@
+import { describeValue, invalidParameters } from "@tools-api/core/internal";
+import type { MiddlewareHandler } from "hono";
+import { cors } from "hono/cors";
+
+/** The origins whose pages can call the API from a browser, or `*` for every origin. */
+export type CorsOrigins = "*" | readonly string[];
+
+const allowHeaders = ["Authorization", "Content-Type", "Idempotency-Key", "X-Request-Id"];
+
+const exposeHeaders = [
+  "RateLimit",
+  "RateLimit-Policy",
+  "X-RateLimit-Limit",
+  "X-RateLimit-Remaining",
+  "X-RateLimit-Reset",
+  "Retry-After",
+  "X-Request-Id",
+  "X-Image",
+  "WWW-Authenticate",
+];
+
+/** Seconds for which a browser caches a preflight. Chromium allows at most two hours. */
+const maxAge = 7200;
+
+/** A list of origins in an error message. */
+export const originsExpected = "origins such as https://app.example.com";
+
+/** Returns whether a text is an origin as browsers send it (RFC 6454 §6.2). `null` is none: any page can have it. */
+function isOrigin(text: string): boolean {
+  if (!/^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@*]+$/.test(text)) return false;
+  try {
+    const { origin } = new URL(text);
+    // Origins of browser extensions have schemes for which `URL` knows no origin.
+    return origin === text || origin === "null";
+  } catch {
+    return false;
+  }
+}
+
+/** Returns the first value that is not an origin, or `undefined` if all are. */
+export function invalidOrigin(origins: readonly string[]): unknown {
+  // Programs in plain JavaScript can pass any value.
+  return Array.isArray(origins) ? origins.find((origin) => !isOrigin(String(origin))) : origins;
+}
+
+/**
+ * Returns the middleware that lets pages of other origins call the API, or `undefined` if no origin is allowed. It
+ * answers preflights itself and never allows credentials, such as cookies.
+ *
+ * @throws ToolsError `invalid_parameter` for a value that is no origin.
+ */
+export function crossOrigin(origins: CorsOrigins): MiddlewareHandler | undefined {
+  const invalid = origins === "*" ? undefined : invalidOrigin(origins);
+  if (invalid !== undefined) {
+    const detail = `expected "*" or an array of ${originsExpected}, received ${describeValue(invalid)}`;
+    throw invalidParameters([{ name: "corsOrigins", detail }]);
+  }
+  if (origins.length === 0) return undefined;
+  return cors({
+    origin: origins === "*" ? "*" : [...origins],
+    allowMethods: ["GET", "HEAD", "POST"],
+    allowHeaders,
+    exposeHeaders,
+    maxAge,
+  });
+}

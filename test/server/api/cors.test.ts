@@ -1,0 +1,279 @@
+import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
+import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+import { createAccount, createApiKey } from "@tools-api/core/accounts";
+import { type ApiDependencies, createApi, workQueue } from "@tools-api/server";
+import { readConfig } from "@tools-api/server/node";
+import { Hono } from "hono";
+import { cors } from "hono/cors";
+import { describe, expect, it } from "vitest";
+import { expectContractHeaders, expectProblem, jsonRequest } from "../contract.ts";
+import { echoApi } from "./echo-api.ts";
+
+const app = "https://app.example.com";
+const other = "https://other.example.com";
+const exposed = [
+  "RateLimit",
+  "RateLimit-Policy",
+  "X-RateLimit-Limit",
+  "X-RateLimit-Remaining",
+  "X-RateLimit-Reset",
+  "Retry-After",
+  "X-Request-Id",
+  "X-Image",
+  "WWW-Authenticate",
+];
+const paths = {
+  text: "/v1/tools/text-analyzer",
+  image: "/v1/tools/image-converter",
+  profile: "/v1/user/profile",
+};
+
+/** Creates an API, and a key whose account may make 1,000 calls unless given. */
+async function open(options: Partial<ApiDependencies> = {}, dailyLimit?: number) {
+  const documents = memoryDocuments();
+  const usage = memoryUsage();
+  const authenticator = apiKeyAuthenticator({ documents });
+  const api = createApi({ documents, usage, authenticator, corsOrigins: [app], ...options });
+  const account = await createAccount(documents, { email: "ada@example.com" }, Date.now());
+  const { secret } = await createApiKey(documents, account.id, { dailyLimit }, Date.now());
+  return { api, key: secret, account, usage };
+}
+
+/** Returns the items of a list in a header field. */
+const itemsOf = (response: Response, name: string) => (response.headers.get(name) ?? "").split(/\s*,\s*/);
+
+/** Requires that a page of the origin can read the response with all its header fields. */
+function expectReadable(response: Response, origin = app): void {
+  expect(response.headers.get("Access-Control-Allow-Origin")).toBe(origin);
+  expect(itemsOf(response, "Access-Control-Expose-Headers").toSorted()).toEqual(exposed.toSorted());
+  expect(response.headers.has("Access-Control-Allow-Credentials")).toBe(false);
+  const varying = itemsOf(response, "Vary").filter((name) => name === "Origin");
+  expect(varying).toEqual(origin === "*" ? [] : ["Origin"]);
+}
+
+const from = (origin: string, init: RequestInit = {}): RequestInit => ({
+  ...init,
+  // Only records are passed.
+  headers: { ...(init.headers as Record<string, string> | undefined), Origin: origin },
+});
+
+const bearer = (key: string): RequestInit => ({ headers: { Authorization: `Bearer ${key}` } });
+
+const preflight = (origin: string, method = "POST"): RequestInit => ({
+  method: "OPTIONS",
+  headers: {
+    Origin: origin,
+    "Access-Control-Request-Method": method,
+    "Access-Control-Request-Headers": "authorization,content-type,idempotency-key,x-request-id",
+  },
+});
+
+describe("a page of a listed origin", () => {
+  it("can read every response with its headers, whatever its status", async () => {
+    const { api, key } = await open({}, 4);
+    const get = async (path: string, init?: RequestInit) => api.request(path, from(app, init));
+    const served = await get(paths.profile, bearer(key));
+    expect(served.status).toBe(200);
+    const analyzed = await get(paths.text, jsonRequest(key, { text: "Good.", analysis_type: "language" }));
+    expect(analyzed.status).toBe(200);
+    const responses = [served, analyzed];
+    const refused: [Response, number, string][] = [
+      [await get(paths.text, jsonRequest(key, "{")), 400, "invalid_json"],
+      [await get(paths.profile), 401, "missing_credentials"],
+      [await get(paths.profile, bearer("tk_live_none")), 401, "invalid_credentials"],
+      [await get("/v1/nothing", bearer(key)), 404, "not_found"],
+      [await get(paths.profile, jsonRequest(key, {})), 405, "method_not_allowed"],
+      [await get(paths.text, jsonRequest(key, { text: 1 })), 422, "invalid_parameter"],
+      [await get(paths.profile, bearer(key)), 429, "quota_exceeded"],
+    ];
+    for (const [response, status, code] of refused) {
+      responses.push(response);
+      await expectProblem(response, status, code);
+    }
+    for (const response of responses) {
+      expectReadable(response);
+      expectContractHeaders(response);
+    }
+  });
+
+  it("can read a 500 and a 503", async () => {
+    const broken = await open({ authenticator: { authenticate: () => Promise.reject(new Error("broken")) } });
+    const failed = await broken.api.request(paths.profile, from(app, bearer(broken.key)));
+    await expectProblem(failed, 500, "internal_error");
+    const text = workQueue({ places: 1 });
+    text.enter();
+    const busy = await open({ queues: { text } });
+    const request = from(app, jsonRequest(busy.key, { text: "Good." }));
+    const refused = await busy.api.request(paths.text, request);
+    await expectProblem(refused, 503, "overloaded");
+    for (const response of [failed, refused]) expectReadable(response);
+  });
+
+  it("gets an image with its record in X-Image, which varies by Accept and Origin", async () => {
+    const { api, key } = await echoApi(undefined, { corsOrigins: [app] });
+    const body = { image: Buffer.from("image").toString("base64"), format: "png" };
+    const request = jsonRequest(key, body, { Accept: "image/*", Origin: app });
+    const response = await api.request(paths.image, request);
+    expectReadable(response);
+    expect(itemsOf(response, "Vary")).toEqual(["Accept", "Origin"]);
+    expect(JSON.parse(response.headers.get("X-Image") ?? "")).toMatchObject({ format: "png" });
+    expect(Buffer.from(await response.arrayBuffer()).toString()).toBe("image");
+  });
+
+  it("can read the OpenAPI document, and caches store it by origin", async () => {
+    const { api } = await open();
+    const response = await api.request("/openapi.json", from(app));
+    expect(response.status).toBe(200);
+    expectReadable(response);
+    const known = { headers: { "If-None-Match": response.headers.get("ETag") ?? "" } };
+    const unchanged = await api.request("/openapi.json", from(app, known));
+    expect(unchanged.status).toBe(304);
+    expectReadable(unchanged);
+    const local = await api.request("/openapi.json");
+    expect(itemsOf(local, "Vary")).toEqual(["Accept-Encoding", "Origin"]);
+    expect(local.headers.has("Access-Control-Allow-Origin")).toBe(false);
+  });
+
+  it("cannot reach the dashboard and the other paths", async () => {
+    const { api } = await open();
+    for (const path of ["/healthz", "/docs", "/"]) {
+      const response = await api.request(path, from(app));
+      expect(response.headers.has("Access-Control-Allow-Origin")).toBe(false);
+    }
+  });
+});
+
+describe("a preflight", () => {
+  it.each([paths.text, paths.profile, "/v1/nothing"])(
+    "to %s is answered without a credential, with the rate limit headers, and is not counted",
+    async (path) => {
+      const { api, key } = await open();
+      const response = await api.request(path, preflight(app));
+      expect(response.status).toBe(204);
+      expectReadable(response);
+      expect(expectContractHeaders(response).policy).toBe("unauthenticated");
+      expect(itemsOf(response, "Access-Control-Allow-Methods")).toEqual(["GET", "HEAD", "POST"]);
+      expect(itemsOf(response, "Access-Control-Allow-Headers")).toEqual([
+        "Authorization",
+        "Content-Type",
+        "Idempotency-Key",
+        "X-Request-Id",
+      ]);
+      expect(Number(response.headers.get("Access-Control-Max-Age"))).toBeGreaterThan(0);
+      const after = await api.request("/v1/nothing", bearer(key));
+      expect(expectContractHeaders(after).remaining).toBe(1000);
+    },
+  );
+
+  it("from an origin that is not listed allows it nothing", async () => {
+    const { api } = await open();
+    const response = await api.request(paths.text, preflight(other));
+    expect(response.headers.has("Access-Control-Allow-Origin")).toBe(false);
+    expectContractHeaders(response);
+  });
+});
+
+describe("a page of an origin that is not listed", () => {
+  it.each([
+    ["another host", [app], other],
+    ["a longer name", [app], `${app}.attacker.example`],
+    ["another scheme", [app], app.replace("https:", "http:")],
+    ["another port", [app], `${app}:8443`],
+    ["a sandboxed frame", [app], "null"],
+    ["any page, by default", [], app],
+  ])("cannot read a response: %s", async (_, corsOrigins, origin) => {
+    const { api, key } = await open({ corsOrigins });
+    for (const response of [
+      await api.request(paths.profile, from(origin, bearer(key))),
+      await api.request(paths.text, preflight(origin)),
+      await api.request("/openapi.json", from(origin)),
+    ])
+      expect(response.headers.has("Access-Control-Allow-Origin")).toBe(false);
+  });
+});
+
+describe("every origin", () => {
+  it("can call the API with `*`, without cookies", async () => {
+    const { api, key } = await open({ corsOrigins: "*" });
+    for (const origin of [app, other, "null"]) {
+      expectReadable(await api.request(paths.profile, from(origin, bearer(key))), "*");
+      expectReadable(await api.request(paths.text, preflight(origin)), "*");
+      expectReadable(await api.request("/openapi.json", from(origin)), "*");
+    }
+  });
+});
+
+describe("a host", () => {
+  it.each(["/", "/inner"])("that mounts the API at %s gets its headers", async (prefix) => {
+    const { api, key } = await open();
+    for (const host of [new Hono().route(prefix, api), new Hono().mount(prefix, api.fetch)]) {
+      const at = (path: string) => (prefix === "/" ? path : prefix + path);
+      expectReadable(await host.request(at(paths.profile), from(app, bearer(key))));
+      expectReadable(await host.request(at(paths.text), preflight(app)));
+    }
+  });
+
+  it.each([
+    ["its own setting alone", []],
+    ["its own setting and that of the API", [app]],
+  ])("with its own CORS middleware sends each header once, by %s", async (_, corsOrigins) => {
+    const { api, key } = await open({ corsOrigins });
+    const own = () => new Hono().use(cors({ origin: app, exposeHeaders: ["RateLimit"] }));
+    for (const host of [own().route("/", api), own().mount("/", api.fetch)]) {
+      const response = await host.request(paths.profile, from(app, bearer(key)));
+      expect(response.status).toBe(200);
+      expect(response.headers.get("Access-Control-Allow-Origin")).toBe(app);
+      expect(itemsOf(response, "Access-Control-Expose-Headers")).toContain("RateLimit");
+      expectContractHeaders(response);
+      const allowed = await host.request(paths.text, preflight(app));
+      expect(allowed.headers.get("Access-Control-Allow-Origin")).toBe(app);
+    }
+  });
+});
+
+describe("the setting", () => {
+  const origins = (value: string) => readConfig({ CORS_ORIGINS: value }).corsOrigins;
+
+  it.each([
+    ["", []],
+    ["*", "*"],
+    [app, [app]],
+    [`${app}, http://localhost:5173,http://[::1]:3000`, [app, "http://localhost:5173", "http://[::1]:3000"]],
+    ["chrome-extension://abcdefghijklmnop", ["chrome-extension://abcdefghijklmnop"]],
+  ])("%j allows %j", (value, expected) => {
+    expect(origins(value)).toEqual(expected);
+  });
+
+  it.each([
+    [`${app}/`, `${app}/`],
+    [`${app}/page`, `${app}/page`],
+    [`${app}:443`, `${app}:443`],
+    ["https://App.example.com", "https://App.example.com"],
+    ["https://bücher.example", "https://bücher.example"],
+    ["https://user@app.example.com", "https://user@app.example.com"],
+    ["https://*.example.com", "https://*.example.com"],
+    [`${app} ${other}`, `${app} ${other}`],
+    [`${app},*`, "*"],
+    [`${app},null`, "null"],
+    ["app.example.com", "app.example.com"],
+    ["http://", "http://"],
+  ])("refuses %j", (value, received) => {
+    const shown = received.length > 40 ? received.slice(0, 40) : `${received}"`;
+    expect(() => origins(value)).toThrow(
+      `CORS_ORIGINS: expected * or comma-separated origins such as https://app.example.com, received "${shown}`,
+    );
+    expect(() => createApiWith(value.split(","))).toThrow('corsOrigins: expected "*" or an array of origins');
+  });
+
+  it("refuses an empty name in a list, and a text instead of an array", () => {
+    expect(() => origins(`${app},`)).toThrow("received an empty string");
+    // The types do not allow it.
+    expect(() => createApiWith(app as unknown as string[])).toThrow("corsOrigins: expected");
+  });
+});
+
+function createApiWith(corsOrigins: readonly string[]) {
+  const documents = memoryDocuments();
+  const authenticator = apiKeyAuthenticator({ documents });
+  return createApi({ documents, usage: memoryUsage(), authenticator, corsOrigins });
+}
