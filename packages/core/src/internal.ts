@@ -38,6 +38,7 @@ export {
 } from "./time.ts";
 export {
   digestForm,
+  digestKeyedRequest,
   digestSignUp,
   type FormDigest,
   RepeatedRequest,

@@ -96,7 +96,19 @@ export async function previewPlanChange(
  */
 async function change<Transaction extends LedgerTransaction, Record extends z.ZodType>(
   billing: Billing,
-  { id, now, key, request }: { id: string; now: number; key: string | undefined; request: unknown },
+  {
+    id,
+    now,
+    key,
+    onRepeat,
+    request,
+  }: {
+    id: string;
+    now: number;
+    key: string | undefined;
+    onRepeat: (() => void) | undefined;
+    request: unknown;
+  },
   transactionFor: (state: SubscriptionState) => Transaction | Promise<Transaction>,
   record: Record,
   answerTo: (transaction: Transaction) => Camelized<z.output<Record>>,
@@ -105,7 +117,10 @@ async function change<Transaction extends LedgerTransaction, Record extends z.Zo
   const contention = digest ? "idempotency_in_progress" : "conflict";
   return commitChange(billing, { id, now, contention }, async (state) => {
     const earlier = digest && (await earlierAnswer(billing, digest, accountKey(id)));
-    if (earlier) return { answer: fromStored(record, earlier) };
+    if (earlier) {
+      onRepeat?.();
+      return { answer: fromStored(record, earlier) };
+    }
     const transaction = await transactionFor(state);
     const answer = answerTo(transaction);
     return {
@@ -134,6 +149,8 @@ export interface PlanChangeOptions {
   by?: "owner" | "operator" | undefined;
   /** A repeated request with the same key changes nothing and returns the first answer for a day. */
   idempotencyKey?: string | undefined;
+  /** Called if the result is that of an earlier request. */
+  onRepeat?: (() => void) | undefined;
 }
 
 function readOwnerOrder(
@@ -175,7 +192,7 @@ export async function changePlan(
   id: string,
   order: PlanChangeOrder,
   now: number,
-  { by = "owner", idempotencyKey: key }: PlanChangeOptions = {},
+  { by = "owner", idempotencyKey: key, onRepeat }: PlanChangeOptions = {},
 ): Promise<ChangedPlan> {
   const { plans, quotes } = billing;
   const answerTo = (transaction: PlanTransaction) => changedPlan(transaction, plans);
@@ -184,7 +201,7 @@ export async function changePlan(
     const agreed = { plan, dailyLimit };
     const request = ["operator", agreed];
     const transactionFor = (state: SubscriptionState) => operatorTransaction(state, agreed, plans, now);
-    return change(billing, { id, now, key, request }, transactionFor, PlanChangeRecord, answerTo);
+    return change(billing, { id, now, key, onRepeat, request }, transactionFor, PlanChangeRecord, answerTo);
   }
   const wanted = readOwnerOrder(order);
   const transactionFor = async (state: SubscriptionState) => {
@@ -194,7 +211,7 @@ export async function changePlan(
   };
   return change(
     billing,
-    { id, now, key, request: ["change", wanted] },
+    { id, now, key, onRepeat, request: ["change", wanted] },
     transactionFor,
     PlanChangeRecord,
     answerTo,
@@ -226,11 +243,11 @@ export async function cancelPlanChange(
   billing: Billing,
   id: string,
   now: number,
-  { idempotencyKey: key }: Pick<PlanChangeOptions, "idempotencyKey"> = {},
+  { idempotencyKey: key, onRepeat }: Pick<PlanChangeOptions, "idempotencyKey" | "onRepeat"> = {},
 ): Promise<PlanState> {
   return change(
     billing,
-    { id, now, key, request: ["cancel"] },
+    { id, now, key, onRepeat, request: ["cancel"] },
     ({ account: { scheduled, ...account }, subscription }) => {
       if (!scheduled) throw new ToolsError("conflict", "No plan change is scheduled.");
       return postLines({ account, subscription }, [], now);

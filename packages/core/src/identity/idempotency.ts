@@ -83,6 +83,17 @@ export function isAnswered(request: RequestDigest | undefined, conflict: string)
   return request !== undefined && answers.key(request.ids) === conflict;
 }
 
+/** Returns the stored answer to a request, or `null`. Throws `idempotency_mismatch` if it is that of another request. */
+async function findAnswer(documents: DocumentStore, { ids, digest }: RequestDigest) {
+  const kept = await answers.get(documents, ids);
+  if (kept && kept.value.digest !== digest)
+    throw new ToolsError(
+      "idempotency_mismatch",
+      "Idempotency-Key: expected the first request with this key, received a different one. Use a new key.",
+    );
+  return kept;
+}
+
 /**
  * Returns the answer to an earlier identical request, or `undefined` if there was none. Call this after reading the
  * state on which the change is based: if that state already contains the change, the answer is found here.
@@ -95,13 +106,8 @@ export async function earlierAnswer(
   { ids, digest }: RequestDigest,
   fence: string,
 ): Promise<unknown> {
-  const kept = await answers.get(documents, ids);
+  const kept = await findAnswer(documents, { ids, digest });
   if (!kept) return undefined;
-  if (kept.value.digest !== digest)
-    throw new ToolsError(
-      "idempotency_mismatch",
-      "Idempotency-Key: expected the first request with this key, received a different one. Use a new key.",
-    );
   // The process that wrote it may have ended before it raised the fence, and the change is acknowledged here.
   await usage.fence(fence, kept.version);
   return kept.value.answer;
@@ -116,10 +122,12 @@ const formAnswers = collection(
   z.object({ answers: z.array(z.object({ digest: z.string(), answer: z.string(), at: z.number() })) }),
 );
 
-/** A form of an account, as the digest of its hidden key and content. */
+/** A form of an account, as the digest of its hidden key and content; or a request with an Idempotency-Key. */
 export interface FormDigest {
   account: string;
   digest: string;
+  /** The digest of the Idempotency-Key; absent for a form. */
+  key?: string;
 }
 
 /**
@@ -142,11 +150,22 @@ export async function digestForm({
 }
 
 /**
+ * Returns the digest of a request with an Idempotency-Key, which is answered once as a form is.
+ *
+ * @throws ToolsError `invalid_parameter`.
+ */
+export async function digestKeyedRequest(request: IdempotentRequest): Promise<FormDigest> {
+  const { ids, digest } = await digestRequest(request);
+  return { ...ids, digest };
+}
+
+/**
  * Returns the write that stores the answer to a form. Commit it together with the change that the form requests. The
  * commit fails at its key if the account's forms have changed; then call this again.
  *
  * @param answer The id of the object that the form creates or changes.
  * @throws RepeatedRequest if the form was answered before.
+ * @throws ToolsError `idempotency_mismatch` if the key was used with another request.
  */
 export async function formWrites(
   documents: DocumentStore,
@@ -155,11 +174,17 @@ export async function formWrites(
   now: number,
 ): Promise<WriteOperation[]> {
   if (!form) return [];
-  const { account } = form;
+  const { account, digest, key } = form;
+  if (key !== undefined) {
+    const request = { ids: { account, key }, digest };
+    const kept = await findAnswer(documents, request);
+    if (kept) throw new RepeatedRequest(kept.value.answer);
+    return [keepAnswer(request, answer, now)];
+  }
   const found = await formAnswers.get(documents, { account });
   const kept = found?.value.answers.filter(({ at }) => at > now - keptMs) ?? [];
-  const earlier = kept.find(({ digest }) => digest === form.digest);
+  const earlier = kept.find((one) => one.digest === digest);
   if (earlier) throw new RepeatedRequest(earlier.answer);
-  const latest = [{ digest: form.digest, answer, at: now }, ...kept].slice(0, maxForms);
+  const latest = [{ digest, answer, at: now }, ...kept].slice(0, maxForms);
   return [formAnswers.save(found, { account }, { answers: latest }, { expiresAt: now + keptMs })];
 }

@@ -87,12 +87,10 @@ export const billingExamples = {
     answer: { ...change, quote, quote_expires_at: "2026-11-21T13:28:30Z" },
   },
   "change-plan": {
-    parameters: { "Idempotency-Key": "plan-2026-11" },
     body: { plan: "pro" },
     answer: { ...change, invoice: invoiceExample.id },
   },
   "cancel-plan-change": {
-    parameters: { "Idempotency-Key": "plan-2026-11" },
     answer: { ...plan, scheduled: null, next_invoice: nextInvoice },
   },
   "list-invoices": {

@@ -21,6 +21,14 @@ export const requestIdHeader: Headers = {
   },
 };
 
+/** The header of a response to a request that was answered before. */
+export const replayedHeader: Headers = {
+  "Idempotency-Replayed": {
+    description: "Only if a request with the same `Idempotency-Key` was answered before.",
+    schema: { type: "string", const: "true" },
+  },
+};
+
 /** The headers of every response under /v1. */
 export const meteredHeaders: Headers = {
   ...requestIdHeader,

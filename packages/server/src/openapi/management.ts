@@ -3,7 +3,7 @@ import { managementRoutes } from "../account/management/management.ts";
 import type { ManagementRoute } from "../account/management/route.ts";
 import { operationExample } from "./examples.ts";
 import { type Components, componentName, jsonContent, sharedParameters } from "./components.ts";
-import { headerReferences, requestIdHeader } from "./headers.ts";
+import { headerReferences, replayedHeader, requestIdHeader } from "./headers.ts";
 import { errorsOfCalls, errorsOfParameters, problemResponses } from "./problems.ts";
 import { exampleMember, type Json } from "./schema.ts";
 import { managementSecurity, sessionSecurity } from "./security.ts";
@@ -16,8 +16,9 @@ const idempotencyParameter: Json = {
   required: false,
   description:
     "1 to 255 printable ASCII characters without a space. The server executes a request once per key. For 24 hours, " +
-    "the same request with the same key gets the first response again.",
+    "the same request with the same key gets the first response again, or the object without its secret.",
   schema: { type: "string", minLength: 1, maxLength: 255 },
+  example: "retry-2026-11-21-1",
 };
 
 function parameters(
@@ -35,11 +36,10 @@ function parameters(
     schema: { type: "string" },
     ...exampleMember(examples["id"]),
   };
-  const key = { ...idempotencyParameter, ...exampleMember(examples["Idempotency-Key"]) };
   return [
     ...(kind === undefined ? [] : [components.add("parameters", `${componentName(kind)}Id`, id)]),
     ...(query ? sharedParameters(components, query, examples) : []),
-    ...(idempotent ? [components.add("parameters", "IdempotencyKey", key)] : []),
+    ...(idempotent ? [components.add("parameters", "IdempotencyKey", idempotencyParameter)] : []),
   ];
 }
 
@@ -82,7 +82,10 @@ function operation(components: Components, route: ManagementRoute, served: reado
     responses: {
       [status]: {
         description: answer ? "The call succeeded." : "The call succeeded. The response has no body.",
-        headers: headerReferences(components, requestIdHeader),
+        headers: headerReferences(components, {
+          ...requestIdHeader,
+          ...(route.idempotent && replayedHeader),
+        }),
         ...successContent(components, route),
       },
       ...problemResponses(components, codes, requestIdHeader),

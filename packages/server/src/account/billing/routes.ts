@@ -58,8 +58,8 @@ export const orderChange = managementRoute({
   body: () => PlanOrder,
   status: 200,
   answer: PlanChangeRecord,
-  handle: ({ services, caller, body, now, idempotencyKey }) =>
-    changePlan(services.billing, caller.account.id, body, now, { idempotencyKey }),
+  handle: ({ services, caller, body, now, idempotencyKey, onRepeat }) =>
+    changePlan(services.billing, caller.account.id, body, now, { idempotencyKey, onRepeat }),
 });
 
 export const cancelPlanChange = managementRoute({
@@ -73,8 +73,8 @@ export const cancelPlanChange = managementRoute({
   idempotent: true,
   status: 200,
   answer: PlanStateRecord,
-  handle: ({ services, caller, now, idempotencyKey }) =>
-    cancelStoredChange(services.billing, caller.account.id, now, { idempotencyKey }),
+  handle: ({ services, caller, now, idempotencyKey, onRepeat }) =>
+    cancelStoredChange(services.billing, caller.account.id, now, { idempotencyKey, onRepeat }),
 });
 
 /** The management calls under `/account/plan`, with those of invoices and the ledger. */

@@ -23,7 +23,7 @@ import type { AccountServices } from "../account-context.ts";
 import { requirePermissions } from "./permissions.ts";
 import type { Caller } from "./caller.ts";
 import { defaultLimit, pageRecord, readPage, stateDescription, StatePageQuery } from "./page.ts";
-import { type ManagementRoute, managementRoute, notFound } from "./route.ts";
+import { type ManagementCall, type ManagementRoute, managementRoute, notFound } from "./route.ts";
 
 /** An OAuth client as its owner sees it. */
 export const ClientRecord = z.object({
@@ -39,13 +39,18 @@ export const ClientRecord = z.object({
 
 export type ClientRecord = Camelized<z.output<typeof ClientRecord>>;
 
-const secret = z.string().describe("The OAuth `client_secret`. Only this response shows it.");
+const onlyHere = "Only this response shows it: a repeated request with the same Idempotency-Key gets none.";
+const secret = z.string().describe(`The OAuth \`client_secret\`. ${onlyHere}`);
 
 const RegisteredClientRecord = ClientRecord.extend({
-  client_secret: secret.nullable().describe("The OAuth `client_secret`; `null` for a public client."),
+  client_secret: z
+    .string()
+    .nullable()
+    .optional()
+    .describe(`The OAuth \`client_secret\`; \`null\` for a public client. ${onlyHere}`),
 });
 
-const RotatedClientRecord = ClientRecord.extend({ client_secret: secret });
+const RotatedClientRecord = ClientRecord.extend({ client_secret: secret.optional() });
 
 nameSchemas({
   OAuthClient: ClientRecord,
@@ -75,6 +80,15 @@ async function requireClient(
   const found = await getOAuthClient(documents, account.id, id);
   if (!found) throw notFound("client", id);
   return found.value;
+}
+
+/** Answers a repeated request, without the secret that the first one showed. */
+async function repeatIssue({ services, caller }: ManagementCall, id: string): Promise<ClientRecord> {
+  const found = await getOAuthClient(services.documents, caller.account.id, id);
+  if (!found) throw notFound("client", id);
+  // The process that replaced the secret may have ended before it raised the fence, and the change is acknowledged here.
+  await services.usage.fence(found.key, found.version);
+  return clientRecord(found.value);
 }
 
 /**
@@ -111,7 +125,8 @@ export const registerClient = managementRoute({
   description:
     "A bearer credential can register a client only with scopes that the credential has. An API key with an expiry or a " +
     "daily limit cannot register a client.",
-  errors: ["conflict"],
+  errors: ["conflict", "idempotency_mismatch"],
+  idempotent: true,
   body: () => NewOAuthClient,
   status: 201,
   answer: RegisteredClientRecord,
@@ -126,6 +141,7 @@ export const registerClient = managementRoute({
     const made = await createOAuthClient(documents, account.id, fields, now, undefined, issuing);
     return { ...clientRecord(made.client), clientSecret: made.secret };
   },
+  repeat: repeatIssue,
 });
 
 export const getClient = managementRoute({
@@ -171,7 +187,8 @@ export const rotateClientSecret = managementRoute({
   operationId: "rotate-client-secret",
   summary: "Replace the secret of a confidential OAuth client. The old secret becomes invalid immediately.",
   description: "Only this response shows the new secret. Tokens and grants of the client stay valid.",
-  errors: ["not_found", "conflict"],
+  errors: ["not_found", "conflict", "idempotency_mismatch"],
+  idempotent: true,
   status: 200,
   answer: RotatedClientRecord,
   async handle({ services, caller, id, now, digest }) {
@@ -181,6 +198,7 @@ export const rotateClientSecret = managementRoute({
     const made = await rotateOAuthClientSecret(services, account, id, now, undefined, { form });
     return { ...clientRecord(made.client), clientSecret: made.secret };
   },
+  repeat: repeatIssue,
 });
 
 export const revokeClient = managementRoute({

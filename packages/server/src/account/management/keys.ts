@@ -11,6 +11,7 @@ import {
   updateApiKey,
 } from "@tools-api/core/accounts";
 import {
+  apiKeys,
   type Camelized,
   nameSchemas,
   pageOfApiKeys,
@@ -22,7 +23,7 @@ import { z } from "zod";
 import type { AccountServices } from "../account-context.ts";
 import { type Permissions, callerPermissions, requirePermissions } from "./permissions.ts";
 import { defaultLimit, pageRecord, readPage, stateDescription, StatePageQuery } from "./page.ts";
-import { type ManagementRoute, managementRoute } from "./route.ts";
+import { type ManagementCall, type ManagementRoute, managementRoute, notFound } from "./route.ts";
 
 /** An API key as its owner sees it. */
 export const ApiKeyRecord = z.object({
@@ -41,7 +42,12 @@ export const ApiKeyRecord = z.object({
 export type ApiKeyRecord = Camelized<z.output<typeof ApiKeyRecord>>;
 
 const IssuedKeyRecord = ApiKeyRecord.extend({
-  key: z.string().describe("The secret. Only this response shows it."),
+  key: z
+    .string()
+    .optional()
+    .describe(
+      "The secret. Only this response shows it: a repeated request with the same Idempotency-Key gets none.",
+    ),
 });
 
 nameSchemas({ ApiKey: ApiKeyRecord, IssuedApiKey: IssuedKeyRecord });
@@ -91,6 +97,16 @@ async function readRecord({ usage }: AccountServices, apiKey: ApiKey) {
   return apiKeyRecord(apiKey, await usage.lastUsed([apiKey.id]));
 }
 
+/** Answers a repeated request, without the secret that the first one showed. */
+async function repeatIssue({ services, caller }: ManagementCall, id: string): Promise<ApiKeyRecord> {
+  const { documents, usage } = services;
+  const found = await apiKeys.get(documents, { account: caller.account.id, id });
+  if (!found) throw notFound("key", id);
+  // The process that rotated the key may have ended before it raised the fence, and the rotation is acknowledged here.
+  await usage.fence(found.key, found.version);
+  return readRecord(services, found.value);
+}
+
 /** Returns epoch milliseconds, or `null` for `null`. */
 function instantMs(text: string | null): number | null {
   return text === null ? null : Date.parse(text);
@@ -124,7 +140,8 @@ export const createKey = managementRoute({
   description:
     "A bearer credential cannot grant more than it has: no additional scope and, for an API key, no later expiry and no " +
     "higher daily limit. An omitted field gets the credential's own value.",
-  errors: ["conflict"],
+  errors: ["conflict", "idempotency_mismatch"],
+  idempotent: true,
   body: newKeyBody,
   status: 201,
   answer: IssuedKeyRecord,
@@ -144,6 +161,7 @@ export const createKey = managementRoute({
     const { apiKey, secret } = await createApiKey(documents, account.id, fields, now, issuing);
     return { ...apiKeyRecord(apiKey, new Map()), key: secret };
   },
+  repeat: repeatIssue,
 });
 
 export const getKey = managementRoute({
@@ -190,7 +208,8 @@ export const rotateKey = managementRoute({
   description:
     "The previous secret works for `grace_seconds`, 0 by default. An older secret becomes invalid immediately. A bearer " +
     "credential can rotate only a key that has no more permissions than the credential.",
-  errors: ["not_found", "conflict"],
+  errors: ["not_found", "conflict", "idempotency_mismatch"],
+  idempotent: true,
   body: () => ApiKeyRotation,
   status: 200,
   answer: IssuedKeyRecord,
@@ -203,6 +222,7 @@ export const rotateKey = managementRoute({
     const { apiKey, secret } = await rotateApiKey(services, id, fields, now, { digests, form });
     return { ...(await readRecord(services, apiKey)), key: secret };
   },
+  repeat: repeatIssue,
 });
 
 export const revokeKey = managementRoute({

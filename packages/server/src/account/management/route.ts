@@ -1,5 +1,13 @@
 import { type ErrorCode, type Scope, ToolsError } from "@tools-api/core";
-import { type Camelized, digestForm, inSnakeCase, toWire, validate } from "@tools-api/core/internal";
+import {
+  type Camelized,
+  digestForm,
+  digestKeyedRequest,
+  inSnakeCase,
+  RepeatedRequest,
+  toWire,
+  validate,
+} from "@tools-api/core/internal";
 import { z } from "zod";
 import type { AccountServices } from "../account-context.ts";
 import type { ApiContext } from "../../api/context.ts";
@@ -22,8 +30,15 @@ export interface ManagementCall<Query = unknown, Body = unknown> {
   body: Body;
   /** The `Idempotency-Key` of the request. */
   idempotencyKey: string | undefined;
-  /** Returns the digest of a form with a hidden idempotency key, so that it is answered once. */
-  digest(request: unknown): ReturnType<typeof digestForm>;
+  /** Marks the response as that of an earlier request. */
+  onRepeat: () => void;
+  /**
+   * Returns the digest of a request with an `Idempotency-Key`, or of a form with a hidden one, so that it is answered
+   * once.
+   *
+   * @param form - The content of the form.
+   */
+  digest(form: unknown): ReturnType<typeof digestForm>;
   /** Epoch milliseconds. */
   now: number;
 }
@@ -109,12 +124,15 @@ export function managementRoute<
   body,
   answer,
   handle,
+  repeat,
   ...text
 }: ManagementText & {
   query?: Query;
   body?: (now: number) => Body;
   answer?: Answer;
   handle: (call: ManagementCall<z.output<Query>, z.output<Body>>) => Promise<Handled<Answer>>;
+  /** Answers a request that was answered before, from the id in `RepeatedRequest`. */
+  repeat?: (call: ManagementCall<z.output<Query>, z.output<Body>>, id: string) => Promise<Handled<Answer>>;
 }): ManagementRoute<Answer> {
   const scope = text.method === "GET" ? "account:read" : "account:write";
   const querySchema = query ?? nothing;
@@ -126,6 +144,7 @@ export function managementRoute<
     read: () => Promise<ManagementInput>,
   ): Promise<Handled<Answer>> {
     const now = services.clock.now();
+    const { account } = caller;
     const { id = "", query: sentQuery = {}, body: sentBody = {}, idempotencyKey, formKey } = await read();
     const call: ManagementCall<z.output<Query>, z.output<Body>> = {
       c,
@@ -136,11 +155,20 @@ export function managementRoute<
       query: validate(querySchema, sentQuery) as z.output<Query>,
       body: validate(body?.(now) ?? nothing, sentBody) as z.output<Body>,
       idempotencyKey,
-      digest: (request) => digestForm({ account: caller.account.id, key: formKey, request }),
+      onRepeat: () => c.header("Idempotency-Replayed", "true"),
+      digest: (form) =>
+        idempotencyKey === undefined
+          ? digestForm({ account: account.id, key: formKey, request: form })
+          : digestKeyedRequest({ account: account.id, key: idempotencyKey, request }),
       now,
     };
+    const request = [text.operationId, id, call.body];
     return handle(call).catch((error: unknown) => {
-      throw inSnakeCase(error);
+      // Pages redirect to the object that the first form created.
+      if (!repeat || idempotencyKey === undefined || !(error instanceof RepeatedRequest))
+        throw inSnakeCase(error);
+      call.onRepeat();
+      return repeat(call, String(error.answer));
     });
   }
 

@@ -58,7 +58,7 @@ export const registrationForm = typedForm({
   read: readClientForm,
   show: respondRegistration,
   async submit(page, { formKey, ...values }) {
-    const { clientSecret: secret, ...client } = await page.ask(registerClient, {
+    const { clientSecret: secret = null, ...client } = await page.ask(registerClient, {
       formKey,
       body: {
         name: values.name,

@@ -74,7 +74,7 @@ export async function submitSecretChange(page: PageCall): Promise<Response> {
   const { c, base, id, ask } = page;
   const { key: formKey } = await readPageForm(c);
   try {
-    const { clientSecret: secret, ...client } = await ask(rotateClientSecret, { id, formKey });
+    const { clientSecret: secret = "", ...client } = await ask(rotateClientSecret, { id, formKey });
     return await respondIssuedSecret(page, client, secret, { title: "You replaced the secret" });
   } catch (error) {
     if (!(error instanceof RepeatedRequest)) throw error;

@@ -21,7 +21,7 @@ export async function submitRotation(call: PageCall): Promise<Response> {
   const { grace_seconds: grace = "", key: formKey } = await readPageForm(c);
   try {
     const body = { grace_seconds: numberFrom(grace) };
-    const { key: secret, ...apiKey } = await ask(rotateKey, { id, body, formKey });
+    const { key: secret = "", ...apiKey } = await ask(rotateKey, { id, body, formKey });
     const sentence = previousSecretSentence(apiKey);
     return await respondIssuedKey(call, { title: "Your new secret", apiKey, secret, sentence });
   } catch (error) {

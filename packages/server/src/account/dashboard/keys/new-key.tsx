@@ -107,7 +107,7 @@ export const newKeyForm = typedForm({
   show: respondNewKey,
   async submit(call, { values, list: chosen }) {
     const { name = "", expires_at: lastDay = "", daily_limit: limit = "", key: formKey } = values;
-    const { key: secret, ...apiKey } = await call.ask(createKey, {
+    const { key: secret = "", ...apiKey } = await call.ask(createKey, {
       formKey,
       body: {
         name: name.trim(),
