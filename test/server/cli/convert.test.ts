@@ -80,6 +80,14 @@ describe("tools-api convert over many files", () => {
     expect(existsSync(bad)).toBe(false);
   });
 
+  it("names results by the format, however it is spelled", async () => {
+    const [one = ""] = inputs();
+    const out = path("spellings");
+    for (const format of ["IMAGE/WEBP", "JPEG"])
+      await runCommand(["convert", one, "--format", format, "--out-dir", out], settings);
+    expect(readdirSync(out).toSorted()).toEqual(["one.jpeg", "one.webp"]);
+  });
+
   it("reports an invalid folder or name of the results", async () => {
     const [one = ""] = inputs();
     const taken = runCommand(["convert", one, "--format", "webp", "--out-dir", one]);
