@@ -57,6 +57,7 @@ export function openApiDocument({
         "All limits admit a call, or none of them counts it. Responses with 401, 403, 404, 405, 429 or 5xx do not " +
         "count, and neither does OPTIONS. Calls under /account never count. In a browser, pages of other origins can call " +
         "/v1 and read this document if the operator allows their origin.",
+      contact: { name: "The operator of this server", ...(publicUrl !== "" && { url: publicUrl }) },
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: publicUrl === "" ? "/" : publicUrl }],

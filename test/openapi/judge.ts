@@ -1,0 +1,66 @@
+import { execFile } from "node:child_process";
+import { mkdir, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+import { createApi } from "@tools-api/server";
+import { prometheusMetrics } from "@tools-api/server/prometheus";
+
+const home = fileURLToPath(new URL(".", import.meta.url));
+
+// The judges look for modules next to their input. Linters and Git ignore this folder.
+const folder = `${home}node_modules/.judged`;
+
+/** The exit code and the output of a judge. */
+export interface Verdict {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Returns a path for a file that a judge reads or writes. */
+export async function judgedPath(name: string): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  return `${folder}/${name}`;
+}
+
+/** Writes a document, and returns its path. */
+export async function writeJudged(name: string, text: string): Promise<string> {
+  const path = await judgedPath(name);
+  await writeFile(path, text);
+  return path;
+}
+
+/** Returns the path of a judge's command. */
+export function judgeCommand(name: string): string {
+  return `${home}node_modules/.bin/${name}`;
+}
+
+/** Runs a judge without telemetry, and returns its verdict. */
+export function judge(name: string, words: readonly string[]): Promise<Verdict> {
+  const env = {
+    ...process.env,
+    REDOCLY_TELEMETRY: "off",
+    REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
+    NO_COLOR: "1",
+  };
+  return new Promise((resolve) => {
+    const options = { cwd: home, env, maxBuffer: 64 * 1024 * 1024 };
+    execFile(judgeCommand(name), words, options, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
+    });
+  });
+}
+
+/** Returns the document of a server with all parts, under a URL that the judges do not take for an example. */
+export async function wholeDocument(): Promise<string> {
+  const documents = memoryDocuments();
+  const api = createApi({
+    documents,
+    usage: memoryUsage(),
+    authenticator: { authenticate: async () => null },
+    publicUrl: "https://tools.acme.test",
+    served: ["management", "oauth"],
+    metrics: prometheusMetrics({ processMetrics: false }),
+  });
+  return (await api.request("/openapi.json")).text();
+}
