@@ -2,7 +2,7 @@
 // An authenticator is one function. `firstAuthenticator` tries several in order, so API keys continue to work.
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
-import { type Authenticator, callScopes, firstAuthenticator, ToolsError } from "@tools-api/core";
+import { type Authenticator, firstAuthenticator, ToolsError } from "@tools-api/core";
 import { createAccount, createApiKey, fence, getAccount } from "@tools-api/core/accounts";
 import { createApi } from "@tools-api/server";
 import { jwtVerify, SignJWT } from "jose";
@@ -24,7 +24,7 @@ const gatewayUsers: Authenticator = {
     if (!found) throw new ToolsError("invalid_credentials", "The gateway has not signed this header.");
     return {
       account: found.value,
-      credential: { method: "jwt", id: "gateway", name: "gateway", scopes: callScopes, expiresAt: null },
+      credential: { method: "jwt", id: "gateway", name: "gateway", scopes: null, expiresAt: null },
       // The fence makes a plan change or a suspension take effect at the next call, in every process.
       fences: [fence(found)],
     };

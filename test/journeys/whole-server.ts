@@ -6,13 +6,14 @@ import { introspectionAuthenticator } from "@tools-api/adapters/auth/introspecti
 import { jwtAuthenticator } from "@tools-api/adapters/auth/jwt";
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
-import { firstAuthenticator, type Scope, scopes, systemClock } from "@tools-api/core";
+import { firstAuthenticator, systemClock } from "@tools-api/core";
 import { createApiKey, createSession, sessionSecret, signUp } from "@tools-api/core/accounts";
 import type { JwtIssuerSettings, TokenIntrospectionSettings } from "@tools-api/core/oauth";
 import { createAccountApp, createApi, createAuthorizationServer, failedAttempts } from "@tools-api/server";
 import { nodeListener } from "@tools-api/server/node";
 import { prometheusMetrics } from "@tools-api/server/prometheus";
 import type { Context } from "hono";
+import { everyScope } from "../scopes.ts";
 
 /** A response to a request that was sent byte by byte. */
 export interface RawAnswer {
@@ -85,11 +86,11 @@ export async function startWhole(foreign?: {
     app,
     stores,
     /** Creates an account with a password, a session and a key. */
-    async owner(granted: readonly Scope[] = scopes) {
+    async owner(granted: readonly string[] = everyScope) {
       owners += 1;
       const fields = { email: `owner${owners}@example.com`, password };
       const { account } = await signUp({ documents, passwords }, fields, Date.now());
-      const made = await createApiKey(documents, account.id, { scopes: [...granted] }, Date.now());
+      const made = await createApiKey(documents, account.id, { scopes: granted }, Date.now());
       const begun = await createSession(documents, { account: account.id, method: "password" }, Date.now());
       return { account, key: made.secret, apiKey: made.apiKey, cookie: `session=${begun?.token ?? ""}` };
     },

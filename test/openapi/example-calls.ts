@@ -1,4 +1,3 @@
-import { scopes } from "@tools-api/core";
 import { createApiKey } from "@tools-api/core/accounts";
 import { allowClient } from "@tools-api/core/internal";
 import { createOAuthClient } from "@tools-api/core/oauth";
@@ -57,7 +56,7 @@ export async function prepare(
 ): Promise<Prepared> {
   const { documents } = server.stores;
   const now = Date.now();
-  const { account, key, cookie } = await server.owner(scopes);
+  const { account, key, cookie } = await server.owner();
   const { apiKey } = await createApiKey(documents, account.id, { name: "Production" }, now);
   const { client, secret } = await createOAuthClient(
     documents,
@@ -70,7 +69,7 @@ export async function prepare(
     },
     now,
   );
-  const authorization = { account: account.id, client: client.id, scopes: ["usage:read" as const] };
+  const authorization = { account: account.id, client: client.id, scopes: ["usage:read"] };
   const grant = await allowClient(server.stores, authorization, now);
   const sessions = await server.call("GET /account/sessions", { bearer: key });
   // The test of the document checks the shape.

@@ -3,7 +3,7 @@ import { serve } from "@hono/node-server";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
-import type { PlanName, Scope } from "@tools-api/core";
+import type { PlanName } from "@tools-api/core";
 import { type Account, type ApiKey, createAccount, createApiKey, setPlan } from "@tools-api/core/accounts";
 import { type ApiDependencies, createApi } from "@tools-api/server";
 
@@ -20,7 +20,7 @@ interface CustomerOptions {
   dailyLimit?: number;
   /** The id of the key. */
   keyLimit?: number;
-  scopes?: Scope[];
+  scopes?: string[];
   expiresAt?: number;
 }
 

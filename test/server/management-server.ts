@@ -1,7 +1,6 @@
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
-import { type Scope, scopes } from "@tools-api/core";
 import {
   type Account,
   type ApiKey,
@@ -10,8 +9,9 @@ import {
   createSession,
   type Stores,
 } from "@tools-api/core/accounts";
-import { createAccountApp, createApi } from "@tools-api/server";
+import { type ApiDependencies, createAccountApp, createApi } from "@tools-api/server";
 import { expect } from "vitest";
+import { everyScope } from "../scopes.ts";
 
 /** An owner with a session and a key with all scopes. */
 export interface Owner {
@@ -33,7 +33,7 @@ interface CallOptions {
 
 /** The API with its account app in this process, on memory stores that the test can access. */
 export interface ManagementServer extends Stores {
-  owner: (options?: { scopes?: readonly Scope[]; session?: "password" | "link" }) => Promise<Owner>;
+  owner: (options?: { scopes?: readonly string[]; session?: "password" | "link" }) => Promise<Owner>;
   /** Makes a call, such as `GET /account/keys`. */
   call: (call: string, options?: CallOptions) => Promise<Response>;
 }
@@ -41,20 +41,31 @@ export interface ManagementServer extends Stores {
 const publicUrl = "http://localhost:3000";
 let owners = 0;
 
-export function managementServer({ now = () => Date.now() } = {}): ManagementServer {
+interface ManagementServerOptions {
+  now?: () => number;
+  /** The stores of another server. */
+  stores?: Stores;
+  tools?: ApiDependencies["tools"];
+}
+
+export function managementServer({
+  now = () => Date.now(),
+  tools,
+  stores: { documents, usage } = { documents: memoryDocuments({ clock: { now } }), usage: memoryUsage() },
+}: ManagementServerOptions = {}): ManagementServer {
   const clock = { now };
-  const stores = { documents: memoryDocuments({ clock }), usage: memoryUsage() };
+  const stores = { documents, usage };
   const authenticator = apiKeyAuthenticator({ documents: stores.documents, clock });
-  const shared = { ...stores, authenticator, clock, publicUrl };
+  const shared = { ...stores, authenticator, clock, publicUrl, ...(tools && { tools }) };
   const app = createApi({ ...shared, served: ["management", "oauth"] });
   app.route("/", createAccountApp({ ...shared, passwords: scryptHasher({ logCost: 10 }) }));
   return {
     ...stores,
-    async owner({ scopes: granted = scopes, session: method = "password" } = {}) {
+    async owner({ scopes: granted = everyScope, session: method = "password" } = {}) {
       owners += 1;
       const fields = { email: `owner${owners}@example.com`, name: `Owner ${owners}` };
       const account = await createAccount(stores.documents, fields, now());
-      const key = await createApiKey(stores.documents, account.id, { scopes: [...granted] }, now());
+      const key = await createApiKey(stores.documents, account.id, { scopes: granted }, now());
       const started = await createSession(stores.documents, { account: account.id, method }, now());
       return { account, session: started?.token ?? "", apiKey: key.apiKey, key: key.secret };
     },

@@ -1,5 +1,5 @@
-import type { Scope } from "./account-terms.ts";
 import type { Account } from "./account.ts";
+import type { GrantedScopes } from "./scopes.ts";
 import type { Fence } from "./storage.ts";
 
 /** The caller of a request: its account and its credential. */
@@ -9,7 +9,11 @@ export interface Principal {
     method: "api_key" | "oauth2" | "jwt";
     id: string;
     name: string;
-    scopes: readonly Scope[];
+    /**
+     * `null` for every call, also of tools that are installed later. In a list, `*` stands for the same, next to scopes
+     * that manage the account. See {@link hasScope}.
+     */
+    scopes: GrantedScopes;
     /** Epoch milliseconds, or `null` for a credential that does not expire. */
     expiresAt: number | null;
     /** Calls per UTC day with this credential, in addition to the limit of its account. Absent or `null`: no cap. */

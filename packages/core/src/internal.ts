@@ -64,7 +64,7 @@ export {
   signingKeyAt,
   unretired,
 } from "./identity/oauth/signing-keys.ts";
-export { ignoredScopes } from "./account-terms.ts";
+export { accountScopes, everyCall, type GrantedScopes, Scope } from "./scopes.ts";
 export {
   InvoiceRecord,
   LedgerLineRecord,

@@ -3,7 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ToolsError } from "@tools-api/core";
 import { getConnInfo } from "hono/deno";
 import { compose, openMetrics } from "./runtime/compose.ts";
-import { type Config, readConfig } from "./runtime/config.ts";
+import { scopeCatalog } from "./api/scope-catalog.ts";
+import { type Config, readConfig, requireKnownScopes } from "./runtime/config.ts";
 import { followExchanges } from "./runtime/deno/exchanges.ts";
 import { enterStore } from "./runtime/first-account.ts";
 import { errorMessage, ListenError, listenError } from "./runtime/listen-error.ts";
@@ -31,6 +32,7 @@ declare const Deno: DenoRuntime;
 const refundMs = 50;
 
 async function serveDeno(config: Config): Promise<RunningServer> {
+  requireKnownScopes(config, scopeCatalog());
   const stores = await openStores(config);
   const metrics = await openMetrics(config);
   const exchanges = followExchanges();

@@ -3,7 +3,8 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import { compose, openMetrics } from "./runtime/compose.ts";
-import type { Config } from "./runtime/config.ts";
+import { scopeCatalog } from "./api/scope-catalog.ts";
+import { type Config, requireKnownScopes } from "./runtime/config.ts";
 import { enterStore } from "./runtime/first-account.ts";
 import { rememberIncoming } from "./api/http/node-body.ts";
 import { listenError } from "./runtime/listen-error.ts";
@@ -83,6 +84,7 @@ function requestListener(
  * ```
  */
 export async function serveNode(config: Config): Promise<RunningServer> {
+  requireKnownScopes(config, scopeCatalog());
   const stores = await openStores(config);
   const metrics = await openMetrics(config);
   const server = createServer({

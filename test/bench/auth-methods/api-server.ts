@@ -7,11 +7,12 @@ import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { introspectionAuthenticator } from "@tools-api/adapters/auth/introspection";
 import { jwtAuthenticator } from "@tools-api/adapters/auth/jwt";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
-import { type Authenticator, callScopes, defaultPlans } from "@tools-api/core";
+import { type Authenticator, defaultPlans } from "@tools-api/core";
 import { createAccount, createApiKey, fence, getAccount, sessionSecret } from "@tools-api/core/accounts";
 import { createOAuthClient } from "@tools-api/core/oauth";
 import { createApi } from "@tools-api/server";
 import { nodeListener } from "@tools-api/server/node";
+import { callScopes } from "../../scopes.ts";
 
 interface Method {
   authenticator: Authenticator;
@@ -57,7 +58,12 @@ async function jwt(): Promise<Method> {
 async function accessToken(): Promise<Method> {
   const secret = () => sessionSecret(documents);
   const accessTokens = jwtAccessTokens({ documents, issuer, secret });
-  const { client } = await createOAuthClient(documents, account.id, { name: "batch" }, Date.now());
+  const { client } = await createOAuthClient(
+    documents,
+    account.id,
+    { name: "batch", scopes: callScopes },
+    Date.now(),
+  );
   const issuedAt = Math.floor(Date.now() / 1000) * 1000;
   const times = { issuedAt, expiresAt: issuedAt + 3_600_000 };
   const token = { id: "one", client: client.id, scopes: callScopes, ...times, user: null };

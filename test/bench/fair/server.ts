@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { scopes } from "@tools-api/core";
 import { createSession, type Stores } from "@tools-api/core/accounts";
 import { createOAuthClient } from "@tools-api/core/oauth";
 import { endpoints } from "@tools-api/core/usage";
+import { callScopes } from "../../scopes.ts";
 import { cli, type Runtime, type ServerProcess, startServer } from "../../server/server-process.ts";
 import { type Call, sendAll } from "../image-load/client.ts";
 import { recordYear, setClock } from "../metering/busy-year.ts";
@@ -110,7 +110,10 @@ export async function createAccounts(): Promise<{ engine: Engine; accounts: Acco
   const environment = { ...engine.environment, LOG_LEVEL: "error", PLAN_ENTERPRISE_DAILY_LIMIT: unlimited };
   const victim = await createKey(environment, "victim@example.com");
   const caller = await createKey(environment, "attacker@example.com");
-  const owner = await createKey(environment, "attacker@example.com", ["--scopes", scopes.join(",")]);
+  const owner = await createKey(environment, "attacker@example.com", [
+    "--scopes",
+    [...callScopes, "account:read", "account:write"].join(","),
+  ]);
   const account = owner.account_id;
   const now = Date.now();
   const clock = setClock(now);
@@ -119,7 +122,7 @@ export async function createAccounts(): Promise<{ engine: Engine; accounts: Acco
     const created = await createOAuthClient(
       stores.documents,
       account,
-      { name: "Attacker", type: "confidential", grantTypes: ["client_credentials"] },
+      { name: "Attacker", type: "confidential", grantTypes: ["client_credentials"], scopes: callScopes },
       now,
     );
     const session = await createSession(stores.documents, { account, method: "link" }, now);

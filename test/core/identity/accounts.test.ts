@@ -169,7 +169,7 @@ describe("API keys", () => {
   it("rejects invalid names, scopes and expiries of API keys", async () => {
     const attempt = (fields: object) => createApiKey(stores.documents, "acct_1", fields, at);
     await expect(attempt({ name: "" })).rejects.toThrow("name: expected a string of 1 to 100 characters");
-    await expect(attempt({ scopes: [] })).rejects.toThrow("scopes: expected a list of text:analyze");
+    await expect(attempt({ scopes: [] })).rejects.toThrow("scopes: expected a list of scopes");
     await expect(attempt({ scopes: ["everything"] })).rejects.toThrow("scopes: expected");
     await expect(attempt({ expiresAt: -1 })).rejects.toThrow("expiresAt: expected");
   });

@@ -189,8 +189,10 @@ describe("API keys of a release without counts", () => {
   });
 });
 
+const app = { name: "App", scopes: ["usage:read"] };
+
 describe("OAuth clients", () => {
-  const register = () => createOAuthClient(stores.documents, account, { name: "App" }, now);
+  const register = () => createOAuthClient(stores.documents, account, app, now);
 
   it("admits exactly 100 active OAuth clients, without counting revoked ones", async () => {
     for (let made = 0; made < 120; made++)
@@ -258,7 +260,7 @@ describe.each([
     async (epoch) => {
       const clients = [];
       for (let made = 0; made < 3; made++)
-        clients.push((await createOAuthClient(stores.documents, account, { name: "App" }, now)).client);
+        clients.push((await createOAuthClient(stores.documents, account, app, now)).client);
       const [kept, ...gone] = clients;
       await stores.documents.commit(gone.map(({ id }) => ({ key: oauthClientKey(account, id) })));
       const page = { state: "active", limit: 2 } as const;

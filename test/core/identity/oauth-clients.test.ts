@@ -14,7 +14,12 @@ const stores = { documents: memoryDocuments(), usage: memoryUsage() };
 type Fields = Partial<Parameters<typeof createOAuthClient>[2]>;
 
 const register = (fields: Fields) =>
-  createOAuthClient(stores.documents, "acct_1", { name: "App", ...fields }, Date.now());
+  createOAuthClient(
+    stores.documents,
+    "acct_1",
+    { name: "App", scopes: ["profile:read"], ...fields },
+    Date.now(),
+  );
 
 /** Returns the pointers of the invalid parameters. */
 async function faultsOf(fields: Fields): Promise<string[]> {

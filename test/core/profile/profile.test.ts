@@ -1,5 +1,5 @@
 import { memoryUsage } from "@tools-api/adapters/storage/memory";
-import { callScopes, createMeter, defaultPlans, type Principal, ToolsError } from "@tools-api/core";
+import { createMeter, defaultPlans, type Principal, ToolsError } from "@tools-api/core";
 import type { Account } from "@tools-api/core/accounts";
 import { ProfileRecord, toWire } from "@tools-api/core/internal";
 import type { UsageQuery } from "@tools-api/core/storage";
@@ -7,13 +7,14 @@ import { basicProfile, getProfile } from "@tools-api/core/profile";
 import { getUsage } from "@tools-api/core/usage";
 import { describe, expect, it } from "vitest";
 import { account, call, recordCalls, type RecordedCall } from "../usage/recorded-calls.ts";
+import { callScopes } from "../../scopes.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 
 function principalOf(changes: Partial<Account> = {}): Principal {
   return {
     account: { ...account, ...changes },
-    credential: { method: "api_key", id: "key_1", name: "default", scopes: callScopes, expiresAt: null },
+    credential: { method: "api_key", id: "key_1", name: "default", scopes: null, expiresAt: null },
     fences: [],
   };
 }
@@ -56,7 +57,7 @@ describe("profiles", () => {
         method: "api_key",
         id: "key_1",
         name: "default",
-        scopes: ["text:analyze", "image:convert", "usage:read", "profile:read"],
+        scopes: null,
         expiresAt: null,
       },
     });
@@ -79,7 +80,9 @@ describe("profiles", () => {
   });
 
   it("returns the record of the HTTP API, except for camelCase names", async () => {
-    const source = { usage: memoryUsage(), principal: principalOf(), plans: defaultPlans, now };
+    const { credential, ...caller } = principalOf();
+    const principal = { ...caller, credential: { ...credential, scopes: callScopes } };
+    const source = { usage: memoryUsage(), principal, plans: defaultPlans, now };
     const record = toWire(ProfileRecord, await getProfile(source));
     expect(() => ProfileRecord.strict().parse(record)).not.toThrow();
     expect(record.plan.current_period_end).toBe("2026-11-30T09:30:00.250Z");

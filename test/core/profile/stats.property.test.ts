@@ -1,4 +1,4 @@
-import { defaultPlans, type Principal, scopes } from "@tools-api/core";
+import { defaultPlans, type Principal } from "@tools-api/core";
 import { endpoints, getUsage } from "@tools-api/core/usage";
 import { getProfile } from "@tools-api/core/profile";
 import * as fc from "fast-check";
@@ -7,7 +7,13 @@ import { withEachStore } from "../usage/local-stores.ts";
 import { account, recordCalls, type RecordedCall } from "../usage/recorded-calls.ts";
 
 const dayMs = 86_400_000;
-const credential = { method: "api_key", id: "key_1", name: "default", scopes, expiresAt: null } as const;
+const credential = {
+  method: "api_key",
+  id: "key_1",
+  name: "default",
+  scopes: null,
+  expiresAt: null,
+} as const;
 const principal: Principal = { account, credential, fences: [] };
 
 /** An instant of the account's life, and calls up to it: anywhere in five weeks, or at a midnight. */

@@ -126,7 +126,7 @@ describe("an owner who replaces a squatter's password by a sign-in link", () => 
     const registered = await createOAuthClient(
       documents,
       taken.account.id,
-      { name: "Late" },
+      { name: "Late", scopes: ["profile:read"] },
       Date.now(),
       undefined,
       {
@@ -171,7 +171,7 @@ describe("an owner who replaces a squatter's password by a sign-in link", () => 
       Date.now(),
     );
     await expect(replaced).rejects.toMatchObject(meanwhile);
-    const consent = { account: squatter.id, client: registered.client.id, scopes: ["profile:read" as const] };
+    const consent = { account: squatter.id, client: registered.client.id, scopes: ["profile:read"] };
     await allowClient(stores, consent, Date.now());
     await expect(allowClient(stores, { ...consent, epochs: squatter }, Date.now())).rejects.toMatchObject({
       code: "conflict",

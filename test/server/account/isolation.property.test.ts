@@ -15,9 +15,9 @@ async function objectsOf(server: ManagementServer, { account }: Owner): Promise<
   const now = Date.now();
   const name = `Secret of ${account.name}`;
   const { apiKey } = await createApiKey(documents, account.id, { name }, now);
-  const fields = { name, redirectUris: [`https://${account.id.slice(5).toLowerCase()}.example/`] };
+  const scopes = ["usage:read"];
+  const fields = { name, redirectUris: [`https://${account.id.slice(5).toLowerCase()}.example/`], scopes };
   const { client } = await createOAuthClient(documents, account.id, fields, now);
-  const scopes = ["usage:read" as const];
   const grant = await allowClient(server, { account: account.id, client: client.id, scopes }, now);
   const [session] = await listSessions(documents, account.id, { limit: 1 });
   return { keys: apiKey.id, sessions: session?.id ?? "", clients: client.id, grants: grant.id };

@@ -35,7 +35,11 @@ const setOwnPassword = () =>
 
 /** Creates a client of an account, and a grant of the same account for it. */
 async function clientWithGrant(account: string) {
-  const fields = { name: "Reader", redirectUris: ["https://reader.example/callback"] };
+  const fields = {
+    name: "Reader",
+    redirectUris: ["https://reader.example/callback"],
+    scopes: ["usage:read"],
+  };
   const { client } = await createOAuthClient(server.documents, account, fields, now);
   const grant = await allowClient(server, { account, client: client.id, scopes: ["usage:read"] }, now);
   return { client, grant };
@@ -343,7 +347,7 @@ describe("OAuth clients and grants", () => {
     expect(changed).not.toHaveProperty("client_secret");
     const rotated = await answerOf<typeof made>(await server.call(`POST ${path}/secret`, { as: owner }));
     expect(rotated.client_secret).not.toBe(made.client_secret);
-    const scopes = ["usage:read" as const];
+    const scopes = ["usage:read"];
     const grant = await allowClient(server, { account: owner.account.id, client: made.id, scopes }, now);
     const grants = await answerOf(await server.call("GET /account/grants", { as: owner }));
     expect(grants).toMatchObject({

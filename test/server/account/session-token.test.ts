@@ -1,7 +1,7 @@
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
-import { callScopes, firstAuthenticator, scopes } from "@tools-api/core";
+import { firstAuthenticator } from "@tools-api/core";
 import {
   closeAccount,
   createApiKey,
@@ -15,6 +15,7 @@ import { createAccountApp, createApi, failedAttempts, sessionTokenAuthenticator 
 import { SignJWT, UnsecuredJWT } from "jose";
 import { beforeEach, describe, expect, it } from "vitest";
 import { rateLimitOf } from "../contract.ts";
+import { callScopes, everyScope } from "../../scopes.ts";
 
 const publicUrl = "http://localhost:3000";
 const sessionSecret = "the secret of this installation, which no client knows";
@@ -118,7 +119,7 @@ describe("POST /account/session-token", () => {
   });
 
   it("rejects a bearer credential with any scopes, and a request of another site", async () => {
-    const fields = { scopes: [...scopes] };
+    const fields = { scopes: everyScope };
     const { secret } = await createApiKey(stores.documents, owner.account.id, fields, now);
     const call = "POST /account/session-token";
     const byKey = await ask(server, call, { Authorization: `Bearer ${secret}` });

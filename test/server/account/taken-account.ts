@@ -2,7 +2,7 @@ import { accessTokenAuthenticator, jwtAccessTokens } from "@tools-api/adapters/a
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
-import { type DocumentStore, firstAuthenticator, scopes } from "@tools-api/core";
+import { type DocumentStore, firstAuthenticator } from "@tools-api/core";
 import {
   createApiKey,
   createSession,
@@ -14,6 +14,9 @@ import { issueCode, allowClient } from "@tools-api/core/internal";
 import { createOAuthClient } from "@tools-api/core/oauth";
 import { createAccountApp, createApi, createAuthorizationServer } from "@tools-api/server";
 import { calculatePKCECodeChallenge, generateRandomCodeVerifier } from "oauth4webapi";
+import { callScopes, everyScope } from "../../scopes.ts";
+
+const scopes = [...callScopes, "account:read", "account:write"];
 
 export const publicUrl = "http://localhost:3000";
 export const squattersPassword = "squatter knows this";
@@ -68,8 +71,8 @@ export async function takenAccount(wrap: (documents: DocumentStore) => DocumentS
     return (await response.json()) as Record<string, string>;
   };
 
-  const key = await createApiKey(documents, account.id, { scopes: [...scopes] }, now);
-  const robot = await createOAuthClient(documents, account.id, { name: "Robot", scopes: [...scopes] }, now);
+  const key = await createApiKey(documents, account.id, { scopes: everyScope }, now);
+  const robot = await createOAuthClient(documents, account.id, { name: "Robot", scopes: scopes }, now);
   const robotForm = { client_id: robot.client.id, client_secret: robot.secret ?? "" };
   const { account: other } = await signUp(
     { documents, passwords },
@@ -79,12 +82,12 @@ export async function takenAccount(wrap: (documents: DocumentStore) => DocumentS
   const reader = await createOAuthClient(
     documents,
     other.id,
-    { name: "Reader", redirectUris: [callback], scopes: [...scopes] },
+    { name: "Reader", redirectUris: [callback], scopes: scopes },
     now,
   );
   const verifier = generateRandomCodeVerifier();
   const code = async () => {
-    const allowed = { account: account.id, client: reader.client.id, scopes: [...scopes] };
+    const allowed = { account: account.id, client: reader.client.id, scopes: scopes };
     const grant = await allowClient(stores, allowed, Date.now());
     const fields = {
       ...allowed,

@@ -1,6 +1,6 @@
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
-import { defaultPlans, scopes } from "@tools-api/core";
+import { defaultPlans } from "@tools-api/core";
 import { createAccount, createApiKey, setPlan } from "@tools-api/core/accounts";
 import { createApi, type LongTexts } from "@tools-api/server";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -147,7 +147,13 @@ describe("the clock", () => {
       cycleAnchor: Date.parse("2026-02-01T00:00:00Z"),
       scheduled: { plan: "free" as const, dailyLimit: 7, at: midnight + 1 },
     };
-    const credential = { method: "jwt" as const, id: "jwt_1", name: "default", scopes, expiresAt: null };
+    const credential = {
+      method: "jwt" as const,
+      id: "jwt_1",
+      name: "default",
+      scopes: null,
+      expiresAt: null,
+    };
     const principal = { account, credential, fences: [] };
     const authenticator = { authenticate: async () => principal };
     const dependencies = { documents: memoryDocuments({ clock }), usage: memoryUsage({ clock }), clock };

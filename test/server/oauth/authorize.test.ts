@@ -207,6 +207,39 @@ describe("the consent page", () => {
     expect(html).toContain("Change your account");
   });
 
+  it("has a line for the scope of each tool, in the order of the tools", async () => {
+    const world = openWorld({
+      tools: [
+        { scope: "qr:create", consent: "Create QR codes" },
+        { scope: "text:analyze", consent: "Analyze texts" },
+        { scope: "text:analyze", consent: "Translate texts" },
+      ],
+    });
+    const user = await world.user();
+    const scopes = ["usage:read", "text:analyze", "qr:create"];
+    const app = await world.register(user, { scopes });
+    const html = await (await world.authorize(user, app)).text();
+    const counts = "which counts against your daily allowance";
+    expect([...html.matchAll(/<li>([^<]*)/g)].map(([, line]) => line)).toEqual([
+      `Create QR codes, ${counts}`,
+      `Analyze texts, ${counts}; Translate texts, ${counts}`,
+      "See your usage and how much of your daily allowance is left",
+    ]);
+    const code = await world.code(user, app);
+    expect((await world.exchange(app, code)).body["scope"]).toBe("qr:create text:analyze usage:read");
+    const metadata = await world.request("/.well-known/oauth-authorization-server");
+    expect(await metadata.json()).toMatchObject({
+      scopes_supported: [
+        "qr:create",
+        "text:analyze",
+        "usage:read",
+        "profile:read",
+        "account:read",
+        "account:write",
+      ],
+    });
+  });
+
   it("is accepted only from our own page (CSRF)", async () => {
     const { world, user, html } = await shown();
     const form = { ticket: ticketOf(html), decision: "allow" };

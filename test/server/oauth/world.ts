@@ -3,9 +3,10 @@ import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import { type Account, createAccount, createSession } from "@tools-api/core/accounts";
 import { createOAuthClient, type OAuthClient } from "@tools-api/core/oauth";
-import { createApi, createAuthorizationServer } from "@tools-api/server";
+import { type ApiDependencies, createApi, createAuthorizationServer } from "@tools-api/server";
 import { calculatePKCECodeChallenge, generateRandomCodeVerifier } from "oauth4webapi";
 import { ticketOf } from "../../engines/cookie-browser.ts";
+import { callScopes } from "../../scopes.ts";
 
 /** A user with a browser that is signed in. */
 export interface User {
@@ -32,7 +33,7 @@ export const publicUrl = "https://tools.example";
 export const callback = "https://app.example/callback";
 
 /** Opens an authorization server with the API in this process, with a clock that the test sets. */
-export function openWorld(overrides: { publicUrl?: string } = {}) {
+export function openWorld(overrides: Partial<Pick<ApiDependencies, "publicUrl" | "tools">> = {}) {
   let now = Date.parse("2026-11-22T10:00:00Z");
   const clock = { now: () => now };
   const documents = memoryDocuments({ clock });
@@ -46,6 +47,7 @@ export function openWorld(overrides: { publicUrl?: string } = {}) {
     ...stores,
     clock,
     publicUrl: issuer,
+    ...(overrides.tools && { tools: overrides.tools }),
     authenticator: accessTokenAuthenticator({ documents, accessTokens, clock }),
     passwords: scryptHasher({ logCost: 4 }),
     sessionSecret: "a secret of this installation, of 32 characters or more",
@@ -69,7 +71,7 @@ export function openWorld(overrides: { publicUrl?: string } = {}) {
     return createOAuthClient(
       documents,
       owner.account.id,
-      { name: "App", redirectUris: [callback], ...fields },
+      { name: "App", redirectUris: [callback], scopes: callScopes, ...fields },
       now,
     );
   }

@@ -1,12 +1,13 @@
 import { join } from "node:path";
 import { openSqlite, sqliteDocuments } from "@tools-api/adapters/storage/sqlite";
-import { type DocumentStore, scopes } from "@tools-api/core";
+import type { DocumentStore } from "@tools-api/core";
 import { createAccount, createApiKey } from "@tools-api/core/accounts";
 import { postgresDocuments } from "@tools-api/adapters/storage/postgres";
 import { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { canStartPostgres, startPostgres } from "../../engines/postgres.ts";
 import { type StartedServer, startServer, startServerHere, temporaryFolder } from "../server-process.ts";
+import { everyScope } from "../../scopes.ts";
 
 const rounds = 6;
 
@@ -88,7 +89,7 @@ describe.each(stores)("an upgrade on one of two servers on %s", (_, newStore) =>
       const [here, there] = round % 2 === 0 ? servers : servers.toReversed();
       if (!here || !there) throw new Error("There are two servers.");
       const account = await createAccount(documents, { email: `round${round}@example.com` }, Date.now());
-      const { secret } = await createApiKey(documents, account.id, { scopes: [...scopes] }, Date.now());
+      const { secret } = await createApiKey(documents, account.id, { scopes: everyScope }, Date.now());
       const headers = { Authorization: `Bearer ${secret}`, "Content-Type": "application/json" };
       const figures = async ({ url }: StartedServer) => {
         const response = await fetch(`${url}/v1/user/profile`, { headers });

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ToolsError } from "@tools-api/core";
-import { readConfig } from "@tools-api/server/node";
+import { readConfig, serveNode } from "@tools-api/server/node";
 import { SignJWT } from "jose";
 import { expect, it, onTestFinished } from "vitest";
 import { getRequest } from "../contract.ts";
@@ -40,6 +40,20 @@ it("reports every error in JWT_ISSUERS and TOKEN_INTROSPECTION with its position
   expect(broken.message).toContain("JWT_ISSUERS: expected JSON, received other text");
   for (const one of [fault, mixed, broken])
     expect(one.message + JSON.stringify(one.errors)).not.toContain("sesame");
+});
+
+it("stops the start for a scope that no tool has, with the list of those that exist", async () => {
+  const settings = { issuer, audience, secret };
+  const config = readConfig({
+    DATABASE_URL: "memory:",
+    JWT_ISSUERS: JSON.stringify([settings, { ...settings, issuer: "b", allowed_scopes: ["text:analyse"] }]),
+  });
+  await expect(serveNode(config)).rejects.toThrow(
+    "JWT_ISSUERS: #/1/allowed_scopes: expected a list of text:analyze, image:convert, usage:read, profile:read, " +
+      "account:read, account:write",
+  );
+  const malformed = { JWT_ISSUERS: JSON.stringify([{ ...settings, scopes: ["all"] }]) };
+  expect(faultOf(malformed).message).toContain("#/0/scopes/0: expected a scope such as text:analyze");
 });
 
 it("accepts both kinds of tokens on a server with these settings", async () => {

@@ -1,5 +1,5 @@
-import { findSubject } from "@tools-api/core/internal";
-import type { Clock, DocumentStore, Principal, Scope } from "@tools-api/core";
+import { type Clock, type DocumentStore, hasScope, type Principal } from "@tools-api/core";
+import { findSubject, type GrantedScopes, Scope } from "@tools-api/core/internal";
 import { type Account, fence, getAccount, provisionAccount, type Stored } from "@tools-api/core/accounts";
 import type { SubjectClaims } from "@tools-api/core/oauth";
 import type { Refusal } from "./credential-cache.ts";
@@ -54,11 +54,13 @@ function scopeClaim(claims: TokenClaims, { scope_claim }: Pick<SubjectClaims, "s
   return names.map((name) => readClaim(claims, name)).find((value) => value !== undefined);
 }
 
-function readScopes(claims: TokenClaims, mapping: SubjectClaims): readonly Scope[] {
+function readScopes(claims: TokenClaims, mapping: SubjectClaims): GrantedScopes {
   const claim = scopeClaim(claims, mapping);
   if (claim === undefined) return mapping.scopes;
   const granted: unknown[] = typeof claim === "string" ? claim.split(" ") : [claim].flat();
-  return mapping.allowed_scopes.filter((scope) => granted.includes(scope));
+  // A claim grants what it names. `*` is not a scope, so a claim cannot grant every call.
+  const named = granted.flatMap((word) => Scope.safeParse(word).data ?? []);
+  return [...new Set(named)].filter((scope) => hasScope(mapping.allowed_scopes, scope));
 }
 
 // Claims that only ID tokens have (OpenID Connect Core §2 and §3.3.2.11, FAPI). `auth_time`, `acr` and `amr` are not

@@ -1,18 +1,38 @@
 import { z } from "zod";
-import { scopes } from "../account-terms.ts";
 import { collection, type Page, type Stored } from "../collection.ts";
 import { ToolsError } from "../errors.ts";
 import { StoredName } from "../name.ts";
+import { accountScopes, everyCall, type GrantedScopes } from "../scopes.ts";
 import type { DocumentStore } from "../storage.ts";
 import { deletedAt } from "./credential-counts.ts";
 import { StoredInstant } from "../wire.ts";
+
+// Releases before tools were data had these scopes of calls, and stored scopes as arrays.
+const earlierCallScopes = ["text:analyze", "image:convert", "usage:read", "profile:read"];
+
+function fromEarlier(scopes: string[]): GrantedScopes {
+  if (!earlierCallScopes.every((scope) => scopes.includes(scope))) return scopes;
+  const managing = accountScopes.filter((scope) => scopes.includes(scope));
+  return managing.length === 0 ? null : [everyCall, ...managing];
+}
+
+/** Scopes as stored: `null`, or a text with spaces (RFC 6749 §3.3). */
+const StoredScopes = z.codec(
+  z.union([z.null(), z.string(), z.array(z.string())]),
+  z.custom<GrantedScopes>(),
+  {
+    decode: (stored) => (typeof stored === "string" ? stored.split(" ") : stored && fromEarlier(stored)),
+    encode: (scopes) => scopes && scopes.join(" "),
+  },
+);
 
 /** An API key as stored. The key's secret is shown once and never stored. Instants are epoch milliseconds. */
 export const ApiKey = z.object({
   id: z.string(),
   account: z.string(),
   name: StoredName,
-  scopes: z.array(z.enum(scopes)),
+  /** `null` for a key that was not narrowed, which can make every call. `*` stands for every call. */
+  scopes: StoredScopes,
   /** Calls per UTC day with this key. `null` for no cap; older documents lack the field. */
   dailyLimit: z.int().positive().nullable().default(null),
   createdAt: StoredInstant,

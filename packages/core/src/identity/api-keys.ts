@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { callScopes, type Scope, scopes } from "../account-terms.ts";
 import { ToolsError } from "../errors.ts";
 import { nameExpected, nameSchema } from "../name.ts";
 import type { Change } from "../collection.ts";
 import { type Stores, transact } from "../commit.ts";
+import { everyCall, type GrantedScopes, hasScope, Scope } from "../scopes.ts";
 import type { DocumentStore, WriteOperation } from "../storage.ts";
 import { invalidParameters, parameter, validateOptions } from "../validate.ts";
 import { type ApiKeyDigests, plainDigests } from "./api-key-digests.ts";
@@ -17,15 +17,18 @@ import { tokenDigest } from "./token.ts";
 
 const name = nameSchema(100);
 const nameRule = nameExpected(1, 100);
-const scopeList = z.array(z.enum(scopes)).min(1);
-const scopesExpected = `a list of ${scopes.join(", ")}`;
+const scopeList = z
+  .array(z.union([z.literal(everyCall), Scope]))
+  .min(1)
+  .nullable();
+const scopesExpected = "a list of scopes such as text:analyze, or null for every call";
 const dailyLimit = z.int().positive().nullable();
 const dailyLimitExpected = "a positive integer, or null for no daily limit";
 
 /** The fields of a new key. */
 export const NewApiKey = z.strictObject({
   name: parameter(nameRule, name.default("default")),
-  scopes: parameter(scopesExpected, scopeList.default([...callScopes])),
+  scopes: parameter(scopesExpected, scopeList.default(null)),
   expires_at: parameter(
     "an instant in the future, in epoch milliseconds",
     z.number().positive().nullable().default(null),
@@ -80,8 +83,8 @@ export async function newSecret(
 /**
  * Issues a key.
  *
- * @param fields Default scopes: those of the four endpoints. `expiresAt` is in epoch milliseconds. `dailyLimit` caps
- *   the calls per UTC day.
+ * @param fields `scopes` is `null` by default, and the key can make every call; `*` in a list stands for the same.
+ *   `expiresAt` is in epoch milliseconds. `dailyLimit` caps the calls per UTC day.
  * @throws ToolsError `invalid_parameter`; `conflict` if the account has 100 active keys.
  * @throws RepeatedRequest if the form was answered before. Its answer is the id of the key.
  *
@@ -102,7 +105,7 @@ export async function createApiKey(
   account: string,
   fields: {
     name?: string | undefined;
-    scopes?: Scope[] | undefined;
+    scopes?: GrantedScopes | undefined;
     expiresAt?: number | null | undefined;
     dailyLimit?: number | null | undefined;
   },
@@ -211,22 +214,24 @@ export async function updateApiKey(
   id: string,
   fields: {
     name?: string | undefined;
-    scopes?: Scope[] | undefined;
+    scopes?: GrantedScopes | undefined;
     dailyLimit?: number | null | undefined;
   },
 ): Promise<ApiKey> {
   const values = validateOptions(ApiKeyChange, fields);
   return changeApiKey(stores, id, (apiKey) => {
     if (apiKey.revokedAt !== null) throw new ToolsError("conflict", `The key ${id} is revoked.`);
-    const wider = values.scopes?.filter((scope) => !apiKey.scopes.includes(scope)) ?? [];
+    const { scopes: own } = apiKey;
+    const { scopes: wanted = own } = values;
+    const wider = (wanted ?? [everyCall]).filter((scope) => !hasScope(own, scope));
     if (wider.length > 0) {
-      const detail = `expected only scopes of the key (${apiKey.scopes.join(", ")}), received also ${wider.join(", ")}`;
+      const detail = `expected only scopes of the key (${(own ?? [everyCall]).join(", ")}), received also ${wider.join(", ")}`;
       throw invalidParameters([{ name: "scopes", detail }]);
     }
     const value = {
       ...apiKey,
       name: values.name ?? apiKey.name,
-      scopes: values.scopes ?? apiKey.scopes,
+      scopes: wanted,
       dailyLimit: values.daily_limit === undefined ? apiKey.dailyLimit : values.daily_limit,
     };
     return { value };

@@ -11,8 +11,15 @@ import { dailyWindow, toQuota } from "../usage/windows.ts";
 import { validateOptions } from "../validate.ts";
 import { ProfileRequest, type ProfileRecord } from "./schema.ts";
 
-/** An account as the API shows it to its owner. See {@link getProfile}. */
-export type Profile = Camelized<z.infer<typeof ProfileRecord>>;
+type ListedProfile = Camelized<z.infer<typeof ProfileRecord>>;
+
+/**
+ * An account as the API shows it to its owner, with the scopes of the credential as in `Principal`. See
+ * {@link getProfile}.
+ */
+export type Profile = Omit<ListedProfile, "credential"> & {
+  credential: Omit<ListedProfile["credential"], "scopes"> & Pick<Principal["credential"], "scopes">;
+};
 
 type Stats = NonNullable<Profile["stats"]>;
 
@@ -58,7 +65,7 @@ function toStats({ buckets, lifetime }: UsageReading, end: number): Stats {
  *
  * @example
  * ```ts
- * import { createMeter, defaultPlans, type Principal, scopes, systemClock } from "@tools-api/core";
+ * import { createMeter, defaultPlans, type Principal, systemClock } from "@tools-api/core";
  * import { basicProfile } from "@tools-api/core/profile";
  * import { memoryUsage } from "@tools-api/adapters/storage/memory";
  *
@@ -73,7 +80,7 @@ function toStats({ buckets, lifetime }: UsageReading, end: number): Stats {
  *     createdAt: Date.parse("2026-01-31T00:00:00Z"),
  *     cycleAnchor: Date.parse("2026-01-31T00:00:00Z"),
  *   },
- *   credential: { method: "api_key", id: "key_1", name: "default", scopes, expiresAt: null },
+ *   credential: { method: "api_key", id: "key_1", name: "default", scopes: null, expiresAt: null },
  *   fences: [],
  * };
  * const meter = createMeter({ usage: memoryUsage(), plans: defaultPlans, clock: systemClock });
@@ -106,7 +113,7 @@ export function basicProfile(
       method: credential.method,
       id: credential.id,
       name: credential.name,
-      scopes: [...credential.scopes],
+      scopes: credential.scopes,
       expiresAt: credential.expiresAt,
     },
   };
@@ -125,7 +132,7 @@ export function basicProfile(
  *
  * @example
  * ```ts
- * import { defaultPlans, type Principal, scopes } from "@tools-api/core";
+ * import { defaultPlans, type Principal } from "@tools-api/core";
  * import { getProfile } from "@tools-api/core/profile";
  * import { memoryUsage } from "@tools-api/adapters/storage/memory";
  *
@@ -140,7 +147,7 @@ export function basicProfile(
  *     createdAt: Date.parse("2026-01-31T00:00:00Z"),
  *     cycleAnchor: Date.parse("2026-01-31T00:00:00Z"),
  *   },
- *   credential: { method: "api_key", id: "key_1", name: "default", scopes, expiresAt: null },
+ *   credential: { method: "api_key", id: "key_1", name: "default", scopes: null, expiresAt: null },
  *   fences: [],
  * };
  * const profile = await getProfile(

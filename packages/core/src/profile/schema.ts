@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { accountStatuses, planNames, Price, Quota, scopes } from "../account-terms.ts";
+import { accountStatuses, planNames, Price, Quota } from "../account-terms.ts";
+import { Scope } from "../scopes.ts";
 import type { Endpoint } from "../usage/schema.ts";
 import { nameSchemas } from "../schema-names.ts";
 import { parameter } from "../validate.ts";
@@ -29,7 +30,7 @@ export const ProfileRecord = z.object({
     method: z.enum(["api_key", "oauth2", "jwt"]),
     id: z.string(),
     name: z.string(),
-    scopes: z.array(z.enum(scopes)),
+    scopes: z.array(Scope),
     expires_at: timestamp.nullable(),
   }),
   stats: z

@@ -17,6 +17,7 @@ import type { PaymentProvider, QuotedBilling } from "@tools-api/core/billing";
 import type { Context } from "hono";
 import { defaultAttemptsPerMinute, type FailedAttempts, failedAttempts } from "../api/failed-attempts.ts";
 import type { RequestLog } from "../api/request-log.ts";
+import { type ScopeCatalog, scopeCatalog, type ScopedTool } from "../api/scope-catalog.ts";
 import { quoteSigner } from "./billing/quote-signer.ts";
 import { type SignInThrottle, signInThrottle } from "./sessions/sign-in-throttle.ts";
 
@@ -39,6 +40,8 @@ export interface AccountDependencies {
   publicUrl: string;
   /** The secret that signs cookies and quotes. Default: generated once and stored in `documents`. */
   sessionSecret?: string | undefined;
+  /** The tools whose scopes credentials can have; those of `createApi`. Default: the same. */
+  tools?: readonly ScopedTool[];
   /** Default: free, pro and enterprise with 1,000, 10,000 and 100,000 calls per day. */
   plans?: Plans;
   clock?: Clock;
@@ -69,6 +72,7 @@ export interface AccountServices {
   basePath: string;
   /** Returns the secret of this installation. The first call reads or generates it. */
   secret: () => Promise<string>;
+  scopes: ScopeCatalog;
   plans: Plans;
   clock: Clock;
   billing: QuotedBilling;
@@ -102,6 +106,7 @@ export function accountServices(dependencies: AccountDependencies): AccountServi
     publicUrl,
     basePath: new URL(publicUrl).pathname.replace(/\/+$/, ""),
     secret,
+    scopes: scopeCatalog(dependencies.tools),
     plans,
     clock,
     billing: { documents, usage, plans, payments, quotes: quoteSigner(secret) },

@@ -1,4 +1,5 @@
-import { callScopes, type Scope } from "@tools-api/core";
+import { hasScope } from "@tools-api/core";
+import type { GrantedScopes } from "@tools-api/core/internal";
 
 interface Sample {
   path: string;
@@ -14,7 +15,7 @@ const pixel =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 /** Sample calls by the scope that they need, the most informative first. */
-const samples: readonly (readonly [Scope, Sample])[] = [
+const samples: readonly (readonly [string, Sample])[] = [
   [
     "text:analyze",
     {
@@ -36,12 +37,8 @@ const samples: readonly (readonly [Scope, Sample])[] = [
  * @param granted The scopes of the credential.
  * @returns `null` if no harmless call is allowed.
  */
-export function sampleCall(
-  url: string,
-  credential: string,
-  granted: readonly Scope[] = callScopes,
-): string | null {
-  const [, sample] = samples.find(([scope]) => granted.includes(scope)) ?? [];
+export function sampleCall(url: string, credential: string, granted: GrantedScopes = null): string | null {
+  const [, sample] = samples.find(([scope]) => hasScope(granted, scope)) ?? [];
   if (!sample) return null;
   const call = `curl -sS '${url}${sample.path}' -H "Authorization: Bearer ${credential}"`;
   return sample.body === undefined ? call : `${call} -H 'Content-Type: application/json' -d '${sample.body}'`;

@@ -1,17 +1,13 @@
-import type { Scope } from "@tools-api/core";
+import type { ScopeCatalog } from "../api/scope-catalog.ts";
 
-/** The permissions of each scope, in the words of the consent page. */
-export const scopeDescriptions: Readonly<Record<Scope, string>> = {
-  "text:analyze": "Analyze texts, which counts against your daily allowance",
-  "image:convert": "Convert images, which counts against your daily allowance",
-  "usage:read": "See your usage and how much of your daily allowance is left",
-  "profile:read": "See your profile: your email address, name and plan",
-  "account:read": "See your account: its API keys, sessions and apps, without their secrets",
-  "account:write": "Change your account: manage API keys, apps, sessions and the plan, and close the account",
-};
+interface ScopeChoicesProps {
+  catalog: ScopeCatalog;
+  offered: readonly string[];
+  chosen: readonly string[];
+}
 
 /** Renders scopes as checkboxes with their permissions. Read the form with `withList(fields, "scopes")`. */
-export function ScopeChoices({ offered, chosen }: { offered: readonly Scope[]; chosen: readonly string[] }) {
+export function ScopeChoices({ catalog: { permissions }, offered, chosen }: ScopeChoicesProps) {
   return (
     <>
       {offered.map((scope) => (
@@ -20,7 +16,7 @@ export function ScopeChoices({ offered, chosen }: { offered: readonly Scope[]; c
           <span>
             <code>{scope}</code>
             <br />
-            <span class="muted">{`${scopeDescriptions[scope]}.`}</span>
+            <span class="muted">{`${permissions[scope]}.`}</span>
           </span>
         </label>
       ))}

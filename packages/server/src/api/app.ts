@@ -37,6 +37,7 @@ import { readiness } from "./readiness.ts";
 import type { RequestLog } from "./request-log.ts";
 import { type EndpointRoute, endpointRoutes } from "./routes/endpoints.ts";
 import { maxTextBody } from "./routes/text-analyzer.ts";
+import { scopeCatalog, type ScopedTool } from "./scope-catalog.ts";
 import type { LongTexts } from "./text-json.ts";
 import { type UsualCalls, usualCalls } from "./usual-calls.ts";
 import { workQueue } from "./work-queue.ts";
@@ -55,6 +56,8 @@ export interface ApiDependencies {
   usage: UsageStore;
   /** Resolves bearer credentials. Combine several authenticators with `firstAuthenticator`. */
   authenticator: Authenticator;
+  /** The tools whose scopes credentials can have. Default: the text analyzer and the image converter. */
+  tools?: readonly ScopedTool[];
   /** Default: free, pro and enterprise with 1,000, 10,000 and 100,000 calls per day. */
   plans?: Plans;
   clock?: Clock;
@@ -163,6 +166,7 @@ function services(dependencies: ApiDependencies): Services {
       return unlessHungUp(signal, () => queues.image.run(convert, { caller, signal }));
     },
     fetchUrls,
+    scopes: scopeCatalog(dependencies.tools),
     publicUrl: dependencies.publicUrl ?? "",
     served: dependencies.served ?? [],
     metrics,

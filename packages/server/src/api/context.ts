@@ -7,7 +7,6 @@ import type {
   Meter,
   Plans,
   Principal,
-  Scope,
   ToolsError,
   UsageStore,
 } from "@tools-api/core";
@@ -22,6 +21,7 @@ import type { FetchPolicy } from "./fetch/fetch-policy.ts";
 import type { Metrics } from "./metrics.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import type { RequestLog } from "./request-log.ts";
+import type { ScopeCatalog } from "./scope-catalog.ts";
 import type { LongTexts } from "./text-json.ts";
 import type { QueueSlot, WorkQueue } from "./work-queue.ts";
 
@@ -54,6 +54,7 @@ export interface Services {
   queues: { text: WorkQueue; longText: WorkQueue; image: WorkQueue };
   /** The hosts from which files are fetched. */
   fetchUrls: FetchPolicy;
+  scopes: ScopeCatalog;
   publicUrl: string;
   /** Other APIs that are served under that URL. */
   served: readonly ServedPart[];
@@ -105,7 +106,7 @@ export interface ApiVariables {
   count?: (answer?: EndedAnswer) => Promise<AdmittedCall>;
   refusal?: Refusal;
   /** The scope that the credential lacks. */
-  missingScope?: Scope;
+  missingScope?: string;
   /** The policies that the response shows. Absent: the policy of the client's address. */
   rateLimits?: readonly RateLimit[];
   /** The file that was fetched for the request, for the log. */

@@ -1,6 +1,6 @@
 import process from "node:process";
-import { scopes, ToolsError } from "@tools-api/core";
-import { inSnakeCase, ignoredScopes, findOAuthClient, toWire } from "@tools-api/core/internal";
+import { ToolsError } from "@tools-api/core";
+import { inSnakeCase, findOAuthClient, toWire } from "@tools-api/core/internal";
 import {
   clientTypes,
   createOAuthClient,
@@ -8,7 +8,8 @@ import {
   listOAuthClients,
   revokeOAuthClient,
 } from "@tools-api/core/oauth";
-import { ClientRecord, clientRecord } from "../account/management/clients.ts";
+import { ClientRecord, clientRecord, clientScopes, ignoredScopes } from "../account/management/clients.ts";
+import { scopeCatalog } from "../api/scope-catalog.ts";
 import { existingAccount } from "./accounts.ts";
 import {
   allItems,
@@ -19,6 +20,8 @@ import {
   required,
   withStores,
 } from "./command.ts";
+
+const scopes = scopeCatalog();
 
 const wordOptions = {
   email: { type: "string" },
@@ -35,6 +38,8 @@ export const createClient: Command = async (words) => {
   const { values } = parseArguments(words, wordOptions);
   const email = required(values.email, "email");
   const [type] = parseNames(values.type ?? "confidential", clientTypes, "type");
+  const named =
+    values.scopes === undefined ? [] : parseNames(values.scopes, [...scopes.all, ...ignoredScopes], "scopes");
   const fields = {
     name: required(values.name, "name"),
     type,
@@ -42,9 +47,7 @@ export const createClient: Command = async (words) => {
     ...(values["grant-types"] !== undefined && {
       grantTypes: parseNames(values["grant-types"], grantTypes, "grant-types"),
     }),
-    ...(values.scopes !== undefined && {
-      scopes: parseNames(values.scopes, [...scopes, ...ignoredScopes], "scopes"),
-    }),
+    scopes: clientScopes(scopes, named, [...scopes.calls]),
   };
   await withStores(async ({ documents }) => {
     const account = await existingAccount(documents, email);
@@ -70,7 +73,7 @@ export const listClients: Command = async (words) => {
     const { id } = await existingAccount(documents, email);
     const clients = await allItems((page) => listOAuthClients(documents, id, page));
     const rows = clients.map((client) => {
-      const { id, ...record } = toWire(ClientRecord, clientRecord(client));
+      const { id, ...record } = toWire(ClientRecord, clientRecord({ scopes }, client));
       return { client_id: id, ...record };
     });
     const columns = ["client_id", "name", "type", "redirect_uris", "scopes", "created_at", "revoked_at"];

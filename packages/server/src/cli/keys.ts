@@ -1,5 +1,5 @@
 import process from "node:process";
-import { type DocumentStore, planNames, scopes, ToolsError } from "@tools-api/core";
+import { type DocumentStore, planNames, ToolsError } from "@tools-api/core";
 import {
   type Account,
   apiKeyDigests,
@@ -12,10 +12,13 @@ import {
   setApiKeyLimit,
 } from "@tools-api/core/accounts";
 import { dayMs, hourMs, isoInstant, isoInstantOrNull, minuteMs } from "@tools-api/core/internal";
+import { scopeCatalog } from "../api/scope-catalog.ts";
 import { type Command, parseNames, parseArguments, printRows, required, withStores } from "./command.ts";
 import { UsageError } from "./usage-error.ts";
 import { toolsApiCommand } from "../runtime/start-command.ts";
 import { existingAccount } from "./accounts.ts";
+
+const catalog = scopeCatalog();
 
 const unitMs: Record<string, number> = {
   s: 1000,
@@ -62,14 +65,17 @@ export const createKey: Command = async (words) => {
     json: { type: "boolean" },
   });
   const email = required(values.email, "email");
-  const granted = values.scopes === undefined ? undefined : parseNames(values.scopes, scopes, "scopes");
+  const scopes =
+    values.scopes === undefined
+      ? null
+      : catalog.select(parseNames(values.scopes, catalog.all, "scopes"), null);
   const duration = values["expires-in"];
   const now = Date.now();
   const expiresAt = duration === undefined ? null : now + durationMs(duration, "expires-in");
   await withStores(async ({ documents }, { keyPeppers }) => {
     const account = await accountFor(documents, email, values.plan);
     const dailyLimit = parseDailyLimit(values["daily-limit"]);
-    const fields = { name: values.name, scopes: granted, expiresAt, dailyLimit };
+    const fields = { name: values.name, scopes, expiresAt, dailyLimit };
     const { apiKey, secret } = await createApiKey(documents, account.id, fields, now, {
       digests: apiKeyDigests(keyPeppers),
     });
@@ -93,7 +99,7 @@ export const listKeys: Command = async (words) => {
       return {
         key_id: key.id,
         name: key.name,
-        scopes: key.scopes,
+        scopes: catalog.list(key.scopes),
         daily_limit: key.dailyLimit,
         created_at: isoInstant(key.createdAt),
         expires_at: isoInstantOrNull(key.expiresAt),

@@ -1,6 +1,5 @@
-import { callScopes, scopes } from "@tools-api/core";
 import type { Child } from "hono/jsx";
-import { scopeDescriptions } from "../account/scope-choices.tsx";
+import type { ScopeCatalog } from "../api/scope-catalog.ts";
 import type { ApiDocument, Header } from "./api-document.ts";
 import { CodeSample, prettyJson } from "./code-sample.tsx";
 import { InlineText } from "./inline-text.tsx";
@@ -11,6 +10,7 @@ export interface IntroductionProps {
   document: ApiDocument;
   base: string;
   publicUrl: string;
+  catalog: ScopeCatalog;
   hasSessions: boolean;
   hasOauth: boolean;
 }
@@ -34,7 +34,7 @@ function About({ document, base }: IntroductionProps): Child {
   );
 }
 
-function Authentication({ base, hasSessions, hasOauth }: IntroductionProps): Child {
+function Authentication({ base, catalog, hasSessions, hasOauth }: IntroductionProps): Child {
   return (
     <section class="card" id="authentication">
       <h2>Authentication</h2>
@@ -78,12 +78,12 @@ function Authentication({ base, hasSessions, hasOauth }: IntroductionProps): Chi
       )}
       <h3>Scopes</h3>
       <dl>
-        {(hasSessions ? scopes : callScopes).map((scope) => (
+        {(hasSessions ? catalog.all : catalog.calls).map((scope) => (
           <>
             <dt>
               <code>{scope}</code>
             </dt>
-            <dd>{scopeDescriptions[scope]}.</dd>
+            <dd>{catalog.permissions[scope]}.</dd>
           </>
         ))}
       </dl>

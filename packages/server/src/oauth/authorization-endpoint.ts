@@ -98,7 +98,7 @@ async function answerRequest(
   query: URLSearchParams,
   target: AuthorizationTarget,
 ): Promise<Response> {
-  const request = readRequest(query, target, services.publicUrl);
+  const request = readRequest(query, target, services);
   const { client, redirectUri, state, scopes, codeChallenge, prompts } = request;
   const isSilent = prompts.has("none");
   const signedIn = await findSession(c, services);
@@ -120,8 +120,9 @@ async function answerRequest(
   const shown = { session: session.id, client: client.id, redirectUri, state, scopes, codeChallenge };
   const ticket = await sealTicket(services, shown);
   const allowed = found?.value.scopes ?? [];
+  const page = { base: services.basePath, account, request, allowed, ticket, catalog: services.scopes };
   // Only the scheme, because an application may redirect to another host of its own.
-  return respondPage(c, Consent({ base: services.basePath, account, request, allowed, ticket }), {
+  return respondPage(c, Consent(page), {
     formTargets: [new URL(redirectUri).protocol],
   });
 }

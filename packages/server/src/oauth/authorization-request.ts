@@ -1,10 +1,11 @@
-import { type DocumentStore, type Scope, ToolsError } from "@tools-api/core";
+import { type DocumentStore, ToolsError } from "@tools-api/core";
 import { getAccount } from "@tools-api/core/accounts";
 import { isCodeChallenge, matchesRedirectUri, findOAuthClient } from "@tools-api/core/internal";
 import { type OAuthClient } from "@tools-api/core/oauth";
 import { errorMembers, OAuthError } from "./oauth-error.ts";
 import { requireOwnResource } from "./resource.ts";
 import { requestedScopes } from "./scopes.ts";
+import type { OAuthServices } from "./services.ts";
 
 /** The client and the redirect URI for the response to an authorization request. */
 export interface AuthorizationTarget {
@@ -15,7 +16,7 @@ export interface AuthorizationTarget {
 
 /** A valid request that a user can consent to. */
 export interface AuthorizationRequest extends AuthorizationTarget {
-  scopes: Scope[];
+  scopes: string[];
   codeChallenge: string;
   prompts: ReadonlySet<string>;
 }
@@ -78,7 +79,7 @@ function requireOnly(value: string | undefined, expected: string, name: string):
 export function readRequest(
   query: URLSearchParams,
   target: AuthorizationTarget,
-  publicUrl: string,
+  { publicUrl, scopes: catalog }: Pick<OAuthServices, "publicUrl" | "scopes">,
 ): AuthorizationRequest {
   const { client } = target;
   const seen = new Set<string>();
@@ -110,7 +111,7 @@ export function readRequest(
       `code_challenge: expected a SHA-256 digest in base64url, received ${codeChallenge ? "another value" : "none"}.`,
     );
   requireOwnResource(value("resource"), publicUrl);
-  const scopes = requestedScopes(value("scope"), client);
+  const scopes = requestedScopes(catalog, value("scope"), client);
   const asked = (value("prompt") ?? "").split(" ").filter((word) => word !== "");
   if (asked.some((word) => !prompts.has(word)) || (asked.includes("none") && asked.length > 1))
     throw new OAuthError(

@@ -1,16 +1,16 @@
-import type { Scope } from "@tools-api/core";
 import type { Account } from "@tools-api/core/accounts";
 import { Page } from "../account/pages/layout.tsx";
 import type { AuthorizationRequest } from "./authorization-request.ts";
-import { scopeDescriptions } from "../account/scope-choices.tsx";
+import type { ScopeCatalog } from "../api/scope-catalog.ts";
 
 interface ConsentProps {
   base: string;
   account: Pick<Account, "email">;
   request: Pick<AuthorizationRequest, "client" | "redirectUri" | "scopes">;
   /** The scopes that the user has granted to the client before. */
-  allowed: readonly Scope[];
+  allowed: readonly string[];
   ticket: string;
+  catalog: ScopeCatalog;
 }
 
 /**
@@ -23,7 +23,7 @@ function destination(redirectUri: string): string {
 }
 
 /** Renders the page that asks for consent to an application's scopes. */
-export function Consent({ base, account, request, allowed, ticket }: ConsentProps) {
+export function Consent({ base, account, request, allowed, ticket, catalog }: ConsentProps) {
   const { client, scopes, redirectUri } = request;
   return (
     <Page title={`Allow ${client.name}?`} base={base} signedInAs={account} narrow>
@@ -33,7 +33,7 @@ export function Consent({ base, account, request, allowed, ticket }: ConsentProp
         <ul>
           {scopes.map((scope) => (
             <li>
-              {scopeDescriptions[scope]}
+              {catalog.permissions[scope]}
               {allowed.includes(scope) && <span class="muted"> (allowed before)</span>}
             </li>
           ))}

@@ -1,4 +1,4 @@
-import { scopes, ToolsError } from "@tools-api/core";
+import { ToolsError } from "@tools-api/core";
 import { deriveKey } from "@tools-api/core/internal";
 import { errors, jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
@@ -13,7 +13,7 @@ const Ticket = z.object({
   client: z.string(),
   redirectUri: z.string(),
   state: z.string().optional(),
-  scopes: z.array(z.enum(scopes)),
+  scopes: z.array(z.string()),
   codeChallenge: z.string(),
 });
 

@@ -20,14 +20,14 @@ function isActive(principal: Principal | null): principal is Principal {
 }
 
 async function introspected(services: OAuthServices, client: OAuthClient, token: string): Promise<object> {
-  const { documents, accessTokens, clock, publicUrl } = services;
+  const { documents, accessTokens, clock, publicUrl, scopes: catalog } = services;
   const access = await accessTokens.read(token);
   if (typeof access === "string") return inactive;
   if (access) {
     const principal = await resolveAccessToken(documents, access);
     if (!isActive(principal) || !canInspect(client, { client: access.client, account: principal.account.id }))
       return inactive;
-    const { scopes } = principal.credential;
+    const scopes = catalog.list(principal.credential.scopes);
     return {
       active: true,
       token_type: "Bearer",
@@ -43,7 +43,7 @@ async function introspected(services: OAuthServices, client: OAuthClient, token:
     iss: publicUrl,
     sub: refresh.account,
     client_id: refresh.client,
-    scope: refresh.scopes.join(" "),
+    scope: catalog.list(refresh.scopes).join(" "),
     iat: Math.floor(refresh.issuedAt / 1000),
     exp: Math.floor(refresh.expiresAt / 1000),
   };

@@ -1,4 +1,3 @@
-import { scopes } from "@tools-api/core";
 import { grantTypes } from "@tools-api/core/oauth";
 import { oauthEndpoints } from "../account/oauth-endpoints.ts";
 import type { OAuthServices } from "./services.ts";
@@ -7,10 +6,10 @@ const confidentialMethods = ["client_secret_basic", "client_secret_post"];
 const clientMethods = [...confidentialMethods, "none"];
 
 /** Returns the metadata of the authorization server (RFC 8414 §2). */
-export function serverMetadata({ publicUrl }: Pick<OAuthServices, "publicUrl">) {
+export function serverMetadata({ publicUrl, scopes }: Pick<OAuthServices, "publicUrl" | "scopes">) {
   return {
     ...oauthEndpoints(publicUrl),
-    scopes_supported: scopes,
+    scopes_supported: scopes.all,
     response_types_supported: ["code"],
     response_modes_supported: ["query"],
     grant_types_supported: grantTypes,
@@ -24,11 +23,11 @@ export function serverMetadata({ publicUrl }: Pick<OAuthServices, "publicUrl">) 
 }
 
 /** Returns the metadata of the API as a protected resource (RFC 9728 §2). */
-export function resourceMetadata({ publicUrl }: Pick<OAuthServices, "publicUrl">) {
+export function resourceMetadata({ publicUrl, scopes }: Pick<OAuthServices, "publicUrl" | "scopes">) {
   return {
     resource: publicUrl,
     authorization_servers: [publicUrl],
-    scopes_supported: scopes,
+    scopes_supported: scopes.all,
     bearer_methods_supported: ["header"],
     resource_name: "Tools API",
   };

@@ -1,6 +1,6 @@
-import { callScopes, type Scope, scopes } from "@tools-api/core";
-import { ignoredScopes } from "@tools-api/core/internal";
 import type { OAuthClient } from "@tools-api/core/oauth";
+import { ignoredScopes } from "../account/management/clients.ts";
+import type { ScopeCatalog } from "../api/scope-catalog.ts";
 import { OAuthError } from "./oauth-error.ts";
 
 const ignored: readonly string[] = ignoredScopes;
@@ -15,13 +15,17 @@ function scopeWords(text: string): string[] {
  *
  * @throws OAuthError `invalid_scope` for a scope that is not allowed.
  */
-export function parseScopes(text: string | undefined, allowed: readonly Scope[]): Scope[] | null {
+export function parseScopes(
+  catalog: ScopeCatalog,
+  text: string | undefined,
+  allowed: readonly string[],
+): string[] | null {
   const words = scopeWords(text ?? "");
   if (words.length === 0) return null;
-  const named = scopes.filter((scope) => words.includes(scope) && allowed.includes(scope));
-  if (named.length < new Set(words).size)
-    throw new OAuthError("invalid_scope", `scope: expected some of ${allowed.join(" ")}, received another.`);
-  return named;
+  const named = catalog.all.filter((scope) => words.includes(scope) && allowed.includes(scope));
+  if (named.length === new Set(words).size) return named;
+  const known = catalog.list(allowed).join(" ");
+  throw new OAuthError("invalid_scope", `scope: expected some of ${known}, received another.`);
 }
 
 /**
@@ -30,9 +34,13 @@ export function parseScopes(text: string | undefined, allowed: readonly Scope[])
  *
  * @throws OAuthError `invalid_scope` if no scope remains, or for a scope that the client may not have.
  */
-export function requestedScopes(text: string | undefined, client: OAuthClient): Scope[] {
-  const asked =
-    parseScopes(text, client.scopes) ?? callScopes.filter((scope) => client.scopes.includes(scope));
+export function requestedScopes(
+  catalog: ScopeCatalog,
+  text: string | undefined,
+  { scopes }: OAuthClient,
+): string[] {
+  const asked = parseScopes(catalog, text, scopes) ?? catalog.calls.filter((scope) => scopes.includes(scope));
   if (asked.length > 0) return asked;
-  throw new OAuthError("invalid_scope", `scope: expected some of ${client.scopes.join(" ")}, received none.`);
+  const known = catalog.list(scopes).join(" ");
+  throw new OAuthError("invalid_scope", `scope: expected some of ${known}, received none.`);
 }

@@ -1,4 +1,3 @@
-import type { Scope } from "@tools-api/core";
 import { getAccount } from "@tools-api/core/accounts";
 import {
   accessTokenMs,
@@ -25,7 +24,7 @@ interface TokenRequest {
 
 /** The tokens to issue, as in RFC 6749 §5.1. */
 interface Issued {
-  scopes: readonly Scope[];
+  scopes: readonly string[];
   user: AccessToken["user"];
   refreshToken: string | null;
 }
@@ -46,9 +45,10 @@ function refusedGrant(reason: "unknown" | "ended", name: string): OAuthError {
  *
  * @throws OAuthError `invalid_grant` if none remains or the account is not active.
  */
-async function issuableScopes({ services, client }: TokenRequest, authority: Authority): Promise<Scope[]> {
+async function issuableScopes({ services, client }: TokenRequest, authority: Authority): Promise<string[]> {
   const found = await getAccount(services.documents, authority.account);
-  const scopes = authority.scopes.filter((scope) => client.scopes.includes(scope));
+  const kept = services.scopes.list(authority.scopes);
+  const scopes = kept.filter((scope) => client.scopes.includes(scope));
   if (found?.value.status !== "active" || scopes.length === 0) throw refusedGrant("ended", "grant");
   return scopes;
 }
@@ -73,7 +73,7 @@ async function byRefreshToken(request: TokenRequest): Promise<Issued> {
   const presented = {
     client: client.id,
     refreshToken: requiredField(form, "refresh_token"),
-    scopes: parseScopes(form["scope"], client.scopes),
+    scopes: parseScopes(services.scopes, form["scope"], client.scopes),
   };
   // Checked before the token is used up, so the client can retry once the limit or the suspension ends.
   const found = await findRefreshToken(services.documents, presented.refreshToken, at);
@@ -90,7 +90,7 @@ async function byRefreshToken(request: TokenRequest): Promise<Issued> {
 }
 
 async function byClientCredentials({ services, client, form }: TokenRequest): Promise<Issued> {
-  const scopes = requestedScopes(form["scope"], client);
+  const scopes = requestedScopes(services.scopes, form["scope"], client);
   services.issues.take("clientCredentials", client.id);
   return { scopes, user: null, refreshToken: null };
 }

@@ -30,16 +30,15 @@ function withSamples(paths: Json, components: Components, publicUrl: string): Js
 }
 
 /** Creates the OpenAPI 3.1 document of this server from the schemas that validate requests. */
-export function openApiDocument({
-  publicUrl,
-  served,
-  metrics,
-}: Pick<Services, "publicUrl" | "served" | "metrics">): Json {
+export function openApiDocument(
+  services: Pick<Services, "publicUrl" | "served" | "metrics" | "scopes">,
+): Json {
+  const { publicUrl, served, metrics } = services;
   const components = createComponents();
   const paths = {
     ...endpointPaths(components, served),
-    ...(served.includes("management") && managementPaths(components, served)),
-    ...(served.includes("oauth") && oauthPaths(components, publicUrl)),
+    ...(served.includes("management") && managementPaths(components, services)),
+    ...(served.includes("oauth") && oauthPaths(components, services)),
     ...probePaths(components, { hasMetrics: metrics !== undefined }),
   };
   return {
@@ -65,7 +64,7 @@ export function openApiDocument({
     tags: tagDescriptions(Object.keys(paths)),
     paths: withSamples(paths, components, publicUrl),
     components: {
-      securitySchemes: securitySchemes(publicUrl, served),
+      securitySchemes: securitySchemes(services),
       ...components.all(),
     },
   };

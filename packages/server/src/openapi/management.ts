@@ -7,7 +7,7 @@ import { headerReferences, replayedHeader, requestIdHeader } from "./headers.ts"
 import { errorsOfCalls, errorsOfParameters, problemResponses } from "./problems.ts";
 import { exampleMember, type Json } from "./schema.ts";
 import { managementSecurity, sessionSecurity } from "./security.ts";
-import type { ServedPart } from "../api/context.ts";
+import type { Services } from "../api/context.ts";
 import { tagName } from "./tags.ts";
 
 const idempotencyParameter: Json = {
@@ -43,10 +43,16 @@ function parameters(
   ];
 }
 
-function requestBody(components: Components, { body, operationId }: ManagementRoute): Json {
+type DocumentedServices = Pick<Services, "served" | "scopes">;
+
+function requestBody(
+  components: Components,
+  { body, operationId }: ManagementRoute,
+  { scopes }: DocumentedServices,
+): Json {
   if (!body) return {};
   // The schema does not depend on the current time.
-  const schema = body(0);
+  const schema = body({ now: 0, scopes });
   const required = !schema.safeParse({}).success;
   const name = `${componentName(operationId)}Request`;
   const example = operationExample(operationId).body;
@@ -67,7 +73,7 @@ function successContent(
   };
 }
 
-function operation(components: Components, route: ManagementRoute, served: readonly ServedPart[]): Json {
+function operation(components: Components, route: ManagementRoute, services: DocumentedServices): Json {
   const { operationId, summary, description, path, status, answer, scope, errors = [] } = route;
   const codes: ErrorCode[] = [...errorsOfCalls, "cross_origin_request", ...errorsOfParameters, ...errors];
   const all = parameters(components, route);
@@ -76,9 +82,9 @@ function operation(components: Components, route: ManagementRoute, served: reado
     tags: [tagName(path)],
     summary,
     description,
-    security: route.sessionOnly ? sessionSecurity : managementSecurity(scope, served),
+    security: route.sessionOnly ? sessionSecurity : managementSecurity(scope, services.served),
     ...(all.length > 0 && { parameters: all }),
-    ...requestBody(components, route),
+    ...requestBody(components, route, services),
     responses: {
       [status]: {
         description: answer ? "The call succeeded." : "The call succeeded. The response has no body.",
@@ -94,12 +100,12 @@ function operation(components: Components, route: ManagementRoute, served: reado
 }
 
 /** Returns the paths under `/account`. */
-export function managementPaths(components: Components, served: readonly ServedPart[]): Json {
+export function managementPaths(components: Components, services: DocumentedServices): Json {
   const paths: Record<string, Json> = {};
   for (const route of managementRoutes)
     paths[route.path] = {
       ...paths[route.path],
-      [route.method.toLowerCase()]: operation(components, route, served),
+      [route.method.toLowerCase()]: operation(components, route, services),
     };
   return paths;
 }

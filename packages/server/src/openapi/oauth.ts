@@ -1,6 +1,7 @@
 import { nameSchemas } from "@tools-api/core/internal";
 import { grantTypes } from "@tools-api/core/oauth";
 import { z } from "zod";
+import type { Services } from "../api/context.ts";
 import { resourceMetadata, serverMetadata } from "../oauth/metadata.ts";
 import type { Components } from "./components.ts";
 import { errorHeaders, headerReferences, type Headers, requestIdHeader } from "./headers.ts";
@@ -327,8 +328,10 @@ function authorization(components: Components): Json {
   };
 }
 
+type DocumentedServices = Pick<Services, "publicUrl" | "scopes">;
+
 /** Returns the metadata documents and the key set, which are the same for all clients. */
-function publicRecords(publicUrl: string): PublicRecord[] {
+function publicRecords(services: DocumentedServices): PublicRecord[] {
   return [
     {
       path: "/.well-known/oauth-authorization-server",
@@ -337,7 +340,7 @@ function publicRecords(publicUrl: string): PublicRecord[] {
       description: "RFC 8414. Client libraries read the endpoints and the supported options from it.",
       answer: "The metadata.",
       schema: AuthorizationServerMetadata,
-      example: serverMetadata({ publicUrl }),
+      example: serverMetadata(services),
     },
     {
       path: "/.well-known/oauth-protected-resource",
@@ -346,7 +349,7 @@ function publicRecords(publicUrl: string): PublicRecord[] {
       description: "RFC 9728. Names the authorization server whose tokens the API accepts.",
       answer: "The metadata.",
       schema: ProtectedResourceMetadata,
-      example: resourceMetadata({ publicUrl }),
+      example: resourceMetadata(services),
     },
     {
       path: "/oauth/jwks",
@@ -363,13 +366,10 @@ function publicRecords(publicUrl: string): PublicRecord[] {
 }
 
 /** Returns the paths of the authorization server. */
-export function oauthPaths(components: Components, publicUrl: string): Json {
+export function oauthPaths(components: Components, services: DocumentedServices): Json {
   return {
     ...Object.fromEntries(
-      publicRecords(publicUrl).map((record) => [
-        record.path,
-        publicPath(components, record, requestIdHeader),
-      ]),
+      publicRecords(services).map((record) => [record.path, publicPath(components, record, requestIdHeader)]),
     ),
     "/oauth/authorize": { get: authorization(components) },
     ...Object.fromEntries(

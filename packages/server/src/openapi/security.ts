@@ -1,10 +1,8 @@
-import { type Scope, scopes } from "@tools-api/core";
-import { scopeDescriptions } from "../account/scope-choices.tsx";
 import type { Json } from "./schema.ts";
-import type { ServedPart } from "../api/context.ts";
+import type { ServedPart, Services } from "../api/context.ts";
 
 /** Returns the alternative credentials for a scope: an API key or a token, or an OAuth flow. */
-export function bearerSecurity(scope: Scope, served: readonly ServedPart[]): Json[] {
+export function bearerSecurity(scope: string, served: readonly ServedPart[]): Json[] {
   return [{ bearer: [scope] }, ...(served.includes("oauth") ? [{ oauth2: [scope] }] : [])];
 }
 
@@ -15,12 +13,12 @@ export const sessionSecurity: Json[] = [{ session: [] }];
 export const clientSecurity: Json[] = [{ client: [] }, {}];
 
 /** Returns the alternative credentials for a call under `/account`, including a browser's session. */
-export function managementSecurity(scope: Scope, served: readonly ServedPart[]): Json[] {
+export function managementSecurity(scope: string, served: readonly ServedPart[]): Json[] {
   return [...sessionSecurity, ...bearerSecurity(scope, served)];
 }
 
-function oauth2(publicUrl: string): Json {
-  const endpoints = { tokenUrl: `${publicUrl}/oauth/token`, scopes: scopeDescriptions };
+function oauth2({ publicUrl, scopes }: Pick<Services, "publicUrl" | "scopes">): Json {
+  const endpoints = { tokenUrl: `${publicUrl}/oauth/token`, scopes: scopes.permissions };
   return {
     type: "oauth2",
     description: `Metadata (RFC 8414): ${publicUrl}/.well-known/oauth-authorization-server. PKCE with S256 is required.`,
@@ -52,7 +50,8 @@ function session(publicUrl: string): Json {
 }
 
 /** Returns the security schemes of a server. */
-export function securitySchemes(publicUrl: string, served: readonly ServedPart[]): Json {
+export function securitySchemes(services: Pick<Services, "publicUrl" | "served" | "scopes">): Json {
+  const { publicUrl, served, scopes } = services;
   return {
     bearer: {
       type: "http",
@@ -62,11 +61,11 @@ export function securitySchemes(publicUrl: string, served: readonly ServedPart[]
         ...(served.includes("management")
           ? ["Under /v1, also a token from `POST /account/session-token`."]
           : []),
-        `Scopes: ${scopes.join(", ")}.`,
+        `Scopes: ${scopes.all.join(", ")}.`,
       ].join(" "),
     },
     ...(served.includes("oauth") && {
-      oauth2: oauth2(publicUrl),
+      oauth2: oauth2(services),
       client: {
         type: "http",
         scheme: "basic",

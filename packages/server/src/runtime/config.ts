@@ -1,11 +1,18 @@
 import { availableParallelism } from "node:os";
 import { defaultPlans, type Plan, type PlanName, planNames, type Plans, ToolsError } from "@tools-api/core";
-import { describeValue, parameter, readSettings, validate } from "@tools-api/core/internal";
+import {
+  describeValue,
+  invalidParameters,
+  parameter,
+  readSettings,
+  validate,
+} from "@tools-api/core/internal";
 import { type JwtIssuer, JwtIssuers, TokenIntrospection } from "@tools-api/core/oauth";
 import { z } from "zod";
 import { type CorsOrigins, invalidOrigin, originsExpected } from "../api/cors.ts";
 import { defaultAttemptsPerMinute } from "../api/failed-attempts.ts";
 import { type FetchPolicy, fetchPolicyFault } from "../api/fetch/fetch-policy.ts";
+import type { ScopeCatalog } from "../api/scope-catalog.ts";
 import { documentsUrlFault, usageUrlFault } from "./stores/url-faults.ts";
 
 const defaultDatabaseUrl = "sqlite:./data/tools-api.db";
@@ -248,4 +255,25 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       enterprise: readPlan("enterprise", values),
     },
   };
+}
+
+/**
+ * Checks that the settings of token issuers name only scopes of the server.
+ *
+ * @throws ToolsError `invalid_parameter` with an entry for every other scope.
+ */
+export function requireKnownScopes(
+  { jwtIssuers, tokenIntrospection }: Config,
+  { all }: Pick<ScopeCatalog, "all">,
+): void {
+  const mappings = [
+    ...jwtIssuers.map((issuer, index) => ({ name: "JWT_ISSUERS", path: `#/${index}`, mapping: issuer })),
+    ...(tokenIntrospection ? [{ name: "TOKEN_INTROSPECTION", path: "#", mapping: tokenIntrospection }] : []),
+  ];
+  const faults = mappings.flatMap(({ name, path, mapping }) =>
+    (["scopes", "allowed_scopes"] as const)
+      .filter((field) => mapping[field]?.some((scope) => !all.includes(scope)))
+      .map((field) => ({ name, detail: `${path}/${field}: expected a list of ${all.join(", ")}` })),
+  );
+  if (faults.length > 0) throw invalidParameters(faults);
 }

@@ -2,6 +2,7 @@ import { allowClient, verifyOAuthClientSecret } from "@tools-api/core/internal";
 import { createOAuthClient, type OAuthClient } from "@tools-api/core/oauth";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type AccountServer, type Browser, openBrowser, startAccounts } from "../../account-server.ts";
+import { callScopes } from "../../../scopes.ts";
 
 const password = "correct horse battery";
 const callback = "https://app.example/callback";
@@ -31,14 +32,14 @@ async function clientOf(
   { account }: Owner,
   fields: Partial<Parameters<typeof createOAuthClient>[2]> = {},
 ): Promise<OAuthClient> {
-  const all = { name: "App", redirectUris: [callback], ...fields };
+  const all = { name: "App", redirectUris: [callback], scopes: callScopes, ...fields };
   return (await createOAuthClient(server.documents, account.id, all, Date.now())).client;
 }
 
 /** Grants another account's client access to an account. */
 async function allowedApp({ account }: Owner, name: string) {
   const client = await clientOf(await signedIn(), { name });
-  const allowed = { account: account.id, client: client.id, scopes: ["text:analyze" as const] };
+  const allowed = { account: account.id, client: client.id, scopes: ["text:analyze"] };
   return { client, grant: await allowClient(server, allowed, Date.now()) };
 }
 
@@ -93,7 +94,7 @@ describe("apps with access to an account", () => {
     const other = await signedIn();
     for (let made = 0; made < 51; made++) {
       const { id } = await clientOf(other);
-      const allowed = { account: owner.account.id, client: id, scopes: ["usage:read" as const] };
+      const allowed = { account: owner.account.id, client: id, scopes: ["usage:read"] };
       await allowClient(server, allowed, Date.now());
     }
     const first = await pageOf(owner.browser, "/apps");

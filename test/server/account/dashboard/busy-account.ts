@@ -1,5 +1,5 @@
 import { allowClient } from "@tools-api/core/internal";
-import { type Clock, defaultPlans, type PlanName, type Scope } from "@tools-api/core";
+import { type Clock, defaultPlans, type PlanName } from "@tools-api/core";
 import {
   createApiKey,
   createSession,
@@ -20,6 +20,7 @@ import {
 import { createOAuthClient, revokeOAuthClient } from "@tools-api/core/oauth";
 import { endpoints } from "@tools-api/core/usage";
 import type { Credentials } from "../../../engines/chromium.ts";
+import { callScopes } from "../../../scopes.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -59,7 +60,7 @@ async function seedKeys(stores: Stores, account: string, now: number): Promise<s
     const at = now - (100 - index) * 3 * dayMs;
     const name =
       index % 10 === 0 ? longWord : `Key ${index + 1} of the ${index % 3 ? "staging" : "live"} site`;
-    const scopes: Scope[] | undefined = index % 4 === 1 ? ["text:analyze", "usage:read"] : undefined;
+    const scopes = index % 4 === 1 ? ["text:analyze", "usage:read"] : undefined;
     const dailyLimit = index % 5 === 2 ? 50 * (index + 1) : null;
     const expiresAt = index % 6 === 3 ? now + (index - 30) * dayMs : null;
     const { apiKey } = await createApiKey(
@@ -86,13 +87,14 @@ async function seedApps(stores: Stores, account: string, other: string, now: num
         (_, uri) =>
           `https://app-${index + 1}.example.com/oauth/callback/${"long-path/".repeat(uri * 4)}${uri}`,
       ),
+      scopes: callScopes,
     };
     const at = now - (200 - index) * dayMs;
     const { client } = await createOAuthClient(stores.documents, account, fields, at);
     if (index % 5 === 4) await revokeOAuthClient(stores, account, client.id, now - dayMs);
     const foreign = { ...fields, name: index % 6 === 1 ? longWord : `Service ${index + 1}` };
     const registered = await createOAuthClient(stores.documents, other, foreign, at);
-    const scopes: Scope[] =
+    const scopes =
       index % 2 ? ["text:analyze"] : ["text:analyze", "image:convert", "usage:read", "account:read"];
     if (index < 12) await allowClient(stores, { account, client: registered.client.id, scopes }, at);
   }

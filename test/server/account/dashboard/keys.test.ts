@@ -1,9 +1,9 @@
-import { scopes } from "@tools-api/core";
 import { revokeApiKey, rotateApiKey } from "@tools-api/core/accounts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type ManagementServer, managementServer } from "../../management-server.ts";
 import { createWith, keyOf, keysOf, lineIn, secretIn, statusWith } from "./owner-keys.ts";
 import { type Fields, fieldsOf, followCurl, openOwnerPages, withFields, wordsOf } from "./owner-pages.ts";
+import { everyScope } from "../../../scopes.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -32,7 +32,7 @@ describe("the list of keys", () => {
       { name: "past", expiresAt: ends.past, scopes: ["usage:read", "account:read"] },
       now,
     );
-    const rotated = await keyOf(server, owner, { name: "rotated", scopes: [...scopes] }, now);
+    const rotated = await keyOf(server, owner, { name: "rotated", scopes: everyScope }, now);
     await rotateApiKey(server, rotated.id, { graceSeconds: 2 * 3600 }, now);
     await revokeApiKey(server, (await keyOf(server, owner, { name: "revoked" }, now)).id, now);
     now += hour;
@@ -45,16 +45,16 @@ describe("the list of keys", () => {
     const date = new Date(start).toISOString().slice(0, 10);
     expect(rowsOf(live).toSorted()).toEqual([
       expect.stringMatching(
-        new RegExp(`^active Active all four plan’s limit ${date.slice(0, 8)}\\d\\d never `),
+        new RegExp(`^active Active all calls plan’s limit ${date.slice(0, 8)}\\d\\d never `),
       ),
       expect.stringMatching(
-        /^rotated Active Rotated; the previous secret works until \S+ \S+ UTC all four, account:read, account:write plan’s limit \S+ never never$/,
+        /^rotated Active Rotated; the previous secret works until \S+ \S+ UTC all calls, account:read, account:write plan’s limit \S+ never never$/,
       ),
-      expect.stringMatching(/^soon Expires soon all four 12,345 \S+ never \S+ \S+ UTC$/),
+      expect.stringMatching(/^soon Expires soon all calls 12,345 \S+ never \S+ \S+ UTC$/),
     ]);
     expect(rowsOf(ended).toSorted()).toEqual([
       expect.stringMatching(/^past Expired usage:read, account:read plan’s limit /),
-      expect.stringMatching(/^revoked Revoked all four plan’s limit /),
+      expect.stringMatching(/^revoked Revoked all calls plan’s limit /),
     ]);
     expect(html).toContain('href="/ended-keys"');
     const linked = [...(html + ended).matchAll(/href="\/keys\/(key_\w+)"/g)].map(([, id]) => id);

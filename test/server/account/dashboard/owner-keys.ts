@@ -1,4 +1,3 @@
-import type { Scope } from "@tools-api/core";
 import { type ApiKey, createApiKey } from "@tools-api/core/accounts";
 import { expect } from "vitest";
 import type { ManagementServer } from "../../management-server.ts";
@@ -8,7 +7,7 @@ import { type Fields, fieldsOf, type OwnerPages, textOf, withFields } from "./ow
 export interface KeyRecord {
   id: string;
   name: string;
-  scopes: Scope[];
+  scopes: string[];
   daily_limit: number | null;
   expires_at: string | null;
   previous_ends_at: string | null;

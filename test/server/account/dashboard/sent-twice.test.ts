@@ -180,7 +180,8 @@ describe("a form that is sent after the session has ended", () => {
 
   it("is shown again, filled in and not sent, when its user signs in again", async () => {
     const account = await person("ada@example.com");
-    const { client } = await createOAuthClient(server.documents, account.id, { name: "App" }, Date.now());
+    const fields = { name: "App", scopes: ["usage:read"] };
+    const { client } = await createOAuthClient(server.documents, account.id, fields, Date.now());
     for (const [page, action, typed] of [
       [
         "/new-key",

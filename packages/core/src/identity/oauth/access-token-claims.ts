@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { scopes } from "../../account-terms.ts";
 import type { AccessToken } from "./access-tokens.ts";
 
 const Claims = z.object({
@@ -36,11 +35,10 @@ export function accessTokenClaims(token: AccessToken): z.infer<typeof Claims> {
 export function parseAccessTokenClaims(payload: unknown): AccessToken {
   const claims = Claims.parse(payload);
   const { sub, client_id: client, grant_id: grant, authorization_id: authorization, auth_time } = claims;
-  const words = claims.scope.split(" ");
   return {
     id: claims.jti,
     client,
-    scopes: scopes.filter((scope) => words.includes(scope)),
+    scopes: claims.scope.split(" ").filter((word) => word !== ""),
     issuedAt: claims.iat * 1000,
     expiresAt: claims.exp * 1000,
     user:

@@ -1,4 +1,3 @@
-import type { Scope } from "../../account-terms.ts";
 import type { Principal } from "../../auth.ts";
 import { z } from "zod";
 import { collection } from "../../collection.ts";
@@ -20,7 +19,7 @@ const clockSlackMs = 5 * 60_000;
 export interface AccessToken {
   id: string;
   client: string;
-  scopes: readonly Scope[];
+  scopes: readonly string[];
   issuedAt: number;
   expiresAt: number;
   /** The user who authorized the client; `null` if the client acts for the account that registered it. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { callScopes, ignoredScopes, type Scope, scopes } from "../../account-terms.ts";
 import { collection } from "../../collection.ts";
 import { nameExpected, nameSchema, StoredName } from "../../name.ts";
+import { Scope } from "../../scopes.ts";
 import { parameter } from "../../validate.ts";
 import { deletedAt } from "../credential-counts.ts";
 import { isRegistrableRedirectUri } from "./redirect-uri.ts";
@@ -30,7 +30,8 @@ export const OAuthClient = z.object({
   type: z.enum(clientTypes),
   redirectUris: z.array(z.string()),
   grantTypes: z.array(z.enum(grantTypes)),
-  scopes: z.array(z.enum(scopes)),
+  /** The scopes that the client can request. */
+  scopes: z.array(z.string()),
   secretDigest: z.string().nullable(),
   createdAt: StoredInstant,
   revokedAt: StoredInstant.nullable(),
@@ -59,20 +60,8 @@ const redirectUrisExpected =
   "a list of at most 20 URIs: https, http on 127.0.0.1, [::1] or localhost, or a scheme such as com.example.app; " +
   "without a fragment, user information or *";
 
-/**
- * Returns the schema of a list of scopes. It drops the scopes that the server ignores, and returns `fallback` if no
- * others are left.
- */
-function scopeList<Fallback>(fallback: Fallback) {
-  return z
-    .array(z.enum([...scopes, ...ignoredScopes]))
-    .min(1)
-    .transform((named): Scope[] | Fallback => {
-      const kept = scopes.filter((scope) => named.includes(scope));
-      return kept.length > 0 ? kept : fallback;
-    });
-}
-const scopesExpected = `a list of ${scopes.join(", ")}`;
+const scopeList = z.array(Scope).min(1);
+const scopesExpected = "a list of scopes such as text:analyze";
 
 /** Returns the key of a client's document, which is also the name of its usage fence. */
 export function oauthClientKey(account: string, id: string): string {
@@ -89,12 +78,12 @@ export const NewOAuthClient = z.strictObject({
       "otherwise client_credentials",
     z.array(z.enum(grantTypes)).min(1).optional(),
   ),
-  scopes: parameter(scopesExpected, scopeList([...callScopes]).prefault([...callScopes])),
+  scopes: parameter(scopesExpected, scopeList),
 });
 
 /** The fields of a client that its owner can change. */
 export const OAuthClientChange = z.strictObject({
   name: parameter(nameRule, name.optional()),
   redirect_uris: parameter(redirectUrisExpected, redirectUris.optional()),
-  scopes: parameter(scopesExpected, scopeList(undefined).optional()),
+  scopes: parameter(scopesExpected, scopeList.optional()),
 });

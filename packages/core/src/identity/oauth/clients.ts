@@ -55,7 +55,8 @@ function defaultGrantTypes(redirectUris: readonly string[]): GrantType[] {
 }
 
 /**
- * Registers an OAuth client of an account. The secret of a confidential client is returned only here. A public client
+ * Registers an OAuth client of an account. It can request only the listed scopes, and none of tools that are installed
+ * later, because users consent to each scope. The secret of a confidential client is returned only here. A public client
  * has none.
  *
  * @param at Epoch milliseconds.
@@ -71,7 +72,7 @@ function defaultGrantTypes(redirectUris: readonly string[]): GrantType[] {
  * const { client, secret } = await createOAuthClient(
  *   memoryDocuments(),
  *   "acct_1",
- *   { name: "Reader", redirectUris: ["https://reader.example/callback"] },
+ *   { name: "Reader", redirectUris: ["https://reader.example/callback"], scopes: ["profile:read"] },
  *   Date.now(),
  * );
  * console.log(client.grantTypes, secret?.startsWith("tcs_")); // [ "authorization_code", "refresh_token" ] true
@@ -156,7 +157,8 @@ function requireLive(client: OAuthClient): void {
  * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
  * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, Date.now());
  * const redirectUris = ["https://reader.example/callback"];
- * const { client } = await createOAuthClient(stores.documents, id, { name: "Reader", redirectUris }, Date.now());
+ * const fields = { name: "Reader", redirectUris, scopes: ["profile:read"] };
+ * const { client } = await createOAuthClient(stores.documents, id, fields, Date.now());
  * const { name } = await updateOAuthClient(stores, id, client.id, { name: "Reader 2" });
  * console.log(name); // Reader 2
  * ```
@@ -197,7 +199,8 @@ export function updateOAuthClient(
  * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
  * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, Date.now());
  * const redirectUris = ["https://reader.example/callback"];
- * const { client } = await createOAuthClient(stores.documents, id, { name: "Reader", redirectUris }, Date.now());
+ * const fields = { name: "Reader", redirectUris, scopes: ["profile:read"] };
+ * const { client } = await createOAuthClient(stores.documents, id, fields, Date.now());
  * const { secret } = await rotateOAuthClientSecret(stores, id, client.id, Date.now());
  * console.log(secret.startsWith("tcs_")); // true
  * ```
@@ -236,7 +239,8 @@ export async function rotateOAuthClientSecret(
  * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
  * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, Date.now());
  * const redirectUris = ["https://reader.example/callback"];
- * const { client } = await createOAuthClient(stores.documents, id, { name: "Reader", redirectUris }, Date.now());
+ * const fields = { name: "Reader", redirectUris, scopes: ["profile:read"] };
+ * const { client } = await createOAuthClient(stores.documents, id, fields, Date.now());
  * const { revokedAt } = await revokeOAuthClient(stores, id, client.id, Date.now());
  * console.log(revokedAt !== null); // true
  * ```

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { type Scope, scopes } from "../../account-terms.ts";
 import { collection } from "../../collection.ts";
 import { type Stores, transact } from "../../commit.ts";
 import type { DocumentStore, WriteOperation } from "../../storage.ts";
@@ -19,7 +18,7 @@ const AuthorizationCode = z.object({
   account: z.string(),
   client: z.string(),
   grant: z.string(),
-  scopes: z.array(z.enum(scopes)),
+  scopes: z.array(z.string()),
   redirectUri: z.string(),
   codeChallenge: z.string(),
   authenticatedAt: z.number(),
@@ -33,7 +32,7 @@ export interface CodeFields {
   account: string;
   client: string;
   grant: string;
-  scopes: readonly Scope[];
+  scopes: readonly string[];
   redirectUri: string;
   /** S256 (RFC 7636 §4.2). */
   codeChallenge: string;

@@ -21,7 +21,8 @@ import { countedClients, revokeOAuthClient } from "./clients.ts";
  * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
  * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, Date.now());
  * const redirectUris = ["https://reader.example/callback"];
- * const { client } = await createOAuthClient(stores.documents, id, { name: "Reader", redirectUris }, Date.now());
+ * const fields = { name: "Reader", redirectUris, scopes: ["profile:read"] };
+ * const { client } = await createOAuthClient(stores.documents, id, fields, Date.now());
  * const found = await getOAuthClient(stores.documents, id, client.id);
  * console.log(found?.value.name); // Reader
  * ```
@@ -56,7 +57,8 @@ export async function findOAuthClient(
  * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
  * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, Date.now());
  * const redirectUris = ["https://reader.example/callback"];
- * const { client } = await createOAuthClient(stores.documents, id, { name: "Reader", redirectUris }, Date.now());
+ * const fields = { name: "Reader", redirectUris, scopes: ["profile:read"] };
+ * const { client } = await createOAuthClient(stores.documents, id, fields, Date.now());
  * const clients = await listOAuthClients(stores.documents, id, { limit: 100 });
  * console.log(clients[0]?.id === client.id); // true
  * ```

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { type Scope, scopes } from "../../account-terms.ts";
 import { ToolsError } from "../../errors.ts";
 import { collection, type Page, type Stored } from "../../collection.ts";
 import { type Stores, transact } from "../../commit.ts";
@@ -18,7 +17,7 @@ export const Grant = z.object({
   /** The account of the user. */
   account: z.string(),
   client: z.string(),
-  scopes: z.array(z.enum(scopes)),
+  scopes: z.array(z.string()),
   createdAt: StoredInstant,
   /** The `credentialEpoch` of the account at the creation of the grant. */
   epoch: z.int().min(0).default(0),
@@ -100,7 +99,7 @@ export async function allowClient(
     client,
     scopes: allowed,
     epochs,
-  }: { account: string; client: string; scopes: readonly Scope[]; epochs?: Epochs | undefined },
+  }: { account: string; client: string; scopes: readonly string[]; epochs?: Epochs | undefined },
   at: number,
   randomBytes: RandomBytes = secureRandomBytes,
 ): Promise<Grant> {

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { type Scope, scopes } from "../../account-terms.ts";
 import { collection, type Stored } from "../../collection.ts";
 import { type Stores, transact } from "../../commit.ts";
 import type { DocumentStore, WriteOperation } from "../../storage.ts";
@@ -15,7 +14,7 @@ export const Authority = z.object({
   client: z.string(),
   grant: z.string(),
   authorization: z.string(),
-  scopes: z.array(z.enum(scopes)),
+  scopes: z.array(z.string()),
   /** The instant at which the user signed in, in epoch milliseconds. */
   authenticatedAt: z.number(),
 });
@@ -94,7 +93,7 @@ interface Rotated {
  */
 export async function rotateRefreshToken(
   stores: Stores,
-  presented: { refreshToken: string; client: string; scopes: readonly Scope[] | null },
+  presented: { refreshToken: string; client: string; scopes: readonly string[] | null },
   at: number,
   randomBytes: RandomBytes = secureRandomBytes,
 ): Promise<Rotated | "unknown" | "ended" | "scope"> {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { callScopes, scopes } from "../../account-terms.ts";
+import { Scope } from "../../scopes.ts";
 
 const name = z.string({ error: "expected a string of 1 to 500 characters" }).min(1).max(500);
 
@@ -17,7 +17,9 @@ const url = z
   .string({ error: "expected an https URL" })
   .refine(isSafeUrl, "expected an https URL without a password (http for loopback only)");
 
-const scopeList = z.array(z.enum(scopes), { error: `expected a list of ${scopes.join(", ")}` });
+const scopeList = z
+  .array(Scope, { error: "expected a list of scopes such as text:analyze, or null for every call" })
+  .nullable();
 
 /** The settings that map the claims of a token to an account and its scopes. */
 const subjectClaims = {
@@ -34,13 +36,13 @@ const subjectClaims = {
   provision: z.boolean({ error: "expected true or false" }).default(false),
   /** The claim that lists the scopes, as a string with spaces or as a list. Default: `scope`, otherwise `scp`. */
   scope_claim: name.optional(),
-  /** The scopes of a token without a scope claim. */
-  scopes: scopeList.default([...callScopes]),
+  /** The scopes of a token without a scope claim. Default: `null`, every call. */
+  scopes: scopeList.default(null),
   /**
-   * The scopes that a scope claim can grant. Default: the four call scopes. An issuer may use the name `account:write`
+   * The scopes that a scope claim can grant. Default: `null`, every call. An issuer may use the name `account:write`
    * for a scope of another service. By default that must not let its users' applications manage accounts here.
    */
-  allowed_scopes: scopeList.default([...callScopes]),
+  allowed_scopes: scopeList.default(null),
 };
 
 const SubjectClaims = z.object(subjectClaims);

@@ -1,4 +1,4 @@
-import { type Principal, type Scope, ToolsError } from "@tools-api/core";
+import { type Principal, ToolsError } from "@tools-api/core";
 import type { Account, Session } from "@tools-api/core/accounts";
 import type { AccountServices } from "../account-context.ts";
 import type { ApiContext } from "../../api/context.ts";
@@ -12,7 +12,7 @@ export type Caller =
   | { account: Account; session: Session; credential: null }
   | { account: Account; session: null; credential: Principal["credential"] };
 
-async function bearerCaller(c: ApiContext, services: AccountServices, scope: Scope): Promise<Caller> {
+async function bearerCaller(c: ApiContext, services: AccountServices, scope: string): Promise<Caller> {
   // Management calls consume no units. No storage statement would therefore compare the revisions of a cached
   // principal.
   const principal = await identify(c, services, true);
@@ -41,7 +41,11 @@ async function signedInCaller(c: ApiContext, services: AccountServices): Promise
  * have to guess the intended identity. Otherwise `missing_credentials`, `invalid_credentials`, `too_many_attempts`,
  * `insufficient_scope`, `account_suspended` or `cross_origin_request`.
  */
-export async function resolveCaller(c: ApiContext, services: AccountServices, scope: Scope): Promise<Caller> {
+export async function resolveCaller(
+  c: ApiContext,
+  services: AccountServices,
+  scope: string,
+): Promise<Caller> {
   const hasBearer = bearerCredential(c) !== null;
   if (sessionToken(c, services) === undefined) {
     if (hasBearer) return bearerCaller(c, services, scope);

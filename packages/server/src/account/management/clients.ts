@@ -1,9 +1,10 @@
-import { type Scope, scopes } from "@tools-api/core";
 import {
   type Camelized,
   nameSchemas,
   pageOfOAuthClientsIn,
+  parameter,
   preciseTimestamp,
+  Scope,
 } from "@tools-api/core/internal";
 import {
   clientTypes,
@@ -19,11 +20,18 @@ import {
   updateOAuthClient,
 } from "@tools-api/core/oauth";
 import { z } from "zod";
+import type { ScopeCatalog } from "../../api/scope-catalog.ts";
 import type { AccountServices } from "../account-context.ts";
 import { requirePermissions } from "./permissions.ts";
 import type { Caller } from "./caller.ts";
 import { defaultLimit, pageRecord, readPage, stateDescription, StatePageQuery } from "./page.ts";
-import { type ManagementCall, type ManagementRoute, managementRoute, notFound } from "./route.ts";
+import {
+  type BodyTerms,
+  type ManagementCall,
+  type ManagementRoute,
+  managementRoute,
+  notFound,
+} from "./route.ts";
 
 /** An OAuth client as its owner sees it. */
 export const ClientRecord = z.object({
@@ -32,7 +40,7 @@ export const ClientRecord = z.object({
   type: z.enum(clientTypes),
   redirect_uris: z.array(z.string()),
   grant_types: z.array(z.enum(grantTypes)),
-  scopes: z.array(z.enum(scopes)),
+  scopes: z.array(Scope),
   created_at: preciseTimestamp,
   revoked_at: preciseTimestamp.nullable(),
 });
@@ -57,16 +65,55 @@ nameSchemas({
   RegisteredOAuthClient: RegisteredClientRecord,
   RotatedOAuthClient: RotatedClientRecord,
 });
+/**
+ * Scopes of OpenID Connect Core §3.1.2.1 and §11 that client libraries add to every request. The server ignores both
+ * (RFC 6749 §3.3): it has no ID tokens, and a client gets a refresh token through its grant type.
+ */
+export const ignoredScopes = ["openid", "offline_access"] as const;
+
+/**
+ * Returns the scopes that a list names for a client. If it names only scopes that the server ignores, these are
+ * `fallback`.
+ */
+export function clientScopes<Fallback>(
+  { all }: ScopeCatalog,
+  named: readonly string[],
+  fallback: Fallback,
+): string[] | Fallback {
+  const kept = all.filter((scope) => named.includes(scope));
+  return kept.length > 0 ? kept : fallback;
+}
+
+function scopeList({ all }: ScopeCatalog) {
+  return z.array(z.enum([...all, ...ignoredScopes])).min(1);
+}
+
+function registrationBody({ scopes }: BodyTerms) {
+  // The scopes of tools that are installed later are not included: users have not consented to them.
+  const calls = [...scopes.calls];
+  const list = scopeList(scopes).transform((named) => clientScopes(scopes, named, calls));
+  const expected = `a list of ${scopes.all.join(", ")}`;
+  return NewOAuthClient.extend({ scopes: parameter(expected, list.prefault(calls)) });
+}
+
+function changeBody({ scopes }: BodyTerms) {
+  const list = scopeList(scopes).transform((named) => clientScopes(scopes, named, undefined));
+  const expected = `a list of ${scopes.all.join(", ")}`;
+  return OAuthClientChange.extend({ scopes: parameter(expected, list.optional()) });
+}
 
 /** Returns the record of a client, without its secret. */
-export function clientRecord(client: Omit<OAuthClient, "secretDigest">): ClientRecord {
+export function clientRecord(
+  { scopes }: Pick<AccountServices, "scopes">,
+  client: Omit<OAuthClient, "secretDigest">,
+): ClientRecord {
   return {
     id: client.id,
     name: client.name,
     type: client.type,
     redirectUris: client.redirectUris,
     grantTypes: client.grantTypes,
-    scopes: client.scopes,
+    scopes: scopes.list(client.scopes),
     createdAt: client.createdAt,
     revokedAt: client.revokedAt,
   };
@@ -88,15 +135,15 @@ async function repeatIssue({ services, caller }: ManagementCall, id: string): Pr
   if (!found) throw notFound("client", id);
   // The process that replaced the secret may have ended before it raised the fence, and the change is acknowledged here.
   await services.usage.fence(found.key, found.version);
-  return clientRecord(found.value);
+  return clientRecord(services, found.value);
 }
 
 /**
  * Checks that the caller may grant scopes to a client. A client has neither expiry nor limit, so a caller with either
  * cannot pass its permissions on to one.
  */
-function requireClientAuthority(caller: Caller, granted: readonly Scope[]): void {
-  requirePermissions(caller, { scopes: granted, expiresAt: null, dailyLimit: null });
+function requireClientAuthority(services: AccountServices, caller: Caller, granted: readonly string[]): void {
+  requirePermissions(services, caller, { scopes: granted, expiresAt: null, dailyLimit: null });
 }
 
 export const listClients = managementRoute({
@@ -113,7 +160,7 @@ export const listClients = managementRoute({
       state === undefined
         ? await readPage(query, (page) => listOAuthClients(services.documents, account.id, page))
         : await pageOfOAuthClientsIn(services, account, { state, limit: defaultLimit, ...query }, now);
-    return { items: items.map(clientRecord), next };
+    return { items: items.map((client) => clientRecord(services, client)), next };
   },
 });
 
@@ -127,11 +174,11 @@ export const registerClient = managementRoute({
     "daily limit cannot register a client.",
   errors: ["conflict", "idempotency_mismatch"],
   idempotent: true,
-  body: () => NewOAuthClient,
+  body: registrationBody,
   status: 201,
   answer: RegisteredClientRecord,
   async handle({ services, caller, body, now, digest }) {
-    requireClientAuthority(caller, body.scopes);
+    requireClientAuthority(services, caller, body.scopes);
     const { documents } = services;
     const { account } = caller;
     const form = await digest(["register-client", body]);
@@ -139,7 +186,7 @@ export const registerClient = managementRoute({
     const { redirect_uris: redirectUris, grant_types: grantTypes, ...others } = body;
     const fields = { ...others, redirectUris, grantTypes };
     const made = await createOAuthClient(documents, account.id, fields, now, undefined, issuing);
-    return { ...clientRecord(made.client), clientSecret: made.secret };
+    return { ...clientRecord(services, made.client), clientSecret: made.secret };
   },
   repeat: repeatIssue,
 });
@@ -154,7 +201,7 @@ export const getClient = managementRoute({
   status: 200,
   answer: ClientRecord,
   async handle({ services, caller, id }) {
-    return clientRecord(await requireClient(services, caller, id));
+    return clientRecord(services, await requireClient(services, caller, id));
   },
 });
 
@@ -167,17 +214,18 @@ export const changeClient = managementRoute({
     "Omitted fields stay the same. A bearer credential can change only a client whose scopes it has. An API key with an " +
     "expiry or a daily limit cannot change a client.",
   errors: ["not_found", "conflict"],
-  body: () => OAuthClientChange,
+  body: changeBody,
   status: 200,
   answer: ClientRecord,
   async handle({ services, caller, id, body }) {
     // Attack: a caller that redirects the authorization codes of the client's users obtains the permissions that they
     // granted.
     const { scopes: before } = await requireClient(services, caller, id);
-    requireClientAuthority(caller, [...before, ...(body.scopes ?? [])]);
-    const { redirect_uris: redirectUris, ...others } = body;
-    const fields = { ...others, redirectUris };
-    return clientRecord(await updateOAuthClient(services, caller.account.id, id, fields));
+    requireClientAuthority(services, caller, [...before, ...(body.scopes ?? [])]);
+    const { redirect_uris: redirectUris, scopes: chosen, ...others } = body;
+    const scopes = chosen && services.scopes.isUnchanged(chosen, before) ? undefined : chosen;
+    const fields = { ...others, redirectUris, scopes };
+    return clientRecord(services, await updateOAuthClient(services, caller.account.id, id, fields));
   },
 });
 
@@ -192,11 +240,11 @@ export const rotateClientSecret = managementRoute({
   status: 200,
   answer: RotatedClientRecord,
   async handle({ services, caller, id, now, digest }) {
-    requireClientAuthority(caller, (await requireClient(services, caller, id)).scopes);
+    requireClientAuthority(services, caller, (await requireClient(services, caller, id)).scopes);
     const account = caller.account.id;
     const form = await digest(["rotate-client-secret", id]);
     const made = await rotateOAuthClientSecret(services, account, id, now, undefined, { form });
-    return { ...clientRecord(made.client), clientSecret: made.secret };
+    return { ...clientRecord(services, made.client), clientSecret: made.secret };
   },
   repeat: repeatIssue,
 });

@@ -93,7 +93,7 @@ export async function* writeExport(
   };
   yield `${JSON.stringify(toWire(AccountExport, head)).slice(0, -1)},"keys":[`;
   yield* writeItems(kept.keys, ApiKeyRecord, ({ keys, lastUsed }) =>
-    keys.map((key) => apiKeyRecord(key, lastUsed)),
+    keys.map((key) => apiKeyRecord(services, key, lastUsed)),
   );
   yield '],"sessions":[';
   yield* writeItems(kept.sessions, SessionRecord, (page) =>
@@ -103,9 +103,11 @@ export async function* writeExport(
     }),
   );
   yield '],"clients":[';
-  yield* writeItems(kept.clients, ClientRecord, (page) => page.map(clientRecord));
+  yield* writeItems(kept.clients, ClientRecord, (page) =>
+    page.map((client) => clientRecord(services, client)),
+  );
   yield '],"grants":[';
-  yield* writeItems(kept.grants, GrantRecord, (page) => grantRecords(services.documents, page));
+  yield* writeItems(kept.grants, GrantRecord, (page) => grantRecords(services, page));
   yield `],"usage":${JSON.stringify(toWire(UsageRecord, lifetime)).slice(0, -1)},"days":[`;
   yield* writeItems(days, DayRecord, (page) => page);
   yield ']},"invoices":[';

@@ -1,11 +1,17 @@
-import { type DocumentStore, scopes } from "@tools-api/core";
-import { type Camelized, findOAuthClient, nameSchemas, preciseTimestamp } from "@tools-api/core/internal";
+import {
+  type Camelized,
+  findOAuthClient,
+  nameSchemas,
+  preciseTimestamp,
+  Scope,
+} from "@tools-api/core/internal";
 import {
   type Grant,
   listGrants as listStoredGrants,
   revokeGrant as revokeStoredGrant,
 } from "@tools-api/core/oauth";
 import { z } from "zod";
+import type { AccountServices } from "../account-context.ts";
 import { PageQuery, pageRecord, readPage } from "./page.ts";
 import { type ManagementRoute, managementRoute } from "./route.ts";
 
@@ -16,7 +22,7 @@ export const GrantRecord = z.object({
     id: z.string(),
     name: z.string().nullable().describe("The name of the client; null if the client no longer exists."),
   }),
-  scopes: z.array(z.enum(scopes)),
+  scopes: z.array(Scope),
   created_at: preciseTimestamp,
 });
 
@@ -25,14 +31,17 @@ nameSchemas({ Grant: GrantRecord, GrantedClient: GrantRecord.shape.client });
 export type GrantRecord = Camelized<z.output<typeof GrantRecord>>;
 
 /** Returns the records of grants with the names of their clients, which the consent page has already shown. */
-export function grantRecords(documents: DocumentStore, grants: readonly Grant[]): Promise<GrantRecord[]> {
+export function grantRecords(
+  { documents, scopes }: AccountServices,
+  grants: readonly Grant[],
+): Promise<GrantRecord[]> {
   return Promise.all(
     grants.map(async (grant) => {
       const found = await findOAuthClient(documents, grant.client);
       return {
         id: grant.id,
         client: { id: grant.client, name: found && found.value.name },
-        scopes: grant.scopes,
+        scopes: scopes.list(grant.scopes),
         createdAt: grant.createdAt,
       };
     }),
@@ -49,11 +58,11 @@ export const listGrants = managementRoute({
   query: PageQuery,
   status: 200,
   answer: pageRecord(GrantRecord),
-  async handle({ services: { documents }, caller, query }) {
+  async handle({ services, caller, query }) {
     const { items, next } = await readPage(query, (page) =>
-      listStoredGrants(documents, caller.account.id, page),
+      listStoredGrants(services.documents, caller.account.id, page),
     );
-    return { items: await grantRecords(documents, items), next };
+    return { items: await grantRecords(services, items), next };
   },
 });
 

@@ -1,4 +1,4 @@
-import { callScopes, scopes } from "@tools-api/core";
+import { hasScope } from "@tools-api/core";
 import {
   type ApiKey,
   ApiKeyChange,
@@ -13,23 +13,32 @@ import {
 import {
   apiKeys,
   type Camelized,
+  type GrantedScopes,
+  invalidParameters,
   nameSchemas,
   pageOfApiKeys,
   pageOfApiKeysIn,
   parameter,
   preciseTimestamp,
+  Scope,
 } from "@tools-api/core/internal";
 import { z } from "zod";
 import type { AccountServices } from "../account-context.ts";
 import { type Permissions, callerPermissions, requirePermissions } from "./permissions.ts";
 import { defaultLimit, pageRecord, readPage, stateDescription, StatePageQuery } from "./page.ts";
-import { type ManagementCall, type ManagementRoute, managementRoute, notFound } from "./route.ts";
+import {
+  type BodyTerms,
+  type ManagementCall,
+  type ManagementRoute,
+  managementRoute,
+  notFound,
+} from "./route.ts";
 
 /** An API key as its owner sees it. */
 export const ApiKeyRecord = z.object({
   id: z.string(),
   name: z.string(),
-  scopes: z.array(z.enum(scopes)),
+  scopes: z.array(Scope),
   daily_limit: z.int().nullable(),
   created_at: preciseTimestamp,
   expires_at: preciseTimestamp.nullable(),
@@ -52,11 +61,11 @@ const IssuedKeyRecord = ApiKeyRecord.extend({
 
 nameSchemas({ ApiKey: ApiKeyRecord, IssuedApiKey: IssuedKeyRecord });
 
-function newKeyBody(now: number) {
+function newKeyBody({ now, scopes: { all, calls } }: BodyTerms) {
   return NewApiKey.extend({
     scopes: parameter(
-      `a list of ${scopes.join(", ")}; by default those of the first four that the caller has`,
-      z.array(z.enum(scopes)).min(1).optional(),
+      `a list of ${all.join(", ")}; by default those of the first ${calls.length} that the caller has`,
+      z.array(z.enum(all)).min(1).optional(),
     ),
     expires_at: parameter(
       "an RFC 3339 time in the future, or null",
@@ -73,16 +82,38 @@ function newKeyBody(now: number) {
   });
 }
 
+function changeBody({ scopes: { all } }: BodyTerms) {
+  return ApiKeyChange.extend({
+    scopes: parameter(`a list of ${all.join(", ")}`, z.array(z.enum(all)).min(1).optional()),
+  });
+}
+
+/**
+ * Returns the scopes of a key that is reduced to a choice, as the key stores them; `undefined` if they stay as they are.
+ *
+ * @throws ToolsError `invalid_parameter` for a scope that the key does not have.
+ */
+function narrowed({ scopes }: AccountServices, chosen: readonly string[], own: GrantedScopes) {
+  const wider = chosen.filter((scope) => !hasScope(own, scope));
+  if (wider.length === 0) return scopes.isUnchanged(chosen, own) ? undefined : scopes.select(chosen, own);
+  const detail = `expected only scopes of the key (${scopes.list(own).join(", ")}), received also ${wider.join(", ")}`;
+  throw invalidParameters([{ name: "scopes", detail }]);
+}
+
 /**
  * Returns the record of an API key.
  *
  * @param used Instants of the last use in epoch milliseconds, by key id.
  */
-export function apiKeyRecord(apiKey: ApiKey, used: ReadonlyMap<string, number>): ApiKeyRecord {
+export function apiKeyRecord(
+  { scopes }: AccountServices,
+  apiKey: ApiKey,
+  used: ReadonlyMap<string, number>,
+): ApiKeyRecord {
   return {
     id: apiKey.id,
     name: apiKey.name,
-    scopes: apiKey.scopes,
+    scopes: scopes.list(apiKey.scopes),
     dailyLimit: apiKey.dailyLimit,
     createdAt: apiKey.createdAt,
     expiresAt: apiKey.expiresAt,
@@ -93,8 +124,8 @@ export function apiKeyRecord(apiKey: ApiKey, used: ReadonlyMap<string, number>):
   };
 }
 
-async function readRecord({ usage }: AccountServices, apiKey: ApiKey) {
-  return apiKeyRecord(apiKey, await usage.lastUsed([apiKey.id]));
+async function readRecord(services: AccountServices, apiKey: ApiKey) {
+  return apiKeyRecord(services, apiKey, await services.usage.lastUsed([apiKey.id]));
 }
 
 /** Answers a repeated request, without the secret that the first one showed. */
@@ -128,7 +159,7 @@ export const listKeys = managementRoute({
         ? await readPage(query, (page) => pageOfApiKeys(documents, account.id, page))
         : await pageOfApiKeysIn(documents, account, { state, limit: defaultLimit, ...query }, now);
     const used = await services.usage.lastUsed(items.map(({ id }) => id));
-    return { items: items.map((apiKey) => apiKeyRecord(apiKey, used)), next };
+    return { items: items.map((apiKey) => apiKeyRecord(services, apiKey, used)), next };
   },
 });
 
@@ -147,19 +178,21 @@ export const createKey = managementRoute({
   answer: IssuedKeyRecord,
   async handle({ services, caller, body, now, digest }) {
     const own = callerPermissions(caller);
+    const { scopes } = services;
+    const chosen = body.scopes ?? scopes.calls.filter((scope) => !own || hasScope(own.scopes, scope));
     const wanted: Permissions = {
-      scopes: body.scopes ?? callScopes.filter((scope) => !own || own.scopes.includes(scope)),
+      scopes: scopes.select(chosen, own && own.scopes),
       expiresAt: body.expires_at === undefined ? (own?.expiresAt ?? null) : instantMs(body.expires_at),
       dailyLimit: body.daily_limit === undefined ? (own?.dailyLimit ?? null) : body.daily_limit,
     };
-    requirePermissions(caller, wanted);
-    const fields = { ...wanted, name: body.name, scopes: [...wanted.scopes] };
+    requirePermissions(services, caller, wanted);
+    const fields = { ...wanted, name: body.name };
     const { documents, digests } = services;
     const { account } = caller;
     const form = await digest(["create-key", fields]);
     const issuing = { digests, epochs: account, form };
     const { apiKey, secret } = await createApiKey(documents, account.id, fields, now, issuing);
-    return { ...apiKeyRecord(apiKey, new Map()), key: secret };
+    return { ...apiKeyRecord(services, apiKey, new Map()), key: secret };
   },
   repeat: repeatIssue,
 });
@@ -188,15 +221,17 @@ export const changeKey = managementRoute({
     "Omitted fields stay the same. The scopes can only be narrowed. A bearer credential cannot set a higher daily limit " +
     "than its own.",
   errors: ["not_found", "conflict"],
-  body: () => ApiKeyChange,
+  body: changeBody,
   status: 200,
   answer: ApiKeyRecord,
   async handle({ services, caller, id, body }) {
-    const { name, scopes: granted, daily_limit: dailyLimit } = body;
-    await getApiKey(services.documents, caller.account.id, id);
+    const { name, scopes: chosen, daily_limit: dailyLimit } = body;
+    const { scopes: own } = await getApiKey(services.documents, caller.account.id, id);
+    const changed = chosen && narrowed(services, chosen, own);
     // Narrowing scopes grants nothing, but a key with a limit could raise its own.
-    if (dailyLimit !== undefined) requirePermissions(caller, { scopes: [], expiresAt: 0, dailyLimit });
-    return readRecord(services, await updateApiKey(services, id, { name, scopes: granted, dailyLimit }));
+    if (dailyLimit !== undefined)
+      requirePermissions(services, caller, { scopes: [], expiresAt: 0, dailyLimit });
+    return readRecord(services, await updateApiKey(services, id, { name, scopes: changed, dailyLimit }));
   },
 });
 
@@ -214,7 +249,7 @@ export const rotateKey = managementRoute({
   status: 200,
   answer: IssuedKeyRecord,
   async handle({ services, caller, id, body, now, digest }) {
-    requirePermissions(caller, await getApiKey(services.documents, caller.account.id, id));
+    requirePermissions(services, caller, await getApiKey(services.documents, caller.account.id, id));
     const fields = { graceSeconds: body.grace_seconds };
     const { digests } = services;
     // The grace period is left out, because one form must issue only one secret.

@@ -1,9 +1,11 @@
-import { type Scope, ToolsError } from "@tools-api/core";
+import { hasScope, ToolsError } from "@tools-api/core";
+import { everyCall, type GrantedScopes } from "@tools-api/core/internal";
+import type { AccountServices } from "../account-context.ts";
 import type { Caller } from "./caller.ts";
 
 /** The scopes, expiry and daily limit of a credential. */
 export interface Permissions {
-  scopes: readonly Scope[];
+  scopes: GrantedScopes;
   /** Epoch milliseconds, or `null` if it does not expire. */
   expiresAt: number | null;
   /** Calls per UTC day, or `null` for no limit. */
@@ -33,12 +35,19 @@ function exceeds(wanted: number | null, own: number | null): boolean {
  *
  * @throws ToolsError `insufficient_scope`.
  */
-export function requirePermissions(caller: Caller, wanted: Permissions): void {
+export function requirePermissions(
+  { scopes }: Pick<AccountServices, "scopes">,
+  caller: Caller,
+  wanted: Permissions,
+): void {
   const own = callerPermissions(caller);
   if (!own) return;
-  const missing = wanted.scopes.filter((scope) => !own.scopes.includes(scope));
+  const lacks = (scope: string) => !hasScope(own.scopes, scope);
+  const missing = (wanted.scopes ?? [everyCall]).filter(lacks);
+  const named = scopes.list(missing).filter(lacks);
   const faults = [
-    missing.length > 0 && `the scopes ${missing.join(", ")}`,
+    named.length > 0 && `the scopes ${named.join(", ")}`,
+    missing.length > 0 && named.length === 0 && "the scopes of tools that are not installed",
     exceeds(wanted.expiresAt, own.expiresAt) && "a later expiry",
     exceeds(wanted.dailyLimit, own.dailyLimit) && "a higher daily limit",
   ].filter((fault) => fault !== false);

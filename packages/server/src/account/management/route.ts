@@ -1,4 +1,4 @@
-import { type ErrorCode, type Scope, ToolsError } from "@tools-api/core";
+import { type ErrorCode, ToolsError } from "@tools-api/core";
 import {
   type Camelized,
   digestForm,
@@ -17,6 +17,7 @@ import { readFields } from "../../api/http/parameters.ts";
 import { readQuery } from "../../api/http/query.ts";
 import { respondBytes } from "../../api/http/respond.ts";
 import { fieldsFromText } from "../../api/http/text-fields.ts";
+import type { ScopeCatalog } from "../../api/scope-catalog.ts";
 import { type Caller, resolveCaller } from "./caller.ts";
 
 /** A management call with validated input. */
@@ -72,12 +73,19 @@ export interface ManagementText {
   status: 200 | 201 | 204;
 }
 
+/** The terms on which the schema of a body depends. */
+export interface BodyTerms {
+  /** Epoch milliseconds: some fields must be in the future. */
+  now: number;
+  scopes: ScopeCatalog;
+}
+
 /** A management call. To add one, add a row to a table. */
 export interface ManagementRoute<Answer extends z.ZodType = z.ZodType> extends ManagementText {
-  scope: Scope;
+  scope: string;
   query: z.ZodObject | undefined;
-  /** Returns the schema of the body at an instant, because some fields must be in the future. */
-  body: ((now: number) => z.ZodObject) | undefined;
+  /** Returns the schema of the body. */
+  body: ((terms: BodyTerms) => z.ZodObject) | undefined;
   /** The schema of the response body; absent for 204. */
   answer: Answer | undefined;
   /** Handles an HTTP request. */
@@ -128,7 +136,7 @@ export function managementRoute<
   ...text
 }: ManagementText & {
   query?: Query;
-  body?: (now: number) => Body;
+  body?: (terms: BodyTerms) => Body;
   answer?: Answer;
   handle: (call: ManagementCall<z.output<Query>, z.output<Body>>) => Promise<Handled<Answer>>;
   /** Answers a request that was answered before, from the id in `RepeatedRequest`. */
@@ -153,7 +161,7 @@ export function managementRoute<
       id,
       // A call without a schema has the empty one, which matches its type.
       query: validate(querySchema, sentQuery) as z.output<Query>,
-      body: validate(body?.(now) ?? nothing, sentBody) as z.output<Body>,
+      body: validate(body?.({ now, scopes: services.scopes }) ?? nothing, sentBody) as z.output<Body>,
       idempotencyKey,
       onRepeat: () => c.header("Idempotency-Replayed", "true"),
       digest: (form) =>

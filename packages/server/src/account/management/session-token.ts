@@ -1,5 +1,5 @@
-import { callScopes, ToolsError } from "@tools-api/core";
-import { nameSchemas, preciseTimestamp } from "@tools-api/core/internal";
+import { ToolsError } from "@tools-api/core";
+import { nameSchemas, preciseTimestamp, Scope } from "@tools-api/core/internal";
 import { z } from "zod";
 import { signSessionToken } from "../sessions/session-token.ts";
 import { type ManagementRoute, managementRoute } from "./route.ts";
@@ -7,7 +7,7 @@ import { type ManagementRoute, managementRoute } from "./route.ts";
 const SessionTokenRecord = z.object({
   token: z.string().describe("Send it as `Authorization: Bearer` under /v1. It is invalid under /account."),
   expires_at: preciseTimestamp,
-  scopes: z.array(z.enum(callScopes)),
+  scopes: z.array(Scope),
 });
 
 nameSchemas({ SessionToken: SessionTokenRecord });
@@ -33,7 +33,7 @@ export const sessionTokenRoutes: readonly ManagementRoute[] = [
           "Only a browser session can create a session token. Use the credential itself under /v1.",
         );
       const { token, expiresAt } = await signSessionToken(services, caller.session);
-      return { token, expiresAt, scopes: [...callScopes] };
+      return { token, expiresAt, scopes: [...services.scopes.calls] };
     },
   }),
 ];

@@ -1,11 +1,4 @@
-import {
-  type Authenticator,
-  callScopes,
-  type Clock,
-  type DocumentStore,
-  systemClock,
-  ToolsError,
-} from "@tools-api/core";
+import { type Authenticator, type Clock, type DocumentStore, systemClock, ToolsError } from "@tools-api/core";
 import { fence, getAccount, getSession } from "@tools-api/core/accounts";
 import { readSessionToken } from "./session-token.ts";
 
@@ -31,10 +24,10 @@ function refused(wasValid: boolean): ToolsError {
 
 /**
  * Creates an authenticator for the tokens of `POST /account/session-token`. The scripts of `createAccountApp` use these
- * tokens to call the four endpoints.
+ * tokens to call the endpoints under /v1.
  * It reads session and account from the store for each call. Signing out, ending the session, a new password,
- * suspension and closing take effect at the next call in every process. A token has only the scopes of the four
- * endpoints, so a script that steals one cannot manage the account.
+ * suspension and closing take effect at the next call in every process. A token has only the scopes of
+ * these calls, so a script that steals one cannot manage the account.
  *
  * @example
  * ```ts
@@ -74,7 +67,7 @@ export function sessionTokenAuthenticator({
           // One id for all sessions of an account, because the store keeps the last use of every id permanently.
           id: `dashboard_${account.id}`,
           name: "dashboard",
-          scopes: callScopes,
+          scopes: null,
           expiresAt: token.expiresAt,
         },
         // Not the session: its document changes at every sighting, and it has just been read.

@@ -1,4 +1,4 @@
-import { type Principal, type Scope, ToolsError } from "@tools-api/core";
+import { hasScope, type Principal, ToolsError } from "@tools-api/core";
 import type { ApiContext, Services } from "../context.ts";
 import { tooManyAttempts } from "../failed-attempts.ts";
 import { bearerCredential } from "../http/credential.ts";
@@ -47,10 +47,10 @@ export async function identify(
 }
 
 /** Returns the reason why a caller may not use a scope, or `null` if it may. */
-export function authorization(principal: Principal, scope: Scope): ToolsError | null {
+export function authorization(principal: Principal, scope: string): ToolsError | null {
   if (principal.account.status === "suspended")
     return new ToolsError("account_suspended", `The account ${principal.account.id} is suspended.`);
-  if (!principal.credential.scopes.includes(scope))
+  if (!hasScope(principal.credential.scopes, scope))
     return new ToolsError("insufficient_scope", `The credential lacks the scope ${scope}.`);
   return null;
 }
@@ -71,7 +71,7 @@ export async function showAllowances(
  *
  * @throws ToolsError if the caller may not use the scope.
  */
-export async function reidentify(c: ApiContext, services: Services, scope: Scope): Promise<Principal> {
+export async function reidentify(c: ApiContext, services: Services, scope: string): Promise<Principal> {
   const principal = await identify(c, services, true);
   const denied = authorization(principal, scope);
   if (!denied) return principal;
@@ -84,7 +84,7 @@ export async function reidentify(c: ApiContext, services: Services, scope: Scope
 export function recallCaller(
   { authenticator }: Pick<Services, "authenticator">,
   credential: string | null,
-  scope: Scope,
+  scope: string,
 ): Principal | undefined {
   const principal = credential === null ? undefined : authenticator.recall?.(credential);
   const isUsual = principal?.account.status === "active" && !authorization(principal, scope);
@@ -96,7 +96,7 @@ export function recallCaller(
  *
  * @throws ToolsError if one of these does not hold.
  */
-export async function authenticate(c: ApiContext, services: Services, scope: Scope): Promise<Principal> {
+export async function authenticate(c: ApiContext, services: Services, scope: string): Promise<Principal> {
   const known = recallCaller(services, bearerCredential(c), scope);
   if (known) {
     c.set("principal", known);

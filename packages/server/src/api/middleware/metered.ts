@@ -4,7 +4,6 @@ import {
   type Meter,
   type Principal,
   QuotaExceededError,
-  type Scope,
   ToolsError,
 } from "@tools-api/core";
 import type { Endpoint } from "@tools-api/core/usage";
@@ -17,7 +16,7 @@ import { reidentify, showAllowances } from "./authenticate.ts";
 export interface CountedCall {
   principal: Principal;
   endpoint: Endpoint;
-  scope: Scope;
+  scope: string;
   /** True if the work is short and has no side effects, so that it may end before the call is admitted. */
   endsFirst?: boolean | undefined;
 }

@@ -1,4 +1,4 @@
-import type { Principal, Scope } from "@tools-api/core";
+import type { Principal } from "@tools-api/core";
 import type { Allowance, Endpoint } from "@tools-api/core/usage";
 import type { ApiContext, EarlyJson, Services } from "../context.ts";
 import { imageConverter } from "./image-converter.ts";
@@ -11,7 +11,7 @@ export interface EndpointRoute {
   endpoint: Endpoint;
   method: "GET" | "POST";
   path: string;
-  scope: Scope;
+  scope: string;
   /** The work queue in which a call needs a slot. */
   queue?: "text" | "image";
   /** True if its calls may end before they are admitted. The handler admits those with longer work itself. */

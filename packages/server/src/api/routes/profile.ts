@@ -1,4 +1,4 @@
-import type { Plans, Principal } from "@tools-api/core";
+import type { Plans, Principal, Profile } from "@tools-api/core";
 import type { UsageWindow } from "@tools-api/core/storage";
 import { type AccountPlan, currentCycle, planAt } from "@tools-api/core/billing";
 import { ProfileRecord, ProfileRequest, toWire } from "@tools-api/core/internal";
@@ -10,10 +10,12 @@ import { readParameters } from "../http/parameters.ts";
 import { respondJson, respondJsonText } from "../http/respond.ts";
 import { admittedCall } from "../middleware/metered.ts";
 import { rateLimitsAt } from "../rate-limit.ts";
+import type { ScopeCatalog } from "../scope-catalog.ts";
 
 /** The JSON of a profile before and after its quota, and the conditions under which it stays valid. */
 interface Frame {
   plans: Plans;
+  scopes: ScopeCatalog;
   plan: AccountPlan;
   cycle: { start: number; end: number };
   opening: string;
@@ -33,28 +35,35 @@ interface DayFrame {
 // Principals are cached, so the next call of a caller usually has the same object.
 const frames = new WeakMap<Principal, Frame>();
 
-function profileFrame(principal: Principal, plans: Plans, now: number): Frame {
+type ProfileServices = Pick<Services, "plans" | "scopes">;
+
+function listed(credential: Profile["credential"], catalog: ScopeCatalog) {
+  return { ...credential, scopes: catalog.list(credential.scopes) };
+}
+
+function profileFrame(principal: Principal, { plans, scopes }: ProfileServices, now: number): Frame {
   const { account } = principal;
   const plan = planAt(account, now);
   const known = frames.get(principal);
-  if (known?.plans === plans && known.plan === plan && known.cycle.start <= now && now < known.cycle.end)
-    return known;
+  const isOfServer = known?.plans === plans && known.scopes === scopes;
+  if (isOfServer && known.plan === plan && known.cycle.start <= now && now < known.cycle.end) return known;
   const { quota: _, credential, ...owner } = basicProfile({ principal, plans, now }, 0);
   const frame: Frame = {
     plans,
+    scopes,
     plan,
     cycle: currentCycle(account.cycleAnchor, now),
     opening: `${JSON.stringify(toWire(ProfileRecord, owner)).slice(0, -1)},"quota":`,
-    closing: `,${JSON.stringify(toWire(ProfileRecord, { credential })).slice(1)}`,
+    closing: `,${JSON.stringify(toWire(ProfileRecord, { credential: listed(credential, scopes) })).slice(1)}`,
   };
   frames.set(principal, frame);
   return frame;
 }
 
-function dayFrame(principal: Principal, plans: Plans, now: number): DayFrame {
-  const frame = profileFrame(principal, plans, now);
+function dayFrame(principal: Principal, services: ProfileServices, now: number): DayFrame {
+  const frame = profileFrame(principal, services, now);
   const { opening, closing, lastDay } = frame;
-  const window = dailyWindow(principal.account, plans, now);
+  const window = dailyWindow(principal.account, services.plans, now);
   if (lastDay?.window.id === window.id && lastDay.window.limit === window.limit) return lastDay;
   const unused = JSON.stringify(toWire(ProfileRecord.shape.quota, toQuota(window, 0)));
   const [before = "", after = ""] = unused.split(`0,"remaining":${window.limit}`);
@@ -92,14 +101,14 @@ function expectedAnswer(day: DayFrame, used: number): EndedAnswer {
 }
 
 /** Returns a profile without statistics for the expected count, and the counts for which it has the same length. */
-export function earlyProfile(caller: Principal, { plans, clock }: Services, daily?: Allowance): EarlyJson {
+export function earlyProfile(caller: Principal, services: Services, daily?: Allowance): EarlyJson {
   const expected = (daily?.used ?? 0) + 1;
-  const now = clock.now();
-  const day = dayFrame(caller, plans, now);
+  const now = services.clock.now();
+  const day = dayFrame(caller, services, now);
   return {
     answer: expectedAnswer(day, expected),
     json({ principal, at, allowances: [counted] }) {
-      const current = principal === caller && at === now ? day : dayFrame(principal, plans, at);
+      const current = principal === caller && at === now ? day : dayFrame(principal, services, at);
       return profileJson(current, counted?.used ?? expected);
     },
   };
@@ -120,5 +129,6 @@ export async function profile(c: ApiContext, services: Services): Promise<Respon
   const source = { principal, plans: services.plans, now: at };
   const found = await getProfile({ usage: services.usage, ...source }, { includeStats: true });
   c.set("rateLimits", rateLimitsAt(found.quota, allowances));
-  return respondJson(c, toWire(ProfileRecord, found));
+  const credential = listed(found.credential, services.scopes);
+  return respondJson(c, toWire(ProfileRecord, { ...found, credential }));
 }

@@ -1,11 +1,17 @@
 import { type GrantRecord, revokeGrant } from "../../management/grants.ts";
-import { scopeDescriptions } from "../../scope-choices.tsx";
+import type { ScopeCatalog } from "../../../api/scope-catalog.ts";
 import { Day } from "../../pages/format.tsx";
 import type { PageCall } from "../../pages/page-call.tsx";
 import { readPageForm } from "../../pages/page-form.ts";
 import { NextPage } from "../../pages/parts.tsx";
 
-function GrantRow({ base, grant }: { base: string; grant: GrantRecord }) {
+interface GrantRowProps {
+  base: string;
+  grant: GrantRecord;
+  catalog: ScopeCatalog;
+}
+
+function GrantRow({ base, grant, catalog }: GrantRowProps) {
   const name = grant.client.name ?? "An app that is no longer registered";
   return (
     <li>
@@ -13,7 +19,7 @@ function GrantRow({ base, grant }: { base: string; grant: GrantRecord }) {
         <h3>{name}</h3>
         <ul class="muted small">
           {grant.scopes.map((scope) => (
-            <li key={scope}>{scopeDescriptions[scope]}</li>
+            <li key={scope}>{catalog.permissions[scope]}</li>
           ))}
         </ul>
         <p class="muted small">
@@ -34,8 +40,10 @@ function GrantRow({ base, grant }: { base: string; grant: GrantRecord }) {
 export function Grants({
   base,
   grants,
+  catalog,
 }: {
   base: string;
+  catalog: ScopeCatalog;
   grants: { items: GrantRecord[]; next: string | null };
 }) {
   const { items, next } = grants;
@@ -54,7 +62,7 @@ export function Grants({
           </p>
           <ul class="rows">
             {items.map((grant) => (
-              <GrantRow key={grant.id} base={base} grant={grant} />
+              <GrantRow key={grant.id} base={base} grant={grant} catalog={catalog} />
             ))}
           </ul>
           <NextPage path={`${base}/apps`} next={next} />

@@ -94,7 +94,7 @@ async function showApps(page: PageCall): Promise<Response> {
     <>
       <h1>Apps</h1>
       <Outcome name={c.req.query("notice")} sentences={outcomes} />
-      <Grants base={base} grants={grants} />
+      <Grants base={base} grants={grants} catalog={page.services.scopes} />
       <Clients base={base} clients={clients} after={clientsAfter} hasRevoked={revoked.items.length > 0} />
     </>,
   );

@@ -1,9 +1,9 @@
-import { scopes } from "@tools-api/core";
 import { redirectUriError } from "@tools-api/core/internal";
 import { clientTypes, grantTypes } from "@tools-api/core/oauth";
 import type { Child } from "hono/jsx";
 import { Choices, Field, FieldFrame, type Faults, formFaults } from "../../pages/form.tsx";
 import { type FormFields, withList } from "../../pages/page-form.ts";
+import type { ScopeCatalog } from "../../../api/scope-catalog.ts";
 import { ScopeChoices } from "../../scope-choices.tsx";
 
 /** The submitted values of a client form, before validation. */
@@ -146,12 +146,13 @@ export function FixedClientFields({ values, faults }: FieldsProps) {
 
 interface ClientFieldsProps extends FieldsProps {
   redirects: boolean;
+  catalog: ScopeCatalog;
   /** The fields below the name. */
   children?: Child;
 }
 
 /** Renders the fields that can change after the registration. */
-export function ClientFields({ values, faults, redirects, children }: ClientFieldsProps) {
+export function ClientFields({ values, faults, redirects, catalog, children }: ClientFieldsProps) {
   return (
     <>
       <Field
@@ -168,7 +169,7 @@ export function ClientFields({ values, faults, redirects, children }: ClientFiel
         legend="Scopes that the client can request, as users see them"
         fault={faults["scopes"]}
       >
-        <ScopeChoices offered={scopes} chosen={values.scopes} />
+        <ScopeChoices catalog={catalog} offered={catalog.all} chosen={values.scopes} />
       </Choices>
     </>
   );

@@ -126,6 +126,7 @@ export async function respondClient(
               values={values ?? storedValues(client)}
               faults={faults}
               redirects={isRedirecting(client)}
+              catalog={services.scopes}
             />
             <button>Save changes</button>
           </form>

@@ -1,4 +1,3 @@
-import { callScopes } from "@tools-api/core";
 import { registerClient } from "../../management/clients.ts";
 import { FormFault } from "../../pages/form.tsx";
 import { FormKey } from "../../pages/form-key.tsx";
@@ -14,19 +13,20 @@ import {
 } from "./client-form.tsx";
 import { respondIssuedSecret } from "./client-secret.tsx";
 
-const empty: ClientValues = {
+const empty: Omit<ClientValues, "scopes"> = {
   name: "",
   type: "confidential",
   redirectUris: "",
   grantTypes: ["authorization_code", "refresh_token"],
-  scopes: callScopes,
 };
 
 /** Responds with the form of a new client. */
 export function respondRegistration(
   page: PageCall,
-  { values = empty, faults = {}, error }: ShownForm<ClientValues> = {},
+  { values: typed, faults = {}, error }: ShownForm<ClientValues> = {},
 ): Promise<Response> {
+  const { scopes } = page.services;
+  const values = typed ?? { ...empty, scopes: scopes.calls };
   return respondDashboard(
     page,
     {
@@ -43,7 +43,7 @@ export function respondRegistration(
         <FormFault faults={faults} />
         <form method="post" action={`${page.base}/new-client`}>
           <FormKey page={page} />
-          <ClientFields values={values} faults={faults} redirects>
+          <ClientFields values={values} faults={faults} redirects catalog={scopes}>
             <FixedClientFields values={values} faults={faults} />
           </ClientFields>
           <button>Register client</button>

@@ -1,7 +1,7 @@
-import type { Scope } from "@tools-api/core";
 import type { Child } from "hono/jsx";
 import { Choices, type Faults, Field } from "../../pages/form.tsx";
 import { type FormFields, withList } from "../../pages/page-form.ts";
+import type { ScopeCatalog } from "../../../api/scope-catalog.ts";
 import { ScopeChoices } from "../../scope-choices.tsx";
 
 /** Sentences for the fields of a key. They replace the errors of the API, which name JSON values. */
@@ -44,7 +44,8 @@ export function LimitField({ value, faults }: { value: string | undefined; fault
 
 interface ScopeFieldsProps {
   legend: string;
-  offered: readonly Scope[];
+  catalog: ScopeCatalog;
+  offered: readonly string[];
   chosen: readonly string[];
   fault?: string | undefined;
   /** A sentence above the choices. */
@@ -52,10 +53,10 @@ interface ScopeFieldsProps {
 }
 
 /** Renders scopes as checkboxes under a heading. */
-export function ScopeFields({ legend, offered, chosen, fault, children }: ScopeFieldsProps) {
+export function ScopeFields({ legend, catalog, offered, chosen, fault, children }: ScopeFieldsProps) {
   return (
     <Choices name="scopes" legend={legend} hint={children} fault={fault}>
-      <ScopeChoices offered={offered} chosen={chosen} />
+      <ScopeChoices catalog={catalog} offered={offered} chosen={chosen} />
     </Choices>
   );
 }

@@ -37,7 +37,13 @@ function ChangeForm({ call, apiKey, action, values, chosen, faults }: ChangeForm
       <FormKey page={call} />
       <Field name="name" label="Name" value={values["name"] ?? apiKey.name} faults={faults} />
       <LimitField value={values["daily_limit"] ?? apiKey.dailyLimit?.toString()} faults={faults} />
-      <ScopeFields legend="Scopes" offered={apiKey.scopes} chosen={chosen} fault={faults["scopes"]}>
+      <ScopeFields
+        legend="Scopes"
+        catalog={call.services.scopes}
+        offered={apiKey.scopes}
+        chosen={chosen}
+        fault={faults["scopes"]}
+      >
         You cannot add a scope after you remove it. For more scopes, create another key.
       </ScopeFields>
       <button>Save changes</button>

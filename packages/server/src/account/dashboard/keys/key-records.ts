@@ -1,6 +1,6 @@
-import { callScopes } from "@tools-api/core";
 import { dayMs } from "@tools-api/core/internal";
 import { type ApiKeyRecord, listKeys } from "../../management/keys.ts";
+import type { ScopeCatalog } from "../../../api/scope-catalog.ts";
 import type { PageCall } from "../../pages/page-call.tsx";
 
 /** A key as the management API returns it. */
@@ -48,9 +48,7 @@ export function keyState(key: KeyRecord, now: number): KeyState {
 }
 
 /** Returns the scopes of a key for a table cell. */
-export function scopesInWords({ scopes }: Pick<KeyRecord, "scopes">): string {
-  const hasOfCalls = callScopes.every((scope) => scopes.includes(scope));
-  if (!hasOfCalls) return scopes.join(", ");
-  const others = scopes.filter((scope) => !callScopes.some((own) => own === scope));
-  return ["all four", ...others].join(", ");
+export function scopesInWords({ scopes }: Pick<KeyRecord, "scopes">, { calls }: ScopeCatalog): string {
+  if (!calls.every((scope) => scopes.includes(scope))) return scopes.join(", ");
+  return ["all calls", ...scopes.filter((scope) => !calls.includes(scope))].join(", ");
 }

@@ -14,11 +14,10 @@ const outcomes = new Map([["revoked", "You revoked the key. The server rejects i
 interface KeyTableProps {
   label: string;
   keys: readonly KeyRecord[];
-  base: string;
-  now: number;
+  call: PageCall;
 }
 
-function KeyTable({ label, keys, base, now }: KeyTableProps) {
+function KeyTable({ label, keys, call }: KeyTableProps) {
   return (
     <Table
       label={label}
@@ -26,13 +25,14 @@ function KeyTable({ label, keys, base, now }: KeyTableProps) {
       columns={["Name", "Status", "Scopes", { amount: "Calls a day" }, "Created", "Last used", "Expires"]}
     >
       {keys.map((key) => (
-        <KeyRow key={key.id} apiKey={key} base={base} now={now} />
+        <KeyRow key={key.id} apiKey={key} call={call} />
       ))}
     </Table>
   );
 }
 
-function KeyRow({ apiKey, base, now }: { apiKey: KeyRecord; base: string; now: number }) {
+function KeyRow({ apiKey, call: { base, services } }: { apiKey: KeyRecord; call: PageCall }) {
+  const now = services.clock.now();
   const { name, tone } = keyState(apiKey, now);
   const previousEnd = previousSecretEnd(apiKey, now);
   return (
@@ -48,7 +48,7 @@ function KeyRow({ apiKey, base, now }: { apiKey: KeyRecord; base: string; now: n
           </p>
         )}
       </td>
-      <td>{scopesInWords(apiKey)}</td>
+      <td>{scopesInWords(apiKey, services.scopes)}</td>
       <td class="amount">{apiKey.dailyLimit === null ? "plan’s limit" : number(apiKey.dailyLimit)}</td>
       <td>
         <Day at={apiKey.createdAt} />
@@ -73,7 +73,7 @@ const frame = { section: "keys", styles: ["keys.css"], scripts: ["single-submit.
 
 /** `GET /keys`: shows a page of the active keys, newest first. */
 async function showKeys(call: PageCall): Promise<Response> {
-  const { c, base, services, ask } = call;
+  const { c, base, ask } = call;
   const after = c.req.query("after");
   // Reading the active keys records which keys have ended.
   const { items, next } = await ask(listKeys, { query: { state: "active", ...pageQuery(after) } });
@@ -100,7 +100,7 @@ async function showKeys(call: PageCall): Promise<Response> {
       )}
       {items.length > 0 && (
         <section class="card">
-          <KeyTable label="API keys" keys={items} base={base} now={services.clock.now()} />
+          <KeyTable label="API keys" keys={items} call={call} />
           <OlderAndNewest path={`${base}/keys`} next={next} after={after} />
         </section>
       )}
@@ -115,7 +115,7 @@ async function showKeys(call: PageCall): Promise<Response> {
 
 /** `GET /ended-keys`: shows a page of ended keys, the most recently ended first. */
 async function showEndedKeys(call: PageCall): Promise<Response> {
-  const { c, base, services, ask } = call;
+  const { c, base, ask } = call;
   const after = c.req.query("after");
   const { items, next } = await ask(listKeys, { query: { state: "ended", ...pageQuery(after) } });
   const title = "Revoked and expired keys";
@@ -131,7 +131,7 @@ async function showEndedKeys(call: PageCall): Promise<Response> {
         </p>
       ) : (
         <section class="card">
-          <KeyTable label={title} keys={items} base={base} now={services.clock.now()} />
+          <KeyTable label={title} keys={items} call={call} />
           <OlderAndNewest path={`${base}/ended-keys`} next={next} after={after} />
         </section>
       )}

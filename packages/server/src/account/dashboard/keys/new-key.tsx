@@ -1,5 +1,4 @@
-import { callScopes, scopes } from "@tools-api/core";
-import { dayMs } from "@tools-api/core/internal";
+import { accountScopes, dayMs } from "@tools-api/core/internal";
 import { createKey } from "../../management/keys.ts";
 import { formFaults, Field, FormFault } from "../../pages/form.tsx";
 import { FormKey } from "../../pages/form-key.tsx";
@@ -7,8 +6,6 @@ import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
 import { type ShownForm, typedForm } from "../../pages/page-route.ts";
 import { respondIssuedKey } from "./issued-key.tsx";
 import { keyFaults, LimitField, numberFrom, readKeyForm, ScopeFields } from "./key-fields.tsx";
-
-const accountScopes = scopes.filter((scope) => !callScopes.some((own) => own === scope));
 
 /** Renders a form that creates a key with the default name and scopes in one click. */
 export function FirstKeyForm({
@@ -19,12 +16,12 @@ export function FirstKeyForm({
   /** True if the account has never had a key. */
   isFirst: boolean;
 }) {
-  const { base } = call;
+  const { base, services } = call;
   return (
     <form method="post" action={`${base}/keys`}>
       <FormKey page={call} />
       <input type="hidden" name="name" value="default" />
-      {callScopes.map((scope) => (
+      {services.scopes.calls.map((scope) => (
         <input key={scope} type="hidden" name="scopes" value={scope} />
       ))}
       <p class="actions">
@@ -41,7 +38,8 @@ export function respondNewKey(
   { values: typed, faults = {}, error }: ShownForm<ReturnType<typeof readKeyForm>> = {},
 ): Promise<Response> {
   const { base, services } = call;
-  const { values = {}, list: chosen = callScopes } = typed ?? {};
+  const { scopes: catalog } = services;
+  const { values = {}, list: chosen = catalog.calls } = typed ?? {};
   return respondDashboard(
     call,
     {
@@ -77,8 +75,14 @@ export function respondNewKey(
           />
           <LimitField value={values["daily_limit"]} faults={faults} />
         </div>
-        <ScopeFields legend="Scopes" offered={callScopes} chosen={chosen} fault={faults["scopes"]} />
-        <ScopeFields legend="Account scopes" offered={accountScopes} chosen={chosen}>
+        <ScopeFields
+          legend="Scopes"
+          catalog={catalog}
+          offered={catalog.calls}
+          chosen={chosen}
+          fault={faults["scopes"]}
+        />
+        <ScopeFields legend="Account scopes" catalog={catalog} offered={accountScopes} chosen={chosen}>
           Calls do not need these scopes. A key with these scopes can do everything you can, including
           creating keys and upgrading your plan.
         </ScopeFields>

@@ -40,9 +40,9 @@ const features = [
 /** Shows visitors without a session an introduction to the service. */
 export function showLanding(
   c: ApiContext,
-  { basePath: base, publicUrl, plans }: AccountServices,
+  { basePath: base, publicUrl, plans, scopes }: AccountServices,
 ): Promise<Response> {
-  const call = sampleCall(publicUrl, "$TOOLS_API_KEY");
+  const call = sampleCall(publicUrl, "$TOOLS_API_KEY", scopes.calls);
   return respondPage(
     c,
     <Page title="Text analysis and image conversion" base={base}>

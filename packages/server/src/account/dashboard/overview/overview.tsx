@@ -44,7 +44,9 @@ async function showOverview(call: PageCall): Promise<Response> {
       <CallsCard
         base={base}
         report={report}
-        sample={live.length > 0 ? sampleCall(services.publicUrl, "$TOOLS_API_KEY") : null}
+        sample={
+          live.length > 0 ? sampleCall(services.publicUrl, "$TOOLS_API_KEY", services.scopes.calls) : null
+        }
       />
       {live.length > 0 && <KeyCard base={base} keys={live} />}
     </>,

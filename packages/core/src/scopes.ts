@@ -1,0 +1,35 @@
+import { z } from "zod";
+
+/** The scopes that manage an account. No credential has them by default. */
+export const accountScopes = ["account:read", "account:write"] as const;
+
+/** An entry in the scopes of a credential that stands for every call, also of tools that are installed later. */
+export const everyCall = "*";
+
+/** The scopes of a credential. `null` is short for every call. */
+export type GrantedScopes = readonly string[] | null;
+
+const expected = "expected a scope such as text:analyze";
+
+/** A scope, as a tool names it: a noun and a verb. Which scopes exist depends on the tools that a server has. */
+export const Scope = z.string({ error: expected }).regex(/^[a-z][a-z0-9-]*:[a-z][a-z0-9-]*$/, expected);
+
+/**
+ * Returns whether a credential may use a scope. `null`, and `*` in the list, include the scope of every call, also of
+ * tools that are installed later. They do not include `account:read` and `account:write`, which manage the account.
+ *
+ * @param granted The scopes of the credential, as in `Principal`.
+ *
+ * @example
+ * ```ts
+ * import { hasScope } from "@tools-api/core";
+ *
+ * console.log(hasScope(["usage:read"], "text:analyze"), hasScope(null, "text:analyze")); // false true
+ * console.log(hasScope(null, "account:read"), hasScope(["*", "account:read"], "account:read")); // false true
+ * ```
+ */
+export function hasScope(granted: GrantedScopes, scope: string): boolean {
+  if (granted?.includes(scope)) return true;
+  const hasEveryCall = granted === null || granted.includes(everyCall);
+  return hasEveryCall && !accountScopes.some((own) => own === scope);
+}

@@ -1,0 +1,86 @@
+import { hasScope } from "@tools-api/core";
+import { accountScopes, everyCall, type GrantedScopes } from "@tools-api/core/internal";
+
+/** The members of a tool that say what a credential needs to call it. */
+export interface ScopedTool {
+  /** The scope, such as `text:analyze`. Several tools can share one. */
+  scope: string;
+  /** The permission on the consent page, such as "Analyze texts". */
+  consent: string;
+}
+
+/** The scopes of a server, as they follow from its tools. */
+export interface ScopeCatalog {
+  /** The scopes of calls: those of the tools in their order, `usage:read` and `profile:read`. */
+  calls: readonly string[];
+  /** The scopes of calls, `account:read` and `account:write`. */
+  all: readonly string[];
+  /** The permission that each scope gives, in the words of the consent page. */
+  permissions: Readonly<Record<string, string>>;
+  /** Returns the scopes of a credential by name. Omits those that no tool has. */
+  list(granted: GrantedScopes): string[];
+  /**
+   * Returns scopes that were chosen from those of a credential, as a key stores them. The choice of every call from a
+   * credential that has it includes tools that are installed later.
+   */
+  select(chosen: readonly string[], from: GrantedScopes): GrantedScopes;
+  /** Returns whether a choice leaves the listed scopes of a credential as they are. */
+  isUnchanged(chosen: readonly string[], before: GrantedScopes): boolean;
+}
+
+/** The tools of an API that names no others. */
+const defaultTools: readonly ScopedTool[] = [
+  { scope: "text:analyze", consent: "Analyze texts" },
+  { scope: "image:convert", consent: "Convert images" },
+];
+
+const otherCalls = {
+  "usage:read": "See your usage and how much of your daily allowance is left",
+  "profile:read": "See your profile: your email address, name and plan",
+};
+
+const management: Readonly<Record<(typeof accountScopes)[number], string>> = {
+  "account:read": "See your account: its API keys, sessions and apps, without their secrets",
+  "account:write": "Change your account: manage API keys, apps, sessions and the plan, and close the account",
+};
+
+/** Returns the scopes of a server with these tools. Default: the text analyzer and the image converter. */
+export function scopeCatalog(tools: readonly ScopedTool[] = defaultTools): ScopeCatalog {
+  const sentences = new Map<string, Set<string>>();
+  for (const [scope, sentence] of [
+    ...tools.map(
+      (tool) => [tool.scope, `${tool.consent}, which counts against your daily allowance`] as const,
+    ),
+    ...Object.entries(otherCalls),
+  ])
+    sentences.set(scope, (sentences.get(scope) ?? new Set()).add(sentence));
+  const calls = [...sentences.keys()];
+  const all = [...calls, ...accountScopes];
+  const known = new Set(all);
+
+  function list(granted: GrantedScopes): string[] {
+    const named = (granted ?? [everyCall]).flatMap((scope) => (scope === everyCall ? calls : scope));
+    return [...new Set(named)].filter((scope) => known.has(scope));
+  }
+
+  return {
+    calls,
+    all,
+    permissions: {
+      ...Object.fromEntries(Array.from(sentences, ([scope, lines]) => [scope, [...lines].join("; ")])),
+      ...management,
+    },
+    list,
+    select(chosen, from) {
+      const hasEveryCall = hasScope(from, everyCall) && calls.every((scope) => chosen.includes(scope));
+      if (!hasEveryCall) return chosen;
+      const managing = accountScopes.filter((scope) => chosen.includes(scope));
+      return managing.length === 0 ? null : [everyCall, ...managing];
+    },
+    isUnchanged(chosen, before) {
+      const listed = list(before);
+      const kept = new Set(chosen);
+      return kept.size === listed.length && listed.every((scope) => kept.has(scope));
+    },
+  };
+}
