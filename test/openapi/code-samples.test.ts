@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startWhole, type WholeServer } from "../journeys/whole-server.ts";
 import { type ExampleOperation, operationsOf, prepare, type ServedDocument } from "./example-calls.ts";
-import { runSample } from "./run-sample.ts";
+import { runSample, type Send } from "./run-sample.ts";
 
 const run = promisify(execFile);
 
@@ -52,7 +52,7 @@ describe("the code samples of /openapi.json", () => {
 
   it("succeed as TypeScript", async () => {
     // The host of the application does not exist.
-    const send: typeof fetch = async (url, options) => {
+    const send: Send = async (url, options) => {
       const response = await fetch(url, { ...options, redirect: "manual" });
       return response.status === 303 ? new Response("a redirect") : response;
     };

@@ -7,8 +7,8 @@ import { prometheusMetrics } from "@tools-api/server/prometheus";
 
 const home = fileURLToPath(new URL(".", import.meta.url));
 
-// The judges look for modules next to their input. Linters and Git ignore this folder.
-const folder = `${home}node_modules/.judged`;
+// Generated clients look for modules in the folders above them. Linters and Git ignore this folder.
+const folder = `${home}dist`;
 
 /** The exit code and the output of a judge. */
 export interface Verdict {
@@ -17,15 +17,15 @@ export interface Verdict {
   stderr: string;
 }
 
-/** Returns a path for a file that a judge reads or writes. */
-export async function judgedPath(name: string): Promise<string> {
-  await mkdir(folder, { recursive: true });
+/** Returns the path of a file that a judge reads or writes. */
+export function judged(name: string): string {
   return `${folder}/${name}`;
 }
 
 /** Writes a document, and returns its path. */
 export async function writeJudged(name: string, text: string): Promise<string> {
-  const path = await judgedPath(name);
+  const path = judged(name);
+  await mkdir(folder, { recursive: true });
   await writeFile(path, text);
   return path;
 }

@@ -6,7 +6,7 @@ import { freePort } from "../engines/free-port.ts";
 import { startWhole, type WholeServer } from "../journeys/whole-server.ts";
 import { operationsOf, prepare, type ServedDocument } from "./example-calls.ts";
 import { judgeCommand, writeJudged } from "./judge.ts";
-import { runSample } from "./run-sample.ts";
+import { runSample, type Send } from "./run-sample.ts";
 
 let server: WholeServer;
 let document: ServedDocument;
@@ -60,9 +60,9 @@ afterAll(async () => {
 });
 
 /** Returns a `fetch` through the proxy that keeps the responses. */
-function throughProxy(responses: Response[]): typeof fetch {
+function throughProxy(responses: Response[]): Send {
   return async (url, options) => {
-    const target = String(url).replace(server.url, proxyUrl);
+    const target = url.replace(server.url, proxyUrl);
     const response = await fetch(target, { ...options, redirect: "manual" });
     responses.push(response);
     return response.status === 303 ? new Response("a redirect") : response;

@@ -1,3 +1,6 @@
+/** The function that a sample calls as `fetch`. */
+export type Send = (url: string, options?: RequestInit) => Promise<Response>;
+
 /**
  * Runs a code sample in TypeScript, which has no types, in this process. Returns what it prints.
  *
@@ -7,7 +10,7 @@
 export async function runSample(
   source: string,
   environment: Readonly<Record<string, string>>,
-  send: typeof fetch = fetch,
+  send: Send = fetch,
 ): Promise<unknown[]> {
   const printed: unknown[] = [];
   const print = { log: (value: unknown) => printed.push(value) };
