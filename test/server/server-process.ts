@@ -6,7 +6,9 @@ import { dirname, join } from "node:path";
 import type * as serverOnNode from "@tools-api/server/node";
 import { denoPath } from "../engines/deno-path.ts";
 
-const serverPackage = dirname(createRequire(import.meta.url).resolve("@tools-api/server/package.json"));
+export const serverPackage = dirname(
+  createRequire(import.meta.url).resolve("@tools-api/server/package.json"),
+);
 
 /** The built commands of the server. */
 export const cli = join(serverPackage, "dist/cli.js");

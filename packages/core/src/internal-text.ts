@@ -1,4 +1,3 @@
-// The JSON of text analyses, without a promise of compatibility. The worker processes of the server load it, because
-// `/internal` takes 0.3 s of CPU time to load.
-export { TextAnalysisRecord, TextRequest } from "./text/schema.ts";
-export { toWire } from "./wire.ts";
+// The work of the text analyzer, without a promise of compatibility. The worker processes of the server load it, because
+// `/tools` takes twice as long to load.
+export { run } from "./tools/run-text-analyzer.ts";

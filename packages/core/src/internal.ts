@@ -75,15 +75,23 @@ export {
   PlanStateRecord,
 } from "./billing/schema.ts";
 export { prepareConversion } from "./image/conversion.ts";
-export { ConvertedImageRecord, ImageOptions, ImageRecord, ImageRequest } from "./image/schema.ts";
+export { ImageOptions, ImageRecord } from "./image/schema.ts";
 export { ProfileRecord, ProfileRequest } from "./profile/schema.ts";
 export { presentType, readMembers } from "./lenient.ts";
 export { readSettings } from "./read-settings.ts";
 export { nameSchemas, schemaNames } from "./schema-names.ts";
 export { TextAnalysisRecord, TextRequest } from "./text/schema.ts";
+export { requireDistinct } from "./tools/define-tool.ts";
 export { UsageReportRecord, UsageRequest } from "./usage/schema.ts";
 export { preciseTimestamp, StoredInstant, timestamp, toWire } from "./wire.ts";
-export { describeValue, inSnakeCase, invalidParameters, parameter, validate } from "./validate.ts";
+export {
+  describeValue,
+  expectationOf,
+  inSnakeCase,
+  invalidParameters,
+  parameter,
+  validate,
+} from "./validate.ts";
 export { contentType } from "./image/formats.ts";
 export { groupCommit } from "./usage/group-commit.ts";
 export { reportUsage } from "./usage/report.ts";

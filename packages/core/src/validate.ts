@@ -23,6 +23,11 @@ export function parameter<Schema extends z.ZodType>(
   return described;
 }
 
+/** Returns the expected value of a schema that {@link parameter} described. */
+export function expectationOf(schema: unknown): string | undefined {
+  return schema instanceof z.ZodType ? expectations.get(schema)?.expected : undefined;
+}
+
 /** Returns a JSON Pointer (RFC 6901 §6) in URI fragment form. */
 export function pointerTo(...path: PropertyKey[]): string {
   return `#${path.map((step) => `/${encodeURIComponent(String(step).replaceAll("~", "~0").replaceAll("/", "~1"))}`).join("")}`;
@@ -132,8 +137,7 @@ function listFaults(
       continue;
     }
     const name = String(issue.path[0]);
-    const field = schema.shape[name];
-    const expected = field instanceof z.ZodType ? expectations.get(field)?.expected : undefined;
+    const expected = expectationOf(schema.shape[name]);
     details.set(
       spell(name),
       expected ? `expected ${expected}, received ${describeValue(input[name])}` : issue.message,

@@ -1,6 +1,6 @@
 export { createAccountApp } from "./account/account-app.ts";
 export type { AccountDependencies } from "./account/account-context.ts";
-export { type ApiDependencies, type ConversionContext, createApi } from "./api/app.ts";
+export { type ApiDependencies, createApi } from "./api/app.ts";
 export { type BillingSweeper, startBillingSweeper } from "./runtime/billing-sweeper.ts";
 export type { ApiEnv, ServedPart } from "./api/context.ts";
 export { type FailedAttempts, failedAttempts } from "./api/failed-attempts.ts";
@@ -15,7 +15,8 @@ export {
   sessionTokenAuthenticator,
   type SessionTokenAuthenticatorOptions,
 } from "./account/sessions/session-token-authenticator.ts";
-export type { LongTexts, TextBody } from "./api/text-json.ts";
+export { type ToolProcesses, toolProcesses, type ToolProcessesOptions } from "./runtime/tool-processes.ts";
+export type { PooledContext, ToolExecutor } from "./api/tools/executor.ts";
 export {
   type EnterOptions,
   type QueueSlot,

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import { createAccount, createApiKey } from "@tools-api/core/accounts";
+import { imageConverter } from "@tools-api/core/tools";
 import { createApi } from "@tools-api/server";
 import { nodeListener } from "@tools-api/server/node";
 
@@ -19,28 +20,32 @@ const api = createApi({
   documents,
   usage: memoryUsage(),
   authenticator: apiKeyAuthenticator({ documents }),
-  convertImages: ({ image }) =>
-    Promise.resolve({
-      image: image.slice(0, 8),
-      ...picture,
-      format: "webp",
-      contentType: "image/webp",
-      quality: 80,
-      lossless: false,
-      original: {
+  tools: [
+    {
+      ...imageConverter(),
+      run: ({ image: { bytes } }) => ({
+        image: bytes.slice(0, 8),
         ...picture,
-        bytes: image.length,
-        format: "jpeg",
-        contentType: "image/jpeg",
-        orientation: 1,
-        hasAlpha: false,
-        bitDepth: 8,
-        colorSpace: "srgb",
-      },
-      compressionRatio: 1,
-      durationMs: 0,
-      warnings: [],
-    }),
+        format: "webp",
+        content_type: "image/webp",
+        quality: 80,
+        lossless: false,
+        original: {
+          ...picture,
+          bytes: bytes.length,
+          format: "jpeg",
+          content_type: "image/jpeg",
+          orientation: 1,
+          has_alpha: false,
+          bit_depth: 8,
+          color_space: "srgb",
+        },
+        compression_ratio: 1,
+        duration_ms: 0,
+        warnings: [],
+      }),
+    },
+  ],
 });
 
 const server = createServer(nodeListener(api.fetch));

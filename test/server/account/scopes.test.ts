@@ -5,11 +5,12 @@ import { callScopes } from "../../scopes.ts";
 import { answerOf, expectRefusal, type ManagementServer, managementServer } from "../management-server.ts";
 import { createWith, keysOf } from "./dashboard/owner-keys.ts";
 import { openOwnerPages } from "./dashboard/owner-pages.ts";
+import { toolWith } from "../tools.ts";
 
-const qrCode = { scope: "qr:create", consent: "Create QR codes" };
+const qrCode = toolWith({ scope: "qr:create", consent: "Create QR codes" });
 const tools = [
-  { scope: "text:analyze", consent: "Analyze texts" },
-  { scope: "image:convert", consent: "Convert images" },
+  toolWith({ scope: "text:analyze", consent: "Analyze texts" }),
+  toolWith({ scope: "image:convert", consent: "Convert images" }),
   qrCode,
 ];
 const five = ["text:analyze", "image:convert", "qr:create", "usage:read", "profile:read"];
@@ -199,7 +200,7 @@ describe("a key with a list of scopes that manages the account", () => {
     const more = managementServer({
       now: () => now,
       stores: server,
-      tools: [...tools, { scope: "pdf:read", consent: "Read PDF files" }],
+      tools: [...tools, toolWith({ scope: "pdf:read", consent: "Read PDF files" })],
     });
     expect(await profileScopes(made.key, more)).toEqual(five);
     const open = await createApiKey(server.documents, owner.account.id, {}, now);

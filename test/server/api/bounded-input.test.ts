@@ -6,6 +6,7 @@ import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { cutAt } from "./echo-api.ts";
 import { managementServer } from "../management-server.ts";
+import { withLongTexts } from "../tools.ts";
 
 const text = "/v1/tools/text-analyzer";
 const image = "/v1/tools/image-converter";
@@ -24,13 +25,10 @@ beforeAll(async () => {
     documents,
     usage: memoryUsage(),
     authenticator: apiKeyAuthenticator({ documents }),
-    longTexts: {
-      longerThan: 0,
-      analyze(body) {
-        analyzed = body;
-        return Promise.resolve(new TextEncoder().encode("{}"));
-      },
-    },
+    ...withLongTexts(0, (request) => {
+      analyzed = request;
+      return Promise.resolve({});
+    }),
   });
 });
 

@@ -2,9 +2,10 @@ import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import { defaultPlans } from "@tools-api/core";
 import { createAccount, createApiKey, setPlan } from "@tools-api/core/accounts";
-import { createApi, type LongTexts } from "@tools-api/server";
+import { createApi } from "@tools-api/server";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { expectContractHeaders, expectProblem, getRequest, jsonRequest } from "../contract.ts";
+import { withLongTexts } from "../tools.ts";
 
 const midnight = Date.parse("2026-03-01T00:00:00Z");
 const dayMs = 86_400_000;
@@ -17,13 +18,13 @@ interface Report {
 }
 
 /** Creates an API with a clock that the test sets. Its customer has `dailyLimit` calls a day. */
-async function openAt(instant: number, dailyLimit: number, longTexts?: LongTexts) {
+async function openAt(instant: number, dailyLimit: number, tools?: ReturnType<typeof withLongTexts>) {
   vi.useFakeTimers({ toFake: ["Date"], now: instant });
   const clock = { now: () => Date.now() };
   const documents = memoryDocuments({ clock });
   const usage = memoryUsage({ clock });
   const authenticator = apiKeyAuthenticator({ documents, clock });
-  const api = createApi({ documents, usage, authenticator, clock, longTexts });
+  const api = createApi({ documents, usage, authenticator, clock, ...tools });
   const account = await createAccount(documents, { email: "ada@example.com" }, instant);
   await setPlan({ documents, usage }, account.id, "free", dailyLimit);
   const { secret } = await createApiKey(documents, account.id, {}, instant);
@@ -84,13 +85,11 @@ describe("the clock", () => {
   });
 
   it("refunds a call after a server error to the day of its admission, and shows the current day", async () => {
-    const { analyze, report } = await openAt(midnight - 1, 10, {
-      longerThan: 0,
-      analyze() {
-        vi.setSystemTime(midnight);
-        return Promise.reject(new Error("the process died"));
-      },
+    const failing = withLongTexts(0, () => {
+      vi.setSystemTime(midnight);
+      return Promise.reject(new Error("the process died"));
     });
+    const { analyze, report } = await openAt(midnight - 1, 10, failing);
     const failed = await analyze("Good evening.");
     expect(expectContractHeaders(failed)).toMatchObject({ remaining: 10, reset: (midnight + dayMs) / 1000 });
     await expectProblem(failed, 500, "internal_error");

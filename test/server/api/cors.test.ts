@@ -102,7 +102,7 @@ describe("a page of a listed origin", () => {
     await expectProblem(failed, 500, "internal_error");
     const text = workQueue({ places: 1 });
     text.enter();
-    const busy = await open({ queues: { text } });
+    const busy = await open({ queues: { "text-analyzer": text } });
     const request = from(app, jsonRequest(busy.key, { text: "Good." }));
     const refused = await busy.api.request(paths.text, request);
     await expectProblem(refused, 503, "overloaded");

@@ -2,15 +2,21 @@ import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import type { UsageStore } from "@tools-api/core";
 import { createAccount, createApiKey } from "@tools-api/core/accounts";
-import type { Conversion, ConvertedImage } from "@tools-api/core/image";
+import { checkConversion, type Conversion } from "@tools-api/core/image";
 import { type ApiDependencies, createApi } from "@tools-api/server";
+import { withImages } from "../tools.ts";
+
+interface Fields {
+  image: { bytes: Uint8Array };
+  format: string;
+}
 
 /** Returns the received image unchanged, so that a test can compare it. */
-const echo = ({ image }: Conversion): Promise<ConvertedImage> =>
-  Promise.resolve({
+function echo({ image }: Conversion) {
+  return {
     image,
     format: "png",
-    contentType: "image/png",
+    content_type: "image/png",
     width: 1,
     height: 1,
     pages: 1,
@@ -19,20 +25,34 @@ const echo = ({ image }: Conversion): Promise<ConvertedImage> =>
     lossless: true,
     original: {
       format: "png",
-      contentType: "image/png",
+      content_type: "image/png",
       width: 1,
       height: 1,
       pages: 1,
       bytes: image.length,
       orientation: 1,
-      hasAlpha: false,
-      bitDepth: 8,
-      colorSpace: "srgb",
+      has_alpha: false,
+      bit_depth: 8,
+      color_space: "srgb",
     },
-    compressionRatio: 1,
-    durationMs: 0,
+    compression_ratio: 1,
+    duration_ms: 0,
     warnings: [],
+  };
+}
+
+/** Returns the conversion that a program would describe with the fields of a request. */
+function conversionOf({ image, ...fields }: Fields, accept: readonly string[]): Conversion {
+  const options = Object.entries(fields).map(([name, value]) => [
+    name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    value,
+  ]);
+  const formats = accept.map((type) => type.replace("image/", ""));
+  return checkConversion(image.bytes, {
+    ...Object.fromEntries(options),
+    ...(fields.format === "auto" && { accept: formats }),
   });
+}
 
 /** A response of the API. */
 export interface EchoAnswer {
@@ -85,10 +105,10 @@ export async function echoApi(
     usage,
     authenticator: apiKeyAuthenticator({ documents }),
     ...options,
-    convertImages(checked) {
-      conversion = checked;
-      return echo(checked);
-    },
+    ...withImages((request: Fields, { accept }) => {
+      conversion = conversionOf(request, accept);
+      return echo(conversion);
+    }),
   });
   return {
     api,

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "v
 import { type ApiServer, startApi } from "../api-server.ts";
 import { expectContractHeaders, expectProblem, getRequest, jsonRequest } from "../contract.ts";
 import { crc32 } from "./crc32.ts";
+import { withImages, withLongTexts } from "../tools.ts";
 
 const text = "/v1/tools/text-analyzer";
 const image = "/v1/tools/image-converter";
@@ -363,7 +364,7 @@ describe("422", () => {
   // The test that jobs are killed is in image-pool.test.ts, where they run.
   it("returns processing_limit for a job that was killed, and counts the call", async () => {
     const cutOff = new ToolsError("processing_limit", "It took too long.");
-    const limited = await startApi({ convertImages: () => Promise.reject(cutOff) });
+    const limited = await startApi(withImages(() => Promise.reject(cutOff)));
     const customer = await limited.customer();
     const body = { image: "AAAA", format: "webp" };
     const response = await fetch(limited.url + image, jsonRequest(customer.key, body));
@@ -443,7 +444,7 @@ describe("500 and 503", () => {
     const broken = await startApi({
       log: (record) => records.push(record),
       queues: {
-        text: {
+        "text-analyzer": {
           enter: () => ({ grow() {}, answer: () => () => {}, leave() {} }),
           run: () => Promise.reject(new TypeError("secret detail")),
           load: () => ({ places: 0, placesLimit: 1, bytes: 0, bytesLimit: 1 }),
@@ -474,7 +475,7 @@ describe("500 and 503", () => {
     const broken = await startApi({
       log: (record) => records.push(record),
       usage: { ...store, refund: () => Promise.reject(new Error("the disk is full")) },
-      longTexts: { longerThan: 0, analyze: () => Promise.reject(new Error("the process died")) },
+      ...withLongTexts(0, () => Promise.reject(new Error("the process died"))),
       onLostRefunds: (units) => kept.push(units),
     });
     const customer = await broken.customer();
@@ -510,7 +511,7 @@ describe("500 and 503", () => {
 
   it("returns overloaded if the work queue is full, without counting the call", async () => {
     const queue = workQueue({ concurrency: 1, places: 1 });
-    const full = await startApi({ queues: { text: queue } });
+    const full = await startApi({ queues: { "text-analyzer": queue } });
     const { key: theirs } = await full.customer();
     const place = queue.enter();
     const response = await fetch(full.url + text, jsonRequest(theirs, { text: "Hello" }));

@@ -5,6 +5,7 @@ import { readConfig } from "@tools-api/server/node";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type ApiServer, startApi } from "../api-server.ts";
 import { expectContractHeaders, expectProblem, getRequest, jsonRequest } from "../contract.ts";
+import { withLongTexts } from "../tools.ts";
 
 let api: ApiServer;
 
@@ -121,9 +122,9 @@ describe("several policies", () => {
   beforeAll(async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: noon });
     const { plans } = readConfig({ PLAN_FREE_PER_MINUTE: "30", PLAN_FREE_PER_SECOND: "12" });
-    const queues = { image: workQueue({ concurrency: 1, places: 0 }) };
-    const longTexts = { longerThan: 5, analyze: () => Promise.reject(new Error("the process died")) };
-    strict = await startApi({ plans, queues, longTexts });
+    const queues = { "image-converter": workQueue({ concurrency: 1, places: 0 }) };
+    const tools = withLongTexts(5, () => Promise.reject(new Error("the process died")));
+    strict = await startApi({ plans, queues, ...tools });
   });
   afterAll(async () => {
     vi.useRealTimers();
@@ -217,13 +218,10 @@ describe("several policies", () => {
       documents: strict.documents,
       usage: strict.usage,
       plans: readConfig({ PLAN_FREE_PER_SECOND: "12" }).plans,
-      longTexts: {
-        longerThan: 0,
-        analyze() {
-          vi.setSystemTime(noon + 5000);
-          return Promise.resolve(new TextEncoder().encode("{}"));
-        },
-      },
+      ...withLongTexts(0, () => {
+        vi.setSystemTime(noon + 5000);
+        return Promise.resolve({});
+      }),
     });
     const response = await fetch(`${slow.url}/v1/tools/text-analyzer`, jsonRequest(key, { text: "Slow." }));
     expect(response.headers.get("RateLimit")).toBe('"daily";r=988;t=43165, "per_second";r=0;t=0');

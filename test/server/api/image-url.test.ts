@@ -57,7 +57,7 @@ describe("the bytes of a fetched file", () => {
 
   it("count against the caller's share of the work queue", async () => {
     const image = workQueue({ places: 4, bytes: 2_000_000, largestBody: 1_000_000 });
-    const api = await startApi({ fetchUrls: [files.host], queues: { image } });
+    const api = await startApi({ fetchUrls: [files.host], queues: { "image-converter": image } });
     onTestFinished(() => api.close());
     const { key } = await api.customer();
     const request = jsonRequest(key, { image: `http://${files.host}/`, format: "png" });

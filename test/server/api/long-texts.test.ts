@@ -8,6 +8,7 @@ import { startApi } from "../api-server.ts";
 import { expectContractHeaders, expectProblem, getRequest, jsonRequest } from "../contract.ts";
 import { type ServerProcess, startServer, startServerHere } from "../server-process.ts";
 import { sharedCodeRuntimes } from "../../whole.ts";
+import { withLongTexts } from "../tools.ts";
 
 const sentences =
   "Ada Lovelace met Charles Babbage in London on 5 June 1833, and the engine was not bad at all. " +
@@ -188,14 +189,11 @@ describe("createApi with a queue for long texts", () => {
       free = resolve;
     });
     const api = await startApi({
-      queues: { longText: workQueue({ concurrency: 1, places: 1 }) },
-      longTexts: {
-        longerThan: 100,
-        async analyze({ text }) {
-          await held;
-          return new TextEncoder().encode(JSON.stringify({ length: text.length }));
-        },
-      },
+      queues: { "text-analyzer-pool": workQueue({ concurrency: 1, places: 1 }) },
+      ...withLongTexts(100, async ({ text }) => {
+        await held;
+        return { length: text.length };
+      }),
     });
     const { key } = await api.customer();
     const client = { url: api.url, key };
@@ -214,12 +212,8 @@ describe("createApi with a queue for long texts", () => {
   });
 
   it("passes on the error of the long-text executor", async () => {
-    const api = await startApi({
-      longTexts: {
-        longerThan: 100,
-        analyze: () => Promise.reject(new ToolsError("processing_limit", "It took too long.")),
-      },
-    });
+    const cutOff = new ToolsError("processing_limit", "It took too long.");
+    const api = await startApi(withLongTexts(100, () => Promise.reject(cutOff)));
     const { key } = await api.customer();
     await expectProblem(await analyze({ url: api.url, key }, { text: medium }), 422, "processing_limit");
     await api.close();

@@ -6,6 +6,7 @@ import * as fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Key, keys, NaiveQuota, plans } from "../../core/usage/naive-quota.ts";
 import { expectContractHeaders, expectProblem, getRequest, jsonRequest } from "../contract.ts";
+import { withLongTexts } from "../tools.ts";
 
 const start = Date.parse("2026-11-21T23:59:58.300Z");
 
@@ -59,7 +60,7 @@ async function openApi() {
     usage,
     plans,
     authenticator: apiKeyAuthenticator({ documents }),
-    longTexts: { longerThan: 0, analyze: () => Promise.reject(new Error("the process died")) },
+    ...withLongTexts(0, () => Promise.reject(new Error("the process died"))),
   });
   const account = await createAccount(documents, { email: "ada@example.com" }, Date.now());
   const issue = () => createApiKey(documents, account.id, {}, Date.now());

@@ -7,6 +7,7 @@ import { prometheusMetrics } from "@tools-api/server/prometheus";
 import { describe, expect, it } from "vitest";
 import { getRequest, jsonRequest } from "../contract.ts";
 import { exposition } from "../exposition.ts";
+import { withLongTexts } from "../tools.ts";
 
 const text = "/v1/tools/text-analyzer";
 const profile = "/v1/user/profile";
@@ -36,9 +37,8 @@ const requests = (method: string, route: string, status: number) =>
 
 describe("GET /metrics", () => {
   it("counts every call once by endpoint and outcome, and every request once by method, route and status", async () => {
-    const { key, read, status } = await apiWithMetrics(6, {
-      longTexts: { longerThan: 10, analyze: () => Promise.reject(new Error("internal error")) },
-    });
+    const failing = withLongTexts(10, () => Promise.reject(new Error("internal error")));
+    const { key, read, status } = await apiWithMetrics(6, failing);
     const before = await read();
     expect(before.get(calls("text-analyzer", "succeeded"))).toBe(0);
     const short = jsonRequest(key, { text: "Good.", analysis_type: "sentiment" });
@@ -97,16 +97,16 @@ describe("GET /metrics", () => {
 
   it("shows the occupancy of the work queues at the time of the scrape", async () => {
     const image = workQueue({ places: 4, bytes: 1000 });
-    const { read } = await apiWithMetrics(1, { queues: { image } });
+    const { read } = await apiWithMetrics(1, { queues: { "image-converter": image } });
     const slot = image.enter();
     slot.grow(300);
     const busy = await read();
-    expect(busy.get('tools_api_queue_places_in_use{queue="image"}')).toBe(1);
-    expect(busy.get('tools_api_queue_bytes_in_use{queue="image"}')).toBe(300);
-    expect(busy.get('tools_api_queue_places_limit{queue="image"}')).toBe(4);
-    expect(busy.get('tools_api_queue_bytes_limit{queue="long_text"}')).toBe(Infinity);
+    expect(busy.get('tools_api_queue_places_in_use{queue="image-converter"}')).toBe(1);
+    expect(busy.get('tools_api_queue_bytes_in_use{queue="image-converter"}')).toBe(300);
+    expect(busy.get('tools_api_queue_places_limit{queue="image-converter"}')).toBe(4);
+    expect(busy.get('tools_api_queue_places_limit{queue="text-analyzer"}')).toBe(512);
     slot.leave();
-    expect((await read()).get('tools_api_queue_places_in_use{queue="image"}')).toBe(0);
+    expect((await read()).get('tools_api_queue_places_in_use{queue="image-converter"}')).toBe(0);
   });
 
   it("counts refunds that failed", async () => {

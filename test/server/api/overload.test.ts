@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
-import { convertImage, ToolsError } from "@tools-api/core";
+import { ToolsError } from "@tools-api/core";
 import { createAccount, createApiKey } from "@tools-api/core/accounts";
 import { type ApiDependencies, createApi, workQueue, type WorkQueueOptions } from "@tools-api/server";
 import type { Caller } from "@tools-api/core/internal";
@@ -15,6 +15,7 @@ import { expectContractHeaders, expectProblem } from "../contract.ts";
 import { runCommand } from "../command.ts";
 import { type Runtime, type ServerProcess, startServer, temporaryFolder } from "../server-process.ts";
 import { sharedCodeRuntimes } from "../../whole.ts";
+import { withImages } from "../tools.ts";
 
 const path = "/v1/tools/image-converter";
 const sockets: Socket[] = [];
@@ -253,9 +254,8 @@ describe("a queue that is full of bytes", () => {
   }
 
   it("ends a response that is read too slowly, and releases its bytes", async () => {
-    const converted = await convertImage(picture, { format: "png" });
-    const large = { ...converted, image: new Uint8Array(5_000_000) };
-    const ask = await openApi({ convertImages: () => Promise.resolve(large), imageQueueBytes: 1_000_000 });
+    const large = { image: new Uint8Array(5_000_000), content_type: "image/png" };
+    const ask = await openApi(withImages(() => large, { queueBytes: 1_000_000 }));
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
       const slow = (await ask()).body?.getReader();
@@ -282,7 +282,7 @@ describe("a queue that is full of bytes", () => {
   });
 
   it("rejects a body that arrives too slowly, and releases its slot", async () => {
-    const ask = await openApi({ queues: { image: workQueue({ places: 1 }) } });
+    const ask = await openApi({ queues: { "image-converter": workQueue({ places: 1 }) } });
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
     try {
       let cancelled = false;
@@ -311,7 +311,7 @@ describe("a queue that is full of bytes", () => {
 
   it("rejects a body of unknown length while it arrives, refunds the call, and accepts smaller ones", async () => {
     const image = workQueue({ places: 8, bytes: 100_000 });
-    const api = await startApi({ queues: { image } });
+    const api = await startApi({ queues: { "image-converter": image } });
     const { key } = await api.customer();
     const client = { url: api.url, key };
     const chunk = `${(20_000).toString(16)}\r\n${" ".repeat(20_000)}\r\n`;

@@ -2,18 +2,14 @@ import { afterEach, describe, expect, it } from "vitest";
 import { startApi } from "../api-server.ts";
 import { toolsApi } from "../command.ts";
 import { expectProblem, jsonRequest } from "../contract.ts";
+import { withLongTexts } from "../tools.ts";
 
 type Api = Awaited<ReturnType<typeof startApi>>;
 const running: Api[] = [];
 
 /** Starts an API that returns `{"long": true}` for long texts. */
 async function start() {
-  const api = await startApi({
-    longTexts: {
-      longerThan: 1000,
-      analyze: () => Promise.resolve(new TextEncoder().encode('{"long":true}')),
-    },
-  });
+  const api = await startApi(withLongTexts(null, () => Promise.resolve({ long: true })));
   running.push(api);
   const { key } = await api.customer();
   return (body: object) => fetch(`${api.url}/v1/tools/text-analyzer`, jsonRequest(key, body));

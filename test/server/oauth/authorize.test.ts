@@ -3,6 +3,7 @@ import { revokeOAuthClient, updateOAuthClient } from "@tools-api/core/oauth";
 import { describe, expect, it } from "vitest";
 import { ticketOf } from "../../engines/cookie-browser.ts";
 import { type Form, openWorld, publicUrl } from "./world.ts";
+import { toolWith } from "../tools.ts";
 
 /** Returns the parameters of a redirect, and requires that the response is one. */
 function answerOf(response: Response): Record<string, string> {
@@ -210,9 +211,9 @@ describe("the consent page", () => {
   it("has a line for the scope of each tool, in the order of the tools", async () => {
     const world = openWorld({
       tools: [
-        { scope: "qr:create", consent: "Create QR codes" },
-        { scope: "text:analyze", consent: "Analyze texts" },
-        { scope: "text:analyze", consent: "Translate texts" },
+        toolWith({ scope: "qr:create", consent: "Create QR codes" }),
+        toolWith({ scope: "text:analyze", consent: "Analyze texts" }),
+        toolWith({ scope: "text:analyze", consent: "Translate texts" }),
       ],
     });
     const user = await world.user();

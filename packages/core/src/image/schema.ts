@@ -98,15 +98,6 @@ export const ImageOptions = z.strictObject({
   ),
 });
 
-/** The JSON body of `POST /v1/tools/image-converter`. */
-export const ImageRequest = z.strictObject({
-  image: parameter(
-    "an image in base64 (standard or URL-safe, padded or not) or as a data: URI",
-    z.string().min(1),
-  ),
-  ...ImageOptions.shape,
-});
-
 const OriginalImage = z.object({
   format: z.string(),
   content_type: z.string(),
@@ -143,10 +134,4 @@ export const ImageRecord = z.object({
   warnings: z.array(ImageWarning),
 });
 
-/** The JSON response of the image converter. */
-export const ConvertedImageRecord = z.object({
-  image: z.string().describe("The converted image in standard base64."),
-  ...ImageRecord.shape,
-});
-
-nameSchemas({ OriginalImage, ImageWarning, ConvertedImage: ConvertedImageRecord });
+nameSchemas({ OriginalImage, ImageWarning, ConvertedImage: ImageRecord });

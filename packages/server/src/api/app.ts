@@ -10,17 +10,15 @@ import {
   type UsageStore,
 } from "@tools-api/core";
 import type { LostRefunds } from "@tools-api/core/usage";
-import { type Conversion, type ConvertedImage, runConversion } from "@tools-api/core/image";
-import { type Caller, invalidParameters } from "@tools-api/core/internal";
+import { imageConverter, textAnalyzer, type Tool } from "@tools-api/core/tools";
+import { invalidParameters, requireDistinct } from "@tools-api/core/internal";
 import { type Context, Hono } from "hono";
-import type { ApiContext, ApiEnv, ServedPart, Services } from "./context.ts";
+import type { ApiContext, ApiEnv, ServedPart, ServedTool, Services } from "./context.ts";
 import { basePath, docsRoutes } from "../docs/docs-routes.ts";
 import { type CorsOrigins, crossOrigin } from "./cors.ts";
 import { defaultAttemptsPerMinute, type FailedAttempts, failedAttempts } from "./failed-attempts.ts";
 import { type FetchPolicy, fetchPolicyFault } from "./fetch/fetch-policy.ts";
 import { prefersHtml } from "./http/accept.ts";
-import { maxImageBody } from "./http/image-upload.ts";
-import { unlessHungUp } from "./http/hung-up.ts";
 import { answerOptions } from "./http/refuse-method.ts";
 import { respondProblem } from "./http/respond.ts";
 import { unchanging } from "./http/unchanging.ts";
@@ -36,19 +34,11 @@ import { asToolsError } from "./http/problem.ts";
 import { readiness } from "./readiness.ts";
 import type { RequestLog } from "./request-log.ts";
 import { type EndpointRoute, endpointRoutes } from "./routes/endpoints.ts";
-import { maxTextBody } from "./routes/text-analyzer.ts";
-import { scopeCatalog, type ScopedTool } from "./scope-catalog.ts";
-import type { LongTexts } from "./text-json.ts";
+import { scopeCatalog } from "./scope-catalog.ts";
 import { type UsualCalls, usualCalls } from "./usual-calls.ts";
-import { workQueue } from "./work-queue.ts";
-
-/** The circumstances of a conversion. */
-export interface ConversionContext {
-  /** Aborts if the client disconnects. */
-  signal: AbortSignal;
-  /** The account and address whose share of the workers the conversion uses. */
-  caller: Caller | undefined;
-}
+import type { ToolExecutor } from "./tools/executor.ts";
+import { poolQueueName, serveTool } from "./tools/served-tool.ts";
+import type { WorkQueue } from "./work-queue.ts";
 
 /** The dependencies of {@link createApi}. */
 export interface ApiDependencies {
@@ -56,8 +46,6 @@ export interface ApiDependencies {
   usage: UsageStore;
   /** Resolves bearer credentials. Combine several authenticators with `firstAuthenticator`. */
   authenticator: Authenticator;
-  /** The tools whose scopes credentials can have. Default: the text analyzer and the image converter. */
-  tools?: readonly ScopedTool[];
   /** Default: free, pro and enterprise with 1,000, 10,000 and 100,000 calls per day. */
   plans?: Plans;
   clock?: Clock;
@@ -85,30 +73,21 @@ export interface ApiDependencies {
    * app allows an address its own 20. Default: a counter of 20 per minute and address.
    */
   attempts?: FailedAttempts;
-  /** Analyzes long texts elsewhere. Default: in this process, which answers no other request meanwhile. */
-  longTexts?: LongTexts;
+  /** The functions that the API serves. Default: the text analyzer, and the image converter without codecs. */
+  tools?: readonly Tool[];
   /**
-   * Runs the checked conversions of images, with the codecs and the concurrency of the function's choice. Use a
-   * `processPool` with the limits of the conversion, or `runConversion` in this process. Default: in this process,
-   * without codecs, two images at a time.
+   * Runs the calls of tools with a pool; for instance `toolProcesses()`. Default: this process runs them, without limits
+   * on time and memory, and answers no other request while one computes.
    */
-  convertImages?: (conversion: Conversion, context: ConversionContext) => Promise<ConvertedImage>;
+  executor?: ToolExecutor;
   /**
-   * Default: 512 slots for texts with 256 MB of bodies and answers, one short text at a time; 64 slots for long texts;
-   * 64 slots for images with 256 MB of bodies and answers. `longTexts` and `convertImages` decide how many of their
-   * jobs run together. One account holds at most half of the slots and bytes of a queue.
+   * Replaces work queues: that of a tool by its name, and that of its pooled calls by the name with `-pool`. One account
+   * holds at most half of the slots and bytes of a queue.
    */
-  queues?: Partial<Services["queues"]>;
-  /** Bytes of image bodies and of unsent answers. Default: 256,000,000. */
-  imageQueueBytes?: number;
+  queues?: Readonly<Record<string, WorkQueue>>;
   /** The hosts from which callers can have files fetched, by an http or https URL instead of the file. Default: off. */
   fetchUrls?: FetchPolicy;
 }
-
-// Measured: all analyses of a 1 MB English text give a record of 22 MB. One account has room for five.
-const textQueueBytes = 256e6;
-// One account can hold half of it: three images of the maximum size, or 32 base64 images of 4 MB each.
-const defaultImageQueueBytes = 256e6;
 
 /**
  * Returns a function that waits for the next turn of the event loop. All callers of a turn share one promise, so their
@@ -123,25 +102,27 @@ function sharedTurn(): () => Promise<void> {
   return () => (turn ??= new Promise((resolve) => setImmediate(begin, resolve)));
 }
 
+/** Returns the work queues of tools under the names of their metrics. */
+function queuesByName(served: readonly ServedTool[]): Record<string, WorkQueue> {
+  return Object.fromEntries(
+    served.flatMap(({ tool, queue, poolQueue }) => [
+      [tool.name, queue] as const,
+      ...(poolQueue ? [[poolQueueName(tool), poolQueue] as const] : []),
+    ]),
+  );
+}
+
 function services(dependencies: ApiDependencies): Services {
-  const { usage, plans = defaultPlans, clock = systemClock, convertImages } = dependencies;
+  const { usage, plans = defaultPlans, clock = systemClock } = dependencies;
+  const { tools = [textAnalyzer, imageConverter()], executor, queues } = dependencies;
   const { attempts = failedAttempts(defaultAttemptsPerMinute, clock), log = () => {} } = dependencies;
   const { metrics, onLostRefunds, fetchUrls = "off" } = dependencies;
   const fetchFault = fetchPolicyFault(fetchUrls);
   if (fetchFault !== null) throw invalidParameters([{ name: "fetchUrls", detail: fetchFault }]);
-  const queues = {
-    text: workQueue({ concurrency: 1, places: 512, bytes: textQueueBytes, largestBody: maxTextBody }),
-    longText: workQueue({ places: 64 }),
-    image: workQueue({
-      // A given function has its own queue, in which jobs may overtake others.
-      ...(convertImages ? {} : { concurrency: 2 }),
-      places: 64,
-      bytes: dependencies.imageQueueBytes ?? defaultImageQueueBytes,
-      largestBody: maxImageBody,
-    }),
-    ...dependencies.queues,
-  };
-  metrics?.watchQueues({ text: queues.text, long_text: queues.longText, image: queues.image });
+  requireDistinct(tools);
+  const served = tools.map((tool) => serveTool(tool, executor, queues));
+  metrics?.watchEndpoints(endpointRoutes(served));
+  metrics?.watchQueues(queuesByName(served));
   return {
     documents: dependencies.documents,
     usage,
@@ -159,19 +140,14 @@ function services(dependencies: ApiDependencies): Services {
         onLostRefunds?.(kept);
       },
     }),
-    longTexts: dependencies.longTexts,
-    queues,
-    convertImage(conversion, { signal, caller }) {
-      const convert = () => (convertImages ?? runConversion)(conversion, { signal, caller });
-      return unlessHungUp(signal, () => queues.image.run(convert, { caller, signal }));
-    },
+    tools: served,
     fetchUrls,
-    scopes: scopeCatalog(dependencies.tools),
+    scopes: scopeCatalog(tools),
     publicUrl: dependencies.publicUrl ?? "",
     served: dependencies.served ?? [],
     metrics,
     clientAddress: dependencies.clientAddress ?? (() => ""),
-    cors: crossOrigin(dependencies.corsOrigins ?? []),
+    cors: crossOrigin(dependencies.corsOrigins ?? [], tools),
   };
 }
 
@@ -183,7 +159,7 @@ function mountEndpoint(app: Hono<ApiEnv>, services: Services, route: EndpointRou
     const principal = await authenticate(c, services, scope);
     const call = { principal, endpoint, scope, endsFirst };
     const counted = () => metered(c, services, call, () => handle(c, services));
-    return queue ? queued(c, services, { principal, queue: services.queues[queue] }, counted) : counted();
+    return queue ? queued(c, services, { principal, queue }, counted) : counted();
   });
   const allow = method === "GET" ? "GET, HEAD, OPTIONS" : `${method}, OPTIONS`;
   app.all(path, async (c) => {
@@ -236,7 +212,7 @@ export function buildApi(dependencies: ApiDependencies): BuiltApi {
   const app = new Hono<ApiEnv>();
   const answer = usualCalls(shared);
   app.use("/v1/*", edge(shared, answer));
-  for (const route of endpointRoutes) mountEndpoint(app, shared, route);
+  for (const route of endpointRoutes(shared.tools)) mountEndpoint(app, shared, route);
   app.all("/v1/*", async (c) => {
     await identifyForHeaders(c, shared);
     throw new ToolsError("not_found", `There is nothing at ${c.req.path}.`);

@@ -14,7 +14,7 @@ import type { Session } from "@tools-api/core/accounts";
 import type { EndedCall } from "@tools-api/core/storage";
 import type { Allowance } from "@tools-api/core/usage";
 import type { Caller } from "@tools-api/core/internal";
-import type { Conversion, ConvertedImage } from "@tools-api/core/image";
+import type { Tool } from "@tools-api/core/tools";
 import type { Context, MiddlewareHandler } from "hono";
 import type { FailedAttempts } from "./failed-attempts.ts";
 import type { FetchPolicy } from "./fetch/fetch-policy.ts";
@@ -22,11 +22,36 @@ import type { Metrics } from "./metrics.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import type { RequestLog } from "./request-log.ts";
 import type { ScopeCatalog } from "./scope-catalog.ts";
-import type { LongTexts } from "./text-json.ts";
+import type { ToolExecutor } from "./tools/executor.ts";
 import type { QueueSlot, WorkQueue } from "./work-queue.ts";
 
 /** An optional part of a server: the calls under `/account`, or the authorization server. */
 export type ServedPart = "management" | "oauth";
+
+/** Reads the request of a tool. */
+export interface RequestReader {
+  /** Bytes of the largest body that it accepts. */
+  largestBody: number;
+  /**
+   * Returns the validated request.
+   *
+   * @throws ToolsError `unsupported_media_type`, `invalid_json`, `invalid_request`, `payload_too_large`, `overloaded`,
+   *   and `invalid_parameter` with an entry for every invalid field.
+   */
+  read(c: ApiContext, services: Pick<Services, "fetchUrls">): Promise<Readonly<Record<string, unknown>>>;
+}
+
+/** A tool with what this server needs to answer its calls. */
+export interface ServedTool {
+  tool: Tool;
+  reader: RequestReader;
+  /** Every call holds a slot in it. */
+  queue: WorkQueue;
+  /** A pooled call also holds a slot in it, if the other calls of the tool run in this process. */
+  poolQueue: WorkQueue | null;
+  /** Absent: this process does all work. */
+  executor: ToolExecutor | undefined;
+}
 
 /** The services that routes and middleware use. `createApi` creates them from its dependencies. */
 export interface Services {
@@ -37,21 +62,8 @@ export interface Services {
   clock: Clock;
   meter: Meter;
   attempts: FailedAttempts;
-  /** Absent: long texts are analyzed in the same way as short ones. */
-  longTexts: LongTexts | undefined;
-  /**
-   * Runs a conversion as soon as a worker is free. The request must hold a queue slot.
-   *
-   * @param run - The signal ends the work if the client disconnects. The caller is the one whose share of the workers
-   * the job uses.
-   * @throws ToolsError with the codes of `convertImage` in core, or `invalid_request` if the client has disconnected.
-   */
-  convertImage(
-    conversion: Conversion,
-    run: { signal: AbortSignal; caller: Caller | undefined },
-  ): Promise<ConvertedImage>;
-  /** Every text call holds a slot in `text`. A long text also holds one in `longText` once its length is known. */
-  queues: { text: WorkQueue; longText: WorkQueue; image: WorkQueue };
+  /** In the order of the documentation. */
+  tools: readonly ServedTool[];
   /** The hosts from which files are fetched. */
   fetchUrls: FetchPolicy;
   scopes: ScopeCatalog;

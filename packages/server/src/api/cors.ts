@@ -1,13 +1,15 @@
 import { describeValue, invalidParameters } from "@tools-api/core/internal";
+import type { Tool } from "@tools-api/core/tools";
 import type { MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
+import { resultHeader } from "./tools/result-header.ts";
 
 /** The origins whose pages can call the API from a browser, or `*` for every origin. */
 export type CorsOrigins = "*" | readonly string[];
 
 const allowHeaders = ["Authorization", "Content-Type", "Idempotency-Key", "X-Request-Id"];
 
-const exposeHeaders = [
+const exposedHeaders = [
   "RateLimit",
   "RateLimit-Policy",
   "X-RateLimit-Limit",
@@ -15,7 +17,6 @@ const exposeHeaders = [
   "X-RateLimit-Reset",
   "Retry-After",
   "X-Request-Id",
-  "X-Image",
   "WWW-Authenticate",
 ];
 
@@ -49,7 +50,7 @@ export function invalidOrigin(origins: readonly string[]): unknown {
  *
  * @throws ToolsError `invalid_parameter` for a value that is no origin.
  */
-export function crossOrigin(origins: CorsOrigins): MiddlewareHandler | undefined {
+export function crossOrigin(origins: CorsOrigins, tools: readonly Tool[]): MiddlewareHandler | undefined {
   const invalid = origins === "*" ? undefined : invalidOrigin(origins);
   if (invalid !== undefined) {
     const detail = `expected "*" or an array of ${originsExpected}, received ${describeValue(invalid)}`;
@@ -60,7 +61,10 @@ export function crossOrigin(origins: CorsOrigins): MiddlewareHandler | undefined
     origin: origins === "*" ? "*" : [...origins],
     allowMethods: ["GET", "HEAD", "POST"],
     allowHeaders,
-    exposeHeaders,
+    exposeHeaders: [
+      ...exposedHeaders,
+      ...new Set(tools.flatMap(({ binary }) => (binary ? [resultHeader(binary)] : []))),
+    ],
     maxAge,
   });
 }

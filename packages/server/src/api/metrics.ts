@@ -9,6 +9,14 @@ export interface MetricsPage {
   text: string;
 }
 
+/** A metered endpoint. */
+interface WatchedEndpoint {
+  endpoint: string;
+  method: "GET" | "POST";
+  /** The route, as in {@link RequestRecord}. */
+  path: string;
+}
+
 /** Counts the work of an API for monitoring. No metric reveals an account, a key or a text. */
 export interface Metrics {
   /** Counts an answered request. It runs on every call and must not throw. */
@@ -17,6 +25,8 @@ export interface Metrics {
   countFailedAuthentication(): void;
   /** Counts calls that failed on the server's side and stay counted. */
   countKeptUnits(kept: LostRefunds): void;
+  /** Starts to count the calls of endpoints, by their routes. */
+  watchEndpoints(endpoints: readonly WatchedEndpoint[]): void;
   /** Starts to report the load of work queues, under the given names. */
   watchQueues(queues: Readonly<Record<string, WorkQueue>>): void;
   /** Returns the response of `GET /metrics`. If it throws, the server answers with 500. */

@@ -48,7 +48,7 @@ class Changed extends Error {}
  */
 export function usualCalls(services: Services): UsualCalls {
   const { clock, log, meter } = services;
-  const routes = new Map(endpointRoutes.map((route) => [route.path, route]));
+  const routes = new Map(endpointRoutes(services.tools).map((route) => [route.path, route]));
   const reload = () => Promise.reject(new Changed());
 
   async function answer(

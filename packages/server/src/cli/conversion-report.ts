@@ -35,9 +35,9 @@ function printLine(outcome: FileOutcome): void {
     return;
   }
   const { output, record } = outcome;
-  const { format, width, height, original, bytes, durationMs } = record;
+  const { format, width, height, original, bytes, duration_ms } = record;
   process.stdout.write(
-    `${printable(output)}: ${format}, ${width} × ${height}, ${original.bytes} → ${bytes} bytes in ${durationMs} ms\n`,
+    `${printable(output)}: ${format}, ${width} × ${height}, ${original.bytes} → ${bytes} bytes in ${duration_ms} ms\n`,
   );
 }
 

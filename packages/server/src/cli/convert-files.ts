@@ -2,22 +2,28 @@ import { randomUUID } from "node:crypto";
 import { readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { ToolsError } from "@tools-api/core";
-import { type ConvertedImage, maxImageBytes } from "@tools-api/core/image";
+import { maxImageBytes } from "@tools-api/core/image";
+import type { ImageRecord } from "@tools-api/core/internal";
 import pLimit from "p-limit";
+import type { z } from "zod";
 import type { NamedConversion } from "./output-names.ts";
 import { failureReason } from "./system-errors.ts";
 
+type FileRecord = z.input<typeof ImageRecord>;
+
+/** The image that a file became, and its record. */
+export type ConvertedFile = FileRecord & { image: Uint8Array };
+
 /** The result of the conversion of one file. */
 export type FileOutcome =
-  | { input: string; output: string; record: Omit<ConvertedImage, "image"> }
-  | { input: string; failure: string };
+  { input: string; output: string; record: FileRecord } | { input: string; failure: string };
 
 /** The options of {@link convertFiles}. */
 export interface FileConversion {
   /** Converts the content of a file. */
-  convert: (image: Uint8Array) => Promise<ConvertedImage>;
+  convert: (image: Uint8Array) => Promise<ConvertedFile>;
   /** Returns the file extension of a result. */
-  extension: (record: Pick<ConvertedImage, "format">) => string;
+  extension: (record: Pick<FileRecord, "format">) => string;
   /** Number of concurrent files. */
   concurrency: number;
   /** Aborts the work. Unfinished files are missing in the outcomes. */

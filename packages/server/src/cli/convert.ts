@@ -2,13 +2,14 @@ import { mkdir, stat } from "node:fs/promises";
 import { extname } from "node:path";
 import process from "node:process";
 import { ToolsError } from "@tools-api/core";
-import { ImageOptions, prepareConversion, validate } from "@tools-api/core/internal";
-import { openImageProcesses } from "../runtime/compose.ts";
+import { ImageOptions, validate } from "@tools-api/core/internal";
+import { configuredImageConverter } from "../runtime/built-in-tools.ts";
 import { readConfig } from "../runtime/config.ts";
+import { toolProcesses } from "../runtime/tool-processes.ts";
 import { type Command, parseArguments } from "./command.ts";
 import { UsageError } from "./usage-error.ts";
 import { printFailures, printSummary, printWarnings, showProgress } from "./conversion-report.ts";
-import { convertFiles } from "./convert-files.ts";
+import { type ConvertedFile, convertFiles } from "./convert-files.ts";
 import { type NamedConversion, namesIn, requireSafeNames } from "./output-names.ts";
 import { failureReason } from "./system-errors.ts";
 
@@ -96,7 +97,9 @@ export const convert: Command = async (typed) => {
     });
 
   const config = readConfig(process.env);
-  const processes = openImageProcesses(config, { priority: 0, codecsAtOnce: config.imageWorkers });
+  // No calls of others wait for a codec.
+  const tool = configuredImageConverter(config, { lanes: { wasm: config.imageWorkers } });
+  const processes = toolProcesses({ priority: 0 });
   const interruption = new AbortController();
   const { signal } = interruption;
   let exitCode = 0;
@@ -107,7 +110,12 @@ export const convert: Command = async (typed) => {
     });
   const progress = showProgress(conversions.length);
   const outcomes = await convertFiles(conversions, {
-    convert: async (image) => processes.convert(prepareConversion(image, fields), { signal }),
+    convert: async (bytes) => {
+      const request = { ...fields, image: { bytes, mediaType: "", name: null } };
+      const context = { signal, accept: [], account: "", caller: undefined };
+      // The result of the image converter.
+      return (await processes.run(tool, request, context)) as ConvertedFile;
+    },
     extension: (record) => (format === "auto" ? record.format : format),
     // Reads the next file while every process is busy.
     concurrency: config.imageWorkers + 1,

@@ -73,7 +73,7 @@ export interface ApiDocument {
   operations: readonly Operation[];
 }
 
-type DocumentedServices = Pick<Services, "publicUrl" | "served" | "metrics" | "scopes">;
+type DocumentedServices = Pick<Services, "publicUrl" | "served" | "metrics" | "scopes" | "tools">;
 
 /**
  * Returns a value with each reference replaced by its target, whose members the siblings of the reference override. A

@@ -3,7 +3,7 @@ import type { Services } from "../api/context.ts";
 import { Page } from "../account/pages/layout.tsx";
 
 /** The services that the pages of the reference use. */
-export type DocsServices = Pick<Services, "publicUrl" | "served" | "metrics" | "scopes">;
+export type DocsServices = Pick<Services, "publicUrl" | "served" | "metrics" | "scopes" | "tools">;
 
 /** The props of both reference pages. */
 export interface DocsProps {

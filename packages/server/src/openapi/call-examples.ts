@@ -1,4 +1,3 @@
-import type { Endpoint } from "@tools-api/core/usage";
 import type { OperationExample } from "./operation-example.ts";
 
 const none = {
@@ -57,75 +56,8 @@ const usage = {
   quota: { policy: "daily", limit: 1000, used: 22, remaining: 978, resets_at: "2026-11-22T00:00:00Z" },
 };
 
-/** Examples of the four endpoints, from real responses. */
+/** Examples of the endpoints that are not tools, from real responses. */
 export const callExamples = {
-  "text-analyzer": {
-    body: { text: "Not bad at all, but the ending ruined it.", analysis_type: "sentiment,keywords" },
-    answer: {
-      analysis_type: ["sentiment", "keywords"],
-      language: { code: "en", name: "English", confidence: 1, detected: true, alternatives: [] },
-      offset_unit: "utf16",
-      sentiment: {
-        label: "negative",
-        score: -0.986,
-        magnitude: 0.986,
-        confidence: { positive: 0.002, neutral: 0.01, negative: 0.988 },
-        sentences: [
-          {
-            text: "Not bad at all, but the ending ruined it.",
-            start: 0,
-            end: 41,
-            label: "negative",
-            score: -0.986,
-          },
-        ],
-        evidence: [
-          { text: "Not bad", start: 0, end: 7, weight: 0.245, negated: true },
-          { text: "ruined", start: 31, end: 37, weight: -0.667, negated: false },
-        ],
-      },
-      keywords: [{ text: "ending", score: 1, count: 1, mentions: [{ start: 24, end: 30 }] }],
-      statistics: { characters: 41, words: 9, sentences: 1, paragraphs: 1 },
-      warnings: [],
-      model_version: "2026-11",
-    },
-  },
-  // A blue square of 8 × 8 pixels.
-  "image-converter": {
-    parameters: { format: "webp", width: 1200 },
-    body: {
-      image:
-        "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAMAAADz0U65AAAAA1BMVEUfT9hP6dC7AAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWNgoA4AAABIAAF7pRHIAAAAAElFTkSuQmCC",
-      format: "webp",
-      lossless: true,
-    },
-    answer: {
-      image: "UklGRh4AAABXRUJQVlA4TBEAAAAvB8ABAAfQp34Uu/+BiOh/AAA=",
-      format: "webp",
-      content_type: "image/webp",
-      width: 8,
-      height: 8,
-      pages: 1,
-      bytes: 38,
-      quality: null,
-      lossless: true,
-      original: {
-        format: "png",
-        content_type: "image/png",
-        width: 8,
-        height: 8,
-        pages: 1,
-        bytes: 105,
-        orientation: 1,
-        has_alpha: false,
-        bit_depth: 8,
-        color_space: "srgb",
-      },
-      compression_ratio: 2.76,
-      duration_ms: 28.1,
-      warnings: [],
-    },
-  },
   usage: {
     parameters: { start_date: "2026-11-20", end_date: "2026-11-21", granularity: "day", timezone: "UTC" },
     answer: usage,
@@ -165,7 +97,7 @@ export const callExamples = {
       },
     },
   },
-} satisfies Record<Endpoint, OperationExample>;
+} satisfies Record<string, OperationExample>;
 
 /** Examples of the calls that do not count, from real responses. */
 export const usageExamples = {

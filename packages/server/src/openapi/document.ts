@@ -31,12 +31,12 @@ function withSamples(paths: Json, components: Components, publicUrl: string): Js
 
 /** Creates the OpenAPI 3.1 document of this server from the schemas that validate requests. */
 export function openApiDocument(
-  services: Pick<Services, "publicUrl" | "served" | "metrics" | "scopes">,
+  services: Pick<Services, "publicUrl" | "served" | "metrics" | "scopes" | "tools">,
 ): Json {
   const { publicUrl, served, metrics } = services;
   const components = createComponents();
   const paths = {
-    ...endpointPaths(components, served),
+    ...endpointPaths(components, services),
     ...(served.includes("management") && managementPaths(components, services)),
     ...(served.includes("oauth") && oauthPaths(components, services)),
     ...probePaths(components, { hasMetrics: metrics !== undefined }),

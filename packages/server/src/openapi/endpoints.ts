@@ -1,28 +1,23 @@
 import type { ErrorCode } from "@tools-api/core";
-import { maxImageBytes, outputFormats } from "@tools-api/core/image";
-import { contentType } from "@tools-api/core/internal";
 import {
-  ConvertedImageRecord,
-  ImageOptions,
-  ImageRequest,
   ProfileRecord,
   ProfileRequest,
-  TextAnalysisRecord,
-  TextRequest,
+  schemaNames,
   UsageReportRecord,
   UsageRequest,
 } from "@tools-api/core/internal";
-import type { Endpoint } from "@tools-api/core/usage";
+import type { Tool } from "@tools-api/core/tools";
 import { z } from "zod";
-import { rawMediaTypes } from "../api/http/image-upload.ts";
+import type { Services } from "../api/context.ts";
 import { endpointRoutes } from "../api/routes/endpoints.ts";
-import { operationExample } from "./examples.ts";
+import { resultHeader } from "../api/tools/result-header.ts";
 import { type Components, componentName, jsonContent, sharedParameters } from "./components.ts";
+import { operationExample } from "./examples.ts";
 import { headerReferences, type Headers, meteredHeaders } from "./headers.ts";
+import type { OperationExample } from "./operation-example.ts";
 import { errorsOfCalls, errorsOfParameters, problemResponses } from "./problems.ts";
 import { type Json, queryParameters } from "./schema.ts";
 import { bearerSecurity } from "./security.ts";
-import type { ServedPart } from "../api/context.ts";
 import { tagName } from "./tags.ts";
 
 const withParameters: readonly ErrorCode[] = ["quota_exceeded", ...errorsOfCalls, ...errorsOfParameters];
@@ -34,77 +29,115 @@ interface OperationText {
   errors: readonly ErrorCode[];
   request: z.ZodObject;
   response: z.ZodType;
+  example: OperationExample;
   /** Body types in addition to JSON, and the query parameters that belong to them. */
   otherBodies?: { form: z.ZodObject; mediaTypes: readonly string[]; parameters: Json[] };
-  /** Whether the response can be an image instead of JSON. */
-  images?: boolean;
+  /** The field of the response that can be the body instead of JSON. */
+  binary?: NonNullable<Tool["binary"]>;
 }
-
-/** The request of a conversion as a form, and as the image itself with the fields in the query. */
-const imageBodies = {
-  form: ImageRequest.extend({ image: z.file().meta({ description: "The image." }) }),
-  mediaTypes: rawMediaTypes,
-  parameters: queryParameters(ImageOptions, {
-    note: "Only if the body is the image itself.",
-    examples: operationExample("image-converter").parameters,
-  }),
-};
 
 const bodyOfGet =
   "The parameters can also be members of a JSON object in the body. If a parameter has different values in the query " +
   "and in the body, the response is 422. If the server's runtime does not expose the body of a GET request, the " +
   "response to a request with a body is 400.";
 
-const operations: Record<Endpoint, OperationText> = {
-  "text-analyzer": {
-    summary: "Analyze a text: sentiment, entities, keywords, language, summary, readability, syntax, PII.",
-    description:
-      "The response has only the requested analyses, and always the language, the statistics and the warnings. If the " +
-      "server detects the language, it omits analyses that do not support it, with a warning.",
-    errors: [...withBody, "unsupported_language", "processing_limit"],
-    request: TextRequest,
-    response: TextAnalysisRecord,
-  },
-  "image-converter": {
-    summary: `Convert an image of at most ${maxImageBytes} bytes to ${outputFormats.join(", ")}.`,
-    description:
-      "Only the content decides the input format, never the file name or the declared type. Send the image in one of " +
-      "three ways: as base64 in JSON (or as an http or https URL, if the operator allows it), as the file part `image` of a form, or as the body itself, with the other fields " +
-      "in the query. The response is JSON, or the image itself if Accept prefers its type or `image/*`. With the " +
-      "format `auto`, the image types in Accept limit the choice. `*/*`, or no image type, allows all formats.",
-    errors: [...withBody, "not_acceptable", "invalid_image", "image_too_large", "processing_limit"],
-    request: ImageRequest,
-    response: ConvertedImageRecord,
-    otherBodies: imageBodies,
-    images: true,
-  },
-  usage: {
-    summary: "Get the usage of the account by period and endpoint.",
-    description: bodyOfGet,
-    errors: withParameters,
-    request: UsageRequest,
-    response: UsageReportRecord,
-  },
-  profile: {
-    summary: "Get the account, its plan, its allowance and the calling credential.",
-    description: `In the query, \`include_stats\` can also be \`True\`, \`False\`, \`1\` or \`0\`. ${bodyOfGet}`,
-    errors: withParameters,
-    request: ProfileRequest,
-    response: ProfileRecord,
-  },
-};
+const otherOperations: readonly (readonly [name: string, operation: OperationText])[] = [
+  [
+    "usage",
+    {
+      summary: "Get the usage of the account by period and endpoint.",
+      description: bodyOfGet,
+      errors: withParameters,
+      request: UsageRequest,
+      response: UsageReportRecord,
+      example: operationExample("usage"),
+    },
+  ],
+  [
+    "profile",
+    {
+      summary: "Get the account, its plan, its allowance and the calling credential.",
+      description: `In the query, \`include_stats\` can also be \`True\`, \`False\`, \`1\` or \`0\`. ${bodyOfGet}`,
+      errors: withParameters,
+      request: ProfileRequest,
+      response: ProfileRecord,
+      example: operationExample("profile"),
+    },
+  ],
+];
 
-const imageHeaders: Headers = {
-  Vary: { description: "The response depends on Accept.", schema: { type: "string", const: "Accept" } },
-  "X-Image": {
-    description: "Only if the response is an image: the record without `image`, as one line of ASCII JSON.",
-    schema: { type: "string" },
-  },
-  "Content-Disposition": {
-    description: "Only if the response is an image: its file name.",
-    schema: { type: "string", examples: ['inline; filename="image.webp"'] },
-  },
-};
+/** Returns a schema with another field in front, under the same name. */
+function withField(schema: z.ZodObject, field: string, type: z.ZodType): z.ZodObject {
+  const copy = schema.clone({ ...schema.def, shape: { [field]: type, ...schema.shape } });
+  const name = schemaNames.get(schema) ?? z.globalRegistry.get(schema);
+  if (name?.id !== undefined) schemaNames.add(copy, { id: name.id });
+  return copy;
+}
+
+/** Returns a noun such as "an image" as the start of a sentence. */
+function capitalized(noun: string): string {
+  return noun.charAt(0).toUpperCase() + noun.slice(1);
+}
+
+/** Returns the request as a form, and as the file itself with the other fields in the query. */
+function fileBodies(
+  { request, examples }: Tool,
+  { field, mediaTypes, noun = "a file" }: NonNullable<Tool["file"]>,
+): NonNullable<OperationText["otherBodies"]> {
+  const { [field]: _, ...parameters } = examples[0].request;
+  return {
+    form: withField(request, field, z.file().meta({ description: `${capitalized(noun)}.` })),
+    mediaTypes,
+    parameters: queryParameters(request, {
+      note: "Only if the body is the file itself.",
+      examples: parameters as OperationExample["parameters"],
+    }),
+  };
+}
+
+/** Returns how the bytes of a tool travel. */
+function transportWords({ file, binary }: Tool): string[] {
+  const sent =
+    file &&
+    "Send the file in one of three ways: as base64 in JSON (or as an http or https URL, if the operator allows it), as the file part " +
+      `\`${file.field}\` of a form, or as the body itself, with the other fields in the query.`;
+  const returned = binary && "The response is JSON, or the bytes themselves if Accept prefers their type.";
+  return [sent, returned].filter((words) => words !== undefined);
+}
+
+function toolOperation(tool: Tool): OperationText {
+  const { request, response, file, binary, examples, summary, description, errors = [] } = tool;
+  const documented = examples.find((example) => example.response) ?? examples[0];
+  const encoded = `${capitalized(file?.noun ?? "a file")} in base64 (standard or URL-safe, padded or not) or as a data: URI.`;
+  const sentences = [...transportWords(tool), ...(description ? [description] : [])];
+  return {
+    summary,
+    description: sentences.length > 0 ? sentences.join(" ") : summary,
+    errors: [...new Set([...withBody, ...(binary ? ["not_acceptable" as const] : []), ...errors])],
+    request: file ? withField(request, file.field, z.string().describe(encoded)) : request,
+    response: binary
+      ? withField(response, binary.field, z.string().describe("The bytes in standard base64."))
+      : response,
+    example: { body: documented.request, ...(documented.response && { answer: documented.response }) },
+    ...(file && { otherBodies: fileBodies(tool, file) }),
+    ...(binary && { binary }),
+  };
+}
+
+function binaryHeaders(binary: NonNullable<Tool["binary"]>): Headers {
+  const { field } = binary;
+  return {
+    Vary: { description: "The response depends on Accept.", schema: { type: "string", const: "Accept" } },
+    [resultHeader(binary)]: {
+      description: `Only if the response is the bytes: the record without \`${field}\`, as one line of ASCII JSON.`,
+      schema: { type: "string" },
+    },
+    "Content-Disposition": {
+      description: "Only if the response is the bytes: their file name.",
+      schema: { type: "string", examples: [`inline; filename="${field}"`] },
+    },
+  };
+}
 
 /** Returns the schema of a file that is a body itself. Generators read `format`, OpenAPI 3.1 the media type. */
 function fileSchema(type: string): Json {
@@ -117,34 +150,29 @@ function fileContent(mediaTypes: readonly string[]): Json {
 
 function successResponse(
   components: Components,
-  endpoint: Endpoint,
-  { response, images }: OperationText,
-  example: unknown,
+  endpoint: string,
+  { response, binary, example }: OperationText,
 ): Json {
-  const body = { components, name: componentName(endpoint), schema: response, example };
+  const body = { components, name: componentName(endpoint), schema: response, example: example.answer };
   return {
-    description: images
-      ? "The record with the image in base64. If Accept prefers an image: the image itself, with the record in X-Image."
+    description: binary
+      ? `The record with the bytes in base64. If Accept prefers their type: the bytes themselves, with the record in ${resultHeader(binary)}.`
       : "The record.",
-    headers: headerReferences(components, { ...meteredHeaders, ...(images && imageHeaders) }),
-    content: {
-      ...jsonContent(body, "output"),
-      ...(images && fileContent(outputFormats.map(contentType))),
-    },
+    headers: headerReferences(components, { ...meteredHeaders, ...(binary && binaryHeaders(binary)) }),
+    content: { ...jsonContent(body, "output"), ...(binary && fileContent(binary.mediaTypes)) },
   };
 }
 
 function requestBody(
   components: Components,
-  endpoint: Endpoint,
-  { request, otherBodies }: OperationText,
-  example: unknown,
+  endpoint: string,
+  { request, otherBodies, example }: OperationText,
 ): Json {
   const name = componentName(endpoint);
   return {
     required: true,
     content: {
-      ...jsonContent({ components, name: `${name}Request`, schema: request, example }, "input"),
+      ...jsonContent({ components, name: `${name}Request`, schema: request, example: example.body }, "input"),
       ...(otherBodies && {
         "multipart/form-data": { schema: components.schema(`${name}Form`, otherBodies.form, "input") },
         ...fileContent(otherBodies.mediaTypes),
@@ -153,36 +181,39 @@ function requestBody(
   };
 }
 
-/** Returns the paths of the four endpoints under /v1. */
-export function endpointPaths(components: Components, served: readonly ServedPart[]): Json {
+/** Returns the paths of the metered endpoints under /v1. */
+export function endpointPaths(
+  components: Components,
+  { tools, served }: Pick<Services, "tools" | "served">,
+): Json {
+  const operations = new Map([
+    ...tools.map(({ tool }) => [tool.name, toolOperation(tool)] as const),
+    ...otherOperations,
+  ]);
   return Object.fromEntries(
-    endpointRoutes.map(({ endpoint, method, path, scope }) => {
-      const operation = operations[endpoint];
-      const example = operationExample(endpoint);
+    endpointRoutes(tools).flatMap(({ endpoint, method, path, scope }) => {
+      const operation = operations.get(endpoint);
+      if (!operation) return [];
       const input =
         method === "GET"
-          ? { parameters: sharedParameters(components, operation.request, example.parameters) }
+          ? { parameters: sharedParameters(components, operation.request, operation.example.parameters) }
           : {
               ...(operation.otherBodies && { parameters: operation.otherBodies.parameters }),
-              requestBody: requestBody(components, endpoint, operation, example.body),
+              requestBody: requestBody(components, endpoint, operation),
             };
-      return [
-        path,
-        {
-          [method.toLowerCase()]: {
-            operationId: endpoint,
-            tags: [tagName(path)],
-            summary: operation.summary,
-            description: operation.description,
-            security: bearerSecurity(scope, served),
-            ...input,
-            responses: {
-              "200": successResponse(components, endpoint, operation, example.answer),
-              ...problemResponses(components, operation.errors, meteredHeaders),
-            },
-          },
+      const described = {
+        operationId: endpoint,
+        tags: [tagName(path)],
+        summary: operation.summary,
+        description: operation.description,
+        security: bearerSecurity(scope, served),
+        ...input,
+        responses: {
+          "200": successResponse(components, endpoint, operation),
+          ...problemResponses(components, operation.errors, meteredHeaders),
         },
-      ];
+      };
+      return [[path, { [method.toLowerCase()]: described }]];
     }),
   );
 }

@@ -7,11 +7,8 @@ import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { introspectionAuthenticator } from "@tools-api/adapters/auth/introspection";
 import { jwtAuthenticator } from "@tools-api/adapters/auth/jwt";
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
-import { processPool } from "@tools-api/adapters/process-pool";
 import { type Authenticator, firstAuthenticator, systemClock } from "@tools-api/core";
 import { apiKeyDigests, sessionSecret, type Stores } from "@tools-api/core/accounts";
-import type { Conversion, ConvertedImage } from "@tools-api/core/image";
-import type { Caller } from "@tools-api/core/internal";
 import type { Context, Hono } from "hono";
 import { createAccountApp } from "../account/account-app.ts";
 import { buildApi } from "../api/app.ts";
@@ -24,79 +21,10 @@ import { type Metrics, watched } from "../api/metrics.ts";
 import { createAuthorizationServer } from "../oauth/authorization-server.ts";
 import { sessionTokenAuthenticator } from "../account/sessions/session-token-authenticator.ts";
 import { serverLog } from "./server-log.ts";
-import type { TextBody } from "../api/text-json.ts";
 import type { UsualCalls } from "../api/usual-calls.ts";
+import { builtInTools } from "./built-in-tools.ts";
+import { toolProcesses } from "./tool-processes.ts";
 import { warmTexts } from "./warm-texts.ts";
-
-// The sources run without a build in this repository; the package contains the built files.
-const extension = import.meta.url.endsWith(".ts") ? ".ts" : ".js";
-
-// A text analyzed in this process delays every other call. Measured with 311 adversarial texts, warm, minimum of 40
-// runs: 1,000 characters take up to 7 ms (unknown words on lines, numbers), 2,000 up to 21 ms (rare ideographs). The
-// first texts of each kind after a start take 12 to 40 ms, until their code is compiled.
-const maxTextInProcess = 1000;
-
-// Without these, glibc keeps memory that a conversion has freed, in one arena per thread. Measured: twice the memory.
-const imageEnvironment = {
-  MALLOC_ARENA_MAX: "2",
-  MALLOC_MMAP_THRESHOLD_: "131072",
-  MALLOC_TRIM_THRESHOLD_: "131072",
-};
-
-// Pixels are outside the JavaScript heap.
-const imageHeapMb = 256;
-// Measured: a process holds 100 to 150 MB after a photo, 180 to 250 MB after most ImageMagick formats.
-const recycledImageProcessMb = 256;
-
-/** Child processes that convert images. */
-export interface ImageProcesses {
-  convert: (
-    conversion: Conversion,
-    context: { signal: AbortSignal; caller?: Caller | undefined },
-  ) => Promise<ConvertedImage>;
-  close(): Promise<void>;
-}
-
-/** The settings that differ between a server, which also answers requests, and a command that only converts. */
-interface ImageProcessesOptions {
-  /** The processes' niceness, from 0 to 19. */
-  priority: number;
-  /** The number of processes that may run a WebAssembly codec together. A codec doubles the memory of a process. */
-  codecsAtOnce: number;
-}
-
-/** Creates the pool of conversion processes. No process starts before the first image. */
-export function openImageProcesses(
-  {
-    imageWorkers,
-    imageTimeoutMs,
-    imageMemoryMb,
-  }: Pick<Config, "imageWorkers" | "imageTimeoutMs" | "imageMemoryMb">,
-  { priority, codecsAtOnce }: ImageProcessesOptions = { priority: 10, codecsAtOnce: 1 },
-): ImageProcesses {
-  const pool = processPool<Conversion, ConvertedImage>({
-    module: new URL(`./image-worker${extension}`, import.meta.url),
-    size: imageWorkers,
-    deadlineMs: imageTimeoutMs,
-    heapMb: imageHeapMb,
-    lanes: { wasm: codecsAtOnce },
-    priority,
-    recycleAboveMb: recycledImageProcessMb,
-    environment: imageEnvironment,
-  });
-  return {
-    convert(conversion, context) {
-      const { deadlineMs, memoryMb, lane } = conversion.limits;
-      return pool.run(conversion, {
-        deadlineMs: Math.min(deadlineMs, imageTimeoutMs),
-        memoryMb: Math.min(memoryMb, imageMemoryMb),
-        lane,
-        ...context,
-      });
-    },
-    close: pool.close,
-  };
-}
 
 /** The values that the runtime provides to the composition. */
 export interface RuntimeParts {
@@ -159,12 +87,8 @@ export function compose(
   const publicUrl = config.publicUrl ?? url;
   const { documents } = stores;
   const attempts = failedAttempts(config.authFailuresPerMinute, systemClock);
-  const texts = processPool<TextBody, Uint8Array<ArrayBuffer>>({
-    module: new URL(`./text-worker${extension}`, import.meta.url),
-    size: config.textWorkers,
-    deadlineMs: config.textTimeoutMs,
-  });
-  const images = openImageProcesses(config);
+  const tools = builtInTools(config);
+  const executor = toolProcesses();
   const log = serverLog(config);
   const digests = apiKeyDigests(config.keyPeppers);
   const secret = () => sessionSecret(documents, config.sessionSecret);
@@ -187,9 +111,8 @@ export function compose(
     ...shared,
     served: ["management", "oauth"],
     corsOrigins: config.corsOrigins,
-    longTexts: { longerThan: maxTextInProcess, analyze: texts.run },
-    convertImages: images.convert,
-    imageQueueBytes: config.imageQueueBytes,
+    tools,
+    executor,
     fetchUrls: config.fetchUrls,
     onLostRefunds: log.lostRefunds,
     metrics,
@@ -217,7 +140,7 @@ export function compose(
     attempts,
     publicUrl,
     async close() {
-      await Promise.all([texts.close(), images.close(), sweeper.stop()]);
+      await Promise.all([executor.close(), sweeper.stop()]);
       log.flush();
     },
   };

@@ -1,8 +1,6 @@
-import type { Endpoint } from "@tools-api/core/usage";
 import { collectDefaultMetrics, Counter, Gauge, Registry } from "prom-client";
 import type { Metrics } from "../api/metrics.ts";
 import type { RequestRecord } from "../api/request-log.ts";
-import { endpointRoutes } from "../api/routes/endpoints.ts";
 import { requestDurations } from "./request-durations.ts";
 import type { QueueLoad, WorkQueue } from "../api/work-queue.ts";
 
@@ -31,23 +29,9 @@ function callOutcome({ status, code }: RequestRecord): Outcome | null {
 }
 
 interface EndpointCounts {
-  endpoint: Endpoint;
+  endpoint: string;
   methods: readonly string[];
   counts: Record<Outcome, number>;
-}
-
-/** Returns the counters of each endpoint by route, all zero. */
-function countsByRoute(): ReadonlyMap<string | null, EndpointCounts> {
-  return new Map(
-    endpointRoutes.map(({ path, endpoint, method }) => [
-      path,
-      {
-        endpoint,
-        methods: method === "GET" ? ["GET", "HEAD"] : [method],
-        counts: { succeeded: 0, failed: 0, rejected: 0, server_error: 0 },
-      },
-    ]),
-  );
 }
 
 const queueGauges: readonly { name: string; help: string; value: (load: QueueLoad) => number }[] = [
@@ -100,7 +84,7 @@ export function prometheusMetrics({ processMetrics = true }: PrometheusMetricsOp
   const durations = requestDurations(register);
   // Plain numbers until a scrape, because the library builds a label key at every increment of a counter. All series
   // exist from the start: `rate` misses the first call of a series that begins with it.
-  const ended = countsByRoute();
+  const ended = new Map<string | null, EndpointCounts>();
   const calls = new Counter({
     name: "tools_api_calls_total",
     help: "Calls to the metered endpoints by outcome: 2xx or 3xx, 4xx that counts, 429, 5xx.",
@@ -149,6 +133,14 @@ export function prometheusMetrics({ processMetrics = true }: PrometheusMetricsOp
     },
     countKeptUnits(kept) {
       lostRefunds.inc(kept.calls.length);
+    },
+    watchEndpoints(endpoints) {
+      for (const { endpoint, method, path } of endpoints)
+        ended.set(path, {
+          endpoint,
+          methods: method === "GET" ? ["GET", "HEAD"] : [method],
+          counts: { succeeded: 0, failed: 0, rejected: 0, server_error: 0 },
+        });
     },
     watchQueues(named) {
       for (const [name, queue] of Object.entries(named)) queues.set(name, queue);

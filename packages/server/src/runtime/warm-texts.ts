@@ -1,5 +1,5 @@
 import { nextTurn } from "@tools-api/core/internal";
-import { analyzeToJson } from "../api/text-json.ts";
+import { analyzeText } from "@tools-api/core/text";
 
 const text = "Ada Lovelace met Charles Babbage in London in 1833, and the new engine was not bad at all.";
 // The language is detected, as in most calls. Otherwise the first detection would load the language model, which takes
@@ -11,8 +11,8 @@ const analyses = ["language", "sentiment", "entities", "keywords", "all", "synta
  * would load its models while all other calls wait. Measured: 0.5 s of CPU time, 0.2 s of it for the largest model.
  */
 export async function warmTexts(): Promise<void> {
-  for (const analysis_type of analyses) {
+  for (const analysisType of analyses) {
     await nextTurn();
-    await analyzeToJson({ text, analysis_type, language: "auto", offset_unit: "utf16" });
+    await analyzeText(text, { analysisType });
   }
 }

@@ -4,49 +4,51 @@ import { parseAccept } from "hono/utils/accept";
 import type { ApiContext } from "../context.ts";
 
 /** The result of content negotiation. */
-export interface Negotiated<Format> {
-  /** `image` if the client prefers images, otherwise `json`. `json` also if it accepts both equally. */
-  representation: "json" | "image";
-  /** The acceptable formats. */
-  formats: Format[];
+export interface Negotiated {
+  /** `binary` if the client prefers the bytes, otherwise `json`. `json` also if it accepts both equally. */
+  representation: "json" | "binary";
+  /** The acceptable media types of the bytes. */
+  types: readonly string[];
+}
+
+/** Returns the range of a media type, `image/*`; `null` if JSON is in it. */
+function rangeOf(type: string): string | null {
+  const range = type.replace(/\/.*/, "/*");
+  return range === "application/*" ? null : range;
 }
 
 /**
- * Negotiates between JSON and the image itself, and between image formats, by the Accept header (RFC 9110 §12.5.1).
+ * Negotiates between JSON and the bytes themselves, and between the types of the bytes, by the Accept header (RFC 9110
+ * §12.5.1).
  *
- * @param formats - The requested format, or the formats to choose from.
- * @param contentType - Returns the content type of a format.
- * @throws ToolsError `not_acceptable` if the header names only image types and none of these.
+ * @param types - The media types that the request allows.
+ * @throws ToolsError `not_acceptable` if the header names only types of the same kind, and none of these.
  */
-export function negotiateImage<Format extends string>(
-  accept: string | undefined,
-  formats: readonly Format[],
-  contentType: (format: Format) => string,
-): Negotiated<Format> {
+export function negotiateBinary(accept: string | undefined, types: readonly string[]): Negotiated {
   const ranges = parseAccept(accept ?? "*/*").map(({ type, q }) => ({ type: type.toLowerCase(), q }));
-  const quality = (...types: string[]) =>
-    Math.max(0, ...ranges.filter(({ type }) => types.includes(type)).map(({ q }) => q));
-  const names = (name: string) => ranges.some(({ type }) => type === name);
+  const quality = (...wanted: (string | null)[]) =>
+    Math.max(0, ...ranges.filter(({ type }) => wanted.includes(type)).map(({ q }) => q));
+  const names = (name: string | null) => ranges.some(({ type }) => type === name);
 
   // The most specific range that matches a type decides.
-  const imageQuality = (format: Format) =>
-    quality(names(contentType(format)) ? contentType(format) : "image/*");
-  const isAllowed = (format: Format) =>
-    imageQuality(format) > 0 || (!names(contentType(format)) && !names("image/*") && quality("*/*") > 0);
-  const allowed = formats.filter(isAllowed);
+  const ownQuality = (type: string) => quality(names(type) ? type : rangeOf(type));
+  const isAllowed = (type: string) =>
+    ownQuality(type) > 0 || (!names(type) && !names(rangeOf(type)) && quality("*/*") > 0);
+  const allowed = types.filter(isAllowed);
 
-  const image = Math.max(0, ...allowed.map(imageQuality));
+  const binary = Math.max(0, ...allowed.map(ownQuality));
   const json = quality("application/json", "application/*", "*/*");
-  if (image > json || (image > 0 && image === json && quality("application/json") === 0))
-    return { representation: "image", formats: allowed };
-  const imagesAlone = ranges.length > 0 && ranges.every(({ type }) => type.startsWith("image/"));
-  if (imagesAlone)
+  if (binary > json || (binary > 0 && binary === json && quality("application/json") === 0))
+    return { representation: "binary", types: allowed };
+  const kinds = [...new Set(types.flatMap((type) => rangeOf(type) ?? []))];
+  const isOfKind = (type: string) => kinds.some((kind) => type.startsWith(kind.slice(0, -1)));
+  if (ranges.length > 0 && ranges.every(({ type }) => isOfKind(type)))
     throw new ToolsError(
       "not_acceptable",
-      `Accept: expected application/json, image/* or ${formats.map(contentType).join(", ")}, received ${describeValue(accept)}`,
+      `Accept: expected application/json, ${kinds.map((kind) => `${kind} or `).join("")}${types.join(", ")}, received ${describeValue(accept)}`,
     );
-  // The named types also narrow the formats of the image inside the JSON, unless they exclude all.
-  return { representation: "json", formats: allowed.length > 0 ? allowed : [...formats] };
+  // The named types also narrow the types of the bytes inside the JSON, unless they exclude all.
+  return { representation: "json", types: allowed.length > 0 ? allowed : types };
 }
 
 /** Returns whether the client prefers HTML: browsers name it first. Programs get JSON. */

@@ -1,5 +1,5 @@
-import { maxImageBytes } from "@tools-api/core/image";
-import { imageTooLarge } from "./body.ts";
+import type { FileField } from "@tools-api/core/tools";
+import { fileTooLarge } from "./body.ts";
 import type { GrowingBytes } from "./growing-bytes.ts";
 import type { StringSink } from "./json-string.ts";
 
@@ -13,8 +13,8 @@ const scheme = "data:";
 const dataUri = /^data:[^,]*;base64,/i;
 const maxOpeningLength = 300;
 
-/** An error in the image field. `detail` completes a validation message. */
-export class ImageFault {
+/** An error in the file field. `detail` completes a validation message. */
+export class FileFault {
   readonly detail: string;
 
   constructor(detail: string) {
@@ -28,6 +28,7 @@ export class ImageFault {
  */
 export class Base64Decoder implements StringSink {
   readonly #decoded: GrowingBytes;
+  readonly #file: FileField;
   /** The characters so far, while they may be the start of a `data:` URI; `null` once that is decided. */
   #opening: string | null = "";
   /** Up to three digits of an incomplete group of four. */
@@ -38,8 +39,9 @@ export class Base64Decoder implements StringSink {
   #highSurrogate = "";
   #fault: string | null = null;
 
-  constructor(decoded: GrowingBytes) {
+  constructor(decoded: GrowingBytes, file: FileField) {
     this.#decoded = decoded;
+    this.#file = file;
   }
 
   /**
@@ -71,13 +73,13 @@ export class Base64Decoder implements StringSink {
   }
 
   /** Returns the bytes, an error in the characters, or an empty string if there were none. */
-  end(): Uint8Array | ImageFault | "" {
+  end(): Uint8Array | FileFault | "" {
     if (this.#opening === "" && this.#highSurrogate === "") return "";
     if (this.#opening !== null) this.#decideOpening(this.#opening);
     this.#decode(this.#highSurrogate);
     if (this.#rest.length === 1)
       this.#fault ??= `received ${this.#position} characters, which do not encode a whole number of bytes`;
-    if (this.#fault !== null) return new ImageFault(`expected base64, ${this.#fault}`);
+    if (this.#fault !== null) return new FileFault(`expected base64, ${this.#fault}`);
     if (this.#rest !== "") this.#decoded.append(Buffer.from(this.#rest, "base64"));
     this.#limit(0);
     return this.#decoded.bytes;
@@ -142,7 +144,7 @@ export class Base64Decoder implements StringSink {
   }
 
   #limit(more: number): void {
-    if (this.#decoded.length + more > maxImageBytes) throw imageTooLarge();
+    if (this.#decoded.length + more > this.#file.maxBytes) throw fileTooLarge(this.#file);
   }
 
   #refuse(text: string, index: number): void {

@@ -1,6 +1,6 @@
 import { ToolsError } from "@tools-api/core";
-import { maxImageBytes } from "@tools-api/core/image";
 import { describeValue, slices } from "@tools-api/core/internal";
+import type { FileField } from "@tools-api/core/tools";
 import type { ApiContext } from "../context.ts";
 import { inTime, SlowBodyError } from "./in-time.ts";
 import { nodeBody } from "./node-body.ts";
@@ -40,8 +40,8 @@ function tooLarge(limit: number, received: number | "more"): ToolsError {
   return new ToolsError("payload_too_large", `body: expected at most ${limit} bytes, received ${received}`);
 }
 
-export function imageTooLarge(): ToolsError {
-  return new ToolsError("payload_too_large", `image: expected at most ${maxImageBytes} bytes, received more`);
+export function fileTooLarge({ field, maxBytes }: FileField): ToolsError {
+  return new ToolsError("payload_too_large", `${field}: expected at most ${maxBytes} bytes, received more`);
 }
 
 function requireNoCoding(c: ApiContext): void {

@@ -43,35 +43,50 @@ function parseHeaders(block: Buffer): Map<string, string> {
 
 const dispositionParameter = /\s*;\s*([\w*-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/y;
 
-/**
- * Returns the `name` of a part (RFC 7578 §4.2), or `null` if there is none. Browsers write a quote in it as %22 (HTML
- * §4.10.21.8).
- */
-function dispositionName(disposition: string): string | null {
+/** Returns the parameters of a part's disposition (RFC 7578 §4.2). Browsers write a quote as %22 (HTML §4.10.21.8). */
+function dispositionParameters(disposition: string): Map<string, string> {
+  const parameters = new Map<string, string>();
   const type = /^form-data(?=\s*;)/i.exec(disposition);
   dispositionParameter.lastIndex = type?.[0].length ?? disposition.length;
   for (
     let match = dispositionParameter.exec(disposition);
     match;
     match = dispositionParameter.exec(disposition)
-  )
-    if (match[1]?.toLowerCase() === "name") return (match[2] ?? match[3] ?? "").replaceAll("%22", '"');
-  return null;
+  ) {
+    const name = match[1]?.toLowerCase() ?? "";
+    // The first of several counts.
+    if (!parameters.has(name)) parameters.set(name, (match[2] ?? match[3] ?? "").replaceAll("%22", '"'));
+  }
+  return parameters;
 }
 
-function partName(headers: Map<string, string>): string {
-  const name = dispositionName(headers.get("content-disposition") ?? "");
-  if (name === null) throw malformed("a part without Content-Disposition: form-data and a name");
+/** The header fields of a part. */
+export interface PartTerms {
+  name: string;
+  /** Without a path; `null` if the part has none. */
+  fileName: string | null;
+  /** An empty string if there is none. */
+  mediaType: string;
+}
+
+function partTerms(headers: Map<string, string>): PartTerms {
+  const parameters = dispositionParameters(headers.get("content-disposition") ?? "");
+  const name = parameters.get("name");
+  if (name === undefined) throw malformed("a part without Content-Disposition: form-data and a name");
   // RFC 7578 §4.7 deprecates this header. Encoded bytes would look like a corrupt image.
   if (!/^(?:7bit|8bit|binary)$/i.test(headers.get("content-transfer-encoding") ?? "binary"))
     throw malformed(`the part ${describeValue(name)} with a Content-Transfer-Encoding`);
-  return name;
+  return {
+    name,
+    fileName: parameters.get("filename")?.split(/[/\\]/).at(-1) ?? null,
+    mediaType: headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "",
+  };
 }
 
 /** A receiver of the parts of a multipart body. */
 export interface PartSink {
   /** Starts a part. The bytes that follow are its content. */
-  begin(name: string): void;
+  begin(part: PartTerms): void;
   write(piece: Uint8Array): void;
 }
 
@@ -166,7 +181,7 @@ export class MultipartReader implements BodySink<void> {
     if (end === -1) return this.#wait(bytes);
     this.#parts += 1;
     if (this.#parts > maxParts) throw malformed(`more than ${maxParts} parts`);
-    this.#sink.begin(partName(parseHeaders(bytes.subarray(0, end))));
+    this.#sink.begin(partTerms(parseHeaders(bytes.subarray(0, end))));
     this.#state = "content";
     return end + headersEnd.length;
   }

@@ -6,7 +6,6 @@ import {
   QuotaExceededError,
   ToolsError,
 } from "@tools-api/core";
-import type { Endpoint } from "@tools-api/core/usage";
 import type { ApiContext, EndedAnswer, Services } from "../context.ts";
 import { respondProblem } from "../http/respond.ts";
 import { asToolsError, problemKinds } from "../http/problem.ts";
@@ -15,7 +14,7 @@ import { reidentify, showAllowances } from "./authenticate.ts";
 /** A call that is counted when its handler or its end requires it. */
 export interface CountedCall {
   principal: Principal;
-  endpoint: Endpoint;
+  endpoint: string;
   scope: string;
   /** True if the work is short and has no side effects, so that it may end before the call is admitted. */
   endsFirst?: boolean | undefined;

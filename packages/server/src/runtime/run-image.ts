@@ -1,7 +1,6 @@
 import { magickCodec } from "@tools-api/adapters/image/magick";
 import { pdfiumCodec } from "@tools-api/adapters/image/pdfium";
-import { serveJobs } from "@tools-api/adapters/process-pool/worker";
-import { type Conversion, runConversion } from "@tools-api/core/image";
+import { type RunImageConverter, runWith } from "@tools-api/core/internal/image";
 import sharp from "sharp";
 
 // One job runs per core, so more threads per job would only cost memory for stacks and buffers. Jobs do not repeat, so
@@ -9,6 +8,5 @@ import sharp from "sharp";
 sharp.concurrency(1);
 sharp.cache(false);
 
-const codecs = [magickCodec(), pdfiumCodec()];
-
-serveJobs((conversion: Conversion) => runConversion(conversion, { codecs }));
+/** Converts the image of a request, with all codecs. */
+export const run: RunImageConverter = runWith([magickCodec(), pdfiumCodec()]);

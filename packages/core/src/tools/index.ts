@@ -1,0 +1,16 @@
+export { defineTool } from "./define-tool.ts";
+export { imageConverter, type ImageConverterOptions } from "./image-converter.ts";
+export { textAnalyzer } from "./text-analyzer.ts";
+export type {
+  BinaryField,
+  FileField,
+  PoolLimits,
+  RunContext,
+  Tool,
+  ToolDefinition,
+  ToolExample,
+  ToolFile,
+  ToolPool,
+  ToolRequest,
+  ToolResult,
+} from "./tool.ts";

@@ -1,0 +1,52 @@
+import type { z } from "zod";
+import type { ImageCodec } from "../image/index.ts";
+import { prepareConversion } from "../image/conversion.ts";
+import { runConversion } from "../image/index.ts";
+import { autoFormats, type ImageOptions, ImageRecord } from "../image/schema.ts";
+import { contentType } from "../image/formats.ts";
+import { inSnakeCase } from "../validate.ts";
+import { toWire } from "../wire.ts";
+import type { RunContext, ToolFile } from "./tool.ts";
+
+/** The fields of a conversion with its image. */
+export type ImageFields = z.output<typeof ImageOptions> & { image: ToolFile };
+
+/** The result of a conversion: the image, and its record as JSON has it. */
+type ImageResult = z.input<typeof ImageRecord> & { image: Uint8Array };
+
+/** Converts the image of a request. */
+export type RunImageConverter = (
+  request: ImageFields,
+  context: Pick<RunContext, "accept" | "signal">,
+) => Promise<ImageResult>;
+
+/**
+ * Returns the checked conversion of a request.
+ *
+ * @throws ToolsError as `checkConversion`, with the names of the request.
+ */
+export function toConversion({ image, ...fields }: ImageFields, { accept }: Pick<RunContext, "accept">) {
+  const allowed = autoFormats.filter((format) => accept.includes(contentType(format)));
+  try {
+    return prepareConversion(image.bytes, { ...fields, accept: allowed.length > 0 ? allowed : undefined });
+  } catch (error) {
+    throw inSnakeCase(error);
+  }
+}
+
+/** Returns a function that converts the image of a request with these codecs. */
+export function runWith(codecs: readonly ImageCodec[]): RunImageConverter {
+  return async (request, context) => {
+    const converted = await runConversion(toConversion(request, context), {
+      codecs,
+      signal: context.signal,
+    }).catch((error: unknown) => {
+      throw inSnakeCase(error);
+    });
+    const { image, ...record } = converted;
+    return { image, ...toWire(ImageRecord, record) };
+  };
+}
+
+/** Converts the image of a request, without codecs. */
+export const run = runWith([]);

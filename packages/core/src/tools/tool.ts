@@ -1,0 +1,168 @@
+import type { z } from "zod";
+import type { ErrorCode } from "../errors.ts";
+
+/** A file of a request. Only its content determines what it is. */
+export interface ToolFile {
+  bytes: Uint8Array;
+  /** The declared media type; an empty string if there is none. */
+  mediaType: string;
+  /** The file name of a multipart part, or the last step of a URL; `null` for other transports. */
+  name: string | null;
+}
+
+/** The field of a request that is a file. It can arrive as base64 or a `data:` URI in JSON, as a part, or as the body. */
+export interface FileField<Name extends string = string> {
+  /** The name of the field. It is not part of the schema of the request. */
+  field: Name;
+  /** Bytes after base64 is decoded. */
+  maxBytes: number;
+  /** Media types of a body that is the file itself, such as `image/*`. */
+  mediaTypes: readonly string[];
+  /** The file in an error message, such as "an image". Default: "a file". */
+  noun?: string;
+}
+
+/** The field of a response that is bytes. It is sent as base64 in JSON or as the body, as Accept prefers. */
+export interface BinaryField<Request = never, Name extends string = string> {
+  /** The name of the field. It is not part of the schema of the response. */
+  field: Name;
+  /** The media types of the bytes. */
+  mediaTypes: readonly string[];
+  /** Returns the media types that a request allows. Default: all of them. */
+  typesFor?: (request: Request) => readonly string[];
+  /** The header field with the other members of the response, if the body is the bytes. Default: `X-Result`. */
+  header?: string;
+  /** Returns the file name of the bytes. Default: the name of the field. */
+  fileName?: (contentType: string) => string;
+}
+
+/** The circumstances of a call. */
+export interface RunContext {
+  /** Aborts if the client disconnects. */
+  signal: AbortSignal;
+  /** The id of the calling account. */
+  account: string;
+  /** The acceptable media types of the binary field, by the Accept header; empty without such a field. */
+  accept: readonly string[];
+}
+
+/** The limits of one pooled call. Each is at most that of the pool. */
+export interface PoolLimits {
+  deadlineMs?: number;
+  memoryMb?: number;
+  /** The lane of the call. See `lanes` of {@link ToolPool}. */
+  lane?: string;
+}
+
+/** Processes for long work. Each can be killed. */
+export interface ToolPool<Request = never> {
+  /** A module that exports `run`, with the parameters and the result of the tool's own. */
+  module: URL;
+  /** Milliseconds that a call can take. */
+  deadlineMs: number;
+  /** MiB that a process can hold in total. Default: no limit. */
+  memoryMb?: number;
+  /** Number of processes. */
+  concurrency: number;
+  /** Returns whether a request takes less than 10 ms, so that the server's own process answers it. Default: none. */
+  isShort?: (request: Request) => boolean;
+  /**
+   * Returns the limits of one call, before it waits for a process.
+   *
+   * @throws ToolsError for a request that cannot succeed.
+   */
+  limits?: (request: Request, context: Pick<RunContext, "accept">) => PoolLimits;
+  /** Number of concurrent calls per lane. The limit of a lane that is not listed is `concurrency`. */
+  lanes?: Readonly<Record<string, number>>;
+  /** MiB of JavaScript heap of a process. Default: 512. */
+  heapMb?: number;
+  /** MiB above which a process is replaced after its call. Default: no process is replaced. */
+  recycleAboveMb?: number;
+  /** The environment of the processes, in addition to the few variables that the runtime needs. */
+  environment?: Readonly<Record<string, string>>;
+}
+
+/** A valid request, and the response to it as documentation shows it. A file is in base64, as in JSON. */
+export interface ToolExample {
+  request: Readonly<Record<string, unknown>>;
+  response?: Readonly<Record<string, unknown>>;
+}
+
+/** The members of a definition that do not depend on the types of its schemas. */
+interface ToolTerms {
+  /** The path `/v1/tools/<name>`, the name in usage reports, metrics, MCP and on the command line. */
+  name: string;
+  /** The scope that a credential needs, such as `qr:create`. Several tools can share one. */
+  scope: string;
+  /** The permission on the consent page, such as "Create QR codes". */
+  consent: string;
+  /** One sentence. */
+  summary: string;
+  description?: string;
+  /** Bytes of the largest JSON body without its file. Default: 1,000,000. */
+  maxBodyBytes?: number;
+  /** A string field that can have megabytes, and its maximum in UTF-8 bytes. It is read as it arrives. */
+  longText?: { field: string; maxBytes: number };
+  /** Bytes of request bodies and of unsent responses that a server holds for all calls. Default: 256,000,000. */
+  queueBytes?: number;
+  /**
+   * True if the work is short and has no side effects. It may then be done before the call is counted, which saves a
+   * write. Default: every call is counted before its work.
+   */
+  isPure?: boolean;
+  /** The codes that `run` can throw, in addition to those of every call. */
+  errors?: readonly ErrorCode[];
+  /** At least one. */
+  examples: readonly [ToolExample, ...ToolExample[]];
+  /** The name of the script that draws the result in the playground. Default: by the schema and the media type. */
+  playground?: string;
+}
+
+/** Whether a name is a literal. It is `string` if a definition without the field is assigned to {@link Tool}. */
+type IsNamed<Name extends string> = [Name] extends [never] ? false : string extends Name ? false : true;
+
+/** The request that `run` receives: the parsed fields, and the file. */
+export type ToolRequest<Request extends z.ZodObject, File extends string = never> = z.output<Request> &
+  (IsNamed<File> extends true ? Record<File, ToolFile> : unknown);
+
+/** The result that `run` returns: the fields as JSON has them, and the bytes with their type. */
+export type ToolResult<Response extends z.ZodObject, Binary extends string = never> = z.input<Response> &
+  (IsNamed<Binary> extends true ? Record<Binary, Uint8Array> & { content_type: string } : unknown);
+
+/** The definition of a tool. See `defineTool`. */
+export interface ToolDefinition<
+  Request extends z.ZodObject,
+  Response extends z.ZodObject,
+  File extends string = never,
+  Binary extends string = never,
+> extends ToolTerms {
+  /** The schema of the request, in snake_case, without the file. Unknown fields are refused. */
+  request: Request;
+  /** The schema of the response, in snake_case, without the binary field. */
+  response: Response;
+  file?: FileField<File>;
+  binary?: BinaryField<ToolRequest<Request, NoInfer<File>>, Binary>;
+  /** Returns the number of calls that a request counts as, a whole number from 1. Default: 1. */
+  units?: (request: ToolRequest<Request, NoInfer<File>>) => number;
+  /** Default: in the server's process, for work under 10 ms. */
+  execution?: "inline" | { pool: ToolPool<ToolRequest<Request, NoInfer<File>>> };
+  /**
+   * Does the work. A `ToolsError` becomes the response. Any other error becomes `internal_error`, which does not count,
+   * and its message is only logged.
+   */
+  run(
+    request: ToolRequest<Request, NoInfer<File>>,
+    context: RunContext,
+  ): Promise<ToolResult<Response, NoInfer<Binary>>> | ToolResult<Response, NoInfer<Binary>>;
+}
+
+/** A tool of any schemas, as programs that serve tools handle it. `defineTool` returns it. */
+export interface Tool extends ToolTerms {
+  request: z.ZodObject;
+  response: z.ZodObject;
+  file?: FileField;
+  binary?: BinaryField;
+  units?: (request: never) => number;
+  execution?: "inline" | { pool: ToolPool };
+  run(request: never, context: RunContext): unknown;
+}

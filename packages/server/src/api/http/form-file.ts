@@ -1,0 +1,101 @@
+import { ToolsError } from "@tools-api/core";
+import type { FileField } from "@tools-api/core/tools";
+import type { z } from "zod";
+import { FileFault } from "./base64.ts";
+import { type BodySink, fileTooLarge } from "./body.ts";
+import { GrowingBytes } from "./growing-bytes.ts";
+import { MultipartReader, type PartTerms } from "./multipart.ts";
+import { singleValues } from "./query.ts";
+import { fieldsFromText } from "./text-fields.ts";
+
+// All text fields together have a few hundred characters.
+const maxTextBytes = 100_000;
+
+function decodeText(name: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new ToolsError("invalid_request", `${name}: expected text in UTF-8, received other bytes`, {
+      cause,
+    });
+  }
+}
+
+/** The fields of a form, and the file with what its part says about it. */
+export interface FormWithFile extends Omit<PartTerms, "name"> {
+  fields: Record<string, unknown>;
+}
+
+/** Reads a form with a file: the part of the file as bytes, the other parts as fields. */
+export class FormFileReader implements BodySink<FormWithFile> {
+  readonly #schema: z.ZodObject;
+  readonly #file: FileField;
+  readonly #parts: MultipartReader;
+  readonly #bytes: GrowingBytes;
+  readonly #texts: [name: string, text: GrowingBytes][] = [];
+  #files = 0;
+  #textBytes = 0;
+  #terms: Omit<PartTerms, "name"> = { fileName: null, mediaType: "" };
+
+  /**
+   * Creates the reader.
+   *
+   * @param announced - Bytes of the body, if known.
+   */
+  constructor(
+    { request, file }: { request: z.ZodObject; file: FileField },
+    boundary: string,
+    announced: number,
+  ) {
+    this.#schema = request;
+    this.#file = file;
+    this.#bytes = new GrowingBytes(announced);
+    let append: (piece: Uint8Array) => void;
+    this.#parts = new MultipartReader(boundary, {
+      begin: (part) => {
+        append = part.name === file.field ? this.#beginFile(part) : this.#beginText(part.name);
+      },
+      write: (piece) => append(piece),
+    });
+  }
+
+  write(chunk: Uint8Array): void {
+    this.#parts.write(chunk);
+  }
+
+  /** Returns the fields as in JSON, with the file as bytes or a {@link FileFault}. */
+  end(): FormWithFile {
+    this.#parts.end();
+    const texts = this.#texts.map(([name, text]) => [name, decodeText(name, text.bytes)] as const);
+    const found =
+      this.#files === 1
+        ? this.#bytes.bytes
+        : new FileFault(`expected one file part, received ${this.#files === 0 ? "none" : this.#files}`);
+    const fields = fieldsFromText(this.#schema, singleValues(texts));
+    return { fields: { ...fields, [this.#file.field]: found }, ...this.#terms };
+  }
+
+  #beginFile({ fileName, mediaType }: PartTerms): (piece: Uint8Array) => void {
+    this.#files += 1;
+    if (this.#files > 1) return () => {};
+    this.#terms = { fileName, mediaType };
+    return (piece) => {
+      if (this.#bytes.length + piece.length > this.#file.maxBytes) throw fileTooLarge(this.#file);
+      this.#bytes.append(piece);
+    };
+  }
+
+  #beginText(name: string): (piece: Uint8Array) => void {
+    const text = new GrowingBytes(0);
+    this.#texts.push([name, text]);
+    return (piece) => {
+      this.#textBytes += piece.length;
+      if (this.#textBytes > maxTextBytes)
+        throw new ToolsError(
+          "payload_too_large",
+          `body: expected at most ${maxTextBytes} bytes in addition to the part ${this.#file.field}, received more`,
+        );
+      text.append(piece);
+    };
+  }
+}

@@ -1,0 +1,87 @@
+import type { RunContext, Tool } from "@tools-api/core/tools";
+import type { ApiContext, ServedTool, Services } from "../context.ts";
+import { negotiateBinary } from "../http/accept.ts";
+import { unlessHungUp } from "../http/hung-up.ts";
+import { respondBase64Json, respondBytes, respondJson } from "../http/respond.ts";
+import { admittedCall } from "../middleware/metered.ts";
+import { type PooledContext, runHere } from "./executor.ts";
+import { resultHeader } from "./result-header.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Returns whether a call runs in the pool of its tool. */
+function isPooled({ tool, executor }: ServedTool, request: Fields): boolean {
+  if (!executor || typeof tool.execution !== "object") return false;
+  // The request is the output of the tool's schema.
+  return !tool.execution.pool.isShort?.(request as never);
+}
+
+/** Runs a call in the pool of its tool, once it is counted. */
+async function runPooled(
+  c: ApiContext,
+  { tool, executor, poolQueue }: ServedTool,
+  request: Fields,
+  context: PooledContext,
+): Promise<unknown> {
+  await admittedCall(c);
+  const slot = poolQueue?.enter(context);
+  try {
+    return await executor?.run(tool, request, context);
+  } finally {
+    slot?.leave();
+  }
+}
+
+/** Escapes JSON as ASCII for a header field. */
+function toAscii(json: string): string {
+  return json.replace(
+    /[\u007f-\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+/** Responds with the bytes of a result, or with its JSON, which has them in base64. */
+function respondBinary(
+  c: ApiContext,
+  binary: NonNullable<Tool["binary"]>,
+  result: Fields,
+  representation: "json" | "binary",
+): Response {
+  const { field, fileName } = binary;
+  // `run` returns the field and its type.
+  const { [field]: bytes, ...others } = result as { content_type: string; [field]: Uint8Array };
+  c.header("Vary", "Accept");
+  const json = JSON.stringify(others);
+  if (representation === "json") return respondBase64Json(c, field, bytes as Uint8Array, json);
+  const { content_type } = others as { content_type: string };
+  c.header("Content-Disposition", `inline; filename="${fileName?.(content_type) ?? field}"`);
+  c.header(resultHeader(binary), toAscii(json));
+  return respondBytes(c, bytes as Uint8Array, content_type);
+}
+
+/** Answers a call of a tool, inside `metered`. */
+export async function answerTool(
+  c: ApiContext,
+  services: Pick<Services, "fetchUrls">,
+  served: ServedTool,
+): Promise<Response> {
+  const { tool, reader, queue } = served;
+  const { binary } = tool;
+  const request = await reader.read(c, services);
+  const negotiated =
+    binary &&
+    // The request is the output of the tool's schema.
+    negotiateBinary(c.req.header("Accept"), binary.typesFor?.(request as never) ?? binary.mediaTypes);
+  const { signal } = c.req.raw;
+  const caller = c.get("caller");
+  const account = c.get("principal")?.account.id ?? "";
+  const context: RunContext = { signal, account, accept: negotiated?.types ?? [] };
+  const result = await unlessHungUp(signal, () =>
+    isPooled(served, request)
+      ? runPooled(c, served, request, { ...context, caller })
+      : queue.run(() => runHere(tool, request, context), { caller, signal }),
+  );
+  if (binary && negotiated) return respondBinary(c, binary, result as Fields, negotiated.representation);
+  // A process has encoded its result.
+  return result instanceof Uint8Array ? respondBytes(c, result, "application/json") : respondJson(c, result);
+}

@@ -1,0 +1,30 @@
+import type { Caller } from "@tools-api/core/internal";
+import type { RunContext, Tool } from "@tools-api/core/tools";
+
+/** The circumstances of a pooled call. */
+export interface PooledContext extends RunContext {
+  /** The account and address whose share of the processes the call uses. */
+  caller: Caller | undefined;
+}
+
+/** Runs the calls of tools with a pool in processes that can be killed. `toolProcesses` creates one. */
+export interface ToolExecutor {
+  /**
+   * Runs a call.
+   *
+   * @returns The result of `run`, or its JSON in UTF-8 for a tool without a binary field.
+   *
+   * @throws ToolsError of `run`; `processing_limit` for a call that exceeds its time or memory; the reason of the signal.
+   */
+  run(tool: Tool, request: Readonly<Record<string, unknown>>, context: PooledContext): Promise<unknown>;
+}
+
+/** Runs the work of a tool in this process. */
+export async function runHere(
+  tool: Tool,
+  request: Readonly<Record<string, unknown>>,
+  { signal, account, accept }: RunContext,
+): Promise<unknown> {
+  // The request is the output of the tool's schema, with its file.
+  return tool.run(request as never, { signal, account, accept });
+}

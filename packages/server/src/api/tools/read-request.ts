@@ -1,0 +1,161 @@
+import { describeValue, validate } from "@tools-api/core/internal";
+import type { FileField, Tool, ToolFile } from "@tools-api/core/tools";
+import { z } from "zod";
+import type { ApiContext, RequestReader, Services } from "../context.ts";
+import { FileText, FileUrl, receiveFile } from "../fetch/file-url.ts";
+import { Base64Decoder, FileFault } from "../http/base64.ts";
+import { mediaType, receiveBody, unsupportedType } from "../http/body.ts";
+import { refuseStrayCredentials } from "../http/credential.ts";
+import { FormFileReader } from "../http/form-file.ts";
+import { GrowingBytes } from "../http/growing-bytes.ts";
+import { isJson, readJsonObject } from "../http/json-body.ts";
+import { JsonReader, type LongString } from "../http/json-reader.ts";
+import { longTextOf } from "../http/long-text.ts";
+import { multipartBoundary } from "../http/multipart.ts";
+import { readQuery } from "../http/query.ts";
+import { fieldsFromText } from "../http/text-fields.ts";
+
+type Fields = Record<string, unknown>;
+
+/** The fields of a request with its file, and what the transport says about the file. */
+interface Arrived extends Pick<ToolFile, "mediaType" | "name"> {
+  fields: Fields;
+}
+
+type FetchServices = Pick<Services, "fetchUrls">;
+
+const defaultBodyBytes = 1_000_000;
+
+/** Bytes of a JSON escape sequence for a character of one byte. */
+const escapeBytes = 6;
+
+/** Creates the reader of a tool without a file: a JSON object. */
+function jsonReader({ request, longText, maxBodyBytes = defaultBodyBytes }: Tool): RequestReader {
+  const longString = longText && longTextOf({ request, longText, maxOtherBytes: maxBodyBytes });
+  const largestBody = longText ? escapeBytes * longText.maxBytes + 100_000 : maxBodyBytes;
+  return {
+    largestBody,
+    async read(c) {
+      const fields = await readJsonObject(c, largestBody, longString);
+      refuseStrayCredentials(c, fields);
+      return validate(request, fields);
+    },
+  };
+}
+
+function base64Words({ noun = "a file" }: FileField): string {
+  return `${noun} in base64 (standard or URL-safe, padded or not) or as a data: URI`;
+}
+
+/** Returns the schema of a request whose file was decoded. */
+function withFile(request: z.ZodObject, file: FileField): z.ZodObject {
+  const expected = base64Words(file);
+  const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array, {
+    error: ({ input }) =>
+      input instanceof FileFault ? input.detail : `expected ${expected}, received ${describeValue(input)}`,
+  });
+  // A copy with the file first keeps the checks of the whole object.
+  return request.clone({ ...request.def, shape: { [file.field]: bytes, ...request.shape } });
+}
+
+/** Returns whether a media type is one of these, which may be ranges such as `image/*`. */
+function isOneOf(types: readonly string[], type: string): boolean {
+  return types.includes(type) || types.includes(type.replace(/\/[\w.+-]+$/, "/*"));
+}
+
+/**
+ * Creates the reader of a tool with a file. A request has one of three forms: JSON with the file in base64 or as a
+ * URL, `multipart/form-data` with the file as a part and the other fields as parts, or the file as the body with the other
+ * fields in the query.
+ */
+function fileReader(tool: Tool, file: FileField): RequestReader {
+  const { request, maxBodyBytes: besideFile = defaultBodyBytes } = tool;
+  const { field, maxBytes } = file;
+  const decoded = withFile(request, file);
+  // Base64 takes four characters for three bytes. There is room for line ends, the other fields, and the structure.
+  const largestBody = Math.ceil((maxBytes / 3) * 4) + besideFile;
+
+  /** Decodes the file while it arrives. Its text, which is a third larger, is therefore never in memory. */
+  function jsonFileReader(announced: number): JsonReader {
+    const bytes = new GrowingBytes(Math.ceil((announced * 3) / 4));
+    const longString: LongString = {
+      name: field,
+      maxOtherBytes: besideFile,
+      open() {
+        bytes.truncate(0);
+        return new FileText(new Base64Decoder(bytes, file));
+      },
+    };
+    return new JsonReader(0, longString);
+  }
+
+  async function readJson(c: ApiContext, services: FetchServices): Promise<Arrived> {
+    const fields = await receiveBody(c, largestBody, jsonFileReader);
+    refuseStrayCredentials(c, fields);
+    const sent = fields[field];
+    if (!(sent instanceof FileUrl)) return { fields, mediaType: "", name: null };
+    if (services.fetchUrls === "off") {
+      const detail = `expected ${base64Words(file)}, received a URL; this server does not fetch URLs`;
+      return { fields: { ...fields, [field]: new FileFault(detail) }, mediaType: "", name: null };
+    }
+    // Nothing is fetched for a request with other errors.
+    validate(decoded, { ...fields, [field]: new Uint8Array() });
+    const { bytes, ...terms } = await receiveFile(c, services, sent, file);
+    return { fields: { ...fields, [field]: bytes }, ...terms };
+  }
+
+  async function readForm(c: ApiContext): Promise<Arrived> {
+    const boundary = multipartBoundary(c);
+    const open = (announced: number) => new FormFileReader({ request, file }, boundary, announced);
+    const { fields, mediaType: type, fileName } = await receiveBody(c, maxBytes + besideFile, open);
+    refuseStrayCredentials(c, fields);
+    return { fields, mediaType: type, name: fileName };
+  }
+
+  async function readRaw(c: ApiContext): Promise<Arrived> {
+    const fields = fieldsFromText(request, readQuery(c));
+    const { noun = "a file" } = file;
+    const other = new FileFault(
+      `expected ${noun.replace(/^an? /, "the ")} only as the body, received another one in the query`,
+    );
+    // Errors in the query are reported before the body arrives.
+    validate(decoded, { ...fields, [field]: Object.hasOwn(fields, field) ? other : new Uint8Array() });
+    const bytes = await receiveBody(c, maxBytes, (announced) => {
+      const arrived = new GrowingBytes(announced);
+      return { write: (chunk: Uint8Array) => arrived.append(chunk), end: () => arrived.bytes };
+    });
+    return { fields: { ...fields, [field]: bytes }, mediaType: mediaType(c), name: null };
+  }
+
+  const transports: readonly {
+    types: readonly string[];
+    takes: (type: string) => boolean;
+    arrive: (c: ApiContext, services: FetchServices) => Promise<Arrived>;
+  }[] = [
+    { types: ["application/json"], takes: isJson, arrive: readJson },
+    {
+      types: ["multipart/form-data"],
+      takes: (type) => type === "multipart/form-data",
+      arrive: readForm,
+    },
+    { types: file.mediaTypes, takes: (type) => isOneOf(file.mediaTypes, type), arrive: readRaw },
+  ];
+  const accepted = `one of ${transports.flatMap(({ types }) => types).join(", ")}`;
+
+  return {
+    largestBody,
+    async read(c, services) {
+      const type = mediaType(c);
+      const transport = transports.find(({ takes }) => takes(type));
+      if (!transport) throw unsupportedType(type, accepted);
+      const { fields, ...terms } = await transport.arrive(c, services);
+      const checked = validate(decoded, fields);
+      return { ...checked, [field]: { bytes: checked[field], ...terms } };
+    },
+  };
+}
+
+/** Creates the reader of a tool's requests. */
+export function requestReader(tool: Tool): RequestReader {
+  return tool.file ? fileReader(tool, tool.file) : jsonReader(tool);
+}

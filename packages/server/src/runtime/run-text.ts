@@ -1,0 +1,1 @@
+export { run } from "@tools-api/core/internal/text";
