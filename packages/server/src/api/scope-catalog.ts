@@ -1,13 +1,9 @@
 import { hasScope } from "@tools-api/core";
 import { accountScopes, everyCall, type GrantedScopes } from "@tools-api/core/internal";
+import { imageConverter, textAnalyzer, type Tool } from "@tools-api/core/tools";
 
 /** The members of a tool that say what a credential needs to call it. */
-export interface ScopedTool {
-  /** The scope, such as `text:analyze`. Several tools can share one. */
-  scope: string;
-  /** The permission on the consent page, such as "Analyze texts". */
-  consent: string;
-}
+export type ScopedTool = Pick<Tool, "scope" | "consent">;
 
 /** The scopes of a server, as they follow from its tools. */
 export interface ScopeCatalog {
@@ -28,12 +24,6 @@ export interface ScopeCatalog {
   isUnchanged(chosen: readonly string[], before: GrantedScopes): boolean;
 }
 
-/** The tools of an API that names no others. */
-const defaultTools: readonly ScopedTool[] = [
-  { scope: "text:analyze", consent: "Analyze texts" },
-  { scope: "image:convert", consent: "Convert images" },
-];
-
 const otherCalls = {
   "usage:read": "See your usage and how much of your daily allowance is left",
   "profile:read": "See your profile: your email address, name and plan",
@@ -45,7 +35,7 @@ const management: Readonly<Record<(typeof accountScopes)[number], string>> = {
 };
 
 /** Returns the scopes of a server with these tools. Default: the text analyzer and the image converter. */
-export function scopeCatalog(tools: readonly ScopedTool[] = defaultTools): ScopeCatalog {
+export function scopeCatalog(tools: readonly ScopedTool[] = [textAnalyzer, imageConverter()]): ScopeCatalog {
   const sentences = new Map<string, Set<string>>();
   for (const [scope, sentence] of [
     ...tools.map(

@@ -95,6 +95,7 @@ export function compose(
   const accessTokens = jwtAccessTokens({ documents, issuer: publicUrl, secret });
   const shared = {
     ...stores,
+    tools,
     authenticator: firstAuthenticator(
       apiKeyAuthenticator({ documents, digests }),
       accessTokenAuthenticator({ documents, accessTokens }),
@@ -111,7 +112,6 @@ export function compose(
     ...shared,
     served: ["management", "oauth"],
     corsOrigins: config.corsOrigins,
-    tools,
     executor,
     fetchUrls: config.fetchUrls,
     onLostRefunds: log.lostRefunds,
