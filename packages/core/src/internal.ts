@@ -37,12 +37,15 @@ export {
   withTimeout,
 } from "./time.ts";
 export {
+  digestCall,
   digestForm,
   digestKeyedRequest,
   digestSignUp,
   type FormDigest,
+  type KeyedCall,
   RepeatedRequest,
   type RequestDigest,
+  startKeyedCall,
 } from "./identity/idempotency.ts";
 export { accessTokenClaims, parseAccessTokenClaims } from "./identity/oauth/access-token-claims.ts";
 export { accessTokenMs } from "./identity/oauth/access-tokens.ts";

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { collection } from "../collection.ts";
-import type { Stores } from "../commit.ts";
+import { type Stores, transact } from "../commit.ts";
 import { ToolsError } from "../errors.ts";
 import type { DocumentStore, WriteOperation } from "../storage.ts";
-import { dayMs } from "../time.ts";
+import { type Clock, dayMs, minuteMs } from "../time.ts";
 import { invalidParameters } from "../validate.ts";
-import { tokenDigest } from "./token.ts";
+import { hexadecimal, tokenDigest } from "./token.ts";
 
 const keptMs = dayMs;
 
@@ -22,7 +22,14 @@ export interface IdempotentRequest {
 
 const answers = collection(
   "idempotency/{account}/{key}",
-  z.object({ digest: z.string(), answer: z.unknown() }),
+  z.object({
+    /** Absent while the first call with the key runs. */
+    digest: z.string().optional(),
+    answer: z.unknown(),
+    /** For calls that run again: how often that happened, and the end of the key. */
+    repeats: z.number().optional(),
+    expiresAt: z.number().optional(),
+  }),
 );
 
 /** The digests of a request's key and content. */
@@ -49,14 +56,15 @@ export class RepeatedRequest extends Error {
  * @throws ToolsError `invalid_parameter`.
  */
 export async function digestRequest({ account, key, request }: IdempotentRequest): Promise<RequestDigest> {
+  return { ids: await digestKey(account, key), digest: await tokenDigest(JSON.stringify(request)) };
+}
+
+async function digestKey(account: string, key: string): Promise<RequestDigest["ids"]> {
   if (!shape.test(key))
     throw invalidParameters([
       { name: "Idempotency-Key", detail: "expected 1 to 255 printable ASCII characters without a space" },
     ]);
-  return {
-    ids: { account, key: await tokenDigest(key) },
-    digest: await tokenDigest(JSON.stringify(request)),
-  };
+  return { account, key: await tokenDigest(key) };
 }
 
 /**
@@ -111,6 +119,93 @@ export async function earlierAnswer(
   // The process that wrote it may have ended before it raised the fence, and the change is acknowledged here.
   await usage.fence(fence, kept.version);
   return kept.value.answer;
+}
+
+// The key of a process that was killed is free after that time. It is longer than any call runs.
+const leaseMs = 2 * minuteMs;
+const maxRepeats = 20;
+
+/** A call with an Idempotency-Key that has side effects or costs units, and whose result is not stored. */
+export interface KeyedCall {
+  /** Whether an earlier call with the key has ended. Otherwise this call holds the key until {@link KeyedCall.end}. */
+  isRepeat: boolean;
+  /**
+   * Records a repeat, before it runs.
+   *
+   * @returns False if the key has been repeated 20 times, or has just expired. Then the repeat is a call like any other.
+   *
+   * @throws ToolsError `idempotency_mismatch` if the first call was another one.
+   */
+  repeat(digest: string): Promise<boolean>;
+  /**
+   * Ends the first call with the key.
+   *
+   * @param digest Of the call. `null` if the key is to be free again, as after a failure of the server.
+   */
+  end(digest: string | null): Promise<void>;
+}
+
+/** Returns the digest of a call: of its validated fields and the bytes of its file, whatever transport brought them. */
+export async function digestCall(endpoint: string, fields: unknown, file?: Uint8Array): Promise<string> {
+  // A view of a shared buffer cannot be digested. The server creates no shared buffers.
+  const bytes = file && hexadecimal(await crypto.subtle.digest("SHA-256", file as Uint8Array<ArrayBuffer>));
+  const text = JSON.stringify([endpoint, fields, bytes], (_, value: unknown) =>
+    typeof value === "bigint" ? String(value) : value,
+  );
+  return tokenDigest(text);
+}
+
+/**
+ * Starts a call with an Idempotency-Key, before its body is read. The first call holds the key while it runs.
+ *
+ * @throws ToolsError `invalid_parameter`; `idempotency_in_progress` if another call holds the key.
+ */
+export async function startKeyedCall(
+  documents: DocumentStore,
+  { account, key }: Pick<IdempotentRequest, "account" | "key">,
+  clock: Clock,
+): Promise<KeyedCall> {
+  const ids = await digestKey(account, key);
+  const inProgress = () =>
+    new ToolsError("idempotency_in_progress", "Idempotency-Key: another call with this key is in progress.", {
+      retryAfter: 1,
+    });
+  const found = await answers.get(documents, ids);
+  if (found) {
+    if (found.value.digest === undefined) throw inProgress();
+    return {
+      isRepeat: true,
+      repeat: (digest) => countRepeat(documents, { ids, digest }),
+      end: async () => {},
+    };
+  }
+  const held = answers.create(ids, { answer: null }, { expiresAt: clock.now() + leaseMs });
+  const outcome = await documents.commit([held]);
+  if (!outcome.committed) throw inProgress();
+  return {
+    isRepeat: false,
+    repeat: () => Promise.resolve(false),
+    async end(digest) {
+      const own = { key: answers.key(ids), version: outcome.version };
+      const expiresAt = clock.now() + keptMs;
+      // If another call holds the key because this one took longer than the lease, the commit has no effect.
+      await documents.commit([
+        digest === null
+          ? answers.remove(own)
+          : answers.replace(own, { digest, answer: null, repeats: 0, expiresAt }, { expiresAt }),
+      ]);
+    },
+  };
+}
+
+function countRepeat(documents: DocumentStore, request: RequestDigest): Promise<boolean> {
+  return transact({ documents }, async () => {
+    const found = await findAnswer(documents, request);
+    const { repeats = maxRepeats, expiresAt } = found?.value ?? {};
+    if (!found || repeats >= maxRepeats) return { operations: [], result: false };
+    const next = { ...found.value, repeats: repeats + 1 };
+    return { operations: [answers.replace(found, next, { expiresAt })], result: true };
+  });
 }
 
 // With one document per form, an account could fill the store by sending forms.

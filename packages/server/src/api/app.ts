@@ -25,6 +25,7 @@ import { unchanging } from "./http/unchanging.ts";
 import { type Metrics, watched } from "./metrics.ts";
 import { authenticate, identifyForHeaders } from "./middleware/authenticate.ts";
 import { edge } from "./middleware/edge.ts";
+import { keyed } from "./middleware/keyed.ts";
 import { metered } from "./middleware/metered.ts";
 import { queued } from "./middleware/queued.ts";
 import { secured } from "./http/security-headers.ts";
@@ -158,8 +159,11 @@ function mountEndpoint(app: Hono<ApiEnv>, services: Services, route: EndpointRou
     c.set("route", path);
     const principal = await authenticate(c, services, scope);
     const call = { principal, endpoint, scope, endsFirst };
-    const counted = () => metered(c, services, call, () => handle(c, services));
-    return queue ? queued(c, services, { principal, queue }, counted) : counted();
+    const counted = (work = () => handle(c, services)) => metered(c, services, call, work);
+    if (!queue) return counted();
+    const key = c.req.header("Idempotency-Key");
+    const work = key === undefined ? counted : () => keyed(c, services, { principal, key }, counted);
+    return queued(c, services, { principal, queue }, work);
   });
   const allow = method === "GET" ? "GET, HEAD, OPTIONS" : `${method}, OPTIONS`;
   app.all(path, async (c) => {

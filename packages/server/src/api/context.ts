@@ -13,7 +13,7 @@ import type {
 import type { Session } from "@tools-api/core/accounts";
 import type { EndedCall } from "@tools-api/core/storage";
 import type { Allowance } from "@tools-api/core/usage";
-import type { Caller } from "@tools-api/core/internal";
+import type { Caller, KeyedCall } from "@tools-api/core/internal";
 import type { Tool } from "@tools-api/core/tools";
 import type { Context, MiddlewareHandler } from "hono";
 import type { FailedAttempts } from "./failed-attempts.ts";
@@ -123,6 +123,12 @@ export interface ApiVariables {
   rateLimits?: readonly RateLimit[];
   /** The file that was fetched for the request, for the log. */
   fetched?: { url: string; bytes: number; error?: unknown };
+  /** The state of the call's Idempotency-Key; absent without one. */
+  keyed?: KeyedCall;
+  /** The digest of a call with an Idempotency-Key, once its request is valid. */
+  requestDigest?: string;
+  /** True if the call is a repeat, which is neither counted nor recorded. */
+  isRepeat?: boolean;
   bytesIn: number;
   bytesOut: number;
   /** The body of a response with status 200 whose only header field is its `application/json` type. */

@@ -112,9 +112,11 @@ export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
     remedy:
       "Wait, then send the same request with the same key again. You get the response of the first request.",
     counts: false,
-    isManagement: true,
     retryAfter: true,
-    sample: { instance: "/account/plan", message: "Other requests are changing the account. Try again." },
+    sample: {
+      instance: "/v1/tools/text-analyzer",
+      message: "Idempotency-Key: another call with this key is in progress.",
+    },
   },
   quote_expired: {
     remedy: "Request a new preview and confirm its quote. The server changed and charged nothing.",
@@ -180,10 +182,9 @@ export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
   },
   idempotency_mismatch: {
     remedy: "Send a new `Idempotency-Key` with a new request.",
-    counts: false,
-    isManagement: true,
+    counts: true,
     sample: {
-      instance: "/account/plan",
+      instance: "/v1/tools/text-analyzer",
       message:
         "Idempotency-Key: expected the first request with this key, received a different one. Use a new key.",
     },

@@ -13,7 +13,7 @@ import { endpointRoutes } from "../api/routes/endpoints.ts";
 import { resultHeader } from "../api/tools/result-header.ts";
 import { type Components, componentName, jsonContent, sharedParameters } from "./components.ts";
 import { operationExample } from "./examples.ts";
-import { headerReferences, type Headers, meteredHeaders } from "./headers.ts";
+import { headerReferences, type Headers, meteredHeaders, replayedHeader } from "./headers.ts";
 import type { OperationExample } from "./operation-example.ts";
 import { errorsOfCalls, errorsOfParameters, problemResponses } from "./problems.ts";
 import { type Json, queryParameters } from "./schema.ts";
@@ -34,6 +34,8 @@ interface OperationText {
   otherBodies?: { form: z.ZodObject; mediaTypes: readonly string[]; parameters: Json[] };
   /** The field of the response that can be the body instead of JSON. */
   binary?: NonNullable<Tool["binary"]>;
+  /** Whether its calls can have an Idempotency-Key. */
+  isKeyed?: true;
 }
 
 const bodyOfGet =
@@ -95,6 +97,18 @@ function fileBodies(
   };
 }
 
+const idempotencyParameter: Json = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description:
+    "1 to 255 printable ASCII characters without a space. For 24 hours, the same request with the same key runs again " +
+    "without being counted, up to 20 times. The same file by another transport is the same request.",
+  schema: { type: "string", minLength: 1, maxLength: 255 },
+};
+
+const errorsOfKeys = ["idempotency_in_progress", "idempotency_mismatch"] as const;
+
 /** Returns how the bytes of a tool travel. */
 function transportWords({ file, binary }: Tool): string[] {
   const sent =
@@ -113,7 +127,10 @@ function toolOperation(tool: Tool): OperationText {
   return {
     summary,
     description: sentences.length > 0 ? sentences.join(" ") : summary,
-    errors: [...new Set([...withBody, ...(binary ? ["not_acceptable" as const] : []), ...errors])],
+    errors: [
+      ...new Set([...withBody, ...errorsOfKeys, ...(binary ? ["not_acceptable" as const] : []), ...errors]),
+    ],
+    isKeyed: true,
     request: file ? withField(request, file.field, z.string().describe(encoded)) : request,
     response: binary
       ? withField(response, binary.field, z.string().describe("The bytes in standard base64."))
@@ -151,14 +168,18 @@ function fileContent(mediaTypes: readonly string[]): Json {
 function successResponse(
   components: Components,
   endpoint: string,
-  { response, binary, example }: OperationText,
+  { response, binary, example, isKeyed }: OperationText,
 ): Json {
   const body = { components, name: componentName(endpoint), schema: response, example: example.answer };
   return {
     description: binary
       ? `The record with the bytes in base64. If Accept prefers their type: the bytes themselves, with the record in ${resultHeader(binary)}.`
       : "The record.",
-    headers: headerReferences(components, { ...meteredHeaders, ...(binary && binaryHeaders(binary)) }),
+    headers: headerReferences(components, {
+      ...meteredHeaders,
+      ...(isKeyed && replayedHeader),
+      ...(binary && binaryHeaders(binary)),
+    }),
     content: { ...jsonContent(body, "output"), ...(binary && fileContent(binary.mediaTypes)) },
   };
 }
@@ -198,7 +219,10 @@ export function endpointPaths(
         method === "GET"
           ? { parameters: sharedParameters(components, operation.request, operation.example.parameters) }
           : {
-              ...(operation.otherBodies && { parameters: operation.otherBodies.parameters }),
+              parameters: [
+                components.add("parameters", "CallIdempotencyKey", idempotencyParameter),
+                ...(operation.otherBodies?.parameters ?? []),
+              ],
               requestBody: requestBody(components, endpoint, operation),
             };
       const described = {

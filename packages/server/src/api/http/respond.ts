@@ -108,7 +108,8 @@ export function respondJson(c: ApiContext, value: unknown): Response {
 export function respondJsonText(c: ApiContext, body: string): Response {
   c.set("bytesOut", c.req.method === "HEAD" ? 0 : Buffer.byteLength(body));
   const response = c.body(body, 200, { "Content-Type": "application/json" });
-  c.set("json", { response, body });
+  // A repeat has another header field.
+  if (!c.get("keyed")) c.set("json", { response, body });
   return response;
 }
 

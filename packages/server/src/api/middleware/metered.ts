@@ -118,7 +118,8 @@ export async function metered(
   c.set("lastKnown", lastKnown);
   // Callers beyond their limit get no work done.
   const isFull = lastKnown.some(({ remaining }) => remaining === 0);
-  if (!counted.endsFirst || isFull) {
+  // A repeat is recognized by its body.
+  if (!c.get("keyed")?.isRepeat && (!counted.endsFirst || isFull)) {
     await count();
     // The duration of a call is that of its work.
     started = performance.now();
@@ -130,6 +131,7 @@ export async function metered(
     response = respondProblem(c, asToolsError(error), services.publicUrl);
   }
   if (refusal) throw refusal.error;
+  if (c.get("isRepeat")) return response;
   if (response.status >= 500) {
     await refund(c, services, c.get("call") ?? (await count()));
     return response;

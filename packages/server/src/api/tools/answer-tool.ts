@@ -3,6 +3,7 @@ import type { ApiContext, ServedTool, Services } from "../context.ts";
 import { negotiateBinary } from "../http/accept.ts";
 import { unlessHungUp } from "../http/hung-up.ts";
 import { respondBase64Json, respondBytes, respondJson } from "../http/respond.ts";
+import { recognizeRepeat } from "../middleware/keyed.ts";
 import { admittedCall } from "../middleware/metered.ts";
 import { type PooledContext, runHere } from "./executor.ts";
 import { resultHeader } from "./result-header.ts";
@@ -23,7 +24,7 @@ async function runPooled(
   request: Fields,
   context: PooledContext,
 ): Promise<unknown> {
-  await admittedCall(c);
+  if (!c.get("isRepeat")) await admittedCall(c);
   const slot = poolQueue?.enter(context);
   try {
     return await executor?.run(tool, request, context);
@@ -60,14 +61,11 @@ function respondBinary(
 }
 
 /** Answers a call of a tool, inside `metered`. */
-export async function answerTool(
-  c: ApiContext,
-  services: Pick<Services, "fetchUrls">,
-  served: ServedTool,
-): Promise<Response> {
+export async function answerTool(c: ApiContext, services: Services, served: ServedTool): Promise<Response> {
   const { tool, reader, queue } = served;
   const { binary } = tool;
   const request = await reader.read(c, services);
+  await recognizeRepeat(c, services, tool, request);
   const negotiated =
     binary &&
     // The request is the output of the tool's schema.
