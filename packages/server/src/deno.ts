@@ -4,6 +4,7 @@ import { ToolsError } from "@tools-api/core";
 import { getConnInfo } from "hono/deno";
 import { compose, openMetrics } from "./runtime/compose.ts";
 import { scopeCatalog } from "./api/scope-catalog.ts";
+import { configuredTools } from "./runtime/configured-tools.ts";
 import { type Config, readConfig, requireKnownScopes } from "./runtime/config.ts";
 import { followExchanges } from "./runtime/deno/exchanges.ts";
 import { enterStore } from "./runtime/first-account.ts";
@@ -32,7 +33,8 @@ declare const Deno: DenoRuntime;
 const refundMs = 50;
 
 async function serveDeno(config: Config): Promise<RunningServer> {
-  requireKnownScopes(config, scopeCatalog());
+  const tools = await configuredTools(config);
+  requireKnownScopes(config, scopeCatalog(tools));
   const stores = await openStores(config);
   const metrics = await openMetrics(config);
   const exchanges = followExchanges();
@@ -54,6 +56,7 @@ async function serveDeno(config: Config): Promise<RunningServer> {
     url,
     peerAddress: (context) => getConnInfo(context).remote.address ?? "",
     metrics,
+    tools,
   });
   const closeAll = async () => {
     isStopping = true;

@@ -4,6 +4,7 @@ import { getRequestListener } from "@hono/node-server";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import { compose, openMetrics } from "./runtime/compose.ts";
 import { scopeCatalog } from "./api/scope-catalog.ts";
+import { configuredTools } from "./runtime/configured-tools.ts";
 import { type Config, requireKnownScopes } from "./runtime/config.ts";
 import { enterStore } from "./runtime/first-account.ts";
 import { rememberIncoming } from "./api/http/node-body.ts";
@@ -84,7 +85,8 @@ function requestListener(
  * ```
  */
 export async function serveNode(config: Config): Promise<RunningServer> {
-  requireKnownScopes(config, scopeCatalog());
+  const tools = await configuredTools(config);
+  requireKnownScopes(config, scopeCatalog(tools));
   const stores = await openStores(config);
   const metrics = await openMetrics(config);
   const server = createServer({
@@ -107,6 +109,7 @@ export async function serveNode(config: Config): Promise<RunningServer> {
     url,
     peerAddress: (context) => getConnInfo(context).remote.address ?? "",
     metrics,
+    tools,
   });
   const edge = { attempts, publicUrl };
   const respond = requestListener(api.fetch, { errorHandler: () => malformedRequest(edge, "") });

@@ -2,6 +2,7 @@ import { requireDistinct } from "@tools-api/core/internal";
 import { defineTool, imageConverter, textAnalyzer, type Tool } from "@tools-api/core/tools";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import qrCode from "../../../examples/tools/qr-code.ts";
 
 const sound = {
   name: "reverse-text",
@@ -86,7 +87,7 @@ describe("requireDistinct", () => {
 });
 
 describe("the examples of every tool", () => {
-  it.each<[string, Tool]>([textAnalyzer, imageConverter()].map((tool) => [tool.name, tool]))(
+  it.each<[string, Tool]>([textAnalyzer, imageConverter(), qrCode].map((tool) => [tool.name, tool]))(
     "of %s run, and have the responses that the documentation shows",
     async (_, tool) => {
       for (const { request, response } of tool.examples) {

@@ -9,7 +9,8 @@ import {
   revokeOAuthClient,
 } from "@tools-api/core/oauth";
 import { ClientRecord, clientRecord, clientScopes, ignoredScopes } from "../account/management/clients.ts";
-import { scopeCatalog } from "../api/scope-catalog.ts";
+import { readConfig } from "../runtime/config.ts";
+import { configuredScopes } from "../runtime/configured-tools.ts";
 import { existingAccount } from "./accounts.ts";
 import {
   allItems,
@@ -20,8 +21,6 @@ import {
   required,
   withStores,
 } from "./command.ts";
-
-const scopes = scopeCatalog();
 
 const wordOptions = {
   email: { type: "string" },
@@ -36,6 +35,7 @@ const wordOptions = {
 /** Runs `tools-api clients create`. */
 export const createClient: Command = async (words) => {
   const { values } = parseArguments(words, wordOptions);
+  const scopes = await configuredScopes(readConfig(process.env));
   const email = required(values.email, "email");
   const [type] = parseNames(values.type ?? "confidential", clientTypes, "type");
   const named =
@@ -69,7 +69,8 @@ export const createClient: Command = async (words) => {
 export const listClients: Command = async (words) => {
   const { values } = parseArguments(words, { email: { type: "string" }, json: { type: "boolean" } });
   const email = required(values.email, "email");
-  await withStores(async ({ documents }) => {
+  await withStores(async ({ documents }, config) => {
+    const scopes = await configuredScopes(config);
     const { id } = await existingAccount(documents, email);
     const clients = await allItems((page) => listOAuthClients(documents, id, page));
     const rows = clients.map((client) => {

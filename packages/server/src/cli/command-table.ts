@@ -21,12 +21,13 @@ function onStores(usage: string, summary: string, load: CommandEntry["load"], no
 export const commandTable: ReadonlyMap<string, CommandEntry> = new Map<string, CommandEntry>(
   Object.entries<CommandEntry>({
     serve: {
-      usage: [""],
+      usage: ["[--tools FOLDER]"],
       summary: "Start the server. This is the default command.",
       notes:
         "Reads its settings from environment variables, such as PORT, HOST and DATABASE_URL. " +
         "FETCH_URLS=public, or a list of hosts, lets callers send the URL of a file instead of the file. " +
-        "CORS_ORIGINS, a list of origins or *, lets pages of other origins call the API.",
+        "CORS_ORIGINS, a list of origins or *, lets pages of other origins call the API. " +
+        "--tools, or TOOLS, names a folder whose modules export tools of your own.",
       load: async () => (await import("./serve.ts")).serve,
     },
     "keys create": onStores(

@@ -3,7 +3,7 @@ import { extname } from "node:path";
 import process from "node:process";
 import { ToolsError } from "@tools-api/core";
 import { ImageOptions, validate } from "@tools-api/core/internal";
-import { configuredImageConverter } from "../runtime/built-in-tools.ts";
+import { configuredImageConverter } from "../runtime/configured-tools.ts";
 import { readConfig } from "../runtime/config.ts";
 import { toolProcesses } from "../runtime/tool-processes.ts";
 import { type Command, parseArguments } from "./command.ts";

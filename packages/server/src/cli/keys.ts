@@ -12,13 +12,12 @@ import {
   setApiKeyLimit,
 } from "@tools-api/core/accounts";
 import { dayMs, hourMs, isoInstant, isoInstantOrNull, minuteMs } from "@tools-api/core/internal";
-import { scopeCatalog } from "../api/scope-catalog.ts";
+import { configuredScopes } from "../runtime/configured-tools.ts";
 import { type Command, parseNames, parseArguments, printRows, required, withStores } from "./command.ts";
+import { readConfig } from "../runtime/config.ts";
 import { UsageError } from "./usage-error.ts";
 import { toolsApiCommand } from "../runtime/start-command.ts";
 import { existingAccount } from "./accounts.ts";
-
-const catalog = scopeCatalog();
 
 const unitMs: Record<string, number> = {
   s: 1000,
@@ -65,6 +64,7 @@ export const createKey: Command = async (words) => {
     json: { type: "boolean" },
   });
   const email = required(values.email, "email");
+  const catalog = await configuredScopes(readConfig(process.env));
   const scopes =
     values.scopes === undefined
       ? null
@@ -91,7 +91,8 @@ export const createKey: Command = async (words) => {
 export const listKeys: Command = async (words) => {
   const { values } = parseArguments(words, { email: { type: "string" }, json: { type: "boolean" } });
   const email = required(values.email, "email");
-  await withStores(async ({ documents, usage }) => {
+  await withStores(async ({ documents, usage }, config) => {
+    const catalog = await configuredScopes(config);
     const account = await existingAccount(documents, email);
     const keys = await listApiKeys(documents, account.id);
     const lastUsed = await usage.lastUsed(keys.map(({ id }) => id));

@@ -5,6 +5,7 @@ import { type Command, parseArguments } from "./command.ts";
 
 /** Runs `tools-api serve`. */
 export const serve: Command = async (words) => {
-  parseArguments(words, {});
-  await runServer(serveNode, readConfig(process.env));
+  const { values } = parseArguments(words, { tools: { type: "string" } });
+  const config = readConfig(process.env);
+  await runServer(serveNode, { ...config, tools: values.tools ?? config.tools });
 };

@@ -9,6 +9,7 @@ import { jwtAuthenticator } from "@tools-api/adapters/auth/jwt";
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { type Authenticator, firstAuthenticator, systemClock } from "@tools-api/core";
 import { apiKeyDigests, sessionSecret, type Stores } from "@tools-api/core/accounts";
+import type { Tool } from "@tools-api/core/tools";
 import type { Context, Hono } from "hono";
 import { createAccountApp } from "../account/account-app.ts";
 import { buildApi } from "../api/app.ts";
@@ -22,7 +23,6 @@ import { createAuthorizationServer } from "../oauth/authorization-server.ts";
 import { sessionTokenAuthenticator } from "../account/sessions/session-token-authenticator.ts";
 import { serverLog } from "./server-log.ts";
 import type { UsualCalls } from "../api/usual-calls.ts";
-import { builtInTools } from "./built-in-tools.ts";
 import { toolProcesses } from "./tool-processes.ts";
 import { warmTexts } from "./warm-texts.ts";
 
@@ -33,6 +33,7 @@ export interface RuntimeParts {
   /** Returns the address of the peer of the connection. */
   peerAddress: (context: Context) => string;
   metrics: Metrics | undefined;
+  tools: readonly Tool[];
 }
 
 /** Returns the metrics for `/metrics`, or `undefined` if the settings disable them. */
@@ -82,12 +83,11 @@ export function rotateAccessTokenKeys(
 export function compose(
   config: Config,
   stores: Stores,
-  { url, peerAddress, metrics }: RuntimeParts,
+  { url, peerAddress, metrics, tools }: RuntimeParts,
 ): Composition {
   const publicUrl = config.publicUrl ?? url;
   const { documents } = stores;
   const attempts = failedAttempts(config.authFailuresPerMinute, systemClock);
-  const tools = builtInTools(config);
   const executor = toolProcesses();
   const log = serverLog(config);
   const digests = apiKeyDigests(config.keyPeppers);

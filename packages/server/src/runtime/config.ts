@@ -140,6 +140,7 @@ const Environment = z.object({
     wholeNumber(36, 65_536).default(256),
   ),
   FETCH_URLS: fetchSetting.default("off"),
+  TOOLS: parameter("the path of a folder with modules of tools", z.string().optional()),
   ...planFields,
 });
 
@@ -188,6 +189,8 @@ export interface Config {
   imageQueueBytes: number;
   /** The hosts from which callers can have files fetched. */
   fetchUrls: FetchPolicy;
+  /** The folder with the operator's own tools. */
+  tools: string | undefined;
   plans: Plans;
 }
 
@@ -249,6 +252,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     imageMemoryMb: values.IMAGE_MEMORY,
     imageQueueBytes: values.IMAGE_QUEUE_MEMORY * 1e6,
     fetchUrls: values.FETCH_URLS,
+    tools: values.TOOLS,
     plans: {
       free: readPlan("free", values),
       pro: readPlan("pro", values),

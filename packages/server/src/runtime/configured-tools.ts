@@ -1,5 +1,8 @@
+import { requireDistinct } from "@tools-api/core/internal";
 import { imageConverter, textAnalyzer, type Tool, type ToolPool } from "@tools-api/core/tools";
+import { type ScopeCatalog, scopeCatalog } from "../api/scope-catalog.ts";
 import type { Config } from "./config.ts";
+import { loadTools } from "./load-tools.ts";
 
 // The sources run without a build in this repository; the package contains the built files.
 const extension = import.meta.url.endsWith(".ts") ? ".ts" : ".js";
@@ -31,7 +34,20 @@ function configuredTextAnalyzer(config: Pick<Config, "textWorkers" | "textTimeou
   return { ...textAnalyzer, execution: { pool: { ...execution.pool, ...settings } } };
 }
 
-/** Returns the tools of every server, with the limits of its settings. */
-export function builtInTools(config: Config): readonly Tool[] {
-  return [configuredTextAnalyzer(config), configuredImageConverter(config)];
+/**
+ * Returns the tools of a server: the built-in ones with the limits of its settings, and those of the folder that TOOLS
+ * names.
+ *
+ * @throws ToolsError `invalid_parameter` for a module that does not load, is no tool, or has the name of another.
+ */
+export async function configuredTools(config: Config): Promise<readonly Tool[]> {
+  const builtIn = [configuredTextAnalyzer(config), configuredImageConverter(config)];
+  const tools = [...builtIn, ...(config.tools === undefined ? [] : await loadTools(config.tools))];
+  requireDistinct(tools);
+  return tools;
+}
+
+/** Returns the scopes of a server with these settings. */
+export async function configuredScopes(config: Config): Promise<ScopeCatalog> {
+  return scopeCatalog(await configuredTools(config));
 }

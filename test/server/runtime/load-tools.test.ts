@@ -1,0 +1,94 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { toolsApi } from "../command.ts";
+import { expectProblem, getRequest, jsonRequest } from "../contract.ts";
+import { startServer } from "../server-process.ts";
+
+const zod = import.meta.resolve("zod");
+const core = pathToFileURL(
+  fileURLToPath(new URL("../../../packages/core/dist/tools/index.js", import.meta.url)),
+).href;
+
+/** Returns the source of a module with a tool. */
+function toolSource(name: string, members = ""): string {
+  return `import { defineTool } from ${JSON.stringify(core)};
+import { z } from ${JSON.stringify(zod)};
+export default defineTool({
+  name: ${JSON.stringify(name)}, scope: "text:shout", consent: "Shout texts", summary: "Shouts a text.",
+  request: z.strictObject({ text: z.string().min(1) }), response: z.object({ text: z.string() }),
+  examples: [{ request: { text: "hi" } }], run: ({ text }) => ({ text: text.toUpperCase() }), ${members}
+});`;
+}
+
+/** Writes modules to a folder of the test. */
+async function folderWith(files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "tools-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  for (const [name, source] of Object.entries(files)) await writeFile(join(folder, name), source);
+  return folder;
+}
+
+const settings = { DATABASE_URL: "memory:" };
+
+describe.each(["node", "deno"] as const)("TOOLS on %s", (runtime) => {
+  it("serves the modules of the folder next to the built-in tools, with their scopes", async () => {
+    const folder = await folderWith({
+      "shout.mjs": toolSource("shout"),
+      "_helper.mjs": "throw new Error('loaded')",
+      ".hidden.mjs": "throw new Error('loaded')",
+      "shout.test.mjs": "throw new Error('loaded')",
+      "notes.txt": "no module",
+    });
+    await mkdir(join(folder, "nested.js"));
+    const server = await startServer({ ...settings, TOOLS: folder }, runtime);
+    onTestFinished(async () => void (await server.stop("SIGKILL")));
+    const response = await fetch(`${server.url}/v1/tools/shout`, jsonRequest(server.key, { text: "hi" }));
+    expect(await response.json()).toEqual({ text: "HI" });
+    const profile = await fetch(`${server.url}/v1/user/profile`, getRequest(server.key));
+    expect(await profile.json()).toMatchObject({
+      credential: { scopes: ["text:analyze", "image:convert", "text:shout", "usage:read", "profile:read"] },
+    });
+    const invalid = await fetch(`${server.url}/v1/tools/shout`, jsonRequest(server.key, { text: "" }));
+    await expectProblem(invalid, 422, "invalid_parameter");
+  });
+});
+
+describe("tools-api serve --tools", () => {
+  it.each([
+    ["a module that does not load", { "broken.mjs": "export default {" }, /broken\.mjs: .+/],
+    [
+      "a module without a tool",
+      { "empty.mjs": "export const run = 1;" },
+      /empty\.mjs: expected a tool as the default export, received nothing/,
+    ],
+    [
+      "an invalid definition",
+      { "bad.mjs": toolSource("Bad Name") },
+      /bad\.mjs: tool "Bad Name": name: expected 2 to 40 characters/,
+    ],
+    [
+      "a repeated name",
+      { "a.mjs": toolSource("shout"), "b.mjs": toolSource("shout") },
+      /tool "shout": name: expected a name that no other tool has/,
+    ],
+    ["the name of a built-in tool", { "a.mjs": toolSource("text-analyzer") }, /tool "text-analyzer": name/],
+  ])("does not start with %s, and says so in one line", async (_, files, message) => {
+    const folder = await folderWith(files);
+    const { code, stderr } = await toolsApi(["serve", "--tools", folder], { ...settings, PORT: "0" });
+    expect(code).not.toBe(0);
+    expect(stderr).toMatch(message);
+    expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+  });
+
+  it("does not start without the folder", async () => {
+    const { code, stderr } = await toolsApi(["serve", "--tools", "/nowhere/at/all"], {
+      ...settings,
+      PORT: "0",
+    });
+    expect(code).not.toBe(0);
+    expect(stderr).toMatch(/^tools-api: TOOLS: \/nowhere\/at\/all: ENOENT/);
+  });
+});
