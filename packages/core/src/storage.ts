@@ -80,7 +80,7 @@ export interface DocumentStore {
 export interface UsageWindow {
   /** Unique within the account, for instance `day:2026-11-21`. */
   id: string;
-  /** Calls that the window admits. May differ from call to call, because a plan change changes it. */
+  /** Units that the window admits. May differ from call to call, because a plan change changes it. */
   limit: number;
   /** Epoch milliseconds at which the window ends. */
   ends: number;
@@ -124,6 +124,8 @@ export interface UsageCall {
   /** Epoch milliseconds of the admission, which determines the bucket. */
   at: number;
   windows: UsageWindow[];
+  /** The units that it takes of each window: a whole number from 1 to 1,000,000,000. Default: 1. */
+  units?: number | undefined;
   fences: readonly Fence[];
   /** The outcome of a call that has already ended. See {@link UsageStore.consume}. */
   ended?: EndedCall;
@@ -134,19 +136,19 @@ export interface EndedCall extends CallOutcome {
   /** The id of the credential. The call updates its last use. */
   credential: string;
   /**
-   * The outcome holds only if the first window then counts at least the first number of calls and at most the second,
-   * including this one. Default: it always holds.
+   * The outcome holds only if the first window then counts at least the first number of units and at most the second,
+   * including those of this call. Default: it always holds.
    */
   used?: readonly [min: number, max: number];
 }
 
 /**
- * The result of a {@link UsageCall}. `used` has a count for each of its windows, including this call if it was
+ * The result of a {@link UsageCall}. `used` has the count of units of each of its windows, including this call if it was
  * admitted. `isRecorded` is true if the store has also recorded the outcome of an ended call.
  */
 export type Admission =
   | { outcome: "admitted"; used: number[]; isRecorded?: true }
-  /** `exceeded`: the ids of the windows that were full. */
+  /** `exceeded`: the ids of the windows that had too few units left. */
   | { outcome: "refused"; used: number[]; exceeded: string[] }
   /** `fences`: the ids of the fences that are unknown or at another revision. Nothing was counted. */
   | { outcome: "stale"; fences: string[] };
@@ -170,7 +172,7 @@ export interface UsageOutcome extends CallOutcome {
   credential: string;
 }
 
-/** The refund of an admitted call that failed through a server error. Each window gets its unit back. */
+/** The refund of an admitted call that failed through a server error. Each window gets its units back. */
 export interface UsageRefund {
   account: string;
   endpoint: string;
@@ -178,6 +180,8 @@ export interface UsageRefund {
   at: number;
   /** The ids of the windows in which it was counted. */
   windows: string[];
+  /** The units that it took. Default: 1. */
+  units?: number | undefined;
 }
 
 /** The length of a bucket. The hours and days of every time zone are whole numbers of quarter hours. */
@@ -207,6 +211,8 @@ export function foldingHorizon(now: number): number {
 export interface UsageCounts {
   /** Admitted and not refunded. */
   calls: number;
+  /** The units of these calls. */
+  units: number;
   succeeded: number;
   failed: number;
   /** Refunded. */
@@ -265,9 +271,9 @@ export interface UsageStore {
   partitionOf?(account: string): string;
   /**
    * Decides each call in turn, and counts it in the same atomic step. A call is `stale` unless every fence is at its
-   * revision. It is `admitted` if every window has a unit left, otherwise `refused`. An admitted call takes a unit of
-   * every window and increments `calls` of its bucket. A refused call takes none and increments `rejected`. A resolved
-   * promise means that the results are recorded.
+   * revision. It is `admitted` if every window has its units left, otherwise `refused`. An admitted call takes its units
+   * of every window, increments `calls` of its bucket and adds to `units`. A refused call takes none and increments
+   * `rejected`. A resolved promise means that the results are recorded.
    *
    * If an admitted call has already ended, the store may record its outcome in the same step, as `complete` does, and
    * return `isRecorded`. A store does so in the usual case at least if that saves a write. Otherwise the caller records
@@ -278,7 +284,8 @@ export interface UsageStore {
   complete(batch: UsageBatch<UsageOutcome>): Promise<void>;
   /**
    * Refunds units and moves each call from `calls` to `serverErrors` of its bucket. A refund changes nothing if its
-   * bucket has no call left, so counters and buckets agree whatever a caller refunds.
+   * bucket has no call left, and returns no unit of the calls that remain in its bucket, at least one each. Counters and
+   * buckets therefore agree whatever a caller refunds.
    */
   refund(batch: UsageBatch<UsageRefund>): Promise<void>;
   /** Raises a fence to `revision`. A fence at a higher revision stays. */

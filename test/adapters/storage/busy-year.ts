@@ -13,7 +13,8 @@ export function recordBusyYear(database: SqliteDatabase, now: number): void {
   const [first, last] = [Math.floor(now / dayMs - days + 1) * dayMs, Math.floor(now / bucketMs) * bucketMs];
   const named = endpoints.map((endpoint) => `('${endpoint}')`).join(", ");
   database.exec(`
-    INSERT INTO usage_buckets
+    INSERT INTO usage_buckets (account, start, endpoint, calls, succeeded, failed, server_errors, rejected, bytes_in,
+      bytes_out, duration_us)
     WITH RECURSIVE quarters (start) AS (
       SELECT ${first} UNION ALL SELECT start + ${bucketMs} FROM quarters WHERE start < ${last}
     ), named (endpoint) AS (VALUES ${named})

@@ -32,9 +32,12 @@ const fences = ["accounts/acct_1", "keys/acct_1/key_1"];
 // Each call has its own bucket, because a refund names the instant of an admission.
 const refunded = [at - bucketMs, at - dayMs / 2];
 
+const units = fc.constantFrom(undefined, 1, 2, 3);
+
 const call = fc.record({
   account: fc.constantFrom(...accounts),
   endpoint: fc.constantFrom("/a", "/b"),
+  units,
   at: fc.constantFrom(at, at + 1, ...refunded),
   windows: fc.array(
     fc.record({
@@ -53,6 +56,7 @@ const call = fc.record({
 const refund = fc.record({
   account: fc.constantFrom(...accounts),
   endpoint: fc.constantFrom("/a", "/b"),
+  units,
   at: fc.constantFrom(...refunded),
   windows: fc.array(fc.constantFrom("day", "minute", "second"), { maxLength: 3 }),
 });

@@ -1,5 +1,6 @@
 import { postgresDocuments } from "@tools-api/adapters/storage/postgres";
 import { openSqlite, sqliteUsage } from "@tools-api/adapters/storage/sqlite";
+import { bucketMs } from "@tools-api/core/storage";
 import { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { canStartPostgres, type PostgresServer, startPostgres } from "../../engines/postgres.ts";
@@ -64,17 +65,24 @@ describe.skipIf(!canStartPostgres())("the PostgreSQL schema", () => {
     expect(await rows(comments)).toEqual((await rows(tables)).filter(([name]) => name !== "usage_lifetimes"));
   });
 
-  it("adds the steps that a database of an earlier release lacks", async () => {
+  it("adds the steps that a database of an earlier release lacks, whose calls have one unit each", async () => {
     const { usage, rows } = await newDatabase();
     await (await usage()).ping();
-    await rows("DROP FUNCTION usage_settle_v2");
+    await rows("DROP FUNCTION usage_consume_v2, usage_settle_v2, usage_refund_v2, usage_sweep_v2");
+    await rows("ALTER TABLE usage_buckets DROP COLUMN extra_units");
     await rows("UPDATE storage_schema SET version = 1");
     const at = Date.now();
+    const start = at - (at % bucketMs);
+    await rows(`INSERT INTO usage_buckets VALUES ('acct_1', ${start}, 'profile', 5, 5, 0, 0, 0, 0, 0, 0)`);
     const ended = { credential: "key_1", succeeded: true, bytesIn: 0, bytesOut: 0, durationMs: 1 };
-    const call = { account: "acct_1", endpoint: "profile", at, windows: [], fences: [], ended };
-    expect(await (await usage()).consume({ id: crypto.randomUUID(), at, items: [call] })).toEqual([
+    const call = { account: "acct_1", endpoint: "profile", at, windows: [], units: 3, fences: [], ended };
+    const migrated = await usage();
+    expect(await migrated.consume({ id: crypto.randomUUID(), at, items: [call] })).toEqual([
       { outcome: "admitted", used: [], isRecorded: true },
     ]);
+    expect(
+      await migrated.read({ account: "acct_1", boundaries: [start, start + bucketMs], windows: [] }),
+    ).toMatchObject({ buckets: [{ calls: 6, units: 8 }] });
   });
 
   it("accepts additions of a newer release, and leaves them unchanged", async () => {

@@ -26,9 +26,9 @@ function outcomeOf(at: number, parts: { account?: string; endpoint?: string } = 
   return { account, endpoint, at, ...outcome };
 }
 
-function refundOf(at: number, parts: { account?: string; endpoint?: string } = {}) {
-  const { account, endpoint, windows } = callOf(at, parts);
-  return { account, endpoint, at, windows: windows.map(({ id }) => id) };
+function refundOf(at: number, parts: { account?: string; endpoint?: string; units?: number } = {}) {
+  const { account, endpoint, windows, units } = callOf(at, parts);
+  return { account, endpoint, at, windows: windows.map(({ id }) => id), units };
 }
 
 const every = (step: number, from: number, to: number) =>
@@ -65,11 +65,12 @@ describe.skipIf(!canStartRedis())("the packed days of redisUsage", () => {
     return {
       clock,
       open,
+      key,
       usage: open(),
       packedDays: async (account = "acct_1") =>
         (await server.admin.hkeys(key("days", account))).toSorted((a, b) => (a < b ? -1 : 1)),
       openBuckets: async (account = "acct_1") =>
-        (await server.admin.hkeys(key("account", account))).filter((field) => /^\d/.test(field)).length,
+        (await server.admin.hkeys(key("account", account))).filter((field) => /^u?\d/.test(field)).length,
       packedBytes: async (account = "acct_1") =>
         (await server.admin.hvalsBuffer(key("days", account))).reduce((sum, { length }) => sum + length, 0),
     };
@@ -209,6 +210,66 @@ describe.skipIf(!canStartRedis())("the packed days of redisUsage", () => {
     expect([...used, lifetime.calls]).toEqual([451 - refunds, 451 - refunds]);
   });
 
+  /** Records calls of one and of three units in every hour of a day. Then sets the clock to the second day after it. */
+  async function afterDayOfUnits() {
+    const place = newPlace();
+    const instants = every(hourMs, midnight, midnight + dayMs - hourMs);
+    const calls = instants.flatMap((at) => [callOf(at), callOf(at, { units: 3 })]);
+    await place.usage.consume(batchOf(midnight, ...calls));
+    const query = { ...inQuarters, windows: [`day:${today}`] };
+    return { ...place, read: () => place.usage.read(query) };
+  }
+
+  /** Expects that the day of {@link afterDayOfUnits} lacks a call of three units in its first hour. */
+  async function expectRefund({ usage, read }: Awaited<ReturnType<typeof afterDayOfUnits>>) {
+    const { buckets, ...before } = await read();
+    await usage.refund(batchOf(midnight, refundOf(midnight, { units: 3 })));
+    const [first, ...others] = buckets;
+    const after = await read();
+    expect(after.buckets).toEqual([{ ...first, calls: 1, units: 1, serverErrors: 1 }, ...others]);
+    expect(after.used).toEqual([Number(before.used[0]) - 3]);
+  }
+
+  it("packs the units of calls, returns the same usage, and refunds them", async () => {
+    const place = await afterDayOfUnits();
+    const before = await place.read();
+    expect(before.used).toEqual([96]);
+    expect(before.buckets).toHaveLength(24);
+    for (const bucket of before.buckets) expect(bucket).toMatchObject({ calls: 2, units: 4 });
+    place.clock.time += 2 * dayMs;
+    await packed(place);
+    expect(await place.packedDays()).toEqual([`q${today}`, `s${today}`, `u${today}`]);
+    expect(await place.read()).toEqual(before);
+    await expectRefund(place);
+
+    place.clock.time += 401 * dayMs;
+    await packed(place);
+    await until(async () => !(await place.packedDays()).includes(`q${today}`));
+    const [bucket, ...others] = (await place.read()).buckets;
+    expect(bucket).toMatchObject({ start: midnight, calls: 47, units: 93, serverErrors: 1 });
+    expect(others).toEqual([]);
+  });
+
+  it.each([
+    { did: "packed", fields: "the extra units stay open" },
+    { did: "unpacked", fields: "the extra units stay packed" },
+  ])("reads and refunds units of a day that an earlier release has $did: $fields", async ({ did }) => {
+    const place = await afterDayOfUnits();
+    const before = await place.read();
+    const open = await server.admin.hgetall(place.key("account", "acct_1"));
+    place.clock.time += 2 * dayMs;
+    await packed(place);
+    // Such a release knows neither these fields nor those of the packed extra units.
+    const isExtra = (field: string) => /^u\d/.test(field);
+    const isOpen = did === "packed" ? isExtra : (field: string) => /^\d/.test(field);
+    const restored = Object.entries(open).filter(([field]) => isOpen(field));
+    await server.admin.hset(place.key("account", "acct_1"), Object.fromEntries(restored));
+    const removed = did === "packed" ? [`u${today}`] : [`s${today}`, `q${today}`];
+    await server.admin.hdel(place.key("days", "acct_1"), ...removed);
+    expect(await place.read()).toEqual(before);
+    await expectRefund(place);
+  });
+
   it("folds a day into its sum 400 days after its end, and no day earlier", async () => {
     const place = await afterThreeDays();
     await packed(place);
@@ -246,14 +307,16 @@ describe.skipIf(!canStartRedis())("the packed days of redisUsage", () => {
     });
     // Instants up to four days in the past, some of them in the same bucket.
     const ago = fc.integer({ min: 0, max: 400 }).map((steps) => steps * 0.9 * bucketMs);
+    const units = fc.constantFrom(1, 1, 2, 3);
     const call = fc.record({
       parts,
       ago,
+      units,
       limit: fc.integer({ min: 0, max: 6 }),
       day: fc.boolean(),
       revision: fc.integer({ min: 0, max: 3 }),
     });
-    const late = fc.record({ parts, ago, of: fc.nat(), known: fc.boolean() });
+    const late = fc.record({ parts, ago, units, of: fc.nat(), known: fc.boolean() });
     const step = fc.oneof(
       {
         weight: 4,
@@ -325,20 +388,22 @@ describe.skipIf(!canStartRedis())("the packed days of redisUsage", () => {
           const now = clock.time;
           switch (action.kind) {
             case "consume": {
-              const items = action.calls.map(({ parts: of, ago: back, limit, day, revision }) => {
-                const at = Math.max(begin, now - back);
-                const call = callOf(at, of);
-                const [window] = call.windows;
-                const short = {
-                  id: `hour:${Math.floor(at / hourMs)}`,
-                  limit,
-                  ends: at + hourMs,
-                  ttlMs: 40 * dayMs,
-                };
-                const windows = [short, ...(window && day ? [{ ...window, ttlMs: 40 * dayMs }] : [])];
-                const fences = revision === 0 ? [] : [{ id: `accounts/${call.account}`, revision }];
-                return { ...call, windows, fences };
-              });
+              const items = action.calls.map(
+                ({ parts: of, ago: back, units: taken, limit, day, revision }) => {
+                  const at = Math.max(begin, now - back);
+                  const call = callOf(at, { ...of, units: taken });
+                  const [window] = call.windows;
+                  const short = {
+                    id: `hour:${Math.floor(at / hourMs)}`,
+                    limit,
+                    ends: at + hourMs,
+                    ttlMs: 40 * dayMs,
+                  };
+                  const windows = [short, ...(window && day ? [{ ...window, ttlMs: 40 * dayMs }] : [])];
+                  const fences = revision === 0 ? [] : [{ id: `accounts/${call.account}`, revision }];
+                  return { ...call, windows, fences };
+                },
+              );
               made.push(...items);
               const batch = batchOf(now, ...items);
               again = () => both((store) => store.consume(batch));
@@ -353,9 +418,10 @@ describe.skipIf(!canStartRedis())("the packed days of redisUsage", () => {
               break;
             }
             case "refund": {
-              const items = action.late.map(subjectOf).map((subject) => {
-                const refund = refundOf(subject.at, subject);
-                return { ...refund, windows: [...refund.windows, `hour:${Math.floor(subject.at / hourMs)}`] };
+              const items = action.late.map((one) => {
+                const { at, ...of } = subjectOf(one);
+                const refund = refundOf(at, { ...of, units: one.units });
+                return { ...refund, windows: [...refund.windows, `hour:${Math.floor(at / hourMs)}`] };
               });
               const batch = batchOf(now, ...items);
               again = () => both((store) => store.refund(batch));

@@ -127,7 +127,8 @@ it("counts exactly next to the previous release, which does not know the journal
   const previous = await file.connection();
   expect(previous.prepare("SELECT used FROM usage_windows").get()).toMatchObject({ used: 2 });
   previous.exec("UPDATE usage_windows SET used = 3");
-  previous.exec(`INSERT INTO usage_buckets VALUES ('${account}', ${at}, 'e', 1, 0, 0, 0, 0, 0, 0, 0)
+  previous.exec(`INSERT INTO usage_buckets (account, start, endpoint, calls, succeeded, failed, server_errors, rejected,
+    bytes_in, bytes_out, duration_us) VALUES ('${account}', ${at}, 'e', 1, 0, 0, 0, 0, 0, 0, 0)
     ON CONFLICT DO UPDATE SET calls = calls + excluded.calls`);
   previous.exec(`INSERT INTO usage_lifetimes VALUES ('${account}', 1, ${at + 5}, ${at + 5}) ON CONFLICT DO UPDATE
     SET calls = calls + excluded.calls, last_call_at = max(last_call_at, excluded.last_call_at)`);

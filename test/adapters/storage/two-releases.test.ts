@@ -1,5 +1,5 @@
 import type { UsageStore } from "@tools-api/core";
-import type { UsageCall } from "@tools-api/core/storage";
+import { bucketMs, type UsageCall } from "@tools-api/core/storage";
 import { Redis } from "ioredis";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { canStartPostgres, startPostgres } from "../../engines/postgres.ts";
@@ -111,30 +111,36 @@ describe.each([
     async () => {
       const { usage, takeUnit, raiseFence } = await open();
       await usage.fence(fence, 1);
-      const consume = async () => {
-        const [answer] = await usage.consume({ id: crypto.randomUUID(), at, items: [counted] });
+      const consume = async (units?: number) => {
+        const [answer] = await usage.consume({ id: crypto.randomUUID(), at, items: [{ ...counted, units }] });
         return answer?.outcome === "admitted" ? answer.used[0] : null;
       };
       // Creates the window.
       const numbers = [await consume()];
-      const lane = async (take: () => Promise<number | null | undefined>) => {
+      const lane = async (take: () => Promise<number | null | undefined>, units: number) => {
         let taken = 0;
         for (let number = await take(); typeof number === "number"; number = await take()) {
-          numbers.push(number);
+          for (let unit = 0; unit < units; unit++) numbers.push(number - unit);
           taken++;
           // SQLite answers without a turn of the event loop.
           await new Promise(setImmediate);
         }
         return taken;
       };
-      const shares = await Promise.all([consume, takeUnit, consume, takeUnit].map(lane));
-      expect(Math.min(...shares)).toBeGreaterThan(0);
+      const [ones = 0, ofPrevious = 0, threes = 0] = await Promise.all([
+        lane(() => consume(), 1),
+        lane(takeUnit, 1),
+        lane(() => consume(3), 3),
+      ]);
+      expect(Math.min(ones, ofPrevious, threes)).toBeGreaterThan(0);
       expect(numbers.toSorted((a, b) => Number(a) - Number(b))).toEqual(
         Array.from({ length: limit }, (_, index) => index + 1),
       );
-      expect(await usage.read({ account: "acct_1", boundaries: [], windows: ["day"] })).toMatchObject({
-        used: [limit],
-      });
+      const boundaries = [at - (at % bucketMs), at - (at % bucketMs) + bucketMs];
+      const { used, buckets } = await usage.read({ account: "acct_1", boundaries, windows: ["day"] });
+      expect(used).toEqual([limit]);
+      const [bucket] = buckets;
+      expect(Number(bucket?.units) - Number(bucket?.calls)).toBe(2 * threes);
       await raiseFence(2);
       const item = { ...counted, windows: [] };
       const decide = async (revision: number) => {

@@ -137,6 +137,8 @@ interface ConsumeStep {
   account: number;
   limit: number;
   calls: number;
+  /** The units of each call. */
+  units: number;
   /** The first count for which the outcomes hold. */
   expected: number | null;
   /** Principals are cached, so some calls claim an old revision. */
@@ -146,12 +148,13 @@ interface ConsumeStep {
 type Step =
   | ConsumeStep
   | { step: "complete"; account: number }
-  | { step: "refund"; account: number }
+  | { step: "refund"; account: number; units: number }
   | { step: "raise the fence"; account: number }
   /** Fails. On SQLite it rolls back the transaction that the steps of the group share. Then each runs separately. */
   | { step: "fail" };
 
 const account = fc.nat(1);
+const units = fc.integer({ min: 1, max: 4 });
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -161,6 +164,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       account,
       limit: fc.integer({ min: 0, max: 12 }),
       calls: fc.integer({ min: 1, max: 4 }),
+      units,
       expected: fc.option(fc.integer({ min: 1, max: 8 })),
       isStale: fc.boolean(),
     }),
@@ -169,7 +173,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 3,
     arbitrary: fc.oneof(
       fc.record({ step: fc.constant("complete" as const), account }),
-      fc.record({ step: fc.constant("refund" as const), account }),
+      fc.record({ step: fc.constant("refund" as const), account, units }),
       fc.record({ step: fc.constant("raise the fence" as const), account }),
     ),
   },
@@ -193,7 +197,7 @@ class NaiveAccount {
   readonly name: string;
   used = 0;
   revision = 1;
-  counts = { calls: 0, succeeded: 0, rejected: 0, serverErrors: 0, bytesOut: 0 };
+  counts = { calls: 0, units: 0, succeeded: 0, rejected: 0, serverErrors: 0, bytesOut: 0 };
 
   constructor(name: string) {
     this.name = name;
@@ -203,15 +207,16 @@ class NaiveAccount {
     return `accounts/${this.name}`;
   }
 
-  consume({ windows, fences, ended }: UsageCall): Admission {
+  consume({ windows, fences, ended, units = 1 }: UsageCall): Admission {
     if (fences[0]?.revision !== this.revision) return { outcome: "stale", fences: [this.fence] };
     const [window] = windows;
-    if (!window || this.used >= window.limit) {
+    if (!window || this.used + units > window.limit) {
       this.counts.rejected++;
       return { outcome: "refused", used: [this.used], exceeded: [window?.id ?? ""] };
     }
-    this.used++;
+    this.used += units;
     this.counts.calls++;
+    this.counts.units += units;
     if (!ended) return { outcome: "admitted", used: [this.used] };
     // Either the store records it now, or the caller completes it.
     this.complete();
@@ -225,11 +230,14 @@ class NaiveAccount {
     this.counts.bytesOut += outcome.bytesOut;
   }
 
-  refund(): void {
+  refund(units: number): void {
     if (this.counts.calls === 0) return;
     this.counts.calls--;
     this.counts.serverErrors++;
-    this.used--;
+    // Each call that remains keeps a unit.
+    const returned = Math.min(units, this.counts.units - this.counts.calls);
+    this.counts.units -= returned;
+    this.used -= returned;
   }
 }
 
@@ -253,6 +261,7 @@ function callOf({ name, fence, revision }: NaiveAccount, step: ConsumeStep): Usa
     endpoint,
     at,
     windows: [{ id: "day", limit: step.limit, ends }],
+    units: step.units,
     fences: [{ id: fence, revision }],
     ...(step.step === "settle" && {
       ended: { ...outcome, ...(expected !== null && { used: [expected, expected + 2] as const }) },
@@ -314,8 +323,8 @@ function send(
     return usage.complete(batchOf({ ...place, ...outcome }));
   }
   if (step.step === "refund") {
-    model.refund();
-    return usage.refund(batchOf({ ...place, windows: ["day"] }));
+    model.refund(step.units);
+    return usage.refund(batchOf({ ...place, windows: ["day"], units: step.units }));
   }
   const call = callOf(model, step);
   const calls = Array.from({ length: step.calls }, () => call);
@@ -352,6 +361,7 @@ describe.each(engines)("usage in $name", (engine) => {
               const touched = Object.values(counts).some((count) => count > 0);
               expect(reading.buckets).toMatchObject(touched ? [counts] : []);
               expect(reading.lifetime.calls).toBe(counts.calls);
+              expect(counts.units).toBe(used);
             }
         }),
         { numRuns: engine.runs },

@@ -16,7 +16,7 @@ const start = Date.parse("2026-11-21T23:59:58.300Z");
 
 /** A step of a run. Numbers select among the existing calls. */
 export type Step =
-  | { do: "admit"; key: Key; calls: number; cached: boolean }
+  | { do: "admit"; key: Key; calls: number; units: number; cached: boolean }
   | { do: "complete" | "refund"; call: number; calls: number; succeeded: boolean }
   | { do: "change plan"; plan: "free" | "pro"; dailyLimit: number | null }
   | { do: "cap a key"; key: Key; cap: number | null }
@@ -82,28 +82,30 @@ export async function expectExactMeter(
     await store.fence(document, revision);
   }
 
-  async function admit({ key, calls, ...step }: Extract<Step, { do: "admit" }>): Promise<void> {
+  async function admit({ key, calls, units, ...step }: Extract<Step, { do: "admit" }>): Promise<void> {
     const fresh = model.principal(key);
     const caller = (step.cached && cached.get(key)) || fresh;
     cached.set(key, fresh);
     const left = model.left(key, now);
     const limits = model.policies(key, now).map(({ policy, limit }) => ({ policy, limit }));
     const results = await Promise.allSettled(
-      Array.from({ length: calls }, () => meter.admit(caller, "profile", () => Promise.resolve(fresh))),
+      Array.from({ length: calls }, () =>
+        meter.admit(caller, "profile", () => Promise.resolve(fresh), undefined, units),
+      ),
     );
     let [admitted, unanswered] = [0, 0];
     for (const result of results) {
       if (result.status === "fulfilled") {
         admitted++;
         open.push(result.value);
-        model.add(result.value.windows, 1);
+        model.add(result.value);
         // The limits of the latest acknowledged state, whatever the caller had cached.
         expect(result.value.allowances).toMatchObject(limits);
         for (const { used, limit } of result.value.allowances) expect(used).toBeLessThanOrEqual(limit);
       } else if (result.reason instanceof QuotaExceededError) {
         const { allowances, exceeded } = result.reason;
         expect(allowances).toMatchObject(limits);
-        const full = allowances.filter(({ used, limit }) => used >= limit).map(({ policy }) => policy);
+        const full = allowances.filter(({ used, limit }) => used + units > limit).map(({ policy }) => policy);
         expect(full).not.toEqual([]);
         expect(exceeded).toEqual(full);
       } else {
@@ -111,8 +113,8 @@ export async function expectExactMeter(
         unanswered++;
       }
     }
-    expect(admitted).toBeLessThanOrEqual(left);
-    if (unanswered === 0) expect(admitted).toBe(Math.min(calls, left));
+    expect(admitted * units).toBeLessThanOrEqual(left);
+    if (unanswered === 0) expect(admitted).toBe(Math.min(calls, Math.floor(left / units)));
   }
 
   async function end({ do: how, ...step }: Extract<Step, { call: number }>): Promise<void> {
@@ -122,11 +124,11 @@ export async function expectExactMeter(
       ending.map(async (call) => {
         try {
           await (how === "refund" ? meter.refund(call) : meter.complete(call, outcome));
-          if (how === "refund") model.add(call.windows, -1);
+          if (how === "refund") model.remove(call);
         } catch (error) {
           expect(error).toMatchObject({ code: "storage_unavailable" });
           // The meter refunds it in the background, like a call whose outcome could not be recorded.
-          model.add(call.windows, -1);
+          model.remove(call);
         }
       }),
     );
@@ -163,8 +165,7 @@ export async function expectExactMeter(
       Object.fromEntries(model.used),
     );
     expect(Math.min(0, ...used)).toBe(0);
-    const days = [...model.used].filter(([id]) => id.startsWith("day:"));
-    expect(lifetime.calls).toBe(days.reduce((sum, [, count]) => sum + count, 0));
+    expect(lifetime.calls).toBe(model.calls);
     for (const key of keys)
       expect(await meter.allowances(model.principal(key))).toMatchObject(
         model.policies(key, now).map(({ policy, window, limit }) => ({
@@ -180,8 +181,9 @@ export async function expectExactMeter(
       { startDate: "2026-11-20", endDate: "2026-11-23" },
     );
     expect(report.quota.used).toBe(model.count(`day:${new Date(now).toISOString().slice(0, 10)}`));
-    for (const { start, calls } of report.series)
-      expect([start, calls]).toEqual([
+    expect(report.totals.calls).toBe(model.calls);
+    for (const { start, units } of report.series)
+      expect([start, units]).toEqual([
         start,
         model.count(`day:${new Date(start).toISOString().slice(0, 10)}`),
       ]);

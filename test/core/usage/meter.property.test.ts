@@ -15,6 +15,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       do: fc.constant("admit" as const),
       key,
       calls: fc.integer({ min: 1, max: 5 }),
+      units: fc.constantFrom(1, 1, 2, 3),
       cached: fc.boolean(),
     }),
   },

@@ -1,4 +1,4 @@
-import { defaultPlans, type Plans, type Principal } from "@tools-api/core";
+import { type AdmittedCall, defaultPlans, type Plans, type Principal } from "@tools-api/core";
 import type { Allowance } from "@tools-api/core/usage";
 import { account } from "./recorded-calls.ts";
 
@@ -21,11 +21,12 @@ interface Policy {
 }
 
 /**
- * The expected state: an account, its keys' caps, and for each window the calls that were admitted and not
- * refunded.
+ * The expected state: an account, its keys' caps, and the calls that were admitted and not refunded, with their units in
+ * each window.
  */
 export class NaiveQuota {
   readonly used = new Map<string, number>();
+  calls = 0;
   readonly revisions = new Map<string, number>();
   readonly caps = new Map<Key, number | null>();
   plan: "free" | "pro" = "free";
@@ -49,8 +50,14 @@ export class NaiveQuota {
     return this.used.get(window) ?? 0;
   }
 
-  add(windows: readonly { id: string }[], units: number): void {
+  add({ windows, units }: Pick<AdmittedCall, "windows" | "units">): void {
+    this.calls++;
     for (const { id } of windows) this.used.set(id, this.count(id) + units);
+  }
+
+  remove({ windows, units }: Pick<AdmittedCall, "windows" | "units">): void {
+    this.calls--;
+    for (const { id } of windows) this.used.set(id, this.count(id) - units);
   }
 
   /** Returns the remaining units for a call with a key. */

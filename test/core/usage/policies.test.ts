@@ -49,7 +49,8 @@ function meterWith(limits: Partial<Plan> = {}) {
     setClock(at: number | string) {
       now = new Date(at).getTime();
     },
-    admit: (caller = callerOf()) => meter.admit(caller, "profile", () => Promise.resolve(caller)),
+    admit: (caller = callerOf(), units?: number) =>
+      meter.admit(caller, "profile", () => Promise.resolve(caller), undefined, units),
     read: (boundaries: number[]) => store.read({ account: account.id, boundaries, windows: [] }),
     async used(...windows: string[]) {
       return (await store.read({ account: account.id, boundaries: [], windows })).used;
@@ -104,6 +105,30 @@ describe("plan policies", () => {
     expect(await used("day:2026-11-21", "minute:2026-11-21T10:05")).toEqual([2, 2]);
     setClock("2026-11-21T10:06:00Z");
     expect((await admit()).allowances).toMatchObject([{ remaining: 97 }, { remaining: 1 }]);
+  });
+
+  it("takes all units of a call of every window, or none, and reports how many it counts as", async () => {
+    const { admit, used } = meterWith({ perMinute: 5 });
+    const caller = callerOf({ keyLimit: 4 });
+    expect((await admit(caller, 3)).allowances.map(({ remaining }) => remaining)).toEqual([97, 2, 1]);
+    await expect(admit(caller, 2)).rejects.toMatchObject({
+      exceeded: ["key_daily"],
+      allowances: [{ remaining: 97 }, { remaining: 2 }, { remaining: 1 }],
+      message:
+        "3 of 4 calls used with the key key_1, and this call counts as 2; the allowance resets at 2026-11-22T00:00:00Z.",
+    });
+    expect((await admit(caller)).units).toBe(1);
+    expect(await used("day:2026-11-21", "minute:2026-11-21T10:05", "key:key_1:day:2026-11-21")).toEqual([
+      4, 4, 4,
+    ]);
+  });
+
+  it.each([0, -1, 1.5, Number.NaN, 1_000_000_001])("counts nothing for %s units", async (units) => {
+    const { admit, consumed } = meterWith();
+    await expect(admit(callerOf(), units)).rejects.toThrow(
+      `units: expected a whole number from 1 to 1000000000, received ${units}`,
+    );
+    expect(consumed).toEqual([]);
   });
 
   it("reports the exceeded limit, its number of calls, and when a retry can succeed", async () => {

@@ -20,6 +20,8 @@ export const account: Account = {
 export interface RecordedCall {
   endpoint: string;
   at: number;
+  /** Default: 1. */
+  units?: number;
   end: "succeeded" | "failed" | "none" | "given back" | "rejected";
   bytesIn: number;
   bytesOut: number;
@@ -50,10 +52,10 @@ export async function recordCalls(
   const batch = <Item>(items: Item[]) => ({ id: crypto.randomUUID(), at, items });
   await usage.consume(
     batch(
-      calls.map(({ endpoint, at, end }) => {
+      calls.map(({ endpoint, at, end, units }) => {
         const day = dailyWindow(owner, defaultPlans, at);
         const windows = end === "rejected" ? [{ id: "full", limit: 0, ends: at + 1 }] : [day];
-        return { account: owner.id, endpoint, at, windows, fences: [] };
+        return { account: owner.id, endpoint, at, windows, units, fences: [] };
       }),
     ),
   );
@@ -73,11 +75,12 @@ export async function recordCalls(
     batch(
       calls
         .filter(({ end }) => end === "given back")
-        .map(({ endpoint, at }) => ({
+        .map(({ endpoint, at, units }) => ({
           account: owner.id,
           endpoint,
           at,
           windows: [dailyWindow(owner, defaultPlans, at).id],
+          units,
         })),
     ),
   );

@@ -61,6 +61,7 @@ const callsAround = (range: CalendarRange, periods: Periods): fc.Arbitrary<Recor
     fc.record({
       endpoint: fc.constantFrom(...endpoints),
       at: starts.length === 0 ? anywhere : fc.oneof(anywhere, atBounds),
+      units: fc.integer({ min: 1, max: 4 }),
       end: fc.constantFrom("succeeded", "failed", "none", "given back", "rejected"),
       bytesIn: fc.nat(1e6),
       bytesOut: fc.nat(1e6),
@@ -74,8 +75,10 @@ const callsAround = (range: CalendarRange, periods: Periods): fc.Arbitrary<Recor
 function countsOf(calls: RecordedCall[]) {
   const number = (...ends: RecordedCall["end"][]) => calls.filter(({ end }) => ends.includes(end)).length;
   const ended = calls.filter(({ end }) => end === "succeeded" || end === "failed");
+  const counted = calls.filter(({ end }) => end !== "given back" && end !== "rejected");
   return {
-    calls: number("succeeded", "failed", "none"),
+    calls: counted.length,
+    units: counted.reduce((sum, { units = 1 }) => sum + units, 0),
     succeeded: number("succeeded"),
     failed: number("failed"),
     serverErrors: number("given back"),

@@ -20,12 +20,13 @@ describe("usage reports", () => {
     const { totals } = await reportOf([
       call("2026-11-20T10:00:00Z", { bytesIn: 1, bytesOut: 20, durationMs: 3 }),
       call("2026-11-20T10:01:00Z", { end: "failed", bytesIn: 300, bytesOut: 4000, durationMs: 4.5 }),
-      call("2026-11-20T10:02:00Z", { end: "none" }),
-      call("2026-11-20T10:03:00Z", { end: "given back" }),
-      call("2026-11-20T10:04:00Z", { end: "rejected" }),
+      call("2026-11-20T10:02:00Z", { end: "none", units: 5 }),
+      call("2026-11-20T10:03:00Z", { end: "given back", units: 4 }),
+      call("2026-11-20T10:04:00Z", { end: "rejected", units: 3 }),
     ]);
     expect(totals).toEqual({
       calls: 3,
+      units: 7,
       succeeded: 1,
       failed: 1,
       serverErrors: 1,
@@ -200,7 +201,7 @@ describe("usage reports", () => {
   it("returns the record of the HTTP API, except for camelCase names", async () => {
     const report = await reportOf([
       call("2026-11-20T10:00:00Z"),
-      call("2026-11-21T10:00:00Z", { end: "failed" }),
+      call("2026-11-21T10:00:00Z", { end: "failed", units: 2 }),
     ]);
     const record = toWire(UsageReportRecord, report);
     expect(() => UsageReportRecord.strict().parse(record)).not.toThrow();
@@ -211,14 +212,15 @@ describe("usage reports", () => {
       end_date: "2026-11-21",
       granularity: "day",
       timezone: "UTC",
-      totals: { calls: 2, server_errors: 0, bytes_in: 20, average_duration_ms: 4 },
-      quota: { used: 1, resets_at: "2026-11-22T00:00:00Z" },
+      totals: { calls: 2, units: 3, server_errors: 0, bytes_in: 20, average_duration_ms: 4 },
+      quota: { used: 2, resets_at: "2026-11-22T00:00:00Z" },
     });
     expect(record.by_endpoint.map(({ endpoint }) => endpoint)).toEqual([...endpoints]);
     expect(record.series.at(-1)).toEqual({
       start: "2026-11-21T00:00:00Z",
       end: "2026-11-22T00:00:00Z",
       calls: 1,
+      units: 2,
       succeeded: 0,
       failed: 1,
       server_errors: 0,

@@ -126,7 +126,7 @@ export function basicProfile(
  * Instants are epoch milliseconds. `stats` is present only with `includeStats` and counts UTC days up to and including
  * today. `callsTotal`, `firstCallAt` and `lastCallAt` cover the life of the account. `successRateLast30Days` is
  * `succeeded / (succeeded + failed)` to three decimals, or `null` if no call has ended. The allowance and the
- * statistics come from one read, so `callsToday` equals `quota.used`.
+ * statistics come from one read, so `callsToday` equals `quota.used` if every call takes one unit.
  *
  * @throws ToolsError `invalid_parameter`; `storage_unavailable`.
  *

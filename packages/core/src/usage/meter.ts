@@ -17,6 +17,8 @@ export interface AdmittedCall {
   /** Epoch milliseconds of the admission, which determine the windows and the bucket of the call. */
   at: number;
   windows: UsageWindow[];
+  /** The units that it took of each window. */
+  units: number;
   /** The remaining allowance of each policy including this call, the daily one first. */
   allowances: Allowance[];
   /** Whether its outcome is recorded. Otherwise {@link Meter.complete} or {@link Meter.refund} must end it. */
@@ -39,14 +41,18 @@ export interface Meter {
    * write, unless the counts do not allow it, or the principal was reloaded. `isRecorded` of the result tells. If the
    * store wrote the outcome without confirming it, the call is refunded, and the outcome stays in its bucket.
    *
+   * @param units The units that the call takes of every allowance, together or not at all: a whole number from 1 to
+   *   1,000,000,000. Default: 1.
    * @throws ToolsError `quota_exceeded`; `storage_unavailable` after at most a second plus one more response time of
    *   the store, for callers that arrived together.
+   * @throws RangeError If `units` is not such a number.
    */
   admit(
     principal: Principal,
     endpoint: string,
     reload: () => Promise<Principal>,
     ended?: CallOutcome & Pick<EndedCall, "used">,
+    units?: number,
   ): Promise<AdmittedCall>;
   /**
    * Records the outcome of a counted call.
@@ -81,11 +87,12 @@ export class QuotaExceededError extends ToolsError {
     allowances: readonly Allowance[],
     exceeded: readonly Allowance[],
     now: number,
+    units = 1,
   ) {
     const resetsAt = Math.max(...exceeded.map((allowance) => allowance.resetsAt));
     super(
       "quota_exceeded",
-      exceeded.map((allowance) => describeExceeded(principal, allowance, now)).join(" "),
+      exceeded.map((allowance) => describeExceeded(principal, allowance, now, units)).join(" "),
       // The clock may have moved past the reset since the refusal.
       { retryAfter: Math.max(1, Math.ceil((resetsAt - now) / 1000)) },
     );
@@ -111,6 +118,9 @@ export interface MeterOptions {
 }
 
 const admissionAttempts = 3;
+
+// The sums of a batch are then whole numbers in every engine.
+const maxUnits = 1e9;
 
 /** Returns an outcome with its credential. Measured on Node 20: a spread costs 0.6 to 3 µs more. */
 function toEndedCall(
@@ -146,7 +156,9 @@ export function createMeter({
   const findWindows = currentWindows(plans);
 
   return {
-    async admit(caller, endpoint, reload, outcome) {
+    async admit(caller, endpoint, reload, outcome, units = 1) {
+      if (!Number.isInteger(units) || units < 1 || units > maxUnits)
+        throw new RangeError(`units: expected a whole number from 1 to ${maxUnits}, received ${units}`);
       let principal = caller;
       // The outcome may depend on the principal, which a reload replaces.
       let ended = outcome && toEndedCall(caller, outcome);
@@ -158,6 +170,7 @@ export function createMeter({
           endpoint,
           at,
           windows,
+          units,
           fences: principal.fences,
         };
         if (ended) call.ended = ended;
@@ -175,10 +188,10 @@ export function createMeter({
         if (admission.outcome === "refused") {
           const full = new Set(admission.exceeded);
           const exceeded = allowances.filter((_, index) => full.has(windows[index]?.id ?? ""));
-          throw new QuotaExceededError(principal, allowances, exceeded, clock.now());
+          throw new QuotaExceededError(principal, allowances, exceeded, clock.now(), units);
         }
         const isRecorded = admission.isRecorded ?? false;
-        return { principal, endpoint, at, windows, allowances, isRecorded };
+        return { principal, endpoint, at, windows, units, allowances, isRecorded };
       }
       throw new ToolsError("storage_unavailable", "Other requests are changing the account. Try again.", {
         retryAfter: 1,
@@ -186,14 +199,14 @@ export function createMeter({
     },
 
     async complete(call, outcome) {
-      const { principal, endpoint, at, windows } = call;
+      const { principal, endpoint, at, windows, units } = call;
       const account = principal.account.id;
       const credential = principal.credential.id;
-      await writer.complete({ outcome: { account, endpoint, at, credential, ...outcome }, windows });
+      await writer.complete({ outcome: { account, endpoint, at, credential, ...outcome }, windows, units });
     },
 
-    refund: ({ principal, endpoint, at, windows }) =>
-      writer.refund(toRefund({ account: principal.account.id, endpoint, at, windows })),
+    refund: ({ principal, endpoint, at, windows, units }) =>
+      writer.refund(toRefund({ account: principal.account.id, endpoint, at, windows, units })),
 
     async allowances(principal) {
       const { policies, windows } = findWindows(principal, clock.now());

@@ -10,7 +10,7 @@ export type PolicyName = "daily" | "per_minute" | "per_second" | "key_daily";
 /** The remaining allowance of a caller under one policy. */
 export interface Allowance {
   policy: PolicyName;
-  /** Calls per window. */
+  /** Units per window. Most calls take one. */
   limit: number;
   /** May exceed the limit after a downgrade. */
   used: number;
@@ -132,11 +132,13 @@ export function toAllowances(windows: readonly PolicyWindow[], used: readonly nu
   });
 }
 
-/** Describes which limit was reached, how many calls it allows, and when it resets. */
+/** Describes which limit a call of some units exceeds, how many calls it allows, and when it resets. */
 export function describeExceeded(
   principal: Principal,
   { policy, used, limit, resetsAt }: Allowance,
   now: number,
+  units: number,
 ): string {
-  return `${used} of ${limit} ${policies[policy].describe(principal, now)}; the allowance resets at ${isoSeconds(resetsAt)}.`;
+  const counted = units === 1 ? "" : `, and this call counts as ${units}`;
+  return `${used} of ${limit} ${policies[policy].describe(principal, now)}${counted}; the allowance resets at ${isoSeconds(resetsAt)}.`;
 }

@@ -58,12 +58,15 @@ export function toRefund({
   endpoint,
   at,
   windows,
-}: Pick<UsageCall, "account" | "endpoint" | "at"> & { windows: readonly UsageWindow[] }): UsageRefund {
-  return { account, endpoint, at, windows: windows.map(({ id }) => id) };
+  units,
+}: Pick<UsageCall, "account" | "endpoint" | "at" | "units"> & {
+  windows: readonly UsageWindow[];
+}): UsageRefund {
+  return { account, endpoint, at, windows: windows.map(({ id }) => id), units };
 }
 
-function withoutOutcome({ account, endpoint, at, windows, fences }: UsageCall): UsageCall {
-  return { account, endpoint, at, windows, fences };
+function withoutOutcome({ account, endpoint, at, windows, units, fences }: UsageCall): UsageCall {
+  return { account, endpoint, at, windows, units, fences };
 }
 
 /** Creates the queue of refunds. It retries one batch at a time, because the store has just been in trouble. */

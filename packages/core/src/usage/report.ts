@@ -117,7 +117,7 @@ export async function reportUsage(
  * `series` has every period, including empty ones. The first and the last are clipped to the range. A day starts at the
  * first instant of its date and may last 23 or 25 hours. An hour is 60 minutes elapsed since the start of the day, and
  * the last one ends with the day. `averageDurationMs` covers the calls that have ended (`succeeded` and `failed`),
- * rounded to 0.1; it is 0 if none has. The counts and `quota` come from one read, so the calls of the current UTC day
+ * rounded to 0.1; it is 0 if none has. The counts and `quota` come from one read, so the units of the current UTC day
  * equal `quota.used`. `byEndpoint` has our four endpoints, then every other name under which calls of the range were
  * metered. `exactFrom` is not `null` if the range has calls more than 400 days old and its periods do not begin at UTC
  * midnights. Periods before that instant count whole UTC days. Instants are epoch milliseconds.

@@ -52,6 +52,7 @@ export const UsageRequest = z.strictObject({
 
 const counts = {
   calls: z.int().min(0),
+  units: z.int().min(0).describe("The units of these calls. The units of a UTC day equal `quota.used`."),
   succeeded: z.int().min(0),
   failed: z.int().min(0),
   server_errors: z.int().min(0),

@@ -5,6 +5,7 @@ import { endpoints } from "./schema.ts";
 export function noCounts(): UsageCounts {
   return {
     calls: 0,
+    units: 0,
     succeeded: 0,
     failed: 0,
     serverErrors: 0,
@@ -18,6 +19,7 @@ export function noCounts(): UsageCounts {
 /** Adds `counts` to `sum` in place. */
 export function addCounts(sum: UsageCounts, counts: UsageCounts): void {
   sum.calls += counts.calls;
+  sum.units += counts.units;
   sum.succeeded += counts.succeeded;
   sum.failed += counts.failed;
   sum.serverErrors += counts.serverErrors;

@@ -13,10 +13,11 @@ export interface UsageWriterOptions {
   onRefundFailed: (kept: LostRefunds) => void;
 }
 
-/** An outcome, and the windows to refund if it cannot be recorded. */
+/** An outcome, and the units and windows to refund if it cannot be recorded. */
 interface EndedCall {
   outcome: UsageOutcome;
   windows: readonly UsageWindow[];
+  units: number;
 }
 
 /**
@@ -53,7 +54,7 @@ function partWriter({ usage, onRefundFailed, ...rest }: UsageWriterOptions): Usa
       },
       retryPolicy: endRetryPolicy,
       onFailure({ at, items }, cause) {
-        const refunds = items.map(({ outcome, windows }) => toRefund({ ...outcome, windows }));
+        const refunds = items.map(({ outcome, windows, units }) => toRefund({ ...outcome, windows, units }));
         retries.refund({ id: crypto.randomUUID(), at, items: refunds }, cause);
       },
       ...rest,

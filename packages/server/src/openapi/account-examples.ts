@@ -53,6 +53,7 @@ const accountExport = {
         date: "2026-11-21",
         endpoint: "text-analyzer",
         calls: 19,
+        units: 19,
         succeeded: 19,
         failed: 0,
         server_errors: 0,

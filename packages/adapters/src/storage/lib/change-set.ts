@@ -26,7 +26,7 @@ export interface WindowChange extends WindowCount {
   isChanged: boolean;
 }
 
-/** The amounts to add to a bucket. `calls` is negative for refunds. */
+/** The amounts to add to a bucket. `calls` and `units` are negative for refunds. */
 export interface BucketSum extends UsageBucket {
   account: string;
 }
@@ -62,8 +62,8 @@ export interface UsageState {
   /** Returns the current revision of a fence, or `undefined` if it is unknown. */
   revision(fence: string): number | undefined;
   window(account: string, id: string): Pick<WindowCount, "used" | "ends" | "ttlMs"> | undefined;
-  /** Returns `calls` of a bucket, or 0 if the bucket does not exist. */
-  bucketCalls(account: string, start: number, endpoint: string): number;
+  /** Returns the counts of a bucket, or `undefined` if the bucket does not exist. */
+  bucket(account: string, start: number, endpoint: string): Pick<UsageBucket, "calls" | "units"> | undefined;
 }
 
 /** Adds a sum to the lifetime of an account. `undefined` is an account without calls. */
@@ -132,6 +132,7 @@ export function changeSet(readWindow: UsageState["window"] = () => undefined) {
         count.ttlMs = Math.max(count.ttlMs, ttlMs);
       }
       bucket.calls++;
+      bucket.units += call.units ?? 1;
       this.addToLifetime(call.account, call.at, 1);
     },
     addOutcome(bucket: BucketSum, outcome: CallOutcome & { credential: string }, at: number) {

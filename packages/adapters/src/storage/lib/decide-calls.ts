@@ -16,19 +16,21 @@ export function decideCalls<Count extends { used: number }>(
 ): Admission[] {
   const isStale = ({ id, revision }: Fence) => revisionAt(id) !== revision;
   return calls.map((call): Admission => {
-    const { account, fences, windows } = call;
+    const { account, fences, windows, units = 1 } = call;
     if (fences.some(isStale)) return { outcome: "stale", fences: fences.filter(isStale).map(({ id }) => id) };
 
     const counts = windows.map(({ id }) => countAt(account, id));
-    const isExceeded = ({ limit }: { limit: number }, index: number) => (counts[index]?.used ?? 0) >= limit;
+    // A limit of a fraction admits the unit that crosses it.
+    const isExceeded = ({ limit }: { limit: number }, index: number) =>
+      (counts[index]?.used ?? 0) + units - 1 >= limit;
     if (windows.some(isExceeded)) {
       onDecided(call, null);
       const exceeded = windows.filter(isExceeded).map(({ id }) => id);
       return { outcome: "refused", used: counts.map(({ used }) => used), exceeded };
     }
-    // A call that names a window twice takes one unit: a single check allows only one.
+    // A call that names a window twice takes its units once: a single check allows no more.
     counts.forEach((count, index) => {
-      if (counts.indexOf(count) === index) count.used++;
+      if (counts.indexOf(count) === index) count.used += units;
     });
     const isRecorded = onDecided(call, counts);
     const used = counts.map((count) => count.used);

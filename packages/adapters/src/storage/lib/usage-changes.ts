@@ -52,14 +52,15 @@ export const anyCount: CountRange = { min: 0, max: Number.MAX_SAFE_INTEGER };
  */
 export function settledRanges(calls: readonly UsageCall[]): Map<string, CountRange> | null {
   const ranges = new Map<string, CountRange>();
-  // From the last call to the first: a call before `later` others counts that much less than the window in the end.
+  // From the last call to the first: a call before others of `later` units counts that much less than the window in the
+  // end.
   const later = new Map<string, number>();
-  for (const { account, windows, ended } of calls.toReversed()) {
+  for (const { account, windows, units = 1, ended } of calls.toReversed()) {
     if (!ended) return null;
     for (const id of new Set(windows.map((window) => window.id))) {
       const key = pairKey(account, id);
       const after = later.get(key) ?? 0;
-      later.set(key, after + 1);
+      later.set(key, after + units);
       if (!ended.used || id !== windows[0]?.id) continue;
       const { min, max } = ranges.get(key) ?? anyCount;
       ranges.set(key, {
@@ -79,7 +80,7 @@ export function sumEnded(calls: readonly UsageCall[]): UsageChanges {
   const changes = changeSet();
   for (const call of calls) {
     const counts = call.windows.map(({ id }) => changes.window(call.account, id));
-    for (const count of new Set(counts)) count.used++;
+    for (const count of new Set(counts)) count.used += call.units ?? 1;
     const bucket = changes.bucket(call);
     changes.addAdmission(bucket, call, counts);
     if (call.ended) changes.addOutcome(bucket, call.ended, call.at);
@@ -102,27 +103,30 @@ export function recordOutcomes(outcomes: readonly UsageOutcome[]): UsageChanges 
 }
 
 /**
- * Sums up the changes of refunds, as specified by `UsageStore.refund`. Skips a refund whose bucket has no call left;
- * otherwise counters and buckets would diverge.
+ * Sums up the changes of refunds, as specified by `UsageStore.refund`. Skips a refund whose bucket has no call left, and
+ * leaves a unit to each call that remains; otherwise counters and buckets would diverge.
  */
 export function refundCalls(refunds: readonly UsageRefund[], state: UsageState): UsageChanges {
   const changes = changeSet(state.window);
-  const callsLeft = new Map<string, number>();
+  const buckets = new Map<string, { calls: number; units: number }>();
   for (const refund of refunds) {
     const { account, endpoint } = refund;
     const start = bucketStart(refund.at);
     const key = `${start}/${pairKey(account, endpoint)}`;
-    const left = callsLeft.get(key) ?? state.bucketCalls(account, start, endpoint);
-    callsLeft.set(key, Math.max(0, left - 1));
-    if (left === 0) continue;
+    const { calls, units } = buckets.get(key) ??
+      state.bucket(account, start, endpoint) ?? { calls: 0, units: 0 };
+    if (calls === 0) continue;
+    const returned = Math.min(refund.units ?? 1, units - calls + 1);
+    buckets.set(key, { calls: calls - 1, units: units - returned });
     const bucket = changes.bucket(refund);
     bucket.calls--;
+    bucket.units -= returned;
     bucket.serverErrors++;
     changes.addToLifetime(account, refund.at, -1);
     for (const id of new Set(refund.windows)) {
       const count = changes.window(account, id);
       if (count.used === 0) continue;
-      count.used--;
+      count.used = Math.max(0, count.used - returned);
       count.isChanged = true;
     }
   }

@@ -42,11 +42,11 @@ function stateIn(rows: Rows): UsageState {
       const count = findWindow(rows.get(accountRow(account)), id);
       return count && { ...count, ttlMs: count.keptMs };
     },
-    bucketCalls(account, start, endpoint) {
+    bucket(account, start, endpoint) {
       const day = dayNumber(start);
       for (const bucket of dayBuckets(day, rows.get(dayRow(account, day))))
-        if (bucket.start === start && bucket.endpoint === endpoint) return bucket.calls;
-      return 0;
+        if (bucket.start === start && bucket.endpoint === endpoint) return bucket;
+      return undefined;
     },
   };
 }

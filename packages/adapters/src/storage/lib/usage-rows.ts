@@ -33,7 +33,10 @@ export interface AccountUsage {
   foldedBefore: number;
 }
 
-/** The usage of an account on a UTC day. A bucket has the index of its endpoint. */
+/**
+ * The usage of an account on a UTC day. A bucket has the index of its endpoint. Its last number is that of the units
+ * beyond one per call, and absent if earlier releases have written the row.
+ */
 export interface DayUsage {
   endpoints: string[];
   rows: [quarter: number, endpoint: number, ...counts: number[]][];
@@ -100,7 +103,7 @@ export function addDay(account: AccountUsage, day: number): void {
   account.days = [...new Map(account.days).set(block, bits | bit)];
 }
 
-// The order of counts in a row. addCounts of core names the same ones.
+// The order of counts in a row, which the units follow. addCounts of core names the same ones.
 const counts = [
   "calls",
   "succeeded",
@@ -117,6 +120,7 @@ export function* dayBuckets(day: number, { endpoints, rows }: DayUsage): Generat
   for (const [quarter, endpoint, ...values] of rows) {
     const bucket = emptyBucket(endpoints[endpoint] ?? "", day * dayMs + quarter * bucketMs);
     for (const [place, count] of counts.entries()) bucket[count] = values[place] ?? 0;
+    bucket.units = bucket.calls + (values[counts.length] ?? 0);
     yield bucket;
   }
 }
@@ -137,6 +141,7 @@ export function addToDay({ endpoints, rows }: DayUsage, bucket: UsageBucket): vo
     quarter,
     endpoint,
     ...counts.map((count, place) => (values[place] ?? 0) + bucket[count]),
+    (values[counts.length] ?? 0) + bucket.units - bucket.calls,
   ];
 }
 

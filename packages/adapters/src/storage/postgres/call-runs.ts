@@ -19,6 +19,8 @@ interface BucketRow extends Placed {
   start: number;
   endpoint: string;
   calls: number;
+  /** The units beyond one per call. */
+  extras: number;
 }
 
 interface FenceRow extends Placed {
@@ -33,6 +35,8 @@ interface Run {
   bucket: BucketRow;
   at: number;
   calls: number;
+  /** The units of each call. */
+  units: number;
   uses: { window: WindowRow; limit: number }[];
   claims: { fence: FenceRow; revision: number }[];
 }
@@ -51,6 +55,7 @@ function isSame(run: Run, other: Run): boolean {
   return (
     run.bucket === other.bucket &&
     run.at === other.at &&
+    run.units === other.units &&
     run.uses.length === other.uses.length &&
     run.claims.length === other.claims.length &&
     run.uses.every(
@@ -97,7 +102,7 @@ export interface DecidedRows {
   fences: readonly Pick<FenceRow, "id" | "revision">[];
 }
 
-/** The arguments of {@link consumeFunction} for a batch. */
+/** The arguments of `usage_consume_v2` for a batch. */
 export interface ArrangedCalls extends DecidedRows {
   parameters: BatchArguments<typeof consumeTypes>;
 }
@@ -122,26 +127,28 @@ export function arrangeCalls(calls: readonly UsageCall[]): ArrangedCalls {
       place: 0,
     }));
     const start = bucketStart(call.at);
-    const { endpoint, at } = call;
+    const { endpoint, at, units = 1 } = call;
     const bucket = findOrAddRow(account.buckets, bucketKey({ start, endpoint }), () => ({
       account: account.id,
       start,
       endpoint,
       calls: 0,
+      extras: 0,
       place: 0,
     }));
     account.calls++;
     account.firstCallAt = Math.min(account.firstCallAt, at);
     account.lastCallAt = Math.max(account.lastCallAt, at);
     bucket.calls++;
+    bucket.extras += units - 1;
     const claims = call.fences.map(({ id, revision }) => {
       const fence = findOrAddRow(fencesById, id, () => ({ id, revision, place: 0 }));
       if (fence.revision !== revision) fence.revision = disputed;
       return { fence, revision };
     });
     const uses = windowUses(call, account);
-    for (const { window } of uses) window.demand++;
-    const run: Run = { account, bucket, at, calls: 1, uses, claims };
+    for (const { window } of uses) window.demand += units;
+    const run: Run = { account, bucket, at, calls: 1, units, uses, claims };
     if (account.lastRun && isSame(account.lastRun, run)) account.lastRun.calls++;
     else {
       runs.push(run);
@@ -189,6 +196,8 @@ export function arrangeCalls(calls: readonly UsageCall[]): ArrangedCalls {
       use_limits: numberColumn(uses, ({ limit }) => limit),
       claim_fences: numberColumn(claims, ({ fence }) => fence.place),
       claim_revisions: numberColumn(claims, ({ revision }) => revision),
+      bucket_extras: numberColumn(buckets, ({ extras }) => extras),
+      run_units: numberColumn(runs, ({ units }) => units),
     },
     windows,
     fences,

@@ -1,7 +1,7 @@
 import { declared } from "./function-calls.ts";
 
 /** The parameters of `usage_consume_v1` with their types, in order. */
-export const consumeTypes = {
+const consumeTypesV1 = {
   batch_id: "text",
   instant: "bigint",
   window_accounts: "text[]",
@@ -33,7 +33,13 @@ export const consumeTypes = {
 } as const;
 
 /**
- * Decides the calls of a batch.
+ * The parameters of `usage_consume_v2` with their types, in order. Extras are units beyond one per call, so that rows of
+ * earlier releases have 0.
+ */
+export const consumeTypes = { ...consumeTypesV1, bucket_extras: "bigint[]", run_units: "bigint[]" } as const;
+
+/**
+ * Returns a function that decides the calls of a batch. In version 1, each call takes one unit.
  *
  * It first adds the demand of the batch to the counters. This locks them, in an order that is the same in every
  * process, and creates missing ones. Units that were not granted are subtracted again; only a refusal costs that. A
@@ -50,8 +56,10 @@ export const consumeTypes = {
  * uses (of windows) and the claims (on fences) of all runs are concatenated; a run has `run_uses` and `run_claims` of
  * them.
  */
-export const consumeFunction = `
-  CREATE FUNCTION usage_consume_v1(${declared(consumeTypes)}) RETURNS text LANGUAGE plpgsql
+function consumeFunction(version: 1 | 2): string {
+  const withUnits = (sql: string) => (version === 1 ? "" : sql);
+  return `
+  CREATE FUNCTION usage_consume_v${version}(${declared(version === 1 ? consumeTypesV1 : consumeTypes)}) RETURNS text LANGUAGE plpgsql
   SET lock_timeout = '4s' SET plan_cache_mode = force_generic_plan AS $function$
   DECLARE
     counts bigint[];
@@ -90,7 +98,8 @@ export const consumeFunction = `
         counts[place] := counts[place] - window_demands[place];
       END LOOP;
       bucket_calls := array_fill(0::bigint, ARRAY[cardinality(bucket_starts)]);
-      bucket_refusals := bucket_calls;
+      bucket_refusals := bucket_calls;${withUnits(`
+      bucket_extras := bucket_calls;`)}
       account_calls := array_fill(0::bigint, ARRAY[cardinality(accounts)]);
       account_firsts := array_fill(NULL::bigint, ARRAY[cardinality(accounts)]);
       account_lasts := account_firsts;
@@ -107,11 +116,11 @@ export const consumeFunction = `
 
         granted := CASE WHEN stale THEN 0 ELSE run_calls[run] END;
         FOR use IN first_use .. next_use - 1 LOOP
-          granted := least(granted, greatest(0, use_limits[use] - counts[use_windows[use]]));
+          granted := least(granted, greatest(0, use_limits[use] - counts[use_windows[use]])${withUnits(" / run_units[run]")});
         END LOOP;
         IF granted > 0 THEN
           FOR use IN first_use .. next_use - 1 LOOP
-            counts[use_windows[use]] := counts[use_windows[use]] + granted;
+            counts[use_windows[use]] := counts[use_windows[use]] + granted${withUnits(" * run_units[run]")};
           END LOOP;
           account := run_accounts[run];
           account_calls[account] := account_calls[account] + granted;
@@ -121,7 +130,8 @@ export const consumeFunction = `
         first_use := next_use;
 
         bucket := run_buckets[run];
-        bucket_calls[bucket] := bucket_calls[bucket] + granted;
+        bucket_calls[bucket] := bucket_calls[bucket] + granted;${withUnits(`
+        bucket_extras[bucket] := bucket_extras[bucket] + granted * (run_units[run] - 1);`)}
         IF NOT stale THEN
           bucket_refusals[bucket] := bucket_refusals[bucket] + run_calls[run] - granted;
         END IF;
@@ -133,13 +143,13 @@ export const consumeFunction = `
     END IF;
 
     INSERT INTO usage_buckets AS stored (account, start, endpoint, calls, succeeded, failed, server_errors,
-        rejected, bytes_in, bytes_out, duration_us)
-      SELECT added.account, added.start, added.endpoint, added.calls, 0, 0, 0, coalesce(added.rejected, 0), 0, 0, 0
-      FROM unnest(bucket_accounts, bucket_starts, bucket_endpoints, bucket_calls, bucket_refusals)
-        AS added (account, start, endpoint, calls, rejected)
+        rejected, bytes_in, bytes_out, duration_us${withUnits(", extra_units")})
+      SELECT added.account, added.start, added.endpoint, added.calls, 0, 0, 0, coalesce(added.rejected, 0), 0, 0, 0${withUnits(", added.extras")}
+      FROM unnest(bucket_accounts, bucket_starts, bucket_endpoints, bucket_calls, bucket_refusals${withUnits(", bucket_extras")})
+        AS added (account, start, endpoint, calls, rejected${withUnits(", extras")})
       WHERE added.calls + coalesce(added.rejected, 0) > 0
       ON CONFLICT ON CONSTRAINT usage_buckets_pkey DO UPDATE SET calls = stored.calls + excluded.calls,
-        rejected = stored.rejected + excluded.rejected;
+        rejected = stored.rejected + excluded.rejected${withUnits(", extra_units = stored.extra_units + excluded.extra_units")};
 
     INSERT INTO usage_lifetimes AS stored (account, calls, first_call_at, last_call_at)
       SELECT * FROM unnest(accounts, account_calls, account_firsts, account_lasts) AS added (account, calls, first, last)
@@ -152,3 +162,7 @@ export const consumeFunction = `
     RETURN answer;
   END $function$;
 `;
+}
+
+export const consumeFunctionV1 = consumeFunction(1);
+export const consumeFunctionV2 = consumeFunction(2);

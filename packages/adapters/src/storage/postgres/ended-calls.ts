@@ -23,7 +23,7 @@ function claimedRevisions(calls: readonly UsageCall[]): Map<string, number> | nu
   return claimed;
 }
 
-/** Returns the lowest limit of each window, as a number of whole calls that PostgreSQL can store. */
+/** Returns the lowest limit of each window, as a number of whole units that PostgreSQL can store. */
 function lowestLimits(calls: readonly UsageCall[]): Map<string, number> {
   const limits = new Map<string, number>();
   for (const { account, windows } of calls)
@@ -66,10 +66,10 @@ export function arrangeEnded(
     texts.push(id);
     numbers.push(revision);
   }
-  for (const { account, endpoint, start, calls: admitted, ...sums } of buckets) {
+  for (const { account, endpoint, start, calls: admitted, units, ...sums } of buckets) {
     const { succeeded, failed, bytesIn, bytesOut, durationUs } = sums;
     texts.push(account, endpoint);
-    numbers.push(start, admitted, succeeded, failed, bytesIn, bytesOut, durationUs);
+    numbers.push(start, admitted, units - admitted, succeeded, failed, bytesIn, bytesOut, durationUs);
   }
   for (const { account, calls: admitted, firstCallAt, lastCallAt } of lifetimes) {
     texts.push(account);

@@ -2,10 +2,10 @@ import { ToolsError } from "@tools-api/core";
 import type { ClientBase } from "pg";
 import { sqlState, undefinedTable } from "./failure.ts";
 import { documentFunctions } from "./document-functions.ts";
-import { consumeFunction } from "./consume-function.ts";
-import { recordFunctions } from "./record-functions.ts";
+import { consumeFunctionV1, consumeFunctionV2 } from "./consume-function.ts";
+import { recordFunctions, refundFunction } from "./record-functions.ts";
 import { settleFunction } from "./settle-function.ts";
-import { sweepFunctions } from "./sweep-functions.ts";
+import { documentsSweep, usageSweepV1, usageSweepV2 } from "./sweep-functions.ts";
 
 /** One step of the schema. */
 interface Migration {
@@ -108,6 +108,11 @@ const usageTables = `
   COMMENT ON COLUMN usage_batches.answer IS 'Given again when the batch comes again';
 `;
 
+const unitColumn = `
+  ALTER TABLE usage_buckets ADD COLUMN extra_units bigint NOT NULL DEFAULT 0;
+  COMMENT ON COLUMN usage_buckets.extra_units IS 'Units of the calls beyond one each; earlier releases leave it';
+`;
+
 /**
  * The steps that create the schema. A released step never changes. Functions carry the number of their step, so that
  * two releases each use their own. Instants are epoch milliseconds.
@@ -115,10 +120,19 @@ const usageTables = `
 const migrations: readonly Migration[] = [
   {
     sql:
-      documentTables + usageTables + documentFunctions + consumeFunction + recordFunctions + sweepFunctions,
+      documentTables +
+      usageTables +
+      documentFunctions +
+      consumeFunctionV1 +
+      recordFunctions +
+      documentsSweep +
+      usageSweepV1,
     worksWith: 1,
   },
-  { sql: settleFunction, worksWith: 1 },
+  {
+    sql: unitColumn + consumeFunctionV2 + settleFunction + refundFunction + usageSweepV2,
+    worksWith: 1,
+  },
 ];
 
 interface SchemaRow {

@@ -2,9 +2,9 @@
  * The function for calls that end before they are admitted. It takes few and short parameters, and its statements write
  * one row each: measured, that is twice as fast as sets of rows for a call, and as fast for a batch of 16 accounts.
  *
- * Like `usage_consume_v1`, it first adds the demand of the batch to the counters, which locks them, and then reads the
+ * Like `usage_consume_v2`, it first adds the demand of the batch to the counters, which locks them, and then reads the
  * fences. If a call is not admitted, it subtracts the demand again and returns null. The caller then asks
- * `usage_consume_v1`. If a count is outside the range for which the outcomes hold, it records the calls without their
+ * `usage_consume_v2`. If a count is outside the range for which the outcomes hold, it records the calls without their
  * outcomes.
  *
  * `numbers` has the instant and the numbers of windows, fences, buckets, lifetimes and credentials. The numbers and the
@@ -54,17 +54,18 @@ export const settleFunction = `
 
     FOR bucket IN 1 .. numbers[4] LOOP
       INSERT INTO usage_buckets AS stored (account, endpoint, start, calls, succeeded, failed, server_errors,
-          rejected, bytes_in, bytes_out, duration_us)
+          rejected, bytes_in, bytes_out, duration_us, extra_units)
         SELECT texts[text_at + 1], texts[text_at + 2], numbers[number_at + 1], numbers[number_at + 2],
-          recorded * numbers[number_at + 3], recorded * numbers[number_at + 4], 0, 0,
-          recorded * numbers[number_at + 5], recorded * numbers[number_at + 6], recorded * numbers[number_at + 7]
+          recorded * numbers[number_at + 4], recorded * numbers[number_at + 5], 0, 0,
+          recorded * numbers[number_at + 6], recorded * numbers[number_at + 7], recorded * numbers[number_at + 8],
+          numbers[number_at + 3]
         FROM (SELECT is_recorded::int AS recorded) AS outcome
         ON CONFLICT ON CONSTRAINT usage_buckets_pkey DO UPDATE SET calls = stored.calls + excluded.calls,
-          succeeded = stored.succeeded + excluded.succeeded, failed = stored.failed + excluded.failed,
+          extra_units = stored.extra_units + excluded.extra_units, succeeded = stored.succeeded + excluded.succeeded, failed = stored.failed + excluded.failed,
           bytes_in = stored.bytes_in + excluded.bytes_in, bytes_out = stored.bytes_out + excluded.bytes_out,
           duration_us = stored.duration_us + excluded.duration_us;
       text_at := text_at + 2;
-      number_at := number_at + 7;
+      number_at := number_at + 8;
     END LOOP;
 
     FOR lifetime IN 1 .. numbers[5] LOOP

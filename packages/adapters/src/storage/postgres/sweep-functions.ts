@@ -1,8 +1,6 @@
-/**
- * The functions that remove or fold old rows, a limited number per call. They skip rows that another process has
- * locked, so sweeps neither wait nor collide. Each returns its number of rows.
- */
-export const sweepFunctions = `
+/* These functions remove or fold old rows, a limited number per call. They skip rows that another process has locked, so sweeps neither wait nor collide. Each returns its number of rows. */
+
+export const documentsSweep = `
   CREATE FUNCTION documents_sweep_v1(instant bigint, portion int) RETURNS bigint LANGUAGE sql AS $function$
     WITH gone AS (
       DELETE FROM documents WHERE ctid = ANY (ARRAY(
@@ -12,8 +10,24 @@ export const sweepFunctions = `
     )
     SELECT count(*) FROM gone
   $function$;
+`;
 
-  CREATE FUNCTION usage_sweep_v1(batches_before bigint, windows_before bigint, fold_before bigint, portion int)
+// The order of the columns of usage_buckets.
+const countsV1 = [
+  "calls",
+  "succeeded",
+  "failed",
+  "server_errors",
+  "rejected",
+  "bytes_in",
+  "bytes_out",
+  "duration_us",
+];
+
+/** Returns the function that sweeps usage and adds up counts of buckets. */
+function usageSweep(name: string, counts: readonly string[]): string {
+  return `
+  CREATE FUNCTION ${name}(batches_before bigint, windows_before bigint, fold_before bigint, portion int)
   RETURNS bigint LANGUAGE sql SET lock_timeout = '1s' AS $function$
     WITH gone_batches AS (
       DELETE FROM usage_batches WHERE ctid = ANY (ARRAY(
@@ -32,17 +46,17 @@ export const sweepFunctions = `
       )) RETURNING *
     ), folded AS (
       INSERT INTO usage_buckets AS stored
-      SELECT account, start - start % 86400000 AS day, endpoint, sum(calls), sum(succeeded), sum(failed),
-        sum(server_errors), sum(rejected), sum(bytes_in), sum(bytes_out), sum(duration_us)
+      SELECT account, start - start % 86400000 AS day, endpoint, ${counts.map((count) => `sum(${count})`).join(", ")}
       FROM gone_quarters GROUP BY account, day, endpoint ORDER BY account, day, endpoint
-      ON CONFLICT ON CONSTRAINT usage_buckets_pkey DO UPDATE SET calls = stored.calls + excluded.calls,
-        succeeded = stored.succeeded + excluded.succeeded, failed = stored.failed + excluded.failed,
-        server_errors = stored.server_errors + excluded.server_errors,
-        rejected = stored.rejected + excluded.rejected, bytes_in = stored.bytes_in + excluded.bytes_in,
-        bytes_out = stored.bytes_out + excluded.bytes_out, duration_us = stored.duration_us + excluded.duration_us
+      ON CONFLICT ON CONSTRAINT usage_buckets_pkey DO UPDATE SET
+        ${counts.map((count) => `${count} = stored.${count} + excluded.${count}`).join(", ")}
       RETURNING 1
     )
     SELECT (SELECT count(*) FROM gone_batches) + (SELECT count(*) FROM gone_windows)
       + (SELECT count(*) FROM gone_quarters) + 0 * (SELECT count(*) FROM folded)
   $function$;
 `;
+}
+
+export const usageSweepV1 = usageSweep("usage_sweep_v1", countsV1);
+export const usageSweepV2 = usageSweep("usage_sweep_v2", [...countsV1, "extra_units"]);

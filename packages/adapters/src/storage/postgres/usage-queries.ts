@@ -2,9 +2,9 @@ import { consumeTypes } from "./consume-function.ts";
 import { batchFunction, type NamedStatement } from "./function-calls.ts";
 import { completeTypes, refundTypes } from "./record-functions.ts";
 
-export const consumeCalls = batchFunction("usage_consume_v1", consumeTypes);
+export const consumeCalls = batchFunction("usage_consume_v2", consumeTypes);
 export const completeCalls = batchFunction("usage_complete_v1", completeTypes);
-export const refundCalls = batchFunction("usage_refund_v1", refundTypes);
+export const refundCalls = batchFunction("usage_refund_v2", refundTypes);
 
 /** Its parameters are the id of the batch, and the texts and numbers of `arrangeEnded`. */
 export const settleCalls: NamedStatement = {
@@ -19,12 +19,12 @@ export const settleCalls: NamedStatement = {
  */
 export const readQuery = `
   SELECT
-    (SELECT json_agg(json_build_object('endpoint', endpoint, 'start', start, 'calls', calls,
+    (SELECT json_agg(json_build_object('endpoint', endpoint, 'start', start, 'calls', calls, 'units', units,
         'succeeded', succeeded, 'failed', failed, 'serverErrors', server_errors, 'rejected', rejected,
         'bytesIn', bytes_in, 'bytesOut', bytes_out, 'durationUs', duration_us) ORDER BY start, endpoint)
       FROM (
         SELECT ($2::bigint[])[width_bucket(start, $2::bigint[])] AS start, endpoint, sum(calls) AS calls,
-          sum(succeeded) AS succeeded, sum(failed) AS failed, sum(server_errors) AS server_errors,
+          sum(calls + extra_units) AS units, sum(succeeded) AS succeeded, sum(failed) AS failed, sum(server_errors) AS server_errors,
           sum(rejected) AS rejected, sum(bytes_in) AS bytes_in, sum(bytes_out) AS bytes_out,
           sum(duration_us) AS duration_us
         FROM usage_buckets

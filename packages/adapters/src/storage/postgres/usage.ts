@@ -91,7 +91,7 @@ export function postgresUsage({ pool, clock = systemClock }: PostgresStoreOption
   const uses = notedUses();
   const written = sweepAfter((portion) => {
     const now = clock.now();
-    connection.chore("SELECT usage_sweep_v1($1, $2, $3, $4)", [
+    connection.chore("SELECT usage_sweep_v2($1, $2, $3, $4)", [
       now - batchRetentionMs,
       now,
       foldingHorizon(now),

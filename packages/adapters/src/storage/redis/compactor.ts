@@ -4,12 +4,14 @@ import { dayMs, hourMs } from "@tools-api/core/internal";
 import { type AccountKeys, bucketField, bucketFields, countNames, type Keys } from "./schema.ts";
 import { type RedisClient, runScript } from "./connection.ts";
 import {
+  extrasField,
   bucketsOfDay,
   firstDayInQuarters,
   groupByDay,
   packDay,
   type PackedDay,
   quartersField,
+  sumQuarters,
   sumsField,
 } from "./packed-days.ts";
 import { exchangeScript, unpackScript } from "./scripts.ts";
@@ -61,12 +63,13 @@ export function dayCompactor({ client, keys, clock, step }: DayCompactorOptions)
   }
 
   async function readDay(names: AccountKeys, day: number): Promise<PackedDay> {
-    const [sums = null, quarters = null] = await client.hmgetBuffer(
+    const [sums = null, quarters = null, extras = null] = await client.hmgetBuffer(
       names.days,
       sumsField(day),
       quartersField(day),
+      extrasField(day),
     );
-    return { sums, quarters };
+    return { sums, quarters, extras };
   }
 
   async function change(names: AccountKeys, changes: Change[]): Promise<boolean> {
@@ -106,6 +109,7 @@ export function dayCompactor({ client, keys, clock, step }: DayCompactorOptions)
         return change(names, [
           ["1", sumsField(day), before.sums ?? "", after.sums ?? ""],
           ["1", quartersField(day), before.quarters ?? "", after.quarters ?? ""],
+          ["1", extrasField(day), before.extras ?? "", after.extras ?? ""],
           ...removed,
         ]);
       });
@@ -147,13 +151,21 @@ export function dayCompactor({ client, keys, clock, step }: DayCompactorOptions)
     async unpack(account: string, day: number): Promise<void> {
       const names = keys.of(account);
       const before = await readDay(names, day);
-      const buckets = bucketsOfDay(before, day);
+      const buckets = sumQuarters(bucketsOfDay(before, day), day);
       if (buckets.length === 0) return;
       const restored = {
         fields: buckets.map(({ start, endpoint }) => bucketField(start, endpoint)),
         sums: buckets.map((bucket) => countNames.map((name) => bucket[name])),
+        extras: buckets.map(({ units, calls }) => units - calls),
       };
-      const expected = [sumsField(day), before.sums ?? "", quartersField(day), before.quarters ?? ""];
+      const expected = [
+        sumsField(day),
+        before.sums ?? "",
+        quartersField(day),
+        before.quarters ?? "",
+        extrasField(day),
+        before.extras ?? "",
+      ];
       await runScript(
         client,
         unpackScript,

@@ -22,6 +22,8 @@ interface Decision {
   claims: (number | string)[];
   /** The number of each window, followed by its limit. */
   limits: number[];
+  /** The units of each call. */
+  units: number;
   /** Groups of identical calls: their count, their instant, and the number of their field. */
   steps: number[];
 }
@@ -45,9 +47,10 @@ export interface ConsumePlan {
   kept: { until: number; ms: number }[];
 }
 
-/** Returns whether two calls have the same fences and windows. */
+/** Returns whether two calls have the same fences, windows and units. */
 function decidedAlike(one: UsageCall, other: UsageCall): boolean {
   return (
+    (one.units ?? 1) === (other.units ?? 1) &&
     one.windows.length === other.windows.length &&
     one.fences.length === other.fences.length &&
     one.fences.every(({ id, revision }, index) => {
@@ -79,7 +82,7 @@ function addDecision(plan: ConsumePlan, call: UsageCall): Decision {
     const { until: longest, ms } = plan.kept[window - 1] ?? { until: 0, ms: 1 };
     plan.kept[window - 1] = { until: Math.max(longest, until), ms: Math.max(ms, ttlMs) };
   }
-  const decision = { claims, limits, steps: [] };
+  const decision = { claims, limits, units: requireWhole("units", call.units ?? 1), steps: [] };
   plan.decisions.push(decision);
   return decision;
 }
@@ -156,8 +159,10 @@ export function consumeArguments(accounts: readonly PlannedAccount[], now: numbe
     values.push(...fields);
     // As text, like the stored value: Lua would round a number.
     for (const { until, ms } of kept) values.push(String(until), ms);
-    for (const { claims, limits, steps } of decisions)
-      values.push(claims.length / 2, ...claims, limits.length / 2, ...limits, steps.length / 3, ...steps);
+    for (const { claims, limits, units, steps } of decisions) {
+      values.push(claims.length / 2, ...claims, limits.length / 2, ...limits);
+      values.push(units, steps.length / 3, ...steps);
+    }
     values.push(ended?.calls ?? 0);
     if (!ended) continue;
     for (const { min, max } of ended.ranges) values.push(min, max);

@@ -1,11 +1,11 @@
 import { Buffer } from "node:buffer";
 import { dayMs } from "@tools-api/core/internal";
-import { bucketMs, foldingHorizon, type UsageBucket } from "@tools-api/core/storage";
+import { bucketMs, foldingHorizon, type UsageBucket, type UsageCounts } from "@tools-api/core/storage";
 import { sumRanges } from "../lib/sum-ranges.ts";
 import { byCodeUnits, emptyBucket } from "../lib/row-order.ts";
 import { countNames, parseBucket } from "./schema.ts";
 
-/* The format packs the buckets of one day into bytes, about 17 per bucket. It starts with the format's number. For each endpoint follow the length of its name in UTF-8, the name, and the number of buckets. For each bucket follow its distance from the previous one (the first: from midnight) in units of 15 minutes, and its counts. Every number is a varint: seven bits per byte, lowest first, with the eighth bit set if more bytes follow. */
+/* The format packs the buckets of one day into bytes, about 17 per bucket. It starts with the format's number. For each endpoint follow the length of its name in UTF-8, the name, and the number of buckets. For each bucket follow its distance from the previous one (the first: from midnight) in units of 15 minutes, and its counts, or only its extra units. Every number is a varint: seven bits per byte, lowest first, with the eighth bit set if more bytes follow. */
 const format = 1;
 
 function pushVarint(bytes: number[], value: number): void {
@@ -18,8 +18,12 @@ function pushVarint(bytes: number[], value: number): void {
   bytes.push(rest);
 }
 
-/** Packs buckets of the day that starts at `midnight`. No two may have the same endpoint and start. */
-function packBuckets(buckets: readonly UsageBucket[], midnight: number): Buffer {
+/** Packs counts of the buckets of the day that starts at `midnight`. No two may have the same endpoint and start. */
+function packBuckets(
+  buckets: readonly UsageBucket[],
+  midnight: number,
+  counts: readonly (keyof UsageCounts)[],
+): Buffer {
   const byEndpoint = new Map<string, UsageBucket[]>();
   for (const bucket of buckets) {
     const list = byEndpoint.get(bucket.endpoint) ?? [];
@@ -36,14 +40,18 @@ function packBuckets(buckets: readonly UsageBucket[], midnight: number): Buffer 
     for (const bucket of list.toSorted((a, b) => a.start - b.start)) {
       pushVarint(bytes, (bucket.start - before) / bucketMs);
       before = bucket.start;
-      for (const name of countNames) pushVarint(bytes, bucket[name]);
+      for (const count of counts) pushVarint(bytes, bucket[count]);
     }
   }
   return Buffer.from(bytes);
 }
 
 /** Unpacks the bytes of {@link packBuckets}. The buckets of each endpoint are sorted by start. */
-function unpackBuckets(bytes: Buffer, midnight: number): UsageBucket[] {
+function unpackBuckets(
+  bytes: Buffer,
+  midnight: number,
+  counts: readonly (keyof UsageCounts)[],
+): UsageBucket[] {
   let position = 0;
   const varint = () => {
     let [value, scale] = [0, 1];
@@ -67,7 +75,7 @@ function unpackBuckets(bytes: Buffer, midnight: number): UsageBucket[] {
     for (let left = varint(); left > 0; left--) {
       start += varint() * bucketMs;
       const bucket = emptyBucket(endpoint, start);
-      for (const name of countNames) bucket[name] = varint();
+      for (const count of counts) bucket[count] = varint();
       buckets.push(bucket);
     }
   }
@@ -75,16 +83,19 @@ function unpackBuckets(bytes: Buffer, midnight: number): UsageBucket[] {
 }
 
 /**
- * Returns a field of a packed day. A packed day has two: its sums, which stay, and its 15-minute buckets, which are
- * removed when the day is folded. A read of whole days fetches only the sums.
+ * Returns a field of a packed day. A packed day has up to three: its sums, which stay, its 15-minute buckets, which are
+ * removed when the day is folded, and the extra units of these. A read of whole days does not fetch the 15-minute
+ * buckets. Earlier releases do not know extra units, and leave their field as it is.
  */
 export const sumsField = (day: number) => `s${day}`;
 export const quartersField = (day: number) => `q${day}`;
+export const extrasField = (day: number) => `u${day}`;
 
 /** The content of a packed day; `null` for a missing field. */
 export interface PackedDay {
   sums: Buffer | null;
   quarters: Buffer | null;
+  extras: Buffer | null;
 }
 
 /** Returns the first day whose 15-minute buckets are still kept at an instant. */
@@ -92,13 +103,30 @@ export function firstDayInQuarters(now: number): number {
   return foldingHorizon(now) / dayMs;
 }
 
+const extraCounts = ["units"] as const;
+
 /**
- * Returns the buckets of a packed day. If only the sums are present or requested, there is one per endpoint, at
- * midnight.
+ * Returns the buckets of a packed day, and further ones with only their extra units. If only the sums are present or
+ * requested, all are at midnight.
  */
-export function bucketsOfDay({ sums, quarters }: PackedDay, day: number): UsageBucket[] {
+export function bucketsOfDay({ sums, quarters, extras }: PackedDay, day: number): UsageBucket[] {
+  const midnight = day * dayMs;
   const packed = quarters ?? sums;
-  return packed ? unpackBuckets(packed, day * dayMs) : [];
+  const buckets = packed ? unpackBuckets(packed, midnight, countNames) : [];
+  for (const bucket of buckets) bucket.units = bucket.calls;
+  for (const extra of extras ? unpackBuckets(extras, midnight, extraCounts) : [])
+    // Without sums, an earlier release has unpacked the day.
+    buckets.push(quarters || !sums ? extra : { ...extra, start: midnight });
+  return buckets;
+}
+
+/** Returns the sum of buckets of a day for each endpoint and 15 minutes. */
+export function sumQuarters(buckets: readonly UsageBucket[], day: number): UsageBucket[] {
+  const boundaries = Array.from(
+    { length: dayMs / bucketMs + 1 },
+    (_, index) => day * dayMs + index * bucketMs,
+  );
+  return sumRanges(buckets, boundaries);
 }
 
 /** Adds buckets to a packed day. Omits its 15-minute buckets if the day is older than they are kept. */
@@ -110,13 +138,14 @@ export function packDay(
 ): PackedDay {
   const midnight = day * dayMs;
   const buckets = [...bucketsOfDay(before, day), ...more];
-  const quarters = sumRanges(
-    buckets,
-    Array.from({ length: dayMs / bucketMs + 1 }, (_, index) => midnight + index * bucketMs),
-  );
+  const quarters = sumQuarters(buckets, day);
+  const extras = quarters
+    .filter(({ units, calls }) => units > calls)
+    .map((bucket) => ({ ...bucket, units: bucket.units - bucket.calls }));
   return {
-    sums: packBuckets(sumRanges(buckets, [midnight, midnight + dayMs]), midnight),
-    quarters: day < firstDayInQuarters(now) ? null : packBuckets(quarters, midnight),
+    sums: packBuckets(sumRanges(buckets, [midnight, midnight + dayMs]), midnight, countNames),
+    quarters: day < firstDayInQuarters(now) ? null : packBuckets(quarters, midnight, countNames),
+    extras: extras.length === 0 ? null : packBuckets(extras, midnight, extraCounts),
   };
 }
 

@@ -4,9 +4,9 @@ import type { UsageBucket, UsageQuery, UsageReading } from "@tools-api/core/stor
 import { sumRangesInSlices } from "../lib/sum-ranges.ts";
 import { type AccountKeys, bucketFields, parseBucket } from "./schema.ts";
 import type { RedisClient } from "./connection.ts";
-import { bucketsOfDay, quartersField, sumsField } from "./packed-days.ts";
+import { bucketsOfDay, extrasField, quartersField, sumsField } from "./packed-days.ts";
 
-/** A day to read. It has only its sums if no boundary divides the day. */
+/** A day to read. It has no 15-minute buckets if no boundary divides the day. */
 interface WantedDay {
   day: number;
   fields: string[];
@@ -22,8 +22,10 @@ function wantedDays(boundaries: readonly number[], now: number): WantedDay[] {
   const days: WantedDay[] = [];
   // No day is packed before it has closed.
   const end = Math.min(last, now + dayMs);
-  for (let day = Math.max(0, Math.floor(first / dayMs)); day * dayMs < end; day++)
-    days.push({ day, fields: cut.has(day) ? [sumsField(day), quartersField(day)] : [sumsField(day)] });
+  for (let day = Math.max(0, Math.floor(first / dayMs)); day * dayMs < end; day++) {
+    const fields = [sumsField(day), extrasField(day)];
+    days.push({ day, fields: cut.has(day) ? [...fields, quartersField(day)] : fields });
+  }
   return days;
 }
 
@@ -33,9 +35,9 @@ function* packedBuckets(
 ): Generator<UsageBucket> {
   let position = 0;
   for (const { day, fields } of days) {
-    const [sums = null, quarters = null] = values.slice(position, position + fields.length);
+    const [sums = null, extras = null, quarters = null] = values.slice(position, position + fields.length);
     position += fields.length;
-    yield* bucketsOfDay({ sums, quarters }, day);
+    yield* bucketsOfDay({ sums, quarters, extras }, day);
   }
 }
 

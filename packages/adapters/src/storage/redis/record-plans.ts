@@ -40,7 +40,7 @@ export interface RefundPlan {
   fields: string[];
   /** The day of each field. */
   days: number[];
-  refunds: { field: number; at: number; windows: number[] }[];
+  refunds: { field: number; at: number; units: number; windows: number[] }[];
 }
 
 /** Plans the refunds of one account, in order. */
@@ -56,6 +56,7 @@ export function planRefunds(refunds: readonly UsageRefund[]): RefundPlan {
     refunds: refunds.map((refund) => ({
       field: fields.indexOf(refundField(refund)) + 1,
       at: refund.at,
+      units: requireWhole("units", refund.units ?? 1),
       windows: [...new Set(refund.windows)].map((id) => windows.indexOf(id) + 1),
     })),
   };

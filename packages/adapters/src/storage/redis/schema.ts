@@ -6,7 +6,7 @@ import { requireWhole } from "./whole-number.ts";
 
 /** The keys of one account. All have its hash tag, so that a Cluster stores them on one node. */
 export interface AccountKeys {
-  /** A hash with the account's lifetime, the progress of packing, fences, and the unpacked buckets. */
+  /** A hash with the account's lifetime, the progress of packing, fences, the unpacked buckets and their extra units. */
   account: string;
   /** A hash of the packed days. */
   days: string;
@@ -102,7 +102,7 @@ export function keysUnder(prefix: string) {
 /** The keys of a store. */
 export type Keys = ReturnType<typeof keysUnder>;
 
-/** The counts of a bucket in their stored order. The scripts depend on it. */
+/** The counts of a bucket in their stored order, without its units. The scripts depend on it. */
 export const countNames = [
   "calls",
   "rejected",
@@ -119,16 +119,26 @@ export function bucketField(at: number, endpoint: string): string {
   return `${Math.floor(at / bucketMs)}/${endpoint}`;
 }
 
-/** Returns the fields of an account's hash that are buckets. No other field starts with a digit. */
+/**
+ * Returns the fields of an account's hash that are buckets or their extra units, which are those beyond one per call. The
+ * latter have the name of the bucket after a `u`. They are separate because earlier releases rewrite buckets. No other
+ * field has one of these forms.
+ */
 export function bucketFields(hash: Record<string, string>): [field: string, record: string][] {
-  return Object.entries(hash).filter(([field]) => /^\d/.test(field));
+  return Object.entries(hash).filter(([field]) => /^u?\d/.test(field));
 }
 
-/** Parses a bucket from its field and its record. A record is the counts, separated by spaces. */
+/**
+ * Parses a bucket, or one that has only extra units, from its field and its record. A record is the counts, separated by
+ * spaces.
+ */
 export function parseBucket(field: string, record: string): UsageBucket {
   const slash = field.indexOf("/");
-  const bucket = emptyBucket(field.slice(slash + 1), Number(field.slice(0, slash)) * bucketMs);
+  const isExtra = field.startsWith("u");
+  const quarter = Number(field.slice(isExtra ? 1 : 0, slash));
+  const bucket = emptyBucket(field.slice(slash + 1), quarter * bucketMs);
   const numbers = record.split(" ");
-  for (const [index, name] of countNames.entries()) bucket[name] = Number(numbers[index]);
+  if (!isExtra) for (const [index, name] of countNames.entries()) bucket[name] = Number(numbers[index]);
+  bucket.units = isExtra ? Number(record) : bucket.calls;
   return bucket;
 }

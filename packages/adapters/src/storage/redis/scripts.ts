@@ -42,14 +42,14 @@ end
  */
 export const consumeScript = createScript(`
 ${logBatch}
-local call, match, format, ceil = redis.call, string.match, string.format, math.ceil
+local call, match, format, ceil, floor = redis.call, string.match, string.format, math.ceil, math.floor
 local known = call("HGET", KEYS[1], ARGV[1])
 if known then return {known} end
 
 local plan = cjson.decode(ARGV[2])
 local accounts, now, batchKeptMs, position = plan[1], plan[2], plan[3], 4
 local counters = accounts + 2 <= #KEYS and call("MGET", unpack(KEYS, accounts + 2)) or {}
-local found, waiting, writes, used, kept, keptAt, taken = {}, {""}, {}, {}, {}, {}, {}
+local found, waiting, writes, used, kept, keptAt, taken, extras = {}, {""}, {}, {}, {}, {}, {}, {}
 
 local window = 0
 for account = 1, accounts do
@@ -77,18 +77,22 @@ for account = 1, accounts do
     end
     position = position + 2 * plan[position] + 1
     local firstLimit, lastLimit = position + 1, position + 2 * plan[position]
-    position = lastLimit + 1
+    local units = plan[lastLimit + 1]
+    position = lastLimit + 2
     for step = position + 1, position + 3 * plan[position], 3 do
       if stands then
         local count, at, field = plan[step], plan[step + 1], plan[step + 2]
         local admitted = count
         for limit = firstLimit, lastLimit, 2 do
-          admitted = math.min(admitted, ceil(plan[limit + 1] - used[before + plan[limit]]))
+          admitted = math.min(admitted, floor(ceil(plan[limit + 1] - used[before + plan[limit]]) / units))
         end
         if admitted > 0 then
           for limit = firstLimit, lastLimit, 2 do
             local index = before + plan[limit]
-            used[index], taken[index] = used[index] + admitted, true
+            used[index], taken[index] = used[index] + admitted * units, true
+          end
+          if units > 1 then
+            extras[#extras + 1] = {1 + account, "u" .. plan[firstField + field], admitted * (units - 1)}
           end
           total = total + admitted
           if not first or at < first then first = at end
@@ -145,6 +149,7 @@ end
 for account, write in ipairs(writes) do
   if #write > 0 then call("HSET", KEYS[1 + account], unpack(write)) end
 end
+for _, extra in ipairs(extras) do call("HINCRBY", KEYS[extra[1]], extra[2], extra[3]) end
 for index in pairs(taken) do
   local key, keptUntil = KEYS[1 + accounts + index], plan[keptAt[index]]
   if kept[index] and tonumber(kept[index]) >= tonumber(keptUntil) then
@@ -179,8 +184,8 @@ return 1
 `);
 
 /**
- * Refunds units like `refundCalls`. If the calls of a bucket are packed, it changes nothing and returns the days that
- * must be unpacked first. Keys: batches, account, days, then each window. Arguments: the batch's field, and the plan as
+ * Refunds units like `refundCalls`. If the calls or the extra units of a bucket are packed, it changes nothing and
+ * returns the days that must be unpacked first. Keys: batches, account, days, then each window. Arguments: the batch's field, and the plan as
  * JSON.
  */
 export const refundScript = createScript(`
@@ -191,8 +196,11 @@ local account = redis.call("HMGET", KEYS[2], "calls", "first", "last")
 local records = #plan.fields > 0 and redis.call("HMGET", KEYS[2], unpack(plan.fields)) or {}
 local counters = #KEYS > 3 and redis.call("MGET", unpack(KEYS, 4)) or {}
 
-local bucketsBefore, callsLeft = {}, {}
-for index = 1, #plan.fields do
+local bucketsBefore, callsLeft, extraFields, extrasLeft, extrasGiven = {}, {}, {}, {}, {}
+for index, field in ipairs(plan.fields) do
+  extraFields[index] = "u" .. field
+  extrasLeft[index] = tonumber(redis.call("HGET", KEYS[2], extraFields[index]) or 0)
+  extrasGiven[index] = 0
   local figures = {}
   for figure in string.gmatch(records[index] or "0 0 0 0 0 0 0 0", "%d+") do figures[#figures + 1] = tonumber(figure) end
   bucketsBefore[index], callsLeft[index] = figures, figures[1]
@@ -204,11 +212,17 @@ for index = 1, #KEYS - 3 do
   used[index], keptUntil[index], given[index] = tonumber(count), instant, 0
 end
 
-local wanted, missing = {}, {}
-for _, refund in ipairs(plan.refunds) do wanted[refund.field] = (wanted[refund.field] or 0) + 1 end
+local wanted, wantedExtras, missing = {}, {}, {}
+for _, refund in ipairs(plan.refunds) do
+  local index = refund.field
+  wanted[index] = (wanted[index] or 0) + 1
+  wantedExtras[index] = (wantedExtras[index] or 0) + refund.units - 1
+end
 for index, count in pairs(wanted) do
-  if callsLeft[index] < count and redis.call("HEXISTS", KEYS[3], "s" .. plan.days[index]) == 1 then
-    missing[#missing + 1] = plan.days[index]
+  local day = plan.days[index]
+  if callsLeft[index] < count and redis.call("HEXISTS", KEYS[3], "s" .. day) == 1
+    or extrasLeft[index] < wantedExtras[index] and redis.call("HEXISTS", KEYS[3], "u" .. day) == 1 then
+    missing[#missing + 1] = day
   end
 end
 if #missing > 0 then return missing end
@@ -219,10 +233,12 @@ for _, refund in ipairs(plan.refunds) do
   if callsLeft[index] > 0 then
     callsLeft[index] = callsLeft[index] - 1
     total = total + 1
+    local extra = math.min(refund.units - 1, extrasLeft[index] - extrasGiven[index])
+    extrasGiven[index] = extrasGiven[index] + extra
     if not first or refund.at < first then first = refund.at end
     if not last or refund.at > last then last = refund.at end
     for _, window in ipairs(refund.windows) do
-      if used[window] > given[window] then given[window] = given[window] + 1 end
+      given[window] = math.min(used[window], given[window] + 1 + extra)
     end
   end
 end
@@ -243,6 +259,9 @@ if #writes > 0 then
   redis.call("HSET", KEYS[2], "calls", string.format("%d", (account[1] or 0) - total),
     "first", string.format("%d", first), "last", string.format("%d", last))
 end
+for index, extra in ipairs(extrasGiven) do
+  if extra > 0 then redis.call("HINCRBY", KEYS[2], extraFields[index], -extra) end
+end
 for index = 1, #KEYS - 3 do
   if given[index] > 0 then
     local value = string.format("%d ", used[index] - given[index]) .. keptUntil[index]
@@ -256,16 +275,20 @@ return {}
 /**
  * Adds the buckets of a packed day to the unpacked ones, unless the packed day has changed. Concurrent changes of the
  * unpacked buckets are allowed.
- * Keys: account, days. Arguments: the two fields of the day, each with its expected value (empty for a missing field),
- * and as JSON the fields of the buckets and their counts.
+ * Keys: account, days. Arguments: the three fields of the day, each with its expected value (empty for a missing field),
+ * and as JSON the fields of the buckets and their counts, and the extra units of each or 0.
  */
 export const unpackScript = createScript(`
 ${addSums}
 if (redis.call("HGET", KEYS[2], ARGV[1]) or "") ~= ARGV[2] then return 0 end
 if (redis.call("HGET", KEYS[2], ARGV[3]) or "") ~= ARGV[4] then return 0 end
-local plan = cjson.decode(ARGV[5])
+if (redis.call("HGET", KEYS[2], ARGV[5]) or "") ~= ARGV[6] then return 0 end
+local plan = cjson.decode(ARGV[7])
 redis.call("HSET", KEYS[1], unpack(addSums(KEYS[1], plan.fields, plan.sums)))
-redis.call("HDEL", KEYS[2], ARGV[1], ARGV[3])
+for index, extra in ipairs(plan.extras) do
+  if extra > 0 then redis.call("HINCRBY", KEYS[1], "u" .. plan.fields[index], extra) end
+end
+redis.call("HDEL", KEYS[2], ARGV[1], ARGV[3], ARGV[5])
 return 1
 `);
 

@@ -121,6 +121,7 @@ const migrations: readonly Migration[] = [
     buckets TEXT NOT NULL, -- JSON
     lifetimes TEXT NOT NULL -- JSON
   ) STRICT;
+  ALTER TABLE usage_buckets ADD COLUMN extra_units INTEGER NOT NULL DEFAULT 0; -- of the calls, beyond one each
   `,
   },
 ];

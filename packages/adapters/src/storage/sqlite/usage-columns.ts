@@ -4,8 +4,19 @@ const countColumns: Readonly<Record<string, string>> = Object.fromEntries(
   Object.keys(noCounts()).map((count) => [snakeCase(count), count]),
 );
 
-/** The columns of `usage_buckets` that are counts. */
+/** The counts of a bucket, as columns. */
 export const counts = Object.keys(countColumns);
+
+const { units: _, ...otherColumns } = countColumns;
+
+/**
+ * The properties of a record by the columns of `usage_buckets` that are counts. Instead of units, the table has those
+ * beyond one per call, so that rows of earlier releases have 0.
+ */
+export const storedColumns: Readonly<Record<string, string>> = { ...otherColumns, extra_units: "extraUnits" };
+
+/** The columns of `usage_buckets` that are counts. */
+export const storedCounts = Object.keys(storedColumns);
 
 /** The properties of records by their columns, of each table that the journal adds to. Its lists have this order. */
 export const journalColumns = {

@@ -99,7 +99,10 @@ export function usageJournal(statements: UsageStatements): UsageJournal {
     const { added, accounts } = (known ??= read());
     if (added === 0) return;
     const sums = [...accounts.values()];
-    statements.addToBuckets(sums.flatMap(({ buckets }) => buckets));
+    const buckets = sums.flatMap((sum) => sum.buckets);
+    statements.addToBuckets(
+      buckets.map((bucket) => ({ ...bucket, extraUnits: bucket.units - bucket.calls })),
+    );
     statements.addToLifetimes(sums.flatMap(({ lifetime }) => lifetime ?? []));
     statements.clearJournal({});
     known = noSums();

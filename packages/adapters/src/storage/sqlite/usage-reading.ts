@@ -4,6 +4,9 @@ import { byStart } from "../lib/row-order.ts";
 import { jsonList } from "./database.ts";
 import { counts, journalRows } from "./usage-columns.ts";
 
+const readCounts = counts
+  .map((count) => (count === "units" ? "calls + extra_units AS units" : count))
+  .join(", ");
 const sums = counts.map((count) => `sum(${count}) AS ${count}`).join(", ");
 
 // One range at a time, in the order of the key: a single GROUP BY over all ranges would sort all rows.
@@ -13,12 +16,12 @@ const sumsSql = `WITH ranges AS MATERIALIZED (
      SELECT start, endpoint, ${sums} FROM (${journalRows("buckets")}) GROUP BY start, endpoint
    )
    SELECT opens AS start, (
-     SELECT json_group_array(json_object('endpoint', endpoint, 'calls', calls, 'succeeded', succeeded,
+     SELECT json_group_array(json_object('endpoint', endpoint, 'calls', calls, 'units', units, 'succeeded', succeeded,
        'failed', failed, 'serverErrors', server_errors, 'rejected', rejected, 'bytesIn', bytes_in,
        'bytesOut', bytes_out, 'durationUs', duration_us))
      FROM (
        SELECT endpoint, ${sums} FROM (
-         SELECT endpoint, ${counts.join(", ")} FROM usage_buckets
+         SELECT endpoint, ${readCounts} FROM usage_buckets
          WHERE account = :account AND start >= opens AND start < closes
          UNION ALL
          SELECT endpoint, ${counts.join(", ")} FROM journal WHERE start >= opens AND start < closes

@@ -75,8 +75,7 @@ export function rememberedState(statements: UsageStatements): RememberedState {
   return {
     revision,
     window,
-    bucketCalls: (account, start, endpoint) =>
-      statements.bucketCalls({ account, start, endpoint })?.calls ?? 0,
+    bucket: (account, start, endpoint) => statements.bucket({ account, start, endpoint }),
 
     refresh() {
       const current = statements.dataVersion()?.data_version;

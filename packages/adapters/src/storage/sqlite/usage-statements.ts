@@ -1,11 +1,11 @@
 import { dayMs } from "@tools-api/core/internal";
 import { command, jsonRecords, row, rows, type SqliteDatabase, upsert } from "./database.ts";
-import { counts, journalColumns } from "./usage-columns.ts";
+import { journalColumns, storedColumns, storedCounts } from "./usage-columns.ts";
 import { readingSql } from "./usage-reading.ts";
 
 const windowColumns = { account: "account", id: "id", used: "used", ends: "ends", kept_ms: "ttlMs" };
 
-const addExcluded = counts.map((column) => `${column} = ${column} + excluded.${column}`).join(", ");
+const addExcluded = storedCounts.map((column) => `${column} = ${column} + excluded.${column}`).join(", ");
 
 // The columns of the partial index and of the key determine this order.
 const isFoldable = `start % ${dayMs} <> 0 AND start < :horizon ORDER BY start, account, endpoint`;
@@ -62,11 +62,17 @@ export function prepareUsage(database: SqliteDatabase) {
       if (first && windows.length === 1) setOne(first);
       else if (first) setSeveral({ counts: jsonRecords(["account", "id", "used"], windows) });
     },
-    bucketCalls: row<{ calls: number }>(
+    bucket: row<{ calls: number; units: number }>(
       database,
-      "SELECT calls FROM usage_buckets WHERE account = :account AND start = :start AND endpoint = :endpoint",
+      `SELECT calls, calls + extra_units AS units FROM usage_buckets
+       WHERE account = :account AND start = :start AND endpoint = :endpoint`,
     ),
-    addToBuckets: upsert(database, "usage_buckets", journalColumns.buckets, addExcluded),
+    addToBuckets: upsert(
+      database,
+      "usage_buckets",
+      { account: "account", start: "start", endpoint: "endpoint", ...storedColumns },
+      addExcluded,
+    ),
     countBuckets: row<{ found: number }>(
       database,
       `SELECT count(*) AS found FROM
@@ -110,8 +116,8 @@ export function prepareUsage(database: SqliteDatabase) {
     // Both statements select the same rows and run in one transaction.
     foldQuarters: command(
       database,
-      `INSERT INTO usage_buckets (account, start, endpoint, ${counts.join(", ")})
-       SELECT account, start - start % ${dayMs} AS day, endpoint, ${counts.map((column) => `sum(${column})`).join(", ")}
+      `INSERT INTO usage_buckets (account, start, endpoint, ${storedCounts.join(", ")})
+       SELECT account, start - start % ${dayMs} AS day, endpoint, ${storedCounts.map((column) => `sum(${column})`).join(", ")}
        FROM (SELECT * FROM usage_buckets WHERE ${isFoldable} LIMIT 512)
        WHERE true -- or SQLite takes ON for a join's
        GROUP BY account, day, endpoint

@@ -163,6 +163,82 @@ export function admissionGuarantees(guarantee: Guarantee<Subject<UsageStore>>): 
     expect((await readAll(store)).used).toEqual([1]);
   });
 
+  guarantee("admits all units of a call or none, and changes only `rejected` for none", async ({ store }) => {
+    const day = sampleDay(now, 7);
+    const three = sampleCall({ windows: [day], units: 3 });
+    const two = sampleCall({ windows: [day], units: 2 });
+    const one = sampleCall({ windows: [day] });
+    const refused = (used: number) => ({ outcome: "refused", used: [used], exceeded: [day.id] });
+    const admitted = (used: number) => ({ outcome: "admitted", used: [used] });
+    expect(await store.consume(sampleBatch(three, three, three))).toEqual([
+      admitted(3),
+      admitted(6),
+      refused(6),
+    ]);
+    expect(await store.consume(sampleBatch(two, one, one))).toEqual([refused(6), admitted(7), refused(7)]);
+    const { used, buckets, lifetime } = await readAll(store);
+    expect({ used, calls: lifetime.calls }).toEqual({ used: [7], calls: 3 });
+    expect(buckets).toEqual([expect.objectContaining({ calls: 3, units: 7, rejected: 3 })]);
+  });
+
+  guarantee("takes the units of a call of all of its windows or of none", async ({ store }) => {
+    const wide = { id: "month", limit: 10, ends: now + 3_600_000 };
+    const narrow = { id: "minute", limit: 4, ends: now + 60_000 };
+    const call = (units: number, ...windows: (typeof wide)[]) => sampleCall({ windows, units });
+    const answers = await store.consume(
+      sampleBatch(call(3, wide, narrow), call(2, wide, narrow), call(7, wide), call(1, narrow, narrow)),
+    );
+    expect(answers).toEqual([
+      { outcome: "admitted", used: [3, 3] },
+      { outcome: "refused", used: [3, 3], exceeded: ["minute"] },
+      { outcome: "admitted", used: [10] },
+      { outcome: "admitted", used: [4, 4] },
+    ]);
+    expect(await store.consume(sampleBatch(call(2, wide, narrow)))).toEqual([
+      { outcome: "refused", used: [10, 4], exceeded: ["month", "minute"] },
+    ]);
+    expect((await readAll(store)).buckets).toEqual([
+      expect.objectContaining({ calls: 3, units: 11, rejected: 2 }),
+    ]);
+  });
+
+  guarantee("admits exactly the concurrent calls of several units that fit", async ({ store, another }) => {
+    const second = await another();
+    const windows = [sampleDay(now, 100)];
+    const calls = Array.from({ length: 60 }, (_, index) => sampleCall({ windows, units: (index % 4) + 1 }));
+    const answers = await Promise.all([consumeEach(store, calls), consumeEach(second, calls)]);
+    const { used, buckets } = await readAll(store);
+    const admitted = [...calls, ...calls].filter((_, index) => answers.flat()[index]?.outcome === "admitted");
+    const units = admitted.reduce((sum, call) => sum + (call.units ?? 1), 0);
+    expect({ used, units }).toEqual({ used: [100], units: 100 });
+    const rejected = 120 - admitted.length;
+    expect(buckets).toEqual([expect.objectContaining({ calls: admitted.length, units: 100, rejected })]);
+    // No two calls have the same count after them.
+    const counts = answers.flat().flatMap((answer) => (answer.outcome === "admitted" ? answer.used : []));
+    expect(new Set(counts).size).toBe(admitted.length);
+  });
+
+  guarantee(
+    "records the outcome of an ended call of several units for the counts of units",
+    async ({ store }) => {
+      const ended = { credential: "key_1", succeeded: true, bytesIn: 0, bytesOut: 1, durationMs: 1 };
+      const counted = (units: number, min: number, max: number) =>
+        sampleCall({ units, ended: { ...ended, used: [min, max] } });
+      const expected = await store.consume(sampleBatch(counted(3, 3, 3), counted(2, 5, 5)));
+      const unexpected = await store.consume(sampleBatch(counted(2, 6, 6)));
+      expect([...expected, ...unexpected].map((answer) => "used" in answer && answer.used)).toEqual([
+        [3],
+        [5],
+        [7],
+      ]);
+      expect(unexpected.some(isRecorded)).toBe(false);
+      const succeeded = expected.filter(isRecorded).length;
+      expect((await readAll(store)).buckets).toEqual([
+        expect.objectContaining({ calls: 3, units: 7, succeeded, bytesOut: succeeded }),
+      ]);
+    },
+  );
+
   guarantee("keeps the windows of accounts separate, whatever their names", async ({ store }) => {
     const ends = now + 60_000;
     const first = sampleCall({ account: "a", windows: [{ id: "b:c", limit: 1, ends }] });

@@ -14,8 +14,8 @@ import {
 import type { Guarantee, Subject } from "../suite.ts";
 
 function expectAgreement({ used, buckets, lifetime }: Awaited<ReturnType<typeof readAll>>): void {
-  const calls = buckets.reduce((sum, bucket) => sum + bucket.calls, 0);
-  expect({ used, lifetime: lifetime.calls }).toEqual({ used: [calls], lifetime: calls });
+  const sumOf = (count: "calls" | "units") => buckets.reduce((sum, bucket) => sum + bucket[count], 0);
+  expect({ used, lifetime: lifetime.calls }).toEqual({ used: [sumOf("units")], lifetime: sumOf("calls") });
 }
 
 /** Defines the guarantees of `read`. */
@@ -65,10 +65,10 @@ export function readingGuarantees(guarantee: Guarantee<Subject<UsageStore>>): vo
     async ({ store, another }) => {
       const second = await another();
       const { account, endpoint, at, windows } = sampleCall();
-      const refund = { account, endpoint, at, windows: windows.map(({ id }) => id) };
+      const refund = { account, endpoint, at, windows: windows.map(({ id }) => id), units: 2 };
       const load = Array.from({ length: 40 }, async (_, index) => {
         await consumeEach(index % 2 ? store : second, [
-          sampleCall(),
+          sampleCall({ units: 2 }),
           sampleCall({ at: quarter - 1, windows }),
         ]);
         if (index % 4 === 0) await second.refund(sampleBatch(refund));
@@ -79,7 +79,7 @@ export function readingGuarantees(guarantee: Guarantee<Subject<UsageStore>>): vo
       await Promise.all(load);
       const last = await readAll(second);
       expectAgreement(last);
-      expect(last.used).toEqual([70]);
+      expect(last.used).toEqual([100]);
     },
   );
 

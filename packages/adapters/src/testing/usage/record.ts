@@ -13,9 +13,9 @@ import {
 } from "../samples.ts";
 import type { Guarantee, Subject } from "../suite.ts";
 
-function sampleRefund(at: number) {
+function sampleRefund(at: number, units?: number) {
   const { account, endpoint } = sampleCall();
-  return { account, endpoint, at, windows: [sampleDay(at, 0).id] };
+  return { account, endpoint, at, windows: [sampleDay(at, 0).id], units };
 }
 
 /** Defines the guarantees of `complete`, `lastUsed` and `refund`. */
@@ -32,8 +32,8 @@ export function recordGuarantees(guarantee: Guarantee<Subject<UsageStore>>): voi
     const sums = { bytesIn: 20, bytesOut: 4_000, durationUs: 2_468 };
     const lateSums = { bytesIn: 5, bytesOut: 7, durationUs: 60_000_000 };
     expect(buckets).toEqual([
-      { endpoint, start: quarter - bucketMs, calls: 2, succeeded: 1, failed: 1, ...none, ...sums },
-      { endpoint, start: quarter, calls: 1, succeeded: 1, failed: 0, ...none, ...lateSums },
+      { endpoint, start: quarter - bucketMs, calls: 2, units: 2, succeeded: 1, failed: 1, ...none, ...sums },
+      { endpoint, start: quarter, calls: 1, units: 1, succeeded: 1, failed: 0, ...none, ...lateSums },
     ]);
   });
 
@@ -93,6 +93,31 @@ export function recordGuarantees(guarantee: Guarantee<Subject<UsageStore>>): voi
     const { used, buckets } = await readAll(store);
     expect(used).toEqual([2]);
     expect(buckets).toEqual([expect.objectContaining({ calls: 2, serverErrors: 1 })]);
+  });
+
+  guarantee("refunds all units of a call, which the next call can use", async ({ store }) => {
+    const three = sampleCall({ windows: [sampleDay(now, 7)], units: 3 });
+    await store.consume(sampleBatch(three, sampleCall(), three));
+    await store.refund(sampleBatch(sampleRefund(now, 3)));
+    const reading = await readAll(store);
+    expect(reading.used).toEqual([4]);
+    expect(reading.buckets).toEqual([expect.objectContaining({ calls: 2, units: 4, serverErrors: 1 })]);
+    expect(reading.lifetime.calls).toBe(2);
+    expect(await store.consume(sampleBatch(three))).toEqual([{ outcome: "admitted", used: [7] }]);
+    await store.refund(sampleBatch(sampleRefund(now), sampleRefund(now, 3), sampleRefund(now, 3)));
+    const { used, buckets } = await readAll(store);
+    expect(used).toEqual([0]);
+    expect(buckets).toEqual([expect.objectContaining({ calls: 0, units: 0, serverErrors: 4 })]);
+  });
+
+  guarantee("returns no unit of the calls that remain, whatever is refunded", async ({ store }) => {
+    await store.consume(sampleBatch(sampleCall(), sampleCall({ units: 2 }), sampleCall()));
+    await store.refund(sampleBatch(sampleRefund(now, 9)));
+    expect(await readAll(store)).toMatchObject({ used: [2], buckets: [{ calls: 2, units: 2 }] });
+    await store.refund(sampleBatch(sampleRefund(now, 9), sampleRefund(now, 9), sampleRefund(now, 9)));
+    const { used, buckets } = await readAll(store);
+    expect(used).toEqual([0]);
+    expect(buckets).toEqual([expect.objectContaining({ calls: 0, units: 0, serverErrors: 3 })]);
   });
 
   guarantee("never refunds more units than were counted", async ({ store }) => {

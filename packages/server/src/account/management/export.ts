@@ -24,6 +24,7 @@ const DayRecord = z.object({
   date: z.iso.date(),
   endpoint: z.string(),
   calls: count,
+  units: count,
   succeeded: count,
   failed: count,
   server_errors: count,
