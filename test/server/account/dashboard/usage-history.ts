@@ -9,18 +9,20 @@ export interface History {
   failed?: number;
   rejected?: number;
   serverErrors?: number;
+  /** The units of each call. Default: 1. */
+  units?: number;
 }
 
 let batches = 0;
 
 /** Records calls of an account as a meter does. Its window rejects no other calls than the rejected ones. */
 export async function recordHistory(usage: UsageStore, account: string, history: readonly History[]) {
-  for (const { at: instant, endpoint = "text-analyzer", ...counts } of history) {
+  for (const { at: instant, endpoint = "text-analyzer", units, ...counts } of history) {
     const { succeeded = 0, failed = 0, rejected = 0, serverErrors = 0 } = counts;
     const at = Date.parse(instant);
     const batch = <Item>(items: Item[]) => ({ id: `history-${++batches}`, at, items });
     const times = <Item>(count: number, item: Item) => Array.from({ length: count }, () => item);
-    const call = { account, endpoint, at, windows: [], fences: [] };
+    const call = { account, endpoint, at, windows: [], units, fences: [] };
     const full = [{ id: "full", limit: 0, ends: at + 60_000 }];
     const outcome = {
       account,
@@ -43,6 +45,6 @@ export async function recordHistory(usage: UsageStore, account: string, history:
         ...times(failed, { ...outcome, succeeded: false }),
       ]),
     );
-    await usage.refund(batch(times(serverErrors, { account, endpoint, at, windows: [] })));
+    await usage.refund(batch(times(serverErrors, { account, endpoint, at, windows: [], units })));
   }
 }

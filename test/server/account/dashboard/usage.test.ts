@@ -162,7 +162,7 @@ describe("the usage page", () => {
       ["our-<translator>", 9],
     ]);
     const csv = await (await see(`/usage.csv?${query}`)).text();
-    expect(csv.split("\r\n")[1]).toMatch(/,11,11,0,/);
+    expect(csv.split("\r\n")[1]).toMatch(/,11,11,11,0,/);
   });
 
   it("shows from when rows are exact if the range contains folded days that the time zone divides", async () => {
@@ -283,6 +283,23 @@ describe("the usage page", () => {
     expect(await pageAt(`${around}&timezone=Europe/Berlin`)).not.toContain('limit="');
     expect(await pageAt(`${around}&granularity=week`)).not.toContain('limit="');
     expect(await pageAt("start_date=2026-11-19&end_date=2026-11-21")).not.toContain('limit="');
+  });
+
+  it("shows units, and no daily limit over bars of calls, only if a call took several", async () => {
+    const heavy = await server.owner();
+    const at = "2026-11-20T12:00:00Z";
+    const query = "start_date=2026-11-20&end_date=2026-11-20";
+    await recordHistory(server.usage, heavy.account.id, [{ at, succeeded: 400 }]);
+    const before = await pageAt(query, heavy);
+    expect(before).not.toMatch(/Units|units/);
+    expect(before).toContain('limit="1000"');
+    await recordHistory(server.usage, heavy.account.id, [{ at, endpoint: "ocr", units: 3, succeeded: 2 }]);
+    const html = await pageAt(query, heavy);
+    expect(rowsOf(html, "Calls by day")[0]?.slice(1, 4)).toEqual([402, 406, 402]);
+    expect(rowsOf(html, "Calls by endpoint").at(-1)?.slice(0, 4)).toEqual(["ocr", 2, 6, 2]);
+    expect(wordsOf(html)).toContain("calls 402 units 406");
+    expect(wordsOf(html)).toContain("Some calls take several units of your limits.");
+    expect(html).not.toContain('limit="');
   });
 
   it("counts no call for a page view or a download", async () => {

@@ -7,13 +7,13 @@ const countColumns: Readonly<Record<string, string>> = Object.fromEntries(
 /** The counts of a bucket, as columns. */
 export const counts = Object.keys(countColumns);
 
-const { units: _, ...otherColumns } = countColumns;
+const { units = "units", ...otherColumns } = countColumns;
 
 /**
- * The properties of a record by the columns of `usage_buckets` that are counts. Instead of units, the table has those
- * beyond one per call, so that rows of earlier releases have 0.
+ * The properties of a record by the columns of `usage_buckets` that are counts. The units are those beyond one per call,
+ * so that rows of earlier releases have 0.
  */
-export const storedColumns: Readonly<Record<string, string>> = { ...otherColumns, extra_units: "extraUnits" };
+export const storedColumns = { ...otherColumns, extra_units: units };
 
 /** The columns of `usage_buckets` that are counts. */
 export const storedCounts = Object.keys(storedColumns);

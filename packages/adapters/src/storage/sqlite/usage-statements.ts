@@ -67,6 +67,7 @@ export function prepareUsage(database: SqliteDatabase) {
       `SELECT calls, calls + extra_units AS units FROM usage_buckets
        WHERE account = :account AND start = :start AND endpoint = :endpoint`,
     ),
+    /** Adds records whose `units` are those beyond one per call. */
     addToBuckets: upsert(
       database,
       "usage_buckets",

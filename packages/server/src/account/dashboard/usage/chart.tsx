@@ -2,7 +2,7 @@ import type { UsageReport } from "@tools-api/core";
 import { count, number } from "../../pages/format.tsx";
 import type { PeriodName } from "./periods.ts";
 import { rangeName } from "./query.ts";
-import { Amount } from "./tables.tsx";
+import { Amount, hasUnits } from "./tables.tsx";
 
 /** The parts of a stacked bar, from the bottom. Hatched parts do not count against the allowance. */
 const outcomes = [
@@ -33,11 +33,12 @@ function chartSummary(report: UsageReport, names: readonly PeriodName[]): string
 }
 
 /**
- * Returns the daily allowance if the chart should show it. The allowance applies to UTC days. Bars that reach less than
- * a quarter of it would be almost invisible below its line.
+ * Returns the daily allowance if the chart should show it. The allowance applies to the units of UTC days. Bars that
+ * reach less than a quarter of it would be almost invisible below its line.
  */
-function limitFor({ granularity, timezone, series, quota }: UsageReport): number | undefined {
-  const comparable = granularity === "day" && timezone === "UTC";
+function limitFor(report: UsageReport): number | undefined {
+  const { granularity, timezone, series, quota } = report;
+  const comparable = granularity === "day" && timezone === "UTC" && !hasUnits(report);
   return comparable && busiest(series) * 4 >= quota.limit ? quota.limit : undefined;
 }
 

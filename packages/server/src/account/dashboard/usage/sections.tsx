@@ -5,7 +5,7 @@ import { Stats } from "../../pages/parts.tsx";
 import { UsageChart } from "./chart.tsx";
 import type { PeriodName } from "./periods.ts";
 import { rangeName, rangeQuery } from "./query.ts";
-import { Amount, EndpointTable, milliseconds, PeriodTable } from "./tables.tsx";
+import { Amount, EndpointTable, hasUnits, milliseconds, PeriodTable } from "./tables.tsx";
 
 function Totals({ totals }: Pick<UsageReport, "totals">) {
   return (
@@ -13,6 +13,7 @@ function Totals({ totals }: Pick<UsageReport, "totals">) {
       class="stats of-range"
       rows={[
         ["calls", <Amount value={totals.calls} />],
+        hasUnits({ totals }) && ["units", <Amount value={totals.units} />],
         ["success rate", successRate(totals)],
         ["failed", <Amount value={totals.failed} />],
         ["rejected", <Amount value={totals.rejected} />],
@@ -82,6 +83,7 @@ function Calls({ base, report, periods }: ReportProps) {
       <p class="muted small">
         A call counts when it is admitted, even if it fails later. Rejected calls exceeded a limit. Rejected
         calls and server errors do not count.
+        {hasUnits(report) && " Some calls take several units of your limits."}
       </p>
     </section>
   );
@@ -96,7 +98,7 @@ export function RangeReport({ base, report, periods }: ReportProps) {
       <Calls base={base} report={report} periods={periods} />
       <section class="card">
         <h2>By endpoint</h2>
-        <EndpointTable endpoints={report.byEndpoint} />
+        <EndpointTable report={report} />
       </section>
     </>
   );

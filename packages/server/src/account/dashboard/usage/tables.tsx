@@ -16,6 +16,7 @@ interface Column {
 
 const columns: readonly Column[] = [
   { field: "calls", label: "Calls", words: number },
+  { field: "units", label: "Units", words: number },
   { field: "succeeded", label: "Succeeded", words: number },
   { field: "failed", label: "Failed", words: number },
   { field: "rejected", label: "Rejected", words: number },
@@ -34,16 +35,26 @@ export function milliseconds(value: number): string {
   return `${number(value)} ms`;
 }
 
-function Heads() {
-  return columns.map(({ field, label }) => (
+/** Returns whether calls of a report took more than one unit. */
+export function hasUnits({ totals }: Pick<UsageReport, "totals">): boolean {
+  return totals.units !== totals.calls;
+}
+
+/** Returns the columns of a report. Units are the same as calls unless a tool takes several per call. */
+function columnsIn(report: UsageReport): readonly Column[] {
+  return hasUnits(report) ? columns : columns.filter(({ field }) => field !== "units");
+}
+
+function Heads({ report }: { report: UsageReport }) {
+  return columnsIn(report).map(({ field, label }) => (
     <th key={field} scope="col" data-field={field}>
       {label}
     </th>
   ));
 }
 
-function Cells({ counts }: { counts: Counts }) {
-  return columns.map(({ field, words }) => (
+function Cells({ report, counts }: { report: UsageReport; counts: Counts }) {
+  return columnsIn(report).map(({ field, words }) => (
     <td key={field}>
       <Amount value={counts[field]} words={words} />
     </td>
@@ -51,22 +62,22 @@ function Cells({ counts }: { counts: Counts }) {
 }
 
 /** Renders the usage of each endpoint. */
-export function EndpointTable({ endpoints }: { endpoints: UsageReport["byEndpoint"] }) {
+export function EndpointTable({ report }: { report: UsageReport }) {
   return (
     <TableRegion label="Calls by endpoint">
       <table class="counts">
         <thead>
           <tr>
             <th scope="col">Endpoint</th>
-            <Heads />
+            <Heads report={report} />
             <th scope="col">Average time</th>
           </tr>
         </thead>
         <tbody>
-          {endpoints.map((counts) => (
+          {report.byEndpoint.map((counts) => (
             <tr key={counts.endpoint}>
               <th scope="row">{counts.endpoint}</th>
-              <Cells counts={counts} />
+              <Cells report={report} counts={counts} />
               <td>
                 <Amount value={counts.averageDurationMs} words={milliseconds} />
               </td>
@@ -79,9 +90,11 @@ export function EndpointTable({ endpoints }: { endpoints: UsageReport["byEndpoin
 }
 
 function PeriodRow({
+  report,
   period,
   name,
 }: {
+  report: UsageReport;
   period: UsageReport["series"][number];
   name: PeriodName | undefined;
 }) {
@@ -90,17 +103,17 @@ function PeriodRow({
       <th scope="row">
         <time datetime={isoSeconds(period.start)}>{name?.name}</time>
       </th>
-      <Cells counts={period} />
+      <Cells report={report} counts={period} />
     </tr>
   );
 }
 
 /** Renders the rows of {@link PeriodTable} in slices, because rendering 744 rows together blocks for 30 ms. */
-export async function periodRows(series: UsageReport["series"], names: readonly PeriodName[]) {
+export async function periodRows(report: UsageReport, names: readonly PeriodName[]) {
   const pause = slices();
   const rows: HtmlEscapedString[] = [];
-  for (const [index, period] of series.entries()) {
-    const row = <PeriodRow period={period} name={names[index]} />;
+  for (const [index, period] of report.series.entries()) {
+    const row = <PeriodRow report={report} period={period} name={names[index]} />;
     rows.push(raw(String(await row)));
     await pause();
   }
@@ -123,7 +136,7 @@ export function PeriodTable({
         <thead>
           <tr>
             <th scope="col">{`From, ${report.timezone}`}</th>
-            <Heads />
+            <Heads report={report} />
           </tr>
         </thead>
         <tbody>{rows}</tbody>

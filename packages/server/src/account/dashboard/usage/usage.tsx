@@ -56,7 +56,7 @@ async function showUsage(page: PageCall): Promise<Response> {
     const { startDate, endDate, granularity, timezone } = report;
     const values = { start_date: startDate, end_date: endDate, granularity, timezone };
     const names = await periodNames(report);
-    const periods = { names, rows: await periodRows(report.series, names) };
+    const periods = { names, rows: await periodRows(report, names) };
     return await respondUsage(page, { values, timezone, report, periods });
   } catch (error) {
     const faults = formFaults(error, { timezone: "Enter an IANA time zone name, such as Europe/Berlin." });
