@@ -1,11 +1,7 @@
-import { createMeter, defaultPlans, type Principal, systemClock, type UsageStore } from "@tools-api/core";
+import { createMeter, defaultPlans, type Principal, systemClock } from "@tools-api/core";
 import { getUsage } from "@tools-api/core/usage";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { newLocation, openUsage } from "../../adapters/storage/redis-usage.ts";
-import { postgresAt } from "../../adapters/storage/postgres-database.ts";
-import { newSqliteFile } from "../../adapters/storage/sqlite-file.ts";
-import { canStartPostgres, startPostgres } from "../../engines/postgres.ts";
-import { canStartRedis, startRedis } from "../../engines/redis.ts";
+import { describe, expect, it } from "vitest";
+import { sharedEngines } from "../../adapters/storage/shared-engines.ts";
 import { account } from "./recorded-calls.ts";
 
 const caller: Principal = {
@@ -15,37 +11,7 @@ const caller: Principal = {
 };
 const dayMs = 86_400_000;
 
-/** Two connections to one store, as of two processes. */
-type Connections = readonly [UsageStore, UsageStore];
-
-async function onSqlite(): Promise<Connections> {
-  const file = await newSqliteFile();
-  onTestFinished(() => file.remove());
-  return [await file.usage(), await file.usage()];
-}
-
-async function onPostgres(): Promise<Connections> {
-  const server = await startPostgres(["fsync=off"]);
-  onTestFinished(() => server.remove());
-  const database = postgresAt(await server.newLocation());
-  onTestFinished(() => database.close());
-  return [await database.usage(), await database.usage()];
-}
-
-async function onRedis(): Promise<Connections> {
-  const server = await startRedis({ appendonly: "no" });
-  onTestFinished(() => server.remove());
-  const location = newLocation(server);
-  const opened = [openUsage(location), openUsage(location)] as const;
-  for (const { close } of opened) onTestFinished(close);
-  return [opened[0].usage, opened[1].usage];
-}
-
-describe.each([
-  { engine: "SQLite", canStart: () => true, open: onSqlite },
-  { engine: "PostgreSQL", canStart: canStartPostgres, open: onPostgres },
-  { engine: "Redis", canStart: canStartRedis, open: onRedis },
-])("concurrent calls of a free account on $engine", ({ canStart, open }) => {
+describe.each(sharedEngines)("concurrent calls of a free account on $engine", ({ canStart, open }) => {
   it.skipIf(!canStart()).each([
     { units: 1, admitted: 1000, used: 1000 },
     { units: 3, admitted: 333, used: 999 },

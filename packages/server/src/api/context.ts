@@ -112,6 +112,8 @@ export interface ApiVariables {
   caller?: Caller;
   /** The allowances after the account's last call in this process, of a call that is not admitted yet. */
   lastKnown?: readonly Allowance[];
+  /** The number of calls that the request counts as. Absent: one. */
+  units?: number;
   /** The call, once it is admitted. */
   call?: AdmittedCall;
   /** Admits the call of the request. See `admittedCall`. */

@@ -30,7 +30,7 @@ async function admit(
     const refusal = c.get("refusal");
     if (refusal) throw refusal.error;
     const reload = () => reidentify(c, services, scope);
-    const call = await services.meter.admit(principal, endpoint, reload, ended);
+    const call = await services.meter.admit(principal, endpoint, reload, ended, c.get("units"));
     c.set("rateLimits", call.allowances);
     return call;
   } catch (error) {

@@ -43,14 +43,15 @@ const profileRoute: EndpointRoute = {
 export function endpointRoutes(tools: readonly ServedTool[]): readonly EndpointRoute[] {
   return [
     ...tools.map((served): EndpointRoute => {
-      const { name, scope, isPure = false } = served.tool;
+      const { name, scope, isPure = false, units } = served.tool;
       return {
         endpoint: name,
         method: "POST",
         path: `/v1/tools/${name}`,
         scope,
         queue: served.queue,
-        endsFirst: isPure,
+        // The units of a call are known once its body is read.
+        endsFirst: isPure || units !== undefined,
         handle: (c, services) => answerTool(c, services, served),
       };
     }),

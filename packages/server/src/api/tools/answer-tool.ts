@@ -65,7 +65,10 @@ export async function answerTool(c: ApiContext, services: Services, served: Serv
   const { tool, reader, queue } = served;
   const { binary } = tool;
   const request = await reader.read(c, services);
+  // The request is the output of the tool's schema.
+  if (tool.units) c.set("units", tool.units(request as never));
   await recognizeRepeat(c, services, tool, request);
+  if (tool.units && !c.get("isRepeat")) await admittedCall(c);
   const negotiated =
     binary &&
     // The request is the output of the tool's schema.
