@@ -82,7 +82,7 @@ describe.skipIf(!hasChromium()).each(["node", "deno"] as const)(
       headers: {
         ...bearer(),
         "Content-Type": "application/json",
-        "Idempotency-Key": "one",
+        "Idempotency-Key": crypto.randomUUID(),
         "X-Request-Id": "from-a-page",
       },
       body: JSON.stringify(body),

@@ -97,6 +97,14 @@ export const commandTable: ReadonlyMap<string, CommandEntry> = new Map<string, C
       "Create a new signing key for access tokens. With --at-once, remove all other keys and invalidate their tokens.",
       async () => (await import("./signing-keys.ts")).rotateKeys,
     ),
+    run: {
+      usage: ["TOOL [--field value]... [--json FILE or -] [--file FILE or -] [--out FILE]"],
+      summary: "Run a tool without a server.",
+      notes:
+        "Each field of the request is an option: border_width is --border-width. --json reads a whole request. " +
+        "TOOLS names a folder with tools of your own.",
+      load: async () => (await import("./run.ts")).run,
+    },
     analyze: {
       usage: ["[FILE or -] [--type sentiment,entities] [--language en]"],
       summary: "Analyze a text without a server.",

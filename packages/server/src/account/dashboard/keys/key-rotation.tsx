@@ -20,7 +20,8 @@ export async function submitRotation(call: PageCall): Promise<Response> {
   const { c, id, base, ask } = call;
   const { grace_seconds: grace = "", key: formKey } = await readPageForm(c);
   try {
-    const body = { grace_seconds: numberFrom(grace) };
+    // An absent grace period would end the current secret immediately.
+    const body = { grace_seconds: numberFrom(grace) ?? grace };
     const { key: secret = "", ...apiKey } = await ask(rotateKey, { id, body, formKey });
     const sentence = previousSecretSentence(apiKey);
     return await respondIssuedKey(call, { title: "Your new secret", apiKey, secret, sentence });
