@@ -127,7 +127,7 @@ describe.each([
         }
         return taken;
       };
-      const [ones = 0, ofPrevious = 0, threes = 0] = await Promise.all([
+      const [ones, ofPrevious, threes] = await Promise.all([
         lane(() => consume(), 1),
         lane(takeUnit, 1),
         lane(() => consume(3), 3),

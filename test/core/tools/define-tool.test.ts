@@ -12,12 +12,12 @@ const sound = {
   request: z.object({ text: z.string().min(1) }),
   response: z.object({ text: z.string() }),
   examples: [{ request: { text: "stressed" } }],
-  run: ({ text }: { text: string }) => ({ text: [...text].toReversed().join("") }),
+  run: ({ text }: { text: string }) => ({ text: Array.from(text).toReversed().join("") }),
 } as const;
 
 /** Defines the tool with other members, as a program in plain JavaScript can. */
 function define(members: object): () => unknown {
-  return () => defineTool({ ...sound, ...members } as never);
+  return () => defineTool({ ...sound, ...members });
 }
 
 describe("defineTool", () => {

@@ -26,7 +26,7 @@ describe.each(sharedEngines)("concurrent calls of a free account on $engine", ({
         createMeter({ usage, plans: defaultPlans, clock: { now: () => now } }),
       );
       const results = await Promise.allSettled(
-        Array.from({ length: 1200 }, (_, index) =>
+        Array.from({ length: 1200 }, async (_, index) =>
           meters[index % 2]?.admit(caller, "profile", async () => caller, undefined, units),
         ),
       );
@@ -40,7 +40,9 @@ describe.each(sharedEngines)("concurrent calls of a free account on $engine", ({
         expect(quota.used).toBe(used);
       }
       // A call of one unit still fits where one of three does not.
-      const rest = Array.from({ length: 3 }, () => meters[0]?.admit(caller, "profile", async () => caller));
+      const rest = Array.from({ length: 3 }, async () =>
+        meters[0]?.admit(caller, "profile", async () => caller),
+      );
       const outcomes = (await Promise.allSettled(rest)).map(({ status }) => status);
       expect(outcomes.filter((status) => status === "fulfilled")).toHaveLength(1000 - used);
     },

@@ -28,7 +28,7 @@ const reverse = defineTool({
   run({ text, times }, { account }) {
     if (text === "limit") throw new ToolsError("processing_limit", "The text has a limit.");
     if (text === "fault") throw new Error("the secret of the tool");
-    return { text: times % 2 === 1 ? [...text].toReversed().join("") : text, account };
+    return { text: times % 2 === 1 ? Array.from(text).toReversed().join("") : text, account };
   },
 });
 
@@ -45,7 +45,11 @@ const reverseBytes = defineTool({
   examples: [{ request: { document: "c3RyZXNzZWQ=" } }],
   run({ document: { bytes, name }, upper }) {
     const text = new TextDecoder().decode(bytes);
-    const reversed = new TextEncoder().encode([...(upper ? text.toUpperCase() : text)].toReversed().join(""));
+    const reversed = new TextEncoder().encode(
+      Array.from(upper ? text.toUpperCase() : text)
+        .toReversed()
+        .join(""),
+    );
     return { reversed, bytes: bytes.length, name, content_type: "text/plain" };
   },
 });

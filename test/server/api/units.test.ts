@@ -39,7 +39,7 @@ describe.each(sharedEngines)("a tool with units on $engine", ({ canStart, open }
       const call = (index: number, body: object) =>
         apis[index % 2]?.request("/v1/tools/count-pages", jsonRequest(secret, body));
       const responses = await Promise.all(
-        Array.from({ length: 1200 }, (_, index) => call(index, { pages: units })),
+        Array.from({ length: 1200 }, async (_, index) => call(index, { pages: units })),
       );
       const statuses = responses.map((response) => response?.status);
       // A full queue refuses some calls, which can be sent again.

@@ -92,7 +92,7 @@ function fileBodies(
     mediaTypes,
     parameters: queryParameters(request, {
       note: "Only if the body is the file itself.",
-      examples: parameters as OperationExample["parameters"],
+      examples: parameters,
     }),
   };
 }
