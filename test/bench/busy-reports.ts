@@ -9,7 +9,8 @@ import { join } from "node:path";
 import { openSqlite, sqliteUsage } from "@tools-api/adapters/storage/sqlite";
 import { defaultPlans } from "@tools-api/core";
 import type { Account } from "@tools-api/core/accounts";
-import { endpoints, getUsage } from "@tools-api/core/usage";
+import { getUsage } from "@tools-api/core/usage";
+import { endpoints } from "../endpoints.ts";
 import { recordYear, setClock } from "./metering/busy-year.ts";
 
 const dayMs = 86_400_000;

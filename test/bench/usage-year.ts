@@ -5,7 +5,7 @@
 // pnpm --filter @tools-api/bench usage-year [engine,…] [number of time zones, or all]
 import { defaultPlans, getUsage } from "@tools-api/core";
 import type { Account } from "@tools-api/core/accounts";
-import { type Endpoint, endpoints } from "@tools-api/core/usage";
+import { endpoints } from "../endpoints.ts";
 import { median } from "./median.ts";
 import { callsSince, recordYear, setClock } from "./metering/busy-year.ts";
 import { type Engine, type EngineName, enginesAmong, engineNames, startEngine } from "./metering/engine.ts";
@@ -59,7 +59,7 @@ let failed = false;
 async function report(
   usage: Parameters<typeof getUsage>[0]["usage"],
   id: string,
-  among: readonly Endpoint[],
+  among: readonly string[],
   granularity: Granularity,
   timezone: string,
 ): Promise<number> {
@@ -97,7 +97,7 @@ async function measureAccount(
   engine: Engine,
   caption: string,
   id: string,
-  among: readonly Endpoint[],
+  among: readonly string[],
 ): Promise<void> {
   const cold = await repeat(coldRuns, async () => {
     const { usage, close } = await engine.open();

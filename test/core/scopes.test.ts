@@ -83,11 +83,11 @@ it.each(["text", "Text:analyze", "text:", "a:b:c", "text analyze", "*:read", ""]
   async (scope) => {
     const { documents } = stores;
     await expect(createApiKey(documents, "acct_1", { scopes: [scope] }, now)).rejects.toThrow(
-      "scopes: expected a list of scopes such as text:analyze, or null for every call, received an array",
+      "scopes: expected a list of scopes such as usage:read, or null for every call, received an array",
     );
     const client = { name: "App", scopes: ["usage:read", scope] };
     await expect(createOAuthClient(documents, "acct_1", client, now)).rejects.toThrow(
-      "scopes: expected a list of scopes such as text:analyze, received an array",
+      "scopes: expected a list of scopes such as usage:read, received an array",
     );
   },
 );

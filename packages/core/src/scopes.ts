@@ -9,7 +9,7 @@ export const everyCall = "*";
 /** The scopes of a credential. `null` is short for every call. */
 export type GrantedScopes = readonly string[] | null;
 
-const expected = "expected a scope such as text:analyze";
+const expected = "expected a scope such as usage:read";
 
 /** A scope, as a tool names it: a noun and a verb. Which scopes exist depends on the tools that a server has. */
 export const Scope = z.string({ error: expected }).regex(/^[a-z][a-z0-9-]*:[a-z][a-z0-9-]*$/, expected);
@@ -24,7 +24,7 @@ export const Scope = z.string({ error: expected }).regex(/^[a-z][a-z0-9-]*:[a-z]
  * ```ts
  * import { hasScope } from "@tools-api/core";
  *
- * console.log(hasScope(["usage:read"], "text:analyze"), hasScope(null, "text:analyze")); // false true
+ * console.log(hasScope(["usage:read"], "profile:read"), hasScope(null, "profile:read")); // false true
  * console.log(hasScope(null, "account:read"), hasScope(["*", "account:read"], "account:read")); // false true
  * ```
  */

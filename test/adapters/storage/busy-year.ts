@@ -1,6 +1,6 @@
 import type { SqliteDatabase } from "@tools-api/adapters/storage/sqlite";
 import { bucketMs, type UsageQuery } from "@tools-api/core/storage";
-import { endpoints } from "@tools-api/core/usage";
+import { endpoints } from "../../endpoints.ts";
 
 const dayMs = 86_400_000;
 const days = 366;

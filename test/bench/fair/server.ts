@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { createSession, type Stores } from "@tools-api/core/accounts";
 import { createOAuthClient } from "@tools-api/core/oauth";
-import { endpoints } from "@tools-api/core/usage";
+import { endpoints } from "../../endpoints.ts";
 import { callScopes } from "../../scopes.ts";
 import { cli, type Runtime, type ServerProcess, startServer } from "../../server/server-process.ts";
 import { type Call, sendAll } from "../image-load/client.ts";

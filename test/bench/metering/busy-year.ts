@@ -1,5 +1,4 @@
 import { bucketMs, type UsageStore } from "@tools-api/core/storage";
-import type { Endpoint } from "@tools-api/core/usage";
 
 const dayMs = 86_400_000;
 
@@ -31,7 +30,7 @@ export async function recordYear(
   usage: UsageStore,
   clock: SetClock,
   account: string,
-  endpoints: readonly Endpoint[],
+  endpoints: readonly string[],
   until: number,
 ): Promise<void> {
   const today = Math.floor(until / dayMs) * dayMs;

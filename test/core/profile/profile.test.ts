@@ -6,6 +6,7 @@ import type { UsageQuery } from "@tools-api/core/storage";
 import { basicProfile, getProfile } from "@tools-api/core/profile";
 import { getUsage } from "@tools-api/core/usage";
 import { describe, expect, it } from "vitest";
+import { endpoints } from "../../endpoints.ts";
 import { account, call, recordCalls, type RecordedCall } from "../usage/recorded-calls.ts";
 import { callScopes } from "../../scopes.ts";
 
@@ -22,7 +23,7 @@ function principalOf(changes: Partial<Account> = {}): Principal {
 async function statsOf(calls: RecordedCall[]) {
   const usage = memoryUsage();
   await recordCalls(usage, calls);
-  const source = { usage, principal: principalOf(), plans: defaultPlans, now };
+  const source = { usage, principal: principalOf(), plans: defaultPlans, now, endpoints };
   const { stats, quota } = await getProfile(source, { includeStats: true });
   if (!stats) throw new Error("expected statistics");
   return { ...stats, quota };
@@ -82,7 +83,7 @@ describe("profiles", () => {
   it("returns the record of the HTTP API, except for camelCase names", async () => {
     const { credential, ...caller } = principalOf();
     const principal = { ...caller, credential: { ...credential, scopes: callScopes } };
-    const source = { usage: memoryUsage(), principal, plans: defaultPlans, now };
+    const source = { usage: memoryUsage(), principal, plans: defaultPlans, now, endpoints };
     const record = toWire(ProfileRecord, await getProfile(source));
     expect(() => ProfileRecord.strict().parse(record)).not.toThrow();
     expect(record.plan.current_period_end).toBe("2026-11-30T09:30:00.250Z");
@@ -208,7 +209,7 @@ describe("profile statistics", () => {
     ]);
     const principal = principalOf();
     const { stats } = await getProfile(
-      { usage, principal, plans: defaultPlans, now },
+      { usage, principal, plans: defaultPlans, now, endpoints },
       { includeStats: true },
     );
     expect(stats?.byEndpointLast30Days).toEqual({
@@ -221,7 +222,7 @@ describe("profile statistics", () => {
     expect(stats?.callsLast30Days).toBe(2);
   });
 
-  it("lists all four endpoints and agrees with the usage report of the same days", async () => {
+  it("lists each endpoint of the source and agrees with the usage report of the same days", async () => {
     const usage = memoryUsage();
     await recordCalls(usage, [
       call("2026-10-22T10:00:00Z", { endpoint: "usage" }),
@@ -231,7 +232,7 @@ describe("profile statistics", () => {
     ]);
     const principal = principalOf();
     const { stats } = await getProfile(
-      { usage, principal, plans: defaultPlans, now },
+      { usage, principal, plans: defaultPlans, now, endpoints },
       { includeStats: true },
     );
     expect(stats?.byEndpointLast30Days).toEqual({
@@ -240,7 +241,7 @@ describe("profile statistics", () => {
       usage: 1,
       profile: 0,
     });
-    const report = await getUsage({ usage, account, plans: defaultPlans, now });
+    const report = await getUsage({ usage, account, plans: defaultPlans, now, endpoints });
     expect(report.totals.calls).toBe(stats?.callsLast30Days);
     expect(Object.fromEntries(report.byEndpoint.map(({ endpoint, calls }) => [endpoint, calls]))).toEqual(
       stats?.byEndpointLast30Days,

@@ -1,8 +1,9 @@
 import { defaultPlans, type Principal } from "@tools-api/core";
-import { endpoints, getUsage } from "@tools-api/core/usage";
+import { getUsage } from "@tools-api/core/usage";
 import { getProfile } from "@tools-api/core/profile";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
+import { endpoints } from "../../endpoints.ts";
 import { withEachStore } from "../usage/local-stores.ts";
 import { account, recordCalls, type RecordedCall } from "../usage/recorded-calls.ts";
 
@@ -74,7 +75,7 @@ it("agrees with calls counted one by one, with the allowance and with the usage 
       await withEachStore(clock, async (usage, store) => {
         await recordCalls(usage, calls);
         await recordCalls(usage, calls, { ...account, id: "acct_2" });
-        const source = { usage, plans: defaultPlans, now };
+        const source = { usage, plans: defaultPlans, now, endpoints };
         const { stats, quota } = await getProfile({ ...source, principal }, { includeStats: true });
         expect(stats, store).toEqual(statsOf(calls, now));
         expect(quota.used, store).toBe(stats?.callsToday);

@@ -1,8 +1,9 @@
 import { memoryUsage } from "@tools-api/adapters/storage/memory";
 import { defaultPlans } from "@tools-api/core";
-import { endpoints, getUsage } from "@tools-api/core/usage";
+import { getUsage } from "@tools-api/core/usage";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { endpoints } from "../../endpoints.ts";
 import { type CalendarRange, calendarPeriods } from "./calendar-model.ts";
 import { withEachStore } from "./local-stores.ts";
 import { account, recordCalls, type RecordedCall } from "./recorded-calls.ts";

@@ -2,8 +2,9 @@ import { memoryUsage } from "@tools-api/adapters/storage/memory";
 import { defaultPlans } from "@tools-api/core";
 import { toWire, UsageReportRecord } from "@tools-api/core/internal";
 import type { UsageQuery } from "@tools-api/core/storage";
-import { endpoints, getUsage, type UsageOptions } from "@tools-api/core/usage";
+import { getUsage, type UsageOptions } from "@tools-api/core/usage";
 import { describe, expect, it } from "vitest";
+import { endpoints } from "../../endpoints.ts";
 import { withEachStore } from "./local-stores.ts";
 import { account, call, recordCalls, type RecordedCall } from "./recorded-calls.ts";
 
@@ -12,7 +13,7 @@ const now = Date.parse("2026-11-21T12:00:00Z");
 async function reportOf(calls: RecordedCall[], options: UsageOptions = {}) {
   const usage = memoryUsage();
   await recordCalls(usage, calls);
-  return getUsage({ usage, account, plans: defaultPlans, now }, options);
+  return getUsage({ usage, account, plans: defaultPlans, now, endpoints }, options);
 }
 
 describe("usage reports", () => {
@@ -49,7 +50,7 @@ describe("usage reports", () => {
     expect(ended.totals.averageDurationMs).toBe(0.2);
   });
 
-  it("lists each of the four endpoints in order, even without calls", async () => {
+  it("lists each endpoint of the source in order, even without calls", async () => {
     const { byEndpoint } = await reportOf([
       call("2026-11-20T10:00:00Z", { endpoint: "profile", durationMs: 2 }),
       call("2026-11-21T10:00:00Z", { endpoint: "image-converter", durationMs: 90 }),
@@ -64,7 +65,7 @@ describe("usage reports", () => {
     ]);
   });
 
-  it("lists a host's own endpoints after the four, and counts their calls in every view", async () => {
+  it("lists other names after the endpoints of the source, and counts their calls in every view", async () => {
     const { byEndpoint, totals, series, quota } = await reportOf([
       call("2026-11-21T10:00:00Z", { endpoint: "translator", durationMs: 8 }),
       call("2026-11-21T10:00:00Z", { endpoint: "usage" }),
@@ -80,6 +81,13 @@ describe("usage reports", () => {
       ["translator", 2],
     ]);
     expect([totals.calls, series.at(-1)?.calls, quota.used]).toEqual([4, 4, 4]);
+  });
+
+  it("lists only names with calls if the source has no endpoints", async () => {
+    const usage = memoryUsage();
+    await recordCalls(usage, [call("2026-11-21T10:00:00Z", { endpoint: "translator" })]);
+    const { byEndpoint } = await getUsage({ usage, account, plans: defaultPlans, now });
+    expect(byEndpoint.map(({ endpoint, calls }) => [endpoint, calls])).toEqual([["translator", 1]]);
   });
 
   it("returns the instant from which periods are exact if folded days may not fit them, and null otherwise", async () => {
@@ -110,7 +118,7 @@ describe("usage reports", () => {
       ).flat();
       for (let repeat = 0; repeat < 5; repeat++) await recordCalls(usage, calls);
       const options = { startDate: "2025-10-03", endDate: "2025-10-28", timezone: "Asia/Kathmandu" };
-      const report = await getUsage({ usage, account, plans: defaultPlans, now }, options);
+      const report = await getUsage({ usage, account, plans: defaultPlans, now, endpoints }, options);
       const from = report.exactFrom ?? Number.NaN;
       expect(from, name).toBe(Date.parse("2025-10-17T00:00:00Z"));
       const exact = report.series.filter(({ start }) => start >= from);

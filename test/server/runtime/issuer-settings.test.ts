@@ -53,7 +53,7 @@ it("stops the start for a scope that no tool has, with the list of those that ex
       "account:read, account:write",
   );
   const malformed = { JWT_ISSUERS: JSON.stringify([{ ...settings, scopes: ["all"] }]) };
-  expect(faultOf(malformed).message).toContain("#/0/scopes/0: expected a scope such as text:analyze");
+  expect(faultOf(malformed).message).toContain("#/0/scopes/0: expected a scope such as usage:read");
 });
 
 it("accepts both kinds of tokens on a server with these settings", async () => {

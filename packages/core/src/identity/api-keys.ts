@@ -21,7 +21,7 @@ const scopeList = z
   .array(z.union([z.literal(everyCall), Scope]))
   .min(1)
   .nullable();
-const scopesExpected = "a list of scopes such as text:analyze, or null for every call";
+const scopesExpected = "a list of scopes such as usage:read, or null for every call";
 const dailyLimit = z.int().positive().nullable();
 const dailyLimitExpected = "a positive integer, or null for no daily limit";
 
@@ -205,8 +205,8 @@ export function revokeApiKey(stores: Stores, id: string, at: number): Promise<Ap
  * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
  * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, Date.now());
  * const { apiKey } = await createApiKey(stores.documents, id, { name: "ci" }, Date.now());
- * const { scopes } = await updateApiKey(stores, apiKey.id, { scopes: ["text:analyze"] });
- * console.log(scopes); // [ "text:analyze" ]
+ * const { scopes } = await updateApiKey(stores, apiKey.id, { scopes: ["usage:read"] });
+ * console.log(scopes); // [ "usage:read" ]
  * ```
  */
 export async function updateApiKey(

@@ -29,6 +29,8 @@ export interface ProfileSource {
   principal: Principal;
   plans: Plans;
   now: number;
+  /** The endpoints that the statistics list even without calls, in this order. Default: none. */
+  endpoints?: readonly string[];
 }
 
 function total(buckets: UsageBucket[], count: "calls" | "succeeded" | "failed"): number {
@@ -39,9 +41,13 @@ function total(buckets: UsageBucket[], count: "calls" | "succeeded" | "failed"):
  * Computes statistics from sums of the thirty UTC days up to `end`, the end of today. Boundaries separate the last 7
  * days and today.
  */
-function toStats({ buckets, lifetime }: UsageReading, end: number): Stats {
+function toStats(
+  { buckets, lifetime }: UsageReading,
+  end: number,
+  endpoints: readonly string[] | undefined,
+): Stats {
   const lastDays = (days: number) => buckets.filter(({ start }) => start >= end - days * dayMs);
-  const calls = Array.from(sumsByEndpoint(buckets), ([endpoint, sum]) => [endpoint, sum.calls] as const);
+  const sums = sumsByEndpoint(buckets, endpoints);
   const succeeded = total(buckets, "succeeded");
   const ended = succeeded + total(buckets, "failed");
   return {
@@ -50,8 +56,7 @@ function toStats({ buckets, lifetime }: UsageReading, end: number): Stats {
     callsLast30Days: total(buckets, "calls"),
     callsTotal: lifetime.calls,
     successRateLast30Days: ended === 0 ? null : Math.round((succeeded / ended) * 1000) / 1000,
-    // `sumsByEndpoint` has the four endpoints that the type requires.
-    byEndpointLast30Days: Object.fromEntries(calls) as Stats["byEndpointLast30Days"],
+    byEndpointLast30Days: Object.fromEntries(Array.from(sums, ([endpoint, { calls }]) => [endpoint, calls])),
     firstCallAt: lifetime.firstCallAt,
     lastCallAt: lifetime.lastCallAt,
   };
@@ -171,6 +176,6 @@ export async function getProfile(
   });
   return {
     ...basicProfile(source, reading.used[0] ?? 0),
-    ...(includeStats && { stats: toStats(reading, window.ends) }),
+    ...(includeStats && { stats: toStats(reading, window.ends, source.endpoints) }),
   };
 }

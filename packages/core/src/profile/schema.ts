@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { accountStatuses, planNames, Price, Quota } from "../account-terms.ts";
 import { Scope } from "../scopes.ts";
-import type { Endpoint } from "../usage/schema.ts";
 import { nameSchemas } from "../schema-names.ts";
 import { parameter } from "../validate.ts";
 import { preciseTimestamp, timestamp } from "../wire.ts";
@@ -41,14 +40,10 @@ export const ProfileRecord = z.object({
       calls_total: z.int(),
       success_rate_last_30_days: z.number().min(0).max(1).nullable(),
       by_endpoint_last_30_days: z
-        .object({
-          "text-analyzer": z.int(),
-          "image-converter": z.int(),
-          usage: z.int(),
-          profile: z.int(),
-        } satisfies Record<Endpoint, z.ZodInt>)
-        .catchall(z.int())
-        .describe("Calls by endpoint, including other names under which the host metered calls."),
+        .record(z.string(), z.int())
+        .describe(
+          "Calls by endpoint: the installed tools, `usage` and `profile`, then every other name under which calls were metered.",
+        ),
       first_call_at: timestamp.nullable(),
       last_call_at: timestamp.nullable(),
     })

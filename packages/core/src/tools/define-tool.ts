@@ -9,7 +9,7 @@ const fieldPattern = /^[a-z][a-z0-9_]*$/;
 const mediaTypePattern = /^[a-z]+\/(?:\*|[a-z0-9][a-z0-9.+-]*)$/;
 
 /** The names of the endpoints under /v1 that are not tools. */
-const reserved: readonly string[] = ["usage", "profile"];
+const otherEndpoints: readonly string[] = ["usage", "profile"];
 
 /** An error in the definition of a tool. */
 function fault(tool: unknown, detail: string, cause?: unknown): ToolsError {
@@ -54,8 +54,8 @@ function requireField(
 function requireTerms({ name, scope, consent, summary, file, binary, request, response }: Tool): void {
   if (typeof name !== "string" || !namePattern.test(name))
     throw fault(name, "name: expected 2 to 40 characters of a-z, 0-9 and -, beginning with a letter");
-  if (reserved.includes(name))
-    throw fault(name, `name: expected none of the reserved names ${reserved.join(", ")}`);
+  if (otherEndpoints.includes(name))
+    throw fault(name, `name: expected none of the reserved names ${otherEndpoints.join(", ")}`);
   if (typeof scope !== "string" || !scopePattern.test(scope))
     throw fault(name, `scope: expected a name such as qr:create, received ${describeValue(scope)}`);
   if (scope.startsWith("account:")) throw fault(name, "scope: expected another prefix than account:");
@@ -134,6 +134,11 @@ export function defineTool<
   requireTerms(tool);
   requireExamples(tool);
   return Object.freeze(tool);
+}
+
+/** Returns the names of the metered endpoints of a server with these tools, in the order of its reports. */
+export function listEndpoints(tools: readonly Pick<Tool, "name">[]): string[] {
+  return [...tools.map(({ name }) => name), ...otherEndpoints];
 }
 
 /**

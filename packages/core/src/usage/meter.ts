@@ -12,7 +12,7 @@ import { admissionRetryPolicy, usageWriter } from "./usage-writer.ts";
 /** A call that was counted. It ends with {@link Meter.complete} or {@link Meter.refund}. */
 export interface AdmittedCall {
   principal: Principal;
-  /** One of `endpoints`, or a name that the host defines. Reports list the calls under it. */
+  /** The name under which reports list the call, such as that of a tool. */
   endpoint: string;
   /** Epoch milliseconds of the admission, which determine the windows and the bucket of the call. */
   at: number;

@@ -31,6 +31,8 @@ export interface UsageReportSource {
   account: Account;
   plans: Plans;
   now: number;
+  /** The endpoints that a report lists even without calls, in this order. Default: none. */
+  endpoints?: readonly string[];
 }
 
 function sumCounts(parts: Iterable<UsageCounts>): UsageCounts {
@@ -90,7 +92,7 @@ export async function reportUsage(
   const { buckets } = reading;
   // Each of these steps takes up to 5 ms in code that was just loaded.
   await nextTurn();
-  const sums = sumsByEndpoint(buckets);
+  const sums = sumsByEndpoint(buckets, source.endpoints);
   await nextTurn();
   return {
     accountId: account.id,
@@ -118,8 +120,8 @@ export async function reportUsage(
  * first instant of its date and may last 23 or 25 hours. An hour is 60 minutes elapsed since the start of the day, and
  * the last one ends with the day. `averageDurationMs` covers the calls that have ended (`succeeded` and `failed`),
  * rounded to 0.1; it is 0 if none has. The counts and `quota` come from one read, so the units of the current UTC day
- * equal `quota.used`. `byEndpoint` has our four endpoints, then every other name under which calls of the range were
- * metered. `exactFrom` is not `null` if the range has calls more than 400 days old and its periods do not begin at UTC
+ * equal `quota.used`. `byEndpoint` has the `endpoints` of the source, then every other name under which calls of the
+ * range were metered. `exactFrom` is not `null` if the range has calls more than 400 days old and its periods do not begin at UTC
  * midnights. Periods before that instant count whole UTC days. Instants are epoch milliseconds.
  *
  * @throws ToolsError `invalid_parameter`, for `endDate` if the dates are reversed and for `startDate` if the range is

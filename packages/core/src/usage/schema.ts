@@ -5,11 +5,6 @@ import { parameter } from "../validate.ts";
 import { timestamp } from "../wire.ts";
 import { isTimeZone } from "./time-zone.ts";
 
-/** The four metered endpoints. */
-export const endpoints = ["text-analyzer", "image-converter", "usage", "profile"] as const;
-
-export type Endpoint = (typeof endpoints)[number];
-
 /** The lengths of a period in a usage report. */
 export const granularities = ["hour", "day", "week", "month"] as const;
 
@@ -79,7 +74,7 @@ export const UsageReportRecord = z.object({
   by_endpoint: z
     .array(z.object({ endpoint: z.string(), ...totals }))
     .describe(
-      "The endpoints `text-analyzer`, `image-converter`, `usage` and `profile`, then every other name under which the host metered calls in the range.",
+      "The installed tools, `usage` and `profile`, then every other name under which calls of the range were metered, in alphabetical order.",
     ),
   series: z.array(z.object({ start: timestamp, end: timestamp, ...counts })),
   quota: Quota,

@@ -1,5 +1,4 @@
 import type { UsageBucket, UsageCounts } from "../storage.ts";
-import { endpoints } from "./schema.ts";
 
 /** Returns counts of zero. */
 export function noCounts(): UsageCounts {
@@ -29,11 +28,11 @@ export function addCounts(sum: UsageCounts, counts: UsageCounts): void {
   sum.durationUs += counts.durationUs;
 }
 
-/**
- * Returns the sum of each endpoint: first the four of the API, then every other name in the buckets, in alphabetical
- * order. A host may meter calls under names that it defines.
- */
-export function sumsByEndpoint(buckets: readonly UsageBucket[]): Map<string, UsageCounts> {
+/** Returns the sum of each listed endpoint, then of every other name in the buckets, in alphabetical order. */
+export function sumsByEndpoint(
+  buckets: readonly UsageBucket[],
+  endpoints: readonly string[] = [],
+): Map<string, UsageCounts> {
   const others = new Set(buckets.map(({ endpoint }) => endpoint));
   for (const endpoint of endpoints) others.delete(endpoint);
   const sums = new Map([...endpoints, ...[...others].toSorted()].map((name) => [name, noCounts()]));

@@ -14,10 +14,12 @@ import {
   sessionSecret,
 } from "@tools-api/core/accounts";
 import type { PaymentProvider, QuotedBilling } from "@tools-api/core/billing";
+import type { Tool } from "@tools-api/core/tools";
 import type { Context } from "hono";
+import { defaultTools } from "../api/default-tools.ts";
 import { defaultAttemptsPerMinute, type FailedAttempts, failedAttempts } from "../api/failed-attempts.ts";
 import type { RequestLog } from "../api/request-log.ts";
-import { type ScopeCatalog, scopeCatalog, type ScopedTool } from "../api/scope-catalog.ts";
+import { type ScopeCatalog, scopeCatalog } from "../api/scope-catalog.ts";
 import { quoteSigner } from "./billing/quote-signer.ts";
 import { type SignInThrottle, signInThrottle } from "./sessions/sign-in-throttle.ts";
 
@@ -40,8 +42,8 @@ export interface AccountDependencies {
   publicUrl: string;
   /** The secret that signs cookies and quotes. Default: generated once and stored in `documents`. */
   sessionSecret?: string | undefined;
-  /** The tools whose scopes credentials can have; those of `createApi`. Default: the same. */
-  tools?: readonly ScopedTool[];
+  /** The tools that the pages show and whose scopes credentials can have; those of `createApi`. Default: the same. */
+  tools?: readonly Tool[];
   /** Default: free, pro and enterprise with 1,000, 10,000 and 100,000 calls per day. */
   plans?: Plans;
   clock?: Clock;
@@ -72,6 +74,7 @@ export interface AccountServices {
   basePath: string;
   /** Returns the secret of this installation. The first call reads or generates it. */
   secret: () => Promise<string>;
+  tools: readonly Tool[];
   scopes: ScopeCatalog;
   plans: Plans;
   clock: Clock;
@@ -86,7 +89,7 @@ export interface AccountServices {
 /** Creates the services from the dependencies, with defaults. */
 export function accountServices(dependencies: AccountDependencies): AccountServices {
   const { documents, usage, authenticator, passwords, publicUrl } = dependencies;
-  const { plans = defaultPlans, clock = systemClock, payments } = dependencies;
+  const { plans = defaultPlans, clock = systemClock, payments, tools = defaultTools() } = dependencies;
   const { attempts = failedAttempts(defaultAttemptsPerMinute, clock) } = dependencies;
   let knownSecret: Promise<string> | undefined;
   const secret = () => {
@@ -106,7 +109,8 @@ export function accountServices(dependencies: AccountDependencies): AccountServi
     publicUrl,
     basePath: new URL(publicUrl).pathname.replace(/\/+$/, ""),
     secret,
-    scopes: scopeCatalog(dependencies.tools),
+    tools,
+    scopes: scopeCatalog(tools),
     plans,
     clock,
     billing: { documents, usage, plans, payments, quotes: quoteSigner(secret) },

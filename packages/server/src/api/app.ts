@@ -10,12 +10,13 @@ import {
   type UsageStore,
 } from "@tools-api/core";
 import type { LostRefunds } from "@tools-api/core/usage";
-import { imageConverter, textAnalyzer, type Tool } from "@tools-api/core/tools";
-import { invalidParameters, requireDistinct } from "@tools-api/core/internal";
+import type { Tool } from "@tools-api/core/tools";
+import { invalidParameters, listEndpoints, requireDistinct } from "@tools-api/core/internal";
 import { type Context, Hono } from "hono";
 import type { ApiContext, ApiEnv, ServedPart, ServedTool, Services } from "./context.ts";
 import { basePath, docsRoutes } from "../docs/docs-routes.ts";
 import { type CorsOrigins, crossOrigin } from "./cors.ts";
+import { defaultTools } from "./default-tools.ts";
 import { defaultAttemptsPerMinute, type FailedAttempts, failedAttempts } from "./failed-attempts.ts";
 import { type FetchPolicy, fetchPolicyFault } from "./fetch/fetch-policy.ts";
 import { prefersHtml } from "./http/accept.ts";
@@ -115,7 +116,7 @@ function queuesByName(served: readonly ServedTool[]): Record<string, WorkQueue> 
 
 function services(dependencies: ApiDependencies): Services {
   const { usage, plans = defaultPlans, clock = systemClock } = dependencies;
-  const { tools = [textAnalyzer, imageConverter()], executor, queues } = dependencies;
+  const { tools = defaultTools(), executor, queues } = dependencies;
   const { attempts = failedAttempts(defaultAttemptsPerMinute, clock), log = () => {} } = dependencies;
   const { metrics, onLostRefunds, fetchUrls = "off" } = dependencies;
   const fetchFault = fetchPolicyFault(fetchUrls);
@@ -143,6 +144,7 @@ function services(dependencies: ApiDependencies): Services {
     }),
     tools: served,
     fetchUrls,
+    endpoints: listEndpoints(tools),
     scopes: scopeCatalog(tools),
     publicUrl: dependencies.publicUrl ?? "",
     served: dependencies.served ?? [],

@@ -64,6 +64,8 @@ export interface Services {
   attempts: FailedAttempts;
   /** In the order of the documentation. */
   tools: readonly ServedTool[];
+  /** The names of the metered endpoints, in the order of usage reports. */
+  endpoints: readonly string[];
   /** The hosts from which files are fetched. */
   fetchUrls: FetchPolicy;
   scopes: ScopeCatalog;

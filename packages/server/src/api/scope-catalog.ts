@@ -1,9 +1,9 @@
 import { hasScope } from "@tools-api/core";
 import { accountScopes, everyCall, type GrantedScopes } from "@tools-api/core/internal";
-import { imageConverter, textAnalyzer, type Tool } from "@tools-api/core/tools";
+import type { Tool } from "@tools-api/core/tools";
 
 /** The members of a tool that say what a credential needs to call it. */
-export type ScopedTool = Pick<Tool, "scope" | "consent">;
+type ScopedTool = Pick<Tool, "scope" | "consent">;
 
 /** The scopes of a server, as they follow from its tools. */
 export interface ScopeCatalog {
@@ -34,8 +34,8 @@ const management: Readonly<Record<(typeof accountScopes)[number], string>> = {
   "account:write": "Change your account: manage API keys, apps, sessions and the plan, and close the account",
 };
 
-/** Returns the scopes of a server with these tools. Default: the text analyzer and the image converter. */
-export function scopeCatalog(tools: readonly ScopedTool[] = [textAnalyzer, imageConverter()]): ScopeCatalog {
+/** Returns the scopes of a server with these tools. */
+export function scopeCatalog(tools: readonly ScopedTool[]): ScopeCatalog {
   const sentences = new Map<string, Set<string>>();
   for (const [scope, sentence] of [
     ...tools.map(

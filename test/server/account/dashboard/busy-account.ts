@@ -18,7 +18,7 @@ import {
   sweepBilling,
 } from "@tools-api/core/billing";
 import { createOAuthClient, revokeOAuthClient } from "@tools-api/core/oauth";
-import { endpoints } from "@tools-api/core/usage";
+import { endpoints } from "../../../endpoints.ts";
 import type { Credentials } from "../../../engines/chromium.ts";
 import { callScopes } from "../../../scopes.ts";
 

@@ -61,7 +61,7 @@ const redirectUrisExpected =
   "without a fragment, user information or *";
 
 const scopeList = z.array(Scope).min(1);
-const scopesExpected = "a list of scopes such as text:analyze";
+const scopesExpected = "a list of scopes such as usage:read";
 
 /** Returns the key of a client's document, which is also the name of its usage fence. */
 export function oauthClientKey(account: string, id: string): string {

@@ -18,7 +18,7 @@ const url = z
   .refine(isSafeUrl, "expected an https URL without a password (http for loopback only)");
 
 const scopeList = z
-  .array(Scope, { error: "expected a list of scopes such as text:analyze, or null for every call" })
+  .array(Scope, { error: "expected a list of scopes such as usage:read, or null for every call" })
   .nullable();
 
 /** The settings that map the claims of a token to an account and its scopes. */

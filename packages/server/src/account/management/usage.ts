@@ -1,5 +1,4 @@
-import { UsageReportRecord, UsageRequest } from "@tools-api/core/internal";
-import { reportUsage } from "@tools-api/core/internal";
+import { listEndpoints, reportUsage, UsageReportRecord, UsageRequest } from "@tools-api/core/internal";
 import { type ManagementRoute, managementRoute } from "./route.ts";
 
 /** The report of `GET /v1/analytics/usage` for the owner, without counting a call. */
@@ -12,8 +11,8 @@ export const getUsage = managementRoute({
   query: UsageRequest,
   status: 200,
   answer: UsageReportRecord,
-  handle: ({ services: { usage, plans }, caller: { account }, query, now }) =>
-    reportUsage({ usage, account, plans, now }, query),
+  handle: ({ services: { usage, plans, tools }, caller: { account }, query, now }) =>
+    reportUsage({ usage, account, plans, now, endpoints: listEndpoints(tools) }, query),
 });
 
 /** The management calls under `/account/usage`. */

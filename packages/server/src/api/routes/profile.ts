@@ -126,8 +126,8 @@ export async function profile(c: ApiContext, services: Services): Promise<Respon
   const caller = c.get("principal");
   if (!include_stats && caller) return respondProfile(c, services, caller);
   const { principal, at, allowances } = await admittedCall(c);
-  const source = { principal, plans: services.plans, now: at };
-  const found = await getProfile({ usage: services.usage, ...source }, { includeStats: true });
+  const { usage, plans, endpoints } = services;
+  const found = await getProfile({ usage, principal, plans, now: at, endpoints }, { includeStats: true });
   c.set("rateLimits", rateLimitsAt(found.quota, allowances));
   const credential = listed(found.credential, services.scopes);
   return respondJson(c, toWire(ProfileRecord, { ...found, credential }));

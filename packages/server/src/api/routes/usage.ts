@@ -1,5 +1,4 @@
-import { toWire, UsageReportRecord, UsageRequest } from "@tools-api/core/internal";
-import { reportUsage } from "@tools-api/core/internal";
+import { reportUsage, toWire, UsageReportRecord, UsageRequest } from "@tools-api/core/internal";
 import type { ApiContext, Services } from "../context.ts";
 import { readParameters } from "../http/parameters.ts";
 import { respondJson } from "../http/respond.ts";
@@ -8,10 +7,11 @@ import { rateLimitsAt } from "../rate-limit.ts";
 
 /** Handles `GET /v1/analytics/usage`. */
 export async function usage(c: ApiContext, services: Services): Promise<Response> {
+  const { usage: store, plans, endpoints } = services;
   const request = await readParameters(c, UsageRequest);
   const { principal, at, allowances } = await admittedCall(c);
   const report = await reportUsage(
-    { usage: services.usage, account: principal.account, plans: services.plans, now: at },
+    { usage: store, account: principal.account, plans, now: at, endpoints },
     request,
   );
   c.set("rateLimits", rateLimitsAt(report.quota, allowances));
