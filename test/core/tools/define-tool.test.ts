@@ -2,6 +2,7 @@ import { requireDistinct } from "@tools-api/core/internal";
 import { defineTool, imageConverter, textAnalyzer, type Tool } from "@tools-api/core/tools";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import htmlToMarkdown from "../../../examples/tools/html-to-markdown.ts";
 import qrCode from "../../../examples/tools/qr-code.ts";
 
 const sound = {
@@ -87,26 +88,25 @@ describe("requireDistinct", () => {
 });
 
 describe("the examples of every tool", () => {
-  it.each<[string, Tool]>([textAnalyzer, imageConverter(), qrCode].map((tool) => [tool.name, tool]))(
-    "of %s run, and have the responses that the documentation shows",
-    async (_, tool) => {
-      for (const { request, response } of tool.examples) {
-        const { [tool.file?.field ?? ""]: encoded, ...fields } = request;
-        const bytes = Buffer.from(typeof encoded === "string" ? encoded : "", "base64");
-        const sent = {
-          ...tool.request.parse(fields),
-          ...(tool.file && { [tool.file.field]: { bytes, mediaType: "", name: null } }),
-        };
-        const { signal } = new AbortController();
-        const result = (await tool.run(sent as never, { signal, account: "acct_1", accept: [] })) as object;
-        const { [tool.binary?.field ?? ""]: answered, ...others } = result as Record<string, unknown>;
-        // A tool returns what its response schema describes.
-        expect(tool.response.parse(others)).toEqual(others);
-        if (!response) continue;
-        const shown = { ...others, ...("duration_ms" in others && { duration_ms: response["duration_ms"] }) };
-        const image = answered instanceof Uint8Array ? Buffer.from(answered).toString("base64") : undefined;
-        expect({ ...shown, ...(tool.binary && { [tool.binary.field]: image }) }).toEqual(response);
-      }
-    },
-  );
+  it.each<[string, Tool]>(
+    [textAnalyzer, imageConverter(), qrCode, htmlToMarkdown].map((tool) => [tool.name, tool]),
+  )("of %s run, and have the responses that the documentation shows", async (_, tool) => {
+    for (const { request, response } of tool.examples) {
+      const { [tool.file?.field ?? ""]: encoded, ...fields } = request;
+      const bytes = Buffer.from(typeof encoded === "string" ? encoded : "", "base64");
+      const sent = {
+        ...tool.request.parse(fields),
+        ...(tool.file && { [tool.file.field]: { bytes, mediaType: "", name: null } }),
+      };
+      const { signal } = new AbortController();
+      const result = (await tool.run(sent as never, { signal, account: "acct_1", accept: [] })) as object;
+      const { [tool.binary?.field ?? ""]: answered, ...others } = result as Record<string, unknown>;
+      // A tool returns what its response schema describes.
+      expect(tool.response.parse(others)).toEqual(others);
+      if (!response) continue;
+      const shown = { ...others, ...("duration_ms" in others && { duration_ms: response["duration_ms"] }) };
+      const image = answered instanceof Uint8Array ? Buffer.from(answered).toString("base64") : undefined;
+      expect({ ...shown, ...(tool.binary && { [tool.binary.field]: image }) }).toEqual(response);
+    }
+  });
 });
