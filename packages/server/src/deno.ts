@@ -70,7 +70,7 @@ async function serveDeno(config: Config): Promise<RunningServer> {
     await sleep(refundMs);
     await Promise.all([close(), stores.close()]);
   };
-  return enterStore(config, stores, { url, publicUrl, close: closeAll });
+  return enterStore(config, stores, { url, publicUrl, tools, close: closeAll });
 }
 
 const usage = `Usage: deno run -A deno.js

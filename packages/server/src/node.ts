@@ -128,7 +128,7 @@ export async function serveNode(config: Config): Promise<RunningServer> {
     await connections.end();
     await Promise.all([close(), stores.close()]);
   };
-  return enterStore(config, stores, { url, publicUrl, close: closeAll });
+  return enterStore(config, stores, { url, publicUrl, tools, close: closeAll });
 }
 
 export { type Config, readConfig } from "./runtime/config.ts";

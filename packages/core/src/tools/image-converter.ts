@@ -40,7 +40,7 @@ export function imageConverter({ codecs = [], queueBytes, pool = {} }: ImageConv
     name: "image-converter",
     scope: "image:convert",
     consent: "Convert images",
-    summary: `Convert an image of at most ${maxImageBytes} bytes to ${outputFormats.join(", ")}.`,
+    summary: `Convert an image of at most ${maxImageBytes / 2 ** 20} MiB to ${outputFormats.join(", ")}.`,
     description:
       "Only the content decides the input format, never the file name or the declared type. With the format `auto`, " +
       "the image types in Accept limit the choice. `*/*`, or no image type, allows all formats.",

@@ -1,45 +1,59 @@
 import { hasScope } from "@tools-api/core";
 import type { GrantedScopes } from "@tools-api/core/internal";
+import type { Tool } from "@tools-api/core/tools";
+import { shellQuote } from "./shell-word.ts";
 
 interface Sample {
+  scope: string;
   path: string;
-  /**
-   * The body of a POST; absent for a GET. It must not contain an apostrophe, because the shell command quotes it with
-   * them.
-   */
+  /** The body of a POST; absent for a GET. */
   body?: string;
 }
 
-// The smallest possible PNG, one pixel, which keeps the command readable.
-const pixel =
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+function toolSample({ name, scope, examples }: Tool): Sample {
+  return { scope, path: `/v1/tools/${name}`, body: JSON.stringify(examples[0].request) };
+}
 
-/** Sample calls by the scope that they need, the most informative first. */
-const samples: readonly (readonly [string, Sample])[] = [
-  [
-    "text:analyze",
-    {
-      path: "/v1/tools/text-analyzer",
-      body: '{"text":"We met Ada on 5 May 2026 in London. The new engine is not bad at all: it saves us $1,200 a month!"}',
-    },
-  ],
-  ["image:convert", { path: "/v1/tools/image-converter", body: `{"image":"${pixel}","format":"webp"}` }],
-  ["profile:read", { path: "/v1/user/profile?include_stats=true" }],
-  ["usage:read", { path: "/v1/analytics/usage" }],
-  ["account:read", { path: "/account" }],
-];
+/** Returns the first tool whose example is short because it has no file; `undefined` if there is none. */
+export function firstPlainTool(tools: readonly Tool[]): Tool | undefined {
+  return tools.find(({ file }) => !file);
+}
+
+/** Returns sample calls, the most informative first. */
+function listSamples(tools: readonly Tool[]): Sample[] {
+  return [
+    ...tools.filter(({ file }) => !file).map(toolSample),
+    { scope: "profile:read", path: "/v1/user/profile?include_stats=true" },
+    { scope: "usage:read", path: "/v1/analytics/usage" },
+    // The file is base64 in JSON.
+    ...tools.filter(({ file }) => file).map(toolSample),
+    { scope: "account:read", path: "/account" },
+  ];
+}
+
+/** A server that a command calls. */
+interface CalledServer {
+  /** The URL of the API, without a trailing slash. */
+  url: string;
+  tools: readonly Tool[];
+}
 
 /**
  * Returns a call as a one-line shell command that works when it is pasted.
  *
- * @param url The URL of the API, without a trailing slash.
  * @param credential A credential, or a shell variable that holds one.
  * @param granted The scopes of the credential.
  * @returns `null` if no harmless call is allowed.
  */
-export function sampleCall(url: string, credential: string, granted: GrantedScopes = null): string | null {
-  const [, sample] = samples.find(([scope]) => hasScope(granted, scope)) ?? [];
+export function sampleCall(
+  { url, tools }: CalledServer,
+  credential: string,
+  granted: GrantedScopes = null,
+): string | null {
+  const sample = listSamples(tools).find(({ scope }) => hasScope(granted, scope));
   if (!sample) return null;
-  const call = `curl -sS '${url}${sample.path}' -H "Authorization: Bearer ${credential}"`;
-  return sample.body === undefined ? call : `${call} -H 'Content-Type: application/json' -d '${sample.body}'`;
+  const call = `curl -sS ${shellQuote(url + sample.path)} -H "Authorization: Bearer ${credential}"`;
+  return sample.body === undefined
+    ? call
+    : `${call} -H 'Content-Type: application/json' -d ${shellQuote(sample.body)}`;
 }

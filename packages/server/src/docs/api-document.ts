@@ -73,7 +73,10 @@ export interface ApiDocument {
   operations: readonly Operation[];
 }
 
-type DocumentedServices = Pick<Services, "publicUrl" | "served" | "metrics" | "scopes" | "tools">;
+type DocumentedServices = Pick<
+  Services,
+  "publicUrl" | "served" | "metrics" | "scopes" | "tools" | "endpoints"
+>;
 
 /**
  * Returns a value with each reference replaced by its target, whose members the siblings of the reference override. A

@@ -3,7 +3,10 @@ import type { Services } from "../api/context.ts";
 import { Page } from "../account/pages/layout.tsx";
 
 /** The services that the pages of the reference use. */
-export type DocsServices = Pick<Services, "publicUrl" | "served" | "metrics" | "scopes" | "tools">;
+export type DocsServices = Pick<
+  Services,
+  "publicUrl" | "served" | "metrics" | "scopes" | "tools" | "endpoints"
+>;
 
 /** The props of both reference pages. */
 export interface DocsProps {

@@ -1,4 +1,6 @@
+import type { Tool } from "@tools-api/core/tools";
 import type { Child } from "hono/jsx";
+import { firstPlainTool } from "../account/sample-call.ts";
 import type { ScopeCatalog } from "../api/scope-catalog.ts";
 import type { ApiDocument, Header } from "./api-document.ts";
 import { CodeSample, prettyJson } from "./code-sample.tsx";
@@ -10,13 +12,15 @@ export interface IntroductionProps {
   document: ApiDocument;
   base: string;
   publicUrl: string;
+  tools: readonly Tool[];
   catalog: ScopeCatalog;
   hasSessions: boolean;
   hasOauth: boolean;
 }
 
-function About({ document, base }: IntroductionProps): Child {
-  const first = document.operations.find(({ operationId }) => operationId === "text-analyzer");
+function About({ document, base, tools }: IntroductionProps): Child {
+  const { name = "profile" } = firstPlainTool(tools) ?? {};
+  const first = document.operations.find(({ operationId }) => operationId === name);
   const [curl] = first?.["x-codeSamples"] ?? [];
   return (
     <section class="card" id="introduction">

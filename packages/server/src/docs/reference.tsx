@@ -6,7 +6,7 @@ import { OperationSection } from "./operation-section.tsx";
 
 /** Renders the API reference from the server's OpenAPI document. */
 export function Reference({ services, base }: DocsProps) {
-  const { publicUrl, served, scopes } = services;
+  const { publicUrl, served, scopes, tools } = services;
   const document = apiDocument(services);
   const groups = operationGroups(document);
   const hasSessions = served.includes("management");
@@ -27,6 +27,7 @@ export function Reference({ services, base }: DocsProps) {
           document={document}
           base={base}
           publicUrl={publicUrl}
+          tools={tools.map(({ tool }) => tool)}
           catalog={scopes}
           hasSessions={hasSessions}
           hasOauth={served.includes("oauth")}

@@ -1,6 +1,6 @@
 import { invoiceExample, ledgerLineExample } from "./billing-examples.ts";
 import { clientExample, grantExample } from "./client-examples.ts";
-import type { OperationExample } from "./operation-example.ts";
+import type { ExampleSource, OperationExample } from "./operation-example.ts";
 
 const account = {
   id: "acct_UC0zuL8FAzkuapBgSj3Uff",
@@ -12,10 +12,17 @@ const account = {
   has_password: true,
 };
 
-const apiKey = {
-  id: "key_YgjWlB0Y0nwYnphpcZKa93",
+const apiKeyId = "key_YgjWlB0Y0nwYnphpcZKa93";
+
+/** The scopes of a key for one tool and for reports. */
+function narrowScopes({ scopes }: ExampleSource): string[] {
+  return [...new Set([...scopes.calls.slice(0, 1), "usage:read"])];
+}
+
+const apiKeyExample = (source: ExampleSource) => ({
+  id: apiKeyId,
   name: "Production",
-  scopes: ["text:analyze", "usage:read"],
+  scopes: narrowScopes(source),
   daily_limit: 500,
   created_at: "2026-11-02T09:15:08.000Z",
   expires_at: "2036-11-01T00:00:00.000Z",
@@ -23,9 +30,9 @@ const apiKey = {
   rotated_at: null,
   previous_ends_at: null,
   revoked_at: null,
-};
+});
 
-const parameters = { id: apiKey.id };
+const parameters = { id: apiKeyId };
 
 const session = {
   id: "sess_4Pa4v52ROitqvILlWnLUVG",
@@ -36,11 +43,11 @@ const session = {
   expires_at: "2026-12-05T12:32:50.000Z",
 };
 
-const accountExport = {
+const accountExport = (source: ExampleSource) => ({
   exported_at: "2026-11-21T13:21:38.000Z",
   account,
   password_changed_at: "2026-11-02T09:14:07.000Z",
-  keys: [apiKey],
+  keys: [apiKeyExample(source)],
   sessions: [session],
   clients: [clientExample],
   grants: [grantExample],
@@ -51,7 +58,7 @@ const accountExport = {
     days: [
       {
         date: "2026-11-21",
-        endpoint: "text-analyzer",
+        endpoint: source.endpoints[0],
         calls: 19,
         units: 19,
         succeeded: 19,
@@ -66,54 +73,57 @@ const accountExport = {
   },
   invoices: [invoiceExample],
   ledger: [ledgerLineExample],
-};
+});
 
-/** Examples of the account, its keys and its sessions, from real responses. Secrets are shortened. */
-export const accountExamples = {
-  "get-account": { answer: account },
-  "change-account": { body: { name: "Ada Lovelace" }, answer: { ...account, name: "Ada Lovelace" } },
-  "close-account": { body: { password: "correct horse battery" } },
-  "export-account": { answer: accountExport },
-  "set-password": {
-    body: { password: "staple battery correct horse", current_password: "correct horse battery" },
-  },
-  "list-keys": { parameters: { limit: 20 }, answer: { items: [apiKey], next: null } },
-  "create-key": {
-    body: {
-      name: "Production",
-      scopes: ["text:analyze", "usage:read"],
-      expires_at: "2036-11-01T00:00:00Z",
-      daily_limit: 500,
+/** Returns examples of the account, its keys and its sessions, after real responses. Secrets are shortened. */
+export function accountExamples(source: ExampleSource) {
+  const apiKey = apiKeyExample(source);
+  return {
+    "get-account": { answer: account },
+    "change-account": { body: { name: "Ada Lovelace" }, answer: { ...account, name: "Ada Lovelace" } },
+    "close-account": { body: { password: "correct horse battery" } },
+    "export-account": { answer: accountExport(source) },
+    "set-password": {
+      body: { password: "staple battery correct horse", current_password: "correct horse battery" },
     },
-    answer: { ...apiKey, key: "tk_live_…" },
-  },
-  "get-key": { parameters, answer: apiKey },
-  "change-key": {
-    parameters,
-    body: { name: "Staging", daily_limit: 200 },
-    answer: { ...apiKey, name: "Staging", daily_limit: 200 },
-  },
-  "revoke-key": { parameters },
-  "rotate-key": {
-    parameters,
-    body: { grace_seconds: 3600 },
-    answer: {
-      ...apiKey,
-      rotated_at: "2026-11-21T13:02:19.000Z",
-      previous_ends_at: "2026-11-21T14:02:19.000Z",
-      key: "tk_live_…",
+    "list-keys": { parameters: { limit: 20 }, answer: { items: [apiKey], next: null } },
+    "create-key": {
+      body: {
+        name: "Production",
+        scopes: narrowScopes(source),
+        expires_at: "2036-11-01T00:00:00Z",
+        daily_limit: 500,
+      },
+      answer: { ...apiKey, key: "tk_live_…" },
     },
-  },
-  "list-sessions": {
-    parameters: { limit: 20 },
-    answer: { items: [{ ...session, current: true }], next: null },
-  },
-  "create-session-token": {
-    answer: {
-      token: "eyJ…",
-      expires_at: "2026-11-21T13:15:24.000Z",
-      scopes: ["text:analyze", "image:convert", "usage:read", "profile:read"],
+    "get-key": { parameters, answer: apiKey },
+    "change-key": {
+      parameters,
+      body: { name: "Staging", daily_limit: 200 },
+      answer: { ...apiKey, name: "Staging", daily_limit: 200 },
     },
-  },
-  "end-session": { parameters: { id: session.id } },
-} satisfies Record<string, OperationExample>;
+    "revoke-key": { parameters },
+    "rotate-key": {
+      parameters,
+      body: { grace_seconds: 3600 },
+      answer: {
+        ...apiKey,
+        rotated_at: "2026-11-21T13:02:19.000Z",
+        previous_ends_at: "2026-11-21T14:02:19.000Z",
+        key: "tk_live_…",
+      },
+    },
+    "list-sessions": {
+      parameters: { limit: 20 },
+      answer: { items: [{ ...session, current: true }], next: null },
+    },
+    "create-session-token": {
+      answer: {
+        token: "eyJ…",
+        expires_at: "2026-11-21T13:15:24.000Z",
+        scopes: source.scopes.calls,
+      },
+    },
+    "end-session": { parameters: { id: session.id } },
+  } satisfies Record<string, OperationExample>;
+}

@@ -1,4 +1,4 @@
-import type { OperationExample } from "./operation-example.ts";
+import type { ExampleSource, OperationExample } from "./operation-example.ts";
 
 const none = {
   calls: 0,
@@ -11,78 +11,85 @@ const none = {
   bytes_out: 0,
 };
 
-const usage = {
-  account_id: "acct_UC0zuL8FAzkuapBgSj3Uff",
-  plan: "free",
-  start_date: "2026-11-20",
-  end_date: "2026-11-21",
-  granularity: "day",
-  timezone: "UTC",
-  exact_from: null,
-  totals: {
+const unused = { ...none, average_duration_ms: 0 };
+
+/** The calls of the tools, by their order. Further tools have none. */
+const callsOfTools = [
+  {
     ...none,
-    calls: 22,
-    units: 22,
-    succeeded: 21,
-    bytes_in: 1263,
-    bytes_out: 12210,
-    average_duration_ms: 15,
+    calls: 19,
+    units: 19,
+    succeeded: 19,
+    bytes_in: 1079,
+    bytes_out: 10939,
+    average_duration_ms: 14.8,
   },
-  by_endpoint: [
-    {
-      endpoint: "text-analyzer",
-      ...none,
-      calls: 19,
-      units: 19,
-      succeeded: 19,
-      bytes_in: 1079,
-      bytes_out: 10939,
-      average_duration_ms: 14.8,
-    },
-    {
-      endpoint: "image-converter",
-      ...none,
-      calls: 1,
-      units: 1,
-      succeeded: 1,
-      bytes_in: 184,
-      bytes_out: 406,
-      average_duration_ms: 31.4,
-    },
-    { endpoint: "usage", ...none, calls: 1, units: 1, average_duration_ms: 0 },
-    {
-      endpoint: "profile",
-      ...none,
-      calls: 1,
-      units: 1,
-      succeeded: 1,
-      bytes_out: 865,
-      average_duration_ms: 1.6,
-    },
-  ],
-  series: [
-    { start: "2026-11-20T00:00:00Z", end: "2026-11-21T00:00:00Z", ...none },
-    {
-      start: "2026-11-21T00:00:00Z",
-      end: "2026-11-22T00:00:00Z",
-      ...none,
-      calls: 22,
-      units: 22,
-      succeeded: 21,
-      bytes_in: 1263,
-      bytes_out: 12210,
-    },
-  ],
-  quota: { policy: "daily", limit: 1000, used: 22, remaining: 978, resets_at: "2026-11-22T00:00:00Z" },
+  { ...none, calls: 1, units: 1, succeeded: 1, bytes_in: 184, bytes_out: 406, average_duration_ms: 31.4 },
+];
+
+const callsOfOthers: Readonly<Record<string, typeof unused>> = {
+  usage: { ...unused, calls: 1, units: 1 },
+  profile: { ...none, calls: 1, units: 1, succeeded: 1, bytes_out: 865, average_duration_ms: 1.6 },
 };
 
-/** Examples of the endpoints that are not tools, from real responses. */
-export const callExamples = {
-  usage: {
+function listCalls({ endpoints }: ExampleSource) {
+  return endpoints.map((endpoint, index) => ({
+    endpoint,
+    ...(callsOfOthers[endpoint] ?? callsOfTools[index] ?? unused),
+  }));
+}
+
+function usageExample(source: ExampleSource): OperationExample {
+  const endpoints = listCalls(source);
+  const sum = (count: keyof typeof none) => endpoints.reduce((total, counts) => total + counts[count], 0);
+  const [calls, succeeded] = [sum("calls"), sum("succeeded")];
+  const durations = endpoints.reduce(
+    (total, counts) => total + counts.succeeded * counts.average_duration_ms,
+    0,
+  );
+  const totals = {
+    ...none,
+    calls,
+    units: calls,
+    succeeded,
+    bytes_in: sum("bytes_in"),
+    bytes_out: sum("bytes_out"),
+  };
+  return {
     parameters: { start_date: "2026-11-20", end_date: "2026-11-21", granularity: "day", timezone: "UTC" },
-    answer: usage,
-  },
-  profile: {
+    answer: {
+      account_id: "acct_UC0zuL8FAzkuapBgSj3Uff",
+      plan: "free",
+      start_date: "2026-11-20",
+      end_date: "2026-11-21",
+      granularity: "day",
+      timezone: "UTC",
+      exact_from: null,
+      totals: { ...totals, average_duration_ms: Math.round((durations / succeeded) * 10) / 10 },
+      by_endpoint: endpoints,
+      series: [
+        { start: "2026-11-20T00:00:00Z", end: "2026-11-21T00:00:00Z", ...none },
+        { start: "2026-11-21T00:00:00Z", end: "2026-11-22T00:00:00Z", ...totals },
+      ],
+      quota: {
+        policy: "daily",
+        limit: 1000,
+        used: calls,
+        remaining: 1000 - calls,
+        resets_at: "2026-11-22T00:00:00Z",
+      },
+    },
+  };
+}
+
+function profileExample(source: ExampleSource): OperationExample {
+  // The profile was read before the usage.
+  const endpoints = listCalls(source).map(({ endpoint, calls }) => ({
+    endpoint,
+    calls: endpoint === "usage" ? 0 : calls,
+  }));
+  const calls = endpoints.reduce((total, counts) => total + counts.calls, 0);
+  return {
     parameters: { include_stats: true },
     answer: {
       id: "acct_UC0zuL8FAzkuapBgSj3Uff",
@@ -97,29 +104,41 @@ export const callExamples = {
         current_period_start: "2026-11-02T09:14:07Z",
         current_period_end: "2026-12-02T09:14:07Z",
       },
-      quota: { policy: "daily", limit: 1000, used: 21, remaining: 979, resets_at: "2026-11-22T00:00:00Z" },
+      quota: {
+        policy: "daily",
+        limit: 1000,
+        used: calls,
+        remaining: 1000 - calls,
+        resets_at: "2026-11-22T00:00:00Z",
+      },
       credential: {
         method: "api_key",
         id: "key_rRsJ7xqfxEZ8goBe6P7FIe",
         name: "default",
-        scopes: ["text:analyze", "image:convert", "usage:read", "profile:read"],
+        scopes: source.scopes.calls,
         expires_at: null,
       },
       stats: {
-        calls_today: 21,
-        calls_last_7_days: 21,
-        calls_last_30_days: 21,
-        calls_total: 21,
+        calls_today: calls,
+        calls_last_7_days: calls,
+        calls_last_30_days: calls,
+        calls_total: calls,
         success_rate_last_30_days: 1,
-        by_endpoint_last_30_days: { "text-analyzer": 19, "image-converter": 1, usage: 0, profile: 1 },
+        by_endpoint_last_30_days: Object.fromEntries(
+          endpoints.map((counts) => [counts.endpoint, counts.calls]),
+        ),
         first_call_at: "2026-11-21T12:33:51Z",
         last_call_at: "2026-11-21T12:54:11Z",
       },
     },
-  },
-} satisfies Record<string, OperationExample>;
+  };
+}
 
-/** Examples of the calls that do not count, from real responses. */
-export const usageExamples = {
-  "get-account-usage": callExamples.usage,
-} satisfies Record<string, OperationExample>;
+/** Returns examples of the endpoints that are not tools, after real responses. */
+export function callExamples(source: ExampleSource) {
+  return {
+    usage: usageExample(source),
+    profile: profileExample(source),
+    "get-account-usage": usageExample(source),
+  } satisfies Record<string, OperationExample>;
+}

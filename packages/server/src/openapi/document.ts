@@ -31,9 +31,9 @@ function withSamples(paths: Json, components: Components, publicUrl: string): Js
 
 /** Creates the OpenAPI 3.1 document of this server from the schemas that validate requests. */
 export function openApiDocument(
-  services: Pick<Services, "publicUrl" | "served" | "metrics" | "scopes" | "tools">,
+  services: Pick<Services, "publicUrl" | "served" | "metrics" | "scopes" | "tools" | "endpoints">,
 ): Json {
-  const { publicUrl, served, metrics } = services;
+  const { publicUrl, served, metrics, tools } = services;
   const components = createComponents();
   const paths = {
     ...endpointPaths(components, services),
@@ -47,7 +47,7 @@ export function openApiDocument(
       title: "Tools API",
       version: "1.0.0",
       description:
-        "Text analysis and image conversion. JSON is snake_case in UTF-8. Times are RFC 3339 in UTC. A JSON body has at " +
+        `${tools.map(({ tool }) => `${tool.consent}. `).join("")}JSON is snake_case in UTF-8. Times are RFC 3339 in UTC. A JSON body has at ` +
         "most 32 levels and 1,000 members. If several members have the same name, the last one counts. A query or form " +
         "has at most 1,000 fields, and each name occurs once. A choice among names can have any letter case. `null` for an " +
         "optional member of a JSON body means that it is absent, unless the schema gives `null` a meaning. A boolean in " +

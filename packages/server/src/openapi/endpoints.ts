@@ -43,7 +43,7 @@ const bodyOfGet =
   "and in the body, the response is 422. If the server's runtime does not expose the body of a GET request, the " +
   "response to a request with a body is 400.";
 
-const otherOperations: readonly (readonly [name: string, operation: OperationText])[] = [
+const otherOperations: readonly (readonly [name: string, operation: Omit<OperationText, "example">])[] = [
   [
     "usage",
     {
@@ -52,7 +52,6 @@ const otherOperations: readonly (readonly [name: string, operation: OperationTex
       errors: withParameters,
       request: UsageRequest,
       response: UsageReportRecord,
-      example: operationExample("usage"),
     },
   ],
   [
@@ -63,7 +62,6 @@ const otherOperations: readonly (readonly [name: string, operation: OperationTex
       errors: withParameters,
       request: ProfileRequest,
       response: ProfileRecord,
-      example: operationExample("profile"),
     },
   ],
 ];
@@ -205,11 +203,14 @@ function requestBody(
 /** Returns the paths of the metered endpoints under /v1. */
 export function endpointPaths(
   components: Components,
-  { tools, served }: Pick<Services, "tools" | "served">,
+  services: Pick<Services, "tools" | "served" | "endpoints" | "scopes">,
 ): Json {
+  const { tools, served } = services;
   const operations = new Map([
     ...tools.map(({ tool }) => [tool.name, toolOperation(tool)] as const),
-    ...otherOperations,
+    ...otherOperations.map(
+      ([name, operation]) => [name, { ...operation, example: operationExample(name, services) }] as const,
+    ),
   ]);
   return Object.fromEntries(
     endpointRoutes(tools).flatMap(({ endpoint, method, path, scope }) => {

@@ -1,18 +1,16 @@
 import { accountExamples } from "./account-examples.ts";
 import { billingExamples } from "./billing-examples.ts";
-import { callExamples, usageExamples } from "./call-examples.ts";
+import { callExamples } from "./call-examples.ts";
 import { clientExamples } from "./client-examples.ts";
-import type { OperationExample } from "./operation-example.ts";
-
-const examples: Readonly<Record<string, OperationExample>> = {
-  ...callExamples,
-  ...accountExamples,
-  ...clientExamples,
-  ...billingExamples,
-  ...usageExamples,
-};
+import type { ExampleSource, OperationExample } from "./operation-example.ts";
 
 /** Returns the example of an operation, or an empty object if it has no parameters and no bodies. */
-export function operationExample(operationId: string): OperationExample {
+export function operationExample(operationId: string, source: ExampleSource): OperationExample {
+  const examples: Readonly<Record<string, OperationExample>> = {
+    ...callExamples(source),
+    ...accountExamples(source),
+    ...clientExamples,
+    ...billingExamples,
+  };
   return examples[operationId] ?? {};
 }

@@ -21,11 +21,14 @@ const idempotencyParameter: Json = {
   example: "retry-2026-11-21-1",
 };
 
+type DocumentedServices = Pick<Services, "served" | "scopes" | "endpoints">;
+
 function parameters(
   components: Components,
   { operationId, path, query, idempotent }: ManagementRoute,
+  services: DocumentedServices,
 ): Json[] {
-  const { parameters: examples = {} } = operationExample(operationId);
+  const { parameters: examples = {} } = operationExample(operationId, services);
   // The path of an object is that of its list with the id.
   const [, kind] = /\/([a-z]+)s\/\{id\}/.exec(path) ?? [];
   const id = {
@@ -43,28 +46,27 @@ function parameters(
   ];
 }
 
-type DocumentedServices = Pick<Services, "served" | "scopes">;
-
 function requestBody(
   components: Components,
   { body, operationId }: ManagementRoute,
-  { scopes }: DocumentedServices,
+  services: DocumentedServices,
 ): Json {
   if (!body) return {};
   // The schema does not depend on the current time.
-  const schema = body({ now: 0, scopes });
+  const schema = body({ now: 0, scopes: services.scopes });
   const required = !schema.safeParse({}).success;
   const name = `${componentName(operationId)}Request`;
-  const example = operationExample(operationId).body;
+  const example = operationExample(operationId, services).body;
   return { requestBody: { required, content: jsonContent({ components, name, schema, example }, "input") } };
 }
 
 function successContent(
   components: Components,
   { operationId, answer, otherTypes = [] }: ManagementRoute,
+  services: DocumentedServices,
 ): Json {
   if (!answer) return {};
-  const example = operationExample(operationId).answer;
+  const example = operationExample(operationId, services).answer;
   return {
     content: {
       ...jsonContent({ components, name: componentName(operationId), schema: answer, example }, "output"),
@@ -76,7 +78,7 @@ function successContent(
 function operation(components: Components, route: ManagementRoute, services: DocumentedServices): Json {
   const { operationId, summary, description, path, status, answer, scope, errors = [] } = route;
   const codes: ErrorCode[] = [...errorsOfCalls, "cross_origin_request", ...errorsOfParameters, ...errors];
-  const all = parameters(components, route);
+  const all = parameters(components, route, services);
   return {
     operationId,
     tags: [tagName(path)],
@@ -92,7 +94,7 @@ function operation(components: Components, route: ManagementRoute, services: Doc
           ...requestIdHeader,
           ...(route.idempotent && replayedHeader),
         }),
-        ...successContent(components, route),
+        ...successContent(components, route, services),
       },
       ...problemResponses(components, codes, requestIdHeader),
     },

@@ -1,3 +1,5 @@
+import type { Services } from "../api/context.ts";
+
 /** A valid request and its response. */
 export interface OperationExample {
   /** The parameters of path, query and header, by name. */
@@ -7,3 +9,6 @@ export interface OperationExample {
   /** The JSON body of the response. */
   answer?: unknown;
 }
+
+/** The names that examples contain. */
+export type ExampleSource = Pick<Services, "endpoints" | "scopes">;

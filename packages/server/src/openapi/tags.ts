@@ -11,7 +11,7 @@ interface Tag {
 const tags: readonly Tag[] = [
   {
     name: "Tools",
-    description: "Text analysis and image conversion. Each call counts.",
+    description: "The functions of this server. Each call counts.",
     prefixes: ["/v1/tools/"],
   },
   {

@@ -1,3 +1,4 @@
+import type { Tool } from "@tools-api/core/tools";
 import type { FirstAccount } from "./first-account.ts";
 import { sampleCall } from "../account/sample-call.ts";
 import { signInLinkUrl } from "./listening-url.ts";
@@ -9,6 +10,7 @@ export interface BannerFacts {
   url: string;
   publicUrl: string;
   first: FirstAccount | null;
+  tools: readonly Tool[];
   databaseUrl: string;
 }
 
@@ -24,6 +26,7 @@ function firstAccountText({
   url,
   publicUrl,
   first,
+  tools,
   databaseUrl,
 }: BannerFacts & { first: FirstAccount }): string {
   const link = `To set a password and sign in, open this link within 15 minutes. It works once:
@@ -42,7 +45,7 @@ ${first.secret}
 ${link}
 Try it:
 
-${sampleCall(url, first.secret)}
+${sampleCall({ url, tools }, first.secret)}
 
 `;
 }

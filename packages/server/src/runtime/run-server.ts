@@ -1,5 +1,6 @@
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Tool } from "@tools-api/core/tools";
 import { banner, warningLines } from "./banner.ts";
 import type { Config } from "./config.ts";
 import type { FirstAccount } from "./first-account.ts";
@@ -11,6 +12,8 @@ export interface RunningServer {
   url: string;
   /** The URL under which callers reach it. */
   publicUrl: string;
+  /** The tools that it serves. */
+  tools: readonly Tool[];
   /** The first account, if this start created it or if it is still unused. */
   first: FirstAccount | null;
   /** Settings that the operator may not have intended, one sentence each. */

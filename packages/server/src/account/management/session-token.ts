@@ -19,7 +19,7 @@ export const sessionTokenRoutes: readonly ManagementRoute[] = [
     path: "/account/session-token",
     operationId: "create-session-token",
     summary:
-      "Create a bearer token, valid for ten minutes, with which the dashboard's scripts call the four endpoints.",
+      "Create a bearer token, valid for ten minutes, with which the dashboard's scripts call the endpoints under /v1.",
     description:
       "Requires a session; a bearer credential gets `insufficient_scope`. The token ends with the session. Its calls count " +
       "like all others.",

@@ -21,7 +21,8 @@ export function respondIssuedKey(
   { title, apiKey, secret, sentence }: IssuedKey,
 ): Promise<Response> {
   const { base, services } = page;
-  const call = sampleCall(services.publicUrl, secret, apiKey.scopes);
+  const { publicUrl: url, tools } = services;
+  const call = sampleCall({ url, tools }, secret, apiKey.scopes);
   return respondDashboard(
     page,
     { title, section: "keys", scripts: ["copy-button.js"] },

@@ -67,7 +67,7 @@ export function CallsCard({ base, report, sample }: CallsCardProps) {
       {totals.calls + totals.rejected + totals.serverErrors === 0 ? (
         <>
           <p>
-            You have no calls yet. Try both tools without a program in the{" "}
+            You have no calls yet. Try the tools without a program in the{" "}
             <a href={`${base}/playground`}>playground</a>.
           </p>
           {sample && (

@@ -1,4 +1,5 @@
 import type { Plan } from "@tools-api/core";
+import type { Tool } from "@tools-api/core/tools";
 import type { AccountServices } from "../../account-context.ts";
 import { planTitle } from "../../billing/invoice-words.tsx";
 import type { ApiContext } from "../../../api/context.ts";
@@ -26,32 +27,32 @@ function PlanTable({ plans }: { plans: readonly Plan[] }) {
 
 const features = [
   [
-    "Texts",
-    "Find sentiment, entities, keywords, language, readability, syntax and personal data, and get a summary.",
-  ],
-  ["Images", "Convert images from cameras, phones and design tools to smaller files in another format."],
-  [
     "Keys",
     "Choose the scopes, daily limit and expiry of each key. The server rejects a revoked key from the next call.",
   ],
   ["Usage", "Each call counts once. Calls that fail with a server error do not count."],
 ] as const;
 
+/** Returns a title that names a few tools, or counts many. */
+function landingTitle(tools: readonly Tool[]): string {
+  return tools.length === 0 || tools.length > 3
+    ? `${tools.length} tools with one API`
+    : tools.map(({ consent }) => consent).join(" · ");
+}
+
 /** Shows visitors without a session an introduction to the service. */
 export function showLanding(
   c: ApiContext,
-  { basePath: base, publicUrl, plans, scopes }: AccountServices,
+  { basePath: base, publicUrl: url, plans, scopes, tools }: AccountServices,
 ): Promise<Response> {
-  const call = sampleCall(publicUrl, "$TOOLS_API_KEY", scopes.calls);
+  const call = sampleCall({ url, tools }, "$TOOLS_API_KEY", scopes.calls);
+  const title = landingTitle(tools);
   return respondPage(
     c,
-    <Page title="Text analysis and image conversion" base={base}>
-      <h1>Text analysis and image conversion</h1>
+    <Page title={title} base={base}>
+      <h1>{title}</h1>
       <Outcome name={c.req.query("notice")} sentences={outcomes} />
-      <p>
-        Two tools with one API. This server processes your texts and images, and neither stores nor shares
-        them.
-      </p>
+      <p>The server stores neither the input nor the results of your calls.</p>
       <p class="actions">
         <a class="button" href={`${base}/sign-up`}>
           Create account
@@ -64,7 +65,7 @@ export function showLanding(
       <div class="columns">
         <section class="card">
           <h2>Features</h2>
-          <Facts rows={features} />
+          <Facts rows={[...tools.map(({ consent, summary }) => [consent, summary] as const), ...features]} />
         </section>
         <section class="card">
           <h2>Plans</h2>

@@ -21,6 +21,7 @@ const outcomes = new Map([
 
 async function showOverview(call: PageCall): Promise<Response> {
   const { c, base, services, ask } = call;
+  const { publicUrl: url, tools, scopes } = services;
   // An account has at most 100 active keys, which fit on one page.
   const active = { query: { state: "active", limit: 100 } };
   const [report, plan, { items: live }] = await Promise.all([
@@ -44,9 +45,7 @@ async function showOverview(call: PageCall): Promise<Response> {
       <CallsCard
         base={base}
         report={report}
-        sample={
-          live.length > 0 ? sampleCall(services.publicUrl, "$TOOLS_API_KEY", services.scopes.calls) : null
-        }
+        sample={live.length > 0 ? sampleCall({ url, tools }, "$TOOLS_API_KEY", scopes.calls) : null}
       />
       {live.length > 0 && <KeyCard base={base} keys={live} />}
     </>,
