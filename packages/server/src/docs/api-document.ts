@@ -1,30 +1,7 @@
 import type { Services } from "../api/context.ts";
+import { resolved, type Schema } from "../api/tools/json-schema.ts";
 import type { CodeSample } from "../openapi/code-samples.ts";
 import { openApiDocument } from "../openapi/document.ts";
-
-/** The subset of JSON Schema that the document uses. */
-export interface Schema {
-  type?: string | readonly string[];
-  description?: string;
-  const?: unknown;
-  enum?: readonly unknown[];
-  format?: string;
-  pattern?: string;
-  minimum?: number;
-  exclusiveMinimum?: number;
-  maximum?: number;
-  minLength?: number;
-  maxLength?: number;
-  minItems?: number;
-  maxItems?: number;
-  contentMediaType?: string;
-  properties?: Readonly<Record<string, Schema>>;
-  required?: readonly string[];
-  items?: Schema;
-  anyOf?: readonly Schema[];
-  additionalProperties?: boolean | Schema;
-  propertyNames?: Schema;
-}
 
 export interface MediaType {
   schema?: Schema;
@@ -77,27 +54,6 @@ type DocumentedServices = Pick<
   Services,
   "publicUrl" | "served" | "metrics" | "scopes" | "tools" | "endpoints"
 >;
-
-/**
- * Returns a value with each reference replaced by its target, whose members the siblings of the reference override. A
- * reference inside its own target, as in a tree, becomes an object without fields.
- */
-function resolved(value: unknown, document: unknown, within: readonly string[] = []): unknown {
-  if (Array.isArray(value)) return value.map((item) => resolved(item, document, within));
-  if (typeof value !== "object" || value === null) return value;
-  const { $ref, ...members } = value as Readonly<Record<string, unknown>>;
-  const own = Object.fromEntries(
-    Object.entries(members).map(([name, member]) => [name, resolved(member, document, within)]),
-  );
-  if (typeof $ref !== "string") return own;
-  if (within.includes($ref)) return { type: "object", ...own };
-  // The document is an object, and its references name its own members.
-  const target = $ref
-    .split("/")
-    .slice(1)
-    .reduce((found, name) => (found as Readonly<Record<string, unknown>>)[name], document);
-  return Object.assign({}, resolved(target, document, [...within, $ref]), own);
-}
 
 /** Returns the served OpenAPI document without references. Tests check that it matches the server. */
 export function apiDocument(services: DocumentedServices): ApiDocument {

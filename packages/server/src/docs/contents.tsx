@@ -1,7 +1,7 @@
 import type { Child } from "hono/jsx";
 import type { ApiDocument, Operation } from "./api-document.ts";
 import { SideLinks } from "./docs-page.tsx";
-import { Path } from "./inline-text.tsx";
+import { Path } from "../account/pages/inline-text.tsx";
 
 /** A group of operations, with the anchor of its heading. */
 export interface Group {

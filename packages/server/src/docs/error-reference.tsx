@@ -4,7 +4,7 @@ import { problemKinds } from "../api/http/problem.ts";
 import { CodeSample, prettyJson } from "./code-sample.tsx";
 import { DocsPage, type DocsProps, type DocsServices, ReferenceCrumb, SideLinks } from "./docs-page.tsx";
 import { type ErrorGuide, errorGuides } from "./error-guides.ts";
-import { InlineText } from "./inline-text.tsx";
+import { InlineText } from "../account/pages/inline-text.tsx";
 import { problemExample } from "./problem-example.ts";
 
 /** Returns the codes that the served APIs can return, by status. */

@@ -4,7 +4,7 @@ import { firstPlainTool } from "../account/sample-call.ts";
 import type { ScopeCatalog } from "../api/scope-catalog.ts";
 import type { ApiDocument, Header } from "./api-document.ts";
 import { CodeSample, prettyJson } from "./code-sample.tsx";
-import { InlineText } from "./inline-text.tsx";
+import { InlineText } from "../account/pages/inline-text.tsx";
 import { problemExample } from "./problem-example.ts";
 
 /** The props of the introduction. */

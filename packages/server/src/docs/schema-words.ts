@@ -1,4 +1,4 @@
-import type { Schema } from "./api-document.ts";
+import type { Schema } from "../api/tools/json-schema.ts";
 
 /** Returns the alternatives of a schema, except null. */
 function alternatives({ anyOf }: Schema): readonly Schema[] {

@@ -1,6 +1,7 @@
 import { schemaNames } from "@tools-api/core/internal";
 import { z } from "zod";
-import { exampleMember, type Json, jsonSchema, queryParameters } from "./schema.ts";
+import { jsonSchema } from "../api/tools/json-schema.ts";
+import { exampleMember, type Json, queryParameters } from "./schema.ts";
 
 /** The parts of a document that its operations share by reference. */
 export interface Components {
