@@ -22,7 +22,7 @@ const slow = [
   "docstrings.test.ts",
   "examples.test.ts",
   "journeys/owner.test.ts",
-  "server/account/dashboard/{every-page,playground-image,playground-text,usage-chart}.test.ts",
+  "server/account/dashboard/{every-page,playground-image,playground-text,playground-tools,usage-chart}.test.ts",
   "server/api/{image-corpus,image-load,image-pool,long-texts}.test.ts",
   "server/cli/cli.test.ts",
   "server/docs/try-it.test.ts",

@@ -3,47 +3,50 @@ export function shellQuote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Returns a path that no program takes for an option or, as `-`, for standard input. */
+/** Returns a path that curl does not take for standard input. */
 function pathOf(name: string): string {
   return name.startsWith("-") ? `./${name}` : name;
 }
 
-const authorization = `-H "Authorization: Bearer $TOOLS_API_KEY"`;
+/** Returns the options of curl that send fields and a file as a form. */
+export function formOptions(
+  fields: readonly (readonly [name: string, text: string])[],
+  file: { name: string; path: string },
+): string[] {
+  const path = pathOf(file.path);
+  // curl ends an unquoted path at these characters.
+  const quoted = /[",;\\]/.test(path) ? `"${path.replaceAll(/["\\]/g, String.raw`\$&`)}"` : path;
+  return [
+    ...fields.map(([name, text]) => `--form-string ${shellQuote(`${name}=${text}`)}`),
+    `-F ${shellQuote(`${file.name}=@${quoted}`)}`,
+  ];
+}
 
-function command(...parts: readonly string[]): string {
-  return parts.join(" \\\n  ");
+interface Target {
+  url: string;
+  /** The preferred media types of a response that is saved under its own name. Absent: the response is printed. */
+  accept: string | undefined;
+}
+
+function command({ url, accept }: Target, body: readonly string[]): string {
+  return [
+    `curl -sS ${accept === undefined ? "" : "-OJ "}${shellQuote(url)}`,
+    `-H "Authorization: Bearer $TOOLS_API_KEY"`,
+    ...(accept === undefined ? [] : [`-H ${shellQuote(`Accept: ${accept}`)}`]),
+    ...body,
+  ].join(" \\\n  ");
 }
 
 /**
- * Returns an analysis as a command.
+ * Returns a call with a JSON body as a command.
  *
- * @param url The public URL.
- * @param body JSON, or the name of a file that contains it.
+ * @param json JSON, or `@` with the name of a file that contains it.
  */
-export function analysisCommand(url: string, body: { json: string } | { file: string }): string {
-  return command(
-    `curl -sS ${shellQuote(`${url}/v1/tools/text-analyzer`)}`,
-    authorization,
-    "-H 'Content-Type: application/json'",
-    `--data-binary ${shellQuote("json" in body ? body.json : `@${pathOf(body.file)}`)}`,
-  );
+export function jsonCommand(target: Target, json: string): string {
+  return command(target, ["-H 'Content-Type: application/json'", `--data-binary ${shellQuote(json)}`]);
 }
 
-/**
- * Returns a conversion as a command.
- *
- * @param to The name of the output file; `null` to use the name in the response, if the format is not known yet.
- */
-export function conversionCommand(
-  url: string,
-  { query, from, to }: { query: string; from: string; to: string | null },
-): string {
-  const output = to === null ? "-OJ" : `-o ${shellQuote(pathOf(to))}`;
-  return command(
-    `curl -sS ${shellQuote(`${url}/v1/tools/image-converter?${query}`)}`,
-    authorization,
-    "-H 'Content-Type: application/octet-stream'",
-    "-H 'Accept: image/*'",
-    `--data-binary ${shellQuote(`@${pathOf(from)}`)} ${output}`,
-  );
+/** Returns a call with a form as a command. */
+export function fileCommand(target: Target, ...form: Parameters<typeof formOptions>): string {
+  return command(target, formOptions(...form));
 }

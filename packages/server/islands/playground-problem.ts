@@ -9,6 +9,18 @@ interface ProblemBody {
   errors?: { pointer: string; detail: string }[];
 }
 
+/** Returns errors by the names of their fields. A place inside a field goes before the message. */
+function byField(errors: NonNullable<ProblemBody["errors"]>): Map<string, string> {
+  const faults = new Map<string, string>();
+  for (const { pointer, detail } of errors) {
+    const [name = "", ...inside] = pointer.slice("#/".length).split("/");
+    const fault = [...inside, detail].join(": ");
+    const known = faults.get(name);
+    faults.set(name, known === undefined ? fault : `${known}; ${fault}`);
+  }
+  return faults;
+}
+
 /** An error response of the API. */
 class RefusedError extends Error {
   override readonly name = "RefusedError";
@@ -22,20 +34,21 @@ class RefusedError extends Error {
   constructor(response: Response, { code = "", message, errors = [] }: ProblemBody) {
     super(message ?? `The server responded with status ${response.status}.`);
     this.code = code;
-    this.faults = new Map(errors.map(({ pointer, detail }) => [pointer.slice("#/".length), detail]));
+    this.faults = byField(errors);
     this.allowance = readAllowance(response);
     this.retryAfter = Number(response.headers.get("Retry-After") ?? 0);
   }
 }
 
-/** An error in a field that was found before the call, which therefore does not count. */
-export class FieldError extends Error {
-  override readonly name = "FieldError";
-  readonly field: string;
+/** Errors in fields that were found before the call, which therefore does not count. */
+export class FieldErrors extends Error {
+  override readonly name = "FieldErrors";
+  /** Errors by the name of the field. */
+  readonly faults: ReadonlyMap<string, string>;
 
-  constructor(field: string, message: string) {
-    super(message);
-    this.field = field;
+  constructor(faults: ReadonlyMap<string, string>) {
+    super([...faults.values()].join(" "));
+    this.faults = faults;
   }
 }
 
@@ -89,7 +102,7 @@ export function toFault(error: unknown, base: string): Fault {
     notice: document.createTextNode(text),
     fields,
   });
-  if (error instanceof FieldError) return say("", new Map([[error.field, error.message]]));
+  if (error instanceof FieldErrors) return say("", error.faults);
   if (error instanceof RefusedError) {
     const fields = faultsByField(error);
     const notice = fields.size > 0 ? document.createTextNode("") : refusal(error, base);

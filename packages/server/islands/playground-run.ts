@@ -40,7 +40,7 @@ function showFault(form: HTMLFormElement, name: string, message: string): boolea
   if (!control || !place) return false;
   const hidden = control.closest("details");
   if (hidden) hidden.open = true;
-  const id = `${name}-error`;
+  const id = `field-${name}-error`;
   place.insertBefore(element("p", { class: "error", id }, message), place.children[1] ?? null);
   control.setAttribute("aria-invalid", "true");
   describe(control, (ids) => [...ids, id]);
@@ -76,8 +76,7 @@ function showAllowance({ limit, remaining, resetsAt }: Allowance): void {
   const place = document.getElementById("allowance");
   if (!place) return;
   place.replaceChildren(
-    `Each run counts as a call. ${number(remaining)} of ${count(limit, "call")} left. ` +
-      "The allowance resets at ",
+    `${number(remaining)} of ${count(limit, "call")} left. The allowance resets at `,
     element("time", { datetime: resetsAt.toISOString() }, instant(resetsAt)),
     ".",
   );

@@ -18,8 +18,14 @@ export function keywordsCard(keywords: NonNullable<TextRecord["keywords"]>): HTM
   return card("Keywords", element("ol", attributes, ...items));
 }
 
+const unitWords: Record<TextRecord["offset_unit"], string> = {
+  utf16: "in UTF-16 units",
+  code_point: "in code points",
+  utf8: "in bytes of UTF-8",
+};
+
 /** Renders the language with its alternatives, and the statistics of the text. */
-export function languageCard({ language, statistics }: TextRecord): HTMLElement {
+export function languageCard({ language, statistics, offset_unit }: TextRecord): HTMLElement {
   const { code, name, confidence, detected, alternatives } = language;
   const others = alternatives.map((other) => `${other.code} ${percent(other.confidence)}`);
   return card(
@@ -28,7 +34,7 @@ export function languageCard({ language, statistics }: TextRecord): HTMLElement 
       ["Language", `${name} (${code})`],
       ["Confidence", detected ? percent(confidence) : "set by you"],
       ["Alternatives", others.length === 0 ? "–" : others.join(", ")],
-      ["Characters", `${number(statistics.characters)} in UTF-16 units`],
+      ["Characters", `${number(statistics.characters)} ${unitWords[offset_unit]}`],
       ["Words", number(statistics.words)],
       ["Sentences", number(statistics.sentences)],
       ["Paragraphs", number(statistics.paragraphs)],

@@ -114,7 +114,7 @@ interface ToolTerms {
   errors?: readonly ErrorCode[];
   /** At least one. */
   examples: readonly [ToolExample, ...ToolExample[]];
-  /** The name of the script that draws the result in the playground. Default: by the schema and the media type. */
+  /** The name of the server's script that draws the result in the playground. Default: by its media type. */
   playground?: string;
 }
 

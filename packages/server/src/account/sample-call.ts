@@ -10,8 +10,9 @@ interface Sample {
   body?: string;
 }
 
-function toolSample({ name, scope, examples }: Tool): Sample {
-  return { scope, path: `/v1/tools/${name}`, body: JSON.stringify(examples[0].request) };
+/** Returns the call of a tool with a request; by default, that of its first example. */
+export function toolSample({ name, scope, examples }: Tool, request: object = examples[0].request): Sample {
+  return { scope, path: `/v1/tools/${name}`, body: JSON.stringify(request) };
 }
 
 /** Returns the first tool whose example is short because it has no file; `undefined` if there is none. */
@@ -22,13 +23,23 @@ export function firstPlainTool(tools: readonly Tool[]): Tool | undefined {
 /** Returns sample calls, the most informative first. */
 function listSamples(tools: readonly Tool[]): Sample[] {
   return [
-    ...tools.filter(({ file }) => !file).map(toolSample),
+    ...tools.filter(({ file }) => !file).map((tool) => toolSample(tool)),
     { scope: "profile:read", path: "/v1/user/profile?include_stats=true" },
     { scope: "usage:read", path: "/v1/analytics/usage" },
     // The file is base64 in JSON.
-    ...tools.filter(({ file }) => file).map(toolSample),
+    ...tools.filter(({ file }) => file).map((tool) => toolSample(tool)),
     { scope: "account:read", path: "/account" },
   ];
+}
+
+/**
+ * Returns a call as a one-line shell command that works when it is pasted.
+ *
+ * @param credential A credential, or a shell variable that holds one.
+ */
+export function callCommand(url: string, { path, body }: Sample, credential: string): string {
+  const call = `curl -sS ${shellQuote(url + path)} -H "Authorization: Bearer ${credential}"`;
+  return body === undefined ? call : `${call} -H 'Content-Type: application/json' -d ${shellQuote(body)}`;
 }
 
 /** A server that a command calls. */
@@ -39,9 +50,8 @@ interface CalledServer {
 }
 
 /**
- * Returns a call as a one-line shell command that works when it is pasted.
+ * Returns the most informative call that a credential allows, as `callCommand`.
  *
- * @param credential A credential, or a shell variable that holds one.
  * @param granted The scopes of the credential.
  * @returns `null` if no harmless call is allowed.
  */
@@ -51,9 +61,5 @@ export function sampleCall(
   granted: GrantedScopes = null,
 ): string | null {
   const sample = listSamples(tools).find(({ scope }) => hasScope(granted, scope));
-  if (!sample) return null;
-  const call = `curl -sS ${shellQuote(url + sample.path)} -H "Authorization: Bearer ${credential}"`;
-  return sample.body === undefined
-    ? call
-    : `${call} -H 'Content-Type: application/json' -d ${shellQuote(sample.body)}`;
+  return sample ? callCommand(url, sample, credential) : null;
 }

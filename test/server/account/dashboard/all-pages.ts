@@ -50,7 +50,7 @@ const ownerPages: Readonly<Record<string, PathsOf>> = {
   "/apps/:id": ({ client }) => [of(client, (id) => `/apps/${id}`)],
   "/apps/:id/secret": ({ client }) => [of(client, (id) => `/apps/${id}/secret`)],
   "/apps/:id/revoke": ({ client }) => [of(client, (id) => `/apps/${id}/revoke`)],
-  "/playground": () => ["/playground", "/playground?tool=image"],
+  "/playground": () => ["/playground", "/playground?tool=image-converter"],
   "/profile": () => ["/profile"],
   "/profile/close": () => ["/profile/close"],
   "/password": () => ["/password"],

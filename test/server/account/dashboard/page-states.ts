@@ -100,10 +100,10 @@ const statesOfOwner: readonly PageState[] = [
   },
   {
     name: "playground-image-result",
-    path: "/playground?tool=image",
+    path: "/playground?tool=image-converter",
     async act(page) {
       const buffer = await sharp(Buffer.from(drawing)).png().toBuffer();
-      await page.setInputFiles("#image", { name: "evening.png", mimeType: "image/png", buffer });
+      await page.setInputFiles("#field-image", { name: "evening.png", mimeType: "image/png", buffer });
       await page.locator("details.more summary").click();
       await runTool(page);
     },
@@ -111,10 +111,10 @@ const statesOfOwner: readonly PageState[] = [
   },
   {
     name: "playground-fault",
-    path: "/playground?tool=image",
+    path: "/playground?tool=image-converter",
     async act(page) {
       const name = "no-image.png";
-      await page.setInputFiles("#image", { name, mimeType: "image/png", buffer: Buffer.from("none") });
+      await page.setInputFiles("#field-image", { name, mimeType: "image/png", buffer: Buffer.from("none") });
       await runTool(page);
     },
     shows: "no-image.png",

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
@@ -28,17 +28,18 @@ describe.skipIf(!hasChromium())("the image playground", () => {
   beforeEach(async () => {
     visitor = await dashboard.visit();
     await visitor.signUp();
-    await visitor.goTo("/playground?tool=image");
+    await visitor.goTo("/playground?tool=image-converter");
   });
   afterEach(() => visitor.close());
 
   it("converts like the API, shows both images with their figures, and offers the result", async () => {
     const { page } = visitor;
     const before = await callsLeft(page);
-    await page.setInputFiles("#image", photo);
-    await page.fill("#quality", "60");
+    await page.setInputFiles("#field-image", photo);
+    await page.selectOption("#field-lossless", "Not set");
     await page.click(".more summary");
-    await page.fill("#width", "160");
+    await page.fill("#field-quality", "60");
+    await page.fill("#field-width", "160");
     await runTool(page);
     expect(await problemOf(page)).toBe("");
     expect(await callsLeft(page)).toBe(before - 1);
@@ -60,7 +61,7 @@ describe.skipIf(!hasChromium())("the image playground", () => {
 
     // The command writes the same bytes, in a shell that treats half of the name as syntax.
     await runCommand(page, dashboard.server.key, folder.path);
-    expect(readFileSync(photo.replace(/png$/, "webp")).equals(saved)).toBe(true);
+    expect(readFileSync(join(folder.path, "image.webp")).equals(saved)).toBe(true);
 
     await expectAccessible(page);
     visitor.expectQuiet();
@@ -68,7 +69,7 @@ describe.skipIf(!hasChromium())("the image playground", () => {
 
   it("moves the divider between both images by keyboard", async () => {
     const { page } = visitor;
-    await page.setInputFiles("#image", photo);
+    await page.setInputFiles("#field-image", photo);
     await runTool(page);
     const widthOfOriginal = () =>
       page.locator(".stack img + img").evaluate((image) => getComputedStyle(image).clipPath);
@@ -86,8 +87,8 @@ describe.skipIf(!hasChromium())("the image playground", () => {
 
   it("names the format that the browser cannot display, and releases the images of the previous run", async () => {
     const { page } = visitor;
-    await page.setInputFiles("#image", join(fixtures, "asymmetric.heic"));
-    await page.selectOption("#format", "png");
+    await page.setInputFiles("#field-image", join(fixtures, "asymmetric.heic"));
+    await page.selectOption("#field-format", "png");
     await runTool(page);
     expect(await problemOf(page)).toBe("");
     expect(await page.innerText("#result .notice")).toBe(
@@ -96,8 +97,8 @@ describe.skipIf(!hasChromium())("the image playground", () => {
     expect(await page.locator(".stack img").count()).toBe(1);
     const first = await page.getAttribute("#result a[download]", "href");
     expect(await page.getAttribute("#result a[download]", "download")).toBe("asymmetric.png");
-    await page.setInputFiles("#image", photo);
-    await page.selectOption("#format", "tiff");
+    await page.setInputFiles("#field-image", photo);
+    await page.selectOption("#field-format", "tiff");
     await runTool(page);
     expect(await page.innerText("#result .notice")).toContain("cannot show tiff");
     const isThere = (url: string | null) =>
@@ -122,16 +123,18 @@ describe.skipIf(!hasChromium())("the image playground", () => {
     });
     const large = join(folder.path, "large.png");
     writeFileSync(large, Buffer.alloc(25 * 1024 * 1024 + 1));
-    await page.setInputFiles("#image", large);
+    await page.setInputFiles("#field-image", large);
     await runTool(page);
-    expect(await page.innerText("#image-error")).toContain("at most 25 MiB");
-    expect(await page.getAttribute("#image", "aria-describedby")).toContain("image-error");
+    expect(await page.innerText("#field-image-error")).toContain("at most 26.2 MB (26,214,400 bytes)");
+    expect(await page.getAttribute("#field-image", "aria-describedby")).toContain("field-image-error");
     expect(sent).toBe(0);
     const buffer = Buffer.from("<p>no image</p>");
-    await page.setInputFiles("#image", { name: "page.html", mimeType: "text/html", buffer });
+    await page.setInputFiles("#field-image", { name: "page.html", mimeType: "text/html", buffer });
     await runTool(page);
-    expect(await page.innerText("#image-error")).toBe("No image format was recognized in the first bytes.");
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe("image");
+    expect(await page.innerText("#field-image-error")).toBe(
+      "No image format was recognized in the first bytes.",
+    );
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("field-image");
     expect(sent).toBe(1);
     visitor.expectQuiet(/status of 422/);
   });
@@ -154,13 +157,13 @@ describe.skipIf(!hasChromium())("the image playground", () => {
         [type, name] as const,
       );
     expect(await give("paste", "pasted.png")).toBe(false);
-    expect(await page.innerText("#image-chosen")).toBe("pasted.png, 1 byte");
+    expect(await page.innerText("#field-image-chosen")).toBe("pasted.png, 1 byte");
     expect(await give("drop", "dropped.png")).toBe(false);
-    expect(await page.innerText("#image-chosen")).toBe("dropped.png, 1 byte");
-    expect(await page.innerText("#curl")).toContain("'@dropped.png'");
+    expect(await page.innerText("#field-image-chosen")).toBe("dropped.png, 1 byte");
+    expect(await page.innerText("#curl")).toContain("-F 'image=@dropped.png'");
 
     await page.route("**/v1/tools/**", () => {});
-    await page.setInputFiles("#image", photo);
+    await page.setInputFiles("#field-image", photo);
     await page.click(".run");
     await page.click(".cancel");
     await page.waitForSelector(".problem .notice");
@@ -171,10 +174,12 @@ describe.skipIf(!hasChromium())("the image playground", () => {
 
   it("names the result of several formats like the response does", async () => {
     const { page } = visitor;
-    await page.setInputFiles("#image", photo);
-    await page.selectOption("#format", "auto");
+    await page.setInputFiles("#field-image", photo);
+    await page.selectOption("#field-format", "auto");
     await runTool(page);
     const record = await shownJson(page);
+    // curl overwrites no file.
+    rmSync(join(folder.path, "image.webp"), { force: true });
     await runCommand(page, dashboard.server.key, folder.path);
     const written = readFileSync(join(folder.path, `image.${String(record["format"])}`));
     expect(written.length).toBe(record["bytes"]);

@@ -36,7 +36,7 @@ interface Analysis {
 
 /** Sets the whole text in one step, like pasting. The debugger's typing takes a minute. */
 async function enter(page: Page, text: string): Promise<void> {
-  await page.locator("#text").evaluate((field: HTMLTextAreaElement, value) => {
+  await page.locator("#field-text").evaluate((field: HTMLTextAreaElement, value) => {
     field.value = value;
     field.dispatchEvent(new Event("input", { bubbles: true }));
   }, text);
@@ -70,7 +70,7 @@ describe.skipIf(!hasChromium())("the text playground", () => {
     await visitor.signUp();
     await visitor.goTo("/playground");
     const before = await callsLeft(page);
-    await page.fill("#text", text);
+    await page.fill("#field-text", text);
     await runTool(page);
     expect(await problemOf(page)).toBe("");
     expect(await callsLeft(page)).toBe(before - 1);
@@ -108,9 +108,9 @@ describe.skipIf(!hasChromium())("the text playground", () => {
     const { page } = visitor;
     await visitor.signUp();
     await visitor.goTo("/playground");
-    await page.fill("#text", text);
-    await page.uncheck("[value=pii]");
-    await page.selectOption("#language", "en");
+    await page.fill("#field-text", text);
+    await page.fill("#field-analysis_type", "sentiment,entities");
+    await page.fill("#field-language", "en");
     await runTool(page);
     const printed = await runCommand(page, dashboard.server.key, tmpdir());
     const shown = await shownJson(page);
@@ -120,6 +120,25 @@ describe.skipIf(!hasChromium())("the text playground", () => {
     visitor.expectQuiet();
   });
 
+  it.each(["code_point", "utf8"])(
+    "marks each match at its position if the offsets count %s",
+    async (unit) => {
+      const { page } = visitor;
+      await visitor.signUp();
+      await visitor.goTo("/playground");
+      await page.fill("#field-text", text);
+      await page.fill("#field-analysis_type", "entities");
+      await page.selectOption("#field-offset_unit", unit);
+      await runTool(page);
+      const { entities } = await analyze({ text, analysis_type: "entities" });
+      const mentions = entities.flatMap((entity) => entity.mentions);
+      expect(await textsOf(page, ".marked mark")).toEqual(
+        mentions.toSorted((a, b) => a.start - b.start).map((mention) => mention.text),
+      );
+      visitor.expectQuiet();
+    },
+  );
+
   it("shows the beginning of a long text, gives its command a file, and sends at most a million bytes", async () => {
     const { page } = visitor;
     await visitor.signUp();
@@ -127,8 +146,7 @@ describe.skipIf(!hasChromium())("the text playground", () => {
     // 64 kB. The page shows a third of it.
     const long = "The engine was wonderful! 😀.\n".repeat(2_000);
     await enter(page, long);
-    for (const name of ["keywords", "language", "summary", "readability", "pii", "entities"])
-      await page.uncheck(`[value=${name}]`);
+    await page.fill("#field-analysis_type", "sentiment");
     expect(await page.innerText("#curl")).toContain("--data-binary '@request.json'");
     await runTool(page);
     expect(await problemOf(page)).toBe("");
@@ -143,7 +161,7 @@ describe.skipIf(!hasChromium())("the text playground", () => {
     const before = await callsLeft(page);
     await enter(page, "世".repeat(333_334));
     await runTool(page);
-    expect(await page.innerText("#text-error")).toContain("1,000,002 bytes");
+    expect(await page.innerText("#field-text-error")).toContain("1,000,002 bytes");
     expect(await callsLeft(page)).toBe(before);
     visitor.expectQuiet();
   });
@@ -152,18 +170,20 @@ describe.skipIf(!hasChromium())("the text playground", () => {
     const { page } = visitor;
     const { email } = await visitor.signUp();
     await visitor.goTo("/playground");
-    for (const box of await page.locator("[name=analysis_type]").all()) await box.uncheck();
-    await runTool(page);
-    expect(await page.innerText("#analysis_type-error")).toBe("Choose at least one analysis.");
-    await page.check("[value=sentiment]");
-    await page.selectOption("#language", "ja");
+    await page.fill("#field-analysis_type", "sentiment");
+    await page.fill("#field-language", "ja");
     const before = await callsLeft(page);
     await runTool(page);
-    expect(await page.innerText("#language-error")).toMatch(/^The text is in Japanese \(ja\), but sentiment/);
-    expect(await page.getAttribute("#language", "aria-describedby")).toBe("language-error");
+    expect(await page.innerText("#field-language-error")).toMatch(
+      /^The text is in Japanese \(ja\), but sentiment/,
+    );
+    expect(await page.getAttribute("#field-language", "aria-describedby")).toBe(
+      "field-language-hint field-language-error",
+    );
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("field-language");
     expect(await page.locator(".error").count()).toBe(1);
     expect(await callsLeft(page)).toBe(before - 1);
-    await page.selectOption("#language", "auto");
+    await page.fill("#field-language", "");
 
     await visitor.context.setOffline(true);
     await runTool(page);
@@ -205,7 +225,7 @@ describe.skipIf(!hasChromium())("the text playground", () => {
     await page.click(".run");
     await page.locator("form[aria-label]").evaluate((form) => (form as HTMLFormElement).requestSubmit());
     await expect.poll(() => sent).toBe(1);
-    expect(await page.innerText(".status")).toBe("Analyzing…");
+    expect(await page.innerText(".status")).toBe("Running…");
     release();
     await page.waitForSelector("#result .card");
     expect([sent, await callsLeft(page)]).toEqual([1, before - 1]);
@@ -223,18 +243,18 @@ describe.skipIf(!hasChromium())("the text playground", () => {
   it("redirects to the sign-in page when the session has ended, and keeps the entered text", async () => {
     const { page } = visitor;
     const credentials = await visitor.signUp();
-    await visitor.goTo("/playground?tool=text");
+    await visitor.goTo("/playground?tool=text-analyzer");
     await runTool(page);
     const headers = { Origin: dashboard.url };
     await page.request.post(`${dashboard.url}/sign-out`, { headers });
-    await page.fill("#text", "Babbage was late.");
+    await page.fill("#field-text", "Babbage was late.");
     await runTool(page);
     expect(await problemOf(page)).toContain("You are signed out.");
     const [tab] = await Promise.all([page.waitForEvent("popup"), page.click("text=Sign in again")]);
     await tab.fill("#email", credentials.email);
     await tab.fill("#password", credentials.password);
     await tab.click("main form button");
-    await tab.waitForURL("**/playground?tool=text");
+    await tab.waitForURL("**/playground?tool=text-analyzer");
     await runTool(page);
     expect(await page.innerText("#result .summary")).toContain("Babbage was late.");
     visitor.expectQuiet(/status of 401/);

@@ -1,3 +1,4 @@
+import { textAnalyzer } from "@tools-api/core/tools";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type AccountServer, type Browser, openBrowser, startAccounts } from "../../account-server.ts";
 
@@ -15,19 +16,18 @@ describe("the playground of a server under a path", () => {
   afterAll(() => server.close());
 
   it("passes the API's address to its scripts, and uses it in links and commands", async () => {
-    for (const [tool, path] of [
-      ["text", "/v1/tools/text-analyzer"],
-      ["image", "/v1/tools/image-converter"],
+    for (const [tool, drawing] of [
+      ["text-analyzer", "text"],
+      ["image-converter", "image"],
     ] as const) {
       const page = await (await browser.get(`/playground?tool=${tool}`)).text();
       expect(page).toContain(
-        `<${tool}-playground class="needs-script" data-base="/tools" data-url="${publicUrl}">`,
+        `<tool-playground class="needs-script" data-base="/tools" data-url="${publicUrl}" data-path="/v1/tools/${tool}"`,
       );
       expect(page).toContain(`href="/tools/playground?tool=${tool}" aria-current="page"`);
-      expect(page).toContain(`${publicUrl}${path}`);
-      expect(page).toMatch(
-        new RegExp(`<script type="module" src="/tools/assets/\\w+/playground-${tool}\\.js">`),
-      );
+      expect(page).toContain(`${publicUrl}/v1/tools/${tool}`);
+      expect(page).toMatch(/<script type="module" src="\/tools\/assets\/\w+\/playground\.js">/);
+      expect(page).toMatch(new RegExp(`data-draw="/tools/assets/\\w+/draw-${drawing}\\.js"`));
     }
   });
 
@@ -39,19 +39,30 @@ describe("the playground of a server under a path", () => {
     expect(policy).toContain("img-src 'self' data: blob:");
   });
 
-  it("shows the text analyzer if the path names no tool or an unknown one", async () => {
-    for (const path of ["/playground", "/playground?tool=%3Cscript%3E"]) {
-      const page = await (await browser.get(path)).text();
-      expect(page).toContain("<text-playground");
-      expect(page).not.toContain("<image-playground");
+  it("shows the first tool and its first example if the path names none or an unknown one", async () => {
+    const [{ request }] = textAnalyzer.examples;
+    for (const query of ["", "?tool=%3Cscript%3E", "?example=3", "?example=-1", "?example=x"]) {
+      const page = await (await browser.get(`/playground${query}`)).text();
+      expect(page).toContain('href="/tools/playground?tool=text-analyzer" aria-current="page"');
+      expect(page).toContain(`>${String(request["text"])}</textarea>`);
     }
   });
 
+  it("says so if the server has no tools", async () => {
+    const bare = await startAccounts({ tools: [] });
+    const visitor = openBrowser(bare.url);
+    await visitor.post("/sign-up", { email: "ada@example.com", password: "correct horse battery" });
+    const response = await visitor.get("/playground");
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain("This server has no tools.");
+    await bare.close();
+  });
+
   it("redirects a signed-out visitor to the sign-in, and back to the tool", async () => {
-    const response = await openBrowser(server.url).get("/playground?tool=image");
+    const response = await openBrowser(server.url).get("/playground?tool=image-converter");
     expect(response.status).toBe(303);
     expect(response.headers.get("Location")).toBe(
-      `/tools/sign-in?next=${encodeURIComponent("/tools/playground?tool=image")}`,
+      `/tools/sign-in?next=${encodeURIComponent("/tools/playground?tool=image-converter")}`,
     );
   });
 });

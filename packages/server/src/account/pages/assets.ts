@@ -69,15 +69,20 @@ function assets(): ReadonlyMap<string, Asset> {
   return loaded;
 }
 
+/** Returns the path of an asset, relative to the `basePath` of the services; `undefined` if there is no such asset. */
+export function findAssetPath(name: string): string | undefined {
+  return assets().get(name)?.path;
+}
+
 /**
  * Returns the path of an asset, relative to the `basePath` of the services.
  *
  * @throws Error if there is no such asset.
  */
 export function assetPath(name: string): string {
-  const asset = assets().get(name);
-  if (!asset) throw new Error(`There is no asset ${name}.`);
-  return asset.path;
+  const path = findAssetPath(name);
+  if (path === undefined) throw new Error(`There is no asset ${name}.`);
+  return path;
 }
 
 /** Serves the style sheets and scripts of the pages. */

@@ -17,6 +17,11 @@ function rangeOf(type: string): string | null {
   return range === "application/*" ? null : range;
 }
 
+/** Returns an Accept header that prefers bytes of these media types to JSON, as ranges that JSON is not in. */
+export function binaryRanges(mediaTypes: readonly string[]): string {
+  return [...new Set(mediaTypes.map((type) => rangeOf(type) ?? type))].join(", ");
+}
+
 /**
  * Negotiates between JSON and the bytes themselves, and between the types of the bytes, by the Accept header (RFC 9110
  * §12.5.1).

@@ -2,28 +2,43 @@ import { part } from "./dom.ts";
 import { size } from "./playground-words.ts";
 
 /**
- * Connects a form to images: from its file input, and from files that are dropped or pasted anywhere on the page.
+ * Connects a form with a file to its sources: the example, its file input, and files that are dropped or pasted anywhere
+ * on the page.
  *
  * @returns A function that removes the listeners from the page.
  */
-export function takeImages(form: HTMLFormElement): () => void {
-  const input = part(form, "#image", HTMLInputElement);
+export function takeFiles(form: HTMLFormElement): () => void {
+  const input = form.querySelector<HTMLInputElement>("input[type=file]");
+  if (!input) return () => {};
   const place = part(form, ".drop", HTMLElement);
-  const chosen = part(form, "#image-chosen", HTMLElement);
+  const chosen = part(form, `#${input.id}-chosen`, HTMLElement);
 
-  function take(files: FileList | undefined): boolean {
-    const [file] = files ?? [];
-    if (!file) return false;
+  const put = (file: File) => {
     const transfer = new DataTransfer();
     transfer.items.add(file);
     input.files = transfer.files;
+  };
+  const take = (files: FileList | undefined) => {
+    const [file] = files ?? [];
+    if (!file) return false;
+    put(file);
     input.dispatchEvent(new Event("input", { bubbles: true }));
     return true;
-  }
+  };
 
-  input.addEventListener("input", () => {
+  const show = () => {
     const [file] = input.files ?? [];
     chosen.textContent = file ? `${file.name}, ${size(file.size)}` : "";
+  };
+  const { example } = input.dataset;
+  if (example !== undefined) {
+    const bytes = Uint8Array.from(atob(example), (character) => character.charCodeAt(0));
+    put(new File([bytes], `example-${input.name}`));
+    show();
+  }
+  input.addEventListener("input", () => {
+    delete input.dataset["example"];
+    show();
   });
   const listening = new AbortController();
   const { signal } = listening;

@@ -1,10 +1,10 @@
 import { UnreachableError } from "./call-api.ts";
 
-/** A file upload. */
+/** A call with a body. */
 export interface Upload {
   url: string;
   headers: Readonly<Record<string, string>>;
-  body: Blob;
+  body: string | FormData;
   signal: AbortSignal;
   /** Receives the share of the body that has been sent, from 0 to 1. */
   onSent: (part: number) => void;
@@ -20,7 +20,7 @@ function readHeaders(request: XMLHttpRequest): Headers {
 }
 
 /**
- * Sends a file like `fetch`, which cannot report upload progress.
+ * Sends a call like `fetch`, which cannot report upload progress.
  *
  * @throws UnreachableError; the reason of the signal if it is aborted.
  */

@@ -1,0 +1,17 @@
+/** The response to a call of the playground, with its request. */
+export interface ToolAnswer {
+  /** The fields of the request without the file. */
+  fields: Readonly<Record<string, unknown>>;
+  file: File | undefined;
+  /** The response as JSON, or the record of a response that is bytes; `null` if there is none. */
+  json: string | null;
+  /** The response, if it is not JSON. */
+  body: Blob | null;
+  /** The file name of the response. */
+  name: string;
+  /** Returns a URL of a file that is valid until the next run. */
+  urlFor: (file: Blob) => string;
+}
+
+/** Draws a response. A module `draw-NAME.ts` exports such a function as `draw`, for tools whose `playground` is NAME. */
+export type Draw = (answer: ToolAnswer) => readonly HTMLElement[] | Promise<readonly HTMLElement[]>;
