@@ -96,7 +96,7 @@ it("works next to a newer release that has added to the file, and on a file that
   const version = await firstVersion(before);
   await usage.fence("accounts/acct_1", version);
   const database = await file.connection();
-  database.exec("ALTER TABLE usage_windows ADD COLUMN policy TEXT NOT NULL DEFAULT 'none'");
+  database.exec("ALTER TABLE usage_counters ADD COLUMN policy TEXT NOT NULL DEFAULT 'none'");
   database.exec("ALTER TABLE documents ADD COLUMN written_at INTEGER");
   database.exec("CREATE TABLE of_the_newer_release (x)");
   database.exec("UPDATE schema_compatibility SET oldest = 4");
@@ -112,31 +112,6 @@ it("works next to a newer release that has added to the file, and on a file that
   expect(outcomes).toEqual(["admitted", "admitted", "refused"]);
   for (const documents of [before, await file.documents()])
     expect(await documents.get("kept")).toEqual({ key: "kept", value: "yes", version });
-});
-
-it("counts exactly next to the previous release, which does not know the journal", async ({ file }) => {
-  const usage = await file.usage();
-  const at = Date.UTC(2026, 10, 21, 12);
-  const ends = at + 60_000;
-  const account = "acct_1";
-  const items = [{ account, endpoint: "e", at, windows: [{ id: "day", limit: 3, ends }], fences: [] }];
-  const consume = async () => (await usage.consume({ id: crypto.randomUUID(), at, items }))[0];
-  await usage.ping();
-  for (const used of [1, 2]) expect(await consume()).toEqual({ outcome: "admitted", used: [used] });
-
-  const previous = await file.connection();
-  expect(previous.prepare("SELECT used FROM usage_windows").get()).toMatchObject({ used: 2 });
-  previous.exec("UPDATE usage_windows SET used = 3");
-  previous.exec(`INSERT INTO usage_buckets (account, start, endpoint, calls, succeeded, failed, server_errors, rejected,
-    bytes_in, bytes_out, duration_us) VALUES ('${account}', ${at}, 'e', 1, 0, 0, 0, 0, 0, 0, 0)
-    ON CONFLICT DO UPDATE SET calls = calls + excluded.calls`);
-  previous.exec(`INSERT INTO usage_lifetimes VALUES ('${account}', 1, ${at + 5}, ${at + 5}) ON CONFLICT DO UPDATE
-    SET calls = calls + excluded.calls, last_call_at = max(last_call_at, excluded.last_call_at)`);
-
-  expect(await consume()).toEqual({ outcome: "refused", used: [3], exceeded: ["day"] });
-  const reading = await usage.read({ account, boundaries: [at, at + 900_000], windows: ["day"] });
-  expect(reading).toMatchObject({ used: [3], buckets: [{ calls: 3, rejected: 1 }] });
-  expect(reading.lifetime).toEqual({ calls: 3, firstCallAt: at, lastCallAt: at + 5 });
 });
 
 it("rejects a file that a newer release has made incompatible, and leaves it unchanged", async ({ file }) => {

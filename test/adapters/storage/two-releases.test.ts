@@ -12,15 +12,15 @@ const limit = 300;
 const at = Date.now();
 const ends = at + 3_600_000;
 const fence = "accounts/acct_1";
+const boundaries = [at - (at % bucketMs), at - (at % bucketMs) + bucketMs];
 const ended = { credential: "key_1", succeeded: true, bytesIn: 0, bytesOut: 1, durationMs: 1 };
-const counted: UsageCall = {
-  account: "acct_1",
-  endpoint: "e",
-  at,
-  windows: [{ id: "day", limit, ends }],
-  fences: [{ id: fence, revision: 1 }],
-  ended,
-};
+const counted = { account: "acct_1", endpoint: "e", at, windows: [{ id: "day", limit, ends }], ended };
+
+async function consume(usage: UsageStore, revision: number, changes: Partial<UsageCall> = {}) {
+  const item = { ...counted, ...changes, fences: [{ id: fence, revision }] };
+  const [answer] = await usage.consume({ id: crypto.randomUUID(), at, items: [item] });
+  return answer?.outcome === "admitted" ? (answer.used[0] ?? 0) : answer?.outcome;
+}
 
 /** A store of this release, and the writes of the release before, which had no calls that have ended. */
 interface Releases {
@@ -28,30 +28,6 @@ interface Releases {
   /** Takes a unit as the release before did. Returns its number, or `null` if none is left. */
   takeUnit(): Promise<number | null>;
   raiseFence(revision: number): Promise<unknown>;
-}
-
-async function onSqlite(): Promise<Releases> {
-  const file = await newSqliteFile();
-  onTestFinished(() => file.remove());
-  const database = await file.connection();
-  const usage = await file.usage();
-  await usage.ping();
-  database.exec("PRAGMA busy_timeout = 5000");
-  const take = database.prepare("UPDATE usage_windows SET used = used + 1 WHERE used < ? RETURNING used");
-  const log = database.prepare("INSERT INTO usage_batch_log VALUES (?, ?, 'consume', '[]')");
-  return {
-    usage,
-    async takeUnit() {
-      database.exec("BEGIN IMMEDIATE");
-      const row = take.get(limit) as { used: number } | undefined; // the one column that is returned
-      log.run(at, crypto.randomUUID());
-      database.exec("COMMIT");
-      return row?.used ?? null;
-    },
-    async raiseFence(revision) {
-      database.prepare("UPDATE usage_fences SET revision = ? WHERE id = ?").run(revision, fence);
-    },
-  };
 }
 
 async function onPostgres(): Promise<Releases> {
@@ -102,7 +78,6 @@ async function onRedis(): Promise<Releases> {
 }
 
 describe.each([
-  { engine: "SQLite", canStart: () => true, open: onSqlite },
   { engine: "PostgreSQL", canStart: canStartPostgres, open: onPostgres },
   { engine: "Redis", canStart: canStartRedis, open: onRedis },
 ])("this release and the one before on one store in $engine", ({ canStart, open }) => {
@@ -111,48 +86,67 @@ describe.each([
     async () => {
       const { usage, takeUnit, raiseFence } = await open();
       await usage.fence(fence, 1);
-      const consume = async (units?: number) => {
-        const [answer] = await usage.consume({ id: crypto.randomUUID(), at, items: [{ ...counted, units }] });
-        return answer?.outcome === "admitted" ? answer.used[0] : null;
-      };
+      const takeHere = (units?: number) => consume(usage, 1, { units });
       // Creates the window.
-      const numbers = [await consume()];
-      const lane = async (take: () => Promise<number | null | undefined>, units: number) => {
+      const numbers = [await takeHere()];
+      const lane = async (take: () => Promise<unknown>, units: number) => {
         let taken = 0;
         for (let number = await take(); typeof number === "number"; number = await take()) {
           for (let unit = 0; unit < units; unit++) numbers.push(number - unit);
           taken++;
-          // SQLite answers without a turn of the event loop.
-          await new Promise(setImmediate);
         }
         return taken;
       };
       const [ones, ofPrevious, threes] = await Promise.all([
-        lane(() => consume(), 1),
+        lane(() => takeHere(), 1),
         lane(takeUnit, 1),
-        lane(() => consume(3), 3),
+        lane(() => takeHere(3), 3),
       ]);
       expect(Math.min(ones, ofPrevious, threes)).toBeGreaterThan(0);
       expect(numbers.toSorted((a, b) => Number(a) - Number(b))).toEqual(
         Array.from({ length: limit }, (_, index) => index + 1),
       );
-      const boundaries = [at - (at % bucketMs), at - (at % bucketMs) + bucketMs];
       const { used, buckets } = await usage.read({ account: "acct_1", boundaries, windows: ["day"] });
       expect(used).toEqual([limit]);
       const [bucket] = buckets;
       expect(Number(bucket?.units) - Number(bucket?.calls)).toBe(2 * threes);
       await raiseFence(2);
-      const item = { ...counted, windows: [] };
-      const decide = async (revision: number) => {
-        const fences = [{ id: fence, revision }];
-        const [answer] = await usage.consume({
-          id: crypto.randomUUID(),
-          at,
-          items: [{ ...item, fences }],
-        });
-        return answer?.outcome;
-      };
-      expect([await decide(1), await decide(2)]).toEqual(["stale", "admitted"]);
+      const unlimited = { windows: [] };
+      expect([await consume(usage, 1, unlimited), await consume(usage, 2, unlimited)]).toEqual(["stale", 0]);
     },
   );
+});
+
+it("stops the release before when this one opens its SQLite file, keeps its counts, and applies its fences", async () => {
+  const file = await newSqliteFile();
+  onTestFinished(() => file.remove());
+  const created = await file.usage();
+  await created.ping();
+  await created.close();
+  const database = await file.connection();
+  database.exec(`DROP TRIGGER usage_fences_raised;
+    DROP TABLE usage_journal;
+    ALTER TABLE usage_counters RENAME TO usage_windows;
+    ALTER TABLE usage_buckets DROP COLUMN extra_units;
+    UPDATE schema_compatibility SET oldest = 2;
+    PRAGMA user_version = 3;
+    INSERT INTO usage_fences VALUES ('${fence}', 1);
+    INSERT INTO usage_windows (account, id, used, ends) VALUES ('acct_1', 'day', 0, ${ends});
+    INSERT INTO usage_buckets VALUES ('acct_1', ${boundaries[0]}, 'e', 1, 1, 0, 0, 0, 0, 0, 0)`);
+  const take = database.prepare("UPDATE usage_windows SET used = used + 1 WHERE used < ? RETURNING used");
+  expect(take.get(limit)).toMatchObject({ used: 1 });
+
+  const usage = await file.usage();
+  expect(await consume(usage, 1)).toBe(2);
+  expect(() => take.get(limit)).toThrow("no such table: usage_windows");
+  expect(await consume(usage, 1, { units: 3 })).toBe(5);
+  const reading = await usage.read({ account: "acct_1", boundaries, windows: ["day"] });
+  expect(reading).toMatchObject({ used: [5], buckets: [{ calls: 3, units: 5 }] });
+
+  database.prepare("UPDATE usage_fences SET revision = 2 WHERE id = ? AND revision < 2").run(fence);
+  expect([await consume(usage, 1), await consume(usage, 2)]).toEqual(["stale", 6]);
+
+  // An earlier release opens only a file whose oldest compatible version is its own or an earlier one.
+  const compatibility = database.prepare("SELECT oldest FROM schema_compatibility").get();
+  expect(compatibility).toMatchObject({ oldest: 4 });
 });

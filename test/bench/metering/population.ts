@@ -104,7 +104,7 @@ async function fill(path: string, template: Template, count: number, version: nu
     INSERT INTO usage_fences (id, revision) SELECT key, version ${accounts};
     INSERT INTO usage_fences (id, revision)
       SELECT key, version FROM documents WHERE key > 'keys/' AND key < 'keys0';
-    INSERT INTO usage_windows (account, id, used, ends)
+    INSERT INTO usage_counters (account, id, used, ends)
       SELECT substr(key, 10), 'day:${new Date(day).toISOString().slice(0, 10)}', 1, ${day + dayMs} ${accounts};
     INSERT INTO usage_buckets (account, start, endpoint, calls, succeeded, failed, server_errors, rejected, bytes_in,
       bytes_out, duration_us)

@@ -27,7 +27,7 @@ async function sqlite(): Promise<MigratedStore> {
       // The pragma returns one row with this column.
       const row = database.prepare("PRAGMA user_version").get() as { user_version: number };
       const present = row.user_version;
-      if (can === "go on") database.exec("ALTER TABLE usage_windows ADD COLUMN of_the_newer_release TEXT");
+      if (can === "go on") database.exec("ALTER TABLE usage_counters ADD COLUMN of_the_newer_release TEXT");
       database.exec(`UPDATE schema_compatibility SET oldest = ${can === "go on" ? present : present + 1}`);
       database.exec(`PRAGMA user_version = ${present + 1}`);
       database.close();

@@ -20,8 +20,6 @@ export interface WindowCount {
 
 /** A counter to be stored. */
 export interface WindowChange extends WindowCount {
-  /** Whether more than `used` changed; true if the counter is new. */
-  isMoved: boolean;
   /** False if the counter was only read. */
   isChanged: boolean;
 }
@@ -108,7 +106,7 @@ export function changeSet(readWindow: UsageState["window"] = () => undefined) {
       const known = windows.get(id);
       if (known) return known;
       const { used, ends, ttlMs } = readWindow(account, id) ?? { used: 0, ends: 0, ttlMs: 0 };
-      const count = { account, id, used, ends, ttlMs, isMoved: false, isChanged: false };
+      const count = { account, id, used, ends, ttlMs, isChanged: false };
       windows.set(id, count);
       return count;
     },
@@ -127,7 +125,6 @@ export function changeSet(readWindow: UsageState["window"] = () => undefined) {
         if (!count || !window) continue;
         const { ends, ttlMs = defaultWindowTtlMs } = window;
         count.isChanged = true;
-        count.isMoved ||= ends > count.ends || ttlMs > count.ttlMs;
         count.ends = Math.max(count.ends, ends);
         count.ttlMs = Math.max(count.ttlMs, ttlMs);
       }

@@ -77,16 +77,20 @@ export interface Connection<Statements> {
   close(): Promise<void>;
 }
 
+/** Runs work in a transaction under the writers' lock. A throw rolls it back. */
+export type Transaction = <Result>(work: () => Result) => Result;
+
 /** The options of {@link connect}. */
 export interface ConnectionOptions<Statements> {
   database: SqliteDatabase;
   /** `FULL` survives a loss of power after each commit, `NORMAL` only the end of the process. */
   synchronous: "FULL" | "NORMAL";
   prepare(database: SqliteDatabase): Statements;
-  /** Called at the beginning of each transaction that writes, under the writers' lock. */
-  onBegin?(statements: Statements): void;
-  onRollback?(statements: Statements): void;
-  /** Called in a last transaction, unless the connection was never used or the lock is not free. */
+  /** Runs the writes of one turn of the event loop. Default: in one transaction. */
+  run?<Result>(statements: Statements, transaction: Transaction, work: () => Result): Result;
+  /** Returns the number of pages that rows have taken in addition to one each. Default: 0. */
+  longRowPages?(statements: Statements): number;
+  /** Called in a last write, unless the connection was never used or the lock is not free. */
   onClose?(statements: Statements): void;
 }
 
@@ -126,8 +130,8 @@ export function connect<Statements>({
   database,
   synchronous,
   prepare,
-  onBegin,
-  onRollback,
+  run = (_, transaction, work) => transaction(work),
+  longRowPages = () => 0,
   onClose,
 }: ConnectionOptions<Statements>): Connection<Statements> {
   // `synchronous` applies to the whole connection: usage would reduce the durability of documents.
@@ -141,7 +145,7 @@ export function connect<Statements>({
   const background = startBackground(database);
   const lookIsDue = everyNth(transactionsBetweenLooks);
   let prepared: Prepared<Statements> | undefined;
-  let rowsAtCheckpoint = 0;
+  let pagesAtCheckpoint = 0;
   let closed = false;
 
   function ready(): Prepared<Statements> {
@@ -161,11 +165,11 @@ export function connect<Statements>({
   }
 
   /** Requests a checkpoint after about this many pages of the log. A row of a small write takes one page. */
-  function checkpointIfDue({ rowsWritten }: Prepared<Statements>): void {
+  function checkpointIfDue({ statements, rowsWritten }: Prepared<Statements>): void {
     if (!background || !lookIsDue()) return;
-    const total = rowsWritten()?.total ?? 0;
-    if (total - rowsAtCheckpoint < checkpointPages) return;
-    rowsAtCheckpoint = total;
+    const pages = (rowsWritten()?.total ?? 0) + longRowPages(statements);
+    if (pages - pagesAtCheckpoint < checkpointPages) return;
+    pagesAtCheckpoint = pages;
     background.checkpoint().catch(() => {
       if (!closed) database.exec(`PRAGMA wal_autocheckpoint = ${checkpointPages}`);
     });
@@ -174,18 +178,11 @@ export function connect<Statements>({
   const queue = writeQueue<Statements>((begin, work) => {
     const ours = ready();
     const { statements } = ours;
-    if (begin === "BEGIN") return inTransaction(database, begin, () => work(statements));
-    try {
-      const result = inTransaction(database, begin, () => {
-        onBegin?.(statements);
-        return work(statements);
-      });
-      checkpointIfDue(ours);
-      return result;
-    } catch (error) {
-      onRollback?.(statements);
-      throw error;
-    }
+    const transaction: Transaction = (inside) => inTransaction(database, begin, inside);
+    if (begin === "BEGIN") return transaction(() => work(statements));
+    const result = run(statements, transaction, () => work(statements));
+    checkpointIfDue(ours);
+    return result;
   });
 
   function checkOpen() {

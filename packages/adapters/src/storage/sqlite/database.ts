@@ -130,17 +130,14 @@ export function upsert(
   };
 }
 
-/**
- * Encodes records as one parameter for `json_each`, with a list of values for each. One long parameter costs less than
- * many short ones.
- */
-export function jsonRecords(properties: readonly string[], records: readonly object[]): string {
-  return jsonList(records.map((record) => boundValues(properties, record)));
+/** Returns the values of each record in the order of `properties`. Throws if SQLite cannot store one. */
+export function recordValues(properties: readonly string[], records: readonly object[]): SqliteValue[][] {
+  return records.map((record) => boundValues(properties, record));
 }
 
 /**
- * Encodes values, or lists of them, as one parameter for `json_each`. Lone surrogates become U+FFFD, as the drivers bind
- * them, so that a name is the same in every statement.
+ * Encodes values, or lists of them, as one parameter for `json_each`: one long parameter costs less than many short
+ * ones. Lone surrogates become U+FFFD, as the drivers bind them, so that a name is the same in every statement.
  */
 export function jsonList(items: readonly (SqliteValue | readonly SqliteValue[])[]): string {
   const text = JSON.stringify(items);

@@ -5,7 +5,7 @@ import { inTransaction, type SqliteDatabase } from "./database.ts";
 interface Migration {
   sql: string;
   /**
-   * The oldest version whose release can use the file. Steps only add, so the previous release works alongside the one
+   * The oldest version whose release can use the file. If a step only adds, the previous release works alongside the one
    * with the step. Unused tables and columns are removed a release later.
    */
   worksWith: number;
@@ -112,16 +112,24 @@ const migrations: readonly Migration[] = [
   `,
   },
   {
-    // The previous release counts exactly too, but its reports lack what is in the journal.
-    worksWith: 2,
+    // The previous release would not count the calls in the journal. If it is running, it no longer finds its table.
+    worksWith: 4,
     sql: `
-  -- The latest calls, to be added to usage_buckets and usage_lifetimes: lists of rows in the order of their columns.
+  ALTER TABLE usage_windows RENAME TO usage_counters;
+  -- The latest calls: rows to be put into usage_counters, and to be added to usage_buckets and usage_lifetimes. Lists of
+  -- rows in the order of their columns. Servers remember what they have read as long as the last sequence is the same.
   CREATE TABLE usage_journal (
-    sequence INTEGER NOT NULL PRIMARY KEY,
-    buckets TEXT NOT NULL, -- JSON
-    lifetimes TEXT NOT NULL -- JSON
+    sequence INTEGER NOT NULL PRIMARY KEY, -- never used again; the last row stays
+    counters TEXT NOT NULL DEFAULT '[]', -- JSON
+    buckets TEXT NOT NULL DEFAULT '[]', -- JSON
+    lifetimes TEXT NOT NULL DEFAULT '[]' -- JSON
   ) STRICT;
   ALTER TABLE usage_buckets ADD COLUMN extra_units INTEGER NOT NULL DEFAULT 0; -- of the calls, beyond one each
+  INSERT INTO usage_journal (sequence) VALUES (0);
+  -- Servers that see an empty row forget what they remember.
+  CREATE TRIGGER usage_fences_raised AFTER UPDATE OF revision ON usage_fences BEGIN
+    INSERT INTO usage_journal (sequence) SELECT max(sequence) + 1 FROM usage_journal;
+  END;
   `,
   },
 ];

@@ -18,8 +18,9 @@ export const storedColumns = { ...otherColumns, extra_units: units };
 /** The columns of `usage_buckets` that are counts. */
 export const storedCounts = Object.keys(storedColumns);
 
-/** The properties of records by their columns, of each table that the journal adds to. Its lists have this order. */
+/** The properties of records by their columns, of each table that the journal changes. Its lists have this order. */
 export const journalColumns = {
+  counters: { account: "account", id: "id", used: "used", ends: "ends", kept_ms: "ttlMs" },
   buckets: { account: "account", start: "start", endpoint: "endpoint", ...countColumns },
   lifetimes: {
     account: "account",
@@ -29,9 +30,9 @@ export const journalColumns = {
   },
 } as const;
 
-/** Returns a query for the rows of `:account` that the journal adds to a table. */
+/** Returns a query for the rows of `:account` in the journal, with the columns of a table and `sequence`. */
 export function journalRows(table: keyof typeof journalColumns): string {
   const values = Object.keys(journalColumns[table]).map((column, index) => `value ->> ${index} AS ${column}`);
-  return `SELECT ${values.join(", ")} FROM usage_journal CROSS JOIN json_each(usage_journal.${table})
+  return `SELECT ${values.join(", ")}, sequence FROM usage_journal CROSS JOIN json_each(usage_journal.${table})
     WHERE value ->> 0 = :account`;
 }

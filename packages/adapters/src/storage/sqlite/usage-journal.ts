@@ -1,15 +1,17 @@
 import { addCounts } from "@tools-api/core/internal";
 import type { UsageReading } from "@tools-api/core/storage";
-import { addToLifetime, type UsageChanges } from "../lib/change-set.ts";
-import { jsonRecords } from "./database.ts";
+import { addToLifetime, type UsageChanges, type UsageState, type WindowCount } from "../lib/change-set.ts";
+import { pairKey } from "../lib/row-order.ts";
+import { jsonList, recordValues } from "./database.ts";
 import { journalColumns } from "./usage-columns.ts";
 import type { UsageStatements } from "./usage-statements.ts";
 
-type Sums = Pick<UsageChanges, "buckets" | "lifetimes">;
+type Sums = Pick<UsageChanges, "buckets" | "lifetimes"> & { counters: readonly WindowCount[] };
 type Bucket = Sums["buckets"][number];
 type Lifetime = Sums["lifetimes"][number];
-type Totals = { account: string } & UsageReading["lifetime"];
+type Values = ReturnType<typeof recordValues>;
 
+const counterProperties = Object.values(journalColumns.counters);
 const bucketProperties = Object.values(journalColumns.buckets);
 const lifetimeProperties = Object.values(journalColumns.lifetimes);
 
@@ -17,112 +19,234 @@ const lifetimeProperties = Object.values(journalColumns.lifetimes);
 const [minSums, maxSums] = [64, 512];
 
 // Folding blocks the event loop: measured, 15 to 29 µs for a bucket and the lifetime of its account.
-const maxBuckets = 256;
+const maxRows = 256;
 
 // A bucket that is folded after 8 sums costs each of them 2 µs.
 const sumsPerBucket = 8;
 
+const pageBytes = 4096;
+
 /**
- * The latest sums of calls, in a table of their own. A transaction appends one row for all its accounts instead of
- * updating two rows of each. Those updates follow after some hundred sums, when most add up. Readings add the journal to
- * the tables.
+ * The latest changes of usage, in a table of their own. A row has the changes of one batch or several: counters, and sums
+ * of buckets and lifetimes. They move to the other tables after some hundred sums, when most add up. Readings add the
+ * journal to the tables.
+ *
+ * The number of the last row is also the version of everything on which decisions depend. For a change outside the
+ * journal (a raised fence, a removed counter) an empty row is appended. A fold replaces all rows by an empty one with
+ * the next number. Numbers are never used again.
  */
 export interface UsageJournal {
-  /** Appends sums to the journal. If it is full or `mayAppend` is false, adds everything to the tables. */
-  add(sums: Sums, mayAppend: boolean): void;
+  /** Adds changes to the next row. Throws if SQLite cannot store them. */
+  stage(changes: UsageChanges): void;
+  hasStaged(): boolean;
+  discardStaged(): void;
+  /**
+   * Appends the staged row, which works without a transaction. Returns false if the last row in the file is not the
+   * last known one. Then nothing is written.
+   */
+  append(): boolean;
+  /**
+   * Reads the rows after the last known one. Returns their counters, and whether these are all changes since. If not,
+   * they are the counters of all rows.
+   */
+  catchUp(): { counters: WindowCount[]; isComplete: boolean };
+  /** Returns the counts that the journal adds to a bucket, if any. */
+  bucket: UsageState["bucket"];
+  isFull(): boolean;
   /** Moves the whole journal to the tables. */
   fold(): void;
-  /** Must be called if another connection has committed, or a transaction was rolled back. */
+  /** Appends an empty row, after which other connections forget what they remember. */
+  appendEmpty(): void;
+  /** Must be called after a change of fences, which may append an empty row. */
+  skipEmpty(): void;
+  /** Must be called if a transaction is rolled back. */
   forget(): void;
+  /** Returns the number of pages that were written, in addition to one for each row. */
+  pages(): number;
 }
 
-/** Returns the records of a list that {@link jsonRecords} has encoded. */
+/** Returns the records of a list of their values. */
 function parseRecords(properties: readonly string[], text: string): object[] {
   const lists = JSON.parse(text) as unknown[][];
   return lists.map((values) => Object.fromEntries(properties.map((name, index) => [name, values[index]])));
 }
 
-/** The sums in the journal by account. */
+interface AccountSums {
+  counters: Map<string, WindowCount>;
+  buckets: Bucket[];
+  lifetime?: UsageReading["lifetime"];
+}
+
+/** The changes in the journal by account. */
 interface JournalSums {
   /** The number of sums. */
   added: number;
-  /** The number of buckets that they belong to. */
-  size: number;
-  accounts: Map<string, { buckets: Bucket[]; lifetime?: Totals }>;
+  /** The numbers of buckets and counters that they change. */
+  buckets: number;
+  counters: number;
+  accounts: Map<string, AccountSums>;
 }
 
 function noSums(): JournalSums {
-  return { added: 0, size: 0, accounts: new Map() };
+  return { added: 0, buckets: 0, counters: 0, accounts: new Map() };
 }
 
-function isFull({ added, size }: JournalSums): boolean {
-  return size > maxBuckets || added > Math.min(Math.max(minSums, sumsPerBucket * size), maxSums);
+function sameBucket({ start, endpoint }: Pick<Bucket, "start" | "endpoint">) {
+  return (bucket: Bucket) => bucket.start === start && bucket.endpoint === endpoint;
 }
 
-function merge(all: JournalSums, { buckets, lifetimes }: Sums): void {
+/** Adds changes, whose objects become parts of the sums. */
+function merge(all: JournalSums, { counters, buckets, lifetimes }: Sums): void {
+  const find = (account: string) => {
+    // The drivers bind lone surrogates as U+FFFD.
+    const name = account.toWellFormed();
+    let known = all.accounts.get(name);
+    if (!known) all.accounts.set(name, (known = { counters: new Map(), buckets: [] }));
+    return known;
+  };
+  for (const counter of counters) {
+    const known = find(counter.account).counters;
+    const name = counter.id.toWellFormed();
+    if (!known.has(name)) all.counters++;
+    known.set(name, counter);
+  }
   for (const bucket of buckets) {
-    let known = all.accounts.get(bucket.account);
-    if (!known) all.accounts.set(bucket.account, (known = { buckets: [] }));
-    const sum = known.buckets.find(
-      ({ start, endpoint }) => start === bucket.start && endpoint === bucket.endpoint,
-    );
+    const known = find(bucket.account).buckets;
+    const sum = known.find(sameBucket(bucket));
     if (sum) addCounts(sum, bucket);
     else {
-      known.buckets.push({ ...bucket });
-      all.size += 1;
+      known.push(bucket);
+      all.buckets++;
     }
   }
   for (const lifetime of lifetimes) {
-    const known = all.accounts.get(lifetime.account);
-    // A lifetime grows with a bucket.
-    if (known) known.lifetime = { account: lifetime.account, ...addToLifetime(known.lifetime, lifetime) };
+    const known = find(lifetime.account);
+    known.lifetime = addToLifetime(known.lifetime, lifetime);
   }
   all.added += buckets.length;
 }
 
-/** Creates the journal of a connection. It remembers the sums, so that only the journal of another process is read. */
+/** Creates the journal of a connection. It remembers the sums, so that it reads only the rows of other connections. */
 export function usageJournal(statements: UsageStatements): UsageJournal {
-  let known: JournalSums | undefined;
+  let last: number | undefined;
+  let sums = noSums();
+  let staged: { changes: Sums; counters: Values; buckets: Values; lifetimes: Values }[] = [];
+  let pages = 0;
 
-  function read(): JournalSums {
-    const all = noSums();
-    for (const { buckets, lifetimes } of statements.journal({}))
-      merge(all, {
-        // `add` has written these properties.
-        buckets: parseRecords(bucketProperties, buckets) as Bucket[],
-        lifetimes: parseRecords(lifetimeProperties, lifetimes) as Lifetime[],
-      });
-    return all;
+  /** Returns the staged counters. A row has each counter once, with its last count. */
+  function stagedCounters(): Values {
+    const [first] = staged;
+    if (first && staged.length === 1) return first.counters;
+    const latest = new Map<string, Values[number]>();
+    for (const { changes, counters } of staged)
+      for (const [index, { account, id }] of changes.counters.entries())
+        latest.set(pairKey(account, id), counters[index] ?? []);
+    return [...latest.values()];
   }
 
-  function fold(): void {
-    const { added, accounts } = (known ??= read());
-    if (added === 0) return;
-    const sums = [...accounts.values()];
-    const buckets = sums.flatMap((sum) => sum.buckets);
-    // The sums end here, so they need no copy.
-    for (const bucket of buckets) bucket.units -= bucket.calls;
-    statements.addToBuckets(buckets);
-    statements.addToLifetimes(sums.flatMap(({ lifetime }) => lifetime ?? []));
-    statements.clearJournal({});
-    known = noSums();
+  function lastNumber(): number {
+    if (last === undefined) throw new Error("usage_journal: expected a row, found none");
+    return last;
+  }
+
+  function appendEmpty(): void {
+    const sequence = lastNumber() + 1;
+    statements.appendEmpty({ sequence });
+    last = sequence;
   }
 
   return {
-    add(sums, mayAppend) {
-      const { buckets, lifetimes } = sums;
+    stage({ windows: counters, buckets, lifetimes }) {
       if (buckets.length === 0) return;
-      const all = (known ??= read());
-      merge(all, sums);
-      if (!mayAppend || isFull(all)) return fold();
-      statements.append({
-        buckets: jsonRecords(bucketProperties, buckets),
-        lifetimes: jsonRecords(lifetimeProperties, lifetimes),
+      staged.push({
+        changes: { counters, buckets, lifetimes },
+        counters: recordValues(counterProperties, counters),
+        buckets: recordValues(bucketProperties, buckets),
+        lifetimes: recordValues(lifetimeProperties, lifetimes),
       });
     },
-    fold,
-    forget() {
-      known = undefined;
+    hasStaged: () => staged.length > 0,
+    discardStaged() {
+      staged = [];
     },
+
+    append() {
+      const sequence = lastNumber();
+      const row = {
+        counters: jsonList(stagedCounters()),
+        buckets: jsonList(staged.flatMap(({ buckets }) => buckets)),
+        lifetimes: jsonList(staged.flatMap(({ lifetimes }) => lifetimes)),
+      };
+      if (!statements.append({ sequence, ...row })) return false;
+      last = sequence + 1;
+      for (const { changes } of staged) merge(sums, changes);
+      staged = [];
+      pages += Math.floor((row.counters.length + row.buckets.length + row.lifetimes.length) / pageBytes);
+      return true;
+    },
+
+    catchUp() {
+      const known = last;
+      let rows = known === undefined ? [] : statements.journal({ sequence: known });
+      const first = rows[0]?.sequence;
+      // The first row of the file is the empty one of the last fold. It follows the known row if nothing was missed.
+      const isFolded = known !== undefined && first === known + 1;
+      const isComplete =
+        first !== undefined &&
+        (isFolded || first === known) &&
+        rows.every(({ buckets }, index) => index === 0 || buckets !== "[]");
+      if (!isComplete) rows = statements.journal({ sequence: 0 });
+      else if (!isFolded) rows.shift();
+      if (!isComplete || isFolded) sums = noSums();
+      const counters: WindowCount[] = [];
+      for (const row of rows) {
+        // `stage` has written these properties.
+        const added = parseRecords(counterProperties, row.counters) as WindowCount[];
+        merge(sums, {
+          counters: added,
+          buckets: parseRecords(bucketProperties, row.buckets) as Bucket[],
+          lifetimes: parseRecords(lifetimeProperties, row.lifetimes) as Lifetime[],
+        });
+        counters.push(...added);
+        last = row.sequence;
+      }
+      return { counters, isComplete };
+    },
+
+    bucket: (account, start, endpoint) =>
+      sums.accounts.get(account.toWellFormed())?.buckets.find(sameBucket({ start, endpoint })),
+
+    isFull() {
+      const { added, buckets, counters } = sums;
+      if (buckets > maxRows || counters > maxRows) return true;
+      return added > Math.min(Math.max(minSums, sumsPerBucket * buckets), maxSums);
+    },
+
+    fold() {
+      if (sums.added === 0) return;
+      const accounts = [...sums.accounts.values()];
+      statements.putCounters(accounts.flatMap(({ counters }) => [...counters.values()]));
+      const buckets = accounts.flatMap((sum) => sum.buckets);
+      // The sums end here, so they need no copy.
+      for (const bucket of buckets) bucket.units -= bucket.calls;
+      statements.addToBuckets(buckets);
+      statements.addToLifetimes(
+        [...sums.accounts].flatMap(([account, { lifetime }]) => (lifetime ? [{ account, ...lifetime }] : [])),
+      );
+      statements.clearJournal({});
+      appendEmpty();
+      sums = noSums();
+    },
+
+    appendEmpty,
+    skipEmpty() {
+      last = statements.lastSequence()?.last ?? undefined;
+    },
+    forget() {
+      last = undefined;
+      sums = noSums();
+      staged = [];
+    },
+    pages: () => pages,
   };
 }

@@ -31,11 +31,17 @@ const sumsSql = `WITH ranges AS MATERIALIZED (
    ) AS byEndpoint
    FROM ranges`;
 
-const usedSql =
-  "SELECT id, used FROM usage_windows WHERE account = :account AND id IN (SELECT value FROM json_each(:windows))";
+// SQLite takes `used` from the row with the maximum (https://www.sqlite.org/lang_select.html#bareagg).
+const usedSql = `SELECT id, used, max(sequence) FROM (
+     SELECT id, used, -1 AS sequence FROM usage_counters
+     WHERE account = :account AND id IN (SELECT value FROM json_each(:windows))
+     UNION ALL
+     SELECT id, used, sequence FROM (${journalRows("counters")})
+   )
+   GROUP BY id`;
 
 const lifetimeSql = `SELECT sum(calls) AS calls, min(first_call_at) AS firstCallAt, max(last_call_at) AS lastCallAt
-   FROM (SELECT * FROM usage_lifetimes WHERE account = :account UNION ALL ${journalRows("lifetimes")})
+   FROM (SELECT *, -1 FROM usage_lifetimes WHERE account = :account UNION ALL ${journalRows("lifetimes")})
    HAVING count(*) > 0`;
 
 /** The statements of a reading, which take {@link readingParameters}. */

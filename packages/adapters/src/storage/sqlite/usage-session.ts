@@ -1,54 +1,181 @@
+import type { UsageCall } from "@tools-api/core/storage";
+import type { LastUse, UsageChanges, UsageState } from "../lib/change-set.ts";
 import { notedUses } from "../lib/noted-uses.ts";
-import type { UsageChanges } from "../lib/change-set.ts";
+import type { Transaction } from "./connection.ts";
 import type { SqliteDatabase } from "./database.ts";
-import { type UsageJournal, usageJournal } from "./usage-journal.ts";
-import { type RememberedState, rememberedState } from "./usage-state.ts";
+import { usageJournal } from "./usage-journal.ts";
+import { rememberedState } from "./usage-state.ts";
 import { prepareUsage, type UsageStatements } from "./usage-statements.ts";
 
-/** The statements of a usage store, and what its connection remembers between transactions. */
+/** A connection of a usage store: its statements, and what it remembers between writes. */
 export interface Session {
   statements: UsageStatements;
-  state: RememberedState;
-  journal: UsageJournal;
+  state: UsageState;
+  /** Must be called before a decision on calls. */
+  load(calls: readonly UsageCall[]): void;
+  /** Must be called before a write that reads or changes rows itself. */
+  needLock(): void;
   /** Writes the changes of a batch. */
   apply(changes: UsageChanges): void;
-  /** Must be called at the beginning of a transaction. */
-  begin(): void;
-  /** Must be called when a transaction was rolled back. */
-  rollBack(): void;
+  raiseFence(fence: { id: string; revision: number }): void;
+  /** Moves the journal to the tables. */
+  fold(): void;
+  /** Runs the writes of one turn. Calls `work` a second time if it needs the writers' lock. */
+  run<Result>(transaction: Transaction, work: () => Result): Result;
+  /** Returns the number of pages that were written, in addition to one for each row. */
+  pages(): number;
 }
 
-/** Prepares a connection for usage. */
-export function prepareSession(database: SqliteDatabase): Session {
+const lockNeeded = new Error("The writers' lock is needed.");
+
+/**
+ * Prepares a connection for usage. It decides from memory and appends the changes to the journal with the number that
+ * follows the last known row: one statement, which writes nothing if another connection has changed anything since. Only
+ * then, or if it does not remember all that a decision needs, it takes the writers' lock first.
+ *
+ * @param sweep Removes old rows. Returns whether it has removed counters.
+ */
+export function prepareSession(
+  database: SqliteDatabase,
+  sweepIsDue: () => boolean,
+  sweep: (statements: UsageStatements) => boolean,
+): Session {
   const statements = prepareUsage(database);
-  const state = rememberedState(statements);
+  const remembered = rememberedState(statements);
   const journal = usageJournal(statements);
   const uses = notedUses();
+  let stagedUses: LastUse[] = [];
+  let mustSweep = false;
+  let isLocked = false;
+  // Whether no other connection has written since the last transaction of this one.
   let isAlone = false;
+
+  function forget(): void {
+    remembered.forget();
+    journal.forget();
+    uses.clear();
+    isAlone = false;
+  }
+
+  function needLock(): void {
+    if (!isLocked) throw lockNeeded;
+  }
+
+  function underLock<Result>(transaction: Transaction, work: () => Result): Result {
+    try {
+      return transaction(() => {
+        isLocked = true;
+        return work();
+      });
+    } catch (error) {
+      if (isLocked) forget();
+      throw error;
+    } finally {
+      isLocked = false;
+    }
+  }
+
+  function catchUp(): void {
+    const { counters, isComplete } = journal.catchUp();
+    isAlone = !isComplete || counters.length === 0;
+    if (!isComplete) remembered.forget();
+    remembered.note(counters);
+    remembered.keep();
+  }
+
+  function append(): boolean {
+    if (!journal.append()) return false;
+    statements.noteLastUses(stagedUses);
+    uses.note(stagedUses);
+    stagedUses = [];
+    return true;
+  }
+
+  function fold(): void {
+    needLock();
+    journal.fold();
+  }
+
+  function maintain(): void {
+    if (mustSweep || journal.isFull()) fold();
+    if (!mustSweep) return;
+    mustSweep = false;
+    if (!sweep(statements)) return;
+    journal.appendEmpty();
+    remembered.forget();
+  }
+
+  /** Writes what was decided without the lock. Returns false if that must be decided again. */
+  function write(transaction: Transaction): boolean {
+    // Only an append proves that the decisions are current.
+    if (!journal.hasStaged()) return false;
+    if (stagedUses.length === 0 && !mustSweep && !journal.isFull()) return append();
+    return underLock(transaction, () => {
+      if (!append()) return false;
+      maintain();
+      return true;
+    });
+  }
 
   return {
     statements,
-    state,
-    journal,
+    state: {
+      revision: remembered.revision,
+      window: remembered.window,
+      bucket(account, start, endpoint) {
+        const none = { calls: 0, units: 0 };
+        const stored = statements.bucket({ account, start, endpoint }) ?? none;
+        const latest = journal.bucket(account, start, endpoint) ?? none;
+        return { calls: stored.calls + latest.calls, units: stored.units + latest.units };
+      },
+    },
+    load(calls) {
+      const missing = remembered.missing(calls);
+      if (!missing) return;
+      needLock();
+      remembered.read(missing);
+    },
+    needLock,
     apply(changes) {
-      const { windows, lastUses } = changes;
-      statements.putWindows(windows.filter(({ isMoved }) => isMoved));
-      statements.setUsed(windows.filter(({ isMoved }) => !isMoved));
-      // Another process would read the journal at its next transaction.
-      journal.add(changes, isAlone);
-      const newUses = lastUses.filter(uses.isNew);
-      statements.noteLastUses(newUses);
-      uses.note(newUses);
-      state.note(changes);
+      mustSweep ||= sweepIsDue();
+      journal.stage(changes);
+      stagedUses.push(...changes.lastUses.filter(uses.isNew));
+      remembered.note(changes.windows);
+      if (isLocked && journal.hasStaged() && !append())
+        throw new Error("usage_journal: expected the rows that the transaction has read");
     },
-    begin() {
-      isAlone = state.refresh();
-      if (!isAlone) journal.forget();
+    raiseFence(fence) {
+      needLock();
+      statements.raiseFence(fence);
+      remembered.forgetRevisions();
+      journal.skipEmpty();
     },
-    rollBack() {
-      state.forget();
-      journal.forget();
-      uses.clear();
+    fold,
+    run(transaction, work) {
+      if (remembered.isLarge()) forget();
+      if (isAlone) {
+        try {
+          const result = work();
+          if (write(transaction)) {
+            remembered.keep();
+            return result;
+          }
+        } catch (error) {
+          if (error !== lockNeeded) throw error;
+        } finally {
+          remembered.undo();
+          journal.discardStaged();
+          stagedUses = [];
+        }
+      }
+      return underLock(transaction, () => {
+        catchUp();
+        const result = work();
+        maintain();
+        remembered.keep();
+        return result;
+      });
     },
+    pages: journal.pages,
   };
 }

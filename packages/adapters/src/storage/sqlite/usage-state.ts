@@ -1,10 +1,11 @@
 import type { UsageCall } from "@tools-api/core/storage";
-import type { UsageChanges, UsageState, WindowCount } from "../lib/change-set.ts";
+import type { UsageState, WindowCount } from "../lib/change-set.ts";
 import { pairKey } from "../lib/row-order.ts";
 import { jsonList } from "./database.ts";
 import type { UsageStatements } from "./usage-statements.ts";
 
 type Count = Pick<WindowCount, "used" | "ends" | "ttlMs">;
+type Counts = Map<string, Count | undefined>;
 
 // Measured: up to eight accounts, with two fences and a window each, single reads cost no more than one statement.
 const rowsInTurn = 24;
@@ -12,42 +13,41 @@ const rowsInTurn = 24;
 // About 20 MB.
 const maxRemembered = 50_000;
 
-/** The state of the file that decides batches, and what this connection remembers of it. */
-export interface RememberedState extends UsageState {
-  /**
-   * Forgets everything if another connection has committed since the last call, and then returns false. Called when a
-   * transaction holds the writers' lock.
-   */
-  refresh(): boolean;
-  /** Reads what the calls need and is not remembered. */
-  load(calls: readonly UsageCall[]): void;
-  /** Remembers changes that the transaction writes. */
-  note(changes: UsageChanges): void;
-  /** Must be called if a transaction is rolled back, or changes rows in another way. */
-  forget(): void;
+/** The fences and counters that are not remembered. */
+interface Missing {
+  fences: Set<string>;
+  windows: Map<string, [account: string, id: string]>;
 }
 
 /**
- * Returns the state that decides batches. It remembers fences and counters as long as no other connection commits, so
- * that most transactions read nothing. SQLite guarantees that `PRAGMA data_version` changes with every commit of
- * another connection (https://www.sqlite.org/pragma.html#pragma_data_version). A connection that holds the writers' lock
- * therefore sees the same rows as at its last transaction if the version is the same.
+ * The memory of a connection: fences, and the counters in the table with the changes of the journal. Only
+ * under the writers' lock it may read rows.
  */
+export interface RememberedState extends Omit<UsageState, "bucket"> {
+  /** Returns what the calls need and is not remembered, or `null` if everything is. */
+  missing(calls: readonly UsageCall[]): Missing | null;
+  read(missing: Missing): void;
+  /** Remembers new counts. */
+  note(counts: readonly WindowCount[]): void;
+  /** Makes the counts of {@link note} permanent. */
+  keep(): void;
+  /** Returns to the counts before {@link note}. */
+  undo(): void;
+  isLarge(): boolean;
+  forgetRevisions(): void;
+  forget(): void;
+}
+
+/** Creates the memory of a connection. */
 export function rememberedState(statements: UsageStatements): RememberedState {
-  // `undefined` means that there is no such row. The drivers bind lone surrogates as U+FFFD, so names that differ only
-  // in them are one row.
-  const revisions = new Map<string, number | undefined>();
-  const counts = new Map<string, Map<string, Count | undefined>>();
+  // The drivers bind lone surrogates as U+FFFD, so names that differ only in them are one row.
+  const revisions = new Map<string, number>();
+  // `undefined` means that there is no such row.
+  const counts = new Map<string, Counts>();
   let remembered = 0;
-  let version: number | undefined;
+  let noted: { known: Counts; name: string; before: Count | undefined }[] = [];
 
-  function forget(): void {
-    revisions.clear();
-    counts.clear();
-    remembered = 0;
-  }
-
-  function countsIn(account: string): Map<string, Count | undefined> {
+  function countsIn(account: string): Counts {
     const name = account.toWellFormed();
     let found = counts.get(name);
     if (!found) counts.set(name, (found = new Map()));
@@ -60,34 +60,26 @@ export function rememberedState(statements: UsageStatements): RememberedState {
     return count;
   }
 
-  function revision(fence: string): number | undefined {
-    const id = fence.toWellFormed();
-    if (!revisions.has(id)) revisions.set(id, statements.fence({ id })?.revision);
-    return revisions.get(id);
-  }
-
-  function window(account: string, id: string): Count | undefined {
-    const known = countsIn(account);
-    const name = id.toWellFormed();
-    return known.has(name) ? known.get(name) : remember(account, id, statements.window({ account, id }));
-  }
-
   return {
-    revision,
-    window,
-    bucket: (account, start, endpoint) => statements.bucket({ account, start, endpoint }),
-
-    refresh() {
-      const current = statements.dataVersion()?.data_version;
-      const isSame = current === version;
-      if (!isSame || revisions.size + remembered >= maxRemembered) forget();
-      version = current;
-      return isSame;
+    revision(fence) {
+      const id = fence.toWellFormed();
+      const known = revisions.get(id);
+      if (known !== undefined) return known;
+      const revision = statements.fence({ id })?.revision;
+      // A new fence does not advance the journal, so its absence must not be remembered.
+      if (revision !== undefined) revisions.set(id, revision);
+      return revision;
     },
 
-    load(calls) {
-      const fences = new Set<string>();
-      const windows = new Map<string, [account: string, id: string]>();
+    window(account, id) {
+      const known = countsIn(account);
+      const name = id.toWellFormed();
+      return known.has(name) ? known.get(name) : remember(account, id, statements.window({ account, id }));
+    },
+
+    missing(calls) {
+      const fences: Missing["fences"] = new Set();
+      const windows: Missing["windows"] = new Map();
       for (const call of calls) {
         for (const { id } of call.fences) {
           const name = id.toWellFormed();
@@ -97,6 +89,11 @@ export function rememberedState(statements: UsageStatements): RememberedState {
         for (const { id } of call.windows)
           if (!known.has(id.toWellFormed())) windows.set(pairKey(call.account, id), [call.account, id]);
       }
+      return fences.size + windows.size === 0 ? null : { fences, windows };
+    },
+
+    read({ fences, windows }) {
+      // Each is read when it is needed.
       if (fences.size + windows.size <= rowsInTurn) return;
       const found = statements.standing({
         fences: jsonList([...fences]),
@@ -107,17 +104,39 @@ export function rememberedState(statements: UsageStatements): RememberedState {
       const countAt = JSON.parse(found.counts) as Partial<
         Record<number, [used: number, ends: number, ttlMs: number]>
       >;
-      for (const [place, id] of [...fences].entries()) revisions.set(id, revisionAt[place]);
+      for (const [place, id] of [...fences].entries()) {
+        const revision = revisionAt[place];
+        if (revision !== undefined) revisions.set(id, revision);
+      }
       for (const [place, [account, id]] of [...windows.values()].entries()) {
         const row = countAt[place];
         remember(account, id, row && { used: row[0], ends: row[1], ttlMs: row[2] });
       }
     },
 
-    note({ windows }) {
-      for (const count of windows) countsIn(count.account).set(count.id.toWellFormed(), count);
+    note(changed) {
+      for (const count of changed) {
+        const [known, name] = [countsIn(count.account), count.id.toWellFormed()];
+        if (!known.has(name)) remembered += 1;
+        noted.push({ known, name, before: known.get(name) });
+        known.set(name, count);
+      }
+    },
+    keep() {
+      noted = [];
+    },
+    undo() {
+      for (const { known, name, before } of noted.toReversed()) known.set(name, before);
+      noted = [];
     },
 
-    forget,
+    isLarge: () => revisions.size + remembered >= maxRemembered,
+    forgetRevisions: () => revisions.clear(),
+    forget() {
+      revisions.clear();
+      counts.clear();
+      noted = [];
+      remembered = 0;
+    },
   };
 }

@@ -1,9 +1,7 @@
 import { dayMs } from "@tools-api/core/internal";
-import { command, jsonRecords, row, rows, type SqliteDatabase, upsert } from "./database.ts";
+import { command, row, rows, type SqliteDatabase, upsert } from "./database.ts";
 import { journalColumns, storedColumns, storedCounts } from "./usage-columns.ts";
 import { readingSql } from "./usage-reading.ts";
-
-const windowColumns = { account: "account", id: "id", used: "used", ends: "ends", kept_ms: "ttlMs" };
 
 const addExcluded = storedCounts.map((column) => `${column} = ${column} + excluded.${column}`).join(", ");
 
@@ -15,19 +13,7 @@ export type UsageStatements = ReturnType<typeof prepareUsage>;
 
 /** Prepares all statements of usage. */
 export function prepareUsage(database: SqliteDatabase) {
-  const setOne = command(
-    database,
-    "UPDATE usage_windows SET used = :used WHERE account = :account AND id = :id",
-  );
-  const setSeveral = command(
-    database,
-    `UPDATE usage_windows SET used = counts.value ->> 2 FROM json_each(:counts) AS counts
-     WHERE account = counts.value ->> 0 AND usage_windows.id = counts.value ->> 1`,
-  );
-
   return {
-    // Changes when another connection commits.
-    dataVersion: row<{ data_version: number }>(database, "PRAGMA data_version"),
     // Reads fences and windows by their position in the parameters. CROSS makes the parameters the outer loop, with one
     // key lookup each.
     standing: row<{ revisions: string; counts: string }>(
@@ -37,7 +23,7 @@ export function prepareUsage(database: SqliteDatabase) {
           CROSS JOIN usage_fences AS stored ON stored.id = named.value) AS revisions,
          (SELECT json_group_object(named.key, json_array(stored.used, stored.ends, stored.kept_ms))
           FROM json_each(:windows) AS named
-          CROSS JOIN usage_windows AS stored
+          CROSS JOIN usage_counters AS stored
             ON stored.account = named.value ->> 0 AND stored.id = named.value ->> 1) AS counts`,
     ),
     fence: row<{ revision: number }>(database, "SELECT revision FROM usage_fences WHERE id = :id"),
@@ -48,20 +34,14 @@ export function prepareUsage(database: SqliteDatabase) {
     ),
     window: row<{ used: number; ends: number; ttlMs: number }>(
       database,
-      "SELECT used, ends, kept_ms AS ttlMs FROM usage_windows WHERE account = :account AND id = :id",
+      "SELECT used, ends, kept_ms AS ttlMs FROM usage_counters WHERE account = :account AND id = :id",
     ),
-    putWindows: upsert(
+    putCounters: upsert(
       database,
-      "usage_windows",
-      windowColumns,
+      "usage_counters",
+      journalColumns.counters,
       "used = excluded.used, ends = excluded.ends, kept_ms = excluded.kept_ms",
     ),
-    /** Sets `used` of existing windows. Measured: half of what an upsert of all columns costs. */
-    setUsed(windows: readonly { account: string; id: string; used: number }[]): void {
-      const [first] = windows;
-      if (first && windows.length === 1) setOne(first);
-      else if (first) setSeveral({ counts: jsonRecords(["account", "id", "used"], windows) });
-    },
     bucket: row<{ calls: number; units: number }>(
       database,
       `SELECT calls, calls + extra_units AS units FROM usage_buckets
@@ -87,11 +67,20 @@ export function prepareUsage(database: SqliteDatabase) {
       `calls = calls + excluded.calls, first_call_at = min(first_call_at, excluded.first_call_at),
        last_call_at = max(last_call_at, excluded.last_call_at)`,
     ),
-    append: command(database, "INSERT INTO usage_journal (buckets, lifetimes) VALUES (:buckets, :lifetimes)"),
-    journal: rows<{ buckets: string; lifetimes: string }>(
+    // Writes nothing unless the last row has this number: otherwise the next number exists, or this one no longer does
+    // and the subquery is NULL.
+    append: command(
       database,
-      "SELECT buckets, lifetimes FROM usage_journal",
+      `INSERT OR IGNORE INTO usage_journal (sequence, counters, buckets, lifetimes) VALUES
+       (:sequence + 1, (SELECT :counters FROM usage_journal WHERE sequence = :sequence), :buckets, :lifetimes)`,
     ),
+    appendEmpty: command(database, "INSERT INTO usage_journal (sequence) VALUES (:sequence)"),
+    journal: rows<{ sequence: number; counters: string; buckets: string; lifetimes: string }>(
+      database,
+      `SELECT sequence, counters, buckets, lifetimes FROM usage_journal
+       WHERE sequence >= :sequence ORDER BY sequence`,
+    ),
+    lastSequence: row<{ last: number }>(database, "SELECT max(sequence) AS last FROM usage_journal"),
     clearJournal: command(database, "DELETE FROM usage_journal"),
     lastUse: row<{ at: number }>(
       database,
@@ -109,10 +98,10 @@ export function prepareUsage(database: SqliteDatabase) {
       `DELETE FROM usage_batch_log WHERE (at, id, method) IN
        (SELECT at, id, method FROM usage_batch_log WHERE at < :before ORDER BY at LIMIT 512)`,
     ),
-    sweepWindows: command(
+    sweepCounters: command(
       database,
-      `DELETE FROM usage_windows WHERE (account, id) IN
-       (SELECT account, id FROM usage_windows WHERE ends + kept_ms < :now ORDER BY ends + kept_ms LIMIT 512)`,
+      `DELETE FROM usage_counters WHERE (account, id) IN
+       (SELECT account, id FROM usage_counters WHERE ends + kept_ms < :now ORDER BY ends + kept_ms LIMIT 512)`,
     ),
     // Both statements select the same rows and run in one transaction.
     foldQuarters: command(

@@ -1,7 +1,6 @@
 import { systemClock } from "@tools-api/core";
 import { foldingHorizon, type UsageQuery, type UsageStore } from "@tools-api/core/storage";
 import { batchRetentionMs, everyNth } from "../lib/expiry.ts";
-import type { UsageChanges } from "../lib/change-set.ts";
 import { admitCalls, refundCalls, recordOutcomes } from "../lib/usage-changes.ts";
 import { connect } from "./connection.ts";
 import type { SqliteStoreOptions } from "./documents.ts";
@@ -22,8 +21,8 @@ function isShort({ countBuckets }: UsageStatements, { account, boundaries }: Usa
 }
 
 /**
- * Creates a usage store in a SQLite file, which any number of processes on one host can share. Each batch is one
- * transaction that holds the writers' lock, so calls are admitted exactly. An answered batch survives `kill -9`
+ * Creates a usage store in a SQLite file, which any number of processes on one host can share. A batch is written
+ * only if nothing has changed since it was decided, so calls are admitted exactly. An answered batch survives `kill -9`
  * (`synchronous = NORMAL`). A loss of power may undo the last moments.
  *
  * @throws ToolsError `invalid_parameter` for a connection that another store uses; `storage_unavailable` from every
@@ -42,61 +41,46 @@ function isShort({ countBuckets }: UsageStatements, { account, boundaries }: Usa
  * ```
  */
 export function sqliteUsage({ database, clock = systemClock }: SqliteStoreOptions): UsageStore {
+  function sweep(statements: UsageStatements): boolean {
+    const now = clock.now();
+    const horizon = foldingHorizon(now);
+    statements.sweepBatches({ before: now - batchRetentionMs });
+    statements.foldQuarters({ horizon });
+    statements.removeFolded({ horizon });
+    return statements.sweepCounters({ now });
+  }
+
+  // Each sweep can remove more rows than were added since the last one, so that old rows cannot accumulate.
+  const sweepIsDue = everyNth(128);
   const connection = connect({
     database,
     synchronous: "NORMAL",
-    prepare: prepareSession,
-    onBegin: (session) => session.begin(),
-    onRollback: (session) => session.rollBack(),
-    onClose: ({ journal }) => journal.fold(),
+    prepare: () => prepareSession(database, sweepIsDue, sweep),
+    run: ({ run }, transaction, work) => run(transaction, work),
+    longRowPages: ({ pages }) => pages(),
+    onClose: ({ fold }) => fold(),
   });
-  const sweepIsDue = everyNth(128);
-
-  function sweep({ statements, state }: Session): void {
-    const now = clock.now();
-    statements.sweepBatches({ before: now - batchRetentionMs });
-    if (statements.sweepWindows({ now })) state.forget();
-    statements.foldQuarters({ horizon: foldingHorizon(now) });
-    statements.removeFolded({ horizon: foldingHorizon(now) });
-  }
-
-  /** Writes the changes of a batch and returns its result. */
-  function write<Result>(
-    decide: (session: Session) => { changes: UsageChanges; result: Result },
-  ): Promise<Result> {
-    return connection.write((session) => {
-      const { changes, result } = decide(session);
-      session.apply(changes);
-      // Each sweep can remove more rows than were added since the last one, so that old rows cannot accumulate.
-      if (sweepIsDue()) sweep(session);
-      return result;
-    });
-  }
 
   return {
     capabilities: { exactAcross: "host", durable: true },
 
     consume: ({ items }) =>
-      write(({ state }) => {
-        state.load(items);
+      connection.write(({ load, state, apply }) => {
+        load(items);
         const { admissions, changes } = admitCalls(items, state);
-        return { changes, result: admissions };
+        apply(changes);
+        return admissions;
       }),
 
-    complete: ({ items }) => write(() => ({ changes: recordOutcomes(items), result: undefined })),
+    complete: ({ items }) => connection.write(({ apply }) => apply(recordOutcomes(items))),
 
     refund: ({ items }) =>
-      write(({ state, journal }) => {
-        // A refund depends on the calls in the table.
-        journal.fold();
-        return { changes: refundCalls(items, state), result: undefined };
+      connection.write(({ needLock, state, apply }) => {
+        needLock();
+        apply(refundCalls(items, state));
       }),
 
-    fence: (id, revision) =>
-      connection.write(({ statements, state }) => {
-        statements.raiseFence({ id, revision });
-        state.forget();
-      }),
+    fence: (id, revision) => connection.write(({ raiseFence }) => raiseFence({ id, revision })),
 
     async read(query) {
       const parameters = readingParameters(query);
