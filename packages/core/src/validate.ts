@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { camelCase, snakeCase } from "./casing.ts";
+import { expectedBy } from "./issue.ts";
 import { readMembers, type Spellings, spellings } from "./lenient.ts";
 import { type ParameterError, ToolsError, type ToolsErrorOptions } from "./errors.ts";
 
@@ -52,12 +53,16 @@ export function describeValue(value: unknown): string {
 interface Fault {
   name: string;
   detail: string;
+  /** The steps to a value inside the parameter. */
+  inside?: readonly PropertyKey[];
 }
 
 const maxFaults = 20;
 // An error body has at most 16 kB. Pointers can be the largest part: a Chinese character takes nine bytes.
 const maxFaultBytes = 13_000;
 const maxNameLength = 32;
+// The schema of a host's tool can be recursive.
+const maxSteps = 7;
 
 const encoder = new TextEncoder();
 
@@ -85,9 +90,10 @@ export function invalidParameters(
   const lines: string[] = [];
   const errors: ParameterError[] = [];
   let size = 0;
-  for (const { name, detail } of faults.slice(0, maxFaults)) {
-    const line = `${shortName(name)}: ${detail}`;
-    const error = { pointer: pointerTo(shortName(name)), detail };
+  for (const { name, detail, inside = [] } of faults.slice(0, maxFaults)) {
+    const path = [name, ...inside.slice(0, maxSteps)].map((step) => shortName(String(step)));
+    const line = `${path.join(".")}: ${detail}`;
+    const error = { pointer: pointerTo(...path), detail };
     size += encodedLength(line, error);
     if (size > maxFaultBytes && lines.length > 0) break;
     lines.push(line);
@@ -122,6 +128,13 @@ function unknownDetail(isFirst: boolean, known: readonly string[]): string {
     : `expected one of the parameters ${known.join(", ")}, received an unknown one`;
 }
 
+/** Returns the value to which a path leads. */
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  let value = input;
+  for (const step of path) value = (value as Record<PropertyKey, unknown> | null | undefined)?.[step];
+  return value;
+}
+
 /** Returns one entry for each invalid parameter. `spell` converts a name of the schema to the caller's spelling. */
 function listFaults(
   schema: z.ZodObject,
@@ -129,23 +142,33 @@ function listFaults(
   { issues, unknown }: { issues: readonly z.core.$ZodIssue[]; unknown: readonly string[] },
   spell: (name: string) => string,
 ): Fault[] {
-  const details = new Map<string, string>();
+  const faults = new Map<string, Fault>();
+  const add = (fault: Fault) => faults.set(pointerTo(fault.name, ...(fault.inside ?? [])), fault);
   const unknownNames = [...unknown];
   for (const issue of issues) {
+    const { path } = issue;
+    const [first, ...inside] = path;
+    const name = first === undefined ? undefined : spell(String(first));
     if (issue.code === "unrecognized_keys") {
-      unknownNames.push(...issue.keys);
+      if (name === undefined) unknownNames.push(...issue.keys);
+      else
+        for (const key of issue.keys)
+          add({ name, inside: [...inside, key], detail: "expected no such member" });
       continue;
     }
-    const name = String(issue.path[0]);
-    const expected = expectationOf(schema.shape[name]);
-    details.set(
-      spell(name),
-      expected ? `expected ${expected}, received ${describeValue(input[name])}` : issue.message,
-    );
+    const described = first === undefined ? undefined : expectationOf(schema.shape[String(first)]);
+    const expected = described ?? expectedBy(issue);
+    const received = describeValue(valueAt(input, described ? path.slice(0, 1) : path));
+    add({
+      // A rule of the whole schema has no path.
+      name: name ?? "body",
+      ...(!described && { inside }),
+      detail: expected ? `expected ${expected}, received ${received}` : issue.message,
+    });
   }
   const known = Object.keys(schema.shape).map(spell);
   return [
-    ...Array.from(details, ([name, detail]) => ({ name, detail })),
+    ...faults.values(),
     ...unknownNames.map((name, index) => ({ name, detail: unknownDetail(index === 0, known) })),
   ];
 }
