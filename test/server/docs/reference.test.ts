@@ -3,6 +3,7 @@ import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory
 import { errorCodes } from "@tools-api/core";
 import { createApi } from "@tools-api/server";
 import { beforeAll, describe, expect, it } from "vitest";
+import qrCode from "../../../examples/tools/qr-code.ts";
 import { readDocument } from "../openapi/described.ts";
 import { type ManagementServer, managementServer } from "../management-server.ts";
 
@@ -123,6 +124,16 @@ describe("GET /docs", () => {
     }
   });
 
+  it("shows a command that sends a file as the body and saves the bytes of the response", () => {
+    expect(wordsOf(reference)).toContain(
+      [
+        "-H 'Content-Type: application/octet-stream' \\",
+        "  -H 'Accept: image/webp' \\",
+        "  --data-binary @input -o output.webp",
+      ].join("\n"),
+    );
+  });
+
   it("has no broken links", () => {
     const targets = { "": new Set(idsOf(reference)), "/docs/errors": new Set(idsOf(errors)) };
     for (const html of [reference, errors])
@@ -208,30 +219,26 @@ describe("GET /docs/errors", () => {
   });
 
   it("is the target of a problem's type, and documents the actual message, status and whether the call counts", async () => {
-    const owner = await server.owner({ scopes: ["text:analyze", "image:convert"] });
+    const owner = await server.owner({ scopes: ["text:analyze", "qr:create", "usage:read"] });
     const text = "/v1/tools/text-analyzer";
-    const image = "/v1/tools/image-converter";
     const bearer = owner.key;
     const finnish = "Tämä on hyvä päivä ja aurinko paistaa kauniisti.";
-    const calls: [string, string, object][] = [
+    const own = managementServer({ stores: server, tools: [qrCode] });
+    const calls: [string, string, object, ManagementServer?][] = [
       ["invalid_json", `POST ${text}`, { bearer, body: "{" }],
       ["invalid_request", `POST ${text}?api_key=x`, { bearer, body: { text: "a" } }],
       ["missing_credentials", `GET ${text}`.replace("GET", "POST"), { body: { text: "a" } }],
       ["invalid_credentials", `POST ${text}`, { bearer: `tk_live_${"0".repeat(38)}`, body: { text: "a" } }],
-      ["insufficient_scope", "GET /v1/analytics/usage", { bearer }],
+      ["insufficient_scope", "GET /v1/user/profile", { bearer }],
       ["not_found", "GET /v1/tools/translator", { bearer }],
-      ["method_not_allowed", `GET ${text}`, { bearer }],
+      ["method_not_allowed", "POST /v1/user/profile", { bearer }],
       [
         "unsupported_media_type",
         `POST ${text}`,
         { bearer, body: "a", headers: { "Content-Type": "text/plain" } },
       ],
-      ["payload_too_large", `POST ${text}`, { bearer, body: { text: "a".repeat(1_204_118) } }],
-      [
-        "invalid_parameter",
-        `POST ${image}`,
-        { bearer, body: { image: "AAAA", format: "png", quality: 250 } },
-      ],
+      ["payload_too_large", "POST /v1/tools/qr-code", { bearer, body: { text: "a".repeat(1_204_118) } }, own],
+      ["invalid_parameter", "GET /v1/analytics/usage?granularity=year", { bearer }],
       [
         "unsupported_language",
         `POST ${text}`,
@@ -248,9 +255,9 @@ describe("GET /docs/errors", () => {
       const response = await server.call("GET /account/usage", { as: owner });
       return ((await response.json()) as { quota: { used: number } }).quota.used;
     };
-    for (const [code, call, options] of calls) {
+    for (const [code, call, options, on = server] of calls) {
       const before = await used();
-      const response = await server.call(call, options);
+      const response = await on.call(call, options);
       const problem = (await response.json()) as { code: string; type: string; message: string };
       expect(problem.code, `${call}: ${problem.message}`).toBe(code);
       expect(problem.type).toBe(`http://localhost:3000/docs/errors#${code}`);
@@ -260,9 +267,9 @@ describe("GET /docs/errors", () => {
       expect(section.includes("The seconds after which a retry can succeed.")).toBe(
         response.headers.has("Retry-After"),
       );
-      // Names of keys, scopes and plans differ.
+      // Names of analyses and plans differ.
       const shown = JSON.stringify(problem.message)
-        .replace("usage:read", "image:convert")
+        .replace("but sentiment", "but the analysis")
         .replace("free", "pro");
       expect(section).toContain(`"message": ${shown}`);
     }

@@ -8,13 +8,17 @@ export interface ErrorGuide {
   counts: boolean;
   /** True if only management calls and pages return it; they never count. */
   isManagement?: true;
+  /** True if only tools with certain members return it. See `errorsOfTool`. */
+  isOfTools?: true;
   /** True if `Retry-After` tells when to retry. */
   retryAfter?: true;
-  sample: { instance: string; message: string; errors?: ParameterError[] };
+  sample: {
+    /** Default: the path of a tool that returns the error. */
+    instance?: string;
+    message: string;
+    errors?: ParameterError[];
+  };
 }
-
-const text = "/v1/tools/text-analyzer";
-const image = "/v1/tools/image-converter";
 
 /** Guidance for every code. A missing code is a compile error. */
 export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
@@ -23,7 +27,6 @@ export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
       "Send one JSON object in UTF-8 with `Content-Type: application/json`. It may have at most 32 levels and 1,000 members.",
     counts: true,
     sample: {
-      instance: text,
       message: "body: expected a JSON object, received text that is not JSON in UTF-8",
     },
   },
@@ -33,7 +36,6 @@ export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
       "pauses of 15 seconds. Send the parameters of a GET request in the query if this server does not read its body.",
     counts: true,
     sample: {
-      instance: text,
       message:
         "api_key: expected the credential only in the Authorization header, received another one. Remove api_key.",
       errors: [
@@ -48,7 +50,6 @@ export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
     remedy: "Send `Authorization: Bearer` with an API key or an access token.",
     counts: false,
     sample: {
-      instance: text,
       message: "Authorization: expected Bearer with an API key or an access token, received none.",
     },
   },
@@ -57,18 +58,18 @@ export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
       "Check the key, or create a new one. Replace an expired access token with the refresh token. One message covers all " +
       "causes, so that probing reveals nothing.",
     counts: false,
-    sample: { instance: text, message: "The credential is unknown, malformed, revoked or expired." },
+    sample: { message: "The credential is unknown, malformed, revoked or expired." },
   },
   insufficient_scope: {
     remedy:
       "Use a key or a token that has the scope in `WWW-Authenticate`. By default, a key cannot read or change the account.",
     counts: false,
-    sample: { instance: image, message: "The credential lacks the scope image:convert." },
+    sample: { instance: "/v1/user/profile", message: "The credential lacks the scope profile:read." },
   },
   account_suspended: {
     remedy: "Contact the operator of this server.",
     counts: false,
-    sample: { instance: text, message: "The account acct_UC0zuL8FAzkuapBgSj3Uff is suspended." },
+    sample: { message: "The account acct_UC0zuL8FAzkuapBgSj3Uff is suspended." },
   },
   cross_origin_request: {
     remedy:
@@ -90,13 +91,16 @@ export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
   method_not_allowed: {
     remedy: "Use a method in the `Allow` header.",
     counts: false,
-    sample: { instance: text, message: `${text}: expected one of the methods POST, OPTIONS, received GET` },
+    sample: {
+      instance: "/v1/user/profile",
+      message: "/v1/user/profile: expected one of the methods GET, HEAD, OPTIONS, received POST",
+    },
   },
   not_acceptable: {
     remedy: "Send the target's type, `image/*` or `application/json` in `Accept`, or omit the header.",
     counts: true,
+    isOfTools: true,
     sample: {
-      instance: image,
       message: 'Accept: expected application/json, image/* or image/webp, received "image/jpeg"',
     },
   },
@@ -114,7 +118,6 @@ export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
     counts: false,
     retryAfter: true,
     sample: {
-      instance: "/v1/tools/text-analyzer",
       message: "Idempotency-Key: another call with this key is in progress.",
     },
   },
@@ -128,49 +131,50 @@ export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
     },
   },
   payload_too_large: {
-    remedy: "Send less. A text has at most 1,000,000 bytes in UTF-8, an image at most 26,214,400 bytes.",
+    remedy: "Send less. The reference states the limits of each call.",
     counts: true,
     sample: {
-      instance: text,
-      message: "text: expected a string of 1 to 1,000,000 UTF-8 bytes, received more",
+      message: "body: expected at most 1000000 bytes, received more",
     },
   },
   unsupported_media_type: {
     remedy: "Send one of the content types that the call lists, without compression.",
     counts: true,
-    sample: { instance: text, message: 'Content-Type: expected application/json, received "text/plain"' },
+    sample: { message: 'Content-Type: expected application/json, received "text/plain"' },
   },
   invalid_parameter: {
     remedy: "Fix every parameter in `errors`. Each entry states the expected and the received value.",
     counts: true,
     sample: {
-      instance: image,
-      message: "quality: expected an integer from 1 to 100, received 250",
-      errors: [{ pointer: "#/quality", detail: "expected an integer from 1 to 100, received 250" }],
+      instance: "/v1/analytics/usage",
+      message: 'granularity: expected "hour", "day", "week" or "month", received "year"',
+      errors: [
+        { pointer: "#/granularity", detail: 'expected "hour", "day", "week" or "month", received "year"' },
+      ],
     },
   },
   unsupported_language: {
-    remedy: "Request an analysis that supports the language, or `all`, which skips the others.",
+    remedy: "Request an analysis that supports the language. The message lists the languages.",
     counts: true,
+    isOfTools: true,
     sample: {
-      instance: text,
       message:
-        "language: the text is in Finnish (fi), but sentiment is available in: en, de, es, fr, it, nl, pt",
+        "language: the text is in Finnish (fi), but the analysis is available in: en, de, es, fr, it, nl, pt",
     },
   },
   invalid_image: {
     remedy: "Send an image file without changes. The message names the detected format.",
     counts: true,
+    isOfTools: true,
     sample: {
-      instance: image,
       message: "image: png was recognized, but it is damaged, truncated or of an unsupported kind",
     },
   },
   image_too_large: {
     remedy: "Scale the image down. The message names the largest accepted size.",
     counts: true,
+    isOfTools: true,
     sample: {
-      instance: image,
       message:
         "image: the image has 30000 × 30000 pixels, 900 megapixels; the limit is 50 megapixels; resize to at most 7071 × 7071",
     },
@@ -178,13 +182,13 @@ export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
   processing_limit: {
     remedy: "Send a smaller or simpler input. The same input fails again and counts again.",
     counts: true,
-    sample: { instance: image, message: "image: the conversion exceeded the time limit of a job" },
+    isOfTools: true,
+    sample: { message: "The input exceeded the time limit of a job, 30 s." },
   },
   idempotency_mismatch: {
     remedy: "Send a new `Idempotency-Key` with a new request.",
     counts: true,
     sample: {
-      instance: "/v1/tools/text-analyzer",
       message:
         "Idempotency-Key: expected the first request with this key, received a different one. Use a new key.",
     },
@@ -196,7 +200,6 @@ export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
     counts: false,
     retryAfter: true,
     sample: {
-      instance: text,
       message: "1000 of 1000 calls used on the free plan; the allowance resets at 2026-11-22T00:00:00Z.",
     },
   },
@@ -205,7 +208,6 @@ export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
     counts: false,
     retryAfter: true,
     sample: {
-      instance: text,
       message:
         "20 of 20 failed authentication attempts per minute came from this address. Try again in 41 s.",
     },
@@ -215,7 +217,6 @@ export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
       "Try again. If the error persists, send the `request_id` to the operator of this server, who finds the cause in the log.",
     counts: false,
     sample: {
-      instance: text,
       message: "The server failed to handle the request. Its log has the cause under this request id.",
     },
   },
@@ -225,12 +226,12 @@ export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
       "and read the responses faster.",
     counts: false,
     retryAfter: true,
-    sample: { instance: image, message: "All 64 slots of the work queue are in use. Try again later." },
+    sample: { message: "All 64 slots of the work queue are in use. Try again later." },
   },
   storage_unavailable: {
     remedy: "Wait for the time in `Retry-After`, then try again.",
     counts: false,
     retryAfter: true,
-    sample: { instance: text, message: "The store does not respond." },
+    sample: { message: "The store does not respond." },
   },
 };

@@ -1,6 +1,7 @@
 import { type ErrorCode, errorCodes } from "@tools-api/core";
 import type { Child } from "hono/jsx";
 import { problemKinds } from "../api/http/problem.ts";
+import { errorsOfTool } from "../openapi/problems.ts";
 import { CodeSample, prettyJson } from "./code-sample.tsx";
 import { DocsPage, type DocsProps, type DocsServices, ReferenceCrumb, SideLinks } from "./docs-page.tsx";
 import { type ErrorGuide, errorGuides } from "./error-guides.ts";
@@ -8,10 +9,12 @@ import { InlineText } from "../account/pages/inline-text.tsx";
 import { problemExample } from "./problem-example.ts";
 
 /** Returns the codes that the served APIs can return, by status. */
-function servedCodes({ served }: DocsServices): ErrorCode[] {
+function servedCodes({ served, tools }: DocsServices): ErrorCode[] {
+  const ofTools = new Set(tools.flatMap(({ tool }) => errorsOfTool(tool)));
   // Every key of the catalog is a code.
   return (Object.keys(errorCodes) as ErrorCode[])
     .filter((code) => served.includes("management") || !errorGuides[code].isManagement)
+    .filter((code) => ofTools.has(code) || !errorGuides[code].isOfTools)
     .toSorted((one, other) => problemKinds[one].status - problemKinds[other].status);
 }
 
@@ -20,7 +23,8 @@ function countWords({ counts, isManagement }: ErrorGuide): string {
   return counts ? "Yes, under /v1." : "No.";
 }
 
-function ErrorSection({ code, publicUrl }: { code: ErrorCode; publicUrl: string }): Child {
+function ErrorSection({ code, services }: { code: ErrorCode; services: DocsServices }): Child {
+  const tools = services.tools.map(({ tool }) => tool);
   const guide = errorGuides[code];
   const { status, title, type } = problemKinds[code];
   return (
@@ -55,7 +59,7 @@ function ErrorSection({ code, publicUrl }: { code: ErrorCode; publicUrl: string 
         <CodeSample
           id={`problem-${code}`}
           label={`Response ${status}`}
-          text={prettyJson(problemExample(code, publicUrl))}
+          text={prettyJson(problemExample(code, { publicUrl: services.publicUrl, tools }))}
         />
       </div>
     </section>
@@ -78,7 +82,6 @@ function CodeLinks({ codes }: { codes: readonly ErrorCode[] }): Child {
 
 /** Renders every error. The `type` of a problem links to its section. */
 export function ErrorReference({ services, base }: DocsProps) {
-  const { publicUrl } = services;
   const codes = servedCodes(services);
   return (
     <DocsPage title="Errors" services={services} base={base} scripts={["copy-button.js", "docs-contents.js"]}>
@@ -91,7 +94,7 @@ export function ErrorReference({ services, base }: DocsProps) {
           same across releases.
         </p>
         {codes.map((code) => (
-          <ErrorSection key={code} code={code} publicUrl={publicUrl} />
+          <ErrorSection key={code} code={code} services={services} />
         ))}
       </div>
     </DocsPage>

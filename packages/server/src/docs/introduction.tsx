@@ -134,7 +134,7 @@ function Headers({ document }: IntroductionProps): Child {
   );
 }
 
-function Errors({ base, publicUrl }: IntroductionProps): Child {
+function Errors({ base, publicUrl, tools }: IntroductionProps): Child {
   return (
     <section class="card" id="errors">
       <h2>Errors</h2>
@@ -147,7 +147,7 @@ function Errors({ base, publicUrl }: IntroductionProps): Child {
       <CodeSample
         id="problem-first"
         label="Response 422"
-        text={prettyJson(problemExample("invalid_parameter", publicUrl))}
+        text={prettyJson(problemExample("invalid_parameter", { publicUrl, tools }))}
       />
     </section>
   );

@@ -15,7 +15,7 @@ import { type Components, componentName, jsonContent, sharedParameters } from ".
 import { operationExample } from "./examples.ts";
 import { headerReferences, type Headers, meteredHeaders, replayedHeader } from "./headers.ts";
 import type { OperationExample } from "./operation-example.ts";
-import { errorsOfCalls, errorsOfParameters, problemResponses } from "./problems.ts";
+import { errorsOfCalls, errorsOfParameters, errorsOfTool, problemResponses } from "./problems.ts";
 import { type Json, queryParameters } from "./schema.ts";
 import { bearerSecurity } from "./security.ts";
 import { tagName } from "./tags.ts";
@@ -82,11 +82,15 @@ function capitalized(noun: string): string {
 /** Returns the request as a form, and as the file itself with the other fields in the query. */
 function fileBodies(
   { request, examples }: Tool,
-  { field, mediaTypes, noun = "a file" }: NonNullable<Tool["file"]>,
+  { field, mediaTypes, maxBytes, noun = "a file" }: NonNullable<Tool["file"]>,
 ): NonNullable<OperationText["otherBodies"]> {
   const { [field]: _, ...parameters } = examples[0].request;
   return {
-    form: withField(request, field, z.file().meta({ description: `${capitalized(noun)}.` })),
+    form: withField(
+      request,
+      field,
+      z.file().meta({ description: `${capitalized(noun)} of at most ${maxBytes} bytes.` }),
+    ),
     mediaTypes,
     parameters: queryParameters(request, {
       note: "Only if the body is the file itself.",
@@ -117,19 +121,21 @@ function transportWords({ file, binary }: Tool): string[] {
   return [sent, returned].filter((words) => words !== undefined);
 }
 
+/** Returns the description of a file in JSON. */
+function encodedWords({ maxBytes, noun = "a file" }: NonNullable<Tool["file"]>): string {
+  return `${capitalized(noun)} of at most ${maxBytes} bytes in base64 (standard or URL-safe, padded or not) or as a data: URI.`;
+}
+
 function toolOperation(tool: Tool): OperationText {
-  const { request, response, file, binary, examples, summary, description, errors = [] } = tool;
+  const { request, response, file, binary, examples, summary, description } = tool;
   const documented = examples.find((example) => example.response) ?? examples[0];
-  const encoded = `${capitalized(file?.noun ?? "a file")} in base64 (standard or URL-safe, padded or not) or as a data: URI.`;
   const sentences = [...transportWords(tool), ...(description ? [description] : [])];
   return {
     summary,
     description: sentences.length > 0 ? sentences.join(" ") : summary,
-    errors: [
-      ...new Set([...withBody, ...errorsOfKeys, ...(binary ? ["not_acceptable" as const] : []), ...errors]),
-    ],
+    errors: [...new Set([...withBody, ...errorsOfKeys, ...errorsOfTool(tool)])],
     isKeyed: true,
-    request: file ? withField(request, file.field, z.string().describe(encoded)) : request,
+    request: file ? withField(request, file.field, z.string().describe(encodedWords(file))) : request,
     response: binary
       ? withField(response, binary.field, z.string().describe("The bytes in standard base64."))
       : response,

@@ -1,5 +1,6 @@
 import { type ErrorCode, errorCodes } from "@tools-api/core";
 import { nameSchemas } from "@tools-api/core/internal";
+import type { Tool } from "@tools-api/core/tools";
 import { z } from "zod";
 import { problemKinds } from "../api/http/problem.ts";
 import { type Components, componentName } from "./components.ts";
@@ -45,6 +46,15 @@ export const errorsOfCalls = [
   "internal_error",
   "storage_unavailable",
 ] as const satisfies readonly ErrorCode[];
+
+/** Returns the errors of a tool's calls that follow from its definition. */
+export function errorsOfTool({ binary, execution = "inline", errors = [] }: Tool): ErrorCode[] {
+  return [
+    ...(binary ? ["not_acceptable" as const] : []),
+    ...(execution === "inline" ? [] : ["processing_limit" as const]),
+    ...errors,
+  ];
+}
 
 /** The errors of every call that reads parameters or a body. */
 export const errorsOfParameters = [
