@@ -10,6 +10,7 @@ import {
   shellEnvironment,
   type StartedServer,
   startServer,
+  startServerHere,
   startServerOn,
 } from "../server-process.ts";
 
@@ -132,6 +133,15 @@ describe.each(runtimes)("SIGTERM on %s", (runtime) => {
     expect(await stopped).toBe(0);
     await closed;
   });
+});
+
+it("a server leaves no listener of its process when it stops", async () => {
+  const listeners = () => process.eventNames().map((name) => [name, process.listenerCount(name)]);
+  const settings = { DATABASE_URL: "memory:", LOG_LEVEL: "error" };
+  await (await startServerHere(settings)).stop();
+  const before = listeners();
+  await (await startServerHere(settings)).stop();
+  expect(listeners()).toEqual(before);
 });
 
 describe("Ctrl-C under npm start", () => {

@@ -25,13 +25,14 @@ function joinedLines(): { write(line: string): void; flush(): void } {
   function flush(): void {
     clearTimeout(timer);
     timer = undefined;
+    process.off("exit", flush);
     const lines = waiting;
     waiting = "";
     if (lines !== "") process.stdout.write(lines);
   }
-  process.once("exit", flush);
   return {
     write(line) {
+      if (waiting === "") process.once("exit", flush);
       waiting += line;
       if (waiting.length > maxCharacters) flush();
       else timer ??= setTimeout(flush, maxWaitMs);
