@@ -122,9 +122,10 @@ export function defineTool<
   Response extends z.ZodObject,
   const File extends string = never,
   const Binary extends string = never,
+  const Name extends string = string,
 >(
-  definition: ToolDefinition<Request, Response, File, Binary>,
-): ToolDefinition<Request, Response, File, Binary> {
+  definition: ToolDefinition<Request, Response, File, Binary, Name>,
+): ToolDefinition<Request, Response, File, Binary, Name> {
   const { request } = definition;
   const isOpen = request instanceof z.ZodObject && !(request.def.catchall instanceof z.ZodNever);
   // A strict copy has the same input and output.

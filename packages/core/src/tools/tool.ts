@@ -135,7 +135,9 @@ export interface ToolDefinition<
   Response extends z.ZodObject,
   File extends string = never,
   Binary extends string = never,
+  Name extends string = string,
 > extends ToolTerms {
+  name: Name;
   /** The schema of the request, in snake_case, without the file. Unknown fields are refused. */
   request: Request;
   /** The schema of the response, in snake_case, without the binary field. */
