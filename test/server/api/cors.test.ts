@@ -20,6 +20,7 @@ const exposed = [
   "Retry-After",
   "X-Request-Id",
   "X-Image",
+  "X-Binary-Field",
   "WWW-Authenticate",
 ];
 const paths = {

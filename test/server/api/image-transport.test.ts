@@ -105,6 +105,7 @@ describe.each(sharedCodeRuntimes)("the transport of images on %s", (runtime) => 
       expect(response.headers.get("Content-Type"), name).toBe("image/webp");
       const record: unknown = JSON.parse(response.headers.get("X-Image") ?? "");
       expect(record).toMatchObject({ format: "webp", quality: 60, width: 50 });
+      expect(response.headers.get("X-Binary-Field")).toBe("image;record=X-Image");
       images.push(Buffer.from(await response.arrayBuffer()));
     }
     for (const image of images) expect(image.equals(images[0] ?? Buffer.alloc(0))).toBe(true);
@@ -296,6 +297,11 @@ describe("a request to the image converter", () => {
     ["image/webp,application/json", ["webp"], "application/json"],
     ["image/gif,application/json", all, "application/json"],
     ["text/html,image/webp;q=0.1", ["webp"], "image/png"],
+    ["*/*,application/json;q=0.5", all, "image/png"],
+    ["*/*,application/json;q=0", all, "image/png"],
+    ["application/json;q=0.9,*/*;q=0.8", all, "application/json"],
+    ["application/json,text/plain,*/*", all, "application/json"],
+    ["*/*,image/avif;q=0,application/json;q=0.5", ["webp", "jpeg", "png"], "image/png"],
   ])("selects the format for auto by Accept: %s from %j", async (accept, formats, type) => {
     const { status, headers, conversion } = await raw(
       "?format=auto",

@@ -14,6 +14,6 @@ it("returns an error without the image or its length if the conversion of a larg
   expect(answer).toMatchObject({ status: 503, code: "storage_unavailable" });
   expect(answer.headers.get("Content-Type")).toBe("application/problem+json");
   expect(answer.headers.get("Retry-After")).toBe("1");
-  for (const name of ["Content-Length", "Content-Disposition", "X-Image"])
+  for (const name of ["Content-Length", "Content-Disposition", "X-Image", "X-Binary-Field"])
     expect(answer.headers.get(name), name).toBeNull();
 });

@@ -135,6 +135,8 @@ export interface ApiVariables {
   isRepeat?: boolean;
   bytesIn: number;
   bytesOut: number;
+  /** Header fields that describe the body of a response. An error that replaces the response must not have them. */
+  bodyFields?: readonly string[];
   /** The body of a response with status 200 whose only header field is its `application/json` type. */
   json?: { response: Response; body: string };
   failure?: ToolsError;

@@ -2,7 +2,7 @@ import { describeValue, invalidParameters } from "@tools-api/core/internal";
 import type { Tool } from "@tools-api/core/tools";
 import type { MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
-import { resultHeader } from "./tools/result-header.ts";
+import { binaryFieldHeader, resultHeader } from "./tools/result-header.ts";
 
 /** The origins whose pages can call the API from a browser, or `*` for every origin. */
 export type CorsOrigins = "*" | readonly string[];
@@ -63,7 +63,7 @@ export function crossOrigin(origins: CorsOrigins, tools: readonly Tool[]): Middl
     allowHeaders,
     exposeHeaders: [
       ...exposedHeaders,
-      ...new Set(tools.flatMap(({ binary }) => (binary ? [resultHeader(binary)] : []))),
+      ...new Set(tools.flatMap(({ binary }) => (binary ? [resultHeader(binary), binaryFieldHeader] : []))),
     ],
     maxAge,
   });

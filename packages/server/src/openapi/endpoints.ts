@@ -10,7 +10,7 @@ import type { Tool } from "@tools-api/core/tools";
 import { z } from "zod";
 import type { Services } from "../api/context.ts";
 import { endpointRoutes } from "../api/routes/endpoints.ts";
-import { resultHeader } from "../api/tools/result-header.ts";
+import { binaryFieldHeader, resultHeader } from "../api/tools/result-header.ts";
 import { type Components, componentName, jsonContent, sharedParameters } from "./components.ts";
 import { operationExample } from "./examples.ts";
 import { headerReferences, type Headers, meteredHeaders, replayedHeader } from "./headers.ts";
@@ -152,6 +152,11 @@ function binaryHeaders(binary: NonNullable<Tool["binary"]>): Headers {
     [resultHeader(binary)]: {
       description: `Only if the response is the bytes: the record without \`${field}\`, as one line of ASCII JSON.`,
       schema: { type: "string" },
+    },
+    [binaryFieldHeader]: {
+      description:
+        "Only if the response is the bytes: the field of the record that they are, and the header with the other fields.",
+      schema: { type: "string", const: `${field};record=${resultHeader(binary)}` },
     },
     "Content-Disposition": {
       description: "Only if the response is the bytes: their file name.",

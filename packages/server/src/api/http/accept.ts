@@ -35,14 +35,17 @@ export function negotiateBinary(accept: string | undefined, types: readonly stri
     Math.max(0, ...ranges.filter(({ type }) => wanted.includes(type)).map(({ q }) => q));
   const names = (name: string | null) => ranges.some(({ type }) => type === name);
 
-  // The most specific range that matches a type decides.
-  const ownQuality = (type: string) => quality(names(type) ? type : rangeOf(type));
+  // The most specific range that matches a type decides. Programs send `*/*` without a preference for the bytes, unless
+  // they rank JSON separately.
+  const ranksJson = names("application/json");
+  const ownQuality = (type: string) =>
+    quality(names(type) ? type : ranksJson && !names(rangeOf(type)) ? "*/*" : rangeOf(type));
   const isAllowed = (type: string) =>
     ownQuality(type) > 0 || (!names(type) && !names(rangeOf(type)) && quality("*/*") > 0);
   const allowed = types.filter(isAllowed);
 
   const binary = Math.max(0, ...allowed.map(ownQuality));
-  const json = quality("application/json", "application/*", "*/*");
+  const json = ranksJson ? quality("application/json") : quality("application/*", "*/*");
   if (binary > json || (binary > 0 && binary === json && quality("application/json") === 0))
     return { representation: "binary", types: allowed };
   const kinds = [...new Set(types.flatMap((type) => rangeOf(type) ?? []))];

@@ -44,21 +44,21 @@ interface Answer {
 function respondPieces(
   c: ApiContext,
   { size, held, pieces }: Answer,
-  contentType: string,
+  headers: Readonly<Record<string, string>>,
   status: ContentfulStatusCode,
 ): Response {
   const place = c.get("place");
   const end = place && size >= largeAnswer ? place.answer(held) : null;
   c.set("bytesOut", c.req.method === "HEAD" ? 0 : size);
-  c.header("Content-Type", contentType);
-  if (!end) return c.body(unshared(Buffer.concat([...pieces()])), status);
-  c.header("Content-Length", String(size));
-  return c.body(inPieces(pieces(), end), status);
+  const fields = { ...headers, ...(end && { "Content-Length": String(size) }) };
+  c.set("bodyFields", Object.keys(fields));
+  return c.body(end ? inPieces(pieces(), end) : unshared(Buffer.concat([...pieces()])), status, fields);
 }
 
 /**
  * Responds with bytes.
  *
+ * @param headers - Header fields that describe them.
  * @throws ToolsError `overloaded` if the caller has too many unread responses.
  */
 export function respondBytes(
@@ -66,10 +66,12 @@ export function respondBytes(
   body: Uint8Array,
   contentType: string,
   status: ContentfulStatusCode = 200,
+  headers: Readonly<Record<string, string>> = {},
 ): Response {
   const bytes = unshared(body);
   const pieces = () => (bytes.length < largeAnswer ? [bytes] : inChunks(bytes));
-  return respondPieces(c, { size: bytes.length, held: bytes.length, pieces }, contentType, status);
+  const answer = { size: bytes.length, held: bytes.length, pieces };
+  return respondPieces(c, answer, { "Content-Type": contentType, ...headers }, status);
 }
 
 /**
@@ -93,7 +95,8 @@ export function respondBase64Json(c: ApiContext, name: string, bytes: Uint8Array
       );
     yield closing;
   }
-  return respondPieces(c, { size, held: source.length, pieces }, "application/json", 200);
+  const headers = { "Content-Type": "application/json" };
+  return respondPieces(c, { size, held: source.length, pieces }, headers, 200);
 }
 
 /**
@@ -113,13 +116,10 @@ export function respondJsonText(c: ApiContext, body: string): Response {
   return response;
 }
 
-/** Header fields that describe a response body. An error that replaces the response must not have them. */
-const answerFields = ["Content-Length", "Content-Disposition", "X-Image"];
-
 /** Responds with an error of the catalog as `application/problem+json` (RFC 9457). */
 export function respondProblem(c: ApiContext, error: ToolsError, publicUrl: string): Response {
   c.set("failure", error);
-  for (const name of answerFields) c.header(name, undefined);
+  for (const name of c.get("bodyFields") ?? []) c.header(name, undefined);
   const challenged = challenge(error, c.get("missingScope"));
   if (challenged) c.header("WWW-Authenticate", challenged);
   const seconds = retryAfter(error);

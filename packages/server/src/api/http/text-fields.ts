@@ -11,6 +11,15 @@ const booleans: ReadonlyMap<string, boolean> = new Map([
   ["0", false],
 ]);
 
+/** Returns the value of a JSON text, or the text itself if it is none. */
+function jsonValue(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
 /**
  * Returns the value that a text represents. Returns the text itself if it represents none, so that the schema refuses
  * it.
@@ -19,12 +28,13 @@ function textValue(text: string, field: z.core.$ZodType): unknown {
   const type = presentType(field);
   if (type instanceof z.ZodNumber && number.test(text)) return Number(text);
   if (type instanceof z.ZodBoolean) return booleans.get(text.toLowerCase()) ?? text;
+  if (type instanceof z.ZodArray || type instanceof z.ZodObject) return jsonValue(text);
   return text;
 }
 
 /**
- * Converts fields that arrived as text, in a query or in parts, to the values of JSON: numbers (RFC 8259 §6), and
- * booleans as `true`, `false`, `1` or `0` in any letter case.
+ * Converts fields that arrived as text, in a query or in parts, to the values of JSON: numbers (RFC 8259 §6),
+ * booleans as `true`, `false`, `1` or `0` in any letter case, and arrays and objects as JSON.
  */
 export function fieldsFromText(schema: z.ZodObject, texts: Record<string, string>): Record<string, unknown> {
   return Object.fromEntries(

@@ -6,7 +6,7 @@ import { respondBase64Json, respondBytes, respondJson } from "../http/respond.ts
 import { recognizeRepeat } from "../middleware/keyed.ts";
 import { admittedCall } from "../middleware/metered.ts";
 import { type PooledContext, runHere } from "./executor.ts";
-import { resultHeader } from "./result-header.ts";
+import { binaryFieldHeader, resultHeader } from "./result-header.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -55,9 +55,12 @@ function respondBinary(
   const json = JSON.stringify(others);
   if (representation === "json") return respondBase64Json(c, field, bytes as Uint8Array, json);
   const { content_type } = others as { content_type: string };
-  c.header("Content-Disposition", `inline; filename="${fileName?.(content_type) ?? field}"`);
-  c.header(resultHeader(binary), toAscii(json));
-  return respondBytes(c, bytes as Uint8Array, content_type);
+  const header = resultHeader(binary);
+  return respondBytes(c, bytes as Uint8Array, content_type, 200, {
+    "Content-Disposition": `inline; filename="${fileName?.(content_type) ?? field}"`,
+    [header]: toAscii(json),
+    [binaryFieldHeader]: `${field};record=${header}`,
+  });
 }
 
 /** Answers a call of a tool, inside `metered`. */
