@@ -5,6 +5,7 @@ import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import { createAccount, createApiKey } from "@tools-api/core/accounts";
 import { createApi } from "@tools-api/server";
+import { createClient } from "@tools-api/server/client";
 import { Hono } from "hono";
 
 const documents = memoryDocuments();
@@ -24,11 +25,10 @@ const account = await createAccount(documents, { email: "ada@example.com" }, Dat
 const { secret } = await createApiKey(documents, account.id, {}, Date.now());
 
 const server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" }, async ({ port }) => {
-  for (const path of ["/v1/user/profile", "/tools/v1/user/profile"]) {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-      headers: { Authorization: `Bearer ${secret}` },
-    });
-    console.log(path, response.status, response.headers.get("RateLimit"));
+  for (const path of ["/", "/tools"]) {
+    const client = createClient({ baseUrl: `http://127.0.0.1:${port}${path}`, token: secret });
+    const { result, policies } = await client.withResponse.profile();
+    console.log(path, result.email, policies[0]?.remaining);
   }
   server.close();
 });

@@ -77,8 +77,8 @@ describe("the examples", () => {
 
   it("mount the router in a Hono app by route and by mount", async () => {
     expect(await linesOf("mount-in-hono.ts", 2)).toEqual([
-      expect.stringMatching(/^\/v1\/user\/profile 200 "daily";r=999;t=\d+$/),
-      expect.stringMatching(/^\/tools\/v1\/user\/profile 200 "daily";r=998;t=\d+$/),
+      "/ ada@example.com 999",
+      "/tools ada@example.com 998",
     ]);
   });
 

@@ -36,6 +36,7 @@ import { getProfile } from "@tools-api/core/profile";
 import { analyzeText } from "@tools-api/core/text";
 import { getUsage } from "@tools-api/core/usage";
 import { createAccountApp, createApi } from "@tools-api/server";
+import { createClient } from "@tools-api/server/client";
 import { serveNode } from "@tools-api/server/node";
 
 const { language } = await analyzeText("A stranger reads this with pleasure.");
@@ -51,6 +52,8 @@ database.close();
 const stores = { documents: memoryDocuments(), usage: memoryUsage() };
 const api = createApi({ ...stores, authenticator: apiKeyAuthenticator(stores) });
 assert.equal((await api.request("/v1/user/profile")).status, 401);
+const client = createClient({ baseUrl: "http://localhost", token: "tk_live_a", fetch: async (...r) => api.fetch(new Request(...r)) });
+await assert.rejects(client.profile(), { name: "ApiError", code: "invalid_credentials" });
 const passwords = scryptHasher();
 const authenticator = apiKeyAuthenticator(stores);
 const accounts = createAccountApp({ ...stores, authenticator, passwords, publicUrl: "http://localhost" });

@@ -1,21 +1,8 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasChromium, startBrowser, type TestBrowser, type Visitor } from "../../engines/chromium.ts";
+import { servePage } from "../../engines/page-origin.ts";
 import { runServer, startServerOn, type StartedServer, temporaryFolder } from "../server-process.ts";
-
-/** Serves an empty page on an origin of its own. */
-async function servePage(): Promise<{ origin: string; server: Server }> {
-  const server = createServer((_, response) => {
-    response.setHeader("Content-Type", "text/html");
-    response.end("<title>Another origin</title>");
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // A server that listens on TCP has an `AddressInfo`.
-  const { port } = server.address() as AddressInfo;
-  return { origin: `http://127.0.0.1:${port}`, server };
-}
 
 /** The response that a script of a page can read, or the error that it gets. */
 interface Read {

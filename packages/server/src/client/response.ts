@@ -1,0 +1,81 @@
+import { ApiError } from "./errors.ts";
+import type { Answer, PolicyState } from "./types.ts";
+
+/** Returns the items of a structured field such as `"daily";q=1000;w=86400` (RFC 9651), by name. */
+function readItems(field: string | null): Map<string, Record<string, string>> {
+  const items = (field ?? "").matchAll(/"([^"]*)"((?:;\w+=\d+)*)/g);
+  return new Map(
+    Array.from(items, ([, name = "", parameters = ""]) => [
+      name,
+      Object.fromEntries(new URLSearchParams(parameters.replaceAll(";", "&"))),
+    ]),
+  );
+}
+
+function readPolicies(headers: Headers): PolicyState[] {
+  const states = readItems(headers.get("RateLimit"));
+  return Array.from(readItems(headers.get("RateLimit-Policy")), ([policy, { q, w }]) => {
+    const { r, t } = states.get(policy) ?? {};
+    return {
+      policy,
+      limit: Number(q),
+      windowSeconds: Number(w),
+      remaining: Number(r),
+      resetSeconds: t === undefined ? null : Number(t),
+    };
+  });
+}
+
+/** Returns the seconds of Retry-After, which can be a date (RFC 9110 §10.2.3). */
+function readRetryAfter(headers: Headers): number | null {
+  const text = headers.get("Retry-After");
+  if (text === null) return null;
+  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
+  return Number.isNaN(seconds) ? null : Math.max(0, seconds);
+}
+
+/** Returns the object of a JSON text; `undefined` for any other text. */
+function readObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the result of a response: its JSON, or the record of a header with the body as a field. */
+function readResult(headers: Headers, body: ArrayBuffer): Record<string, unknown> | undefined {
+  const [, field, header] = /^(\w+);record=([\w-]+)$/.exec(headers.get("X-Binary-Field") ?? "") ?? [];
+  if (!field || !header) return readObject(new TextDecoder().decode(body));
+  const record = readObject(headers.get(header) ?? "");
+  return record && { ...record, [field]: new Uint8Array(body) };
+}
+
+/**
+ * Returns the result of a response.
+ *
+ * @throws ApiError for a problem, and for a response that is not of the API.
+ */
+export function readAnswer({ ok, status, headers }: Response, body: ArrayBuffer): Answer<unknown> {
+  const requestId = headers.get("X-Request-Id");
+  const policies = readPolicies(headers);
+  const read = readResult(headers, body);
+  if (ok && read) return { result: read, requestId, policies, headers };
+  const { code, message, errors = [], request_id = requestId } = (read ?? {}) as Partial<ProblemBody>;
+  const terms = { status, requestId: request_id, retryAfter: readRetryAfter(headers), policies };
+  if (code !== undefined && message !== undefined) throw new ApiError({ ...terms, code, message, errors });
+  const start = new TextDecoder().decode(body.slice(0, 200)).replaceAll(/\s+/g, " ");
+  const type = headers.get("Content-Type") ?? "no type";
+  throw new ApiError({
+    ...terms,
+    code: "unexpected_response",
+    message: `expected a response of the API, received ${type} with status ${status}: ${start}`,
+    errors: [],
+  });
+}
+
+/** The members of a problem that the client reads. */
+interface ProblemBody extends Pick<ApiError, "code" | "message" | "errors"> {
+  request_id: string;
+}
