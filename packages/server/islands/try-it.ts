@@ -1,6 +1,6 @@
 import { callApi, SessionEndedError } from "./call-api.ts";
 import { answerElements, faultElement, statusElement } from "./docs-answer.ts";
-import { readCall, curlCommand, type DocumentedCall } from "./docs-call.ts";
+import { readCall, curlCommand, type DocumentedCall, fetchBody } from "./docs-call.ts";
 import { element } from "./dom.ts";
 
 /** The key for all forms of the page. It is only in memory, and lost when the user leaves the page. */
@@ -16,7 +16,8 @@ function signInLink(base: string): HTMLElement {
  * with the session cookie.
  */
 async function send(call: DocumentedCall, base: string, key: string, takesKey: boolean): Promise<Response> {
-  const { method, path, headers, body } = call;
+  const { method, path, headers } = call;
+  const body = fetchBody(call);
   const init = { method, headers, ...(body !== undefined && { body }) };
   if (takesKey && key !== "") return (await callApi(path, init, { base, key })).response;
   if (takesKey && path.startsWith("/v1/")) return (await callApi(path, init, { base })).response;

@@ -124,16 +124,6 @@ describe("GET /docs", () => {
     }
   });
 
-  it("shows a command that sends a file as the body and saves the bytes of the response", () => {
-    expect(wordsOf(reference)).toContain(
-      [
-        "-H 'Content-Type: application/octet-stream' \\",
-        "  -H 'Accept: image/webp' \\",
-        "  --data-binary @input -o output.webp",
-      ].join("\n"),
-    );
-  });
-
   it("has no broken links", () => {
     const targets = { "": new Set(idsOf(reference)), "/docs/errors": new Set(idsOf(errors)) };
     for (const html of [reference, errors])

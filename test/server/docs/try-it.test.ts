@@ -139,7 +139,7 @@ describe.skipIf(!hasChromium())("the reference in a browser", () => {
       .setInputFiles({ name: "it's.svg", mimeType: "image/svg+xml", buffer: Buffer.from(svg) });
     await form.field("query:format").selectOption("png");
     await form.field("query:width").fill("30");
-    expect(await form.curl()).toContain(String.raw`--data-binary '@./it'\''s.svg'`);
+    expect(await form.curl()).toContain(String.raw`-F 'image=@it'\''s.svg'`);
     await form.send();
     expect(await form.answer()).toMatchObject({
       status: "200",

@@ -2,7 +2,7 @@ import type { Child } from "hono/jsx";
 import { Answers } from "./answers.tsx";
 import type { MediaType, Operation, Parameter } from "./api-document.ts";
 import { CodeSample, prettyJson } from "./code-sample.tsx";
-import { fileCurlCommand, takesFile } from "./curl.ts";
+import { documentedFile, fileCurlCommand } from "./curl.ts";
 import { SchemaField, SchemaFields } from "./fields.tsx";
 import { InlineText, Path } from "../account/pages/inline-text.tsx";
 import { schemaFields } from "./schema-words.ts";
@@ -76,7 +76,7 @@ function Parameters({ operation }: { operation: Operation }): Child {
       {places.map((place) => (
         <>
           <h4>{`In the ${place}`}</h4>
-          {takesFile(operation) ? (
+          {documentedFile(operation) ? (
             // The query repeats the fields of the JSON body.
             <details>
               <summary>Fields in the query</summary>
@@ -142,15 +142,12 @@ function Samples({ operation, publicUrl }: Pick<OperationProps, "operation" | "p
   const [curl, ...otherSamples] = samples;
   const [success] = Object.entries(responses);
   const [media] = Object.values(success?.[1].content ?? {});
+  const withFile = fileCurlCommand(operation, publicUrl);
   return (
     <div class="samples">
       <CodeSample id={`curl-${operationId}`} label="Request" text={curl?.source ?? ""} />
-      {takesFile(operation) && (
-        <CodeSample
-          id={`file-${operationId}`}
-          label="Request with a file"
-          text={fileCurlCommand(operation, publicUrl)}
-        />
+      {withFile !== undefined && (
+        <CodeSample id={`file-${operationId}`} label="Request with a file" text={withFile} />
       )}
       {otherSamples.map(({ label, source }) => (
         <details key={label}>
@@ -194,9 +191,9 @@ export function OperationSection({ operation, base, publicUrl, hasSessions }: Op
             <InlineText text={description} />
           </p>
           <Callers operation={operation} />
-          {!takesFile(operation) && <Parameters operation={operation} />}
+          {!documentedFile(operation) && <Parameters operation={operation} />}
           <Body operation={operation} />
-          {takesFile(operation) && <Parameters operation={operation} />}
+          {documentedFile(operation) && <Parameters operation={operation} />}
           <Answers base={base} operation={operation} />
         </div>
         <div>

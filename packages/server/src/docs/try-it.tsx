@@ -1,7 +1,8 @@
 import type { Child } from "hono/jsx";
+import { fileTypes } from "../account/pages/form.tsx";
 import type { Operation, Parameter } from "./api-document.ts";
 import { prettyJson } from "./code-sample.tsx";
-import { takesFile } from "./curl.ts";
+import { documentedFile, type DocumentedFile } from "./curl.ts";
 import { typeWords, allowedValues } from "./schema-words.ts";
 
 interface TryItProps {
@@ -38,28 +39,38 @@ function ParameterField({ id, parameter }: { id: string; parameter: Parameter })
   );
 }
 
-/**
- * Renders the fields for the body. A call that accepts a file sends it with the parameters in the query; otherwise the
- * body is JSON.
- */
+function FileField({ id, file: { name, mediaTypes } }: { id: string; file: DocumentedFile }): Child {
+  return (
+    <div class="field">
+      <label for={id}>
+        {name} <span class="muted small">as a file</span>
+      </label>
+      <p class="hint" id={`${id}-hint`}>
+        The page sends the file in a form with the fields above. Without a file, it sends only the JSON below.
+      </p>
+      <input
+        id={id}
+        name="file"
+        type="file"
+        accept={fileTypes(mediaTypes)}
+        data-part={name}
+        aria-describedby={`${id}-hint`}
+      />
+    </div>
+  );
+}
+
+/** Renders the fields for the body: a file, which is sent in a form, and JSON. */
 function BodyFields({ operation }: { operation: Operation }): Child {
   const { operationId, requestBody } = operation;
   if (!requestBody) return null;
   const { content } = requestBody;
   const example = content["application/json"]?.example;
   const bodyId = `try-${operationId}-body`;
-  const fileId = `try-${operationId}-file`;
+  const file = documentedFile(operation);
   return (
     <>
-      {takesFile(operation) && (
-        <div class="field">
-          <label for={fileId}>An image as the body</label>
-          <p class="hint" id={`${fileId}-hint`}>
-            The page sends the file with the fields above. Without a file, it sends only the JSON below.
-          </p>
-          <input id={fileId} name="file" type="file" aria-describedby={`${fileId}-hint`} />
-        </div>
-      )}
+      {file && <FileField id={`try-${operationId}-file`} file={file} />}
       <div class="field">
         <label for={bodyId}>Body as JSON</label>
         <textarea id={bodyId} name="body" class="code" rows={6} autocomplete="off" spellcheck={false}>

@@ -4,7 +4,7 @@ import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import { firstAuthenticator } from "@tools-api/core";
-import { sessionSecret } from "@tools-api/core/accounts";
+import { createAccount, createApiKey, sessionSecret } from "@tools-api/core/accounts";
 import { defineTool, type Tool } from "@tools-api/core/tools";
 import { createAccountApp, createApi, sessionTokenAuthenticator } from "@tools-api/server";
 import { Hono } from "hono";
@@ -95,10 +95,16 @@ export const fieldEcho = defineTool({
   run: (request) => ({ received: JSON.stringify(request) }),
 });
 
+/** An app with tools of its own. */
+export interface Host {
+  url: string;
+  /** An API key. */
+  key: string;
+  close: () => Promise<void>;
+}
+
 /** Serves the API and the dashboard with these tools under `/tools` of a host's app. */
-export async function startHost(
-  tools: readonly Tool[],
-): Promise<{ url: string; close: () => Promise<void> }> {
+export async function startHost(tools: readonly Tool[]): Promise<Host> {
   const host = new Hono();
   const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
     const starting = serve({ fetch: host.fetch, port: 0, hostname: "127.0.0.1" }, () => resolve(starting));
@@ -120,8 +126,11 @@ export async function startHost(
   const api = createApi({ ...shared, served: ["management"] });
   api.route("/", createAccountApp({ ...shared, passwords: scryptHasher({ logCost: 10 }) }));
   host.mount("/tools", api.fetch);
+  const account = await createAccount(documents, { email: "host@example.com", plan: "free" }, Date.now());
+  const { secret: key } = await createApiKey(documents, account.id, {}, Date.now());
   return {
     url: publicUrl,
+    key,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -11,7 +11,7 @@ import {
 } from "../../../engines/chromium.ts";
 import qrCode from "../../../../examples/tools/qr-code.ts";
 import { temporaryFolder } from "../../server-process.ts";
-import { fieldEcho, fileReverser, startHost } from "./host-tools.ts";
+import { fieldEcho, fileReverser, type Host, startHost } from "./host-tools.ts";
 import { callsLeft, expectAccessible, problemOf, runTool, shownJson } from "./playground-page.ts";
 
 const zod = import.meta.resolve("zod");
@@ -28,7 +28,7 @@ export default defineTool({
 });`;
 
 describe.skipIf(!hasChromium())("the playground of a host's tools", () => {
-  let host: Awaited<ReturnType<typeof startHost>>;
+  let host: Host;
   let visitor: Visitor;
   let browser: TestBrowser;
   beforeAll(async () => {
@@ -223,6 +223,28 @@ describe.skipIf(!hasChromium())("the playground of a host's tools", () => {
     await run("image/svg+xml", "<p>");
     expect(await page.innerText("#result")).toContain("This browser cannot show the image.");
     expect(await page.title()).toContain("Playground");
+    visitor.expectQuiet();
+  });
+
+  it("sends a file of any type from the reference, with the other fields", async () => {
+    const { page } = visitor;
+    await visitor.goTo("/docs");
+    const section = page.locator("[id=file-reverser]");
+    await section.locator("try-it summary").click();
+    const input = section.locator("try-it [name=file]");
+    expect(await input.getAttribute("accept")).toBe("text/csv,application/pdf");
+    await input.setInputFiles({ name: "-", mimeType: "", buffer: Buffer.from("olleh") });
+    await section.locator(`[name="query:note"]`).fill("two words");
+    expect(await section.locator("#curl-file-reverser").textContent()).toContain(
+      "--form-string 'note=two words' \\\n  -F 'document=@./-'",
+    );
+    await section.locator("try-it form button").click();
+    await section.locator(".answer pre").waitFor();
+    expect(JSON.parse((await section.locator(".answer pre").textContent()) ?? "")).toMatchObject({
+      reversed: Buffer.from("hello").toString("base64"),
+      name: "-",
+      note: "two words",
+    });
     visitor.expectQuiet();
   });
 

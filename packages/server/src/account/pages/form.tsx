@@ -188,6 +188,14 @@ export function SelectField({ name, label, options, selected, fault }: SelectPro
   );
 }
 
+/**
+ * Returns the types of files that a browser offers first. `undefined` if the media types include any bytes: a browser
+ * would hide the files whose type it does not know.
+ */
+export function fileTypes(mediaTypes: readonly string[]): string | undefined {
+  return mediaTypes.includes("application/octet-stream") ? undefined : mediaTypes.join(",");
+}
+
 interface ChoicesProps {
   name: string;
   legend: string;

@@ -1,6 +1,6 @@
 import type { Tool } from "@tools-api/core/tools";
 import type { Child } from "hono/jsx";
-import { FieldFrame } from "../../pages/form.tsx";
+import { FieldFrame, fileTypes } from "../../pages/form.tsx";
 import { size } from "../../pages/format.tsx";
 import { InlineText } from "../../pages/inline-text.tsx";
 import { type FormField, fieldWords, formFields } from "./fields.ts";
@@ -243,8 +243,7 @@ function FileInput({ file, example }: { file: NonNullable<Tool["file"]>; example
         name={field}
         type="file"
         required
-        // Browsers gray out the files whose type they do not know.
-        accept={mediaTypes.includes("application/octet-stream") ? undefined : mediaTypes.join(",")}
+        accept={fileTypes(mediaTypes)}
         aria-describedby={`${id}-hint ${id}-chosen`}
         data-max-bytes={maxBytes}
         data-example={exampleFile(example)}
