@@ -81,7 +81,7 @@ async function crawl(headers: Record<string, string>): Promise<Map<string, strin
     "/nothing",
   ];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    if (found.has(path) || /^\/(?:assets|docs\/guides\/.|playground)/.test(path)) continue;
+    if (found.has(path) || /^\/(?:assets|docs\/guides\/.)/.test(path)) continue;
     const response = await ask(path, { Accept: "text/html", ...headers });
     const text = await response.text();
     found.set(path, text);
@@ -107,6 +107,7 @@ describe("a server with one tool of its own", () => {
     expect(visited.get("/.well-known/oauth-protected-resource")).toContain("qr:create");
     expect(owned.get("/")).toContain("/v1/tools/qr-code");
     expect(owned.get("/new-key")).toContain("Create QR codes");
+    expect(owned.get("/playground")).toContain("qr-code");
     expect(owned.get(server.consent)).toContain("Create QR codes");
     expect(owned.get("/account/usage")).toContain('"endpoint":"qr-code"');
     expect(called.get("/v1/user/profile")).toContain("qr:create");

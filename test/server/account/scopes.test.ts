@@ -52,6 +52,8 @@ describe("a tool that is installed later", () => {
       201,
     );
     expect(await profileScopes(key, earlier)).toEqual(callScopes);
+    const made = await server.call(`POST /v1/tools/${qrCode.name}`, { bearer: key, body: {} });
+    expect(made.status).toBe(200);
     const path = `GET /account/keys/${id}`;
     expect(await profileScopes(key)).toEqual(five);
     expect((await answerOf<Scoped>(await server.call(path, { as: owner }))).scopes).toEqual(five);
@@ -67,6 +69,10 @@ describe("a tool that is installed later", () => {
     const owner = await earlier.owner();
     const narrow = await createApiKey(server.documents, owner.account.id, { scopes: callScopes }, now);
     expect(await profileScopes(narrow.secret)).toEqual(callScopes);
+    const call = { bearer: narrow.secret, body: {} };
+    const refused = await server.call(`POST /v1/tools/${qrCode.name}`, call);
+    expect(refused.status).toBe(403);
+    expect(refused.headers.get("WWW-Authenticate")).toContain('scope="qr:create"');
     const redirects = { name: "App", redirect_uris: ["https://app.example/back"] };
     const client = await answerOf<Scoped>(
       await earlier.call("POST /account/clients", { as: owner, body: redirects }),

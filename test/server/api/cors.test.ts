@@ -21,6 +21,7 @@ const exposed = [
   "X-Request-Id",
   "X-Image",
   "X-Binary-Field",
+  "Idempotency-Replayed",
   "WWW-Authenticate",
 ];
 const paths = {

@@ -54,9 +54,8 @@ const reverseBytes = defineTool({
   },
 });
 
-async function open(tools: readonly Tool[], dailyLimit = 1000) {
+async function open(tools: readonly Tool[], dailyLimit = 1000, usage = memoryUsage()) {
   const documents = memoryDocuments();
-  const usage = memoryUsage();
   const api = createApi({ documents, usage, tools, authenticator: apiKeyAuthenticator({ documents }) });
   const account = await createAccount(documents, { email: "ada@example.com" }, Date.now());
   const { secret: key } = await createApiKey(documents, account.id, { dailyLimit }, Date.now());
@@ -191,6 +190,15 @@ describe("a tool with a file and bytes", () => {
     });
     const refused = await send("reverse-bytes", text, { ...types, Accept: "text/html" });
     await expectProblem(refused, 406, "not_acceptable");
+  });
+
+  it("leaves no header of the result on an error that replaces it", async () => {
+    const complete = () => Promise.reject(new Error("The table of outcomes is gone."));
+    const { send } = await open([reverseBytes], 1000, { ...memoryUsage(), complete });
+    const refused = await send("reverse-bytes", text, { "Content-Type": "text/plain", Accept: "text/plain" });
+    await expectProblem(refused, 503, "storage_unavailable");
+    for (const name of ["Content-Disposition", "X-Result"])
+      expect(refused.headers.get(name), name).toBeNull();
   });
 
   it("refuses a larger file, another type and a malformed one, and names the field", async () => {

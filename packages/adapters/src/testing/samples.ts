@@ -27,7 +27,7 @@ export function sampleCall(parts: Partial<UsageCall> = {}): UsageCall {
   const at = parts.at ?? now;
   return {
     account: "acct_1",
-    endpoint: "/v1/tools/text-analyzer",
+    endpoint: "qr-code",
     at,
     windows: [sampleDay(at, 1000)],
     fences: [],

@@ -75,7 +75,7 @@ export interface ApiDependencies {
    * app allows an address its own 20. Default: a counter of 20 per minute and address.
    */
   attempts?: FailedAttempts;
-  /** The functions that the API serves. Default: the text analyzer, and the image converter without codecs. */
+  /** The functions that the API serves. Default: the built-in ones, without codecs. */
   tools?: readonly Tool[];
   /**
    * Runs the calls of tools with a pool; for instance `toolProcesses()`. Default: this process runs them, without limits

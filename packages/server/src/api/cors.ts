@@ -17,6 +17,7 @@ const exposedHeaders = [
   "X-RateLimit-Reset",
   "Retry-After",
   "X-Request-Id",
+  "Idempotency-Replayed",
   "WWW-Authenticate",
 ];
 

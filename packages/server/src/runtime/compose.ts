@@ -16,6 +16,7 @@ import { buildApi } from "../api/app.ts";
 import { startBillingSweeper } from "./billing-sweeper.ts";
 import { clientAddressBehind } from "./client-address.ts";
 import type { Config } from "./config.ts";
+import { warmTools } from "./configured-tools.ts";
 import type { ApiEnv } from "../api/context.ts";
 import { type FailedAttempts, failedAttempts } from "../api/failed-attempts.ts";
 import { type Metrics, watched } from "../api/metrics.ts";
@@ -24,7 +25,6 @@ import { sessionTokenAuthenticator } from "../account/sessions/session-token-aut
 import { serverLog } from "./server-log.ts";
 import type { UsualCalls } from "../api/usual-calls.ts";
 import { toolProcesses } from "./tool-processes.ts";
-import { warmTexts } from "./warm-texts.ts";
 
 /** The values that the runtime provides to the composition. */
 export interface RuntimeParts {
@@ -127,8 +127,8 @@ export function compose(
   };
   api.route("/", createAccountApp(withAccounts));
   api.route("/", createAuthorizationServer({ ...withAccounts, accessTokens }));
-  // The first call that needs the models reports a failure.
-  warmTexts().catch(() => {});
+  // The first call that needs what is missing reports a failure.
+  warmTools(tools).catch(() => {});
   const sweeper = startBillingSweeper(
     { ...stores, plans: config.plans },
     systemClock.now,

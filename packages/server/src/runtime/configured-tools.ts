@@ -3,6 +3,7 @@ import { imageConverter, textAnalyzer, type Tool, type ToolPool } from "@tools-a
 import { type ScopeCatalog, scopeCatalog } from "../api/scope-catalog.ts";
 import type { Config } from "./config.ts";
 import { loadTools } from "./load-tools.ts";
+import { warmTexts } from "./warm-texts.ts";
 
 // The sources run without a build in this repository; the package contains the built files.
 const extension = import.meta.url.endsWith(".ts") ? ".ts" : ".js";
@@ -45,6 +46,11 @@ export async function configuredTools(config: Config): Promise<readonly Tool[]> 
   const tools = [...builtIn, ...(config.tools === undefined ? [] : await loadTools(config.tools))];
   requireDistinct(tools);
   return tools;
+}
+
+/** Loads in advance what the first calls of the installed tools need. */
+export async function warmTools(tools: readonly Tool[]): Promise<void> {
+  if (tools.some(({ name }) => name === textAnalyzer.name)) await warmTexts();
 }
 
 /** Returns the scopes of a server with these settings. */

@@ -74,7 +74,7 @@ const pingKeptMs = 60_000;
  * const usage = redisUsage({ client });
  * const at = Date.now();
  * const windows = [{ id: "minute", limit: 1, ends: at + 60_000 }];
- * const call = { account: "acct_1", endpoint: "/v1/tools/text-analyzer", at, windows, fences: [] };
+ * const call = { account: "acct_1", endpoint: "qr-code", at, windows, fences: [] };
  * const admissions = await usage.consume({ id: crypto.randomUUID(), at, items: [call, call] });
  * console.log(admissions.map(({ outcome }) => outcome)); // [ "admitted", "refused" ]
  * await usage.close();
