@@ -1,27 +1,15 @@
 import { ToolsError } from "@tools-api/core";
 import { getInvoice as findInvoice, listInvoices, listLedger } from "@tools-api/core/billing";
-import {
-  InvoiceRecord,
-  LedgerLineRecord,
-  listOrders,
-  parameter,
-  invoiceRecord,
-  ledgerRecord,
-} from "@tools-api/core/internal";
-import { z } from "zod";
+import { InvoiceRecord, LedgerLineRecord, invoiceRecord, ledgerRecord } from "@tools-api/core/internal";
 import type { AccountServices } from "../account-context.ts";
 import type { ApiContext } from "../../api/context.ts";
 import { prefersHtml } from "../../api/http/accept.ts";
 import { resolveCaller } from "../management/caller.ts";
-import { PageQuery, pageRecord, readPage } from "../management/page.ts";
+import { OrderedPageQuery, pageRecord, readPage } from "../management/page.ts";
 import { type ManagementRoute, managementRoute } from "../management/route.ts";
 import { askToSignIn } from "../pages/page-route.ts";
 import { respondProblemPage } from "../pages/problem-page.tsx";
 import { respondInvoice } from "./invoice-page.tsx";
-
-const OrderedPageQuery = PageQuery.extend({
-  order: parameter('"asc" or "desc", by default "asc"', z.enum(listOrders).optional()),
-});
 
 export const getInvoices = managementRoute({
   method: "GET",

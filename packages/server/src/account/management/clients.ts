@@ -1,16 +1,7 @@
+import { nameSchemas, pageOfOAuthClientsIn, parameter } from "@tools-api/core/internal";
 import {
-  type Camelized,
-  nameSchemas,
-  pageOfOAuthClientsIn,
-  parameter,
-  preciseTimestamp,
-  Scope,
-} from "@tools-api/core/internal";
-import {
-  clientTypes,
   createOAuthClient,
   getOAuthClient,
-  grantTypes,
   listOAuthClients,
   NewOAuthClient,
   type OAuthClient,
@@ -25,6 +16,7 @@ import type { AccountServices } from "../account-context.ts";
 import { requirePermissions } from "./permissions.ts";
 import type { Caller } from "./caller.ts";
 import { defaultLimit, pageRecord, readPage, stateDescription, StatePageQuery } from "./page.ts";
+import { ClientRecord } from "./records.ts";
 import {
   type BodyTerms,
   type ManagementCall,
@@ -32,20 +24,6 @@ import {
   managementRoute,
   notFound,
 } from "./route.ts";
-
-/** An OAuth client as its owner sees it. */
-export const ClientRecord = z.object({
-  id: z.string().describe("The OAuth `client_id`."),
-  name: z.string(),
-  type: z.enum(clientTypes),
-  redirect_uris: z.array(z.string()),
-  grant_types: z.array(z.enum(grantTypes)),
-  scopes: z.array(Scope),
-  created_at: preciseTimestamp,
-  revoked_at: preciseTimestamp.nullable(),
-});
-
-export type ClientRecord = Camelized<z.output<typeof ClientRecord>>;
 
 const onlyHere = "Only this response shows it: a repeated request with the same Idempotency-Key gets none.";
 const secret = z.string().describe(`The OAuth \`client_secret\`. ${onlyHere}`);
@@ -61,7 +39,6 @@ const RegisteredClientRecord = ClientRecord.extend({
 const RotatedClientRecord = ClientRecord.extend({ client_secret: secret.optional() });
 
 nameSchemas({
-  OAuthClient: ClientRecord,
   RegisteredOAuthClient: RegisteredClientRecord,
   RotatedOAuthClient: RotatedClientRecord,
 });

@@ -13,10 +13,11 @@ import {
 import { z } from "zod";
 import type { AccountServices } from "../account-context.ts";
 import { AccountRecord, accountRecord } from "./account-record.ts";
-import { ClientRecord, clientRecord } from "./clients.ts";
-import { GrantRecord, grantRecords } from "./grants.ts";
-import { ApiKeyRecord, apiKeyRecord } from "./keys.ts";
-import { SessionRecord, sessionRecord } from "./sessions.ts";
+import { clientRecord } from "./clients.ts";
+import { grantRecords } from "./grants.ts";
+import { apiKeyRecord } from "./keys.ts";
+import { ApiKeyRecord, ClientRecord, GrantRecord, SessionRecord } from "./records.ts";
+import { sessionRecord } from "./sessions.ts";
 
 const count = z.int().min(0);
 

@@ -1,34 +1,13 @@
-import {
-  type Camelized,
-  findOAuthClient,
-  nameSchemas,
-  preciseTimestamp,
-  Scope,
-} from "@tools-api/core/internal";
+import { findOAuthClient } from "@tools-api/core/internal";
 import {
   type Grant,
   listGrants as listStoredGrants,
   revokeGrant as revokeStoredGrant,
 } from "@tools-api/core/oauth";
-import { z } from "zod";
 import type { AccountServices } from "../account-context.ts";
 import { PageQuery, pageRecord, readPage } from "./page.ts";
+import { GrantRecord } from "./records.ts";
 import { type ManagementRoute, managementRoute } from "./route.ts";
-
-/** The scopes that the owner has granted to an OAuth client. */
-export const GrantRecord = z.object({
-  id: z.string(),
-  client: z.object({
-    id: z.string(),
-    name: z.string().nullable().describe("The name of the client; null if the client no longer exists."),
-  }),
-  scopes: z.array(Scope),
-  created_at: preciseTimestamp,
-});
-
-nameSchemas({ Grant: GrantRecord, GrantedClient: GrantRecord.shape.client });
-
-export type GrantRecord = Camelized<z.output<typeof GrantRecord>>;
 
 /** Returns the records of grants with the names of their clients, which the consent page has already shown. */
 export function grantRecords(

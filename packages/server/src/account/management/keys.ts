@@ -12,20 +12,18 @@ import {
 } from "@tools-api/core/accounts";
 import {
   apiKeys,
-  type Camelized,
   type GrantedScopes,
   invalidParameters,
   nameSchemas,
   pageOfApiKeys,
   pageOfApiKeysIn,
   parameter,
-  preciseTimestamp,
-  Scope,
 } from "@tools-api/core/internal";
 import { z } from "zod";
 import type { AccountServices } from "../account-context.ts";
 import { type Permissions, callerPermissions, requirePermissions } from "./permissions.ts";
 import { defaultLimit, pageRecord, readPage, stateDescription, StatePageQuery } from "./page.ts";
+import { ApiKeyRecord } from "./records.ts";
 import {
   type BodyTerms,
   type ManagementCall,
@@ -33,22 +31,6 @@ import {
   managementRoute,
   notFound,
 } from "./route.ts";
-
-/** An API key as its owner sees it. */
-export const ApiKeyRecord = z.object({
-  id: z.string(),
-  name: z.string(),
-  scopes: z.array(Scope),
-  daily_limit: z.int().nullable(),
-  created_at: preciseTimestamp,
-  expires_at: preciseTimestamp.nullable(),
-  last_used_at: preciseTimestamp.nullable().describe("To the minute."),
-  rotated_at: preciseTimestamp.nullable(),
-  previous_ends_at: preciseTimestamp.nullable().describe("The time until which the previous secret works."),
-  revoked_at: preciseTimestamp.nullable(),
-});
-
-export type ApiKeyRecord = Camelized<z.output<typeof ApiKeyRecord>>;
 
 const IssuedKeyRecord = ApiKeyRecord.extend({
   key: z
@@ -59,7 +41,7 @@ const IssuedKeyRecord = ApiKeyRecord.extend({
     ),
 });
 
-nameSchemas({ ApiKey: ApiKeyRecord, IssuedApiKey: IssuedKeyRecord });
+nameSchemas({ IssuedApiKey: IssuedKeyRecord });
 
 function newKeyBody({ now, scopes: { all, calls } }: BodyTerms) {
   return NewApiKey.extend({

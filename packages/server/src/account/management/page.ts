@@ -1,4 +1,4 @@
-import { nameSchemas, parameter, schemaNames } from "@tools-api/core/internal";
+import { listOrders, nameSchemas, parameter, schemaNames } from "@tools-api/core/internal";
 import { z } from "zod";
 
 /** The default number of items on a page. */
@@ -18,6 +18,11 @@ export const PageQuery = z.strictObject({
 /** The query of a list of credentials, which can be active or ended. */
 export const StatePageQuery = PageQuery.extend({
   state: parameter("active or ended, by default both", z.enum(["active", "ended"]).optional()),
+});
+
+/** The query of a list in order of creation. */
+export const OrderedPageQuery = PageQuery.extend({
+  order: parameter('"asc" or "desc", by default "asc"', z.enum(listOrders).optional()),
 });
 
 /** The effect of `state`, for the OpenAPI document. */

@@ -4,25 +4,9 @@ import {
   listSessions as listStoredSessions,
   type Session,
 } from "@tools-api/core/accounts";
-import { type Camelized, nameSchemas, preciseTimestamp } from "@tools-api/core/internal";
-import { z } from "zod";
 import { PageQuery, pageRecord, readPage } from "./page.ts";
+import { SessionRecord } from "./records.ts";
 import { type ManagementRoute, managementRoute, notFound } from "./route.ts";
-
-/** A browser in which the owner is signed in. */
-export const SessionRecord = z.object({
-  id: z.string(),
-  method: z.enum(["password", "link"]).describe("How the owner signed in."),
-  user_agent: z.string(),
-  created_at: preciseTimestamp,
-  last_seen_at: preciseTimestamp.describe("Accurate to one hour."),
-  expires_at: preciseTimestamp,
-  current: z.boolean().describe("True for the session that makes this request."),
-});
-
-nameSchemas({ Session: SessionRecord });
-
-export type SessionRecord = Camelized<z.output<typeof SessionRecord>>;
 
 /**
  * Returns the record of a session.

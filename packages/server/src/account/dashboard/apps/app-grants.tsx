@@ -1,4 +1,5 @@
-import { type GrantRecord, revokeGrant } from "../../management/grants.ts";
+import { revokeGrant } from "../../management/grants.ts";
+import type { GrantRecord } from "../../management/records.ts";
 import type { ScopeCatalog } from "../../../api/scope-catalog.ts";
 import { Day } from "../../pages/format.tsx";
 import type { PageCall } from "../../pages/page-call.tsx";

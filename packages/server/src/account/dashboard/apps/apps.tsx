@@ -1,4 +1,5 @@
-import { type ClientRecord, listClients } from "../../management/clients.ts";
+import { listClients } from "../../management/clients.ts";
+import type { ClientRecord } from "../../management/records.ts";
 import { listGrants } from "../../management/grants.ts";
 import { Day } from "../../pages/format.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";

@@ -1,5 +1,5 @@
 import type { AccountServices } from "../../account-context.ts";
-import type { ClientRecord } from "../../management/clients.ts";
+import type { ClientRecord } from "../../management/records.ts";
 import { oauthEndpoints } from "../../oauth-endpoints.ts";
 import { shellWord } from "../../shell-word.ts";
 

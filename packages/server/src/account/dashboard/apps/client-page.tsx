@@ -1,5 +1,6 @@
 import { grantTypes } from "@tools-api/core/oauth";
-import { changeClient, type ClientRecord, getClient } from "../../management/clients.ts";
+import { changeClient, getClient } from "../../management/clients.ts";
+import type { ClientRecord } from "../../management/records.ts";
 import { FormFault } from "../../pages/form.tsx";
 import { Day } from "../../pages/format.tsx";
 import { FormKey } from "../../pages/form-key.tsx";

@@ -1,5 +1,6 @@
 import { RepeatedRequest } from "@tools-api/core/internal";
-import { type ClientRecord, getClient, rotateClientSecret } from "../../management/clients.ts";
+import { getClient, rotateClientSecret } from "../../management/clients.ts";
+import type { ClientRecord } from "../../management/records.ts";
 import { FormKey } from "../../pages/form-key.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
 import { readPageForm } from "../../pages/page-form.ts";

@@ -1,5 +1,6 @@
 import { dayMs } from "@tools-api/core/internal";
-import { type ApiKeyRecord, listKeys } from "../../management/keys.ts";
+import { listKeys } from "../../management/keys.ts";
+import type { ApiKeyRecord } from "../../management/records.ts";
 import type { ScopeCatalog } from "../../../api/scope-catalog.ts";
 import type { PageCall } from "../../pages/page-call.tsx";
 

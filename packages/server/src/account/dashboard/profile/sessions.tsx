@@ -1,5 +1,6 @@
 import { parse } from "bowser";
-import { endOtherSessions, endSession, listSessions, type SessionRecord } from "../../management/sessions.ts";
+import { endOtherSessions, endSession, listSessions } from "../../management/sessions.ts";
+import type { SessionRecord } from "../../management/records.ts";
 import { Instant, instant } from "../../pages/format.tsx";
 import type { PageCall } from "../../pages/page-call.tsx";
 import { readPageForm } from "../../pages/page-form.ts";
