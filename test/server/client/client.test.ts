@@ -2,14 +2,15 @@ import { openAsBlob } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
+import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import { createAccount, createApiKey } from "@tools-api/core/accounts";
 import { defineTool, textAnalyzer } from "@tools-api/core/tools";
-import { createApi } from "@tools-api/server";
+import { createAccountApp, createApi } from "@tools-api/server";
 import { ApiError, type Client, type ClientOptions, createClient } from "@tools-api/server/client";
 import { Hono } from "hono";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest";
 import { z } from "zod";
 import { type StartedServer, startServerHere, temporaryFolder } from "../server-process.ts";
 
@@ -193,6 +194,57 @@ describe("the client of a server", () => {
     expect(headers.get("Idempotency-Replayed")).toBe("true");
     expect(await failure(client.call("text-analyzer", { text: "Bad." }, call))).toMatchObject({
       code: "idempotency_mismatch",
+    });
+  });
+});
+
+describe("a list of the client", () => {
+  it("has every item of every page in order, and reads a page when the loop reaches it", async () => {
+    const documents = memoryDocuments();
+    const authenticator = apiKeyAuthenticator({ documents });
+    const { id } = await createAccount(documents, { email: "ada@example.com" }, Date.now());
+    const fields = { scopes: ["account:read"] };
+    const issued = [];
+    for (let key = 0; key < 7; key++)
+      issued.push(await createApiKey(documents, id, { ...fields, name: `k${key}` }, Date.now()));
+    const app = createAccountApp({
+      documents,
+      usage: memoryUsage(),
+      authenticator,
+      passwords: scryptHasher(),
+      publicUrl: "https://example.com",
+    });
+    const paths: string[] = [];
+    const reader = createClient({
+      baseUrl: "https://example.com",
+      token: issued[0]?.secret ?? "",
+      async fetch(...request) {
+        const { pathname, search } = new URL(new Request(...request).url);
+        paths.push(pathname + search);
+        return app.fetch(new Request(...request));
+      },
+    });
+    const expected = issued.map(({ apiKey }) => apiKey.id).toSorted();
+    const read: string[] = [];
+    for await (const key of reader.list("keys", { limit: 3 })) {
+      expectTypeOf(key.expires_at).toEqualTypeOf<string | null>();
+      read.push(key.id);
+      expect(paths).toHaveLength(Math.ceil(read.length / 3));
+    }
+    expect(read).toEqual(expected);
+    expect(paths).toEqual([
+      "/account/keys?limit=3",
+      `/account/keys?limit=3&after=${expected[2]}`,
+      `/account/keys?limit=3&after=${expected[5]}`,
+    ]);
+    const later = [];
+    for await (const key of reader.list("keys", { after: expected[4] })) later.push(key.id);
+    expect(later).toEqual(expected.slice(5));
+    for (const name of ["clients", "grants", "sessions", "invoices", "ledger"] as const)
+      expect((await reader.list(name).next()).done, name).toBe(true);
+    // @ts-expect-error A key list has no order.
+    expect(await failure(reader.list("keys", { order: "desc" }).next())).toMatchObject({
+      errors: [{ pointer: "#/order" }],
     });
   });
 });

@@ -188,9 +188,21 @@ export function createClient<const Tools extends readonly Tool[] = DefaultTools>
       return finish(request(toGet("/v1/user/profile", parameters), call));
     },
   });
+  async function* list(name: string, parameters: Fields = {}, call?: CallOptions) {
+    let { after } = parameters;
+    do {
+      const { result } = await request(toGet(`/account/${name}`, { ...parameters, after }), call);
+      // Every list responds with a page.
+      const { items, next } = result as { items: unknown[]; next: string | null };
+      yield* items;
+      after = next;
+    } while (after !== null);
+  }
+
   const client = {
     ...calls(async (answer) => (await answer).result),
     withResponse: calls((answer) => answer),
+    list,
   };
   // The schemas of the server type its records.
   return client as unknown as Client<Tools>;

@@ -8,6 +8,7 @@ export type {
   ClientOptions,
   DefaultTools,
   FileContent,
+  Lists,
   PolicyState,
   ProblemCode,
   Profile,

@@ -1,5 +1,7 @@
 import type { ErrorCode } from "@tools-api/core";
 import type {
+  InvoiceRecord,
+  LedgerLineRecord,
   ProfileRecord,
   ProfileRequest,
   UsageReportRecord,
@@ -7,6 +9,13 @@ import type {
 } from "@tools-api/core/internal";
 import type { imageConverter, textAnalyzer, Tool, ToolResult } from "@tools-api/core/tools";
 import type { z } from "zod";
+import type { OrderedPageQuery, PageQuery, StatePageQuery } from "../account/management/page.ts";
+import type {
+  ApiKeyRecord,
+  ClientRecord,
+  GrantRecord,
+  SessionRecord,
+} from "../account/management/records.ts";
 
 /** The tools of a server without tools of its own. */
 export type DefaultTools = readonly [typeof textAnalyzer, ReturnType<typeof imageConverter>];
@@ -50,6 +59,16 @@ export type ProfileParameters = z.input<typeof ProfileRequest>;
 
 /** The account, its plan, its quota and the credential of the call. */
 export type Profile = z.input<typeof ProfileRecord>;
+
+/** The lists of an account: the parameters and the items of each. */
+export interface Lists {
+  keys: { parameters: z.input<typeof StatePageQuery>; item: z.input<typeof ApiKeyRecord> };
+  clients: { parameters: z.input<typeof StatePageQuery>; item: z.input<typeof ClientRecord> };
+  grants: { parameters: z.input<typeof PageQuery>; item: z.input<typeof GrantRecord> };
+  sessions: { parameters: z.input<typeof PageQuery>; item: z.input<typeof SessionRecord> };
+  invoices: { parameters: z.input<typeof OrderedPageQuery>; item: z.input<typeof InvoiceRecord> };
+  ledger: { parameters: z.input<typeof OrderedPageQuery>; item: z.input<typeof LedgerLineRecord> };
+}
 
 /** The codes of problems. `unexpected_response` is a response that is not of the API, such as the HTML of a proxy. */
 export type ProblemCode = ErrorCode | "unexpected_response" | (string & {});
@@ -127,4 +146,15 @@ type Outcome<Result, WithResponse extends boolean> = WithResponse extends true ?
 export interface Client<Tools extends readonly Tool[] = DefaultTools> extends Calls<Tools, false> {
   /** The same methods. Their result comes with the quota, the request id and the headers. */
   withResponse: Calls<Tools, true>;
+  /**
+   * Iterates over all items of a list of the account, and reads a page when the loop reaches it. The token needs
+   * `account:read`. No page of another origin can call it.
+   *
+   * @param parameters - `limit` is the number of items on a page. Default: 50.
+   */
+  list<Name extends keyof Lists>(
+    name: Name,
+    parameters?: Lists[Name]["parameters"],
+    options?: CallOptions,
+  ): AsyncGenerator<Lists[Name]["item"], void, undefined>;
 }
