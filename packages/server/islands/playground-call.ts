@@ -4,16 +4,10 @@ import type { ToolRequest } from "./playground-form.ts";
 // Linux accepts no argument longer than 128 KiB, and a command of ten screens is unreadable.
 const maxCommandLength = 4000;
 
-/** Returns whether a form carries a field unchanged: it has only texts, and changes their line ends. */
-function isPlain(value: unknown): boolean {
-  return typeof value === "string" ? !/[\r\n]/.test(value) : typeof value !== "object";
-}
-
 /** Returns the fields of a form with the file. `null` if the request is sent as JSON. */
-function formFields({ fields, file }: ToolRequest): [name: string, text: string][] | null {
-  const values = Object.entries(fields);
-  if (!file || file.base64 !== undefined || !values.every(([, value]) => isPlain(value))) return null;
-  return values.map(([name, value]) => [name, String(value)]);
+function formFields({ isPlain, fields, file }: ToolRequest): [name: string, text: string][] | null {
+  if (!isPlain || !file || file.base64 !== undefined) return null;
+  return Object.entries(fields).map(([name, value]) => [name, String(value)]);
 }
 
 function dataUrl(file: File): Promise<string> {

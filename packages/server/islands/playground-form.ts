@@ -3,6 +3,8 @@ import { number, size } from "./playground-words.ts";
 
 /** The request that a form describes. */
 export interface ToolRequest {
+  /** True if each field has a text that means its value, so that a form carries it. */
+  isPlain: boolean;
   /** The fields without the file. */
   fields: Record<string, unknown>;
   file:
@@ -73,6 +75,12 @@ function readFile(input: HTMLInputElement): ToolRequest["file"] {
   return { name: input.name, content, base64: input.dataset["example"] };
 }
 
+/** Returns whether a form carries a value: browsers change line ends, and a number can be a choice among texts. */
+function isPlain(kind: string | undefined, value: unknown): boolean {
+  if (typeof value === "string") return !/[\r\n]/.test(value);
+  return (kind === "number" || kind === "flag") && value !== null;
+}
+
 /**
  * Returns the request that a form describes.
  *
@@ -88,13 +96,17 @@ export function readRequest(form: HTMLFormElement): ToolRequest {
       return undefined;
     }
   };
-  const controls = [...form.querySelectorAll<HTMLElement>("[data-control]")];
-  const fields = controls.map((control) => {
-    const { name = "" } = control.dataset;
-    return [name, tried(name, () => readField(control))] as const;
+  const fields = [...form.querySelectorAll<HTMLElement>("[data-control]")].flatMap((control) => {
+    const { name = "", control: kind } = control.dataset;
+    const value = tried(name, () => readField(control));
+    return value === undefined ? [] : [{ name, kind, value }];
   });
   const input = form.querySelector<HTMLInputElement>("input[type=file]");
   const file = input ? tried(input.name, () => readFile(input)) : undefined;
   if (faults.size > 0) throw new FieldErrors(faults);
-  return { fields: Object.fromEntries(fields.filter(([, value]) => value !== undefined)), file };
+  return {
+    isPlain: fields.every(({ kind, value }) => isPlain(kind, value)),
+    fields: Object.fromEntries(fields.map(({ name, value }) => [name, value])),
+    file,
+  };
 }

@@ -27,6 +27,7 @@ export const fileReverser = defineTool({
     type: z.enum(["application/zip", "text/plain", "image/svg+xml"]).default("application/zip"),
     note: z.string().max(20).optional(),
     labels: z.array(z.string()).optional(),
+    times: z.literal([1, 3]).optional(),
   }),
   response: z.object({
     content_type: z.string(),

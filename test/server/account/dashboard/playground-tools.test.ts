@@ -53,7 +53,7 @@ describe.skipIf(!hasChromium())("the playground of a host's tools", () => {
     return JSON.parse(String(json)) as Record<string, unknown>;
   }
 
-  it("builds the form from the schema, fills it with the example, and shows the result as JSON", async () => {
+  it("builds the form from the schema, fills it with the example, and shows the result as JSON with its image", async () => {
     const { page } = visitor;
     await visitor.goTo("/playground");
     expect(await page.locator(".tabs a").allTextContents()).toEqual([
@@ -70,6 +70,7 @@ describe.skipIf(!hasChromium())("the playground of a host's tools", () => {
     expect(await page.innerText(".status")).toBe("Done.");
     expect(await callsLeft(page)).toBe(before - 1);
     const plain = await shownJson(page);
+    expect(await page.locator("#result .picture").getAttribute("alt")).toBe("svg");
     await page.fill("#field-border", "9");
     await runTool(page);
     expect(await shownJson(page)).not.toEqual(plain);
@@ -138,7 +139,7 @@ describe.skipIf(!hasChromium())("the playground of a host's tools", () => {
     visitor.expectQuiet();
   });
 
-  it("explains a value that is no JSON, without a call", async () => {
+  it("explains a value that is no JSON, without a call, and an error inside a value", async () => {
     const { page } = visitor;
     await visitor.goTo("/playground?tool=field-echo");
     const before = await callsLeft(page);
@@ -150,7 +151,11 @@ describe.skipIf(!hasChromium())("the playground of a host's tools", () => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe("field-options");
     await page.reload();
     expect(await callsLeft(page)).toBe(before);
-    visitor.expectQuiet();
+    await page.click(".more summary");
+    await page.fill("#field-options", '{"depth": "x"}');
+    await runTool(page);
+    expect(await page.innerText("#field-options-error")).toMatch(/^depth: expected/i);
+    visitor.expectQuiet(/status of 422/);
   });
 
   it("uploads a file, and offers a response that browsers cannot show as a download", async () => {
@@ -190,6 +195,11 @@ describe.skipIf(!hasChromium())("the playground of a host's tools", () => {
       note: "é & so on",
       labels: ["one", "two"],
     });
+
+    // Nor a number that is a choice: the schema would refuse its text.
+    await page.fill("#field-labels", "");
+    await page.selectOption("#field-times", "3");
+    expect(await download()).toEqual({ name: "reversed.zip", text: "hello" });
 
     await page.setInputFiles("#field-document", { name: "b", mimeType: "", buffer: Buffer.alloc(1001) });
     await runTool(page);
