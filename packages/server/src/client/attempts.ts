@@ -29,6 +29,23 @@ function delayBefore(retry: number, error: unknown): number {
   return asked + Math.random() * Math.min(maxDelayMs, firstDelayMs * 2 ** retry);
 }
 
+const listeners = new WeakMap<AbortSignal, Set<() => void>>();
+
+/**
+ * Calls a function when a signal aborts. Returns the function that removes it. A signal that many calls share has one
+ * listener, because Node warns of more than ten.
+ */
+function onAbort(signal: AbortSignal | undefined, call: () => void): () => void {
+  if (!signal) return () => {};
+  const calls = listeners.get(signal) ?? new Set();
+  if (!listeners.has(signal)) {
+    listeners.set(signal, calls);
+    signal.addEventListener("abort", () => calls.forEach((each) => each()));
+  }
+  calls.add(call);
+  return () => void calls.delete(call);
+}
+
 /** Does work until it ends, the signal aborts or the time is over. */
 async function within<Result>(
   { timeout, signal }: Pick<AttemptTerms, "timeout" | "signal">,
@@ -39,8 +56,7 @@ async function within<Result>(
   const aborted = new Promise<never>((_, reject) => {
     controller.signal.addEventListener("abort", () => reject(controller.signal.reason as Error));
   });
-  const abort = () => controller.abort(signal?.reason);
-  signal?.addEventListener("abort", abort);
+  const forget = onAbort(signal, () => controller.abort(signal?.reason));
   const timer = setTimeout(() => {
     controller.abort(new TimeoutError(`timeout: expected a response within ${timeout} ms, received none`));
   }, timeout);
@@ -48,21 +64,21 @@ async function within<Result>(
     return await Promise.race([aborted, work(controller.signal)]);
   } finally {
     clearTimeout(timer);
-    signal?.removeEventListener("abort", abort);
+    forget();
   }
 }
 
 /** Waits. Rejects as soon as the signal aborts. */
 function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    const end = () => {
+    const forget = onAbort(signal, () => {
       clearTimeout(timer);
-      signal?.removeEventListener("abort", end);
-      if (signal?.aborted) reject(signal.reason as Error);
-      else resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    signal?.addEventListener("abort", end);
+      reject(signal?.reason as Error);
+    });
+    const timer = setTimeout(() => {
+      forget();
+      resolve();
+    }, milliseconds);
   });
 }
 
