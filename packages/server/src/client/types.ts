@@ -7,7 +7,7 @@ import type {
   UsageReportRecord,
   UsageRequest,
 } from "@tools-api/core/internal";
-import type { imageConverter, textAnalyzer, Tool, ToolResult } from "@tools-api/core/tools";
+import type { Tool, ToolResult } from "@tools-api/core/tools";
 import type { z } from "zod";
 import type { OrderedPageQuery, PageQuery, StatePageQuery } from "../account/management/page.ts";
 import type {
@@ -16,9 +16,10 @@ import type {
   GrantRecord,
   SessionRecord,
 } from "../account/management/records.ts";
+import type { defaultTools } from "../api/default-tools.ts";
 
 /** The tools of a server without tools of its own. */
-export type DefaultTools = readonly [typeof textAnalyzer, ReturnType<typeof imageConverter>];
+export type DefaultTools = ReturnType<typeof defaultTools>;
 
 /** A file of a request. Bytes are sent as a part of a form; a string is base64, a `data:` URI or a URL. */
 export type FileContent = Blob | ArrayBuffer | Uint8Array | string;

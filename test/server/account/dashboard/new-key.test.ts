@@ -1,4 +1,6 @@
+import { defineTool, imageConverter } from "@tools-api/core/tools";
 import { beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { type ManagementServer, managementServer } from "../../management-server.ts";
 import { createWith, keyOf, keysOf, lineIn, secretIn, statusWith } from "./owner-keys.ts";
 import { fieldsOf, followCurl, openOwnerPages, withFields, wordsOf } from "./owner-pages.ts";
@@ -66,6 +68,24 @@ describe("a new key", () => {
     const called = await followCurl(server, lineIn(html) ?? "");
     expect(called.status, await called.text()).toBe(200);
     expect(await keysOf(owner)).toMatchObject([{ scopes: [scope] }]);
+  });
+
+  it("has a curl line for a tool of the host, whatever its example contains", async () => {
+    const quote = defineTool({
+      name: "quote",
+      scope: "text:quote",
+      consent: "Quote texts",
+      summary: "Returns a text.",
+      request: z.strictObject({ text: z.string() }),
+      response: z.object({ text: z.string() }),
+      examples: [{ request: { text: "It's 5 o'clock: $HOME, `id`, \"a\" and \\ !" } }],
+      run: ({ text }) => ({ text }),
+    });
+    const own = managementServer({ now: () => now, tools: [imageConverter(), quote] });
+    const owner = await openOwnerPages(own, { now });
+    const html = await (await createWith(owner, [])).text();
+    const called = await followCurl(own, lineIn(html) ?? "");
+    expect([called.status, await called.json()]).toEqual([200, quote.examples[0].request]);
   });
 
   it("has no curl line if its only scope is account:write", async () => {

@@ -35,9 +35,8 @@ const features = [
 
 /** Returns a title that names a few tools, or counts many. */
 function landingTitle(tools: readonly Tool[]): string {
-  return tools.length === 0 || tools.length > 3
-    ? `${tools.length} tools with one API`
-    : tools.map(({ consent }) => consent).join(" · ");
+  if (tools.length > 3) return `${tools.length} tools with one API`;
+  return tools.map(({ consent }) => consent).join(" · ") || "Tools API";
 }
 
 /** Shows visitors without a session an introduction to the service. */
