@@ -88,6 +88,7 @@ describe.each(sharedCodeRuntimes)("the transport of images on %s", (runtime) => 
       expect(response.status, name).toBe(200);
       expectContractHeaders(response);
       expect(response.headers.get("Vary"), name).toBe("Accept");
+      expect(response.headers.get("X-Binary-Field"), name).toBe("image");
       // The contract's statement about the record.
       const { image, ...record } = (await response.json()) as { image: string; bytes: number };
       expect(record, name).toMatchObject({

@@ -26,7 +26,7 @@ describe.skipIf(!hasChromium())("the client in a page of another origin", () => 
     credentials = [server.url, server.key];
     visitor = await browser.visit(page.origin);
     await visitor.goTo("/");
-    await visitor.page.addScriptTag({ content: (await bundleClient()).code });
+    await visitor.page.addScriptTag({ content: (await bundleClient("script")).code });
   });
   afterAll(async () => {
     await Promise.all([browser.close(), server.stop()]);

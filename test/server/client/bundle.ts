@@ -1,8 +1,13 @@
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
-/** Returns the client as one minified script, which has its exports in the global `ToolsApi`, and all its modules. */
-export async function bundleClient(): Promise<{ code: string; modules: string[] }> {
+/**
+ * Returns the client as one minified file, and the paths of its modules. A script has the exports in the global
+ * `ToolsApi`.
+ */
+export async function bundleClient(
+  format: "module" | "script",
+): Promise<{ code: string; modules: string[] }> {
   const { outputFiles, metafile } = await build({
     stdin: {
       contents: 'export * from "@tools-api/server/client";',
@@ -12,8 +17,7 @@ export async function bundleClient(): Promise<{ code: string; modules: string[] 
     minify: true,
     write: false,
     metafile: true,
-    format: "iife",
-    globalName: "ToolsApi",
+    ...(format === "module" ? { format: "esm" } : { format: "iife", globalName: "ToolsApi" }),
     platform: "browser",
     target: "es2022",
   });

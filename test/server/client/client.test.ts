@@ -307,6 +307,15 @@ describe("the client of a host's tools", () => {
     expect(by_endpoint.find(({ endpoint }) => endpoint === "pack")?.calls).toBe(1);
   });
 
+  it("returns bytes with a record that is too long for a header", async () => {
+    const host = await hosted();
+    const tags = Array.from({ length: 500 }, (_, index) => `tag ${index} ü`);
+    const request = { document: new Uint8Array([0, 200, 255]), tags };
+    const { result, headers } = await host.withResponse.call("pack", request);
+    expect(headers.get("Content-Type")).toBe("application/json");
+    expect(result).toMatchObject({ packed: new Uint8Array([0, 200, 255]), tags });
+  });
+
   it("names the parameter of a form that is no array", async () => {
     const host = await hosted();
     // @ts-expect-error The tags are an array.

@@ -45,7 +45,7 @@ export function describedBy(document: OpenApiDocument) {
     const described = document.paths[path]?.[method]?.responses[String(response.status)];
     expect(described, `${method} ${path} ${response.status}`).toBeDefined();
     const promised = Object.keys(described?.headers ?? {}).filter(
-      (name) => !["X-Image", "X-Binary-Field", "Content-Disposition", "Idempotency-Replayed"].includes(name),
+      (name) => !["X-Image", "Content-Disposition", "Idempotency-Replayed"].includes(name),
     );
     expect(promised.filter((name) => !response.headers.has(name))).toEqual([]);
     const type = response.headers.get("Content-Type") ?? "";

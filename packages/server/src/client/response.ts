@@ -44,12 +44,16 @@ function readObject(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Returns the result of a response: its JSON, or the record of a header with the body as a field. */
+/** Returns the result of a response, with its binary field as bytes. */
 function readResult(headers: Headers, body: ArrayBuffer): Record<string, unknown> | undefined {
-  const [, field, header] = /^(\w+);record=([\w-]+)$/.exec(headers.get("X-Binary-Field") ?? "") ?? [];
-  if (!field || !header) return readObject(new TextDecoder().decode(body));
-  const record = readObject(headers.get(header) ?? "");
-  return record && { ...record, [field]: new Uint8Array(body) };
+  const [field = "", header] = headers.get("X-Binary-Field")?.split(";record=") ?? [];
+  const record = readObject(header ? (headers.get(header) ?? "") : new TextDecoder().decode(body));
+  if (!record || field === "") return record;
+  // A record that is too long for a header has the bytes in base64.
+  const bytes = header
+    ? new Uint8Array(body)
+    : Uint8Array.from(atob(String(record[field])), (letter) => letter.charCodeAt(0));
+  return { ...record, [field]: bytes };
 }
 
 /**

@@ -155,8 +155,8 @@ function binaryHeaders(binary: NonNullable<Tool["binary"]>): Headers {
     },
     [binaryFieldHeader]: {
       description:
-        "Only if the response is the bytes: the field of the record that they are, and the header with the other fields.",
-      schema: { type: "string", const: `${field};record=${resultHeader(binary)}` },
+        "The field of the record with the bytes. If the body is the bytes, `record` names the header with the other fields.",
+      schema: { type: "string", enum: [field, `${field};record=${resultHeader(binary)}`] },
     },
     "Content-Disposition": {
       description: "Only if the response is the bytes: their file name.",

@@ -7,6 +7,8 @@ import type { ApiContext } from "../context.ts";
 export interface Negotiated {
   /** `binary` if the client prefers the bytes, otherwise `json`. `json` also if it accepts both equally. */
   representation: "json" | "binary";
+  /** Whether the client accepts JSON, even if it prefers the bytes. */
+  acceptsJson: boolean;
   /** The acceptable media types of the bytes. */
   types: readonly string[];
 }
@@ -47,7 +49,7 @@ export function negotiateBinary(accept: string | undefined, types: readonly stri
   const binary = Math.max(0, ...allowed.map(ownQuality));
   const json = ranksJson ? quality("application/json") : quality("application/*", "*/*");
   if (binary > json || (binary > 0 && binary === json && quality("application/json") === 0))
-    return { representation: "binary", types: allowed };
+    return { representation: "binary", acceptsJson: json > 0, types: allowed };
   const kinds = [...new Set(types.flatMap((type) => rangeOf(type) ?? []))];
   const isOfKind = (type: string) => kinds.some((kind) => type.startsWith(kind.slice(0, -1)));
   if (ranges.length > 0 && ranges.every(({ type }) => isOfKind(type)))
@@ -56,7 +58,7 @@ export function negotiateBinary(accept: string | undefined, types: readonly stri
       `Accept: expected application/json, ${kinds.map((kind) => `${kind} or `).join("")}${types.join(", ")}, received ${describeValue(accept)}`,
     );
   // The named types also narrow the types of the bytes inside the JSON, unless they exclude all.
-  return { representation: "json", types: allowed.length > 0 ? allowed : types };
+  return { representation: "json", acceptsJson: true, types: allowed.length > 0 ? allowed : types };
 }
 
 /** Returns whether the client prefers HTML: browsers name it first. Programs get JSON. */

@@ -78,9 +78,16 @@ export function respondBytes(
  * Responds with a JSON object whose first member is bytes in base64.
  *
  * @param others - The object of the other members as JSON.
+ * @param fields - Further header fields that describe it.
  * @throws ToolsError `overloaded` if the caller has too many unread responses.
  */
-export function respondBase64Json(c: ApiContext, name: string, bytes: Uint8Array, others: string): Response {
+export function respondBase64Json(
+  c: ApiContext,
+  name: string,
+  bytes: Uint8Array,
+  others: string,
+  fields: Readonly<Record<string, string>>,
+): Response {
   const source = unshared(bytes);
   // Base64 needs no escapes. JSON.stringify would check each of its millions of characters.
   const opening = Buffer.from(`{${JSON.stringify(name)}:"`);
@@ -95,7 +102,7 @@ export function respondBase64Json(c: ApiContext, name: string, bytes: Uint8Array
       );
     yield closing;
   }
-  const headers = { "Content-Type": "application/json" };
+  const headers = { "Content-Type": "application/json", ...fields };
   return respondPieces(c, { size, held: source.length, pieces }, headers, 200);
 }
 

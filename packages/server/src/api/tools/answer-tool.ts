@@ -1,6 +1,6 @@
 import type { RunContext, Tool } from "@tools-api/core/tools";
 import type { ApiContext, ServedTool, Services } from "../context.ts";
-import { negotiateBinary } from "../http/accept.ts";
+import { type Negotiated, negotiateBinary } from "../http/accept.ts";
 import { unlessHungUp } from "../http/hung-up.ts";
 import { respondBase64Json, respondBytes, respondJson } from "../http/respond.ts";
 import { recognizeRepeat } from "../middleware/keyed.ts";
@@ -41,24 +41,29 @@ function toAscii(json: string): string {
   );
 }
 
+// Proxies such as nginx accept 4 kB of header fields, Node and undici 16 kB.
+const maxRecordHeader = 3000;
+
 /** Responds with the bytes of a result, or with its JSON, which has them in base64. */
 function respondBinary(
   c: ApiContext,
   binary: NonNullable<Tool["binary"]>,
   result: Fields,
-  representation: "json" | "binary",
+  { representation, acceptsJson }: Negotiated,
 ): Response {
   const { field, fileName } = binary;
   // `run` returns the field and its type.
   const { [field]: bytes, ...others } = result as { content_type: string; [field]: Uint8Array };
   c.header("Vary", "Accept");
   const json = JSON.stringify(others);
-  if (representation === "json") return respondBase64Json(c, field, bytes as Uint8Array, json);
+  const record = toAscii(json);
+  if (representation === "json" || (acceptsJson && record.length > maxRecordHeader))
+    return respondBase64Json(c, field, bytes as Uint8Array, json, { [binaryFieldHeader]: field });
   const { content_type } = others as { content_type: string };
   const header = resultHeader(binary);
   return respondBytes(c, bytes as Uint8Array, content_type, 200, {
     "Content-Disposition": `inline; filename="${fileName?.(content_type) ?? field}"`,
-    [header]: toAscii(json),
+    [header]: record,
     [binaryFieldHeader]: `${field};record=${header}`,
   });
 }
@@ -85,7 +90,7 @@ export async function answerTool(c: ApiContext, services: Services, served: Serv
       ? runPooled(c, served, request, { ...context, caller })
       : queue.run(() => runHere(tool, request, context), { caller, signal }),
   );
-  if (binary && negotiated) return respondBinary(c, binary, result as Fields, negotiated.representation);
+  if (binary && negotiated) return respondBinary(c, binary, result as Fields, negotiated);
   // A process has encoded its result.
   return result instanceof Uint8Array ? respondBytes(c, result, "application/json") : respondJson(c, result);
 }

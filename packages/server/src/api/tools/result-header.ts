@@ -1,6 +1,9 @@
 import type { BinaryField } from "@tools-api/core/tools";
 
-/** The header field that says which field of the record the body is, and which header field has the others. */
+/**
+ * The header field that names the field of the record with the bytes. Its parameter `record` names the header field with the
+ * others if the body is the bytes. Otherwise they are in base64.
+ */
 export const binaryFieldHeader = "X-Binary-Field";
 
 /** Returns the header field with the record of a response that is bytes. */
