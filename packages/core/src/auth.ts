@@ -31,9 +31,13 @@ export interface Authenticator {
   /**
    * Resolves the caller. Returns `null` if the credential is of another kind, so another authenticator can try. Throws
    * a `ToolsError` `invalid_credentials` if it is of this kind but invalid (with `wasValid` if it once was valid).
-   * `fresh` bypasses every cache.
+   * `fresh` bypasses every cache. `resource` is the path of the resource that the request is for, such as `/mcp`; absent
+   * for the API. A token that was issued for another resource is invalid. Other credentials hold for every resource.
    */
-  authenticate(credential: string, options?: { fresh?: boolean }): Promise<Principal | null>;
+  authenticate(
+    credential: string,
+    options?: { fresh?: boolean; resource?: string | undefined },
+  ): Promise<Principal | null>;
   /**
    * Returns the caller if `authenticate` would return it from a cache, without waiting. Returns `undefined` if that has
    * to read or to check something.

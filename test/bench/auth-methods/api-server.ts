@@ -66,7 +66,7 @@ async function accessToken(): Promise<Method> {
   );
   const issuedAt = Math.floor(Date.now() / 1000) * 1000;
   const times = { issuedAt, expiresAt: issuedAt + 3_600_000 };
-  const token = { id: "one", client: client.id, scopes: callScopes, ...times, user: null };
+  const token = { id: "one", client: client.id, resource: "", scopes: callScopes, ...times, user: null };
   const credential = await accessTokens.issue(token);
   return { authenticator: accessTokenAuthenticator({ documents, accessTokens }), credential };
 }

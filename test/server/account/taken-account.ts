@@ -92,6 +92,7 @@ export async function takenAccount(wrap: (documents: DocumentStore) => DocumentS
     const fields = {
       ...allowed,
       grant: grant.id,
+      resource: "",
       redirectUri: callback,
       codeChallenge: await calculatePKCECodeChallenge(verifier),
       authenticatedAt: now,

@@ -492,7 +492,8 @@ describe("signing keys", () => {
     const world = openWorld();
     const processes = Array.from({ length: 5 }, () => jwtAccessTokens({ ...world.keys, issuer: publicUrl }));
     const at = world.keys.clock.now();
-    const token = { id: "1", client: "c", scopes: [], issuedAt: at, expiresAt: at + 60_000, user: null };
+    const times = { issuedAt: at, expiresAt: at + 60_000 };
+    const token = { id: "1", client: "c", resource: "/mcp", scopes: [], ...times, user: null };
     const issued = await Promise.all(processes.map((tokens) => tokens.issue(token)));
     expect(new Set(issued.map((jwt) => decodeProtectedHeader(jwt).kid)).size).toBe(1);
     for (const jwt of issued) expect(await world.accessTokens.read(jwt)).toEqual(token);

@@ -43,12 +43,13 @@ export function openWorld(overrides: Partial<Pick<ApiDependencies, "publicUrl" |
   const secret = async () => "a secret of this installation, of 32 characters or more";
   const keys = { documents, secret, clock };
   const accessTokens = jwtAccessTokens({ ...keys, issuer });
+  const authenticator = accessTokenAuthenticator({ documents, accessTokens, clock });
   const shared = {
     ...stores,
     clock,
     publicUrl: issuer,
     ...(overrides.tools && { tools: overrides.tools }),
-    authenticator: accessTokenAuthenticator({ documents, accessTokens, clock }),
+    authenticator,
     passwords: scryptHasher({ logCost: 4 }),
     sessionSecret: "a secret of this installation, of 32 characters or more",
   };
@@ -132,6 +133,7 @@ export function openWorld(overrides: Partial<Pick<ApiDependencies, "publicUrl" |
     stores,
     keys,
     accessTokens,
+    authenticator,
     verifier,
     user,
     register,

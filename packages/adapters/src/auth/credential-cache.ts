@@ -25,15 +25,15 @@ export interface CredentialCacheOptions<Caller extends Principal> {
 }
 
 /** A cache of callers by credential. It stores only the SHA-256 of a credential. */
-export interface CredentialCache {
+export interface CredentialCache<Caller extends Principal> {
   /**
    * Returns the caller, or `null` if the credential is of another kind. `fresh` bypasses the cache.
    *
    * @throws ToolsError `invalid_credentials`, and any error of `load`.
    */
-  resolve(credential: string, fresh: boolean): Promise<Principal | null>;
+  resolve(credential: string, fresh: boolean): Promise<Caller | null>;
   /** Returns a cached caller that is valid without a check, or `undefined`. */
-  recall(credential: string): Principal | undefined;
+  recall(credential: string): Caller | undefined;
 }
 
 // A cached principal only saves a read: the statement that counts the call compares its revisions. This bound matters
@@ -58,7 +58,7 @@ export function credentialCache<Caller extends Principal>({
   size,
   refusalMs = cacheMs,
   leewayMs = 0,
-}: CredentialCacheOptions<Caller>): CredentialCache {
+}: CredentialCacheOptions<Caller>): CredentialCache<Caller> {
   const bounds = { max: size, ttlResolution: 0, perf: clock };
   const principals = new LRUCache<string, Caller>({ ...bounds, ttl: cacheMs });
   const refusals = new LRUCache<string, Refusal>({ ...bounds, ttl: refusalMs });

@@ -121,8 +121,10 @@ export interface ApiVariables {
   /** Admits the call of the request. See `admittedCall`. */
   count?: (answer?: EndedAnswer) => Promise<AdmittedCall>;
   refusal?: Refusal;
-  /** The scope that the credential lacks. */
-  missingScope?: string;
+  /** The path of the resource that the request is for. Absent: the API. See `declareResource`. */
+  resource?: string;
+  /** The scopes that a challenge names. */
+  neededScopes?: readonly string[];
   /** The policies that the response shows. Absent: the policy of the client's address. */
   rateLimits?: readonly RateLimit[];
   /** The file that was fetched for the request, for the log. */

@@ -60,7 +60,10 @@ function asksConsent(
 interface Allowed {
   account: Pick<Account, "id"> & Epochs;
   session: Session;
-  request: Pick<AuthorizationRequest, "client" | "redirectUri" | "state" | "scopes" | "codeChallenge">;
+  request: Pick<
+    AuthorizationRequest,
+    "client" | "redirectUri" | "state" | "resource" | "scopes" | "codeChallenge"
+  >;
 }
 
 async function redirectWithCode(
@@ -69,7 +72,7 @@ async function redirectWithCode(
   { account, session, request }: Allowed,
   otherWrites: WriteOperation[] = [],
 ): Promise<Response> {
-  const { client, redirectUri, scopes, codeChallenge } = request;
+  const { client, redirectUri, resource, scopes, codeChallenge } = request;
   const at = services.clock.now();
   services.issues.take("code", client.id, account.id);
   const grant = await allowClient(
@@ -81,6 +84,7 @@ async function redirectWithCode(
     account: account.id,
     client: client.id,
     grant: grant.id,
+    resource,
     scopes,
     redirectUri,
     codeChallenge,
@@ -99,7 +103,7 @@ async function answerRequest(
   target: AuthorizationTarget,
 ): Promise<Response> {
   const request = readRequest(query, target, services);
-  const { client, redirectUri, state, scopes, codeChallenge, prompts } = request;
+  const { client, redirectUri, state, resource, scopes, codeChallenge, prompts } = request;
   const isSilent = prompts.has("none");
   const signedIn = await findSession(c, services);
   if (!signedIn && isSilent)
@@ -117,8 +121,8 @@ async function answerRequest(
       "consent_required",
       "The user has not consented to the scopes. Send the request without prompt=none.",
     );
-  const shown = { session: session.id, client: client.id, redirectUri, state, scopes, codeChallenge };
-  const ticket = await sealTicket(services, shown);
+  const asked = { client: client.id, redirectUri, state, resource, scopes, codeChallenge };
+  const ticket = await sealTicket(services, { session: session.id, ...asked });
   const allowed = found?.value.scopes ?? [];
   const page = { base: services.basePath, account, request, allowed, ticket, catalog: services.scopes };
   // Only the scheme, because an application may redirect to another host of its own.
@@ -163,9 +167,8 @@ export async function submitConsent(c: ApiContext, services: OAuthServices): Pro
     const denied = new OAuthError("access_denied", "The user denied access.");
     return redirect(c, errorUri(target, services.publicUrl, denied));
   }
-  const { scopes, codeChallenge } = ticket;
+  const { resource, scopes, codeChallenge } = ticket;
   const used = { key: usedTicketKey(ticket), value: {}, ifAbsent: true, expiresAt: ticket.exp * 1000 };
-  return redirectWithCode(c, services, { account, session, request: { ...target, scopes, codeChallenge } }, [
-    used,
-  ]);
+  const request = { ...target, resource, scopes, codeChallenge };
+  return redirectWithCode(c, services, { account, session, request }, [used]);
 }

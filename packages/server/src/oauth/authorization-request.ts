@@ -3,7 +3,7 @@ import { getAccount } from "@tools-api/core/accounts";
 import { isCodeChallenge, matchesRedirectUri, findOAuthClient } from "@tools-api/core/internal";
 import { type OAuthClient } from "@tools-api/core/oauth";
 import { errorMembers, OAuthError } from "./oauth-error.ts";
-import { requireOwnResource } from "./resource.ts";
+import { parseResource } from "./resource.ts";
 import { requestedScopes } from "./scopes.ts";
 import type { OAuthServices } from "./services.ts";
 
@@ -17,6 +17,8 @@ export interface AuthorizationTarget {
 /** A valid request that a user can consent to. */
 export interface AuthorizationRequest extends AuthorizationTarget {
   scopes: string[];
+  /** The path of the resource that the tokens are for; empty for the API. */
+  resource: string;
   codeChallenge: string;
   prompts: ReadonlySet<string>;
 }
@@ -110,7 +112,7 @@ export function readRequest(
       "invalid_request",
       `code_challenge: expected a SHA-256 digest in base64url, received ${codeChallenge ? "another value" : "none"}.`,
     );
-  requireOwnResource(value("resource"), publicUrl);
+  const resource = parseResource(value("resource"), publicUrl) ?? "";
   const scopes = requestedScopes(catalog, value("scope"), client);
   const asked = (value("prompt") ?? "").split(" ").filter((word) => word !== "");
   if (asked.some((word) => !prompts.has(word)) || (asked.includes("none") && asked.length > 1))
@@ -118,7 +120,7 @@ export function readRequest(
       "invalid_request",
       "prompt: expected none, or login, consent or both, received another value.",
     );
-  return { ...target, scopes, codeChallenge, prompts: new Set(asked) };
+  return { ...target, resource, scopes, codeChallenge, prompts: new Set(asked) };
 }
 
 function answerUri(

@@ -7,9 +7,10 @@ import { unmetered } from "../account/unmetered.ts";
 import { respondProblemPage } from "../account/pages/problem-page.tsx";
 import { asToolsError } from "../api/http/problem.ts";
 import { sameOrigin } from "../account/sessions/same-origin.ts";
+import { mcpPath } from "../api/protected-resource.ts";
 import { showAuthorization, submitConsent } from "./authorization-endpoint.ts";
 import { respondIntrospection } from "./introspection-endpoint.ts";
-import { resourceMetadata, serverMetadata } from "./metadata.ts";
+import { mcpResourceMetadata, resourceMetadata, serverMetadata } from "./metadata.ts";
 import { respondRevocation } from "./revocation-endpoint.ts";
 import { type AuthorizationServerDependencies, type OAuthServices, oauthServices } from "./services.ts";
 import { respondToken } from "./token-endpoint.ts";
@@ -33,19 +34,20 @@ function respondPublic(c: ApiContext, record: object): Response {
 /**
  * Returns the paths of a metadata document. If the public URL has a path, the document is also at the location of RFC
  * 8414 §3.1 and RFC 9728 §3.1.
+ *
+ * @param resource The path of the resource after the public URL.
  */
-function wellKnownPaths(name: string, basePath: string): string[] {
-  return basePath === ""
-    ? [`/.well-known/${name}`]
-    : [`/.well-known/${name}`, `/.well-known/${name}${basePath}`];
+function wellKnownPaths(name: string, basePath: string, resource: string): string[] {
+  return [...new Set(["", basePath])].map((path) => `/.well-known/${name}${path}${resource}`);
 }
 
 function oauthRoutes({ basePath }: OAuthServices): OAuthRoute[] {
   const metadata = [
-    { name: "oauth-authorization-server", record: serverMetadata },
-    { name: "oauth-protected-resource", record: resourceMetadata },
-  ].flatMap(({ name, record }) =>
-    wellKnownPaths(name, basePath).map((path): OAuthRoute => ({
+    { name: "oauth-authorization-server", resource: "", record: serverMetadata },
+    { name: "oauth-protected-resource", resource: "", record: resourceMetadata },
+    { name: "oauth-protected-resource", resource: mcpPath, record: mcpResourceMetadata },
+  ].flatMap(({ name, resource, record }) =>
+    wellKnownPaths(name, basePath, resource).map((path): OAuthRoute => ({
       path,
       method: "GET",
       shared: true,

@@ -13,6 +13,7 @@ const Ticket = z.object({
   client: z.string(),
   redirectUri: z.string(),
   state: z.string().optional(),
+  resource: z.string().default(""),
   scopes: z.array(z.string()),
   codeChallenge: z.string(),
 });

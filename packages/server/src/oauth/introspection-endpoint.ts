@@ -31,9 +31,7 @@ async function introspected(services: OAuthServices, client: OAuthClient, token:
     return {
       active: true,
       token_type: "Bearer",
-      iss: publicUrl,
-      aud: publicUrl,
-      ...accessTokenClaims({ ...access, scopes }),
+      ...accessTokenClaims({ ...access, scopes }, publicUrl),
     };
   }
   const refresh = await findRefreshToken(documents, token, clock.now());

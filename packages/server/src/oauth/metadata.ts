@@ -1,4 +1,5 @@
 import { grantTypes } from "@tools-api/core/oauth";
+import { mcpPath } from "../api/protected-resource.ts";
 import { oauthEndpoints } from "../account/oauth-endpoints.ts";
 import type { OAuthServices } from "./services.ts";
 
@@ -30,5 +31,15 @@ export function resourceMetadata({ publicUrl, scopes }: Pick<OAuthServices, "pub
     scopes_supported: scopes.all,
     bearer_methods_supported: ["header"],
     resource_name: "Tools API",
+  };
+}
+
+/** Returns the metadata of `/mcp`, which has tools but no management calls. */
+export function mcpResourceMetadata(services: Pick<OAuthServices, "publicUrl" | "scopes">) {
+  return {
+    ...resourceMetadata(services),
+    resource: services.publicUrl + mcpPath,
+    scopes_supported: services.scopes.calls,
+    resource_name: "Tools API for agents",
   };
 }

@@ -10,7 +10,7 @@ import type { AccessToken, GrantType, OAuthClient } from "@tools-api/core/oauth"
 import type { ApiContext } from "../api/context.ts";
 import { answerClient, requiredField } from "./form-request.ts";
 import { OAuthError, respondRecord } from "./oauth-error.ts";
-import { requireOwnResource } from "./resource.ts";
+import { otherResource, parseResource } from "./resource.ts";
 import { parseScopes, requestedScopes } from "./scopes.ts";
 import type { OAuthServices } from "./services.ts";
 
@@ -18,12 +18,15 @@ interface TokenRequest {
   services: OAuthServices;
   client: OAuthClient;
   form: Readonly<Record<string, string>>;
+  /** The path of the resource that the request names; `undefined` if it names none. */
+  resource: string | undefined;
   /** Epoch milliseconds. */
   at: number;
 }
 
 /** The tokens to issue, as in RFC 6749 §5.1. */
 interface Issued {
+  resource: string;
   scopes: readonly string[];
   user: AccessToken["user"];
   refreshToken: string | null;
@@ -53,6 +56,15 @@ async function issuableScopes({ services, client }: TokenRequest, authority: Aut
   return scopes;
 }
 
+/** Returns the tokens to issue for an authority, with the scopes that remain of it. */
+async function issued(
+  request: TokenRequest,
+  { authority, refreshToken }: { authority: Authority; refreshToken: string | null },
+): Promise<Issued> {
+  const scopes = await issuableScopes(request, authority);
+  return { resource: authority.resource, scopes, user: authority, refreshToken };
+}
+
 async function byCode(request: TokenRequest): Promise<Issued> {
   const { services, client, form, at } = request;
   const presented = {
@@ -60,12 +72,13 @@ async function byCode(request: TokenRequest): Promise<Issued> {
     code: requiredField(form, "code"),
     redirectUri: requiredField(form, "redirect_uri"),
     codeVerifier: requiredField(form, "code_verifier"),
+    resource: request.resource,
     refreshable: client.grantTypes.includes("refresh_token"),
   };
   const redeemed = await redeemCode(services, presented, at);
+  if (redeemed === "resource") throw otherResource();
   if (typeof redeemed === "string") throw refusedGrant(redeemed, "code");
-  const { authority, refreshToken } = redeemed;
-  return { scopes: await issuableScopes(request, authority), user: authority, refreshToken };
+  return issued(request, redeemed);
 }
 
 async function byRefreshToken(request: TokenRequest): Promise<Issued> {
@@ -78,6 +91,7 @@ async function byRefreshToken(request: TokenRequest): Promise<Issued> {
   // Checked before the token is used up, so the client can retry once the limit or the suspension ends.
   const found = await findRefreshToken(services.documents, presented.refreshToken, at);
   if (found?.client === client.id) {
+    if ((request.resource ?? found.resource) !== found.resource) throw otherResource();
     services.issues.take("refresh", client.id, found.account);
     await issuableScopes(request, found);
   }
@@ -85,14 +99,13 @@ async function byRefreshToken(request: TokenRequest): Promise<Issued> {
   if (rotated === "scope")
     throw new OAuthError("invalid_scope", "scope: expected only granted scopes, received others.");
   if (typeof rotated === "string") throw refusedGrant(rotated, "refresh token");
-  const { authority, refreshToken } = rotated;
-  return { scopes: await issuableScopes(request, authority), user: authority, refreshToken };
+  return issued(request, rotated);
 }
 
-async function byClientCredentials({ services, client, form }: TokenRequest): Promise<Issued> {
+async function byClientCredentials({ services, client, form, resource = "" }: TokenRequest): Promise<Issued> {
   const scopes = requestedScopes(services.scopes, form["scope"], client);
   services.issues.take("clientCredentials", client.id);
-  return { scopes, user: null, refreshToken: null };
+  return { resource, scopes, user: null, refreshToken: null };
 }
 
 const grants: Readonly<Record<GrantType, (request: TokenRequest) => Promise<Issued>>> = {
@@ -106,6 +119,7 @@ async function respondTokens(c: ApiContext, { services, client, at }: TokenReque
   const token = {
     id: crypto.randomUUID(),
     client: client.id,
+    resource: issued.resource,
     scopes: issued.scopes,
     issuedAt,
     expiresAt: issuedAt + accessTokenMs,
@@ -135,8 +149,8 @@ export function respondToken(c: ApiContext, services: OAuthServices): Promise<Re
             "unsupported_grant_type",
             `grant_type: expected ${Object.keys(grants).join(", ")}, received another.`,
           );
-    requireOwnResource(form["resource"], services.publicUrl);
-    const request = { services, client, form, at: services.clock.now() };
+    const resource = parseResource(form["resource"], services.publicUrl);
+    const request = { services, client, form, resource, at: services.clock.now() };
     return respondTokens(c, request, await grants[grantType](request));
   });
 }

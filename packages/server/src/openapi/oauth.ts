@@ -2,7 +2,8 @@ import { nameSchemas } from "@tools-api/core/internal";
 import { grantTypes } from "@tools-api/core/oauth";
 import { z } from "zod";
 import type { Services } from "../api/context.ts";
-import { resourceMetadata, serverMetadata } from "../oauth/metadata.ts";
+import { mcpPath } from "../api/protected-resource.ts";
+import { mcpResourceMetadata, resourceMetadata, serverMetadata } from "../oauth/metadata.ts";
 import type { Components } from "./components.ts";
 import { errorHeaders, headerReferences, type Headers, requestIdHeader } from "./headers.ts";
 import { type PublicRecord, publicPath } from "./probes.ts";
@@ -35,7 +36,13 @@ const TokenRequest = z.object({
     .describe(
       "Scopes separated by spaces. Without it, all of the grant or the client, except account scopes.",
     ),
-  resource: z.string().optional().describe("The public URL of this server (RFC 8707)."),
+  resource: z
+    .string()
+    .optional()
+    .describe(
+      "The resource that the token is for (RFC 8707): the public URL of this server, or its `/mcp`. Default: that of the " +
+        "authorization request, or the public URL.",
+    ),
   ...clientFields,
 });
 
@@ -133,7 +140,13 @@ const AuthorizationQuery = z.object({
     .describe("Scopes of the client, separated by spaces. Without it, all except account scopes."),
   state: z.string().max(4096).optional().describe("Returned unchanged. Protects the redirect from forgery."),
   prompt: z.string().optional().describe("`none`, or `login`, `consent` or both."),
-  resource: z.string().optional().describe("The public URL of this server (RFC 8707)."),
+  resource: z
+    .string()
+    .optional()
+    .describe(
+      "The resource that the tokens are for (RFC 8707): the public URL of this server, or its `/mcp`. Default: the public " +
+        "URL. A token for one is invalid at the other.",
+    ),
 });
 
 const authorizationExample = {
@@ -350,6 +363,16 @@ function publicRecords(services: DocumentedServices): PublicRecord[] {
       answer: "The metadata.",
       schema: ProtectedResourceMetadata,
       example: resourceMetadata(services),
+    },
+    {
+      path: `/.well-known/oauth-protected-resource${mcpPath}`,
+      operationId: "mcp-resource-metadata",
+      summary: "Get the metadata of `/mcp` as a protected resource.",
+      description:
+        "RFC 9728. The challenges of `/mcp` name this document. Its tokens are valid at `/mcp` only.",
+      answer: "The metadata.",
+      schema: ProtectedResourceMetadata,
+      example: mcpResourceMetadata(services),
     },
     {
       path: "/oauth/jwks",

@@ -1,7 +1,7 @@
 import { type Authenticator, type Clock, type DocumentStore, systemClock } from "@tools-api/core";
 import { keyRingKey, resolveAccessToken } from "@tools-api/core/internal";
 import { type AccessTokenPrincipal, type AccessTokens } from "@tools-api/core/oauth";
-import { credentialCache, type Resolution } from "../credential-cache.ts";
+import { credentialCache, refused, type Resolution } from "../credential-cache.ts";
 import { sharedLoads } from "../shared-loads.ts";
 import { claimsToBeAccessToken } from "./tokens.ts";
 
@@ -15,12 +15,14 @@ export interface AccessTokenAuthenticatorOptions {
 }
 
 interface Caller extends AccessTokenPrincipal {
+  /** The resource that the token was issued for. */
+  resource: string;
   /** The version of the signing keys that verified the token. */
   keys: number | null;
 }
 
 /**
- * Resolves the access tokens of this server. A verified token stays in the cache for 30 s. A change that concerns a
+ * Resolves the access tokens of this server, for the resource that they were issued for. A verified token stays in the cache for 30 s. A change that concerns a
  * token takes effect at the next call. The statement that counts the call compares the account and the grant. The
  * authenticator reads the versions of the client, its owner and the signing keys for each call; concurrent calls share
  * these reads.
@@ -52,7 +54,7 @@ export function accessTokenAuthenticator({
     const token = await accessTokens.read(credential);
     if (token === null || typeof token === "string") return token;
     const principal = await resolveAccessToken(documents, token);
-    return principal ? { ...principal, keys } : "ended";
+    return principal ? { ...principal, resource: token.resource, keys } : "ended";
   }
 
   async function isCurrent({ keys, dependencies }: Caller): Promise<boolean> {
@@ -64,8 +66,11 @@ export function accessTokenAuthenticator({
   // Refusals are not cached: the client's owner may be suspended now and active at the next call.
   const cache = credentialCache({ load, isCurrent, clock, size: cacheSize, refusalMs: 0, leewayMs: 5000 });
   return {
-    async authenticate(credential, { fresh = false } = {}) {
-      return claimsToBeAccessToken(credential) ? cache.resolve(credential, fresh) : null;
+    async authenticate(credential, { fresh = false, resource = "" } = {}) {
+      const caller = claimsToBeAccessToken(credential) ? await cache.resolve(credential, fresh) : null;
+      // Attack: a resource could use the tokens that it receives at another one (RFC 8707 §3).
+      if (caller && caller.resource !== resource) throw refused("ended");
+      return caller;
     },
   };
 }

@@ -6,7 +6,7 @@ import { currentSigner, signingAlgorithm, type SigningKeysOptions } from "./sign
 
 /** The options of {@link jwtAccessTokens}. */
 export interface JwtAccessTokensOptions extends SigningKeysOptions {
-  /** The issuer (RFC 8414 §2): the public URL. It is also the audience of its tokens. */
+  /** The issuer (RFC 8414 §2): the public URL. The audience of a token is this URL, with the path of its resource. */
   issuer: string;
 }
 
@@ -53,7 +53,7 @@ export function jwtAccessTokens(options: JwtAccessTokensOptions): AccessTokens {
   return {
     async issue(token) {
       const { kid, privateKey } = await signer();
-      return new SignJWT({ iss: issuer, aud: issuer, ...accessTokenClaims(token) })
+      return new SignJWT(accessTokenClaims(token, issuer))
         .setProtectedHeader({ alg: signingAlgorithm, typ: tokenType, kid })
         .sign(privateKey);
     },
@@ -70,12 +70,12 @@ export function jwtAccessTokens(options: JwtAccessTokensOptions): AccessTokens {
           algorithms: [signingAlgorithm],
           typ: tokenType,
           issuer,
-          audience: issuer,
-          requiredClaims: ["exp", "iat"],
+          requiredClaims: ["exp", "iat", "aud"],
           clockTolerance: 5,
           currentDate: new Date(clock.now()),
         });
-        return parseAccessTokenClaims(payload);
+        const isOurs = typeof payload.aud === "string" && payload.aud.startsWith(issuer);
+        return isOurs ? parseAccessTokenClaims(payload) : "unknown";
       } catch (error) {
         // `jwtVerify` checks the signature before the times, so the token is genuine.
         if (error instanceof errors.JWTExpired) return "ended";

@@ -2,6 +2,8 @@ import { z } from "zod";
 import type { AccessToken } from "./access-tokens.ts";
 
 const Claims = z.object({
+  iss: z.string(),
+  aud: z.string(),
   sub: z.string(),
   client_id: z.string(),
   scope: z.string(),
@@ -13,10 +15,12 @@ const Claims = z.object({
   authorization_id: z.string().optional(),
 });
 
-/** Returns the claims of a token (RFC 9068 §2.2), without issuer and audience. */
-export function accessTokenClaims(token: AccessToken): z.infer<typeof Claims> {
+/** Returns the claims of a token (RFC 9068 §2.2). Its audience is the URL of its resource. */
+export function accessTokenClaims(token: AccessToken, issuer: string): z.infer<typeof Claims> {
   const { user } = token;
   return {
+    iss: issuer,
+    aud: issuer + token.resource,
     sub: user ? user.account : token.client,
     client_id: token.client,
     scope: token.scopes.join(" "),
@@ -31,13 +35,14 @@ export function accessTokenClaims(token: AccessToken): z.infer<typeof Claims> {
   };
 }
 
-/** Parses verified claims into a token. Throws if they are malformed. */
+/** Parses verified claims of our own token. Throws if they are malformed. */
 export function parseAccessTokenClaims(payload: unknown): AccessToken {
   const claims = Claims.parse(payload);
   const { sub, client_id: client, grant_id: grant, authorization_id: authorization, auth_time } = claims;
   return {
     id: claims.jti,
     client,
+    resource: claims.aud.slice(claims.iss.length),
     scopes: claims.scope.split(" ").filter((word) => word !== ""),
     issuedAt: claims.iat * 1000,
     expiresAt: claims.exp * 1000,

@@ -19,6 +19,8 @@ const clockSlackMs = 5 * 60_000;
 export interface AccessToken {
   id: string;
   client: string;
+  /** The path of the resource that accepts it, after the issuer (RFC 8707): empty for the API, or such as `/mcp`. */
+  resource: string;
   scopes: readonly string[];
   issuedAt: number;
   expiresAt: number;

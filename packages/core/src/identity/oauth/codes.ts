@@ -7,7 +7,7 @@ import { newIdentifier, type RandomBytes, secureRandomBytes } from "../identifie
 import { tokenDigest } from "../token.ts";
 import { getGrant, grants, revokeTokenFamily, withAuthorization } from "./grants.ts";
 import { codeChallenge, isCodeVerifier } from "./pkce.ts";
-import { type Authority, prepareRefreshToken } from "./refresh-tokens.ts";
+import { type Authority, prepareRefreshToken, StoredResource } from "./refresh-tokens.ts";
 import { newSecret } from "./secret.ts";
 
 const codeMs = 60_000;
@@ -18,6 +18,7 @@ const AuthorizationCode = z.object({
   account: z.string(),
   client: z.string(),
   grant: z.string(),
+  resource: StoredResource,
   scopes: z.array(z.string()),
   redirectUri: z.string(),
   codeChallenge: z.string(),
@@ -32,6 +33,8 @@ export interface CodeFields {
   account: string;
   client: string;
   grant: string;
+  /** The path of the resource that tokens are issued for; empty for the API. */
+  resource: string;
   scopes: readonly string[];
   redirectUri: string;
   /** S256 (RFC 7636 §4.2). */
@@ -71,6 +74,8 @@ export interface PresentedCode {
   client: string;
   redirectUri: string;
   codeVerifier: string;
+  /** The path of the requested resource; `undefined` for that of the code. */
+  resource: string | undefined;
   /** True if the client is to get a refresh token. */
   refreshable: boolean;
 }
@@ -88,34 +93,37 @@ interface Redeemed {
  * succeeds.
  *
  * @param at Epoch milliseconds.
- * @returns The authority of the tokens to issue; `unknown`; or `ended` if the code is used, expired or revoked.
+ * @returns The authority of the tokens to issue; `unknown`; `ended` if the code is used, expired or revoked; or
+ *   `resource` if it is for another resource.
  */
 export async function redeemCode(
   stores: Stores,
   presented: PresentedCode,
   at: number,
   randomBytes: RandomBytes = secureRandomBytes,
-): Promise<Redeemed | "unknown" | "ended"> {
+): Promise<Redeemed | "unknown" | "ended" | "resource"> {
   const { documents } = stores;
   if (!isCodeVerifier(presented.codeVerifier)) return "unknown";
   const challenge = await codeChallenge(presented.codeVerifier);
   const digest = await tokenDigest(presented.code);
-  return transact<Redeemed | "unknown" | "ended">(stores, async () => {
+  return transact<Redeemed | "unknown" | "ended" | "resource">(stores, async () => {
     const code = await codes.get(documents, { digest });
     const isTheirs =
       code?.value.client === presented.client &&
       code.value.redirectUri === presented.redirectUri &&
       code.value.codeChallenge === challenge;
     if (!isTheirs) return { operations: [], result: "unknown" };
-    const { account, client, grant, scopes: granted, authenticatedAt, authorization: used } = code.value;
+    const { account, client, grant, resource, scopes: granted, authenticatedAt } = code.value;
+    const { authorization: used } = code.value;
     if (used !== null) {
       await revokeTokenFamily(stores, { account, grant, authorization: used });
       return { operations: [], result: "ended" };
     }
+    if ((presented.resource ?? resource) !== resource) return { operations: [], result: "resource" };
     const found = code.value.expiresAt > at ? await getGrant(documents, account, grant) : null;
     if (!found) return { operations: [], result: "ended" };
     const authorization = newIdentifier("authz", randomBytes);
-    const authority = { account, client, grant, authorization, scopes: granted, authenticatedAt };
+    const authority = { account, client, grant, authorization, resource, scopes: granted, authenticatedAt };
     const refresh = presented.refreshable ? await prepareRefreshToken(authority, at, randomBytes) : null;
     return {
       operations: [

@@ -8,12 +8,16 @@ import { tokenDigest } from "../token.ts";
 import { revokeTokenFamily, getGrant } from "./grants.ts";
 import { newSecret } from "./secret.ts";
 
-/** The account, client, grant and scopes for which a token is issued. */
+/** The path of the resource that a token is for, as in `AccessToken`. Earlier releases issued only tokens for the API. */
+export const StoredResource = z.string().default("");
+
+/** The account, client, grant, resource and scopes for which a token is issued. */
 export const Authority = z.object({
   account: z.string(),
   client: z.string(),
   grant: z.string(),
   authorization: z.string(),
+  resource: StoredResource,
   scopes: z.array(z.string()),
   /** The instant at which the user signed in, in epoch milliseconds. */
   authenticatedAt: z.number(),

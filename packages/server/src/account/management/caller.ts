@@ -18,7 +18,7 @@ async function bearerCaller(c: ApiContext, services: AccountServices, scope: str
   const principal = await identify(c, services, true);
   const denied = authorization(principal, scope);
   if (!denied) return { account: principal.account, session: null, credential: principal.credential };
-  if (denied.code === "insufficient_scope") c.set("missingScope", scope);
+  if (denied.code === "insufficient_scope") c.set("neededScopes", [scope]);
   throw denied;
 }
 

@@ -127,13 +127,26 @@ export function problemBody(error: ToolsError, { instance, requestId, publicUrl 
   };
 }
 
+/** The optional members of a challenge. */
+interface ChallengeMembers {
+  /** The scopes that a token needs. */
+  scopes: readonly string[] | undefined;
+  /** The URL of the metadata of the resource, for a resource whose clients look for its authorization server. */
+  metadata: string | undefined;
+}
+
 /** Returns the `WWW-Authenticate` value for an error (RFC 6750 §3), or `undefined` if it needs none. */
-export function challenge(error: ToolsError, scope?: string): string | undefined {
+export function challenge(error: ToolsError, { scopes, metadata }: ChallengeMembers): string | undefined {
   const { bearerError } = problemKinds[error.code];
-  if (error.code === "missing_credentials") return 'Bearer realm="tools-api"';
-  if (!bearerError) return undefined;
-  const scopeParameter = bearerError === "insufficient_scope" && scope ? `, scope="${scope}"` : "";
-  return `Bearer realm="tools-api", error="${bearerError}"${scopeParameter}`;
+  if (!bearerError && error.code !== "missing_credentials") return undefined;
+  const members = {
+    realm: "tools-api",
+    error: bearerError,
+    scope: bearerError === "insufficient_scope" || metadata !== undefined ? scopes?.join(" ") : undefined,
+    resource_metadata: metadata,
+  };
+  const given = Object.entries(members).filter(([, value]) => value !== undefined);
+  return `Bearer ${given.map(([name, value]) => `${name}="${value}"`).join(", ")}`;
 }
 
 const retryAfterByDefault: Partial<Record<ErrorCode, number>> = { overloaded: 1, storage_unavailable: 1 };

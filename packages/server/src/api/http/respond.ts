@@ -1,6 +1,7 @@
 import type { ToolsError } from "@tools-api/core";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { ApiContext } from "../context.ts";
+import { resourceMetadataUrl } from "../protected-resource.ts";
 import { challenge, problemBody, problemKinds, retryAfter } from "./problem.ts";
 import { acceptRequestId } from "./request-id.ts";
 import { inPieces } from "./in-pieces.ts";
@@ -127,7 +128,11 @@ export function respondJsonText(c: ApiContext, body: string): Response {
 export function respondProblem(c: ApiContext, error: ToolsError, publicUrl: string): Response {
   c.set("failure", error);
   for (const name of c.get("bodyFields") ?? []) c.header(name, undefined);
-  const challenged = challenge(error, c.get("missingScope"));
+  const resource = c.get("resource");
+  const challenged = challenge(error, {
+    scopes: c.get("neededScopes"),
+    metadata: resource === undefined ? undefined : resourceMetadataUrl(publicUrl, resource),
+  });
   if (challenged) c.header("WWW-Authenticate", challenged);
   const seconds = retryAfter(error);
   if (seconds !== undefined) c.header("Retry-After", String(seconds));

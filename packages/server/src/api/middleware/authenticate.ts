@@ -33,7 +33,10 @@ export async function identify(
       "Authorization: expected Bearer with an API key or an access token, received none.",
     );
   try {
-    const principal = await services.authenticator.authenticate(credential, { fresh });
+    const principal = await services.authenticator.authenticate(credential, {
+      fresh,
+      resource: c.get("resource"),
+    });
     if (!principal) throw new ToolsError("invalid_credentials", refused);
     if (principal.account.status === "closed")
       throw new ToolsError("invalid_credentials", refused, { wasValid: true });
@@ -53,6 +56,20 @@ export function authorization(principal: Principal, scope: string): ToolsError |
   if (!hasScope(principal.credential.scopes, scope))
     return new ToolsError("insufficient_scope", `The credential lacks the scope ${scope}.`);
   return null;
+}
+
+/**
+ * Names the scopes of a token that allows the request, for the challenge of a 403. For a resource of its own these
+ * include the scopes of the credential: its clients request exactly the named scopes, and would lose the others.
+ */
+export function challengeScope(
+  c: ApiContext,
+  { scopes }: Pick<Services, "scopes">,
+  { credential }: Principal,
+  missing: string,
+): void {
+  const kept = c.get("resource") === undefined ? [] : scopes.list(credential.scopes);
+  c.set("neededScopes", [...new Set([...kept, missing])]);
 }
 
 /** Adds the caller's current allowances to a response that is not counted. */
@@ -75,7 +92,7 @@ export async function reidentify(c: ApiContext, services: Services, scope: strin
   const principal = await identify(c, services, true);
   const denied = authorization(principal, scope);
   if (!denied) return principal;
-  if (denied.code === "insufficient_scope") c.set("missingScope", scope);
+  if (denied.code === "insufficient_scope") challengeScope(c, services, principal, scope);
   await showAllowances(c, services, principal);
   throw denied;
 }
