@@ -43,10 +43,11 @@ describe.skipIf(!canStartPostgres())("the PostgreSQL schema", () => {
     const sqliteStore = sqliteUsage({ database: sqlite });
     await sqliteStore.ping();
     const shared = ["commit_sequence", "documents", "usage_buckets", "usage_credentials", "usage_fences"];
-    for (const table of [...shared, "usage_lifetimes", "usage_windows"]) {
+    const named = [...shared, "usage_lifetimes"].map((name) => [name, name] as const);
+    for (const [table, inSqlite] of [...named, ["usage_windows", "usage_counters"] as const]) {
       const expected = sqlite
         .prepare("SELECT name FROM pragma_table_info(?) ORDER BY cid")
-        .all(table)
+        .all(inSqlite)
         .map((column) => [(column as { name: string }).name]); // the one column that is asked for
       const columns = `SELECT column_name FROM information_schema.columns
         WHERE table_schema = current_schema() AND table_name = '${table}' ORDER BY ordinal_position`;

@@ -58,7 +58,13 @@ const textField = parameter("a string of 1 to 1,000,000 UTF-8 bytes", z.string()
 export const TextOptions = z.strictObject({
   analysis_type: parameter(
     `"all" or a comma-separated list of ${analysisTypes.join(", ")}`,
-    z.string().max(maxSettingLength, stop).refine(isAnalysisList).default("all"),
+    z
+      .union([
+        z.string().max(maxSettingLength, stop).refine(isAnalysisList),
+        z.array(z.enum(analysisTypes)).min(1).max(analysisTypes.length),
+      ])
+      .transform((list) => (typeof list === "string" ? list : list.join(",")))
+      .default("all"),
     { also: "an array of them, in any letter case", read: readAnalysisList },
   ),
   language: parameter(

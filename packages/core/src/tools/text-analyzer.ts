@@ -61,7 +61,10 @@ export const textAnalyzer = defineTool({
       },
     },
     {
-      request: { text: "Not bad at all, but the ending ruined it.", analysis_type: "sentiment,keywords" },
+      request: {
+        text: "Not bad at all, but the ending ruined it.",
+        analysis_type: ["sentiment", "keywords"],
+      },
       response: {
         analysis_type: ["sentiment", "keywords"],
         language: { code: "en", name: "English", confidence: 1, detected: true, alternatives: [] },

@@ -35,8 +35,9 @@ function presentSchema(schema: Schema): { present: Schema; isNullable: boolean }
   const { anyOf, ...others } = schema;
   if (anyOf) {
     const alternatives = anyOf.filter(({ type }) => type !== "null");
-    const [only = {}] = alternatives;
-    const present = alternatives.length === 1 ? { ...only, ...others } : schema;
+    const [first = {}] = alternatives;
+    const only = alternatives.length === 1 ? first : alternatives.find(isListOfChoices);
+    const present = only ? { ...only, ...others } : schema;
     return { present, isNullable: alternatives.length < anyOf.length };
   }
   if (!Array.isArray(schema.type)) return { present: schema, isNullable: false };
@@ -52,12 +53,16 @@ function hasChoices({ enum: values, const: value }: Schema): boolean {
   return values !== undefined || value !== undefined;
 }
 
+function isListOfChoices({ type, items }: Schema): boolean {
+  return type === "array" && items !== undefined && hasChoices(items);
+}
+
 function controlFor(schema: Schema, isLong: boolean): Control {
   const { type, items, format, pattern, maxLength = Number.POSITIVE_INFINITY } = schema;
   if (hasChoices(schema)) return "choice";
   if (type === "boolean") return "flag";
   if (type === "integer" || type === "number") return "number";
-  if (type === "array" && items && hasChoices(items)) return "choices";
+  if (isListOfChoices(schema)) return "choices";
   if (type === "array" && items?.type === "string") return "lines";
   if (type !== "string") return "json";
   const isLine = format !== undefined || pattern !== undefined || maxLength <= maxLineLength;
