@@ -1,7 +1,8 @@
 // Compares two builds of the server: the CPU time of a call of GET /v1/user/profile and of a short text, on SQLite. The
-// builds take turns, round after round, under each load. Prints the medians and the ratio of the second build to the
-// first. A build is a checkout in which `npm run setup` has run:
-// pnpm --filter @tools-api/bench two-builds CHECKOUT CHECKOUT [rounds] [seconds a run]
+// builds take turns, round after round, under each load. Processes of one build differ by up to a third, so both start
+// several times. Prints the medians and the ratio of the second build to the first. A build is a checkout in which
+// `npm run setup` has run:
+// pnpm --filter @tools-api/bench two-builds CHECKOUT CHECKOUT [starts] [rounds a start] [seconds a run]
 import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
@@ -12,7 +13,7 @@ import { median } from "./median.ts";
 import { call } from "./profile-call/load.ts";
 import { startProcess } from "./profile-call/process.ts";
 
-const [first = "", second = "", rounds = "9", seconds = "0.6"] = process.argv.slice(2);
+const [first = "", second = "", starts = "7", rounds = "3", seconds = "0.5"] = process.argv.slice(2);
 const nodeFlags = ["--max-semi-space-size=32"];
 const accounts = 16;
 
@@ -29,8 +30,8 @@ const loads = [
   { name: "short text, 1 client", ...text, clients: 1, accounts: 1 },
 ];
 
-/** Starts a build on a new store with accounts. */
-async function start(checkout: string) {
+/** Creates a store with accounts for a build, which can start on it again and again. */
+async function prepare(checkout: string) {
   const cli = resolve(checkout, "packages/server/dist/cli.js");
   const folder = await mkdtemp(join(tmpdir(), "two-builds-"));
   const environment = { DATABASE_URL: `sqlite:${join(folder, "a.db")}`, PLAN_FREE_DAILY_LIMIT: "1000000000" };
@@ -39,36 +40,39 @@ async function start(checkout: string) {
     const output = execFileSync(process.execPath, words, { env: { ...process.env, ...environment } });
     return /tk_live_[0-9A-Za-z]{38}/.exec(output.toString())?.[0] ?? "";
   });
-  const server = await startProcess({
-    command: process.execPath,
-    words: [...nodeFlags, cli, "serve"],
-    environment: { ...environment, PORT: "0" },
-    ready: /ready at \S+:(\d+)/,
-  });
-  return { ...server, keys, remove: () => rmSync(folder, { recursive: true }) };
+  return {
+    keys,
+    costs: loads.map((): number[] => []),
+    start: () =>
+      startProcess({
+        command: process.execPath,
+        words: [...nodeFlags, cli, "serve"],
+        environment: { ...environment, PORT: "0" },
+        ready: /ready at \S+:(\d+)/,
+      }),
+    remove: () => rmSync(folder, { recursive: true }),
+  };
 }
 
-const builds = await Promise.all([start(first), start(second)]);
-try {
-  for (const { name, path, clients, accounts: used, ...content } of loads) {
-    const costs: [number[], number[]] = [[], []];
+const builds = [await prepare(first), await prepare(second)];
+for (let start = 1; start <= Number(starts); start++) {
+  const running = await Promise.all(builds.map(async (build) => ({ ...build, server: await build.start() })));
+  for (const [index, { name: _, path, clients, accounts: used, ...content }] of loads.entries())
     for (let round = 0; round <= Number(rounds); round++)
-      for (const [index, { pid, port, keys }] of builds.entries()) {
-        const load = { port, path, clients, keys: keys.slice(0, used), ...content };
-        // The first round compiles the code; a lead-in fills the caches that expired meanwhile.
-        await call({ ...load, seconds: round === 0 ? 2 : 0.1 });
-        const before = computingTime(pid);
+      for (const { server, keys, costs } of running) {
+        const load = { port: server.port, path, clients, keys: keys.slice(0, used), ...content };
+        // The first round compiles the code. A lead-in fills the caches that expired during the turn of the other.
+        await call({ ...load, seconds: round === 0 ? 1.5 : 0.1 });
+        const before = computingTime(server.pid);
         const { requests } = await call({ ...load, seconds: Number(seconds) });
-        if (round > 0) costs[index]?.push((computingTime(pid) - before) / requests);
+        if (round > 0) costs[index]?.push((computingTime(server.pid) - before) / requests);
       }
-    const [one, other] = [median(costs[0]), median(costs[1])];
-    console.log(
-      `${name.padEnd(36)} ${one.toFixed(1)} µs, ${other.toFixed(1)} µs of CPU a call: ${(other / one).toFixed(3)}`,
-    );
-  }
-} finally {
-  for (const build of builds) {
-    await build.stop();
-    build.remove();
-  }
+  for (const { server } of running) await server.stop();
 }
+for (const [index, { name }] of loads.entries()) {
+  const [one = 0, other = 0] = builds.map(({ costs }) => median(costs[index] ?? []));
+  console.log(
+    `${name.padEnd(36)} ${one.toFixed(1)} µs, ${other.toFixed(1)} µs of CPU a call: ${(other / one).toFixed(3)}`,
+  );
+}
+for (const { remove } of builds) remove();
