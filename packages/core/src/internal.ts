@@ -107,6 +107,20 @@ export { findApiKey, type UsableApiKey } from "./identity/find-api-key.ts";
 export { findSubject } from "./identity/subjects.ts";
 export { resolveAccessToken, revokeAccessToken } from "./identity/oauth/access-tokens.ts";
 export { findOAuthClient, verifyOAuthClientSecret } from "./identity/oauth/find-clients.ts";
-export { allowClient, revokeTokenFamily, findGrant } from "./identity/oauth/grants.ts";
+export {
+  allowClient,
+  findGrant,
+  type GrantedApp,
+  isSameApp,
+  revokeTokenFamily,
+} from "./identity/oauth/grants.ts";
+export { type AnyClient } from "./identity/oauth/client.ts";
+export {
+  ClientMetadata,
+  createRegistration,
+  findRegistration,
+  isSelfRegistered,
+  type Registration,
+} from "./identity/oauth/self-registered.ts";
 export { cyclePrice, priceBetween } from "./billing/proration.ts";
 export { invoiceRecord, ledgerRecord } from "./billing/records.ts";

@@ -3,7 +3,14 @@ import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import { type Account, createAccount, createSession } from "@tools-api/core/accounts";
 import { createOAuthClient, type OAuthClient } from "@tools-api/core/oauth";
-import { type ApiDependencies, createApi, createAuthorizationServer } from "@tools-api/server";
+import {
+  type ApiDependencies,
+  type AuthorizationServerDependencies,
+  createAccountApp,
+  createApi,
+  createAuthorizationServer,
+} from "@tools-api/server";
+import type { Context } from "hono";
 import { calculatePKCECodeChallenge, generateRandomCodeVerifier } from "oauth4webapi";
 import { ticketOf } from "../../engines/cookie-browser.ts";
 import { callScopes } from "../../scopes.ts";
@@ -12,6 +19,12 @@ import { callScopes } from "../../scopes.ts";
 export interface User {
   account: Account;
   cookie: string;
+}
+
+/** A client as its program knows it, with its secret if it has one. */
+export interface Program {
+  client: Pick<OAuthClient, "id">;
+  secret: string | null;
 }
 
 /** A registered client, with its secret if it has one. */
@@ -33,7 +46,10 @@ export const publicUrl = "https://tools.example";
 export const callback = "https://app.example/callback";
 
 /** Opens an authorization server with the API in this process, with a clock that the test sets. */
-export function openWorld(overrides: Partial<Pick<ApiDependencies, "publicUrl" | "tools">> = {}) {
+export function openWorld(
+  overrides: Partial<Pick<ApiDependencies, "publicUrl" | "tools">> &
+    Pick<AuthorizationServerDependencies, "selfRegistration" | "fetchDocument"> = {},
+) {
   let now = Date.parse("2026-11-22T10:00:00Z");
   const clock = { now: () => now };
   const documents = memoryDocuments({ clock });
@@ -52,9 +68,20 @@ export function openWorld(overrides: Partial<Pick<ApiDependencies, "publicUrl" |
     authenticator,
     passwords: scryptHasher({ logCost: 4 }),
     sessionSecret: "a secret of this installation, of 32 characters or more",
+    clientAddress: (c: Context) => c.req.header("X-Address") ?? "192.0.2.1",
   };
+  const { selfRegistration, fetchDocument } = overrides;
   const app = createApi(shared);
-  app.route("/", createAuthorizationServer({ ...shared, accessTokens }));
+  app.route("/", createAccountApp(shared));
+  app.route(
+    "/",
+    createAuthorizationServer({
+      ...shared,
+      accessTokens,
+      ...(selfRegistration !== undefined && { selfRegistration }),
+      ...(fetchDocument && { fetchDocument }),
+    }),
+  );
   const verifier = generateRandomCodeVerifier();
   let users = 0;
 
@@ -78,7 +105,7 @@ export function openWorld(overrides: Partial<Pick<ApiDependencies, "publicUrl" |
   }
 
   /** Returns an authorization request with the test's changes. Empty values are omitted. */
-  async function requestOf({ client }: Party, parameters: Form = {}): Promise<string> {
+  async function requestOf({ client }: Program, parameters: Form = {}): Promise<string> {
     const all = {
       client_id: client.id,
       redirect_uri: callback,
@@ -91,7 +118,7 @@ export function openWorld(overrides: Partial<Pick<ApiDependencies, "publicUrl" |
     return new URLSearchParams(Object.entries(all).filter(([, value]) => value !== "")).toString();
   }
 
-  async function authorize(as: User | null, party: Party, parameters: Form = {}): Promise<Response> {
+  async function authorize(as: User | null, party: Program, parameters: Form = {}): Promise<Response> {
     const query = await requestOf(party, parameters);
     return app.request(`/oauth/authorize?${query}`, { headers: as ? { Cookie: as.cookie } : {} });
   }
@@ -105,13 +132,25 @@ export function openWorld(overrides: Partial<Pick<ApiDependencies, "publicUrl" |
   }
 
   /** Returns a code, after consent if asked. */
-  async function code(as: User, party: Party, parameters: Form = {}): Promise<string> {
+  async function code(as: User, party: Program, parameters: Form = {}): Promise<string> {
     const asked = await authorize(as, party, parameters);
     const answered =
       asked.status === 200
         ? await decide(as, { ticket: ticketOf(await asked.text()), decision: "allow" })
         : asked;
     return new URL(answered.headers.get("Location") ?? "").searchParams.get("code") ?? "";
+  }
+
+  /** Registers a client by RFC 7591. */
+  async function registerSelf(metadata: object, address = "192.0.2.1"): Promise<TokenAnswer> {
+    const response = await app.request("/oauth/register", {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-Address": address },
+      body: JSON.stringify(metadata),
+    });
+    // Every answer of the endpoint is a JSON object.
+    const body = (await response.json()) as Record<string, unknown>;
+    return { status: response.status, headers: response.headers, body };
   }
 
   async function post(path: string, form: Form | string, headers: Form = {}): Promise<TokenAnswer> {
@@ -123,7 +162,7 @@ export function openWorld(overrides: Partial<Pick<ApiDependencies, "publicUrl" |
     return { status: response.status, headers: response.headers, body: answer };
   }
 
-  const credentials = ({ client, secret: known }: Party): Form => ({
+  const credentials = ({ client, secret: known }: Program): Form => ({
     client_id: client.id,
     ...(known !== null && { client_secret: known }),
   });
@@ -137,6 +176,7 @@ export function openWorld(overrides: Partial<Pick<ApiDependencies, "publicUrl" |
     verifier,
     user,
     register,
+    registerSelf,
     requestOf,
     authorize,
     decide,
@@ -146,12 +186,12 @@ export function openWorld(overrides: Partial<Pick<ApiDependencies, "publicUrl" |
     pass(ms: number): void {
       now += ms;
     },
-    token: (party: Party, form: Form) => post("/oauth/token", { ...credentials(party), ...form }),
-    exchange(party: Party, granted: string, form: Form = {}): Promise<TokenAnswer> {
+    token: (party: Program, form: Form) => post("/oauth/token", { ...credentials(party), ...form }),
+    exchange(party: Program, granted: string, form: Form = {}): Promise<TokenAnswer> {
       const fixed = { grant_type: "authorization_code", redirect_uri: callback, code_verifier: verifier };
       return post("/oauth/token", { ...credentials(party), ...fixed, code: granted, ...form });
     },
-    refresh: (party: Party, token: unknown, form: Form = {}) =>
+    refresh: (party: Program, token: unknown, form: Form = {}) =>
       post("/oauth/token", {
         ...credentials(party),
         grant_type: "refresh_token",

@@ -25,8 +25,8 @@ import type { ScopeCatalog } from "./scope-catalog.ts";
 import type { ToolExecutor } from "./tools/executor.ts";
 import type { QueueSlot, WorkQueue } from "./work-queue.ts";
 
-/** An optional part of a server: the calls under `/account`, or the authorization server. */
-export type ServedPart = "management" | "oauth";
+/** An optional part of a server: the calls under `/account`, the authorization server, or its `/oauth/register`. */
+export type ServedPart = "management" | "oauth" | "registration";
 
 /** Reads the request of a tool. */
 export interface RequestReader {

@@ -26,6 +26,7 @@ export const commandTable: ReadonlyMap<string, CommandEntry> = new Map<string, C
       notes:
         "Reads its settings from environment variables, such as PORT, HOST and DATABASE_URL. " +
         "FETCH_URLS=public, or a list of hosts, lets callers send the URL of a file instead of the file. " +
+        "OAUTH_REGISTRATION=off refuses OAuth clients that register themselves. " +
         "CORS_ORIGINS, a list of origins or *, lets pages of other origins call the API. " +
         "--tools, or TOOLS, names a folder whose modules export tools of your own.",
       load: async () => (await import("./serve.ts")).serve,

@@ -1,6 +1,14 @@
 import { ToolsError } from "@tools-api/core";
 import type { Account, Session } from "@tools-api/core/accounts";
-import { type Epochs, identifiesClient, issueCode, allowClient, findGrant } from "@tools-api/core/internal";
+import {
+  allowClient,
+  type Epochs,
+  findGrant,
+  type GrantedApp,
+  identifiesClient,
+  isSameApp,
+  issueCode,
+} from "@tools-api/core/internal";
 import { type Grant } from "@tools-api/core/oauth";
 import type { WriteOperation } from "@tools-api/core/storage";
 import type { ApiContext } from "../api/context.ts";
@@ -18,6 +26,7 @@ import {
 } from "./authorization-request.ts";
 import { Consent } from "./consent-page.tsx";
 import { type ConsentTicket, openTicket, sealTicket, usedTicketKey } from "./consent-ticket.ts";
+import { redirectDestination } from "./destination.ts";
 import { OAuthError } from "./oauth-error.ts";
 import type { OAuthServices } from "./services.ts";
 
@@ -44,15 +53,22 @@ function toSignIn(c: ApiContext, { basePath }: OAuthServices, query: URLSearchPa
   return c.redirect(`${basePath}/sign-in?next=${encodeURIComponent(next)}`, 303);
 }
 
+/** Returns what the consent page shows of a client that registered itself; `undefined` for any other client. */
+function describeApp({ client, redirectUri }: AuthorizationTarget): GrantedApp | undefined {
+  if (client.account !== null) return undefined;
+  const host = URL.canParse(client.id) ? new URL(client.id).host : null;
+  return { name: client.name, host, destination: redirectDestination(redirectUri) };
+}
+
 /**
  * Returns whether the server must ask the user. It asks for scopes that the user has not granted before, and if the
  * client requests it. It also asks if the redirect URI is not an https host: any app on the device could claim to be
- * this client (RFC 8252 §8.6).
+ * this client (RFC 8252 §8.6). A client that registered itself can change its name and redirect URIs, so the server asks
+ * again if the user has not seen these.
  */
-function asksConsent(
-  { scopes, prompts, redirectUri }: AuthorizationRequest,
-  grant: Grant | undefined,
-): boolean {
+function asksConsent(request: AuthorizationRequest, grant: Grant | undefined): boolean {
+  const { scopes, prompts, redirectUri } = request;
+  if (!isSameApp(grant?.app, describeApp(request))) return true;
   if (prompts.has("consent") || !identifiesClient(redirectUri)) return true;
   return !scopes.every((scope) => grant?.scopes.includes(scope));
 }
@@ -77,7 +93,7 @@ async function redirectWithCode(
   services.issues.take("code", client.id, account.id);
   const grant = await allowClient(
     services,
-    { account: account.id, client: client.id, scopes, epochs: account },
+    { account: account.id, client: client.id, scopes, app: describeApp(request), epochs: account },
     at,
   );
   const fields = {
@@ -124,7 +140,8 @@ async function answerRequest(
   const asked = { client: client.id, redirectUri, state, resource, scopes, codeChallenge };
   const ticket = await sealTicket(services, { session: session.id, ...asked });
   const allowed = found?.value.scopes ?? [];
-  const page = { base: services.basePath, account, request, allowed, ticket, catalog: services.scopes };
+  const app = describeApp(request);
+  const page = { base: services.basePath, account, request, allowed, app, ticket, catalog: services.scopes };
   // Only the scheme, because an application may redirect to another host of its own.
   return respondPage(c, Consent(page), {
     formTargets: [new URL(redirectUri).protocol],
@@ -134,7 +151,7 @@ async function answerRequest(
 /** `GET /oauth/authorize` (RFC 6749 §4.1.1): shows the consent page, or redirects if no consent is needed. */
 export async function showAuthorization(c: ApiContext, services: OAuthServices): Promise<Response> {
   const query = searchParams(c);
-  const target = await readTarget(query, services.documents);
+  const target = await readTarget(query, services, c.get("address"));
   try {
     return await answerRequest(c, services, query, target);
   } catch (error) {
@@ -144,14 +161,18 @@ export async function showAuthorization(c: ApiContext, services: OAuthServices):
 }
 
 /** Returns the target of the request that the user saw, with the current state of the client. */
-async function readAgain(services: OAuthServices, ticket: ConsentTicket): Promise<AuthorizationTarget> {
+async function readAgain(
+  c: ApiContext,
+  services: OAuthServices,
+  ticket: ConsentTicket,
+): Promise<AuthorizationTarget> {
   const { client, redirectUri, state } = ticket;
   const query = new URLSearchParams({
     client_id: client,
     redirect_uri: redirectUri,
     ...(state !== undefined && { state }),
   });
-  return readTarget(query, services.documents);
+  return readTarget(query, services, c.get("address"));
 }
 
 /** `POST /oauth/authorize`: processes the user's decision on the consent page. */
@@ -162,7 +183,7 @@ export async function submitConsent(c: ApiContext, services: OAuthServices): Pro
     throw new ToolsError("invalid_request", "You are not signed in. Start again from the application.");
   const { account, session } = signedIn;
   const ticket = await openTicket(services, sealed, session.id);
-  const target = await readAgain(services, ticket);
+  const target = await readAgain(c, services, ticket);
   if (decision !== "allow") {
     const denied = new OAuthError("access_denied", "The user denied access.");
     return redirect(c, errorUri(target, services.publicUrl, denied));

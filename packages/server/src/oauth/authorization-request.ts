@@ -1,7 +1,6 @@
-import { type DocumentStore, ToolsError } from "@tools-api/core";
-import { getAccount } from "@tools-api/core/accounts";
-import { isCodeChallenge, matchesRedirectUri, findOAuthClient } from "@tools-api/core/internal";
-import { type OAuthClient } from "@tools-api/core/oauth";
+import { ToolsError } from "@tools-api/core";
+import { type AnyClient, isCodeChallenge, matchesRedirectUri } from "@tools-api/core/internal";
+import { findClient } from "./find-client.ts";
 import { errorMembers, OAuthError } from "./oauth-error.ts";
 import { parseResource } from "./resource.ts";
 import { requestedScopes } from "./scopes.ts";
@@ -9,7 +8,7 @@ import type { OAuthServices } from "./services.ts";
 
 /** The client and the redirect URI for the response to an authorization request. */
 export interface AuthorizationTarget {
-  client: OAuthClient;
+  client: AnyClient;
   redirectUri: string;
   state: string | undefined;
 }
@@ -31,11 +30,13 @@ const prompts = new Set(["none", "login", "consent"]);
  * Reads the client and the redirect URI of a request. The server redirects only if the URI is registered for the
  * client. Attack: otherwise a link could send users to any site (open redirect).
  *
- * @throws ToolsError `invalid_request`, which the server shows to the user.
+ * @param address The address of the client that sent the request.
+ * @throws ToolsError `invalid_request` and the errors of `findClient`, which the server shows to the user.
  */
 export async function readTarget(
   query: URLSearchParams,
-  documents: DocumentStore,
+  services: OAuthServices,
+  address: string,
 ): Promise<AuthorizationTarget> {
   const single = (name: string) => {
     const values = query.getAll(name);
@@ -43,18 +44,17 @@ export async function readTarget(
       throw new ToolsError("invalid_request", `${name}: expected one value, received ${values.length}.`);
     return values[0];
   };
-  const found = await findOAuthClient(documents, single("client_id") ?? "");
-  const owner = found && (await getAccount(documents, found.value.account));
-  if (!found || found.value.revokedAt !== null || owner?.value.status !== "active")
+  const client = await findClient(services, single("client_id") ?? "", address);
+  if (!client)
     throw new ToolsError(
       "invalid_request",
       "client_id: expected the id of an active client, received another value. Check the client's registration.",
     );
   const redirectUri = single("redirect_uri") ?? "";
-  if (!matchesRedirectUri(found.value.redirectUris, redirectUri))
+  if (!matchesRedirectUri(client.redirectUris, redirectUri))
     throw new ToolsError(
       "invalid_request",
-      `redirect_uri: expected a redirect URI registered for ${found.value.name}, received another.`,
+      `redirect_uri: expected a redirect URI registered for ${client.name}, received another.`,
     );
   const state = single("state");
   if (state !== undefined && state.length > maxStateLength)
@@ -62,7 +62,7 @@ export async function readTarget(
       "invalid_request",
       `state: expected at most ${maxStateLength} characters, received ${state.length}.`,
     );
-  return { client: found.value, redirectUri, state };
+  return { client, redirectUri, state };
 }
 
 function requireOnly(value: string | undefined, expected: string, name: string): void {

@@ -11,6 +11,7 @@ import { mcpPath } from "../api/protected-resource.ts";
 import { showAuthorization, submitConsent } from "./authorization-endpoint.ts";
 import { respondIntrospection } from "./introspection-endpoint.ts";
 import { mcpResourceMetadata, resourceMetadata, serverMetadata } from "./metadata.ts";
+import { respondRegistration } from "./registration-endpoint.ts";
 import { respondRevocation } from "./revocation-endpoint.ts";
 import { type AuthorizationServerDependencies, type OAuthServices, oauthServices } from "./services.ts";
 import { respondToken } from "./token-endpoint.ts";
@@ -41,7 +42,14 @@ function wellKnownPaths(name: string, basePath: string, resource: string): strin
   return [...new Set(["", basePath])].map((path) => `/.well-known/${name}${path}${resource}`);
 }
 
-function oauthRoutes({ basePath }: OAuthServices): OAuthRoute[] {
+const registration: OAuthRoute = {
+  path: "/oauth/register",
+  method: "POST",
+  shared: true,
+  handle: respondRegistration,
+};
+
+function oauthRoutes({ basePath, selfRegistration }: OAuthServices): OAuthRoute[] {
   const metadata = [
     { name: "oauth-authorization-server", resource: "", record: serverMetadata },
     { name: "oauth-protected-resource", resource: "", record: resourceMetadata },
@@ -65,6 +73,7 @@ function oauthRoutes({ basePath }: OAuthServices): OAuthRoute[] {
     { path: "/oauth/token", method: "POST", shared: true, handle: respondToken },
     { path: "/oauth/revoke", method: "POST", shared: true, handle: respondRevocation },
     { path: "/oauth/introspect", method: "POST", shared: false, handle: respondIntrospection },
+    ...(selfRegistration ? [registration] : []),
   ];
 }
 
@@ -82,7 +91,7 @@ function authorizationPage(services: OAuthServices): Hono<ApiEnv> {
 
 /**
  * Creates the OAuth 2.0 authorization server as a Hono app: authorization code with PKCE, client credentials, refresh,
- * revocation, introspection, metadata and key set. Mount it with `app.route("/", createAuthorizationServer({ ... }))`
+ * revocation, introspection, registration, metadata and key set. Mount it with `app.route("/", createAuthorizationServer({ ... }))`
  * next to `createAccountApp`, whose page signs users in. Use `accessTokenAuthenticator` to resolve its tokens.
  *
  * @example

@@ -1,7 +1,12 @@
-import { findOAuthClient, verifyOAuthClientSecret } from "@tools-api/core/internal";
+import {
+  type AnyClient,
+  findOAuthClient,
+  isSelfRegistered,
+  verifyOAuthClientSecret,
+} from "@tools-api/core/internal";
 import { getAccount } from "@tools-api/core/accounts";
-import { type OAuthClient } from "@tools-api/core/oauth";
 import type { ApiContext } from "../api/context.ts";
+import { findSelfRegistered } from "./find-client.ts";
 import { OAuthError } from "./oauth-error.ts";
 import type { OAuthServices } from "./services.ts";
 
@@ -61,11 +66,18 @@ function presentedClient(c: ApiContext, form: Readonly<Record<string, string>>):
  */
 export async function authenticateClient(
   c: ApiContext,
-  { documents }: Pick<OAuthServices, "documents">,
+  services: OAuthServices,
   form: Readonly<Record<string, string>>,
-): Promise<OAuthClient> {
+): Promise<AnyClient> {
+  const { documents } = services;
   const { id, secret } = presentedClient(c, form);
   const refusal = "The client is unknown or revoked, or its secret does not match.";
+  if (isSelfRegistered(id)) {
+    const client = secret === null ? await findSelfRegistered(services, id) : null;
+    if (client) return client;
+    // Registrations are deleted, so an unknown one is no guess.
+    throw new OAuthError("invalid_client", refusal);
+  }
   const found = await findOAuthClient(documents, id);
   const isGood = found !== null && (await verifyOAuthClientSecret(found.value, secret));
   if (!isGood) {

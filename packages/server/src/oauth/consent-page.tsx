@@ -1,6 +1,8 @@
 import type { Account } from "@tools-api/core/accounts";
+import type { GrantedApp } from "@tools-api/core/internal";
 import { Page } from "../account/pages/layout.tsx";
 import type { AuthorizationRequest } from "./authorization-request.ts";
+import { redirectDestination } from "./destination.ts";
 import type { ScopeCatalog } from "../api/scope-catalog.ts";
 
 interface ConsentProps {
@@ -9,26 +11,25 @@ interface ConsentProps {
   request: Pick<AuthorizationRequest, "client" | "redirectUri" | "scopes">;
   /** The scopes that the user has granted to the client before. */
   allowed: readonly string[];
+  /** Absent for a client that an account registered. */
+  app: GrantedApp | undefined;
   ticket: string;
   catalog: ScopeCatalog;
 }
 
-/**
- * Returns the destination of the response as the address bar shows it. It is the only text on the page that an
- * application cannot choose freely.
- */
-function destination(redirectUri: string): string {
-  const url = new URL(redirectUri);
-  return url.host === "" ? url.protocol : url.host;
-}
-
 /** Renders the page that asks for consent to an application's scopes. */
-export function Consent({ base, account, request, allowed, ticket, catalog }: ConsentProps) {
+export function Consent({ base, account, request, allowed, app, ticket, catalog }: ConsentProps) {
   const { client, scopes, redirectUri } = request;
   return (
     <Page title={`Allow ${client.name}?`} base={base} signedInAs={account} narrow>
       <div class="card">
         <h1>Allow “{client.name}” to use your account?</h1>
+        {app && (
+          <p>
+            {app.host === null ? "This application" : <strong>{app.host}</strong>} registered itself and chose
+            its own name. Continue only if you started it.
+          </p>
+        )}
         <p>The application can then:</p>
         <ul>
           {scopes.map((scope) => (
@@ -39,8 +40,8 @@ export function Consent({ base, account, request, allowed, ticket, catalog }: Co
           ))}
         </ul>
         <p class="muted">
-          You are signed in as {account.email}. You continue to <strong>{destination(redirectUri)}</strong>.
-          You can revoke access at any time under “Apps”.
+          You are signed in as {account.email}. You continue to{" "}
+          <strong>{redirectDestination(redirectUri)}</strong>. You can revoke access at any time under “Apps”.
         </p>
         <form method="post" action={`${base}/oauth/authorize`}>
           <input type="hidden" name="ticket" value={ticket} />

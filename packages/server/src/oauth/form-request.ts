@@ -1,4 +1,4 @@
-import type { OAuthClient } from "@tools-api/core/oauth";
+import type { AnyClient } from "@tools-api/core/internal";
 import type { ApiContext } from "../api/context.ts";
 import { tooManyAttempts } from "../api/failed-attempts.ts";
 import { readForm } from "../api/http/form.ts";
@@ -43,7 +43,7 @@ export function requiredField(form: Readonly<Record<string, string>>, name: stri
 export async function answerClient(
   c: ApiContext,
   services: OAuthServices,
-  answer: (client: OAuthClient, form: Readonly<Record<string, string>>) => Promise<Response>,
+  answer: (client: AnyClient, form: Readonly<Record<string, string>>) => Promise<Response>,
 ): Promise<Response> {
   try {
     // RFC 6749 §2.3.1: URLs end up in logs.

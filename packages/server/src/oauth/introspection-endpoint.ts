@@ -1,6 +1,10 @@
 import type { Principal } from "@tools-api/core";
-import { accessTokenClaims, findRefreshToken, resolveAccessToken } from "@tools-api/core/internal";
-import { type OAuthClient } from "@tools-api/core/oauth";
+import {
+  accessTokenClaims,
+  type AnyClient,
+  findRefreshToken,
+  resolveAccessToken,
+} from "@tools-api/core/internal";
 import type { ApiContext } from "../api/context.ts";
 import { answerClient, requiredField } from "./form-request.ts";
 import { OAuthError, respondRecord } from "./oauth-error.ts";
@@ -11,7 +15,7 @@ const inactive = { active: false };
 /**
  * Returns whether the client may see a token: its own tokens, and those that act for the account that registered it.
  */
-function canInspect(client: OAuthClient, token: { client: string; account: string }): boolean {
+function canInspect(client: AnyClient, token: { client: string; account: string }): boolean {
   return token.client === client.id || token.account === client.account;
 }
 
@@ -19,7 +23,7 @@ function isActive(principal: Principal | null): principal is Principal {
   return principal !== null && principal.account.status === "active";
 }
 
-async function introspected(services: OAuthServices, client: OAuthClient, token: string): Promise<object> {
+async function introspected(services: OAuthServices, client: AnyClient, token: string): Promise<object> {
   const { documents, accessTokens, clock, publicUrl, scopes: catalog } = services;
   const access = await accessTokens.read(token);
   if (typeof access === "string") return inactive;

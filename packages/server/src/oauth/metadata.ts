@@ -7,9 +7,14 @@ const confidentialMethods = ["client_secret_basic", "client_secret_post"];
 const clientMethods = [...confidentialMethods, "none"];
 
 /** Returns the metadata of the authorization server (RFC 8414 §2). */
-export function serverMetadata({ publicUrl, scopes }: Pick<OAuthServices, "publicUrl" | "scopes">) {
+export function serverMetadata({
+  publicUrl,
+  scopes,
+  selfRegistration,
+}: Pick<OAuthServices, "publicUrl" | "scopes" | "selfRegistration">) {
   return {
     ...oauthEndpoints(publicUrl),
+    ...(selfRegistration && { registration_endpoint: `${publicUrl}/oauth/register` }),
     scopes_supported: scopes.all,
     response_types_supported: ["code"],
     response_modes_supported: ["query"],
@@ -20,6 +25,7 @@ export function serverMetadata({ publicUrl, scopes }: Pick<OAuthServices, "publi
     introspection_endpoint_auth_methods_supported: confidentialMethods,
     prompt_values_supported: ["none", "login", "consent"],
     authorization_response_iss_parameter_supported: true,
+    client_id_metadata_document_supported: selfRegistration,
   };
 }
 

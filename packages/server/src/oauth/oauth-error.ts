@@ -4,7 +4,7 @@ import { respondBytes } from "../api/http/respond.ts";
 import { redactCredentials } from "../api/redact-credentials.ts";
 import { asToolsError, problemKinds, retryAfter } from "../api/http/problem.ts";
 
-/** The errors of RFC 6749 §4.1.2.1 and §5.2, RFC 8707 §2 and OpenID Connect Core §3.1.2.6 that this server returns. */
+/** The errors of RFC 6749 §4.1.2.1 and §5.2, RFC 7591 §3.2.2, RFC 8707 §2 and OpenID Connect Core §3.1.2.6 that this server returns. */
 export type OAuthErrorCode =
   | "invalid_request"
   | "invalid_client"
@@ -14,6 +14,8 @@ export type OAuthErrorCode =
   | "unsupported_response_type"
   | "invalid_scope"
   | "invalid_target"
+  | "invalid_redirect_uri"
+  | "invalid_client_metadata"
   | "access_denied"
   | "login_required"
   | "consent_required"
@@ -77,7 +79,7 @@ const encoder = new TextEncoder();
 export function respondRecord(
   c: ApiContext,
   record: object,
-  status: 200 | 400 | 401 | 413 | 429 | 500 | 503 = 200,
+  status: 200 | 201 | 400 | 401 | 413 | 429 | 500 | 503 = 200,
 ) {
   c.header("Cache-Control", "no-store");
   return respondBytes(c, encoder.encode(JSON.stringify(record)), "application/json", status);

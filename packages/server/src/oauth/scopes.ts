@@ -1,4 +1,4 @@
-import type { OAuthClient } from "@tools-api/core/oauth";
+import type { AnyClient } from "@tools-api/core/internal";
 import { ignoredScopes } from "../account/management/clients.ts";
 import type { ScopeCatalog } from "../api/scope-catalog.ts";
 import { OAuthError } from "./oauth-error.ts";
@@ -37,7 +37,7 @@ export function parseScopes(
 export function requestedScopes(
   catalog: ScopeCatalog,
   text: string | undefined,
-  { scopes }: OAuthClient,
+  { scopes }: Pick<AnyClient, "scopes">,
 ): string[] {
   const asked = parseScopes(catalog, text, scopes) ?? catalog.calls.filter((scope) => scopes.includes(scope));
   if (asked.length > 0) return asked;

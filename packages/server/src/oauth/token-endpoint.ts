@@ -1,12 +1,13 @@
 import { getAccount } from "@tools-api/core/accounts";
 import {
   accessTokenMs,
+  type AnyClient,
   type Authority,
   findRefreshToken,
   redeemCode,
   rotateRefreshToken,
 } from "@tools-api/core/internal";
-import type { AccessToken, GrantType, OAuthClient } from "@tools-api/core/oauth";
+import type { AccessToken, GrantType } from "@tools-api/core/oauth";
 import type { ApiContext } from "../api/context.ts";
 import { answerClient, requiredField } from "./form-request.ts";
 import { OAuthError, respondRecord } from "./oauth-error.ts";
@@ -16,7 +17,7 @@ import type { OAuthServices } from "./services.ts";
 
 interface TokenRequest {
   services: OAuthServices;
-  client: OAuthClient;
+  client: AnyClient;
   form: Readonly<Record<string, string>>;
   /** The path of the resource that the request names; `undefined` if it names none. */
   resource: string | undefined;

@@ -15,9 +15,10 @@ const parameters = { id: clientExample.id };
 
 export const grantExample = {
   id: "grant_hLiXWOfTr5AN7Rc9Qs93NC",
-  client: { id: clientExample.id, name: clientExample.name },
+  client: { id: clientExample.id, name: clientExample.name, self_registered: false, host: null },
   scopes: ["usage:read"],
   created_at: "2026-11-21T13:10:27.000Z",
+  last_used_at: "2026-11-22T09:59:00.000Z",
 };
 
 /** Examples of OAuth clients and grants, from real responses. Secrets are shortened. */

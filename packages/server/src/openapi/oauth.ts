@@ -1,4 +1,4 @@
-import { nameSchemas } from "@tools-api/core/internal";
+import { ClientMetadata, nameSchemas } from "@tools-api/core/internal";
 import { grantTypes } from "@tools-api/core/oauth";
 import { z } from "zod";
 import type { Services } from "../api/context.ts";
@@ -89,6 +89,7 @@ const AuthorizationServerMetadata = z.object({
   token_endpoint: z.string(),
   revocation_endpoint: z.string(),
   introspection_endpoint: z.string(),
+  registration_endpoint: z.string().optional().describe("Absent if clients cannot register themselves."),
   jwks_uri: z.string(),
   scopes_supported: z.array(z.string()),
   response_types_supported: z.array(z.string()),
@@ -100,6 +101,7 @@ const AuthorizationServerMetadata = z.object({
   introspection_endpoint_auth_methods_supported: z.array(z.string()),
   prompt_values_supported: z.array(z.string()),
   authorization_response_iss_parameter_supported: z.boolean(),
+  client_id_metadata_document_supported: z.boolean(),
 });
 
 const ProtectedResourceMetadata = z.object({
@@ -108,6 +110,17 @@ const ProtectedResourceMetadata = z.object({
   scopes_supported: z.array(z.string()),
   bearer_methods_supported: z.array(z.string()),
   resource_name: z.string(),
+});
+
+const SelfRegisteredClient = z.object({
+  client_id: z.string(),
+  client_id_issued_at: z.int().describe("Epoch seconds."),
+  client_name: z.string(),
+  redirect_uris: z.array(z.string()),
+  grant_types: z.array(z.string()),
+  response_types: z.array(z.string()),
+  token_endpoint_auth_method: z.literal("none"),
+  scope: z.string().describe("The scopes that it can request."),
 });
 
 const JsonWebKeySet = z.object({
@@ -122,13 +135,19 @@ nameSchemas({
   OAuthError: OAuthProblem,
   AuthorizationServerMetadata,
   ProtectedResourceMetadata,
+  ClientMetadata,
+  SelfRegisteredClient,
   JsonWebKeySet,
   JsonWebKey: JsonWebKeySet.shape.keys.element,
 });
 
 const AuthorizationQuery = z.object({
   response_type: z.literal("code"),
-  client_id: z.string(),
+  client_id: z
+    .string()
+    .describe(
+      "The id of a registered client, or the URL of a client's metadata document, if clients can register themselves.",
+    ),
   redirect_uri: z
     .string()
     .describe("A redirect URI of the client. The port of a loopback address can differ."),
@@ -157,6 +176,11 @@ const authorizationExample = {
   code_challenge_method: "S256",
   scope: "usage:read",
   state: "af0ifjsldkj",
+};
+
+const registrationExample = {
+  client_name: "Notes",
+  redirect_uris: ["http://127.0.0.1/callback"],
 };
 
 const tokenExample = {
@@ -259,6 +283,18 @@ const failures: readonly { status: string; name: string; description: string; he
     description: "Too many failed authentications of the address, or too many tokens of the client.",
     headers: errorHeaders[429] ?? {},
   },
+  {
+    status: "400",
+    name: "OAuthInvalidMetadata",
+    description: "The error is `invalid_redirect_uri`, `invalid_client_metadata` or `invalid_request`.",
+  },
+  { status: "413", name: "OAuthTooLargeMetadata", description: "The metadata has more than 5,120 bytes." },
+  {
+    status: "429",
+    name: "OAuthTooManyRegistrations",
+    description: "Too many registrations of the address, or of all addresses.",
+    headers: errorHeaders[429] ?? {},
+  },
   { status: "500", name: "OAuthServerError", description: "The error is `server_error`." },
   {
     status: "503",
@@ -268,9 +304,25 @@ const failures: readonly { status: string; name: string; description: string; he
   },
 ];
 
+/** Returns the failures of the token endpoint and similar ones. */
+function failureResponses(components: Components, names: readonly string[]): Json {
+  const error = components.schema("OAuthError", OAuthProblem, "output");
+  return Object.fromEntries(
+    failures
+      .filter(({ name }) => names.includes(name))
+      .map(({ status, name, description, headers }) => [
+        status,
+        components.add("responses", name, {
+          description,
+          headers: headerReferences(components, { ...requestIdHeader, ...headers }),
+          content: { "application/json": { schema: error } },
+        }),
+      ]),
+  );
+}
+
 function clientOperation(components: Components, call: ClientCall): Json {
   const { path, request, requestExample, answer, answerExample, ...texts } = call;
-  const error = components.schema("OAuthError", OAuthProblem, "output");
   return {
     ...texts,
     tags: [tagName(path)],
@@ -295,16 +347,64 @@ function clientOperation(components: Components, call: ClientCall): Json {
           },
         },
       },
-      ...Object.fromEntries(
-        failures.map(({ status, name, description, headers }) => [
-          status,
-          components.add("responses", name, {
-            description,
-            headers: headerReferences(components, { ...requestIdHeader, ...headers }),
-            content: { "application/json": { schema: error } },
-          }),
-        ]),
-      ),
+      ...failureResponses(components, [
+        "OAuthBadRequest",
+        "OAuthInvalidClient",
+        "OAuthTooLarge",
+        "OAuthTooManyAttempts",
+        "OAuthServerError",
+        "OAuthUnavailable",
+      ]),
+    },
+  };
+}
+
+function registration(components: Components): Json {
+  const path = "/oauth/register";
+  return {
+    operationId: "register",
+    tags: [tagName(path)],
+    summary: "Register a client without an account.",
+    description:
+      "RFC 7591, for clients that have no metadata document at a URL. Every client is public, with PKCE, and can request the " +
+      "scopes of all calls; other authentication methods are replaced by `none`. A registration is deleted after 24 hours " +
+      "unless a user has granted it access. An address can register 20 clients per hour.",
+    security: [],
+    requestBody: {
+      required: true,
+      content: {
+        "application/json": {
+          schema: components.schema("ClientMetadata", ClientMetadata, "input"),
+          example: registrationExample,
+        },
+      },
+    },
+    responses: {
+      "201": {
+        description: "The registered client.",
+        headers: headerReferences(components, requestIdHeader),
+        content: {
+          "application/json": {
+            schema: components.schema("SelfRegisteredClient", SelfRegisteredClient, "output"),
+            example: {
+              client_id: "app_7DgPRjYjdYOCuMK2LVDwBu",
+              client_id_issued_at: 1795264410,
+              ...registrationExample,
+              grant_types: ["authorization_code", "refresh_token"],
+              response_types: ["code"],
+              token_endpoint_auth_method: "none",
+              scope: "usage:read",
+            },
+          },
+        },
+      },
+      ...failureResponses(components, [
+        "OAuthInvalidMetadata",
+        "OAuthTooLargeMetadata",
+        "OAuthTooManyRegistrations",
+        "OAuthServerError",
+        "OAuthUnavailable",
+      ]),
     },
   };
 }
@@ -341,7 +441,11 @@ function authorization(components: Components): Json {
   };
 }
 
-type DocumentedServices = Pick<Services, "publicUrl" | "scopes">;
+type DocumentedServices = Pick<Services, "publicUrl" | "scopes" | "served">;
+
+function isRegistrationServed({ served }: DocumentedServices): boolean {
+  return served.includes("registration");
+}
 
 /** Returns the metadata documents and the key set, which are the same for all clients. */
 function publicRecords(services: DocumentedServices): PublicRecord[] {
@@ -353,7 +457,7 @@ function publicRecords(services: DocumentedServices): PublicRecord[] {
       description: "RFC 8414. Client libraries read the endpoints and the supported options from it.",
       answer: "The metadata.",
       schema: AuthorizationServerMetadata,
-      example: serverMetadata(services),
+      example: serverMetadata({ ...services, selfRegistration: isRegistrationServed(services) }),
     },
     {
       path: "/.well-known/oauth-protected-resource",
@@ -398,5 +502,6 @@ export function oauthPaths(components: Components, services: DocumentedServices)
     ...Object.fromEntries(
       clientCalls.map((call) => [call.path, { post: clientOperation(components, call) }]),
     ),
+    ...(isRegistrationServed(services) && { "/oauth/register": { post: registration(components) } }),
   };
 }

@@ -86,6 +86,7 @@ export function compose(
   { url, peerAddress, metrics, tools }: RuntimeParts,
 ): Composition {
   const publicUrl = config.publicUrl ?? url;
+  const { selfRegistration, fetchUrls } = config;
   const { documents } = stores;
   const attempts = failedAttempts(config.authFailuresPerMinute, systemClock);
   const executor = toolProcesses();
@@ -110,10 +111,10 @@ export function compose(
   };
   const { app: api, usualCalls } = buildApi({
     ...shared,
-    served: ["management", "oauth"],
+    served: ["management", "oauth", ...(config.selfRegistration ? (["registration"] as const) : [])],
     corsOrigins: config.corsOrigins,
     executor,
-    fetchUrls: config.fetchUrls,
+    fetchUrls,
     onLostRefunds: log.lostRefunds,
     metrics,
   });
@@ -126,7 +127,7 @@ export function compose(
     sessionSecret: config.sessionSecret,
   };
   api.route("/", createAccountApp(withAccounts));
-  api.route("/", createAuthorizationServer({ ...withAccounts, accessTokens }));
+  api.route("/", createAuthorizationServer({ ...withAccounts, accessTokens, selfRegistration, fetchUrls }));
   // The first call that needs what is missing reports a failure.
   warmTools(tools).catch(() => {});
   const sweeper = startBillingSweeper(

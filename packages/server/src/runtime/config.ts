@@ -139,6 +139,7 @@ const Environment = z.object({
     "a number of megabytes from 36 to 65536",
     wholeNumber(36, 65_536).default(256),
   ),
+  OAUTH_REGISTRATION: parameter("on or off", z.enum(["on", "off"]).default("on")),
   FETCH_URLS: fetchSetting.default("off"),
   TOOLS: parameter("the path of a folder with modules of tools", z.string().optional()),
   ...planFields,
@@ -189,6 +190,8 @@ export interface Config {
   imageQueueBytes: number;
   /** The hosts from which callers can have files fetched. */
   fetchUrls: FetchPolicy;
+  /** Whether OAuth clients can register themselves. */
+  selfRegistration: boolean;
   /** The folder with the operator's own tools. */
   tools: string | undefined;
   plans: Plans;
@@ -252,6 +255,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     imageMemoryMb: values.IMAGE_MEMORY,
     imageQueueBytes: values.IMAGE_QUEUE_MEMORY * 1e6,
     fetchUrls: values.FETCH_URLS,
+    selfRegistration: values.OAUTH_REGISTRATION === "on",
     tools: values.TOOLS,
     plans: {
       free: readPlan("free", values),

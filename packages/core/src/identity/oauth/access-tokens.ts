@@ -7,6 +7,7 @@ import { getAccount } from "../accounts.ts";
 import { credentialEpoch } from "../credential-epoch.ts";
 import type { OAuthClient } from "./client.ts";
 import { findOAuthClient } from "./find-clients.ts";
+import { isSelfRegistered } from "./self-registered.ts";
 import { getGrant, type Grant, grantKey } from "./grants.ts";
 
 /** Milliseconds for which an access token is valid. */
@@ -69,7 +70,7 @@ async function isRevoked(documents: DocumentStore, holder: Holder, token: Access
 async function principalOfUser(
   documents: DocumentStore,
   token: AccessToken,
-  client: OAuthClient,
+  client: OAuthClient | null,
   user: NonNullable<AccessToken["user"]>,
 ): Promise<Principal | null> {
   const [grant, account] = await Promise.all([
@@ -77,8 +78,8 @@ async function principalOfUser(
     getAccount(documents, user.account),
   ]);
   if (!grant || !account || account.value.status === "closed") return null;
-  const { epoch, authorizations, scopes, id } = grant.value;
-  if (grant.value.client !== client.id || epoch !== credentialEpoch(account.value)) return null;
+  const { app, epoch, authorizations, scopes, id } = grant.value;
+  if (grant.value.client !== token.client || epoch !== credentialEpoch(account.value)) return null;
   if (!authorizations.some(({ id: active }) => active === user.authorization)) return null;
   if (await isRevoked(documents, grant.value, token)) return null;
   return {
@@ -86,8 +87,10 @@ async function principalOfUser(
     credential: {
       method: "oauth2",
       id,
-      name: client.name,
-      scopes: token.scopes.filter((scope) => client.scopes.includes(scope) && scopes.includes(scope)),
+      name: client?.name ?? app?.name ?? "",
+      scopes: token.scopes.filter(
+        (scope) => (!client || client.scopes.includes(scope)) && scopes.includes(scope),
+      ),
       expiresAt: token.expiresAt,
     },
     fences: [fence(account), fence(grant)],
@@ -102,6 +105,11 @@ export async function resolveAccessToken(
   documents: DocumentStore,
   token: AccessToken,
 ): Promise<AccessTokenPrincipal | null> {
+  // A client that registered itself has no owner, and its users end its tokens by their grants.
+  if (isSelfRegistered(token.client)) {
+    const principal = token.user && (await principalOfUser(documents, token, null, token.user));
+    return principal && { ...principal, dependencies: [] };
+  }
   const found = await findOAuthClient(documents, token.client);
   if (!found || found.value.revokedAt !== null) return null;
   const client = found.value;

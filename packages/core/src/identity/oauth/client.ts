@@ -42,6 +42,9 @@ export const OAuthClient = z.object({
 
 export type OAuthClient = z.output<typeof OAuthClient>;
 
+/** A client that an account registered, or with `account: null` one that registered itself. */
+export type AnyClient = Omit<OAuthClient, "account"> & { account: string | null };
+
 export const oauthClients = collection("clients/{account}/{id}", OAuthClient, {
   expiresAt: ({ revokedAt }) => (revokedAt === null ? undefined : deletedAt(revokedAt)),
   fenced: true,
@@ -55,8 +58,9 @@ export const clientOwners = collection(
 
 const name = nameSchema(100);
 const nameRule = nameExpected(1, 100);
-const redirectUris = z.array(z.string().refine(isRegistrableRedirectUri)).max(20);
-const redirectUrisExpected =
+/** The redirect URIs of a client. */
+export const RedirectUris = z.array(z.string().refine(isRegistrableRedirectUri)).max(20);
+export const redirectUrisExpected =
   "a list of at most 20 URIs: https, http on 127.0.0.1, [::1] or localhost, or a scheme such as com.example.app; " +
   "without a fragment, user information or *";
 
@@ -72,7 +76,7 @@ export function oauthClientKey(account: string, id: string): string {
 export const NewOAuthClient = z.strictObject({
   name: parameter(nameRule, name),
   type: parameter(clientTypes.join(" or "), z.enum(clientTypes).default("confidential")),
-  redirect_uris: parameter(redirectUrisExpected, redirectUris.default([])),
+  redirect_uris: parameter(redirectUrisExpected, RedirectUris.default([])),
   grant_types: parameter(
     `a list of ${grantTypes.join(", ")}; default: authorization_code and refresh_token with a redirect URI, ` +
       "otherwise client_credentials",
@@ -84,6 +88,6 @@ export const NewOAuthClient = z.strictObject({
 /** The fields of a client that its owner can change. */
 export const OAuthClientChange = z.strictObject({
   name: parameter(nameRule, name.optional()),
-  redirect_uris: parameter(redirectUrisExpected, redirectUris.optional()),
+  redirect_uris: parameter(redirectUrisExpected, RedirectUris.optional()),
   scopes: parameter(scopesExpected, scopeList.optional()),
 });

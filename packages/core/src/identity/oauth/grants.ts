@@ -5,11 +5,24 @@ import { type Stores, transact } from "../../commit.ts";
 import type { DocumentStore } from "../../storage.ts";
 import { credentialEpoch, currentEpochs, type Epochs } from "../credential-epoch.ts";
 import { newIdentifier, type RandomBytes, secureRandomBytes } from "../identifier.ts";
+import { StoredName } from "../../name.ts";
 import { tokenRevocations } from "./client.ts";
+import { clientSegment, isRegistrationId, recordGranted } from "./self-registered.ts";
 import { StoredInstant } from "../../wire.ts";
 
 /** One pass through the authorization endpoint, and the family of all refresh tokens issued from it. */
 const Authorization = z.object({ id: z.string(), createdAt: StoredInstant });
+
+/** A client that registered itself, as the user saw it on the consent page. */
+const GrantedApp = z.object({
+  name: StoredName,
+  /** The host of its client id; `null` if that is not a URL. */
+  host: z.string().nullable(),
+  /** The host, or for an app on the user's device the scheme, of the redirect URI. */
+  destination: z.string(),
+});
+
+export type GrantedApp = z.output<typeof GrantedApp>;
 
 /** The scopes that a user allows a client until the grant is revoked. A user has at most one grant per client. */
 export const Grant = z.object({
@@ -19,6 +32,8 @@ export const Grant = z.object({
   client: z.string(),
   scopes: z.array(z.string()),
   createdAt: StoredInstant,
+  /** Absent for a client that an account registered. */
+  app: GrantedApp.optional(),
   /** The `credentialEpoch` of the account at the creation of the grant. */
   epoch: z.int().min(0).default(0),
   /** The active authorizations, oldest first. */
@@ -67,7 +82,7 @@ export async function findGrant(
   account: string,
   client: string,
 ): Promise<Stored<Grant> | null> {
-  const entry = await clientGrants.get(documents, { client, account });
+  const entry = await clientGrants.get(documents, { client: await clientSegment(client), account });
   return entry && getGrant(documents, account, entry.value.grant);
 }
 
@@ -87,10 +102,17 @@ export async function listGrants(documents: DocumentStore, account: string, page
   return (await grants.list(documents, { account }, page)).map(({ value }) => value);
 }
 
+/** Returns whether a consent page would show the same application. */
+export function isSameApp(a: GrantedApp | undefined, b: GrantedApp | undefined): boolean {
+  return a?.name === b?.name && a?.host === b?.host && a?.destination === b?.destination;
+}
+
 /**
  * Records that an account allows a client some scopes, in addition to those it already allows.
  *
  * @param at Epoch milliseconds.
+ * @throws ToolsError `conflict` if the grants of the account ended, or the registration of the client, since the user was
+ *   asked.
  */
 export async function allowClient(
   stores: Stores,
@@ -98,15 +120,23 @@ export async function allowClient(
     account,
     client,
     scopes: allowed,
+    app,
     epochs,
-  }: { account: string; client: string; scopes: readonly string[]; epochs?: Epochs | undefined },
+  }: {
+    account: string;
+    client: string;
+    scopes: readonly string[];
+    app?: GrantedApp | undefined;
+    epochs?: Epochs | undefined;
+  },
   at: number,
   randomBytes: RandomBytes = secureRandomBytes,
 ): Promise<Grant> {
   const { documents } = stores;
   const epoch = credentialEpoch(await currentEpochs(documents, account, epochs));
+  const ids = { client: await clientSegment(client), account };
   return transact(stores, async () => {
-    const entry = await clientGrants.get(documents, { client, account });
+    const entry = await clientGrants.get(documents, ids);
     const found = entry && (await getGrant(documents, account, entry.value.grant));
     // The consent page was shown before the account ended all grants.
     if (found && found.value.epoch > epoch)
@@ -115,22 +145,35 @@ export async function allowClient(
         "The password was changed meanwhile. Start again from the application.",
       );
     if (found && found.value.epoch === epoch) {
-      const widened = { ...found.value, scopes: [...new Set([...found.value.scopes, ...allowed])] };
+      const widened = {
+        ...found.value,
+        ...(app && { app }),
+        scopes: [...new Set([...found.value.scopes, ...allowed])],
+      };
       const isWider = widened.scopes.length > found.value.scopes.length;
-      return { operations: isWider ? [grants.replace(found, widened)] : [], result: widened };
+      const isChanged = isWider || !isSameApp(found.value.app, app);
+      return { operations: isChanged ? [grants.replace(found, widened)] : [], result: widened };
     }
+    const granted = await recordGranted(documents, client, async () => true);
+    if (isRegistrationId(client) && granted.length === 0)
+      throw new ToolsError(
+        "conflict",
+        "The application's registration has expired. Start again from the application.",
+      );
     const grant: Grant = {
       id: newIdentifier("grant", randomBytes),
       account,
       client,
       scopes: [...allowed],
       createdAt: at,
+      ...(app && { app }),
       epoch,
       authorizations: [],
     };
     return {
       operations: [
-        clientGrants.save(entry, { client, account }, { grant: grant.id }),
+        clientGrants.save(entry, ids, { grant: grant.id }),
+        ...granted,
         grants.create(grant, grant),
         // The old grant ended with all others of its epoch.
         ...(found ? [grants.drop(found.ids)] : []),
@@ -146,7 +189,13 @@ export function revokeGrantIfAny(stores: Stores, account: string, id: string): P
     const found = await getGrant(stores.documents, account, id);
     if (!found) return { operations: [], result: false };
     const { client } = found.value;
-    return { operations: [grants.remove(found), clientGrants.drop({ client, account })], result: true };
+    const ids = { client: await clientSegment(client), account };
+    // Written in any case: of two accounts that revoke their grants concurrently, one then sees that it is the last.
+    const granted = await recordGranted(stores.documents, client, async () => {
+      const users = await clientGrants.list(stores.documents, { client: ids.client }, { limit: 2 });
+      return users.some((user) => user.ids.account !== account);
+    });
+    return { operations: [grants.remove(found), clientGrants.drop(ids), ...granted], result: true };
   });
 }
 
@@ -174,7 +223,7 @@ export async function revokeGrant(stores: Stores, account: string, id: string): 
     throw new ToolsError("not_found", `There is no grant ${id}.`);
 }
 
-/** Revokes the grants of all accounts for a client. */
+/** Revokes the grants of all accounts for a client that an account registered. */
 export async function revokeGrantsOfClient(stores: Stores, client: string): Promise<void> {
   for await (const { ids, value } of clientGrants.each(stores.documents, { client }))
     await revokeGrantIfAny(stores, ids.account, value.grant);

@@ -10,18 +10,21 @@ import { GrantRecord } from "./records.ts";
 import { type ManagementRoute, managementRoute } from "./route.ts";
 
 /** Returns the records of grants with the names of their clients, which the consent page has already shown. */
-export function grantRecords(
-  { documents, scopes }: AccountServices,
+export async function grantRecords(
+  { documents, usage, scopes }: AccountServices,
   grants: readonly Grant[],
 ): Promise<GrantRecord[]> {
+  const used = await usage.lastUsed(grants.map(({ id }) => id));
   return Promise.all(
-    grants.map(async (grant) => {
-      const found = await findOAuthClient(documents, grant.client);
+    grants.map(async ({ id, client, app, ...grant }) => {
+      const name = app?.name ?? (await findOAuthClient(documents, client))?.value.name ?? null;
+      const host = app ? (app.host ?? app.destination) : null;
       return {
-        id: grant.id,
-        client: { id: grant.client, name: found && found.value.name },
+        id,
+        client: { id: client, name, selfRegistered: app !== undefined, host },
         scopes: scopes.list(grant.scopes),
         createdAt: grant.createdAt,
+        lastUsedAt: used.get(id) ?? null,
       };
     }),
   );

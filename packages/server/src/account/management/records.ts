@@ -51,9 +51,18 @@ export const GrantRecord = z.object({
   client: z.object({
     id: z.string(),
     name: z.string().nullable().describe("The name of the client; null if the client no longer exists."),
+    self_registered: z.boolean().describe("Whether the client registered itself: no account owns it."),
+    host: z
+      .string()
+      .nullable()
+      .describe(
+        "The host of the client id if that is a URL, otherwise the destination of the client's redirects; null unless the " +
+          "client registered itself.",
+      ),
   }),
   scopes: z.array(Scope),
   created_at: preciseTimestamp,
+  last_used_at: preciseTimestamp.nullable().describe("The last call with the grant, to the minute."),
 });
 
 export type GrantRecord = Camelized<z.output<typeof GrantRecord>>;

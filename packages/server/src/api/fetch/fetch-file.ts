@@ -19,6 +19,8 @@ export interface FetchOptions {
   signal?: AbortSignal;
   /** Receives the size of each chunk before it is kept. A `ToolsError` that it throws ends the fetch. */
   onBytes?: (bytes: number) => void;
+  /** The maximum number of redirects that are followed. Default: 3. */
+  maxRedirects?: number;
   /** The time for the whole fetch in milliseconds, redirects included. Default: 10,000. */
   deadlineMs?: number;
   /** Returns the addresses of a host name. Default: DNS, or for a listed host the resolver of the system. */
@@ -32,11 +34,13 @@ export interface FetchedFile {
   mediaType: string;
   /** The last segment of the path; `null` if it is empty. */
   name: string | null;
+  /** The header fields of the response, by their names in lower case. */
+  headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
 const defaultDeadlineMs = 10_000;
 export const maxUrlLength = 8192;
-const maxRedirects = 3;
+const defaultMaxRedirects = 3;
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 // Attack: the name server of the caller's domain returns a hundred addresses of a victim, which get a connection each.
 const maxAddressesOfFamily = 2;
@@ -136,7 +140,7 @@ function unlessAborted<Result>(signal: AbortSignal, work: Promise<Result>): Prom
 /**
  * Fetches a file by its http or https URL, with a GET request without credentials. Only hosts that the policy allows
  * are contacted. Under `public`, all addresses of the host must be public, and the port the default one. The connection
- * goes to an address that was checked. Up to 3 redirects are followed, each after the same checks.
+ * goes to an address that was checked. By default, up to 3 redirects are followed, each after the same checks.
  *
  * @param url - Without user information, and with at most 8,192 characters.
  * @throws ToolsError `payload_too_large` as soon as more than `maxBytes` arrive or are announced; `invalid_parameter` in
@@ -154,6 +158,7 @@ function unlessAborted<Result>(signal: AbortSignal, work: Promise<Result>): Prom
  */
 export async function fetchFile(url: string, options: FetchOptions): Promise<FetchedFile> {
   const { field, maxBytes, signal, onBytes, deadlineMs = defaultDeadlineMs } = options;
+  const { maxRedirects = defaultMaxRedirects } = options;
   signal?.throwIfAborted();
   const ended = new AbortController();
   let received = 0;
@@ -223,12 +228,14 @@ export async function fetchFile(url: string, options: FetchOptions): Promise<Fet
       if (!redirectStatuses.has(statusCode) || headers.location === undefined) {
         const bytes = await read(response).finally(() => response.destroy());
         const mediaType = headers["content-type"]?.split(";")[0]?.trim().toLowerCase() ?? "";
-        return { bytes, mediaType, name: fileName(target) };
+        return { bytes, mediaType, name: fileName(target), headers };
       }
       response.destroy();
       target = parse(headers.location, target);
     }
-    throw refuse(`expected a URL with at most ${maxRedirects} redirects, received more`);
+    throw refuse(
+      `expected a URL with ${maxRedirects === 0 ? "no" : `at most ${maxRedirects}`} redirects, received more`,
+    );
   }
 
   const hangUp = () => ended.abort(signal?.reason);

@@ -1,7 +1,7 @@
 import { revokeGrant } from "../../management/grants.ts";
 import type { GrantRecord } from "../../management/records.ts";
 import type { ScopeCatalog } from "../../../api/scope-catalog.ts";
-import { Day } from "../../pages/format.tsx";
+import { Day, Instant } from "../../pages/format.tsx";
 import type { PageCall } from "../../pages/page-call.tsx";
 import { readPageForm } from "../../pages/page-form.ts";
 import { NextPage } from "../../pages/parts.tsx";
@@ -18,13 +18,19 @@ function GrantRow({ base, grant, catalog }: GrantRowProps) {
     <li>
       <div>
         <h3>{name}</h3>
+        {grant.client.selfRegistered && (
+          <p class="small">
+            Registered itself, from <strong>{grant.client.host}</strong>
+          </p>
+        )}
         <ul class="muted small">
           {grant.scopes.map((scope) => (
             <li key={scope}>{catalog.permissions[scope]}</li>
           ))}
         </ul>
         <p class="muted small">
-          Authorized on <Day at={grant.createdAt} />
+          Authorized on <Day at={grant.createdAt} /> · last used{" "}
+          {grant.lastUsedAt === null ? "never" : <Instant at={grant.lastUsedAt} />}
         </p>
       </div>
       <form method="post" action={`${base}/apps`}>
