@@ -82,6 +82,12 @@ describe("the examples", () => {
     ]);
   });
 
+  it("serve the tools of a Hono app to agents under a prefix", async () => {
+    const [names, called] = await linesOf("mcp-in-hono.ts", 2);
+    expect(names).toBe("text-analyzer, qr-code, usage, profile");
+    expect(called).toMatch(/^\[ 'svg' \] \{ limit: 1000, remaining: 999, reset: \d+ \}$/);
+  });
+
   it("mount the dashboard next to the API under a prefix, and its pages call the API with the user's session", async () => {
     expect(await linesOf("dashboard-in-hono.ts", 3)).toEqual([
       "sign-up 303 /tools/",

@@ -12,7 +12,7 @@ export const errorCodes = {
   insufficient_scope: "The credential is valid but lacks the required scope.",
   account_suspended: "The account is suspended.",
   cross_origin_request:
-    "The request has a session cookie or is a form, but does not come from a page of this server.",
+    "The request has a session cookie, is a form or is for MCP, but does not come from a page of this server.",
   not_found: "The path or object does not exist, or belongs to another account.",
   method_not_allowed: "The path exists but does not support the method.",
   not_acceptable:
@@ -27,6 +27,7 @@ export const errorCodes = {
   invalid_image: "The bytes are not an image, are truncated, or have an unsupported format.",
   image_too_large: "The image has more pixels, frames or predicted cost than allowed.",
   processing_limit: "The input exceeded the time or memory limit of a job.",
+  result_too_large: "The result is larger than a message of MCP can be.",
   idempotency_mismatch: "The Idempotency-Key was used with a different request before.",
   quota_exceeded: "The allowance is used up.",
   too_many_attempts: "Too many failed authentication attempts came from one address.",

@@ -160,6 +160,9 @@ describe("a preflight", () => {
         "Content-Type",
         "Idempotency-Key",
         "X-Request-Id",
+        "MCP-Protocol-Version",
+        "Mcp-Method",
+        "Mcp-Name",
       ]);
       expect(Number(response.headers.get("Access-Control-Max-Age"))).toBeGreaterThan(0);
       const after = await api.request("/v1/nothing", bearer(key));

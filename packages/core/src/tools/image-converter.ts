@@ -60,6 +60,7 @@ export function imageConverter({ codecs = [], queueBytes, pool = {} }: ImageConv
     },
     request: ImageOptions,
     response: ImageRecord,
+    isReadOnly: true,
     ...(queueBytes !== undefined && { queueBytes }),
     execution: {
       pool: {

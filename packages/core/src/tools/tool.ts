@@ -110,6 +110,8 @@ interface ToolTerms {
    * write. Default: every call is counted before its work.
    */
   isPure?: boolean;
+  /** True if a call changes nothing, so that agents may make it without asking. Default: `isPure`. */
+  isReadOnly?: boolean;
   /** The codes that `run` can throw, in addition to those of every call. */
   errors?: readonly ErrorCode[];
   /** At least one. */

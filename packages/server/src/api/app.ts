@@ -26,15 +26,13 @@ import { unchanging } from "./http/unchanging.ts";
 import { type Metrics, watched } from "./metrics.ts";
 import { authenticate, identifyForHeaders } from "./middleware/authenticate.ts";
 import { edge } from "./middleware/edge.ts";
-import { keyed } from "./middleware/keyed.ts";
-import { metered } from "./middleware/metered.ts";
-import { queued } from "./middleware/queued.ts";
 import { secured } from "./http/security-headers.ts";
 import { openApiDocument } from "../openapi/document.ts";
 import { respondProblemPage } from "../account/pages/problem-page.tsx";
 import { asToolsError } from "./http/problem.ts";
 import { readiness } from "./readiness.ts";
 import type { RequestLog } from "./request-log.ts";
+import { answerEndpoint } from "./routes/answer-endpoint.ts";
 import { type EndpointRoute, endpointRoutes } from "./routes/endpoints.ts";
 import { scopeCatalog } from "./scope-catalog.ts";
 import { type UsualCalls, usualCalls } from "./usual-calls.ts";
@@ -118,7 +116,7 @@ function services(dependencies: ApiDependencies): Services {
   const { usage, plans = defaultPlans, clock = systemClock } = dependencies;
   const { tools = defaultTools(), executor, queues } = dependencies;
   const { attempts = failedAttempts(defaultAttemptsPerMinute, clock), log = () => {} } = dependencies;
-  const { metrics, onLostRefunds, fetchUrls = "off" } = dependencies;
+  const { metrics, onLostRefunds, fetchUrls = "off", corsOrigins = [] } = dependencies;
   const fetchFault = fetchPolicyFault(fetchUrls);
   if (fetchFault !== null) throw invalidParameters([{ name: "fetchUrls", detail: fetchFault }]);
   requireDistinct(tools);
@@ -150,22 +148,17 @@ function services(dependencies: ApiDependencies): Services {
     served: dependencies.served ?? [],
     metrics,
     clientAddress: dependencies.clientAddress ?? (() => ""),
-    cors: crossOrigin(dependencies.corsOrigins ?? [], tools),
+    corsOrigins,
+    cors: crossOrigin(corsOrigins, tools),
   };
 }
 
 function mountEndpoint(app: Hono<ApiEnv>, services: Services, route: EndpointRoute): void {
-  const { endpoint, method, path, scope, queue, endsFirst, handle } = route;
+  const { method, path, scope } = route;
   // Plain functions in one handler: each middleware layer adds several promises to every call.
   app.on(method, path, async (c) => {
     c.set("route", path);
-    const principal = await authenticate(c, services, scope);
-    const call = { principal, endpoint, scope, endsFirst };
-    const counted = (work = () => handle(c, services)) => metered(c, services, call, work);
-    if (!queue) return counted();
-    const key = c.req.header("Idempotency-Key");
-    const work = key === undefined ? counted : () => keyed(c, services, { principal, key }, counted);
-    return queued(c, services, { principal, queue }, work);
+    return answerEndpoint(c, services, route, await authenticate(c, services, scope));
   });
   const allow = method === "GET" ? "GET, HEAD, OPTIONS" : `${method}, OPTIONS`;
   app.all(path, async (c) => {
@@ -206,6 +199,13 @@ export function createApi(dependencies: ApiDependencies): Hono<ApiEnv> {
   return buildApi(dependencies).app;
 }
 
+const servicesByApi = new WeakMap<Hono<ApiEnv>, Services>();
+
+/** Returns the services of an app that {@link createApi} created; `undefined` for any other app. */
+export function servicesOf(api: Hono<ApiEnv>): Services | undefined {
+  return servicesByApi.get(api);
+}
+
 /** The API, and the answerer of its usual calls for a server that can do without Hono. */
 export interface BuiltApi {
   app: Hono<ApiEnv>;
@@ -216,6 +216,7 @@ export interface BuiltApi {
 export function buildApi(dependencies: ApiDependencies): BuiltApi {
   const shared = services(dependencies);
   const app = new Hono<ApiEnv>();
+  servicesByApi.set(app, shared);
   const answer = usualCalls(shared);
   app.use("/v1/*", edge(shared, answer));
   for (const route of endpointRoutes(shared.tools)) mountEndpoint(app, shared, route);

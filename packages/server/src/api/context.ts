@@ -16,6 +16,7 @@ import type { Allowance } from "@tools-api/core/usage";
 import type { Caller, KeyedCall } from "@tools-api/core/internal";
 import type { Tool } from "@tools-api/core/tools";
 import type { Context, MiddlewareHandler } from "hono";
+import type { CorsOrigins } from "./cors.ts";
 import type { FailedAttempts } from "./failed-attempts.ts";
 import type { FetchPolicy } from "./fetch/fetch-policy.ts";
 import type { Metrics } from "./metrics.ts";
@@ -76,6 +77,8 @@ export interface Services {
   metrics: Metrics | undefined;
   log: RequestLog;
   clientAddress: (context: Context) => string;
+  /** The origins whose pages can call the API. */
+  corsOrigins: CorsOrigins;
   /** Lets pages of other origins call the API. Absent: none can. */
   cors: MiddlewareHandler | undefined;
 }
@@ -142,6 +145,8 @@ export interface ApiVariables {
   /** The body of a response with status 200 whose only header field is its `application/json` type. */
   json?: { response: Response; body: string };
   failure?: ToolsError;
+  /** True if the record of the request is in the log already. */
+  isLogged?: boolean;
 }
 
 /** The environment of the server's Hono routes. */

@@ -7,7 +7,16 @@ import { binaryFieldHeader, resultHeader } from "./tools/result-header.ts";
 /** The origins whose pages can call the API from a browser, or `*` for every origin. */
 export type CorsOrigins = "*" | readonly string[];
 
-const allowHeaders = ["Authorization", "Content-Type", "Idempotency-Key", "X-Request-Id"];
+const allowHeaders = [
+  "Authorization",
+  "Content-Type",
+  "Idempotency-Key",
+  "X-Request-Id",
+  // The headers of clients of `/mcp`.
+  "MCP-Protocol-Version",
+  "Mcp-Method",
+  "Mcp-Name",
+];
 
 const exposedHeaders = [
   "RateLimit",

@@ -21,7 +21,7 @@ export function rateLimitsAt(
  * Returns the policy that a client reaches first: the one with the fewest units left, then the one that resets last.
  * Ignores windows that have closed, because they block no call.
  */
-function tightest(limits: readonly RateLimit[], now: number): RateLimit {
+export function tightest(limits: readonly RateLimit[], now: number): RateLimit {
   const [first] = limits;
   if (first && limits.length === 1) return first;
   const open = limits.filter(({ resetsAt }) => resetsAt > now);

@@ -15,6 +15,8 @@ export interface RequestRecord {
   duration_ms: number;
   bytes_in: number;
   bytes_out: number;
+  /** Present if the call came through MCP. The method, the route and the status are those of the same call over HTTP. */
+  transport?: "mcp";
   /** The host of the URL from which a file was fetched. */
   fetched_from?: string;
   bytes_fetched?: number;

@@ -185,6 +185,15 @@ export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
     isOfTools: true,
     sample: { message: "The input exceeded the time limit of a job, 30 s." },
   },
+  result_too_large: {
+    remedy:
+      "Ask for less: send a smaller input, or choose fewer or smaller outputs. The same call over HTTP has no such limit.",
+    counts: true,
+    sample: {
+      instance: "/mcp",
+      message: "The result has 5200000 bytes as a message of MCP; the limit is 4000000. Ask for less.",
+    },
+  },
   idempotency_mismatch: {
     remedy: "Send a new `Idempotency-Key` with a new request.",
     counts: true,

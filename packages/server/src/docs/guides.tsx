@@ -8,6 +8,7 @@ export const guides: ReadonlyMap<string, string> = new Map([
   ["quickstart", "Quickstart"],
   ["api-keys", "API keys and accounts"],
   ["oauth", "OAuth 2.0"],
+  ["mcp", "Agents (MCP)"],
   ["identity-provider", "Your own identity provider"],
   ["billing", "Plans and billing"],
   ["operating", "Operating and growing"],

@@ -43,7 +43,11 @@ const bodyOfGet =
   "and in the body, the response is 422. If the server's runtime does not expose the body of a GET request, the " +
   "response to a request with a body is 400.";
 
-const otherOperations: readonly (readonly [name: string, operation: Omit<OperationText, "example">])[] = [
+/** The endpoints that are not tools. */
+export const otherOperations: readonly (readonly [
+  name: string,
+  operation: Omit<OperationText, "example">,
+])[] = [
   [
     "usage",
     {
@@ -67,7 +71,7 @@ const otherOperations: readonly (readonly [name: string, operation: Omit<Operati
 ];
 
 /** Returns a schema with another field in front, under the same name. */
-function withField(schema: z.ZodObject, field: string, type: z.ZodType): z.ZodObject {
+export function withField(schema: z.ZodObject, field: string, type: z.ZodType): z.ZodObject {
   const copy = schema.clone({ ...schema.def, shape: { [field]: type, ...schema.shape } });
   const name = schemaNames.get(schema) ?? z.globalRegistry.get(schema);
   if (name?.id !== undefined) schemaNames.add(copy, { id: name.id });
@@ -122,7 +126,7 @@ function transportWords({ file, binary }: Tool): string[] {
 }
 
 /** Returns the description of a file in JSON. */
-function encodedWords({ maxBytes, noun = "a file" }: NonNullable<Tool["file"]>): string {
+export function encodedWords({ maxBytes, noun = "a file" }: NonNullable<Tool["file"]>): string {
   return `${capitalized(noun)} of at most ${maxBytes} bytes in base64 (standard or URL-safe, padded or not) or as a data: URI.`;
 }
 

@@ -20,6 +20,8 @@ import { warmTools } from "./configured-tools.ts";
 import type { ApiEnv } from "../api/context.ts";
 import { type FailedAttempts, failedAttempts } from "../api/failed-attempts.ts";
 import { type Metrics, watched } from "../api/metrics.ts";
+import { createMcp } from "../mcp/create-mcp.ts";
+import { isLoopback } from "../mcp/known-origin.ts";
 import { createAuthorizationServer } from "../oauth/authorization-server.ts";
 import { sessionTokenAuthenticator } from "../account/sessions/session-token-authenticator.ts";
 import { serverLog } from "./server-log.ts";
@@ -118,6 +120,7 @@ export function compose(
     onLostRefunds: log.lostRefunds,
     metrics,
   });
+  api.route("/", createMcp({ api, ...(isLoopback(config.host) && { isLocal: true }) }));
   // Mounted after the API, so API calls skip the middleware of the pages.
   const withAccounts = {
     ...shared,

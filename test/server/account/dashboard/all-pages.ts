@@ -78,7 +78,7 @@ const strangerPages: Readonly<Record<string, readonly string[]>> = {
   "/docs/guides/quickstart": ["/docs/guides/quickstart"],
   "/docs/guides/operating": ["/docs/guides/operating"],
   ...Object.fromEntries(
-    ["api-keys", "oauth", "identity-provider", "billing", "accuracy", "errors"].map((name) => [
+    ["api-keys", "oauth", "mcp", "identity-provider", "billing", "accuracy", "errors"].map((name) => [
       `/docs/guides/${name}`,
       [],
     ]),

@@ -2,6 +2,7 @@ import { ToolsError } from "@tools-api/core";
 import { describeValue, slices } from "@tools-api/core/internal";
 import type { FileField } from "@tools-api/core/tools";
 import type { ApiContext } from "../context.ts";
+import { givenBody } from "./given-body.ts";
 import { inTime, SlowBodyError } from "./in-time.ts";
 import { nodeBody } from "./node-body.ts";
 
@@ -80,7 +81,9 @@ const sliceBytes = 65_536;
  * Yields the chunks of a body in slices of at most 64 kB, and lets other requests run between them. A `Request` of a
  * host program, and Deno, can deliver a body of 36 MB in one chunk.
  */
-async function* inSlices(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* inSlices(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
   const pause = slices();
   for await (const chunk of chunks)
     for (let start = 0; start < chunk.byteLength; start += sliceBytes) {
@@ -93,6 +96,11 @@ async function* inSlices(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
 async function* bodyChunks(c: ApiContext): AsyncGenerator<Uint8Array> {
   const { raw } = c.req;
   try {
+    const given = givenBody(raw);
+    if (given) {
+      yield* inSlices([given]);
+      return;
+    }
     const body = nodeBody(c) ?? (raw.body && webBody(raw.body));
     if (body) yield* inSlices(inTime(body));
   } catch (cause) {

@@ -3,6 +3,7 @@ import { describeValue, invalidParameters, readMembers, validate } from "@tools-
 import type { z } from "zod";
 import type { ApiContext } from "../context.ts";
 import { refuseStrayCredentials } from "./credential.ts";
+import { givenBody } from "./given-body.ts";
 import { readJsonObject } from "./json-body.ts";
 import { incomingGet } from "./node-body.ts";
 import { readQuery } from "./query.ts";
@@ -16,6 +17,7 @@ function isAnnounced(length: string | undefined, coding: string | undefined): bo
 
 /** Returns whether the header of a request announces a body (RFC 9112 §6.3). */
 function announcesBody(c: ApiContext): boolean {
+  if (givenBody(c.req.raw)) return true;
   const incoming = incomingGet(c);
   // Node's own header object already exists, while a lookup through `Request` scans all fields.
   if (incoming) return isAnnounced(incoming.headers["content-length"], incoming.headers["transfer-encoding"]);
@@ -23,7 +25,7 @@ function announcesBody(c: ApiContext): boolean {
 }
 
 async function readBody(c: ApiContext): Promise<Record<string, unknown>> {
-  if (!incomingGet(c) && !c.req.raw.body)
+  if (!incomingGet(c) && !c.req.raw.body && !givenBody(c.req.raw))
     throw new ToolsError(
       "invalid_request",
       `body: expected the parameters in the query, because this server cannot read the body of a ${c.req.method} request`,

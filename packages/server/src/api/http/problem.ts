@@ -35,6 +35,7 @@ export const problemKinds: Readonly<Record<ErrorCode, ProblemKind>> = {
   invalid_image: { status: 422, title: "Invalid Image" },
   image_too_large: { status: 422, title: "Image Too Large" },
   processing_limit: { status: 422, title: "Processing Limit" },
+  result_too_large: { status: 422, title: "Result Too Large" },
   idempotency_mismatch: { status: 422, title: "Idempotency Mismatch" },
   quota_exceeded: {
     status: 429,

@@ -49,11 +49,15 @@ export async function identify(
   }
 }
 
-/** Returns the reason why a caller may not use a scope, or `null` if it may. */
-export function authorization(principal: Principal, scope: string): ToolsError | null {
+/**
+ * Returns the reason why a caller may not use a scope, or `null` if it may.
+ *
+ * @param scope - `null` if the request needs none.
+ */
+export function authorization(principal: Principal, scope: string | null): ToolsError | null {
   if (principal.account.status === "suspended")
     return new ToolsError("account_suspended", `The account ${principal.account.id} is suspended.`);
-  if (!hasScope(principal.credential.scopes, scope))
+  if (scope !== null && !hasScope(principal.credential.scopes, scope))
     return new ToolsError("insufficient_scope", `The credential lacks the scope ${scope}.`);
   return null;
 }
@@ -88,11 +92,15 @@ export async function showAllowances(
  *
  * @throws ToolsError if the caller may not use the scope.
  */
-export async function reidentify(c: ApiContext, services: Services, scope: string): Promise<Principal> {
+export async function reidentify(
+  c: ApiContext,
+  services: Services,
+  scope: string | null,
+): Promise<Principal> {
   const principal = await identify(c, services, true);
   const denied = authorization(principal, scope);
   if (!denied) return principal;
-  if (denied.code === "insufficient_scope") challengeScope(c, services, principal, scope);
+  if (denied.code === "insufficient_scope" && scope !== null) challengeScope(c, services, principal, scope);
   await showAllowances(c, services, principal);
   throw denied;
 }
@@ -101,7 +109,7 @@ export async function reidentify(c: ApiContext, services: Services, scope: strin
 export function recallCaller(
   { authenticator }: Pick<Services, "authenticator">,
   credential: string | null,
-  scope: string,
+  scope: string | null,
 ): Principal | undefined {
   const principal = credential === null ? undefined : authenticator.recall?.(credential);
   const isUsual = principal?.account.status === "active" && !authorization(principal, scope);
@@ -109,19 +117,38 @@ export function recallCaller(
 }
 
 /**
+ * Returns a caller if it may use a scope. Resolves it again if not: a refusal must not come from a cache, because the
+ * scope or the account may have been restored since.
+ *
+ * @throws ToolsError `insufficient_scope`, `account_suspended`, and the errors of {@link identify}.
+ */
+export async function authorize(
+  c: ApiContext,
+  services: Services,
+  principal: Principal,
+  scope: string | null,
+): Promise<Principal> {
+  c.set("principal", principal);
+  return authorization(principal, scope) ? reidentify(c, services, scope) : principal;
+}
+
+/**
  * Returns the caller of a request. Its credential is valid and has the scope, and its account is active.
  *
+ * @param scope - `null` if the request needs none.
  * @throws ToolsError if one of these does not hold.
  */
-export async function authenticate(c: ApiContext, services: Services, scope: string): Promise<Principal> {
+export async function authenticate(
+  c: ApiContext,
+  services: Services,
+  scope: string | null,
+): Promise<Principal> {
   const known = recallCaller(services, bearerCredential(c), scope);
   if (known) {
     c.set("principal", known);
     return known;
   }
-  const principal = await identify(c, services, false);
-  // A refusal must not come from a cache: the scope or the account may have been restored since.
-  return authorization(principal, scope) ? reidentify(c, services, scope) : principal;
+  return authorize(c, services, await identify(c, services, false), scope);
 }
 
 /** Resolves a credential, if there is one, only to give a 404 or 405 the headers of its caller. */

@@ -63,7 +63,7 @@ export function edge(services: Services, answer: UsualCalls): MiddlewareHandler<
       c.res = respondProblem(c, asToolsError(error), services.publicUrl);
     }
     addFields(c, isFirst);
-    services.log(requestRecord(c, performance.now() - started));
+    if (!c.get("isLogged")) services.log(requestRecord(c, performance.now() - started));
     return undefined;
   };
 }

@@ -68,8 +68,15 @@ function respondBinary(
   });
 }
 
-/** Answers a call of a tool, inside `metered`. */
-export async function answerTool(c: ApiContext, services: Services, served: ServedTool): Promise<Response> {
+/** The result of a call, and how the caller prefers it if a field of it is bytes. */
+interface Performed {
+  /** The result of `run`. If a process ran the call: its JSON in UTF-8, or the result if a field of it is bytes. */
+  result: unknown;
+  negotiated: Negotiated | undefined;
+}
+
+/** Reads a call of a tool and does its work, inside `metered`. */
+export async function performTool(c: ApiContext, services: Services, served: ServedTool): Promise<Performed> {
   const { tool, reader, queue } = served;
   const { binary } = tool;
   const request = await reader.read(c, services);
@@ -90,6 +97,13 @@ export async function answerTool(c: ApiContext, services: Services, served: Serv
       ? runPooled(c, served, request, { ...context, caller })
       : queue.run(() => runHere(tool, request, context), { caller, signal }),
   );
+  return { result, negotiated };
+}
+
+/** Answers a call of a tool, inside `metered`. */
+export async function answerTool(c: ApiContext, services: Services, served: ServedTool): Promise<Response> {
+  const { binary } = served.tool;
+  const { result, negotiated } = await performTool(c, services, served);
   if (binary && negotiated) return respondBinary(c, binary, result as Fields, negotiated);
   // A process has encoded its result.
   return result instanceof Uint8Array ? respondBytes(c, result, "application/json") : respondJson(c, result);

@@ -1,0 +1,96 @@
+import type { CallToolResult, Server, Tool as ListedTool } from "@modelcontextprotocol/server";
+import { describeValue } from "@tools-api/core/internal";
+
+/** The revisions of the protocol, newest first. */
+const revisions = ["2026-07-28", "2025-11-25", "2025-06-18"];
+
+/** Milliseconds for which clients can keep the list of tools. It changes only with a new version of the server. */
+const ttlMs = 300_000;
+
+/** The name and version of a server, as clients show them. */
+export interface ServerName {
+  name: string;
+  version: string;
+}
+
+/** The name and the tools of an MCP server. */
+export interface Offer extends ServerName {
+  tools: ListedTool[];
+}
+
+/** Runs a call of a tool. Returns `null` if there is no tool of this name. */
+type Call = (name: string, signal: AbortSignal) => Promise<CallToolResult> | null;
+
+/** A message with its request, and the function that runs its call. */
+export interface Exchange {
+  request: Request;
+  message: Record<string, unknown>;
+  call: Call;
+}
+
+/** Resolves to the response for a client that disconnected. */
+function whenAborted(signal: AbortSignal): Promise<Response> {
+  return new Promise((resolve) => {
+    const end = () => resolve(new Response(null, { status: 499 }));
+    if (signal.aborted) end();
+    else signal.addEventListener("abort", end, { once: true });
+  });
+}
+
+/**
+ * Creates the function that answers messages through the SDK. Each message gets a server of its own, so there are no
+ * sessions. Every response is one JSON document, so that a call has ended when its response begins.
+ */
+export async function messageAnswerer({
+  name,
+  version,
+  tools,
+}: Offer): Promise<(exchange: Exchange) => Promise<Response>> {
+  // Loading the SDK takes 100 ms, and most starts of a server are for other work.
+  const sdk = await import("@modelcontextprotocol/server");
+
+  // The server without a registry: that of `McpServer` validates arguments itself, in prose and before the call counts.
+  function createServer(call: Call): Server {
+    const hint = { ttlMs, cacheScope: "public" as const };
+    const server = new sdk.Server(
+      { name, version },
+      {
+        capabilities: { tools: { listChanged: false } },
+        supportedProtocolVersions: revisions,
+        cacheHints: { "tools/list": hint, "server/discover": hint },
+      },
+    );
+    server.setRequestHandler("tools/list", () => ({ tools }));
+    server.setRequestHandler("tools/call", (request, context) => {
+      const result = call(request.params.name, context.mcpReq.signal);
+      if (result) return result;
+      const received = describeValue(request.params.name);
+      throw new sdk.ProtocolError(
+        sdk.ProtocolErrorCode.InvalidParams,
+        `name: expected the name of a tool of tools/list, received ${received}`,
+      );
+    });
+    return server;
+  }
+
+  async function answerLegacy({ request, message, call }: Exchange): Promise<Response> {
+    const transport = new sdk.WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+    const server = createServer(call);
+    await server.connect(transport);
+    try {
+      return await Promise.race([
+        transport.handleRequest(request, { parsedBody: message }),
+        whenAborted(request.signal),
+      ]);
+    } finally {
+      await server.close();
+    }
+  }
+
+  return async (exchange) => {
+    const { request, message, call } = exchange;
+    if (await sdk.isLegacyRequest(request, message)) return answerLegacy(exchange);
+    const handler = sdk.createMcpHandler(() => createServer(call), { legacy: "reject", maxSubscriptions: 0 });
+    return handler.fetch(request, { parsedBody: message });
+  };
+}

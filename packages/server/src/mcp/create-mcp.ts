@@ -1,0 +1,116 @@
+import { invalidParameters } from "@tools-api/core/internal";
+import { Hono } from "hono";
+import type { StatusCode } from "hono/utils/http-status";
+import { servicesOf } from "../api/app.ts";
+import type { ApiContext, ApiEnv, Services } from "../api/context.ts";
+import { receiveBody } from "../api/http/body.ts";
+import { answerOptions } from "../api/http/refuse-method.ts";
+import { respondBytes } from "../api/http/respond.ts";
+import { authenticate } from "../api/middleware/authenticate.ts";
+import { edge } from "../api/middleware/edge.ts";
+import { queued } from "../api/middleware/queued.ts";
+import { declareResource, mcpPath } from "../api/protected-resource.ts";
+import { workQueue } from "../api/work-queue.ts";
+import { messageAnswerer, type ServerName } from "./answer-message.ts";
+import { toolCaller } from "./call-tool.ts";
+import { isLoopback, requireKnownOrigin } from "./known-origin.ts";
+import { listTools } from "./listed-tools.ts";
+import { maxEnvelopeBytes, MessageReader } from "./message-reader.ts";
+
+// As many as short calls have, and as many bytes as a tool with a file.
+const messageSlots = 512;
+const messageBytes = 256e6;
+
+/** The options of {@link createMcp}. */
+export interface McpOptions extends Partial<ServerName> {
+  /** The app that `createApi` returned. */
+  api: Hono<ApiEnv>;
+  /**
+   * True if the server accepts connections from its own machine only. Requests to `localhost` and from its pages are then
+   * accepted. Default: whether the public URL of the API is one of `localhost`.
+   */
+  isLocal?: boolean | undefined;
+}
+
+function requireServices(api: Hono<ApiEnv>): Services {
+  const services = servicesOf(api);
+  if (!services)
+    throw invalidParameters([
+      { name: "api", detail: "expected the app that createApi returned, received another" },
+    ]);
+  return services;
+}
+
+/** Returns the response of the SDK with the header fields of the API. */
+async function respond(c: ApiContext, response: Response): Promise<Response> {
+  const { status, headers } = response;
+  const type = headers.get("Content-Type");
+  if (type === null) return c.body(null, status as StatusCode);
+  const body = new Uint8Array(await response.arrayBuffer());
+  // The SDK responds to each message with a status that can have a body.
+  return respondBytes(c, body, type, status as 200);
+}
+
+/**
+ * Creates a Hono app that serves the tools of an API, its usage report and its profile as tools of the Model Context
+ * Protocol: `POST /mcp`, revisions 2026-07-28, 2025-11-25 and 2025-06-18, without sessions. Mount it next to the API.
+ *
+ * @throws ToolsError `invalid_parameter` if `api` is not an app of `createApi`.
+ *
+ * @example
+ * ```ts
+ * import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { createApi, createMcp } from "@tools-api/server";
+ *
+ * const documents = memoryDocuments();
+ * const authenticator = apiKeyAuthenticator({ documents });
+ * const api = createApi({ documents, usage: memoryUsage(), authenticator });
+ * api.route("/", createMcp({ api }));
+ * console.log((await api.request("/mcp", { method: "POST" })).status); // 401
+ * ```
+ */
+export function createMcp({ api, name = "tools-api", version = "1.0.0", isLocal }: McpOptions): Hono<ApiEnv> {
+  const services = requireServices(api);
+  const { tools, publicUrl, meter } = services;
+  const acceptsLoopback = isLocal ?? (publicUrl !== "" && isLoopback(new URL(publicUrl).hostname));
+  const requireOrigin = requireKnownOrigin(services, acceptsLoopback);
+  const callTool = toolCaller(services);
+  const largestBody =
+    maxEnvelopeBytes + Math.max(maxEnvelopeBytes, ...tools.map(({ reader }) => reader.largestBody));
+  const queue = workQueue({ places: messageSlots, bytes: messageBytes, largestBody });
+  let answering: ReturnType<typeof messageAnswerer> | undefined;
+
+  const app = new Hono<ApiEnv>();
+  app.use(
+    mcpPath,
+    edge(services, () => null),
+  );
+  app.post(mcpPath, async (c) => {
+    c.set("route", mcpPath);
+    requireOrigin(c);
+    declareResource(c, services, mcpPath);
+    const principal = await authenticate(c, services, null);
+    c.set("rateLimits", meter.lastKnown(principal));
+    return queued(c, services, { principal, queue }, async () => {
+      const { message, args } = await receiveBody(
+        c,
+        largestBody,
+        (announced) => new MessageReader(announced),
+      );
+      answering ??= messageAnswerer({ name, version, tools: listTools(services) });
+      const answer = await answering;
+      const response = await answer({
+        request: c.req.raw,
+        message,
+        call: (tool, signal) => callTool({ name: tool, args, principal, outer: c, signal }),
+      });
+      return respond(c, response);
+    });
+  });
+  app.all(mcpPath, (c) => {
+    c.set("route", mcpPath);
+    return answerOptions(c, "POST, OPTIONS");
+  });
+  return app;
+}

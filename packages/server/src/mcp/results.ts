@@ -1,0 +1,69 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { ToolsError } from "@tools-api/core";
+import type { BinaryField } from "@tools-api/core/tools";
+import { problemBody } from "../api/http/problem.ts";
+
+/** Bytes of a result in a message. Clients hold a message in memory, and models read a fraction of it. */
+const maxResultBytes = 4_000_000;
+
+/** Bytes of the members of a message that do not depend on the result. */
+const envelopeBytes = 1000;
+
+/** A result in the form of MCP. */
+export interface ToolAnswer {
+  result: CallToolResult;
+  /** Bytes of the result in a message. */
+  size: number;
+}
+
+type Content = CallToolResult["content"][number];
+
+function requireSize(size: number): void {
+  if (size > maxResultBytes)
+    throw new ToolsError(
+      "result_too_large",
+      `The result has ${size} bytes as a message of MCP; the limit is ${maxResultBytes}. Ask for less: send a smaller ` +
+        "input, or choose fewer or smaller outputs. The same call over HTTP has no such limit.",
+    );
+}
+
+/** Returns the file of a result: an image or a sound, or a resource if it is neither. */
+function fileContent(data: string, mimeType: string, uri: string): Content {
+  const [kind] = mimeType.split("/");
+  if (kind === "image" || kind === "audio") return { type: kind, data, mimeType };
+  return { type: "resource", resource: { uri, mimeType, blob: data } };
+}
+
+/**
+ * Returns the result of a call: the record as structured content and as text, and its file once.
+ *
+ * @param json - The record without the file, as JSON.
+ * @throws ToolsError `result_too_large`.
+ */
+export function toolAnswer(
+  json: string,
+  file?: { bytes: Uint8Array; contentType: string; uri: string },
+): ToolAnswer {
+  const encodedBytes = file ? 4 * Math.ceil(file.bytes.length / 3) : 0;
+  const jsonBytes = Buffer.byteLength(json);
+  requireSize(jsonBytes + encodedBytes + envelopeBytes);
+  // The text is a string in JSON, with an escape for each of its quotes.
+  const textBytes = Buffer.byteLength(JSON.stringify(json));
+  const size = jsonBytes + textBytes + encodedBytes + envelopeBytes;
+  requireSize(size);
+  const content: Content[] = [{ type: "text", text: json }];
+  if (file) content.push(fileContent(Buffer.from(file.bytes).toString("base64"), file.contentType, file.uri));
+  // The result of a tool is an object.
+  return { result: { content, structuredContent: JSON.parse(json) as Record<string, unknown> }, size };
+}
+
+/** Returns the file name of the bytes of a result. */
+export function fileNameOf({ field, fileName }: BinaryField, contentType: string): string {
+  return fileName?.(contentType) ?? field;
+}
+
+/** Returns the result of a call that failed: the problem as JSON that a model can act on, and no structured content. */
+export function failedAnswer(error: ToolsError): CallToolResult {
+  const { code, message, errors } = problemBody(error, { instance: "", requestId: "", publicUrl: "" });
+  return { content: [{ type: "text", text: JSON.stringify({ code, message, errors }) }], isError: true };
+}
