@@ -1,3 +1,4 @@
+import { listGrants, revokeGrant } from "@tools-api/core/oauth";
 import { decodeJwt } from "jose";
 import { describe, expect, it } from "vitest";
 import { openWorld, publicUrl, type Form } from "./world.ts";
@@ -77,6 +78,31 @@ describe("the resource of a request (RFC 8707)", () => {
   });
 });
 
+it("reads codes, refresh tokens and consent of earlier releases as those for the API", async () => {
+  const { world, user, app } = await open();
+  const { documents } = world.stores;
+  /** Removes the resource from every stored document of a kind. */
+  const forget = async (prefix: string) => {
+    const found = await documents.list(prefix, { limit: 10 });
+    expect(found).toHaveLength(1);
+    for (const { key, value } of found) {
+      expect(value).toHaveProperty("resource", "");
+      // A stored document is a JSON object.
+      const { resource: _, ...earlier } = value as Record<string, unknown>;
+      await documents.commit([{ key, value: earlier }]);
+    }
+  };
+  const code = await world.code(user, app);
+  await forget("oauth-codes/");
+  const { body } = await world.exchange(app, code);
+  await forget("refresh-tokens/");
+  const renewed = await world.refresh(app, body["refresh_token"]);
+  for (const token of [body["access_token"], renewed.body["access_token"]]) {
+    expect(audience(token)).toBe(publicUrl);
+    expect(await world.call(token)).toBe("200");
+  }
+});
+
 describe("a token for another audience", () => {
   it("is refused at /v1 if it is for /mcp, and at /mcp if it is for /v1", async () => {
     const { world, tokens, atMcp } = await open();
@@ -107,6 +133,60 @@ describe("a token for another audience", () => {
     expect(inspected.body).toMatchObject({ active: true, iss: publicUrl, aud: mcp });
     await world.post("/oauth/revoke", { ...world.credentials(app), token });
     expect(await atMcp(token)).toBe("invalid_credentials");
+  });
+});
+
+const analysis = { method: "tools/call", params: { name: "text-analyzer", arguments: { text: "Hi." } } };
+const described = `resource_metadata="${publicUrl}/.well-known/oauth-protected-resource/mcp"`;
+const scopes = "text:analyze image:convert usage:read profile:read";
+
+describe("a challenge of /mcp (RFC 9728 §5.1)", () => {
+  it("names the metadata and the scopes of calls with 401", async () => {
+    const { world, tokens } = await open();
+    const api = await tokens({});
+    for (const [token, error] of [
+      [undefined, ""],
+      ["tk_live_unknown", 'error="invalid_token", '],
+      [api.body["access_token"], 'error="invalid_token", '],
+    ]) {
+      const { status, headers } = await world.mcp(token, { method: "tools/list" });
+      expect(status).toBe(401);
+      expect(headers.get("WWW-Authenticate")).toBe(
+        `Bearer realm="tools-api", ${String(error)}scope="${scopes}", ${described}`,
+      );
+    }
+    expect((await world.request("/v1/user/profile")).headers.get("WWW-Authenticate")).toBe(
+      'Bearer realm="tools-api"',
+    );
+  });
+
+  it("names the scopes of the token and the missing one with 403, so that a step-up keeps the others", async () => {
+    const { world, app, user, tokens } = await open();
+    const { body } = await tokens({ resource: mcp, scope: "profile:read" });
+    const refused = await world.mcp(body["access_token"], analysis);
+    expect(refused.status).toBe(403);
+    expect(await refused.json()).toMatchObject({ code: "insufficient_scope" });
+    const scope = "profile:read text:analyze";
+    expect(refused.headers.get("WWW-Authenticate")).toBe(
+      `Bearer realm="tools-api", error="insufficient_scope", scope="${scope}", ${described}`,
+    );
+    const wider = await world.exchange(app, await world.code(user, app, { resource: mcp, scope }));
+    for (const message of [analysis, { method: "tools/call", params: { name: "profile" } }]) {
+      const answered = await world.mcp(wider.body["access_token"], message);
+      expect(answered.status).toBe(200);
+      expect(await answered.json()).not.toHaveProperty("result.isError");
+    }
+  });
+
+  it("is the answer to the next call with a token that was revoked, also if its caller is cached", async () => {
+    const { world, user, tokens } = await open();
+    const { body } = await tokens({ resource: mcp });
+    expect((await world.mcp(body["access_token"], analysis)).status).toBe(200);
+    const [grant] = await listGrants(world.stores.documents, user.account.id, { limit: 1 });
+    await revokeGrant(world.stores, user.account.id, grant?.id ?? "");
+    const refused = await world.mcp(body["access_token"], analysis);
+    expect(refused.status).toBe(401);
+    expect(refused.headers.get("WWW-Authenticate")).toContain(described);
   });
 });
 

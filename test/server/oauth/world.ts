@@ -9,6 +9,7 @@ import {
   createAccountApp,
   createApi,
   createAuthorizationServer,
+  createMcp,
 } from "@tools-api/server";
 import type { Context } from "hono";
 import { calculatePKCECodeChallenge, generateRandomCodeVerifier } from "oauth4webapi";
@@ -44,6 +45,10 @@ export interface TokenAnswer {
 
 export const publicUrl = "https://tools.example";
 export const callback = "https://app.example/callback";
+
+function bearer(token: unknown): Form {
+  return { Authorization: `Bearer ${String(token)}` };
+}
 
 /** Opens an authorization server with the API in this process, with a clock that the test sets. */
 export function openWorld(
@@ -167,7 +172,25 @@ export function openWorld(
     ...(known !== null && { client_secret: known }),
   });
 
+  app.route("/", createMcp({ api: app }));
+
+  /** Sends a message to `/mcp`. */
+  async function mcp(token: unknown, message: object): Promise<Response> {
+    return app.request("/mcp", {
+      method: "POST",
+      headers: {
+        "Content-Type": "application/json",
+        Accept: "application/json, text/event-stream",
+        Host: new URL(issuer).host,
+        "MCP-Protocol-Version": "2025-11-25",
+        ...(token !== undefined && bearer(token)),
+      },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, ...message }),
+    });
+  }
+
   return {
+    mcp,
     request: async (path: string, init: RequestInit = {}): Promise<Response> => app.request(path, init),
     stores,
     keys,
@@ -200,8 +223,7 @@ export function openWorld(
       }),
     /** Returns the status, and the code of the error, of a call with a token. */
     async call(token: unknown, path = "/v1/user/profile"): Promise<string> {
-      const headers = { Authorization: `Bearer ${String(token)}` };
-      const response = await app.request(path, { headers });
+      const response = await app.request(path, { headers: bearer(token) });
       // An error body has a code.
       const body = (await response.json()) as { code?: string };
       return body.code === undefined ? String(response.status) : `${response.status} ${body.code}`;

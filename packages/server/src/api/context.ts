@@ -126,6 +126,8 @@ export interface ApiVariables {
   refusal?: Refusal;
   /** The path of the resource that the request is for. Absent: the API. See `declareResource`. */
   resource?: string;
+  /** The failure of a call through MCP that the response reports by its status. */
+  denied?: ToolsError;
   /** The scopes that a challenge names. */
   neededScopes?: readonly string[];
   /** The policies that the response shows. Absent: the policy of the client's address. */

@@ -1,5 +1,5 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import type { Principal } from "@tools-api/core";
+import type { Principal, ToolsError } from "@tools-api/core";
 import { Hono } from "hono";
 import type { ApiContext, ApiEnv, ServedTool, Services } from "../api/context.ts";
 import { giveBody } from "../api/http/given-body.ts";
@@ -142,6 +142,14 @@ function quotaMeta(limits: readonly RateLimit[], now: number): CallToolResult["_
   return { "tools-api/quota": { limit, remaining, reset: Math.ceil(resetsAt / 1000) } };
 }
 
+/**
+ * Returns whether the client can resolve a failure: it gets a new token, or asks its user for the scope of the tool
+ * (step-up). A client with an API key cannot get another scope, so the failure is for the model.
+ */
+function concernsClient({ code }: ToolsError, { credential }: Principal): boolean {
+  return code === "invalid_credentials" || (code === "insufficient_scope" && credential.method !== "api_key");
+}
+
 /** Creates the function that calls the tools of an API. A call counts, fails and is logged like a request to its endpoint. */
 export function toolCaller(services: Services): CallTool {
   const routes = mcpRoutes(services);
@@ -157,6 +165,10 @@ export function toolCaller(services: Services): CallTool {
     outer.set("rateLimits", limits);
     const failure = ended.get("failure");
     outer.set("failure", failure);
+    if (failure && concernsClient(failure, principal)) {
+      outer.set("neededScopes", ended.get("neededScopes"));
+      outer.set("denied", failure);
+    }
     const result = failure || !answer ? failedAnswer(failure ?? asToolsError(undefined)) : answer.result;
     return { ...result, _meta: quotaMeta(limits, services.clock.now()) };
   }

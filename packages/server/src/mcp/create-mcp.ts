@@ -105,6 +105,8 @@ export function createMcp({ api, name = "tools-api", version = "1.0.0", isLocal 
         message,
         call: (tool, signal) => callTool({ name: tool, args, principal, outer: c, signal }),
       });
+      const denied = c.get("denied");
+      if (denied) throw denied;
       return respond(c, response);
     });
   });

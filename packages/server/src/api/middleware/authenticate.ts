@@ -66,7 +66,7 @@ export function authorization(principal: Principal, scope: string | null): Tools
  * Names the scopes of a token that allows the request, for the challenge of a 403. For a resource of its own these
  * include the scopes of the credential: its clients request exactly the named scopes, and would lose the others.
  */
-export function challengeScope(
+function challengeScope(
   c: ApiContext,
   { scopes }: Pick<Services, "scopes">,
   { credential }: Principal,
