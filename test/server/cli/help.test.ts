@@ -37,7 +37,7 @@ const usageLines = (text: string) =>
 
 describe("tools-api", () => {
   it("lists all commands with --help", () => {
-    expect(commands.size).toBe(18);
+    expect(commands.size).toBe(19);
   });
 
   it("prints only the usage of a command for --help and -h", async () => {

@@ -106,6 +106,14 @@ export const commandTable: ReadonlyMap<string, CommandEntry> = new Map<string, C
         "TOOLS names a folder with tools of your own.",
       load: async () => (await import("./run.ts")).run,
     },
+    mcp: {
+      usage: ["[--tools FOLDER]"],
+      summary: "Serve the tools to an agent on this machine, over standard input and output.",
+      notes:
+        "Speaks the Model Context Protocol (MCP), without a server or an account, until standard input ends. " +
+        "Calls are not counted. --tools, or TOOLS, names a folder with tools of your own.",
+      load: async () => (await import("./mcp.ts")).mcp,
+    },
     analyze: {
       usage: ["[FILE or -] [--type sentiment,entities] [--language en]"],
       summary: "Analyze a text without a server.",

@@ -8,7 +8,7 @@ import type { Tool } from "@tools-api/core/tools";
 import { z } from "zod";
 import { parseJsonObject } from "../api/http/json-object.ts";
 import { fieldsFromText } from "../api/http/text-fields.ts";
-import { runHere } from "../api/tools/executor.ts";
+import { isShort, runHere } from "../api/tools/executor.ts";
 import { readConfig } from "../runtime/config.ts";
 import { configuredTools } from "../runtime/configured-tools.ts";
 import { toolProcesses } from "../runtime/tool-processes.ts";
@@ -29,11 +29,6 @@ function fieldOptions({ request }: Tool): Record<string, { type: "string" | "boo
       { type: presentType(field) instanceof z.ZodBoolean ? "boolean" : "string" },
     ]),
   );
-}
-
-function isShort({ execution = "inline" }: Tool, request: object): boolean {
-  // The request is the output of the tool's schema.
-  return execution === "inline" || execution.pool.isShort?.(request as never) === true;
 }
 
 function readBytes(path: string): Promise<Uint8Array> {

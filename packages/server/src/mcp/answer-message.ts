@@ -1,3 +1,4 @@
+import type * as Sdk from "@modelcontextprotocol/server";
 import type { CallToolResult, Server, Tool as ListedTool } from "@modelcontextprotocol/server";
 import { describeValue } from "@tools-api/core/internal";
 
@@ -13,13 +14,20 @@ export interface ServerName {
   version: string;
 }
 
+/** The name of a server that has no other. */
+export const defaultName: ServerName = { name: "tools-api", version: "1.0.0" };
+
 /** The name and the tools of an MCP server. */
 export interface Offer extends ServerName {
   tools: ListedTool[];
 }
 
-/** Runs a call of a tool. Returns `null` if there is no tool of this name. */
-type Call = (name: string, signal: AbortSignal) => Promise<CallToolResult> | null;
+/** Runs a call of a tool with the arguments of its message. Returns `null` if there is no tool of this name. */
+export type Call = (
+  name: string,
+  signal: AbortSignal,
+  args: Readonly<Record<string, unknown>> | undefined,
+) => Promise<CallToolResult> | null;
 
 /** A message with its request, and the function that runs its call. */
 export interface Exchange {
@@ -38,44 +46,42 @@ function whenAborted(signal: AbortSignal): Promise<Response> {
 }
 
 /**
+ * Creates a server of the SDK without a registry: that of `McpServer` validates arguments itself, in prose and before
+ * the call counts.
+ */
+export function createServer(sdk: typeof Sdk, { name, version, tools }: Offer, call: Call): Server {
+  const hint = { ttlMs, cacheScope: "public" as const };
+  const server = new sdk.Server(
+    { name, version },
+    {
+      capabilities: { tools: { listChanged: false } },
+      supportedProtocolVersions: revisions,
+      cacheHints: { "tools/list": hint, "server/discover": hint },
+    },
+  );
+  server.setRequestHandler("tools/list", () => ({ tools }));
+  server.setRequestHandler("tools/call", ({ params }, context) => {
+    const result = call(params.name, context.mcpReq.signal, params.arguments);
+    if (result) return result;
+    throw new sdk.ProtocolError(
+      sdk.ProtocolErrorCode.InvalidParams,
+      `name: expected the name of a tool of tools/list, received ${describeValue(params.name)}`,
+    );
+  });
+  return server;
+}
+
+/**
  * Creates the function that answers messages through the SDK. Each message gets a server of its own, so there are no
  * sessions. Every response is one JSON document, so that a call has ended when its response begins.
  */
-export async function messageAnswerer({
-  name,
-  version,
-  tools,
-}: Offer): Promise<(exchange: Exchange) => Promise<Response>> {
+export async function messageAnswerer(offer: Offer): Promise<(exchange: Exchange) => Promise<Response>> {
   // Loading the SDK takes 100 ms, and most starts of a server are for other work.
   const sdk = await import("@modelcontextprotocol/server");
 
-  // The server without a registry: that of `McpServer` validates arguments itself, in prose and before the call counts.
-  function createServer(call: Call): Server {
-    const hint = { ttlMs, cacheScope: "public" as const };
-    const server = new sdk.Server(
-      { name, version },
-      {
-        capabilities: { tools: { listChanged: false } },
-        supportedProtocolVersions: revisions,
-        cacheHints: { "tools/list": hint, "server/discover": hint },
-      },
-    );
-    server.setRequestHandler("tools/list", () => ({ tools }));
-    server.setRequestHandler("tools/call", (request, context) => {
-      const result = call(request.params.name, context.mcpReq.signal);
-      if (result) return result;
-      const received = describeValue(request.params.name);
-      throw new sdk.ProtocolError(
-        sdk.ProtocolErrorCode.InvalidParams,
-        `name: expected the name of a tool of tools/list, received ${received}`,
-      );
-    });
-    return server;
-  }
-
   async function answerLegacy({ request, message, call }: Exchange): Promise<Response> {
     const transport = new sdk.WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-    const server = createServer(call);
+    const server = createServer(sdk, offer, call);
     await server.connect(transport);
     try {
       return await Promise.race([
@@ -90,7 +96,10 @@ export async function messageAnswerer({
   return async (exchange) => {
     const { request, message, call } = exchange;
     if (await sdk.isLegacyRequest(request, message)) return answerLegacy(exchange);
-    const handler = sdk.createMcpHandler(() => createServer(call), { legacy: "reject", maxSubscriptions: 0 });
+    const handler = sdk.createMcpHandler(() => createServer(sdk, offer, call), {
+      legacy: "reject",
+      maxSubscriptions: 0,
+    });
     return handler.fetch(request, { parsedBody: message });
   };
 }

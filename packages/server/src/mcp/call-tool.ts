@@ -12,7 +12,7 @@ import { requestRecord } from "../api/request-record.ts";
 import { answerEndpoint } from "../api/routes/answer-endpoint.ts";
 import { type EndpointRoute, endpointRoutes } from "../api/routes/endpoints.ts";
 import { performTool } from "../api/tools/answer-tool.ts";
-import { failedAnswer, fileNameOf, type ToolAnswer, toolAnswer } from "./results.ts";
+import { answerOf, failedAnswer, type ToolAnswer, toolAnswer } from "./results.ts";
 
 /** A call of a tool through MCP. */
 interface McpCall {
@@ -53,20 +53,8 @@ const encoder = new TextEncoder();
 /** Does the work of a tool, and leaves its result in the dispatch. The response only tells that the call succeeded. */
 async function performCall(c: ApiContext, services: Services, served: ServedTool): Promise<Response> {
   const dispatch = dispatchOf(c);
-  const { binary, name } = served.tool;
   const { result } = await performTool(c, services, served);
-  if (binary) {
-    // `run` returns the field and its type.
-    const { [binary.field]: bytes, ...record } = result as Readonly<Record<string, unknown>>;
-    const contentType = String(record.content_type);
-    const uri = `tool-result://${name}/${c.get("requestId")}/${fileNameOf(binary, contentType)}`;
-    const file = { bytes: bytes as Uint8Array, contentType, uri };
-    dispatch.answer = toolAnswer(JSON.stringify(record), file);
-  } else {
-    // A process has encoded its result.
-    const json = result instanceof Uint8Array ? Buffer.from(result).toString() : JSON.stringify(result);
-    dispatch.answer = toolAnswer(json);
-  }
+  dispatch.answer = answerOf(served.tool, result, c.get("requestId") ?? "");
   c.set("bytesOut", dispatch.answer.size);
   return c.body(null, 200);
 }

@@ -11,7 +11,7 @@ import { edge } from "../api/middleware/edge.ts";
 import { queued } from "../api/middleware/queued.ts";
 import { declareResource, mcpPath } from "../api/protected-resource.ts";
 import { workQueue } from "../api/work-queue.ts";
-import { messageAnswerer, type ServerName } from "./answer-message.ts";
+import { defaultName, messageAnswerer, type ServerName } from "./answer-message.ts";
 import { toolCaller } from "./call-tool.ts";
 import { isLoopback, requireKnownOrigin } from "./known-origin.ts";
 import { listTools } from "./listed-tools.ts";
@@ -70,7 +70,7 @@ async function respond(c: ApiContext, response: Response): Promise<Response> {
  * console.log((await api.request("/mcp", { method: "POST" })).status); // 401
  * ```
  */
-export function createMcp({ api, name = "tools-api", version = "1.0.0", isLocal }: McpOptions): Hono<ApiEnv> {
+export function createMcp({ api, isLocal, ...names }: McpOptions): Hono<ApiEnv> {
   const services = requireServices(api);
   const { tools, publicUrl, meter } = services;
   const acceptsLoopback = isLocal ?? (publicUrl !== "" && isLoopback(new URL(publicUrl).hostname));
@@ -98,7 +98,7 @@ export function createMcp({ api, name = "tools-api", version = "1.0.0", isLocal 
         largestBody,
         (announced) => new MessageReader(announced),
       );
-      answering ??= messageAnswerer({ name, version, tools: listTools(services) });
+      answering ??= messageAnswerer({ ...defaultName, ...names, tools: listTools(services) });
       const answer = await answering;
       const response = await answer({
         request: c.req.raw,

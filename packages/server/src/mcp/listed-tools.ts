@@ -12,7 +12,8 @@ function objectSchema(schema: z.ZodType, io: "input" | "output"): ListedTool["in
   return { ...root, type: "object" };
 }
 
-function listTool(tool: Tool, { fetchUrls }: Pick<Services, "fetchUrls">): ListedTool {
+/** Returns a tool as `tools/list` shows it. */
+export function listTool(tool: Tool, { fetchUrls }: Pick<Services, "fetchUrls">): ListedTool {
   const { name, consent, summary, description, file, binary, isReadOnly = tool.isPure } = tool;
   const fetches = file !== undefined && fetchUrls !== "off";
   const fileWords = file && `${encodedWords(file)}${fetches ? " Or its http or https URL." : ""}`;

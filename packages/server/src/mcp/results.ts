@@ -1,6 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { ToolsError } from "@tools-api/core";
-import type { BinaryField } from "@tools-api/core/tools";
+import type { BinaryField, Tool } from "@tools-api/core/tools";
 import { problemBody } from "../api/http/problem.ts";
 
 /** Bytes of a result in a message. Clients hold a message in memory, and models read a fraction of it. */
@@ -58,8 +58,24 @@ export function toolAnswer(
 }
 
 /** Returns the file name of the bytes of a result. */
-export function fileNameOf({ field, fileName }: BinaryField, contentType: string): string {
+function fileNameOf({ field, fileName }: BinaryField, contentType: string): string {
   return fileName?.(contentType) ?? field;
+}
+
+/**
+ * Returns the result of a tool: what `run` returned, or its JSON in UTF-8 if a process ran the call.
+ *
+ * @param id - Distinguishes the file from those of other calls.
+ * @throws ToolsError `result_too_large`.
+ */
+export function answerOf({ name, binary }: Tool, result: unknown, id: string): ToolAnswer {
+  if (!binary)
+    return toolAnswer(result instanceof Uint8Array ? Buffer.from(result).toString() : JSON.stringify(result));
+  // `run` returns the field and its type.
+  const { [binary.field]: bytes, ...record } = result as Readonly<Record<string, unknown>>;
+  const contentType = String(record.content_type);
+  const uri = `tool-result://${name}/${id}/${fileNameOf(binary, contentType)}`;
+  return toolAnswer(JSON.stringify(record), { bytes: bytes as Uint8Array, contentType, uri });
 }
 
 /** Returns the result of a call that failed: the problem as JSON that a model can act on, and no structured content. */

@@ -5,16 +5,14 @@ import { unlessHungUp } from "../http/hung-up.ts";
 import { respondBase64Json, respondBytes, respondJson } from "../http/respond.ts";
 import { recognizeRepeat } from "../middleware/keyed.ts";
 import { admittedCall } from "../middleware/metered.ts";
-import { type PooledContext, runHere } from "./executor.ts";
+import { isShort, type PooledContext, runHere } from "./executor.ts";
 import { binaryFieldHeader, resultHeader } from "./result-header.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Returns whether a call runs in the pool of its tool. */
 function isPooled({ tool, executor }: ServedTool, request: Fields): boolean {
-  if (!executor || typeof tool.execution !== "object") return false;
-  // The request is the output of the tool's schema.
-  return !tool.execution.pool.isShort?.(request as never);
+  return executor !== undefined && !isShort(tool, request);
 }
 
 /** Runs a call in the pool of its tool, once it is counted. */

@@ -19,6 +19,12 @@ export interface ToolExecutor {
   run(tool: Tool, request: Readonly<Record<string, unknown>>, context: PooledContext): Promise<unknown>;
 }
 
+/** Returns whether this process does the work of a call, although the tool may have processes. */
+export function isShort({ execution = "inline" }: Tool, request: object): boolean {
+  // The request is the output of the tool's schema.
+  return execution === "inline" || execution.pool.isShort?.(request as never) === true;
+}
+
 /** Runs the work of a tool in this process. */
 export async function runHere(
   tool: Tool,
