@@ -34,6 +34,7 @@ const exclude = ["**/node_modules/**"];
 const partial = [
   "{adapters,core}/image/{corpus,hostile}.test.ts",
   "journeys/owner.test.ts",
+  "mcp/inspector.test.ts",
   "server/account/dashboard/every-page.test.ts",
   "server/api/{image-corpus,image-load,image-pool,image-transport,long-texts,overload}.test.ts",
   "server/runtime/{deno-stores,exactness,start,store-failures}.test.ts",

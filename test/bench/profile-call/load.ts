@@ -6,6 +6,8 @@ export interface Load {
   path: string;
   /** A JSON text to send with POST. Without it, the method is GET. */
   body?: string;
+  /** Further header fields. */
+  headers?: Readonly<Record<string, string>>;
   /** One for each client in turn. */
   keys: readonly string[];
   clients: number;
@@ -78,18 +80,27 @@ function repeat(socket: Socket, request: Buffer, ends: number, milliseconds: num
  * Calls a server for a while. It writes to sockets, because a client library that costs more than the server
  * would measure itself.
  */
-export async function call({ port, path, body, keys, clients, seconds }: Load): Promise<LoadResult> {
+export async function call({
+  port,
+  path,
+  body,
+  headers = {},
+  keys,
+  clients,
+  seconds,
+}: Load): Promise<LoadResult> {
   const content =
     body === undefined
       ? "\r\n"
       : `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+  const more = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const sockets = await Promise.all(Array.from({ length: clients }, () => opened(port)));
   const milliseconds: number[] = [];
   const started = performance.now();
   await Promise.all(
     sockets.map((socket, index) => {
       const key = keys[index % keys.length] ?? "";
-      const request = `${body === undefined ? "GET" : "POST"} ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${key}\r\nAccept: */*\r\nUser-Agent: bench\r\n${content}`;
+      const request = `${body === undefined ? "GET" : "POST"} ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${key}\r\nAccept: */*\r\nUser-Agent: bench\r\n${more.join("")}${content}`;
       return repeat(socket, Buffer.from(request), started + seconds * 1000, milliseconds);
     }),
   );

@@ -5,10 +5,22 @@ import type { Services } from "../api/context.ts";
 import { jsonSchema, resolved } from "../api/tools/json-schema.ts";
 import { encodedWords, otherOperations, withField } from "../openapi/endpoints.ts";
 
+/** Splits each list of types into alternatives, because some models read schemas with one type only. */
+function singleTypes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(singleTypes);
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).map(([name, member]) =>
+    name === "type" && Array.isArray(member)
+      ? ["anyOf", member.map((type: unknown) => ({ type }))]
+      : [name, singleTypes(member)],
+  );
+  return Object.fromEntries(members);
+}
+
 /** Returns a schema of an object without references, which many clients do not follow. */
 function objectSchema(schema: z.ZodType, io: "input" | "output"): ListedTool["inputSchema"] {
   const json = jsonSchema(schema, io);
-  const { $defs: _, ...root } = resolved(json, json) as Record<string, unknown>;
+  const { $defs: _, ...root } = singleTypes(resolved(json, json)) as Record<string, unknown>;
   return { ...root, type: "object" };
 }
 
