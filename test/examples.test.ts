@@ -240,6 +240,7 @@ describe("the examples", () => {
       "dashboard-in-hono.ts",
       "external-issuer.ts",
       "many-servers.ts",
+      "mcp-in-hono.ts",
       "mount-in-hono.ts",
       "stripe-payments.ts",
       "stripe-server.ts",

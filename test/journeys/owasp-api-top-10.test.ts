@@ -394,14 +394,18 @@ function servedRoutes(): string[] {
   ].toSorted();
 }
 
-const oauthPaths = "authorize introspect jwks revoke token".split(" ").map((name) => `/oauth/${name}`);
-const metadataPaths = ["oauth-authorization-server", "oauth-protected-resource"].map(
-  (name) => `/.well-known/${name}`,
-);
+const oauthPaths = "authorize introspect jwks register revoke token"
+  .split(" ")
+  .map((name) => `/oauth/${name}`);
+const metadataPaths = [
+  "oauth-authorization-server",
+  "oauth-protected-resource",
+  "oauth-protected-resource/mcp",
+].map((name) => `/.well-known/${name}`);
 
 describe("API8:2023 Security Misconfiguration", () => {
   it("allows pages of other sites to read only public resources, and without cookies", async () => {
-    const open = new Set([...metadataPaths, "/oauth/jwks", "/oauth/token", "/oauth/revoke"]);
+    const open = new Set([...metadataPaths, "/oauth/jwks", "/oauth/register", "/oauth/token", "/oauth/revoke"]);
     for (const route of servedRoutes()) {
       const [method = "", path = ""] = route.split(" ");
       const headers = { Origin: "https://evil.example", "Access-Control-Request-Method": method };
@@ -460,7 +464,7 @@ describe("API8:2023 Security Misconfiguration", () => {
   });
 });
 
-const guides = "quickstart api-keys oauth identity-provider billing operating accuracy errors".split(" ");
+const guides = "quickstart api-keys oauth identity-provider billing operating accuracy errors mcp".split(" ");
 
 /** The pages and their assets. */
 const shown = [

@@ -94,10 +94,10 @@ const complaints =
 describe.each(shells)("pasted in %s", (shell) => {
   it.each(documents)("every command of %s runs with the arguments that it shows", async (document) => {
     const blocks = shellBlocks(document);
-    const { path, calls } = recorders(["npm", "npx", "node", "curl", "base64", "tools-api"]);
+    const { path, calls } = recorders(["npm", "npx", "node", "curl", "base64", "tools-api", "claude"]);
     // *.heic is meant to be expanded, so there is such a file.
     const cwd = join(folder.path, `${shell}-${document.replaceAll("/", "-")}`);
-    mkdirSync(cwd);
+    mkdirSync(cwd, { recursive: true });
     for (const name of ["photo.heic", "photo.jpg"]) writeFileSync(join(cwd, name), "");
     const env = { ...userEnvironment(`${path}:/usr/bin:/bin`), PATH: `${path}:/usr/bin:/bin` };
     const { stderr } = await paste(shell, blocks.join("\n"), { cwd, env });
@@ -106,7 +106,7 @@ describe.each(shells)("pasted in %s", (shell) => {
     for (const call of calls()) expect(call).not.toContain("#");
     // As many as the lines of the blocks that begin with a program, directly or through the alias.
     const lines = blocks.join("").replaceAll(/\\\n/g, "").split("\n");
-    const begun = lines.filter((line) => /^ *(?:npm|npx|curl|tools-api) /.test(line));
+    const begun = lines.filter((line) => /^ *(?:npm|npx|curl|tools-api|claude) /.test(line));
     expect(begun.length).toBeGreaterThan(0);
     expect(calls().filter(([program]) => program !== "base64")).toHaveLength(begun.length);
   });

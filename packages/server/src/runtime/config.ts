@@ -112,11 +112,12 @@ const Environment = z.object({
     .string()
     .transform((peppers) => peppers.split(",").map((pepper) => pepper.trim()))
     .pipe(
-      z.array(
-        z
-          .string()
-          .min(minSecretLength, `expected comma-separated secrets of at least ${minSecretLength} characters`),
-      ),
+      z
+        .array(z.string())
+        .refine(
+          (peppers) => peppers.every((pepper) => pepper.length >= minSecretLength),
+          `expected comma-separated secrets of at least ${minSecretLength} characters`,
+        ),
     )
     .default([]),
   JWT_ISSUERS: jsonSetting(JwtIssuers).default([]),
