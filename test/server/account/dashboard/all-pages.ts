@@ -50,6 +50,7 @@ const ownerPages: Readonly<Record<string, PathsOf>> = {
   "/apps/:id": ({ client }) => [of(client, (id) => `/apps/${id}`)],
   "/apps/:id/secret": ({ client }) => [of(client, (id) => `/apps/${id}/secret`)],
   "/apps/:id/revoke": ({ client }) => [of(client, (id) => `/apps/${id}/revoke`)],
+  "/agents": () => ["/agents"],
   "/playground": () => ["/playground", "/playground?tool=image-converter"],
   "/profile": () => ["/profile"],
   "/profile/close": () => ["/profile/close"],
@@ -58,7 +59,7 @@ const ownerPages: Readonly<Record<string, PathsOf>> = {
 };
 
 /** Forms that show only the address of the account. */
-const sameForAll = ["/new-key", "/new-client", "/playground", "/profile/close", "/password"];
+const sameForAll = ["/new-key", "/new-client", "/agents", "/playground", "/profile/close", "/password"];
 
 /** Returns whether a page has the same markup for every account. */
 export function isSameForAll(path: string): boolean {

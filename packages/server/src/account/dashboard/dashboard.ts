@@ -1,4 +1,5 @@
 import type { PageRoute } from "../pages/page-route.ts";
+import { agentRoutes } from "./agents/agents.tsx";
 import { appRoutes } from "./apps/apps.tsx";
 import { keyPageRoutes } from "./keys/keys.tsx";
 import { overviewRoutes } from "./overview/overview.tsx";
@@ -14,6 +15,7 @@ export const dashboardRoutes: readonly PageRoute[] = [
   ...usagePageRoutes,
   ...planRoutes,
   ...appRoutes,
+  ...agentRoutes,
   ...playgroundRoutes,
   ...profileRoutes,
 ];
