@@ -405,7 +405,13 @@ const metadataPaths = [
 
 describe("API8:2023 Security Misconfiguration", () => {
   it("allows pages of other sites to read only public resources, and without cookies", async () => {
-    const open = new Set([...metadataPaths, "/oauth/jwks", "/oauth/register", "/oauth/token", "/oauth/revoke"]);
+    const open = new Set([
+      ...metadataPaths,
+      "/oauth/jwks",
+      "/oauth/register",
+      "/oauth/token",
+      "/oauth/revoke",
+    ]);
     for (const route of servedRoutes()) {
       const [method = "", path = ""] = route.split(" ");
       const headers = { Origin: "https://evil.example", "Access-Control-Request-Method": method };

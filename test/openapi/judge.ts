@@ -59,7 +59,7 @@ export async function wholeDocument(): Promise<string> {
     usage: memoryUsage(),
     authenticator: { authenticate: async () => null },
     publicUrl: "https://tools.acme.test",
-    served: ["management", "oauth"],
+    served: ["management", "oauth", "registration"],
     metrics: prometheusMetrics({ processMetrics: false }),
   });
   return (await api.request("/openapi.json")).text();
