@@ -481,7 +481,7 @@ const shown = [
   ),
   ..."/keys /ended-keys /new-key /keys/{id} /keys/{id}/revoke /usage /usage.csv".split(" "),
   ..."/plan /plan/change /plan/invoices /plan/ledger /profile /profile/close".split(" "),
-  ..."/apps /ended-clients /new-client /apps/{id} /apps/{id}/revoke /apps/{id}/secret".split(" "),
+  ..."/agents /apps /ended-clients /new-client /apps/{id} /apps/{id}/revoke /apps/{id}/secret".split(" "),
 ];
 
 /** The targets of their forms. */
