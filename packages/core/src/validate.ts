@@ -128,7 +128,7 @@ function unknownDetail(isFirst: boolean, known: readonly string[]): string {
     : `expected one of the parameters ${known.join(", ")}, received an unknown one`;
 }
 
-/** Returns the value to which a path leads. */
+/** Returns the value at a path. */
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   let value = input;
   for (const step of path) value = (value as Record<PropertyKey, unknown> | null | undefined)?.[step];

@@ -12,7 +12,7 @@ import { withLongTexts } from "../tools.ts";
 
 const sentences =
   "Ada Lovelace met Charles Babbage in London on 5 June 1833, and the engine was not bad at all. " +
-  "It saved the company $1,200 a month! Nobody minded the noise; write to ada@example.com.\n\n";
+  "It saved the company $1,200 a month! It was quiet; write to ada@example.com.\n\n";
 const long = sentences.repeat(Math.floor(100_000 / sentences.length));
 // Takes tenths of a second.
 const lengthy = sentences.repeat(200);

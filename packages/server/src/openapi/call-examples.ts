@@ -39,6 +39,16 @@ function listCalls({ endpoints }: ExampleSource) {
   }));
 }
 
+function quotaOf(calls: number) {
+  return {
+    policy: "daily",
+    limit: 1000,
+    used: calls,
+    remaining: 1000 - calls,
+    resets_at: "2026-11-22T00:00:00Z",
+  };
+}
+
 function usageExample(source: ExampleSource): OperationExample {
   const endpoints = listCalls(source);
   const sum = (count: keyof typeof none) => endpoints.reduce((total, counts) => total + counts[count], 0);
@@ -71,13 +81,7 @@ function usageExample(source: ExampleSource): OperationExample {
         { start: "2026-11-20T00:00:00Z", end: "2026-11-21T00:00:00Z", ...none },
         { start: "2026-11-21T00:00:00Z", end: "2026-11-22T00:00:00Z", ...totals },
       ],
-      quota: {
-        policy: "daily",
-        limit: 1000,
-        used: calls,
-        remaining: 1000 - calls,
-        resets_at: "2026-11-22T00:00:00Z",
-      },
+      quota: quotaOf(calls),
     },
   };
 }
@@ -104,13 +108,7 @@ function profileExample(source: ExampleSource): OperationExample {
         current_period_start: "2026-11-02T09:14:07Z",
         current_period_end: "2026-12-02T09:14:07Z",
       },
-      quota: {
-        policy: "daily",
-        limit: 1000,
-        used: calls,
-        remaining: 1000 - calls,
-        resets_at: "2026-11-22T00:00:00Z",
-      },
+      quota: quotaOf(calls),
       credential: {
         method: "api_key",
         id: "key_rRsJ7xqfxEZ8goBe6P7FIe",
