@@ -480,7 +480,7 @@ const shown = [
     " ",
   ),
   ..."/keys /ended-keys /new-key /keys/{id} /keys/{id}/revoke /usage /usage.csv".split(" "),
-  ..."/plan /plan/change /plan/invoices /plan/ledger /profile /profile/close".split(" "),
+  ..."/plan /plan/change /plan/invoices /plan/ledger /profile /profile/activity /profile/close".split(" "),
   ..."/agents /apps /ended-clients /new-client /apps/{id} /apps/{id}/revoke /apps/{id}/secret".split(" "),
 ];
 

@@ -1,3 +1,4 @@
+import type { Source } from "./audit/source.ts";
 import type {
   CommitResult,
   DocumentStore,
@@ -11,10 +12,12 @@ import type {
 export interface Stores {
   documents: DocumentStore;
   usage: UsageStore;
+  /** The origin of the changes, for the audit log. Default: the system. */
+  by?: Source | undefined;
 }
 
 /** The stores of a commit. A commit that raises no fence needs no `usage`. */
-export type CommitStores = Pick<Stores, "documents"> & Partial<Pick<Stores, "usage">>;
+export type CommitStores = Pick<Stores, "documents"> & Partial<Pick<Stores, "usage" | "by">>;
 
 /**
  * Commits, then raises the fence of each operation with `fence`. Acknowledge the change only after this resolves: from

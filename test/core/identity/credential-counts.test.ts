@@ -32,6 +32,11 @@ async function stored(prefix: string): Promise<string[]> {
   return (await stores.documents.list(prefix, { limit: 100_000 })).map(({ key }) => key);
 }
 
+/** Returns the keys of all stored documents except those of the audit log, which expire. */
+async function storedCredentials(): Promise<string[]> {
+  return (await stored("")).filter((key) => !key.startsWith("audit/"));
+}
+
 /** Wraps a store and counts the documents that it reads. */
 function countingReads(documents: DocumentStore) {
   const counter = { reads: 0 };
@@ -113,14 +118,14 @@ describe("ended API keys", () => {
       const { apiKey } = await create();
       await revokeApiKey(stores, apiKey.id, now);
     }
-    const before = (await stored("")).length;
+    const before = (await storedCredentials()).length;
     for (let made = 0; made < 50; made++) {
       const { apiKey } = await create();
       await revokeApiKey(stores, apiKey.id, now);
     }
     const { apiKey } = await create();
     for (let made = 0; made < 50; made++) await rotateApiKey(stores, apiKey.id, {}, now);
-    expect((await stored("")).length).toBeLessThan(before + 20);
+    expect((await storedCredentials()).length).toBeLessThan(before + 20);
     expect(await listApiKeys(stores.documents, account)).toHaveLength(1001);
   });
 

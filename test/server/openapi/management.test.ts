@@ -34,6 +34,7 @@ describe("GET /openapi.json of a server with accounts", () => {
       "DELETE /account/sessions",
       "DELETE /account/sessions/{id}",
       "GET /account",
+      "GET /account/audit",
       "GET /account/clients",
       "GET /account/clients/{id}",
       "GET /account/export",
@@ -110,7 +111,7 @@ describe("GET /openapi.json of a server with accounts", () => {
       Date.now(),
     );
     await server.call("GET /v1/user/profile", { bearer: owner.key });
-    for (const path of ["", "/export", "/keys", "/clients", "/grants", "/sessions"])
+    for (const path of ["", "/export", "/keys", "/clients", "/grants", "/sessions", "/audit"])
       await call("GET", `/account${path}`);
     await call("PATCH", "/account", "", { name: "Ada" });
     await call("GET", "/account/keys/{id}", key.id);

@@ -1,3 +1,4 @@
+import { auditEntry } from "../audit/entries.ts";
 import { tokenDigest } from "../identity/token.ts";
 import { dayMs } from "../time.ts";
 import { type Invoice, invoices, reportedPayments } from "./documents.ts";
@@ -47,7 +48,13 @@ export async function markInvoicePaid(
     const { number, amountDue } = invoice;
     if (amountDue === 0) return { answer: invoice };
     const transaction = postPayment(before, { number, amount: amountDue }, now);
-    return { answer: reduceInvoice(invoice, { paid: amountDue }, now), transaction };
+    const details = { amount: amountDue, currency: invoice.currency };
+    const entry = { account, action: "invoice.paid", target: id, details, ...billing.by } as const;
+    return {
+      answer: reduceInvoice(invoice, { paid: amountDue }, now),
+      transaction,
+      otherWrites: auditEntry({ ...entry, at: now }),
+    };
   });
 }
 
@@ -88,7 +95,17 @@ export async function recordPayment(
     return {
       answer: undefined,
       transaction: postPayment(before, { number, amount }, now),
-      otherWrites: [reportedPayments.create(payment, { invoice: number, amount, reference })],
+      otherWrites: [
+        reportedPayments.create(payment, { invoice: number, amount, reference }),
+        ...auditEntry({
+          account,
+          action: "invoice.paid",
+          target: id,
+          details: { amount, currency: before.subscription.currency },
+          ...billing.by,
+          at: now,
+        }),
+      ],
     };
   });
 }

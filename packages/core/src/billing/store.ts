@@ -1,4 +1,6 @@
 import type { Account } from "../account.ts";
+import { auditEntry } from "../audit/entries.ts";
+import type { Source } from "../audit/source.ts";
 import { type Stores, transact } from "../commit.ts";
 import { dueAccounts, enrolment } from "../due-index.ts";
 import { type ErrorCode, ToolsError } from "../errors.ts";
@@ -114,6 +116,24 @@ function dueWrites(before: SubscriptionState, after: LedgerTransaction): WriteOp
   return [...obsolete.map(({ key }) => ({ key })), ...added];
 }
 
+/** Returns the audit entry of a plan change. Empty if neither the plan nor the scheduled change is another. */
+function planEntry(
+  before: Account,
+  { account, at }: LedgerTransaction,
+  by: Source | undefined,
+): WriteOperation[] {
+  const { plan, dailyLimit, scheduled } = account;
+  const entry = { account: account.id, ...by, at };
+  if (plan !== before.plan || dailyLimit !== before.dailyLimit) {
+    const details = { from: before.plan, to: plan, daily_limit: dailyLimit };
+    return auditEntry({ ...entry, action: "plan.changed", details });
+  }
+  if (scheduled?.plan === before.scheduled?.plan && scheduled?.at === before.scheduled?.at) return [];
+  if (!scheduled) return auditEntry({ ...entry, action: "plan.change_canceled" });
+  const details = { from: plan, to: scheduled.plan, effective_at: isoInstant(scheduled.at) };
+  return auditEntry({ ...entry, action: "plan.change_scheduled", details });
+}
+
 /**
  * A change of an account's billing, with further writes of the same commit. Without a transaction, nothing is written.
  */
@@ -160,6 +180,7 @@ export async function commitChange<Answer>(
       ...(invoice ? [invoices.create({ ...ids, id: invoice.id }, invoice)] : []),
       ...(await reductionWrites(billing, transaction)),
       ...dueWrites(before, transaction),
+      ...planEntry(before.account, transaction, billing.by),
     ];
     if (billing.payments && invoice && invoice.amountDue > 0)
       operations.push(duePayments.put({ ...ids, at: isoInstant(at), invoice: invoice.id }, {}));
@@ -187,7 +208,10 @@ export async function commitChange<Answer>(
  * @throws ToolsError `not_found`.
  */
 export async function advance(billing: Billing, id: string, now: number): Promise<SubscriptionState> {
-  const current = await commitChange(billing, { id, now, read: readState }, (before) => {
+  // The passage of time is the system's change, whatever request reads the account first.
+  const { by } = billing;
+  const system: Billing = { ...billing, by: by && { ...by, actor: { kind: "system" }, address: undefined } };
+  const current = await commitChange(system, { id, now, read: readState }, (before) => {
     const due = dueTransaction(before, billing.plans, now);
     return "current" in due ? { answer: due.current } : { ...due, answer: null };
   });

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { auditEntry } from "../audit/entries.ts";
+import type { Source } from "../audit/source.ts";
 import { type PlanName, planNames } from "../account-terms.ts";
 import { Account } from "../account.ts";
 import { enrolment } from "../due-index.ts";
@@ -123,12 +125,14 @@ export interface AccountOpening {
  * e-mail address.
  *
  * @param at The instant of opening in epoch milliseconds. Billing cycles are counted from it.
+ * @param by The origin of the change, for the audit log. Default: the system.
  * @throws ToolsError `invalid_parameter`.
  */
 export function prepareAccount(
   fields: { email: string; name?: string | undefined; plan?: PlanName },
   at: number,
   randomBytes: RandomBytes = secureRandomBytes,
+  by?: Source,
 ): AccountOpening {
   const { email, name, plan } = validateOptions(NewAccount, fields);
   const account: Account = {
@@ -147,6 +151,7 @@ export function prepareAccount(
       emails.create(emailIds(email), { account: account.id }),
       accounts.create(account, account),
       ...enrolment(account),
+      ...auditEntry({ account: account.id, action: "account.created", details: { plan }, ...by, at }),
     ],
   };
 }
@@ -160,6 +165,7 @@ export function addressTaken(email: string): ToolsError {
  * Opens an account.
  *
  * @param at The instant of opening in epoch milliseconds. Billing cycles are counted from it.
+ * @param by The origin of the change, for the audit log. Default: the system.
  * @throws ToolsError `invalid_parameter`; `conflict` if another account has the e-mail address.
  *
  * @example
@@ -177,8 +183,9 @@ export async function createAccount(
   fields: { email: string; name?: string; plan?: PlanName },
   at: number,
   randomBytes: RandomBytes = secureRandomBytes,
+  by?: Source,
 ): Promise<Account> {
-  const { account, operations } = prepareAccount(fields, at, randomBytes);
+  const { account, operations } = prepareAccount(fields, at, randomBytes, by);
   const result = await documents.commit(operations);
   if (!result.committed) throw addressTaken(account.email);
   return account;
@@ -205,6 +212,7 @@ export async function updateAccount(
  * process.
  *
  * @param dailyLimit Calls per day for this account, or `null` for the limit of the plan.
+ * @param at Epoch milliseconds, for the audit log.
  * @throws ToolsError `invalid_parameter`, `not_found`.
  *
  * @example
@@ -223,10 +231,13 @@ export async function setPlan(
   id: string,
   plan: PlanName,
   dailyLimit: number | null = null,
+  at: number = Date.now(),
 ): Promise<Account> {
   validateOptions(AgreedPlan, { plan, dailyLimit });
+  const details = { plan, daily_limit: dailyLimit };
   return updateAccount(stores, id, (account) => ({
     value: { ...account, plan, dailyLimit, scheduled: undefined },
+    otherWrites: auditEntry({ account: id, action: "plan.changed", details, ...stores.by, at }),
   }));
 }
 

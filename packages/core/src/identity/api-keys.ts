@@ -1,10 +1,13 @@
 import { z } from "zod";
+import { auditEntry } from "../audit/entries.ts";
+import type { Source } from "../audit/source.ts";
 import { ToolsError } from "../errors.ts";
 import { nameExpected, nameSchema } from "../name.ts";
 import type { Change } from "../collection.ts";
 import { type Stores, transact } from "../commit.ts";
 import { everyCall, type GrantedScopes, hasScope, Scope } from "../scopes.ts";
 import type { DocumentStore, WriteOperation } from "../storage.ts";
+import { isoInstantOrNull } from "../time.ts";
 import { invalidParameters, parameter, validateOptions } from "../validate.ts";
 import { type ApiKeyDigests, plainDigests } from "./api-key-digests.ts";
 import { generateApiKey } from "./api-key-format.ts";
@@ -56,6 +59,8 @@ export interface Issuing {
   epochs?: Epochs | undefined;
   /** The form that the request submits. Each form is answered once. */
   form?: FormDigest | undefined;
+  /** The origin of the request, for the audit log. Default: the system. */
+  by?: Source | undefined;
 }
 
 /** A key with its secret, which is shown only once. */
@@ -110,7 +115,7 @@ export async function createApiKey(
     dailyLimit?: number | null | undefined;
   },
   at: number,
-  { epochs, form, ...secrets }: ApiKeySecrets & Issuing = {},
+  { epochs, form, by, ...secrets }: ApiKeySecrets & Issuing = {},
 ): Promise<IssuedApiKey> {
   const values = validateOptions(NewApiKey, fields);
   const apiKey: ApiKey = {
@@ -139,7 +144,19 @@ export async function createApiKey(
     const forms = await formWrites(documents, form, id, at);
     const counts = await newApiKeyCounts(documents, apiKey, at);
     return {
-      operations: [...counts, ...created, ...forms],
+      operations: [
+        ...counts,
+        ...created,
+        ...forms,
+        ...auditEntry({
+          account,
+          action: "key.created",
+          target: id,
+          details: keyFacts(apiKey),
+          ...by,
+          at,
+        }),
+      ],
       result: { apiKey, secret },
       onConflict(conflict) {
         if (created.some(({ key }) => key === conflict))
@@ -147,6 +164,16 @@ export async function createApiKey(
       },
     };
   });
+}
+
+/** Returns the facts about a key that the audit log shows. */
+function keyFacts({ name: label, scopes, dailyLimit: limit, expiresAt }: ApiKey) {
+  return {
+    name: label,
+    scopes: [...(scopes ?? [everyCall])],
+    daily_limit: limit,
+    expires_at: isoInstantOrNull(expiresAt),
+  };
 }
 
 /** Changes a key. `change` returns `null` to leave it unchanged. Throws `not_found`. */
@@ -185,7 +212,14 @@ export function revokeApiKey(stores: Stores, id: string, at: number): Promise<Ap
   return changeApiKey(stores, id, async (apiKey) => {
     if (apiKey.revokedAt !== null) return null;
     const value = { ...apiKey, revokedAt: at };
-    return { value, otherWrites: await endedKeyCounts(stores.documents, value, at) };
+    const entry = {
+      account: apiKey.account,
+      action: "key.revoked",
+      target: id,
+      details: { name: apiKey.name },
+    } as const;
+    const counts = await endedKeyCounts(stores.documents, value, at);
+    return { value, otherWrites: [...counts, ...auditEntry({ ...entry, ...stores.by, at })] };
   });
 }
 
@@ -194,6 +228,7 @@ export function revokeApiKey(stores: Stores, id: string, at: number): Promise<Ap
  * Scopes never widen, because every holder of the key would get the new rights. Calls from before the first cap of the
  * day do not count toward it.
  *
+ * @param at Epoch milliseconds, for the audit log.
  * @throws ToolsError `invalid_parameter`, also for a scope that the key does not have; `not_found`; `conflict` if the
  *   key is revoked.
  *
@@ -217,6 +252,7 @@ export async function updateApiKey(
     scopes?: GrantedScopes | undefined;
     dailyLimit?: number | null | undefined;
   },
+  at: number = Date.now(),
 ): Promise<ApiKey> {
   const values = validateOptions(ApiKeyChange, fields);
   return changeApiKey(stores, id, (apiKey) => {
@@ -234,7 +270,9 @@ export async function updateApiKey(
       scopes: wanted,
       dailyLimit: values.daily_limit === undefined ? apiKey.dailyLimit : values.daily_limit,
     };
-    return { value };
+    const { account } = apiKey;
+    const entry = { account, action: "key.changed", target: id, details: keyFacts(value) } as const;
+    return { value, otherWrites: auditEntry({ ...entry, ...stores.by, at }) };
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Account } from "../account.ts";
+import { auditEntry } from "../audit/entries.ts";
 import type { Stores } from "../commit.ts";
 import { ToolsError } from "../errors.ts";
 import type { WriteOperation } from "../storage.ts";
@@ -17,6 +18,7 @@ function addressWrites(before: Account, { email }: Account): WriteOperation[] {
  *
  * @param caller The account's epochs as read when the caller was authenticated. They keep a request that is in progress
  *   during a password change from changing the address afterwards.
+ * @param at Epoch milliseconds, for the audit log.
  * @throws ToolsError `invalid_parameter`; `not_found`; `conflict` if another account has the address, this account is
  *   closed, or its password was changed since.
  *
@@ -36,15 +38,22 @@ export async function changeAccount(
   id: string,
   fields: { email?: string | undefined; name?: string | undefined },
   caller?: Epochs,
+  at: number = Date.now(),
 ): Promise<Account> {
   const { email, name } = validateOptions(AccountChange, fields);
   return updateAccount(stores, id, (account) => {
     if (account.status === "closed") throw new ToolsError("conflict", `The account ${id} is closed.`);
     requireSameSession(account, caller);
     const value = { ...account, email: email ?? account.email, name: name ?? account.name };
+    const entry = { account: id, ...stores.by, at };
     return {
       value,
-      otherWrites: addressWrites(account, value),
+      otherWrites: [
+        ...addressWrites(account, value),
+        // Entries outlive a closed account, so they never contain the address or the name.
+        ...(value.email === account.email ? [] : auditEntry({ ...entry, action: "email.changed" })),
+        ...(value.name === account.name ? [] : auditEntry({ ...entry, action: "account.renamed" })),
+      ],
       onConflict(key) {
         if (key === emails.key(emailIds(value.email))) throw addressTaken(value.email);
       },

@@ -1,4 +1,5 @@
 import type { Account } from "../account.ts";
+import { auditEntry } from "../audit/entries.ts";
 import { type ParameterError, ToolsError } from "../errors.ts";
 import type { DocumentStore } from "../storage.ts";
 import { updateAccount } from "./accounts.ts";
@@ -13,7 +14,7 @@ import {
   passwordWrite,
   verifyPassword,
 } from "./passwords.ts";
-import { endSessions, type Session } from "./sessions.ts";
+import { deleteSessions, type Session } from "./sessions.ts";
 import { signInLinkMs } from "./sign-in-links.ts";
 
 /**
@@ -76,7 +77,9 @@ function commitPassword(
       sessionEpoch: sessionEpoch(account) + 1,
       ...(endsAll && { credentialEpoch: credentialEpoch(account) + 1 }),
     };
-    return { value, otherWrites: [passwordWrite(id, hash, at)] };
+    const details = { ends_credentials: endsAll };
+    const entry = auditEntry({ account: id, action: "password.changed", details, ...stores.by, at });
+    return { value, otherWrites: [passwordWrite(id, hash, at), ...entry] };
   });
 }
 
@@ -127,7 +130,7 @@ export async function changePassword(
   const endsAll = endCredentials ?? (await endsCredentials(documents, changer, at));
   const passwordHash = await hashNewPassword(parts.passwords, changer.account, password);
   const account = await commitPassword(parts, changer, { hash: passwordHash, endsAll, at });
-  await endSessions(documents, account.id);
+  await deleteSessions(documents, account.id);
   if (endsAll) await endAllCredentials(parts, account, at);
   return { passwordHash, account };
 }

@@ -1,3 +1,4 @@
+import { auditEntry, eraseAuditAddresses } from "../audit/entries.ts";
 import { commitFenced, type Stores } from "../commit.ts";
 import { emailIds, emails, updateAccount } from "./accounts.ts";
 import { apiKeys, keyOwners } from "./api-key.ts";
@@ -8,7 +9,7 @@ import { clientOwners, oauthClients } from "./oauth/client.ts";
 import { countedClients, revokeOAuthClient } from "./oauth/clients.ts";
 import { listGrants, revokeGrant } from "./oauth/grants.ts";
 import { passwordHashes } from "./passwords.ts";
-import { endSessions } from "./sessions.ts";
+import { deleteSessions } from "./sessions.ts";
 
 const pageSize = 100;
 
@@ -16,13 +17,17 @@ const pageSize = 100;
 const keysAtOnce = 25;
 
 /** Marks an account as closed. No credential of the account works after this commit, even before the rest is erased. */
-async function markClosed(stores: Stores, id: string, caller: Epochs | undefined): Promise<void> {
+async function markClosed(stores: Stores, id: string, at: number, caller: Epochs | undefined): Promise<void> {
   await updateAccount(stores, id, (account) => {
     if (account.status === "closed") return null;
     requireSameSession(account, caller);
     return {
       value: { ...account, status: "closed", email: "", name: "" },
-      otherWrites: [emails.drop(emailIds(account.email)), passwordHashes.drop({ account: id })],
+      otherWrites: [
+        emails.drop(emailIds(account.email)),
+        passwordHashes.drop({ account: id }),
+        ...auditEntry({ account: id, action: "account.closed", ...stores.by, at }),
+      ],
     };
   });
 }
@@ -74,8 +79,9 @@ async function eraseClients(stores: Stores, account: string, at: number): Promis
 /**
  * Closes an account permanently. Every process immediately refuses its keys, tokens and sessions, and its e-mail
  * address is free for another account. Then its sessions, keys, grants, and OAuth clients with the grants of their
- * users are erased. The id, the plan, the invoices, the ledger and the usage totals stay, without personal data. If
- * closing is interrupted, closing again erases the rest.
+ * users are erased. The id, the plan, the invoices, the ledger and the usage totals stay, without personal data. The
+ * audit log stays until its entries expire, without client addresses and names. If closing is interrupted, closing again
+ * erases the rest.
  *
  * @param at Epoch milliseconds.
  * @param caller The account's epochs as read when the caller was authenticated.
@@ -95,14 +101,15 @@ async function eraseClients(stores: Stores, account: string, at: number): Promis
  */
 export async function closeAccount(stores: Stores, id: string, at: number, caller?: Epochs): Promise<void> {
   const { documents } = stores;
-  await markClosed(stores, id, caller);
-  await endSessions(documents, id);
+  await markClosed(stores, id, at, caller);
+  await deleteSessions(documents, id);
   await eraseKeys(stores, id, at);
   await eraseClients(stores, id, at);
   await eraseAll(
     () => listGrants(documents, id, { limit: pageSize }),
     async (grants) => {
-      for (const grant of grants) await revokeGrant(stores, id, grant.id);
+      for (const grant of grants) await revokeGrant(stores, id, grant.id, at);
     },
   );
+  await eraseAuditAddresses(documents, id);
 }

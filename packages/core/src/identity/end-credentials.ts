@@ -26,5 +26,5 @@ export async function endAllCredentials(stores: Stores, account: Account, at: nu
     after = page.next;
   }
   for await (const { value } of grants.each(documents, { account: id }))
-    if (value.epoch < credentialEpoch(account)) await revokeGrantIfAny(stores, id, value.id);
+    if (value.epoch < credentialEpoch(account)) await revokeGrantIfAny(stores, id, value.id, at);
 }

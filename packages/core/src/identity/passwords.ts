@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Account } from "../account.ts";
+import { auditEntry } from "../audit/entries.ts";
 import { collection, type Stored } from "../collection.ts";
 import type { DocumentStore, WriteOperation } from "../storage.ts";
 import { invalidParameters } from "../validate.ts";
@@ -126,6 +127,9 @@ export async function setPassword(
   at: number,
 ): Promise<string> {
   const hash = await hashNewPassword(passwords, account, password);
-  await documents.commit([passwordWrite(account.id, hash, at)]);
+  await documents.commit([
+    passwordWrite(account.id, hash, at),
+    ...auditEntry({ account: account.id, action: "password.changed", at }),
+  ]);
   return hash;
 }

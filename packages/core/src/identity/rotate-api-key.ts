@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { auditEntry } from "../audit/entries.ts";
 import { type Stores, transact } from "../commit.ts";
 import { ToolsError } from "../errors.ts";
 import { parameter, validateOptions } from "../validate.ts";
@@ -78,6 +79,14 @@ export async function rotateApiKey(
         keyOwners.replace(owner, kept, { expiresAt: apiKeyDeletion(rotated) }),
         ...digests.slice(maxDigests).map((old) => keyDigests.drop({ digest: old })),
         ...forms,
+        ...auditEntry({
+          account: apiKey.account,
+          action: "key.rotated",
+          target: id,
+          details: { name: apiKey.name, grace_seconds },
+          ...stores.by,
+          at,
+        }),
       ],
       result: { apiKey: rotated, secret },
     };

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import type { Account } from "../account.ts";
+import { auditEntry } from "../audit/entries.ts";
+import type { Source } from "../audit/source.ts";
 import { ToolsError } from "../errors.ts";
 import { collection, type Page, type Stored } from "../collection.ts";
 import { transact } from "../commit.ts";
@@ -73,6 +75,8 @@ export interface NewSession {
   passwordHash?: string;
   /** The account's epochs as read for the sign-in. Default: the stored ones. */
   epochs?: Epochs;
+  /** The origin of the sign-in, for the audit log. Default: the owner. */
+  by?: Source | undefined;
 }
 
 /**
@@ -125,6 +129,16 @@ export async function createSession(
     expiresAt: sessionEnd(at, at),
     epoch: sessionEpoch(await currentEpochs(documents, account, fields.epochs)),
   };
+  const by = fields.by ?? { actor: { kind: "owner" } };
+  const entry = auditEntry({
+    account,
+    action: "session.created",
+    target: session.id,
+    details: { method, user_agent: session.userAgent },
+    ...by,
+    actor: { credential: session.id, ...by.actor },
+    at,
+  });
   const created = [
     sessions.create(session, { ...session, digest }),
     sessionDigests.create({ digest }, { account, session: session.id }, { expiresAt: at + sessionMs }),
@@ -133,7 +147,7 @@ export async function createSession(
     const confirmed = await confirmPassword(documents, fields);
     if (!confirmed) return { operations: [], result: null };
     return {
-      operations: [...created, ...confirmed],
+      operations: [...created, ...confirmed, ...entry],
       result: { session, token },
       onConflict(conflict) {
         if (created.some(({ key }) => key === conflict))
@@ -259,8 +273,24 @@ export async function listSessions(
   return listed.slice(0, limit);
 }
 
+/** Deletes a session, with further writes of the same commit. Returns false if the account has no such session. */
+async function deleteSession(
+  documents: DocumentStore,
+  ids: { account: string; id: string },
+  otherWrites: WriteOperation[] = [],
+): Promise<boolean> {
+  const found = await sessions.get(documents, ids);
+  if (!found) return false;
+  const { digest } = found.value;
+  await documents.commit([sessions.drop(found.ids), sessionDigests.drop({ digest }), ...otherWrites]);
+  return true;
+}
+
 /**
  * Ends a session. Returns false if the account has no session with that id.
+ *
+ * @param by The origin of the request, for the audit log. Default: the system.
+ * @param at Epoch milliseconds, for the audit log.
  *
  * @example
  * ```ts
@@ -274,16 +304,22 @@ export async function listSessions(
  * console.log(started && (await endSession(documents, id, started.session.id))); // true
  * ```
  */
-export async function endSession(documents: DocumentStore, account: string, id: string): Promise<boolean> {
-  const found = await sessions.get(documents, { account, id });
-  if (!found) return false;
-  const { digest } = found.value;
-  await documents.commit([sessions.drop(found.ids), sessionDigests.drop({ digest })]);
-  return true;
+export function endSession(
+  documents: DocumentStore,
+  account: string,
+  id: string,
+  by?: Source,
+  at: number = Date.now(),
+): Promise<boolean> {
+  const entry = auditEntry({ account, action: "session.ended", target: id, ...by, at });
+  return deleteSession(documents, { account, id }, entry);
 }
 
 /**
  * Ends all sessions of an account except `kept`. Returns the number of ended sessions.
+ *
+ * @param by The origin of the request, for the audit log. Default: the system.
+ * @param at Epoch milliseconds, for the audit log.
  *
  * @example
  * ```ts
@@ -296,11 +332,24 @@ export async function endSession(documents: DocumentStore, account: string, id: 
  * console.log(await endSessions(documents, id)); // 1
  * ```
  */
-export async function endSessions(documents: DocumentStore, account: string, kept?: string): Promise<number> {
+export async function endSessions(
+  documents: DocumentStore,
+  account: string,
+  kept?: string,
+  by?: Source,
+  at: number = Date.now(),
+): Promise<number> {
   let ended = 0;
   for await (const { ids } of sessions.each(documents, { account }))
-    if (ids.id !== kept && (await endSession(documents, account, ids.id))) ended += 1;
+    if (ids.id !== kept && (await endSession(documents, account, ids.id, by, at))) ended += 1;
   return ended;
+}
+
+/**
+ * Deletes all sessions of an account that a change of the account has ended. The audit log has the entry of that change.
+ */
+export async function deleteSessions(documents: DocumentStore, account: string): Promise<void> {
+  for await (const { ids } of sessions.each(documents, { account })) await deleteSession(documents, ids);
 }
 
 /**
@@ -310,11 +359,11 @@ export async function endSessions(documents: DocumentStore, account: string, kep
 export async function endOldestSessions(
   documents: DocumentStore,
   account: string,
-  { most, kept }: { most: number; kept: string },
+  { most, kept, at }: { most: number; kept: string; at: number },
 ): Promise<void> {
   // Twice the maximum covers concurrent sign-ins. The next sign-in ends any that remain.
   const found = await sessions.list(documents, { account }, { limit: 2 * most });
   const others = found.map(({ value }) => value).filter(({ id }) => id !== kept);
   const oldest = others.toSorted((a, b) => b.lastSeenAt - a.lastSeenAt).slice(most - 1);
-  for (const { id } of oldest) await endSession(documents, account, id);
+  for (const { id } of oldest) await endSession(documents, account, id, undefined, at);
 }

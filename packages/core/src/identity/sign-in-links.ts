@@ -1,5 +1,7 @@
 import { z } from "zod";
 import type { Account } from "../account.ts";
+import { auditEntry } from "../audit/entries.ts";
+import type { Source } from "../audit/source.ts";
 import { collection, type Revision } from "../collection.ts";
 import type { DocumentStore } from "../storage.ts";
 import { getAccount } from "./accounts.ts";
@@ -26,6 +28,7 @@ const signInLinks = collection("sign-in-links/{digest}", SignInLink, {
  * Creates the token of a one-time link that signs the account's owner in. Only its digest is stored.
  *
  * @param at Epoch milliseconds.
+ * @param by The origin of the request, for the audit log. Default: the system.
  *
  * @example
  * ```ts
@@ -43,11 +46,15 @@ export async function createSignInLink(
   account: string,
   at: number,
   randomBytes: RandomBytes = secureRandomBytes,
+  by?: Source,
 ): Promise<string> {
   const token = newToken(randomBytes);
   const epoch = sessionEpoch(await currentEpochs(documents, account, undefined));
   const link = { account, expiresAt: at + signInLinkMs, epoch };
-  await documents.commit([signInLinks.put({ digest: await tokenDigest(token) }, link)]);
+  await documents.commit([
+    signInLinks.put({ digest: await tokenDigest(token) }, link),
+    ...auditEntry({ account, action: "sign_in_link.created", ...by, at }),
+  ]);
   return token;
 }
 
@@ -93,6 +100,9 @@ export async function findSignInLink(
  * Uses a link and returns the account that it signs in. Of several concurrent calls one gets the account, the others
  * `null`.
  *
+ * @param at Epoch milliseconds.
+ * @param by The origin of the request, for the audit log. Default: the owner.
+ *
  * @example
  * ```ts
  * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
@@ -109,9 +119,13 @@ export async function redeemSignInLink(
   documents: DocumentStore,
   token: string,
   at: number,
+  by: Source = { actor: { kind: "owner" } },
 ): Promise<Account | null> {
   const found = await read(documents, token, at);
   if (!found) return null;
-  const result = await documents.commit([signInLinks.remove(found.link)]);
+  const result = await documents.commit([
+    signInLinks.remove(found.link),
+    ...auditEntry({ account: found.account.id, action: "sign_in_link.redeemed", ...by, at }),
+  ]);
   return result.committed ? found.account : null;
 }

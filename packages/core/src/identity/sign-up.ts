@@ -1,4 +1,5 @@
 import type { Account } from "../account.ts";
+import type { Source } from "../audit/source.ts";
 import { type ParameterError, ToolsError } from "../errors.ts";
 import { addressTaken, prepareAccount } from "./accounts.ts";
 import { isAnswered, keepAnswer, RepeatedRequest, type RequestDigest } from "./idempotency.ts";
@@ -19,7 +20,7 @@ function parameterErrors(error: unknown): readonly ParameterError[] {
 }
 
 /** Returns the new account. Throws one error with the errors of all fields, including the password. */
-function checked(fields: SignUpFields, at: number, randomBytes: RandomBytes) {
+function checked(fields: SignUpFields, at: number, randomBytes: RandomBytes, by: Source) {
   const { email, password, name = "" } = fields;
   const fault = passwordFault(password, { email, name });
   const passwordErrors = fault === null ? [] : [{ pointer: "#/password", detail: fault }];
@@ -30,7 +31,7 @@ function checked(fields: SignUpFields, at: number, randomBytes: RandomBytes) {
       { errors },
     );
   try {
-    const created = prepareAccount({ email, name }, at, randomBytes);
+    const created = prepareAccount({ email, name }, at, randomBytes, by);
     if (passwordErrors.length === 0) return created;
   } catch (error) {
     throw refuse([...parameterErrors(error), ...passwordErrors]);
@@ -67,9 +68,10 @@ export async function signUp(
   {
     randomBytes = secureRandomBytes,
     form,
-  }: { randomBytes?: RandomBytes; form?: RequestDigest | undefined } = {},
+    by = { actor: { kind: "owner" } },
+  }: { randomBytes?: RandomBytes; form?: RequestDigest | undefined; by?: Source | undefined } = {},
 ): Promise<{ account: Account; passwordHash: string }> {
-  const { account, operations } = checked(fields, at, randomBytes);
+  const { account, operations } = checked(fields, at, randomBytes, by);
   const passwordHash = await hashNewPassword(passwords, account, fields.password);
   const result = await documents.commit([
     ...(form ? [keepAnswer(form, account.id, at)] : []),

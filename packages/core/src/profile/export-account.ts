@@ -1,4 +1,5 @@
 import type { Account } from "../account.ts";
+import { listAuditEntries } from "../audit/entries.ts";
 import { listInvoices, listLedger } from "../billing/invoices.ts";
 import { pageOfApiKeys } from "../identity/api-key.ts";
 import type { Stores } from "../commit.ts";
@@ -88,5 +89,6 @@ export async function exportAccount(stores: Stores, account: Account, at: number
     usage: { ...lifetime, days: readDays(usage, account, at) },
     invoices: readPages((page) => listInvoices(documents, id, page)),
     ledger: readPages((page) => listLedger(documents, id, page)),
+    audit: readPages((page) => listAuditEntries(documents, id, page)),
   };
 }

@@ -13,6 +13,7 @@ import {
   plainDigests,
   sessionSecret,
 } from "@tools-api/core/accounts";
+import type { Source } from "@tools-api/core/audit";
 import type { PaymentProvider, QuotedBilling } from "@tools-api/core/billing";
 import type { Tool } from "@tools-api/core/tools";
 import type { Context } from "hono";
@@ -51,6 +52,8 @@ export interface AccountDependencies {
    * Collects payments for plans; needs a running `startBillingSweeper`. Default: none, and operators record payments.
    */
   payments?: PaymentProvider;
+  /** Milliseconds for which the entries of the audit log are kept. Default: 400 days. */
+  auditRetentionMs?: number | undefined;
   /** Receives the record of every request. Default: no records are written. */
   log?: RequestLog;
   /** Returns the address of the client that sent a request, for the limits on failed attempts. */
@@ -79,6 +82,8 @@ export interface AccountServices {
   plans: Plans;
   clock: Clock;
   billing: QuotedBilling;
+  /** The origin of the changes, for the audit log: the system, or the request. See `withSource`. */
+  by: Source;
   log: RequestLog;
   clientAddress: (context: Context) => string;
   attempts: FailedAttempts;
@@ -90,6 +95,7 @@ export interface AccountServices {
 export function accountServices(dependencies: AccountDependencies): AccountServices {
   const { documents, usage, authenticator, passwords, publicUrl } = dependencies;
   const { plans = defaultPlans, clock = systemClock, payments, tools = defaultTools() } = dependencies;
+  const by: Source = { actor: { kind: "system" }, retentionMs: dependencies.auditRetentionMs };
   const { attempts = failedAttempts(defaultAttemptsPerMinute, clock) } = dependencies;
   let knownSecret: Promise<string> | undefined;
   const secret = () => {
@@ -113,7 +119,8 @@ export function accountServices(dependencies: AccountDependencies): AccountServi
     scopes: scopeCatalog(tools),
     plans,
     clock,
-    billing: { documents, usage, plans, payments, quotes: quoteSigner(secret) },
+    billing: { documents, usage, by, plans, payments, quotes: quoteSigner(secret) },
+    by,
     log: dependencies.log ?? (() => {}),
     clientAddress: dependencies.clientAddress ?? (() => ""),
     attempts,

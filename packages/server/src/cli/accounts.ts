@@ -63,11 +63,11 @@ export const setAccountPlan: Command = async (words) => {
 export const makeSignInLink: Command = async (words) => {
   const { values } = parseArguments(words, { email: { type: "string" } });
   const email = required(values.email, "email");
-  await withStores(async ({ documents }, { publicUrl, host, port }) => {
+  await withStores(async ({ documents, by }, { publicUrl, host, port }) => {
     const account = await existingAccount(documents, email);
     if (account.status !== "active")
       throw new ToolsError("account_suspended", `The account of ${email} is ${account.status}.`);
-    const token = await createSignInLink(documents, account.id, Date.now());
+    const token = await createSignInLink(documents, account.id, Date.now(), undefined, by);
     const url = publicUrl ?? (await lastServerUrl(documents)) ?? listeningUrl(host, port);
     process.stdout.write(`${signInLinkUrl(url, token)}\n`);
   });

@@ -50,13 +50,13 @@ export const createClient: Command = async (words) => {
     }),
     scopes: clientScopes(scopes, named, [...scopes.calls]),
   };
-  await withStores(async ({ documents }) => {
+  await withStores(async ({ documents, by }) => {
     const account = await existingAccount(documents, email);
-    const { client, secret } = await createOAuthClient(documents, account.id, fields, Date.now()).catch(
-      (error: unknown) => {
-        throw inSnakeCase(error);
-      },
-    );
+    const { client, secret } = await createOAuthClient(documents, account.id, fields, Date.now(), undefined, {
+      by,
+    }).catch((error: unknown) => {
+      throw inSnakeCase(error);
+    });
     const shown = secret === null ? "" : ` Copy its secret now; it is not shown again:\n\n${secret}\n`;
     process.stdout.write(
       values.json

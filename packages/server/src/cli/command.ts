@@ -78,7 +78,8 @@ export async function withStores<Result>(
   const config = readConfig(process.env);
   const stores = await openStores(config);
   try {
-    return await job(stores, config);
+    const by = { actor: { kind: "cli" }, retentionMs: config.auditRetentionMs } as const;
+    return await job({ ...stores, by }, config);
   } finally {
     await stores.close();
   }

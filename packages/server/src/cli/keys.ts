@@ -1,5 +1,5 @@
 import process from "node:process";
-import { type DocumentStore, planNames, ToolsError } from "@tools-api/core";
+import { planNames, ToolsError } from "@tools-api/core";
 import {
   type Account,
   apiKeyDigests,
@@ -10,6 +10,7 @@ import {
   revokeApiKey,
   rotateApiKey,
   setApiKeyLimit,
+  type Stores,
 } from "@tools-api/core/accounts";
 import { dayMs, hourMs, isoInstant, isoInstantOrNull, minuteMs } from "@tools-api/core/internal";
 import { configuredScopes } from "../runtime/configured-tools.ts";
@@ -40,10 +41,11 @@ function parseDailyLimit(text: string | undefined): number | null {
   return text === undefined ? null : Number(text);
 }
 
-async function accountFor(documents: DocumentStore, email: string, plan?: string): Promise<Account> {
+async function accountFor({ documents, by }: Stores, email: string, plan?: string): Promise<Account> {
   const [named] = plan === undefined ? [] : parseNames(plan, planNames, "plan");
   const found = await findAccountByEmail(documents, email);
-  if (!found) return createAccount(documents, { email, ...(named && { plan: named }) }, Date.now());
+  if (!found)
+    return createAccount(documents, { email, ...(named && { plan: named }) }, Date.now(), undefined, by);
   if (named && named !== found.plan)
     throw new ToolsError(
       "conflict",
@@ -72,12 +74,13 @@ export const createKey: Command = async (words) => {
   const duration = values["expires-in"];
   const now = Date.now();
   const expiresAt = duration === undefined ? null : now + durationMs(duration, "expires-in");
-  await withStores(async ({ documents }, { keyPeppers }) => {
-    const account = await accountFor(documents, email, values.plan);
+  await withStores(async (stores, { keyPeppers }) => {
+    const account = await accountFor(stores, email, values.plan);
     const dailyLimit = parseDailyLimit(values["daily-limit"]);
     const fields = { name: values.name, scopes, expiresAt, dailyLimit };
-    const { apiKey, secret } = await createApiKey(documents, account.id, fields, now, {
+    const { apiKey, secret } = await createApiKey(stores.documents, account.id, fields, now, {
       digests: apiKeyDigests(keyPeppers),
+      by: stores.by,
     });
     process.stdout.write(
       values.json

@@ -15,6 +15,7 @@ import type { ApiContext } from "../api/context.ts";
 import { readForm } from "../api/http/form.ts";
 import { searchParams } from "../api/http/query.ts";
 import { respondPage } from "../account/pages/respond-page.ts";
+import { requestSource, withSource } from "../account/request-source.ts";
 import { findSession } from "../account/sessions/session.ts";
 import {
   type AuthorizationRequest,
@@ -91,8 +92,9 @@ async function redirectWithCode(
   const { client, redirectUri, resource, scopes, codeChallenge } = request;
   const at = services.clock.now();
   services.issues.take("code", client.id, account.id);
+  const actor = { kind: "owner", account: account.id, credential: session.id } as const;
   const grant = await allowClient(
-    services,
+    withSource(services, requestSource(c, services, actor)),
     { account: account.id, client: client.id, scopes, app: describeApp(request), epochs: account },
     at,
   );

@@ -43,6 +43,16 @@ const session = {
   expires_at: "2026-12-05T12:32:50.000Z",
 };
 
+const auditEntry = {
+  id: "audit_RswrmvVAjbsA7nZlUbgwFs",
+  at: "2026-11-21T13:02:19.000Z",
+  action: "key.rotated",
+  actor: { kind: "owner", account: account.id, credential: session.id },
+  target: apiKeyId,
+  address: "192.0.2.7",
+  details: { name: "Production", grace_seconds: 3600 },
+};
+
 const accountExport = (source: ExampleSource) => ({
   exported_at: "2026-11-21T13:21:38.000Z",
   account,
@@ -73,6 +83,7 @@ const accountExport = (source: ExampleSource) => ({
   },
   invoices: [invoiceExample],
   ledger: [ledgerLineExample],
+  audit: [auditEntry],
 });
 
 /** Returns examples of the account, its keys and its sessions, after real responses. Secrets are shortened. */
@@ -117,6 +128,7 @@ export function accountExamples(source: ExampleSource) {
       parameters: { limit: 20 },
       answer: { items: [{ ...session, current: true }], next: null },
     },
+    "list-audit": { parameters: { limit: 20 }, answer: { items: [auditEntry], next: null } },
     "create-session-token": {
       answer: {
         token: "eyJ…",

@@ -128,13 +128,18 @@ export function compose(
     digests,
     passwords: scryptHasher(),
     sessionSecret: config.sessionSecret,
+    auditRetentionMs: config.auditRetentionMs,
   };
   api.route("/", createAccountApp(withAccounts));
   api.route("/", createAuthorizationServer({ ...withAccounts, accessTokens, selfRegistration, fetchUrls }));
   // The first call that needs what is missing reports a failure.
   warmTools(tools).catch(() => {});
   const sweeper = startBillingSweeper(
-    { ...stores, plans: config.plans },
+    {
+      ...stores,
+      plans: config.plans,
+      by: { actor: { kind: "system" }, retentionMs: config.auditRetentionMs },
+    },
     systemClock.now,
     log.billingFailure,
   );

@@ -53,6 +53,7 @@ const ownerPages: Readonly<Record<string, PathsOf>> = {
   "/agents": () => ["/agents"],
   "/playground": () => ["/playground", "/playground?tool=image-converter"],
   "/profile": () => ["/profile"],
+  "/profile/activity": () => ["/profile/activity"],
   "/profile/close": () => ["/profile/close"],
   "/password": () => ["/password"],
   "/oauth/authorize": (shown) => [consentOf(shown)],

@@ -1,9 +1,12 @@
 import type { z } from "zod";
+import type { AuditAction } from "../../audit/actions.ts";
+import { auditEntry } from "../../audit/entries.ts";
+import type { Source } from "../../audit/source.ts";
 import { ToolsError } from "../../errors.ts";
 import type { Camelized } from "../../casing.ts";
 import type { Change } from "../../collection.ts";
 import { type Stores, transact } from "../../commit.ts";
-import type { DocumentStore } from "../../storage.ts";
+import type { DocumentStore, WriteOperation } from "../../storage.ts";
 import { invalidParameters, validateOptions } from "../../validate.ts";
 import type { Issuing } from "../api-keys.ts";
 import { countEnded, countNew, type CredentialKind } from "../credential-counts.ts";
@@ -84,7 +87,7 @@ export async function createOAuthClient(
   fields: Camelized<z.input<typeof NewOAuthClient>>,
   at: number,
   randomBytes: RandomBytes = secureRandomBytes,
-  { epochs, form }: Issuing = {},
+  { epochs, form, by }: Issuing = {},
 ): Promise<{ client: OAuthClient; secret: string | null }> {
   const {
     name,
@@ -116,7 +119,7 @@ export async function createOAuthClient(
     // Clients do not expire. Clients of an earlier epoch are recorded as ended when they are listed.
     const counts = await countNew(counting, client, async () => {});
     return {
-      operations: [...counts, ...created, ...forms],
+      operations: [...counts, ...created, ...forms, ...clientEntry(by, "client.created", client, at)],
       result: { client, secret: issued && issued.secret },
       onConflict(conflict) {
         if (created.some(({ key }) => key === conflict))
@@ -124,6 +127,17 @@ export async function createOAuthClient(
       },
     };
   });
+}
+
+/** Returns the entry of a client in the audit log of its account. */
+function clientEntry(
+  by: Source | undefined,
+  action: AuditAction,
+  { account, id, name, type, scopes, redirectUris }: OAuthClient,
+  at: number,
+): WriteOperation[] {
+  const details = { name, type, scopes: [...scopes], redirect_uris: [...redirectUris] };
+  return auditEntry({ account, action, target: id, details, ...by, at });
 }
 
 /** Changes a client. `change` returns `null` to leave it unchanged. Throws `not_found`. */
@@ -146,6 +160,7 @@ function requireLive(client: OAuthClient): void {
  * Changes a client's name, redirect URIs or scopes. Removed scopes are also removed from its tokens, at the next
  * request in every process.
  *
+ * @param at Epoch milliseconds, for the audit log.
  * @throws ToolsError `invalid_parameter`, `not_found`; `conflict` if the client is revoked.
  *
  * @example
@@ -168,6 +183,7 @@ export function updateOAuthClient(
   account: string,
   id: string,
   fields: Camelized<z.input<typeof OAuthClientChange>>,
+  at: number = Date.now(),
 ): Promise<OAuthClient> {
   const { name, redirect_uris, scopes } = validateOptions(OAuthClientChange, fields);
   return changeOAuthClient(stores, account, id, (client) => {
@@ -179,7 +195,7 @@ export function updateOAuthClient(
       scopes: scopes ?? client.scopes,
     };
     checkGrantTypes(value);
-    return { value };
+    return { value, otherWrites: clientEntry(stores.by, "client.changed", value, at) };
   });
 }
 
@@ -219,7 +235,8 @@ export async function rotateOAuthClientSecret(
     if (old.type === "public")
       throw new ToolsError("conflict", `The client ${id} is public: it has no secret.`);
     const forms = await formWrites(stores.documents, form, id, at);
-    return { value: { ...old, secretDigest: digest }, otherWrites: forms };
+    const entry = clientEntry(stores.by, "client.rotated", old, at);
+    return { value: { ...old, secretDigest: digest }, otherWrites: [...forms, ...entry] };
   });
   return { client, secret };
 }
@@ -255,9 +272,10 @@ export async function revokeOAuthClient(
   const client = await changeOAuthClient(stores, account, id, async (old) => {
     if (old.revokedAt !== null) return null;
     const value = { ...old, revokedAt: at };
-    return { value, otherWrites: await countEnded({ documents, kind: countedClients, account, at }, value) };
+    const counts = await countEnded({ documents, kind: countedClients, account, at }, value);
+    return { value, otherWrites: [...counts, ...clientEntry(stores.by, "client.revoked", value, at)] };
   });
   // Also if the client was revoked before: that process may have ended before it revoked the grants.
-  await revokeGrantsOfClient(stores, id);
+  await revokeGrantsOfClient(stores, id, at);
   return client;
 }

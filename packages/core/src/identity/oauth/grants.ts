@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { auditEntry } from "../../audit/entries.ts";
 import { ToolsError } from "../../errors.ts";
 import { collection, type Page, type Stored } from "../../collection.ts";
 import { type Stores, transact } from "../../commit.ts";
-import type { DocumentStore } from "../../storage.ts";
+import type { DocumentStore, WriteOperation } from "../../storage.ts";
 import { credentialEpoch, currentEpochs, type Epochs } from "../credential-epoch.ts";
 import { newIdentifier, type RandomBytes, secureRandomBytes } from "../identifier.ts";
 import { StoredName } from "../../name.ts";
@@ -102,6 +103,17 @@ export async function listGrants(documents: DocumentStore, account: string, page
   return (await grants.list(documents, { account }, page)).map(({ value }) => value);
 }
 
+/** Returns the entry of a grant in the audit log of its user. */
+function grantEntry(
+  { by }: Stores,
+  action: "grant.created" | "grant.changed" | "grant.revoked",
+  { account, id, client, app, scopes }: Grant,
+  at: number,
+): WriteOperation[] {
+  const details = { client, name: app?.name, scopes: [...scopes] };
+  return auditEntry({ account, action, target: id, details, ...by, at });
+}
+
 /** Returns whether a consent page would show the same application. */
 export function isSameApp(a: GrantedApp | undefined, b: GrantedApp | undefined): boolean {
   return a?.name === b?.name && a?.host === b?.host && a?.destination === b?.destination;
@@ -152,7 +164,11 @@ export async function allowClient(
       };
       const isWider = widened.scopes.length > found.value.scopes.length;
       const isChanged = isWider || !isSameApp(found.value.app, app);
-      return { operations: isChanged ? [grants.replace(found, widened)] : [], result: widened };
+      const entry = isWider ? grantEntry(stores, "grant.changed", widened, at) : [];
+      return {
+        operations: isChanged ? [grants.replace(found, widened), ...entry] : [],
+        result: widened,
+      };
     }
     const granted = await recordGranted(documents, client, async () => true);
     if (isRegistrationId(client) && granted.length === 0)
@@ -177,6 +193,7 @@ export async function allowClient(
         grants.create(grant, grant),
         // The old grant ended with all others of its epoch.
         ...(found ? [grants.drop(found.ids)] : []),
+        ...grantEntry(stores, "grant.created", grant, at),
       ],
       result: grant,
     };
@@ -184,7 +201,7 @@ export async function allowClient(
 }
 
 /** Revokes a grant. Returns false if the account has no such grant. */
-export function revokeGrantIfAny(stores: Stores, account: string, id: string): Promise<boolean> {
+export function revokeGrantIfAny(stores: Stores, account: string, id: string, at: number): Promise<boolean> {
   return transact(stores, async () => {
     const found = await getGrant(stores.documents, account, id);
     if (!found) return { operations: [], result: false };
@@ -195,13 +212,18 @@ export function revokeGrantIfAny(stores: Stores, account: string, id: string): P
       const users = await clientGrants.list(stores.documents, { client: ids.client }, { limit: 2 });
       return users.some((user) => user.ids.account !== account);
     });
-    return { operations: [grants.remove(found), clientGrants.drop(ids), ...granted], result: true };
+    const entry = grantEntry(stores, "grant.revoked", found.value, at);
+    return {
+      operations: [grants.remove(found), clientGrants.drop(ids), ...granted, ...entry],
+      result: true,
+    };
   });
 }
 
 /**
  * Revokes a grant. Its refresh tokens and access tokens end at the next call in every process.
  *
+ * @param at Epoch milliseconds, for the audit log.
  * @throws ToolsError `not_found`.
  *
  * @example
@@ -218,15 +240,22 @@ export function revokeGrantIfAny(stores: Stores, account: string, id: string): P
  * }
  * ```
  */
-export async function revokeGrant(stores: Stores, account: string, id: string): Promise<void> {
-  if (!(await revokeGrantIfAny(stores, account, id)))
+export async function revokeGrant(
+  stores: Stores,
+  account: string,
+  id: string,
+  at: number = Date.now(),
+): Promise<void> {
+  if (!(await revokeGrantIfAny(stores, account, id, at)))
     throw new ToolsError("not_found", `There is no grant ${id}.`);
 }
 
 /** Revokes the grants of all accounts for a client that an account registered. */
-export async function revokeGrantsOfClient(stores: Stores, client: string): Promise<void> {
-  for await (const { ids, value } of clientGrants.each(stores.documents, { client }))
-    await revokeGrantIfAny(stores, ids.account, value.grant);
+export async function revokeGrantsOfClient(stores: Stores, client: string, at: number): Promise<void> {
+  // The log of each user says that the system ended the grant: the owner of the client is a stranger to the user.
+  const { documents, usage } = stores;
+  for await (const { ids, value } of clientGrants.each(documents, { client }))
+    await revokeGrantIfAny({ documents, usage }, ids.account, value.grant, at);
 }
 
 /** Returns the grant with one more authorization. Beyond 50, the oldest ends. */

@@ -38,13 +38,13 @@ export const changeAccount = managementRoute({
   status: 200,
   answer: AccountRecord,
   async handle(call) {
-    const { services, caller, body } = call;
+    const { services, caller, body, now } = call;
     const { email, name } = body;
     // Attack: a thief of the session could change the address and have a sign-in link sent to it.
     if (email !== undefined && email !== caller.account.email) await confirmOwner(call, body.password);
     return accountRecord(
       services,
-      await changeStoredAccount(services, caller.account.id, { email, name }, caller.account),
+      await changeStoredAccount(services, caller.account.id, { email, name }, caller.account, now),
     );
   },
 });
@@ -75,8 +75,8 @@ const exportAccount = managementRoute({
   operationId: "export-account",
   summary: "Export all stored data about the account.",
   description:
-    "The account, its keys, sessions, OAuth clients and grants, its usage per day and endpoint, its invoices and its " +
-    "ledger. Secrets are omitted, because the store has only their digests.",
+    "The account, its keys, sessions, OAuth clients and grants, its usage per day and endpoint, its invoices, its " +
+    "ledger and its audit log. Secrets are omitted, because the store has only their digests.",
   status: 200,
   answer: AccountExport,
   async handle({ c, services, caller, now }) {

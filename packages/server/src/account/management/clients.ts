@@ -159,7 +159,7 @@ export const registerClient = managementRoute({
     const { documents } = services;
     const { account } = caller;
     const form = await digest(["register-client", body]);
-    const issuing = { epochs: account, form };
+    const issuing = { epochs: account, form, by: services.by };
     const { redirect_uris: redirectUris, grant_types: grantTypes, ...others } = body;
     const fields = { ...others, redirectUris, grantTypes };
     const made = await createOAuthClient(documents, account.id, fields, now, undefined, issuing);
@@ -194,7 +194,7 @@ export const changeClient = managementRoute({
   body: changeBody,
   status: 200,
   answer: ClientRecord,
-  async handle({ services, caller, id, body }) {
+  async handle({ services, caller, id, body, now }) {
     // Attack: a caller that redirects the authorization codes of the client's users obtains the permissions that they
     // granted.
     const { scopes: before } = await requireClient(services, caller, id);
@@ -202,7 +202,7 @@ export const changeClient = managementRoute({
     const { redirect_uris: redirectUris, scopes: chosen, ...others } = body;
     const scopes = chosen && services.scopes.isUnchanged(chosen, before) ? undefined : chosen;
     const fields = { ...others, redirectUris, scopes };
-    return clientRecord(services, await updateOAuthClient(services, caller.account.id, id, fields));
+    return clientRecord(services, await updateOAuthClient(services, caller.account.id, id, fields, now));
   },
 });
 

@@ -16,7 +16,8 @@ import { AccountRecord, accountRecord } from "./account-record.ts";
 import { clientRecord } from "./clients.ts";
 import { grantRecords } from "./grants.ts";
 import { apiKeyRecord } from "./keys.ts";
-import { ApiKeyRecord, ClientRecord, GrantRecord, SessionRecord } from "./records.ts";
+import { auditEntryRecord } from "./audit.ts";
+import { ApiKeyRecord, AuditEntryRecord, ClientRecord, GrantRecord, SessionRecord } from "./records.ts";
 import { sessionRecord } from "./sessions.ts";
 
 const count = z.int().min(0);
@@ -54,6 +55,7 @@ export const AccountExport = z.object({
   usage: UsageRecord,
   invoices: z.array(InvoiceRecord),
   ledger: z.array(LedgerLineRecord),
+  audit: z.array(AuditEntryRecord),
 });
 
 nameSchemas({
@@ -116,5 +118,7 @@ export async function* writeExport(
   yield* writeItems(kept.invoices, InvoiceRecord, (page) => page.map(invoiceRecord));
   yield '],"ledger":[';
   yield* writeItems(kept.ledger, LedgerLineRecord, (page) => page.map(ledgerRecord));
+  yield '],"audit":[';
+  yield* writeItems(kept.audit, AuditEntryRecord, (page) => page.map(auditEntryRecord));
   yield "]}";
 }

@@ -57,8 +57,8 @@ export const revokeGrant = managementRoute({
     "All access and refresh tokens of the grant become invalid. The client asks for consent again.",
   errors: ["not_found"],
   status: 204,
-  async handle({ services, caller, id }) {
-    await revokeStoredGrant(services, caller.account.id, id);
+  async handle({ services, caller, id, now }) {
+    await revokeStoredGrant(services, caller.account.id, id, now);
   },
 });
 

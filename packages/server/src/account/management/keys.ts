@@ -172,7 +172,7 @@ export const createKey = managementRoute({
     const { documents, digests } = services;
     const { account } = caller;
     const form = await digest(["create-key", fields]);
-    const issuing = { digests, epochs: account, form };
+    const issuing = { digests, epochs: account, form, by: services.by };
     const { apiKey, secret } = await createApiKey(documents, account.id, fields, now, issuing);
     return { ...apiKeyRecord(services, apiKey, new Map()), key: secret };
   },
@@ -206,14 +206,15 @@ export const changeKey = managementRoute({
   body: changeBody,
   status: 200,
   answer: ApiKeyRecord,
-  async handle({ services, caller, id, body }) {
+  async handle({ services, caller, id, body, now }) {
     const { name, scopes: chosen, daily_limit: dailyLimit } = body;
     const { scopes: own } = await getApiKey(services.documents, caller.account.id, id);
     const changed = chosen && narrowed(services, chosen, own);
     // Narrowing scopes grants nothing, but a key with a limit could raise its own.
     if (dailyLimit !== undefined)
       requirePermissions(services, caller, { scopes: [], expiresAt: 0, dailyLimit });
-    return readRecord(services, await updateApiKey(services, id, { name, scopes: changed, dailyLimit }));
+    const fields = { name, scopes: changed, dailyLimit };
+    return readRecord(services, await updateApiKey(services, id, fields, now));
   },
 });
 

@@ -1,6 +1,7 @@
 import { ToolsError } from "@tools-api/core";
 import { Hono } from "hono";
 import type { AccountServices } from "../account-context.ts";
+import { auditRoutes } from "./audit.ts";
 import { billingRoutes } from "../billing/routes.ts";
 import type { ApiEnv } from "../../api/context.ts";
 import { answerOptions } from "../../api/http/refuse-method.ts";
@@ -28,6 +29,7 @@ export const managementRoutes: readonly ManagementRoute[] = [
   ...grantRoutes,
   ...billingRoutes,
   ...usageRoutes,
+  ...auditRoutes,
 ];
 
 function allowed(routes: readonly ManagementRoute[]): string {

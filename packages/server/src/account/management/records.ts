@@ -1,4 +1,5 @@
 import { type Camelized, nameSchemas, preciseTimestamp, Scope } from "@tools-api/core/internal";
+import { actorKinds, AuditDetail } from "@tools-api/core/audit";
 import { clientTypes, grantTypes } from "@tools-api/core/oauth";
 import { z } from "zod";
 
@@ -67,7 +68,30 @@ export const GrantRecord = z.object({
 
 export type GrantRecord = Camelized<z.output<typeof GrantRecord>>;
 
+/** An entry of the audit log. */
+export const AuditEntryRecord = z.object({
+  id: z.string(),
+  at: preciseTimestamp,
+  action: z.string().describe("An object and a past participle, such as `key.created`."),
+  actor: z.object({
+    kind: z
+      .enum(actorKinds)
+      .describe(
+        "`cli`: a command on the server. `system`: the server, for example at the end of a billing cycle.",
+      ),
+    account: z.string().optional().describe("The account of the owner or the operator."),
+    credential: z.string().optional().describe("The id of the session, key or grant that made the request."),
+  }),
+  target: z.string().nullable().describe("The id of the changed object; null for the account itself."),
+  address: z.string().nullable().describe("The address of the client."),
+  details: z.record(z.string(), AuditDetail).describe("Facts that depend on the action. Never a secret."),
+});
+
+export type AuditEntryRecord = Camelized<z.output<typeof AuditEntryRecord>>;
+
 nameSchemas({
+  AuditEntry: AuditEntryRecord,
+  AuditActor: AuditEntryRecord.shape.actor,
   ApiKey: ApiKeyRecord,
   OAuthClient: ClientRecord,
   Session: SessionRecord,

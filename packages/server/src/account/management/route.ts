@@ -10,6 +10,7 @@ import {
 } from "@tools-api/core/internal";
 import { z } from "zod";
 import type { AccountServices } from "../account-context.ts";
+import { requestSource, withSource } from "../request-source.ts";
 import type { ApiContext } from "../../api/context.ts";
 import { refuseStrayCredentials } from "../../api/http/credential.ts";
 import { readOptionalJsonObject } from "../../api/http/json-body.ts";
@@ -154,9 +155,11 @@ export function managementRoute<
     const now = services.clock.now();
     const { account } = caller;
     const { id = "", query: sentQuery = {}, body: sentBody = {}, idempotencyKey, formKey } = await read();
+    const credential = caller.session?.id ?? caller.credential?.id;
+    const by = requestSource(c, services, { kind: "owner", account: account.id, credential });
     const call: ManagementCall<z.output<Query>, z.output<Body>> = {
       c,
-      services,
+      services: withSource(services, by),
       caller,
       id,
       // A call without a schema has the empty one, which matches its type.

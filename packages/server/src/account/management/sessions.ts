@@ -51,8 +51,8 @@ export const endOtherSessions = managementRoute({
   description:
     "Ends every session except the one that makes the call. A bearer credential ends all sessions.",
   status: 204,
-  async handle({ services, caller }) {
-    await endSessions(services.documents, caller.account.id, caller.session?.id);
+  async handle({ services, caller, now }) {
+    await endSessions(services.documents, caller.account.id, caller.session?.id, services.by, now);
   },
 });
 
@@ -65,8 +65,8 @@ export const endSession = managementRoute({
     "The browser of the session is signed out with its next request. Its session tokens become invalid.",
   errors: ["not_found"],
   status: 204,
-  async handle({ services, caller, id }) {
-    const isEnded = await endStoredSession(services.documents, caller.account.id, id);
+  async handle({ services, caller, id, now }) {
+    const isEnded = await endStoredSession(services.documents, caller.account.id, id, services.by, now);
     if (!isEnded) throw notFound("session", id);
   },
 });

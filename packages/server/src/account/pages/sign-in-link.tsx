@@ -3,6 +3,7 @@ import { type Account, findSignInLink, redeemSignInLink } from "@tools-api/core/
 import type { AccountServices } from "../account-context.ts";
 import type { ApiContext } from "../../api/context.ts";
 import { rememberDevice } from "../sessions/known-device.ts";
+import { requestSource } from "../request-source.ts";
 import { startSession } from "../sessions/session.ts";
 import { Page } from "./layout.tsx";
 import { readPageForm } from "./page-form.ts";
@@ -46,7 +47,8 @@ export async function showSignInLink(c: ApiContext, services: AccountServices): 
 /** `POST /sign-in/link`: redeems the link and signs in. */
 export async function takeLink(c: ApiContext, services: AccountServices): Promise<Response> {
   const { token = "" } = await readPageForm(c);
-  const account = await redeemSignInLink(services.documents, token, services.clock.now());
+  const by = requestSource(c, services);
+  const account = await redeemSignInLink(services.documents, token, services.clock.now(), by);
   if (!account) throw notGood();
   await startSession(c, services, account, { method: "link" });
   await rememberDevice(c, services, account.email);

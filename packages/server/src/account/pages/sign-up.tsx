@@ -5,6 +5,8 @@ import type { AccountServices } from "../account-context.ts";
 import type { ApiContext } from "../../api/context.ts";
 import { rememberDevice } from "../sessions/known-device.ts";
 import { passwordParts } from "../sessions/password-parts.ts";
+import type { Source } from "@tools-api/core/audit";
+import { requestSource } from "../request-source.ts";
 import { startSession } from "../sessions/session.ts";
 import { Field, type Faults, formFaults, FormFault, PasswordField } from "./form.tsx";
 import { Page } from "./layout.tsx";
@@ -65,13 +67,13 @@ export function showSignUp(c: ApiContext, services: AccountServices): Promise<Re
 async function openOnce(
   parts: PasswordParts,
   fields: Required<SignUpFields>,
-  { key, now }: { key: string | undefined; now: number },
+  { key, now, by }: { key: string | undefined; now: number; by: Source },
 ) {
   const { email, name, password } = fields;
   // The digest excludes the password, because an attacker could guess passwords from it.
   const form = await digestSignUp(key, [email.toLowerCase(), name]);
   try {
-    return await signUp(parts, fields, now, { form });
+    return await signUp(parts, fields, now, { form, by });
   } catch (error) {
     const found = error instanceof RepeatedRequest ? await signIn(parts, { email, password }) : null;
     if (!found) throw error instanceof RepeatedRequest ? addressTaken(email) : error;
@@ -90,6 +92,7 @@ export async function submitSignUp(c: ApiContext, services: AccountServices): Pr
     const { account, passwordHash } = await openOnce(passwordParts(c, services), fields, {
       key: values["key"],
       now: services.clock.now(),
+      by: requestSource(c, services),
     });
     await startSession(c, services, account, { passwordHash });
     await rememberDevice(c, services, account.email);

@@ -10,10 +10,11 @@ import {
 import { endOldestSessions, type Epochs } from "@tools-api/core/internal";
 import type { AccountServices } from "../account-context.ts";
 import type { ApiContext } from "../../api/context.ts";
+import { requestSource } from "../request-source.ts";
 import { readCookie, removeCookie, writeCookie } from "./cookie.ts";
 
 /** The services that sessions need. */
-export type SessionServices = Pick<AccountServices, "documents" | "clock" | "publicUrl">;
+export type SessionServices = Pick<AccountServices, "documents" | "clock" | "publicUrl" | "by">;
 
 /** A signed-in owner. */
 export interface SignedIn {
@@ -46,6 +47,16 @@ export async function findSession(c: ApiContext, services: SessionServices): Pro
   return found;
 }
 
+async function endOwnSession(
+  c: ApiContext,
+  services: SessionServices,
+  { account, session }: SignedIn,
+  now: number,
+): Promise<void> {
+  const by = requestSource(c, services, { kind: "owner", account: account.id, credential: session.id });
+  await endStoredSession(services.documents, account.id, session.id, by, now);
+}
+
 /**
  * Signs a browser in with a new token in its cookie.
  * Attack: session fixation. The previous session of the browser ends, so a token that was planted in it or stolen from
@@ -67,13 +78,15 @@ export async function startSession(
     account: account.id,
     method,
     epochs: account,
+    by: requestSource(c, services),
     ...(userAgent !== undefined && { userAgent }),
     ...(passwordHash !== undefined && { passwordHash }),
   };
-  const created = await createSession(documents, fields, clock.now());
+  const now = clock.now();
+  const created = await createSession(documents, fields, now);
   if (!created) throw new ToolsError("conflict", "The password changed during sign-in. Sign in again.");
-  if (before) await endStoredSession(documents, before.account.id, before.session.id);
-  await endOldestSessions(documents, account.id, { most: maxSessions, kept: created.session.id });
+  if (before) await endOwnSession(c, services, before, now);
+  await endOldestSessions(documents, account.id, { most: maxSessions, kept: created.session.id, at: now });
   c.set("session", created.session);
   writeCookie(c, services, { name: cookieName, value: created.token, maxAge: sessionMs / 1000 });
   return created.session;
@@ -82,6 +95,6 @@ export async function startSession(
 /** Signs the browser out: ends its session and removes its cookie. */
 export async function endSession(c: ApiContext, services: SessionServices): Promise<void> {
   const found = await findSession(c, services);
-  if (found) await endStoredSession(services.documents, found.account.id, found.session.id);
+  if (found) await endOwnSession(c, services, found, services.clock.now());
   removeCookie(c, services, cookieName);
 }

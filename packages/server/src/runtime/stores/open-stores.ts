@@ -18,7 +18,7 @@ const mayBeLost =
   "the store can lose acknowledged writes when it stops. Redis keeps them with appendonly yes and appendfsync always.";
 
 function storeWarnings({ documents, usage }: Stores, databaseUrl: string, usageUrl: string): string[] {
-  const mayLose = (store: Stores[keyof Stores], url: string) =>
+  const mayLose = (store: Stores["documents" | "usage"], url: string) =>
     !store.capabilities.durable && url !== "memory:";
   return [
     ...(databaseUrl === "memory:" && usageUrl !== databaseUrl
@@ -73,7 +73,7 @@ export async function openStores({
     return connection;
   }
 
-  async function open<Store extends Stores[keyof Stores]>(
+  async function open<Store extends Stores["documents" | "usage"]>(
     variable: string,
     url: string,
     openStore: (connection: StoreConnection) => Promise<Store>,

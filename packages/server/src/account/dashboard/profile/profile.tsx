@@ -9,6 +9,7 @@ import { Day } from "../../pages/format.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
 import { type PageRoute, type ShownForm, signedIn, typedForm } from "../../pages/page-route.ts";
 import { Facts, Outcome } from "../../pages/parts.tsx";
+import { showAudit } from "./audit.tsx";
 import { showClosing, submitClosing } from "./close.tsx";
 import { currentSessions, endSessions, Sessions } from "./sessions.tsx";
 
@@ -102,6 +103,7 @@ function AccountFacts({ base, account }: { base: string; account: AccountRecord 
               <a href={`${base}/password`}>{account.hasPassword ? "Change password" : "Set password"}</a>
             </>,
           ],
+          ["Activity", <a href={`${base}/profile/activity`}>View all changes</a>],
         ]}
       />
     </section>
@@ -181,6 +183,7 @@ const profileForm = typedForm({
 
 export const profileRoutes: readonly PageRoute[] = [
   { path: "/profile", get: signedIn((page) => respondProfile(page)), ...profileForm },
+  { path: "/profile/activity", get: signedIn(showAudit) },
   { path: "/profile/sessions/end", post: signedIn(endSessions) },
   { path: "/profile/close", get: signedIn((page) => showClosing(page)), post: signedIn(submitClosing) },
 ];

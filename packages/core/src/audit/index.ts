@@ -1,0 +1,11 @@
+export { type AuditAction, auditActions } from "./actions.ts";
+export {
+  actorKinds,
+  AuditDetail,
+  type AuditEntry,
+  auditEntry,
+  auditRetentionMs,
+  listAuditEntries,
+  type NewAuditEntry,
+} from "./entries.ts";
+export type { Actor, Source } from "./source.ts";

@@ -1,0 +1,21 @@
+/** The person or program that makes a change. */
+export interface Actor {
+  /** `owner`: the account itself, in a browser or by a credential. `system`: the server, or a host's own program. */
+  kind: "owner" | "operator" | "cli" | "system";
+  /** The account of the owner or the operator. */
+  account?: string | undefined;
+  /** The id of the session or of the credential. */
+  credential?: string | undefined;
+}
+
+/**
+ * The origin of a change, for the audit log. The edge of a program creates it once per request and passes it on as the
+ * `by` of its stores.
+ */
+export interface Source {
+  actor: Actor;
+  /** The address of the client. */
+  address?: string | undefined;
+  /** Milliseconds for which the entries are kept. Default: 400 days. */
+  retentionMs?: number | undefined;
+}
