@@ -8,6 +8,10 @@ export const Account = z.object({
   id: z.string(),
   email: z.string(),
   name: StoredName,
+  /** The instant at which the owner proved to read the mail of the address. Absent until then. */
+  emailVerifiedAt: StoredInstant.optional(),
+  /** False if the owner does not want mail about the allowance. */
+  allowanceMails: z.literal(false).optional(),
   /** `closed` is permanent. Only the account's usage, invoices and ledger remain. */
   status: z.enum(accountStatuses),
   plan: z.enum(planNames),

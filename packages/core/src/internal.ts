@@ -14,6 +14,16 @@ export { apiKeyKey, apiKeys } from "./identity/api-key.ts";
 export { endsCredentials, needsCurrentPassword } from "./identity/change-password.ts";
 export { pageOfApiKeysIn } from "./identity/count-api-keys.ts";
 export { credentialEpoch, type Epochs, sessionEpoch } from "./identity/credential-epoch.ts";
+export {
+  findMailLink,
+  findResetAccount,
+  type MailLink,
+  mailLinkWrite,
+  openByMailLink,
+  redeemResetLink,
+  verifyByMailLink,
+} from "./identity/mail-links.ts";
+export { onceKey } from "./outbox/outbox.ts";
 export { deriveKey } from "./identity/derive-key.ts";
 export { getPasswordHash } from "./identity/passwords.ts";
 export { endOldestSessions } from "./identity/sessions.ts";

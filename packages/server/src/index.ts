@@ -1,6 +1,10 @@
 export { createAccountApp } from "./account/account-app.ts";
 export type { AccountDependencies } from "./account/account-context.ts";
 export { type ApiDependencies, createApi } from "./api/app.ts";
+export { type MailContent, type MailParts, renderMail } from "./account/mail/layout.tsx";
+export { mailChannel, type MailChannelOptions } from "./account/mail/mail-channel.ts";
+export { defaultTemplates, type MailData, type MailTemplates } from "./account/mail/templates.ts";
+export { type OutboxWorker, type OutboxWorkerOptions, startOutboxWorker } from "./runtime/outbox-worker.ts";
 export { type BillingSweeper, startBillingSweeper } from "./runtime/billing-sweeper.ts";
 export type { ApiEnv, ServedPart } from "./api/context.ts";
 export { type FailedAttempts, failedAttempts } from "./api/failed-attempts.ts";

@@ -129,7 +129,16 @@ export interface AccountOpening {
  * @throws ToolsError `invalid_parameter`.
  */
 export function prepareAccount(
-  fields: { email: string; name?: string | undefined; plan?: PlanName },
+  {
+    emailVerifiedAt,
+    ...fields
+  }: {
+    email: string;
+    name?: string | undefined;
+    plan?: PlanName;
+    /** The instant at which the owner proved to read the mail of the address. Default: not proved. */
+    emailVerifiedAt?: number | undefined;
+  },
   at: number,
   randomBytes: RandomBytes = secureRandomBytes,
   by?: Source,
@@ -144,6 +153,7 @@ export function prepareAccount(
     dailyLimit: null,
     createdAt: at,
     cycleAnchor: at,
+    ...(emailVerifiedAt !== undefined && { emailVerifiedAt }),
   };
   return {
     account,

@@ -27,6 +27,14 @@ export { changeAccount } from "./change-account.ts";
 export { changePassword, type PasswordChange, type PasswordChanger } from "./change-password.ts";
 export { closeAccount } from "./close-account.ts";
 export type { CredentialPage, CredentialPageRequest } from "./credential-counts.ts";
+export {
+  createInvitation,
+  findInvitation,
+  type Invitation,
+  listInvitations,
+  NewInvitation,
+  revokeInvitation,
+} from "./invitations.ts";
 export { type RandomBytes, secureRandomBytes } from "./identifier.ts";
 export { type PasswordHasher, type PasswordParts, setPassword, verifyPassword } from "./passwords.ts";
 export { ApiKeyRotation, rotateApiKey } from "./rotate-api-key.ts";
@@ -44,6 +52,13 @@ export {
 } from "./sessions.ts";
 export { createSignInLink, findSignInLink, redeemSignInLink } from "./sign-in-links.ts";
 export { signIn } from "./sign-in.ts";
+export {
+  type AccountRequest,
+  mayOpenAccount,
+  signUpModes,
+  type SignUpPolicy,
+  signUpRefused,
+} from "./sign-up-policy.ts";
 export { signUp, type SignUpFields } from "./sign-up.ts";
 export { type NewSubject, provisionAccount, type Subject } from "./subjects.ts";
 export { accountStatuses } from "../account-terms.ts";

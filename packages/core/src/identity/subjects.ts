@@ -77,6 +77,7 @@ export async function provisionAccount(
   for (const address of addresses) {
     const fields = {
       email: address,
+      ...(address === email && { emailVerifiedAt: at }),
       name: showableName(name ?? "")
         .slice(0, maxNameLength)
         .toWellFormed(),

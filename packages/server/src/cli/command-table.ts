@@ -93,6 +93,11 @@ export const commandTable: ReadonlyMap<string, CommandEntry> = new Map<string, C
       "Revoke an OAuth client and its grants.",
       async () => (await import("./clients.ts")).revokeClient,
     ),
+    "mail failures": onStores(
+      "[--json]",
+      "List the mails of the last 30 days that were not delivered.",
+      async () => (await import("./mail.ts")).listFailures,
+    ),
     "signing-keys rotate": onStores(
       "[--at-once]",
       "Create a new signing key for access tokens. With --at-once, remove all other keys and invalidate their tokens.",

@@ -71,6 +71,15 @@ export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
     counts: false,
     sample: { message: "The account acct_UC0zuL8FAzkuapBgSj3Uff is suspended." },
   },
+  sign_up_refused: {
+    remedy: "Ask the operator of the server for an invitation, or use an email address of an accepted domain.",
+    counts: false,
+    isManagement: true,
+    sample: {
+      instance: "/sign-up",
+      message: "A new account needs a valid invitation from the operator of this server.",
+    },
+  },
   cross_origin_request: {
     remedy:
       "From a program, send a bearer credential without a cookie. In a browser, open the page again and send the form from " +

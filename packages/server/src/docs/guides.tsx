@@ -11,6 +11,7 @@ export const guides: ReadonlyMap<string, string> = new Map([
   ["mcp", "Agents (MCP)"],
   ["identity-provider", "Your own identity provider"],
   ["billing", "Plans and billing"],
+  ["mail", "Mail"],
   ["operating", "Operating and growing"],
   ["accuracy", "Accuracy and benchmarks"],
   ["errors", "Errors"],

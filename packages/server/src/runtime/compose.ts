@@ -13,6 +13,7 @@ import type { Tool } from "@tools-api/core/tools";
 import type { Context, Hono } from "hono";
 import { createAccountApp } from "../account/account-app.ts";
 import { buildApi } from "../api/app.ts";
+import { mailChannel } from "../account/mail/mail-channel.ts";
 import { startBillingSweeper } from "./billing-sweeper.ts";
 import { clientAddressBehind } from "./client-address.ts";
 import type { Config } from "./config.ts";
@@ -24,6 +25,8 @@ import { createMcp } from "../mcp/create-mcp.ts";
 import { isLoopback } from "../mcp/known-origin.ts";
 import { createAuthorizationServer } from "../oauth/authorization-server.ts";
 import { sessionTokenAuthenticator } from "../account/sessions/session-token-authenticator.ts";
+import { configuredMailer } from "./mailer.ts";
+import { startOutboxWorker } from "./outbox-worker.ts";
 import { serverLog } from "./server-log.ts";
 import type { UsualCalls } from "../api/usual-calls.ts";
 import { toolProcesses } from "./tool-processes.ts";
@@ -53,7 +56,7 @@ export interface Composition {
   usualCalls: UsualCalls;
   attempts: FailedAttempts;
   publicUrl: string;
-  /** Stops the child processes and the billing sweeper. The caller closes the stores. */
+  /** Stops the child processes, the billing sweeper and the delivery of mail. The caller closes the stores. */
   close(): Promise<void>;
 }
 
@@ -143,13 +146,21 @@ export function compose(
     systemClock.now,
     log.billingFailure,
   );
+  const mail = configuredMailer(config);
+  const outbox =
+    mail &&
+    startOutboxWorker({
+      documents,
+      channels: { mail: mailChannel({ documents, mailer: mail.mailer, publicUrl, secret }) },
+      onFailure: log.deliveryFailure,
+    });
   return {
     api,
     usualCalls,
     attempts,
     publicUrl,
     async close() {
-      await Promise.all([executor.close(), sweeper.stop()]);
+      await Promise.all([executor.close(), sweeper.stop(), outbox?.stop()]);
       log.flush();
     },
   };

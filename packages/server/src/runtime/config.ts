@@ -88,6 +88,21 @@ const corsOrigins = z.string().transform((text, context): CorsOrigins => {
   return z.NEVER;
 });
 
+/** Returns whether a text is a sender: an address, or a name with an address in brackets. */
+function isSender(value: string): boolean {
+  const address = /^[^<>"\r\n]{0,100}<([^<>\s]+)>$/.exec(value)?.[1] ?? value;
+  return z.email().max(254).safeParse(address).success;
+}
+
+/** Returns whether a text is the URL of a mail server. It may contain a password, so no error quotes it. */
+function isSmtpUrl(value: string): boolean {
+  return /^smtps?:\/\/./.test(value) && URL.canParse(value) && new URL(value).hostname !== "";
+}
+
+const smtpUrl = z
+  .string()
+  .refine(isSmtpUrl, "expected a URL such as smtps://user:password@smtp.example.com:465");
+
 const limitSetting = parameter("an integer from 1 to 1000000000000", wholeNumber(1, 1e12).optional());
 const priceSetting = parameter("an integer from 0 to 100000000, in cents", wholeNumber(0, 1e8).optional());
 
@@ -144,6 +159,11 @@ const Environment = z.object({
   ),
   OAUTH_REGISTRATION: parameter("on or off", z.enum(["on", "off"]).default("on")),
   FETCH_URLS: fetchSetting.default("off"),
+  SMTP_URL: smtpUrl.optional(),
+  MAIL_FROM: parameter(
+    "an address such as no-reply@example.com, or Tools API <no-reply@example.com>",
+    z.string().refine(isSender).optional(),
+  ),
   TOOLS: parameter("the path of a folder with modules of tools", z.string().optional()),
   ...planFields,
 });
@@ -197,6 +217,8 @@ export interface Config {
   fetchUrls: FetchPolicy;
   /** Whether OAuth clients can register themselves. */
   selfRegistration: boolean;
+  /** The mail server and the sender. Absent: no mail is sent. */
+  smtp: { url: string; from: string } | undefined;
   /** The folder with the operator's own tools. */
   tools: string | undefined;
   plans: Plans;
@@ -235,6 +257,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const known = Object.keys(schema.shape);
   const set = known.filter((name) => environment[name] !== undefined && environment[name] !== "");
   const values = validate(schema, Object.fromEntries(set.map((name) => [name, environment[name]])));
+  const { SMTP_URL: smtpUrlSet, MAIL_FROM: from } = values;
+  if ((smtpUrlSet === undefined) !== (from === undefined))
+    throw invalidParameters([
+      from === undefined
+        ? { name: "MAIL_FROM", detail: "expected the sender of mail, because SMTP_URL is set" }
+        : { name: "SMTP_URL", detail: "expected the mail server, because MAIL_FROM is set" },
+    ]);
   return {
     port: values.PORT,
     host: values.HOST,
@@ -262,6 +291,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     imageQueueBytes: values.IMAGE_QUEUE_MEMORY * 1e6,
     fetchUrls: values.FETCH_URLS,
     selfRegistration: values.OAUTH_REGISTRATION === "on",
+    smtp: smtpUrlSet !== undefined && from !== undefined ? { url: smtpUrlSet, from } : undefined,
     tools: values.TOOLS,
     plans: {
       free: readPlan("free", values),

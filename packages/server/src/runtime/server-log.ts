@@ -1,5 +1,6 @@
 import process from "node:process";
 import type { BillingFailure } from "@tools-api/core/billing";
+import type { DeliveryFailure } from "@tools-api/core/outbox";
 import type { LostRefunds } from "@tools-api/core/usage";
 import { causeStack, lostRefundsRecord, type RequestLog } from "../api/request-log.ts";
 import { type Config, logLevels } from "./config.ts";
@@ -10,6 +11,7 @@ export interface ServerLog {
   request: RequestLog;
   lostRefunds: (kept: LostRefunds) => void;
   billingFailure: (failure: BillingFailure | { account: null; error: unknown }) => void;
+  deliveryFailure: (failure: DeliveryFailure | { message: null; error: unknown; isFinal: false }) => void;
   /** Writes the lines that still wait. */
   flush(): void;
 }
@@ -51,8 +53,8 @@ function currentTime(): string {
 }
 
 /** Returns the log of a server, which writes a line of JSON for each record. */
-export function serverLog({ logLevel, databaseUrl, usageUrl }: Config): ServerLog {
-  const redact = redactor([databaseUrl, usageUrl]);
+export function serverLog({ logLevel, databaseUrl, usageUrl, smtp }: Config): ServerLog {
+  const redact = redactor([databaseUrl, usageUrl, ...(smtp ? [smtp.url] : [])]);
   const { write, flush } = joinedLines();
   const isWritten = (level: "info" | "warn" | "error") =>
     logLevels.indexOf(level) >= logLevels.indexOf(logLevel);
@@ -78,6 +80,14 @@ export function serverLog({ logLevel, databaseUrl, usageUrl }: Config): ServerLo
     billingFailure({ account, error }) {
       const record = { account, error: causeStack(error) };
       writeError(record, "the billing sweep did not close a billing cycle");
+    },
+    deliveryFailure({ message, error, isFinal }) {
+      const level = isFinal || !message ? "error" : "warn";
+      if (!written[level]) return;
+      const { id, account, type, attempts } = message ?? {};
+      // Not the receiver: a log keeps no personal data.
+      const record = { level, id, account, type, attempts, error: redact(causeStack(error)) };
+      writeRecord(record, isFinal ? "a message was not delivered" : "a delivery failed and is repeated");
     },
     flush,
   };

@@ -1,0 +1,143 @@
+import { z } from "zod";
+import type { Account } from "../account.ts";
+import { planNames } from "../account-terms.ts";
+import { collection, type Revision, type Stored } from "../collection.ts";
+import { type Stores, transact } from "../commit.ts";
+import type { DocumentStore, WriteOperation } from "../storage.ts";
+import { StoredInstant } from "../wire.ts";
+import { accounts, emailIds, emails, findAccountByEmail, getAccount, prepareAccount } from "./accounts.ts";
+import { type Invitation, invitationWrites } from "./invitations.ts";
+import { getPasswordHash, passwordWrite } from "./passwords.ts";
+import { tokenDigest } from "./token.ts";
+
+const MailLink = z.object({
+  /** `sign-up` opens an account, `verify` confirms the address of one, `reset` allows to set a new password. */
+  purpose: z.enum(["sign-up", "verify", "reset"]),
+  /** The receiver of the link. */
+  email: z.string(),
+  createdAt: StoredInstant,
+  expiresAt: StoredInstant,
+  /** The fields of the account that a `sign-up` link opens. */
+  opening: z
+    .object({
+      name: z.string(),
+      passwordHash: z.string(),
+      plan: z.enum(planNames).optional(),
+      invitation: z.string().optional(),
+    })
+    .optional(),
+});
+
+/**
+ * A one-time link that is sent to an address. It proves that its user reads the mail of the address. Only the digest of
+ * its token is stored.
+ */
+export type MailLink = z.output<typeof MailLink>;
+
+const mailLinks = collection("mail-links/{digest}", MailLink, { expiresAt: ({ expiresAt }) => expiresAt });
+
+// The shape of an HMAC in base64url.
+const tokenShape = /^[\w-]{43}$/;
+
+/** Returns the write that stores a link. */
+export async function mailLinkWrite(token: string, link: MailLink): Promise<WriteOperation> {
+  return mailLinks.create({ digest: await tokenDigest(token) }, link);
+}
+
+/** Returns a link without using it. Returns `null` if it is used, expired, unknown or for another purpose. */
+export async function findMailLink(
+  documents: DocumentStore,
+  token: string,
+  purpose: MailLink["purpose"],
+  at: number,
+): Promise<Stored<MailLink> | null> {
+  if (!tokenShape.test(token)) return null;
+  const found = await mailLinks.get(documents, { digest: await tokenDigest(token) });
+  return found && found.value.purpose === purpose && found.value.expiresAt > at ? found : null;
+}
+
+/** Returns the write that uses a link. The commit fails if the link has been used. */
+function useMailLink(link: Revision): WriteOperation {
+  return mailLinks.remove(link);
+}
+
+/**
+ * Opens the account of a `sign-up` link, whose address is verified. Of several concurrent calls one gets the account.
+ *
+ * @param invitation The invitation of the link, which is used with it.
+ * @returns `null` if the link or the invitation is used or expired, or another account has the address.
+ */
+export async function openByMailLink(
+  documents: DocumentStore,
+  token: string,
+  at: number,
+  findInvitation: (id: string) => Promise<Stored<Invitation> | null>,
+): Promise<{ account: Account; passwordHash: string } | null> {
+  const link = await findMailLink(documents, token, "sign-up", at);
+  const opening = link?.value.opening;
+  if (!link || !opening) return null;
+  const { name, passwordHash, plan, invitation: id } = opening;
+  const invitation = id === undefined ? null : await findInvitation(id);
+  if (id !== undefined && !invitation) return null;
+  const { account, operations } = prepareAccount(
+    { email: link.value.email, name, ...(plan && { plan }), emailVerifiedAt: at },
+    at,
+  );
+  const result = await documents.commit([
+    useMailLink(link),
+    ...operations,
+    passwordWrite(account.id, passwordHash, at),
+    ...(invitation ? invitationWrites(invitation, account.id, at) : []),
+  ]);
+  return result.committed ? { account, passwordHash } : null;
+}
+
+/**
+ * Marks the address of an account as verified, by a `verify` link.
+ *
+ * @returns The account, or `null` if the link is used, expired or unknown, or no account has the address any more.
+ */
+export async function verifyByMailLink(stores: Stores, token: string, at: number): Promise<Account | null> {
+  const { documents } = stores;
+  return transact<Account | null>(stores, async () => {
+    const link = await findMailLink(documents, token, "verify", at);
+    const entry = link && (await emails.get(documents, emailIds(link.value.email)));
+    const found = entry && (await getAccount(documents, entry.value.account));
+    if (!link || !found || found.value.status === "closed") return { operations: [], result: null };
+    const account = { ...found.value, emailVerifiedAt: at };
+    return { operations: [useMailLink(link), accounts.replace(found, account)], result: account };
+  });
+}
+
+/**
+ * Returns the account whose password a `reset` link may replace, and the link. Returns `null` if the link is used, expired
+ * or unknown, the password was set after the link was created, or the account is not active.
+ */
+export async function findResetAccount(
+  documents: DocumentStore,
+  token: string,
+  at: number,
+): Promise<{ account: Account; link: Stored<MailLink> } | null> {
+  const link = await findMailLink(documents, token, "reset", at);
+  const account = link && (await findAccountByEmail(documents, link.value.email));
+  if (!link || account?.status !== "active") return null;
+  const password = await getPasswordHash(documents, account.id);
+  const isOutdated = password !== null && password.value.changedAt > link.value.createdAt;
+  return isOutdated ? null : { account, link };
+}
+
+/**
+ * Uses a `reset` link. It proves that the caller reads the mail of the account's address, which is then verified.
+ *
+ * @returns The account, or `null` as {@link findResetAccount} does, or if another call has used the link.
+ */
+export async function redeemResetLink(stores: Stores, token: string, at: number): Promise<Account | null> {
+  const { documents } = stores;
+  return transact<Account | null>(stores, async () => {
+    const reset = await findResetAccount(documents, token, at);
+    const found = reset && (await getAccount(documents, reset.account.id));
+    if (!reset || !found) return { operations: [], result: null };
+    const account = { ...found.value, emailVerifiedAt: found.value.emailVerifiedAt ?? at };
+    return { operations: [useMailLink(reset.link), accounts.replace(found, account)], result: account };
+  });
+}

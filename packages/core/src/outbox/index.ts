@@ -1,0 +1,16 @@
+export {
+  deliverDue,
+  type Deliver,
+  type DeliveryFailure,
+  type OutboxOptions,
+  Undeliverable,
+} from "./deliver.ts";
+export type { Mail, Mailer } from "./mailer.ts";
+export {
+  type DeadMessage,
+  type DeadPage,
+  enqueue,
+  listDeadMessages,
+  type NewMessage,
+  type OutboxMessage,
+} from "./outbox.ts";

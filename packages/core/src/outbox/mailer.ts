@@ -1,0 +1,20 @@
+/** A message to one mailbox. */
+export interface Mail {
+  /** A valid email address, without a name. */
+  to: string;
+  /** One line. */
+  subject: string;
+  text: string;
+  html: string;
+  /** The local part of the Message-ID, the same at every attempt. */
+  id: string;
+}
+
+/** A way to send mail, such as `smtpMailer`. */
+export interface Mailer {
+  /**
+   * Sends a mail. Resolves once a server has accepted it. Throws `Undeliverable` if the server refuses the mailbox or the
+   * content permanently, and any other error if a later attempt may succeed.
+   */
+  send(mail: Mail, options: { signal: AbortSignal }): Promise<void>;
+}

@@ -1,0 +1,188 @@
+import type { DocumentStore } from "@tools-api/core";
+import { type Account, findAccountByEmail, getAccount } from "@tools-api/core/accounts";
+import type { Deliver, Mailer, OutboxMessage } from "@tools-api/core/outbox";
+import { z } from "zod";
+import { seal } from "../sessions/seal.ts";
+import type { MailContent } from "./layout.tsx";
+import { defaultTemplates, type MailTemplates } from "./templates.ts";
+
+/** The options of {@link mailChannel}. */
+export interface MailChannelOptions {
+  documents: DocumentStore;
+  mailer: Mailer;
+  /** The URL of the account app, without a trailing slash. All links start with it, never with the Host of a request. */
+  publicUrl: string;
+  /** Returns the secret of the account app, from which the tokens of links are derived. */
+  secret: () => Promise<string>;
+  /** Mails that replace the default ones. */
+  templates?: Partial<MailTemplates>;
+}
+
+/**
+ * Returns the token of a link from the random text that is stored with its mail. The store has only the digest of the
+ * token, so a reader of the store cannot use the link, and every attempt sends the same one.
+ */
+export function linkToken(services: { secret: () => Promise<string> }, nonce: string): Promise<string> {
+  return seal(services, "mail link", nonce);
+}
+
+/** Returns the token of an invitation: its id, and a signature that only the server can make. */
+export async function invitationToken(
+  services: { secret: () => Promise<string> },
+  id: string,
+): Promise<string> {
+  return `${id}.${await seal(services, "invitation", id)}`;
+}
+
+/** Returns the address of the sign-up page for an invitation. */
+export function invitationUrl(publicUrl: string, token: string): string {
+  return `${publicUrl}/sign-up?invitation=${token}`;
+}
+
+interface Rendering {
+  url: (path: string) => string;
+  token: (nonce: string) => Promise<string>;
+  invitation: (id: string) => Promise<string>;
+  templates: MailTemplates;
+  documents: DocumentStore;
+}
+
+/** A mail with its receiver; `null` if there is nothing to send any more. */
+type Rendered = { to: string; content: MailContent } | null;
+
+/** Reads the content of a message, and renders its mail. */
+type Render = (message: OutboxMessage, rendering: Rendering) => Promise<Rendered>;
+
+const LinkData = z.object({ nonce: z.string(), expiresAt: z.number() });
+
+/** Creates the renderer of a mail to an address, which may have no account. */
+function toAddress<Data extends z.ZodType>(
+  schema: Data,
+  render: (data: z.output<Data>, email: string, rendering: Rendering) => Promise<MailContent | null>,
+): Render {
+  return async ({ to, data }, rendering) => {
+    const content = to === undefined ? null : await render(schema.parse(data), to, rendering);
+    return content && to !== undefined ? { to, content } : null;
+  };
+}
+
+/** Creates the renderer of a mail to the owner of an account, at the address that the account has then. */
+function toOwner<Data extends z.ZodType>(
+  schema: Data,
+  render: (data: z.output<Data>, rendering: Rendering, account: Account) => MailContent,
+): Render {
+  return async ({ account: id, data }, rendering) => {
+    const account = id === null ? null : (await getAccount(rendering.documents, id))?.value;
+    // RFC 2606 reserves the domain: accounts of other issuers without an address have one in it.
+    if (!account || account.status === "closed" || account.email.endsWith(".invalid")) return null;
+    return { to: account.email, content: render(schema.parse(data), rendering, account) };
+  };
+}
+
+/** The mails by the type of their message. To add one, add a row and a template. */
+const renderers: Readonly<Record<string, Render>> = {
+  // The request does the same work for every address. Only this mail depends on whether it has an account.
+  "sign-up.requested": toAddress(LinkData, async ({ nonce, expiresAt }, email, rendering) => {
+    const { templates, url, token, documents } = rendering;
+    return (await findAccountByEmail(documents, email))
+      ? templates.accountExists({ email, signInUrl: url("/sign-in"), resetUrl: url("/reset-password") })
+      : templates.verifyAddress({
+          email,
+          url: url(`/sign-up/confirm?token=${await token(nonce)}`),
+          expiresAt,
+        });
+  }),
+  "password.reset_requested": toAddress(LinkData, async ({ nonce, expiresAt }, email, rendering) => {
+    const { templates, url, token, documents } = rendering;
+    const account = await findAccountByEmail(documents, email);
+    if (account?.status !== "active") return null;
+    const link = url(`/reset-password/confirm?token=${await token(nonce)}`);
+    return templates.resetPassword({ email, url: link, expiresAt });
+  }),
+  "address.changed": toAddress(LinkData, async ({ nonce, expiresAt }, email, rendering) => {
+    const { templates, url, token, documents } = rendering;
+    const account = await findAccountByEmail(documents, email);
+    if (!account || account.emailVerifiedAt !== undefined) return null;
+    return templates.verifyAddress({
+      email,
+      url: url(`/verify-address?token=${await token(nonce)}`),
+      expiresAt,
+    });
+  }),
+  "invitation.created": toAddress(
+    z.object({ id: z.string(), expiresAt: z.number() }),
+    async ({ id, expiresAt }, email, { templates, url, invitation }) =>
+      templates.invitation({ email, url: invitationUrl(url(""), await invitation(id)), expiresAt }),
+  ),
+  "session.created": toOwner(
+    z.object({ browser: z.string(), address: z.string(), at: z.number() }),
+    (data, { templates, url }) => templates.newDevice({ ...data, url: url("/profile") }),
+  ),
+  "key.created": toOwner(
+    z.object({ id: z.string(), name: z.string(), at: z.number() }),
+    ({ id, name, at }, { templates, url }) =>
+      templates.keyCreated({ name, key: id, at, url: url(`/keys/${id}`) }),
+  ),
+  "allowance.reached": toOwner(
+    z.object({ percent: z.number(), limit: z.number(), resetsAt: z.number() }),
+    (data, { templates, url }) => templates.allowance({ ...data, url: url("/plan") }),
+  ),
+  "invoice.issued": toOwner(
+    z.object({ id: z.string(), number: z.string(), total: z.string(), amountDue: z.string() }),
+    ({ id, ...data }, { templates, url }) =>
+      templates.invoice({ ...data, url: url(`/account/invoices/${id}`) }),
+  ),
+  "payment.failed": toOwner(
+    z.object({
+      id: z.string(),
+      number: z.string(),
+      amountDue: z.string(),
+      nextAttemptAt: z.number().nullable(),
+    }),
+    ({ id, ...data }, { templates, url }) =>
+      templates.paymentFailed({ ...data, url: url(`/account/invoices/${id}`) }),
+  ),
+};
+
+/**
+ * Creates the channel of the outbox that sends the mails of the account app.
+ *
+ * @example
+ * ```ts
+ * import { consoleMailer } from "@tools-api/adapters/mail/console";
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { sessionSecret } from "@tools-api/core/accounts";
+ * import { mailChannel } from "@tools-api/server";
+ *
+ * const documents = memoryDocuments();
+ * const channel = mailChannel({
+ *   documents,
+ *   mailer: consoleMailer(),
+ *   publicUrl: "https://tools.example.com",
+ *   secret: () => sessionSecret(documents),
+ * });
+ * console.log(typeof channel); // function
+ * ```
+ */
+export function mailChannel({
+  documents,
+  mailer,
+  publicUrl,
+  secret,
+  templates,
+}: MailChannelOptions): Deliver {
+  const rendering: Rendering = {
+    documents,
+    templates: { ...defaultTemplates, ...templates },
+    url: (path) => publicUrl + path,
+    token: (nonce) => linkToken({ secret }, nonce),
+    invitation: (id) => invitationToken({ secret }, id),
+  };
+  return async (message, options) => {
+    const render = renderers[message.type];
+    // A newer release may have queued it. Its processes send it.
+    if (!render) throw new Error(`This release has no mail for ${message.type}.`);
+    const rendered = await render(message, rendering);
+    if (rendered) await mailer.send({ to: rendered.to, ...rendered.content, id: message.id }, options);
+  };
+}

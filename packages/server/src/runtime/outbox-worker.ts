@@ -1,0 +1,72 @@
+import { setTimeout } from "node:timers/promises";
+import { type DeliveryFailure, deliverDue, type OutboxOptions } from "@tools-api/core/outbox";
+
+/** A background task that delivers the messages of the outbox. */
+export interface OutboxWorker {
+  /** Stops the task. Resolves when its deliveries have ended, after 5 seconds at most. */
+  stop(): Promise<void>;
+}
+
+/** The options of {@link startOutboxWorker}. */
+export interface OutboxWorkerOptions extends OutboxOptions {
+  now?: () => number;
+  /** Milliseconds between two looks at the outbox. Default: 2,000. */
+  intervalMs?: number;
+  /** Receives every failed attempt, or a failed look at the outbox, which has no message. */
+  onFailure?: (failure: DeliveryFailure | { message: null; error: unknown; isFinal: false }) => void;
+}
+
+// A message that is still being delivered then is due again after its lease.
+const stopMs = 5_000;
+
+/**
+ * Delivers the messages of the outbox as they become due. Any number of processes can do so for a store. A look at an
+ * empty outbox is one read. The timer does not keep the process alive.
+ *
+ * @example
+ * ```ts
+ * import { consoleMailer } from "@tools-api/adapters/mail/console";
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { sessionSecret } from "@tools-api/core/accounts";
+ * import { mailChannel, startOutboxWorker } from "@tools-api/server";
+ *
+ * const documents = memoryDocuments();
+ * const mail = mailChannel({
+ *   documents,
+ *   mailer: consoleMailer(),
+ *   publicUrl: "https://tools.example.com",
+ *   secret: () => sessionSecret(documents),
+ * });
+ * const worker = startOutboxWorker({ documents, channels: { mail } });
+ * await worker.stop();
+ * ```
+ */
+export function startOutboxWorker({
+  now = Date.now,
+  intervalMs = 2_000,
+  onFailure = () => {},
+  ...options
+}: OutboxWorkerOptions): OutboxWorker {
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  const run = async () => {
+    while (!signal.aborted) {
+      try {
+        if ((await deliverDue({ ...options, onFailure }, now())) > 0) continue;
+      } catch (error) {
+        if (!signal.aborted) onFailure({ message: null, error, isFinal: false });
+      }
+      // Random pauses keep the processes of a store from looking at the same time. Stopping rejects the pause.
+      await setTimeout(intervalMs * (0.75 + Math.random() / 2), undefined, { signal, ref: false }).catch(
+        () => {},
+      );
+    }
+  };
+  const running = run();
+  return {
+    async stop() {
+      stopped.abort();
+      await Promise.race([running, setTimeout(stopMs, undefined, { ref: false })]);
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { execFile } from "node:child_process";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { consoleMailer } from "@tools-api/adapters/mail/console";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { denoPath } from "../../engines/deno-path.ts";
+import { type SmtpServer, startSmtp } from "../../engines/smtp.ts";
+import { sourceFlags } from "../storage/source-processes.ts";
+
+const program = fileURLToPath(new URL("./smtp-program.ts", import.meta.url));
+let smtp: SmtpServer;
+
+beforeAll(async () => {
+  smtp = await startSmtp();
+});
+afterAll(() => smtp.close());
+beforeEach(() => {
+  smtp.received.length = 0;
+  smtp.refuse = () => undefined;
+});
+
+describe.each([
+  ["Node", process.execPath, sourceFlags],
+  ["Deno", denoPath(), ["run", "-A", "--quiet", "--conditions=@tools-api/source"]],
+] as const)("the SMTP mailer on %s", (_, command, flags) => {
+  async function send(to: string, subject: string): Promise<string> {
+    const words = [...flags, program, String(smtp.port), to, subject];
+    return (await promisify(execFile)(command, words, { timeout: 60_000 })).stdout.trim();
+  }
+
+  it("sends text and HTML to one receiver, with the Message-ID of the outbox", async () => {
+    expect(await send("ada@example.com", "Grüße")).toBe("sent");
+    const [mail] = smtp.received;
+    expect(mail).toMatchObject({ from: "no-reply@example.com", to: ["ada@example.com"] });
+    expect(mail?.headers.get("message-id")).toBe("<msg_1@example.com>");
+    expect(mail?.headers.get("auto-submitted")).toBe("auto-generated");
+    expect(mail?.parts.get("text/plain")?.trim()).toBe("Grüße");
+    expect(mail?.parts.get("text/html")?.trim()).toBe("<p>Grüße</p>");
+  });
+
+  it("keeps a line break in the subject from adding a header or a receiver", async () => {
+    expect(await send("ada@example.com", "Hi\r\nBcc: eve@example.com\r\nX-Evil: 1")).toBe("sent");
+    const [mail] = smtp.received;
+    expect(mail?.to).toEqual(["ada@example.com"]);
+    expect(mail?.headers.has("bcc")).toBe(false);
+    expect(mail?.headers.has("x-evil")).toBe(false);
+    expect(mail?.headers.get("subject")).toBe("Hi Bcc: eve@example.com X-Evil: 1");
+  });
+
+  it("reports a mailbox that the server refuses permanently as undeliverable, and any other failure as an error", async () => {
+    smtp.refuse = () => ({ code: 550, text: "no such user" });
+    expect(await send("ada@example.com", "Hi")).toMatch(/^Undeliverable: .*550 no such user/);
+    smtp.refuse = () => ({ code: 451, text: "try later" });
+    expect(await send("ada@example.com", "Hi")).toMatch(/^Error: .*451 try later/);
+    expect(smtp.received).toEqual([]);
+  });
+});
+
+describe("the console mailer", () => {
+  it("writes the text of a mail without control sequences of the terminal", async () => {
+    const texts: string[] = [];
+    const mailer = consoleMailer((text) => texts.push(text));
+    const mail = {
+      to: "ada@example.com",
+      subject: "Hi",
+      text: "A\u001b[2Jlink:\nhttp://x\n",
+      html: "",
+      id: "m",
+    };
+    await mailer.send(mail, { signal: new AbortController().signal });
+    expect(texts).toEqual(["Mail to ada@example.com: Hi\n\nA[2Jlink:\nhttp://x\n\n"]);
+  });
+});
