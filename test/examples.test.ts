@@ -12,6 +12,7 @@ import { changePlan } from "@tools-api/core/billing";
 import { stripePayments } from "@tools-api/examples/stripe-payments.ts";
 import sharp from "sharp";
 import { describe, expect, it, vi } from "vitest";
+import { agree, openBrowser, signUp } from "./engines/cookie-browser.ts";
 import { StripeStandIn } from "./engines/stripe-stand-in.ts";
 import { startIdentityProvider } from "./engines/issuers/oidc-provider.ts";
 import { startServerHere, temporaryFolder } from "./server/server-process.ts";
@@ -86,6 +87,35 @@ describe("the examples", () => {
     const [names, called] = await linesOf("mcp-in-hono.ts", 2);
     expect(names).toBe("text-analyzer, qr-code, usage, profile");
     expect(called).toMatch(/^\[ 'svg' \] \{ limit: 1000, remaining: 999, reset: \d+ \}$/);
+  });
+
+  it("sign an agent in that knows only the URL of a server, call a tool and show the quota", async () => {
+    const server = await startServerHere({ DATABASE_URL: "memory:" });
+    const browser = openBrowser(server.url);
+    await signUp(browser, "ada@example.com");
+    const agent = spawn(
+      process.execPath,
+      ["--import", tsx, join(examples, "agent.ts"), `${server.url}/mcp`],
+      {
+        cwd: examples,
+        stdio: ["ignore", "pipe", "inherit"],
+      },
+    );
+    const exited = once(agent, "exit");
+    const lines = createInterface({ input: agent.stdout })[Symbol.asyncIterator]();
+    const { value: asked } = await lines.next();
+    const page = new URL(/https?:\S+/.exec(asked)?.[0] ?? "");
+    const landed = await agree(browser, page);
+    // A page of another site cannot finish the sign-in.
+    expect((await fetch(`${landed.origin}/callback?code=other&state=other`)).status).toBe(404);
+    expect((await fetch(landed)).status).toBe(200);
+    const printed: string[] = [];
+    for await (const line of lines) printed.push(line);
+    expect(await exited).toEqual([0, null]);
+    expect(printed[0]).toMatch(/^Tools: text-analyzer, image-converter, .*usage, profile$/);
+    expect(printed.join(" ")).toContain("label: 'positive'");
+    expect(printed.at(-1)).toMatch(/^Quota: \{ limit: 1000, remaining: 999, reset: \d+ \}$/);
+    await server.stop();
   });
 
   it("mount the dashboard next to the API under a prefix, and its pages call the API with the user's session", async () => {
@@ -233,6 +263,7 @@ describe("the examples", () => {
   it("are all run by these tests", () => {
     const files = readdirSync(examples).filter((name) => /\.(?:ts|sh)$/.test(name));
     expect(files.toSorted()).toEqual([
+      "agent.ts",
       "analyze-text.ts",
       "convert-image.ts",
       "curl.sh",
