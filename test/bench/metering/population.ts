@@ -91,6 +91,7 @@ async function fill(path: string, template: Template, count: number, version: nu
           .replaceAll(template.customer.account, `acct_${id}`)
           .replaceAll(template.customer.keyId, `key_${id}`)
           .replaceAll(template.email, `customer-${id}@example.com`)
+          .replaceAll(encodeURIComponent(template.email), encodeURIComponent(`customer-${id}@example.com`))
           .replaceAll(template.digest, spreadDigest(index, count));
       insert.run(adapt(key), adapt(text), version);
       if (index % rowsPerTransaction === rowsPerTransaction - 1) database.exec("COMMIT; BEGIN");

@@ -1,3 +1,4 @@
+export { buildDirectory } from "./build-directory.ts";
 export { collectPayments, sweepBilling, type BillingFailure } from "./sweep.ts";
 export { currentCycle } from "./cycle.ts";
 export type { Invoice, LedgerLine, Subscription } from "./documents.ts";

@@ -5,6 +5,7 @@ import { type Stores, transact } from "../commit.ts";
 import { dueAccounts, enrolment } from "../due-index.ts";
 import { type ErrorCode, ToolsError } from "../errors.ts";
 import { accounts, getAccount, noSuchAccount } from "../identity/accounts.ts";
+import { directoryWrites, groupWrite } from "../identity/directory-entries.ts";
 import type { WriteOperation } from "../storage.ts";
 import { isoInstant } from "../time.ts";
 import { currentCycle } from "./cycle.ts";
@@ -85,7 +86,7 @@ function guardWrites(before: SubscriptionState, { account, subscription }: Bille
   const guards = [{ ...subscriptions.put({ account: account.id }, subscription), ...unchanged }];
   if (account === before.account) return guards;
   const found = { key: accounts.key(account), version: accountRevision };
-  return [...guards, accounts.replace(found, account)];
+  return [...guards, accounts.replace(found, account), ...directoryWrites(before.account, account)];
 }
 
 /** Returns the writes that lower the amounts due of invoices. */
@@ -114,6 +115,16 @@ function dueWrites(before: SubscriptionState, after: LedgerTransaction): WriteOp
   const added = dueEntry(after);
   const obsolete = dueEntry(before).filter(({ key }) => key !== added[0]?.key);
   return [...obsolete.map(({ key }) => ({ key })), ...added];
+}
+
+/** Returns the write that keeps the operators' list of past-due accounts. Empty if nothing changes. */
+function pastDueWrites(
+  before: SubscriptionState,
+  { account, subscription }: LedgerTransaction,
+): WriteOperation[] {
+  const isMember = subscription.pastDueSince !== null;
+  if (isMember === (before.subscription.pastDueSince !== null)) return [];
+  return [groupWrite("past-due", account.id, { isMember })];
 }
 
 /** Returns the audit entry of a plan change. Empty if neither the plan nor the scheduled change is another. */
@@ -180,6 +191,7 @@ export async function commitChange<Answer>(
       ...(invoice ? [invoices.create({ ...ids, id: invoice.id }, invoice)] : []),
       ...(await reductionWrites(billing, transaction)),
       ...dueWrites(before, transaction),
+      ...pastDueWrites(before, transaction),
       ...planEntry(before.account, transaction, billing.by),
     ];
     if (billing.payments && invoice && invoice.amountDue > 0)

@@ -10,6 +10,7 @@ import { type Change, collection, type Page, type Stored } from "../collection.t
 import type { Stores } from "../commit.ts";
 import type { DocumentStore, WriteOperation } from "../storage.ts";
 import { parameter, validateOptions } from "../validate.ts";
+import { directoryWrites } from "./directory-entries.ts";
 import { newIdentifier, type RandomBytes, secureRandomBytes } from "./identifier.ts";
 
 /** An e-mail address of at most 254 characters (RFC 5321 §4.5.3.1.3, without the brackets of a path). */
@@ -161,6 +162,7 @@ export function prepareAccount(
       emails.create(emailIds(email), { account: account.id }),
       accounts.create(account, account),
       ...enrolment(account),
+      ...directoryWrites(null, account),
       ...auditEntry({ account: account.id, action: "account.created", details: { plan }, ...by, at }),
     ],
   };
@@ -211,7 +213,12 @@ export async function updateAccount(
   id: string,
   change: (account: Account) => Change<Account> | null,
 ): Promise<Account> {
-  const changed = await accounts.update(stores, { id }, ({ value }) => change(value));
+  const changed = await accounts.update(stores, { id }, ({ value: before }) => {
+    const changes = change(before);
+    if (!changes) return null;
+    const { value, otherWrites = [] } = changes;
+    return { ...changes, otherWrites: [...otherWrites, ...directoryWrites(before, value)] };
+  });
   if (!changed) throw noSuchAccount(id);
   return changed;
 }

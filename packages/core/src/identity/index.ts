@@ -35,6 +35,7 @@ export {
   NewInvitation,
   revokeInvitation,
 } from "./invitations.ts";
+export { type AccountPage, type AccountSearch, searchAccounts } from "./directory.ts";
 export { type RandomBytes, secureRandomBytes } from "./identifier.ts";
 export { type PasswordHasher, type PasswordParts, setPassword, verifyPassword } from "./passwords.ts";
 export { ApiKeyRotation, rotateApiKey } from "./rotate-api-key.ts";

@@ -1,5 +1,11 @@
 import { setTimeout } from "node:timers/promises";
-import { type Billing, type BillingFailure, collectPayments, sweepBilling } from "@tools-api/core/billing";
+import {
+  type Billing,
+  type BillingFailure,
+  buildDirectory,
+  collectPayments,
+  sweepBilling,
+} from "@tools-api/core/billing";
 import { minuteMs } from "@tools-api/core/internal";
 
 /** A background task that closes billing cycles. */
@@ -10,7 +16,8 @@ export interface BillingSweeper {
 
 /**
  * Closes billing cycles and takes payments, immediately and then about every minute. Random intervals keep the
- * processes of a store from sweeping at the same time. The timer does not keep the process alive.
+ * processes of a store from sweeping at the same time. The timer does not keep the process alive. The first sweep on a
+ * store of an earlier release also adds its accounts to the directory that operators search.
  *
  * @param onFailure Receives an account whose billing failed, or `null` for the sweep itself. The next sweep tries
  * again.
@@ -38,6 +45,7 @@ export function startBillingSweeper(
       try {
         await sweepBilling(billing, now(), onFailure);
         await collectPayments(billing, now(), onFailure);
+        await buildDirectory(billing.documents, { signal });
       } catch (error) {
         onFailure({ account: null, error });
       }

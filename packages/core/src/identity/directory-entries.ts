@@ -1,0 +1,68 @@
+import { z } from "zod";
+import type { Account } from "../account.ts";
+import { collection } from "../collection.ts";
+import type { WriteOperation } from "../storage.ts";
+
+/** A set of accounts that operators list. Most accounts are in none, so that the sets stay small. */
+export type DirectoryGroup = "past-due" | "over-limit" | `plan-${string}` | `status-${string}`;
+
+const nothing = z.object({});
+
+/** The accounts by the words with which an operator can find them. */
+export const directoryTerms = collection("directory/terms/{term}/{account}", nothing);
+
+/** The accounts of each {@link DirectoryGroup}. */
+export const directoryGroups = collection("directory/groups/{group}/{account}", nothing);
+
+// An owner chooses the name. Every word of it costs a document.
+const maxWords = 8;
+const maxTermLength = 64;
+
+/**
+ * Returns a word as the directory stores it: without case and accents, in ASCII, and cut. The beginning of a word is the
+ * beginning of its term.
+ */
+export function foldTerm(word: string): string {
+  const folded = word.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
+  return encodeURIComponent(folded.toWellFormed()).slice(0, maxTermLength);
+}
+
+/** Returns the terms of an account: its address, the domain of the address, and the words of its name. */
+export function searchTerms({ email, name }: Pick<Account, "email" | "name">): string[] {
+  const domain = email.slice(email.lastIndexOf("@"));
+  const words = name.split(/\s+/u).slice(0, maxWords);
+  return [...new Set([email, domain, ...words].map(foldTerm).filter((term) => term !== ""))];
+}
+
+/** Returns the keys of the index entries of an account. */
+function entryKeys(account: Account): string[] {
+  const groups: DirectoryGroup[] = [];
+  if (account.plan !== "free") groups.push(`plan-${account.plan}`);
+  if (account.status !== "active") groups.push(`status-${account.status}`);
+  return [
+    ...searchTerms(account).map((term) => directoryTerms.key({ term, account: account.id })),
+    ...groups.map((group) => directoryGroups.key({ group, account: account.id })),
+  ];
+}
+
+/**
+ * Returns the writes that bring the directory from one state of an account to the next. They belong to the commit of the
+ * account.
+ *
+ * @param before `null` for a new account.
+ */
+export function directoryWrites(before: Account | null, after: Account): WriteOperation[] {
+  const obsolete = new Set(before === null ? [] : entryKeys(before));
+  const added = entryKeys(after).filter((key) => !obsolete.delete(key));
+  return [...[...obsolete].map((key) => ({ key })), ...added.map((key) => ({ key, value: {} }))];
+}
+
+/** Returns the write that adds an account to a group or takes it out. */
+export function groupWrite(
+  group: DirectoryGroup,
+  account: string,
+  { isMember, expiresAt }: { isMember: boolean; expiresAt?: number },
+): WriteOperation {
+  const ids = { group, account };
+  return isMember ? directoryGroups.put(ids, {}, { expiresAt }) : directoryGroups.drop(ids);
+}
