@@ -18,7 +18,8 @@ function inspect(
   );
 }
 
-describe.skipIf(!isWhole).each(places)("the inspector against /mcp on %s", (place) => {
+// The download takes longer than most tests.
+describe.skipIf(!isWhole && !process.env["CI"]).each(places)("the inspector against /mcp on %s", (place) => {
   let served: Served;
   beforeAll(async () => {
     served = await startMcp(place);

@@ -1,0 +1,3 @@
+import { scenarioTool } from "./_scenario-tool.mjs";
+
+export default scenarioTool("test-simple-text", { run: () => ({}) });
