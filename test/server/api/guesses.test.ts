@@ -54,12 +54,12 @@ describe("10,000 guesses from one address", () => {
 });
 
 describe("the memory of failed attempts", () => {
-  it("is bounded: 100,000 other addresses evict the first one", () => {
+  it("is bounded: 100,000 other addresses evict the first one", async () => {
     const attempts = failedAttempts(1, { now: () => 1_000_000 });
-    expect([attempts.add("192.0.2.1"), attempts.add("192.0.2.1")]).toEqual([true, false]);
+    expect(await Promise.all([attempts.add("192.0.2.1"), attempts.add("192.0.2.1")])).toEqual([true, false]);
     for (let index = 0; index < 100_000; index++)
-      attempts.add(`2001:db8:${(index >> 8).toString(16)}:${(index & 0xff).toString(16)}::1`);
-    expect(attempts.add("192.0.2.1")).toBe(true);
+      await attempts.add(`2001:db8:${(index >> 8).toString(16)}:${(index & 0xff).toString(16)}::1`);
+    expect(await attempts.add("192.0.2.1")).toBe(true);
   });
 
   it("is bounded for the credentials, which evict no caller", async () => {
@@ -80,7 +80,7 @@ describe("the memory of failed attempts", () => {
     expect(reads).toBe(1 + others.length + 1);
   });
 
-  it("treats all spellings of an address and its /64 as one", () => {
+  it("treats all spellings of an address and its /64 as one", async () => {
     const attempts = failedAttempts(1, { now: () => 1_000_000 });
     for (const [first, same] of [
       ["2001:db8:1:2:3:4:5:6", ["2001:DB8:1:2::1", "2001:0db8:0001:0002:ffff::", "2001:db8:1:2::9%eth0"]],
@@ -90,11 +90,11 @@ describe("the memory of failed attempts", () => {
       ],
       ["2001:db8::1", ["2001:db8:0:0:1::", "2001:db8::192.0.2.1"]],
     ] as const) {
-      expect(attempts.add(first), first).toBe(true);
-      for (const spelling of same) expect(attempts.add(spelling), spelling).toBe(false);
+      expect(await attempts.add(first), first).toBe(true);
+      for (const spelling of same) expect(await attempts.add(spelling), spelling).toBe(false);
     }
     for (const other of ["::ffff:c000:202", "2001:db8:1:3::1", "2001:db8:0:1::1", "::1", "fe80::1"])
-      expect(attempts.add(other), other).toBe(true);
+      expect(await attempts.add(other), other).toBe(true);
   });
 });
 

@@ -96,7 +96,7 @@ export function accountServices(dependencies: AccountDependencies): AccountServi
   const { documents, usage, authenticator, passwords, publicUrl } = dependencies;
   const { plans = defaultPlans, clock = systemClock, payments, tools = defaultTools() } = dependencies;
   const by: Source = { actor: { kind: "system" }, retentionMs: dependencies.auditRetentionMs };
-  const { attempts = failedAttempts(defaultAttemptsPerMinute, clock) } = dependencies;
+  const { attempts = failedAttempts(defaultAttemptsPerMinute, clock, { usage }) } = dependencies;
   let knownSecret: Promise<string> | undefined;
   const secret = () => {
     knownSecret ??= sessionSecret(documents, dependencies.sessionSecret).catch((error: unknown) => {
@@ -124,6 +124,6 @@ export function accountServices(dependencies: AccountDependencies): AccountServi
     log: dependencies.log ?? (() => {}),
     clientAddress: dependencies.clientAddress ?? (() => ""),
     attempts,
-    signIns: signInThrottle(clock),
+    signIns: signInThrottle({ usage, clock }),
   };
 }

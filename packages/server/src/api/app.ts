@@ -115,7 +115,8 @@ function queuesByName(served: readonly ServedTool[]): Record<string, WorkQueue> 
 function services(dependencies: ApiDependencies): Services {
   const { usage, plans = defaultPlans, clock = systemClock } = dependencies;
   const { tools = defaultTools(), executor, queues } = dependencies;
-  const { attempts = failedAttempts(defaultAttemptsPerMinute, clock), log = () => {} } = dependencies;
+  const { attempts = failedAttempts(defaultAttemptsPerMinute, clock, { usage }), log = () => {} } =
+    dependencies;
   const { metrics, onLostRefunds, fetchUrls = "off", corsOrigins = [] } = dependencies;
   const fetchFault = fetchPolicyFault(fetchUrls);
   if (fetchFault !== null) throw invalidParameters([{ name: "fetchUrls", detail: fetchFault }]);

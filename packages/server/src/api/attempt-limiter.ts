@@ -22,6 +22,8 @@ export interface AttemptLimiter {
   release(key: string): void;
   /** Returns the current window of a key. */
   window(key: string): AttemptWindow;
+  /** Allows no attempt until an instant, at most a window from now. */
+  exhaust(key: string, ends: number): void;
 }
 
 /**
@@ -56,6 +58,7 @@ export function attemptLimiter({ attempts, windowMs }: AttemptLimit, clock: Cloc
       if (window && window.taken > 0) window.taken -= 1;
     },
     window: (key) => currentWindow(key, clock.now()),
+    exhaust: (key, ends) => void windows.set(key, { taken: attempts, ends }),
   };
 }
 

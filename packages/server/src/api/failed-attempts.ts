@@ -1,13 +1,14 @@
 import { type Clock, systemClock, ToolsError } from "@tools-api/core";
 import { addressBlock } from "./address-block.ts";
-import { attemptLimiter, retryAfterSeconds } from "./attempt-limiter.ts";
+import { retryAfterSeconds } from "./attempt-limiter.ts";
 import type { RateLimit } from "./rate-limit.ts";
+import { type AttemptStore, sharedAttempts } from "./shared-attempts.ts";
 
 /** Counts failed authentications per client address, in one-minute windows from the first failure. */
 export interface FailedAttempts {
   /** Counts a failure. Returns false if the address had none left. */
-  add(address: string): boolean;
-  /** Returns the current limit of an address. */
+  add(address: string): Promise<boolean>;
+  /** Returns the current limit of an address, by the failures that this process has seen. */
   rateLimit(address: string): RateLimit;
 }
 
@@ -22,21 +23,25 @@ const windowMs = 60_000;
  * It keeps at most 100,000 addresses, each for a minute. A client with more addresses can evict its own entries. It
  * cannot make a valid credential fail, because only failing credentials are refused.
  *
+ * @param store.usage Counts the failures of all processes that share it. Default: this process counts alone, as it does
+ *   while the store does not respond.
+ *
  * @example
  * ```ts
  * import { failedAttempts } from "@tools-api/server";
  *
  * const attempts = failedAttempts(1);
- * console.log(attempts.add("192.0.2.1"), attempts.add("192.0.2.1")); // true false
+ * console.log(await attempts.add("192.0.2.1"), await attempts.add("192.0.2.1")); // true false
  * ```
  */
 export function failedAttempts(
   perMinute = defaultAttemptsPerMinute,
   clock: Clock = systemClock,
+  { usage }: Pick<AttemptStore, "usage"> = {},
 ): FailedAttempts {
-  const limiter = attemptLimiter({ attempts: perMinute, windowMs }, clock);
+  const limiter = sharedAttempts("bearer", { attempts: perMinute, windowMs }, { usage, clock });
   return {
-    add: (address) => limiter.take(addressBlock(address)) === 0,
+    add: async (address) => (await limiter.take(addressBlock(address))).waitMs === 0,
     rateLimit(address) {
       const { taken, ends } = limiter.window(addressBlock(address));
       return {

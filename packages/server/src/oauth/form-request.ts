@@ -13,9 +13,9 @@ const maxFormBytes = 16_384;
  * Counts a guess against its client address, as every failed authentication. Returns `too_many_attempts` if the address
  * has none left, otherwise the given error.
  */
-function checked(c: ApiContext, { attempts, clock }: OAuthServices, error: unknown): unknown {
+async function checked(c: ApiContext, { attempts, clock }: OAuthServices, error: unknown): Promise<unknown> {
   const address = c.get("address");
-  if (!(error instanceof OAuthError && error.isGuess) || attempts.add(address)) return error;
+  if (!(error instanceof OAuthError && error.isGuess) || (await attempts.add(address))) return error;
   return tooManyAttempts(attempts.rateLimit(address), clock.now());
 }
 
@@ -55,6 +55,6 @@ export async function answerClient(
     const form = withoutEmpty(await readForm(c, maxFormBytes));
     return await answer(await authenticateClient(c, services, form), form);
   } catch (error) {
-    return respondOAuthError(c, checked(c, services, error));
+    return respondOAuthError(c, await checked(c, services, error));
   }
 }

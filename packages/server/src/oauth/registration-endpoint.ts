@@ -54,7 +54,7 @@ async function readMetadata(c: ApiContext): Promise<z.output<typeof ClientMetada
 export async function respondRegistration(c: ApiContext, services: OAuthServices): Promise<Response> {
   try {
     const metadata = await readMetadata(c);
-    services.registrations.take(c.get("address"));
+    await services.registrations.take(c.get("address"));
     const { redirect_uris: redirectUris, client_name } = metadata;
     const name = client_name ?? redirectDestination(redirectUris[0] ?? "");
     const { documents, clock, scopes } = services;

@@ -48,6 +48,6 @@ export function oauthServices(dependencies: AuthorizationServerDependencies): OA
     issues: issueThrottle(clock),
     selfRegistration,
     clientDocuments: clientDocuments({ fetchUrls, clock, fetchDocument }),
-    registrations: registrationThrottle(clock),
+    registrations: registrationThrottle(services),
   };
 }

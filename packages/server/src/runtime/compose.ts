@@ -93,7 +93,7 @@ export function compose(
   const publicUrl = config.publicUrl ?? url;
   const { selfRegistration, fetchUrls } = config;
   const { documents } = stores;
-  const attempts = failedAttempts(config.authFailuresPerMinute, systemClock);
+  const attempts = failedAttempts(config.authFailuresPerMinute, systemClock, stores);
   const executor = toolProcesses();
   const log = serverLog(config);
   const digests = apiKeyDigests(config.keyPeppers);

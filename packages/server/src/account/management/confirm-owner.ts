@@ -17,7 +17,7 @@ export async function throttled<Result>(
   field: string,
   attempt: () => Promise<Result>,
 ): Promise<Result> {
-  const release = services.signIns.take({
+  const release = await services.signIns.take({
     address: c.get("address"),
     subject: caller.account.id,
     device: caller.session?.id,

@@ -27,7 +27,7 @@ async function checkPassword(
   { email, password }: { email: string; password: string },
 ) {
   const device = await knownDevice(c, services, email);
-  const release = services.signIns.take({ address: c.get("address"), subject: email, device });
+  const release = await services.signIns.take({ address: c.get("address"), subject: email, device });
   let found: Awaited<ReturnType<typeof signIn>>;
   try {
     found = await signIn(passwordParts(c, services), { email, password });

@@ -87,7 +87,7 @@ export async function submitSignUp(c: ApiContext, services: AccountServices): Pr
   const { email = "", name = "", password = "" } = values;
   const next = ownPath(values["next"], services);
   try {
-    services.signIns.takeSignUp(c.get("address"));
+    await services.signIns.takeSignUp(c.get("address"));
     const fields = { email: email.trim(), name: name.trim(), password };
     const { account, passwordHash } = await openOnce(passwordParts(c, services), fields, {
       key: values["key"],

@@ -1,11 +1,7 @@
-import { type Clock, ToolsError } from "@tools-api/core";
+import { ToolsError } from "@tools-api/core";
 import { addressBlock } from "../../api/address-block.ts";
-import {
-  type AttemptLimit,
-  type AttemptLimiter,
-  attemptLimiter,
-  retryAfterSeconds,
-} from "../../api/attempt-limiter.ts";
+import { type AttemptLimit, retryAfterSeconds } from "../../api/attempt-limiter.ts";
+import { type AttemptStore, type SharedAttempts, sharedAttempts } from "../../api/shared-attempts.ts";
 
 /** An attempt to prove ownership of an account. */
 interface SignInAttempt {
@@ -17,7 +13,7 @@ interface SignInAttempt {
   device?: string | undefined;
 }
 
-/** Limits guesses at passwords. */
+/** Limits guesses at passwords, in all processes that share a usage store. */
 export interface SignInThrottle {
   /**
    * Counts an attempt before its outcome is known, so parallel attempts cannot bypass the limit. Returns a function
@@ -25,12 +21,12 @@ export interface SignInThrottle {
    *
    * @throws ToolsError `too_many_attempts`.
    */
-  take(attempt: SignInAttempt): () => void;
+  take(attempt: SignInAttempt): Promise<() => void>;
   /**
    * Counts a sign-up. Every sign-up counts; none is refunded.
    * @throws ToolsError `too_many_attempts`.
    */
-  takeSignUp(address: string): void;
+  takeSignUp(address: string): Promise<void>;
 }
 
 // Attack: one address guesses at many accounts.
@@ -39,9 +35,9 @@ const perAddress: AttemptLimit = { attempts: 20, windowMs: 60_000 };
 const perSubject: AttemptLimit = { attempts: 10, windowMs: 900_000 };
 const signUpsPerAddress: AttemptLimit = { attempts: 30, windowMs: 3_600_000 };
 
-function takeOrThrow(limiter: AttemptLimiter, key: string): void {
-  const waitMs = limiter.take(key);
-  if (waitMs === 0) return;
+async function takeOrThrow(limiter: SharedAttempts, key: string): Promise<() => void> {
+  const { waitMs, release } = await limiter.take(key);
+  if (waitMs === 0) return release;
   const retryAfter = retryAfterSeconds(waitMs);
   const wait = retryAfter < 120 ? `${retryAfter} seconds` : `${Math.ceil(retryAfter / 60)} minutes`;
   throw new ToolsError("too_many_attempts", `Too many attempts. Try again in ${wait}.`, { retryAfter });
@@ -53,27 +49,22 @@ function takeOrThrow(limiter: AttemptLimiter, key: string): void {
  * guessing could otherwise lock the owner out permanently (OWASP, "Slow Down Online Guessing Attacks with Device
  * Cookies").
  */
-export function signInThrottle(clock: Clock): SignInThrottle {
-  const addresses = attemptLimiter(perAddress, clock);
-  const subjects = attemptLimiter(perSubject, clock);
-  const signUps = attemptLimiter(signUpsPerAddress, clock);
+export function signInThrottle(store: AttemptStore): SignInThrottle {
+  const addresses = sharedAttempts("sign-in-address", perAddress, store);
+  const subjects = sharedAttempts("sign-in-account", perSubject, store);
+  const signUps = sharedAttempts("sign-up", signUpsPerAddress, store);
   return {
-    take({ address, subject, device }) {
-      const name = subject.toLowerCase();
-      if (device !== undefined) {
-        const key = `device ${device}`;
-        takeOrThrow(subjects, key);
-        return () => subjects.release(key);
-      }
-      const block = addressBlock(address);
-      const key = `subject ${name}`;
-      takeOrThrow(addresses, block);
-      takeOrThrow(subjects, key);
+    async take({ address, subject, device }) {
+      if (device !== undefined) return takeOrThrow(subjects, `device ${device}`);
+      const releaseAddress = await takeOrThrow(addresses, addressBlock(address));
+      const releaseSubject = await takeOrThrow(subjects, `subject ${subject.toLowerCase()}`);
       return () => {
-        addresses.release(block);
-        subjects.release(key);
+        releaseAddress();
+        releaseSubject();
       };
     },
-    takeSignUp: (address) => takeOrThrow(signUps, addressBlock(address)),
+    async takeSignUp(address) {
+      await takeOrThrow(signUps, addressBlock(address));
+    },
   };
 }

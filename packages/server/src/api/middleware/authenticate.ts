@@ -9,9 +9,13 @@ const refused = "The credential is unknown, malformed, revoked or expired.";
 /** The services that resolve a bearer credential. */
 export type AuthenticationServices = Pick<Services, "authenticator" | "attempts" | "clock">;
 
-function failedAttempt(c: ApiContext, services: AuthenticationServices, error: ToolsError): ToolsError {
+async function failedAttempt(
+  c: ApiContext,
+  services: AuthenticationServices,
+  error: ToolsError,
+): Promise<ToolsError> {
   const address = c.get("address");
-  if (!error.wasValid && !services.attempts.add(address))
+  if (!error.wasValid && !(await services.attempts.add(address)))
     return tooManyAttempts(services.attempts.rateLimit(address), services.clock.now());
   return new ToolsError("invalid_credentials", refused, { cause: error });
 }
@@ -44,7 +48,7 @@ export async function identify(
     return principal;
   } catch (error) {
     if (error instanceof ToolsError && error.code === "invalid_credentials")
-      throw failedAttempt(c, services, error);
+      throw await failedAttempt(c, services, error);
     throw error;
   }
 }

@@ -1,0 +1,128 @@
+import { memoryUsage } from "@tools-api/adapters/storage/memory";
+import { failedAttempts } from "@tools-api/server";
+import { afterAll, describe, expect, it, onTestFinished } from "vitest";
+import { canStartRedis, startRedis } from "../../engines/redis.ts";
+import { startServer, type StartedServer, temporaryFolder } from "../server-process.ts";
+
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+
+const minute = 60_000;
+
+/** Returns how many responses had each status. */
+async function statuses(responses: readonly Promise<Response>[]): Promise<Record<number, number>> {
+  const counts: Record<number, number> = {};
+  for (const { status } of await Promise.all(responses)) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+/** Sends a request to the servers in turns, all at the same time. */
+function spread(servers: readonly StartedServer[], count: number, send: (url: string) => Promise<Response>) {
+  return statuses(
+    Array.from({ length: count }, (_, index) => send(servers[index % servers.length]?.url ?? "")),
+  );
+}
+
+const guessPassword = (email: string) => (url: string) =>
+  fetch(`${url}/sign-in`, {
+    method: "POST",
+    headers: { Origin: url },
+    body: new URLSearchParams({ email, password: "a wrong password" }),
+  });
+
+function register(url: string): Promise<Response> {
+  const body = JSON.stringify({ redirect_uris: ["https://app.example/callback"] });
+  return fetch(`${url}/oauth/register`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body,
+  });
+}
+
+/** Sends a sign-up that fails its validation: it counts too, and costs no hash. */
+const signUpAt = (url: string) =>
+  fetch(`${url}/sign-up`, {
+    method: "POST",
+    headers: { Origin: url },
+    body: new URLSearchParams({ email: "ada@example.com", password: "short" }),
+  });
+
+async function expectSharedLimits(usage: Record<string, string>): Promise<StartedServer[]> {
+  const environment = {
+    DATABASE_URL: `sqlite:${folder.path}/${crypto.randomUUID()}.db`,
+    AUTH_FAILURES_PER_MINUTE: "6",
+    ...usage,
+  };
+  const servers = [await startServer(environment), await startServer(environment)];
+  for (const server of servers) onTestFinished(() => void server.stop());
+  // A minute window that ends between the requests would admit more of them.
+  const left = minute - (Date.now() % minute);
+  if (left < 8_000) await new Promise((resolve) => setTimeout(resolve, left));
+  const guessKey = (url: string) =>
+    fetch(`${url}/v1/user/profile`, { headers: { Authorization: "Bearer guess" } });
+  expect(await spread(servers, 10, guessKey)).toEqual({ 401: 6, 429: 4 });
+  expect(await spread(servers, 14, guessPassword("ada@example.com"))).toEqual({ 422: 10, 429: 4 });
+  expect(await spread(servers, 24, register)).toEqual({ 201: 20, 429: 4 });
+  expect(await spread(servers, 34, signUpAt)).toEqual({ 422: 30, 429: 4 });
+  const { key } = servers[0] ?? { key: "" };
+  const headers = { Authorization: `Bearer ${key}` };
+  expect(await spread(servers, 10, (url) => fetch(`${url}/v1/user/profile`, { headers }))).toEqual({
+    200: 10,
+  });
+  return servers;
+}
+
+describe("the limits on attempts", () => {
+  it("hold for two processes together on one SQLite file", { timeout: 60_000 }, async () => {
+    await expectSharedLimits({});
+  });
+
+  it.runIf(canStartRedis())(
+    "hold for two processes together on Redis, and for each process while Redis is down",
+    { timeout: 60_000 },
+    async () => {
+      const redis = await startRedis();
+      onTestFinished(() => redis.remove());
+      const servers = await expectSharedLimits({ USAGE_URL: `redis://${redis.host}:${redis.port}` });
+      await redis.kill();
+      expect(await spread(servers, 4, guessPassword("bo@example.com"))).toEqual({ 422: 4 });
+    },
+  );
+
+  it("cost the store one call per failure, and none once the address is over the limit", async () => {
+    const store = memoryUsage();
+    let calls = 0;
+    const usage: typeof store = {
+      ...store,
+      consume(batch) {
+        calls += 1;
+        return store.consume(batch);
+      },
+    };
+    const clock = { now: () => 1_000_000 };
+    const [one, two] = [failedAttempts(2, clock, { usage }), failedAttempts(2, clock, { usage })];
+    expect([await one.add("192.0.2.1"), await one.add("192.0.2.1"), await two.add("192.0.2.1")]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(calls).toBe(3);
+    for (let attempt = 0; attempt < 100; attempt++) {
+      expect(await one.add("192.0.2.1")).toBe(false);
+      expect(await two.add("192.0.2.1")).toBe(false);
+    }
+    expect(calls).toBe(3);
+    expect(two.rateLimit("192.0.2.1")).toMatchObject({ remaining: 0, resetsAt: 1_020_000 });
+  });
+
+  it("are those of the process while the store fails or does not respond", async () => {
+    const clock = { now: () => 1_000_000 };
+    for (const consume of [
+      () => Promise.reject(new Error("down")),
+      () => new Promise<never>(() => {}),
+    ] as const) {
+      const attempts = failedAttempts(1, clock, { usage: { ...memoryUsage(), consume } });
+      expect([await attempts.add("a"), await attempts.add("a")]).toEqual([true, false]);
+    }
+  });
+});
