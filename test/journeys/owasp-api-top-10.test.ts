@@ -88,7 +88,11 @@ function operations(): Operation[] {
   );
 }
 
-const management = () => operations().filter(({ path }) => path.startsWith("/account"));
+// The owner of a lost password has no credential.
+const management = () =>
+  operations().filter(
+    ({ path }) => path.startsWith("/account") && !path.startsWith("/account/password-reset"),
+  );
 
 const keyWith = async (granted: string[]) =>
   (await createApiKey(server.stores.documents, owner.account.id, { scopes: granted }, Date.now())).secret;
@@ -470,7 +474,9 @@ describe("API8:2023 Security Misconfiguration", () => {
   });
 });
 
-const guides = "quickstart api-keys oauth identity-provider billing operating accuracy errors mcp".split(" ");
+const guides = "quickstart api-keys oauth identity-provider billing operating accuracy errors mcp mail".split(
+  " ",
+);
 
 /** The pages and their assets. */
 const shown = [
@@ -481,6 +487,7 @@ const shown = [
   ),
   ..."/keys /ended-keys /new-key /keys/{id} /keys/{id}/revoke /usage /usage.csv".split(" "),
   ..."/plan /plan/change /plan/invoices /plan/ledger /profile /profile/activity /profile/close".split(" "),
+  ..."/sign-up/confirm /reset-password /reset-password/confirm /verify-address".split(" "),
   ..."/agents /apps /ended-clients /new-client /apps/{id} /apps/{id}/revoke /apps/{id}/secret".split(" "),
 ];
 
@@ -489,6 +496,8 @@ const sent = [
   ..."/sign-in /sign-in/link /sign-out /sign-up /password /profile /profile/close /profile/sessions/end".split(
     " ",
   ),
+  ..."/sign-up/confirm /reset-password /reset-password/confirm /verify-address".split(" "),
+  ..."/profile/verify /profile/mails".split(" "),
   ..."/keys /keys/{id} /keys/{id}/revoke /keys/{id}/rotate /plan /plan/call-off".split(" "),
   ..."/apps /new-client /apps/{id} /apps/{id}/revoke /apps/{id}/secret".split(" "),
 ];

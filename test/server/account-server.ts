@@ -43,6 +43,7 @@ export async function startAccounts(overrides: Partial<AccountDependencies> = {}
     authenticator: apiKeyAuthenticator({ documents }),
     publicUrl: url,
     clientAddress: (context) => getConnInfo(context).remote.address ?? "",
+    signUp: { mode: "open", domains: [] },
     ...overrides,
   });
   // The router also has the management API, assets, and files, whose names contain a dot.

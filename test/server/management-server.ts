@@ -54,11 +54,12 @@ export function managementServer({
   stores: { documents, usage } = { documents: memoryDocuments({ clock: { now } }), usage: memoryUsage() },
 }: ManagementServerOptions = {}): ManagementServer {
   const clock = { now };
+  const mail = { provesAddresses: false };
   const stores = { documents, usage };
   const authenticator = apiKeyAuthenticator({ documents: stores.documents, clock });
   const shared = { ...stores, authenticator, clock, publicUrl, ...(tools && { tools }) };
   const app = createApi({ ...shared, served: ["management", "oauth"] });
-  app.route("/", createAccountApp({ ...shared, passwords: scryptHasher({ logCost: 10 }) }));
+  app.route("/", createAccountApp({ ...shared, passwords: scryptHasher({ logCost: 10 }), mail }));
   return {
     ...stores,
     async owner({ scopes: granted = everyScope, session: method = "password" } = {}) {

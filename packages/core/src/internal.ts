@@ -23,9 +23,12 @@ export {
   redeemResetLink,
   verifyByMailLink,
 } from "./identity/mail-links.ts";
+export { prepareSignUp } from "./identity/sign-up.ts";
+export { invitationWrites } from "./identity/invitations.ts";
+export { commitLimitedMail } from "./outbox/limit.ts";
 export { onceKey } from "./outbox/outbox.ts";
 export { deriveKey } from "./identity/derive-key.ts";
-export { getPasswordHash } from "./identity/passwords.ts";
+export { checkNewPassword, getPasswordHash } from "./identity/passwords.ts";
 export { endOldestSessions } from "./identity/sessions.ts";
 export { subscriptions } from "./billing/documents.ts";
 export { listOrders } from "./billing/invoices.ts";

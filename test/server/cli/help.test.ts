@@ -27,7 +27,7 @@ beforeAll(async () => {
   const { stdout } = await toolsApi(["--help"]);
   for (const [, usage = ""] of stdout.matchAll(/^ {2}(\w.*)$/gm))
     commands.set(
-      /^(?:(?:keys|accounts|invoices|clients|mail|signing-keys) )?[a-z-]+/.exec(usage)?.[0] ?? "",
+      /^(?:(?:keys|accounts|invitations|invoices|clients|mail|signing-keys) )?[a-z-]+/.exec(usage)?.[0] ?? "",
       usage,
     );
 });
@@ -37,7 +37,7 @@ const usageLines = (text: string) =>
 
 describe("tools-api", () => {
   it("lists all commands with --help", () => {
-    expect(commands.size).toBe(20);
+    expect(commands.size).toBe(23);
   });
 
   it("prints only the usage of a command for --help and -h", async () => {

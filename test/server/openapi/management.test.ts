@@ -3,6 +3,7 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { listSessions } from "@tools-api/core/accounts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { describedBy, type OpenApiDocument, readDocument } from "./described.ts";
+import { linkIn, sentMails } from "../sent-mail.ts";
 import { type ManagementServer, managementServer, type Owner } from "../management-server.ts";
 
 let server: ManagementServer;
@@ -52,8 +53,11 @@ describe("GET /openapi.json of a server with accounts", () => {
       "PATCH /account/keys/{id}",
       "POST /account/clients",
       "POST /account/clients/{id}/secret",
+      "POST /account/email-verification",
       "POST /account/keys",
       "POST /account/keys/{id}/rotate",
+      "POST /account/password-reset",
+      "POST /account/password-reset/confirm",
       "POST /account/plan",
       "POST /account/plan/preview",
       "POST /account/session-token",
@@ -66,7 +70,9 @@ describe("GET /openapi.json of a server with accounts", () => {
       for (const [method, { security }] of Object.entries(operations)) {
         const scope = method === "get" ? "account:read" : "account:write";
         const bearers = path === "/account/session-token" ? [] : [{ bearer: [scope] }, { oauth2: [scope] }];
-        expect(security, `${method} ${path}`).toEqual([{ session: [] }, ...bearers]);
+        // The owner of a lost password has no credential.
+        const isOpen = path.startsWith("/account/password-reset");
+        expect(security, `${method} ${path}`).toEqual(isOpen ? [] : [{ session: [] }, ...bearers]);
       }
     expect(document.paths["/v1/user/profile"]?.["get"]?.security).toEqual([
       { bearer: ["profile:read"] },
@@ -132,6 +138,14 @@ describe("GET /openapi.json of a server with accounts", () => {
     await call("DELETE", "/account/plan/scheduled");
     for (const path of ["/plan", "/invoices", "/ledger", "/usage"]) await call("GET", `/account${path}`);
     await call("GET", "/account/invoices/{id}", "00000001");
+    await call("POST", "/account/email-verification");
+    await call("POST", "/account/password-reset", "", { email: owner.account.email });
+    const [reset] = (await sentMails(server.documents, "http://localhost:3000")).filter(({ subject }) =>
+      subject.startsWith("Reset"),
+    );
+    const token = linkIn(reset, "http://localhost:3000").replace(/^.*token=/, "");
+    await call("POST", "/account/password-reset/confirm", "", { token, password: "staple battery horse" });
+    owner = await server.owner();
     for (const [path, operations] of managementPaths())
       for (const method of Object.keys(operations)) {
         const url = path.replace("{id}", "key_none");

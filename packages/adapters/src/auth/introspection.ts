@@ -1,4 +1,5 @@
 import { type Authenticator, type Clock, type DocumentStore, systemClock, ToolsError } from "@tools-api/core";
+import type { SignUpPolicy } from "@tools-api/core/accounts";
 import { hourMs, readSettings } from "@tools-api/core/internal";
 import { TokenIntrospection, type TokenIntrospectionSettings } from "@tools-api/core/oauth";
 import { LRUCache } from "lru-cache";
@@ -21,6 +22,8 @@ export interface IntrospectionAuthenticatorOptions {
   /** The server that is asked. Its members have the same names as in the setting TOKEN_INTROSPECTION. */
   server: TokenIntrospectionSettings;
   clock?: Clock;
+  /** The rules for accounts that `provision` opens. Default: open to every user of the issuer. */
+  signUp?: SignUpPolicy | undefined;
   /** Default: the runtime's `fetch`. */
   fetch?: Fetch;
   /** Number of cached callers, and of cached refused tokens. Default: 10,000 each. */
@@ -104,11 +107,12 @@ export function introspectionAuthenticator({
   documents,
   server: settings,
   clock = systemClock,
+  signUp,
   fetch = globalThis.fetch,
   cacheSize = 10_000,
 }: IntrospectionAuthenticatorOptions): Authenticator {
   const server = readSettings(TokenIntrospection, settings);
-  const options = { documents, clock, method: "oauth2" as const, mapping: server };
+  const options = { documents, clock, method: "oauth2" as const, mapping: server, signUp };
   const authorization = basicCredentials(server);
   const validLately = new LRUCache<string, true>({
     max: cacheSize,

@@ -1,4 +1,5 @@
 import { type Authenticator, type Clock, type DocumentStore, systemClock } from "@tools-api/core";
+import type { SignUpPolicy } from "@tools-api/core/accounts";
 import { readSettings } from "@tools-api/core/internal";
 import { JwtIssuers, type JwtIssuerSettings } from "@tools-api/core/oauth";
 import { credentialCache, type Resolution } from "./credential-cache.ts";
@@ -14,6 +15,8 @@ export interface JwtAuthenticatorOptions {
   /** The issuers whose tokens are accepted. Their members have the same names as in the setting JWT_ISSUERS. */
   issuers: readonly JwtIssuerSettings[];
   clock?: Clock;
+  /** The rules for accounts that `provision` opens. Default: open to every user of the issuer. */
+  signUp?: SignUpPolicy | undefined;
   /** Loads the keys of issuers. Default: the runtime's `fetch`. */
   fetch?: Fetch;
   /** Number of cached callers. Default: 10,000. */
@@ -51,13 +54,17 @@ export function jwtAuthenticator({
   documents,
   issuers,
   clock = systemClock,
+  signUp,
   fetch = globalThis.fetch,
   cacheSize = 10_000,
 }: JwtAuthenticatorOptions): Authenticator {
   const known = new Map(
     readSettings(JwtIssuers, issuers).map((mapping) => {
       const verify = issuerVerifier(mapping, { fetch, clock });
-      return [mapping.issuer, { verify, options: { documents, clock, method: "jwt" as const, mapping } }];
+      return [
+        mapping.issuer,
+        { verify, options: { documents, clock, method: "jwt" as const, mapping, signUp } },
+      ];
     }),
   );
 

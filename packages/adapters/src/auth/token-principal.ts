@@ -1,6 +1,14 @@
 import { type Clock, type DocumentStore, hasScope, type Principal } from "@tools-api/core";
 import { findSubject, type GrantedScopes, Scope } from "@tools-api/core/internal";
-import { type Account, fence, getAccount, provisionAccount, type Stored } from "@tools-api/core/accounts";
+import {
+  type Account,
+  fence,
+  getAccount,
+  mayOpenAccount,
+  provisionAccount,
+  type SignUpPolicy,
+  type Stored,
+} from "@tools-api/core/accounts";
 import type { SubjectClaims } from "@tools-api/core/oauth";
 import type { Refusal } from "./credential-cache.ts";
 import { sha256 } from "./digest.ts";
@@ -14,6 +22,8 @@ export interface TokenPrincipalOptions {
   clock: Clock;
   method: Principal["credential"]["method"];
   mapping: SubjectClaims;
+  /** The rules for accounts that a token opens. Default: open to every user of the issuer. */
+  signUp?: SignUpPolicy | undefined;
 }
 
 // 100 million days from the epoch, the maximum of a Date (ECMA-262 §21.4.1.1).
@@ -104,9 +114,11 @@ export function mayBeIdToken(claims: TokenClaims, mapping: SubjectClaims, publis
   return ![mapping.audience].flat().some((ours) => audience.includes(ours) && uriScheme.test(ours));
 }
 
+const openSignUp: SignUpPolicy = { mode: "open", domains: [] };
+
 async function findAccount(
   claims: TokenClaims,
-  { documents, clock, mapping }: TokenPrincipalOptions,
+  { documents, clock, mapping, signUp = openSignUp }: TokenPrincipalOptions,
 ): Promise<Stored<Account> | null> {
   const name = textClaim(claims, mapping.account_claim);
   if (name === undefined) return null;
@@ -116,6 +128,7 @@ async function findAccount(
   if (found) return found;
   // An email address that the issuer has not verified may belong to another person.
   const email = readClaim(claims, "email_verified") === true ? textClaim(claims, "email") : undefined;
+  if (!mayOpenAccount(signUp, { email, isVouchedFor: true })) return null;
   const fields = { ...subject, email, name: textClaim(claims, "name") };
   return provisionAccount(documents, fields, clock.now());
 }

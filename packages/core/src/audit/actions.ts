@@ -9,6 +9,8 @@ export const auditActions = {
   "account.suspended": "The account was suspended.",
   "account.reactivated": "The account was reactivated.",
   "email.changed": "The email address of the account changed.",
+  "email.verified": "The owner confirmed the email address by a link in a mail.",
+  "password.reset": "The owner used a link in a mail to set a new password.",
   "password.changed": "The password was set, which ended all other sessions.",
   "session.created": "The owner signed in.",
   "session.ended": "A session was ended before its expiry.",

@@ -5,7 +5,7 @@ import type { DocumentStore, WriteOperation } from "../storage.ts";
 import { dayMs } from "../time.ts";
 import { StoredInstant } from "../wire.ts";
 import type { AuditAction } from "./actions.ts";
-import type { Actor } from "./source.ts";
+import type { Actor, Source } from "./source.ts";
 
 /** The time for which entries are kept by default. */
 export const auditRetentionMs = 400 * dayMs;
@@ -63,6 +63,8 @@ export interface NewAuditEntry {
   at: number;
   /** Milliseconds for which the entry is kept. Default: 400 days. */
   retentionMs?: number | undefined;
+  /** Default: no further writes. See {@link Source.report}. */
+  report?: Source["report"];
 }
 
 /**
@@ -91,6 +93,7 @@ export function auditEntry({
   details = {},
   at,
   retentionMs = auditRetentionMs,
+  report = () => [],
 }: NewAuditEntry): WriteOperation[] {
   const facts = Object.entries(details).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],
@@ -105,7 +108,10 @@ export function auditEntry({
     at,
     expiresAt: at + retentionMs,
   };
-  return [entries.create({ account, id: newEntryId(at) }, entry)];
+  return [
+    entries.create({ account, id: newEntryId(at) }, entry),
+    ...report({ account, action, target: entry.target, address: entry.address, details: entry.details, at }),
+  ];
 }
 
 /**

@@ -8,4 +8,4 @@ export {
   listAuditEntries,
   type NewAuditEntry,
 } from "./entries.ts";
-export type { Actor, Source } from "./source.ts";
+export type { Actor, ReportedChange, Source } from "./source.ts";

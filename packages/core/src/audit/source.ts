@@ -1,3 +1,6 @@
+import type { WriteOperation } from "../storage.ts";
+import type { AuditAction } from "./actions.ts";
+
 /** The person or program that makes a change. */
 export interface Actor {
   /** `owner`: the account itself, in a browser or by a credential. `system`: the server, or a host's own program. */
@@ -6,6 +9,17 @@ export interface Actor {
   account?: string | undefined;
   /** The id of the session or of the credential. */
   credential?: string | undefined;
+}
+
+/** A change as its entry in the audit log describes it. */
+export interface ReportedChange {
+  account: string;
+  action: AuditAction;
+  target: string | null;
+  address: string | null;
+  details: Readonly<Record<string, unknown>>;
+  /** Epoch milliseconds. */
+  at: number;
 }
 
 /**
@@ -18,4 +32,8 @@ export interface Source {
   address?: string | undefined;
   /** Milliseconds for which the entries are kept. Default: 400 days. */
   retentionMs?: number | undefined;
+  /**
+   * Returns further writes for the commit of a change, such as those that queue a mail about it. Default: none.
+   */
+  report?: ((change: ReportedChange) => WriteOperation[]) | undefined;
 }

@@ -10,6 +10,11 @@ export interface Plan {
   perMinute: number | null;
   /** Calls per UTC second; `null` for no such limit. */
   perSecond: number | null;
+  /**
+   * Calls per UTC day of an account whose owner has not confirmed the email address. Does not apply if a limit was
+   * agreed for the account. Default: those of the plan.
+   */
+  unverifiedDailyLimit?: number | undefined;
   /** The monthly price, in the currency's minor unit. */
   price: { amount: number; currency: string };
 }
@@ -65,7 +70,8 @@ export function planAt(
 }
 
 /**
- * Returns the calls per day of an account at an instant: its own agreement, or the limit of its plan.
+ * Returns the calls per day of an account at an instant: its own agreement, or the limit of its plan, which can be
+ * lower until its owner confirms the email address.
  *
  * @example
  * ```ts
@@ -79,6 +85,8 @@ export function planAt(
  * ```
  */
 export function dailyLimitAt(account: Account, plans: Plans, now: number): number {
-  const { plan, dailyLimit } = planAt(account, now);
-  return dailyLimit ?? plans[plan].dailyLimit;
+  const { plan, dailyLimit: agreed } = planAt(account, now);
+  const { dailyLimit, unverifiedDailyLimit = dailyLimit } = plans[plan];
+  if (agreed !== null) return agreed;
+  return account.emailVerifiedAt === undefined ? Math.min(dailyLimit, unverifiedDailyLimit) : dailyLimit;
 }

@@ -28,6 +28,7 @@ const NewAccount = z.strictObject({
 export const AccountChange = z.strictObject({
   email: parameter("an email address", EmailAddress.optional()),
   name: parameter(nameRule, name.optional()),
+  allowance_mails: parameter("true or false", z.boolean().optional()),
 });
 
 /** A plan that the operator sets, with the calls per day agreed for the account. */

@@ -14,7 +14,8 @@ function addressWrites(before: Account, { email }: Account): WriteOperation[] {
 }
 
 /**
- * Changes the name or e-mail address of an account.
+ * Changes the name or e-mail address of an account, or whether its owner gets mail about the allowance. Another address
+ * is unverified.
  *
  * @param caller The account's epochs as read when the caller was authenticated. They keep a request that is in progress
  *   during a password change from changing the address afterwards.
@@ -36,15 +37,19 @@ function addressWrites(before: Account, { email }: Account): WriteOperation[] {
 export async function changeAccount(
   stores: Stores,
   id: string,
-  fields: { email?: string | undefined; name?: string | undefined },
+  fields: { email?: string | undefined; name?: string | undefined; allowanceMails?: boolean | undefined },
   caller?: Epochs,
   at: number = Date.now(),
 ): Promise<Account> {
-  const { email, name } = validateOptions(AccountChange, fields);
+  const { email, name, allowance_mails: allowanceMails } = validateOptions(AccountChange, fields);
   return updateAccount(stores, id, (account) => {
     if (account.status === "closed") throw new ToolsError("conflict", `The account ${id} is closed.`);
     requireSameSession(account, caller);
     const value = { ...account, email: email ?? account.email, name: name ?? account.name };
+    // Another address is unverified until its owner confirms it. Absent is the stored form of unverified.
+    if (emailIds(value.email).email !== emailIds(account.email).email) delete value.emailVerifiedAt;
+    if (allowanceMails === true) delete value.allowanceMails;
+    if (allowanceMails === false) value.allowanceMails = false;
     const entry = { account: id, ...stores.by, at };
     return {
       value,

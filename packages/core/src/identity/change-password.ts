@@ -22,7 +22,7 @@ import { signInLinkMs } from "./sign-in-links.ts";
  */
 export interface PasswordChanger {
   account: Account;
-  session: Session | null;
+  session: Pick<Session, "method" | "createdAt"> | null;
 }
 
 /**

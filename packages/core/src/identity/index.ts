@@ -3,6 +3,7 @@ export { fence, type Stores } from "../commit.ts";
 export { Account } from "../account.ts";
 export {
   AccountChange,
+  EmailAddress,
   createAccount,
   findAccountByEmail,
   getAccount,

@@ -1,12 +1,15 @@
 import { z } from "zod";
 import type { Account } from "../account.ts";
+import type { Source } from "../audit/index.ts";
 import { planNames } from "../account-terms.ts";
 import { collection, type Revision, type Stored } from "../collection.ts";
 import { type Stores, transact } from "../commit.ts";
 import type { DocumentStore, WriteOperation } from "../storage.ts";
 import { StoredInstant } from "../wire.ts";
+import { secureRandomBytes } from "./identifier.ts";
+import { auditEntry } from "../audit/entries.ts";
 import { accounts, emailIds, emails, findAccountByEmail, getAccount, prepareAccount } from "./accounts.ts";
-import { type Invitation, invitationWrites } from "./invitations.ts";
+import { findInvitation, invitationWrites } from "./invitations.ts";
 import { getPasswordHash, passwordWrite } from "./passwords.ts";
 import { tokenDigest } from "./token.ts";
 
@@ -24,6 +27,8 @@ const MailLink = z.object({
       passwordHash: z.string(),
       plan: z.enum(planNames).optional(),
       invitation: z.string().optional(),
+      /** The page that opens afterwards. */
+      next: z.string().optional(),
     })
     .optional(),
 });
@@ -64,24 +69,27 @@ function useMailLink(link: Revision): WriteOperation {
 /**
  * Opens the account of a `sign-up` link, whose address is verified. Of several concurrent calls one gets the account.
  *
- * @param invitation The invitation of the link, which is used with it.
+ * @param by The origin of the change, for the audit log.
  * @returns `null` if the link or the invitation is used or expired, or another account has the address.
  */
 export async function openByMailLink(
   documents: DocumentStore,
   token: string,
   at: number,
-  findInvitation: (id: string) => Promise<Stored<Invitation> | null>,
-): Promise<{ account: Account; passwordHash: string } | null> {
+  by: Source,
+): Promise<{ account: Account; passwordHash: string; next: string | undefined } | null> {
   const link = await findMailLink(documents, token, "sign-up", at);
   const opening = link?.value.opening;
   if (!link || !opening) return null;
-  const { name, passwordHash, plan, invitation: id } = opening;
-  const invitation = id === undefined ? null : await findInvitation(id);
+  const { name, passwordHash, plan, invitation: id, next } = opening;
+  const { email } = link.value;
+  const invitation = id === undefined ? null : await findInvitation(documents, id, email, at);
   if (id !== undefined && !invitation) return null;
   const { account, operations } = prepareAccount(
-    { email: link.value.email, name, ...(plan && { plan }), emailVerifiedAt: at },
+    { email, name, ...(plan && { plan }), emailVerifiedAt: at },
     at,
+    secureRandomBytes,
+    by,
   );
   const result = await documents.commit([
     useMailLink(link),
@@ -89,7 +97,7 @@ export async function openByMailLink(
     passwordWrite(account.id, passwordHash, at),
     ...(invitation ? invitationWrites(invitation, account.id, at) : []),
   ]);
-  return result.committed ? { account, passwordHash } : null;
+  return result.committed ? { account, passwordHash, next } : null;
 }
 
 /**
@@ -105,7 +113,14 @@ export async function verifyByMailLink(stores: Stores, token: string, at: number
     const found = entry && (await getAccount(documents, entry.value.account));
     if (!link || !found || found.value.status === "closed") return { operations: [], result: null };
     const account = { ...found.value, emailVerifiedAt: at };
-    return { operations: [useMailLink(link), accounts.replace(found, account)], result: account };
+    return {
+      operations: [
+        useMailLink(link),
+        accounts.replace(found, account),
+        ...auditEntry({ account: account.id, action: "email.verified", ...stores.by, at }),
+      ],
+      result: account,
+    };
   });
 }
 
@@ -138,6 +153,13 @@ export async function redeemResetLink(stores: Stores, token: string, at: number)
     const found = reset && (await getAccount(documents, reset.account.id));
     if (!reset || !found) return { operations: [], result: null };
     const account = { ...found.value, emailVerifiedAt: found.value.emailVerifiedAt ?? at };
-    return { operations: [useMailLink(reset.link), accounts.replace(found, account)], result: account };
+    return {
+      operations: [
+        useMailLink(reset.link),
+        accounts.replace(found, account),
+        ...auditEntry({ account: account.id, action: "password.reset", ...stores.by, at }),
+      ],
+      result: account,
+    };
   });
 }

@@ -91,9 +91,18 @@ export async function hashNewPassword(
   account: Pick<Account, "email" | "name">,
   password: string,
 ): Promise<string> {
+  checkNewPassword(password, account);
+  return passwords.hash(normalizePassword(password));
+}
+
+/**
+ * Checks a new password for an account.
+ *
+ * @throws ToolsError `invalid_parameter` if the policy refuses the password.
+ */
+export function checkNewPassword(password: string, account: Pick<Account, "email" | "name">): void {
   const fault = passwordFault(password, account);
   if (fault !== null) throw invalidParameters([{ name: "password", detail: fault }]);
-  return passwords.hash(normalizePassword(password));
 }
 
 /** Returns the write that stores a hash as the account's password. */

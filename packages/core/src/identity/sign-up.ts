@@ -1,11 +1,13 @@
+import type { PlanName } from "../account-terms.ts";
 import type { Account } from "../account.ts";
 import type { Source } from "../audit/source.ts";
 import { type ParameterError, ToolsError } from "../errors.ts";
-import { addressTaken, prepareAccount } from "./accounts.ts";
+import type { WriteOperation } from "../storage.ts";
+import { addressTaken, emailIds, emails, prepareAccount } from "./accounts.ts";
 import { isAnswered, keepAnswer, RepeatedRequest, type RequestDigest } from "./idempotency.ts";
 import { type RandomBytes, secureRandomBytes } from "./identifier.ts";
 import { passwordFault } from "./password-policy.ts";
-import { hashNewPassword, type PasswordParts, passwordWrite } from "./passwords.ts";
+import { hashNewPassword, type PasswordHasher, type PasswordParts, passwordWrite } from "./passwords.ts";
 
 /** The fields of the sign-up form. */
 export interface SignUpFields {
@@ -20,8 +22,13 @@ function parameterErrors(error: unknown): readonly ParameterError[] {
 }
 
 /** Returns the new account. Throws one error with the errors of all fields, including the password. */
-function checked(fields: SignUpFields, at: number, randomBytes: RandomBytes, by: Source) {
-  const { email, password, name = "" } = fields;
+function checked(
+  fields: SignUpFields & { plan?: PlanName | undefined },
+  at: number,
+  randomBytes: RandomBytes,
+  by: Source,
+) {
+  const { email, password, name = "", plan } = fields;
   const fault = passwordFault(password, { email, name });
   const passwordErrors = fault === null ? [] : [{ pointer: "#/password", detail: fault }];
   const refuse = (errors: ParameterError[]) =>
@@ -31,12 +38,28 @@ function checked(fields: SignUpFields, at: number, randomBytes: RandomBytes, by:
       { errors },
     );
   try {
-    const created = prepareAccount({ email, name }, at, randomBytes, by);
+    const created = prepareAccount({ email, name, ...(plan && { plan }) }, at, randomBytes, by);
     if (passwordErrors.length === 0) return created;
   } catch (error) {
     throw refuse([...parameterErrors(error), ...passwordErrors]);
   }
   throw refuse(passwordErrors);
+}
+
+/**
+ * Checks the fields of a sign-up and hashes the password, without a look at the accounts. The work is the same whether or
+ * not the address has an account.
+ *
+ * @throws ToolsError `invalid_parameter` with the errors of all fields; `overloaded`.
+ */
+export async function prepareSignUp(
+  passwords: PasswordHasher,
+  fields: SignUpFields,
+  at: number,
+): Promise<{ email: string; name: string; passwordHash: string }> {
+  const { account } = checked(fields, at, secureRandomBytes, { actor: { kind: "owner" } });
+  const passwordHash = await hashNewPassword(passwords, account, fields.password);
+  return { email: account.email, name: account.name, passwordHash };
 }
 
 /**
@@ -68,19 +91,31 @@ export async function signUp(
   {
     randomBytes = secureRandomBytes,
     form,
+    plan,
+    otherWrites = () => [],
     by = { actor: { kind: "owner" } },
-  }: { randomBytes?: RandomBytes; form?: RequestDigest | undefined; by?: Source | undefined } = {},
+  }: {
+    randomBytes?: RandomBytes;
+    form?: RequestDigest | undefined;
+    /** Default: free. */
+    plan?: PlanName | undefined;
+    /** Returns writes for the same commit, such as those that use an invitation. */
+    otherWrites?: (account: Account) => WriteOperation[];
+    by?: Source | undefined;
+  } = {},
 ): Promise<{ account: Account; passwordHash: string }> {
-  const { account, operations } = checked(fields, at, randomBytes, by);
+  const { account, operations } = checked({ ...fields, plan }, at, randomBytes, by);
   const passwordHash = await hashNewPassword(passwords, account, fields.password);
   const result = await documents.commit([
     ...(form ? [keepAnswer(form, account.id, at)] : []),
     ...operations,
     passwordWrite(account.id, passwordHash, at),
+    ...otherWrites(account),
   ]);
-  if (!result.committed)
-    throw isAnswered(form, result.conflict)
-      ? new RepeatedRequest(account.email)
-      : addressTaken(account.email);
+  if (!result.committed) {
+    if (isAnswered(form, result.conflict)) throw new RepeatedRequest(account.email);
+    if (result.conflict === emails.key(emailIds(account.email))) throw addressTaken(account.email);
+    throw new ToolsError("conflict", "The invitation has been used or revoked.");
+  }
   return { account, passwordHash };
 }

@@ -10,6 +10,7 @@ import {
 import {
   type ApiKeyDigests,
   type PasswordHasher,
+  type SignUpPolicy,
   plainDigests,
   sessionSecret,
 } from "@tools-api/core/accounts";
@@ -19,10 +20,22 @@ import type { Tool } from "@tools-api/core/tools";
 import type { Context } from "hono";
 import { defaultTools } from "../api/default-tools.ts";
 import { defaultAttemptsPerMinute, type FailedAttempts, failedAttempts } from "../api/failed-attempts.ts";
+import { isLoopback } from "../api/loopback.ts";
 import type { RequestLog } from "../api/request-log.ts";
 import { type ScopeCatalog, scopeCatalog } from "../api/scope-catalog.ts";
 import { quoteSigner } from "./billing/quote-signer.ts";
 import { type SignInThrottle, signInThrottle } from "./sessions/sign-in-throttle.ts";
+
+/** The use of mail. */
+export interface MailUse {
+  /** False for a mailer of a developer: then accounts open without a confirmed address. */
+  provesAddresses: boolean;
+}
+
+/** Returns the rules for new accounts unless the operator sets others. */
+export function defaultSignUp(isLocal: boolean): SignUpPolicy {
+  return { mode: isLocal ? "open" : "invite", domains: [] };
+}
 
 /** The dependencies of the pages, the management calls and the authorization server. */
 export interface AccountDependencies {
@@ -52,6 +65,16 @@ export interface AccountDependencies {
    * Collects payments for plans; needs a running `startBillingSweeper`. Default: none, and operators record payments.
    */
   payments?: PaymentProvider;
+  /**
+   * Queues mails in the outbox, which `startOutboxWorker` delivers. With `provesAddresses`, an account opens only when its
+   * owner follows the link in a mail, so sign-up does not tell whether an address has an account. Default: no mail.
+   */
+  mail?: MailUse | undefined;
+  /**
+   * The rules for new accounts. Default: open to everyone if `publicUrl` is on loopback, otherwise by invitation, because a
+   * host should decide that strangers can open accounts.
+   */
+  signUp?: SignUpPolicy | undefined;
   /** Milliseconds for which the entries of the audit log are kept. Default: 400 days. */
   auditRetentionMs?: number | undefined;
   /** Receives the record of every request. Default: no records are written. */
@@ -82,6 +105,9 @@ export interface AccountServices {
   plans: Plans;
   clock: Clock;
   billing: QuotedBilling;
+  /** `null` if no mail is sent. */
+  mail: MailUse | null;
+  signUp: SignUpPolicy;
   /** The origin of the changes, for the audit log: the system, or the request. See `withSource`. */
   by: Source;
   log: RequestLog;
@@ -121,6 +147,8 @@ export function accountServices(dependencies: AccountDependencies): AccountServi
     clock,
     billing: { documents, usage, by, plans, payments, quotes: quoteSigner(secret) },
     by,
+    mail: dependencies.mail ?? null,
+    signUp: dependencies.signUp ?? defaultSignUp(isLoopback(new URL(publicUrl).hostname)),
     log: dependencies.log ?? (() => {}),
     clientAddress: dependencies.clientAddress ?? (() => ""),
     attempts,

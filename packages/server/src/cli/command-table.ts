@@ -26,6 +26,8 @@ export const commandTable: ReadonlyMap<string, CommandEntry> = new Map<string, C
       notes:
         "Reads its settings from environment variables, such as PORT, HOST and DATABASE_URL. " +
         "FETCH_URLS=public, or a list of hosts, lets callers send the URL of a file instead of the file. " +
+        "SIGN_UP=open, invite or closed sets who can create an account. " +
+        "SMTP_URL and MAIL_FROM set the mail server and the sender. " +
         "OAUTH_REGISTRATION=off refuses OAuth clients that register themselves. " +
         "CORS_ORIGINS, a list of origins or *, lets pages of other origins call the API. " +
         "--tools, or TOOLS, names a folder whose modules export tools of your own.",
@@ -67,6 +69,23 @@ export const commandTable: ReadonlyMap<string, CommandEntry> = new Map<string, C
       "Print a one-time sign-in link for the owner, valid for 15 minutes.",
       async () => (await import("./accounts.ts")).makeSignInLink,
       "The link starts with PUBLIC_URL or, without it, with the address of the server that started last. ",
+    ),
+    "invitations create": onStores(
+      "[--email a@b.c] [--plan pro] [--send] [--json]",
+      "Create an invitation to open an account, valid for seven days, and print its link.",
+      async () => (await import("./invitations.ts")).create,
+      "With --email, only that address can use it. --send mails it. A link works once. The link starts with PUBLIC_URL or, " +
+        "without it, with the address of the server that started last. ",
+    ),
+    "invitations list": onStores(
+      "[--json]",
+      "List the invitations of the last 37 days.",
+      async () => (await import("./invitations.ts")).list,
+    ),
+    "invitations revoke": onStores(
+      "INVITATION_ID",
+      "Revoke an invitation that is not used.",
+      async () => (await import("./invitations.ts")).revoke,
     ),
     "invoices list": onStores(
       "--email a@b.c [--json]",

@@ -72,7 +72,8 @@ export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
     sample: { message: "The account acct_UC0zuL8FAzkuapBgSj3Uff is suspended." },
   },
   sign_up_refused: {
-    remedy: "Ask the operator of the server for an invitation, or use an email address of an accepted domain.",
+    remedy:
+      "Ask the operator of the server for an invitation, or use an email address of an accepted domain.",
     counts: false,
     isManagement: true,
     sample: {

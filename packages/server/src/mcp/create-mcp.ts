@@ -13,7 +13,8 @@ import { declareResource, mcpPath } from "../api/protected-resource.ts";
 import { workQueue } from "../api/work-queue.ts";
 import { defaultName, messageAnswerer, type ServerName } from "./answer-message.ts";
 import { toolCaller } from "./call-tool.ts";
-import { isLoopback, requireKnownOrigin } from "./known-origin.ts";
+import { isLoopback } from "../api/loopback.ts";
+import { requireKnownOrigin } from "./known-origin.ts";
 import { listTools } from "./listed-tools.ts";
 import { maxEnvelopeBytes, MessageReader } from "./message-reader.ts";
 

@@ -1,8 +1,7 @@
 import { ToolsError } from "@tools-api/core";
 import { describeValue } from "@tools-api/core/internal";
 import type { ApiContext, Services } from "../api/context.ts";
-
-const loopbackHosts: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
+import { isLoopback } from "../api/loopback.ts";
 
 /** Returns the host name of a URL; an empty text if it is no URL. */
 function hostName(url: string): string {
@@ -11,11 +10,6 @@ function hostName(url: string): string {
   } catch {
     return "";
   }
-}
-
-/** Returns whether a host name, or the host that a server listens on, is one of the loopback interface. */
-export function isLoopback(host: string): boolean {
-  return loopbackHosts.includes(host) || host === "::1";
 }
 
 function refuse(c: ApiContext, name: string, expected: string): never {

@@ -5,6 +5,8 @@ import type { ExampleSource, OperationExample } from "./operation-example.ts";
 const account = {
   id: "acct_UC0zuL8FAzkuapBgSj3Uff",
   email: "ada@example.com",
+  email_verified_at: "2026-11-02T09:15:44.000Z",
+  allowance_mails: true,
   name: "Ada",
   status: "active",
   created_at: "2026-11-02T09:14:07.000Z",
@@ -96,6 +98,14 @@ export function accountExamples(source: ExampleSource) {
     "export-account": { answer: accountExport(source) },
     "set-password": {
       body: { password: "staple battery correct horse", current_password: "correct horse battery" },
+    },
+    "send-email-verification": {},
+    "request-password-reset": { body: { email: "ada@example.com" } },
+    "confirm-password-reset": {
+      body: {
+        token: "mYVZ5iFyDnxAyNqr2bvjVUd0bVvYCB8Y3sEvBzzKSaE",
+        password: "staple battery correct horse",
+      },
     },
     "list-keys": { parameters: { limit: 20 }, answer: { items: [apiKey], next: null } },
     "create-key": {

@@ -77,14 +77,21 @@ function successContent(
 
 function operation(components: Components, route: ManagementRoute, services: DocumentedServices): Json {
   const { operationId, summary, description, path, status, answer, scope, errors = [] } = route;
-  const codes: ErrorCode[] = [...errorsOfCalls, "cross_origin_request", ...errorsOfParameters, ...errors];
+  const errorsOfAll: readonly ErrorCode[] = route.isOpen
+    ? ["invalid_request", "method_not_allowed", "invalid_parameter", "internal_error", "storage_unavailable"]
+    : [...errorsOfCalls, "cross_origin_request"];
+  const codes: ErrorCode[] = [...errorsOfAll, ...errorsOfParameters, ...errors];
   const all = parameters(components, route, services);
   return {
     operationId,
     tags: [tagName(path)],
     summary,
     description,
-    security: route.sessionOnly ? sessionSecurity : managementSecurity(scope, services.served),
+    security: route.isOpen
+      ? []
+      : route.sessionOnly
+        ? sessionSecurity
+        : managementSecurity(scope, services.served),
     ...(all.length > 0 && { parameters: all }),
     ...requestBody(components, route, services),
     responses: {

@@ -12,6 +12,8 @@ export interface BannerFacts {
   first: FirstAccount | null;
   tools: readonly Tool[];
   databaseUrl: string;
+  /** The rules for new accounts, and why they apply. */
+  signUp: { mode: string; reason: string };
 }
 
 /** Returns instructions for creating another key, or "" if no command can open the server's store. */
@@ -50,10 +52,17 @@ ${sampleCall({ url, tools }, first.secret)}
 `;
 }
 
+const signUpWords: Readonly<Record<string, string>> = {
+  open: "open",
+  invite: "by invitation",
+  closed: "closed",
+};
+
 /** Returns the text that the server prints when it is ready. */
 export function banner(facts: BannerFacts): string {
   const { url, first, databaseUrl } = facts;
-  const ready = `Tools API is ready at ${url}\n`;
+  const { mode, reason } = facts.signUp;
+  const ready = `Tools API is ready at ${url}\nSign-up is ${signUpWords[mode] ?? mode} (${reason}).\n`;
   return first
     ? `${ready}\n${firstAccountText({ ...facts, first })}`
     : ready + otherKey(databaseUrl, "you@example.com");

@@ -22,7 +22,7 @@ import type { ApiEnv } from "../api/context.ts";
 import { type FailedAttempts, failedAttempts } from "../api/failed-attempts.ts";
 import { type Metrics, watched } from "../api/metrics.ts";
 import { createMcp } from "../mcp/create-mcp.ts";
-import { isLoopback } from "../mcp/known-origin.ts";
+import { isLoopback } from "../api/loopback.ts";
 import { createAuthorizationServer } from "../oauth/authorization-server.ts";
 import { sessionTokenAuthenticator } from "../account/sessions/session-token-authenticator.ts";
 import { configuredMailer } from "./mailer.ts";
@@ -65,12 +65,12 @@ export interface Composition {
  * every token that no other authenticator recognizes.
  */
 function foreignAuthenticators(
-  { jwtIssuers: issuers, tokenIntrospection: server }: Config,
+  { jwtIssuers: issuers, tokenIntrospection: server, signUp }: Config,
   { documents }: Stores,
 ): Authenticator[] {
   return [
-    ...(issuers.length > 0 ? [jwtAuthenticator({ documents, issuers })] : []),
-    ...(server ? [introspectionAuthenticator({ documents, server })] : []),
+    ...(issuers.length > 0 ? [jwtAuthenticator({ documents, issuers, signUp })] : []),
+    ...(server ? [introspectionAuthenticator({ documents, server, signUp })] : []),
   ];
 }
 
@@ -125,6 +125,7 @@ export function compose(
   });
   api.route("/", createMcp({ api, ...(isLoopback(config.host) && { isLocal: true }) }));
   // Mounted after the API, so API calls skip the middleware of the pages.
+  const mail = configuredMailer(config);
   const withAccounts = {
     ...shared,
     ...watched(shared, metrics),
@@ -132,6 +133,8 @@ export function compose(
     passwords: scryptHasher(),
     sessionSecret: config.sessionSecret,
     auditRetentionMs: config.auditRetentionMs,
+    signUp: config.signUp,
+    mail,
   };
   api.route("/", createAccountApp(withAccounts));
   api.route("/", createAuthorizationServer({ ...withAccounts, accessTokens, selfRegistration, fetchUrls }));
@@ -146,7 +149,6 @@ export function compose(
     systemClock.now,
     log.billingFailure,
   );
-  const mail = configuredMailer(config);
   const outbox =
     mail &&
     startOutboxWorker({

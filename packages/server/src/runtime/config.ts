@@ -9,10 +9,12 @@ import {
   validate,
 } from "@tools-api/core/internal";
 import { type JwtIssuer, JwtIssuers, TokenIntrospection } from "@tools-api/core/oauth";
+import { type SignUpPolicy, signUpModes } from "@tools-api/core/accounts";
 import { z } from "zod";
 import { type CorsOrigins, invalidOrigin, originsExpected } from "../api/cors.ts";
 import { defaultAttemptsPerMinute } from "../api/failed-attempts.ts";
 import { type FetchPolicy, fetchPolicyFault } from "../api/fetch/fetch-policy.ts";
+import { isLoopback } from "../api/loopback.ts";
 import type { ScopeCatalog } from "../api/scope-catalog.ts";
 import { documentsUrlFault, usageUrlFault } from "./stores/url-faults.ts";
 
@@ -103,6 +105,16 @@ const smtpUrl = z
   .string()
   .refine(isSmtpUrl, "expected a URL such as smtps://user:password@smtp.example.com:465");
 
+/** A list of domains of email addresses. */
+const domains = z.string().transform((text, context): string[] => {
+  const names = text.split(",").map((name) => name.trim().toLowerCase().replace(/^@/, ""));
+  const invalid = names.find((name) => !z.email().safeParse(`user@${name}`).success);
+  if (invalid === undefined) return names;
+  const message = `expected comma-separated domains such as example.com, received ${describeValue(invalid)}`;
+  context.addIssue({ code: "custom", message });
+  return z.NEVER;
+});
+
 const limitSetting = parameter("an integer from 1 to 1000000000000", wholeNumber(1, 1e12).optional());
 const priceSetting = parameter("an integer from 0 to 100000000, in cents", wholeNumber(0, 1e8).optional());
 
@@ -159,6 +171,9 @@ const Environment = z.object({
   ),
   OAUTH_REGISTRATION: parameter("on or off", z.enum(["on", "off"]).default("on")),
   FETCH_URLS: fetchSetting.default("off"),
+  SIGN_UP: parameter(signUpModes.join(", "), z.enum(signUpModes).optional()),
+  SIGN_UP_DOMAINS: domains.default([]),
+  UNVERIFIED_DAILY_LIMIT: limitSetting,
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: parameter(
     "an address such as no-reply@example.com, or Tools API <no-reply@example.com>",
@@ -219,9 +234,21 @@ export interface Config {
   selfRegistration: boolean;
   /** The mail server and the sender. Absent: no mail is sent. */
   smtp: { url: string; from: string } | undefined;
+  /** The rules for new accounts. */
+  signUp: SignUpPolicy;
+  /** Why `signUp` has its mode. */
+  signUpReason: string;
   /** The folder with the operator's own tools. */
   tools: string | undefined;
   plans: Plans;
+}
+
+/** Returns why sign-up has its mode, for the output of the start. */
+function signUpReason(isSet: boolean, isPublic: boolean): string {
+  if (isSet) return "set by SIGN_UP";
+  return isPublic
+    ? "the server can be reached from other machines; set SIGN_UP=open to let anyone create an account"
+    : "the server can be reached from this machine only";
 }
 
 function readPlan(name: PlanName, settings: Readonly<Record<string, unknown>>): Plan {
@@ -257,6 +284,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const known = Object.keys(schema.shape);
   const set = known.filter((name) => environment[name] !== undefined && environment[name] !== "");
   const values = validate(schema, Object.fromEntries(set.map((name) => [name, environment[name]])));
+  const publicUrl = values.PUBLIC_URL?.replace(/\/+$/, "");
   const { SMTP_URL: smtpUrlSet, MAIL_FROM: from } = values;
   if ((smtpUrlSet === undefined) !== (from === undefined))
     throw invalidParameters([
@@ -264,12 +292,21 @@ export function readConfig(environment: Record<string, string | undefined>): Con
         ? { name: "MAIL_FROM", detail: "expected the sender of mail, because SMTP_URL is set" }
         : { name: "SMTP_URL", detail: "expected the mail server, because MAIL_FROM is set" },
     ]);
+  const isPublic = !isLoopback(values.HOST) || !isLoopback(new URL(publicUrl ?? "http://localhost").hostname);
+  const unverifiedDailyLimit = values.UNVERIFIED_DAILY_LIMIT;
+  if (unverifiedDailyLimit !== undefined && from === undefined && !isLoopback(values.HOST))
+    throw invalidParameters([
+      {
+        name: "UNVERIFIED_DAILY_LIMIT",
+        detail: "expected SMTP_URL as well, because owners confirm their address by mail",
+      },
+    ]);
   return {
     port: values.PORT,
     host: values.HOST,
     databaseUrl: values.DATABASE_URL,
     usageUrl: values.USAGE_URL ?? values.DATABASE_URL,
-    publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ""),
+    publicUrl,
     sessionSecret: values.SESSION_SECRET,
     keyPeppers: values.KEY_PEPPER,
     jwtIssuers: values.JWT_ISSUERS,
@@ -292,9 +329,14 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     fetchUrls: values.FETCH_URLS,
     selfRegistration: values.OAUTH_REGISTRATION === "on",
     smtp: smtpUrlSet !== undefined && from !== undefined ? { url: smtpUrlSet, from } : undefined,
+    signUp: { mode: values.SIGN_UP ?? (isPublic ? "invite" : "open"), domains: values.SIGN_UP_DOMAINS },
+    signUpReason: signUpReason(values.SIGN_UP !== undefined, isPublic),
     tools: values.TOOLS,
     plans: {
-      free: readPlan("free", values),
+      free: {
+        ...readPlan("free", values),
+        ...(unverifiedDailyLimit !== undefined && { unverifiedDailyLimit }),
+      },
       pro: readPlan("pro", values),
       enterprise: readPlan("enterprise", values),
     },

@@ -2,7 +2,7 @@ import process from "node:process";
 import { consoleMailer } from "@tools-api/adapters/mail/console";
 import { smtpMailer, type SmtpTransport } from "@tools-api/adapters/mail/smtp";
 import type { Mailer } from "@tools-api/core/outbox";
-import { isLoopback } from "../mcp/known-origin.ts";
+import { isLoopback } from "../api/loopback.ts";
 import type { Config } from "./config.ts";
 
 /** The way in which a server sends mail. */

@@ -45,7 +45,13 @@ export async function runServer(
   });
   const server = await started;
   process.stderr.write(warningLines(server.warnings));
-  process.stdout.write(banner({ ...server, databaseUrl: config.databaseUrl }));
+  process.stdout.write(
+    banner({
+      ...server,
+      databaseUrl: config.databaseUrl,
+      signUp: { mode: config.signUp.mode, reason: config.signUpReason },
+    }),
+  );
   // Without the memory, the server only stays larger.
   sleep(quietMs, undefined, { ref: false })
     .then(releaseMemory)

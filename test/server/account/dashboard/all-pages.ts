@@ -71,6 +71,10 @@ export function isSameForAll(path: string): boolean {
 const strangerPages: Readonly<Record<string, readonly string[]>> = {
   "/": ["/"],
   "/sign-up": ["/sign-up"],
+  "/sign-up/confirm": ["/sign-up/confirm?token=none"],
+  "/verify-address": ["/verify-address?token=none"],
+  "/reset-password": ["/reset-password", "/reset-password?notice=sent"],
+  "/reset-password/confirm": ["/reset-password/confirm?token=none"],
   "/sign-in": ["/sign-in"],
   "/sign-in/link": ["/sign-in/link?token=none"],
   "/docs": ["/docs"],
@@ -80,7 +84,7 @@ const strangerPages: Readonly<Record<string, readonly string[]>> = {
   "/docs/guides/quickstart": ["/docs/guides/quickstart"],
   "/docs/guides/operating": ["/docs/guides/operating"],
   ...Object.fromEntries(
-    ["api-keys", "oauth", "mcp", "identity-provider", "billing", "accuracy", "errors"].map((name) => [
+    ["api-keys", "oauth", "mcp", "identity-provider", "mail", "billing", "accuracy", "errors"].map((name) => [
       `/docs/guides/${name}`,
       [],
     ]),

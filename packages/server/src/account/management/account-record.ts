@@ -9,6 +9,12 @@ import type { AccountServices } from "../account-context.ts";
 export const AccountRecord = z.object({
   id: z.string(),
   email: z.string(),
+  email_verified_at: preciseTimestamp
+    .nullable()
+    .describe("When the owner confirmed the address by a link in a mail; null until then."),
+  allowance_mails: z
+    .boolean()
+    .describe("Whether the owner gets mail at 80 and 100 percent of the daily calls."),
   name: z.string(),
   status: z.enum(accountStatuses),
   created_at: preciseTimestamp,
@@ -26,6 +32,8 @@ export async function accountRecord({ documents, plans, clock }: AccountServices
   return {
     id: account.id,
     email: account.email,
+    emailVerifiedAt: account.emailVerifiedAt ?? null,
+    allowanceMails: account.allowanceMails ?? true,
     name: account.name,
     status: account.status,
     createdAt: account.createdAt,

@@ -5,6 +5,7 @@ import {
 } from "@tools-api/core/accounts";
 import { parameter } from "@tools-api/core/internal";
 import { z } from "zod";
+import { requestVerification } from "../mail/mail-requests.ts";
 import { endSession } from "../sessions/session.ts";
 import { AccountRecord, accountRecord } from "./account-record.ts";
 import { confirmOwner } from "./confirm-owner.ts";
@@ -29,7 +30,7 @@ export const changeAccount = managementRoute({
   method: "PATCH",
   path: "/account",
   operationId: "change-account",
-  summary: "Change the name or the email address. A new address requires the password.",
+  summary: "Change the name, the email address or the mails. A new address requires the password.",
   description:
     "Omitted fields stay the same. The account keeps its keys, sessions and usage under another address, which no other " +
     "account can have.",
@@ -39,13 +40,14 @@ export const changeAccount = managementRoute({
   answer: AccountRecord,
   async handle(call) {
     const { services, caller, body, now } = call;
-    const { email, name } = body;
+    const { email, name, allowance_mails: allowanceMails } = body;
     // Attack: a thief of the session could change the address and have a sign-in link sent to it.
     if (email !== undefined && email !== caller.account.email) await confirmOwner(call, body.password);
-    return accountRecord(
-      services,
-      await changeStoredAccount(services, caller.account.id, { email, name }, caller.account, now),
-    );
+    const fields = { email, name, allowanceMails };
+    const account = await changeStoredAccount(services, caller.account.id, fields, caller.account, now);
+    if (services.mail && account.email !== caller.account.email)
+      await requestVerification(services, account.email);
+    return accountRecord(services, account);
   },
 });
 

@@ -12,6 +12,7 @@ import { accountRoutes } from "./account.ts";
 import { clientRoutes } from "./clients.ts";
 import { grantRoutes } from "./grants.ts";
 import { keyRoutes } from "./keys.ts";
+import { mailRoutes } from "./mail.ts";
 import { passwordRoutes } from "./password.ts";
 import type { ManagementRoute } from "./route.ts";
 import { sessionTokenRoutes } from "./session-token.ts";
@@ -25,6 +26,7 @@ export const managementRoutes: readonly ManagementRoute[] = [
   ...sessionRoutes,
   ...sessionTokenRoutes,
   ...passwordRoutes,
+  ...mailRoutes,
   ...clientRoutes,
   ...grantRoutes,
   ...billingRoutes,

@@ -69,6 +69,8 @@ export interface ManagementText {
   idempotent?: true;
   /** True if the call accepts only a session, and no bearer credential with any scopes. */
   sessionOnly?: true;
+  /** True if the call needs no credential. */
+  isOpen?: true;
   /** Media types of the response in addition to JSON. */
   otherTypes?: readonly string[];
   status: 200 | 201 | 204;
@@ -209,6 +211,40 @@ export function managementRoute<
         Camelized<z.output<Answer>>
       >;
     },
+  };
+}
+
+/** Creates a call that needs no credential, and whose response has no body. */
+export function openRoute<Body extends z.ZodObject>({
+  body,
+  handle,
+  ...text
+}: ManagementText & {
+  body: (terms: BodyTerms) => Body;
+  handle: (call: {
+    c: ApiContext;
+    services: AccountServices;
+    body: z.output<Body>;
+    now: number;
+  }) => Promise<void>;
+}): ManagementRoute<z.ZodUndefined> {
+  return {
+    ...text,
+    isOpen: true,
+    scope: "",
+    query: undefined,
+    body,
+    answer: undefined,
+    async run(c, services) {
+      const now = services.clock.now();
+      validate(nothing, fieldsFromText(nothing, readQuery(c)));
+      const fields = validate(body({ now, scopes: services.scopes }), await readBody(c));
+      await handle({ c, services, body: fields, now }).catch((error: unknown) => {
+        throw inSnakeCase(error);
+      });
+      return c.body(null, 204);
+    },
+    perform: () => Promise.reject(new Error(`No page calls ${text.operationId}.`)),
   };
 }
 

@@ -34,6 +34,7 @@ const shownWithForm = new Set<string>([
   "invalid_credentials",
   "overloaded",
   "quote_expired",
+  "sign_up_refused",
   "too_many_attempts",
 ]);
 

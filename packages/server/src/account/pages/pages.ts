@@ -6,9 +6,11 @@ import { dashboardRoutes } from "../dashboard/dashboard.ts";
 import { unmetered } from "../unmetered.ts";
 import { sameOrigin } from "../sessions/same-origin.ts";
 import { assetRoutes } from "./assets.ts";
+import { mailLinkPages } from "./mail-link-page.tsx";
 import { type PageRoute, signedIn } from "./page-route.ts";
 import { showPassword, submitPassword } from "./password.tsx";
 import { respondProblemPage } from "./problem-page.tsx";
+import { showResetPassword, submitResetPassword } from "./reset-password.tsx";
 import { showSignInLink, takeLink } from "./sign-in-link.tsx";
 import { type ShowKeptForm, showSignIn, signOut, submitSignIn } from "./sign-in.tsx";
 import { showSignUp, submitSignUp } from "./sign-up.tsx";
@@ -34,6 +36,8 @@ const showKeptForm: ShowKeptForm = (page, { path, fields }) => {
 
 const pageRoutes: readonly PageRoute[] = [
   { path: "/sign-up", get: showSignUp, post: submitSignUp },
+  ...mailLinkPages,
+  { path: "/reset-password", get: showResetPassword, post: submitResetPassword },
   { path: "/sign-in", get: showSignIn, post: submitSignIn(showKeptForm) },
   { path: "/sign-in/link", get: showSignInLink, post: takeLink },
   { path: "/sign-out", post: signOut },

@@ -59,8 +59,7 @@ function SignIn({ base, next, email, notice, kept = null, faults = {} }: SignInP
         No account yet? <a href={`${base}/sign-up?next=${encodeURIComponent(next)}`}>Create one</a>
       </p>
       <p class="muted">
-        Forgot your password? The operator of this server can create a sign-in link for you:{" "}
-        <code>tools-api accounts sign-in-link --email …</code>
+        Forgot your password? <a href={`${base}/reset-password`}>Reset it</a>
       </p>
     </Page>
   );

@@ -5,6 +5,8 @@ import type { AccountRecord } from "../../management/account-record.ts";
 import { changeAccount, getAccount } from "../../management/account.ts";
 import { Field, type Faults, formFaults, FormFault, PasswordField } from "../../pages/form.tsx";
 import { FormKey } from "../../pages/form-key.tsx";
+import { sendVerification } from "../../management/mail.ts";
+import { readPageForm } from "../../pages/page-form.ts";
 import { Day } from "../../pages/format.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
 import { type PageRoute, type ShownForm, signedIn, typedForm } from "../../pages/page-route.ts";
@@ -17,6 +19,8 @@ const outcomes = new Map([
   ["saved", "You saved your details."],
   ["password", "You set the password and ended all other sessions."],
   ["password-all", "You set the password and ended all other sessions, API keys, OAuth clients and apps."],
+  ["verification", "A mail with a link is on its way. The link works for 24 hours."],
+  ["verified", "You confirmed your email address."],
   ["session", "You ended the session."],
   ["sessions", "You ended all other sessions."],
 ]);
@@ -81,7 +85,29 @@ function AccountStatus({ status }: Pick<AccountRecord, "status">) {
   return <span class={statuses[status].badge}>{statuses[status].name}</span>;
 }
 
-function AccountFacts({ base, account }: { base: string; account: AccountRecord }) {
+/** Renders whether the address is confirmed, with a form that sends a mail if it is not. */
+function AddressStatus({ base, account, canSend }: FactsProps) {
+  if (account.emailVerifiedAt !== null) return <span class="badge good">Confirmed</span>;
+  return (
+    <>
+      <span class="badge warn">Not confirmed</span>
+      {canSend && (
+        <form method="post" action={`${base}/profile/verify`}>
+          <button class="quiet small">Send confirmation mail</button>
+        </form>
+      )}
+    </>
+  );
+}
+
+interface FactsProps {
+  base: string;
+  account: AccountRecord;
+  /** Whether the server sends mail. */
+  canSend: boolean;
+}
+
+function AccountFacts({ base, account, canSend }: FactsProps) {
   return (
     <section class="card" aria-labelledby="account">
       <h2 id="account">Account</h2>
@@ -90,6 +116,7 @@ function AccountFacts({ base, account }: { base: string; account: AccountRecord 
           ["Account ID", <code>{account.id}</code>],
           ["Status", <AccountStatus status={account.status} />],
           ["Opened", <Day at={account.createdAt} />],
+          ["Email address", <AddressStatus base={base} account={account} canSend={canSend} />],
           [
             "Plan",
             <>
@@ -106,6 +133,23 @@ function AccountFacts({ base, account }: { base: string; account: AccountRecord 
           ["Activity", <a href={`${base}/profile/activity`}>View all changes</a>],
         ]}
       />
+    </section>
+  );
+}
+
+/** Renders the form that switches mails about the allowance on or off. */
+function MailChoices({ base, account }: Pick<FactsProps, "base" | "account">) {
+  return (
+    <section class="card" aria-labelledby="mails">
+      <h2 id="mails">Mails</h2>
+      <p>
+        Mails about your daily calls, at 80% and 100%:{" "}
+        <strong>{account.allowanceMails ? "on" : "off"}</strong>
+      </p>
+      <form method="post" action={`${base}/profile/mails`}>
+        <input type="hidden" name="allowance_mails" value={account.allowanceMails ? "off" : "on"} />
+        <button class="quiet">Turn {account.allowanceMails ? "off" : "on"}</button>
+      </form>
     </section>
   );
 }
@@ -145,7 +189,8 @@ async function respondProfile(
       <div class="columns">
         <Details page={page} account={account} values={values} faults={faults} />
         <div>
-          <AccountFacts base={base} account={account} />
+          <AccountFacts base={base} account={account} canSend={page.services.mail !== null} />
+          {page.services.mail && <MailChoices base={base} account={account} />}
           <YourData base={base} />
         </div>
       </div>
@@ -181,8 +226,23 @@ const profileForm = typedForm({
     detailFaults(error, password, (await ask(getAccount)).hasPassword),
 });
 
+/** `POST /profile/verify`: sends the mail that confirms the address. */
+async function submitVerification({ c, base, ask }: PageCall): Promise<Response> {
+  await ask(sendVerification);
+  return c.redirect(`${base}/profile?notice=verification`, 303);
+}
+
+/** `POST /profile/mails`: switches mails about the allowance on or off. */
+async function submitMails({ c, base, ask }: PageCall): Promise<Response> {
+  const { allowance_mails: chosen } = await readPageForm(c);
+  await ask(changeAccount, { body: { allowance_mails: chosen === "on" } });
+  return c.redirect(`${base}/profile?notice=saved`, 303);
+}
+
 export const profileRoutes: readonly PageRoute[] = [
   { path: "/profile", get: signedIn((page) => respondProfile(page)), ...profileForm },
+  { path: "/profile/verify", post: signedIn(submitVerification) },
+  { path: "/profile/mails", post: signedIn(submitMails) },
   { path: "/profile/activity", get: signedIn(showAudit) },
   { path: "/profile/sessions/end", post: signedIn(endSessions) },
   { path: "/profile/close", get: signedIn((page) => showClosing(page)), post: signedIn(submitClosing) },
