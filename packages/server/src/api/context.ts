@@ -147,6 +147,8 @@ export interface ApiVariables {
   /** The body of a response with status 200 whose only header field is its `application/json` type. */
   json?: { response: Response; body: string };
   failure?: ToolsError;
+  /** Whether the security headers are set. Absent: no middleware sets them in addition to `edge`. */
+  isSecured?: boolean;
   /** True if the record of the request is in the log already. */
   isLogged?: boolean;
 }

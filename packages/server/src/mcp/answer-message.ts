@@ -72,12 +72,36 @@ export function createServer(sdk: typeof Sdk, { name, version, tools }: Offer, c
 }
 
 /**
+ * Returns the revision of a `tools/call`, as far as the message and its header agree on one; otherwise `undefined`. The SDK
+ * then decides, which costs as much as the rest of the protocol.
+ */
+function plainRevision({ headers }: Request, { method, params }: Exchange["message"]): string | undefined {
+  if (method !== "tools/call") return undefined;
+  // Any value except null and undefined has members.
+  const { _meta: meta } = (params ?? {}) as { _meta?: Readonly<Record<string, unknown>> | null };
+  const claimed = meta?.["io.modelcontextprotocol/protocolVersion"];
+  const sent = headers.get("MCP-Protocol-Version");
+  const [newest, ...older] = revisions;
+  if (sent === newest) return claimed === newest ? sent : undefined;
+  return sent !== null && claimed === undefined && older.includes(sent) ? sent : undefined;
+}
+
+/**
  * Creates the function that answers messages through the SDK. Each message gets a server of its own, so there are no
  * sessions. Every response is one JSON document, so that a call has ended when its response begins.
  */
 export async function messageAnswerer(offer: Offer): Promise<(exchange: Exchange) => Promise<Response>> {
   // Loading the SDK takes 100 ms, and most starts of a server are for other work.
   const sdk = await import("@modelcontextprotocol/server");
+  const calls = new WeakMap<Request, Call>();
+  const handler = sdk.createMcpHandler(
+    ({ requestInfo }) => {
+      const call = requestInfo && calls.get(requestInfo);
+      if (!call) throw new Error("The handler receives only requests with a call.");
+      return createServer(sdk, offer, call);
+    },
+    { legacy: "reject", maxSubscriptions: 0 },
+  );
 
   async function answerLegacy({ request, message, call }: Exchange): Promise<Response> {
     const transport = new sdk.WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
@@ -95,11 +119,11 @@ export async function messageAnswerer(offer: Offer): Promise<(exchange: Exchange
 
   return async (exchange) => {
     const { request, message, call } = exchange;
-    if (await sdk.isLegacyRequest(request, message)) return answerLegacy(exchange);
-    const handler = sdk.createMcpHandler(() => createServer(sdk, offer, call), {
-      legacy: "reject",
-      maxSubscriptions: 0,
-    });
+    const revision = plainRevision(request, message);
+    const isLegacy =
+      revision === undefined ? await sdk.isLegacyRequest(request, message) : revision !== revisions[0];
+    if (isLegacy) return answerLegacy(exchange);
+    calls.set(request, call);
     return handler.fetch(request, { parsedBody: message });
   };
 }

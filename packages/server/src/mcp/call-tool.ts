@@ -111,7 +111,10 @@ function pipeline(services: Services): Hono<InnerEnv> {
   return app;
 }
 
-/** Returns the request that the pipeline reads, with the arguments as its body. */
+/**
+ * Returns the request that the pipeline reads, with the arguments as its body. It has the members that the pipeline uses: a
+ * `Request` that follows a signal costs a tenth of a call.
+ */
 function endpointRequest({ route, args, outer, signal }: Dispatch): Request {
   const headers = new Headers({ "Content-Type": "application/json" });
   for (const name of ["Authorization", "Idempotency-Key"]) {
@@ -120,7 +123,8 @@ function endpointRequest({ route, args, outer, signal }: Dispatch): Request {
   }
   const isEmpty = args === undefined || args.length === 2;
   if (args && !isEmpty) headers.set("Content-Length", String(args.length));
-  const request = new Request(`http://localhost${route.path}`, { method: route.method, headers, signal });
+  const members = { url: `http://localhost${route.path}`, method: route.method, headers, signal, body: null };
+  const request = members as Partial<Request> as Request;
   if (!isEmpty || route.method === "POST") giveBody(request, args ?? encoder.encode("{}"));
   return request;
 }

@@ -5,7 +5,7 @@ import { servicesOf } from "../api/app.ts";
 import type { ApiContext, ApiEnv, Services } from "../api/context.ts";
 import { receiveBody } from "../api/http/body.ts";
 import { answerOptions } from "../api/http/refuse-method.ts";
-import { respondBytes } from "../api/http/respond.ts";
+import { respondBytes, respondJsonText } from "../api/http/respond.ts";
 import { authenticate } from "../api/middleware/authenticate.ts";
 import { edge } from "../api/middleware/edge.ts";
 import { queued } from "../api/middleware/queued.ts";
@@ -21,6 +21,9 @@ import { maxEnvelopeBytes, MessageReader } from "./message-reader.ts";
 // As many as short calls have, and as many bytes as a tool with a file.
 const messageSlots = 512;
 const messageBytes = 256e6;
+
+/** Bytes up to which a response is sent as a text, together with its header. */
+const shortResponseBytes = 65_536;
 
 /** The options of {@link createMcp}. */
 export interface McpOptions extends Partial<ServerName> {
@@ -47,7 +50,8 @@ async function respond(c: ApiContext, response: Response): Promise<Response> {
   const { status, headers } = response;
   const type = headers.get("Content-Type");
   if (type === null) return c.body(null, status as StatusCode);
-  const body = new Uint8Array(await response.arrayBuffer());
+  const body = Buffer.from(await response.arrayBuffer());
+  if (status === 200 && body.length < shortResponseBytes) return respondJsonText(c, body.toString());
   // The SDK responds to each message with a status that can have a body.
   return respondBytes(c, body, type, status as 200);
 }

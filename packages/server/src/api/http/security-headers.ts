@@ -20,7 +20,9 @@ export function securityHeaders(publicUrl: string): Record<string, string> {
 export function secured(publicUrl: string): MiddlewareHandler<ApiEnv> {
   const fields = Object.entries(securityHeaders(publicUrl));
   return async (c, next) => {
+    c.set("isSecured", false);
     await next();
+    if (c.get("isSecured")) return;
     for (const [name, value] of fields) c.header(name, value);
   };
 }

@@ -44,9 +44,10 @@ export function edge(services: Services, answer: UsualCalls): MiddlewareHandler<
 
   return async (c, next) => {
     const crossing = cors && c.req.header("Origin") !== undefined ? cors : undefined;
-    const isFirst = c.req.routeIndex === 0 && !crossing;
+    const isFirst = c.req.routeIndex === (c.get("isSecured") === false ? 1 : 0) && !crossing;
     const usual = crossing ? null : await respondUsualCall(c, answer, { template: jsonTemplate, isFirst });
     if (usual) return usual;
+    c.set("isSecured", true);
     const started = c.get("refusal")?.started ?? performance.now();
     c.set("requestId", acceptRequestId(c.req.header("X-Request-Id")));
     c.set("address", services.clientAddress(c));
