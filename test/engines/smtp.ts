@@ -4,7 +4,7 @@ import { callbackify } from "node:util";
 import { SMTPServer, type SMTPServerSession } from "smtp-server";
 
 /** A mail that the server accepted. */
-export interface ReceivedMail {
+interface ReceivedMail {
   from: string;
   to: string[];
   /** The header fields by name in lower case, unfolded. A repeated field is joined by a line break. */
@@ -15,7 +15,7 @@ export interface ReceivedMail {
 }
 
 /** A reply that refuses a command. */
-export interface Refusal {
+interface Refusal {
   code: number;
   text: string;
 }

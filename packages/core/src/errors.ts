@@ -11,7 +11,8 @@ export const errorCodes = {
   invalid_credentials: "The credential is unknown, malformed, revoked or expired.",
   insufficient_scope: "The credential is valid but lacks the required scope.",
   account_suspended: "The account is suspended.",
-  sign_up_refused: "The server does not accept this new account: sign-up is closed, by invitation, or limited to domains.",
+  sign_up_refused:
+    "The server does not accept this new account: sign-up is closed, by invitation, or limited to domains.",
   cross_origin_request:
     "The request has a session cookie, is a form or is for MCP, but does not come from a page of this server.",
   not_found: "The path or object does not exist, or belongs to another account.",

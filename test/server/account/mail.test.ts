@@ -111,6 +111,7 @@ describe("reset by mail", () => {
     const account = await server.account("ada@example.com", password);
     const other = openBrowser(server.url);
     await other.post("/sign-in", { email: "ada@example.com", password });
+    await mails();
     expect(
       (await browser.post("/reset-password", { email: "ada@example.com" })).headers.get("location"),
     ).toBe("/reset-password?notice=sent");

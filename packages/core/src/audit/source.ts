@@ -14,7 +14,7 @@ export interface Actor {
 /** A change as its entry in the audit log describes it. */
 export interface ReportedChange {
   account: string;
-  action: AuditAction;
+  action: AuditAction | "invoice.issued" | "payment.failed";
   target: string | null;
   address: string | null;
   details: Readonly<Record<string, unknown>>;

@@ -4,7 +4,7 @@ import { dayMs } from "../time.ts";
 import { type Invoice, invoices, reportedPayments } from "./documents.ts";
 import { getInvoice } from "./invoices.ts";
 import { postLines, postPayment, reduceInvoice } from "./ledger.ts";
-import { type Billing, commitChange, readState } from "./store.ts";
+import { type Billing, commitChange, invoiceReport, readState } from "./store.ts";
 
 /** Days from an invoice to each retry of its payment. The first attempt is immediate. */
 const retryDays = [1, 3, 5, 7];
@@ -152,7 +152,10 @@ export async function recordFailedPayment(
     return {
       answer,
       transaction: postLines(pastDue, [], now),
-      otherWrites: [invoices.put({ account, id }, { ...invoice, status, failedAttempts })],
+      otherWrites: [
+        invoices.put({ account, id }, { ...invoice, status, failedAttempts }),
+        ...invoiceReport(billing.by, "payment.failed", invoice, now, { next_attempt_at: answer }),
+      ],
     };
   });
 }

@@ -9,7 +9,14 @@ import { directoryWrites, groupWrite } from "../identity/directory-entries.ts";
 import type { WriteOperation } from "../storage.ts";
 import { isoInstant } from "../time.ts";
 import { currentCycle } from "./cycle.ts";
-import { duePayments, invoices, ledgerLines, type Subscription, subscriptions } from "./documents.ts";
+import {
+  duePayments,
+  type Invoice,
+  invoices,
+  ledgerLines,
+  type Subscription,
+  subscriptions,
+} from "./documents.ts";
 import { getInvoice } from "./invoices.ts";
 import {
   type BilledAccount,
@@ -145,6 +152,18 @@ function planEntry(
   return auditEntry({ ...entry, action: "plan.change_scheduled", details });
 }
 
+/** Returns the writes that report an invoice to its owner. */
+export function invoiceReport(
+  by: Source | undefined,
+  action: "invoice.issued" | "payment.failed",
+  { account, id, total, amountDue, currency }: Invoice,
+  at: number,
+  more: Readonly<Record<string, unknown>> = {},
+): WriteOperation[] {
+  const details = { id, total, amount_due: amountDue, currency, ...more };
+  return by?.report?.({ account, action, target: id, address: null, details, at }) ?? [];
+}
+
 /**
  * A change of an account's billing, with further writes of the same commit. Without a transaction, nothing is written.
  */
@@ -194,6 +213,7 @@ export async function commitChange<Answer>(
       ...pastDueWrites(before, transaction),
       ...planEntry(before.account, transaction, billing.by),
     ];
+    if (invoice) operations.push(...invoiceReport(billing.by, "invoice.issued", invoice, at));
     if (billing.payments && invoice && invoice.amountDue > 0)
       operations.push(duePayments.put({ ...ids, at: isoInstant(at), invoice: invoice.id }, {}));
     const onConflict = (key: string) => {

@@ -6,7 +6,7 @@ import { dayMs, isoInstant } from "../time.ts";
 import { StoredInstant } from "../wire.ts";
 
 /** The default time in milliseconds within which a message is attempted: three days. */
-export const defaultDeliveryMs = 3 * dayMs;
+const defaultDeliveryMs = 3 * dayMs;
 
 // Long enough for an operator to find out why messages failed.
 const deadMs = 30 * dayMs;

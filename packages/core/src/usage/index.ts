@@ -1,6 +1,7 @@
 export type { CallOutcome } from "../storage.ts";
 export {
   type AdmittedCall,
+  type AllowanceReached,
   createMeter,
   type Meter,
   type MeterOptions,

@@ -1,3 +1,4 @@
+import type { Account } from "../account.ts";
 import type { Principal } from "../auth.ts";
 import type { Plans } from "../billing/plans.ts";
 import { ToolsError } from "../errors.ts";
@@ -101,6 +102,28 @@ export class QuotaExceededError extends ToolsError {
   }
 }
 
+/** A share of the calls of a day that an account has used. */
+export interface AllowanceReached {
+  account: Account;
+  percent: (typeof reportedPercents)[number];
+  /** Calls per day. */
+  limit: number;
+  /** Epoch milliseconds. */
+  resetsAt: number;
+  /** Epoch milliseconds of the call. */
+  at: number;
+}
+
+const reportedPercents = [100, 80] as const;
+
+/** Returns the highest share of an allowance that a call of some units has reached; `undefined` if it reached none. */
+function reachedPercent({ limit, used }: Allowance, units: number) {
+  const before = used - units;
+  // Most calls are below both shares. A downgrade can leave a limit that was reached before.
+  if (used * 100 < limit * 80 || before >= limit) return undefined;
+  return reportedPercents.find((percent) => before * 100 < limit * percent && used * 100 >= limit * percent);
+}
+
 /** The dependencies of {@link createMeter}. */
 export interface MeterOptions {
   usage: UsageStore;
@@ -113,6 +136,11 @@ export interface MeterOptions {
   defer?: () => Promise<unknown>;
   /** Default: the timer of the host. */
   timer?: Timer;
+  /**
+   * Called when an account has used 80 or 100 percent of its calls of the day, for the call that reaches it. Must return
+   * immediately. Default: does nothing.
+   */
+  onAllowanceReached?: (reached: AllowanceReached) => void;
   /** Called with calls that stay counted although they failed through a server error. Default: does nothing. */
   onRefundFailed?: (kept: LostRefunds) => void;
 }
@@ -149,6 +177,7 @@ export function createMeter({
   clock,
   defer = () => Promise.resolve(),
   timer = systemTimer,
+  onAllowanceReached,
   onRefundFailed = () => {},
 }: MeterOptions): Meter {
   const writer = usageWriter({ usage, clock, defer, timer, onRefundFailed });
@@ -189,6 +218,13 @@ export function createMeter({
           const full = new Set(admission.exceeded);
           const exceeded = allowances.filter((_, index) => full.has(windows[index]?.id ?? ""));
           throw new QuotaExceededError(principal, allowances, exceeded, clock.now(), units);
+        }
+        // The count of the store is exact, so one call reaches a share.
+        const [daily] = allowances;
+        const percent = onAllowanceReached && daily && reachedPercent(daily, units);
+        if (percent) {
+          const { limit, resetsAt } = daily;
+          onAllowanceReached({ account: principal.account, percent, limit, resetsAt, at });
         }
         const isRecorded = admission.isRecorded ?? false;
         return { principal, endpoint, at, windows, units, allowances, isRecorded };

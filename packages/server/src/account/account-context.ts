@@ -23,17 +23,18 @@ import { defaultAttemptsPerMinute, type FailedAttempts, failedAttempts } from ".
 import { isLoopback } from "../api/loopback.ts";
 import type { RequestLog } from "../api/request-log.ts";
 import { type ScopeCatalog, scopeCatalog } from "../api/scope-catalog.ts";
+import { reportByMail } from "./mail/mail-reports.ts";
 import { quoteSigner } from "./billing/quote-signer.ts";
 import { type SignInThrottle, signInThrottle } from "./sessions/sign-in-throttle.ts";
 
 /** The use of mail. */
-export interface MailUse {
+interface MailUse {
   /** False for a mailer of a developer: then accounts open without a confirmed address. */
   provesAddresses: boolean;
 }
 
 /** Returns the rules for new accounts unless the operator sets others. */
-export function defaultSignUp(isLocal: boolean): SignUpPolicy {
+function defaultSignUp(isLocal: boolean): SignUpPolicy {
   return { mode: isLocal ? "open" : "invite", domains: [] };
 }
 
@@ -121,7 +122,11 @@ export interface AccountServices {
 export function accountServices(dependencies: AccountDependencies): AccountServices {
   const { documents, usage, authenticator, passwords, publicUrl } = dependencies;
   const { plans = defaultPlans, clock = systemClock, payments, tools = defaultTools() } = dependencies;
-  const by: Source = { actor: { kind: "system" }, retentionMs: dependencies.auditRetentionMs };
+  const by: Source = {
+    actor: { kind: "system" },
+    retentionMs: dependencies.auditRetentionMs,
+    ...(dependencies.mail && { report: reportByMail }),
+  };
   const { attempts = failedAttempts(defaultAttemptsPerMinute, clock, { usage }) } = dependencies;
   let knownSecret: Promise<string> | undefined;
   const secret = () => {

@@ -9,7 +9,7 @@ import {
   ToolsError,
   type UsageStore,
 } from "@tools-api/core";
-import type { LostRefunds } from "@tools-api/core/usage";
+import type { AllowanceReached, LostRefunds } from "@tools-api/core/usage";
 import type { Tool } from "@tools-api/core/tools";
 import { invalidParameters, listEndpoints, requireDistinct } from "@tools-api/core/internal";
 import { type Context, Hono } from "hono";
@@ -55,6 +55,11 @@ export interface ApiDependencies {
   log?: RequestLog;
   /** Receives calls that failed on the server's side and stay counted, because the store did not respond for long. */
   onLostRefunds?: (kept: LostRefunds) => void;
+  /**
+   * Called when an account has used 80 or 100 percent of its calls of the day, once over all processes except after
+   * refunds. Must return immediately, as `allowanceMails` does. Default: does nothing.
+   */
+  onAllowanceReached?: ((reached: AllowanceReached) => void) | undefined;
   /**
    * Counts requests, calls and refusals, and serves `/metrics`; for instance `prometheusMetrics()`. Default: neither.
    */
@@ -136,6 +141,7 @@ function services(dependencies: ApiDependencies): Services {
       plans,
       clock,
       defer: sharedTurn(),
+      ...(dependencies.onAllowanceReached && { onAllowanceReached: dependencies.onAllowanceReached }),
       onRefundFailed(kept) {
         metrics?.countKeptUnits(kept);
         onLostRefunds?.(kept);

@@ -13,6 +13,8 @@ import type { Tool } from "@tools-api/core/tools";
 import type { Context, Hono } from "hono";
 import { createAccountApp } from "../account/account-app.ts";
 import { buildApi } from "../api/app.ts";
+import { allowanceMails } from "../account/mail/allowance-mails.ts";
+import { reportByMail } from "../account/mail/mail-reports.ts";
 import { mailChannel } from "../account/mail/mail-channel.ts";
 import { startBillingSweeper } from "./billing-sweeper.ts";
 import { clientAddressBehind } from "./client-address.ts";
@@ -114,6 +116,8 @@ export function compose(
     log: log.request,
     clientAddress: clientAddressBehind(config.trustProxy, peerAddress),
   };
+  const mail = configuredMailer(config);
+  const mailFailure = (error: unknown) => log.deliveryFailure({ message: null, error, isFinal: false });
   const { app: api, usualCalls } = buildApi({
     ...shared,
     served: ["management", "oauth", ...(config.selfRegistration ? (["registration"] as const) : [])],
@@ -121,11 +125,11 @@ export function compose(
     executor,
     fetchUrls,
     onLostRefunds: log.lostRefunds,
+    onAllowanceReached: mail && allowanceMails({ documents, onFailure: mailFailure }),
     metrics,
   });
   api.route("/", createMcp({ api, ...(isLoopback(config.host) && { isLocal: true }) }));
   // Mounted after the API, so API calls skip the middleware of the pages.
-  const mail = configuredMailer(config);
   const withAccounts = {
     ...shared,
     ...watched(shared, metrics),
@@ -144,7 +148,11 @@ export function compose(
     {
       ...stores,
       plans: config.plans,
-      by: { actor: { kind: "system" }, retentionMs: config.auditRetentionMs },
+      by: {
+        actor: { kind: "system" },
+        retentionMs: config.auditRetentionMs,
+        ...(mail && { report: reportByMail }),
+      },
     },
     systemClock.now,
     log.billingFailure,

@@ -34,13 +34,16 @@ p { margin: 0 0 14px; }
   font-weight: 600; text-decoration: none; }
 .note { color: #57606a; font-size: 14px; }
 td, th { padding: 3px 16px 3px 0; text-align: left; vertical-align: top; font-weight: 400; }
-th { color: #57606a; }
+th { color: #57606a; white-space: nowrap; }
+a { color: #1f4fd8; }
+a.button { color: #ffffff; }
 @media (prefers-color-scheme: dark) {
   body { background: #0f1216; color: #e8eaed; }
   .card { background: #181c22; border-color: #30363d; }
   .button { background: #8ab0ff; color: #0b1220; }
   .note, th { color: #a3abb5; }
   a { color: #8ab0ff; }
+  a.button { color: #0b1220; }
 }`;
 
 function Mail({ subject, paragraphs, link, facts = [], notes = [] }: MailParts) {
@@ -95,10 +98,10 @@ function Mail({ subject, paragraphs, link, facts = [], notes = [] }: MailParts) 
 // A value in a mail, such as the name of a key, has at most 200 characters. A host's data may be longer.
 const maxValueLength = 500;
 
-/** Returns a value as one line of bounded length, without control characters. */
+/** Returns a value as one line of bounded length, without control characters and those that change the direction of text. */
 function oneLine(value: string): string {
   // oxlint-disable-next-line no-control-regex
-  const line = value.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ");
+  const line = value.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, " ");
   return line.length > maxValueLength ? `${line.slice(0, maxValueLength - 1).toWellFormed()}…` : line;
 }
 

@@ -2,6 +2,8 @@ import type { DocumentStore } from "@tools-api/core";
 import { type Account, findAccountByEmail, getAccount } from "@tools-api/core/accounts";
 import type { Deliver, Mailer, OutboxMessage } from "@tools-api/core/outbox";
 import { z } from "zod";
+import { browserName } from "../browser-name.ts";
+import { money } from "../pages/format.tsx";
 import { seal } from "../sessions/seal.ts";
 import type { MailContent } from "./layout.tsx";
 import { defaultTemplates, type MailTemplates } from "./templates.ts";
@@ -52,6 +54,13 @@ type Rendered = { to: string; content: MailContent } | null;
 
 /** Reads the content of a message, and renders its mail. */
 type Render = (message: OutboxMessage, rendering: Rendering) => Promise<Rendered>;
+
+const InvoiceData = z.object({
+  id: z.string(),
+  total: z.number(),
+  amount_due: z.number(),
+  currency: z.string(),
+});
 
 const LinkData = z.object({ nonce: z.string(), expiresAt: z.number() });
 
@@ -115,8 +124,9 @@ const renderers: Readonly<Record<string, Render>> = {
       templates.invitation({ email, url: invitationUrl(url(""), await invitation(id)), expiresAt }),
   ),
   "session.created": toOwner(
-    z.object({ browser: z.string(), address: z.string(), at: z.number() }),
-    (data, { templates, url }) => templates.newDevice({ ...data, url: url("/profile") }),
+    z.object({ user_agent: z.string(), address: z.string(), at: z.number() }),
+    ({ user_agent: userAgent, ...data }, { templates, url }) =>
+      templates.newDevice({ ...data, browser: browserName(userAgent), url: url("/profile") }),
   ),
   "key.created": toOwner(
     z.object({ id: z.string(), name: z.string(), at: z.number() }),
@@ -127,20 +137,23 @@ const renderers: Readonly<Record<string, Render>> = {
     z.object({ percent: z.number(), limit: z.number(), resetsAt: z.number() }),
     (data, { templates, url }) => templates.allowance({ ...data, url: url("/plan") }),
   ),
-  "invoice.issued": toOwner(
-    z.object({ id: z.string(), number: z.string(), total: z.string(), amountDue: z.string() }),
-    ({ id, ...data }, { templates, url }) =>
-      templates.invoice({ ...data, url: url(`/account/invoices/${id}`) }),
+  "invoice.issued": toOwner(InvoiceData, ({ id, total, amount_due: due, currency }, { templates, url }) =>
+    templates.invoice({
+      number: id,
+      total: money({ amount: total, currency }),
+      amountDue: money({ amount: due, currency }),
+      url: url(`/account/invoices/${id}`),
+    }),
   ),
   "payment.failed": toOwner(
-    z.object({
-      id: z.string(),
-      number: z.string(),
-      amountDue: z.string(),
-      nextAttemptAt: z.number().nullable(),
-    }),
-    ({ id, ...data }, { templates, url }) =>
-      templates.paymentFailed({ ...data, url: url(`/account/invoices/${id}`) }),
+    InvoiceData.extend({ next_attempt_at: z.number().nullable() }),
+    ({ id, amount_due: due, currency, next_attempt_at: nextAttemptAt }, { templates, url }) =>
+      templates.paymentFailed({
+        number: id,
+        amountDue: money({ amount: due, currency }),
+        nextAttemptAt,
+        url: url(`/account/invoices/${id}`),
+      }),
   ),
 };
 

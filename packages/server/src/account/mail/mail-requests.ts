@@ -62,7 +62,10 @@ export function requireMail({ mail }: Pick<AccountServices, "mail">): void {
  *
  * @throws ToolsError `too_many_attempts`, or `conflict` if no mail is sent.
  */
-export function takeMailRequest(c: ApiContext, services: Pick<AccountServices, "mail" | "signIns">): void {
+export async function takeMailRequest(
+  c: ApiContext,
+  services: Pick<AccountServices, "mail" | "signIns">,
+): Promise<void> {
   requireMail(services);
-  services.signIns.takeSignUp(c.get("address"));
+  await services.signIns.takeSignUp(c.get("address"));
 }

@@ -43,7 +43,7 @@ const requestReset = openRoute({
   status: 204,
   body: () => z.strictObject({ email: parameter("an email address", EmailAddress) }),
   async handle({ c, services, body }) {
-    takeMailRequest(c, services);
+    await takeMailRequest(c, services);
     await requestMailLink(services, { purpose: "reset", email: body.email });
   },
 });
@@ -66,7 +66,7 @@ const confirmReset = openRoute({
       end_credentials: parameter("true or false", z.boolean().default(true)),
     }),
   async handle({ c, services, body, now }) {
-    services.signIns.takeSignUp(c.get("address"));
+    await services.signIns.takeSignUp(c.get("address"));
     const { token, password, end_credentials: endCredentials } = body;
     const refused = () =>
       invalidParameters([

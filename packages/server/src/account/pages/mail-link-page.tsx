@@ -98,7 +98,7 @@ export const mailLinkPages: readonly PageRoute[] = [
     async redeem(c, services, token, now) {
       const opened = await openByMailLink(services.documents, token, now, requestSource(c, services));
       if (!opened) return null;
-      await startSession(c, services, opened.account, { passwordHash: opened.passwordHash });
+      await startSession(c, services, opened.account, { passwordHash: opened.passwordHash, isFirst: true });
       await rememberDevice(c, services, opened.account.email);
       return goOn(c, services, ownPath(opened.next, services));
     },

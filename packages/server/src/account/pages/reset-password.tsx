@@ -65,7 +65,7 @@ export function showResetPassword(c: ApiContext, services: AccountServices): Pro
 export async function submitResetPassword(c: ApiContext, services: AccountServices): Promise<Response> {
   const email = ((await readPageForm(c))["email"] ?? "").trim();
   try {
-    takeMailRequest(c, services);
+    await takeMailRequest(c, services);
     if (!EmailAddress.safeParse(email).success)
       throw invalidParameters([{ name: "email", detail: "expected an email address" }]);
     await requestMailLink(services, { purpose: "reset", email });

@@ -171,7 +171,7 @@ export async function submitSignUp(c: ApiContext, services: AccountServices): Pr
     });
     // A repeated form finds the account that the first one opened.
     if (services.mail && account.createdAt === now) await requestVerification(services, account.email);
-    await startSession(c, services, account, { passwordHash });
+    await startSession(c, services, account, { passwordHash, isFirst: account.createdAt === now });
     await rememberDevice(c, services, account.email);
     return await goOn(c, services, next);
   } catch (error) {

@@ -11,10 +11,11 @@ import { endOldestSessions, type Epochs } from "@tools-api/core/internal";
 import type { AccountServices } from "../account-context.ts";
 import type { ApiContext } from "../../api/context.ts";
 import { requestSource } from "../request-source.ts";
+import { knownDevice } from "./known-device.ts";
 import { readCookie, removeCookie, writeCookie } from "./cookie.ts";
 
 /** The services that sessions need. */
-export type SessionServices = Pick<AccountServices, "documents" | "clock" | "publicUrl" | "by">;
+export type SessionServices = Pick<AccountServices, "documents" | "clock" | "publicUrl" | "by" | "secret">;
 
 /** A signed-in owner. */
 export interface SignedIn {
@@ -62,23 +63,31 @@ async function endOwnSession(
  * Attack: session fixation. The previous session of the browser ends, so a token that was planted in it or stolen from
  * it stops working.
  *
+ * @param isFirst True for the session that the opening of an account starts.
  * @param passwordHash The hash that the password was verified against, if there was a password.
  * @throws ToolsError `conflict` if the password has changed since then.
  */
 export async function startSession(
   c: ApiContext,
   services: SessionServices,
-  account: Pick<Account, "id"> & Epochs,
-  { method = "password", passwordHash }: { method?: Session["method"]; passwordHash?: string } = {},
+  account: Pick<Account, "id" | "email"> & Epochs,
+  {
+    method = "password",
+    passwordHash,
+    isFirst = false,
+  }: { method?: Session["method"]; passwordHash?: string; isFirst?: boolean } = {},
 ): Promise<Session> {
   const { documents, clock } = services;
   const before = await findSession(c, services);
   const userAgent = c.req.header("User-Agent");
+  const source = requestSource(c, services);
+  const isExpected = isFirst || (await knownDevice(c, services, account.email)) !== undefined;
   const fields = {
     account: account.id,
     method,
     epochs: account,
-    by: requestSource(c, services),
+    // The owner gets mail about a new browser only.
+    by: isExpected ? { ...source, report: undefined } : source,
     ...(userAgent !== undefined && { userAgent }),
     ...(passwordHash !== undefined && { passwordHash }),
   };

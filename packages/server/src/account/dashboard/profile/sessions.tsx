@@ -1,4 +1,4 @@
-import { parse } from "bowser";
+import { browserName } from "../../browser-name.ts";
 import { endOtherSessions, endSession, listSessions } from "../../management/sessions.ts";
 import type { SessionRecord } from "../../management/records.ts";
 import { Instant, instant } from "../../pages/format.tsx";
@@ -8,22 +8,6 @@ import { NextPage } from "../../pages/parts.tsx";
 import { maxSessions } from "../../sessions/session.ts";
 
 const shownSessions = 10;
-const maxNameLength = 60;
-
-/**
- * Returns the name of a browser, such as Firefox 128 on Linux. Returns the start of the header for an unknown browser.
- */
-function browserName(userAgent: string): string {
-  if (userAgent.trim() === "") return "Unknown browser";
-  const { browser, os } = parse(userAgent);
-  if (browser.name) {
-    const name = [browser.name, browser.version?.split(".")[0]].filter(Boolean).join(" ");
-    return os.name ? `${name} on ${os.name}` : name;
-  }
-  return userAgent.length > maxNameLength
-    ? `${userAgent.slice(0, maxNameLength - 1).toWellFormed()}…`
-    : userAgent;
-}
 
 const beginnings: Readonly<Record<SessionRecord["method"], string>> = {
   password: "with a password",

@@ -1,0 +1,180 @@
+import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
+import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+import { defaultPlans } from "@tools-api/core";
+import { changeAccount, createAccount, createApiKey } from "@tools-api/core/accounts";
+import { changePlan, recordFailedPayment } from "@tools-api/core/billing";
+import { allowanceMails, createApi, defaultTemplates, renderMail, reportByMail } from "@tools-api/server";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { openBrowser, startAccounts } from "../account-server.ts";
+import { sentMails } from "../sent-mail.ts";
+
+const password = "correct horse battery";
+
+async function start() {
+  const server = await startAccounts({ mail: { provesAddresses: false } });
+  onTestFinished(() => server.close());
+  const account = await server.account("ada@example.com", password);
+  const subjects = async () =>
+    (await sentMails(server.documents, server.url)).map(({ to, subject }) => `${to}: ${subject}`);
+  return { server, account, subjects };
+}
+
+describe("mail to an owner", () => {
+  it("reports a sign-in from a browser that is new to the account, and none from one that is known", async () => {
+    const { server, subjects } = await start();
+    const browser = openBrowser(
+      server.url,
+      "Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0",
+    );
+    await browser.post("/sign-in", { email: "ada@example.com", password });
+    const [mail] = await sentMails(server.documents, server.url);
+    expect([mail?.to, mail?.subject]).toEqual(["ada@example.com", "New sign-in to your account"]);
+    expect(mail?.text).toContain("Firefox 143 on Linux");
+    expect(mail?.text).toContain("127.0.0.1");
+    await browser.post("/sign-out", {});
+    await browser.post("/sign-in", { email: "ada@example.com", password });
+    await browser.post("/sign-in", { email: "ada@example.com", password: "wrong password" });
+    expect(await subjects()).toEqual([]);
+  });
+
+  it("reports no sign-in to the owner who has just opened the account", async () => {
+    const { server, subjects } = await start();
+    const fields = { email: "bob@example.com", password, key: "form-1" };
+    expect((await openBrowser(server.url).post("/sign-up", fields)).status).toBe(303);
+    expect(await subjects()).toEqual(["bob@example.com: Confirm your email address"]);
+  });
+
+  it("reports a key and an invoice in the commit that creates them", async () => {
+    const { server, subjects } = await start();
+    const browser = openBrowser(server.url);
+    await browser.post("/sign-in", { email: "ada@example.com", password });
+    await subjects();
+    const call = (path: string, body: object) =>
+      fetch(`${server.url}/account/${path}`, {
+        method: "POST",
+        headers: {
+          "Content-Type": "application/json",
+          Cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+          Origin: server.url,
+        },
+        body: JSON.stringify(body),
+      });
+    expect((await call("keys", { name: "<b>ci</b>\r\nBcc: eve@example.com" })).status).toBe(422);
+    expect((await call("keys", { name: "<b>ci</b>" })).status).toBe(201);
+    const [mail] = await sentMails(server.documents, server.url);
+    expect(mail?.subject).toBe("An API key was created");
+    expect(mail?.text).toContain("Name: <b>ci</b>");
+    expect(mail?.html).toContain("&lt;b&gt;ci&lt;/b&gt;");
+    expect(mail?.html).not.toContain("<b>ci");
+    expect((await call("plan", { plan: "pro" })).status).toBe(200);
+    expect(await subjects()).toEqual(["ada@example.com: Invoice 00000001"]);
+  });
+
+  it("reports a failed payment once per attempt", async () => {
+    const stores = { documents: memoryDocuments(), usage: memoryUsage() };
+    const by = { actor: { kind: "system" }, report: reportByMail } as const;
+    const billing = { ...stores, plans: defaultPlans, by };
+    const now = Date.now();
+    const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, now);
+    await changePlan(billing, id, { plan: "pro" }, now);
+    for (let round = 0; round < 2; round++) await recordFailedPayment(billing, id, "00000001", 0, now);
+    const mails = await sentMails(stores.documents, "https://tools.example.com", { now: now + 1 });
+    expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
+      "Invoice 00000001",
+      "The payment of invoice 00000001 failed",
+    ]);
+    expect(mails.map(({ text }) => text).join("")).toContain("Amount due: $29.00");
+  });
+});
+
+describe("mail about the allowance", () => {
+  const plans = { ...defaultPlans, free: { ...defaultPlans.free, dailyLimit: 10 } };
+
+  async function start() {
+    const documents = memoryDocuments();
+    const usage = memoryUsage();
+    const failures: unknown[] = [];
+    // Two servers on the same stores.
+    const newApi = () =>
+      createApi({
+        documents,
+        usage,
+        plans,
+        authenticator: apiKeyAuthenticator({ documents }),
+        onAllowanceReached: allowanceMails({ documents, onFailure: (error) => failures.push(error) }),
+      });
+    const [first, second] = [newApi(), newApi()];
+    const account = await createAccount(documents, { email: "ada@example.com" }, Date.now());
+    const { secret } = await createApiKey(documents, account.id, {}, Date.now());
+    const callTimes = async (times: number) => {
+      const calls = Array.from({ length: times }, async (_, index) =>
+        (index % 2 === 0 ? first : second).request("/v1/user/profile", {
+          headers: { Authorization: `Bearer ${secret}` },
+        }),
+      );
+      const answers = await Promise.all(calls);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return answers.map(({ status }) => status);
+    };
+    const subjects = async () => {
+      expect(failures).toEqual([]);
+      const mails = await sentMails(documents, "https://tools.example.com");
+      return mails.map(({ subject }) => subject).toSorted();
+    };
+    return { stores: { documents, usage }, account, callTimes, subjects };
+  }
+
+  it("is sent once at 80 and once at 100 percent, from two servers with parallel calls", async () => {
+    const { callTimes, subjects } = await start();
+    await callTimes(7);
+    expect(await subjects()).toEqual([]);
+    await callTimes(2);
+    expect(await subjects()).toEqual(["You have used 80 % of your daily calls"]);
+    const statuses = await callTimes(20);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(await subjects()).toEqual(["Your daily calls are used up"]);
+    await callTimes(5);
+    expect(await subjects()).toEqual([]);
+  });
+
+  it("is not sent to an owner who turned it off", async () => {
+    const { stores, account, callTimes, subjects } = await start();
+    await changeAccount(stores, account.id, { allowanceMails: false });
+    await callTimes(12);
+    expect(await subjects()).toEqual([]);
+  });
+});
+
+describe("the templates", () => {
+  const hostile = `"><script>alert(1)</script>\r\nBcc: eve@example.com\u202e${"x".repeat(10_000)}`;
+
+  it("escape every value, keep it on one line, and bound it", () => {
+    const url = "https://tools.example.com/";
+    const at = Date.now();
+    const mails = [
+      defaultTemplates.keyCreated({ name: hostile, key: hostile, at, url }),
+      defaultTemplates.newDevice({ browser: hostile, address: hostile, at, url }),
+      defaultTemplates.accountExists({ email: hostile, signInUrl: url, resetUrl: url }),
+      defaultTemplates.invoice({ number: hostile, total: hostile, amountDue: hostile, url }),
+    ];
+    for (const { subject, text, html } of mails) {
+      expect(subject).not.toMatch(/[\r\n]/);
+      expect(subject.length).toBeLessThanOrEqual(500);
+      expect(html).not.toContain("<script>");
+      expect(subject + text + html).not.toContain("\u202e");
+      expect(text).not.toMatch(/^Bcc:/m);
+      expect(text.length + html.length).toBeLessThan(20_000);
+    }
+  });
+
+  it("are replaced one by one by a host", async () => {
+    const { server } = await start();
+    await openBrowser(server.url).post("/reset-password", { email: "ada@example.com" });
+    const templates = {
+      resetPassword: ({ url }: { url: string }) =>
+        renderMail({ subject: "Acme", paragraphs: ["Hi"], link: { label: "Go", url } }),
+    };
+    const [mail] = await sentMails(server.documents, server.url, { templates });
+    expect(mail?.subject).toBe("Acme");
+  });
+});
