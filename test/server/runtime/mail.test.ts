@@ -1,0 +1,107 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { type SmtpServer, startSmtp } from "../../engines/smtp.ts";
+import { openBrowser } from "../account-server.ts";
+import { type Runtime, runServer, startServer } from "../server-process.ts";
+
+const password = "correct horse battery";
+
+async function newSmtp(): Promise<SmtpServer> {
+  const smtp = await startSmtp();
+  onTestFinished(() => smtp.close());
+  return smtp;
+}
+
+async function start(settings: Record<string, string>, runtime: Runtime) {
+  const server = await startServer({ DATABASE_URL: "memory:", ...settings }, runtime);
+  onTestFinished(() => void server.stop("SIGKILL"));
+  return server;
+}
+
+describe.each(["node", "deno"] as const)("a server with a mail server on %s", (runtime) => {
+  it("opens an account by the link that it mails, and starts every link with PUBLIC_URL", async () => {
+    const smtp = await newSmtp();
+    const publicUrl = "http://localhost:9";
+    const server = await start(
+      { SMTP_URL: smtp.url, MAIL_FROM: "Tools API <no-reply@example.com>", PUBLIC_URL: publicUrl },
+      runtime,
+    );
+    expect(server.output()).toContain("Sign-up is open (the server can be reached from this machine only).");
+    const browser = openBrowser(server.url);
+    const sameOrigin = { Origin: publicUrl };
+    const fields = { email: "ada@example.com", name: "Ada", password };
+    expect((await browser.post("/sign-up", fields, sameOrigin)).status).toBe(303);
+    const mail = await smtp.mail("ada@example.com", "Confirm your email address");
+    const text = mail.parts.get("text/plain") ?? "";
+    const [, path = "", token = ""] = /http:\/\/localhost:9(\/\S+)\?token=(\S+)/.exec(text) ?? [];
+    expect(path).toBe("/sign-up/confirm");
+    expect((await browser.post(path, { token }, sameOrigin)).headers.get("location")).toBe("/");
+    expect((await browser.get("/keys")).status).toBe(200);
+  });
+});
+
+describe("the settings of mail and sign-up", () => {
+  it.each([
+    [{ SMTP_URL: "smtp://user:hunter2@mail.example.com" }, /^tools-api: MAIL_FROM: expected .+/],
+    [{ MAIL_FROM: "no-reply@example.com" }, /^tools-api: SMTP_URL: expected .+/],
+    [
+      { SMTP_URL: "https://user:hunter2@mail.example.com", MAIL_FROM: "a@example.com" },
+      /^tools-api: SMTP_URL: /,
+    ],
+    [
+      { SMTP_URL: "smtp://mail.example.com", MAIL_FROM: "a@example.com\r\nBcc: b@c.d" },
+      /^tools-api: MAIL_FROM: /,
+    ],
+    [{ SIGN_UP: "maybe" }, /^tools-api: SIGN_UP: expected open, invite, closed/],
+    [{ SIGN_UP_DOMAINS: "example.com,@@" }, /^tools-api: SIGN_UP_DOMAINS: expected /],
+    [{ HOST: "0.0.0.0", UNVERIFIED_DAILY_LIMIT: "10" }, /^tools-api: UNVERIFIED_DAILY_LIMIT: expected /],
+  ])("stop the start in one line without a password if they are %o", async (settings, line) => {
+    const { code, stderr } = await runServer({ DATABASE_URL: "memory:", ...settings });
+    expect(code).toBe(1);
+    expect(stderr.trimEnd()).toMatch(line);
+    expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+    expect(stderr).not.toContain("hunter2");
+  });
+
+  it("make sign-up need an invitation when other machines can reach the server, and the start says so", async () => {
+    const server = await start({ HOST: "0.0.0.0" }, "node");
+    expect(server.output()).toContain(
+      "Sign-up is by invitation (the server can be reached from other machines",
+    );
+    expect((await fetch(`${server.url}/sign-up`)).status).toBe(403);
+  });
+
+  it("limit an account until its address is verified, from the next call", async () => {
+    const smtp = await newSmtp();
+    const server = await start(
+      { SMTP_URL: smtp.url, MAIL_FROM: "no-reply@example.com", UNVERIFIED_DAILY_LIMIT: "1" },
+      "node",
+    );
+    const call = () =>
+      fetch(`${server.url}/v1/user/profile`, { headers: { Authorization: `Bearer ${server.key}` } });
+    expect([(await call()).status, (await call()).status]).toEqual([200, 429]);
+    const response = await fetch(`${server.url}/account/password-reset`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ email: "owner@example.com" }),
+    });
+    expect(response.status).toBe(204);
+    const mail = await smtp.mail("owner@example.com", "Reset your password");
+    const token = /token=(\S+)/.exec(mail.parts.get("text/plain") ?? "")?.[1];
+    const set = await fetch(`${server.url}/account/password-reset/confirm`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ token, password, end_credentials: false }),
+    });
+    expect(set.status).toBe(204);
+    expect((await call()).status).toBe(200);
+  });
+
+  it("write mail to standard error on loopback without a mail server", async () => {
+    const server = await start({}, "node");
+    const fields = { email: "ada@example.com", name: "Ada", password };
+    expect((await openBrowser(server.url).post("/sign-up", fields)).headers.get("location")).toBe("/");
+    await expect
+      .poll(() => server.output(), { timeout: 10_000 })
+      .toMatch(/Mail to ada@example\.com: Confirm your email address[^]+\/verify-address\?token=/);
+  });
+});
