@@ -2,7 +2,14 @@ import { describeAuthenticator } from "@tools-api/adapters/testing";
 import { jwtAuthenticator } from "@tools-api/adapters/auth/jwt";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import { type DocumentStore, hasScope } from "@tools-api/core";
-import { closeAccount, createAccount, getAccount, listAccounts, setPlan } from "@tools-api/core/accounts";
+import {
+  closeAccount,
+  createAccount,
+  getAccount,
+  listAccounts,
+  setPlan,
+  type SignUpPolicy,
+} from "@tools-api/core/accounts";
 import type { JwtIssuerSettings } from "@tools-api/core/oauth";
 import { describe, expect, it } from "vitest";
 import { startOtherServer, withJson } from "../../engines/issuers/key-server.ts";
@@ -189,11 +196,26 @@ describe("an issuer that provisions", () => {
     );
     expect(new Set(principals.map((principal) => principal?.account.id)).size).toBe(1);
     expect(await listAccounts(documents, { limit: 9 })).toHaveLength(1);
-    expect((await documents.list("", { limit: 9 })).map(({ key }) => key.split("/")[0])).toEqual([
-      "accounts",
-      "emails",
-      "subjects",
-    ]);
+    const kinds = (await documents.list("", { limit: 100 })).map(({ key }) => key.split("/")[0]);
+    expect(kinds.filter((kind) => kind === "emails" || kind === "subjects")).toEqual(["emails", "subjects"]);
+  });
+
+  it("opens no account while sign-up is closed, or for an address of another domain than the operator names", async () => {
+    const statusWith = async (signUp: SignUpPolicy, changes: Record<string, unknown> = {}) => {
+      const documents = memoryDocuments();
+      const authenticator = jwtAuthenticator({ documents, issuers: [provisioning], signUp });
+      const token = await signer.sign(claims(changes));
+      const found = await authenticator.authenticate(token).catch((error: { code: string }) => error.code);
+      expect(await listAccounts(documents, { limit: 9 })).toHaveLength(typeof found === "string" ? 0 : 1);
+      return typeof found === "string" ? found : "opened";
+    };
+    expect(await statusWith({ mode: "closed", domains: [] })).toBe("invalid_credentials");
+    expect(await statusWith({ mode: "invite", domains: [] })).toBe("opened");
+    const policy = { mode: "invite", domains: ["example.com"] } as const;
+    const verified = { email: "ada@example.com", email_verified: true };
+    expect(await statusWith(policy, verified)).toBe("opened");
+    expect(await statusWith(policy, { ...verified, email: "ada@evil.org" })).toBe("invalid_credentials");
+    expect(await statusWith(policy, { ...verified, email_verified: false })).toBe("invalid_credentials");
   });
 
   it("provides a verified email only if no account has it, and never joins an account by email", async () => {

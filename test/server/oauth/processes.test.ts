@@ -28,6 +28,7 @@ beforeAll(async () => {
   const settings = {
     DATABASE_URL: `sqlite:${path}`,
     PUBLIC_URL: "http://tools.example",
+    SIGN_UP: "open",
     LOG_LEVEL: "silent",
   };
   servers = [await startServer(settings), await startServerHere(settings)];
