@@ -18,6 +18,7 @@ it("allows every call to a credential that was not narrowed, and never the manag
     expect(hasScope(granted, "usage:read")).toBe(true);
     expect(hasScope(granted, "account:read")).toBe(false);
     expect(hasScope(granted, "account:write")).toBe(false);
+    expect(hasScope(granted, "operator")).toBe(false);
   }
   expect(hasScope(["*", "account:read"], "account:read")).toBe(true);
   expect(hasScope(["*", "account:read"], "account:write")).toBe(false);

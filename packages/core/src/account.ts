@@ -14,6 +14,17 @@ export const Account = z.object({
   allowanceMails: z.literal(false).optional(),
   /** `closed` is permanent. Only the account's usage, invoices and ledger remain. */
   status: z.enum(accountStatuses),
+  /** Absent for a customer. */
+  role: z.literal("operator").optional(),
+  /** Present while the account is suspended. */
+  suspension: z
+    .object({
+      reason: z.string(),
+      at: StoredInstant,
+      /** The plan and the price of the interrupted segment, which continue at a reactivation before `until`. */
+      resumes: z.object({ plan: z.enum(planNames), price: z.int().min(0), until: StoredInstant }).optional(),
+    })
+    .optional(),
   plan: z.enum(planNames),
   /** Calls per day that were agreed for this account; `null` for the limit of the plan. */
   dailyLimit: z.int().positive().nullable(),
@@ -33,5 +44,8 @@ export const Account = z.object({
   /** Incremented to end all keys, clients and grants. Absent until the first time. */
   credentialEpoch: z.int().positive().optional(),
 });
+
+/** The roles of an account. */
+export const roles = ["operator", "customer"] as const;
 
 export type Account = z.infer<typeof Account>;

@@ -80,7 +80,7 @@ export {
   signingKeyAt,
   unretired,
 } from "./identity/oauth/signing-keys.ts";
-export { accountScopes, everyCall, type GrantedScopes, Scope } from "./scopes.ts";
+export { accountScopes, everyCall, type GrantedScopes, operatorScope, Scope } from "./scopes.ts";
 export {
   InvoiceRecord,
   LedgerLineRecord,

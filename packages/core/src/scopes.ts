@@ -3,6 +3,12 @@ import { z } from "zod";
 /** The scopes that manage an account. No credential has them by default. */
 export const accountScopes = ["account:read", "account:write"] as const;
 
+/**
+ * The scope of the operator's calls. Only a session of an operator, and an API key for which an operator chose it, have
+ * it.
+ */
+export const operatorScope = "operator";
+
 /** An entry in the scopes of a credential that stands for every call, also of tools that are installed later. */
 export const everyCall = "*";
 
@@ -16,7 +22,8 @@ export const Scope = z.string({ error: expected }).regex(/^[a-z][a-z0-9-]*:[a-z]
 
 /**
  * Returns whether a credential may use a scope. `null`, and `*` in the list, include the scope of every call, also of
- * tools that are installed later. They do not include `account:read` and `account:write`, which manage the account.
+ * tools that are installed later. They do not include `account:read` and `account:write`, which manage the account, nor
+ * `operator`.
  *
  * @param granted The scopes of the credential, as in `Principal`.
  *
@@ -31,5 +38,5 @@ export const Scope = z.string({ error: expected }).regex(/^[a-z][a-z0-9-]*:[a-z]
 export function hasScope(granted: GrantedScopes, scope: string): boolean {
   if (granted?.includes(scope)) return true;
   const hasEveryCall = granted === null || granted.includes(everyCall);
-  return hasEveryCall && !accountScopes.some((own) => own === scope);
+  return hasEveryCall && ![...accountScopes, operatorScope].some((own) => own === scope);
 }

@@ -137,6 +137,7 @@ describe("the audit log", () => {
     const by: Source = { actor: { kind: "owner" }, address: "192.0.2.7" };
     const { id } = await makeEveryChange(by);
     const operator: Source = { actor: { kind: "operator", account: "acct_2" }, address: "198.51.100.1" };
+    now += 1000;
     const suspended = { account: id, action: "account.suspended", ...operator, at: now } as const;
     await documents.commit(auditEntry(suspended));
     now += 1000;

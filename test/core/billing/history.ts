@@ -18,6 +18,8 @@ import {
   planAt,
   previewPlanChange,
   type QuotedBilling,
+  reactivateAccount,
+  suspendAccount,
   sweepBilling,
 } from "@tools-api/core/billing";
 import * as fc from "fast-check";
@@ -36,6 +38,7 @@ type Step = { wait: number; toEnd: boolean } & (
   | { kind: "quote"; plan: PlanName; effective: Effective; delay: number }
   | { kind: "cancel" | "sweep" | "look" }
   | { kind: "assign"; plan: PlanName }
+  | { kind: "suspend" | "reactivate" }
   | { kind: "pay"; invoice: number }
 );
 
@@ -74,6 +77,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom("cancel", "sweep", "look"), ...when }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("assign" as const), ...when, plan }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom("suspend", "reactivate"), ...when }) },
   {
     weight: 1,
     arbitrary: fc.record({
@@ -118,6 +122,7 @@ class Model {
   readonly cycles = new Map<number, CyclePieces>();
   plan: PlanName = "free";
   scheduled: PlanName | null = null;
+  isSuspended = false;
   readonly anchor: number;
   readonly plans: Plans;
   now: number;
@@ -134,8 +139,13 @@ class Model {
     this.cycles.set(start, {
       start,
       end,
-      pieces: [{ price: this.plans[this.plan].price.amount, from: start }],
+      pieces: [{ price: this.price, from: start }],
     });
+  }
+
+  /** A suspended account costs nothing. */
+  get price(): number {
+    return this.isSuspended ? 0 : this.plans[this.plan].price.amount;
   }
 
   get cycle(): CyclePieces {
@@ -179,7 +189,12 @@ class Model {
     this.scheduled = isNow ? null : to;
     if (!isNow) return;
     this.plan = to;
-    this.cycle.pieces.push({ price: this.plans[to].price.amount, from: at });
+    this.cycle.pieces.push({ price: this.price, from: at });
+  }
+
+  suspend(isSuspended: boolean, at: number): void {
+    this.isSuspended = isSuspended;
+    this.cycle.pieces.push({ price: this.price, from: at });
   }
 }
 
@@ -228,7 +243,8 @@ export async function checkHistory(
         const answer = await outcomeOf(
           changePlan(billing, id, { plan: step.plan, effective: step.effective }, now),
         );
-        if (step.plan === model.plan) assert.equal(answer, "conflict");
+        if (model.isSuspended) assert.equal(answer, "account_suspended");
+        else if (step.plan === model.plan) assert.equal(answer, "conflict");
         else assert.equal(typeof answer === "string" ? answer : answer.plan, step.plan);
         record(answer, now);
         break;
@@ -239,7 +255,8 @@ export async function checkHistory(
           previewPlanChange(billing, id, { plan: step.plan, effective: step.effective }, at),
         );
         if (typeof shown === "string") {
-          assert.deepEqual([shown, step.plan], ["conflict", model.plan]);
+          if (model.isSuspended) assert.equal(shown, "account_suspended");
+          else assert.deepEqual([shown, step.plan], ["conflict", model.plan]);
           break;
         }
         const { start } = model.cycle;
@@ -266,6 +283,14 @@ export async function checkHistory(
         model.scheduled = null;
         break;
       }
+      case "suspend":
+        await suspendAccount(billing, id, { reason: "A test." }, now);
+        if (!model.isSuspended) model.suspend(true, now);
+        break;
+      case "reactivate":
+        await reactivateAccount(billing, id, now);
+        if (model.isSuspended) model.suspend(false, now);
+        break;
       case "sweep":
         await sweepBilling(billing, now);
         break;

@@ -8,6 +8,7 @@ export const auditActions = {
   "account.closed": "The account was closed.",
   "account.suspended": "The account was suspended.",
   "account.reactivated": "The account was reactivated.",
+  "role.changed": "The role of the account changed.",
   "email.changed": "The email address of the account changed.",
   "email.verified": "The owner confirmed the email address by a link in a mail.",
   "password.reset": "The owner used a link in a mail to set a new password.",

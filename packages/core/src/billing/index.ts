@@ -1,4 +1,5 @@
 export { buildDirectory } from "./build-directory.ts";
+export { reactivateAccount, suspendAccount, Suspension } from "./suspension.ts";
 export { collectPayments, sweepBilling, type BillingFailure } from "./sweep.ts";
 export { currentCycle } from "./cycle.ts";
 export type { Invoice, LedgerLine, Subscription } from "./documents.ts";

@@ -47,8 +47,9 @@ function cycleRecord({ account, subscription }: BilledAccount, plans: Plans) {
   const money = moneyIn(currency);
   const { due, credit } = sums(subscription);
   const { plan } = account.scheduled ?? account;
-  // A closed account is no longer billed.
-  const price = account.status === "closed" ? 0 : plans[plan].price.amount;
+  // A closed account is no longer billed, and a suspended one is not charged for the time.
+  const isCharged = account.status !== "closed" && !account.suspension;
+  const price = isCharged ? plans[plan].price.amount : 0;
   const creditApplied = Math.min(price, credit);
   const nextInvoice = {
     at: cycle.end,

@@ -39,6 +39,11 @@ export interface PlanTransaction extends LedgerTransaction {
   change: PlanChange;
 }
 
+/** Returns the price of a cycle on a plan. A suspended account is not charged for the time. */
+function cycleRate({ suspension }: Account, price: number): number {
+  return suspension === undefined ? price : 0;
+}
+
 /** Returns the last segment of the cycle, which has the current plan and its price. */
 export function lastSegment({ pieces }: Pick<Subscription, "pieces">): Subscription["pieces"][number] {
   const last = pieces.at(-1);
@@ -61,6 +66,54 @@ function requireOpen({ id, status }: Account): void {
   if (status === "closed") throw new ToolsError("conflict", `The account ${id} is closed.`);
 }
 
+/** Returns the transaction that ends the charges of an account from an instant on. The plan stays. */
+export function suspensionTransaction(
+  { account, subscription }: BilledAccount,
+  reason: string,
+  now: number,
+): LedgerTransaction {
+  if (account.suspension) {
+    const suspension = { ...account.suspension, reason };
+    return postLines({ account: { ...account, suspension }, subscription }, [], now);
+  }
+  const { plan, price, from } = lastSegment(subscription);
+  const at = Math.max(now, from);
+  const resumes = { plan, price, until: subscription.cycle.end };
+  const suspended: Account = { ...account, status: "suspended", suspension: { reason, at, resumes } };
+  return priceTransaction({ account: suspended, subscription }, 0, at);
+}
+
+/**
+ * Returns the transaction that charges a suspended account again: the interrupted segment at its price, or the current
+ * price if the cycle or the plan is another since.
+ */
+export function reactivationTransaction(
+  { account, subscription }: BilledAccount,
+  plans: Plans,
+  now: number,
+): LedgerTransaction {
+  const { suspension, ...rest } = account;
+  const active: Account = { ...rest, status: "active" };
+  // The account was suspended without billing.
+  if (!suspension) return postLines({ account: active, subscription }, [], now);
+  const at = Math.max(now, lastSegment(subscription).from);
+  const { resumes } = suspension;
+  const continues = resumes?.plan === account.plan && resumes.until === subscription.cycle.end;
+  const price = continues ? resumes.price : plans[account.plan].price.amount;
+  return priceTransaction({ account: active, subscription }, price, at);
+}
+
+/** Returns the transaction that continues the plan at another price. A price that stays is not a segment of its own. */
+function priceTransaction(
+  { account, subscription }: BilledAccount,
+  price: number,
+  at: number,
+): LedgerTransaction {
+  if (lastSegment(subscription).price === price) return postLines({ account, subscription }, [], at);
+  const { pieces, lines } = prorateChange(subscription, { plan: account.plan, price }, at);
+  return postLines({ account, subscription: { ...subscription, pieces } }, lines, at);
+}
+
 /**
  * Returns the transaction of a plan change. It cancels any other scheduled change.
  *
@@ -76,7 +129,11 @@ export function changeTransaction(state: BilledAccount, change: PlanChange, now:
     const scheduled = { plan, dailyLimit, at: subscription.cycle.end };
     return { change, ...postLines({ account: { ...account, scheduled }, subscription }, [], at) };
   }
-  const { pieces, lines } = prorateChange(subscription, change, at);
+  const { pieces, lines } = prorateChange(
+    subscription,
+    { plan, price: cycleRate(account, change.price) },
+    at,
+  );
   const changed = { ...subscription, pieces, changes: subscription.changes + 1 };
   return {
     change,
@@ -88,7 +145,7 @@ export function changeTransaction(state: BilledAccount, change: PlanChange, now:
  * Returns the transaction of a change that the owner requests, at the current price. Upgrades take effect immediately,
  * other changes at the end of the billing cycle, unless `effective` is given.
  *
- * @throws ToolsError `conflict` if the account is closed or already on the plan, after too many changes in the cycle,
+ * @throws ToolsError `account_suspended`; `conflict` if the account is closed or already on the plan, after too many changes in the cycle,
  *   and for an upgrade while an invoice is past due.
  */
 export function ownerTransaction(
@@ -99,6 +156,8 @@ export function ownerTransaction(
 ): PlanTransaction {
   const { account, subscription } = state;
   requireOpen(account);
+  if (account.status === "suspended")
+    throw new ToolsError("account_suspended", `The account ${account.id} is suspended.`);
   if (plan === account.plan)
     throw new ToolsError("conflict", `plan: the account is already on the ${plan} plan`);
   const upgrades = isUpgrade(state, plan, plans);
@@ -166,7 +225,7 @@ function openCycle(state: BilledAccount, plans: Plans, now: number): LedgerTrans
   const { start, end } = cycle;
   const account = accountAt(state.account, start);
   const { plan } = account;
-  const price = plans[plan].price.amount;
+  const price = cycleRate(account, plans[plan].price.amount);
   const subscription = { ...state.subscription, cycle, pieces: [{ plan, price, from: start }], changes: 0 };
   const line: NewLine = { kind: "charge", plan, from: start, to: end, price, amount: price };
   return postLines({ account, subscription }, price > 0 ? [line] : [], start);

@@ -203,11 +203,14 @@ export async function commitChange<Answer>(
     const guards = guardWrites(before, transaction);
     const { account, lines, invoice, at } = transaction;
     const ids = { account: account.id };
+    const posted = [
+      ...lines.map(({ id, ...line }) => ledgerLines.create({ ...ids, id }, line)),
+      ...(invoice ? [invoices.create({ ...ids, id: invoice.id }, invoice)] : []),
+    ];
     const operations = [
       ...guards,
       ...otherWrites,
-      ...lines.map(({ id, ...line }) => ledgerLines.create({ ...ids, id }, line)),
-      ...(invoice ? [invoices.create({ ...ids, id: invoice.id }, invoice)] : []),
+      ...posted,
       ...(await reductionWrites(billing, transaction)),
       ...dueWrites(before, transaction),
       ...pastDueWrites(before, transaction),
@@ -218,7 +221,7 @@ export async function commitChange<Answer>(
       operations.push(duePayments.put({ ...ids, at: isoInstant(at), invoice: invoice.id }, {}));
     const onConflict = (key: string) => {
       // A line or invoice exists already although the subscription is unchanged. Continuing would charge twice.
-      if (!guards.some((guard) => guard.key === key))
+      if (posted.some((line) => line.key === key))
         throw new ToolsError("internal_error", `The ledger of ${account.id} already has ${key}.`);
       attempt += 1;
       if (attempt < attempts) return;

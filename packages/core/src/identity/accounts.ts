@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { auditEntry } from "../audit/entries.ts";
-import type { Source } from "../audit/source.ts";
 import { type PlanName, planNames } from "../account-terms.ts";
 import { Account } from "../account.ts";
+import { auditEntry } from "../audit/entries.ts";
+import type { Source } from "../audit/source.ts";
 import { enrolment } from "../due-index.ts";
 import { ToolsError } from "../errors.ts";
 import { nameExpected, optionalNameSchema } from "../name.ts";
@@ -11,6 +11,7 @@ import type { Stores } from "../commit.ts";
 import type { DocumentStore, WriteOperation } from "../storage.ts";
 import { parameter, validateOptions } from "../validate.ts";
 import { directoryWrites } from "./directory-entries.ts";
+import { firstOperatorKey, firstOperatorWrites } from "./operators.ts";
 import { newIdentifier, type RandomBytes, secureRandomBytes } from "./identifier.ts";
 
 /** An e-mail address of at most 254 characters (RFC 5321 §4.5.3.1.3, without the brackets of a path). */
@@ -116,6 +117,17 @@ export async function listAccounts(documents: DocumentStore, page: Page): Promis
   return (await accounts.list(documents, {}, page)).map(({ value }) => value);
 }
 
+/** The fields of a new account. */
+export interface NewAccountFields {
+  email: string;
+  name?: string | undefined;
+  plan?: PlanName;
+  /** The instant at which the owner proved to read the mail of the address. Default: not proved. */
+  emailVerifiedAt?: number | undefined;
+  /** Opens the first operator of a store that has none. Default: a customer. */
+  role?: Account["role"];
+}
+
 /** A new account and the writes that open it. Commit all of them in one transaction. */
 export interface AccountOpening {
   account: Account;
@@ -131,16 +143,7 @@ export interface AccountOpening {
  * @throws ToolsError `invalid_parameter`.
  */
 export function prepareAccount(
-  {
-    emailVerifiedAt,
-    ...fields
-  }: {
-    email: string;
-    name?: string | undefined;
-    plan?: PlanName;
-    /** The instant at which the owner proved to read the mail of the address. Default: not proved. */
-    emailVerifiedAt?: number | undefined;
-  },
+  { role, emailVerifiedAt, ...fields }: NewAccountFields,
   at: number,
   randomBytes: RandomBytes = secureRandomBytes,
   by?: Source,
@@ -151,6 +154,7 @@ export function prepareAccount(
     email,
     name: name ?? "",
     status: "active",
+    ...(role && { role }),
     plan,
     dailyLimit: null,
     createdAt: at,
@@ -164,6 +168,7 @@ export function prepareAccount(
       accounts.create(account, account),
       ...enrolment(account),
       ...directoryWrites(null, account),
+      ...(role ? firstOperatorWrites(account) : []),
       ...auditEntry({ account: account.id, action: "account.created", details: { plan }, ...by, at }),
     ],
   };
@@ -179,7 +184,8 @@ export function addressTaken(email: string): ToolsError {
  *
  * @param at The instant of opening in epoch milliseconds. Billing cycles are counted from it.
  * @param by The origin of the change, for the audit log. Default: the system.
- * @throws ToolsError `invalid_parameter`; `conflict` if another account has the e-mail address.
+ * @throws ToolsError `invalid_parameter`; `conflict` if another account has the e-mail address, or for a second first
+ *   operator.
  *
  * @example
  * ```ts
@@ -193,15 +199,17 @@ export function addressTaken(email: string): ToolsError {
  */
 export async function createAccount(
   documents: DocumentStore,
-  fields: { email: string; name?: string; plan?: PlanName },
+  fields: NewAccountFields,
   at: number,
   randomBytes: RandomBytes = secureRandomBytes,
   by?: Source,
 ): Promise<Account> {
   const { account, operations } = prepareAccount(fields, at, randomBytes, by);
   const result = await documents.commit(operations);
-  if (!result.committed) throw addressTaken(account.email);
-  return account;
+  if (result.committed) return account;
+  if (result.conflict === firstOperatorKey)
+    throw new ToolsError("conflict", "The store already has an operator.");
+  throw addressTaken(account.email);
 }
 
 /**
@@ -212,10 +220,10 @@ export async function createAccount(
 export async function updateAccount(
   stores: Stores,
   id: string,
-  change: (account: Account) => Change<Account> | null,
+  change: (account: Account) => Change<Account> | null | Promise<Change<Account> | null>,
 ): Promise<Account> {
-  const changed = await accounts.update(stores, { id }, ({ value: before }) => {
-    const changes = change(before);
+  const changed = await accounts.update(stores, { id }, async ({ value: before }) => {
+    const changes = await change(before);
     if (!changes) return null;
     const { value, otherWrites = [] } = changes;
     return { ...changes, otherWrites: [...otherWrites, ...directoryWrites(before, value)] };
@@ -260,9 +268,11 @@ export async function setPlan(
 }
 
 /**
- * Suspends an account or reactivates it. The status applies to the next request in every process.
+ * Suspends an account or reactivates it without billing. Meant for hosts that bill through another system, and not for
+ * operators; `suspendAccount` stops the charges. The status applies to the next request in every process.
  *
- * @throws ToolsError `not_found`; `conflict` if the account is closed.
+ * @param at Epoch milliseconds, for the audit log.
+ * @throws ToolsError `not_found`; `conflict` if the account is closed or an operator.
  *
  * @example
  * ```ts
@@ -279,9 +289,16 @@ export async function setStatus(
   stores: Stores,
   id: string,
   status: Exclude<Account["status"], "closed">,
+  at: number = Date.now(),
 ): Promise<Account> {
   return updateAccount(stores, id, (account) => {
     if (account.status === "closed") throw new ToolsError("conflict", `The account ${id} is closed.`);
-    return { value: { ...account, status } };
+    if (account.role === "operator")
+      throw new ToolsError("conflict", `The account ${id} is an operator. Make it a customer first.`);
+    const action = status === "active" ? "account.reactivated" : "account.suspended";
+    return {
+      value: { ...account, status },
+      otherWrites: auditEntry({ account: id, action, ...stores.by, at }),
+    };
   });
 }

@@ -5,7 +5,7 @@ import { ToolsError } from "../errors.ts";
 import { nameExpected, nameSchema } from "../name.ts";
 import type { Change } from "../collection.ts";
 import { type Stores, transact } from "../commit.ts";
-import { everyCall, type GrantedScopes, hasScope, Scope } from "../scopes.ts";
+import { everyCall, type GrantedScopes, hasScope, operatorScope, Scope } from "../scopes.ts";
 import type { DocumentStore, WriteOperation } from "../storage.ts";
 import { isoInstantOrNull } from "../time.ts";
 import { invalidParameters, parameter, validateOptions } from "../validate.ts";
@@ -21,7 +21,7 @@ import { tokenDigest } from "./token.ts";
 const name = nameSchema(100);
 const nameRule = nameExpected(1, 100);
 const scopeList = z
-  .array(z.union([z.literal(everyCall), Scope]))
+  .array(z.union([z.literal([everyCall, operatorScope]), Scope]))
   .min(1)
   .nullable();
 const scopesExpected = "a list of scopes such as usage:read, or null for every call";

@@ -1,3 +1,4 @@
+import type { Account } from "../account.ts";
 import { auditEntry, eraseAuditAddresses } from "../audit/entries.ts";
 import { commitFenced, type Stores } from "../commit.ts";
 import { emailIds, emails, updateAccount } from "./accounts.ts";
@@ -8,6 +9,7 @@ import { type Epochs, requireSameSession } from "./credential-epoch.ts";
 import { clientOwners, oauthClients } from "./oauth/client.ts";
 import { countedClients, revokeOAuthClient } from "./oauth/clients.ts";
 import { listGrants, revokeGrant } from "./oauth/grants.ts";
+import { operatorWrites } from "./operators.ts";
 import { passwordHashes } from "./passwords.ts";
 import { deleteSessions } from "./sessions.ts";
 
@@ -18,12 +20,15 @@ const keysAtOnce = 25;
 
 /** Marks an account as closed. No credential of the account works after this commit, even before the rest is erased. */
 async function markClosed(stores: Stores, id: string, at: number, caller: Epochs | undefined): Promise<void> {
-  await updateAccount(stores, id, (account) => {
+  await updateAccount(stores, id, async (account) => {
     if (account.status === "closed") return null;
     requireSameSession(account, caller);
+    const { suspension: _, ...rest } = account;
+    const value: Account = { ...rest, status: "closed", email: "", name: "" };
     return {
-      value: { ...account, status: "closed", email: "", name: "" },
+      value,
       otherWrites: [
+        ...(await operatorWrites(stores.documents, account, value)),
         emails.drop(emailIds(account.email)),
         passwordHashes.drop({ account: id }),
         ...auditEntry({ account: id, action: "account.closed", ...stores.by, at }),
@@ -85,7 +90,8 @@ async function eraseClients(stores: Stores, account: string, at: number): Promis
  *
  * @param at Epoch milliseconds.
  * @param caller The account's epochs as read when the caller was authenticated.
- * @throws ToolsError `not_found`; `conflict` if the password was changed since the caller was authenticated.
+ * @throws ToolsError `not_found`; `conflict` if the password was changed since the caller was authenticated, and for the last
+ *   active operator.
  *
  * @example
  * ```ts

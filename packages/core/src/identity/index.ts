@@ -1,6 +1,6 @@
 export type { Stored } from "../collection.ts";
 export { fence, type Stores } from "../commit.ts";
-export { Account } from "../account.ts";
+export { Account, roles } from "../account.ts";
 export {
   AccountChange,
   EmailAddress,
@@ -40,6 +40,7 @@ export { type AccountPage, type AccountSearch, searchAccounts } from "./director
 export { type RandomBytes, secureRandomBytes } from "./identifier.ts";
 export { type PasswordHasher, type PasswordParts, setPassword, verifyPassword } from "./passwords.ts";
 export { ApiKeyRotation, rotateApiKey } from "./rotate-api-key.ts";
+export { setRole } from "./roles.ts";
 export { sessionSecret } from "./session-secret.ts";
 export {
   createSession,

@@ -3,6 +3,12 @@ import { ToolsError } from "../errors.ts";
 import { EmailAddress, findAccountByEmail } from "./accounts.ts";
 import { type PasswordParts, verifyPassword } from "./passwords.ts";
 
+/** Returns the message for the owner, with the operator's reason. Only a caller with the password receives it. */
+function suspensionMessage({ id, suspension }: Account): string {
+  const message = `The account ${id} is suspended`;
+  return suspension ? `${message}: ${suspension.reason}` : `${message}.`;
+}
+
 /**
  * Returns the account with an e-mail address and password. Returns `null` if either does not match, in nearly the same
  * time.
@@ -32,7 +38,6 @@ export async function signIn(
   const account = isAddress ? await findAccountByEmail(parts.documents, email) : null;
   const passwordHash = await verifyPassword(parts, account && account.id, password);
   if (!account || passwordHash === null) return null;
-  if (account.status !== "active")
-    throw new ToolsError("account_suspended", `The account ${account.id} is suspended.`);
+  if (account.status !== "active") throw new ToolsError("account_suspended", suspensionMessage(account));
   return { account, passwordHash };
 }

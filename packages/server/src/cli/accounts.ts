@@ -1,7 +1,15 @@
 import process from "node:process";
 import { type DocumentStore, planNames, ToolsError } from "@tools-api/core";
-import { type Account, createSignInLink, findAccountByEmail, listAccounts } from "@tools-api/core/accounts";
-import { changePlan, planAt } from "@tools-api/core/billing";
+import {
+  type Account,
+  closeAccount,
+  createSignInLink,
+  findAccountByEmail,
+  listAccounts,
+  roles,
+  setRole,
+} from "@tools-api/core/accounts";
+import { changePlan, planAt, reactivateAccount, suspendAccount } from "@tools-api/core/billing";
 import { isoInstant } from "@tools-api/core/internal";
 import { lastServerUrl, listeningUrl, signInLinkUrl } from "../runtime/listening-url.ts";
 import { allItems, type Command, parseArguments, printRows, required, withStores } from "./command.ts";
@@ -56,6 +64,54 @@ export const setAccountPlan: Command = async (words) => {
     await changePlan({ ...stores, plans }, id, { plan, dailyLimit }, Date.now(), { by: "operator" });
     const agreed = dailyLimit === null ? "" : ` with ${dailyLimit} calls a day`;
     process.stdout.write(`${email} is on the ${plan} plan${agreed}.\n`);
+  });
+};
+
+/** Runs `tools-api accounts set-role`. */
+export const setAccountRole: Command = async (words) => {
+  const { values } = parseArguments(words, { email: { type: "string" }, role: { type: "string" } });
+  const email = required(values.email, "email");
+  const wanted = required(values.role, "role");
+  const role = roles.find((name) => name === wanted);
+  if (!role) throw new UsageError(`--role: expected ${roles.join(" or ")}, received "${wanted}".`);
+  await withStores(async (stores) => {
+    const { id } = await existingAccount(stores.documents, email);
+    await setRole(stores, id, role, Date.now());
+    process.stdout.write(`${email} is ${role === "operator" ? "an operator" : "a customer"}.\n`);
+  });
+};
+
+/** Runs `tools-api accounts suspend`. */
+export const suspendOneAccount: Command = async (words) => {
+  const { values } = parseArguments(words, { email: { type: "string" }, reason: { type: "string" } });
+  const email = required(values.email, "email");
+  const reason = required(values.reason, "reason");
+  await withStores(async (stores, { plans }) => {
+    const { id } = await existingAccount(stores.documents, email);
+    await suspendAccount({ ...stores, plans }, id, { reason }, Date.now());
+    process.stdout.write(`The account of ${email} is suspended.\n`);
+  });
+};
+
+/** Runs `tools-api accounts reactivate`. */
+export const reactivateOneAccount: Command = async (words) => {
+  const { values } = parseArguments(words, { email: { type: "string" } });
+  const email = required(values.email, "email");
+  await withStores(async (stores, { plans }) => {
+    const { id } = await existingAccount(stores.documents, email);
+    await reactivateAccount({ ...stores, plans }, id, Date.now());
+    process.stdout.write(`The account of ${email} is active.\n`);
+  });
+};
+
+/** Runs `tools-api accounts close`. */
+export const closeOneAccount: Command = async (words) => {
+  const { values } = parseArguments(words, { email: { type: "string" } });
+  const email = required(values.email, "email");
+  await withStores(async (stores) => {
+    const { id } = await existingAccount(stores.documents, email);
+    await closeAccount(stores, id, Date.now());
+    process.stdout.write(`The account of ${email} is closed. Its id was ${id}.\n`);
   });
 };
 

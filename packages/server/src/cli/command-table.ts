@@ -64,6 +64,28 @@ export const commandTable: ReadonlyMap<string, CommandEntry> = new Map<string, C
       "Change the plan of an account.",
       async () => (await import("./accounts.ts")).setAccountPlan,
     ),
+    "accounts set-role": onStores(
+      "--email a@b.c --role operator|customer",
+      "Make an account an operator or a customer.",
+      async () => (await import("./accounts.ts")).setAccountRole,
+      "The last active operator stays one. ",
+    ),
+    "accounts suspend": onStores(
+      "--email a@b.c --reason TEXT",
+      "Suspend an account from the next request on, without charges for the time.",
+      async () => (await import("./accounts.ts")).suspendOneAccount,
+      "The owner sees the reason at the sign-in. ",
+    ),
+    "accounts reactivate": onStores(
+      "--email a@b.c",
+      "Reactivate a suspended account.",
+      async () => (await import("./accounts.ts")).reactivateOneAccount,
+    ),
+    "accounts close": onStores(
+      "--email a@b.c",
+      "Close an account permanently, and erase its name and email address.",
+      async () => (await import("./accounts.ts")).closeOneAccount,
+    ),
     "accounts sign-in-link": onStores(
       "--email a@b.c",
       "Print a one-time sign-in link for the owner, valid for 15 minutes.",

@@ -42,7 +42,7 @@ async function createOrFind({ documents }: Stores, at: number): Promise<Account 
   const accounts = await listAccounts(documents, { limit: 2 });
   if (accounts.length > 0) return accounts.length === 1 ? (accounts[0] ?? null) : null;
   try {
-    return await createAccount(documents, { email: firstEmail, name: "Owner" }, at);
+    return await createAccount(documents, { email: firstEmail, name: "Owner", role: "operator" }, at);
   } catch (error) {
     // Another process that started at the same time created the account first.
     if (error instanceof ToolsError && error.code === "conflict") return null;

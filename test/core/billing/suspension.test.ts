@@ -1,0 +1,72 @@
+import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+import { defaultPlans } from "@tools-api/core";
+import { createAccount, getAccount } from "@tools-api/core/accounts";
+import {
+  changePlan,
+  getPlan,
+  listLedger,
+  reactivateAccount,
+  suspendAccount,
+  sweepBilling,
+} from "@tools-api/core/billing";
+import { beforeEach, expect, it } from "vitest";
+
+const day = 86_400_000;
+const start = Date.parse("2026-11-01T00:00:00Z");
+const reason = "The key was leaked.";
+let billing: Parameters<typeof suspendAccount>[0];
+let id: string;
+beforeEach(async () => {
+  billing = { documents: memoryDocuments(), usage: memoryUsage(), plans: defaultPlans };
+  id = (await createAccount(billing.documents, { email: "ada@example.com" }, start)).id;
+  await changePlan(billing, id, { plan: "pro" }, start);
+});
+
+const amounts = async () =>
+  (await listLedger(billing.documents, id, { limit: 100 })).map(({ kind, amount }) => [kind, amount]);
+
+it("credits the suspended time of a cycle to the second", async () => {
+  await suspendAccount(billing, id, { reason }, start + 10 * day);
+  await reactivateAccount(billing, id, start + 20 * day);
+  // 30 days at 2900: 966 after 10 days, 1933 after 20.
+  expect(await amounts()).toEqual([
+    ["charge", 2900],
+    ["credit", -1934],
+    ["charge", 967],
+  ]);
+});
+
+it("charges no cycle until the account is reactivated, and then the rest of that cycle", async () => {
+  await suspendAccount(billing, id, { reason }, start + 10 * day);
+  const later = Date.parse("2027-02-15T00:00:00Z");
+  await sweepBilling(billing, later);
+  expect((await getPlan(billing, id, later)).nextInvoice).toBeNull();
+  await reactivateAccount(billing, id, later);
+  // 14 of the 28 days of February.
+  expect((await amounts()).at(-1)).toEqual(["charge", 1450]);
+  expect(await amounts()).toHaveLength(3);
+});
+
+it("keeps the reason until the account is reactivated, and refuses the owner's plan changes", async () => {
+  await suspendAccount(billing, id, { reason }, start + day);
+  await suspendAccount(billing, id, { reason: "Another." }, start + 2 * day);
+  const suspended = await getAccount(billing.documents, id);
+  expect(suspended?.value).toMatchObject({
+    status: "suspended",
+    suspension: { reason: "Another.", at: start + day },
+  });
+  await expect(changePlan(billing, id, { plan: "free" }, start + 3 * day)).rejects.toMatchObject({
+    code: "account_suspended",
+  });
+  await reactivateAccount(billing, id, start + 3 * day);
+  await reactivateAccount(billing, id, start + 3 * day);
+  const active = await getAccount(billing.documents, id);
+  expect(active?.value.suspension).toBeUndefined();
+  expect(await amounts()).toHaveLength(3);
+});
+
+it.each(["", " ", "x".repeat(501), "a\u202eb"])("rejects the reason %j", async (text) => {
+  await expect(suspendAccount(billing, id, { reason: text }, start)).rejects.toMatchObject({
+    code: "invalid_parameter",
+  });
+});
