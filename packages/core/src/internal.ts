@@ -95,6 +95,7 @@ export { ImageOptions, ImageRecord } from "./image/schema.ts";
 export { ProfileRecord, ProfileRequest } from "./profile/schema.ts";
 export { presentType, readMembers } from "./lenient.ts";
 export { readSettings } from "./read-settings.ts";
+export { nameExpected, nameSchema } from "./name.ts";
 export { nameSchemas, schemaNames } from "./schema-names.ts";
 export { TextAnalysisRecord, TextRequest } from "./text/schema.ts";
 export { listEndpoints, requireDistinct } from "./tools/define-tool.ts";
@@ -117,6 +118,17 @@ export { accountKey } from "./identity/accounts.ts";
 export { hasApiKeyPrefix, isWellFormedApiKey } from "./identity/api-key-format.ts";
 export { pageOfApiKeys } from "./identity/api-key.ts";
 export { findApiKey, type UsableApiKey } from "./identity/find-api-key.ts";
+export {
+  addPasskey,
+  findPasskey,
+  listPasskeys,
+  type Passkey,
+  type PasskeyChange,
+  removePasskey,
+  type SignedChallenge,
+  usePasskey,
+} from "./identity/passkeys.ts";
+export { signInMethods } from "./identity/sessions.ts";
 export { findSubject } from "./identity/subjects.ts";
 export { resolveAccessToken, revokeAccessToken } from "./identity/oauth/access-tokens.ts";
 export { findOAuthClient, verifyOAuthClientSecret } from "./identity/oauth/find-clients.ts";

@@ -1,3 +1,4 @@
+import { type SoftwarePasskey, softwarePasskey } from "../../engines/software-passkey.ts";
 import { allowClient } from "@tools-api/core/internal";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { listSessions } from "@tools-api/core/accounts";
@@ -31,6 +32,7 @@ describe("GET /openapi.json of a server with accounts", () => {
       "DELETE /account/clients/{id}",
       "DELETE /account/grants/{id}",
       "DELETE /account/keys/{id}",
+      "DELETE /account/passkeys/{id}",
       "DELETE /account/plan/scheduled",
       "DELETE /account/sessions",
       "DELETE /account/sessions/{id}",
@@ -45,6 +47,7 @@ describe("GET /openapi.json of a server with accounts", () => {
       "GET /account/keys",
       "GET /account/keys/{id}",
       "GET /account/ledger",
+      "GET /account/passkeys",
       "GET /account/plan",
       "GET /account/sessions",
       "GET /account/usage",
@@ -56,6 +59,8 @@ describe("GET /openapi.json of a server with accounts", () => {
       "POST /account/email-verification",
       "POST /account/keys",
       "POST /account/keys/{id}/rotate",
+      "POST /account/passkey-options",
+      "POST /account/passkeys",
       "POST /account/password-reset",
       "POST /account/password-reset/confirm",
       "POST /account/plan",
@@ -65,11 +70,13 @@ describe("GET /openapi.json of a server with accounts", () => {
     ]);
   });
 
-  it("lists the session for every call, and bearer credentials and OAuth with the scope for all except session tokens", () => {
+  it("lists the session for every call, and bearer credentials and OAuth with the scope for all except session tokens and new passkeys", () => {
     for (const [path, operations] of managementPaths())
       for (const [method, { security }] of Object.entries(operations)) {
         const scope = method === "get" ? "account:read" : "account:write";
-        const bearers = path === "/account/session-token" ? [] : [{ bearer: [scope] }, { oauth2: [scope] }];
+        const isForSessions =
+          method === "post" && /^\/account\/(session-token|passkey-options|passkeys)$/.test(path);
+        const bearers = isForSessions ? [] : [{ bearer: [scope] }, { oauth2: [scope] }];
         // The owner of a lost password has no credential.
         const isOpen = path.startsWith("/account/password-reset");
         expect(security, `${method} ${path}`).toEqual(isOpen ? [] : [{ session: [] }, ...bearers]);
@@ -117,8 +124,19 @@ describe("GET /openapi.json of a server with accounts", () => {
       Date.now(),
     );
     await server.call("GET /v1/user/profile", { bearer: owner.key });
-    for (const path of ["", "/export", "/keys", "/clients", "/grants", "/sessions", "/audit"])
+    for (const path of ["", "/export", "/keys", "/clients", "/grants", "/sessions", "/passkeys", "/audit"])
       await call("GET", `/account${path}`);
+    const options = await server.call("POST /account/passkey-options", { as: owner });
+    // The documented response.
+    const { public_key: publicKey } = (await options.json()) as {
+      public_key: Parameters<SoftwarePasskey["create"]>[0];
+    };
+    await call("POST", "/account/passkey-options");
+    const passkey = await call("POST", "/account/passkeys", "", {
+      name: "Laptop",
+      credential: JSON.parse(softwarePasskey("http://localhost:3000").create(publicKey)) as unknown,
+    });
+    await call("DELETE", "/account/passkeys/{id}", passkey.id, {});
     await call("PATCH", "/account", "", { name: "Ada" });
     await call("GET", "/account/keys/{id}", key.id);
     await call("PATCH", "/account/keys/{id}", key.id, { name: "ci", daily_limit: 3 });

@@ -15,6 +15,8 @@ export const auditActions = {
   "password.changed": "The password was set, which ended all other sessions.",
   "session.created": "The owner signed in.",
   "session.ended": "A session was ended before its expiry.",
+  "passkey.created": "A passkey was added.",
+  "passkey.removed": "A passkey was removed.",
   "sign_in_link.created": "A one-time sign-in link was created.",
   "sign_in_link.redeemed": "A one-time sign-in link was used.",
   "key.created": "An API key was created.",

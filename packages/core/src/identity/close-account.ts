@@ -10,6 +10,7 @@ import { clientOwners, oauthClients } from "./oauth/client.ts";
 import { countedClients, revokeOAuthClient } from "./oauth/clients.ts";
 import { listGrants, revokeGrant } from "./oauth/grants.ts";
 import { operatorWrites } from "./operators.ts";
+import { erasePasskeys } from "./passkeys.ts";
 import { passwordHashes } from "./passwords.ts";
 import { deleteSessions } from "./sessions.ts";
 
@@ -83,7 +84,7 @@ async function eraseClients(stores: Stores, account: string, at: number): Promis
 
 /**
  * Closes an account permanently. Every process immediately refuses its keys, tokens and sessions, and its e-mail
- * address is free for another account. Then its sessions, keys, grants, and OAuth clients with the grants of their
+ * address is free for another account. Then its sessions, passkeys, keys, grants, and OAuth clients with the grants of their
  * users are erased. The id, the plan, the invoices, the ledger and the usage totals stay, without personal data. The
  * audit log stays until its entries expire, without client addresses and names. If closing is interrupted, closing again
  * erases the rest.
@@ -109,6 +110,7 @@ export async function closeAccount(stores: Stores, id: string, at: number, calle
   const { documents } = stores;
   await markClosed(stores, id, at, caller);
   await deleteSessions(documents, id);
+  await erasePasskeys(documents, id);
   await eraseKeys(stores, id, at);
   await eraseClients(stores, id, at);
   await eraseAll(

@@ -24,12 +24,15 @@ const seenEveryMs = 3_600_000;
 
 const userAgentLength = 200;
 
+/** The ways to sign in. */
+export const signInMethods = ["password", "link", "passkey", "identity_provider"] as const;
+
 /** A browser session of a signed-in owner, as stored. Instants are epoch milliseconds. */
 const StoredSession = z.object({
   id: z.string(),
   account: z.string(),
   /** The method of the sign-in that began the session. */
-  method: z.enum(["password", "link"]),
+  method: z.enum(signInMethods),
   userAgent: z.string(),
   createdAt: StoredInstant,
   /** Accurate to the hour. */

@@ -5,6 +5,7 @@ import { pageOfApiKeys } from "../identity/api-key.ts";
 import type { Stores } from "../commit.ts";
 import { listOAuthClients } from "../identity/oauth/find-clients.ts";
 import { listGrants } from "../identity/oauth/grants.ts";
+import { listPasskeys } from "../identity/passkeys.ts";
 import { getPasswordHash } from "../identity/passwords.ts";
 import { listSessions } from "../identity/sessions.ts";
 import type { UsageBucket, UsageStore } from "../storage.ts";
@@ -78,10 +79,15 @@ async function readLifetime(usage: UsageStore, account: string) {
 export async function exportAccount(stores: Stores, account: Account, at: number) {
   const { documents, usage } = stores;
   const { id } = account;
-  const [password, lifetime] = await Promise.all([getPasswordHash(documents, id), readLifetime(usage, id)]);
+  const [password, lifetime, passkeys] = await Promise.all([
+    getPasswordHash(documents, id),
+    readLifetime(usage, id),
+    listPasskeys(documents, account),
+  ]);
   return {
     account,
     passwordChangedAt: password?.value.changedAt ?? null,
+    passkeys,
     keys: readKeys(stores, id),
     sessions: readPages((page) => listSessions(documents, id, page)),
     clients: readPages((page) => listOAuthClients(documents, id, page)),

@@ -45,6 +45,13 @@ const session = {
   expires_at: "2026-12-05T12:32:50.000Z",
 };
 
+const passkey = {
+  id: "passkey_2vP6cUwJc3c1sQXyYk0nLd",
+  name: "Laptop",
+  created_at: "2026-11-21T12:40:11.000Z",
+  last_used_at: "2026-11-21T13:00:42.000Z",
+};
+
 const auditEntry = {
   id: "audit_RswrmvVAjbsA7nZlUbgwFs",
   at: "2026-11-21T13:02:19.000Z",
@@ -59,6 +66,7 @@ const accountExport = (source: ExampleSource) => ({
   exported_at: "2026-11-21T13:21:38.000Z",
   account,
   password_changed_at: "2026-11-02T09:14:07.000Z",
+  passkeys: [passkey],
   keys: [apiKeyExample(source)],
   sessions: [session],
   clients: [clientExample],
@@ -138,6 +146,38 @@ export function accountExamples(source: ExampleSource) {
       parameters: { limit: 20 },
       answer: { items: [{ ...session, current: true }], next: null },
     },
+    "list-passkeys": { answer: { items: [passkey], next: null } },
+    "create-passkey-options": {
+      answer: {
+        public_key: {
+          challenge: "eEVk…",
+          rp: { id: "tools.example.com", name: "Tools API" },
+          user: { id: "YWNjdF8…", name: account.email, displayName: account.email },
+          pubKeyCredParams: [{ type: "public-key", alg: -7 }],
+          timeout: 300_000,
+          attestation: "none",
+          authenticatorSelection: { residentKey: "required", userVerification: "required" },
+          excludeCredentials: [],
+        },
+      },
+    },
+    "add-passkey": {
+      body: {
+        name: passkey.name,
+        credential: {
+          id: "2fZ0uW3xq1R4",
+          type: "public-key",
+          response: {
+            clientDataJSON: "eyJ0eXBlIjoi",
+            attestationObject: "o2NmbXRkbm9u",
+            transports: ["internal"],
+          },
+        },
+        password: "correct horse battery",
+      },
+      answer: { ...passkey, last_used_at: null },
+    },
+    "remove-passkey": { parameters: { id: passkey.id }, body: { password: "correct horse battery" } },
     "list-audit": { parameters: { limit: 20 }, answer: { items: [auditEntry], next: null } },
     "create-session-token": {
       answer: {

@@ -4,6 +4,7 @@ import type { Dashboard, Visitor } from "../../../engines/chromium.ts";
 /** The records of an account that have their own pages. A field is absent if the account has no such record. */
 interface Shown {
   key?: string | undefined;
+  passkey?: string | undefined;
   client?: string | undefined;
   invoice?: string | undefined;
   redirectUri?: string | undefined;
@@ -54,6 +55,8 @@ const ownerPages: Readonly<Record<string, PathsOf>> = {
   "/playground": () => ["/playground", "/playground?tool=image-converter"],
   "/profile": () => ["/profile"],
   "/profile/activity": () => ["/profile/activity"],
+  "/profile/passkeys": () => ["/profile/passkeys"],
+  "/profile/passkeys/:id": ({ passkey }) => [of(passkey, (id) => `/profile/passkeys/${id}`)],
   "/profile/close": () => ["/profile/close"],
   "/password": () => ["/password"],
   "/oauth/authorize": (shown) => [consentOf(shown)],

@@ -8,7 +8,7 @@ import { z } from "zod";
 import { requestVerification } from "../mail/mail-requests.ts";
 import { endSession } from "../sessions/session.ts";
 import { AccountRecord, accountRecord } from "./account-record.ts";
-import { confirmOwner } from "./confirm-owner.ts";
+import { confirmOwner, OwnerConfirmation } from "./confirm-owner.ts";
 import { streamed } from "../../api/http/streamed.ts";
 import { AccountExport, writeExport } from "./export.ts";
 import { type ManagementRoute, managementRoute } from "./route.ts";
@@ -61,7 +61,7 @@ export const closeAccount = managementRoute({
     "Ends all sessions, keys, OAuth clients and grants. Erases the name and the email address, and frees the address " +
     "for another account. Anonymous usage remains.",
   errors: ["conflict", "overloaded"],
-  body: () => z.strictObject({ password }),
+  body: () => OwnerConfirmation,
   status: 204,
   async handle(call) {
     const { c, services, caller, body, now } = call;

@@ -1,11 +1,19 @@
 import { ToolsError } from "@tools-api/core";
 import { verifyPassword } from "@tools-api/core/accounts";
-import { invalidParameters, needsCurrentPassword } from "@tools-api/core/internal";
+import { invalidParameters, nameSchemas, needsCurrentPassword, parameter } from "@tools-api/core/internal";
+import { z } from "zod";
 import { passwordParts } from "../sessions/password-parts.ts";
 import type { ManagementCall } from "./route.ts";
 
 // As long as a sign-in link is valid, which is how an owner without a password signs in.
 const recentMs = 15 * 60_000;
+
+/** The body of a change that only the present owner can make. */
+export const OwnerConfirmation = z.strictObject({
+  password: parameter("the account's password, if it has one", z.string().max(1000).optional()),
+});
+
+nameSchemas({ OwnerConfirmation });
 
 /**
  * Limits password guesses across all calls, pages and addresses.
@@ -61,6 +69,6 @@ export async function confirmOwner(call: ManagementCall, password: string | unde
   if (caller.session && now - caller.session.createdAt < recentMs) return;
   throw new ToolsError(
     "conflict",
-    "The account has no password. Sign in with a new sign-in link, then try again within 15 minutes.",
+    "The account has no password. Sign in again, then try again within 15 minutes.",
   );
 }

@@ -17,7 +17,15 @@ import { clientRecord } from "./clients.ts";
 import { grantRecords } from "./grants.ts";
 import { apiKeyRecord } from "./keys.ts";
 import { auditEntryRecord } from "./audit.ts";
-import { ApiKeyRecord, AuditEntryRecord, ClientRecord, GrantRecord, SessionRecord } from "./records.ts";
+import { passkeyRecord } from "./passkeys.ts";
+import {
+  ApiKeyRecord,
+  AuditEntryRecord,
+  ClientRecord,
+  GrantRecord,
+  PasskeyRecord,
+  SessionRecord,
+} from "./records.ts";
 import { sessionRecord } from "./sessions.ts";
 
 const count = z.int().min(0);
@@ -48,6 +56,7 @@ export const AccountExport = z.object({
   exported_at: preciseTimestamp,
   account: AccountRecord,
   password_changed_at: preciseTimestamp.nullable(),
+  passkeys: z.array(PasskeyRecord),
   keys: z.array(ApiKeyRecord),
   sessions: z.array(SessionRecord.omit({ current: true })),
   clients: z.array(ClientRecord),
@@ -94,6 +103,7 @@ export async function* writeExport(
     exportedAt: now,
     account: await accountRecord(services, account),
     passwordChangedAt: kept.passwordChangedAt,
+    passkeys: kept.passkeys.map(passkeyRecord),
   };
   yield `${JSON.stringify(toWire(AccountExport, head)).slice(0, -1)},"keys":[`;
   yield* writeItems(kept.keys, ApiKeyRecord, ({ keys, lastUsed }) =>

@@ -13,6 +13,7 @@ import { clientRoutes } from "./clients.ts";
 import { grantRoutes } from "./grants.ts";
 import { keyRoutes } from "./keys.ts";
 import { mailRoutes } from "./mail.ts";
+import { passkeyRoutes } from "./passkeys.ts";
 import { passwordRoutes } from "./password.ts";
 import type { ManagementRoute } from "./route.ts";
 import { sessionTokenRoutes } from "./session-token.ts";
@@ -27,6 +28,7 @@ export const managementRoutes: readonly ManagementRoute[] = [
   ...sessionTokenRoutes,
   ...passwordRoutes,
   ...mailRoutes,
+  ...passkeyRoutes,
   ...clientRoutes,
   ...grantRoutes,
   ...billingRoutes,

@@ -1,4 +1,10 @@
-import { type Camelized, nameSchemas, preciseTimestamp, Scope } from "@tools-api/core/internal";
+import {
+  type Camelized,
+  nameSchemas,
+  preciseTimestamp,
+  Scope,
+  signInMethods,
+} from "@tools-api/core/internal";
 import { actorKinds, AuditDetail } from "@tools-api/core/audit";
 import { clientTypes, grantTypes } from "@tools-api/core/oauth";
 import { z } from "zod";
@@ -36,7 +42,7 @@ export type ClientRecord = Camelized<z.output<typeof ClientRecord>>;
 /** A browser in which the owner is signed in. */
 export const SessionRecord = z.object({
   id: z.string(),
-  method: z.enum(["password", "link"]).describe("How the owner signed in."),
+  method: z.enum(signInMethods).describe("How the owner signed in."),
   user_agent: z.string(),
   created_at: preciseTimestamp,
   last_seen_at: preciseTimestamp.describe("Accurate to one hour."),
@@ -45,6 +51,37 @@ export const SessionRecord = z.object({
 });
 
 export type SessionRecord = Camelized<z.output<typeof SessionRecord>>;
+
+/** A passkey of an account. */
+export const PasskeyRecord = z.object({
+  id: z.string(),
+  name: z.string(),
+  created_at: preciseTimestamp,
+  last_used_at: preciseTimestamp.nullable(),
+});
+
+export type PasskeyRecord = Camelized<z.output<typeof PasskeyRecord>>;
+
+const publicKeyType = z.literal("public-key");
+
+/** The options of a new passkey. The names are those of WebAuthn Level 3 §5.1.8. */
+export const PasskeyOptionsRecord = z.object({
+  public_key: z.object({
+    challenge: z.string(),
+    rp: z.object({ id: z.string(), name: z.string() }),
+    user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+    pubKeyCredParams: z.array(z.object({ type: publicKeyType, alg: z.int() })),
+    timeout: z.int().describe("Milliseconds."),
+    attestation: z.literal("none"),
+    authenticatorSelection: z.object({
+      residentKey: z.literal("required"),
+      userVerification: z.literal("required"),
+    }),
+    excludeCredentials: z.array(
+      z.object({ type: publicKeyType, id: z.string(), transports: z.array(z.string()) }),
+    ),
+  }),
+});
 
 /** The scopes that the owner has granted to an OAuth client. */
 export const GrantRecord = z.object({
@@ -95,6 +132,8 @@ nameSchemas({
   ApiKey: ApiKeyRecord,
   OAuthClient: ClientRecord,
   Session: SessionRecord,
+  Passkey: PasskeyRecord,
+  PasskeyOptions: PasskeyOptionsRecord,
   Grant: GrantRecord,
   GrantedClient: GrantRecord.shape.client,
 });

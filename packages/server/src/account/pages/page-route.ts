@@ -63,7 +63,7 @@ async function askToSignInWithForm(c: ApiContext, services: AccountServices): Pr
   const kept = fields.some(([name]) => name === "key") ? keepForm({ path, fields }) : null;
   if (!kept) return askToSignIn(c, services);
   const next = basePath + pageToComeBackTo(c, basePath);
-  return respondSignIn(c, { base: basePath, next, notice: "form-kept", kept }, { status: 422 });
+  return respondSignIn(c, services, { next, notice: "form-kept", kept }, { status: 422 });
 }
 
 /** Returns the handler of a dashboard page. A user without a session is asked to sign in, and returns to the page. */

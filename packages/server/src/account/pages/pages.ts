@@ -3,6 +3,7 @@ import type { AccountServices } from "../account-context.ts";
 import type { ApiEnv } from "../../api/context.ts";
 import { answerOptions } from "../../api/http/refuse-method.ts";
 import { dashboardRoutes } from "../dashboard/dashboard.ts";
+import { respondSignInOptions } from "../passkeys/sign-in.ts";
 import { unmetered } from "../unmetered.ts";
 import { sameOrigin } from "../sessions/same-origin.ts";
 import { assetRoutes } from "./assets.ts";
@@ -12,7 +13,7 @@ import { showPassword, submitPassword } from "./password.tsx";
 import { respondProblemPage } from "./problem-page.tsx";
 import { showResetPassword, submitResetPassword } from "./reset-password.tsx";
 import { showSignInLink, takeLink } from "./sign-in-link.tsx";
-import { type ShowKeptForm, showSignIn, signOut, submitSignIn } from "./sign-in.tsx";
+import { type ShowKeptForm, showSignIn, signOut, submitPasskey, submitSignIn } from "./sign-in.tsx";
 import { showSignUp, submitSignUp } from "./sign-up.tsx";
 
 const formMoved = "You were signed out, so the server changed nothing. Check the form, then send it again.";
@@ -39,6 +40,7 @@ const pageRoutes: readonly PageRoute[] = [
   ...mailLinkPages,
   { path: "/reset-password", get: showResetPassword, post: submitResetPassword },
   { path: "/sign-in", get: showSignIn, post: submitSignIn(showKeptForm) },
+  { path: "/sign-in/passkey", post: submitPasskey(showKeptForm) },
   { path: "/sign-in/link", get: showSignInLink, post: takeLink },
   { path: "/sign-out", post: signOut },
   { path: "/password", get: signedIn((page) => showPassword(page)), post: signedIn(submitPassword) },
@@ -60,6 +62,7 @@ export function pages(services: AccountServices): Hono<ApiEnv> {
       return answerOptions(c, allow, reason);
     });
   }
+  app.get("/sign-in/passkey.json", unmetered(services), (c) => respondSignInOptions(c, services));
   app.route("/", assetRoutes());
   app.onError((error, c) => respondProblemPage(c, error, services));
   return app;

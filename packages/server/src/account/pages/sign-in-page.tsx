@@ -1,5 +1,7 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { ApiContext } from "../../api/context.ts";
+import type { AccountServices } from "../account-context.ts";
+import { relyingParty } from "../passkeys/ceremonies.ts";
 import { Field, type Faults, FormFault, PasswordField } from "./form.tsx";
 import { KeptFields, type KeptForm } from "./kept-form.tsx";
 import { Page } from "./layout.tsx";
@@ -7,7 +9,6 @@ import { Outcome } from "./parts.tsx";
 import { respondPage } from "./respond-page.ts";
 
 interface SignInProps {
-  base: string;
   next: string;
   email?: string;
   /** The name of the reason for showing this page. */
@@ -30,10 +31,33 @@ function reasonFor(next: string, base: string): string | null {
   return next === `${base}/` ? null : "Sign in to open the page.";
 }
 
-function SignIn({ base, next, email, notice, kept = null, faults = {} }: SignInProps) {
+/** Renders the form that signs in with a passkey. It appears in browsers that have passkeys. */
+function PasskeySignIn({ base, next, kept }: { base: string } & Pick<SignInProps, "next" | "kept">) {
+  return (
+    <passkey-form ceremony="sign-in" options={`${base}/sign-in/passkey.json`}>
+      <form method="post" action={`${base}/sign-in/passkey`}>
+        <input type="hidden" name="next" value={next} />
+        <input type="hidden" name="credential" value="" />
+        {kept && <KeptFields form={kept} />}
+        <p class="notice bad" role="alert" hidden></p>
+        <button class="quiet wide">Sign in with a passkey</button>
+      </form>
+    </passkey-form>
+  );
+}
+
+function SignIn({
+  base,
+  next,
+  email,
+  notice,
+  kept = null,
+  faults = {},
+  hasPasskeys,
+}: SignInProps & { base: string; hasPasskeys: boolean }) {
   const reason = reasonFor(next, base);
   return (
-    <Page title="Sign in" base={base} narrow>
+    <Page title="Sign in" base={base} scripts={["passkeys.js"]} narrow>
       <div class="card">
         <h1>Sign in</h1>
         <Outcome name={notice} sentences={outcomes} />
@@ -54,6 +78,7 @@ function SignIn({ base, next, email, notice, kept = null, faults = {} }: SignInP
           <PasswordField faults={faults} />
           <button class="wide">Sign in</button>
         </form>
+        {hasPasskeys && <PasskeySignIn base={base} next={next} kept={kept} />}
       </div>
       <p>
         No account yet? <a href={`${base}/sign-up?next=${encodeURIComponent(next)}`}>Create one</a>
@@ -68,8 +93,11 @@ function SignIn({ base, next, email, notice, kept = null, faults = {} }: SignInP
 /** Responds with the sign-in form. */
 export function respondSignIn(
   c: ApiContext,
+  services: Pick<AccountServices, "publicUrl" | "basePath">,
   props: SignInProps,
   options: { status?: ContentfulStatusCode } = {},
 ): Promise<Response> {
-  return respondPage(c, SignIn(props), options);
+  const hasPasskeys = relyingParty(services) !== null;
+  const page = SignIn({ base: services.basePath, hasPasskeys, ...props });
+  return respondPage(c, page, { ...options, runsScripts: true });
 }

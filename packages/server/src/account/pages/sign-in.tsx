@@ -1,10 +1,11 @@
 import { ToolsError } from "@tools-api/core";
-import { signIn } from "@tools-api/core/accounts";
+import { type Account, signIn } from "@tools-api/core/accounts";
 import type { AccountServices } from "../account-context.ts";
 import type { ApiContext } from "../../api/context.ts";
+import { passkeyOwner } from "../passkeys/sign-in.ts";
 import { knownDevice, rememberDevice } from "../sessions/known-device.ts";
 import { passwordParts } from "../sessions/password-parts.ts";
-import { endSession, startSession } from "../sessions/session.ts";
+import { endSession, type SessionStart, startSession } from "../sessions/session.ts";
 import { formFaults } from "./form.tsx";
 import { wasFormShownTo } from "./form-key.tsx";
 import { type KeptForm, readKeptForm } from "./kept-form.tsx";
@@ -18,7 +19,7 @@ import { respondSignIn } from "./sign-in-page.tsx";
 /** `GET /sign-in`: shows the form, also to signed-in users, who may want another account. */
 export function showSignIn(c: ApiContext, services: AccountServices): Promise<Response> {
   const next = ownPath(c.req.query("next"), services);
-  return respondSignIn(c, { base: services.basePath, next, notice: c.req.query("notice") });
+  return respondSignIn(c, services, { next, notice: c.req.query("notice") });
 }
 
 async function checkPassword(
@@ -65,25 +66,49 @@ async function keptFormPage(page: PageCall, kept: KeptForm, show: ShowKeptForm):
   }
 }
 
-/** Returns the handler of `POST /sign-in`. */
-export function submitSignIn(showKeptForm: ShowKeptForm): PageHandler {
+/**
+ * Verifies the owner of an account by the fields of a form.
+ *
+ * @throws ToolsError with an error to show with the form.
+ */
+type Prove = (
+  c: ApiContext,
+  services: AccountServices,
+  values: Readonly<Record<string, string>>,
+) => Promise<{ account: Account } & SessionStart>;
+
+function submitProof(showKeptForm: ShowKeptForm, prove: Prove): PageHandler {
   return async (c, services) => {
     const values = await readPageForm(c);
     const email = (values["email"] ?? "").trim();
     const next = ownPath(values["next"], services);
     const kept = readKeptForm(values);
     try {
-      const credentials = { email, password: values["password"] ?? "" };
-      const { account, passwordHash } = await checkPassword(c, services, credentials);
-      const session = await startSession(c, services, account, { passwordHash });
+      const { account, ...start } = await prove(c, services, values);
+      const session = await startSession(c, services, account, start);
       await rememberDevice(c, services, account.email);
       const page = pageCall(c, services, { account, session });
       return (kept && (await keptFormPage(page, kept, showKeptForm))) ?? (await goOn(c, services, next));
     } catch (error) {
-      const props = { base: services.basePath, next, email, kept, faults: formFaults(error) };
-      return respondSignIn(c, props, { status: rejectForm(c, error) });
+      const props = { next, email, kept, faults: formFaults(error) };
+      return respondSignIn(c, services, props, { status: rejectForm(c, error) });
     }
   };
+}
+
+/** Returns the handler of `POST /sign-in`. */
+export function submitSignIn(showKeptForm: ShowKeptForm): PageHandler {
+  return submitProof(showKeptForm, (c, services, { email = "", password = "" }) =>
+    checkPassword(c, services, { email: email.trim(), password }),
+  );
+}
+
+/** Returns the handler of `POST /sign-in/passkey`. */
+export function submitPasskey(showKeptForm: ShowKeptForm): PageHandler {
+  return submitProof(showKeptForm, async (c, services, { credential = "" }) => ({
+    account: await passkeyOwner(c, services, credential),
+    method: "passkey",
+  }));
 }
 
 /** `POST /sign-out`: ends the session. */

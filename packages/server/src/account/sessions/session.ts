@@ -58,24 +58,28 @@ async function endOwnSession(
   await endStoredSession(services.documents, account.id, session.id, by, now);
 }
 
+/** The proof with which a session starts. */
+export interface SessionStart {
+  /** Default: `password`. */
+  method?: Session["method"];
+  /** The hash that the password was verified against, if there was a password. */
+  passwordHash?: string;
+  /** True for the session that the opening of an account starts. */
+  isFirst?: boolean;
+}
+
 /**
  * Signs a browser in with a new token in its cookie.
  * Attack: session fixation. The previous session of the browser ends, so a token that was planted in it or stolen from
  * it stops working.
  *
- * @param isFirst True for the session that the opening of an account starts.
- * @param passwordHash The hash that the password was verified against, if there was a password.
  * @throws ToolsError `conflict` if the password has changed since then.
  */
 export async function startSession(
   c: ApiContext,
   services: SessionServices,
   account: Pick<Account, "id" | "email"> & Epochs,
-  {
-    method = "password",
-    passwordHash,
-    isFirst = false,
-  }: { method?: Session["method"]; passwordHash?: string; isFirst?: boolean } = {},
+  { method = "password", passwordHash, isFirst = false }: SessionStart = {},
 ): Promise<Session> {
   const { documents, clock } = services;
   const before = await findSession(c, services);

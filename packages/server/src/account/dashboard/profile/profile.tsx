@@ -13,6 +13,7 @@ import { type PageRoute, type ShownForm, signedIn, typedForm } from "../../pages
 import { Facts, Outcome } from "../../pages/parts.tsx";
 import { showAudit } from "./audit.tsx";
 import { showClosing, submitClosing } from "./close.tsx";
+import { passkeyPageRoutes } from "./passkeys.tsx";
 import { currentSessions, endSessions, Sessions } from "./sessions.tsx";
 
 const outcomes = new Map([
@@ -130,6 +131,7 @@ function AccountFacts({ base, account, canSend }: FactsProps) {
               <a href={`${base}/password`}>{account.hasPassword ? "Change password" : "Set password"}</a>
             </>,
           ],
+          ["Passkeys", <a href={`${base}/profile/passkeys`}>Manage passkeys</a>],
           ["Activity", <a href={`${base}/profile/activity`}>View all changes</a>],
         ]}
       />
@@ -244,6 +246,7 @@ export const profileRoutes: readonly PageRoute[] = [
   { path: "/profile/verify", post: signedIn(submitVerification) },
   { path: "/profile/mails", post: signedIn(submitMails) },
   { path: "/profile/activity", get: signedIn(showAudit) },
+  ...passkeyPageRoutes,
   { path: "/profile/sessions/end", post: signedIn(endSessions) },
   { path: "/profile/close", get: signedIn((page) => showClosing(page)), post: signedIn(submitClosing) },
 ];

@@ -12,6 +12,8 @@ const shownSessions = 10;
 const beginnings: Readonly<Record<SessionRecord["method"], string>> = {
   password: "with a password",
   link: "with a sign-in link",
+  passkey: "with a passkey",
+  identity_provider: "through your identity provider",
 };
 
 /** Returns the active sessions: this browser's first, then by the time they were last seen. */
