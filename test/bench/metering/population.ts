@@ -12,7 +12,7 @@ const customersPerCommit = 500;
 const rowsPerTransaction = 100_000;
 
 /** Creates a store that collects commits for one larger commit. It assumes that it is the only writer. */
-function collect(documents: DocumentStore): { store: DocumentStore; take: () => WriteOperation[] } {
+export function collect(documents: DocumentStore): { store: DocumentStore; take: () => WriteOperation[] } {
   let operations: WriteOperation[] = [];
   return {
     store: {

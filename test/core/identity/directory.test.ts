@@ -64,6 +64,13 @@ describe("searchAccounts", () => {
     expect(await find({ query: "ann" }, 1)).toEqual(["ann@ann.example"]);
   });
 
+  it("fills the first page if a word begins the name and the address of many accounts", async () => {
+    await Promise.all(Array.from({ length: 250 }, (_, index) => open(`ada.${index}@example.com`, "Ada")));
+    const page = await searchAccounts(stores.documents, { query: "ada", limit: 50 });
+    expect(page.accounts).toHaveLength(50);
+    expect(await find({ query: "ada" })).toHaveLength(250);
+  });
+
   it("follows every change of address, name, plan and status in the same commit", async () => {
     const { id } = await open("ada@example.com", "Ada");
     await setPlan(stores, id, "pro");

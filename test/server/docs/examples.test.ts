@@ -48,6 +48,8 @@ function successOf({ responses }: Operation): [number, Media | undefined] {
 const notSent = new Set([
   // The token is that of a mail.
   "POST /account/password-reset/confirm",
+  // The credential is the answer of an authenticator to a challenge of the moment.
+  "POST /account/passkeys",
   "GET /openapi.json",
   "PUT /account/password",
   "DELETE /account",

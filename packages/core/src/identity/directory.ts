@@ -39,7 +39,7 @@ export interface AccountPage {
 
 // Bounds the cost of a page whose conditions few accounts meet.
 const maxEntries = 200;
-const batchSize = 50;
+const minBatchSize = 50;
 
 /** A list of documents, one for each account to consider. */
 interface Candidates {
@@ -65,10 +65,10 @@ function beginningWith(word: string): Candidates {
   return {
     prefix: `directory/terms/${word}`,
     isCurrent(account, key) {
-      const [first] = searchTerms(account)
+      const keys = searchTerms(account)
         .filter((term) => term.startsWith(word))
-        .toSorted();
-      return first !== undefined && key === directoryTerms.key({ term: first, account: account.id });
+        .map((term) => directoryTerms.key({ term, account: account.id }));
+      return key === keys.toSorted()[0];
     },
   };
 }
@@ -169,8 +169,11 @@ export async function searchAccounts(documents: DocumentStore, search: AccountSe
   requireCursor(search.after, list.prefix);
   const found: Account[] = [];
   let position = search.after;
+  // One account more than the page has tells whether there is a next page.
+  const batchSize = Math.max(minBatchSize, search.limit + 1);
   for (let left = maxEntries; left > 0; left -= batchSize) {
-    const page = { limit: batchSize, ...(position !== undefined && { after: position }) };
+    const batch = Math.min(batchSize, left);
+    const page = { limit: batch, ...(position !== undefined && { after: position }) };
     const entries = await documents.list(list.prefix, page);
     const read = await Promise.all(
       entries.map(async (entry) => ({
@@ -183,7 +186,7 @@ export async function searchAccounts(documents: DocumentStore, search: AccountSe
       if (account) found.push(account);
       position = key;
     }
-    if (entries.length < batchSize) return { accounts: found, next: null };
+    if (entries.length < batch) return { accounts: found, next: null };
   }
   return { accounts: found, next: position ?? null };
 }

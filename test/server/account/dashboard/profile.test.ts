@@ -110,7 +110,7 @@ describe("the profile details", () => {
     const late = await change(email);
     expect([late.status, await late.text()]).toEqual([
       409,
-      expect.stringContaining("Sign in with a new sign-in link"),
+      expect.stringContaining("Sign in again, then try again within 15 minutes."),
     ]);
     expect((await getAccount(server.documents, account.id))?.value.email).toBe(`new-${email}`);
   });
