@@ -51,7 +51,8 @@ export async function startWhole(foreign?: {
   // Node's strict parser rejects some requests before our own checks. This server lets them through.
   const lenient = createServer({ insecureHTTPParser: true }, listener);
   const [port, lenientPort] = await Promise.all([listening(server), listening(lenient)]);
-  const url = `http://127.0.0.1:${port}`;
+  // Passkeys need a host name.
+  const url = `http://localhost:${port}`;
   const accessTokens = jwtAccessTokens({ documents, issuer: url, secret: () => sessionSecret(documents) });
   const shared = {
     ...stores,
@@ -77,7 +78,7 @@ export async function startWhole(foreign?: {
   };
   const metrics = prometheusMetrics({ processMetrics: false });
   const app = createApi({ ...shared, metrics, served: ["management", "oauth"] });
-  app.route("/", createAccountApp({ ...shared, passwords }));
+  app.route("/", createAccountApp({ ...shared, passwords, mail: { provesAddresses: false } }));
   app.route("/", createAuthorizationServer({ ...shared, passwords, accessTokens }));
   let owners = 0;
 

@@ -1,7 +1,8 @@
 import { createApiKey } from "@tools-api/core/accounts";
-import { allowClient } from "@tools-api/core/internal";
+import { allowClient, mailLinkWrite } from "@tools-api/core/internal";
 import { createOAuthClient } from "@tools-api/core/oauth";
-import type { WholeServer } from "../journeys/whole-server.ts";
+import { softwarePasskey } from "../engines/software-passkey.ts";
+import { password, type WholeServer } from "../journeys/whole-server.ts";
 
 /** An operation of the served document, as far as its example needs it. */
 export interface ExampleOperation {
@@ -13,6 +14,7 @@ export interface ExampleOperation {
 
 interface ServedOperation {
   operationId: string;
+  requestBody?: { content: { "application/json"?: { example?: unknown } } };
   "x-codeSamples": { lang: string; source: string }[];
 }
 
@@ -48,6 +50,63 @@ const plansBefore: Readonly<Record<string, readonly string[]>> = {
   "cancel-plan-change": ["pro", "free"],
 };
 
+/** The fields of a credential that its authenticator computes. */
+interface Credential {
+  id: string;
+  response: { clientDataJSON: string; attestationObject: string };
+}
+
+/** Returns the example of the body of an operation. The tests of the document check its shape. */
+function exampleBody<Body>({ paths }: ServedDocument, path: string): Body {
+  return paths[path]?.["post"]?.requestBody?.content["application/json"]?.example as Body;
+}
+
+/** Returns the credential of a new passkey, from an authenticator. */
+async function newCredential(server: WholeServer, headers: Record<string, string>): Promise<Credential> {
+  const response = await server.call("POST /account/passkey-options", { headers });
+  // The tests of passkeys check the shape.
+  const options = (await response.json()) as {
+    public_key: Parameters<ReturnType<typeof softwarePasskey>["create"]>[0];
+  };
+  return JSON.parse(softwarePasskey(server.url).create(options.public_key)) as Credential;
+}
+
+/**
+ * Returns the values of an example that only one call can use, each with the value that a call can use now: the
+ * credential of a new passkey, the id of a stored one. Stores the link of a mail under the token of the example.
+ */
+async function freshValues(
+  server: WholeServer,
+  document: ServedDocument,
+  operationId: string,
+  { account, cookie }: { account: { email: string }; cookie: string },
+): Promise<[string | undefined, string | undefined][]> {
+  const headers = { Cookie: cookie, Origin: server.url };
+  if (operationId === "confirm-password-reset") {
+    const { token } = exampleBody<{ token: string }>(document, "/account/password-reset/confirm");
+    const createdAt = Date.now();
+    const link = { purpose: "reset", email: account.email } as const;
+    const write = await mailLinkWrite(token, { ...link, createdAt, expiresAt: createdAt + 60_000 });
+    await server.stores.documents.commit([write]);
+  }
+  if (operationId === "add-passkey") {
+    const { credential: example } = exampleBody<{ credential: Credential }>(document, "/account/passkeys");
+    const made = await newCredential(server, headers);
+    return [
+      [example.id, made.id],
+      [example.response.clientDataJSON, made.response.clientDataJSON],
+      [example.response.attestationObject, made.response.attestationObject],
+    ];
+  }
+  if (operationId === "remove-passkey") {
+    const body = { name: "Laptop", credential: await newCredential(server, headers), password };
+    const added = await server.call("POST /account/passkeys", { headers, body });
+    const { id } = (await added.json()) as { id: string };
+    return [[document.components.parameters["PasskeyId"]?.example, id]];
+  }
+  return [];
+}
+
 /** Creates an owner for the example of an operation, with an object of each kind. */
 export async function prepare(
   server: WholeServer,
@@ -82,6 +141,7 @@ export async function prepare(
     [parameters["ClientId"]?.example, client.id],
     [parameters["GrantId"]?.example, grant.id],
     [parameters["SessionId"]?.example, items[0]?.id],
+    ...(await freshValues(server, document, operationId, { account, cookie })),
   ];
   return {
     environment: {
