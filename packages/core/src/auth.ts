@@ -18,6 +18,8 @@ export interface Principal {
     expiresAt: number | null;
     /** Calls per UTC day with this credential, in addition to the limit of its account. Absent or `null`: no cap. */
     dailyLimit?: number | null;
+    /** The IP addresses, and ranges in CIDR notation, of its clients. Absent or empty: every address. */
+    allowedIps?: readonly string[];
   };
   /**
    * The documents from which this principal was read. The statement that counts a call compares them, so a revocation

@@ -11,6 +11,7 @@ export const errorCodes = {
   invalid_credentials: "The credential is unknown, malformed, revoked or expired.",
   insufficient_scope: "The credential is valid but lacks the required scope.",
   account_suspended: "The account is suspended.",
+  address_not_allowed: "The credential does not allow the address of the client.",
   sign_up_refused:
     "The server does not accept this new account: sign-up is closed, by invitation, or limited to domains.",
   cross_origin_request:

@@ -111,12 +111,20 @@ describe("rotation of API keys", () => {
     expect(await find(secret)).toBe("ended");
   });
 
-  it("keeps name, scopes, cap and expiry at a rotation, and ends a grace period by the expiry of the key", async () => {
-    const fields = { name: "ci", scopes: ["usage:read" as const], dailyLimit: 9, expiresAt: now + 60_000 };
+  it("keeps name, scopes, cap, addresses and expiry at a rotation, and ends a grace period by the expiry of the key", async () => {
+    const fields = {
+      name: "ci",
+      scopes: ["usage:read" as const],
+      dailyLimit: 9,
+      allowedIps: ["192.0.2.0/24"],
+      expiresAt: now + 60_000,
+    };
     const { apiKey, secret } = await createApiKey(stores.documents, "acct_1", fields, now);
     const rotated = await rotateApiKey(stores, apiKey.id, { graceSeconds: 3600 }, now);
     const { generation, rotatedAt, previousEndsAt, ...kept } = rotated.apiKey;
-    expect({ ...kept, generation: 1, rotatedAt: null, previousEndsAt: null }).toEqual(apiKey);
+    const { prefix, lastFour } = apiKey;
+    const first = { generation: 1, rotatedAt: null, previousEndsAt: null, prefix, lastFour };
+    expect({ ...kept, ...first }).toEqual(apiKey);
     expect([generation, rotatedAt, previousEndsAt]).toEqual([2, now, now + 3_600_000]);
     expect(await findApiKey(stores.documents, plainDigests, await sha256(secret), now)).toMatchObject({
       endsAt: now + 60_000,

@@ -12,6 +12,9 @@ beforeEach(() => {
 interface KeyAnswer {
   id: string;
   key: string;
+  prefix: string | null;
+  last_four: string | null;
+  allowed_ips: string[];
   scopes: string[];
   expires_at: string | null;
   daily_limit: number | null;

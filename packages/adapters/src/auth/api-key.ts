@@ -58,6 +58,7 @@ export function apiKeyAuthenticator({
         scopes: apiKey.scopes,
         expiresAt: endsAt,
         dailyLimit: apiKey.dailyLimit,
+        allowedIps: apiKey.allowedIps,
       },
       fences: [fence(owner), fence(found)],
     };

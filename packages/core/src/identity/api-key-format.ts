@@ -16,6 +16,14 @@ export function generateApiKey(randomBytes: RandomBytes): string {
   return body + checksum(body);
 }
 
+// Four random characters after `tk_live_`. The other 28 keep 166 bits.
+const prefixLength = 12;
+
+/** Returns the first characters of a key, four of them random, to find a leaked key. */
+export function apiKeyPrefix(secret: string): string {
+  return secret.slice(0, prefixLength);
+}
+
 /** Returns whether a credential has the prefix of our API keys. It may still be malformed. */
 export function hasApiKeyPrefix(credential: string): boolean {
   return credential.startsWith("tk_");

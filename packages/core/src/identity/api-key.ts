@@ -38,6 +38,12 @@ export const ApiKey = z.object({
   createdAt: StoredInstant,
   expiresAt: StoredInstant.nullable(),
   revokedAt: StoredInstant.nullable(),
+  /** The first characters of the current secret; `null` for a key of an earlier release. */
+  prefix: z.string().nullable().default(null),
+  /** The last four characters of the current secret. */
+  lastFour: z.string().nullable().default(null),
+  /** The IP addresses, and ranges in CIDR notation, from which the key works. Empty: from every address. */
+  allowedIps: z.array(z.string()).default([]),
   /** Number of secrets that the key has had. Each rotation adds one. */
   generation: z.int().positive().default(1),
   rotatedAt: StoredInstant.nullable().default(null),
@@ -73,11 +79,17 @@ const ApiKeyEntry = z.object({
 /** The index of keys by the digests of their secrets. */
 export const keyDigests = collection("key-digests/{digest}", ApiKeyEntry);
 
-/** The index of keys by id, with the digests of the key's secrets, newest first. Older releases stored no digests. */
+/**
+ * The index of keys by id, with the digests and the prefixes of the key's secrets, newest first. Older releases stored
+ * neither.
+ */
 export const keyOwners = collection(
   "key-owners/{id}",
-  ApiKeyEntry.extend({ digests: z.array(z.string()).default([]) }),
+  ApiKeyEntry.extend({ digests: z.array(z.string()).default([]), prefixes: z.array(z.string()).default([]) }),
 );
+
+/** The index of keys by the prefixes of their secrets, for operators. */
+export const keyPrefixes = collection("directory/keys/{prefix}/{key}/{account}", z.object({}));
 
 /** Returns the key of an API key's document, which is also the name of its usage fence. */
 export function apiKeyKey(account: string, id: string): string {

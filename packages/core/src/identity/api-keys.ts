@@ -8,10 +8,18 @@ import { type Stores, transact } from "../commit.ts";
 import { everyCall, type GrantedScopes, hasScope, operatorScope, Scope } from "../scopes.ts";
 import type { DocumentStore, WriteOperation } from "../storage.ts";
 import { isoInstantOrNull } from "../time.ts";
-import { invalidParameters, parameter, validateOptions } from "../validate.ts";
+import { describeValue, invalidParameters, parameter, validateOptions } from "../validate.ts";
 import { type ApiKeyDigests, plainDigests } from "./api-key-digests.ts";
-import { generateApiKey } from "./api-key-format.ts";
-import { type ApiKey, apiKeyDeletion, apiKeys, keyDigests, keyOwners, noSuchKey } from "./api-key.ts";
+import { apiKeyPrefix, generateApiKey } from "./api-key-format.ts";
+import {
+  type ApiKey,
+  apiKeyDeletion,
+  apiKeys,
+  keyDigests,
+  keyOwners,
+  keyPrefixes,
+  noSuchKey,
+} from "./api-key.ts";
 import { endedKeyCounts, newApiKeyCounts } from "./count-api-keys.ts";
 import { credentialEpoch, currentEpochs, type Epochs } from "./credential-epoch.ts";
 import { type FormDigest, formWrites } from "./idempotency.ts";
@@ -27,6 +35,16 @@ const scopeList = z
 const scopesExpected = "a list of scopes such as usage:read, or null for every call";
 const dailyLimit = z.int().positive().nullable();
 const dailyLimitExpected = "a positive integer, or null for no daily limit";
+const addressRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+const allowedIps = z
+  .array(
+    z.string().refine((entry) => addressRange.safeParse(entry).success, {
+      error: ({ input }) =>
+        `expected an IP address, or a range in CIDR notation such as 192.0.2.0/24, received ${describeValue(input)}`,
+    }),
+  )
+  .max(20)
+  .describe("The IP addresses and ranges of the clients; empty for every address.");
 
 /** The fields of a new key. */
 export const NewApiKey = z.strictObject({
@@ -37,6 +55,7 @@ export const NewApiKey = z.strictObject({
     z.number().positive().nullable().default(null),
   ),
   daily_limit: parameter(dailyLimitExpected, dailyLimit.default(null)),
+  allowed_ips: allowedIps.default([]),
 });
 
 /** The fields of a key that can be changed. */
@@ -44,6 +63,7 @@ export const ApiKeyChange = z.strictObject({
   name: parameter(nameRule, name.optional()),
   scopes: parameter(scopesExpected, scopeList.optional()),
   daily_limit: parameter(dailyLimitExpected, dailyLimit.optional()),
+  allowed_ips: allowedIps.optional(),
 });
 
 /** The generator of key secrets, and the digests under which they are stored. */
@@ -69,19 +89,32 @@ export interface IssuedApiKey {
   secret: string;
 }
 
-/** Generates the secret of a key's current generation, with its digest and the write of its index entry. */
+/** A new secret of a key, the key with its prefix and last characters, and the writes of its index entries. */
+interface NewSecret extends IssuedApiKey {
+  digest: string;
+  prefix: string;
+  operations: WriteOperation[];
+}
+
+/** Generates the secret of a key's current generation. */
 export async function newSecret(
   apiKey: ApiKey,
   { digests = plainDigests, randomBytes = secureRandomBytes }: ApiKeySecrets,
-): Promise<{ secret: string; digest: string; operation: WriteOperation }> {
+): Promise<NewSecret> {
   const { account, id, generation } = apiKey;
   const secret = generateApiKey(randomBytes);
+  const prefix = apiKeyPrefix(secret);
   const [digest] = await digests.of(await tokenDigest(secret));
-  const entry = { account, key: id, generation };
+  const expiry = { expiresAt: apiKeyDeletion(apiKey) };
   return {
+    apiKey: { ...apiKey, prefix, lastFour: secret.slice(-4) },
     secret,
     digest,
-    operation: keyDigests.create({ digest }, entry, { expiresAt: apiKeyDeletion(apiKey) }),
+    prefix,
+    operations: [
+      keyDigests.create({ digest }, { account, key: id, generation }, expiry),
+      keyPrefixes.put({ prefix, key: id, account }, {}, expiry),
+    ],
   };
 }
 
@@ -89,7 +122,8 @@ export async function newSecret(
  * Issues a key.
  *
  * @param fields `scopes` is `null` by default, and the key can make every call; `*` in a list stands for the same.
- *   `expiresAt` is in epoch milliseconds. `dailyLimit` caps the calls per UTC day.
+ *   `expiresAt` is in epoch milliseconds. `dailyLimit` caps the calls per UTC day. `allowedIps` limits the key to clients
+ *   with these addresses or ranges.
  * @throws ToolsError `invalid_parameter`; `conflict` if the account has 100 active keys.
  * @throws RepeatedRequest if the form was answered before. Its answer is the id of the key.
  *
@@ -113,17 +147,21 @@ export async function createApiKey(
     scopes?: GrantedScopes | undefined;
     expiresAt?: number | null | undefined;
     dailyLimit?: number | null | undefined;
+    allowedIps?: readonly string[] | undefined;
   },
   at: number,
   { epochs, form, by, ...secrets }: ApiKeySecrets & Issuing = {},
 ): Promise<IssuedApiKey> {
   const values = validateOptions(NewApiKey, fields);
-  const apiKey: ApiKey = {
+  const draft: ApiKey = {
     id: newIdentifier("key", secrets.randomBytes ?? secureRandomBytes),
     account,
     name: values.name,
     scopes: values.scopes,
     dailyLimit: values.daily_limit,
+    prefix: null,
+    lastFour: null,
+    allowedIps: values.allowed_ips,
     createdAt: at,
     expiresAt: values.expires_at,
     revokedAt: null,
@@ -132,12 +170,12 @@ export async function createApiKey(
     previousEndsAt: null,
     epoch: credentialEpoch(await currentEpochs(documents, account, epochs)),
   };
-  const { id } = apiKey;
-  const { secret, digest, operation } = await newSecret(apiKey, secrets);
-  const owner = { account, key: id, generation: apiKey.generation, digests: [digest] };
+  const { id } = draft;
+  const { apiKey, secret, digest, prefix, operations } = await newSecret(draft, secrets);
+  const owner = { account, key: id, generation: apiKey.generation, digests: [digest], prefixes: [prefix] };
   const created = [
     apiKeys.create(apiKey, apiKey),
-    operation,
+    ...operations,
     keyOwners.create({ id }, owner, { expiresAt: apiKeyDeletion(apiKey) }),
   ];
   return transact({ documents }, async () => {
@@ -167,12 +205,13 @@ export async function createApiKey(
 }
 
 /** Returns the facts about a key that the audit log shows. */
-function keyFacts({ name: label, scopes, dailyLimit: limit, expiresAt }: ApiKey) {
+function keyFacts({ name: label, scopes, dailyLimit: limit, expiresAt, allowedIps: ips }: ApiKey) {
   return {
     name: label,
     scopes: [...(scopes ?? [everyCall])],
     daily_limit: limit,
     expires_at: isoInstantOrNull(expiresAt),
+    allowed_ips: ips,
   };
 }
 
@@ -224,7 +263,7 @@ export function revokeApiKey(stores: Stores, id: string, at: number): Promise<Ap
 }
 
 /**
- * Renames a key, narrows its scopes, or sets or lifts its cap. The change applies to the next request in every process.
+ * Renames a key, narrows its scopes, or sets or lifts its cap or its allowed addresses. The change applies to the next request in every process.
  * Scopes never widen, because every holder of the key would get the new rights. Calls from before the first cap of the
  * day do not count toward it.
  *
@@ -251,6 +290,7 @@ export async function updateApiKey(
     name?: string | undefined;
     scopes?: GrantedScopes | undefined;
     dailyLimit?: number | null | undefined;
+    allowedIps?: readonly string[] | undefined;
   },
   at: number = Date.now(),
 ): Promise<ApiKey> {
@@ -269,6 +309,7 @@ export async function updateApiKey(
       name: values.name ?? apiKey.name,
       scopes: wanted,
       dailyLimit: values.daily_limit === undefined ? apiKey.dailyLimit : values.daily_limit,
+      allowedIps: values.allowed_ips ?? apiKey.allowedIps,
     };
     const { account } = apiKey;
     const entry = { account, action: "key.changed", target: id, details: keyFacts(value) } as const;

@@ -2,7 +2,7 @@ import type { Account } from "../account.ts";
 import { auditEntry, eraseAuditAddresses } from "../audit/entries.ts";
 import { commitFenced, type Stores } from "../commit.ts";
 import { emailIds, emails, updateAccount } from "./accounts.ts";
-import { apiKeys, keyOwners } from "./api-key.ts";
+import { apiKeys, keyOwners, keyPrefixes } from "./api-key.ts";
 import { countedKeys, digestWrites } from "./count-api-keys.ts";
 import { deletedAt, eraseCounts } from "./credential-counts.ts";
 import { type Epochs, requireSameSession } from "./credential-epoch.ts";
@@ -52,17 +52,21 @@ async function eraseAll<Item>(
  */
 async function eraseKeys(stores: Stores, account: string, at: number): Promise<void> {
   const { documents } = stores;
-  const lastingDigests = async (id: string) => {
+  const indexWrites = async (id: string) => {
     const owner = await keyOwners.get(documents, { id });
-    const digests = owner ? await digestWrites(documents, owner.value) : [];
-    return digests.map((digest) => ({ ...digest, expiresAt: deletedAt(at) }));
+    if (!owner) return [];
+    const digests = await digestWrites(documents, owner.value);
+    return [
+      keyOwners.drop(owner.ids),
+      ...owner.value.prefixes.map((prefix) => keyPrefixes.drop({ prefix, key: id, account })),
+      ...digests.map((digest) => ({ ...digest, expiresAt: deletedAt(at) })),
+    ];
   };
   await eraseAll(
     () => apiKeys.list(documents, { account }, { limit: keysAtOnce }),
     async (keys) => {
-      const digests = await Promise.all(keys.map(({ ids }) => lastingDigests(ids.id)));
-      const erased = keys.flatMap(({ ids }) => [apiKeys.drop(ids), keyOwners.drop(ids)]);
-      await commitFenced(stores, [...erased, ...digests.flat()]);
+      const entries = await Promise.all(keys.map(({ ids }) => indexWrites(ids.id)));
+      await commitFenced(stores, [...keys.map(({ ids }) => apiKeys.drop(ids)), ...entries.flat()]);
     },
   );
   await eraseCounts({ documents, kind: countedKeys, account, at });

@@ -1,7 +1,7 @@
 import type { Account } from "../account.ts";
 import { transact } from "../commit.ts";
 import type { DocumentStore, WriteOperation } from "../storage.ts";
-import { type ApiKey, apiKeyEnd, apiKeys, keyDigests, keyOwners } from "./api-key.ts";
+import { type ApiKey, apiKeyEnd, apiKeys, keyDigests, keyOwners, keyPrefixes } from "./api-key.ts";
 import {
   countEnded,
   countNew,
@@ -26,7 +26,12 @@ export const countedKeys: CredentialKind<ApiKey> = {
   async companions(documents, id) {
     const owner = await keyOwners.get(documents, { id });
     if (!owner) return [];
-    return [keyOwners.put(owner.ids, owner.value), ...(await digestWrites(documents, owner.value))];
+    const { account, key, prefixes } = owner.value;
+    return [
+      keyOwners.put(owner.ids, owner.value),
+      ...(await digestWrites(documents, owner.value)),
+      ...prefixes.map((prefix) => keyPrefixes.put({ prefix, key, account }, {})),
+    ];
   },
 };
 

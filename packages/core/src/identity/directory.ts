@@ -3,6 +3,7 @@ import { Account } from "../account.ts";
 import type { DocumentStore, StoredDocument } from "../storage.ts";
 import { invalidParameters } from "../validate.ts";
 import { accounts, getAccount } from "./accounts.ts";
+import { apiKeyPrefix, hasApiKeyPrefix } from "./api-key-format.ts";
 import { keyOwners } from "./api-key.ts";
 import {
   type DirectoryGroup,
@@ -16,7 +17,7 @@ import {
 export interface AccountSearch {
   /**
    * Words that begin the address, its domain with `@`, or words of the name, without regard to case and accents. Or
-   * the id of a key, or the beginning of the id of an account.
+   * the id of a key, the prefix of its secret, or the beginning of the id of an account.
    */
   query?: string | undefined;
   plan?: PlanName | undefined;
@@ -77,6 +78,7 @@ function beginningWith(word: string): Candidates {
 function candidates({ query = "", plan, status, pastDue, overLimit }: AccountSearch): Candidates {
   const [word] = queryWords(query);
   if (query.startsWith("acct_")) return { prefix: allAccounts + foldId(query) };
+  if (hasApiKeyPrefix(query)) return { prefix: `directory/keys/${foldId(apiKeyPrefix(query))}/` };
   if (overLimit) return group("over-limit");
   if (pastDue) return group("past-due");
   if (status !== undefined && status !== "active") return group(`status-${status}`);
@@ -98,7 +100,7 @@ async function matches(
 ): Promise<boolean> {
   if (plan !== undefined && account.plan !== plan) return false;
   if (status !== undefined && account.status !== status) return false;
-  if (!query.startsWith("acct_")) {
+  if (!query.startsWith("acct_") && !hasApiKeyPrefix(query)) {
     const terms = searchTerms(account);
     if (!queryWords(query).every((word) => terms.some((term) => term.startsWith(word)))) return false;
   }

@@ -3,7 +3,15 @@ import { auditEntry } from "../audit/entries.ts";
 import { type Stores, transact } from "../commit.ts";
 import { ToolsError } from "../errors.ts";
 import { parameter, validateOptions } from "../validate.ts";
-import { apiKeyDeletion, apiKeys, followEntry, keyDigests, keyOwners, noSuchKey } from "./api-key.ts";
+import {
+  apiKeyDeletion,
+  apiKeys,
+  followEntry,
+  keyDigests,
+  keyOwners,
+  keyPrefixes,
+  noSuchKey,
+} from "./api-key.ts";
 import { type ApiKeySecrets, type IssuedApiKey, type Issuing, newSecret } from "./api-keys.ts";
 import { formWrites } from "./idempotency.ts";
 
@@ -63,21 +71,29 @@ export async function rotateApiKey(
     if (apiKey.revokedAt !== null) throw new ToolsError("conflict", `The key ${id} is revoked.`);
     if (apiKey.expiresAt !== null && apiKey.expiresAt <= at)
       throw new ToolsError("conflict", `The key ${id} has expired.`);
-    const rotated = {
+    const draft = {
       ...apiKey,
       generation: generation + 1,
       rotatedAt: at,
       previousEndsAt: grace_seconds === 0 ? null : at + grace_seconds * 1000,
     };
-    const { secret, digest, operation } = await newSecret(rotated, secrets);
+    const { apiKey: rotated, secret, digest, prefix, operations } = await newSecret(draft, secrets);
     const digests = [digest, ...owner.value.digests];
-    const kept = { ...owner.value, digests: digests.slice(0, maxDigests) };
+    const prefixes = [...new Set([prefix, ...owner.value.prefixes])];
+    const kept = {
+      ...owner.value,
+      digests: digests.slice(0, maxDigests),
+      prefixes: prefixes.slice(0, maxDigests),
+    };
     return {
       operations: [
         apiKeys.replace(found, rotated),
-        operation,
+        ...operations,
         keyOwners.replace(owner, kept, { expiresAt: apiKeyDeletion(rotated) }),
         ...digests.slice(maxDigests).map((old) => keyDigests.drop({ digest: old })),
+        ...prefixes
+          .slice(maxDigests)
+          .map((old) => keyPrefixes.drop({ prefix: old, key: id, account: apiKey.account })),
         ...forms,
         ...auditEntry({
           account: apiKey.account,

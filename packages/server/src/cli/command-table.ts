@@ -34,7 +34,7 @@ export const commandTable: ReadonlyMap<string, CommandEntry> = new Map<string, C
       load: async () => (await import("./serve.ts")).serve,
     },
     "keys create": onStores(
-      "--email a@b.c [--plan pro] [--name n] [--scopes a,b] [--expires-in 30d] [--daily-limit N] [--json]",
+      "--email a@b.c [--plan pro] [--name n] [--scopes a,b] [--expires-in 30d] [--daily-limit N] [--allowed-ips a,b] [--json]",
       "Create an API key, and the account if it does not exist.",
       async () => (await import("./keys.ts")).createKey,
     ),

@@ -63,6 +63,7 @@ export const createKey: Command = async (words) => {
     scopes: { type: "string" },
     "expires-in": { type: "string" },
     "daily-limit": { type: "string" },
+    "allowed-ips": { type: "string" },
     json: { type: "boolean" },
   });
   const email = required(values.email, "email");
@@ -77,7 +78,8 @@ export const createKey: Command = async (words) => {
   await withStores(async (stores, { keyPeppers }) => {
     const account = await accountFor(stores, email, values.plan);
     const dailyLimit = parseDailyLimit(values["daily-limit"]);
-    const fields = { name: values.name, scopes, expiresAt, dailyLimit };
+    const allowedIps = values["allowed-ips"]?.split(",");
+    const fields = { name: values.name, scopes, expiresAt, dailyLimit, allowedIps };
     const { apiKey, secret } = await createApiKey(stores.documents, account.id, fields, now, {
       digests: apiKeyDigests(keyPeppers),
       by: stores.by,
@@ -103,7 +105,10 @@ export const listKeys: Command = async (words) => {
       return {
         key_id: key.id,
         name: key.name,
+        prefix: key.prefix,
+        last_four: key.lastFour,
         scopes: catalog.list(key.scopes),
+        allowed_ips: key.allowedIps,
         daily_limit: key.dailyLimit,
         created_at: isoInstant(key.createdAt),
         expires_at: isoInstantOrNull(key.expiresAt),
@@ -115,6 +120,7 @@ export const listKeys: Command = async (words) => {
     const columns = [
       "key_id",
       "name",
+      "prefix",
       "daily_limit",
       "created_at",
       "expires_at",

@@ -71,6 +71,14 @@ export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
     counts: false,
     sample: { message: "The account acct_UC0zuL8FAzkuapBgSj3Uff is suspended." },
   },
+  address_not_allowed: {
+    remedy:
+      "Call from an address that the API key allows, or change `allowed_ips` of the key. Behind a proxy, the operator sets `TRUST_PROXY`.",
+    counts: false,
+    sample: {
+      message: "The credential key_9Xb2mUu4UnQvO3zZ0tGSyl does not allow the address 198.51.100.7.",
+    },
+  },
   sign_up_refused: {
     remedy:
       "Ask the operator of the server for an invitation, or use an email address of an accepted domain.",

@@ -40,6 +40,7 @@ export const errorsOfCalls = [
   "invalid_credentials",
   "insufficient_scope",
   "account_suspended",
+  "address_not_allowed",
   "method_not_allowed",
   "invalid_parameter",
   "too_many_attempts",

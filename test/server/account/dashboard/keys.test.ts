@@ -45,16 +45,16 @@ describe("the list of keys", () => {
     const date = new Date(start).toISOString().slice(0, 10);
     expect(rowsOf(live).toSorted()).toEqual([
       expect.stringMatching(
-        new RegExp(`^active Active all calls plan’s limit ${date.slice(0, 8)}\\d\\d never `),
+        new RegExp(`^active tk_live_\\S+ Active all calls plan’s limit ${date.slice(0, 8)}\\d\\d never `),
       ),
       expect.stringMatching(
-        /^rotated Active Rotated; the previous secret works until \S+ \S+ UTC all calls, account:read, account:write plan’s limit \S+ never never$/,
+        /^rotated tk_live_\S+ Active Rotated; the previous secret works until \S+ \S+ UTC all calls, account:read, account:write plan’s limit \S+ never never$/,
       ),
-      expect.stringMatching(/^soon Expires soon all calls 12,345 \S+ never \S+ \S+ UTC$/),
+      expect.stringMatching(/^soon tk_live_\S+ Expires soon all calls 12,345 \S+ never \S+ \S+ UTC$/),
     ]);
     expect(rowsOf(ended).toSorted()).toEqual([
-      expect.stringMatching(/^past Expired usage:read, account:read plan’s limit /),
-      expect.stringMatching(/^revoked Revoked all calls plan’s limit /),
+      expect.stringMatching(/^past tk_live_\S+ Expired usage:read, account:read plan’s limit /),
+      expect.stringMatching(/^revoked tk_live_\S+ Revoked all calls plan’s limit /),
     ]);
     expect(html).toContain('href="/ended-keys"');
     const linked = [...(html + ended).matchAll(/href="\/keys\/(key_\w+)"/g)].map(([, id]) => id);

@@ -16,7 +16,7 @@ async function bearerCaller(c: ApiContext, services: AccountServices, scope: str
   // Management calls consume no units. No storage statement would therefore compare the revisions of a cached
   // principal.
   const principal = await identify(c, services, true);
-  const denied = authorization(principal, scope);
+  const denied = authorization(principal, scope, c.get("address"));
   if (!denied) return { account: principal.account, session: null, credential: principal.credential };
   if (denied.code === "insufficient_scope") c.set("neededScopes", [scope]);
   throw denied;
@@ -39,7 +39,7 @@ async function signedInCaller(c: ApiContext, services: AccountServices): Promise
  * @param scope The scope that a bearer credential needs. A signed-in owner may do everything.
  * @throws ToolsError `invalid_request` if the request has a bearer credential and a session cookie: the server would
  * have to guess the intended identity. Otherwise `missing_credentials`, `invalid_credentials`, `too_many_attempts`,
- * `insufficient_scope`, `account_suspended` or `cross_origin_request`.
+ * `insufficient_scope`, `account_suspended`, `address_not_allowed` or `cross_origin_request`.
  */
 export async function resolveCaller(
   c: ApiContext,

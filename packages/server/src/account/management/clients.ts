@@ -120,7 +120,12 @@ async function repeatIssue({ services, caller }: ManagementCall, id: string): Pr
  * cannot pass its permissions on to one.
  */
 function requireClientAuthority(services: AccountServices, caller: Caller, granted: readonly string[]): void {
-  requirePermissions(services, caller, { scopes: granted, expiresAt: null, dailyLimit: null });
+  requirePermissions(services, caller, {
+    scopes: granted,
+    expiresAt: null,
+    dailyLimit: null,
+    allowedIps: [],
+  });
 }
 
 export const listClients = managementRoute({

@@ -61,6 +61,7 @@ function newKeyBody({ now, scopes: { all, calls } }: BodyTerms) {
       "a positive integer, or null for no limit",
       z.int().positive().nullable().optional(),
     ),
+    allowed_ips: ApiKeyChange.shape.allowed_ips,
   });
 }
 
@@ -96,7 +97,10 @@ export function apiKeyRecord(
     id: apiKey.id,
     name: apiKey.name,
     scopes: scopes.list(apiKey.scopes),
+    prefix: apiKey.prefix,
+    lastFour: apiKey.lastFour,
     dailyLimit: apiKey.dailyLimit,
+    allowedIps: apiKey.allowedIps,
     createdAt: apiKey.createdAt,
     expiresAt: apiKey.expiresAt,
     lastUsedAt: used.get(apiKey.id) ?? null,
@@ -151,8 +155,8 @@ export const createKey = managementRoute({
   operationId: "create-key",
   summary: "Create an API key. Only this response shows the secret.",
   description:
-    "A bearer credential cannot grant more than it has: no additional scope and, for an API key, no later expiry and no " +
-    "higher daily limit. An omitted field gets the credential's own value.",
+    "A bearer credential cannot grant more than it has: no additional scope and, for an API key, no later expiry, no " +
+    "higher daily limit and no other addresses. An omitted field gets the credential's own value.",
   errors: ["conflict", "idempotency_mismatch"],
   idempotent: true,
   body: newKeyBody,
@@ -166,6 +170,7 @@ export const createKey = managementRoute({
       scopes: scopes.select(chosen, own && own.scopes),
       expiresAt: body.expires_at === undefined ? (own?.expiresAt ?? null) : instantMs(body.expires_at),
       dailyLimit: body.daily_limit === undefined ? (own?.dailyLimit ?? null) : body.daily_limit,
+      allowedIps: body.allowed_ips ?? own?.allowedIps ?? [],
     };
     requirePermissions(services, caller, wanted);
     const fields = { ...wanted, name: body.name };
@@ -198,22 +203,27 @@ export const changeKey = managementRoute({
   path: "/account/keys/{id}",
   operationId: "change-key",
   summary:
-    "Rename an API key, restrict its scopes, or set or remove its daily limit. Applies from the next call.",
+    "Rename an API key, restrict its scopes, or change its daily limit or its addresses. Applies from the next call.",
   description:
     "Omitted fields stay the same. The scopes can only be narrowed. A bearer credential cannot set a higher daily limit " +
-    "than its own.",
+    "than its own, or addresses that it does not have.",
   errors: ["not_found", "conflict"],
   body: changeBody,
   status: 200,
   answer: ApiKeyRecord,
   async handle({ services, caller, id, body, now }) {
-    const { name, scopes: chosen, daily_limit: dailyLimit } = body;
-    const { scopes: own } = await getApiKey(services.documents, caller.account.id, id);
-    const changed = chosen && narrowed(services, chosen, own);
+    const { name, scopes: chosen, daily_limit: dailyLimit, allowed_ips: allowedIps } = body;
+    const { scopes: granted } = await getApiKey(services.documents, caller.account.id, id);
+    const changed = chosen && narrowed(services, chosen, granted);
     // Narrowing scopes grants nothing, but a key with a limit could raise its own.
-    if (dailyLimit !== undefined)
-      requirePermissions(services, caller, { scopes: [], expiresAt: 0, dailyLimit });
-    const fields = { name, scopes: changed, dailyLimit };
+    const own = callerPermissions(caller);
+    requirePermissions(services, caller, {
+      scopes: [],
+      expiresAt: 0,
+      dailyLimit: dailyLimit === undefined ? (own?.dailyLimit ?? null) : dailyLimit,
+      allowedIps: allowedIps ?? own?.allowedIps ?? [],
+    });
+    const fields = { name, scopes: changed, dailyLimit, allowedIps };
     return readRecord(services, await updateApiKey(services, id, fields, now));
   },
 });

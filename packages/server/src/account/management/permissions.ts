@@ -1,28 +1,31 @@
 import { hasScope, ToolsError } from "@tools-api/core";
 import { everyCall, type GrantedScopes } from "@tools-api/core/internal";
+import { coversAddresses } from "../../api/allowed-addresses.ts";
 import type { AccountServices } from "../account-context.ts";
 import type { Caller } from "./caller.ts";
 
-/** The scopes, expiry and daily limit of a credential. */
+/** The scopes, expiry, daily limit and addresses of a credential. */
 export interface Permissions {
   scopes: GrantedScopes;
   /** Epoch milliseconds, or `null` if it does not expire. */
   expiresAt: number | null;
   /** Calls per UTC day, or `null` for no limit. */
   dailyLimit: number | null;
+  /** IP addresses and ranges; empty for every address. */
+  allowedIps: readonly string[];
 }
 
 /**
  * Returns the permissions that a caller can pass on. `null`: the caller is the owner and can pass on everything.
- * The expiry of an access token sets no bound: the token is short-lived and its grant outlasts it. The expiry and the
- * limit of an API key do.
+ * The expiry of an access token sets no bound: the token is short-lived and its grant outlasts it. The expiry, the limit
+ * and the addresses of an API key do.
  */
 export function callerPermissions({ credential }: Caller): Permissions | null {
   if (credential === null) return null;
-  const { scopes, method, expiresAt, dailyLimit = null } = credential;
+  const { scopes, method, expiresAt, dailyLimit = null, allowedIps = [] } = credential;
   return method === "api_key"
-    ? { scopes, expiresAt, dailyLimit }
-    : { scopes, expiresAt: null, dailyLimit: null };
+    ? { scopes, expiresAt, dailyLimit, allowedIps }
+    : { scopes, expiresAt: null, dailyLimit: null, allowedIps: [] };
 }
 
 function exceeds(wanted: number | null, own: number | null): boolean {
@@ -50,6 +53,7 @@ export function requirePermissions(
     missing.length > 0 && named.length === 0 && "the scopes of tools that are not installed",
     exceeds(wanted.expiresAt, own.expiresAt) && "a later expiry",
     exceeds(wanted.dailyLimit, own.dailyLimit) && "a higher daily limit",
+    !coversAddresses(own.allowedIps, wanted.allowedIps) && "other addresses",
   ].filter((fault) => fault !== false);
   if (faults.length === 0) return;
   throw new ToolsError(

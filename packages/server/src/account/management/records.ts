@@ -13,8 +13,16 @@ import { z } from "zod";
 export const ApiKeyRecord = z.object({
   id: z.string(),
   name: z.string(),
+  prefix: z
+    .string()
+    .nullable()
+    .describe("The first characters of the secret; null for a key of an earlier release."),
+  last_four: z.string().nullable().describe("The last characters of the secret."),
   scopes: z.array(Scope),
   daily_limit: z.int().nullable(),
+  allowed_ips: z
+    .array(z.string())
+    .describe("The IP addresses and ranges of the clients; empty for every address."),
   created_at: preciseTimestamp,
   expires_at: preciseTimestamp.nullable(),
   last_used_at: preciseTimestamp.nullable().describe("To the minute."),

@@ -83,6 +83,40 @@ export function FieldFrame({
   );
 }
 
+interface LinesProps {
+  name: string;
+  label: string;
+  hint: string;
+  value: string | undefined;
+  /** A sentence a line. */
+  fault: string | undefined;
+}
+
+/** Renders a field for a list of values, one a line. */
+export function LinesField({ name, label, hint, value = "", fault }: LinesProps) {
+  const sentences = fault?.split("\n").map((line) => (
+    <span key={line} class="line">
+      {line}
+    </span>
+  ));
+  return (
+    <FieldFrame id={name} label={label} hint={hint} fault={sentences}>
+      <textarea
+        id={name}
+        name={name}
+        rows={4}
+        spellcheck={false}
+        autocapitalize="none"
+        autocomplete="off"
+        aria-invalid={fault ? "true" : undefined}
+        aria-describedby={fault ? `${name}-hint ${name}-error` : `${name}-hint`}
+      >
+        {value}
+      </textarea>
+    </FieldFrame>
+  );
+}
+
 interface FieldProps {
   name: string;
   label: string;

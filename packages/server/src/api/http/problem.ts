@@ -21,6 +21,7 @@ export const problemKinds: Readonly<Record<ErrorCode, ProblemKind>> = {
   invalid_credentials: { status: 401, title: "Invalid Credentials", bearerError: "invalid_token" },
   insufficient_scope: { status: 403, title: "Insufficient Scope", bearerError: "insufficient_scope" },
   account_suspended: { status: 403, title: "Account Suspended" },
+  address_not_allowed: { status: 403, title: "Address Not Allowed" },
   sign_up_refused: { status: 403, title: "Sign-Up Refused" },
   cross_origin_request: { status: 403, title: "Cross-Origin Request" },
   not_found: { status: 404, title: "Not Found" },

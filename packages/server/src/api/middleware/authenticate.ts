@@ -1,4 +1,5 @@
 import { hasScope, type Principal, ToolsError } from "@tools-api/core";
+import { allowsAddress } from "../allowed-addresses.ts";
 import type { ApiContext, Services } from "../context.ts";
 import { tooManyAttempts } from "../failed-attempts.ts";
 import { bearerCredential } from "../http/credential.ts";
@@ -57,8 +58,18 @@ export async function identify(
  * Returns the reason why a caller may not use a scope, or `null` if it may.
  *
  * @param scope - `null` if the request needs none.
+ * @param address - The address of the client.
  */
-export function authorization(principal: Principal, scope: string | null): ToolsError | null {
+export function authorization(
+  principal: Principal,
+  scope: string | null,
+  address: string,
+): ToolsError | null {
+  if (!allowsAddress(principal.credential, address))
+    return new ToolsError(
+      "address_not_allowed",
+      `The credential ${principal.credential.id} does not allow the address ${address || "of this client"}.`,
+    );
   if (principal.account.status === "suspended")
     return new ToolsError("account_suspended", `The account ${principal.account.id} is suspended.`);
   if (scope !== null && !hasScope(principal.credential.scopes, scope))
@@ -102,29 +113,29 @@ export async function reidentify(
   scope: string | null,
 ): Promise<Principal> {
   const principal = await identify(c, services, true);
-  const denied = authorization(principal, scope);
+  const denied = authorization(principal, scope, c.get("address"));
   if (!denied) return principal;
   if (denied.code === "insufficient_scope" && scope !== null) challengeScope(c, services, principal, scope);
   await showAllowances(c, services, principal);
   throw denied;
 }
 
-/** Returns the caller of the usual call, whose credential is cached and may use the scope. */
+/** Returns the caller of the usual call, whose credential is cached, may use the scope, and allows every address. */
 export function recallCaller(
   { authenticator }: Pick<Services, "authenticator">,
   credential: string | null,
   scope: string | null,
 ): Principal | undefined {
   const principal = credential === null ? undefined : authenticator.recall?.(credential);
-  const isUsual = principal?.account.status === "active" && !authorization(principal, scope);
-  return isUsual ? principal : undefined;
+  if (principal?.account.status !== "active" || principal.credential.allowedIps?.length) return undefined;
+  return authorization(principal, scope, "") ? undefined : principal;
 }
 
 /**
  * Returns a caller if it may use a scope. Resolves it again if not: a refusal must not come from a cache, because the
  * scope or the account may have been restored since.
  *
- * @throws ToolsError `insufficient_scope`, `account_suspended`, and the errors of {@link identify}.
+ * @throws ToolsError `insufficient_scope`, `account_suspended`, `address_not_allowed`, and the errors of {@link identify}.
  */
 export async function authorize(
   c: ApiContext,
@@ -133,7 +144,7 @@ export async function authorize(
   scope: string | null,
 ): Promise<Principal> {
   c.set("principal", principal);
-  return authorization(principal, scope) ? reidentify(c, services, scope) : principal;
+  return authorization(principal, scope, c.get("address")) ? reidentify(c, services, scope) : principal;
 }
 
 /**

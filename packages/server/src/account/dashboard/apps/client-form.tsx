@@ -1,7 +1,7 @@
 import { redirectUriError } from "@tools-api/core/internal";
 import { clientTypes, grantTypes } from "@tools-api/core/oauth";
 import type { Child } from "hono/jsx";
-import { Choices, Field, FieldFrame, type Faults, formFaults } from "../../pages/form.tsx";
+import { Choices, type Faults, Field, formFaults, LinesField } from "../../pages/form.tsx";
 import { type FormFields, withList } from "../../pages/page-form.ts";
 import type { ScopeCatalog } from "../../../api/scope-catalog.ts";
 import { ScopeChoices } from "../../scope-choices.tsx";
@@ -79,31 +79,14 @@ export function clientFaults(error: unknown, values: ClientValues): Faults {
 }
 
 function RedirectUris({ value, faults }: { value: string; faults: Faults }) {
-  const fault = faults["redirect_uris"];
   return (
-    <FieldFrame
-      id="redirect_uris"
+    <LinesField
+      name="redirect_uris"
       label="Redirect URIs"
       hint="Enter one URI per line, exactly as the client sends it. Use https, http on 127.0.0.1, [::1] or localhost (any port), or a private-use scheme such as com.example.app:/callback."
-      fault={fault?.split("\n").map((line) => (
-        <span key={line} class="line">
-          {line}
-        </span>
-      ))}
-    >
-      <textarea
-        id="redirect_uris"
-        name="redirect_uris"
-        rows={4}
-        spellcheck={false}
-        autocapitalize="none"
-        autocomplete="off"
-        aria-invalid={fault ? "true" : undefined}
-        aria-describedby={fault ? "redirect_uris-hint redirect_uris-error" : "redirect_uris-hint"}
-      >
-        {value}
-      </textarea>
-    </FieldFrame>
+      value={value}
+      fault={faults["redirect_uris"]}
+    />
   );
 }
 

@@ -1,19 +1,22 @@
 import { Instant, number } from "../../pages/format.tsx";
 import { Facts } from "../../pages/parts.tsx";
-import { type KeyRecord, previousSecretEnd, keyState } from "./key-records.ts";
+import { type KeyRecord, previousSecretEnd, keyState, secretHint } from "./key-records.ts";
 
 /** Renders all properties of a key. */
 export function KeyFacts({ apiKey, now }: { apiKey: KeyRecord; now: number }) {
   const { name, tone } = keyState(apiKey, now);
   const previousEnd = previousSecretEnd(apiKey, now);
+  const hint = secretHint(apiKey);
   const instantOrNever = (at: number | null) => (at === null ? "never" : <Instant at={at} />);
   return (
     <Facts
       rows={[
         ["Status", <span class={`badge ${tone}`}>{name}</span>],
         ["ID", <code>{apiKey.id}</code>],
+        hint !== null && ["Secret", <code>{hint}</code>],
         ["Scopes", apiKey.scopes.join(", ")],
         ["Calls a day", apiKey.dailyLimit === null ? "your plan’s limit" : number(apiKey.dailyLimit)],
+        apiKey.allowedIps.length > 0 && ["Allowed IP addresses", apiKey.allowedIps.join(", ")],
         ["Created", <Instant at={apiKey.createdAt} />],
         ["Last used", instantOrNever(apiKey.lastUsedAt)],
         ["Expires", instantOrNever(apiKey.expiresAt)],

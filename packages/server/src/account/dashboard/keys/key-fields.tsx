@@ -1,5 +1,5 @@
 import type { Child } from "hono/jsx";
-import { Choices, type Faults, Field } from "../../pages/form.tsx";
+import { Choices, type Faults, Field, LinesField } from "../../pages/form.tsx";
 import { type FormFields, withList } from "../../pages/page-form.ts";
 import type { ScopeCatalog } from "../../../api/scope-catalog.ts";
 import { ScopeChoices } from "../../scope-choices.tsx";
@@ -10,6 +10,7 @@ export const keyFaults: Faults = {
   scopes: "Choose at least one scope.",
   expires_at: "Choose today or a later day.",
   daily_limit: "Enter a whole number of 1 or more, or leave the field empty.",
+  allowed_ips: "Enter at most 20 addresses or ranges, such as 192.0.2.7 or 2001:db8::/48.",
 };
 
 /** Returns the sent fields of a key, and its chosen scopes as the list. */
@@ -38,6 +39,24 @@ export function LimitField({ value, faults }: { value: string | undefined; fault
       value={value}
       faults={faults}
       optional
+    />
+  );
+}
+
+/** Returns the addresses of a form, one a line or separated by commas. */
+export function addressesFrom(typed: string): string[] {
+  return typed.split(/[\s,]+/).filter((entry) => entry !== "");
+}
+
+/** Renders the field for the addresses that a key allows. */
+export function AddressesField({ value, faults }: { value: string | undefined; faults: Faults }) {
+  return (
+    <LinesField
+      name="allowed_ips"
+      label="Allowed IP addresses (optional)"
+      hint="Enter one address or CIDR range per line. Leave empty to allow every address."
+      value={value}
+      fault={faults["allowed_ips"]}
     />
   );
 }

@@ -5,7 +5,15 @@ import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
 import { type ShownForm, typedForm } from "../../pages/page-route.ts";
 import { Outcome } from "../../pages/parts.tsx";
 import { KeyFacts } from "./key-facts.tsx";
-import { keyFaults, LimitField, numberFrom, readKeyForm, ScopeFields } from "./key-fields.tsx";
+import {
+  AddressesField,
+  addressesFrom,
+  keyFaults,
+  LimitField,
+  numberFrom,
+  readKeyForm,
+  ScopeFields,
+} from "./key-fields.tsx";
 import { isLive, type KeyRecord } from "./key-records.ts";
 import { RotationForm } from "./rotation-form.tsx";
 
@@ -37,6 +45,7 @@ function ChangeForm({ call, apiKey, action, values, chosen, faults }: ChangeForm
       <FormKey page={call} />
       <Field name="name" label="Name" value={values["name"] ?? apiKey.name} faults={faults} />
       <LimitField value={values["daily_limit"] ?? apiKey.dailyLimit?.toString()} faults={faults} />
+      <AddressesField value={values["allowed_ips"] ?? apiKey.allowedIps.join("\n")} faults={faults} />
       <ScopeFields
         legend="Scopes"
         catalog={call.services.scopes}
@@ -103,13 +112,18 @@ export async function respondKey(
   );
 }
 
-/** The form that renames the key, removes scopes, or changes its daily limit. */
+/** The form that renames the key, removes scopes, or changes its daily limit or its addresses. */
 export const keyChangeForm = typedForm({
   read: readKeyForm,
   show: respondKey,
   async submit({ c, base, id, ask }, { values, list: scopes }) {
-    const { name = "", daily_limit: limit = "" } = values;
-    const body = { name: name.trim(), scopes, daily_limit: numberFrom(limit) };
+    const { name = "", daily_limit: limit = "", allowed_ips: addresses = "" } = values;
+    const body = {
+      name: name.trim(),
+      scopes,
+      daily_limit: numberFrom(limit),
+      allowed_ips: addressesFrom(addresses),
+    };
     const { id: changed } = await ask(changeKey, { id, body });
     return c.redirect(`${base}/keys/${changed}?notice=changed`, 303);
   },

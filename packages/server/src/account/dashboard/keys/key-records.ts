@@ -12,6 +12,11 @@ export async function hasEndedKeys({ ask }: Pick<PageCall, "ask">): Promise<bool
   return (await ask(listKeys, { query: { state: "ended", limit: 1 } })).items.length > 0;
 }
 
+/** Returns the beginning and the end of a key's secret; `null` for a key of an earlier release. */
+export function secretHint({ prefix, lastFour }: Pick<KeyRecord, "prefix" | "lastFour">): string | null {
+  return prefix === null || lastFour === null ? null : `${prefix}…${lastFour}`;
+}
+
 /** Returns the end of a key in epoch milliseconds; `Infinity` if it does not end. */
 function keyEnd({ revokedAt: revoked, expiresAt: expires }: KeyRecord): number {
   return Math.min(...[revoked, expires].map((at) => at ?? Infinity));

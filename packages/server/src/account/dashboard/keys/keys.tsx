@@ -4,7 +4,14 @@ import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
 import { type PageRoute, signedIn } from "../../pages/page-route.ts";
 import { OlderAndNewest, Outcome, pageQuery, Table } from "../../pages/parts.tsx";
 import { keyChangeForm, respondKey } from "./key-page.tsx";
-import { hasEndedKeys, type KeyRecord, previousSecretEnd, scopesInWords, keyState } from "./key-records.ts";
+import {
+  hasEndedKeys,
+  type KeyRecord,
+  previousSecretEnd,
+  scopesInWords,
+  secretHint,
+  keyState,
+} from "./key-records.ts";
 import { showRevocation, submitRevocation } from "./key-revocation.tsx";
 import { submitRotation } from "./key-rotation.tsx";
 import { FirstKeyForm, newKeyForm, respondNewKey } from "./new-key.tsx";
@@ -35,10 +42,16 @@ function KeyRow({ apiKey, call: { base, services } }: { apiKey: KeyRecord; call:
   const now = services.clock.now();
   const { name, tone } = keyState(apiKey, now);
   const previousEnd = previousSecretEnd(apiKey, now);
+  const hint = secretHint(apiKey);
   return (
     <tr>
       <th scope="row">
         <a href={`${base}/keys/${apiKey.id}`}>{apiKey.name}</a>
+        {hint !== null && (
+          <p class="small muted">
+            <code>{hint}</code>
+          </p>
+        )}
       </th>
       <td>
         <span class={`badge ${tone}`}>{name}</span>

@@ -5,7 +5,15 @@ import { FormKey } from "../../pages/form-key.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
 import { type ShownForm, typedForm } from "../../pages/page-route.ts";
 import { respondIssuedKey } from "./issued-key.tsx";
-import { keyFaults, LimitField, numberFrom, readKeyForm, ScopeFields } from "./key-fields.tsx";
+import {
+  AddressesField,
+  addressesFrom,
+  keyFaults,
+  LimitField,
+  numberFrom,
+  readKeyForm,
+  ScopeFields,
+} from "./key-fields.tsx";
 
 /** Renders a form that creates a key with the default name and scopes in one click. */
 export function FirstKeyForm({
@@ -75,6 +83,7 @@ export function respondNewKey(
           />
           <LimitField value={values["daily_limit"]} faults={faults} />
         </div>
+        <AddressesField value={values["allowed_ips"]} faults={faults} />
         <ScopeFields
           legend="Scopes"
           catalog={catalog}
@@ -110,7 +119,13 @@ export const newKeyForm = typedForm({
   read: readKeyForm,
   show: respondNewKey,
   async submit(call, { values, list: chosen }) {
-    const { name = "", expires_at: lastDay = "", daily_limit: limit = "", key: formKey } = values;
+    const {
+      name = "",
+      expires_at: lastDay = "",
+      daily_limit: limit = "",
+      allowed_ips: addresses = "",
+      key: formKey,
+    } = values;
     const { key: secret = "", ...apiKey } = await call.ask(createKey, {
       formKey,
       body: {
@@ -118,6 +133,7 @@ export const newKeyForm = typedForm({
         scopes: chosen,
         expires_at: endOfDay(lastDay),
         daily_limit: numberFrom(limit),
+        allowed_ips: addressesFrom(addresses),
       },
     });
     return respondIssuedKey(call, { title: "Your new API key", apiKey, secret });
