@@ -488,6 +488,7 @@ const shown = [
   ..."/keys /ended-keys /new-key /keys/{id} /keys/{id}/revoke /usage /usage.csv".split(" "),
   ..."/plan /plan/change /plan/invoices /plan/ledger /profile /profile/activity /profile/close".split(" "),
   ..."/sign-up/confirm /reset-password /reset-password/confirm /verify-address".split(" "),
+  ..."/sign-in/oidc /sign-in/oidc/callback".split(" "),
   ..."/sign-in/passkey.json /profile/passkeys /profile/passkeys/{id}".split(" "),
   ..."/agents /apps /ended-clients /new-client /apps/{id} /apps/{id}/revoke /apps/{id}/secret".split(" "),
 ];

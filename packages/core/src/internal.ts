@@ -128,8 +128,14 @@ export {
   type SignedChallenge,
   usePasskey,
 } from "./identity/passkeys.ts";
+export {
+  findProviderLink,
+  providerAccount,
+  type ProviderLink,
+  removeProviderLink,
+} from "./identity/provider-links.ts";
 export { signInMethods } from "./identity/sessions.ts";
-export { findSubject } from "./identity/subjects.ts";
+export { findSubject, type NewSubject } from "./identity/subjects.ts";
 export { resolveAccessToken, revokeAccessToken } from "./identity/oauth/access-tokens.ts";
 export { findOAuthClient, verifyOAuthClientSecret } from "./identity/oauth/find-clients.ts";
 export {

@@ -19,6 +19,8 @@ const clientOf = (client_id, grant_types, others = {}) => ({
 });
 const portal = { redirect_uris: ["https://portal.example/callback"], response_types: ["code"] };
 
+const login = { redirect_uris: ["https://tools.example/sign-in/oidc/callback"], response_types: ["code"] };
+
 // The issuer's URL has its port, so that the port has to be known before.
 const server = createServer((request, response) => handle(request, response));
 await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -28,7 +30,16 @@ const provider = new Provider(issuer, {
     clientOf("batch", ["client_credentials"]),
     clientOf("tools-api", []),
     clientOf("portal", ["authorization_code"], portal),
+    clientOf("login", ["authorization_code"], login),
   ],
+  claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
+  findAccount: (_, id) => ({
+    accountId: id,
+    claims: () => {
+      const [, email] = id.split("#");
+      return { sub: id, name: "Ada", ...(email && { email, email_verified: !id.startsWith("unverified") }) };
+    },
+  }),
   jwks: { keys: [await signingKey("ES256"), await signingKey("RS256")] },
   scopes: ["openid", "text:analyze", "profile:read"],
   features: {

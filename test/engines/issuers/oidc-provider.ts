@@ -13,6 +13,11 @@ export interface IdentityProvider {
    * an ID token.
    */
   signIn(resource: string, parameters?: Record<string, string>): Promise<UserTokens>;
+  /**
+   * Returns the redirect to a client at the end of an authorization request. A user with the login `1#ada@example.com` has
+   * that address; it is not verified if the login begins with `unverified`.
+   */
+  callback(url: string, redirectUri: string, login: string): Promise<string>;
   /** Revokes a token (RFC 7009). */
   revoke(token: string): Promise<void>;
   /** Returns the secret of one of its clients, `batch` and `tools-api`. */
@@ -49,9 +54,23 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     return response.text();
   };
+  const callback = async (url: string, redirectUri: string, login: string) => {
+    const browser = openBrowser(issuer);
+    let next = url.replace(issuer, "");
+    for (let step = 0; !next.startsWith(redirectUri); step++) {
+      const prompt = next.includes("/interaction/") && step < 3 ? "login" : "consent";
+      const fields = { prompt, login, password: "any" };
+      const response = await browser.request(next, next.startsWith("/interaction/") ? fields : undefined);
+      const location = response.headers.get("Location");
+      if (location === null || step > 8) throw new Error(`${next}: ${response.status}`);
+      next = location.replace(issuer, "");
+    }
+    return next;
+  };
   return {
     issuer,
     secretOf,
+    callback,
     async token(resource, scope = "text:analyze profile:read") {
       // The shape of RFC 6749 §5.1.
       const answer = JSON.parse(
@@ -60,7 +79,6 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
       return answer.access_token;
     },
     async signIn(resource, parameters = {}) {
-      const browser = openBrowser(issuer);
       const verifier = generateRandomCodeVerifier();
       const redirect_uri = "https://portal.example/callback";
       const query = new URLSearchParams({
@@ -73,15 +91,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
         code_challenge_method: "S256",
         ...parameters,
       });
-      let next = `/auth?${query.toString()}`;
-      for (let step = 0; !next.startsWith(redirect_uri); step++) {
-        const form = { prompt: next.includes("/interaction/") && step < 3 ? "login" : "consent" };
-        const fields = { ...form, login: "ada", password: "any" };
-        const response = await browser.request(next, next.startsWith("/interaction/") ? fields : undefined);
-        const location = response.headers.get("Location");
-        if (location === null || step > 8) throw new Error(`${next}: ${response.status}`);
-        next = location.replace(issuer, "");
-      }
+      const next = await callback(`${issuer}/auth?${query.toString()}`, redirect_uri, "ada");
       const code = new URL(next).searchParams.get("code") ?? "";
       const exchange = { grant_type: "authorization_code", code, redirect_uri, code_verifier: verifier };
       return JSON.parse(await post("/token", { ...exchange, resource }, "portal")) as UserTokens;

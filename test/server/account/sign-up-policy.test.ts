@@ -1,15 +1,9 @@
-import {
-  createInvitation,
-  findAccountByEmail,
-  listInvitations,
-  revokeInvitation,
-} from "@tools-api/core/accounts";
+import { findAccountByEmail, listInvitations, revokeInvitation } from "@tools-api/core/accounts";
 import type { SignUpPolicy } from "@tools-api/core/accounts";
-import { enqueue } from "@tools-api/core/outbox";
 import { dayMs } from "@tools-api/core/internal";
 import { expect, it, onTestFinished } from "vitest";
 import { type AccountServer, openBrowser, startAccounts } from "../account-server.ts";
-import { linkIn, sentMails } from "../sent-mail.ts";
+import { linkIn, sentInvitation, sentMails } from "../sent-mail.ts";
 
 const password = "correct horse battery";
 
@@ -21,27 +15,13 @@ async function start(signUp?: SignUpPolicy, overrides: Parameters<typeof startAc
 
 const invite = { mode: "invite", domains: [] } as const;
 
-/** Creates an invitation, and returns the token that a mail with it has. */
-async function invitation(
-  { documents, url }: AccountServer,
-  fields: { email?: string; plan?: "free" | "pro" },
-  at = Date.now(),
-): Promise<{ id: string; token: string }> {
-  const { id, expiresAt } = await createInvitation(documents, fields, at);
-  const to = fields.email ?? "someone@example.com";
-  const mail = { account: null, type: "invitation.created", to, data: { id, expiresAt }, at };
-  await documents.commit(enqueue(mail));
-  const [sent] = await sentMails(documents, url, { now: at });
-  return { id, token: linkIn(sent, url).replace("/sign-up?invitation=", "") };
-}
-
 function signUp({ url }: AccountServer, fields: Record<string, string>) {
   return openBrowser(url).post("/sign-up", { password, ...fields });
 }
 
 it("opens no account when sign-up is closed, with or without an invitation", async () => {
   const server = await start({ mode: "closed", domains: [] });
-  const { token } = await invitation(server, {});
+  const { token } = await sentInvitation(server, {});
   for (const sent of ["", token]) {
     const response = await signUp(server, { email: "ada@example.com", invitation: sent });
     expect(response.status).toBe(403);
@@ -54,7 +34,7 @@ it("opens no account when sign-up is closed, with or without an invitation", asy
 it("opens one account with an invitation, on its plan, and none without", async () => {
   const server = await start(invite);
   expect((await signUp(server, { email: "ada@example.com" })).status).toBe(403);
-  const { token, id } = await invitation(server, { plan: "pro" });
+  const { token, id } = await sentInvitation(server, { plan: "pro" });
   expect((await openBrowser(server.url).get(`/sign-up?invitation=${token}`)).status).toBe(200);
   const results = await Promise.all(
     ["ada@example.com", "eve@example.com", "bob@example.com"].map((email) =>
@@ -70,11 +50,11 @@ it("opens one account with an invitation, on its plan, and none without", async 
 
 it("refuses an invitation of another address, one that expired, one that was revoked, and a forged token", async () => {
   const server = await start(invite);
-  const bound = await invitation(server, { email: "ada@example.com" });
+  const bound = await sentInvitation(server, { email: "ada@example.com" });
   expect((await signUp(server, { email: "eve@example.com", invitation: bound.token })).status).toBe(403);
-  const old = await invitation(server, {}, Date.now() - 7 * dayMs);
+  const old = await sentInvitation(server, {}, Date.now() - 7 * dayMs);
   expect((await signUp(server, { email: "eve@example.com", invitation: old.token })).status).toBe(403);
-  const revoked = await invitation(server, {});
+  const revoked = await sentInvitation(server, {});
   await revokeInvitation(server.documents, revoked.id);
   expect((await signUp(server, { email: "eve@example.com", invitation: revoked.token })).status).toBe(403);
   const forged = `${bound.id}.${"A".repeat(43)}`;
@@ -87,7 +67,7 @@ it("opens accounts only for the domains that the operator names, unless the oper
   expect((await signUp(server, { email: "ada@EXAMPLE.com" })).status).toBe(303);
   expect((await signUp(server, { email: "ada@example.com.evil.org" })).status).toBe(403);
   expect((await signUp(server, { email: "ada@sub.example.com" })).status).toBe(403);
-  const { token } = await invitation(server, { email: "eve@other.org" });
+  const { token } = await sentInvitation(server, { email: "eve@other.org" });
   expect((await signUp(server, { email: "eve@other.org", invitation: token })).status).toBe(303);
 });
 
@@ -98,7 +78,7 @@ it("needs an invitation by default in a host's app that is not on loopback", asy
 
 it("uses the invitation when the owner confirms the address by mail", async () => {
   const server = await start(invite, { mail: { provesAddresses: true } });
-  const { token } = await invitation(server, { email: "ada@example.com", plan: "pro" });
+  const { token } = await sentInvitation(server, { email: "ada@example.com", plan: "pro" });
   expect((await signUp(server, { email: "ada@example.com", invitation: token })).status).toBe(303);
   const [mail] = await sentMails(server.documents, server.url);
   const link = linkIn(mail, server.url);

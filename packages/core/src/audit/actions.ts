@@ -17,6 +17,8 @@ export const auditActions = {
   "session.ended": "A session was ended before its expiry.",
   "passkey.created": "A passkey was added.",
   "passkey.removed": "A passkey was removed.",
+  "identity_provider.linked": "A user of the identity provider was linked to the account.",
+  "identity_provider.unlinked": "The user of the identity provider was unlinked.",
   "sign_in_link.created": "A one-time sign-in link was created.",
   "sign_in_link.redeemed": "A one-time sign-in link was used.",
   "key.created": "An API key was created.",

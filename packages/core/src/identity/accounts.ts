@@ -16,8 +16,11 @@ import { newIdentifier, type RandomBytes, secureRandomBytes } from "./identifier
 
 /** An e-mail address of at most 254 characters (RFC 5321 §4.5.3.1.3, without the brackets of a path). */
 export const EmailAddress = z.email().max(254);
-const name = optionalNameSchema(200);
-const nameRule = nameExpected(0, 200);
+/** The maximum length of the name of an account. */
+export const maxNameLength = 200;
+
+const name = optionalNameSchema(maxNameLength);
+const nameRule = nameExpected(0, maxNameLength);
 
 const NewAccount = z.strictObject({
   email: parameter("an email address", EmailAddress),

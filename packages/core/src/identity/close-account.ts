@@ -12,6 +12,7 @@ import { listGrants, revokeGrant } from "./oauth/grants.ts";
 import { operatorWrites } from "./operators.ts";
 import { erasePasskeys } from "./passkeys.ts";
 import { passwordHashes } from "./passwords.ts";
+import { eraseProviderLink } from "./provider-links.ts";
 import { deleteSessions } from "./sessions.ts";
 
 const pageSize = 100;
@@ -88,7 +89,7 @@ async function eraseClients(stores: Stores, account: string, at: number): Promis
 
 /**
  * Closes an account permanently. Every process immediately refuses its keys, tokens and sessions, and its e-mail
- * address is free for another account. Then its sessions, passkeys, keys, grants, and OAuth clients with the grants of their
+ * address is free for another account. Then its sessions, passkeys, identity provider link, keys, grants, and OAuth clients with the grants of their
  * users are erased. The id, the plan, the invoices, the ledger and the usage totals stay, without personal data. The
  * audit log stays until its entries expire, without client addresses and names. If closing is interrupted, closing again
  * erases the rest.
@@ -115,6 +116,7 @@ export async function closeAccount(stores: Stores, id: string, at: number, calle
   await markClosed(stores, id, at, caller);
   await deleteSessions(documents, id);
   await erasePasskeys(documents, id);
+  await eraseProviderLink(documents, id);
   await eraseKeys(stores, id, at);
   await eraseClients(stores, id, at);
   await eraseAll(

@@ -3,7 +3,7 @@ import type { Account } from "../account.ts";
 import { collection, type Stored } from "../collection.ts";
 import { showableName } from "../name.ts";
 import type { DocumentStore } from "../storage.ts";
-import { EmailAddress, getAccount, prepareAccount } from "./accounts.ts";
+import { EmailAddress, getAccount, maxNameLength, prepareAccount } from "./accounts.ts";
 import { newIdentifier, type RandomBytes, secureRandomBytes } from "./identifier.ts";
 import { tokenDigest } from "./token.ts";
 
@@ -22,13 +22,11 @@ export interface NewSubject extends Subject {
 
 const subjects = collection("subjects/{digest}", z.object({ account: z.string() }));
 
-const maxNameLength = 200;
-
 /**
  * Returns the id of a subject's mapping. It is a digest, because an issuer may use an e-mail address as the subject,
  * and document keys must not contain addresses.
  */
-async function subjectIds({ issuer, subject }: Subject): Promise<{ digest: string }> {
+export async function subjectIds({ issuer, subject }: Subject): Promise<{ digest: string }> {
   // JSON keeps the pairs unambiguous: no two pairs of issuer and subject give the same text.
   return { digest: await tokenDigest(JSON.stringify([issuer, subject])) };
 }

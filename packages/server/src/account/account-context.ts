@@ -23,6 +23,11 @@ import { defaultAttemptsPerMinute, type FailedAttempts, failedAttempts } from ".
 import { isLoopback } from "../api/loopback.ts";
 import type { RequestLog } from "../api/request-log.ts";
 import { type ScopeCatalog, scopeCatalog } from "../api/scope-catalog.ts";
+import {
+  type IdentityProvider,
+  identityProvider,
+  type IdentityProviderSettings,
+} from "./identity-provider/client.ts";
 import { reportByMail } from "./mail/mail-reports.ts";
 import { quoteSigner } from "./billing/quote-signer.ts";
 import { type SignInThrottle, signInThrottle } from "./sessions/sign-in-throttle.ts";
@@ -76,6 +81,8 @@ export interface AccountDependencies {
    * host should decide that strangers can open accounts.
    */
   signUp?: SignUpPolicy | undefined;
+  /** Signs owners in by OpenID Connect, in addition to passwords and passkeys. Default: none. */
+  identityProvider?: IdentityProviderSettings | undefined;
   /** Milliseconds for which the entries of the audit log are kept. Default: 400 days. */
   auditRetentionMs?: number | undefined;
   /** Receives the record of every request. Default: no records are written. */
@@ -109,6 +116,8 @@ export interface AccountServices {
   /** `null` if no mail is sent. */
   mail: MailUse | null;
   signUp: SignUpPolicy;
+  /** `null` if owners sign in here only. */
+  identityProvider: IdentityProvider | null;
   /** The origin of the changes, for the audit log: the system, or the request. See `withSource`. */
   by: Source;
   log: RequestLog;
@@ -154,6 +163,9 @@ export function accountServices(dependencies: AccountDependencies): AccountServi
     by,
     mail: dependencies.mail ?? null,
     signUp: dependencies.signUp ?? defaultSignUp(isLoopback(new URL(publicUrl).hostname)),
+    identityProvider: dependencies.identityProvider
+      ? identityProvider(dependencies.identityProvider, clock)
+      : null,
     log: dependencies.log ?? (() => {}),
     clientAddress: dependencies.clientAddress ?? (() => ""),
     attempts,

@@ -29,10 +29,14 @@ export async function readInvitation(
  */
 export async function requireSignUp(
   services: RuleServices,
-  { email, invitation: token }: { email: string; invitation: string },
+  {
+    email,
+    invitation: token,
+    isVouchedFor = false,
+  }: { email: string; invitation: string; isVouchedFor?: boolean },
 ): Promise<Stored<Invitation> | null> {
   const invitation = await readInvitation(services, token, email);
-  if (!mayOpenAccount(services.signUp, { email, isInvited: invitation !== null }))
+  if (!mayOpenAccount(services.signUp, { email, isInvited: invitation !== null, isVouchedFor }))
     throw signUpRefused(services.signUp);
   return invitation;
 }

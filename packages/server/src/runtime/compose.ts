@@ -138,6 +138,7 @@ export function compose(
     sessionSecret: config.sessionSecret,
     auditRetentionMs: config.auditRetentionMs,
     signUp: config.signUp,
+    identityProvider: config.identityProvider,
     mail,
   };
   api.route("/", createAccountApp(withAccounts));

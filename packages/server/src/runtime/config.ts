@@ -4,6 +4,8 @@ import {
   dayMs,
   describeValue,
   invalidParameters,
+  nameExpected,
+  nameSchema,
   parameter,
   readSettings,
   validate,
@@ -11,6 +13,7 @@ import {
 import { type JwtIssuer, JwtIssuers, TokenIntrospection } from "@tools-api/core/oauth";
 import { type SignUpPolicy, signUpModes } from "@tools-api/core/accounts";
 import { z } from "zod";
+import type { IdentityProviderSettings } from "../account/identity-provider/client.ts";
 import { type CorsOrigins, invalidOrigin, originsExpected } from "../api/cors.ts";
 import { defaultAttemptsPerMinute } from "../api/failed-attempts.ts";
 import { type FetchPolicy, fetchPolicyFault } from "../api/fetch/fetch-policy.ts";
@@ -105,6 +108,18 @@ const smtpUrl = z
   .string()
   .refine(isSmtpUrl, "expected a URL such as smtps://user:password@smtp.example.com:465");
 
+/** Returns whether a text is the issuer of an identity provider. Its answers sign owners in, so it needs TLS. */
+function isIssuer(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname, username, password, search, hash } = new URL(value);
+  const isSafe = protocol === "https:" || (protocol === "http:" && isLoopback(hostname));
+  return isSafe && username + password + search + hash === "";
+}
+
+function isOpenIdScope(value: string): boolean {
+  return value.length <= 500 && value.split(" ").includes("openid");
+}
+
 /** A list of domains of email addresses. */
 const domains = z.string().transform((text, context): string[] => {
   const names = text.split(",").map((name) => name.trim().toLowerCase().replace(/^@/, ""));
@@ -179,6 +194,14 @@ const Environment = z.object({
     "an address such as no-reply@example.com, or Tools API <no-reply@example.com>",
     z.string().refine(isSender).optional(),
   ),
+  OIDC_ISSUER: parameter(
+    "an https URL without a password and a query (http for loopback only)",
+    z.string().refine(isIssuer).optional(),
+  ),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_NAME: parameter(nameExpected(1, 50), nameSchema(50).optional()),
+  OIDC_SCOPE: parameter("scopes with openid among them", z.string().refine(isOpenIdScope).optional()),
   TOOLS: parameter("the path of a folder with modules of tools", z.string().optional()),
   ...planFields,
 });
@@ -238,9 +261,28 @@ export interface Config {
   signUp: SignUpPolicy;
   /** Why `signUp` has its mode. */
   signUpReason: string;
+  /** The identity provider that signs owners in. Absent: none. */
+  identityProvider: IdentityProviderSettings | undefined;
   /** The folder with the operator's own tools. */
   tools: string | undefined;
   plans: Plans;
+}
+
+/** Returns the settings of the identity provider. Throws unless all or none of those that it needs are set. */
+function readIdentityProvider({
+  OIDC_ISSUER: issuer,
+  OIDC_CLIENT_ID: clientId,
+  OIDC_CLIENT_SECRET: clientSecret,
+  OIDC_NAME: name,
+  OIDC_SCOPE: scope,
+}: z.output<typeof Environment>): IdentityProviderSettings | undefined {
+  if (issuer !== undefined && clientId !== undefined && clientSecret !== undefined)
+    return { issuer, clientId, clientSecret, name, scope };
+  const needed = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret };
+  const missing = Object.entries(needed).filter(([, value]) => value === undefined);
+  if (missing.length === 3 && name === undefined && scope === undefined) return undefined;
+  const detail = "expected a value, because another setting of the identity provider is set";
+  throw invalidParameters(missing.map(([variable]) => ({ name: variable, detail })));
 }
 
 /** Returns why sign-up has its mode, for the output of the start. */
@@ -331,6 +373,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     smtp: smtpUrlSet !== undefined && from !== undefined ? { url: smtpUrlSet, from } : undefined,
     signUp: { mode: values.SIGN_UP ?? (isPublic ? "invite" : "open"), domains: values.SIGN_UP_DOMAINS },
     signUpReason: signUpReason(values.SIGN_UP !== undefined, isPublic),
+    identityProvider: readIdentityProvider(values),
     tools: values.TOOLS,
     plans: {
       free: {

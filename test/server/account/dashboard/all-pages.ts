@@ -79,6 +79,9 @@ const strangerPages: Readonly<Record<string, readonly string[]>> = {
   "/reset-password": ["/reset-password", "/reset-password?notice=sent"],
   "/reset-password/confirm": ["/reset-password/confirm?token=none"],
   "/sign-in": ["/sign-in"],
+  // Without an identity provider, as in these tests, both are the page of a missing one.
+  "/sign-in/oidc": ["/sign-in/oidc"],
+  "/sign-in/oidc/callback": [],
   "/sign-in/link": ["/sign-in/link?token=none"],
   "/docs": ["/docs"],
   "/docs/errors": ["/docs/errors"],

@@ -3,6 +3,7 @@ import type { AccountServices } from "../account-context.ts";
 import type { ApiEnv } from "../../api/context.ts";
 import { answerOptions } from "../../api/http/refuse-method.ts";
 import { dashboardRoutes } from "../dashboard/dashboard.ts";
+import { identityProviderPages } from "../identity-provider/sign-in.ts";
 import { respondSignInOptions } from "../passkeys/sign-in.ts";
 import { unmetered } from "../unmetered.ts";
 import { sameOrigin } from "../sessions/same-origin.ts";
@@ -41,6 +42,7 @@ const pageRoutes: readonly PageRoute[] = [
   { path: "/reset-password", get: showResetPassword, post: submitResetPassword },
   { path: "/sign-in", get: showSignIn, post: submitSignIn(showKeptForm) },
   { path: "/sign-in/passkey", post: submitPasskey(showKeptForm) },
+  ...identityProviderPages,
   { path: "/sign-in/link", get: showSignInLink, post: takeLink },
   { path: "/sign-out", post: signOut },
   { path: "/password", get: signedIn((page) => showPassword(page)), post: signedIn(submitPassword) },

@@ -1,6 +1,7 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { ApiContext } from "../../api/context.ts";
 import type { AccountServices } from "../account-context.ts";
+import type { IdentityProvider } from "../identity-provider/client.ts";
 import { relyingParty } from "../passkeys/ceremonies.ts";
 import { Field, type Faults, FormFault, PasswordField } from "./form.tsx";
 import { KeptFields, type KeptForm } from "./kept-form.tsx";
@@ -46,6 +47,24 @@ function PasskeySignIn({ base, next, kept }: { base: string } & Pick<SignInProps
   );
 }
 
+interface ProviderSignInProps {
+  base: string;
+  provider: IdentityProvider;
+  next: string;
+  /** The token of an invitation; empty without one. */
+  invitation?: string;
+}
+
+/** Renders the link that signs in by the identity provider. It is a link because a form could not leave this server. */
+export function ProviderSignIn({ base, provider, next, invitation = "" }: ProviderSignInProps) {
+  const query = new URLSearchParams({ next, ...(invitation !== "" && { invitation }) });
+  return (
+    <a class="button quiet wide" href={`${base}/sign-in/oidc?${query.toString()}`}>
+      Continue with {provider.name}
+    </a>
+  );
+}
+
 function SignIn({
   base,
   next,
@@ -54,7 +73,8 @@ function SignIn({
   kept = null,
   faults = {},
   hasPasskeys,
-}: SignInProps & { base: string; hasPasskeys: boolean }) {
+  provider,
+}: SignInProps & { base: string; hasPasskeys: boolean; provider: IdentityProvider | null }) {
   const reason = reasonFor(next, base);
   return (
     <Page title="Sign in" base={base} scripts={["passkeys.js"]} narrow>
@@ -79,6 +99,7 @@ function SignIn({
           <button class="wide">Sign in</button>
         </form>
         {hasPasskeys && <PasskeySignIn base={base} next={next} kept={kept} />}
+        {provider && <ProviderSignIn base={base} provider={provider} next={next} />}
       </div>
       <p>
         No account yet? <a href={`${base}/sign-up?next=${encodeURIComponent(next)}`}>Create one</a>
@@ -93,11 +114,16 @@ function SignIn({
 /** Responds with the sign-in form. */
 export function respondSignIn(
   c: ApiContext,
-  services: Pick<AccountServices, "publicUrl" | "basePath">,
+  services: Pick<AccountServices, "publicUrl" | "basePath" | "identityProvider">,
   props: SignInProps,
   options: { status?: ContentfulStatusCode } = {},
 ): Promise<Response> {
   const hasPasskeys = relyingParty(services) !== null;
-  const page = SignIn({ base: services.basePath, hasPasskeys, ...props });
+  const page = SignIn({
+    base: services.basePath,
+    hasPasskeys,
+    provider: services.identityProvider,
+    ...props,
+  });
   return respondPage(c, page, { ...options, runsScripts: true });
 }

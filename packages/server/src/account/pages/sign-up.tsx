@@ -25,17 +25,20 @@ import { startSession } from "../sessions/session.ts";
 import { requestMailLink, requestVerification } from "../mail/mail-requests.ts";
 import { readInvitation, requireSignUp } from "../sign-up-rules.ts";
 import { Field, type Faults, formFaults, FormFault, PasswordField } from "./form.tsx";
+import type { IdentityProvider } from "../identity-provider/client.ts";
 import { Page } from "./layout.tsx";
 import { goOn, ownPath } from "./next-page.tsx";
 import { readPageForm } from "./page-form.ts";
 import { Outcome } from "./parts.tsx";
 import { respondPage, rejectForm } from "./respond-page.ts";
+import { ProviderSignIn } from "./sign-in-page.tsx";
 
 interface SignUpProps {
   base: string;
   next: string;
   /** The token of an invitation; empty without one. */
   invitation: string;
+  provider: IdentityProvider | null;
   notice?: string | undefined;
   values?: Record<string, string>;
   faults?: Faults;
@@ -43,7 +46,7 @@ interface SignUpProps {
 
 const outcomes = new Map([["sent", "A mail is on its way. Open its link within 24 hours to continue."]]);
 
-function SignUp({ base, next, invitation, notice, values = {}, faults = {} }: SignUpProps) {
+function SignUp({ base, next, invitation, provider, notice, values = {}, faults = {} }: SignUpProps) {
   return (
     <Page title="Create account" base={base} scripts={["single-submit.js"]} narrow>
       <div class="card">
@@ -74,6 +77,7 @@ function SignUp({ base, next, invitation, notice, values = {}, faults = {} }: Si
           <PasswordField isNew hint="8 to 128 characters of any kind." faults={faults} />
           <button class="wide">Create account</button>
         </form>
+        {provider && <ProviderSignIn base={base} provider={provider} next={next} invitation={invitation} />}
       </div>
       <p>
         Already have an account? <a href={`${base}/sign-in?next=${encodeURIComponent(next)}`}>Sign in</a>
@@ -100,7 +104,7 @@ function NoSignUp({ base, reason }: { base: string; reason: string }) {
 /** `GET /sign-up`: shows the form, or the reason why this visitor cannot open an account. */
 export async function showSignUp(c: ApiContext, services: AccountServices): Promise<Response> {
   const next = ownPath(c.req.query("next"), services);
-  const { basePath: base, signUp: policy } = services;
+  const { basePath: base, signUp: policy, identityProvider: provider } = services;
   const invitation = c.req.query("invitation") ?? "";
   const notice = c.req.query("notice");
   const found = await readInvitation(services, invitation, null);
@@ -109,7 +113,7 @@ export async function showSignUp(c: ApiContext, services: AccountServices): Prom
     return respondPage(c, NoSignUp({ base, reason: refused.message }), { status: rejectForm(c, refused) });
   }
   const values = { email: found?.value.email ?? "" };
-  const props = { base, next, notice, values, invitation: found ? invitation : "" };
+  const props = { base, next, notice, provider, values, invitation: found ? invitation : "" };
   return respondPage(c, SignUp(props), { runsScripts: true });
 }
 
@@ -183,7 +187,8 @@ export async function submitSignUp(c: ApiContext, services: AccountServices): Pr
           email: "Enter an email address such as ada@example.com.",
           name: "Enter at most 200 characters.",
         });
-    const page = SignUp({ base: services.basePath, next, invitation, values, faults });
+    const { basePath: base, identityProvider: provider } = services;
+    const page = SignUp({ base, next, invitation, provider, values, faults });
     return respondPage(c, page, { status: rejectForm(c, error), runsScripts: true });
   }
 }

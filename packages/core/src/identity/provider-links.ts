@@ -1,0 +1,230 @@
+import { z } from "zod";
+import type { Account } from "../account.ts";
+import { auditEntry } from "../audit/entries.ts";
+import type { Source } from "../audit/source.ts";
+import { collection, type Stored } from "../collection.ts";
+import { transact } from "../commit.ts";
+import { ToolsError } from "../errors.ts";
+import { showableName } from "../name.ts";
+import type { DocumentStore, WriteOperation } from "../storage.ts";
+import { StoredInstant } from "../wire.ts";
+import { EmailAddress, emailIds, emails, getAccount, maxNameLength, prepareAccount } from "./accounts.ts";
+import { credentialEpoch, type Epochs } from "./credential-epoch.ts";
+import { secureRandomBytes } from "./identifier.ts";
+import { type Invitation, invitationWrites } from "./invitations.ts";
+import { type NewSubject, type Subject, subjectIds } from "./subjects.ts";
+
+const ProviderLink = z.object({
+  issuer: z.string(),
+  subject: z.string(),
+  /** The address that the provider had verified at the time of the link. */
+  email: z.string(),
+  createdAt: StoredInstant,
+  lastUsedAt: StoredInstant,
+  /** The account's `credentialEpoch` at the creation of the link. */
+  epoch: z.int().min(0),
+});
+
+/** The user of an identity provider who signs in to an account. Instants are epoch milliseconds. */
+export type ProviderLink = z.output<typeof ProviderLink>;
+
+/** The link of an account. It is `null` after the owner removed it: then no sign-in links the account by its address. */
+const links = collection("provider-links/{account}", z.object({ link: ProviderLink.nullable() }));
+const linkOwners = collection("provider-link-owners/{digest}", z.object({ account: z.string() }));
+
+type LinkDocument = Stored<{ link: ProviderLink | null }>;
+
+/** Returns the link of a document, or `null` if there is none or a new password has ended it. */
+function live(found: LinkDocument | null, account: Epochs): ProviderLink | null {
+  const link = found?.value.link;
+  return link && link.epoch === credentialEpoch(account) ? link : null;
+}
+
+/** Returns the identity provider's user who signs in to an account, or `null` if there is none. */
+export async function findProviderLink(
+  documents: DocumentStore,
+  account: Pick<Account, "id"> & Epochs,
+): Promise<ProviderLink | null> {
+  return live(await links.get(documents, { account: account.id }), account);
+}
+
+/** Returns the writes that free the user of a link, unless the user is linked to another account meanwhile. */
+async function ownerDrops(
+  documents: DocumentStore,
+  account: string,
+  link: ProviderLink | null | undefined,
+): Promise<WriteOperation[]> {
+  const owner = link && (await linkOwners.get(documents, await subjectIds(link)));
+  return owner?.value.account === account ? [linkOwners.remove(owner)] : [];
+}
+
+/** The origin and the instant of a change. */
+interface LinkChange {
+  /** Epoch milliseconds. */
+  at: number;
+  by: Source;
+}
+
+/** Returns the writes that link a user of a provider to an account, instead of the user who was linked before. */
+async function linkWrites(
+  documents: DocumentStore,
+  { account, user }: { account: Pick<Account, "id"> & Epochs; user: NewSubject },
+  { at, by }: LinkChange,
+): Promise<WriteOperation[]> {
+  const { issuer, subject, email = "" } = user;
+  const ids = await subjectIds(user);
+  const [found, owner] = await Promise.all([
+    links.get(documents, { account: account.id }),
+    linkOwners.get(documents, ids),
+  ]);
+  const ended = await ownerDrops(documents, account.id, found?.value.link);
+  const owned = linkOwners.save(owner, ids, { account: account.id });
+  const epoch = credentialEpoch(account);
+  const link = { issuer, subject, email, createdAt: at, lastUsedAt: at, epoch };
+  return [
+    links.save(found, { account: account.id }, { link }),
+    owned,
+    ...ended.filter(({ key }) => key !== owned.key),
+    ...auditEntry({
+      account: account.id,
+      action: "identity_provider.linked",
+      details: { issuer },
+      ...by,
+      at,
+    }),
+  ];
+}
+
+/** Returns the account that a user of a provider is linked to, with the document of the link. */
+async function linkedAccount(
+  documents: DocumentStore,
+  user: Subject,
+): Promise<{ account: Account; found: LinkDocument; link: ProviderLink } | null> {
+  const owner = await linkOwners.get(documents, await subjectIds(user));
+  const account = owner && (await getAccount(documents, owner.value.account))?.value;
+  if (!account || account.status === "closed") return null;
+  const found = await links.get(documents, { account: account.id });
+  const link = live(found, account);
+  const isUser = link?.issuer === user.issuer && link.subject === user.subject;
+  return found && link && isUser ? { account, found, link } : null;
+}
+
+function notLinked(reason: string): ToolsError {
+  return new ToolsError("conflict", reason);
+}
+
+/**
+ * Requires that a sign-in may link an account that has the user's address.
+ * Attack: an attacker opens an account with the address of a victim, who then signs in to it through the provider.
+ */
+function requireLinkable(account: Account, found: LinkDocument | null, { issuer }: Subject): void {
+  if (account.emailVerifiedAt === undefined)
+    throw notLinked(
+      "An account with your email address exists, but its owner has not confirmed the address. Sign in to it in another " +
+        "way and confirm the address on the profile page first.",
+    );
+  if (found?.value.link === null)
+    throw notLinked(
+      "The owner of this account has disconnected it. Sign in in another way, then connect it on the profile page.",
+    );
+  if (live(found, account)?.issuer === issuer)
+    throw notLinked(
+      "The account with your email address is connected to another user of the identity provider. Sign in in another way.",
+    );
+}
+
+/**
+ * Returns the account of a user of the identity provider. The link decides. A user without a link is linked to the account
+ * with the user's address if both sides have verified it, or gets a new account.
+ *
+ * @param user `email` is absent unless the provider has verified it.
+ * @param admit Returns the invitation that a new account uses, or throws if none may be opened.
+ * @returns The account, which can be suspended, and whether it is new.
+ * @throws ToolsError `conflict` if the user cannot be linked; the error of `admit`.
+ */
+export async function providerAccount(
+  documents: DocumentStore,
+  user: NewSubject,
+  change: LinkChange,
+  admit: (email: string) => Promise<Stored<Invitation> | null>,
+): Promise<{ account: Account; isNew: boolean }> {
+  const { at, by } = change;
+  return transact({ documents }, async () => {
+    const known = await linkedAccount(documents, user);
+    if (known) {
+      const { account, found, link } = known;
+      const used = links.replace(found, { link: { ...link, lastUsedAt: at } });
+      return { operations: account.status === "active" ? [used] : [], result: { account, isNew: false } };
+    }
+    const { email } = user;
+    if (email === undefined || !EmailAddress.safeParse(email).success)
+      throw notLinked(
+        "The identity provider has not verified your email address, so it cannot sign you in here for the first time.",
+      );
+    const entry = await emails.get(documents, emailIds(email));
+    const account = entry && (await getAccount(documents, entry.value.account))?.value;
+    if (account) {
+      requireLinkable(account, await links.get(documents, { account: account.id }), user);
+      const result = { account, isNew: false };
+      if (account.status !== "active") return { operations: [], result };
+      // The commit fails if the account gives up the address meanwhile.
+      const sameAddress = emails.replace(entry, entry.value);
+      return {
+        operations: [...(await linkWrites(documents, { account, user }, change)), sameAddress],
+        result,
+      };
+    }
+    const invitation = await admit(email);
+    const name = showableName(user.name ?? "").slice(0, maxNameLength);
+    const plan = invitation?.value.plan;
+    const opened = prepareAccount(
+      { email, name: name.toWellFormed(), emailVerifiedAt: at, ...(plan && { plan }) },
+      at,
+      secureRandomBytes,
+      by,
+    );
+    return {
+      operations: [
+        ...opened.operations,
+        ...(await linkWrites(documents, { account: opened.account, user }, change)),
+        ...(invitation ? invitationWrites(invitation, opened.account.id, at) : []),
+      ],
+      result: { account: opened.account, isNew: true },
+    };
+  });
+}
+
+/** Removes the link of an account. Returns false if there is none. */
+export async function removeProviderLink(
+  documents: DocumentStore,
+  account: Pick<Account, "id"> & Epochs,
+  { at, by }: LinkChange,
+): Promise<boolean> {
+  return transact({ documents }, async () => {
+    const found = await links.get(documents, { account: account.id });
+    const link = live(found, account);
+    if (!found || !link) return { operations: [], result: false };
+    return {
+      operations: [
+        links.replace(found, { link: null }),
+        ...(await ownerDrops(documents, account.id, link)),
+        ...auditEntry({
+          account: account.id,
+          action: "identity_provider.unlinked",
+          details: { issuer: link.issuer },
+          ...by,
+          at,
+        }),
+      ],
+      result: true,
+    };
+  });
+}
+
+/** Erases the link of a closed account. */
+export async function eraseProviderLink(documents: DocumentStore, account: string): Promise<void> {
+  const found = await links.get(documents, { account });
+  if (!found) return;
+  const owners = await ownerDrops(documents, account, found.value.link);
+  await documents.commit([links.drop({ account }), ...owners]);
+}

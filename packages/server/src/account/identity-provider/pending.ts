@@ -1,0 +1,67 @@
+import { randomBytes } from "node:crypto";
+import { z } from "zod";
+import type { ApiContext } from "../../api/context.ts";
+import type { AccountServices } from "../account-context.ts";
+import { readCookie, removeCookie, writeCookie } from "../sessions/cookie.ts";
+import { isSealed, seal } from "../sessions/seal.ts";
+
+const cookieName = "provider-sign-in";
+const validSeconds = 600;
+// Browsers keep cookies of up to 4,096 bytes.
+const maxNextLength = 2000;
+const maxInvitationLength = 200;
+
+const Pending = z.object({
+  state: z.string(),
+  /** The page that opens after the sign-in. */
+  next: z.string(),
+  /** The token of an invitation; empty without one. */
+  invitation: z.string(),
+  /** Epoch milliseconds. */
+  expiresAt: z.number(),
+});
+
+/** A sign-in that has begun in this browser and continues at the identity provider. */
+export type Pending = z.output<typeof Pending>;
+
+type PendingServices = Pick<AccountServices, "publicUrl" | "secret" | "clock">;
+
+/**
+ * Returns the secrets of a sign-in. They follow from its state and the secret of the server, so that the browser never has
+ * the nonce of the ID token or the verifier of PKCE before their use.
+ */
+export async function signInSecrets(services: Pick<PendingServices, "secret">, state: string) {
+  const [nonce, verifier] = await Promise.all([
+    seal(services, "provider-nonce", state),
+    seal(services, "provider-verifier", state),
+  ]);
+  return { state, nonce, verifier };
+}
+
+/** Begins a sign-in and keeps it in a signed cookie, so that sign-ins fill no store. Returns its state. */
+export async function beginPending(
+  c: ApiContext,
+  services: PendingServices,
+  { next, invitation }: Pick<Pending, "next" | "invitation">,
+): Promise<string> {
+  const state = randomBytes(32).toString("base64url");
+  const pending: Pending = {
+    state,
+    next: next.length > maxNextLength ? "/" : next,
+    invitation: invitation.slice(0, maxInvitationLength),
+    expiresAt: services.clock.now() + validSeconds * 1000,
+  };
+  const text = Buffer.from(JSON.stringify(pending)).toString("base64url");
+  const value = `${text}.${await seal(services, cookieName, text)}`;
+  writeCookie(c, services, { name: cookieName, value, maxAge: validSeconds });
+  return state;
+}
+
+/** Returns the sign-in that this browser began, and removes it. Returns `null` if there is none or it has expired. */
+export async function takePending(c: ApiContext, services: PendingServices): Promise<Pending | null> {
+  const [text = "", signature = ""] = readCookie(c, services, cookieName)?.split(".") ?? [];
+  removeCookie(c, services, cookieName);
+  if (!(await isSealed(services, signature, cookieName, text))) return null;
+  const pending = Pending.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
+  return pending.expiresAt > services.clock.now() ? pending : null;
+}
