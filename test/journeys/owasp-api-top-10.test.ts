@@ -488,7 +488,7 @@ const shown = [
   ..."/keys /ended-keys /new-key /keys/{id} /keys/{id}/revoke /usage /usage.csv".split(" "),
   ..."/plan /plan/change /plan/invoices /plan/ledger /profile /profile/activity /profile/close".split(" "),
   ..."/sign-up/confirm /reset-password /reset-password/confirm /verify-address".split(" "),
-  ..."/sign-in/oidc /sign-in/oidc/callback".split(" "),
+  ..."/sign-in/oidc /sign-in/oidc/callback /profile/identity-provider".split(" "),
   ..."/sign-in/passkey.json /profile/passkeys /profile/passkeys/{id}".split(" "),
   ..."/agents /apps /ended-clients /new-client /apps/{id} /apps/{id}/revoke /apps/{id}/secret".split(" "),
 ];
@@ -500,6 +500,7 @@ const sent = [
   ),
   ..."/sign-up/confirm /reset-password /reset-password/confirm /verify-address".split(" "),
   ..."/profile/verify /profile/mails /profile/passkeys /profile/passkeys/{id} /sign-in/passkey".split(" "),
+  "/profile/identity-provider",
   ..."/keys /keys/{id} /keys/{id}/revoke /keys/{id}/rotate /plan /plan/call-off".split(" "),
   ..."/apps /new-client /apps/{id} /apps/{id}/revoke /apps/{id}/secret".split(" "),
 ];

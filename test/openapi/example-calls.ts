@@ -1,5 +1,5 @@
 import { createApiKey } from "@tools-api/core/accounts";
-import { allowClient, mailLinkWrite } from "@tools-api/core/internal";
+import { allowClient, linkProvider, mailLinkWrite } from "@tools-api/core/internal";
 import { createOAuthClient } from "@tools-api/core/oauth";
 import { softwarePasskey } from "../engines/software-passkey.ts";
 import { password, type WholeServer } from "../journeys/whole-server.ts";
@@ -79,7 +79,7 @@ async function freshValues(
   server: WholeServer,
   document: ServedDocument,
   operationId: string,
-  { account, cookie }: { account: { email: string }; cookie: string },
+  { account, cookie }: { account: { id: string; email: string }; cookie: string },
 ): Promise<[string | undefined, string | undefined][]> {
   const headers = { Cookie: cookie, Origin: server.url };
   if (operationId === "confirm-password-reset") {
@@ -88,6 +88,11 @@ async function freshValues(
     const link = { purpose: "reset", email: account.email } as const;
     const write = await mailLinkWrite(token, { ...link, createdAt, expiresAt: createdAt + 60_000 });
     await server.stores.documents.commit([write]);
+  }
+  if (operationId === "remove-identity-provider") {
+    const user = { issuer: "https://login.example.com", subject: account.id };
+    const change = { at: Date.now(), by: { actor: { kind: "system" } } } as const;
+    await linkProvider(server.stores.documents, account, user, change);
   }
   if (operationId === "add-passkey") {
     const { credential: example } = exampleBody<{ credential: Credential }>(document, "/account/passkeys");

@@ -130,6 +130,7 @@ export {
 } from "./identity/passkeys.ts";
 export {
   findProviderLink,
+  linkProvider,
   providerAccount,
   type ProviderLink,
   removeProviderLink,

@@ -201,6 +201,126 @@ describe("a sign-in by the identity provider", () => {
   });
 });
 
+describe("the page of the identity provider", () => {
+  const page = "/profile/identity-provider";
+  const fromHere = { Origin: origin };
+
+  async function signedIn(email: string): Promise<Browser> {
+    const browser = openBrowser(server.url);
+    expect((await browser.post("/sign-in", { email, password }, fromHere)).status).toBe(303);
+    return browser;
+  }
+
+  /** Connects the account of a browser. Returns the response to the browser's return from the provider. */
+  async function connect(browser: Browser, login: string, returning = browser): Promise<Response> {
+    const left = await browser.post(page, { action: "connect", password }, fromHere);
+    const url = /<a href="([^"]+)">Continue to Acme/.exec(await left.text())?.[1]?.replaceAll("&amp;", "&");
+    const callback = await provider.callback(url ?? "", redirectUri, login);
+    return returning.get(callback.slice(origin.length));
+  }
+
+  const api = (browser: Browser, path: string) => browser.get(path).then((response) => response.json());
+
+  it("connects the account to a user with any address, who then signs in to it", async () => {
+    const email = newEmail();
+    const { id } = await server.account(email, password);
+    const browser = await signedIn(email);
+    expect(await (await browser.get("/profile")).text()).toContain(`href="${page}"`);
+    const connected = await connect(browser, `unverified-${email}`);
+    expect(connected.headers.get("Location")).toBe(`${page}?notice=connected`);
+    expect(await (await browser.get(page)).text()).toContain("Disconnect Acme");
+    expect((await signIn(`unverified-${email}`)).status).toBe(303);
+    const link = { issuer: provider.issuer, subject: `unverified-${email}`, email: null };
+    expect(await api(browser, "/account/identity-provider")).toMatchObject({ link });
+    expect(await api(browser, "/account/export")).toMatchObject({ identity_provider: link });
+    const other = await connect(browser, `2-${email}`);
+    expect([other.status, await other.text()]).toEqual([409, expect.stringContaining("Disconnect it first")]);
+    const log = await listAuditEntries(server.documents, id, { limit: 100 });
+    expect(log.filter(({ action }) => action === "identity_provider.linked")).toMatchObject([
+      { actor: { kind: "owner", account: id } },
+    ]);
+  });
+
+  it("requires the password to connect and to disconnect", async () => {
+    const email = newEmail();
+    await server.account(email, password);
+    const browser = await signedIn(email);
+    const statuses = async (action: string) => {
+      const wrong = await browser.post(page, { action, password: "wrong horse battery" }, fromHere);
+      const missing = await browser.post(page, { action }, fromHere);
+      return [wrong.status, missing.status];
+    };
+    expect(await statuses("connect")).toEqual([422, 422]);
+    await connect(browser, `1#${email}`);
+    expect(await statuses("disconnect")).toEqual([422, 422]);
+    expect((await signIn(`1#${email}`)).status).toBe(303);
+  });
+
+  it("connects only in the session that began it", async () => {
+    const [email, victim] = [newEmail(), newEmail()];
+    for (const address of [email, victim]) await server.account(address, password);
+    const [attacker, other] = [await signedIn(email), await signedIn(victim)];
+    expect((await connect(attacker, `stolen-${email}`, other)).status).toBe(422);
+    // The browser of the attacker with the session of the victim.
+    attacker.cookies.set("__Host-session", other.cookies.get("__Host-session") ?? "");
+    const moved = await connect(await signedIn(email), `stolen-${email}`, attacker);
+    expect(moved.status).toBe(422);
+    expect(await api(other, "/account/identity-provider")).toEqual({ link: null });
+  });
+
+  it("connects no user who is connected to another account", async () => {
+    const [email, taken] = [newEmail(), newEmail()];
+    await signIn(`1#${taken}`);
+    await server.account(email, password);
+    const refused = await connect(await signedIn(email), `1#${taken}`);
+    expect([refused.status, await refused.text()]).toEqual([
+      409,
+      expect.stringContaining("connected to another account"),
+    ]);
+  });
+
+  it("disconnects the account, which no sign-in connects again", async () => {
+    const email = newEmail();
+    const { id } = await server.account(email, password);
+    const browser = await signedIn(email);
+    await connect(browser, `1#${email}`);
+    const disconnected = await browser.post(page, { action: "disconnect", password }, fromHere);
+    expect(disconnected.headers.get("Location")).toBe(`${page}?notice=disconnected`);
+    const refused = await signIn(`1#${email}`);
+    expect(refused.status).toBe(409);
+    expect((await browser.post(page, { action: "disconnect", password }, fromHere)).status).toBe(404);
+    const log = await listAuditEntries(server.documents, id, { limit: 100 });
+    expect(log.map(({ action }) => action)).toContain("identity_provider.unlinked");
+    await connect(browser, `1#${email}`);
+    expect((await signIn(`1#${email}`)).status).toBe(303);
+  });
+
+  it("keeps the only way to sign in", async () => {
+    const { browser } = await signIn(`1#${newEmail()}`);
+    const refused = await browser.post(page, { action: "disconnect" }, fromHere);
+    expect([refused.status, await refused.text()]).toEqual([
+      409,
+      expect.stringContaining("only way to sign in"),
+    ]);
+  });
+
+  it("ends the connection with all credentials, and its user gets another account", async () => {
+    const [email, attacker] = [newEmail(), newEmail()];
+    const { id } = await server.account(email, password);
+    const browser = await signedIn(email);
+    await connect(browser, `1#${attacker}`);
+    const another = "another long password";
+    expect(await (await browser.get("/password")).text()).toContain(`<li>${attacker}</li>`);
+    const ending = { offered: "end_credentials", end_credentials: "on" };
+    const fields = { current_password: password, password: another, ...ending };
+    expect((await browser.post("/password", fields, fromHere)).status).toBe(303);
+    expect(await api(browser, "/account/identity-provider")).toEqual({ link: null });
+    expect((await signIn(`1#${attacker}`)).status).toBe(303);
+    expect(await findAccountByEmail(server.documents, attacker)).not.toMatchObject({ id });
+    expect((await signIn(`1#${attacker}`)).status).toBe(303);
+  });
+});
+
 describe("an attack on a sign-in by the identity provider", () => {
   it("fails with a forged state, and in another browser", async () => {
     const browser = openBrowser(server.url);

@@ -51,6 +51,8 @@ const notSent = new Set([
   // The credential is the answer of an authenticator to a challenge of the moment.
   "POST /account/passkeys",
   "GET /openapi.json",
+  // The account is linked to no user of an identity provider.
+  "DELETE /account/identity-provider",
   "PUT /account/password",
   "DELETE /account",
 ]);

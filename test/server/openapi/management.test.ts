@@ -1,5 +1,5 @@
 import { type SoftwarePasskey, softwarePasskey } from "../../engines/software-passkey.ts";
-import { allowClient } from "@tools-api/core/internal";
+import { allowClient, linkProvider } from "@tools-api/core/internal";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { listSessions } from "@tools-api/core/accounts";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -31,6 +31,7 @@ describe("GET /openapi.json of a server with accounts", () => {
       "DELETE /account",
       "DELETE /account/clients/{id}",
       "DELETE /account/grants/{id}",
+      "DELETE /account/identity-provider",
       "DELETE /account/keys/{id}",
       "DELETE /account/passkeys/{id}",
       "DELETE /account/plan/scheduled",
@@ -42,6 +43,7 @@ describe("GET /openapi.json of a server with accounts", () => {
       "GET /account/clients/{id}",
       "GET /account/export",
       "GET /account/grants",
+      "GET /account/identity-provider",
       "GET /account/invoices",
       "GET /account/invoices/{id}",
       "GET /account/keys",
@@ -124,7 +126,17 @@ describe("GET /openapi.json of a server with accounts", () => {
       Date.now(),
     );
     await server.call("GET /v1/user/profile", { bearer: owner.key });
-    for (const path of ["", "/export", "/keys", "/clients", "/grants", "/sessions", "/passkeys", "/audit"])
+    for (const path of [
+      "",
+      "/export",
+      "/keys",
+      "/clients",
+      "/grants",
+      "/sessions",
+      "/passkeys",
+      "/audit",
+      "/identity-provider",
+    ])
       await call("GET", `/account${path}`);
     const options = await server.call("POST /account/passkey-options", { as: owner });
     // The documented response.
@@ -136,6 +148,10 @@ describe("GET /openapi.json of a server with accounts", () => {
       name: "Laptop",
       credential: JSON.parse(softwarePasskey("http://localhost:3000").create(publicKey)) as unknown,
     });
+    const user = { issuer: "https://login.example.com", subject: owner.account.id };
+    const change = { at: Date.now(), by: { actor: { kind: "system" } } } as const;
+    await linkProvider(server.documents, owner.account, user, change);
+    await call("DELETE", "/account/identity-provider", "", {});
     await call("DELETE", "/account/passkeys/{id}", passkey.id, {});
     await call("PATCH", "/account", "", { name: "Ada" });
     await call("GET", "/account/keys/{id}", key.id);

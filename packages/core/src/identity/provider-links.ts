@@ -194,6 +194,37 @@ export async function providerAccount(
   });
 }
 
+/**
+ * Links a user of the identity provider to the account of a signed-in owner, whatever the addresses of both are.
+ *
+ * @param account As read when the owner was authenticated.
+ * @throws ToolsError `conflict` if the user or the account is linked already.
+ */
+export async function linkProvider(
+  documents: DocumentStore,
+  account: Pick<Account, "id"> & Epochs,
+  user: NewSubject,
+  change: LinkChange,
+): Promise<void> {
+  return transact({ documents }, async () => {
+    const [known, link] = await Promise.all([
+      linkedAccount(documents, user),
+      findProviderLink(documents, account),
+    ]);
+    if (known)
+      throw notLinked(
+        known.account.id === account.id
+          ? "This user of the identity provider is connected to your account already."
+          : "This user of the identity provider is connected to another account.",
+      );
+    if (link?.issuer === user.issuer)
+      throw notLinked(
+        "Your account is connected to another user of the identity provider. Disconnect it first.",
+      );
+    return { operations: await linkWrites(documents, { account, user }, change), result: undefined };
+  });
+}
+
 /** Removes the link of an account. Returns false if there is none. */
 export async function removeProviderLink(
   documents: DocumentStore,

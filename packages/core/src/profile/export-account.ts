@@ -7,6 +7,7 @@ import { listOAuthClients } from "../identity/oauth/find-clients.ts";
 import { listGrants } from "../identity/oauth/grants.ts";
 import { listPasskeys } from "../identity/passkeys.ts";
 import { getPasswordHash } from "../identity/passwords.ts";
+import { findProviderLink } from "../identity/provider-links.ts";
 import { listSessions } from "../identity/sessions.ts";
 import type { UsageBucket, UsageStore } from "../storage.ts";
 import { readFairly } from "../usage/read-fairly.ts";
@@ -79,15 +80,17 @@ async function readLifetime(usage: UsageStore, account: string) {
 export async function exportAccount(stores: Stores, account: Account, at: number) {
   const { documents, usage } = stores;
   const { id } = account;
-  const [password, lifetime, passkeys] = await Promise.all([
+  const [password, lifetime, passkeys, identityProvider] = await Promise.all([
     getPasswordHash(documents, id),
     readLifetime(usage, id),
     listPasskeys(documents, account),
+    findProviderLink(documents, account),
   ]);
   return {
     account,
     passwordChangedAt: password?.value.changedAt ?? null,
     passkeys,
+    identityProvider,
     keys: readKeys(stores, id),
     sessions: readPages((page) => listSessions(documents, id, page)),
     clients: readPages((page) => listOAuthClients(documents, id, page)),

@@ -55,6 +55,14 @@ const passkey = {
   last_used_at: "2026-11-21T13:00:42.000Z",
 };
 
+const providerLink = {
+  issuer: "https://login.example.com",
+  subject: "248289761001",
+  email: account.email,
+  created_at: "2026-11-21T12:41:30.000Z",
+  last_used_at: "2026-11-21T13:01:17.000Z",
+};
+
 const auditEntry = {
   id: "audit_RswrmvVAjbsA7nZlUbgwFs",
   at: "2026-11-21T13:02:19.000Z",
@@ -70,6 +78,7 @@ const accountExport = (source: ExampleSource) => ({
   account,
   password_changed_at: "2026-11-02T09:14:07.000Z",
   passkeys: [passkey],
+  identity_provider: providerLink,
   keys: [apiKeyExample(source)],
   sessions: [session],
   clients: [clientExample],
@@ -182,6 +191,8 @@ export function accountExamples(source: ExampleSource) {
       answer: { ...passkey, last_used_at: null },
     },
     "remove-passkey": { parameters: { id: passkey.id }, body: { password: "correct horse battery" } },
+    "get-identity-provider": { answer: { link: providerLink } },
+    "remove-identity-provider": { body: { password: "correct horse battery" } },
     "list-audit": { parameters: { limit: 20 }, answer: { items: [auditEntry], next: null } },
     "create-session-token": {
       answer: {

@@ -57,6 +57,8 @@ const ownerPages: Readonly<Record<string, PathsOf>> = {
   "/profile/activity": () => ["/profile/activity"],
   "/profile/passkeys": () => ["/profile/passkeys"],
   "/profile/passkeys/:id": ({ passkey }) => [of(passkey, (id) => `/profile/passkeys/${id}`)],
+  // Without an identity provider, the page of a missing one.
+  "/profile/identity-provider": () => [],
   "/profile/close": () => ["/profile/close"],
   "/password": () => ["/password"],
   "/oauth/authorize": (shown) => [consentOf(shown)],

@@ -17,6 +17,8 @@ const Pending = z.object({
   next: z.string(),
   /** The token of an invitation; empty without one. */
   invitation: z.string(),
+  /** The session whose account is linked. Absent for a sign-in. */
+  session: z.string().optional(),
   /** Epoch milliseconds. */
   expiresAt: z.number(),
 });
@@ -42,13 +44,14 @@ export async function signInSecrets(services: Pick<PendingServices, "secret">, s
 export async function beginPending(
   c: ApiContext,
   services: PendingServices,
-  { next, invitation }: Pick<Pending, "next" | "invitation">,
+  { next, invitation = "", session }: Pick<Pending, "next" | "session"> & { invitation?: string },
 ): Promise<string> {
   const state = randomBytes(32).toString("base64url");
   const pending: Pending = {
     state,
     next: next.length > maxNextLength ? "/" : next,
     invitation: invitation.slice(0, maxInvitationLength),
+    session,
     expiresAt: services.clock.now() + validSeconds * 1000,
   };
   const text = Buffer.from(JSON.stringify(pending)).toString("base64url");

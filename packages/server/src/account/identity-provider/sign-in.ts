@@ -1,23 +1,28 @@
 import { ToolsError } from "@tools-api/core";
-import { providerAccount } from "@tools-api/core/internal";
+import { linkProvider, type NewSubject, providerAccount } from "@tools-api/core/internal";
 import type { ApiContext } from "../../api/context.ts";
 import { tooManyAttempts } from "../../api/failed-attempts.ts";
 import type { AccountServices } from "../account-context.ts";
 import { goOn, ownPath } from "../pages/next-page.tsx";
+import type { PageCall } from "../pages/page-call.tsx";
 import type { PageRoute } from "../pages/page-route.ts";
+import { respondProblemPage } from "../pages/problem-page.tsx";
 import { rejectForm } from "../pages/respond-page.ts";
 import { respondSignIn } from "../pages/sign-in-page.tsx";
 import { requestSource } from "../request-source.ts";
 import { rememberDevice } from "../sessions/known-device.ts";
-import { startSession } from "../sessions/session.ts";
+import { findSession, startSession } from "../sessions/session.ts";
 import { requireSignUp } from "../sign-up-rules.ts";
 import type { IdentityProvider } from "./client.ts";
-import { beginPending, signInSecrets, takePending } from "./pending.ts";
+import { beginPending, type Pending, signInSecrets, takePending } from "./pending.ts";
 
 const path = "/sign-in/oidc";
 const callbackPath = `${path}/callback`;
 
-function requireProvider({ identityProvider }: AccountServices): IdentityProvider {
+/** Returns the identity provider. Throws `not_found` if the server has none. */
+export function requireProvider({
+  identityProvider,
+}: Pick<AccountServices, "identityProvider">): IdentityProvider {
   if (identityProvider) return identityProvider;
   throw new ToolsError("not_found", "This server has no identity provider.");
 }
@@ -38,15 +43,33 @@ function respondFailure(
   );
 }
 
-/** `GET /sign-in/oidc`: redirects to the identity provider. */
-async function begin(c: ApiContext, services: AccountServices): Promise<Response> {
+/** Begins a sign-in or a link, and returns the address at the provider that continues it. */
+async function begin(
+  c: ApiContext,
+  services: AccountServices,
+  pending: Parameters<typeof beginPending>[2],
+): Promise<string> {
   const provider = requireProvider(services);
+  const state = await beginPending(c, services, pending);
+  const secrets = await signInSecrets(services, state);
+  return (await provider.beginAt(services.publicUrl + callbackPath, secrets)).href;
+}
+
+/** Begins to link the account of a signed-in owner. Returns the address at the provider that continues. */
+export function beginLink({ c, services, base, signedIn: { session } }: PageCall): Promise<string> {
+  return begin(c, services, {
+    next: `${base}/profile/identity-provider?notice=connected`,
+    session: session.id,
+  });
+}
+
+/** `GET /sign-in/oidc`: redirects to the identity provider. */
+async function beginSignIn(c: ApiContext, services: AccountServices): Promise<Response> {
   const next = ownPath(c.req.query("next"), services);
+  requireProvider(services);
   try {
-    const state = await beginPending(c, services, { next, invitation: c.req.query("invitation") ?? "" });
-    const secrets = await signInSecrets(services, state);
-    const url = await provider.beginAt(services.publicUrl + callbackPath, secrets);
-    return c.redirect(url.href, 303);
+    const invitation = c.req.query("invitation") ?? "";
+    return c.redirect(await begin(c, services, { next, invitation }), 303);
   } catch (error) {
     return respondFailure(c, services, next, error);
   }
@@ -58,11 +81,13 @@ function requireAttempt(c: ApiContext, { attempts, clock }: AccountServices): vo
   if (limit.remaining <= 0) throw tooManyAttempts(limit, clock.now());
 }
 
-/** `GET /sign-in/oidc/callback`: signs the user of the provider's response in. */
-async function finish(c: ApiContext, services: AccountServices): Promise<Response> {
+/** Returns the user of the provider's response to a sign-in that began in this browser. */
+async function readUser(
+  c: ApiContext,
+  services: AccountServices,
+  pending: Pending | null,
+): Promise<{ pending: Pending; user: NewSubject }> {
   const provider = requireProvider(services);
-  const pending = await takePending(c, services);
-  const next = ownPath(pending?.next, services);
   try {
     if (!pending)
       throw new ToolsError(
@@ -72,28 +97,67 @@ async function finish(c: ApiContext, services: AccountServices): Promise<Respons
     requireAttempt(c, services);
     const callback = new URL(services.publicUrl + callbackPath);
     callback.search = new URL(c.req.url).search;
-    const user = await provider.finish(callback, await signInSecrets(services, pending.state));
-    const { invitation } = pending;
-    const { account, isNew } = await providerAccount(
-      services.documents,
-      user,
-      { at: services.clock.now(), by: requestSource(c, services) },
-      (email) => requireSignUp(services, { email, invitation, isVouchedFor: true }),
-    );
-    if (account.status !== "active")
-      throw new ToolsError("account_suspended", `The account ${account.id} is suspended.`);
-    await startSession(c, services, account, { method: "identity_provider", isFirst: isNew });
-    await rememberDevice(c, services, account.email);
-    return await goOn(c, services, next);
+    return { pending, user: await provider.finish(callback, await signInSecrets(services, pending.state)) };
   } catch (error) {
     if (error instanceof ToolsError && error.code === "invalid_credentials")
       await services.attempts.add(c.get("address"));
-    return respondFailure(c, services, next, error);
+    throw error;
+  }
+}
+
+/** Links the account of the session that began it. Attack: another owner of the browser has signed in meanwhile. */
+async function finishLink(
+  c: ApiContext,
+  services: AccountServices,
+  { pending, user }: { pending: Pending; user: NewSubject },
+): Promise<Response> {
+  const found = await findSession(c, services);
+  if (!found || found.session.id !== pending.session)
+    throw new ToolsError(
+      "invalid_credentials",
+      "You were signed out, so the server changed nothing. Sign in.",
+    );
+  try {
+    const actor = { kind: "owner", account: found.account.id, credential: found.session.id } as const;
+    const change = { at: services.clock.now(), by: requestSource(c, services, actor) };
+    await linkProvider(services.documents, found.account, user, change);
+    return c.redirect(pending.next, 303);
+  } catch (error) {
+    return respondProblemPage(c, error, services, found.account);
+  }
+}
+
+async function finishSignIn(
+  c: ApiContext,
+  services: AccountServices,
+  { pending: { invitation, next }, user }: { pending: Pending; user: NewSubject },
+): Promise<Response> {
+  const { account, isNew } = await providerAccount(
+    services.documents,
+    user,
+    { at: services.clock.now(), by: requestSource(c, services) },
+    (email) => requireSignUp(services, { email, invitation, isVouchedFor: true }),
+  );
+  if (account.status !== "active")
+    throw new ToolsError("account_suspended", `The account ${account.id} is suspended.`);
+  await startSession(c, services, account, { method: "identity_provider", isFirst: isNew });
+  await rememberDevice(c, services, account.email);
+  return goOn(c, services, next);
+}
+
+/** `GET /sign-in/oidc/callback`: signs the user of the provider's response in, or links the account of the session. */
+async function finish(c: ApiContext, services: AccountServices): Promise<Response> {
+  const pending = await takePending(c, services);
+  try {
+    const answer = await readUser(c, services, pending);
+    return await (answer.pending.session === undefined ? finishSignIn : finishLink)(c, services, answer);
+  } catch (error) {
+    return respondFailure(c, services, ownPath(pending?.next, services), error);
   }
 }
 
 /** The pages of a sign-in by the identity provider. */
 export const identityProviderPages: readonly PageRoute[] = [
-  { path, get: begin },
+  { path, get: beginSignIn },
   { path: callbackPath, get: finish },
 ];

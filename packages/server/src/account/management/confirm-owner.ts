@@ -8,6 +8,9 @@ import type { ManagementCall } from "./route.ts";
 // As long as a sign-in link is valid, which is how an owner without a password signs in.
 const recentMs = 15 * 60_000;
 
+/** The parts of a call that prove its owner. */
+type OwnerCall = Pick<ManagementCall, "c" | "services" | "caller" | "now">;
+
 /** The body of a change that only the present owner can make. */
 export const OwnerConfirmation = z.strictObject({
   password: parameter("the account's password, if it has one", z.string().max(1000).optional()),
@@ -21,7 +24,7 @@ nameSchemas({ OwnerConfirmation });
  * @param attempt Verifies the value of the field with that name.
  */
 export async function throttled<Result>(
-  { c, services, caller }: ManagementCall,
+  { c, services, caller }: Pick<OwnerCall, "c" | "services" | "caller">,
   field: string,
   attempt: () => Promise<Result>,
 ): Promise<Result> {
@@ -50,7 +53,7 @@ export async function throttled<Result>(
  *
  * @throws ToolsError `invalid_parameter`, `too_many_attempts`, `overloaded` or `conflict`.
  */
-export async function confirmOwner(call: ManagementCall, password: string | undefined): Promise<void> {
+export async function confirmOwner(call: OwnerCall, password: string | undefined): Promise<void> {
   const { services, caller, now } = call;
   if (await needsCurrentPassword(services.documents, caller, now)) {
     await throttled(call, "password", async () => {

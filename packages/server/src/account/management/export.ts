@@ -17,6 +17,7 @@ import { clientRecord } from "./clients.ts";
 import { grantRecords } from "./grants.ts";
 import { apiKeyRecord } from "./keys.ts";
 import { auditEntryRecord } from "./audit.ts";
+import { providerLinkRecord } from "./identity-provider.ts";
 import { passkeyRecord } from "./passkeys.ts";
 import {
   ApiKeyRecord,
@@ -24,6 +25,7 @@ import {
   ClientRecord,
   GrantRecord,
   PasskeyRecord,
+  ProviderLinkRecord,
   SessionRecord,
 } from "./records.ts";
 import { sessionRecord } from "./sessions.ts";
@@ -57,6 +59,7 @@ export const AccountExport = z.object({
   account: AccountRecord,
   password_changed_at: preciseTimestamp.nullable(),
   passkeys: z.array(PasskeyRecord),
+  identity_provider: ProviderLinkRecord.nullable(),
   keys: z.array(ApiKeyRecord),
   sessions: z.array(SessionRecord.omit({ current: true })),
   clients: z.array(ClientRecord),
@@ -104,6 +107,7 @@ export async function* writeExport(
     account: await accountRecord(services, account),
     passwordChangedAt: kept.passwordChangedAt,
     passkeys: kept.passkeys.map(passkeyRecord),
+    identityProvider: kept.identityProvider && providerLinkRecord(kept.identityProvider),
   };
   yield `${JSON.stringify(toWire(AccountExport, head)).slice(0, -1)},"keys":[`;
   yield* writeItems(kept.keys, ApiKeyRecord, ({ keys, lastUsed }) =>

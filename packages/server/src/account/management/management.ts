@@ -11,6 +11,7 @@ import { asToolsError } from "../../api/http/problem.ts";
 import { accountRoutes } from "./account.ts";
 import { clientRoutes } from "./clients.ts";
 import { grantRoutes } from "./grants.ts";
+import { identityProviderRoutes } from "./identity-provider.ts";
 import { keyRoutes } from "./keys.ts";
 import { mailRoutes } from "./mail.ts";
 import { passkeyRoutes } from "./passkeys.ts";
@@ -29,6 +30,7 @@ export const managementRoutes: readonly ManagementRoute[] = [
   ...passwordRoutes,
   ...mailRoutes,
   ...passkeyRoutes,
+  ...identityProviderRoutes,
   ...clientRoutes,
   ...grantRoutes,
   ...billingRoutes,

@@ -70,6 +70,20 @@ export const PasskeyRecord = z.object({
 
 export type PasskeyRecord = Camelized<z.output<typeof PasskeyRecord>>;
 
+/** The user of the identity provider who signs in to an account. */
+export const ProviderLinkRecord = z.object({
+  issuer: z.string(),
+  subject: z.string().describe("The `sub` of the ID tokens of the user."),
+  email: z
+    .string()
+    .nullable()
+    .describe("The address that the provider had verified at the time of the link; null if it had none."),
+  created_at: preciseTimestamp,
+  last_used_at: preciseTimestamp,
+});
+
+export type ProviderLinkRecord = Camelized<z.output<typeof ProviderLinkRecord>>;
+
 const publicKeyType = z.literal("public-key");
 
 /** The options of a new passkey. The names are those of WebAuthn Level 3 §5.1.8. */
@@ -142,6 +156,7 @@ nameSchemas({
   Session: SessionRecord,
   Passkey: PasskeyRecord,
   PasskeyOptions: PasskeyOptionsRecord,
+  ProviderLink: ProviderLinkRecord,
   Grant: GrantRecord,
   GrantedClient: GrantRecord.shape.client,
 });

@@ -27,6 +27,9 @@ export function formFaults(error: unknown, words: Faults = {}): Faults {
   throw error;
 }
 
+/** The error of a field with the current password. */
+export const wrongPassword = "The password does not match. Enter your current password.";
+
 const shownWithForm = new Set<string>([
   "account_suspended",
   "conflict",

@@ -1,7 +1,9 @@
 import type { Child } from "hono/jsx";
 import { listClients } from "../management/clients.ts";
 import { listGrants } from "../management/grants.ts";
+import { getProviderLink } from "../management/identity-provider.ts";
 import { listKeys } from "../management/keys.ts";
+import { listPasskeys } from "../management/passkeys.ts";
 import type { PageCall } from "./page-call.tsx";
 
 const shown = 5;
@@ -14,10 +16,12 @@ export interface GivenOut {
 /** Returns the credentials that can use the account without its password; `null` if there are none. */
 export async function readGivenOut({ ask }: PageCall): Promise<GivenOut | null> {
   const query = { state: "active", limit: shown };
-  const [keys, clients, grants] = await Promise.all([
+  const [keys, clients, grants, passkeys, { link }] = await Promise.all([
     ask(listKeys, { query }),
     ask(listClients, { query }),
     ask(listGrants, { query: { limit: shown } }),
+    ask(listPasskeys),
+    ask(getProviderLink),
   ]);
   const lists = [
     { title: "API keys", names: keys.items.map(({ name }) => name), hasMore: keys.next !== null },
@@ -26,6 +30,16 @@ export async function readGivenOut({ ask }: PageCall): Promise<GivenOut | null> 
       title: "Apps with access to your account",
       names: grants.items.map(({ client }) => client.name ?? "An app that is no longer registered"),
       hasMore: grants.next !== null,
+    },
+    {
+      title: "Passkeys",
+      names: passkeys.items.slice(0, shown).map(({ name }) => name),
+      hasMore: passkeys.items.length > shown,
+    },
+    {
+      title: "Users of the identity provider",
+      names: link ? [link.email ?? link.subject] : [],
+      hasMore: false,
     },
   ].filter(({ names }) => names.length > 0);
   return lists.length === 0 ? null : { lists };

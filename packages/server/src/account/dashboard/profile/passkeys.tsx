@@ -3,7 +3,14 @@ import { singleValues } from "../../../api/http/query.ts";
 import { notFound } from "../../management/route.ts";
 import { addPasskey, listPasskeys, removePasskey } from "../../management/passkeys.ts";
 import type { PasskeyRecord } from "../../management/records.ts";
-import { Field, type Faults, formFaults, FormFault, PasswordField } from "../../pages/form.tsx";
+import {
+  Field,
+  type Faults,
+  formFaults,
+  FormFault,
+  PasswordField,
+  wrongPassword,
+} from "../../pages/form.tsx";
 import { FormKey } from "../../pages/form-key.tsx";
 import { Instant } from "../../pages/format.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
@@ -16,8 +23,6 @@ const outcomes = new Map([
   ["added", "You added the passkey."],
   ["removed", "You removed the passkey."],
 ]);
-
-const wrongPassword = "The password does not match. Enter your current password.";
 
 function asksPassword({ services, signedIn: owner }: PageCall): Promise<boolean> {
   return needsCurrentPassword(services.documents, owner, services.clock.now());

@@ -1,6 +1,7 @@
 import { ToolsError } from "@tools-api/core";
 import { singleValues } from "../../../api/http/query.ts";
 import { planTitle } from "../../billing/invoice-words.tsx";
+import type { IdentityProvider } from "../../identity-provider/client.ts";
 import type { AccountRecord } from "../../management/account-record.ts";
 import { changeAccount, getAccount } from "../../management/account.ts";
 import { Field, type Faults, formFaults, FormFault, PasswordField } from "../../pages/form.tsx";
@@ -13,6 +14,7 @@ import { type PageRoute, type ShownForm, signedIn, typedForm } from "../../pages
 import { Facts, Outcome } from "../../pages/parts.tsx";
 import { showAudit } from "./audit.tsx";
 import { showClosing, submitClosing } from "./close.tsx";
+import { identityProviderPageRoutes } from "./identity-provider.tsx";
 import { passkeyPageRoutes } from "./passkeys.tsx";
 import { currentSessions, endSessions, Sessions } from "./sessions.tsx";
 
@@ -87,7 +89,7 @@ function AccountStatus({ status }: Pick<AccountRecord, "status">) {
 }
 
 /** Renders whether the address is confirmed, with a form that sends a mail if it is not. */
-function AddressStatus({ base, account, canSend }: FactsProps) {
+function AddressStatus({ base, account, canSend }: Omit<FactsProps, "provider">) {
   if (account.emailVerifiedAt !== null) return <span class="badge good">Confirmed</span>;
   return (
     <>
@@ -106,9 +108,10 @@ interface FactsProps {
   account: AccountRecord;
   /** Whether the server sends mail. */
   canSend: boolean;
+  provider: IdentityProvider | null;
 }
 
-function AccountFacts({ base, account, canSend }: FactsProps) {
+function AccountFacts({ base, account, canSend, provider }: FactsProps) {
   return (
     <section class="card" aria-labelledby="account">
       <h2 id="account">Account</h2>
@@ -132,6 +135,10 @@ function AccountFacts({ base, account, canSend }: FactsProps) {
             </>,
           ],
           ["Passkeys", <a href={`${base}/profile/passkeys`}>Manage passkeys</a>],
+          provider !== null && [
+            provider.name,
+            <a href={`${base}/profile/identity-provider`}>Manage sign-in</a>,
+          ],
           ["Activity", <a href={`${base}/profile/activity`}>View all changes</a>],
         ]}
       />
@@ -191,7 +198,12 @@ async function respondProfile(
       <div class="columns">
         <Details page={page} account={account} values={values} faults={faults} />
         <div>
-          <AccountFacts base={base} account={account} canSend={page.services.mail !== null} />
+          <AccountFacts
+            base={base}
+            account={account}
+            canSend={page.services.mail !== null}
+            provider={page.services.identityProvider}
+          />
           {page.services.mail && <MailChoices base={base} account={account} />}
           <YourData base={base} />
         </div>
@@ -247,6 +259,7 @@ export const profileRoutes: readonly PageRoute[] = [
   { path: "/profile/mails", post: signedIn(submitMails) },
   { path: "/profile/activity", get: signedIn(showAudit) },
   ...passkeyPageRoutes,
+  ...identityProviderPageRoutes,
   { path: "/profile/sessions/end", post: signedIn(endSessions) },
   { path: "/profile/close", get: signedIn((page) => showClosing(page)), post: signedIn(submitClosing) },
 ];
