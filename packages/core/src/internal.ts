@@ -23,6 +23,7 @@ export {
   redeemResetLink,
   verifyByMailLink,
 } from "./identity/mail-links.ts";
+export { groupWrite } from "./identity/directory-entries.ts";
 export { prepareSignUp } from "./identity/sign-up.ts";
 export { invitationWrites } from "./identity/invitations.ts";
 export { commitLimitedMail } from "./outbox/limit.ts";

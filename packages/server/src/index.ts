@@ -2,7 +2,7 @@ export { createAccountApp } from "./account/account-app.ts";
 export type { AccountDependencies } from "./account/account-context.ts";
 export { type ApiDependencies, createApi } from "./api/app.ts";
 export { type MailContent, type MailParts, renderMail } from "./account/mail/layout.tsx";
-export { allowanceMails, type AllowanceMailsOptions } from "./account/mail/allowance-mails.ts";
+export { allowanceReports, type AllowanceReportsOptions } from "./account/mail/allowance-reports.ts";
 export { reportByMail } from "./account/mail/mail-reports.ts";
 export { mailChannel, type MailChannelOptions } from "./account/mail/mail-channel.ts";
 export { defaultTemplates, type MailData, type MailTemplates } from "./account/mail/templates.ts";

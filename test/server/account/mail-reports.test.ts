@@ -1,9 +1,16 @@
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import { defaultPlans } from "@tools-api/core";
-import { changeAccount, createAccount, createApiKey } from "@tools-api/core/accounts";
+import {
+  changeAccount,
+  createAccount,
+  createApiKey,
+  searchAccounts,
+  setPlan,
+} from "@tools-api/core/accounts";
 import { changePlan, recordFailedPayment } from "@tools-api/core/billing";
-import { allowanceMails, createApi, defaultTemplates, renderMail, reportByMail } from "@tools-api/server";
+import { allowanceReports, createApi, defaultTemplates, renderMail, reportByMail } from "@tools-api/server";
+import { dayMs } from "@tools-api/core/internal";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openBrowser, startAccounts } from "../account-server.ts";
 import { sentMails } from "../sent-mail.ts";
@@ -90,8 +97,9 @@ describe("mail to an owner", () => {
 describe("mail about the allowance", () => {
   const plans = { ...defaultPlans, free: { ...defaultPlans.free, dailyLimit: 10 } };
 
-  async function start() {
-    const documents = memoryDocuments();
+  async function start({ sendsMail = true } = {}) {
+    let passed = 0;
+    const documents = memoryDocuments({ clock: { now: () => Date.now() + passed } });
     const usage = memoryUsage();
     const failures: unknown[] = [];
     // Two servers on the same stores.
@@ -101,7 +109,11 @@ describe("mail about the allowance", () => {
         usage,
         plans,
         authenticator: apiKeyAuthenticator({ documents }),
-        onAllowanceReached: allowanceMails({ documents, onFailure: (error) => failures.push(error) }),
+        onAllowanceReached: allowanceReports({
+          documents,
+          sendsMail,
+          onFailure: (error) => failures.push(error),
+        }),
       });
     const [first, second] = [newApi(), newApi()];
     const account = await createAccount(documents, { email: "ada@example.com" }, Date.now());
@@ -121,7 +133,10 @@ describe("mail about the allowance", () => {
       const mails = await sentMails(documents, "https://tools.example.com");
       return mails.map(({ subject }) => subject).toSorted();
     };
-    return { stores: { documents, usage }, account, callTimes, subjects };
+    const overLimit = async () =>
+      (await searchAccounts(documents, { overLimit: true, limit: 10 })).accounts.map(({ email }) => email);
+    const pass = (ms: number) => void (passed += ms);
+    return { stores: { documents, usage }, account, callTimes, subjects, overLimit, pass };
   }
 
   it("is sent once at 80 and once at 100 percent, from two servers with parallel calls", async () => {
@@ -142,6 +157,30 @@ describe("mail about the allowance", () => {
     await changeAccount(stores, account.id, { allowanceMails: false });
     await callTimes(12);
     expect(await subjects()).toEqual([]);
+  });
+
+  it.each([true, false])(
+    "lists the account as over its limit for operators, with mail: %s",
+    async (sendsMail) => {
+      const { stores, account, callTimes, subjects, overLimit } = await start({ sendsMail });
+      await changeAccount(stores, account.id, { allowanceMails: false });
+      await callTimes(9);
+      expect(await overLimit()).toEqual([]);
+      await callTimes(2);
+      expect(await overLimit()).toEqual(["ada@example.com"]);
+      expect(await subjects()).toEqual([]);
+    },
+  );
+
+  it("no longer lists the account after its limit changes or the day ends", async () => {
+    const { stores, account, callTimes, overLimit, pass } = await start();
+    await callTimes(10);
+    await setPlan(stores, account.id, "free", 20);
+    expect(await overLimit()).toEqual([]);
+    await callTimes(10);
+    expect(await overLimit()).toEqual(["ada@example.com"]);
+    pass(dayMs);
+    expect(await overLimit()).toEqual([]);
   });
 });
 

@@ -202,7 +202,13 @@ describe("the address of an account", () => {
     expect((await browser.post("/profile", change)).status).toBe(303);
     const stored = () => findAccountByEmail(server.documents, "lovelace@example.com");
     expect((await stored())?.emailVerifiedAt).toBeUndefined();
-    const mail = await only();
+    const [report, mail] = await mails();
+    if (!mail) throw new Error("Two mails were expected.");
+    expect([report?.to, report?.subject]).toEqual([
+      "ada@example.com",
+      "Your account has another email address",
+    ]);
+    expect(report?.text).not.toContain("lovelace");
     expect([mail.to, mail.subject]).toEqual(["lovelace@example.com", "Confirm your email address"]);
     expect((await follow(mail)).headers.get("location")).toBe("/profile?notice=verified");
     expect((await stored())?.emailVerifiedAt).toBe(now);

@@ -10,6 +10,7 @@ import { canStartPostgres, startPostgres } from "../../engines/postgres.ts";
 import { type SmtpServer, startSmtp } from "../../engines/smtp.ts";
 import { sourceFlags } from "../../adapters/storage/source-processes.ts";
 import { newSqliteFile } from "../../adapters/storage/sqlite-file.ts";
+import { newUnstorageFolder } from "../../adapters/storage/unstorage-folder.ts";
 import { openTestDocuments } from "./outbox-store.ts";
 
 const program = fileURLToPath(new URL("./outbox-program.ts", import.meta.url));
@@ -49,6 +50,11 @@ async function everyMail(smtp: SmtpServer, count: number): Promise<void> {
   for (const end = Date.now() + 60_000; Date.now() < end && !isDone();)
     await new Promise((resolve) => setTimeout(resolve, 50));
   expect(isDone(), `${smtp.received.length} mails arrived`).toBe(true);
+}
+
+async function arrival(smtp: SmtpServer, count: number): Promise<void> {
+  for (const end = Date.now() + 60_000; Date.now() < end && smtp.received.length < count;)
+    await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
 async function newSmtp(): Promise<SmtpServer> {
@@ -108,4 +114,35 @@ it("delivers each of 300 mails exactly once from two processes that are not kill
   await Promise.all([startWorker(file.path, smtp), startWorker(file.path, smtp)]);
   await everyMail(smtp, 300);
   expect(smtp.received).toHaveLength(300);
+}, 120_000);
+
+it("repeats on unstorage only what a kill -9 interrupts, from one process at a time", async () => {
+  const folder = await newUnstorageFolder();
+  onTestFinished(() => folder.remove());
+  const smtp = await newSmtp();
+  const count = 200;
+  await queueMails(folder.documents(), count);
+  // Another process takes the lease of the folder.
+  await folder.close();
+  const kills = 4;
+  for (let round = 0; round < kills; round++) {
+    const worker = await startWorker(`unstorage:${folder.path}`, smtp, round % 2 === 0 ? "node" : "deno");
+    await arrival(smtp, smtp.received.length + 20);
+    const killed = once(worker, "exit");
+    worker.kill("SIGKILL");
+    await killed;
+  }
+  const left = count - new Set(smtp.received.flatMap(({ to }) => to)).size;
+  expect(left).toBeGreaterThan(0);
+  const last = await startWorker(`unstorage:${folder.path}`, smtp);
+  await everyMail(smtp, count);
+  // What the killed processes had delivered without recording it is repeated.
+  await new Promise((resolve) => setTimeout(resolve, 5_000));
+  last.kill("SIGKILL");
+  const ids = smtp.received.map(({ headers }) => headers.get("message-id"));
+  expect(new Set(ids).size).toBe(count);
+  expect(ids.length - count).toBeLessThanOrEqual(kills * 5);
+  const documents = folder.documents();
+  expect((await listDeadMessages(documents, { limit: 1 })).items).toEqual([]);
+  expect(await documents.list("outbox/due/", { limit: 1 })).toEqual([]);
 }, 120_000);

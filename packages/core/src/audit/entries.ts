@@ -59,6 +59,8 @@ export interface NewAuditEntry {
   address?: string | undefined;
   /** Facts about the change. Never a secret, a password or an e-mail address. Absent values are left out. */
   details?: Readonly<Record<string, z.output<typeof AuditDetail> | undefined>> | undefined;
+  /** Given to `report`. The entry does not contain it. */
+  previousEmail?: string | undefined;
   /** Epoch milliseconds. */
   at: number;
   /** Milliseconds for which the entry is kept. Default: 400 days. */
@@ -91,6 +93,7 @@ export function auditEntry({
   target,
   address,
   details = {},
+  previousEmail,
   at,
   retentionMs = auditRetentionMs,
   report = () => [],
@@ -110,7 +113,15 @@ export function auditEntry({
   };
   return [
     entries.create({ account, id: newEntryId(at) }, entry),
-    ...report({ account, action, target: entry.target, address: entry.address, details: entry.details, at }),
+    ...report({
+      account,
+      action,
+      target: entry.target,
+      address: entry.address,
+      details: entry.details,
+      previousEmail,
+      at,
+    }),
   ];
 }
 

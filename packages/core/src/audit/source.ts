@@ -18,6 +18,8 @@ export interface ReportedChange {
   target: string | null;
   address: string | null;
   details: Readonly<Record<string, unknown>>;
+  /** The address that the account had before, if its owner had confirmed it. Only for `email.changed`. */
+  previousEmail?: string | undefined;
   /** Epoch milliseconds. */
   at: number;
 }

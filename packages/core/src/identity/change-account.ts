@@ -47,7 +47,10 @@ export async function changeAccount(
     requireSameSession(account, caller);
     const value = { ...account, email: email ?? account.email, name: name ?? account.name };
     // Another address is unverified until its owner confirms it. Absent is the stored form of unverified.
-    if (emailIds(value.email).email !== emailIds(account.email).email) delete value.emailVerifiedAt;
+    const isOther = emailIds(value.email).email !== emailIds(account.email).email;
+    if (isOther) delete value.emailVerifiedAt;
+    // Attack: an owner who changes unconfirmed addresses in turn would send mail to strangers without a limit.
+    const previousEmail = isOther && account.emailVerifiedAt !== undefined ? account.email : undefined;
     if (allowanceMails === true) delete value.allowanceMails;
     if (allowanceMails === false) value.allowanceMails = false;
     const entry = { account: id, ...stores.by, at };
@@ -56,7 +59,9 @@ export async function changeAccount(
       otherWrites: [
         ...addressWrites(account, value),
         // Entries outlive a closed account, so they never contain the address or the name.
-        ...(value.email === account.email ? [] : auditEntry({ ...entry, action: "email.changed" })),
+        ...(value.email === account.email
+          ? []
+          : auditEntry({ ...entry, action: "email.changed", previousEmail })),
         ...(value.name === account.name ? [] : auditEntry({ ...entry, action: "account.renamed" })),
       ],
       onConflict(key) {

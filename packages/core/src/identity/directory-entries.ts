@@ -54,7 +54,14 @@ function entryKeys(account: Account): string[] {
 export function directoryWrites(before: Account | null, after: Account): WriteOperation[] {
   const obsolete = new Set(before === null ? [] : entryKeys(before));
   const added = entryKeys(after).filter((key) => !obsolete.delete(key));
-  return [...[...obsolete].map((key) => ({ key })), ...added.map((key) => ({ key, value: {} }))];
+  const hasSameLimit =
+    before === null || (before.plan === after.plan && before.dailyLimit === after.dailyLimit);
+  return [
+    ...[...obsolete].map((key) => ({ key })),
+    ...added.map((key) => ({ key, value: {} })),
+    // The call that reaches the new limit adds the account again.
+    ...(hasSameLimit ? [] : [groupWrite("over-limit", after.id, { isMember: false })]),
+  ];
 }
 
 /** Returns the write that adds an account to a group or takes it out. */

@@ -57,7 +57,7 @@ export interface ApiDependencies {
   onLostRefunds?: (kept: LostRefunds) => void;
   /**
    * Called when an account has used 80 or 100 percent of its calls of the day, once over all processes except after
-   * refunds. Must return immediately, as `allowanceMails` does. Default: does nothing.
+   * refunds. Must return immediately, as `allowanceReports` does. Default: does nothing.
    */
   onAllowanceReached?: ((reached: AllowanceReached) => void) | undefined;
   /**

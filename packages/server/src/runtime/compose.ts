@@ -13,7 +13,7 @@ import type { Tool } from "@tools-api/core/tools";
 import type { Context, Hono } from "hono";
 import { createAccountApp } from "../account/account-app.ts";
 import { buildApi } from "../api/app.ts";
-import { allowanceMails } from "../account/mail/allowance-mails.ts";
+import { allowanceReports } from "../account/mail/allowance-reports.ts";
 import { reportByMail } from "../account/mail/mail-reports.ts";
 import { mailChannel } from "../account/mail/mail-channel.ts";
 import { startBillingSweeper } from "./billing-sweeper.ts";
@@ -125,7 +125,11 @@ export function compose(
     executor,
     fetchUrls,
     onLostRefunds: log.lostRefunds,
-    onAllowanceReached: mail && allowanceMails({ documents, onFailure: mailFailure }),
+    onAllowanceReached: allowanceReports({
+      documents,
+      sendsMail: mail !== undefined,
+      onFailure: mailFailure,
+    }),
     metrics,
   });
   api.route("/", createMcp({ api, ...(isLoopback(config.host) && { isLocal: true }) }));

@@ -118,6 +118,9 @@ const renderers: Readonly<Record<string, Render>> = {
       expiresAt,
     });
   }),
+  "email.changed": toAddress(z.object({ at: z.number() }), (data, email, { templates, url }) =>
+    Promise.resolve(templates.emailChanged({ ...data, email, url: url("/sign-in") })),
+  ),
   "invitation.created": toAddress(
     z.object({ id: z.string(), expiresAt: z.number() }),
     async ({ id, expiresAt }, email, { templates, url, invitation }) =>

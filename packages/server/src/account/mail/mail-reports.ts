@@ -42,7 +42,10 @@ function amounts({ id, total, amount_due, currency }: ReportedChange["details"])
  * ```
  */
 export function reportByMail(change: ReportedChange): WriteOperation[] {
-  const { account, action, at } = change;
+  const { account, action, previousEmail, at } = change;
+  // The owner learns of a change by a thief at the address that the thief cannot read.
+  if (action === "email.changed" && previousEmail !== undefined)
+    return enqueue({ account, type: action, to: previousEmail, data: { at }, at });
   const data = reports[action]?.(change);
   return data ? enqueue({ account, type: action, data, at }) : [];
 }

@@ -11,6 +11,8 @@ export interface MailData {
   invitation: { url: string; expiresAt: number; email: string };
   /** Reports a sign-in from a browser that had not signed in to the account before. */
   newDevice: { browser: string; address: string; at: number; url: string };
+  /** Reports to the address that an account had before that the account has another one. */
+  emailChanged: { email: string; at: number; url: string };
   keyCreated: { name: string; key: string; at: number; url: string };
   /** Reports that 80 or 100 percent of the calls of a day are used. */
   allowance: { percent: number; limit: number; resetsAt: number; url: string };
@@ -76,6 +78,16 @@ export const defaultTemplates: MailTemplates = {
       ],
       link: { label: "View your sessions", url },
       notes: ["If this was not you, end the session and set a new password."],
+    }),
+
+  emailChanged: ({ email, at, url }) =>
+    renderMail({
+      subject: "Your account has another email address",
+      paragraphs: [
+        `The email address of your account was ${email} until ${utc(at)}. It now has another one.`,
+      ],
+      link: { label: "Sign in", url },
+      notes: ["If this was not you, ask the operator of this server for help immediately."],
     }),
 
   keyCreated: ({ name, key, at, url }) =>
