@@ -485,7 +485,7 @@ const shown = [
   ..."/ /sign-in /sign-in/link /sign-up /password /docs /docs/errors /playground /assets/:folder/:name".split(
     " ",
   ),
-  ..."/keys /ended-keys /new-key /keys/{id} /keys/{id}/revoke /usage /usage.csv".split(" "),
+  ..."/keys /ended-keys /new-key /keys/{id} /keys/{id}/revoke /usage /usage.csv /requests".split(" "),
   ..."/plan /plan/change /plan/invoices /plan/ledger /profile /profile/activity /profile/close".split(" "),
   ..."/sign-up/confirm /reset-password /reset-password/confirm /verify-address".split(" "),
   ..."/sign-in/oidc /sign-in/oidc/callback /profile/identity-provider".split(" "),

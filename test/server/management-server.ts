@@ -9,7 +9,8 @@ import {
   createSession,
   type Stores,
 } from "@tools-api/core/accounts";
-import { type ApiDependencies, createAccountApp, createApi } from "@tools-api/server";
+import { requestRecorder } from "@tools-api/core/request-log";
+import { type ApiDependencies, createAccountApp, createApi, recordRequests } from "@tools-api/server";
 import { expect } from "vitest";
 import { everyScope } from "../scopes.ts";
 
@@ -47,19 +48,39 @@ interface ManagementServerOptions {
   stores?: Stores;
   tools?: ApiDependencies["tools"];
   clientAddress?: () => string;
+  /** Keeps the requests of this time, and writes them immediately. */
+  requestLogMs?: number;
 }
 
 export function managementServer({
   now = () => Date.now(),
   tools,
   clientAddress,
+  requestLogMs = 0,
   stores: { documents, usage } = { documents: memoryDocuments({ clock: { now } }), usage: memoryUsage() },
 }: ManagementServerOptions = {}): ManagementServer {
   const clock = { now };
   const mail = { provesAddresses: false };
   const stores = { documents, usage };
   const authenticator = apiKeyAuthenticator({ documents: stores.documents, clock });
+  const requests = requestRecorder({ documents, retentionMs: requestLogMs, clock });
+  const log =
+    requestLogMs > 0
+      ? recordRequests(
+          {
+            ...requests,
+            record: (account, request) => {
+              requests.record(account, request);
+              void requests.flush();
+            },
+          },
+          () => {},
+          now,
+        )
+      : () => {};
   const shared = {
+    log,
+    requestLogMs,
     ...stores,
     authenticator,
     clock,

@@ -11,6 +11,7 @@ export { type CommitStores, transact, type Transaction } from "./commit.ts";
 export { type Caller, fairTurns, type Turn } from "./turns.ts";
 export { accounts, addressTaken } from "./identity/accounts.ts";
 export { apiKeyKey, apiKeys } from "./identity/api-key.ts";
+export { eraseRequests } from "./request-log/list.ts";
 export { endsCredentials, needsCurrentPassword } from "./identity/change-password.ts";
 export { pageOfApiKeysIn } from "./identity/count-api-keys.ts";
 export { credentialEpoch, type Epochs, sessionEpoch } from "./identity/credential-epoch.ts";

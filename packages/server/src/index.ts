@@ -17,6 +17,7 @@ export type { FetchPolicy } from "./api/fetch/fetch-policy.ts";
 export { createAuthorizationServer } from "./oauth/authorization-server.ts";
 export type { AuthorizationServerDependencies } from "./oauth/services.ts";
 export { createMcp, type McpOptions } from "./mcp/create-mcp.ts";
+export { recordRequests } from "./api/record-requests.ts";
 export type { RequestLog, RequestRecord } from "./api/request-log.ts";
 export {
   sessionTokenAuthenticator,

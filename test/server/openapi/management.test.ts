@@ -51,6 +51,7 @@ describe("GET /openapi.json of a server with accounts", () => {
       "GET /account/ledger",
       "GET /account/passkeys",
       "GET /account/plan",
+      "GET /account/requests",
       "GET /account/sessions",
       "GET /account/usage",
       "PATCH /account",
@@ -170,7 +171,8 @@ describe("GET /openapi.json of a server with accounts", () => {
     await call("POST", "/account/plan", "", { plan: "pro" });
     await call("POST", "/account/plan", "", { plan: "free" });
     await call("DELETE", "/account/plan/scheduled");
-    for (const path of ["/plan", "/invoices", "/ledger", "/usage"]) await call("GET", `/account${path}`);
+    for (const path of ["/plan", "/invoices", "/ledger", "/usage", "/requests"])
+      await call("GET", `/account${path}`);
     await call("GET", "/account/invoices/{id}", "00000001");
     await call("POST", "/account/email-verification");
     await call("POST", "/account/password-reset", "", { email: owner.account.email });

@@ -5,6 +5,7 @@ import { pageOfApiKeys } from "../identity/api-key.ts";
 import type { Stores } from "../commit.ts";
 import { listOAuthClients } from "../identity/oauth/find-clients.ts";
 import { listGrants } from "../identity/oauth/grants.ts";
+import { readRequests } from "../request-log/list.ts";
 import { listPasskeys } from "../identity/passkeys.ts";
 import { getPasswordHash } from "../identity/passwords.ts";
 import { findProviderLink } from "../identity/provider-links.ts";
@@ -99,5 +100,6 @@ export async function exportAccount(stores: Stores, account: Account, at: number
     invoices: readPages((page) => listInvoices(documents, id, page)),
     ledger: readPages((page) => listLedger(documents, id, page)),
     audit: readPages((page) => listAuditEntries(documents, id, page)),
+    requests: readRequests(documents, id),
   };
 }

@@ -85,6 +85,11 @@ export interface AccountDependencies {
   identityProvider?: IdentityProviderSettings | undefined;
   /** Milliseconds for which the entries of the audit log are kept. Default: 400 days. */
   auditRetentionMs?: number | undefined;
+  /**
+   * Milliseconds for which the requests in the log of `requestRecorder` are shown. `recordRequests` fills it. Default: 0, no
+   * log.
+   */
+  requestLogMs?: number | undefined;
   /** Receives the record of every request. Default: no records are written. */
   log?: RequestLog;
   /** Returns the address of the client that sent a request, for the limits on failed attempts. */
@@ -120,6 +125,8 @@ export interface AccountServices {
   identityProvider: IdentityProvider | null;
   /** The origin of the changes, for the audit log: the system, or the request. See `withSource`. */
   by: Source;
+  /** 0 without a request log. */
+  requestLogMs: number;
   log: RequestLog;
   clientAddress: (context: Context) => string;
   attempts: FailedAttempts;
@@ -166,6 +173,7 @@ export function accountServices(dependencies: AccountDependencies): AccountServi
     identityProvider: dependencies.identityProvider
       ? identityProvider(dependencies.identityProvider, clock)
       : null,
+    requestLogMs: dependencies.requestLogMs ?? 0,
     log: dependencies.log ?? (() => {}),
     clientAddress: dependencies.clientAddress ?? (() => ""),
     attempts,

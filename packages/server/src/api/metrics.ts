@@ -1,3 +1,4 @@
+import type { RequestRecorder } from "@tools-api/core/request-log";
 import type { LostRefunds } from "@tools-api/core/usage";
 import type { FailedAttempts } from "./failed-attempts.ts";
 import type { RequestLog, RequestRecord } from "./request-log.ts";
@@ -27,6 +28,8 @@ export interface Metrics {
   countKeptUnits(kept: LostRefunds): void;
   /** Starts to count the calls of endpoints, by their routes. */
   watchEndpoints(endpoints: readonly WatchedEndpoint[]): void;
+  /** Starts to report the number of requests that are missing in the request log. */
+  watchRequestLog(recorder: Pick<RequestRecorder, "dropped">): void;
   /** Starts to report the load of work queues, under the given names. */
   watchQueues(queues: Readonly<Record<string, WorkQueue>>): void;
   /** Returns the response of `GET /metrics`. If it throws, the server answers with 500. */

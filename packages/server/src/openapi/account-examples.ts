@@ -73,6 +73,21 @@ const auditEntry = {
   details: { name: "Production", grace_seconds: 3600 },
 };
 
+const exportedRequest = {
+  request_id: "01a20ab5-6c8e-78a7-bfb8-09e9e3b9a024",
+  at: "2026-11-21T13:02:19.412Z",
+  credential: apiKeyId,
+  endpoint: "POST /v1/tools/text-analyzer",
+  status: 200,
+  code: null,
+  duration_ms: 3.206,
+  bytes_in: 61,
+  bytes_out: 1189,
+  transport: "http",
+};
+
+const loggedRequest = { ...exportedRequest, credential_name: "Production" };
+
 const accountExport = (source: ExampleSource) => ({
   exported_at: "2026-11-21T13:21:38.000Z",
   account,
@@ -106,6 +121,7 @@ const accountExport = (source: ExampleSource) => ({
   invoices: [invoiceExample],
   ledger: [ledgerLineExample],
   audit: [auditEntry],
+  requests: [exportedRequest],
 });
 
 /** Returns examples of the account, its keys and its sessions, after real responses. Secrets are shortened. */
@@ -193,6 +209,10 @@ export function accountExamples(source: ExampleSource) {
     "remove-passkey": { parameters: { id: passkey.id }, body: { password: "correct horse battery" } },
     "get-identity-provider": { answer: { link: providerLink } },
     "remove-identity-provider": { body: { password: "correct horse battery" } },
+    "list-requests": {
+      parameters: { limit: 20, status: 2 },
+      answer: { items: [loggedRequest], next: null },
+    },
     "list-audit": { parameters: { limit: 20 }, answer: { items: [auditEntry], next: null } },
     "create-session-token": {
       answer: {

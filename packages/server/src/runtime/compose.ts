@@ -9,6 +9,7 @@ import { jwtAuthenticator } from "@tools-api/adapters/auth/jwt";
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { type Authenticator, firstAuthenticator, systemClock } from "@tools-api/core";
 import { apiKeyDigests, sessionSecret, type Stores } from "@tools-api/core/accounts";
+import { requestRecorder } from "@tools-api/core/request-log";
 import type { Tool } from "@tools-api/core/tools";
 import type { Context, Hono } from "hono";
 import { createAccountApp } from "../account/account-app.ts";
@@ -23,6 +24,7 @@ import { warmTools } from "./configured-tools.ts";
 import type { ApiEnv } from "../api/context.ts";
 import { type FailedAttempts, failedAttempts } from "../api/failed-attempts.ts";
 import { type Metrics, watched } from "../api/metrics.ts";
+import { recordRequests } from "../api/record-requests.ts";
 import { createMcp } from "../mcp/create-mcp.ts";
 import { isLoopback } from "../api/loopback.ts";
 import { createAuthorizationServer } from "../oauth/authorization-server.ts";
@@ -58,7 +60,7 @@ export interface Composition {
   usualCalls: UsualCalls;
   attempts: FailedAttempts;
   publicUrl: string;
-  /** Stops the child processes, the billing sweeper and the delivery of mail. The caller closes the stores. */
+  /** Stops the child processes, the billing sweeper and the delivery of mail, and writes the request log. The caller closes the stores. */
   close(): Promise<void>;
 }
 
@@ -101,6 +103,12 @@ export function compose(
   const digests = apiKeyDigests(config.keyPeppers);
   const secret = () => sessionSecret(documents, config.sessionSecret);
   const accessTokens = jwtAccessTokens({ documents, issuer: publicUrl, secret });
+  const { requestLogMs } = config;
+  const requests =
+    requestLogMs > 0
+      ? requestRecorder({ documents, retentionMs: requestLogMs, onFailure: log.requestLogFailure })
+      : undefined;
+  if (requests) metrics?.watchRequestLog(requests);
   const shared = {
     ...stores,
     tools,
@@ -113,7 +121,7 @@ export function compose(
     plans: config.plans,
     publicUrl,
     attempts,
-    log: log.request,
+    log: requests ? recordRequests(requests, log.request) : log.request,
     clientAddress: clientAddressBehind(config.trustProxy, peerAddress),
   };
   const mail = configuredMailer(config);
@@ -141,6 +149,7 @@ export function compose(
     passwords: scryptHasher(),
     sessionSecret: config.sessionSecret,
     auditRetentionMs: config.auditRetentionMs,
+    requestLogMs,
     signUp: config.signUp,
     identityProvider: config.identityProvider,
     mail,
@@ -175,7 +184,7 @@ export function compose(
     attempts,
     publicUrl,
     async close() {
-      await Promise.all([executor.close(), sweeper.stop(), outbox?.stop()]);
+      await Promise.all([executor.close(), sweeper.stop(), outbox?.stop(), requests?.flush()]);
       log.flush();
     },
   };

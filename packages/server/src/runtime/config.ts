@@ -170,6 +170,7 @@ const Environment = z.object({
   LOG_LEVEL: parameter(`one of ${logLevels.join(", ")}`, z.enum(logLevels).default("info")),
   TRUST_PROXY: parameter("the number of trusted proxy hops from 0 to 10", wholeNumber(0, 10).default(0)),
   REQUEST_TIMEOUT: parameter("a number of seconds from 1 to 3600", wholeNumber(1, 3600).default(120)),
+  REQUEST_LOG_DAYS: parameter("a number of days from 0 to 30", wholeNumber(0, 30).default(3)),
   AUDIT_LOG_DAYS: parameter("a number of days from 1 to 3650", wholeNumber(1, 3650).default(400)),
   AUTH_FAILURES_PER_MINUTE: parameter(
     "an integer from 1 to 1000000",
@@ -237,6 +238,8 @@ export interface Config {
   /** The time within which a whole request must arrive. */
   requestTimeoutMs: number;
   authFailuresPerMinute: number;
+  /** The time for which requests are kept; 0 for no request log. */
+  requestLogMs: number;
   /** The time for which entries of the audit log are kept. */
   auditRetentionMs: number;
   /** Maximum number of processes that analyze long texts. */
@@ -359,6 +362,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     trustProxy: values.TRUST_PROXY,
     requestTimeoutMs: values.REQUEST_TIMEOUT * 1000,
     authFailuresPerMinute: values.AUTH_FAILURES_PER_MINUTE,
+    requestLogMs: values.REQUEST_LOG_DAYS * dayMs,
     auditRetentionMs: values.AUDIT_LOG_DAYS * dayMs,
     // One core stays free for the server itself.
     textWorkers: values.TEXT_WORKERS ?? Math.max(1, availableParallelism() - 1),

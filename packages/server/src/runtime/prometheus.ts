@@ -142,6 +142,16 @@ export function prometheusMetrics({ processMetrics = true }: PrometheusMetricsOp
           counts: { succeeded: 0, failed: 0, rejected: 0, server_error: 0 },
         });
     },
+    watchRequestLog(recorder) {
+      const gauge = new Gauge({
+        name: "tools_api_request_log_dropped",
+        help: "Requests that are missing in the request log since the start: of bursts, or because the store did not respond.",
+        registers,
+        collect() {
+          gauge.set(recorder.dropped());
+        },
+      });
+    },
     watchQueues(named) {
       for (const [name, queue] of Object.entries(named)) queues.set(name, queue);
     },

@@ -12,6 +12,7 @@ export interface ServerLog {
   lostRefunds: (kept: LostRefunds) => void;
   billingFailure: (failure: BillingFailure | { account: null; error: unknown }) => void;
   deliveryFailure: (failure: DeliveryFailure | { message: null; error: unknown; isFinal: false }) => void;
+  requestLogFailure: (error: unknown) => void;
   /** Writes the lines that still wait. */
   flush(): void;
 }
@@ -88,6 +89,9 @@ export function serverLog({ logLevel, databaseUrl, usageUrl, smtp }: Config): Se
       // Not the receiver: a log keeps no personal data.
       const record = { level, id, account, type, attempts, error: redact(causeStack(error)) };
       writeRecord(record, isFinal ? "a message was not delivered" : "a delivery failed and is repeated");
+    },
+    requestLogFailure(error) {
+      writeError({ error: causeStack(error) }, "the store did not record requests in the request log");
     },
     flush,
   };

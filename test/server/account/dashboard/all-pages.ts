@@ -40,6 +40,7 @@ const ownerPages: Readonly<Record<string, PathsOf>> = {
   "/keys/:id": ({ key }) => [of(key, (id) => `/keys/${id}`)],
   "/keys/:id/revoke": ({ key }) => [of(key, (id) => `/keys/${id}/revoke`)],
   "/usage": () => ["/usage", "/usage?granularity=week&start_date=2020-01-01&timezone=Mars"],
+  "/requests": () => ["/requests", "/requests?status=4&request_id=none"],
   "/plan": () => ["/plan"],
   "/plan/change": () => ["/plan/change?plan=enterprise", "/plan/change?plan=free", "/plan/change?plan=pro"],
   "/plan/invoices": () => ["/plan/invoices"],

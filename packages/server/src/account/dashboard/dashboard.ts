@@ -6,6 +6,7 @@ import { overviewRoutes } from "./overview/overview.tsx";
 import { planRoutes } from "./plan/plan.tsx";
 import { playgroundRoutes } from "./playground/playground.tsx";
 import { profileRoutes } from "./profile/profile.tsx";
+import { requestPageRoutes } from "./requests/requests.tsx";
 import { usagePageRoutes } from "./usage/usage.tsx";
 
 /** All pages of the dashboard. */
@@ -13,6 +14,7 @@ export const dashboardRoutes: readonly PageRoute[] = [
   ...overviewRoutes,
   ...keyPageRoutes,
   ...usagePageRoutes,
+  ...requestPageRoutes,
   ...planRoutes,
   ...appRoutes,
   ...agentRoutes,

@@ -19,11 +19,13 @@ import { apiKeyRecord } from "./keys.ts";
 import { auditEntryRecord } from "./audit.ts";
 import { providerLinkRecord } from "./identity-provider.ts";
 import { passkeyRecord } from "./passkeys.ts";
+import { exportedRequest } from "./requests.ts";
 import {
   ApiKeyRecord,
   AuditEntryRecord,
   ClientRecord,
   GrantRecord,
+  LoggedRequestRecord,
   PasskeyRecord,
   ProviderLinkRecord,
   SessionRecord,
@@ -53,6 +55,8 @@ const UsageRecord = z.object({
   days: z.array(DayRecord).describe("One record per UTC day and endpoint. Days without calls are omitted."),
 });
 
+const ExportedRequest = LoggedRequestRecord.omit({ credential_name: true });
+
 /** All stored data of an account. The store has only digests of secrets, which are omitted. */
 export const AccountExport = z.object({
   exported_at: preciseTimestamp,
@@ -68,6 +72,7 @@ export const AccountExport = z.object({
   invoices: z.array(InvoiceRecord),
   ledger: z.array(LedgerLineRecord),
   audit: z.array(AuditEntryRecord),
+  requests: z.array(ExportedRequest),
 });
 
 nameSchemas({
@@ -134,5 +139,7 @@ export async function* writeExport(
   yield* writeItems(kept.ledger, LedgerLineRecord, (page) => page.map(ledgerRecord));
   yield '],"audit":[';
   yield* writeItems(kept.audit, AuditEntryRecord, (page) => page.map(auditEntryRecord));
+  yield '],"requests":[';
+  yield* writeItems(kept.requests, ExportedRequest, (page) => page.map(exportedRequest));
   yield "]}";
 }

@@ -17,6 +17,7 @@ import { mailRoutes } from "./mail.ts";
 import { passkeyRoutes } from "./passkeys.ts";
 import { passwordRoutes } from "./password.ts";
 import type { ManagementRoute } from "./route.ts";
+import { requestRoutes } from "./requests.ts";
 import { sessionTokenRoutes } from "./session-token.ts";
 import { sessionRoutes } from "./sessions.ts";
 import { usageRoutes } from "./usage.ts";
@@ -36,6 +37,7 @@ export const managementRoutes: readonly ManagementRoute[] = [
   ...billingRoutes,
   ...usageRoutes,
   ...auditRoutes,
+  ...requestRoutes,
 ];
 
 function allowed(routes: readonly ManagementRoute[]): string {

@@ -127,6 +127,23 @@ export const GrantRecord = z.object({
 
 export type GrantRecord = Camelized<z.output<typeof GrantRecord>>;
 
+/** A request in the request log. */
+export const LoggedRequestRecord = z.object({
+  request_id: z.string(),
+  at: preciseTimestamp,
+  credential: z.string().describe("The id of the key, the grant or the subject of the token."),
+  credential_name: z.string().nullable().describe("The name of the key; null for other credentials."),
+  endpoint: z.string().describe("The method and the route."),
+  status: z.int(),
+  code: z.string().nullable().describe("The code of the error; null for a success."),
+  duration_ms: z.number(),
+  bytes_in: z.int(),
+  bytes_out: z.int(),
+  transport: z.enum(["http", "mcp"]),
+});
+
+export type LoggedRequestRecord = Camelized<z.output<typeof LoggedRequestRecord>>;
+
 /** An entry of the audit log. */
 export const AuditEntryRecord = z.object({
   id: z.string(),
@@ -150,6 +167,7 @@ export type AuditEntryRecord = Camelized<z.output<typeof AuditEntryRecord>>;
 
 nameSchemas({
   AuditEntry: AuditEntryRecord,
+  LoggedRequest: LoggedRequestRecord,
   AuditActor: AuditEntryRecord.shape.actor,
   ApiKey: ApiKeyRecord,
   OAuthClient: ClientRecord,

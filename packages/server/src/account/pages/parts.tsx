@@ -114,16 +114,21 @@ export function pageQuery(after: string | undefined): { after?: string } {
 
 interface NextPageProps {
   path: string;
+  /** The query of every page of the list. Default: none. */
+  query?: URLSearchParams;
   /** The name of the query parameter for the start of the page. */
   name?: string;
   next: string | null;
 }
 
 /** Renders the link to the next page of a list. */
-export function NextPage({ path, name = "after", next }: NextPageProps) {
+export function NextPage({ path, query, name = "after", next }: NextPageProps) {
   return next === null ? null : (
     <p>
-      <a class="button quiet" href={`${path}?${name}=${encodeURIComponent(next)}`}>
+      <a
+        class="button quiet"
+        href={`${path}?${new URLSearchParams([...(query ?? []), [name, next]]).toString()}`}
+      >
         Show more
       </a>
     </p>
@@ -137,7 +142,7 @@ export function OlderAndNewest({ after, ...next }: NextPageProps & { after: stri
       <NextPage {...next} />
       {after && (
         <p>
-          <a href={next.path}>View the newest</a>
+          <a href={next.query?.size ? `${next.path}?${next.query.toString()}` : next.path}>View the newest</a>
         </p>
       )}
     </>

@@ -1,8 +1,12 @@
 import { mcpPath } from "../../../api/protected-resource.ts";
+import { listRequests } from "../../management/requests.ts";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
 import { type PageRoute, signedIn } from "../../pages/page-route.ts";
 import { Copyable } from "../../pages/parts.tsx";
+import { RequestTable } from "../requests/requests.tsx";
 import { type AgentFile, agentFiles } from "./agent-files.ts";
+
+const shownRequests = 10;
 
 function Agent({ agent: { name, file, signedIn: content, withKey, keySource } }: { agent: AgentFile }) {
   const id = name.toLowerCase().replace(" ", "-");
@@ -19,9 +23,10 @@ function Agent({ agent: { name, file, signedIn: content, withKey, keySource } }:
 }
 
 /** `GET /agents`: shows how to connect agents to `/mcp`. */
-function showAgents(page: PageCall): Promise<Response> {
-  const { base, services } = page;
+async function showAgents(page: PageCall): Promise<Response> {
+  const { base, services, ask } = page;
   const url = services.publicUrl + mcpPath;
+  const { items: requests } = await ask(listRequests, { query: { transport: "mcp", limit: shownRequests } });
   return respondDashboard(
     page,
     { title: "Connect an agent", section: "agents", scripts: ["copy-button.js"] },
@@ -47,6 +52,21 @@ function showAgents(page: PageCall): Promise<Response> {
       {agentFiles(url).map((agent) => (
         <Agent key={agent.name} agent={agent} />
       ))}
+      {services.requestLogMs > 0 && (
+        <section class="card" aria-labelledby="last-calls">
+          <h2 id="last-calls">Last calls by agents</h2>
+          {requests.length === 0 ? (
+            <p class="empty">No agent has called a tool yet.</p>
+          ) : (
+            <>
+              <RequestTable base={base} requests={requests} />
+              <p>
+                <a href={`${base}/requests?transport=mcp`}>View all calls by agents</a>
+              </p>
+            </>
+          )}
+        </section>
+      )}
     </>,
   );
 }

@@ -44,6 +44,9 @@ function respondUsage(
       {report && <TodayCard base={base} quota={report.quota} />}
       <RangeForm base={base} presets={rangePresets(today, timezone)} values={values} faults={faults} />
       {report && periods && <RangeReport base={base} report={report} periods={periods} />}
+      <p>
+        <a href={`${base}/requests`}>View the last requests</a>
+      </p>
     </>,
   );
 }

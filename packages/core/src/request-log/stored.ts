@@ -1,0 +1,113 @@
+import { z } from "zod";
+import { collection } from "../collection.ts";
+import { base62, randomBase62, secureRandomBytes } from "../identity/identifier.ts";
+import { StoredInstant } from "../wire.ts";
+
+/** A request of an account, without its content. */
+export interface LoggedRequest {
+  requestId: string;
+  /** The instant of the response in epoch milliseconds. */
+  at: number;
+  /** The id of the key, grant or token subject. */
+  credential: string;
+  /** The method and the route, such as `POST /v1/tools/text-analyzer`. */
+  endpoint: string;
+  status: number;
+  /** The code of the error, or `null` for a success. */
+  code: string | null;
+  durationMs: number;
+  bytesIn: number;
+  bytesOut: number;
+  /** True if the call came through MCP. */
+  isMcp: boolean;
+}
+
+/** A request as stored. A row takes a third of the bytes of an object with names. */
+export type Row = [
+  at: number,
+  requestId: string,
+  credential: string,
+  endpoint: string,
+  status: number,
+  code: string | null,
+  durationMs: number,
+  bytesIn: number,
+  bytesOut: number,
+  isMcp: 0 | 1,
+];
+
+/** Returns a request as a row. */
+export function rowOf(request: LoggedRequest): Row {
+  const { at, requestId, credential, endpoint, status, code, durationMs, bytesIn, bytesOut } = request;
+  return [
+    at,
+    requestId,
+    credential,
+    endpoint,
+    status,
+    code,
+    durationMs,
+    bytesIn,
+    bytesOut,
+    request.isMcp ? 1 : 0,
+  ];
+}
+
+/** Returns the request of a row. */
+export function requestOf(row: Row): LoggedRequest {
+  const [at, requestId, credential, endpoint, status, code, durationMs, bytesIn, bytesOut, isMcp] = row;
+  return {
+    requestId,
+    at,
+    credential,
+    endpoint,
+    status,
+    code,
+    durationMs,
+    bytesIn,
+    bytesOut,
+    isMcp: isMcp === 1,
+  };
+}
+
+/** The maximum number of requests in a chunk. */
+export const rowsPerChunk = 100;
+
+/** The number of full chunks that a process keeps of an account. */
+export const maxChunks = 50;
+
+const Chunk = z.object({
+  // Only the recorder writes rows. Checking each of them would cost more than reading them.
+  rows: z.array(z.custom<Row>()),
+  expiresAt: StoredInstant,
+});
+
+/** The requests of an account in chunks. Each process writes its own chunks. */
+export const chunks = collection("requests/{account}/{chunk}", Chunk, {
+  expiresAt: ({ expiresAt }) => expiresAt,
+});
+
+// Eight digits of base62 hold every instant until the year 5138.
+const inverseInstant = 1e14;
+const instantDigits = 8;
+const countDigits = 3;
+
+/** Returns the part of the chunk ids by which a process knows its own. */
+export function newWriterId(): string {
+  return randomBase62(8, secureRandomBytes);
+}
+
+/**
+ * Returns an id that sorts by time, newest first, because stores list in ascending order only.
+ *
+ * @param count The number of chunks that the process opened before.
+ */
+export function newChunkId(at: number, writer: string, count: number): string {
+  const time = base62(inverseInstant - Math.floor(at), instantDigits);
+  return time + base62(62 ** countDigits - 1 - (count % 62 ** countDigits), countDigits) + writer;
+}
+
+/** Returns whether a process wrote a chunk. */
+export function isOfWriter(chunk: string, writer: string): boolean {
+  return chunk.endsWith(writer);
+}

@@ -1,0 +1,100 @@
+import type { DocumentStore } from "@tools-api/core";
+import { apiKeys, parameter } from "@tools-api/core/internal";
+import { type LoggedRequest, listRequests as listStoredRequests } from "@tools-api/core/request-log";
+import { z } from "zod";
+import type { AccountServices } from "../account-context.ts";
+import { defaultLimit, PageQuery, pageRecord } from "./page.ts";
+import { LoggedRequestRecord } from "./records.ts";
+import { type ManagementRoute, managementRoute } from "./route.ts";
+
+const id = z.string().regex(/^[A-Za-z0-9._-]{1,128}$/);
+
+const RequestQuery = PageQuery.extend({
+  request_id: parameter("the X-Request-Id of a response", id.optional()),
+  credential: parameter("the id of a key or a grant", id.optional()),
+  endpoint: parameter(
+    "a method and a route, such as POST /v1/tools/text-analyzer",
+    z.string().min(1).max(200).optional(),
+  ),
+  status: parameter(
+    "a status from 100 to 599, or its first digit",
+    z
+      .int()
+      .refine((status) => (status >= 1 && status <= 5) || (status >= 100 && status <= 599))
+      .optional(),
+  ),
+  transport: parameter("http or mcp", z.enum(["http", "mcp"]).optional()),
+});
+
+/** Returns the names of the keys among credentials. */
+async function keyNames(
+  documents: DocumentStore,
+  account: string,
+  credentials: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(credentials)].filter((credential) => credential.startsWith("key_"));
+  const found = await Promise.all(ids.map((key) => apiKeys.get(documents, { account, id: key })));
+  return new Map(found.flatMap((key) => (key ? [[key.value.id, key.value.name]] : [])));
+}
+
+/** Returns the record of a request without the name of its credential. */
+export function exportedRequest({
+  isMcp,
+  ...request
+}: LoggedRequest): Omit<LoggedRequestRecord, "credentialName"> {
+  return { ...request, transport: isMcp ? "mcp" : "http" };
+}
+
+function requestRecord(request: LoggedRequest, names: ReadonlyMap<string, string>): LoggedRequestRecord {
+  return { ...exportedRequest(request), credentialName: names.get(request.credential) ?? null };
+}
+
+/** Returns the earliest instant that the log shows. */
+export function requestsSince({ requestLogMs }: AccountServices, now: number): number {
+  return now - requestLogMs;
+}
+
+export const listRequests = managementRoute({
+  method: "GET",
+  path: "/account/requests",
+  operationId: "list-requests",
+  summary: "List the last requests of the account's credentials, newest first.",
+  description:
+    "Each request has its time, credential, endpoint, status, duration and bytes, and no content. A request is in the log " +
+    "within about a second. The server keeps requests for `REQUEST_LOG_DAYS`, 3 by default, and at least the last 5,000 of " +
+    "an account. Of more than 100 requests in a second, it keeps the last 100. With `REQUEST_LOG_DAYS=0` the list is empty.",
+  query: RequestQuery,
+  status: 200,
+  answer: pageRecord(LoggedRequestRecord),
+  async handle({ services, caller, query, now }) {
+    const { documents } = services;
+    const {
+      after,
+      limit = defaultLimit,
+      request_id: requestId,
+      credential,
+      endpoint,
+      status,
+      transport,
+    } = query;
+    const { requests, next } = await listStoredRequests(documents, caller.account.id, {
+      after,
+      limit,
+      since: requestsSince(services, now),
+      requestId,
+      credential,
+      endpoint,
+      status,
+      ...(transport && { isMcp: transport === "mcp" }),
+    });
+    const names = await keyNames(
+      documents,
+      caller.account.id,
+      requests.map((request) => request.credential),
+    );
+    return { items: requests.map((request) => requestRecord(request, names)), next };
+  },
+});
+
+/** The management calls under `/account/requests`. */
+export const requestRoutes: readonly ManagementRoute[] = [listRequests];

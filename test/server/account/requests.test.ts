@@ -1,0 +1,147 @@
+import { closeAccount } from "@tools-api/core/accounts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { answerOf, expectRefusal, type ManagementServer, managementServer } from "../management-server.ts";
+
+const dayMs = 86_400_000;
+let now: number;
+let server: ManagementServer;
+beforeEach(() => {
+  now = Date.parse("2026-11-21T12:00:00Z");
+  server = managementServer({ now: () => now, requestLogMs: 3 * dayMs });
+});
+
+interface Listed {
+  items: Record<string, unknown>[];
+  next: string | null;
+}
+
+describe("GET /account/requests", () => {
+  it("lists calls with keys, refused ones too, without those of the dashboard", async () => {
+    const owner = await server.owner();
+    const narrow = await server.owner({ scopes: ["usage:read"] });
+    const called = await server.call("GET /v1/user/profile", { bearer: owner.key });
+    now += 1000;
+    await server.call("POST /v1/tools/text-analyzer", { bearer: owner.key, body: { text: 7 } });
+    await server.call("GET /account/keys", { as: owner });
+    await expectRefusal(
+      await server.call("GET /v1/user/profile", { bearer: narrow.key }),
+      403,
+      "insufficient_scope",
+    );
+    const { items, next } = await answerOf<Listed>(await server.call("GET /account/requests", { as: owner }));
+    expect(next).toBeNull();
+    expect(items).toMatchObject([
+      {
+        endpoint: "POST /v1/tools/text-analyzer",
+        at: "2026-11-21T12:00:01.000Z",
+        status: 422,
+        code: "invalid_parameter",
+        bytes_in: 10,
+        transport: "http",
+      },
+      {
+        endpoint: "GET /v1/user/profile",
+        request_id: called.headers.get("X-Request-Id"),
+        credential: owner.apiKey.id,
+        credential_name: "default",
+        status: 200,
+        code: null,
+      },
+    ]);
+    const others = await answerOf<Listed>(await server.call("GET /account/requests", { as: narrow }));
+    expect(others.items).toMatchObject([{ status: 403, code: "insufficient_scope" }]);
+  });
+
+  it("filters and pages by the query, and names each invalid parameter", async () => {
+    const owner = await server.owner();
+    for (let count = 0; count < 5; count++) {
+      now += 1000;
+      await server.call("GET /v1/user/profile", {
+        bearer: owner.key,
+        headers: { "X-Request-Id": `r.${count}` },
+      });
+    }
+    await server.call("GET /v1/nothing", { bearer: owner.key });
+    const list = async (query: string) =>
+      answerOf<Listed>(await server.call(`GET /account/requests?${query}`, { as: owner }));
+    const ids = (page: Listed) => page.items.map((item) => item["request_id"]);
+    expect(ids(await list("request_id=r.3"))).toEqual(["r.3"]);
+    expect(ids(await list("status=404"))).toHaveLength(1);
+    expect(ids(await list("status=2"))).toHaveLength(5);
+    expect(ids(await list(`credential=${owner.apiKey.id}&endpoint=GET%20/v1/user/profile`))).toHaveLength(5);
+    expect(ids(await list("transport=mcp"))).toEqual([]);
+    const first = await list("status=2&limit=3");
+    expect(ids(first)).toEqual(["r.4", "r.3", "r.2"]);
+    const second = await list(`status=2&limit=3&after=${first.next}`);
+    expect([ids(second), second.next]).toEqual([["r.1", "r.0"], null]);
+    for (const [query, pointer] of [
+      ["status=700", "#/status"],
+      ["transport=fax", "#/transport"],
+      ["request_id=a%20b", "#/request_id"],
+      ["after=key_1", "#/after"],
+      ["limit=101", "#/limit"],
+      ["since=1", "#/since"],
+    ] as const) {
+      const refused = await server.call(`GET /account/requests?${query}`, { as: owner });
+      const { errors } = await expectRefusal(refused, 422, "invalid_parameter");
+      expect(errors?.map((error) => error.pointer)).toEqual([pointer]);
+    }
+  });
+
+  it("ends with the account, and with the time of the log", async () => {
+    const owner = await server.owner();
+    await server.call("GET /v1/user/profile", { bearer: owner.key });
+    const later = managementServer({ now: () => now, stores: server, requestLogMs: dayMs });
+    expect(
+      (await answerOf<Listed>(await later.call("GET /account/requests", { as: owner }))).items,
+    ).toHaveLength(1);
+    now += dayMs + 1;
+    expect((await answerOf<Listed>(await later.call("GET /account/requests", { as: owner }))).items).toEqual(
+      [],
+    );
+    await closeAccount(server, owner.account.id, now);
+    expect(await server.documents.list("requests/", { limit: 10 })).toEqual([]);
+  });
+
+  it("is empty without a log, and stores nothing", async () => {
+    const off = managementServer({ now: () => now });
+    const owner = await off.owner();
+    await off.call("GET /v1/user/profile", { bearer: owner.key });
+    expect(await answerOf(await off.call("GET /account/requests", { as: owner }))).toEqual({
+      items: [],
+      next: null,
+    });
+    expect(await off.documents.list("requests/", { limit: 10 })).toEqual([]);
+    const page = await (await off.call("GET /requests", { as: owner })).text();
+    expect(page).toContain("This server keeps no request log.");
+  });
+
+  it("needs the scope account:read", async () => {
+    const { key } = await server.owner({ scopes: ["*"] });
+    await expectRefusal(
+      await server.call("GET /account/requests", { bearer: key }),
+      403,
+      "insufficient_scope",
+    );
+  });
+});
+
+describe("GET /requests", () => {
+  it("shows the requests of the API, keeps the filters on the next page, and explains an invalid one", async () => {
+    const owner = await server.owner();
+    for (let count = 0; count < 60; count++) {
+      now += 1000;
+      await server.call("GET /v1/user/profile", { bearer: owner.key });
+    }
+    const page = await (await server.call("GET /requests?status=2", { as: owner })).text();
+    expect(page.match(/GET \/v1\/user\/profile/g)).toHaveLength(50);
+    const next = /href="(\/requests\?status=2&amp;after=[^"]+)"/.exec(page)?.[1]?.replace("&amp;", "&");
+    const second = await (await server.call(`GET ${next}`, { as: owner })).text();
+    expect(second.match(/GET \/v1\/user\/profile/g)).toHaveLength(10);
+    const invalid = await server.call("GET /requests?request_id=a%20b", { as: owner });
+    expect([invalid.status, await invalid.text()]).toEqual([
+      422,
+      expect.stringContaining("Enter the X-Request-Id of a response."),
+    ]);
+  });
+});
