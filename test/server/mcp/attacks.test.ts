@@ -1,7 +1,10 @@
+import { setTimeout } from "node:timers/promises";
 import { defineTool, textAnalyzer } from "@tools-api/core/tools";
+import { prometheusMetrics } from "@tools-api/server/prometheus";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { expectProblem, getRequest } from "../contract.ts";
+import { exposition } from "../exposition.ts";
 import { mcpRequest, openMcp, problemOf } from "./mcp-api.ts";
 
 const publicUrl = "https://tools.example.com";
@@ -214,4 +217,43 @@ describe("concurrent calls through MCP", () => {
         .toBeGreaterThan(1);
     },
   );
+
+  it("ignores notifications/cancelled, which has no session that tells whose call it means", async () => {
+    const { tool, begun, stopped } = waitingTool();
+    const { api, send, key } = await openMcp({ tools: [tool] });
+    const revision = "2025-11-25";
+    const client = new AbortController();
+    const params = { name: "wait", arguments: {} };
+    const sent = send({ method: "tools/call", params, revision, signal: client.signal });
+    await begun;
+    const method = "notifications/cancelled";
+    const cancel = mcpRequest(key, { method, revision });
+    const body = JSON.stringify({ jsonrpc: "2.0", method, params: { requestId: 1 } });
+    expect((await api.request("/mcp", { ...cancel, body })).status).toBe(202);
+    const outcome = await Promise.race([stopped.then(() => "stopped"), setTimeout(50, "continues")]);
+    expect(outcome).toBe("continues");
+    client.abort();
+    await stopped;
+    expect((await sent).status).toBe(499);
+  });
+
+  it("are in the metrics like calls over HTTP, with the load of their queue", async () => {
+    const { tool, begun, stopped } = waitingTool();
+    const metrics = prometheusMetrics({ processMetrics: false });
+    const { call, send } = await openMcp({ tools: [tool, echo], metrics });
+    const read = async () => exposition((await metrics.read()).text);
+    await call("echo", { text: "a" });
+    const client = new AbortController();
+    const params = { name: "wait", arguments: {} };
+    const sent = send({ method: "tools/call", params, signal: client.signal });
+    await begun;
+    const busy = await read();
+    expect(busy.get('tools_api_queue_places_in_use{queue="/mcp"}')).toBe(1);
+    expect(busy.get('tools_api_queue_places_in_use{queue="wait"}')).toBe(1);
+    expect(busy.get('tools_api_calls_total{endpoint="echo",outcome="succeeded"}')).toBe(1);
+    client.abort();
+    await stopped;
+    await sent;
+    expect((await read()).get('tools_api_queue_places_in_use{queue="/mcp"}')).toBe(0);
+  });
 });

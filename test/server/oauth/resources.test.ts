@@ -178,15 +178,18 @@ describe("a challenge of /mcp (RFC 9728 §5.1)", () => {
     }
   });
 
-  it("is the answer to the next call with a token that was revoked, also if its caller is cached", async () => {
-    const { world, user, tokens } = await open();
-    const { body } = await tokens({ resource: mcp });
-    expect((await world.mcp(body["access_token"], analysis)).status).toBe(200);
-    const [grant] = await listGrants(world.stores.documents, user.account.id, { limit: 1 });
-    await revokeGrant(world.stores, user.account.id, grant?.id ?? "");
-    const refused = await world.mcp(body["access_token"], analysis);
-    expect(refused.status).toBe(401);
-    expect(refused.headers.get("WWW-Authenticate")).toContain(described);
+  it("is the answer to the next message with a token that was revoked, also if its caller is cached", async () => {
+    const unknownTool = { method: "tools/call", params: { name: "nothing" } };
+    for (const message of [analysis, unknownTool, { method: "tools/list" }, { method: "ping" }]) {
+      const { world, user, tokens } = await open();
+      const { body } = await tokens({ resource: mcp });
+      expect((await world.mcp(body["access_token"], analysis)).status).toBe(200);
+      const [grant] = await listGrants(world.stores.documents, user.account.id, { limit: 1 });
+      await revokeGrant(world.stores, user.account.id, grant?.id ?? "");
+      const refused = await world.mcp(body["access_token"], message);
+      expect(refused.status, message.method).toBe(401);
+      expect(refused.headers.get("WWW-Authenticate")).toContain(described);
+    }
   });
 });
 

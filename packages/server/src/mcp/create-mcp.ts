@@ -6,7 +6,7 @@ import type { ApiContext, ApiEnv, Services } from "../api/context.ts";
 import { receiveBody } from "../api/http/body.ts";
 import { answerOptions } from "../api/http/refuse-method.ts";
 import { respondBytes, respondJsonText } from "../api/http/respond.ts";
-import { authenticate } from "../api/middleware/authenticate.ts";
+import { authenticate, reidentify } from "../api/middleware/authenticate.ts";
 import { edge } from "../api/middleware/edge.ts";
 import { queued } from "../api/middleware/queued.ts";
 import { declareResource, mcpPath } from "../api/protected-resource.ts";
@@ -77,13 +77,15 @@ async function respond(c: ApiContext, response: Response): Promise<Response> {
  */
 export function createMcp({ api, isLocal, ...names }: McpOptions): Hono<ApiEnv> {
   const services = requireServices(api);
-  const { tools, publicUrl, meter } = services;
+  const { tools, publicUrl, meter, metrics } = services;
   const acceptsLoopback = isLocal ?? (publicUrl !== "" && isLoopback(new URL(publicUrl).hostname));
   const requireOrigin = requireKnownOrigin(services, acceptsLoopback);
   const callTool = toolCaller(services);
   const largestBody =
     maxEnvelopeBytes + Math.max(maxEnvelopeBytes, ...tools.map(({ reader }) => reader.largestBody));
   const queue = workQueue({ places: messageSlots, bytes: messageBytes, largestBody });
+  // No tool can have this name.
+  metrics?.watchQueues({ [mcpPath]: queue });
   let answering: ReturnType<typeof messageAnswerer> | undefined;
 
   const app = new Hono<ApiEnv>();
@@ -105,13 +107,20 @@ export function createMcp({ api, isLocal, ...names }: McpOptions): Hono<ApiEnv> 
       );
       answering ??= messageAnswerer({ ...defaultName, ...names, tools: listTools(services) });
       const answer = await answering;
+      let isCall = false;
       const response = await answer({
         request: c.req.raw,
         message,
-        call: (tool, signal) => callTool({ name: tool, args, principal, outer: c, signal }),
+        call(tool, signal) {
+          const result = callTool({ name: tool, args, principal, outer: c, signal });
+          isCall = result !== null;
+          return result;
+        },
       });
       const denied = c.get("denied");
       if (denied) throw denied;
+      // Only a call compares its caller with the store. The caller of another message can be in the cache and revoked.
+      if (!isCall) await reidentify(c, services, null);
       return respond(c, response);
     });
   });
