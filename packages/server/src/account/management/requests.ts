@@ -50,7 +50,7 @@ function requestRecord(request: LoggedRequest, names: ReadonlyMap<string, string
 }
 
 /** Returns the earliest instant that the log shows. */
-export function requestsSince({ requestLogMs }: AccountServices, now: number): number {
+function requestsSince({ requestLogMs }: AccountServices, now: number): number {
   return now - requestLogMs;
 }
 
