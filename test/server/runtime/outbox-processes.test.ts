@@ -136,7 +136,7 @@ it("repeats on unstorage only what a kill -9 interrupts, from one process at a t
   expect(left).toBeGreaterThan(0);
   const last = await startWorker(`unstorage:${folder.path}`, smtp);
   await everyMail(smtp, count);
-  // What the killed processes had delivered without recording it is repeated.
+  // The last process repeats the mails that a killed one had delivered without recording it.
   await new Promise((resolve) => setTimeout(resolve, 5_000));
   last.kill("SIGKILL");
   const ids = smtp.received.map(({ headers }) => headers.get("message-id"));

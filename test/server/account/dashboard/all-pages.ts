@@ -58,8 +58,7 @@ const ownerPages: Readonly<Record<string, PathsOf>> = {
   "/profile/activity": () => ["/profile/activity"],
   "/profile/passkeys": () => ["/profile/passkeys"],
   "/profile/passkeys/:id": ({ passkey }) => [of(passkey, (id) => `/profile/passkeys/${id}`)],
-  // Without an identity provider, the page of a missing one.
-  "/profile/identity-provider": () => [],
+  "/profile/identity-provider": () => ["/profile/identity-provider"],
   "/profile/close": () => ["/profile/close"],
   "/password": () => ["/password"],
   "/oauth/authorize": (shown) => [consentOf(shown)],
@@ -82,8 +81,8 @@ const strangerPages: Readonly<Record<string, readonly string[]>> = {
   "/reset-password": ["/reset-password", "/reset-password?notice=sent"],
   "/reset-password/confirm": ["/reset-password/confirm?token=none"],
   "/sign-in": ["/sign-in"],
-  // Without an identity provider, as in these tests, both are the page of a missing one.
-  "/sign-in/oidc": ["/sign-in/oidc"],
+  // Both redirect, or show the page of /sign-in.
+  "/sign-in/oidc": [],
   "/sign-in/oidc/callback": [],
   "/sign-in/link": ["/sign-in/link?token=none"],
   "/docs": ["/docs"],

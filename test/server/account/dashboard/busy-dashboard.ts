@@ -25,7 +25,14 @@ export async function startBusyDashboard(callsADay: number): Promise<BusyDashboa
   const owner = await seedBusyAccount({ documents, usage, passwords, clock }, { now, callsADay });
   await Promise.all([documents.close(), usage.close()]);
   for (const database of Object.values(databases)) database.close();
-  const dashboard = await startDashboard({ DATABASE_URL: `sqlite:${path}` });
+  const dashboard = await startDashboard({
+    DATABASE_URL: `sqlite:${path}`,
+    // No page asks the provider before a user signs in through it.
+    OIDC_ISSUER: "http://127.0.0.1:9",
+    OIDC_CLIENT_ID: "tools-api",
+    OIDC_CLIENT_SECRET: "the secret of the client",
+    OIDC_NAME: "Acme",
+  });
   return {
     ...dashboard,
     owner,
