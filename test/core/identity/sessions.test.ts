@@ -2,6 +2,8 @@ import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import type { DocumentStore } from "@tools-api/core";
 import {
+  closeAccount,
+  requireActive,
   createAccount,
   createSession,
   endSession,
@@ -139,12 +141,15 @@ describe("sessions", () => {
     expect((await resumeSession(documents, token, start + 14 * day - 1))?.session.id).toBe(session.id);
   });
 
-  it("rejects the sessions of a suspended account until it is active again", async () => {
+  it("resumes the sessions of a suspended account, and none of a closed one", async () => {
     const { token } = await begin();
-    await setStatus({ documents, usage: memoryUsage() }, account, "suspended");
+    const stores = { documents, usage: memoryUsage() };
+    await setStatus(stores, account, "suspended");
+    const resumed = await resumeSession(documents, token, now);
+    expect(resumed?.account.status).toBe("suspended");
+    expect(() => resumed && requireActive(resumed.account)).toThrow(`The account ${account} is suspended.`);
+    await closeAccount(stores, account, now);
     expect(await resume(token)).toBeNull();
-    await setStatus({ documents, usage: memoryUsage() }, account, "active");
-    expect(await resume(token)).not.toBeNull();
   });
 
   it("ends the sessions beyond a maximum that were unused for longest, but never the kept one", async () => {

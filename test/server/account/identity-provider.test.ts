@@ -184,13 +184,13 @@ describe("a sign-in by the identity provider", () => {
     expect(await status({ mode: "open", domains: ["example.com"] }, newEmail())).toBe(303);
   });
 
-  it("refuses a suspended account, and opens a new one after the account is closed", async () => {
+  it("signs the owner of a suspended account in to the reason, and opens a new one after the account is closed", async () => {
     const email = newEmail();
     await signIn(`1#${email}`);
     const account = await findAccountByEmail(server.documents, email);
     const id = account?.id ?? "";
     await setStatus(server, id, "suspended");
-    expect((await signIn(`1#${email}`)).status).toBe(403);
+    expect((await signIn(`1#${email}`)).status).toBe(303);
     await setStatus(server, id, "active");
     await closeAccount(server, id, Date.now());
     const left = await server.documents.list("provider-link", { limit: 1000 });

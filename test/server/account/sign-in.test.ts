@@ -1,5 +1,5 @@
 import { memoryDocuments } from "@tools-api/adapters/storage/memory";
-import { createAccount, createSignInLink, listSessions, setStatus } from "@tools-api/core/accounts";
+import { closeAccount, createAccount, createSignInLink, listSessions } from "@tools-api/core/accounts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type AccountServer, openBrowser, startAccounts } from "../account-server.ts";
 
@@ -244,13 +244,13 @@ describe("a sign-in link", () => {
     expect((await openBrowser(server.url).get(path)).status).toBe(404);
   });
 
-  it("ends after 15 minutes, and when its account is suspended", async () => {
+  it("ends after 15 minutes, and when its account is closed", async () => {
     const old = await link();
     now += 900_000;
     expect((await take(old.token)).status).toBe(404);
-    const suspended = await link();
-    await setStatus(server, suspended.account.id, "suspended");
-    expect((await take(suspended.token)).status).toBe(404);
+    const closed = await link();
+    await closeAccount(server, closed.account.id, now);
+    expect((await take(closed.token)).status).toBe(404);
     expect((await take("A".repeat(43))).status).toBe(404);
   });
 

@@ -54,7 +54,7 @@ export {
   sessionMs,
 } from "./sessions.ts";
 export { createSignInLink, findSignInLink, redeemSignInLink } from "./sign-in-links.ts";
-export { signIn } from "./sign-in.ts";
+export { requireActive, signIn } from "./sign-in.ts";
 export {
   type AccountRequest,
   mayOpenAccount,

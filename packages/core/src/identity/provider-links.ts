@@ -4,6 +4,7 @@ import { auditEntry } from "../audit/entries.ts";
 import type { Source } from "../audit/source.ts";
 import { collection, type Stored } from "../collection.ts";
 import { transact } from "../commit.ts";
+import { requireActive } from "./sign-in.ts";
 import { ToolsError } from "../errors.ts";
 import { showableName } from "../name.ts";
 import type { DocumentStore, WriteOperation } from "../storage.ts";
@@ -154,7 +155,7 @@ export async function providerAccount(
     if (known) {
       const { account, found, link } = known;
       const used = links.replace(found, { link: { ...link, lastUsedAt: at } });
-      return { operations: account.status === "active" ? [used] : [], result: { account, isNew: false } };
+      return { operations: [used], result: { account, isNew: false } };
     }
     const { email } = user;
     if (email === undefined || !EmailAddress.safeParse(email).success)
@@ -166,7 +167,7 @@ export async function providerAccount(
     if (account) {
       requireLinkable(account, await links.get(documents, { account: account.id }), user);
       const result = { account, isNew: false };
-      if (account.status !== "active") return { operations: [], result };
+      requireActive(account);
       // The commit fails if the account gives up the address meanwhile.
       const sameAddress = emails.replace(entry, entry.value);
       return {

@@ -170,8 +170,9 @@ async function noteUse(documents: DocumentStore, found: Stored<StoredSession>, a
 }
 
 /**
- * Returns the session of a token and its current account. Returns `null` if the session has ended or the account is not
- * active. Nothing is cached, so this applies immediately in every process.
+ * Returns the session of a token and its current account. Returns `null` if the session has ended or the account is
+ * closed. Nothing is cached, so this applies immediately in every process. The account can be suspended: its owner may read
+ * the reason, the invoices and the export, see {@link requireActive}.
  *
  * @param at Epoch milliseconds.
  *
@@ -201,7 +202,7 @@ export async function resumeSession(
     sessions.get(documents, { account, id }),
     getAccount(documents, account),
   ]);
-  if (!session || owner?.value.status !== "active") return null;
+  if (!session || !owner || owner.value.status === "closed") return null;
   const { expiresAt, epoch } = session.value;
   if (expiresAt <= at || epoch !== sessionEpoch(owner.value)) return null;
   return { session: await noteUse(documents, session, at), account: owner.value };

@@ -67,7 +67,7 @@ async function read(
   const link = await signInLinks.get(documents, { digest: await tokenDigest(token) });
   if (!link || link.value.expiresAt <= at) return null;
   const account = (await getAccount(documents, link.value.account))?.value;
-  const isGood = account?.status === "active" && link.value.epoch === sessionEpoch(account);
+  const isGood = account && account.status !== "closed" && link.value.epoch === sessionEpoch(account);
   return isGood ? { link, account } : null;
 }
 

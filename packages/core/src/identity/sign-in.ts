@@ -3,17 +3,31 @@ import { ToolsError } from "../errors.ts";
 import { EmailAddress, findAccountByEmail } from "./accounts.ts";
 import { type PasswordParts, verifyPassword } from "./passwords.ts";
 
-/** Returns the message for the owner, with the operator's reason. Only a caller with the password receives it. */
-function suspensionMessage({ id, suspension }: Account): string {
+/**
+ * Requires that an account is not suspended. The message has the operator's reason, so only the owner may see it.
+ *
+ * @throws ToolsError `account_suspended`.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { createAccount, requireActive } from "@tools-api/core/accounts";
+ *
+ * const account = await createAccount(memoryDocuments(), { email: "ada@example.com" }, Date.now());
+ * requireActive(account);
+ * ```
+ */
+export function requireActive({ id, status, suspension }: Account): void {
+  if (status === "active") return;
   const message = `The account ${id} is suspended`;
-  return suspension ? `${message}: ${suspension.reason}` : `${message}.`;
+  throw new ToolsError("account_suspended", suspension ? `${message}: ${suspension.reason}` : `${message}.`);
 }
 
 /**
  * Returns the account with an e-mail address and password. Returns `null` if either does not match, in nearly the same
- * time.
+ * time. The account can be suspended, see {@link requireActive}.
  *
- * @throws ToolsError `account_suspended`, only if the password matches; `overloaded`.
+ * @throws ToolsError `overloaded`.
  *
  * @example
  * ```ts
@@ -38,6 +52,5 @@ export async function signIn(
   const account = isAddress ? await findAccountByEmail(parts.documents, email) : null;
   const passwordHash = await verifyPassword(parts, account && account.id, password);
   if (!account || passwordHash === null) return null;
-  if (account.status !== "active") throw new ToolsError("account_suspended", suspensionMessage(account));
   return { account, passwordHash };
 }

@@ -1,5 +1,5 @@
 import { ToolsError } from "@tools-api/core";
-import type { Account, Session } from "@tools-api/core/accounts";
+import { type Account, requireActive, type Session } from "@tools-api/core/accounts";
 import {
   allowClient,
   type Epochs,
@@ -131,6 +131,7 @@ async function answerRequest(
     );
   if (!signedIn || prompts.has("login")) return toSignIn(c, services, query);
   const { account, session } = signedIn;
+  requireActive(account);
   const found = await findGrant(services.documents, account.id, client.id);
   if (!asksConsent(request, found?.value))
     return redirectWithCode(c, services, { account, session, request });
@@ -184,6 +185,7 @@ export async function submitConsent(c: ApiContext, services: OAuthServices): Pro
   if (!signedIn)
     throw new ToolsError("invalid_request", "You are not signed in. Start again from the application.");
   const { account, session } = signedIn;
+  requireActive(account);
   const ticket = await openTicket(services, sealed, session.id);
   const target = await readAgain(c, services, ticket);
   if (decision !== "allow") {

@@ -15,6 +15,7 @@ export const getInvoices = managementRoute({
   method: "GET",
   path: "/account/invoices",
   operationId: "list-invoices",
+  whileSuspended: true,
   summary: "List the invoices, oldest first. `order=desc` returns the newest first.",
   description: "Invoice numbers start at 1 and have no gaps.",
   query: OrderedPageQuery,
@@ -30,6 +31,7 @@ export const getLedger = managementRoute({
   method: "GET",
   path: "/account/ledger",
   operationId: "list-ledger",
+  whileSuspended: true,
   summary: "List every charge, credit, rounding line and payment, oldest first. Their sum is the balance.",
   description:
     "The ledger is append-only. Each line has the `balance` after it; a negative balance is a credit for the account.",
@@ -46,6 +48,7 @@ const getInvoice = managementRoute({
   method: "GET",
   path: "/account/invoices/{id}",
   operationId: "get-invoice",
+  whileSuspended: true,
   summary: "Get an invoice as JSON, or as a page that prints on A4 and Letter, by the Accept header.",
   description: "A browser gets the page. A browser without a session is redirected to sign-in.",
   errors: ["not_found"],

@@ -18,6 +18,7 @@ export const getPlan = managementRoute({
   method: "GET",
   path: "/account/plan",
   operationId: "get-plan",
+  whileSuspended: true,
   summary: "Get the plan, billing cycle, scheduled change, amount due and available plans.",
   description:
     "A past due account keeps its plan until `grace_ends_at`. `scheduled` is the change at the end of the billing cycle, " +

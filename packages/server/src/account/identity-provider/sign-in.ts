@@ -1,4 +1,5 @@
 import { ToolsError } from "@tools-api/core";
+import { requireActive } from "@tools-api/core/accounts";
 import { linkProvider, type NewSubject, providerAccount } from "@tools-api/core/internal";
 import type { ApiContext } from "../../api/context.ts";
 import { tooManyAttempts } from "../../api/failed-attempts.ts";
@@ -117,6 +118,7 @@ async function finishLink(
       "invalid_credentials",
       "You were signed out, so the server changed nothing. Sign in.",
     );
+  requireActive(found.account);
   try {
     const actor = { kind: "owner", account: found.account.id, credential: found.session.id } as const;
     const change = { at: services.clock.now(), by: requestSource(c, services, actor) };
@@ -138,8 +140,6 @@ async function finishSignIn(
     { at: services.clock.now(), by: requestSource(c, services) },
     (email) => requireSignUp(services, { email, invitation, isVouchedFor: true }),
   );
-  if (account.status !== "active")
-    throw new ToolsError("account_suspended", `The account ${account.id} is suspended.`);
   await startSession(c, services, account, { method: "identity_provider", isFirst: isNew });
   await rememberDevice(c, services, account.email);
   return goOn(c, services, next);

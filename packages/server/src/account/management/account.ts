@@ -19,6 +19,7 @@ export const getAccount = managementRoute({
   method: "GET",
   path: "/account",
   operationId: "get-account",
+  whileSuspended: true,
   summary: "Get the account.",
   description: "The account that the session or the credential belongs to, with its plan and status.",
   status: 200,
@@ -75,6 +76,7 @@ const exportAccount = managementRoute({
   method: "GET",
   path: "/account/export",
   operationId: "export-account",
+  whileSuspended: true,
   summary: "Export all stored data about the account.",
   description:
     "The account, its keys, sessions, OAuth clients and grants, its usage per day and endpoint, its invoices, its " +

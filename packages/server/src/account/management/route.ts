@@ -1,4 +1,5 @@
 import { type ErrorCode, ToolsError } from "@tools-api/core";
+import { requireActive } from "@tools-api/core/accounts";
 import {
   type Camelized,
   digestForm,
@@ -69,6 +70,8 @@ export interface ManagementText {
   idempotent?: true;
   /** True if the call accepts only a session, and no bearer credential with any scopes. */
   sessionOnly?: true;
+  /** True if the owner can make the call while the account is suspended. */
+  whileSuspended?: true;
   /** True if the call needs no credential. */
   isOpen?: true;
   /** Media types of the response in addition to JSON. */
@@ -193,6 +196,7 @@ export function managementRoute<
     answer,
     async run(c, services) {
       const caller = await resolveCaller(c, services, scope);
+      if (!text.whileSuspended) requireActive(caller.account);
       const found = await answerTo(c, services, caller, async () => ({
         id: c.req.param("id") ?? "",
         ...(text.method === "GET"

@@ -6,6 +6,7 @@ import type { Faults } from "./form.tsx";
 import { keepForm } from "./kept-form.tsx";
 import { type PageCall, pageCall } from "./page-call.tsx";
 import { readPageFields, type FormFields } from "./page-form.ts";
+import { respondSuspended } from "./suspended-page.tsx";
 import { respondProblemPage } from "./problem-page.tsx";
 import { respondSignIn } from "./sign-in-page.tsx";
 
@@ -66,14 +67,19 @@ async function askToSignInWithForm(c: ApiContext, services: AccountServices): Pr
   return respondSignIn(c, services, { next, notice: "form-kept", kept }, { status: 422 });
 }
 
-/** Returns the handler of a dashboard page. A user without a session is asked to sign in, and returns to the page. */
+/**
+ * Returns the handler of a dashboard page. A user without a session is asked to sign in, and returns to the page. The owner
+ * of a suspended account sees the reason, except with `whileSuspended`.
+ */
 export function signedIn(
   handle: (page: PageCall) => Response | Promise<Response>,
-  { keepsForm = false } = {},
+  { keepsForm = false, whileSuspended = false } = {},
 ): PageHandler {
   return async (c, services) => {
     const found = await findSession(c, services);
     if (!found) return keepsForm ? askToSignInWithForm(c, services) : askToSignIn(c, services);
+    if (!whileSuspended && found.account.status !== "active")
+      return respondSuspended(c, services, found.account);
     try {
       return await handle(pageCall(c, services, found));
     } catch (error) {

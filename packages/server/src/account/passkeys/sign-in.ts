@@ -35,7 +35,7 @@ async function findAccount(services: AccountServices, text: string): Promise<Acc
  * Returns the account that a passkey signs in.
  *
  * @param text The JSON of the browser's answer.
- * @throws ToolsError `invalid_credentials`, `too_many_attempts`, `account_suspended`, and `conflict` for an answer that
+ * @throws ToolsError `invalid_credentials`, `too_many_attempts`, and `conflict` for an answer that
  *   was used before.
  */
 export async function passkeyOwner(c: ApiContext, services: AccountServices, text: string): Promise<Account> {
@@ -49,7 +49,5 @@ export async function passkeyOwner(c: ApiContext, services: AccountServices, tex
       "The server does not accept this passkey. Try again, or sign in with your password.",
     );
   }
-  if (account.status !== "active")
-    throw new ToolsError("account_suspended", `The account ${account.id} is suspended.`);
   return account;
 }

@@ -38,7 +38,8 @@ export function sessionToken(
 
 /**
  * Returns the session and account of the request's cookie, or `null` if it has no valid session. Always reads the
- * store, so ending a session or suspending an account takes effect immediately in every process.
+ * store, so ending a session or suspending an account takes effect immediately in every process. Check with `requireActive`
+ * what a suspended owner must not do.
  */
 export async function findSession(c: ApiContext, services: SessionServices): Promise<SignedIn | null> {
   const token = sessionToken(c, services);

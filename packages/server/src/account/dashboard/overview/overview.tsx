@@ -6,6 +6,7 @@ import { getUsage } from "../../management/usage.ts";
 import { type PageCall, pageCall, respondDashboard } from "../../pages/page-call.tsx";
 import type { PageRoute } from "../../pages/page-route.ts";
 import { Outcome } from "../../pages/parts.tsx";
+import { respondSuspended } from "../../pages/suspended-page.tsx";
 import { findSession } from "../../sessions/session.ts";
 import { sampleCall } from "../../sample-call.ts";
 import { hasEndedKeys } from "../keys/key-records.ts";
@@ -55,7 +56,9 @@ async function showOverview(call: PageCall): Promise<Response> {
 /** `GET /`: shows the overview to signed-in users, and the introduction to other visitors. */
 async function showStart(c: ApiContext, services: AccountServices): Promise<Response> {
   const found = await findSession(c, services);
-  return found ? showOverview(pageCall(c, services, found)) : showLanding(c, services);
+  if (!found) return showLanding(c, services);
+  if (found.account.status !== "active") return respondSuspended(c, services, found.account);
+  return showOverview(pageCall(c, services, found));
 }
 
 export const overviewRoutes: readonly PageRoute[] = [{ path: "/", get: showStart }];

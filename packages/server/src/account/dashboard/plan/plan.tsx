@@ -66,6 +66,6 @@ export const planRoutes: readonly PageRoute[] = [
   { path: "/plan", get: signedIn((page) => respondPlan(page)), post: signedIn(submitChange) },
   { path: "/plan/change", get: signedIn(showChange) },
   { path: "/plan/call-off", post: signedIn(callOff) },
-  { path: "/plan/invoices", get: signedIn(showInvoices) },
-  { path: "/plan/ledger", get: signedIn(showLedger) },
+  { path: "/plan/invoices", get: signedIn(showInvoices, { whileSuspended: true }) },
+  { path: "/plan/ledger", get: signedIn(showLedger, { whileSuspended: true }) },
 ];
