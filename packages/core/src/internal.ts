@@ -9,7 +9,7 @@ export {
 } from "./collection.ts";
 export { type CommitStores, transact, type Transaction } from "./commit.ts";
 export { type Caller, fairTurns, type Turn } from "./turns.ts";
-export { accounts, addressTaken } from "./identity/accounts.ts";
+export { accounts, addressTaken, nextRole } from "./identity/accounts.ts";
 export { apiKeyKey, apiKeys } from "./identity/api-key.ts";
 export { eraseRequests } from "./request-log/list.ts";
 export { endsCredentials, needsCurrentPassword } from "./identity/change-password.ts";

@@ -1,3 +1,4 @@
+import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import { defaultPlans } from "@tools-api/core";
 import {
@@ -6,10 +7,12 @@ import {
   getAccount,
   setRole,
   setStatus,
+  signUp,
   type Stores,
 } from "@tools-api/core/accounts";
 import { listAuditEntries } from "@tools-api/core/audit";
 import { reactivateAccount, suspendAccount } from "@tools-api/core/billing";
+import { mailLinkWrite, openByMailLink, providerAccount } from "@tools-api/core/internal";
 import { beforeEach, describe, expect, it } from "vitest";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
@@ -76,4 +79,59 @@ it("opens only one first operator", async () => {
     code: "conflict",
     message: "The store already has an operator.",
   });
+});
+
+describe("the first account of a store", () => {
+  const password = "correct horse battery staple";
+  const passwords = scryptHasher({ logCost: 4, places: 64 });
+  const by = { actor: { kind: "owner" } } as const;
+  const ways: Record<string, (name: string) => Promise<string>> = {
+    async "the sign-up"(name) {
+      const { account } = await signUp(
+        { ...stores, passwords },
+        { email: `${name}@example.com`, password },
+        now,
+      );
+      return account.id;
+    },
+    async "the link of a mail"(name) {
+      const email = `${name}@example.com`;
+      const token = name.padEnd(43, "0");
+      const opening = { name, passwordHash: "unused" };
+      const link = {
+        purpose: "sign-up",
+        email,
+        createdAt: now,
+        expiresAt: Date.now() + 60_000,
+        opening,
+      } as const;
+      await stores.documents.commit([await mailLinkWrite(token, link)]);
+      return (await openByMailLink(stores.documents, token, now, by))?.account.id ?? "";
+    },
+    async "the identity provider"(name) {
+      const user = { issuer: "https://id.example.com", subject: name, email: `${name}@example.com` };
+      const opened = await providerAccount(stores.documents, user, { at: now, by }, async () => null);
+      return opened.account.id;
+    },
+  };
+
+  it.each(Object.entries(ways))(
+    "is the only operator if %s opens ten accounts at the same time",
+    async (_, opens) => {
+      const ids = await Promise.all(Array.from({ length: 10 }, async (_, index) => opens(`user${index}`)));
+      const found = await Promise.all(ids.map(roleOf));
+      expect(found.filter((role) => role === "operator")).toHaveLength(1);
+      expect(await roleOf(await opens("later"))).toBeUndefined();
+      const operator = ids[found.indexOf("operator")] ?? "";
+      await expect(setRole(stores, operator, "customer", now)).rejects.toMatchObject({ code: "conflict" });
+    },
+  );
+
+  it.each(Object.entries(ways))(
+    "of an earlier release is a customer, and so is the next by %s",
+    async (_, opens) => {
+      await open("ada");
+      expect(await roleOf(await opens("grace"))).toBeUndefined();
+    },
+  );
 });

@@ -1,4 +1,4 @@
-import { createApiKey } from "@tools-api/core/accounts";
+import { createApiKey, setRole } from "@tools-api/core/accounts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { answerOf, expectRefusal, type ManagementServer, managementServer } from "../management-server.ts";
 
@@ -211,5 +211,54 @@ describe("a bearer credential that can manage the account", () => {
       "insufficient_scope",
     );
     await answerOf(await server.call(`POST /account/keys/${narrow.apiKey.id}/rotate`, { bearer }));
+  });
+});
+
+describe("the scope operator", () => {
+  const body = { scopes: ["profile:read", "operator"] };
+
+  it("is refused for the keys of a customer, by session and by key, and for every OAuth client", async () => {
+    const customer = await server.owner();
+    for (const by of [{ as: customer }, { bearer: customer.key }])
+      await expectRefusal(
+        await server.call("POST /account/keys", { ...by, body }),
+        403,
+        "insufficient_scope",
+      );
+    const operator = await server.owner();
+    await setRole(server, operator.account.id, "operator", now);
+    const client = {
+      name: "an app",
+      type: "public",
+      redirect_uris: ["https://app.example/callback"],
+      ...body,
+    };
+    await expectRefusal(
+      await server.call("POST /account/clients", { as: operator, body: client }),
+      422,
+      "invalid_parameter",
+    );
+  });
+
+  it("is never given by default, and is shown and kept for an operator who chooses it", async () => {
+    const operator = await server.owner();
+    await setRole(server, operator.account.id, "operator", now);
+    const create = async (fields: object) =>
+      answerOf<KeyAnswer>(await server.call("POST /account/keys", { as: operator, body: fields }), 201);
+    expect((await create({})).scopes).not.toContain("operator");
+    await expectRefusal(
+      await server.call("POST /account/keys", { bearer: operator.key, body }),
+      403,
+      "insufficient_scope",
+    );
+    const { id } = await create(body);
+    const all = (await create({})).scopes;
+    const wide = await create({ scopes: [...all, "operator"] });
+    expect(wide.scopes).toEqual([...all, "operator"]);
+    const path = `/account/keys/${id}`;
+    const renamed = await server.call(`PATCH ${path}`, { as: operator, body: { name: "deploy" } });
+    expect(await answerOf(renamed)).toMatchObject(body);
+    const reduced = await server.call(`PATCH ${path}`, { as: operator, body: { scopes: ["operator"] } });
+    expect(await answerOf(reduced)).toMatchObject({ scopes: ["operator"] });
   });
 });

@@ -111,7 +111,7 @@ describe("a tool that is installed later", () => {
     const { schemas, securitySchemes } = (document as Document).components;
     expect(Object.keys(securitySchemes.oauth2.flows.clientCredentials.scopes)).toEqual(all);
     const field = schemas.CreateKeyRequest.properties.scopes;
-    expect(field.items.enum).toEqual(all);
+    expect(field.items.enum).toEqual([...all, "operator"]);
     expect(field.description).toContain("by default those of the first 5 that the caller has");
     expect(await (await server.call("GET /docs")).text()).toContain("<code>qr:create</code>");
   });

@@ -4,6 +4,7 @@ import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory
 import { firstAuthenticator } from "@tools-api/core";
 import {
   closeAccount,
+  createAccount,
   createApiKey,
   createSession,
   endSession,
@@ -86,6 +87,8 @@ let owner: Awaited<ReturnType<typeof signIn>>;
 beforeEach(async () => {
   now = Math.floor(Date.now() / 1000) * 1000;
   stores = newStores();
+  // The first account is an operator, whom nobody can suspend.
+  await createAccount(stores.documents, { email: "operator@example.com", role: "operator" }, now);
   server = startServer();
   owner = await signIn();
 });

@@ -64,6 +64,8 @@ describe("the dashboard of a suspended account", () => {
   let server: AccountServer;
   beforeAll(async () => {
     server = await startAccounts();
+    // The first account is an operator, whom nobody can suspend.
+    await server.account("operator@example.com", password);
   });
   afterAll(() => server.close());
 

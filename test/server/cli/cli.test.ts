@@ -144,6 +144,17 @@ describe("tools-api keys and accounts", () => {
     expect((await fetch(`${server.url}/v1/user/profile`, getRequest(issued.key))).status).toBe(401);
   });
 
+  it("create a key with the scope operator only for an operator", async () => {
+    const words = ["keys", "create", "--email", "grace@example.com", "--scopes", "operator", "--json"];
+    await expect(runCommand(words, settings)).rejects.toThrow(
+      "Only an operator can have a key with the scope",
+    );
+    const role = ["accounts", "set-role", "--email", "grace@example.com", "--role"];
+    await runCommand([...role, "operator"], settings);
+    expect(JSON.parse(await runCommand(words, settings))).toHaveProperty("key");
+    await runCommand([...role, "customer"], settings);
+  });
+
   it("set a daily limit of a key that applies to the next request, and remove it", async () => {
     const words = ["keys", "create", "--email", "capped@example.com", "--daily-limit", "2", "--json"];
     const { key, key_id: id } = JSON.parse(await runCommand(words, settings)) as {

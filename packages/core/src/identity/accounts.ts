@@ -120,6 +120,15 @@ export async function listAccounts(documents: DocumentStore, page: Page): Promis
   return (await accounts.list(documents, {}, page)).map(({ value }) => value);
 }
 
+/**
+ * Returns the role of the account that is opened next: the first account of a store is an operator. A commit that makes it
+ * one fails with {@link firstOperatorKey} if another account was first.
+ */
+export async function nextRole(documents: DocumentStore): Promise<Account["role"]> {
+  const [first] = await listAccounts(documents, { limit: 1 });
+  return first ? undefined : "operator";
+}
+
 /** The fields of a new account. */
 export interface NewAccountFields {
   email: string;

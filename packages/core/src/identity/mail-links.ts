@@ -8,8 +8,17 @@ import type { DocumentStore, WriteOperation } from "../storage.ts";
 import { StoredInstant } from "../wire.ts";
 import { secureRandomBytes } from "./identifier.ts";
 import { auditEntry } from "../audit/entries.ts";
-import { accounts, emailIds, emails, findAccountByEmail, getAccount, prepareAccount } from "./accounts.ts";
+import {
+  accounts,
+  emailIds,
+  emails,
+  findAccountByEmail,
+  getAccount,
+  nextRole,
+  prepareAccount,
+} from "./accounts.ts";
 import { findInvitation, invitationWrites } from "./invitations.ts";
+import { firstOperatorKey } from "./operators.ts";
 import { getPasswordHash, passwordWrite } from "./passwords.ts";
 import { tokenDigest } from "./token.ts";
 
@@ -85,8 +94,9 @@ export async function openByMailLink(
   const { email } = link.value;
   const invitation = id === undefined ? null : await findInvitation(documents, id, email, at);
   if (id !== undefined && !invitation) return null;
+  const role = await nextRole(documents);
   const { account, operations } = prepareAccount(
-    { email, name, ...(plan && { plan }), emailVerifiedAt: at },
+    { email, name, role, ...(plan && { plan }), emailVerifiedAt: at },
     at,
     secureRandomBytes,
     by,
@@ -97,7 +107,8 @@ export async function openByMailLink(
     passwordWrite(account.id, passwordHash, at),
     ...(invitation ? invitationWrites(invitation, account.id, at) : []),
   ]);
-  return result.committed ? { account, passwordHash, next } : null;
+  if (result.committed) return { account, passwordHash, next };
+  return result.conflict === firstOperatorKey ? openByMailLink(documents, token, at, by) : null;
 }
 
 /**

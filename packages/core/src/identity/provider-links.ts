@@ -9,7 +9,15 @@ import { ToolsError } from "../errors.ts";
 import { showableName } from "../name.ts";
 import type { DocumentStore, WriteOperation } from "../storage.ts";
 import { StoredInstant } from "../wire.ts";
-import { EmailAddress, emailIds, emails, getAccount, maxNameLength, prepareAccount } from "./accounts.ts";
+import {
+  EmailAddress,
+  emailIds,
+  emails,
+  getAccount,
+  maxNameLength,
+  nextRole,
+  prepareAccount,
+} from "./accounts.ts";
 import { credentialEpoch, type Epochs } from "./credential-epoch.ts";
 import { secureRandomBytes } from "./identifier.ts";
 import { type Invitation, invitationWrites } from "./invitations.ts";
@@ -178,8 +186,9 @@ export async function providerAccount(
     const invitation = await admit(email);
     const name = showableName(user.name ?? "").slice(0, maxNameLength);
     const plan = invitation?.value.plan;
+    const role = await nextRole(documents);
     const opened = prepareAccount(
-      { email, name: name.toWellFormed(), emailVerifiedAt: at, ...(plan && { plan }) },
+      { email, name: name.toWellFormed(), role, emailVerifiedAt: at, ...(plan && { plan }) },
       at,
       secureRandomBytes,
       by,

@@ -3,9 +3,17 @@ import type { Account } from "../account.ts";
 import type { Source } from "../audit/source.ts";
 import { type ParameterError, ToolsError } from "../errors.ts";
 import type { WriteOperation } from "../storage.ts";
-import { addressTaken, emailIds, emails, prepareAccount } from "./accounts.ts";
+import {
+  addressTaken,
+  emailIds,
+  emails,
+  type NewAccountFields,
+  nextRole,
+  prepareAccount,
+} from "./accounts.ts";
 import { isAnswered, keepAnswer, RepeatedRequest, type RequestDigest } from "./idempotency.ts";
 import { type RandomBytes, secureRandomBytes } from "./identifier.ts";
+import { firstOperatorKey } from "./operators.ts";
 import { passwordFault } from "./password-policy.ts";
 import { hashNewPassword, type PasswordHasher, type PasswordParts, passwordWrite } from "./passwords.ts";
 
@@ -23,12 +31,12 @@ function parameterErrors(error: unknown): readonly ParameterError[] {
 
 /** Returns the new account. Throws one error with the errors of all fields, including the password. */
 function checked(
-  fields: SignUpFields & { plan?: PlanName | undefined },
+  fields: SignUpFields & { plan?: PlanName | undefined; role?: NewAccountFields["role"] },
   at: number,
   randomBytes: RandomBytes,
   by: Source,
 ) {
-  const { email, password, name = "", plan } = fields;
+  const { email, password, name = "", plan, role } = fields;
   const fault = passwordFault(password, { email, name });
   const passwordErrors = fault === null ? [] : [{ pointer: "#/password", detail: fault }];
   const refuse = (errors: ParameterError[]) =>
@@ -38,7 +46,7 @@ function checked(
       { errors },
     );
   try {
-    const created = prepareAccount({ email, name, ...(plan && { plan }) }, at, randomBytes, by);
+    const created = prepareAccount({ email, name, role, ...(plan && { plan }) }, at, randomBytes, by);
     if (passwordErrors.length === 0) return created;
   } catch (error) {
     throw refuse([...parameterErrors(error), ...passwordErrors]);
@@ -63,7 +71,7 @@ export async function prepareSignUp(
 }
 
 /**
- * Opens an account on the free plan with a password.
+ * Opens an account with a password. The first account of a store is an operator.
  *
  * @param at Epoch milliseconds.
  * @returns The account, and the hash for its first session.
@@ -85,16 +93,10 @@ export async function prepareSignUp(
  * ```
  */
 export async function signUp(
-  { documents, passwords }: PasswordParts,
+  parts: PasswordParts,
   fields: SignUpFields,
   at: number,
-  {
-    randomBytes = secureRandomBytes,
-    form,
-    plan,
-    otherWrites = () => [],
-    by = { actor: { kind: "owner" } },
-  }: {
+  options: {
     randomBytes?: RandomBytes;
     form?: RequestDigest | undefined;
     /** Default: free. */
@@ -104,16 +106,26 @@ export async function signUp(
     by?: Source | undefined;
   } = {},
 ): Promise<{ account: Account; passwordHash: string }> {
-  const { account, operations } = checked({ ...fields, plan }, at, randomBytes, by);
+  const { documents, passwords } = parts;
+  const {
+    randomBytes = secureRandomBytes,
+    form,
+    plan,
+    otherWrites,
+    by = { actor: { kind: "owner" } },
+  } = options;
+  const role = await nextRole(documents);
+  const { account, operations } = checked({ ...fields, plan, role }, at, randomBytes, by);
   const passwordHash = await hashNewPassword(passwords, account, fields.password);
   const result = await documents.commit([
     ...(form ? [keepAnswer(form, account.id, at)] : []),
     ...operations,
     passwordWrite(account.id, passwordHash, at),
-    ...otherWrites(account),
+    ...(otherWrites?.(account) ?? []),
   ]);
   if (!result.committed) {
     if (isAnswered(form, result.conflict)) throw new RepeatedRequest(account.email);
+    if (result.conflict === firstOperatorKey) return signUp(parts, fields, at, options);
     if (result.conflict === emails.key(emailIds(account.email))) throw addressTaken(account.email);
     throw new ToolsError("conflict", "The invitation has been used or revoked.");
   }

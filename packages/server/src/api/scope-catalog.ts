@@ -1,5 +1,5 @@
 import { hasScope } from "@tools-api/core";
-import { accountScopes, everyCall, type GrantedScopes } from "@tools-api/core/internal";
+import { accountScopes, everyCall, type GrantedScopes, operatorScope } from "@tools-api/core/internal";
 import type { Tool } from "@tools-api/core/tools";
 
 /** The members of a tool that say what a credential needs to call it. */
@@ -11,6 +11,8 @@ export interface ScopeCatalog {
   calls: readonly string[];
   /** The scopes of calls, `account:read` and `account:write`. */
   all: readonly string[];
+  /** The scopes of API keys: `all`, and `operator`, which no OAuth client gets. */
+  keys: readonly string[];
   /** The permission that each scope gives, in the words of the consent page. */
   permissions: Readonly<Record<string, string>>;
   /** Returns the scopes of a credential by name. Omits those that no tool has. */
@@ -29,9 +31,10 @@ const otherCalls = {
   "profile:read": "See your profile: your email address, name and plan",
 };
 
-const management: Readonly<Record<(typeof accountScopes)[number], string>> = {
+const management: Readonly<Record<(typeof accountScopes)[number] | typeof operatorScope, string>> = {
   "account:read": "See your account: its API keys, sessions and apps, without their secrets",
   "account:write": "Change your account: manage API keys, apps, sessions and the plan, and close the account",
+  operator: "Manage all accounts of this server while your account is an operator",
 };
 
 /** Returns the scopes of a server with these tools. */
@@ -46,7 +49,8 @@ export function scopeCatalog(tools: readonly ScopedTool[]): ScopeCatalog {
     sentences.set(scope, (sentences.get(scope) ?? new Set()).add(sentence));
   const calls = [...sentences.keys()];
   const all = [...calls, ...accountScopes];
-  const known = new Set(all);
+  const keys = [...all, operatorScope];
+  const known = new Set(keys);
 
   function list(granted: GrantedScopes): string[] {
     const named = (granted ?? [everyCall]).flatMap((scope) => (scope === everyCall ? calls : scope));
@@ -56,6 +60,7 @@ export function scopeCatalog(tools: readonly ScopedTool[]): ScopeCatalog {
   return {
     calls,
     all,
+    keys,
     permissions: {
       ...Object.fromEntries(Array.from(sentences, ([scope, lines]) => [scope, [...lines].join("; ")])),
       ...management,
@@ -64,8 +69,8 @@ export function scopeCatalog(tools: readonly ScopedTool[]): ScopeCatalog {
     select(chosen, from) {
       const hasEveryCall = hasScope(from, everyCall) && calls.every((scope) => chosen.includes(scope));
       if (!hasEveryCall) return chosen;
-      const managing = accountScopes.filter((scope) => chosen.includes(scope));
-      return managing.length === 0 ? null : [everyCall, ...managing];
+      const others = chosen.filter((scope) => !calls.includes(scope));
+      return others.length === 0 ? null : [everyCall, ...others];
     },
     isUnchanged(chosen, before) {
       const listed = list(before);

@@ -12,12 +12,13 @@ import {
   setApiKeyLimit,
   type Stores,
 } from "@tools-api/core/accounts";
-import { dayMs, hourMs, isoInstant, isoInstantOrNull, minuteMs } from "@tools-api/core/internal";
+import { dayMs, hourMs, isoInstant, isoInstantOrNull, minuteMs, nextRole } from "@tools-api/core/internal";
 import { configuredScopes } from "../runtime/configured-tools.ts";
 import { type Command, parseNames, parseArguments, printRows, required, withStores } from "./command.ts";
 import { readConfig } from "../runtime/config.ts";
 import { UsageError } from "./usage-error.ts";
 import { toolsApiCommand } from "../runtime/start-command.ts";
+import { requireRole } from "../account/management/permissions.ts";
 import { existingAccount } from "./accounts.ts";
 
 const unitMs: Record<string, number> = {
@@ -44,8 +45,16 @@ function parseDailyLimit(text: string | undefined): number | null {
 async function accountFor({ documents, by }: Stores, email: string, plan?: string): Promise<Account> {
   const [named] = plan === undefined ? [] : parseNames(plan, planNames, "plan");
   const found = await findAccountByEmail(documents, email);
-  if (!found)
-    return createAccount(documents, { email, ...(named && { plan: named }) }, Date.now(), undefined, by);
+  if (!found) {
+    const role = await nextRole(documents);
+    return createAccount(
+      documents,
+      { email, role, ...(named && { plan: named }) },
+      Date.now(),
+      undefined,
+      by,
+    );
+  }
   if (named && named !== found.plan)
     throw new ToolsError(
       "conflict",
@@ -71,12 +80,13 @@ export const createKey: Command = async (words) => {
   const scopes =
     values.scopes === undefined
       ? null
-      : catalog.select(parseNames(values.scopes, catalog.all, "scopes"), null);
+      : catalog.select(parseNames(values.scopes, catalog.keys, "scopes"), null);
   const duration = values["expires-in"];
   const now = Date.now();
   const expiresAt = duration === undefined ? null : now + durationMs(duration, "expires-in");
   await withStores(async (stores, { keyPeppers }) => {
     const account = await accountFor(stores, email, values.plan);
+    requireRole(account, scopes);
     const dailyLimit = parseDailyLimit(values["daily-limit"]);
     const allowedIps = values["allowed-ips"]?.split(",");
     const fields = { name: values.name, scopes, expiresAt, dailyLimit, allowedIps };

@@ -1,3 +1,4 @@
+import { setRole } from "@tools-api/core/accounts";
 import { defineTool, imageConverter } from "@tools-api/core/tools";
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -117,6 +118,16 @@ describe("a new key", () => {
     expect(await statusWith(server, secret)).toBe(200);
     now = end;
     expect(await statusWith(server, secret)).toBe(401);
+  });
+
+  it("can have the scope operator only if its owner is an operator", async () => {
+    const owner = await newOwner();
+    expect(await (await owner.get("/new-key")).text()).not.toContain('value="operator"');
+    await setRole(server, owner.account, "operator", now);
+    const fields = fieldsOf(await (await owner.get("/new-key")).text(), "/keys");
+    expect(fields).not.toContainEqual(["scopes", "operator"]);
+    await owner.post("/keys", [...fields, ["scopes", "operator"]]);
+    expect(await keysOf(owner)).toMatchObject([{ scopes: [...callScopes, "operator"] }]);
   });
 
   it("is not created from invalid fields, and the form reports all errors with the entered values", async () => {

@@ -21,7 +21,7 @@ import {
 } from "@tools-api/core/internal";
 import { z } from "zod";
 import type { AccountServices } from "../account-context.ts";
-import { type Permissions, callerPermissions, requirePermissions } from "./permissions.ts";
+import { type Permissions, callerPermissions, requirePermissions, requireRole } from "./permissions.ts";
 import { defaultLimit, pageRecord, readPage, stateDescription, StatePageQuery } from "./page.ts";
 import { ApiKeyRecord } from "./records.ts";
 import {
@@ -43,11 +43,11 @@ const IssuedKeyRecord = ApiKeyRecord.extend({
 
 nameSchemas({ IssuedApiKey: IssuedKeyRecord });
 
-function newKeyBody({ now, scopes: { all, calls } }: BodyTerms) {
+function newKeyBody({ now, scopes: { keys, calls } }: BodyTerms) {
   return NewApiKey.extend({
     scopes: parameter(
-      `a list of ${all.join(", ")}; by default those of the first ${calls.length} that the caller has`,
-      z.array(z.enum(all)).min(1).optional(),
+      `a list of ${keys.join(", ")}; by default those of the first ${calls.length} that the caller has`,
+      z.array(z.enum(keys)).min(1).optional(),
     ),
     expires_at: parameter(
       "an RFC 3339 time in the future, or null",
@@ -65,9 +65,9 @@ function newKeyBody({ now, scopes: { all, calls } }: BodyTerms) {
   });
 }
 
-function changeBody({ scopes: { all } }: BodyTerms) {
+function changeBody({ scopes: { keys } }: BodyTerms) {
   return ApiKeyChange.extend({
-    scopes: parameter(`a list of ${all.join(", ")}`, z.array(z.enum(all)).min(1).optional()),
+    scopes: parameter(`a list of ${keys.join(", ")}`, z.array(z.enum(keys)).min(1).optional()),
   });
 }
 
@@ -156,7 +156,8 @@ export const createKey = managementRoute({
   summary: "Create an API key. Only this response shows the secret.",
   description:
     "A bearer credential cannot grant more than it has: no additional scope and, for an API key, no later expiry, no " +
-    "higher daily limit and no other addresses. An omitted field gets the credential's own value.",
+    "higher daily limit and no other addresses. An omitted field gets the credential's own value. Only an operator can " +
+    "choose the scope `operator`.",
   errors: ["conflict", "idempotency_mismatch"],
   idempotent: true,
   body: newKeyBody,
@@ -173,6 +174,7 @@ export const createKey = managementRoute({
       allowedIps: body.allowed_ips ?? own?.allowedIps ?? [],
     };
     requirePermissions(services, caller, wanted);
+    requireRole(caller.account, wanted.scopes);
     const fields = { ...wanted, name: body.name };
     const { documents, digests } = services;
     const { account } = caller;

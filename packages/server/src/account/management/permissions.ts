@@ -1,5 +1,6 @@
 import { hasScope, ToolsError } from "@tools-api/core";
-import { everyCall, type GrantedScopes } from "@tools-api/core/internal";
+import type { Account } from "@tools-api/core/accounts";
+import { everyCall, type GrantedScopes, operatorScope } from "@tools-api/core/internal";
 import { coversAddresses } from "../../api/allowed-addresses.ts";
 import type { AccountServices } from "../account-context.ts";
 import type { Caller } from "./caller.ts";
@@ -60,4 +61,14 @@ export function requirePermissions(
     "insufficient_scope",
     `The credential cannot grant more than it has: it lacks ${faults.join(", ")}.`,
   );
+}
+
+/**
+ * Requires that only an operator gets a key with the scope `operator`.
+ *
+ * @throws ToolsError `insufficient_scope`.
+ */
+export function requireRole({ role }: Account, scopes: GrantedScopes): void {
+  if (role === "operator" || !scopes?.includes(operatorScope)) return;
+  throw new ToolsError("insufficient_scope", "Only an operator can have a key with the scope operator.");
 }

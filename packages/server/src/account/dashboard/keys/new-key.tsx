@@ -1,4 +1,4 @@
-import { accountScopes, dayMs } from "@tools-api/core/internal";
+import { accountScopes, dayMs, operatorScope } from "@tools-api/core/internal";
 import { createKey } from "../../management/keys.ts";
 import { formFaults, Field, FormFault } from "../../pages/form.tsx";
 import { FormKey } from "../../pages/form-key.tsx";
@@ -95,6 +95,9 @@ export function respondNewKey(
           Calls do not need these scopes. A key with these scopes can do everything you can, including
           creating keys and upgrading your plan.
         </ScopeFields>
+        {call.signedIn.account.role === "operator" && (
+          <ScopeFields legend="Operator scope" catalog={catalog} offered={[operatorScope]} chosen={chosen} />
+        )}
         <div class="actions">
           <button>Create key</button>
           <a href={`${base}/keys`}>Cancel</a>
