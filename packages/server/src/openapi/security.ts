@@ -18,7 +18,8 @@ export function managementSecurity(scope: string, served: readonly ServedPart[])
 }
 
 function oauth2({ publicUrl, scopes }: Pick<Services, "publicUrl" | "scopes">): Json {
-  const endpoints = { tokenUrl: `${publicUrl}/oauth/token`, scopes: scopes.permissions };
+  const granted = Object.fromEntries(scopes.all.map((scope) => [scope, scopes.permissions[scope]]));
+  const endpoints = { tokenUrl: `${publicUrl}/oauth/token`, scopes: granted };
   return {
     type: "oauth2",
     description: `Metadata (RFC 8414): ${publicUrl}/.well-known/oauth-authorization-server. PKCE with S256 is required.`,
