@@ -37,6 +37,7 @@ let signer: Signer;
 let server: WholeServer;
 let document: OpenApiDocument;
 let owner: Awaited<ReturnType<WholeServer["owner"]>>;
+let operator: typeof owner;
 
 beforeAll(async () => {
   signer = await newSigner("ES256", "k");
@@ -58,6 +59,7 @@ beforeAll(async () => {
   };
   server = await startWhole({ issuers, introspection });
   owner = await server.owner();
+  operator = await server.operator();
   // The tests of the document check the shape.
   document = await readDocument(await server.call("GET /openapi.json"));
 });
@@ -69,6 +71,8 @@ afterAll(async () => {
 
 interface Operation {
   call: string;
+  /** A key that can make the call. */
+  bearer: string;
   path: string;
   method: string;
   /** The field names of its JSON body. Absent if it has none. */
@@ -83,7 +87,9 @@ function operations(): Operation[] {
       const schema = requestBody?.content["application/json"]?.schema;
       const fields = schema && "properties" in schema ? Object.keys(Object(schema.properties)) : undefined;
       const query = parameters.filter((one) => one.in === "query").map(({ name }) => name);
-      return { call: `${method.toUpperCase()} ${path.replace("{id}", "none")}`, path, method, fields, query };
+      const url = path.replace("{account}", owner.account.id).replace("{id}", "none");
+      const bearer = path.startsWith("/operator") ? operator.key : owner.key;
+      return { call: `${method.toUpperCase()} ${url}`, bearer, path, method, fields, query };
     }),
   );
 }
@@ -156,12 +162,12 @@ describe("API3:2023 Broken Object Property Level Authorization", () => {
   it("rejects every unknown field of a call, and lists all of them (mass assignment)", async () => {
     const withBody = operations().filter(({ fields }) => fields);
     expect(withBody.length).toBeGreaterThanOrEqual(12);
-    for (const { call, fields = [] } of withBody) {
+    for (const { call, bearer, fields = [] } of withBody) {
       const unknown = properties.split(" ").filter((name) => !fields.includes(name));
       // An error lists at most 20 fields.
       for (const names of [unknown.slice(0, 13), unknown.slice(13)]) {
         const body = Object.fromEntries(names.map((name) => [name, null]));
-        const response = await server.call(call, { bearer: owner.key, body });
+        const response = await server.call(call, { bearer, body });
         expect(response.status, call).toBe(422);
         // The shape of a problem.
         const { errors } = (await response.json()) as { errors: { pointer: string }[] };
@@ -196,9 +202,12 @@ describe("API3:2023 Broken Object Property Level Authorization", () => {
     await allowClient(server.stores, allowed, Date.now());
     const internal =
       /digest|hash|salt|secret|fence|revision|version|generation|revoked_tokens|not_before|authorizations|anchor|pepper/i;
-    for (const { call, method } of operations().filter(({ path }) => /^\/(v1|account)/.test(path))) {
+    for (const { call, method, path } of operations().filter((one) =>
+      /^\/(v1|account|operator)/.test(one.path),
+    )) {
       if (method !== "get") continue;
-      const text = await (await server.call(call, { bearer: key })).text();
+      const bearer = path.startsWith("/operator") ? operator.key : key;
+      const text = await (await server.call(call.replace(owner.account.id, account.id), { bearer })).text();
       expect(text, call).not.toMatch(/scrypt|[0-9a-f]{64}|tk_live_\w{5}|tcs_/);
       for (const [, name = ""] of text.matchAll(/"([^"\\]*)":/g)) {
         expect(name, call).not.toMatch(internal);
@@ -219,8 +228,8 @@ describe("API4:2023 Unrestricted Resource Consumption", () => {
 
   it("rejects a body by its declared length on every route that reads one", async () => {
     const headers = (type: string) => ["Content-Length", "1000000000", "Content-Type", type];
-    for (const { call } of operations().filter(({ fields }) => fields)) {
-      const sent = ["Authorization", `Bearer ${owner.key}`, ...headers("application/json")];
+    for (const { call, bearer } of operations().filter(({ fields }) => fields)) {
+      const sent = ["Authorization", `Bearer ${bearer}`, ...headers("application/json")];
       expect((await server.raw(call, sent)).status, call).toBe(413);
     }
     for (const path of forms) {
@@ -255,15 +264,13 @@ describe("API4:2023 Unrestricted Resource Consumption", () => {
   it("returns at most a hundred items of any list", async () => {
     const lists = operations().filter(({ query }) => query.includes("limit"));
     expect(lists.length).toBeGreaterThanOrEqual(4);
-    for (const { call } of lists)
+    for (const { call, bearer } of lists)
       for (const [limit, status] of [
         [100, 200],
         [101, 422],
         [0, 422],
       ])
-        expect((await server.call(`${call}?limit=${limit}`, { bearer: owner.key })).status, call).toBe(
-          status,
-        );
+        expect((await server.call(`${call}?limit=${limit}`, { bearer })).status, call).toBe(status);
   });
 
   it("limits sessions, active clients and active keys of an account to a hundred each", async () => {
@@ -302,7 +309,8 @@ describe("API5:2023 Broken Function Level Authorization", () => {
     expect((await server.call("GET /v1/user/profile", { bearer: reading })).status).toBe(403);
   });
 
-  it("reserves operator actions for the command line", async () => {
+  // Every call under /operator by every credential of a customer: operator-isolation.property.test.ts.
+  it("reserves operator actions for operators", async () => {
     // The inventory below shows that no other routes exist for it.
     for (const body of [{ status: "active" }, { plan: "enterprise" }, { daily_limit: 1e9 }, { scopes: [] }])
       expect((await server.call("PATCH /account", { bearer: owner.key, body })).status).toBe(422);
@@ -319,7 +327,7 @@ describe("API5:2023 Broken Function Level Authorization", () => {
 });
 
 describe("API6:2023 Unrestricted Access to Sensitive Business Flows", () => {
-  // Only the command line creates sign-in links, so no caller can send them in bulk.
+  // Only operators create sign-in links, so no customer can send them in bulk.
   it("limits the accounts that one address can create, in any order of valid and invalid forms", async () => {
     const signUp = async (person: number, word: string, address: string) => {
       const form = { email: `crowd${person}@example.com`, password: word };
@@ -394,7 +402,11 @@ describe("API7:2023 Server Side Request Forgery", () => {
 function servedRoutes(): string[] {
   const routes = server.app.routes.filter(({ method }) => method !== "ALL");
   return [
-    ...new Set(routes.map(({ method, path }) => `${method} ${path.replace(":id", "{id}")}`)),
+    ...new Set(
+      routes.map(
+        ({ method, path }) => `${method} ${path.replace(":id", "{id}").replace(":account", "{account}")}`,
+      ),
+    ),
   ].toSorted();
 }
 
@@ -420,7 +432,8 @@ describe("API8:2023 Security Misconfiguration", () => {
       const [method = "", path = ""] = route.split(" ");
       const headers = { Origin: "https://evil.example", "Access-Control-Request-Method": method };
       for (const asking of ["OPTIONS", method === "GET" ? "GET" : "OPTIONS"]) {
-        const response = await server.call(`${asking} ${path.replace("{id}", "none")}`, { headers });
+        const url = path.replace("{id}", "none").replace("{account}", "none");
+        const response = await server.call(`${asking} ${url}`, { headers });
         const allowed = response.headers.get("Access-Control-Allow-Origin");
         expect(allowed, `${asking} ${path}`).toBe(open.has(path) ? "*" : null);
         expect(response.headers.get("Access-Control-Allow-Credentials")).toBeNull();

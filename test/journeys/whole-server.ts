@@ -7,7 +7,7 @@ import { jwtAuthenticator } from "@tools-api/adapters/auth/jwt";
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import { firstAuthenticator, systemClock } from "@tools-api/core";
-import { createApiKey, createSession, sessionSecret, signUp } from "@tools-api/core/accounts";
+import { createApiKey, createSession, sessionSecret, setRole, signUp } from "@tools-api/core/accounts";
 import type { JwtIssuerSettings, TokenIntrospectionSettings } from "@tools-api/core/oauth";
 import { createAccountApp, createApi, createAuthorizationServer, failedAttempts } from "@tools-api/server";
 import { nodeListener } from "@tools-api/server/node";
@@ -94,6 +94,12 @@ export async function startWhole(foreign?: {
       const made = await createApiKey(documents, account.id, { scopes: granted }, Date.now());
       const begun = await createSession(documents, { account: account.id, method: "password" }, Date.now());
       return { account, key: made.secret, apiKey: made.apiKey, cookie: `session=${begun?.token ?? ""}` };
+    },
+    /** Creates an operator with a key for the operator's calls. */
+    async operator() {
+      const operator = await this.owner(["operator"]);
+      await setRole(stores, operator.account.id, "operator", Date.now());
+      return operator;
     },
     /** Sends a JSON body, if any, with the given headers. */
     call(

@@ -47,6 +47,7 @@ export function operationsOf({ paths }: ServedDocument): ExampleOperation[] {
 /** Plan changes that an operation's example needs before it. */
 const plansBefore: Readonly<Record<string, readonly string[]>> = {
   "get-invoice": ["pro"],
+  "operator-pay-invoice": ["pro"],
   "cancel-plan-change": ["pro", "free"],
 };
 
@@ -141,7 +142,10 @@ export async function prepare(
   for (const plan of plansBefore[operationId] ?? [])
     await server.call("POST /account/plan", { bearer: key, body: { plan } });
   const { parameters } = document.components;
+  const isForOperators = operationId.startsWith("operator-");
+  const caller = isForOperators ? await server.operator() : { key, cookie };
   const ids = [
+    [parameters["AccountId"]?.example, account.id],
     [parameters["KeyId"]?.example, apiKey.id],
     [parameters["ClientId"]?.example, client.id],
     [parameters["GrantId"]?.example, grant.id],
@@ -150,8 +154,8 @@ export async function prepare(
   ];
   return {
     environment: {
-      TOOLS_API_KEY: key,
-      TOOLS_API_SESSION: cookie.replace("session=", ""),
+      TOOLS_API_KEY: caller.key,
+      TOOLS_API_SESSION: caller.cookie.replace("session=", ""),
       TOOLS_API_CLIENT_ID: client.id,
       TOOLS_API_CLIENT_SECRET: secret ?? "",
     },

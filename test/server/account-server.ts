@@ -47,7 +47,9 @@ export async function startAccounts(overrides: Partial<AccountDependencies> = {}
     ...overrides,
   });
   // The router also has the management API, assets, and files, whose names contain a dot.
-  const routes = app.routes.filter(({ path }) => !/^\/(account|assets|v1)\b|\./.test(path));
+  const routes = app.routes.filter(
+    ({ path }) => !/^\/(account|assets|v1|operator\/(accounts|overview))\b|\./.test(path),
+  );
   const pathsOf = (wanted: string) => [
     ...new Set(
       routes.filter(({ method }) => method === wanted).map(({ path }) => path.replace(":id", "none")),

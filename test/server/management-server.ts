@@ -7,6 +7,7 @@ import {
   createAccount,
   createApiKey,
   createSession,
+  setRole,
   type Stores,
 } from "@tools-api/core/accounts";
 import { requestRecorder } from "@tools-api/core/request-log";
@@ -35,6 +36,8 @@ interface CallOptions {
 /** The API with its account app in this process, on memory stores that the test can access. */
 export interface ManagementServer extends Stores {
   owner: (options?: { scopes?: readonly string[]; session?: "password" | "link" }) => Promise<Owner>;
+  /** Creates an operator with a key for the operator's calls. */
+  operator: () => Promise<Owner>;
   /** Makes a call, such as `GET /account/keys`. */
   call: (call: string, options?: CallOptions) => Promise<Response>;
 }
@@ -100,6 +103,10 @@ export function managementServer({
       const started = await createSession(stores.documents, { account: account.id, method }, now());
       return { account, session: started?.token ?? "", apiKey: key.apiKey, key: key.secret };
     },
+    async operator() {
+      const made = await this.owner({ scopes: ["operator"] });
+      return { ...made, account: await setRole(stores, made.account.id, "operator", now()) };
+    },
     async call(call, { body, as, bearer, headers = {} } = {}) {
       const [method = "", path = ""] = call.split(" ");
       return app.request(publicUrl + path, {
@@ -129,7 +136,11 @@ export async function expectRefusal(response: Response, status: number, code: st
     request_id: string;
     errors?: { pointer: string; detail: string }[];
   };
-  expect(problem).toMatchObject({ status, code, instance: expect.stringMatching(/^\/(account|v1)/) });
+  expect(problem).toMatchObject({
+    status,
+    code,
+    instance: expect.stringMatching(/^\/(account|operator|v1)/),
+  });
   expect(problem.request_id).toBe(response.headers.get("X-Request-Id"));
   return problem;
 }

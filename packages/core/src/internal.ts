@@ -9,7 +9,7 @@ export {
 } from "./collection.ts";
 export { type CommitStores, transact, type Transaction } from "./commit.ts";
 export { type Caller, fairTurns, type Turn } from "./turns.ts";
-export { accounts, addressTaken, nextRole } from "./identity/accounts.ts";
+export { accounts, addressTaken, AgreedPlan, nextRole } from "./identity/accounts.ts";
 export { apiKeyKey, apiKeys } from "./identity/api-key.ts";
 export { eraseRequests } from "./request-log/list.ts";
 export { endsCredentials, needsCurrentPassword } from "./identity/change-password.ts";
@@ -31,6 +31,7 @@ export { commitLimitedMail } from "./outbox/limit.ts";
 export { onceKey } from "./outbox/outbox.ts";
 export { deriveKey } from "./identity/derive-key.ts";
 export { checkNewPassword, getPasswordHash } from "./identity/passwords.ts";
+export { signInLinkMs, signInLinkWrites } from "./identity/sign-in-links.ts";
 export { endOldestSessions } from "./identity/sessions.ts";
 export { subscriptions } from "./billing/documents.ts";
 export { listOrders } from "./billing/invoices.ts";

@@ -18,6 +18,7 @@ export { createAuthorizationServer } from "./oauth/authorization-server.ts";
 export type { AuthorizationServerDependencies } from "./oauth/services.ts";
 export { createMcp, type McpOptions } from "./mcp/create-mcp.ts";
 export { recordRequests } from "./api/record-requests.ts";
+export { type LoadReport, serverLoad, type ServerLoad } from "./operator/server-load.ts";
 export type { RequestLog, RequestRecord } from "./api/request-log.ts";
 export {
   sessionTokenAuthenticator,

@@ -9,14 +9,23 @@ import { type ManagementServer, managementServer, type Owner } from "../manageme
 
 let server: ManagementServer;
 let owner: Owner;
+let operator: Owner;
 let document: OpenApiDocument;
 
 beforeAll(async () => {
   server = managementServer();
   owner = await server.owner();
+  operator = await server.operator();
   // The first test checks the shape.
   document = await readDocument(await server.call("GET /openapi.json"));
 });
+
+const operatorPaths = () => Object.entries(document.paths).filter(([path]) => path.startsWith("/operator"));
+
+const callsOf = (paths: ReturnType<typeof operatorPaths>) =>
+  paths.flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+  );
 
 const managementPaths = () => Object.entries(document.paths).filter(([path]) => path.startsWith("/account"));
 
@@ -24,10 +33,7 @@ describe("GET /openapi.json of a server with accounts", () => {
   it("is a valid OpenAPI 3.1 document of exactly the served management calls", async () => {
     const result = await new Validator().validate({ ...structuredClone(document) });
     expect(result.errors).toBeUndefined();
-    const calls = managementPaths().flatMap(([path, operations]) =>
-      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
-    );
-    expect(calls.toSorted()).toEqual([
+    expect(callsOf(managementPaths()).toSorted()).toEqual([
       "DELETE /account",
       "DELETE /account/clients/{id}",
       "DELETE /account/grants/{id}",
@@ -201,9 +207,91 @@ describe("GET /openapi.json of a server with accounts", () => {
     await call("PUT", "/account/password", "", { password: "correct horse battery" });
     owner = await server.owner();
     await call("DELETE", "/account");
-    const all = managementPaths().flatMap(([path, operations]) =>
-      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
-    );
-    expect([...seen].toSorted()).toEqual(all.toSorted());
+    expect([...seen].toSorted()).toEqual(callsOf(managementPaths()).toSorted());
+  });
+
+  it("lists a session and a key with the scope operator for the calls of operators, and no OAuth client", () => {
+    expect(callsOf(operatorPaths()).toSorted()).toEqual([
+      "DELETE /operator/accounts/{account}/keys/{id}",
+      "DELETE /operator/accounts/{account}/sessions",
+      "GET /operator/accounts",
+      "GET /operator/accounts/{account}",
+      "GET /operator/accounts/{account}/audit",
+      "GET /operator/accounts/{account}/clients",
+      "GET /operator/accounts/{account}/grants",
+      "GET /operator/accounts/{account}/invoices",
+      "GET /operator/accounts/{account}/keys",
+      "GET /operator/accounts/{account}/plan",
+      "GET /operator/accounts/{account}/sessions",
+      "GET /operator/accounts/{account}/usage",
+      "GET /operator/overview",
+      "POST /operator/accounts/{account}/close",
+      "POST /operator/accounts/{account}/invoices/{id}/pay",
+      "POST /operator/accounts/{account}/limit",
+      "POST /operator/accounts/{account}/plan",
+      "POST /operator/accounts/{account}/reactivate",
+      "POST /operator/accounts/{account}/role",
+      "POST /operator/accounts/{account}/sign-in-link",
+      "POST /operator/accounts/{account}/suspend",
+    ]);
+    for (const [, operations] of operatorPaths())
+      for (const { security } of Object.values(operations))
+        expect(security).toEqual([{ session: [] }, { bearer: ["operator"] }]);
+  });
+
+  it("describes every response of an operator's call, and the actual errors", async () => {
+    const expectDescribed = describedBy(document);
+    const customer = await server.owner();
+    const seen = new Set<string>();
+    const call = async (
+      method: string,
+      path: string,
+      { id = "", body }: { id?: string; body?: unknown } = {},
+    ) => {
+      const full = `/operator${path}`;
+      const url = full.replace("{account}", customer.account.id).replace("{id}", id);
+      const response = await server.call(`${method} ${url}`, { as: operator, body });
+      await expectDescribed(response.clone(), full, method.toLowerCase());
+      expect(response.ok, `${method} ${full} ${await response.text()}`).toBe(true);
+      seen.add(`${method} ${full}`);
+    };
+    const account = "/accounts/{account}";
+    await call("GET", "/overview");
+    await call("GET", "/accounts");
+    await call("POST", `${account}/plan`, { body: { plan: "pro" } });
+    await call("POST", `${account}/limit`, { body: { daily_limit: 12_345 } });
+    await call("POST", `${account}/invoices/{id}/pay`, { id: "00000001" });
+    await call("POST", `${account}/sign-in-link`, { body: {} });
+    await call("POST", `${account}/suspend`, { body: { reason: "Leaked." } });
+    for (const path of [
+      "",
+      "/audit",
+      "/clients",
+      "/grants",
+      "/invoices",
+      "/keys",
+      "/plan",
+      "/sessions",
+      "/usage",
+    ])
+      await call("GET", account + path);
+    await call("POST", `${account}/reactivate`);
+    await call("POST", `${account}/role`, { body: { role: "operator" } });
+    await call("DELETE", `${account}/sessions`);
+    await call("DELETE", `${account}/keys/{id}`, { id: customer.apiKey.id });
+    await call("POST", `${account}/close`);
+    expect([...seen].toSorted()).toEqual(callsOf(operatorPaths()).toSorted());
+    for (const [path, operations] of operatorPaths())
+      for (const method of Object.keys(operations)) {
+        const url = path.replace("{account}", "acct_none").replace("{id}", "none");
+        const one = `${method.toUpperCase()} ${url}`;
+        const body = method === "get" ? {} : { body: {} };
+        for (const response of [
+          await server.call(one),
+          await server.call(`${one}?no=1`, { as: operator, ...body }),
+          await server.call(one, { bearer: customer.key }),
+        ])
+          await expectDescribed(response, path, method);
+      }
   });
 });

@@ -108,5 +108,13 @@ export const reportedPayments = collection(
   z.object({ invoice: z.int().positive(), amount: z.int(), reference: z.string() }),
 );
 
+const Amount = z.object({ amount: z.int(), currency: z.string() });
+
+/** The amount due of the accounts that owe one. */
+export const owingAccounts = collection("owing/{account}", Amount);
+
+/** The payments of each UTC month (`2026-11`), which revenue reports add up. */
+export const monthlyPayments = collection("paid/{month}/{account}/{id}", Amount);
+
 /** The index of invoices to collect, by the instant of the next attempt (RFC 3339). */
 export const duePayments = collection("collections/{at}/{account}/{invoice}", z.object({}));

@@ -20,3 +20,4 @@ export { accruedPrice, type Cycle, type Segment } from "./proration.ts";
 export { quoteMs, type QuoteSigner } from "./quotes.ts";
 export { type ChangedPlan, type OwnInvoice, type PlanPreview, type PlanState } from "./records.ts";
 export type { Billing } from "./store.ts";
+export { getRevenue, type Revenue, type RevenueReport } from "./revenue.ts";

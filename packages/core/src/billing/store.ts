@@ -14,6 +14,8 @@ import {
   type Invoice,
   invoices,
   ledgerLines,
+  monthlyPayments,
+  owingAccounts,
   type Subscription,
   subscriptions,
 } from "./documents.ts";
@@ -23,10 +25,12 @@ import {
   type LedgerTransaction,
   reduceInvoice,
   type SubscriptionState,
+  sums,
 } from "./ledger.ts";
 import type { PaymentProvider } from "./payment-provider.ts";
 import type { Plans } from "./plans.ts";
 import type { QuoteSigner } from "./quotes.ts";
+import { monthOf } from "./revenue.ts";
 import { dueAt, dueTransaction } from "./rules.ts";
 
 /** The stores that billing uses, the plans, the signer of quotes, and the payment provider. */
@@ -152,6 +156,22 @@ function planEntry(
   return auditEntry({ ...entry, action: "plan.change_scheduled", details });
 }
 
+/** Returns the writes that keep the amounts of {@link getRevenue}. */
+function revenueWrites(before: SubscriptionState, after: LedgerTransaction): WriteOperation[] {
+  const { subscription, lines } = after;
+  const ids = { account: subscription.account };
+  const { due: amount } = sums(subscription);
+  const { currency } = subscription;
+  const owing = amount > 0 ? owingAccounts.put(ids, { amount, currency }) : owingAccounts.drop(ids);
+  const paid = lines.filter(({ kind }) => kind === "payment");
+  return [
+    ...(amount === sums(before.subscription).due ? [] : [owing]),
+    ...paid.map(({ id, at, ...line }) =>
+      monthlyPayments.create({ ...ids, month: monthOf(at), id }, { amount: -line.amount, currency }),
+    ),
+  ];
+}
+
 /** Returns the writes that report an invoice to its owner. */
 export function invoiceReport(
   by: Source | undefined,
@@ -214,6 +234,7 @@ export async function commitChange<Answer>(
       ...(await reductionWrites(billing, transaction)),
       ...dueWrites(before, transaction),
       ...pastDueWrites(before, transaction),
+      ...revenueWrites(before, transaction),
       ...planEntry(before.account, transaction, billing.by),
     ];
     if (invoice) operations.push(...invoiceReport(billing.by, "invoice.issued", invoice, at));

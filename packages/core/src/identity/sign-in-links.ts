@@ -3,11 +3,11 @@ import type { Account } from "../account.ts";
 import { auditEntry } from "../audit/entries.ts";
 import type { Source } from "../audit/source.ts";
 import { collection, type Revision } from "../collection.ts";
-import type { DocumentStore } from "../storage.ts";
+import type { DocumentStore, WriteOperation } from "../storage.ts";
 import { getAccount } from "./accounts.ts";
 import { currentEpochs, sessionEpoch } from "./credential-epoch.ts";
 import { type RandomBytes, secureRandomBytes } from "./identifier.ts";
-import { isToken, newToken, tokenDigest } from "./token.ts";
+import { newToken, tokenDigest } from "./token.ts";
 import { StoredInstant } from "../wire.ts";
 
 /** Milliseconds for which a sign-in link is valid. */
@@ -23,6 +23,23 @@ const SignInLink = z.object({
 const signInLinks = collection("sign-in-links/{digest}", SignInLink, {
   expiresAt: ({ expiresAt }) => expiresAt,
 });
+
+// The shape of a random token, and of an HMAC in base64url.
+const tokenShape = /^[\w-]{43}$/;
+
+/** Returns the writes that store a one-time link with a token of 43 characters. Only its digest is stored. */
+export async function signInLinkWrites(
+  documents: DocumentStore,
+  { account, token, at }: { account: string; token: string; at: number },
+  by?: Source,
+): Promise<WriteOperation[]> {
+  const epoch = sessionEpoch(await currentEpochs(documents, account, undefined));
+  const link = { account, expiresAt: at + signInLinkMs, epoch };
+  return [
+    signInLinks.put({ digest: await tokenDigest(token) }, link),
+    ...auditEntry({ account, action: "sign_in_link.created", ...by, at }),
+  ];
+}
 
 /**
  * Creates the token of a one-time link that signs the account's owner in. Only its digest is stored.
@@ -49,12 +66,7 @@ export async function createSignInLink(
   by?: Source,
 ): Promise<string> {
   const token = newToken(randomBytes);
-  const epoch = sessionEpoch(await currentEpochs(documents, account, undefined));
-  const link = { account, expiresAt: at + signInLinkMs, epoch };
-  await documents.commit([
-    signInLinks.put({ digest: await tokenDigest(token) }, link),
-    ...auditEntry({ account, action: "sign_in_link.created", ...by, at }),
-  ]);
+  await documents.commit(await signInLinkWrites(documents, { account, token, at }, by));
   return token;
 }
 
@@ -63,7 +75,7 @@ async function read(
   token: string,
   at: number,
 ): Promise<{ link: Revision; account: Account } | null> {
-  if (!isToken(token)) return null;
+  if (!tokenShape.test(token)) return null;
   const link = await signInLinks.get(documents, { digest: await tokenDigest(token) });
   if (!link || link.value.expiresAt <= at) return null;
   const account = (await getAccount(documents, link.value.account))?.value;

@@ -28,6 +28,7 @@ import {
   identityProvider,
   type IdentityProviderSettings,
 } from "./identity-provider/client.ts";
+import type { ServerLoad } from "../operator/server-load.ts";
 import { reportByMail } from "./mail/mail-reports.ts";
 import { quoteSigner } from "./billing/quote-signer.ts";
 import { type SignInThrottle, signInThrottle } from "./sessions/sign-in-throttle.ts";
@@ -90,6 +91,8 @@ export interface AccountDependencies {
    * log.
    */
   requestLogMs?: number | undefined;
+  /** Counts the calls of this process for the overview of operators. Default: the overview has no load. */
+  load?: ServerLoad | undefined;
   /** Receives the record of every request. Default: no records are written. */
   log?: RequestLog;
   /** Returns the address of the client that sent a request, for the limits on failed attempts. */
@@ -127,6 +130,8 @@ export interface AccountServices {
   by: Source;
   /** 0 without a request log. */
   requestLogMs: number;
+  /** `null` if the host does not count calls. */
+  load: ServerLoad | null;
   log: RequestLog;
   clientAddress: (context: Context) => string;
   attempts: FailedAttempts;
@@ -174,6 +179,7 @@ export function accountServices(dependencies: AccountDependencies): AccountServi
       ? identityProvider(dependencies.identityProvider, clock)
       : null,
     requestLogMs: dependencies.requestLogMs ?? 0,
+    load: dependencies.load ?? null,
     log: dependencies.log ?? (() => {}),
     clientAddress: dependencies.clientAddress ?? (() => ""),
     attempts,

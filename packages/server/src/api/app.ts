@@ -217,6 +217,8 @@ export function servicesOf(api: Hono<ApiEnv>): Services | undefined {
 export interface BuiltApi {
   app: Hono<ApiEnv>;
   usualCalls: UsualCalls;
+  /** The work queues of the tools under the names of their metrics. */
+  queues: Readonly<Record<string, WorkQueue>>;
 }
 
 /** Creates the API of {@link createApi}. */
@@ -254,5 +256,5 @@ export function buildApi(dependencies: ApiDependencies): BuiltApi {
   app.route("/", docsRoutes(shared));
   app.onError((error, c) => respondProblem(c, asToolsError(error), shared.publicUrl));
   app.notFound((c) => respondNotFound(c, shared));
-  return { app, usualCalls: answer };
+  return { app, usualCalls: answer, queues: queuesByName(shared.tools) };
 }

@@ -11,7 +11,8 @@ import {
 } from "@tools-api/core/accounts";
 import { changePlan, planAt, reactivateAccount, suspendAccount } from "@tools-api/core/billing";
 import { isoInstant } from "@tools-api/core/internal";
-import { lastServerUrl, listeningUrl, signInLinkUrl } from "../runtime/listening-url.ts";
+import { signInLinkUrl } from "../account/mail/mail-channel.ts";
+import { lastServerUrl, listeningUrl } from "../runtime/listening-url.ts";
 import { allItems, type Command, parseArguments, printRows, required, withStores } from "./command.ts";
 import { UsageError } from "./usage-error.ts";
 

@@ -2,7 +2,7 @@ import { invoiceExample, ledgerLineExample } from "./billing-examples.ts";
 import { clientExample, grantExample } from "./client-examples.ts";
 import type { ExampleSource, OperationExample } from "./operation-example.ts";
 
-const account = {
+export const account = {
   id: "acct_UC0zuL8FAzkuapBgSj3Uff",
   email: "ada@example.com",
   email_verified_at: "2026-11-02T09:15:44.000Z",

@@ -14,6 +14,8 @@ export interface Components {
   schema(name: string, schema: z.ZodType, io: "input" | "output"): Json;
   /** Adds a response, parameter or header. Returns a reference to it. */
   add(kind: ComponentKind, name: string, component: Json): Json;
+  /** Returns whether another component has the name. */
+  isTaken(kind: ComponentKind, name: string, component: Json): boolean;
   /** Returns the target of a reference, or the object itself if it is none. */
   resolve(part: object): object;
   /** Returns all components. */
@@ -69,6 +71,7 @@ export function createComponents(): Components {
       return add("schemas", rootName, withReferences(own[rootName] ?? root, nameFor));
     },
     add,
+    isTaken,
     resolve(part) {
       if (!("$ref" in part)) return part;
       const [kind = "", name = ""] = String(part.$ref).split("/").slice(2);
@@ -94,13 +97,18 @@ export function jsonContent({ components, name, schema, example }: Body, io: "in
   };
 }
 
-/** Adds the fields of a query to the components. Returns references to them. */
+/**
+ * Adds the fields of a query to the components. Returns references to them. A field with the name of another one is
+ * described in place.
+ */
 export function sharedParameters(
   components: Components,
   request: z.ZodObject,
   examples?: Readonly<Json>,
 ): Json[] {
-  return queryParameters(request, { examples }).map((parameter) =>
-    components.add("parameters", componentName(parameter.name), parameter),
-  );
+  return queryParameters(request, { examples }).map((parameter) => {
+    const name = componentName(parameter.name);
+    if (components.isTaken("parameters", name, parameter)) return parameter;
+    return components.add("parameters", name, parameter);
+  });
 }

@@ -2,6 +2,7 @@ import { accountExamples } from "./account-examples.ts";
 import { billingExamples } from "./billing-examples.ts";
 import { callExamples } from "./call-examples.ts";
 import { clientExamples } from "./client-examples.ts";
+import { operatorExamples } from "./operator-examples.ts";
 import type { ExampleSource, OperationExample } from "./operation-example.ts";
 
 /** Returns the example of an operation, or an empty object if it has no parameters and no bodies. */
@@ -11,6 +12,7 @@ export function operationExample(operationId: string, source: ExampleSource): Op
     ...accountExamples(source),
     ...clientExamples,
     ...billingExamples,
+    ...operatorExamples(source),
   };
   return examples[operationId] ?? {};
 }

@@ -1,4 +1,5 @@
 import type { ErrorCode } from "@tools-api/core";
+import { operatorScope } from "@tools-api/core/internal";
 import { managementRoutes } from "../account/management/management.ts";
 import type { ManagementRoute } from "../account/management/route.ts";
 import { operationExample } from "./examples.ts";
@@ -6,7 +7,7 @@ import { type Components, componentName, jsonContent, sharedParameters } from ".
 import { headerReferences, replayedHeader, requestIdHeader } from "./headers.ts";
 import { errorsOfCalls, errorsOfParameters, problemResponses } from "./problems.ts";
 import { exampleMember, type Json } from "./schema.ts";
-import { managementSecurity, sessionSecurity } from "./security.ts";
+import { managementSecurity, operatorSecurity, sessionSecurity } from "./security.ts";
 import type { Services } from "../api/context.ts";
 import { tagName } from "./tags.ts";
 
@@ -30,17 +31,18 @@ function parameters(
 ): Json[] {
   const { parameters: examples = {} } = operationExample(operationId, services);
   // The path of an object is that of its list with the id.
-  const [, kind] = /\/([a-z]+)s\/\{id\}/.exec(path) ?? [];
-  const id = {
-    name: "id",
-    in: "path",
-    required: true,
-    description: `The id of the ${kind}.`,
-    schema: { type: "string" },
-    ...exampleMember(examples["id"]),
-  };
+  const ids = [...path.matchAll(/\/([a-z]+)s\/\{(id|account)\}/g)].map(([, kind = "", name = ""]) =>
+    components.add("parameters", `${componentName(kind)}Id`, {
+      name,
+      in: "path",
+      required: true,
+      description: `The id of the ${kind}.`,
+      schema: { type: "string" },
+      ...exampleMember(examples[name]),
+    }),
+  );
   return [
-    ...(kind === undefined ? [] : [components.add("parameters", `${componentName(kind)}Id`, id)]),
+    ...ids,
     ...(query ? sharedParameters(components, query, examples) : []),
     ...(idempotent ? [components.add("parameters", "IdempotencyKey", idempotencyParameter)] : []),
   ];
@@ -91,7 +93,9 @@ function operation(components: Components, route: ManagementRoute, services: Doc
       ? []
       : route.sessionOnly
         ? sessionSecurity
-        : managementSecurity(scope, services.served),
+        : scope === operatorScope
+          ? operatorSecurity
+          : managementSecurity(scope, services.served),
     ...(all.length > 0 && { parameters: all }),
     ...requestBody(components, route, services),
     responses: {
@@ -108,7 +112,7 @@ function operation(components: Components, route: ManagementRoute, services: Doc
   };
 }
 
-/** Returns the paths under `/account`. */
+/** Returns the paths under `/account` and `/operator`. */
 export function managementPaths(components: Components, services: DocumentedServices): Json {
   const paths: Record<string, Json> = {};
   for (const route of managementRoutes)

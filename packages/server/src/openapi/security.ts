@@ -1,3 +1,4 @@
+import { operatorScope } from "@tools-api/core/internal";
 import type { Json } from "./schema.ts";
 import type { ServedPart, Services } from "../api/context.ts";
 
@@ -16,6 +17,9 @@ export const clientSecurity: Json[] = [{ client: [] }, {}];
 export function managementSecurity(scope: string, served: readonly ServedPart[]): Json[] {
   return [...sessionSecurity, ...bearerSecurity(scope, served)];
 }
+
+/** The security of the calls of operators, which no OAuth client can make. */
+export const operatorSecurity: Json[] = [...sessionSecurity, { bearer: [operatorScope] }];
 
 function oauth2({ publicUrl, scopes }: Pick<Services, "publicUrl" | "scopes">): Json {
   const granted = Object.fromEntries(scopes.all.map((scope) => [scope, scopes.permissions[scope]]));

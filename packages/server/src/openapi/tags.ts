@@ -37,6 +37,12 @@ const tags: readonly Tag[] = [
   },
   { name: "Account", description: "The account, its password and its sessions.", prefixes: ["/account"] },
   {
+    name: "Operator",
+    description:
+      "All accounts of the server, for its operators: with a session, or an API key that has the scope `operator`.",
+    prefixes: ["/operator"],
+  },
+  {
     name: "OAuth 2.0",
     description: "The authorization server for applications that act for users. Use a client library for it.",
     prefixes: ["/oauth/", "/.well-known/"],

@@ -23,6 +23,7 @@ import type { Config } from "./config.ts";
 import { warmTools } from "./configured-tools.ts";
 import type { ApiEnv } from "../api/context.ts";
 import { type FailedAttempts, failedAttempts } from "../api/failed-attempts.ts";
+import type { RequestRecord } from "../api/request-log.ts";
 import { type Metrics, watched } from "../api/metrics.ts";
 import { recordRequests } from "../api/record-requests.ts";
 import { createMcp } from "../mcp/create-mcp.ts";
@@ -33,6 +34,7 @@ import { configuredMailer } from "./mailer.ts";
 import { startOutboxWorker } from "./outbox-worker.ts";
 import { serverLog } from "./server-log.ts";
 import type { UsualCalls } from "../api/usual-calls.ts";
+import { serverLoad } from "../operator/server-load.ts";
 import { toolProcesses } from "./tool-processes.ts";
 
 /** The values that the runtime provides to the composition. */
@@ -100,6 +102,11 @@ export function compose(
   const attempts = failedAttempts(config.authFailuresPerMinute, systemClock, stores);
   const executor = toolProcesses();
   const log = serverLog(config);
+  const load = serverLoad();
+  const logRequest = (record: RequestRecord) => {
+    load.count(record);
+    log.request(record);
+  };
   const digests = apiKeyDigests(config.keyPeppers);
   const secret = () => sessionSecret(documents, config.sessionSecret);
   const accessTokens = jwtAccessTokens({ documents, issuer: publicUrl, secret });
@@ -121,12 +128,16 @@ export function compose(
     plans: config.plans,
     publicUrl,
     attempts,
-    log: requests ? recordRequests(requests, log.request) : log.request,
+    log: requests ? recordRequests(requests, logRequest) : logRequest,
     clientAddress: clientAddressBehind(config.trustProxy, peerAddress),
   };
   const mail = configuredMailer(config);
   const mailFailure = (error: unknown) => log.deliveryFailure({ message: null, error, isFinal: false });
-  const { app: api, usualCalls } = buildApi({
+  const {
+    app: api,
+    usualCalls,
+    queues,
+  } = buildApi({
     ...shared,
     served: ["management", "oauth", ...(config.selfRegistration ? (["registration"] as const) : [])],
     corsOrigins: config.corsOrigins,
@@ -140,6 +151,7 @@ export function compose(
     }),
     metrics,
   });
+  load.watchQueues(queues);
   api.route("/", createMcp({ api, ...(isLoopback(config.host) && { isLocal: true }) }));
   // Mounted after the API, so API calls skip the middleware of the pages.
   const withAccounts = {
@@ -147,6 +159,7 @@ export function compose(
     ...watched(shared, metrics),
     digests,
     passwords: scryptHasher(),
+    load,
     sessionSecret: config.sessionSecret,
     auditRetentionMs: config.auditRetentionMs,
     requestLogMs,

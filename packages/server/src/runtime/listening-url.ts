@@ -33,8 +33,3 @@ export async function rememberServerUrl(documents: DocumentStore, url: string): 
 export async function lastServerUrl(documents: DocumentStore): Promise<string | null> {
   return (await serverUrls.get(documents, {}))?.value.url ?? null;
 }
-
-/** Returns the URL of the page that redeems a one-time sign-in link. */
-export function signInLinkUrl(publicUrl: string, token: string): string {
-  return `${publicUrl}/sign-in/link?token=${token}`;
-}

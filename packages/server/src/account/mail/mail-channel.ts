@@ -41,6 +41,11 @@ export function invitationUrl(publicUrl: string, token: string): string {
   return `${publicUrl}/sign-up?invitation=${token}`;
 }
 
+/** Returns the address of the page that redeems a one-time sign-in link. */
+export function signInLinkUrl(publicUrl: string, token: string): string {
+  return `${publicUrl}/sign-in/link?token=${token}`;
+}
+
 interface Rendering {
   url: (path: string) => string;
   token: (nonce: string) => Promise<string>;
@@ -78,13 +83,17 @@ function toAddress<Data extends z.ZodType>(
 /** Creates the renderer of a mail to the owner of an account, at the address that the account has then. */
 function toOwner<Data extends z.ZodType>(
   schema: Data,
-  render: (data: z.output<Data>, rendering: Rendering, account: Account) => MailContent,
+  render: (
+    data: z.output<Data>,
+    rendering: Rendering,
+    account: Account,
+  ) => MailContent | Promise<MailContent>,
 ): Render {
   return async ({ account: id, data }, rendering) => {
     const account = id === null ? null : (await getAccount(rendering.documents, id))?.value;
     // RFC 2606 reserves the domain: accounts of other issuers without an address have one in it.
     if (!account || account.status === "closed" || account.email.endsWith(".invalid")) return null;
-    return { to: account.email, content: render(schema.parse(data), rendering, account) };
+    return { to: account.email, content: await render(schema.parse(data), rendering, account) };
   };
 }
 
@@ -125,6 +134,9 @@ const renderers: Readonly<Record<string, Render>> = {
     z.object({ id: z.string(), expiresAt: z.number() }),
     async ({ id, expiresAt }, email, { templates, url, invitation }) =>
       templates.invitation({ email, url: invitationUrl(url(""), await invitation(id)), expiresAt }),
+  ),
+  "sign_in_link.sent": toOwner(LinkData, async ({ nonce, expiresAt }, { templates, url, token }) =>
+    templates.signInLink({ url: signInLinkUrl(url(""), await token(nonce)), expiresAt }),
   ),
   "session.created": toOwner(
     z.object({ user_agent: z.string(), address: z.string(), at: z.number() }),

@@ -1,5 +1,14 @@
 import { ToolsError } from "@tools-api/core";
-import { dayMs, hourMs, type MailLink, mailLinkWrite, commitLimitedMail } from "@tools-api/core/internal";
+import {
+  commitLimitedMail,
+  dayMs,
+  hourMs,
+  type MailLink,
+  mailLinkWrite,
+  signInLinkMs,
+  signInLinkWrites,
+} from "@tools-api/core/internal";
+import type { Account } from "@tools-api/core/accounts";
 import { enqueue } from "@tools-api/core/outbox";
 import type { AccountServices } from "../account-context.ts";
 import type { ApiContext } from "../../api/context.ts";
@@ -32,6 +41,28 @@ export async function requestMailLink(
   const queued = { account: null, type, to: email, data, at: now, expiresAt: link.expiresAt };
   const operations = [await mailLinkWrite(await linkToken(services, nonce), link), ...enqueue(queued)];
   await commitLimitedMail(services.documents, email, operations, now);
+}
+
+/**
+ * Queues a mail with a sign-in link to the owner of an account.
+ *
+ * @throws ToolsError `conflict` if the server sends no mail; `too_many_attempts` after three mails in an hour.
+ */
+export async function sendSignInLink(
+  services: RequestServices & Pick<AccountServices, "mail" | "by">,
+  { id: account, email }: Pick<Account, "id" | "email">,
+): Promise<void> {
+  requireMail(services);
+  const { documents, by } = services;
+  const at = services.clock.now();
+  const nonce = crypto.randomUUID();
+  const token = await linkToken(services, nonce);
+  const expiresAt = at + signInLinkMs;
+  const operations = [
+    ...(await signInLinkWrites(documents, { account, token, at }, by)),
+    ...enqueue({ account, type: "sign_in_link.sent", data: { nonce, expiresAt }, at, expiresAt }),
+  ];
+  await commitLimitedMail(documents, email, operations, at);
 }
 
 /** Queues the mail that asks an owner to confirm an address, unless the address has received too many mails. */

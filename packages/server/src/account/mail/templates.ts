@@ -9,6 +9,8 @@ export interface MailData {
   accountExists: { email: string; signInUrl: string; resetUrl: string };
   resetPassword: { email: string; url: string; expiresAt: number };
   invitation: { url: string; expiresAt: number; email: string };
+  /** Brings a sign-in link that an operator sends. */
+  signInLink: { url: string; expiresAt: number };
   /** Reports a sign-in from a browser that had not signed in to the account before. */
   newDevice: { browser: string; address: string; at: number; url: string };
   /** Reports to the address that an account had before that the account has another one. */
@@ -64,6 +66,14 @@ export const defaultTemplates: MailTemplates = {
       subject: "You are invited to Tools API",
       paragraphs: ["The operator of this server invites you to create an account."],
       link: { label: "Create account", url },
+      notes: [`The link works once, until ${utc(expiresAt)}.`],
+    }),
+
+  signInLink: ({ url, expiresAt }) =>
+    renderMail({
+      subject: "Sign in to your account",
+      paragraphs: ["The operator of this server sends you a link to sign in without your password."],
+      link: { label: "Sign in", url },
       notes: [`The link works once, until ${utc(expiresAt)}.`],
     }),
 

@@ -3,9 +3,14 @@ import { PageQuery, pageRecord, readPage } from "./page.ts";
 import { AuditEntryRecord } from "./records.ts";
 import { type ManagementRoute, managementRoute } from "./route.ts";
 
-/** Returns the record of an entry. */
-export function auditEntryRecord(entry: AuditEntry): AuditEntryRecord {
-  const { id, at, action, actor, target, address, details } = entry;
+/**
+ * Returns the record of an entry.
+ *
+ * @param isForOperator False for the owner, who does not see the address of an operator.
+ */
+export function auditEntryRecord(entry: AuditEntry, isForOperator: boolean): AuditEntryRecord {
+  const { id, at, action, actor, target, details } = entry;
+  const address = actor.kind === "operator" && !isForOperator ? null : entry.address;
   return { id, at, action, actor, target, address, details };
 }
 
@@ -24,7 +29,8 @@ export const listAudit = managementRoute({
     const { items, next } = await readPage(query, (page) =>
       listAuditEntries(services.documents, caller.account.id, page),
     );
-    return { items: items.map(auditEntryRecord), next };
+    const isForOperator = caller.operator !== undefined;
+    return { items: items.map((entry) => auditEntryRecord(entry, isForOperator)), next };
   },
 });
 

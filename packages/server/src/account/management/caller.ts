@@ -1,5 +1,6 @@
 import { type Principal, ToolsError } from "@tools-api/core";
 import type { Account, Session } from "@tools-api/core/accounts";
+import type { Actor } from "@tools-api/core/audit";
 import type { AccountServices } from "../account-context.ts";
 import type { ApiContext } from "../../api/context.ts";
 import { bearerCredential } from "../../api/http/credential.ts";
@@ -7,10 +8,15 @@ import { authorization, identify } from "../../api/middleware/authenticate.ts";
 import { sameOrigin } from "../sessions/same-origin.ts";
 import { findSession, sessionToken } from "../sessions/session.ts";
 
-/** The caller of a management call: the owner in a browser, or a credential that the owner has issued. */
-export type Caller =
-  | { account: Account; session: Session; credential: null }
-  | { account: Account; session: null; credential: Principal["credential"] };
+/**
+ * The caller of a management call: the owner in a browser, a credential that the owner has issued, or an operator who
+ * acts on the account.
+ */
+export type Caller = { account: Account } & (
+  | { session: Session; credential: null; operator?: undefined }
+  | { session: null; credential: Principal["credential"]; operator?: undefined }
+  | { session: null; credential: null; operator: Actor }
+);
 
 async function bearerCaller(c: ApiContext, services: AccountServices, scope: string): Promise<Caller> {
   // Management calls consume no units. No storage statement would therefore compare the revisions of a cached

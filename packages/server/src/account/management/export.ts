@@ -138,7 +138,9 @@ export async function* writeExport(
   yield '],"ledger":[';
   yield* writeItems(kept.ledger, LedgerLineRecord, (page) => page.map(ledgerRecord));
   yield '],"audit":[';
-  yield* writeItems(kept.audit, AuditEntryRecord, (page) => page.map(auditEntryRecord));
+  yield* writeItems(kept.audit, AuditEntryRecord, (page) =>
+    page.map((entry) => auditEntryRecord(entry, false)),
+  );
   yield '],"requests":[';
   yield* writeItems(kept.requests, ExportedRequest, (page) => page.map(exportedRequest));
   yield "]}";

@@ -1,6 +1,7 @@
 import { ToolsError } from "@tools-api/core";
 import { Hono } from "hono";
 import type { AccountServices } from "../account-context.ts";
+import { operatorRoutes } from "../../operator/routes.ts";
 import { auditRoutes } from "./audit.ts";
 import { billingRoutes } from "../billing/routes.ts";
 import type { ApiEnv } from "../../api/context.ts";
@@ -38,20 +39,23 @@ export const managementRoutes: readonly ManagementRoute[] = [
   ...usageRoutes,
   ...auditRoutes,
   ...requestRoutes,
+  ...operatorRoutes,
 ];
+
+const folders = ["/account/*", "/operator/*"];
 
 function allowed(routes: readonly ManagementRoute[]): string {
   const methods = routes.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
   return [...methods, "OPTIONS"].join(", ");
 }
 
-/** Creates the Hono app with the calls that let an owner manage the account. */
+/** Creates the Hono app with the calls that let an owner manage the account, and an operator all accounts. */
 export function management(services: AccountServices): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>();
-  app.use("/account/*", unmetered(services));
+  for (const folder of folders) app.use(folder, unmetered(services));
   for (const described of new Set(managementRoutes.map(({ path }) => path))) {
     const routes = managementRoutes.filter(({ path }) => path === described);
-    const path = described.replace("{id}", ":id");
+    const path = described.replace("{id}", ":id").replace("{account}", ":account");
     for (const route of routes)
       app.on(route.method, path, (c) => {
         c.set("route", path);
@@ -63,9 +67,10 @@ export function management(services: AccountServices): Hono<ApiEnv> {
       return answerOptions(c, allow);
     });
   }
-  app.all("/account/*", (c) => {
-    throw new ToolsError("not_found", `There is nothing at ${c.req.path}.`);
-  });
+  for (const folder of folders)
+    app.all(folder, (c) => {
+      throw new ToolsError("not_found", `There is nothing at ${c.req.path}.`);
+    });
   app.onError((error, c) => respondProblem(c, asToolsError(error), services.publicUrl));
   return app;
 }

@@ -86,6 +86,9 @@ export interface BodyTerms {
   scopes: ScopeCatalog;
 }
 
+/** Returns the caller of a request, or throws. */
+export type ResolveCaller = (c: ApiContext, services: AccountServices) => Promise<Caller>;
+
 /** A management call. To add one, add a row to a table. */
 export interface ManagementRoute<Answer extends z.ZodType = z.ZodType> extends ManagementText {
   scope: string;
@@ -96,6 +99,8 @@ export interface ManagementRoute<Answer extends z.ZodType = z.ZodType> extends M
   answer: Answer | undefined;
   /** Handles an HTTP request. */
   run(c: ApiContext, services: AccountServices): Promise<Response>;
+  /** Handles an HTTP request of a caller that `resolve` returns. */
+  runAs(c: ApiContext, services: AccountServices, resolve: ResolveCaller): Promise<Response>;
   /**
    * Runs the call for a caller that is already resolved. The pages read and write through this function, so they show
    * only data that a script can also get.
@@ -161,7 +166,8 @@ export function managementRoute<
     const { account } = caller;
     const { id = "", query: sentQuery = {}, body: sentBody = {}, idempotencyKey, formKey } = await read();
     const credential = caller.session?.id ?? caller.credential?.id;
-    const by = requestSource(c, services, { kind: "owner", account: account.id, credential });
+    const owner = { kind: "owner", account: account.id, credential } as const;
+    const by = requestSource(c, services, caller.operator ?? owner);
     const call: ManagementCall<z.output<Query>, z.output<Body>> = {
       c,
       services: withSource(services, by),
@@ -188,15 +194,22 @@ export function managementRoute<
     });
   }
 
-  return {
+  const route: ManagementRoute<Answer> = {
     ...text,
     scope,
     query,
     body,
     answer,
-    async run(c, services) {
-      const caller = await resolveCaller(c, services, scope);
-      if (!text.whileSuspended) requireActive(caller.account);
+    run: (c, services) => {
+      const resolveOwner = async () => {
+        const caller = await resolveCaller(c, services, scope);
+        if (!text.whileSuspended) requireActive(caller.account);
+        return caller;
+      };
+      return route.runAs(c, services, resolveOwner);
+    },
+    async runAs(c, services, resolve) {
+      const caller = await resolve(c, services);
       const found = await answerTo(c, services, caller, async () => ({
         id: c.req.param("id") ?? "",
         ...(text.method === "GET"
@@ -216,6 +229,7 @@ export function managementRoute<
       >;
     },
   };
+  return route;
 }
 
 /** Creates a call that needs no credential, and whose response has no body. */
@@ -248,6 +262,7 @@ export function openRoute<Body extends z.ZodObject>({
       });
       return c.body(null, 204);
     },
+    runAs: () => Promise.reject(new Error(`${text.operationId} has no caller.`)),
     perform: () => Promise.reject(new Error(`No page calls ${text.operationId}.`)),
   };
 }

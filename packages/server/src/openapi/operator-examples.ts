@@ -1,0 +1,108 @@
+import { account, accountExamples } from "./account-examples.ts";
+import { billingExamples, invoiceExample } from "./billing-examples.ts";
+import { callExamples } from "./call-examples.ts";
+import { clientExamples } from "./client-examples.ts";
+import type { ExampleSource, OperationExample } from "./operation-example.ts";
+
+const { allowance_mails: _, has_password: __, ...common } = account;
+
+const operatorAccount = {
+  ...common,
+  role: "customer",
+  suspension: null,
+  plan: { ...account.plan, agreed_limit: null },
+};
+
+const suspended = {
+  ...operatorAccount,
+  status: "suspended",
+  suspension: { reason: "An API key was leaked.", at: "2026-11-21T13:02:19.000Z" },
+};
+
+const overview = {
+  load: {
+    since: "2026-11-21T12:04:00.000Z",
+    calls: 5120,
+    client_errors: 38,
+    server_errors: 1,
+    latency_ms: { p50: 2.4, p95: 22.6, p99: 107.6 },
+    queues: [{ name: "text-analyzer", places: 3, places_limit: 64, bytes: 81_920, bytes_limit: 67_108_864 }],
+    top_accounts: [{ account: account.id, email: account.email, calls: 4210 }],
+  },
+  stores: [
+    { name: "documents", is_available: true, duration_ms: 1.2 },
+    { name: "usage", is_available: true, duration_ms: 0.8 },
+  ],
+  revenue: [{ currency: "usd", due: 1048, paid: 2900 }],
+  is_revenue_complete: true,
+};
+
+/** Returns an example of an operator's call from that of the owner. */
+function onAccount({ parameters, body, answer }: OperationExample): OperationExample {
+  return { parameters: { account: account.id, ...parameters }, body, answer };
+}
+
+/** Returns examples of the calls under `/operator`. */
+export function operatorExamples(source: ExampleSource): Readonly<Record<string, OperationExample>> {
+  const owner: Readonly<Record<string, OperationExample>> = {
+    ...accountExamples(source),
+    ...callExamples(source),
+    ...clientExamples,
+    ...billingExamples,
+  };
+  const of = (operationId: string) => onAccount(owner[operationId] ?? {});
+  const change = billingExamples["change-plan"].answer;
+  return {
+    "operator-get-overview": { answer: overview },
+    "operator-list-accounts": {
+      parameters: { query: "ada", limit: 20 },
+      answer: { items: [operatorAccount], next: null },
+    },
+    "operator-get-account": onAccount({ answer: operatorAccount }),
+    "operator-get-plan": of("get-plan"),
+    "operator-change-plan": onAccount({
+      body: { plan: "pro", daily_limit: 25_000 },
+      answer: { ...change, daily_limit: 25_000 },
+    }),
+    "operator-change-limit": onAccount({
+      body: { daily_limit: 25_000 },
+      answer: { ...change, daily_limit: 25_000 },
+    }),
+    "operator-suspend-account": onAccount({
+      body: { reason: suspended.suspension.reason },
+      answer: suspended,
+    }),
+    "operator-reactivate-account": onAccount({ answer: operatorAccount }),
+    "operator-close-account": onAccount({}),
+    "operator-change-role": onAccount({
+      body: { role: "operator" },
+      answer: { ...operatorAccount, role: "operator" },
+    }),
+    "operator-create-sign-in-link": onAccount({
+      body: { send: false },
+      answer: {
+        url: "https://tools.example.com/sign-in/link?token=…",
+        expires_at: "2026-11-21T13:17:19.000Z",
+      },
+    }),
+    "operator-get-usage": of("get-account-usage"),
+    "operator-list-keys": of("list-keys"),
+    "operator-revoke-key": of("revoke-key"),
+    "operator-list-clients": of("list-clients"),
+    "operator-list-grants": of("list-grants"),
+    "operator-list-sessions": of("list-sessions"),
+    "operator-end-sessions": onAccount({}),
+    "operator-list-invoices": of("list-invoices"),
+    "operator-pay-invoice": onAccount({
+      parameters: { id: invoiceExample.id },
+      answer: {
+        ...invoiceExample,
+        status: "paid",
+        amount_paid: invoiceExample.amount_due,
+        amount_due: invoiceExample.credit_applied,
+        paid_at: "2026-11-22T08:00:00Z",
+      },
+    }),
+    "operator-list-audit": of("list-audit"),
+  };
+}

@@ -1,0 +1,335 @@
+import { planNames, ToolsError } from "@tools-api/core";
+import {
+  accountStatuses,
+  closeAccount,
+  createSignInLink,
+  roles,
+  searchAccounts,
+  setRole,
+} from "@tools-api/core/accounts";
+import {
+  changePlan,
+  markInvoicePaid,
+  planAt,
+  reactivateAccount,
+  suspendAccount,
+  Suspension,
+} from "@tools-api/core/billing";
+import {
+  AgreedPlan,
+  InvoiceRecord,
+  invoiceRecord,
+  parameter,
+  PlanChangeRecord,
+  signInLinkMs,
+} from "@tools-api/core/internal";
+import { z } from "zod";
+import { getPlan } from "../account/billing/routes.ts";
+import { getInvoices } from "../account/billing/invoice-routes.ts";
+import { sendSignInLink } from "../account/mail/mail-requests.ts";
+import { signInLinkUrl } from "../account/mail/mail-channel.ts";
+import { listAudit } from "../account/management/audit.ts";
+import { listClients } from "../account/management/clients.ts";
+import { listGrants } from "../account/management/grants.ts";
+import { listKeys, revokeKey } from "../account/management/keys.ts";
+import { defaultLimit } from "../account/management/page.ts";
+import type { ManagementCall, ManagementRoute } from "../account/management/route.ts";
+import { endOtherSessions, listSessions } from "../account/management/sessions.ts";
+import { getUsage } from "../account/management/usage.ts";
+import { onAccount, operatorRoute } from "./on-account.ts";
+import {
+  OperatorAccountPage,
+  operatorAccountRecord,
+  OperatorAccountRecord,
+  SignInLinkRecord,
+} from "./records.ts";
+
+const path = "/operator/accounts/{account}";
+
+const text = (most: number) => z.string().max(most).optional();
+
+const AccountQuery = z.strictObject({
+  query: parameter(
+    "the beginning of an address, a domain with @, words of a name, an account id, a key id or the prefix of a key",
+    text(300),
+  ),
+  plan: parameter(planNames.join(", "), z.enum(planNames).optional()),
+  status: parameter(accountStatuses.join(", "), z.enum(accountStatuses).optional()),
+  past_due: parameter("true or false", z.boolean().optional()),
+  over_limit: parameter("true or false", z.boolean().optional()),
+  after: parameter("the `next` of the previous page of the same search", text(400)),
+  limit: parameter("an integer from 1 to 100, by default 50", z.int().min(1).max(100).optional()),
+});
+
+const listAccounts = operatorRoute({
+  method: "GET",
+  path: "/operator/accounts",
+  operationId: "operator-list-accounts",
+  summary: "Search the accounts of the server.",
+  description:
+    "All conditions hold together. Without `query`, the accounts are in id order. A page can have fewer items than " +
+    "`limit`, or none: continue until `next` is null.",
+  query: AccountQuery,
+  status: 200,
+  answer: OperatorAccountPage,
+  async handle({ services, query }) {
+    const { past_due: pastDue, over_limit: overLimit, limit = defaultLimit, ...search } = query;
+    const { accounts, next } = await searchAccounts(services.documents, {
+      ...search,
+      pastDue,
+      overLimit,
+      limit,
+    });
+    return { items: accounts.map((account) => operatorAccountRecord(services, account)), next };
+  },
+});
+
+const getAccount = operatorRoute({
+  method: "GET",
+  path,
+  operationId: "operator-get-account",
+  summary: "Get an account with its plan, its limit and its status.",
+  description: "A suspended account has the reason and the time of its suspension.",
+  errors: ["not_found"],
+  status: 200,
+  answer: OperatorAccountRecord,
+  handle: async ({ services, caller }) => operatorAccountRecord(services, caller.account),
+});
+
+const getAccountPlan = onAccount(getPlan, {
+  path: `${path}/plan`,
+  operationId: "operator-get-plan",
+  summary: "Get the plan, billing cycle and amount due of an account.",
+});
+
+/** Changes the plan as an operator. */
+function orderPlan(
+  { services, caller, now, idempotencyKey, onRepeat }: ManagementCall,
+  agreed: Pick<Parameters<typeof changePlan>[2], "plan" | "dailyLimit">,
+) {
+  const options = { by: "operator", idempotencyKey, onRepeat } as const;
+  return changePlan(services.billing, caller.account.id, agreed, now, options);
+}
+
+const setPlan = operatorRoute({
+  method: "POST",
+  path: `${path}/plan`,
+  operationId: "operator-change-plan",
+  summary: "Change the plan of an account immediately.",
+  description:
+    "The rest of the billing cycle is prorated. `daily_limit` is the number of calls a day that was agreed with the " +
+    "account; null, the default, is the limit of the plan. A past due account gets a new grace period. The new limit " +
+    "applies from the next call.",
+  errors: ["not_found", "conflict", "idempotency_in_progress", "idempotency_mismatch"],
+  idempotent: true,
+  body: () => AgreedPlan.extend({ daily_limit: AgreedPlan.shape.daily_limit.default(null) }),
+  status: 200,
+  answer: PlanChangeRecord,
+  handle: (call) => orderPlan(call, { plan: call.body.plan, dailyLimit: call.body.daily_limit }),
+});
+
+const setLimit = operatorRoute({
+  method: "POST",
+  path: `${path}/limit`,
+  operationId: "operator-change-limit",
+  summary: "Change the calls per day of an account. Applies from the next call.",
+  description: "The plan and its price stay. Null restores the limit of the plan.",
+  errors: ["not_found", "conflict", "idempotency_in_progress", "idempotency_mismatch"],
+  idempotent: true,
+  body: () => AgreedPlan.pick({ daily_limit: true }),
+  status: 200,
+  answer: PlanChangeRecord,
+  handle: (call) =>
+    orderPlan(call, {
+      plan: planAt(call.caller.account, call.now).plan,
+      dailyLimit: call.body.daily_limit,
+    }),
+});
+
+const suspend = operatorRoute({
+  method: "POST",
+  path: `${path}/suspend`,
+  operationId: "operator-suspend-account",
+  summary: "Suspend an account with a reason that its owner reads.",
+  description:
+    "Every credential of the account gets `account_suspended` from the next request. The account is not charged for " +
+    "the time. Suspending again changes the reason. The last active operator cannot be suspended.",
+  errors: ["not_found", "conflict"],
+  body: () => Suspension,
+  status: 200,
+  answer: OperatorAccountRecord,
+  async handle({ services, caller, body, now }) {
+    const account = await suspendAccount(services.billing, caller.account.id, body, now);
+    return operatorAccountRecord(services, account);
+  },
+});
+
+const reactivate = operatorRoute({
+  method: "POST",
+  path: `${path}/reactivate`,
+  operationId: "operator-reactivate-account",
+  summary: "Reactivate a suspended account.",
+  description:
+    "Its credentials work from the next request. It is charged for the rest of the billing cycle to the second. An active " +
+    "account stays as it is.",
+  errors: ["not_found", "conflict"],
+  status: 200,
+  answer: OperatorAccountRecord,
+  async handle({ services, caller, now }) {
+    const account = await reactivateAccount(services.billing, caller.account.id, now);
+    return operatorAccountRecord(services, account);
+  },
+});
+
+const close = operatorRoute({
+  method: "POST",
+  path: `${path}/close`,
+  operationId: "operator-close-account",
+  summary: "Close an account permanently.",
+  description:
+    "Ends all sessions, keys, OAuth clients and grants. Erases the name and the email address. The invoices and " +
+    "anonymous usage remain. The last active operator cannot be closed.",
+  errors: ["not_found", "conflict"],
+  status: 204,
+  handle: ({ services, caller, now }) => closeAccount(services, caller.account.id, now),
+});
+
+const changeRole = operatorRoute({
+  method: "POST",
+  path: `${path}/role`,
+  operationId: "operator-change-role",
+  summary: "Make an account an operator or a customer. Applies to the next request.",
+  description: "The last active operator stays an operator.",
+  errors: ["not_found", "conflict"],
+  body: () => z.strictObject({ role: parameter(roles.join(" or "), z.enum(roles)) }),
+  status: 200,
+  answer: OperatorAccountRecord,
+  async handle({ services, caller, body, now }) {
+    const account = await setRole(services, caller.account.id, body.role, now);
+    return operatorAccountRecord(services, account);
+  },
+});
+
+const makeSignInLink = operatorRoute({
+  method: "POST",
+  path: `${path}/sign-in-link`,
+  operationId: "operator-create-sign-in-link",
+  summary: "Create a one-time link that signs the owner in, or send it by mail.",
+  description:
+    "The link works once, for 15 minutes. With `send`, the server mails it to the owner, at most three times an hour, and " +
+    "does not show it. `conflict` for an account that is not active, for another operator, and if the server sends " +
+    "no mail.",
+  errors: ["not_found", "conflict", "too_many_attempts"],
+  body: () => z.strictObject({ send: parameter("true or false", z.boolean().default(false)) }),
+  status: 200,
+  answer: SignInLinkRecord,
+  async handle({ services, caller: { account }, body, now }) {
+    if (account.status !== "active")
+      throw new ToolsError("conflict", `The account ${account.id} is ${account.status}.`);
+    // Attack: with a leaked API key of one operator, a client could take over the accounts of all operators.
+    if (account.role === "operator" && !body.send)
+      throw new ToolsError(
+        "conflict",
+        `The account ${account.id} is an operator. Send the link by mail, or run tools-api accounts sign-in-link.`,
+      );
+    const expiresAt = now + signInLinkMs;
+    if (body.send) {
+      await sendSignInLink(services, account);
+      return { url: null, expiresAt };
+    }
+    const token = await createSignInLink(services.documents, account.id, now, undefined, services.by);
+    return { url: signInLinkUrl(services.publicUrl, token), expiresAt };
+  },
+});
+
+const getAccountUsage = onAccount(getUsage, {
+  path: `${path}/usage`,
+  operationId: "operator-get-usage",
+  summary: "Get the usage report of an account.",
+});
+
+const listAccountKeys = onAccount(listKeys, {
+  path: `${path}/keys`,
+  operationId: "operator-list-keys",
+  summary: "List the API keys of an account, including revoked ones.",
+});
+
+const revokeAccountKey = onAccount(revokeKey, {
+  path: `${path}/keys/{id}`,
+  operationId: "operator-revoke-key",
+  summary: "Revoke an API key of an account permanently.",
+});
+
+const listAccountClients = onAccount(listClients, {
+  path: `${path}/clients`,
+  operationId: "operator-list-clients",
+  summary: "List the OAuth clients of an account, including revoked ones.",
+});
+
+const listAccountGrants = onAccount(listGrants, {
+  path: `${path}/grants`,
+  operationId: "operator-list-grants",
+  summary: "List the scopes that the owner of an account has granted to OAuth clients.",
+});
+
+const listAccountSessions = onAccount(listSessions, {
+  path: `${path}/sessions`,
+  operationId: "operator-list-sessions",
+  summary: "List the sessions of the owner of an account.",
+});
+
+const endAccountSessions = onAccount(endOtherSessions, {
+  path: `${path}/sessions`,
+  operationId: "operator-end-sessions",
+  summary: "End all sessions of the owner of an account.",
+  description: "Every browser of the owner is signed out with its next request.",
+});
+
+const listAccountInvoices = onAccount(getInvoices, {
+  path: `${path}/invoices`,
+  operationId: "operator-list-invoices",
+  summary: "List the invoices of an account, oldest first. `order=desc` returns the newest first.",
+});
+
+const payInvoice = operatorRoute({
+  method: "POST",
+  path: `${path}/invoices/{id}/pay`,
+  operationId: "operator-pay-invoice",
+  summary: "Record that the amount due of an invoice was paid.",
+  description: "A second call changes nothing.",
+  errors: ["not_found", "conflict"],
+  status: 200,
+  answer: InvoiceRecord,
+  handle: async ({ services, caller, id, now }) =>
+    invoiceRecord(await markInvoicePaid(services.billing, caller.account.id, id, now)),
+});
+
+const listAccountAudit = onAccount(listAudit, {
+  path: `${path}/audit`,
+  operationId: "operator-list-audit",
+  summary: "List the audit log of an account, newest first.",
+});
+
+/** The operator's calls on accounts. */
+export const operatorAccountRoutes: readonly ManagementRoute[] = [
+  listAccounts,
+  getAccount,
+  getAccountPlan,
+  setPlan,
+  setLimit,
+  suspend,
+  reactivate,
+  close,
+  changeRole,
+  makeSignInLink,
+  getAccountUsage,
+  listAccountKeys,
+  revokeAccountKey,
+  listAccountClients,
+  listAccountGrants,
+  listAccountSessions,
+  endAccountSessions,
+  listAccountInvoices,
+  payInvoice,
+  listAccountAudit,
+];

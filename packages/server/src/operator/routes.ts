@@ -1,0 +1,6 @@
+import type { ManagementRoute } from "../account/management/route.ts";
+import { operatorAccountRoutes } from "./account-routes.ts";
+import { getOverview } from "./overview.ts";
+
+/** The calls under `/operator`. */
+export const operatorRoutes: readonly ManagementRoute[] = [getOverview, ...operatorAccountRoutes];
