@@ -133,6 +133,32 @@ describe("a credential that is not of an active operator", () => {
     expect(await versions()).toEqual(kept);
   });
 
+  it("gets no page of the console and no change by its forms", async () => {
+    const versions = () =>
+      server.stores.documents
+        .list("", { limit: 10_000 })
+        .then((all) => all.map(({ key, version }) => [key, version]));
+    const page = `/operator/console/${victim.account.id}`;
+    const kept = await versions();
+    for (const [name, headers] of Object.entries(credentials))
+      for (const call of [
+        "GET /operator",
+        "GET /operator/console",
+        `GET ${page}`,
+        `GET ${page}/close`,
+        `POST ${page}/close`,
+        `POST ${page}`,
+      ]) {
+        const type = { "Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin" };
+        const sent = call.startsWith("POST") ? { body: "action=suspend&reason=Mine." } : {};
+        const response = await server.call(call, { headers: { ...headers, ...type }, ...sent });
+        const text = await response.text();
+        expect([303, 403], `${name}: ${call}`).toContain(response.status);
+        expect(text).not.toContain(victim.account.email);
+      }
+    expect(await versions()).toEqual(kept);
+  });
+
   it("differs from the session and the key of an operator, which can make every call", async () => {
     const operator = await server.operator();
     for (const headers of [bearer(operator.key), { Cookie: operator.cookie, Origin: server.url }])

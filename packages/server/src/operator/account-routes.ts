@@ -61,7 +61,7 @@ const AccountQuery = z.strictObject({
   limit: parameter("an integer from 1 to 100, by default 50", z.int().min(1).max(100).optional()),
 });
 
-const listAccounts = operatorRoute({
+export const listAccounts = operatorRoute({
   method: "GET",
   path: "/operator/accounts",
   operationId: "operator-list-accounts",
@@ -84,7 +84,7 @@ const listAccounts = operatorRoute({
   },
 });
 
-const getAccount = operatorRoute({
+export const getAccount = operatorRoute({
   method: "GET",
   path,
   operationId: "operator-get-account",
@@ -96,7 +96,7 @@ const getAccount = operatorRoute({
   handle: async ({ services, caller }) => operatorAccountRecord(services, caller.account),
 });
 
-const getAccountPlan = onAccount(getPlan, {
+export const getAccountPlan = onAccount(getPlan, {
   path: `${path}/plan`,
   operationId: "operator-get-plan",
   summary: "Get the plan, billing cycle and amount due of an account.",
@@ -111,7 +111,7 @@ function orderPlan(
   return changePlan(services.billing, caller.account.id, agreed, now, options);
 }
 
-const setPlan = operatorRoute({
+export const setPlan = operatorRoute({
   method: "POST",
   path: `${path}/plan`,
   operationId: "operator-change-plan",
@@ -146,7 +146,7 @@ const setLimit = operatorRoute({
     }),
 });
 
-const suspend = operatorRoute({
+export const suspend = operatorRoute({
   method: "POST",
   path: `${path}/suspend`,
   operationId: "operator-suspend-account",
@@ -164,7 +164,7 @@ const suspend = operatorRoute({
   },
 });
 
-const reactivate = operatorRoute({
+export const reactivate = operatorRoute({
   method: "POST",
   path: `${path}/reactivate`,
   operationId: "operator-reactivate-account",
@@ -181,7 +181,7 @@ const reactivate = operatorRoute({
   },
 });
 
-const close = operatorRoute({
+export const close = operatorRoute({
   method: "POST",
   path: `${path}/close`,
   operationId: "operator-close-account",
@@ -194,7 +194,7 @@ const close = operatorRoute({
   handle: ({ services, caller, now }) => closeAccount(services, caller.account.id, now),
 });
 
-const changeRole = operatorRoute({
+export const changeRole = operatorRoute({
   method: "POST",
   path: `${path}/role`,
   operationId: "operator-change-role",
@@ -210,7 +210,7 @@ const changeRole = operatorRoute({
   },
 });
 
-const makeSignInLink = operatorRoute({
+export const makeSignInLink = operatorRoute({
   method: "POST",
   path: `${path}/sign-in-link`,
   operationId: "operator-create-sign-in-link",
@@ -242,56 +242,56 @@ const makeSignInLink = operatorRoute({
   },
 });
 
-const getAccountUsage = onAccount(getUsage, {
+export const getAccountUsage = onAccount(getUsage, {
   path: `${path}/usage`,
   operationId: "operator-get-usage",
   summary: "Get the usage report of an account.",
 });
 
-const listAccountKeys = onAccount(listKeys, {
+export const listAccountKeys = onAccount(listKeys, {
   path: `${path}/keys`,
   operationId: "operator-list-keys",
   summary: "List the API keys of an account, including revoked ones.",
 });
 
-const revokeAccountKey = onAccount(revokeKey, {
+export const revokeAccountKey = onAccount(revokeKey, {
   path: `${path}/keys/{id}`,
   operationId: "operator-revoke-key",
   summary: "Revoke an API key of an account permanently.",
 });
 
-const listAccountClients = onAccount(listClients, {
+export const listAccountClients = onAccount(listClients, {
   path: `${path}/clients`,
   operationId: "operator-list-clients",
   summary: "List the OAuth clients of an account, including revoked ones.",
 });
 
-const listAccountGrants = onAccount(listGrants, {
+export const listAccountGrants = onAccount(listGrants, {
   path: `${path}/grants`,
   operationId: "operator-list-grants",
   summary: "List the scopes that the owner of an account has granted to OAuth clients.",
 });
 
-const listAccountSessions = onAccount(listSessions, {
+export const listAccountSessions = onAccount(listSessions, {
   path: `${path}/sessions`,
   operationId: "operator-list-sessions",
   summary: "List the sessions of the owner of an account.",
 });
 
-const endAccountSessions = onAccount(endOtherSessions, {
+export const endAccountSessions = onAccount(endOtherSessions, {
   path: `${path}/sessions`,
   operationId: "operator-end-sessions",
   summary: "End all sessions of the owner of an account.",
   description: "Every browser of the owner is signed out with its next request.",
 });
 
-const listAccountInvoices = onAccount(getInvoices, {
+export const listAccountInvoices = onAccount(getInvoices, {
   path: `${path}/invoices`,
   operationId: "operator-list-invoices",
   summary: "List the invoices of an account, oldest first. `order=desc` returns the newest first.",
 });
 
-const payInvoice = operatorRoute({
+export const payInvoice = operatorRoute({
   method: "POST",
   path: `${path}/invoices/{id}/pay`,
   operationId: "operator-pay-invoice",
@@ -304,7 +304,7 @@ const payInvoice = operatorRoute({
     invoiceRecord(await markInvoicePaid(services.billing, caller.account.id, id, now)),
 });
 
-const listAccountAudit = onAccount(listAudit, {
+export const listAccountAudit = onAccount(listAudit, {
   path: `${path}/audit`,
   operationId: "operator-list-audit",
   summary: "List the audit log of an account, newest first.",

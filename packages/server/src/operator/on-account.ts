@@ -22,12 +22,11 @@ function isOperator({ account, credential }: Pick<Caller, "account" | "credentia
 }
 
 /**
- * Returns the operator who makes a request. Always reads the stores, so a change of the role takes effect immediately.
+ * Returns a caller who is an operator.
  *
- * @throws ToolsError `insufficient_scope` for every other caller, and the errors of {@link resolveCaller}.
+ * @throws ToolsError `insufficient_scope` for every other caller.
  */
-async function resolveOperator(c: ApiContext, services: AccountServices): Promise<Caller> {
-  const caller = await resolveCaller(c, services, operatorScope);
+export function requireOperator(caller: Caller): Caller {
   if (isOperator(caller)) return caller;
   throw new ToolsError(
     "insufficient_scope",
@@ -36,11 +35,20 @@ async function resolveOperator(c: ApiContext, services: AccountServices): Promis
 }
 
 /**
+ * Returns the operator who makes a request. Always reads the stores, so a change of the role takes effect immediately.
+ *
+ * @throws ToolsError `insufficient_scope` for every other caller, and the errors of {@link resolveCaller}.
+ */
+async function resolveOperator(c: ApiContext, services: AccountServices): Promise<Caller> {
+  return requireOperator(await resolveCaller(c, services, operatorScope));
+}
+
+/**
  * Returns an operator as a caller on another account.
  *
  * @throws ToolsError `not_found` if there is no such account.
  */
-async function callerOnAccount(
+export async function callerOnAccount(
   { documents }: Pick<AccountServices, "documents">,
   { account, session, credential }: Caller,
   id: string,

@@ -43,7 +43,7 @@ const RevenueRecord = z.object({
 });
 
 /** The state of the server for its operators. */
-const OverviewRecord = z.object({
+export const OverviewRecord = z.object({
   load: LoadRecord.nullable().describe(
     "The load of the process that answers; null if the host does not count it.",
   ),

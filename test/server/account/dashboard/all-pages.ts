@@ -8,6 +8,8 @@ interface Shown {
   client?: string | undefined;
   invoice?: string | undefined;
   redirectUri?: string | undefined;
+  /** The account, if it is an operator. */
+  operated?: string | undefined;
 }
 
 /** Returns the paths of a page with its ids. A path is `undefined` if the account has no record to show. */
@@ -62,6 +64,13 @@ const ownerPages: Readonly<Record<string, PathsOf>> = {
   "/profile/close": () => ["/profile/close"],
   "/password": () => ["/password"],
   "/oauth/authorize": (shown) => [consentOf(shown)],
+  "/operator": ({ operated }) => [of(operated, () => "/operator")],
+  "/operator/console": ({ operated }) => [
+    of(operated, () => "/operator/console"),
+    of(operated, () => "/operator/console?status=suspended&query=nobody"),
+  ],
+  "/operator/console/:id": ({ operated }) => [of(operated, (id) => `/operator/console/${id}`)],
+  "/operator/console/:id/close": ({ operated }) => [of(operated, (id) => `/operator/console/${id}/close`)],
 };
 
 /** Forms that show only the address of the account. */
@@ -115,11 +124,13 @@ interface Listed {
 
 /** Returns the account's records, from the management API. */
 async function shownOf(url: string, cookie: string): Promise<Shown> {
+  const read = (path: string) => fetch(url + path, { headers: { Cookie: cookie } });
   const list = async (path: string) => {
-    const response = await fetch(`${url}/account/${path}?limit=100`, { headers: { Cookie: cookie } });
+    const response = await read(`/account/${path}?limit=100`);
     // The documented response of each list.
     return ((await response.json()) as Listed).items;
   };
+  const { id } = (await (await read("/account")).json()) as { id: string };
   const [keys, clients, invoices] = await Promise.all([list("keys"), list("clients"), list("invoices")]);
   const client = clients.find(
     ({ type, redirect_uris: uris = [], revoked_at: revokedAt }) =>
@@ -130,6 +141,7 @@ async function shownOf(url: string, cookie: string): Promise<Shown> {
     client: client?.id,
     redirectUri: client?.redirect_uris?.[0],
     invoice: invoices.at(-1)?.id,
+    operated: (await read(`/operator/accounts/${id}`)).ok ? id : undefined,
   };
 }
 

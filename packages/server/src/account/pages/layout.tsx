@@ -15,14 +15,27 @@ const sections = [
   { name: "profile", path: "/profile", label: "Profile" },
 ] as const;
 
+/** The section that only operators see. */
+const operatorSection = { name: "operator", path: "/operator", label: "Operator" } as const;
+
 /** The name of a dashboard section. */
-export type SectionName = (typeof sections)[number]["name"];
+export type SectionName = (typeof sections | [typeof operatorSection])[number]["name"];
+
+/** The account in the header of a page. */
+export type PageOwner = Pick<Account, "email" | "role">;
+
+interface SectionsProps {
+  base: string;
+  current: SectionName | undefined;
+  role: Account["role"];
+}
 
 /** Renders the links between the sections of the dashboard. */
-function Sections({ base, current }: { base: string; current: SectionName | undefined }) {
+function Sections({ base, current, role }: SectionsProps) {
+  const shown = role === "operator" ? [...sections, operatorSection] : sections;
   return (
     <nav class="sections" aria-label="Sections">
-      {sections.map(({ name, path, label }) => (
+      {shown.map(({ name, path, label }) => (
         <a key={name} href={base + path} aria-current={name === current ? "page" : undefined}>
           {label}
         </a>
@@ -38,7 +51,7 @@ interface PageProps {
   /** The target of the brand link. Default: the overview of the dashboard. */
   home?: string;
   /** The signed-in account; absent on public pages. */
-  signedInAs?: Pick<Account, "email"> | undefined;
+  signedInAs?: PageOwner | undefined;
   /** The page's section of the dashboard. Pages of a section show links to all sections. */
   section?: SectionName | undefined;
   /** True for a single form or message in the middle of the page. */
@@ -91,7 +104,7 @@ export function Page({
           <a class="brand" href={home}>
             Tools API
           </a>
-          {(signedInAs ?? section) && <Sections base={base} current={section} />}
+          {(signedInAs ?? section) && <Sections base={base} current={section} role={signedInAs?.role} />}
           {signedInAs && (
             <div class="who">
               <span>{signedInAs.email}</span>

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import type { AccountServices } from "../account-context.ts";
 import type { ApiEnv } from "../../api/context.ts";
 import { answerOptions } from "../../api/http/refuse-method.ts";
+import { consoleRoutes } from "../../operator/pages/pages.ts";
 import { dashboardRoutes } from "../dashboard/dashboard.ts";
 import { identityProviderPages } from "../identity-provider/sign-in.ts";
 import { respondSignInOptions } from "../passkeys/sign-in.ts";
@@ -47,6 +48,7 @@ const pageRoutes: readonly PageRoute[] = [
   { path: "/sign-out", post: signOut },
   { path: "/password", get: signedIn((page) => showPassword(page)), post: signedIn(submitPassword) },
   ...dashboardRoutes,
+  ...consoleRoutes,
 ];
 
 /** Creates the app with the pages, whose forms work without scripts, and with their assets. */

@@ -1,9 +1,8 @@
 import type { ToolsError } from "@tools-api/core";
-import type { Account } from "@tools-api/core/accounts";
 import type { AccountServices } from "../account-context.ts";
 import type { ApiContext } from "../../api/context.ts";
 import { asToolsError, boundedText, problemKinds } from "../../api/http/problem.ts";
-import { Page } from "./layout.tsx";
+import { Page, type PageOwner } from "./layout.tsx";
 import { respondPage, rejectForm } from "./respond-page.ts";
 
 // The page itself has about 3 kB, and an error response has at most 16 kB.
@@ -12,7 +11,7 @@ const maxMessageBytes = 2000;
 interface ProblemProps {
   error: ToolsError;
   base: string;
-  signedInAs?: Pick<Account, "email"> | undefined;
+  signedInAs?: PageOwner | undefined;
 }
 
 function Problem({ error, base, signedInAs }: ProblemProps) {
@@ -38,7 +37,7 @@ export function respondProblemPage(
   c: ApiContext,
   thrown: unknown,
   services: Pick<AccountServices, "basePath">,
-  signedInAs?: Pick<Account, "email">,
+  signedInAs?: PageOwner,
 ): Promise<Response> {
   const error = asToolsError(thrown);
   return respondPage(c, Problem({ error, base: services.basePath, signedInAs }), {

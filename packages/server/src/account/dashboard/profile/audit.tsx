@@ -5,12 +5,11 @@ import { Instant } from "../../pages/format.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
 import { OlderAndNewest, pageQuery, Table } from "../../pages/parts.tsx";
 
-const actors: Readonly<Record<AuditEntryRecord["actor"]["kind"], string>> = {
-  owner: "You",
+const actors = {
   operator: "An operator",
   cli: "A command on the server",
   system: "The server",
-};
+} as const;
 
 function isKnown(action: string): action is AuditAction {
   return Object.hasOwn(auditActions, action);
@@ -33,8 +32,14 @@ function Details({ entry: { target, details } }: { entry: AuditEntryRecord }) {
   return text === "" ? null : <div class="muted small">{text}</div>;
 }
 
+interface AuditTableProps {
+  entries: readonly AuditEntryRecord[];
+  /** The name of the owner for the reader, such as You. */
+  owner: string;
+}
+
 /** Renders entries of the audit log. */
-function AuditTable({ entries }: { entries: readonly AuditEntryRecord[] }) {
+export function AuditTable({ entries, owner }: AuditTableProps) {
   return (
     <Table label="Activity" columns={["Change", "By", "Time"]}>
       {entries.map((entry) => (
@@ -44,7 +49,7 @@ function AuditTable({ entries }: { entries: readonly AuditEntryRecord[] }) {
             <Details entry={entry} />
           </td>
           <td>
-            {actors[entry.actor.kind]}
+            {entry.actor.kind === "owner" ? owner : actors[entry.actor.kind]}
             {entry.address !== null && <div class="muted small">{entry.address}</div>}
           </td>
           <td>
@@ -74,7 +79,7 @@ export async function showAudit(page: PageCall): Promise<Response> {
         {items.length === 0 ? (
           <p class="empty">The log has no entries here.</p>
         ) : (
-          <AuditTable entries={items} />
+          <AuditTable entries={items} owner="You" />
         )}
         <OlderAndNewest path={`${base}/profile/activity`} next={next} after={after} />
       </section>

@@ -1,0 +1,67 @@
+import type { ManagementInput, ManagementRoute } from "../../account/management/route.ts";
+import { numberFrom } from "../../account/dashboard/keys/key-fields.tsx";
+import {
+  changeRole,
+  endAccountSessions,
+  makeSignInLink,
+  payInvoice,
+  reactivate,
+  revokeAccountKey,
+  setPlan,
+  suspend,
+} from "../account-routes.ts";
+
+/** The fields of a form. */
+export type Form = Readonly<Record<string, string>>;
+
+/** A change that a form of the page makes. */
+export interface Change {
+  route: ManagementRoute;
+  /** Returns the input of the call. Default: the object of the form as its id. */
+  input?: (form: Form) => ManagementInput;
+  /** The sentence after the change. */
+  done: string;
+}
+
+/** The changes by the value of the field `action`. To add one, add a row. */
+export const changes = {
+  plan: {
+    route: setPlan,
+    input: ({ plan, daily_limit: limit = "" }) => ({ body: { plan, daily_limit: numberFrom(limit.trim()) } }),
+    done: "The plan applies from the next call.",
+  },
+  suspend: {
+    route: suspend,
+    input: ({ reason }) => ({ body: { reason } }),
+    done: "The server rejects every credential of the account from the next request.",
+  },
+  reactivate: { route: reactivate, done: "The account is active from the next request." },
+  role: { route: changeRole, input: ({ role }) => ({ body: { role } }), done: "You changed the role." },
+  "send-link": {
+    route: makeSignInLink,
+    input: () => ({ body: { send: true } }),
+    done: "The sign-in link is on its way by mail.",
+  },
+  "end-sessions": { route: endAccountSessions, done: "You ended all sessions." },
+  "revoke-key": {
+    route: revokeAccountKey,
+    done: "You revoked the key. The server rejects it from the next call.",
+  },
+  pay: { route: payInvoice, done: "You marked the invoice as paid." },
+} as const satisfies Readonly<Record<string, Change>>;
+
+/** The action that shows a sign-in link, and changes nothing. */
+export const showLink = "show-link";
+
+/** A value of the field `action`. */
+export type Action = keyof typeof changes | typeof showLink;
+
+/** The sentences after the changes, by the name in the query. */
+export const outcomes: ReadonlyMap<string, string> = new Map(
+  Object.entries(changes).map(([name, { done }]) => [name, done]),
+);
+
+/** Returns whether an action is a change. */
+export function isChange(action: string): action is keyof typeof changes {
+  return Object.hasOwn(changes, action);
+}

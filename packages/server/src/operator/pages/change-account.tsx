@@ -1,0 +1,71 @@
+import { invalidParameters } from "@tools-api/core/internal";
+import { type Faults, formFaults, FormFault } from "../../account/pages/form.tsx";
+import type { PageCall } from "../../account/pages/page-call.tsx";
+import { readPageForm } from "../../account/pages/page-form.ts";
+import { close, getAccount, makeSignInLink } from "../account-routes.ts";
+import { respondAccount } from "./account.tsx";
+import { type Change, changes, isChange, showLink } from "./account-changes.ts";
+import { accountPath, respondConsole } from "./operator-page.tsx";
+
+/** `POST /operator/console/:id`: makes the change that the form names. */
+export async function submitChange(page: PageCall): Promise<Response> {
+  const { c, base, id, ask } = page;
+  const form = await readPageForm(c);
+  const { action = "", object = "" } = form;
+  try {
+    if (action === showLink)
+      return await respondAccount(page, { url: (await ask(makeSignInLink, { body: {} })).url });
+    if (!isChange(action)) {
+      const expected = [...Object.keys(changes), showLink].join(", ");
+      throw invalidParameters([{ name: "action", detail: `expected one of ${expected}` }]);
+    }
+    const change: Change = changes[action];
+    await ask(change.route, change.input?.(form) ?? { id: object });
+    return c.redirect(`${base}${accountPath(id)}?notice=${action}`, 303);
+  } catch (error) {
+    const { action: fault, ...faults } = formFaults(error, {
+      daily_limit: "Enter a whole number of 1 or more, or leave the field empty.",
+      reason: "Enter a reason of 1 to 500 characters.",
+    });
+    return respondAccount(page, { faults: fault === undefined ? faults : { "": fault }, error });
+  }
+}
+
+/** `GET /operator/console/:id/close`: asks for a confirmation. */
+export async function showClosing(
+  page: PageCall,
+  { faults = {}, error }: { faults?: Faults; error?: unknown } = {},
+): Promise<Response> {
+  const { base, id, ask } = page;
+  const { email } = await ask(getAccount);
+  const path = base + accountPath(id);
+  return respondConsole(
+    page,
+    { title: "Close account", path: "/operator/console", narrow: true, error },
+    <section class="card danger">
+      <h1>Close this account?</h1>
+      <p>
+        You cannot undo this. The server rejects every credential of {email || id} and erases the name and the
+        email address. The invoices and the usage totals remain.
+      </p>
+      <FormFault faults={faults} />
+      <div class="actions">
+        <form method="post" action={`${path}/close`}>
+          <button class="bad">Close account permanently</button>
+        </form>
+        <a href={path}>Keep the account</a>
+      </div>
+    </section>,
+  );
+}
+
+/** `POST /operator/console/:id/close`: closes the account. */
+export async function submitClosing(page: PageCall): Promise<Response> {
+  const { c, base, id, ask } = page;
+  try {
+    await ask(close);
+    return c.redirect(base + accountPath(id), 303);
+  } catch (error) {
+    return showClosing(page, { faults: formFaults(error), error });
+  }
+}

@@ -1,0 +1,64 @@
+import type { Child } from "hono/jsx";
+import { type PageCall, respondDashboard } from "../../account/pages/page-call.tsx";
+import { type PageHandler, signedIn } from "../../account/pages/page-route.ts";
+import { callerOnAccount, requireOperator } from "../on-account.ts";
+
+const accountsPath = "/operator/console";
+
+/** The pages of the console. To add one, add a row. */
+const tabs = [
+  { path: "/operator", label: "Overview" },
+  { path: accountsPath, label: "Accounts" },
+] as const;
+
+/** The path of a page of the console. */
+type ConsolePath = (typeof tabs)[number]["path"];
+
+/** Returns the path of the page of an account, without the base. */
+export function accountPath(id: string): string {
+  return `${accountsPath}/${id}`;
+}
+
+/**
+ * Returns the handler of a page of the console. Its `ask` makes the calls of an operator, on the account in the path if
+ * there is one. Every other user gets the page of an error.
+ */
+export function operatorPage(handle: (page: PageCall) => Promise<Response>): PageHandler {
+  return signedIn(async (page) => {
+    const { c, services, id } = page;
+    const operator = requireOperator({ ...page.signedIn, credential: null });
+    const caller = id === "" ? operator : await callerOnAccount(services, operator, id);
+    return handle({ ...page, ask: (route, input) => route.perform(c, services, caller, input) });
+  });
+}
+
+interface ConsoleFrame {
+  title: string;
+  path: ConsolePath;
+  styles?: readonly string[];
+  scripts?: readonly string[];
+  narrow?: boolean;
+  error?: unknown;
+}
+
+/** Responds with a page of the console. */
+export function respondConsole(
+  page: PageCall,
+  { path, ...frame }: ConsoleFrame,
+  content: Child,
+): Promise<Response> {
+  return respondDashboard(
+    page,
+    { ...frame, section: "operator" },
+    <>
+      <nav class="tabs" aria-label="Console">
+        {tabs.map((tab) => (
+          <a key={tab.path} href={page.base + tab.path} aria-current={tab.path === path ? "true" : undefined}>
+            {tab.label}
+          </a>
+        ))}
+      </nav>
+      {content}
+    </>,
+  );
+}

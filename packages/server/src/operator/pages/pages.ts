@@ -1,0 +1,22 @@
+import type { PageRoute } from "../../account/pages/page-route.ts";
+import { respondAccount } from "./account.tsx";
+import { showClosing, submitChange, submitClosing } from "./change-account.tsx";
+import { showAccounts } from "./accounts.tsx";
+import { operatorPage } from "./operator-page.tsx";
+import { showOverview } from "./overview.tsx";
+
+/** The pages of the console. */
+export const consoleRoutes: readonly PageRoute[] = [
+  { path: "/operator", get: operatorPage(showOverview) },
+  { path: "/operator/console", get: operatorPage(showAccounts) },
+  {
+    path: "/operator/console/:id",
+    get: operatorPage((page) => respondAccount(page)),
+    post: operatorPage(submitChange),
+  },
+  {
+    path: "/operator/console/:id/close",
+    get: operatorPage((page) => showClosing(page)),
+    post: operatorPage(submitClosing),
+  },
+];

@@ -1,0 +1,160 @@
+import { createAccount, createApiKey, createSession, getAccount, setRole } from "@tools-api/core/accounts";
+import { listAuditEntries } from "@tools-api/core/audit";
+import { beforeEach, describe, expect, it } from "vitest";
+import { type ManagementServer, managementServer } from "../management-server.ts";
+import { fieldsOf, openOwnerPages, type OwnerPages, wordsOf } from "../account/dashboard/owner-pages.ts";
+
+const now = Date.parse("2026-11-24T12:00:00Z");
+let server: ManagementServer;
+let operator: OwnerPages;
+
+beforeEach(async () => {
+  server = managementServer({ now: () => now });
+  operator = await openOwnerPages(server, { now });
+  await setRole(server, operator.account, "operator", now);
+});
+
+async function customer(email: string) {
+  const account = await createAccount(server.documents, { email }, now);
+  const { apiKey, secret } = await createApiKey(server.documents, account.id, { name: "ci" }, now);
+  return { id: account.id, page: `/operator/console/${account.id}`, apiKey, secret };
+}
+
+const statusWith = async (bearer: string) => (await server.call("GET /v1/user/profile", { bearer })).status;
+
+async function accountOf(id: string) {
+  const found = await getAccount(server.documents, id);
+  if (!found) throw new Error(`no account ${id}`);
+  return found.value;
+}
+
+describe("the console", () => {
+  it("is in the navigation of operators only, and every other user gets 403", async () => {
+    expect(await (await operator.get("/")).text()).toContain('href="/operator"');
+    const ada = await openOwnerPages(server, { now });
+    expect(await (await ada.get("/")).text()).not.toContain('href="/operator"');
+    for (const path of ["/operator", "/operator/console", `/operator/console/${operator.account}`])
+      expect([path, (await ada.get(path)).status]).toEqual([path, 403]);
+    const stranger = await server.call("GET /operator");
+    expect([stranger.status, stranger.headers.get("Location")]).toEqual([303, "/sign-in?next=%2Foperator"]);
+  });
+
+  it("shows the stores, and finds accounts by address, key prefix, plan and status over several pages", async () => {
+    const overview = wordsOf(await (await operator.get("/operator")).text());
+    expect(overview).toContain("Documents Available");
+    const ada = await customer("ada@example.com");
+    await customer("grace@example.org");
+    const found = async (query: string) => {
+      const html = await (await operator.get(`/operator/console?${query}`)).text();
+      return ["ada@example.com", "grace@example.org"].filter((email) => html.includes(`>${email}</a>`));
+    };
+    expect(await found("")).toEqual(["ada@example.com", "grace@example.org"]);
+    expect(await found("query=ada&plan=&status=&condition=")).toEqual(["ada@example.com"]);
+    expect(await found(`query=${ada.secret.slice(0, 12)}`)).toEqual(["ada@example.com"]);
+    expect(await found("plan=pro")).toEqual([]);
+    expect(await found("condition=past_due")).toEqual([]);
+    const refused = await operator.get("/operator/console?plan=gold&condition=tall");
+    expect(refused.status).toBe(422);
+    for (let count = 0; count < 60; count++) await customer(`user${count}@example.net`);
+    const seen: string[] = [];
+    let path: string | undefined = "/operator/console?query=%40example.net";
+    while (path !== undefined) {
+      const html = await (await operator.get(path)).text();
+      seen.push(...(html.match(/user\d+@example\.net/g) ?? []));
+      path = /<a class="button quiet" href="([^"]*)"/.exec(html)?.[1]?.replaceAll("&amp;", "&");
+    }
+    expect(new Set(seen).size).toBe(60);
+  });
+
+  it("suspends with a reason, reactivates, and names the operator in the audit log of the account", async () => {
+    const ada = await customer("ada@example.com");
+    const act = async (fields: [string, string][]) => operator.post(ada.page, fields);
+    const empty = await act([
+      ["action", "suspend"],
+      ["reason", ""],
+    ]);
+    expect(empty.status).toBe(422);
+    expect(wordsOf(await empty.text())).toContain("Enter a reason of 1 to 500 characters.");
+    const reason = "A key is <public>.";
+    const done = await act([
+      ["action", "suspend"],
+      ["reason", reason],
+    ]);
+    expect([done.status, done.headers.get("Location")]).toEqual([303, `${ada.page}?notice=suspend`]);
+    expect(await statusWith(ada.secret)).toBe(403);
+    const shown = await (await operator.get(`${ada.page}?notice=suspend`)).text();
+    expect(shown).toContain("A key is &lt;public&gt;.");
+    expect(wordsOf(shown)).toContain("The server rejects every credential of the account");
+    await act([["action", "reactivate"]]);
+    expect(await statusWith(ada.secret)).toBe(200);
+    const log = await listAuditEntries(server.documents, ada.id, { limit: 10 });
+    // Entries of one instant have no order.
+    const byOperator = log.filter(({ actor }) => actor.kind === "operator");
+    expect(byOperator.map(({ action }) => action).toSorted()).toEqual([
+      "account.reactivated",
+      "account.suspended",
+    ]);
+    expect(byOperator.map(({ actor }) => actor.account)).toEqual([operator.account, operator.account]);
+  });
+
+  it("changes the plan and the limit from the next call, and shows the limit in the form", async () => {
+    const ada = await customer("ada@example.com");
+    const refused = await operator.post(ada.page, [
+      ["action", "plan"],
+      ["plan", "pro"],
+      ["daily_limit", "many"],
+    ]);
+    expect(refused.status).toBe(422);
+    await operator.post(ada.page, [
+      ["action", "plan"],
+      ["plan", "pro"],
+      ["daily_limit", "12345"],
+    ]);
+    expect(await accountOf(ada.id)).toMatchObject({ plan: "pro", dailyLimit: 12_345 });
+    const html = await (await operator.get(ada.page)).text();
+    expect(fieldsOf(html, ada.page)).toEqual(
+      expect.arrayContaining([
+        ["plan", "pro"],
+        ["daily_limit", "12345"],
+      ]),
+    );
+    const invoice = /<th scope="row">(\d{8})/.exec(html)?.[1] ?? "";
+    const paid = await operator.post(ada.page, [
+      ["action", "pay"],
+      ["object", invoice],
+    ]);
+    expect(paid.headers.get("Location")).toBe(`${ada.page}?notice=pay`);
+    expect(await (await operator.get(ada.page)).text()).toContain(">Paid<");
+  });
+
+  it("revokes a key, ends the sessions, shows a sign-in link, and changes the role", async () => {
+    const ada = await customer("ada@example.com");
+    const begun = await createSession(server.documents, { account: ada.id, method: "password" }, now);
+    const act = (action: string, others: [string, string][] = []) =>
+      operator.post(ada.page, [["action", action], ...others]);
+    await act("revoke-key", [["object", ada.apiKey.id]]);
+    expect(await statusWith(ada.secret)).toBe(401);
+    await act("end-sessions");
+    const headers = { Cookie: `session=${begun?.token}` };
+    expect((await server.call("GET /account", { headers })).status).toBe(401);
+    const link = await (await act("show-link")).text();
+    expect(link).toMatch(/\/sign-in\/link\?token=[\w-]{43}/);
+    await act("role", [["role", "operator"]]);
+    expect((await accountOf(ada.id)).role).toBe("operator");
+    const another = await act("show-link");
+    expect(another.status).toBe(409);
+    expect((await act("erase")).status).toBe(422);
+  });
+
+  it("closes an account after a confirmation, and never the last operator", async () => {
+    const ada = await customer("ada@example.com");
+    expect(wordsOf(await (await operator.get(`${ada.page}/close`)).text())).toContain("Close this account?");
+    expect((await operator.post(`${ada.page}/close`, [])).status).toBe(303);
+    const closed = await (await operator.get(ada.page)).text();
+    expect(closed).toContain(">Closed<");
+    expect(closed).not.toContain("Suspend account");
+    const own = await operator.post(`/operator/console/${operator.account}/close`, []);
+    expect(own.status).toBe(409);
+    expect((await operator.get("/operator/console/acct_0000000000000000000000")).status).toBe(404);
+  });
+});
