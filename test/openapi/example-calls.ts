@@ -1,4 +1,4 @@
-import { createApiKey } from "@tools-api/core/accounts";
+import { createApiKey, createInvitation } from "@tools-api/core/accounts";
 import { allowClient, linkProvider, mailLinkWrite } from "@tools-api/core/internal";
 import { createOAuthClient } from "@tools-api/core/oauth";
 import { softwarePasskey } from "../engines/software-passkey.ts";
@@ -103,6 +103,10 @@ async function freshValues(
       [example.response.clientDataJSON, made.response.clientDataJSON],
       [example.response.attestationObject, made.response.attestationObject],
     ];
+  }
+  if (operationId === "operator-revoke-invitation") {
+    const { id } = await createInvitation(server.stores.documents, {}, Date.now());
+    return [[document.components.parameters["InvitationId"]?.example, id]];
   }
   if (operationId === "remove-passkey") {
     const body = { name: "Laptop", credential: await newCredential(server, headers), password };

@@ -1,7 +1,7 @@
 import { type SoftwarePasskey, softwarePasskey } from "../../engines/software-passkey.ts";
 import { allowClient, linkProvider } from "@tools-api/core/internal";
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { listSessions } from "@tools-api/core/accounts";
+import { listInvitations, listSessions } from "@tools-api/core/accounts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { describedBy, type OpenApiDocument, readDocument } from "./described.ts";
 import { linkIn, sentMails } from "../sent-mail.ts";
@@ -214,6 +214,7 @@ describe("GET /openapi.json of a server with accounts", () => {
     expect(callsOf(operatorPaths()).toSorted()).toEqual([
       "DELETE /operator/accounts/{account}/keys/{id}",
       "DELETE /operator/accounts/{account}/sessions",
+      "DELETE /operator/invitations/{id}",
       "GET /operator/accounts",
       "GET /operator/accounts/{account}",
       "GET /operator/accounts/{account}/audit",
@@ -222,8 +223,10 @@ describe("GET /openapi.json of a server with accounts", () => {
       "GET /operator/accounts/{account}/invoices",
       "GET /operator/accounts/{account}/keys",
       "GET /operator/accounts/{account}/plan",
+      "GET /operator/accounts/{account}/requests",
       "GET /operator/accounts/{account}/sessions",
       "GET /operator/accounts/{account}/usage",
+      "GET /operator/invitations",
       "GET /operator/overview",
       "POST /operator/accounts/{account}/close",
       "POST /operator/accounts/{account}/invoices/{id}/pay",
@@ -233,6 +236,7 @@ describe("GET /openapi.json of a server with accounts", () => {
       "POST /operator/accounts/{account}/role",
       "POST /operator/accounts/{account}/sign-in-link",
       "POST /operator/accounts/{account}/suspend",
+      "POST /operator/invitations",
     ]);
     for (const [, operations] of operatorPaths())
       for (const { security } of Object.values(operations))
@@ -271,6 +275,7 @@ describe("GET /openapi.json of a server with accounts", () => {
       "/invoices",
       "/keys",
       "/plan",
+      "/requests",
       "/sessions",
       "/usage",
     ])
@@ -280,6 +285,10 @@ describe("GET /openapi.json of a server with accounts", () => {
     await call("DELETE", `${account}/sessions`);
     await call("DELETE", `${account}/keys/{id}`, { id: customer.apiKey.id });
     await call("POST", `${account}/close`);
+    await call("POST", "/invitations", { body: { email: "grace@example.com" } });
+    await call("GET", "/invitations");
+    const [invitation] = await listInvitations(server.documents, { limit: 1 });
+    await call("DELETE", "/invitations/{id}", { id: invitation?.id ?? "" });
     expect([...seen].toSorted()).toEqual(callsOf(operatorPaths()).toSorted());
     for (const [path, operations] of operatorPaths())
       for (const method of Object.keys(operations)) {

@@ -35,6 +35,8 @@ export const auditActions = {
   "plan.changed": "The plan or the daily limit changed.",
   "plan.change_scheduled": "A plan change was scheduled for the end of the billing cycle.",
   "plan.change_canceled": "A scheduled plan change was canceled.",
+  "invitation.created": "An operator invited a user to open an account.",
+  "invitation.revoked": "An operator revoked an invitation.",
   "invoice.paid": "An invoice was paid.",
 } as const satisfies Readonly<Record<`${string}.${string}`, string>>;
 

@@ -134,6 +134,7 @@ export async function listInvitations(documents: DocumentStore, page: Page): Pro
 /**
  * Revokes an invitation that is not used.
  *
+ * @param otherWrites Writes for the same commit.
  * @throws ToolsError `not_found`; `conflict` if it is used.
  *
  * @example
@@ -147,11 +148,15 @@ export async function listInvitations(documents: DocumentStore, page: Page): Pro
  * console.log(await listInvitations(documents, { limit: 100 })); // []
  * ```
  */
-export async function revokeInvitation(documents: DocumentStore, id: string): Promise<void> {
+export async function revokeInvitation(
+  documents: DocumentStore,
+  id: string,
+  otherWrites: readonly WriteOperation[] = [],
+): Promise<void> {
   for (;;) {
     const found = await invitations.get(documents, { id });
     if (!found) throw new ToolsError("not_found", `There is no invitation ${id}.`);
     if (found.value.usedAt !== null) throw new ToolsError("conflict", `The invitation ${id} has been used.`);
-    if ((await documents.commit([invitations.remove(found)])).committed) return;
+    if ((await documents.commit([invitations.remove(found), ...otherWrites])).committed) return;
   }
 }

@@ -5,15 +5,17 @@ import {
   closeAccount,
   createSignInLink,
   findAccountByEmail,
-  listAccounts,
+  accountStatuses,
+  type AccountSearch,
   roles,
+  searchAccounts,
   setRole,
 } from "@tools-api/core/accounts";
 import { changePlan, planAt, reactivateAccount, suspendAccount } from "@tools-api/core/billing";
 import { isoInstant } from "@tools-api/core/internal";
 import { signInLinkUrl } from "../account/mail/mail-channel.ts";
 import { lastServerUrl, listeningUrl } from "../runtime/listening-url.ts";
-import { allItems, type Command, parseArguments, printRows, required, withStores } from "./command.ts";
+import { type Command, parseArguments, parseNames, printRows, required, withStores } from "./command.ts";
 import { UsageError } from "./usage-error.ts";
 
 /**
@@ -27,11 +29,36 @@ export async function existingAccount(documents: DocumentStore, email: string): 
   return account;
 }
 
+/** Returns the accounts that match all conditions. */
+async function allAccounts(
+  documents: DocumentStore,
+  conditions: Omit<AccountSearch, "after" | "limit">,
+): Promise<Account[]> {
+  const found: Account[] = [];
+  let after: string | undefined;
+  do {
+    const page = await searchAccounts(documents, { ...conditions, after, limit: 100 });
+    found.push(...page.accounts);
+    after = page.next ?? undefined;
+  } while (after !== undefined);
+  return found;
+}
+
 /** Runs `tools-api accounts list`. */
 export const listAllAccounts: Command = async (words) => {
-  const { values } = parseArguments(words, { json: { type: "boolean" } });
+  const { values } = parseArguments(words, {
+    query: { type: "string" },
+    plan: { type: "string" },
+    status: { type: "string" },
+    "past-due": { type: "boolean" },
+    "over-limit": { type: "boolean" },
+    json: { type: "boolean" },
+  });
+  const [plan] = values.plan === undefined ? [] : parseNames(values.plan, planNames, "plan");
+  const [status] = values.status === undefined ? [] : parseNames(values.status, accountStatuses, "status");
+  const { query, "past-due": pastDue, "over-limit": overLimit } = values;
   await withStores(async ({ documents }) => {
-    const accounts = await allItems((page) => listAccounts(documents, page));
+    const accounts = await allAccounts(documents, { query, plan, status, pastDue, overLimit });
     const now = Date.now();
     const rows = accounts.map((account) => ({
       account_id: account.id,

@@ -55,9 +55,10 @@ export const commandTable: ReadonlyMap<string, CommandEntry> = new Map<string, C
     ),
     "keys revoke": onStores("KEY_ID", "Revoke a key.", async () => (await import("./keys.ts")).revokeKey),
     "accounts list": onStores(
-      "[--json]",
-      "List all accounts.",
+      "[--query TEXT] [--plan pro] [--status suspended] [--past-due] [--over-limit] [--json]",
+      "List the accounts, or those that match all conditions.",
       async () => (await import("./accounts.ts")).listAllAccounts,
+      "--query takes the beginning of an address, @ and a domain, words of a name, an ID or the first 12 characters of a key. ",
     ),
     "accounts set-plan": onStores(
       "--email a@b.c --plan pro [--daily-limit N]",

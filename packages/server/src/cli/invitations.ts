@@ -1,21 +1,16 @@
 import process from "node:process";
 import { planNames } from "@tools-api/core";
-import {
-  createInvitation,
-  type Invitation,
-  listInvitations,
-  revokeInvitation,
-  sessionSecret,
-} from "@tools-api/core/accounts";
+import { type Invitation, listInvitations, revokeInvitation, sessionSecret } from "@tools-api/core/accounts";
 import { isoSeconds } from "@tools-api/core/internal";
-import { enqueue } from "@tools-api/core/outbox";
+import { invitationState, invite } from "../account/invitations.ts";
 import { invitationToken, invitationUrl } from "../account/mail/mail-channel.ts";
 import { lastServerUrl, listeningUrl } from "../runtime/listening-url.ts";
 import { allItems, type Command, parseArguments, parseNames, printRows, withStores } from "./command.ts";
 import { UsageError } from "./usage-error.ts";
 
-function invitationRow({ id, email, plan, expiresAt, usedAt, account }: Invitation) {
-  const state = usedAt !== null ? "used" : expiresAt <= Date.now() ? "expired" : "open";
+function invitationRow(invitation: Invitation) {
+  const { id, email, plan, expiresAt, account } = invitation;
+  const state = invitationState(invitation, Date.now());
   return { id, email, plan, state, expires_at: isoSeconds(expiresAt), account };
 }
 
@@ -33,11 +28,7 @@ export const create: Command = async (words) => {
   await withStores(async ({ documents }, config) => {
     if (send && !config.smtp)
       throw new UsageError("--send needs SMTP_URL and MAIL_FROM. Without it, the command prints the link.");
-    const queue = ({ id, expiresAt, createdAt }: Invitation) => {
-      const mail = { account: null, type: "invitation.created", to: email, data: { id, expiresAt } };
-      return send ? enqueue({ ...mail, at: createdAt, expiresAt }) : [];
-    };
-    const invitation = await createInvitation(documents, { email, plan }, Date.now(), { otherWrites: queue });
+    const invitation = await invite(documents, { email, plan, send }, Date.now());
     const { publicUrl, host, port, sessionSecret: secret } = config;
     const base = publicUrl ?? (await lastServerUrl(documents)) ?? listeningUrl(host, port);
     const token = await invitationToken({ secret: () => sessionSecret(documents, secret) }, invitation.id);

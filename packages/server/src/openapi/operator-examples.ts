@@ -37,6 +37,17 @@ const overview = {
   is_revenue_complete: true,
 };
 
+const invitation = {
+  id: "inv_4kTq0ZbXc1dVf7NnYp2sLw",
+  email: "grace@example.com",
+  plan: "pro",
+  state: "open",
+  created_at: "2026-11-21T13:02:19.000Z",
+  expires_at: "2026-11-28T13:02:19.000Z",
+  used_at: null,
+  account: null,
+};
+
 /** Returns an example of an operator's call from that of the owner. */
 function onAccount({ parameters, body, answer }: OperationExample): OperationExample {
   return { parameters: { account: account.id, ...parameters }, body, answer };
@@ -104,5 +115,12 @@ export function operatorExamples(source: ExampleSource): Readonly<Record<string,
       },
     }),
     "operator-list-audit": of("list-audit"),
+    "operator-list-requests": of("list-requests"),
+    "operator-list-invitations": { parameters: { limit: 20 }, answer: { items: [invitation], next: null } },
+    "operator-create-invitation": {
+      body: { email: invitation.email, plan: "pro" },
+      answer: { ...invitation, url: `https://tools.example.com/sign-up?invitation=${invitation.id}.…` },
+    },
+    "operator-revoke-invitation": { parameters: { id: invitation.id } },
   };
 }

@@ -34,6 +34,7 @@ import { listGrants } from "../account/management/grants.ts";
 import { listKeys, revokeKey } from "../account/management/keys.ts";
 import { defaultLimit } from "../account/management/page.ts";
 import type { ManagementCall, ManagementRoute } from "../account/management/route.ts";
+import { listRequests } from "../account/management/requests.ts";
 import { endOtherSessions, listSessions } from "../account/management/sessions.ts";
 import { getUsage } from "../account/management/usage.ts";
 import { onAccount, operatorRoute } from "./on-account.ts";
@@ -310,6 +311,12 @@ export const listAccountAudit = onAccount(listAudit, {
   summary: "List the audit log of an account, newest first.",
 });
 
+const listAccountRequests = onAccount(listRequests, {
+  path: `${path}/requests`,
+  operationId: "operator-list-requests",
+  summary: "List the last requests of the credentials of an account, newest first.",
+});
+
 /** The operator's calls on accounts. */
 export const operatorAccountRoutes: readonly ManagementRoute[] = [
   listAccounts,
@@ -332,4 +339,5 @@ export const operatorAccountRoutes: readonly ManagementRoute[] = [
   listAccountInvoices,
   payInvoice,
   listAccountAudit,
+  listAccountRequests,
 ];

@@ -1,6 +1,11 @@
 import type { ManagementRoute } from "../account/management/route.ts";
 import { operatorAccountRoutes } from "./account-routes.ts";
+import { invitationRoutes } from "./invitation-routes.ts";
 import { getOverview } from "./overview.ts";
 
 /** The calls under `/operator`. */
-export const operatorRoutes: readonly ManagementRoute[] = [getOverview, ...operatorAccountRoutes];
+export const operatorRoutes: readonly ManagementRoute[] = [
+  getOverview,
+  ...operatorAccountRoutes,
+  ...invitationRoutes,
+];

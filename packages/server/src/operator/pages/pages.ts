@@ -2,6 +2,7 @@ import type { PageRoute } from "../../account/pages/page-route.ts";
 import { respondAccount } from "./account.tsx";
 import { showClosing, submitChange, submitClosing } from "./change-account.tsx";
 import { showAccounts } from "./accounts.tsx";
+import { respondInvitations, submitInvitation } from "./invitations.tsx";
 import { operatorPage } from "./operator-page.tsx";
 import { showOverview } from "./overview.tsx";
 
@@ -9,6 +10,12 @@ import { showOverview } from "./overview.tsx";
 export const consoleRoutes: readonly PageRoute[] = [
   { path: "/operator", get: operatorPage(showOverview) },
   { path: "/operator/console", get: operatorPage(showAccounts) },
+  // Before the pages of accounts, whose path also matches.
+  {
+    path: "/operator/console/invitations",
+    get: operatorPage((page) => respondInvitations(page)),
+    post: operatorPage(submitInvitation),
+  },
   {
     path: "/operator/console/:id",
     get: operatorPage((page) => respondAccount(page)),
