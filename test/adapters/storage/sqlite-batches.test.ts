@@ -2,10 +2,10 @@ import { openSqlite, sqliteUsage } from "@tools-api/adapters/storage/sqlite";
 import type { UsageBatch, UsageCall, UsageStore } from "@tools-api/core/storage";
 import { expect, it, onTestFinished } from "vitest";
 
-const at = Date.UTC(2026, 10, 21, 12);
-const midnight = Date.UTC(2026, 10, 21);
+const at = Date.UTC(2126, 10, 21, 12);
+const midnight = Date.UTC(2126, 10, 21);
 const endpoint = "profile";
-const day = { id: "day:2026-11-21", limit: 1, ends: Date.UTC(2026, 10, 22) };
+const day = { id: "day:2126-11-21", limit: 1, ends: Date.UTC(2126, 10, 22) };
 
 function batchOf<Item>(items: Item[]): UsageBatch<Item> {
   return { id: crypto.randomUUID(), at, items };

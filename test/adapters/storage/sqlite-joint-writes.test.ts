@@ -3,8 +3,8 @@ import type { UsageBatch, UsageCall, UsageOutcome, UsageStore } from "@tools-api
 import { expect, it, onTestFinished } from "vitest";
 import { newSqliteFile } from "./sqlite-file.ts";
 
-const at = Date.UTC(2026, 10, 21, 12);
-const window = { id: "day:2026-11-21", limit: 3, ends: Date.UTC(2026, 10, 22) };
+const at = Date.UTC(2126, 10, 21, 12);
+const window = { id: "day:2126-11-21", limit: 3, ends: Date.UTC(2126, 10, 22) };
 
 function batchOf<Item>(...items: Item[]): UsageBatch<Item> {
   return { id: crypto.randomUUID(), at, items };
@@ -46,7 +46,7 @@ async function storeWithCount(): Promise<{ usage: UsageStore; commits: () => num
 const readDay = (usage: UsageStore) =>
   usage.read({
     account: "acct_1",
-    boundaries: [Date.UTC(2026, 10, 21), window.ends],
+    boundaries: [Date.UTC(2126, 10, 21), window.ends],
     windows: [window.id],
   });
 

@@ -4,8 +4,8 @@ import type { UsageWindow } from "@tools-api/core/storage";
 import { expect, it, onTestFinished } from "vitest";
 import { newSqliteFile } from "./sqlite-file.ts";
 
-const at = Date.UTC(2026, 10, 21, 12);
-const day: UsageWindow = { id: "day", limit: 1e6, ends: Date.UTC(2026, 10, 22) };
+const at = Date.UTC(2126, 10, 21, 12);
+const day: UsageWindow = { id: "day", limit: 1e6, ends: Date.UTC(2126, 10, 22) };
 const fence = "accounts/acct_1";
 // The journal moves to the tables after 64 calls of one account.
 const mostCalls = 70;

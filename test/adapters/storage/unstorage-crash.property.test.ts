@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { createStorage } from "unstorage";
 import { faultyDriver } from "./unstorage-faulty-driver.ts";
 
-const at = Date.UTC(2026, 10, 21, 12);
+const at = Date.UTC(2126, 10, 21, 12);
 const clock = { now: () => at };
 const accounts = ["acct_1", "acct_2", "acct_3"];
 const windows = [{ id: "day", limit: 1e9, ends: at + 60_000 }];

@@ -10,8 +10,8 @@ import { newLocation, redisSubject } from "./redis-usage.ts";
 import { newSqliteFile } from "./sqlite-file.ts";
 import { newUnstorageFolder } from "./unstorage-folder.ts";
 
-const at = Date.UTC(2026, 10, 21, 12);
-const ends = Date.UTC(2026, 10, 22);
+const at = Date.UTC(2126, 10, 21, 12);
+const ends = Date.UTC(2126, 10, 22);
 const endpoint = "profile";
 
 /** Two connections to one store, as of two processes. */

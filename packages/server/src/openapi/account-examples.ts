@@ -73,20 +73,18 @@ const auditEntry = {
   details: { name: "Production", grace_seconds: 3600 },
 };
 
-const exportedRequest = {
+const exportedRequest = ({ endpoints }: ExampleSource) => ({
   request_id: "01a20ab5-6c8e-78a7-bfb8-09e9e3b9a024",
   at: "2026-11-21T13:02:19.412Z",
   credential: apiKeyId,
-  endpoint: "POST /v1/tools/text-analyzer",
+  endpoint: endpoints[0],
   status: 200,
   code: null,
   duration_ms: 3.206,
   bytes_in: 61,
   bytes_out: 1189,
   transport: "http",
-};
-
-const loggedRequest = { ...exportedRequest, credential_name: "Production" };
+});
 
 const accountExport = (source: ExampleSource) => ({
   exported_at: "2026-11-21T13:21:38.000Z",
@@ -121,7 +119,7 @@ const accountExport = (source: ExampleSource) => ({
   invoices: [invoiceExample],
   ledger: [ledgerLineExample],
   audit: [auditEntry],
-  requests: [exportedRequest],
+  requests: [exportedRequest(source)],
 });
 
 /** Returns examples of the account, its keys and its sessions, after real responses. Secrets are shortened. */
@@ -211,7 +209,7 @@ export function accountExamples(source: ExampleSource) {
     "remove-identity-provider": { body: { password: "correct horse battery" } },
     "list-requests": {
       parameters: { limit: 20, status: 2 },
-      answer: { items: [loggedRequest], next: null },
+      answer: { items: [{ ...exportedRequest(source), credential_name: "Production" }], next: null },
     },
     "list-audit": { parameters: { limit: 20 }, answer: { items: [auditEntry], next: null } },
     "create-session-token": {

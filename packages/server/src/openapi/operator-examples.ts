@@ -19,14 +19,22 @@ const suspended = {
   suspension: { reason: "An API key was leaked.", at: "2026-11-21T13:02:19.000Z" },
 };
 
-const overview = {
+const overview = ({ endpoints }: ExampleSource) => ({
   load: {
     since: "2026-11-21T12:04:00.000Z",
     calls: 5120,
     client_errors: 38,
     server_errors: 1,
     latency_ms: { p50: 2.4, p95: 22.6, p99: 107.6 },
-    queues: [{ name: "text-analyzer", places: 3, places_limit: 64, bytes: 81_920, bytes_limit: 67_108_864 }],
+    queues: [
+      {
+        name: endpoints[0]?.split("/").at(-1),
+        places: 3,
+        places_limit: 64,
+        bytes: 81_920,
+        bytes_limit: 67_108_864,
+      },
+    ],
     top_accounts: [{ account: account.id, email: account.email, calls: 4210 }],
   },
   stores: [
@@ -35,7 +43,7 @@ const overview = {
   ],
   revenue: [{ currency: "usd", due: 1048, paid: 2900 }],
   is_revenue_complete: true,
-};
+});
 
 const invitation = {
   id: "inv_4kTq0ZbXc1dVf7NnYp2sLw",
@@ -64,7 +72,7 @@ export function operatorExamples(source: ExampleSource): Readonly<Record<string,
   const of = (operationId: string) => onAccount(owner[operationId] ?? {});
   const change = billingExamples["change-plan"].answer;
   return {
-    "operator-get-overview": { answer: overview },
+    "operator-get-overview": { answer: overview(source) },
     "operator-list-accounts": {
       parameters: { query: "ada", limit: 20 },
       answer: { items: [operatorAccount], next: null },

@@ -13,7 +13,7 @@ const RequestQuery = PageQuery.extend({
   request_id: parameter("the X-Request-Id of a response", id.optional()),
   credential: parameter("the id of a key or a grant", id.optional()),
   endpoint: parameter(
-    "a method and a route, such as POST /v1/tools/text-analyzer",
+    "a method and a route, such as GET /v1/user/profile",
     z.string().min(1).max(200).optional(),
   ),
   status: parameter(
