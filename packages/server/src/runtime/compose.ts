@@ -9,6 +9,7 @@ import { jwtAuthenticator } from "@tools-api/adapters/auth/jwt";
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { type Authenticator, firstAuthenticator, systemClock } from "@tools-api/core";
 import { apiKeyDigests, sessionSecret, type Stores } from "@tools-api/core/accounts";
+import { withTimeout } from "@tools-api/core/internal";
 import { requestRecorder } from "@tools-api/core/request-log";
 import type { Tool } from "@tools-api/core/tools";
 import type { Context, Hono } from "hono";
@@ -36,6 +37,9 @@ import { serverLog } from "./server-log.ts";
 import type { UsualCalls } from "../api/usual-calls.ts";
 import { serverLoad } from "../operator/server-load.ts";
 import { toolProcesses } from "./tool-processes.ts";
+
+/** Milliseconds that the last write of the request log has. */
+const lastFlushMs = 2000;
 
 /** The values that the runtime provides to the composition. */
 export interface RuntimeParts {
@@ -197,7 +201,13 @@ export function compose(
     attempts,
     publicUrl,
     async close() {
-      await Promise.all([executor.close(), sweeper.stop(), outbox?.stop(), requests?.flush()]);
+      // A store that does not respond loses the last second of the request log, and does not delay the end.
+      const flushed =
+        requests &&
+        withTimeout(lastFlushMs, requests.flush(), () => new Error("The store does not respond.")).catch(
+          () => {},
+        );
+      await Promise.all([executor.close(), sweeper.stop(), outbox?.stop(), flushed]);
       log.flush();
     },
   };
