@@ -113,7 +113,8 @@ export async function messageAnswerer(offer: Offer): Promise<(exchange: Exchange
         whenAborted(request.signal),
       ]);
     } finally {
-      await server.close();
+      // Closing ends a call that still runs. After a response, it would only cost.
+      if (request.signal.aborted) await server.close();
     }
   }
 
