@@ -11,6 +11,8 @@ export interface Hands {
   submit: (name: string | RegExp) => Promise<void>;
   /** Presses a button that stays on the page. */
   press: (name: string | RegExp) => Promise<void>;
+  /** Checks the box with that label. */
+  check: (label: string) => Promise<void>;
   /** Types into the field with that label. */
   fill: (label: string, text: string) => Promise<void>;
 }
@@ -40,6 +42,7 @@ function handsOf(page: Page, { choose, write }: Touch): Hands {
     follow: (name) => leave("link", name),
     submit: (name) => leave("button", name),
     press: (name) => chooseOne("button", name),
+    check: (label) => choose(page.getByLabel(label, { exact: true }), "button"),
     fill: (label, text) => write(page.getByLabel(label, { exact: true }), text),
   };
 }

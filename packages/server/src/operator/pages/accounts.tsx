@@ -76,7 +76,7 @@ function SearchForm({ base, values, faults }: SearchProps) {
     />
   );
   return (
-    <section class="card" aria-label="Search">
+    <section class="card">
       <FormFault faults={faults} />
       <form method="get" action={`${base}/operator/console`} class="fields">
         <Field name="query" label="Search" value={values["query"]} faults={faults} optional />
