@@ -505,7 +505,7 @@ const shown = [
   ..."/sign-in/passkey.json /profile/passkeys /profile/passkeys/{id}".split(" "),
   ..."/agents /apps /ended-clients /new-client /apps/{id} /apps/{id}/revoke /apps/{id}/secret".split(" "),
   ..."/operator /operator/console /operator/console/{id} /operator/console/{id}/close".split(" "),
-  "/operator/console/invitations",
+  "/operator/invite",
 ];
 
 /** The targets of their forms. */
@@ -518,7 +518,7 @@ const sent = [
   "/profile/identity-provider",
   ..."/keys /keys/{id} /keys/{id}/revoke /keys/{id}/rotate /plan /plan/call-off".split(" "),
   ..."/apps /new-client /apps/{id} /apps/{id}/revoke /apps/{id}/secret".split(" "),
-  ..."/operator/console/{id} /operator/console/{id}/close /operator/console/invitations".split(" "),
+  ..."/operator/console/{id} /operator/console/{id}/close /operator/invite".split(" "),
 ];
 
 describe("API9:2023 Improper Inventory Management", () => {

@@ -77,7 +77,7 @@ describe("an invitation by an operator", () => {
   it("is created, mailed and revoked by the forms of the console", async () => {
     const headers = { "Content-Type": "application/x-www-form-urlencoded" };
     const post = (fields: Record<string, string>) =>
-      server.call("POST /operator/console/invitations", {
+      server.call("POST /operator/invite", {
         as: operator,
         headers,
         body: new URLSearchParams(fields).toString(),
@@ -85,7 +85,7 @@ describe("an invitation by an operator", () => {
     const shown = await (await post({ email: "", plan: "enterprise" })).text();
     expect(shown).toContain(`${url}/sign-up?invitation=inv_`);
     const sent = await post({ email: "grace@example.com", plan: "free", send: "true" });
-    expect(sent.headers.get("Location")).toBe("/operator/console/invitations?notice=sent");
+    expect(sent.headers.get("Location")).toBe("/operator/invite?notice=sent");
     expect((await sentMails(server.documents, url)).map(({ to }) => to)).toEqual(["grace@example.com"]);
     const refused = await post({ email: "nobody", plan: "free" });
     expect(refused.status).toBe(422);

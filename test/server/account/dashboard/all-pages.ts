@@ -69,7 +69,7 @@ const ownerPages: Readonly<Record<string, PathsOf>> = {
     of(operated, () => "/operator/console"),
     of(operated, () => "/operator/console?status=suspended&query=nobody"),
   ],
-  "/operator/console/invitations": ({ operated }) => [of(operated, () => "/operator/console/invitations")],
+  "/operator/invite": ({ operated }) => [of(operated, () => "/operator/invite")],
   "/operator/console/:id": ({ operated }) => [of(operated, (id) => `/operator/console/${id}`)],
   "/operator/console/:id/close": ({ operated }) => [of(operated, (id) => `/operator/console/${id}/close`)],
 };

@@ -8,7 +8,7 @@ import { Copyable, NextPage, Outcome, pageQuery, Table } from "../../account/pag
 import { createOneInvitation, listAllInvitations, revokeOneInvitation } from "../invitation-routes.ts";
 import { accountPath, respondConsole } from "./operator-page.tsx";
 
-const path = "/operator/console/invitations";
+const path = "/operator/invite";
 
 const outcomes = new Map([
   ["sent", "The invitation is on its way by mail."],
@@ -107,7 +107,7 @@ interface InvitationsState {
   url?: string | null;
 }
 
-/** `GET /operator/console/invitations`: shows the invitations and the form of a new one. */
+/** `GET /operator/invite`: shows the invitations and the form of a new one. */
 export async function respondInvitations(
   page: PageCall,
   { values = {}, faults = {}, error, url = null }: InvitationsState = {},
@@ -140,7 +140,7 @@ export async function respondInvitations(
   );
 }
 
-/** `POST /operator/console/invitations`: creates an invitation, or revokes one. */
+/** `POST /operator/invite`: creates an invitation, or revokes one. */
 export async function submitInvitation(page: PageCall): Promise<Response> {
   const { c, base, ask } = page;
   const { revoke, ...values } = await readPageForm(c);

@@ -9,7 +9,7 @@ const accountsPath = "/operator/console";
 const tabs = [
   { path: "/operator", label: "Overview" },
   { path: accountsPath, label: "Accounts" },
-  { path: "/operator/console/invitations", label: "Invitations" },
+  { path: "/operator/invite", label: "Invitations" },
 ] as const;
 
 /** The path of a page of the console. */

@@ -10,9 +10,8 @@ import { showOverview } from "./overview.tsx";
 export const consoleRoutes: readonly PageRoute[] = [
   { path: "/operator", get: operatorPage(showOverview) },
   { path: "/operator/console", get: operatorPage(showAccounts) },
-  // Before the pages of accounts, whose path also matches.
   {
-    path: "/operator/console/invitations",
+    path: "/operator/invite",
     get: operatorPage((page) => respondInvitations(page)),
     post: operatorPage(submitInvitation),
   },
