@@ -1,10 +1,12 @@
-// Requests to two servers on one store that race a revocation or an upgrade from a third process. The old
-// state must not answer a request that began after the change was acknowledged. Violations are a revoked key
-// served, and the old limit shown or applied. Prints the answers of each engine, and fails on any violation,
+// Requests to two servers on one store that race a change of the account or the key from a third process. The
+// old state must not answer a request that began after the change was acknowledged. Violations are a revoked or
+// restricted key or a suspended account served, and the old limit shown or applied. Prints the answers of each engine, and fails on any violation,
 // or if the race was not close:
 // pnpm --filter @tools-api/bench racing-changes [engine,…] [requests] [servers]
 import { setImmediate as turnOfTheLoop, setTimeout as sleep } from "node:timers/promises";
-import { revokeApiKey, setPlan, type Stores } from "@tools-api/core/accounts";
+import { defaultPlans } from "@tools-api/core";
+import { revokeApiKey, setPlan, type Stores, updateApiKey } from "@tools-api/core/accounts";
+import { reactivateAccount, suspendAccount } from "@tools-api/core/billing";
 import { call, isReply, type Reply } from "./metering/call.ts";
 import { type Customer, newCustomer } from "./metering/customer.ts";
 import { type EngineName, enginesAmong, startEngine } from "./metering/engine.ts";
@@ -26,9 +28,14 @@ interface Change {
   name: string;
   /** Daily calls before the change. */
   dailyLimit: number;
+  /** Prepares the account. Default: it stays as it was created. */
+  prepare?(stores: Stores, customer: Customer): Promise<unknown>;
   make(stores: Stores, customer: Customer): Promise<unknown>;
   isOfNewState(reply: Reply): boolean;
 }
+
+const suspend = (stores: Stores, { account }: Customer) =>
+  suspendAccount({ ...stores, plans: defaultPlans }, account, { reason: "A race." }, Date.now());
 
 const changes: Change[] = [
   {
@@ -49,6 +56,25 @@ const changes: Change[] = [
     make: (stores, { account }) => setPlan(stores, account, "free", 1),
     isOfNewState: ({ status, limit }) => status === 429 && limit === 1,
   },
+  {
+    name: "suspension",
+    dailyLimit: 1_000_000,
+    make: suspend,
+    isOfNewState: ({ status }) => status === 403,
+  },
+  {
+    name: "reactivation",
+    dailyLimit: 1_000_000,
+    prepare: suspend,
+    make: (stores, { account }) => reactivateAccount({ ...stores, plans: defaultPlans }, account, Date.now()),
+    isOfNewState: ({ status }) => status === 200,
+  },
+  {
+    name: "list of addresses without that of the client",
+    dailyLimit: 1_000_000,
+    make: (stores, { keyId }) => updateApiKey(stores, keyId, { allowedIps: ["192.0.2.1"] }, Date.now()),
+    isOfNewState: ({ status }) => status === 403,
+  },
 ];
 
 interface Counts {
@@ -65,6 +91,7 @@ interface Counts {
 
 async function race(stores: Stores, { servers }: Fleet, change: Change, counts: Counts): Promise<void> {
   const customer = await newCustomer(stores, change.dailyLimit);
+  await change.prepare?.(stores, customer);
   const progress = { warm: 0, acknowledged: false };
   const send = async (url: string) => {
     // Requests that begin from here on must be answered by the state acknowledged at this instant.
