@@ -56,7 +56,7 @@ function bucketOf(durationMs: number): number {
   return Math.min(buckets - 1, Math.max(0, index));
 }
 
-/** Returns the upper bound of the bucket with a share of the durations; `null` without durations. */
+/** Returns the upper bound of the bucket that a share of the durations reaches. */
 function percentile(durations: readonly number[], share: number): number {
   const total = durations.reduce((sum, count) => sum + count, 0);
   let seen = 0;
