@@ -93,7 +93,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe("a credential that is not of an active operator", () => {
-  it("gets 401, 403 or 404 from every call under /operator, the same for every account, and changes nothing", async () => {
+  it("gets 401, 403, 404 or 405 from every call under /operator, the same for every account, and changes nothing", async () => {
     const versions = () =>
       server.stores.documents
         .list("", { limit: 10_000 })
@@ -113,7 +113,8 @@ describe("a credential that is not of an active operator", () => {
     const kept = await versions();
     const expectNothing = async (name: string, call: { method: string; path: string }) => {
       const found = await send(name, call, victim.account.id);
-      expect([401, 403, 404], `${name}: ${call.method} ${call.path}`).toContain(found.status);
+      // 405: `/../` in a path can lead to a path without the method.
+      expect([401, 403, 404, 405], `${name}: ${call.method} ${call.path}`).toContain(found.status);
       for (const datum of [victim.account.email, victim.apiKey.name || victim.apiKey.id])
         expect(found.text).not.toContain(datum);
       expect(found).toEqual(await send(name, call, "acct_0000000000000000000000"));
