@@ -120,6 +120,7 @@ export interface UsageBatch<Item> {
 /** A call to be admitted. */
 export interface UsageCall {
   account: string;
+  /** The name under which the store sums the call. The meter adds the credential, as in `profile by key_1`. */
   endpoint: string;
   /** Epoch milliseconds of the admission, which determines the bucket. */
   at: number;

@@ -5,13 +5,15 @@ import { pageOfApiKeys } from "../identity/api-key.ts";
 import type { Stores } from "../commit.ts";
 import { listOAuthClients } from "../identity/oauth/find-clients.ts";
 import { listGrants } from "../identity/oauth/grants.ts";
+import { lastUses } from "../request-log/addresses.ts";
 import { readRequests } from "../request-log/list.ts";
 import { listPasskeys } from "../identity/passkeys.ts";
 import { getPasswordHash } from "../identity/passwords.ts";
 import { findProviderLink } from "../identity/provider-links.ts";
 import { listSessions } from "../identity/sessions.ts";
-import type { UsageBucket, UsageStore } from "../storage.ts";
+import type { UsageStore } from "../storage.ts";
 import { readFairly } from "../usage/read-fairly.ts";
+import { type CredentialBucket, readSeries } from "../usage/series.ts";
 import { windowSpans } from "../usage/windows.ts";
 
 const pageSize = 100;
@@ -31,16 +33,18 @@ async function* readPages<Item extends { id: string }>(
   }
 }
 
-async function* readKeys({ documents, usage }: Stores, account: string) {
-  for await (const keys of readPages((page) => pageOfApiKeys(documents, account, page)))
-    yield { keys, lastUsed: await usage.lastUsed(keys.map(({ id }) => id)) };
+async function* readKeys(stores: Stores, account: string) {
+  for await (const keys of readPages((page) => pageOfApiKeys(stores.documents, account, page))) {
+    const ids = keys.map(({ id }) => id);
+    yield { keys, lastUsed: await lastUses(stores, account, ids) };
+  }
 }
 
-function toDay({ start, durationUs, ...counts }: UsageBucket) {
+function toDay({ start, durationUs, ...counts }: CredentialBucket) {
   return { date: windowSpans.day.nameOf(start), ...counts, durationMs: durationUs / 1000 };
 }
 
-/** Reads the usage per UTC day and endpoint, from the day on which the account was opened. */
+/** Reads the usage per UTC day, endpoint and credential, from the day on which the account was opened. */
 async function* readDays(usage: UsageStore, { id, createdAt }: Account, at: number) {
   const { ms } = windowSpans.day;
   const end = Math.floor(at / ms) * ms + ms;
@@ -48,7 +52,7 @@ async function* readDays(usage: UsageStore, { id, createdAt }: Account, at: numb
     const count = Math.min(daysAtOnce, (end - first) / ms);
     const boundaries = Array.from({ length: count + 1 }, (_, day) => first + day * ms);
     const { buckets } = await readFairly(usage, { account: id, boundaries, windows: [] });
-    if (buckets.length > 0) yield buckets.map(toDay);
+    if (buckets.length > 0) yield readSeries(buckets).map(toDay);
   }
 }
 

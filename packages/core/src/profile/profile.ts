@@ -6,6 +6,7 @@ import type { Camelized } from "../casing.ts";
 import type { UsageBucket, UsageReading, UsageStore } from "../storage.ts";
 import { dayMs } from "../time.ts";
 import { readFairly } from "../usage/read-fairly.ts";
+import { readSeries } from "../usage/series.ts";
 import { sumsByEndpoint } from "../usage/usage-counts.ts";
 import { dailyWindow, toQuota } from "../usage/windows.ts";
 import { validateOptions } from "../validate.ts";
@@ -47,7 +48,7 @@ function toStats(
   endpoints: readonly string[] | undefined,
 ): Stats {
   const lastDays = (days: number) => buckets.filter(({ start }) => start >= end - days * dayMs);
-  const sums = sumsByEndpoint(buckets, endpoints);
+  const sums = sumsByEndpoint(readSeries(buckets), endpoints);
   const succeeded = total(buckets, "succeeded");
   const ended = succeeded + total(buckets, "failed");
   return {

@@ -8,6 +8,7 @@ import { type LostRefunds, toRefund } from "./refund-queue.ts";
 import { isUnanswered } from "./batch-writer.ts";
 import { lastCounters } from "./last-counters.ts";
 import { type Allowance, toAllowances, currentWindows, describeExceeded } from "./policies.ts";
+import { readSeriesName, seriesNames } from "./series.ts";
 import { admissionRetryPolicy, usageWriter } from "./usage-writer.ts";
 
 /** A call that was counted. It ends with {@link Meter.complete} or {@link Meter.refund}. */
@@ -15,6 +16,8 @@ export interface AdmittedCall {
   principal: Principal;
   /** The name under which reports list the call, such as that of a tool. */
   endpoint: string;
+  /** The name under which the store sums the call: the endpoint and the credential. */
+  series: string;
   /** Epoch milliseconds of the admission, which determine the windows and the bucket of the call. */
   at: number;
   windows: UsageWindow[];
@@ -180,9 +183,23 @@ export function createMeter({
   onAllowanceReached,
   onRefundFailed = () => {},
 }: MeterOptions): Meter {
-  const writer = usageWriter({ usage, clock, defer, timer, onRefundFailed });
+  const writer = usageWriter({
+    usage,
+    clock,
+    defer,
+    timer,
+    onRefundFailed({ calls, cause }) {
+      const named = calls.map(({ account, endpoint, at }) => ({
+        account,
+        endpoint: readSeriesName(endpoint).endpoint,
+        at,
+      }));
+      onRefundFailed({ calls: named, cause });
+    },
+  });
   const last = lastCounters();
   const findWindows = currentWindows(plans);
+  const seriesName = seriesNames();
 
   return {
     async admit(caller, endpoint, reload, outcome, units = 1) {
@@ -194,9 +211,11 @@ export function createMeter({
       for (let attempt = 0; attempt < admissionAttempts; attempt++) {
         const at = clock.now();
         const { policies, windows } = findWindows(principal, at);
+        const { account, credential } = principal;
+        const series = seriesName(account.id, credential.id, endpoint, at);
         const call: UsageCall = {
-          account: principal.account.id,
-          endpoint,
+          account: account.id,
+          endpoint: series,
           at,
           windows,
           units,
@@ -227,7 +246,7 @@ export function createMeter({
           onAllowanceReached({ account: principal.account, percent, limit, resetsAt, at });
         }
         const isRecorded = admission.isRecorded ?? false;
-        return { principal, endpoint, at, windows, units, allowances, isRecorded };
+        return { principal, endpoint, series, at, windows, units, allowances, isRecorded };
       }
       throw new ToolsError("storage_unavailable", "Other requests are changing the account. Try again.", {
         retryAfter: 1,
@@ -235,13 +254,13 @@ export function createMeter({
     },
 
     async complete(call, outcome) {
-      const { principal, endpoint, at, windows, units } = call;
+      const { principal, series: endpoint, at, windows, units } = call;
       const account = principal.account.id;
       const credential = principal.credential.id;
       await writer.complete({ outcome: { account, endpoint, at, credential, ...outcome }, windows, units });
     },
 
-    refund: ({ principal, endpoint, at, windows, units }) =>
+    refund: ({ principal, series: endpoint, at, windows, units }) =>
       writer.refund(toRefund({ account: principal.account.id, endpoint, at, windows, units })),
 
     async allowances(principal) {

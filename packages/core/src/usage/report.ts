@@ -16,7 +16,8 @@ import {
 } from "./period.ts";
 import { readFairly } from "./read-fairly.ts";
 import { UsageRequest, type UsageReportRecord } from "./schema.ts";
-import { addCounts, noCounts, sumsByEndpoint } from "./usage-counts.ts";
+import { readSeries } from "./series.ts";
+import { addCounts, noCounts, sumsByCredential, sumsByEndpoint } from "./usage-counts.ts";
 import { dailyWindow, toQuota } from "./windows.ts";
 
 /** The parameters of a report. See {@link getUsage}. */
@@ -34,6 +35,9 @@ export interface UsageReportSource {
   /** The endpoints that a report lists even without calls, in this order. Default: none. */
   endpoints?: readonly string[];
 }
+
+// Bounds the records of a response.
+const maxKeys = 100;
 
 function sumCounts(parts: Iterable<UsageCounts>): UsageCounts {
   const sum = noCounts();
@@ -80,7 +84,7 @@ export async function reportUsage(
   parameterName: (name: "start_date" | "end_date") => string = (name) => name,
 ): Promise<UsageReport> {
   const { usage, account, plans, now } = source;
-  const { granularity, timezone } = query;
+  const { granularity, timezone, group_by: grouping, key } = query;
   const range = dayRange(query, now, parameterName);
   const periods = listPeriods(range, query);
   const window = dailyWindow(account, plans, now);
@@ -89,11 +93,13 @@ export async function reportUsage(
     boundaries: listBoundaries(periods),
     windows: [window.id],
   });
-  const { buckets } = reading;
+  const all = readSeries(reading.buckets);
+  const buckets = key === undefined ? all : all.filter(({ credential }) => credential === key);
   // Each of these steps takes up to 5 ms in code that was just loaded.
   await nextTurn();
   const sums = sumsByEndpoint(buckets, source.endpoints);
   await nextTurn();
+  const byKey = grouping === "key" ? sumsByCredential(buckets, maxKeys) : undefined;
   return {
     accountId: account.id,
     plan: planAt(account, now).plan,
@@ -104,6 +110,7 @@ export async function reportUsage(
     exactFrom: exactFrom(periods, now),
     totals: withAverage(sumCounts(sums.values())),
     byEndpoint: Array.from(sums, ([endpoint, sum]) => ({ endpoint, ...withAverage(sum) })),
+    ...(byKey && { byKey: Array.from(byKey, ([id, sum]) => ({ key: id, ...withAverage(sum) })) }),
     series: toSeries(periods, buckets),
     quota: toQuota(window, reading.used[0] ?? 0),
   };
@@ -121,7 +128,8 @@ export async function reportUsage(
  * the last one ends with the day. `averageDurationMs` covers the calls that have ended (`succeeded` and `failed`),
  * rounded to 0.1; it is 0 if none has. The counts and `quota` come from one read, so the units of the current UTC day
  * equal `quota.used`. `byEndpoint` has the `endpoints` of the source, then every other name under which calls of the
- * range were metered. `exactFrom` is not `null` if the range has calls more than 400 days old and its periods do not begin at UTC
+ * range were metered. With `groupBy: "key"`, `byKey` has the credentials with the most calls, and with `key` the report has only the calls
+ * of that credential, except for `quota`. `exactFrom` is not `null` if the range has calls more than 400 days old and its periods do not begin at UTC
  * midnights. Periods before that instant count whole UTC days. Instants are epoch milliseconds.
  *
  * @throws ToolsError `invalid_parameter`, for `endDate` if the dates are reversed and for `startDate` if the range is

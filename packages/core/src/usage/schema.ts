@@ -31,6 +31,9 @@ const date = parameter(
   z.string().refine(isDate).meta({ format: "date" }).optional(),
 );
 
+/** The dimensions by which a report can sum calls. */
+const groupings = ["endpoint", "key"] as const;
+
 /** The parameters of `GET /v1/analytics/usage`, and the options of `getUsage`. */
 export const UsageRequest = z.strictObject({
   start_date: date,
@@ -42,6 +45,14 @@ export const UsageRequest = z.strictObject({
   timezone: parameter(
     "an IANA time zone name such as Europe/Berlin",
     z.string().refine(isTimeZone).default("UTC"),
+  ),
+  group_by: parameter('"endpoint" or "key"', z.enum(groupings).default("endpoint")),
+  key: parameter(
+    "the id of a key, a client or a grant: 1 to 128 letters, digits, dots, dashes or underscores",
+    z
+      .string()
+      .regex(/^[A-Za-z0-9._-]{1,128}$/)
+      .optional(),
   ),
 });
 
@@ -76,6 +87,12 @@ export const UsageReportRecord = z.object({
     .describe(
       "The installed tools, `usage` and `profile`, then every other name under which calls of the range were metered, in alphabetical order.",
     ),
+  by_key: z
+    .array(z.object({ key: z.string().nullable(), ...totals }))
+    .optional()
+    .describe(
+      "With `group_by=key`: the credentials with the most calls, at most 100, by id. `null` stands for all other calls: those of further credentials, and those before the server stored credentials. On each UTC day, a server stores the first 16 credentials of an account separately.",
+    ),
   series: z.array(z.object({ start: timestamp, end: timestamp, ...counts })),
   quota: Quota,
 });
@@ -84,5 +101,6 @@ nameSchemas({
   UsageReport: UsageReportRecord,
   UsageTotals: UsageReportRecord.shape.totals,
   EndpointUsage: UsageReportRecord.shape.by_endpoint.element,
+  KeyUsage: UsageReportRecord.shape.by_key.unwrap().element,
   UsagePeriod: UsageReportRecord.shape.series.element,
 });

@@ -1,4 +1,5 @@
-import type { UsageBucket, UsageCounts } from "../storage.ts";
+import type { UsageCounts } from "../storage.ts";
+import type { CredentialBucket } from "./series.ts";
 
 /** Returns counts of zero. */
 export function noCounts(): UsageCounts {
@@ -30,7 +31,7 @@ export function addCounts(sum: UsageCounts, counts: UsageCounts): void {
 
 /** Returns the sum of each listed endpoint, then of every other name in the buckets, in alphabetical order. */
 export function sumsByEndpoint(
-  buckets: readonly UsageBucket[],
+  buckets: readonly CredentialBucket[],
   endpoints: readonly string[] = [],
 ): Map<string, UsageCounts> {
   const others = new Set(buckets.map(({ endpoint }) => endpoint));
@@ -41,4 +42,29 @@ export function sumsByEndpoint(
     if (sum) addCounts(sum, bucket);
   }
   return sums;
+}
+
+/**
+ * Returns the sums of the credentials with the most calls, at most `max`, then that of all other calls under `null` if
+ * there are any.
+ */
+export function sumsByCredential(
+  buckets: readonly CredentialBucket[],
+  max: number,
+): Map<string | null, UsageCounts> {
+  const sums = new Map<string | null, UsageCounts>();
+  for (const bucket of buckets) {
+    const sum = sums.get(bucket.credential) ?? noCounts();
+    sums.set(bucket.credential, sum);
+    addCounts(sum, bucket);
+  }
+  const others = sums.get(null) ?? noCounts();
+  const hasOthers = sums.delete(null);
+  const ordered = [...sums].toSorted(([, a], [, b]) => b.calls - a.calls);
+  const rest = ordered.slice(max);
+  for (const [, sum] of rest) addCounts(others, sum);
+  return new Map<string | null, UsageCounts>([
+    ...ordered.slice(0, max),
+    ...(hasOthers || rest.length > 0 ? [[null, others] as const] : []),
+  ]);
 }

@@ -37,6 +37,7 @@ const count = z.int().min(0);
 const DayRecord = z.object({
   date: z.iso.date(),
   endpoint: z.string(),
+  credential: z.string().nullable(),
   calls: count,
   units: count,
   succeeded: count,
@@ -52,7 +53,11 @@ const UsageRecord = z.object({
   calls_total: count,
   first_call_at: timestamp.nullable(),
   last_call_at: timestamp.nullable(),
-  days: z.array(DayRecord).describe("One record per UTC day and endpoint. Days without calls are omitted."),
+  days: z
+    .array(DayRecord)
+    .describe(
+      "One record per UTC day, endpoint and credential. Days without calls are omitted. `credential` is `null` for calls that are not stored by credential.",
+    ),
 });
 
 const ExportedRequest = LoggedRequestRecord.omit({ credential_name: true });

@@ -27,7 +27,7 @@ const RequestQuery = PageQuery.extend({
 });
 
 /** Returns the names of the keys among credentials. */
-async function keyNames(
+export async function apiKeyNames(
   documents: DocumentStore,
   account: string,
   credentials: readonly string[],
@@ -87,7 +87,7 @@ export const listRequests = managementRoute({
       status,
       ...(transport && { isMcp: transport === "mcp" }),
     });
-    const names = await keyNames(
+    const names = await apiKeyNames(
       documents,
       caller.account.id,
       requests.map((request) => request.credential),

@@ -3,8 +3,10 @@ import { UsageRequest } from "@tools-api/core/internal";
 import type { ApiContext } from "../../../api/context.ts";
 import { searchParams } from "../../../api/http/query.ts";
 
-/** The range of a report. */
-export type UsageRange = Pick<UsageReport, "startDate" | "endDate" | "granularity" | "timezone">;
+/** The range of a report, and the credential whose calls it has. */
+export type UsageRange = Pick<UsageReport, "startDate" | "endDate" | "granularity" | "timezone"> & {
+  key?: string | undefined;
+};
 
 /**
  * Returns the report parameters in a page's query. Ignores empty fields, which browsers send, and unknown parameters,
@@ -16,8 +18,9 @@ export function rangeFields(c: ApiContext): [name: string, value: string][] {
 }
 
 /** Returns the range as a query of a page or of the API. */
-export function rangeQuery({ startDate, endDate, granularity, timezone }: UsageRange): string {
-  return new URLSearchParams({ start_date: startDate, end_date: endDate, granularity, timezone }).toString();
+export function rangeQuery({ startDate, endDate, granularity, timezone, key }: UsageRange): string {
+  const range = { start_date: startDate, end_date: endDate, granularity, timezone };
+  return new URLSearchParams(key === undefined ? range : { ...range, key }).toString();
 }
 
 /** Returns the days of a range in words. */
@@ -43,9 +46,9 @@ function firstOfTwelveMonths(date: string): string {
   return instant.toISOString().slice(0, 10);
 }
 
-/** Returns the common ranges that end today, in the zone. */
-export function rangePresets(today: string, timezone: string): RangePreset[] {
-  const ending = { endDate: today, timezone };
+/** Returns the common ranges that end today, in the zone, with the calls of a credential or of all. */
+export function rangePresets(today: string, timezone: string, key: string | undefined): RangePreset[] {
+  const ending = { endDate: today, timezone, key };
   return [
     { label: "Today by hour", startDate: today, granularity: "hour", ...ending },
     { label: "7 days", startDate: daysBefore(today, 6), granularity: "day", ...ending },

@@ -5,7 +5,7 @@ import { Stats } from "../../pages/parts.tsx";
 import { UsageChart } from "./chart.tsx";
 import type { PeriodName } from "./periods.ts";
 import { rangeName, rangeQuery } from "./query.ts";
-import { Amount, EndpointTable, hasUnits, milliseconds, PeriodTable } from "./tables.tsx";
+import { Amount, EndpointTable, hasUnits, KeyTable, milliseconds, PeriodTable } from "./tables.tsx";
 
 function Totals({ totals }: Pick<UsageReport, "totals">) {
   return (
@@ -59,20 +59,33 @@ export interface DrawnPeriods {
 interface ReportProps {
   base: string;
   report: UsageReport;
+  /** The credential whose calls the report has. Absent for all. */
+  credential: string | undefined;
+  /** The names of keys by id. */
+  keyNames: ReadonlyMap<string, string>;
   periods: DrawnPeriods;
 }
 
-function Calls({ base, report, periods }: ReportProps) {
+function Calls({ base, report, credential, keyNames, periods }: ReportProps) {
   const { granularity, timezone, totals } = report;
   const { names, rows } = periods;
   return (
     <section class="card">
       <div class="page-title">
         <h2>{`${rangeName(report)}, ${timezone}`}</h2>
-        <a class="button quiet small" href={`${base}/usage.csv?${rangeQuery(report)}`}>
+        <a
+          class="button quiet small"
+          href={`${base}/usage.csv?${rangeQuery({ ...report, key: credential })}`}
+        >
           Download CSV
         </a>
       </div>
+      {credential !== undefined && (
+        <p class="notice">
+          Only calls with {keyNames.get(credential) ?? <code>{credential}</code>}.{" "}
+          <a href={`${base}/usage?${rangeQuery(report)}`}>Show all calls</a>
+        </p>
+      )}
       {report.exactFrom && <InexactNote from={report.exactFrom} />}
       <Totals totals={totals} />
       <UsageChart source={periodTable} report={report} names={names} />
@@ -89,16 +102,21 @@ function Calls({ base, report, periods }: ReportProps) {
   );
 }
 
-/** Renders the usage of the range: in total, by period, and by endpoint. */
-export function RangeReport({ base, report, periods }: ReportProps) {
+/** Renders the usage of the range: in total, by period, by endpoint, and by key. */
+export function RangeReport(props: ReportProps) {
+  const { base, report, keyNames } = props;
   const { calls, rejected, serverErrors } = report.totals;
   if (calls + rejected + serverErrors === 0) return <NothingYet base={base} />;
   return (
     <>
-      <Calls base={base} report={report} periods={periods} />
+      <Calls {...props} />
       <section class="card">
         <h2>By endpoint</h2>
         <EndpointTable report={report} />
+      </section>
+      <section class="card">
+        <h2>By key</h2>
+        <KeyTable base={base} report={report} names={keyNames} />
       </section>
     </>
   );

@@ -5,6 +5,7 @@ import type { HtmlEscapedString } from "hono/utils/html";
 import { number, size } from "../../pages/format.tsx";
 import { TableRegion } from "../../pages/parts.tsx";
 import type { PeriodName } from "./periods.ts";
+import { rangeQuery } from "./query.ts";
 
 type Counts = Omit<UsageReport["totals"], "averageDurationMs">;
 
@@ -77,6 +78,50 @@ export function EndpointTable({ report }: { report: UsageReport }) {
           {report.byEndpoint.map((counts) => (
             <tr key={counts.endpoint}>
               <th scope="row">{counts.endpoint}</th>
+              <Cells report={report} counts={counts} />
+              <td>
+                <Amount value={counts.averageDurationMs} words={milliseconds} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableRegion>
+  );
+}
+
+/** Renders the usage of each credential, with links to the reports of one. */
+export function KeyTable({
+  base,
+  report,
+  names,
+}: {
+  base: string;
+  report: UsageReport;
+  names: ReadonlyMap<string, string>;
+}) {
+  return (
+    <TableRegion label="Calls by key">
+      <table class="counts">
+        <thead>
+          <tr>
+            <th scope="col">Key</th>
+            <Heads report={report} />
+            <th scope="col">Average time</th>
+          </tr>
+        </thead>
+        <tbody>
+          {(report.byKey ?? []).map((counts) => (
+            <tr key={counts.key}>
+              <th scope="row">
+                {counts.key === null ? (
+                  "Other calls"
+                ) : (
+                  <a href={`${base}/usage?${rangeQuery({ ...report, key: counts.key })}`}>
+                    {names.get(counts.key) ?? counts.key}
+                  </a>
+                )}
+              </th>
               <Cells report={report} counts={counts} />
               <td>
                 <Amount value={counts.averageDurationMs} words={milliseconds} />

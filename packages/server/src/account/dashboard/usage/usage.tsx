@@ -2,6 +2,7 @@ import type { UsageReport } from "@tools-api/core";
 import { toWire, UsageReportRecord } from "@tools-api/core/internal";
 import { singleValues } from "../../../api/http/query.ts";
 import { respondBytes } from "../../../api/http/respond.ts";
+import { apiKeyNames } from "../../management/requests.ts";
 import { getUsage } from "../../management/usage.ts";
 import { type Faults, formFaults } from "../../pages/form.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
@@ -19,6 +20,7 @@ interface UsageProps {
   /** The time zone that determines the current day. */
   timezone: string;
   report?: UsageReport;
+  keyNames?: ReadonlyMap<string, string>;
   periods?: DrawnPeriods;
   faults?: Faults;
   error?: unknown;
@@ -26,10 +28,11 @@ interface UsageProps {
 
 function respondUsage(
   page: PageCall,
-  { values, timezone, report, periods, faults = {}, error }: UsageProps,
+  { values, timezone, report, keyNames = new Map(), periods, faults = {}, error }: UsageProps,
 ): Promise<Response> {
   const { base, services } = page;
   const today = localClock(timezone)(services.clock.now()).date;
+  const credential = values["key"];
   return respondDashboard(
     page,
     {
@@ -42,8 +45,21 @@ function respondUsage(
     <>
       <h1>Usage</h1>
       {report && <TodayCard base={base} quota={report.quota} />}
-      <RangeForm base={base} presets={rangePresets(today, timezone)} values={values} faults={faults} />
-      {report && periods && <RangeReport base={base} report={report} periods={periods} />}
+      <RangeForm
+        base={base}
+        presets={rangePresets(today, timezone, credential)}
+        values={values}
+        faults={faults}
+      />
+      {report && periods && (
+        <RangeReport
+          base={base}
+          report={report}
+          credential={credential}
+          keyNames={keyNames}
+          periods={periods}
+        />
+      )}
       <p>
         <a href={`${base}/requests`}>View the last requests</a>
       </p>
@@ -52,17 +68,25 @@ function respondUsage(
 }
 
 async function showUsage(page: PageCall): Promise<Response> {
-  const { c, ask } = page;
+  const { c, ask, services } = page;
   const sent = rangeFields(c);
   try {
-    const report = await ask(getUsage, { query: singleValues(sent) });
-    const { startDate, endDate, granularity, timezone } = report;
-    const values = { start_date: startDate, end_date: endDate, granularity, timezone };
+    const query = singleValues(sent);
+    const report = await ask(getUsage, { query: { ...query, group_by: "key" } });
+    const { accountId, startDate, endDate, granularity, timezone, byKey = [] } = report;
+    const { key } = query;
+    const range = { start_date: startDate, end_date: endDate, granularity, timezone };
+    const values = key === undefined ? range : { ...range, key };
+    const ids = [...byKey.map((counts) => counts.key), key].filter((id) => typeof id === "string");
+    const keyNames = await apiKeyNames(services.documents, accountId, ids);
     const names = await periodNames(report);
     const periods = { names, rows: await periodRows(report, names) };
-    return await respondUsage(page, { values, timezone, report, periods });
+    return await respondUsage(page, { values, timezone, report, keyNames, periods });
   } catch (error) {
-    const faults = formFaults(error, { timezone: "Enter an IANA time zone name, such as Europe/Berlin." });
+    const faults = formFaults(error, {
+      timezone: "Enter an IANA time zone name, such as Europe/Berlin.",
+      key: "Enter the ID of a key or an app.",
+    });
     return respondUsage(page, { values: Object.fromEntries(sent), timezone: "UTC", faults, error });
   }
 }
