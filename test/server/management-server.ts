@@ -72,8 +72,8 @@ export function managementServer({
       ? recordRequests(
           {
             ...requests,
-            record: (account, request) => {
-              requests.record(account, request);
+            record: (account, request, address) => {
+              requests.record(account, request, address);
               void requests.flush();
             },
           },

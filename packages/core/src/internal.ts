@@ -12,6 +12,7 @@ export { type Caller, fairTurns, type Turn } from "./turns.ts";
 export { accounts, addressTaken, AgreedPlan, nextRole } from "./identity/accounts.ts";
 export { apiKeyKey, apiKeys } from "./identity/api-key.ts";
 export { eraseRequests } from "./request-log/list.ts";
+export { type LastUse, lastUses } from "./request-log/addresses.ts";
 export { endsCredentials, needsCurrentPassword } from "./identity/change-password.ts";
 export { pageOfApiKeysIn } from "./identity/count-api-keys.ts";
 export { credentialEpoch, type Epochs, sessionEpoch } from "./identity/credential-epoch.ts";

@@ -113,7 +113,7 @@ export async function serveNode(config: Config): Promise<RunningServer> {
   });
   const edge = { attempts, publicUrl };
   const respond = requestListener(api.fetch, { errorHandler: () => malformedRequest(edge, "") });
-  const answer = respondUsualCalls({ usualCalls, publicUrl }, respond);
+  const answer = respondUsualCalls({ usualCalls, publicUrl, proxies: config.trustProxy }, respond);
   const lines: Lines = new WeakMap();
   const connections = followConnections(server, lines);
   const handle = inTurn<IncomingMessage, ServerResponse>((request, response) => {

@@ -143,3 +143,41 @@ describe("GET /requests", () => {
     ]);
   });
 });
+
+describe("the last use of a key", () => {
+  let address = "";
+  const listed = async (owner: Awaited<ReturnType<ManagementServer["owner"]>>) => {
+    const answer = await server.call("GET /account/keys", { as: owner });
+    return (await answerOf<{ items: { last_used_at: unknown; last_used_from: unknown }[] }>(answer)).items;
+  };
+
+  beforeEach(() => {
+    address = "203.0.113.7";
+    server = managementServer({
+      now: () => now,
+      requestLogMs: 3 * dayMs,
+      clientAddress: () => address,
+    });
+  });
+
+  it("has the client's address, to the minute, also for the usual call, and erases it with the account", async () => {
+    const owner = await server.owner();
+    expect(await listed(owner)).toMatchObject([{ last_used_at: null, last_used_from: null }]);
+    await server.call("GET /v1/user/profile", { bearer: owner.key });
+    await server.call("GET /v1/user/profile", { bearer: owner.key });
+    expect(await listed(owner)).toMatchObject([{ last_used_from: "203.0.113.7" }]);
+    now += 60_000;
+    address = "2001:db8::7";
+    await server.call("GET /v1/user/profile", { bearer: owner.key });
+    expect(await listed(owner)).toMatchObject([{ last_used_from: "2001:db8::7" }]);
+    await closeAccount(server, owner.account.id, now);
+    expect(await server.documents.list("last-addresses/", { limit: 1 })).toEqual([]);
+  });
+
+  it("has no address on a server that keeps no request log", async () => {
+    server = managementServer({ now: () => now, clientAddress: () => address });
+    const owner = await server.owner();
+    await server.call("GET /v1/user/profile", { bearer: owner.key });
+    expect(await listed(owner)).toMatchObject([{ last_used_from: null }]);
+  });
+});

@@ -2,6 +2,7 @@ import type { Account } from "../account.ts";
 import { auditEntry, eraseAuditAddresses } from "../audit/entries.ts";
 import { commitFenced, type Stores } from "../commit.ts";
 import { emailIds, emails, updateAccount } from "./accounts.ts";
+import { lastAddresses } from "../request-log/addresses.ts";
 import { eraseRequests } from "../request-log/list.ts";
 import { apiKeys, keyOwners, keyPrefixes } from "./api-key.ts";
 import { countedKeys, digestWrites } from "./count-api-keys.ts";
@@ -128,4 +129,5 @@ export async function closeAccount(stores: Stores, id: string, at: number, calle
   );
   await eraseAuditAddresses(documents, id);
   await eraseRequests(documents, id);
+  await lastAddresses.erase(documents, { account: id });
 }

@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from "../time.ts";
 import type { DocumentStore, WriteOperation } from "../storage.ts";
+import { addressNotes } from "./addresses.ts";
 import {
   chunks,
   isOfWriter,
@@ -14,8 +15,13 @@ import {
 
 /** Writes the last requests of accounts to the store, without delaying their responses. */
 export interface RequestRecorder {
-  /** Adds a request of an account. It is stored within about a second. Never throws. */
-  record(account: string, request: LoggedRequest): void;
+  /**
+   * Adds a request of an account. It is stored within about a second. Never throws.
+   *
+   * @param address Returns the client's address, which is kept as that of the last use of an API key, to the minute.
+   *   Default: unknown.
+   */
+  record(account: string, request: LoggedRequest, address?: () => string): void;
   /** Returns the number of requests that were left out: in a burst, or because the store did not respond. */
   dropped(): number;
   /** Writes all requests that wait. Never rejects. */
@@ -113,6 +119,7 @@ export function requestRecorder({
 }: RequestRecorderOptions): RequestRecorder {
   const writer = newWriterId();
   const open = new Map<string, OpenChunk>();
+  const addresses = addressNotes();
   let waiting = new Map<string, Waiting>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let writing: Promise<void> = Promise.resolve();
@@ -212,9 +219,14 @@ export function requestRecorder({
   /** Stores the rows of some accounts in one commit. */
   async function writeBatch(batch: ReadonlyMap<string, readonly Row[]>, now: number): Promise<void> {
     const plans = await Promise.all(Array.from(batch, ([account, rows]) => plan(account, rows, now)));
-    const result = await documents.commit(plans.flatMap(({ writes }) => writes));
+    const noted = new Map(plans.map(({ account }) => [account, addresses.writes(account)]));
+    const result = await documents.commit([
+      ...plans.flatMap(({ writes }) => writes),
+      ...[...noted.values()].flat(),
+    ]);
     if (result.committed) {
       for (const one of plans) remember(one, result.version);
+      for (const [account, writes] of noted) addresses.stored(account, writes);
       return;
     }
     const erased = plans.find(({ writes }) => writes.some(({ key }) => key === result.conflict));
@@ -254,7 +266,8 @@ export function requestRecorder({
   }
 
   return {
-    record(account, request) {
+    record(account, request, address) {
+      if (address) addresses.note(account, request, address);
       const found = waiting.get(account);
       if (found) {
         if (found.count >= rowsPerChunk) dropped += 1;

@@ -46,9 +46,9 @@ interface Watched {
 export function watched({ log, attempts }: Watched, metrics: Metrics | undefined): Watched {
   if (!metrics) return { log, attempts };
   return {
-    log(record) {
+    log(record, address) {
       metrics.countRequest(record);
-      log(record);
+      log(record, address);
     },
     attempts: {
       ...attempts,

@@ -22,11 +22,11 @@ export function recordRequests(
   log: RequestLog,
   now: () => number = Date.now,
 ): RequestLog {
-  return (record) => {
-    log(record);
+  return (record, address) => {
+    log(record, address);
     const { account, credential } = record;
     if (account === undefined || credential === undefined || credential.startsWith("sess_")) return;
-    recorder.record(account, {
+    const request = {
       requestId: record.request_id,
       at: now(),
       credential,
@@ -37,6 +37,7 @@ export function recordRequests(
       bytesIn: record.bytes_in,
       bytesOut: record.bytes_out,
       isMcp: record.transport === "mcp",
-    });
+    };
+    recorder.record(account, request, address);
   };
 }

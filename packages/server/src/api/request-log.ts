@@ -26,8 +26,8 @@ export interface RequestRecord {
   error?: string;
 }
 
-/** Receives request records. */
-export type RequestLog = (record: RequestRecord) => void;
+/** Receives request records, and a function that returns the client's address; empty if it is unknown. */
+export type RequestLog = (record: RequestRecord, address: () => string) => void;
 
 /** Returns the message and stack of an error's cause, without the credentials that a message may quote. */
 export function causeStack(error: unknown): string {

@@ -16,6 +16,8 @@ export interface PlainGet {
   path: string;
   authorization: string | undefined;
   requestId: string | undefined;
+  /** Returns the client's address. */
+  address: () => string;
 }
 
 /** The values of the 200 response to a usual call. */
@@ -55,7 +57,7 @@ export function usualCalls(services: Services): UsualCalls {
     { path, endpoint }: EndpointRoute,
     early: NonNullable<EndpointRoute["early"]>,
     principal: Principal,
-    { requestId: sent }: PlainGet,
+    { requestId: sent, address }: PlainGet,
   ): Promise<UsualAnswer | null> {
     const started = performance.now();
     const outcome = (bytesOut: number): Outcome => ({
@@ -76,7 +78,7 @@ export function usualCalls(services: Services): UsualCalls {
       const body = json(call);
       const bytes = call.isRecorded ? expected.bytesOut : Buffer.byteLength(body);
       if (!call.isRecorded) await recordOutcome(meter, call, outcome(bytes));
-      log({
+      const record = {
         level: "info",
         request_id: requestId,
         method: "GET",
@@ -87,7 +89,8 @@ export function usualCalls(services: Services): UsualCalls {
         duration_ms: Math.round((performance.now() - started) * 1000) / 1000,
         bytes_in: 0,
         bytes_out: bytes,
-      });
+      } as const;
+      log(record, address);
       return { requestId, limits: rateLimitHeaders(call.allowances, clock.now()), body, bytes };
     } catch (error) {
       return error instanceof Changed ? null : { refusal: { error, started } };
@@ -106,7 +109,7 @@ export function usualCalls(services: Services): UsualCalls {
 export const refusals = new WeakMap<IncomingMessage, Refusal>();
 
 /** Returns the request of a context if it may be a usual call. Its path is the one below the prefix of a host. */
-function plainGet(c: ApiContext): PlainGet | null {
+function plainGet(c: ApiContext, { clientAddress }: Services): PlainGet | null {
   const { method, url } = c.req;
   if (method !== "GET" || url.includes("?")) return null;
   if (c.req.header("Content-Length") ?? c.req.header("Transfer-Encoding")) return null;
@@ -114,20 +117,21 @@ function plainGet(c: ApiContext): PlainGet | null {
     path: c.req.path.slice(routePath(c).lastIndexOf("/v1/")),
     authorization: c.req.header("Authorization"),
     requestId: c.req.header("X-Request-Id"),
+    address: () => clientAddress(c),
   };
 }
 
 /**
  * Returns the response to a usual call inside a Hono app, or `null` for all others.
  *
- * @param options - The header fields of a JSON response, and whether no other middleware ran before.
+ * @param options - The services, the header fields of a JSON response, and whether no other middleware ran before.
  */
 export async function respondUsualCall(
   c: ApiContext,
   answer: UsualCalls,
-  options: { template: Record<string, string>; isFirst: boolean },
+  options: { services: Services; template: Record<string, string>; isFirst: boolean },
 ): Promise<Response | null> {
-  const request = plainGet(c);
+  const request = plainGet(c, options.services);
   if (!request) return null;
   const incoming = incomingGet(c);
   const refusal = incoming && refusals.get(incoming);

@@ -12,7 +12,15 @@ import {
   setApiKeyLimit,
   type Stores,
 } from "@tools-api/core/accounts";
-import { dayMs, hourMs, isoInstant, isoInstantOrNull, minuteMs, nextRole } from "@tools-api/core/internal";
+import {
+  dayMs,
+  hourMs,
+  isoInstant,
+  isoInstantOrNull,
+  lastUses,
+  minuteMs,
+  nextRole,
+} from "@tools-api/core/internal";
 import { configuredScopes } from "../runtime/configured-tools.ts";
 import { type Command, parseNames, parseArguments, printRows, required, withStores } from "./command.ts";
 import { readConfig } from "../runtime/config.ts";
@@ -106,11 +114,13 @@ export const createKey: Command = async (words) => {
 export const listKeys: Command = async (words) => {
   const { values } = parseArguments(words, { email: { type: "string" }, json: { type: "boolean" } });
   const email = required(values.email, "email");
-  await withStores(async ({ documents, usage }, config) => {
+  await withStores(async (stores, config) => {
+    const { documents } = stores;
     const catalog = await configuredScopes(config);
     const account = await existingAccount(documents, email);
     const keys = await listApiKeys(documents, account.id);
-    const lastUsed = await usage.lastUsed(keys.map(({ id }) => id));
+    const ids = keys.map(({ id }) => id);
+    const used = await lastUses(stores, account.id, ids);
     const rows = keys.map((key) => {
       return {
         key_id: key.id,
@@ -124,7 +134,8 @@ export const listKeys: Command = async (words) => {
         expires_at: isoInstantOrNull(key.expiresAt),
         revoked_at: isoInstantOrNull(key.revokedAt),
         rotated_at: isoInstantOrNull(key.rotatedAt),
-        last_used_at: isoInstantOrNull(lastUsed.get(key.id) ?? null),
+        last_used_at: isoInstantOrNull(used.get(key.id)?.at ?? null),
+        last_used_from: used.get(key.id)?.address ?? null,
       };
     });
     const columns = [
@@ -136,6 +147,7 @@ export const listKeys: Command = async (words) => {
       "expires_at",
       "revoked_at",
       "last_used_at",
+      "last_used_from",
     ];
     printRows(rows, columns, values.json ?? false);
   });

@@ -105,7 +105,9 @@ function pipeline(services: Services): Hono<InnerEnv> {
       c.res = respondProblem(c, asToolsError(error), services.publicUrl);
     }
     dispatchOf(c).ended = c;
-    services.log({ ...requestRecord(c, performance.now() - started), transport: "mcp" });
+    services.log({ ...requestRecord(c, performance.now() - started), transport: "mcp" }, () =>
+      c.get("address"),
+    );
     return c.res;
   });
   return app;

@@ -32,6 +32,7 @@ const apiKeyExample = (source: ExampleSource) => ({
   created_at: "2026-11-02T09:15:08.000Z",
   expires_at: "2036-11-01T00:00:00.000Z",
   last_used_at: null,
+  last_used_from: null,
   rotated_at: null,
   previous_ends_at: null,
   revoked_at: null,

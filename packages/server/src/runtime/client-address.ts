@@ -7,6 +7,12 @@ function addressIn(entry: string): string | null {
   return isIP(bare) === 0 ? null : bare;
 }
 
+/** Returns the client's address, by the X-Forwarded-For field if the request passed a number of trusted proxies. */
+export function clientAddress(proxies: number, forwarded: string | undefined, peer: string): string {
+  if (proxies === 0 || forwarded === undefined) return peer;
+  return addressIn(forwarded.split(",").at(-proxies)?.trim() ?? "") ?? peer;
+}
+
 /**
  * Returns a function that finds the client's address when requests pass a number of trusted proxies.
  * Each proxy appends the address of its own client to X-Forwarded-For. Entry `proxies` from the right is therefore
@@ -19,8 +25,5 @@ export function clientAddressBehind(
   peerAddress: (context: Context) => string,
 ): (context: Context) => string {
   if (proxies === 0) return peerAddress;
-  return (context) => {
-    const forwarded = context.req.header("X-Forwarded-For")?.split(",") ?? [];
-    return addressIn(forwarded.at(-proxies)?.trim() ?? "") ?? peerAddress(context);
-  };
+  return (context) => clientAddress(proxies, context.req.header("X-Forwarded-For"), peerAddress(context));
 }

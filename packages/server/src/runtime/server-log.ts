@@ -2,13 +2,13 @@ import process from "node:process";
 import type { BillingFailure } from "@tools-api/core/billing";
 import type { DeliveryFailure } from "@tools-api/core/outbox";
 import type { LostRefunds } from "@tools-api/core/usage";
-import { causeStack, lostRefundsRecord, type RequestLog } from "../api/request-log.ts";
+import { causeStack, lostRefundsRecord, type RequestRecord } from "../api/request-log.ts";
 import { type Config, logLevels } from "./config.ts";
 import { redactor } from "./stores/redact.ts";
 
 /** Writes the records of a server. */
 export interface ServerLog {
-  request: RequestLog;
+  request: (record: RequestRecord) => void;
   lostRefunds: (kept: LostRefunds) => void;
   billingFailure: (failure: BillingFailure | { account: null; error: unknown }) => void;
   deliveryFailure: (failure: DeliveryFailure | { message: null; error: unknown; isFinal: false }) => void;

@@ -14,6 +14,8 @@ import {
   apiKeys,
   type GrantedScopes,
   invalidParameters,
+  type LastUse,
+  lastUses,
   nameSchemas,
   pageOfApiKeys,
   pageOfApiKeysIn,
@@ -86,13 +88,14 @@ function narrowed({ scopes }: AccountServices, chosen: readonly string[], own: G
 /**
  * Returns the record of an API key.
  *
- * @param used Instants of the last use in epoch milliseconds, by key id.
+ * @param used The last uses by key id.
  */
 export function apiKeyRecord(
   { scopes }: AccountServices,
   apiKey: ApiKey,
-  used: ReadonlyMap<string, number>,
+  used: ReadonlyMap<string, LastUse>,
 ): ApiKeyRecord {
+  const lastUse = used.get(apiKey.id);
   return {
     id: apiKey.id,
     name: apiKey.name,
@@ -103,7 +106,8 @@ export function apiKeyRecord(
     allowedIps: apiKey.allowedIps,
     createdAt: apiKey.createdAt,
     expiresAt: apiKey.expiresAt,
-    lastUsedAt: used.get(apiKey.id) ?? null,
+    lastUsedAt: lastUse?.at ?? null,
+    lastUsedFrom: lastUse?.address ?? null,
     rotatedAt: apiKey.rotatedAt,
     previousEndsAt: apiKey.previousEndsAt,
     revokedAt: apiKey.revokedAt,
@@ -111,7 +115,7 @@ export function apiKeyRecord(
 }
 
 async function readRecord(services: AccountServices, apiKey: ApiKey) {
-  return apiKeyRecord(services, apiKey, await services.usage.lastUsed([apiKey.id]));
+  return apiKeyRecord(services, apiKey, await lastUses(services, apiKey.account, [apiKey.id]));
 }
 
 /** Answers a repeated request, without the secret that the first one showed. */
@@ -144,7 +148,8 @@ export const listKeys = managementRoute({
       state === undefined
         ? await readPage(query, (page) => pageOfApiKeys(documents, account.id, page))
         : await pageOfApiKeysIn(documents, account, { state, limit: defaultLimit, ...query }, now);
-    const used = await services.usage.lastUsed(items.map(({ id }) => id));
+    const ids = items.map(({ id }) => id);
+    const used = await lastUses(services, account.id, ids);
     return { items: items.map((apiKey) => apiKeyRecord(services, apiKey, used)), next };
   },
 });

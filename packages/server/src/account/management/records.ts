@@ -26,6 +26,12 @@ export const ApiKeyRecord = z.object({
   created_at: preciseTimestamp,
   expires_at: preciseTimestamp.nullable(),
   last_used_at: preciseTimestamp.nullable().describe("To the minute."),
+  last_used_from: z
+    .string()
+    .nullable()
+    .describe(
+      "The client's IP address at the last use, to the minute. `null` if the key is unused or the server keeps no request log.",
+    ),
   rotated_at: preciseTimestamp.nullable(),
   previous_ends_at: preciseTimestamp.nullable().describe("The time until which the previous secret works."),
   revoked_at: preciseTimestamp.nullable(),

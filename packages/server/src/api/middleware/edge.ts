@@ -45,7 +45,9 @@ export function edge(services: Services, answer: UsualCalls): MiddlewareHandler<
   return async (c, next) => {
     const crossing = cors && c.req.header("Origin") !== undefined ? cors : undefined;
     const isFirst = c.req.routeIndex === (c.get("isSecured") === false ? 1 : 0) && !crossing;
-    const usual = crossing ? null : await respondUsualCall(c, answer, { template: jsonTemplate, isFirst });
+    const usual = crossing
+      ? null
+      : await respondUsualCall(c, answer, { services, template: jsonTemplate, isFirst });
     if (usual) return usual;
     c.set("isSecured", true);
     const started = c.get("refusal")?.started ?? performance.now();
@@ -64,7 +66,8 @@ export function edge(services: Services, answer: UsualCalls): MiddlewareHandler<
       c.res = respondProblem(c, asToolsError(error), services.publicUrl);
     }
     addFields(c, isFirst);
-    if (!c.get("isLogged")) services.log(requestRecord(c, performance.now() - started));
+    if (!c.get("isLogged"))
+      services.log(requestRecord(c, performance.now() - started), () => c.get("address"));
     return undefined;
   };
 }

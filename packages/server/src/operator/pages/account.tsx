@@ -120,7 +120,10 @@ function KeysCard({ keys, page }: Shown) {
                   <span class={`badge ${tone}`}>{name}</span>
                 </td>
                 <td>{scopesInWords(key, services.scopes)}</td>
-                <td>{key.lastUsedAt === null ? "never" : <Instant at={key.lastUsedAt} />}</td>
+                <td>
+                  {key.lastUsedAt === null ? "never" : <Instant at={key.lastUsedAt} />}
+                  {key.lastUsedFrom !== null && <div class="muted small">from {key.lastUsedFrom}</div>}
+                </td>
                 <td>
                   <ActionForm page={page} action="revoke-key" object={key.id} label="Revoke" of={key.name} />
                 </td>

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { jsonHeaderTemplate } from "../../api/http/header-template.ts";
 import { type PlainGet, refusals, type UsualResponse } from "../../api/usual-calls.ts";
+import { clientAddress } from "../client-address.ts";
 import type { Composition } from "../compose.ts";
 
 // The next request usually has the same host.
@@ -22,16 +23,18 @@ function hasRepeatedFields({ headers, rawHeaders }: IncomingMessage): boolean {
   return names * 2 !== rawHeaders.length;
 }
 
-function plainGet(request: IncomingMessage): PlainGet | null {
+function plainGet(request: IncomingMessage, proxies: number): PlainGet | null {
   const { method, headers, url: path = "" } = request;
   if (method !== "GET" || !isHost(headers.host)) return null;
   // The response to a page of another origin needs further fields.
   if (headers.origin !== undefined) return null;
   if (headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined) return null;
   if (hasRepeatedFields(request)) return null;
-  // The field is no array, because it occurs once.
+  // The fields are no arrays, because they occur once.
   const requestId = headers["x-request-id"] as string | undefined;
-  return { path, authorization: headers.authorization, requestId };
+  const forwarded = headers["x-forwarded-for"] as string | undefined;
+  const address = () => clientAddress(proxies, forwarded, request.socket.remoteAddress ?? "");
+  return { path, authorization: headers.authorization, requestId, address };
 }
 
 /** Returns a function that creates the header fields of a response as Node reads them: names and values in turn. */
@@ -49,12 +52,12 @@ function headerFields(publicUrl: string): (response: UsualResponse) => string[] 
 
 /** Returns a listener that answers usual calls, and passes all other requests on. */
 export function respondUsualCalls(
-  { usualCalls, publicUrl }: Pick<Composition, "usualCalls" | "publicUrl">,
+  { usualCalls, publicUrl, proxies }: Pick<Composition, "usualCalls" | "publicUrl"> & { proxies: number },
   respond: (request: IncomingMessage, response: ServerResponse) => Promise<unknown>,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<unknown> {
   const fields = headerFields(publicUrl);
   return (request, response) => {
-    const plain = plainGet(request);
+    const plain = plainGet(request, proxies);
     const usual = plain && usualCalls(plain);
     if (!usual) return respond(request, response);
     return usual.then((found) => {

@@ -19,6 +19,7 @@ export function KeyFacts({ apiKey, now }: { apiKey: KeyRecord; now: number }) {
         apiKey.allowedIps.length > 0 && ["Allowed IP addresses", apiKey.allowedIps.join(", ")],
         ["Created", <Instant at={apiKey.createdAt} />],
         ["Last used", instantOrNever(apiKey.lastUsedAt)],
+        apiKey.lastUsedFrom !== null && ["Last used from", apiKey.lastUsedFrom],
         ["Expires", instantOrNever(apiKey.expiresAt)],
         apiKey.rotatedAt !== null && ["Rotated", <Instant at={apiKey.rotatedAt} />],
         previousEnd !== null && ["Previous secret works until", <Instant at={previousEnd} />],

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { collection } from "../collection.ts";
+import type { Stores } from "../commit.ts";
+import type { WriteOperation } from "../storage.ts";
+import { dayMs, minuteMs } from "../time.ts";
+import { StoredInstant } from "../wire.ts";
+import type { LoggedRequest } from "./stored.ts";
+
+const retentionMs = 400 * dayMs;
+// About 2 MB. The address of a key that is forgotten is written again.
+const maxKeys = 10_000;
+
+/** The client addresses of the last use of API keys. `at` is the first use from the address, or a later one. */
+export const lastAddresses = collection(
+  "last-addresses/{account}/{key}",
+  z.object({ address: z.string(), at: StoredInstant }),
+  { expiresAt: ({ at }) => at + retentionMs },
+);
+
+/** The last use of a key. */
+export interface LastUse {
+  /** Epoch milliseconds, to the minute. */
+  at: number;
+  /** The client's address; `null` if it is unknown. */
+  address: string | null;
+}
+
+/** Returns the last use of each key of an account. Absent if unused. */
+export async function lastUses(
+  { documents, usage }: Stores,
+  account: string,
+  keys: readonly string[],
+): Promise<Map<string, LastUse>> {
+  const used = await usage.lastUsed([...keys]);
+  const uses = Array.from(used, async ([key, at]) => {
+    const found = await lastAddresses.get(documents, { account, key });
+    return [key, { at, address: found?.value.address ?? null }] as const;
+  });
+  return new Map(await Promise.all(uses));
+}
+
+/** The client addresses that a process saw, and those that it has not stored yet. */
+export interface AddressNotes {
+  /** Notes the address of a request with an API key, at most once a minute for each key. */
+  note(account: string, request: Pick<LoggedRequest, "credential" | "at">, address: () => string): void;
+  /** Returns the writes of the addresses of an account that are not stored. */
+  writes(account: string): WriteOperation[];
+  /** Removes writes that were committed. An address that was noted meanwhile stays. */
+  stored(account: string, writes: readonly WriteOperation[]): void;
+}
+
+/** Creates the notes. An address is written when it changes, and once a day, so that it expires after the last use. */
+export function addressNotes(): AddressNotes {
+  const seen = new Map<string, { address: string; seenAt: number; notedAt: number }>();
+  const waiting = new Map<string, Map<string, WriteOperation>>();
+  return {
+    note(account, { credential: key, at }, readAddress) {
+      const known = seen.get(key);
+      if ((known && at - known.seenAt < minuteMs) || !key.startsWith("key_")) return;
+      const address = readAddress();
+      if (address === "") return;
+      if (known?.address === address && at - known.notedAt < dayMs) {
+        known.seenAt = at;
+        return;
+      }
+      seen.delete(key);
+      seen.set(key, { address, seenAt: at, notedAt: at });
+      const write = lastAddresses.put({ account, key }, { address, at });
+      const writes = waiting.get(account) ?? new Map<string, WriteOperation>();
+      waiting.set(account, writes.set(write.key, write));
+      const [first] = seen.size > maxKeys ? seen.keys() : [];
+      if (first !== undefined) seen.delete(first);
+    },
+    writes: (account) => [...(waiting.get(account)?.values() ?? [])],
+    stored(account, writes) {
+      const left = waiting.get(account);
+      for (const write of writes) if (left?.get(write.key) === write) left.delete(write.key);
+      if (left?.size === 0) waiting.delete(account);
+    },
+  };
+}
