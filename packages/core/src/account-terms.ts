@@ -14,6 +14,14 @@ export const Price = z.object({
   currency: z.string().describe("ISO 4217, in lower case."),
 });
 
+/** The name, address and tax number of a seller or buyer, as stored. */
+export const BillingDetails = z.object({
+  name: z.string(),
+  /** The lines of the postal address. */
+  address: z.array(z.string()),
+  taxId: z.string().nullable(),
+});
+
 export const Quota = z.object({
   policy: z.literal("daily"),
   limit: z.int(),

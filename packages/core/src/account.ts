@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { accountStatuses, planNames } from "./account-terms.ts";
+import { accountStatuses, BillingDetails, planNames } from "./account-terms.ts";
 import { StoredName } from "./name.ts";
 import { StoredInstant } from "./wire.ts";
 
@@ -39,6 +39,8 @@ export const Account = z.object({
       at: StoredInstant,
     })
     .optional(),
+  /** The buyer on later invoices. Absent if the owner has given none. */
+  billingDetails: BillingDetails.optional(),
   /** Incremented to end all sessions and sign-in links. Absent until the first time. */
   sessionEpoch: z.int().positive().optional(),
   /** Incremented to end all keys, clients and grants. Absent until the first time. */

@@ -35,6 +35,8 @@ export { checkNewPassword, getPasswordHash } from "./identity/passwords.ts";
 export { signInLinkMs, signInLinkWrites } from "./identity/sign-in-links.ts";
 export { endOldestSessions } from "./identity/sessions.ts";
 export { subscriptions } from "./billing/documents.ts";
+export { Adjustment, AdjustmentReason } from "./billing/adjustments.ts";
+export { upgradeModes } from "./billing/rules.ts";
 export { listOrders } from "./billing/invoices.ts";
 export { type Camelized, snakeCase } from "./casing.ts";
 export {

@@ -37,7 +37,12 @@ export const auditActions = {
   "plan.change_canceled": "A scheduled plan change was canceled.",
   "invitation.created": "An operator invited a user to open an account.",
   "invitation.revoked": "An operator revoked an invitation.",
+  "plan.change_requested": "An upgrade waits for its payment or for an operator.",
   "invoice.paid": "An invoice was paid.",
+  "invoice.voided": "An operator voided an invoice.",
+  "invoice.written_off": "An operator wrote off the amount due of an invoice.",
+  "credit.granted": "An operator credited the account.",
+  "credit.paid_out": "An operator paid credit of the account out.",
 } as const satisfies Readonly<Record<`${string}.${string}`, string>>;
 
 export type AuditAction = keyof typeof auditActions;

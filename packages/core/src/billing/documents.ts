@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { planNames } from "../account-terms.ts";
+import { BillingDetails, planNames } from "../account-terms.ts";
 import { collection } from "../collection.ts";
 
 // Instants in billing documents are epoch milliseconds, and amounts are signed minor units of the currency.
@@ -14,15 +14,47 @@ const StoredSubscription = z.object({
   currency: z.string(),
   cycle,
   /** The segments of the cycle so far: the plans, each at its price when the segment began. */
-  pieces: z.array(z.object({ plan, price, from: instant })).min(1),
+  pieces: z
+    .array(
+      z.object({
+        plan,
+        price,
+        from: instant,
+        /** The least cost of the segment, by the calls that were made in it. Absent for none. */
+        minimum: price.optional(),
+      }),
+    )
+    .min(1),
   /** Number of immediate plan changes in this cycle. */
   changes: count,
   /** The sum of the ledger: the amount owed, or below zero the credit of the account. */
   balance: z.int(),
   /** Invoices that are not paid in full, oldest first. */
-  open: z.array(z.object({ number: z.int().positive(), amountDue: z.int().positive() })),
-  /** The instant of the first failed payment while an amount is still due; `null` if there was none. */
+  open: z.array(
+    z.object({
+      number: z.int().positive(),
+      amountDue: z.int().positive(),
+      /** The instant at which an unpaid invoice becomes past due. Absent if a provider collects it. */
+      dueAt: instant.optional(),
+      /** The instant at which the invoice became past due. Absent until then. */
+      pastDueAt: instant.optional(),
+    }),
+  ),
+  /** The instant at which the first open invoice became past due; `null` if none is. */
   pastDueSince: instant.nullable(),
+  /** The upgrade that waits for an operator, or for the payment of its invoice. Absent if there is none. */
+  requested: z
+    .object({
+      plan,
+      price,
+      dailyLimit: z.int().positive().nullable(),
+      at: instant,
+      /** The number of the invoice to pay first; `null` if the upgrade waits for an operator. */
+      invoice: z.int().positive().nullable(),
+      /** The instant of that payment. Absent until then. */
+      paidAt: instant.optional(),
+    })
+    .optional(),
   /** Calls per day that the operator agreed to, by plan. */
   agreedLimits: z.partialRecord(plan, z.int().positive()),
   /** Number of ledger lines. */
@@ -38,7 +70,18 @@ const StoredSubscription = z.object({
 export type Subscription = z.infer<typeof StoredSubscription>;
 
 /** The kinds of ledger lines. */
-export const lineKinds = ["charge", "credit", "rounding", "payment"] as const;
+export const lineKinds = [
+  "charge",
+  "credit",
+  "rounding",
+  "payment",
+  "use",
+  "prepayment",
+  "void",
+  "write_off",
+  "adjustment",
+  "payout",
+] as const;
 
 const StoredLine = z.object({
   account: z.string(),
@@ -58,6 +101,8 @@ const StoredLine = z.object({
   currency: z.string(),
   /** The number of the invoice that shows the line, or that was paid. */
   invoice: z.int().positive(),
+  /** The operator's reason. Absent if there is none. */
+  description: z.string().optional(),
   /** The instant at which the line was written. */
   at: instant,
 });
@@ -66,15 +111,32 @@ const StoredLine = z.object({
 export type LedgerLine = z.infer<typeof StoredLine> & { id: string };
 
 /** A ledger line before it gets its number and balance. */
-export type NewLine = Pick<LedgerLine, "kind" | "plan" | "from" | "to" | "price" | "amount">;
+export type NewLine = Pick<LedgerLine, "kind" | "plan" | "from" | "to" | "price" | "amount" | "description">;
 
 /** The states of an invoice. `credit` is in the account's favor, with nothing to pay. */
-export const invoiceStatuses = ["open", "paid", "payment_failed", "uncollectible", "credit"] as const;
+export const invoiceStatuses = [
+  "open",
+  "paid",
+  "payment_failed",
+  "uncollectible",
+  "credit",
+  "void",
+  "written_off",
+] as const;
+
+/** The name, address and tax number of a seller or buyer. */
+export type Party = z.infer<typeof BillingDetails>;
 
 const StoredInvoice = z.object({
   account: z.string(),
-  /** Counts from 1, without gaps. */
+  /** Counts the invoices of the account from 1, without gaps. */
   number: z.int().positive(),
+  /** The number in the series of the issuer, such as `INV-000001`. Absent on invoices of earlier releases. */
+  serial: z.string().optional(),
+  seller: BillingDetails.optional(),
+  buyer: BillingDetails.optional(),
+  /** The taxes that the total includes. */
+  taxes: z.array(z.object({ name: z.string(), percent: z.number(), amount: z.int() })).optional(),
   at: instant,
   cycle,
   currency: z.string(),
@@ -83,6 +145,10 @@ const StoredInvoice = z.object({
   creditApplied: price,
   amountPaid: price,
   amountDue: price,
+  /** The amount that is not due any more because the invoice was voided or written off. Absent for none. */
+  amountAdjusted: price.optional(),
+  /** The instant by which it has to be paid. Absent if a provider collects it. */
+  dueAt: instant.optional(),
   status: z.enum(invoiceStatuses),
   /** The instant at which the amount due became zero. */
   paidAt: instant.nullable(),
@@ -92,7 +158,7 @@ const StoredInvoice = z.object({
 
 /**
  * An invoice: the lines that one change charged, and their payment. If `total` is above zero, it is the sum of
- * `creditApplied`, `amountPaid` and `amountDue`. The id is in the document's key.
+ * `creditApplied`, `amountPaid`, `amountDue` and `amountAdjusted`. The id is in the document's key.
  */
 export type Invoice = z.infer<typeof StoredInvoice> & { id: string };
 

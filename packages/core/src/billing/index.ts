@@ -1,12 +1,14 @@
+export { creditAccount, payOutCredit, voidInvoice, writeOffInvoice } from "./adjustments.ts";
 export { buildDirectory } from "./build-directory.ts";
 export { reactivateAccount, suspendAccount, Suspension } from "./suspension.ts";
 export { collectPayments, sweepBilling, type BillingFailure } from "./sweep.ts";
 export { currentCycle } from "./cycle.ts";
-export type { Invoice, LedgerLine, Subscription } from "./documents.ts";
+export type { Invoice, LedgerLine, Party, Subscription } from "./documents.ts";
 export { getInvoice, listInvoices, listLedger, type NumberedPage } from "./invoices.ts";
 export type { PaymentOutcome, PaymentProvider, PaymentRequest } from "./payment-provider.ts";
 export { markInvoicePaid, recordFailedPayment, recordPayment } from "./payments.ts";
 export {
+  approvePlanChange,
   cancelPlanChange,
   changePlan,
   getPlan,
@@ -19,5 +21,7 @@ export { type AccountPlan, dailyLimitAt, planAt } from "./plans.ts";
 export { accruedPrice, type Cycle, type Segment } from "./proration.ts";
 export { quoteMs, type QuoteSigner } from "./quotes.ts";
 export { type ChangedPlan, type OwnInvoice, type PlanPreview, type PlanState } from "./records.ts";
+export { type Invoicing, listNumberedInvoices } from "./invoice-numbers.ts";
+export type { UpgradeMode } from "./rules.ts";
 export type { Billing } from "./store.ts";
 export { getRevenue, type Revenue, type RevenueReport } from "./revenue.ts";

@@ -22,6 +22,8 @@ interface Reduction {
   id: string;
   paid?: number;
   credited?: number;
+  /** The end of an invoice that is not paid. A void invoice returns the credit that it used. */
+  ended?: "void" | "written_off";
 }
 
 /** The entries that one change posts, and the account and subscription after it. All are written in one commit. */
@@ -59,8 +61,14 @@ function spendCredit(open: Open, credit: number): { open: Open; reductions: Redu
   return { open: left, reductions };
 }
 
+/** Returns when the first open invoice became past due; `null` if none is. */
+export function pastDueSince(open: Open): number | null {
+  const instants = open.flatMap(({ pastDueAt }) => pastDueAt ?? []);
+  return instants.length === 0 ? null : Math.min(...instants);
+}
+
 /** Returns new lines with their numbers and balances, and the subscription after them. */
-function append(
+export function append(
   { open, ...subscription }: Subscription,
   newLines: readonly NewLine[],
   { invoice, at }: { invoice: number; at: number },
@@ -72,8 +80,23 @@ function append(
     number += 1;
     return { id: numberedId(number), account, number, ...line, balance, currency, invoice, at };
   });
-  const pastDueSince = open.length === 0 ? null : subscription.pastDueSince;
-  return { lines, subscription: { ...subscription, open, pastDueSince, balance, lines: number } };
+  const { requested } = subscription;
+  const isPaid =
+    requested !== undefined &&
+    requested.invoice !== null &&
+    requested.paidAt === undefined &&
+    open.every((entry) => entry.number !== requested.invoice);
+  return {
+    lines,
+    subscription: {
+      ...subscription,
+      ...(isPaid && { requested: { ...requested, paidAt: at } }),
+      open,
+      pastDueSince: pastDueSince(open),
+      balance,
+      lines: number,
+    },
+  };
 }
 
 /**
@@ -146,12 +169,53 @@ export function postPayment(
   };
 }
 
-/** Returns an invoice after a payment or credit toward it. */
+/**
+ * Posts the end of an open invoice that is not paid. A void invoice was never owed: the credit that it used pays other
+ * open invoices, and the rest is credit again. A write-off ends only the amount due.
+ */
+export function postEnd(
+  { account, subscription }: BilledAccount,
+  { number, id, amountDue, creditApplied }: Invoice,
+  { ended, description }: { ended: "void" | "written_off"; description?: string | undefined },
+  at: number,
+): LedgerTransaction {
+  const others = subscription.open.filter((entry) => entry.number !== number);
+  const returned = ended === "void" ? creditApplied : 0;
+  const { open, reductions } = spendCredit(others, returned);
+  const line: NewLine = {
+    kind: ended === "void" ? "void" : "write_off",
+    plan: null,
+    from: null,
+    to: null,
+    price: null,
+    amount: -(amountDue + returned),
+    ...(description !== undefined && { description }),
+  };
+  return {
+    at,
+    account,
+    ...append({ ...subscription, open }, [line], { invoice: number, at }),
+    invoice: null,
+    reductions: [{ id, ended }, ...reductions],
+  };
+}
+
+/** Returns an invoice after a payment or credit toward it, or after its end. */
 export function reduceInvoice(
   invoice: Invoice,
-  { paid = 0, credited = 0 }: Omit<Reduction, "id">,
+  { paid = 0, credited = 0, ended }: Omit<Reduction, "id">,
   at: number,
 ): Invoice {
+  if (ended) {
+    const returned = ended === "void" ? invoice.creditApplied : 0;
+    return {
+      ...invoice,
+      creditApplied: invoice.creditApplied - returned,
+      amountAdjusted: (invoice.amountAdjusted ?? 0) + invoice.amountDue + returned,
+      amountDue: 0,
+      status: ended,
+    };
+  }
   const amountDue = invoice.amountDue - paid - credited;
   return {
     ...invoice,

@@ -4,20 +4,28 @@ import type { Camelized } from "../casing.ts";
 import { ToolsError } from "../errors.ts";
 import { accountKey, AgreedPlan } from "../identity/accounts.ts";
 import { digestRequest, earlierAnswer, keepAnswer } from "../identity/idempotency.ts";
+import { bucketMs } from "../storage.ts";
+import { dayMs } from "../time.ts";
 import { invalidParameters, validateOptions } from "../validate.ts";
 import { fromStored, toStored } from "../wire.ts";
-import { type LedgerTransaction, postLines, type SubscriptionState } from "./ledger.ts";
-import { quoteFor, quoteMs, type QuoteSigner, readQuote } from "./quotes.ts";
+import { type LedgerTransaction, numberedId, postLines, type SubscriptionState } from "./ledger.ts";
+import { callsSincePreview, quoteFor, quoteMs, type QuoteSigner, readQuote } from "./quotes.ts";
 import { type ChangedPlan, changedPlan, type PlanPreview, type PlanState, planState } from "./records.ts";
 import {
+  approvalTransaction,
   changeTransaction,
   type Effective,
+  isUpgrade,
+  lastSegment,
   operatorTransaction,
   ownerTransaction,
   type PlanTransaction,
+  priceOfUse,
+  requestTransaction,
+  withdrawTransaction,
 } from "./rules.ts";
 import { PlanChangeRecord, PlanChangeRequest, PlanOrder, PlanStateRecord } from "./schema.ts";
-import { advance, type Billing, commitChange } from "./store.ts";
+import { advance, type Billing, commitChange, requestedInvoice } from "./store.ts";
 
 /** Billing with the signer of quotes. */
 export interface QuotedBilling extends Billing {
@@ -84,10 +92,57 @@ export async function previewPlanChange(
 ): Promise<PlanPreview> {
   const wanted = validateOptions(PlanChangeRequest, request);
   const state = await advance(billing, id, now);
-  const transaction = ownerTransaction(state, wanted, billing.plans, now);
+  const minimum = await minimumOf(billing, state, wanted, now);
+  const transaction = withMode(
+    billing,
+    state,
+    ownerTransaction(state, wanted, billing.plans, now, minimum),
+    now,
+  );
   const { invoice: _, ...record } = changedPlan(transaction, billing.plans);
-  const quote = await billing.quotes.sign(quoteFor(state, transaction));
+  const quote = await billing.quotes.sign(quoteFor(state, transaction, minimum));
   return { ...record, quote, quoteExpiresAt: transaction.at + quoteMs };
+}
+
+/**
+ * Returns the least cost of the current segment for a change that leaves its plan for a cheaper one: the calls above the
+ * allowance of the cheaper plan. Attack: an account that upgrades for ten minutes of every day would otherwise use the
+ * allowance of the expensive plan for a hundredth of its price.
+ */
+async function minimumOf(
+  { usage, plans }: Billing,
+  state: SubscriptionState,
+  { plan, effective }: { plan: PlanName; effective?: Effective | undefined },
+  now: number,
+): Promise<number> {
+  const { account, subscription } = state;
+  const { price, from } = lastSegment(subscription);
+  const after = plans[plan].price.amount;
+  if (after >= price || effective !== "now") return 0;
+  // A bucket that began before the segment counts as well: brief segments must not escape.
+  const start = Math.floor(from / bucketMs) * bucketMs;
+  const firstMidnight = Math.floor(start / dayMs) * dayMs + dayMs;
+  const days = Math.max(1, Math.ceil((now - firstMidnight) / dayMs) + 1);
+  const boundaries = [start, ...Array.from({ length: days }, (_, day) => firstMidnight + day * dayMs)];
+  const { buckets } = await usage.read({ account: account.id, boundaries, windows: [] });
+  const units = new Map<number, number>();
+  for (const bucket of buckets) units.set(bucket.start, (units.get(bucket.start) ?? 0) + bucket.units);
+  const allowance = subscription.agreedLimits[plan] ?? plans[plan].dailyLimit;
+  const extra = [...units.values()].reduce((sum, used) => sum + Math.max(0, used - allowance), 0);
+  return priceOfUse(state, plans, extra, now);
+}
+
+/** Returns the transaction of an owner's change, which waits if it is an upgrade and upgrades have to be paid or approved. */
+function withMode(
+  { upgrades = "immediate", plans }: Billing,
+  state: SubscriptionState,
+  transaction: PlanTransaction,
+  now: number,
+): PlanTransaction {
+  const { change } = transaction;
+  const isImmediate = upgrades === "immediate" || change.effective !== "now";
+  if (isImmediate || !isUpgrade(state, change.plan, plans)) return transaction;
+  return requestTransaction(state, change, upgrades, now);
 }
 
 /**
@@ -205,9 +260,15 @@ export async function changePlan(
   }
   const wanted = readOwnerOrder(order);
   const transactionFor = async (state: SubscriptionState) => {
-    if ("plan" in wanted) return ownerTransaction(state, wanted, plans, now);
+    if ("plan" in wanted) {
+      const minimum = await minimumOf(billing, state, wanted, now);
+      return withMode(billing, state, ownerTransaction(state, wanted, plans, now, minimum), now);
+    }
     const quote = await readQuote(quotes, wanted.quote, state, now);
-    return changeTransaction(state, quote, quote.at);
+    // Calls after the preview must not be cheaper than those before it.
+    if ((await minimumOf(billing, state, quote, now)) > quote.minimum) throw callsSincePreview();
+    const transaction = changeTransaction(state, quote, quote.at, { minimum: quote.minimum });
+    return withMode(billing, state, transaction, quote.at);
   };
   return change(
     billing,
@@ -219,7 +280,7 @@ export async function changePlan(
 }
 
 /**
- * Cancels a scheduled plan change. An idempotency key works as in {@link changePlan}.
+ * Cancels a scheduled plan change, or an upgrade that waits for its payment or for an operator. An idempotency key works as in {@link changePlan}.
  *
  * @param now Epoch milliseconds.
  * @throws ToolsError `not_found`; `conflict` if nothing is scheduled.
@@ -248,11 +309,49 @@ export async function cancelPlanChange(
   return change(
     billing,
     { id, now, key, onRepeat, request: ["cancel"] },
-    ({ account: { scheduled, ...account }, subscription }) => {
+    async (state) => {
+      const { scheduled, ...account } = state.account;
+      const { subscription } = state;
+      const { requested } = subscription;
+      if (requested && requested.paidAt === undefined)
+        return withdrawTransaction(state, await requestedInvoice(billing, state), now);
       if (!scheduled) throw new ToolsError("conflict", "No plan change is scheduled.");
       return postLines({ account, subscription }, [], now);
     },
     PlanStateRecord,
     (transaction) => planState(transaction, billing.plans, now),
   );
+}
+
+/**
+ * Makes an upgrade that waits for an operator. The rest of the billing cycle is charged from now on.
+ *
+ * @param now Epoch milliseconds.
+ * @throws ToolsError `not_found`; `conflict` if no upgrade waits for an operator.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { defaultPlans } from "@tools-api/core";
+ * import { createAccount } from "@tools-api/core/accounts";
+ * import { approvePlanChange, changePlan } from "@tools-api/core/billing";
+ *
+ * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
+ * const billing = { ...stores, plans: defaultPlans, upgrades: "approved" as const };
+ * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, Date.now());
+ * console.log((await changePlan(billing, id, { plan: "pro" }, Date.now())).effective); // on_approval
+ * console.log((await approvePlanChange(billing, id, Date.now())).plan); // pro
+ * ```
+ */
+export function approvePlanChange(billing: Billing, id: string, now: number): Promise<ChangedPlan> {
+  return commitChange(billing, { id, now }, (state) => {
+    const { requested } = state.subscription;
+    if (requested && requested.invoice !== null)
+      throw new ToolsError(
+        "conflict",
+        `The upgrade waits for the payment of the invoice ${numberedId(requested.invoice)}. Mark the invoice as paid.`,
+      );
+    const transaction = approvalTransaction(state, 0, now);
+    return { answer: changedPlan(transaction, billing.plans), transaction };
+  });
 }

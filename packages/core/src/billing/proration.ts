@@ -13,6 +13,8 @@ export interface Segment {
   price: number;
   /** Epoch milliseconds within the cycle. */
   from: number;
+  /** The least cost of the segment, by the calls that were made in it. Default: none. */
+  minimum?: number | undefined;
 }
 
 function wholeSeconds(milliseconds: number): number {
@@ -53,6 +55,11 @@ export function priceBetween(price: number, cycle: Cycle, from: number, to: numb
   return accruedPrice(price, cycle, to) - accruedPrice(price, cycle, from);
 }
 
+/** Returns the cost of a segment up to `to`: its share of the price or its minimum, but not more than if it continued. */
+function segmentPrice({ price, from, minimum = 0 }: Segment, cycle: Cycle, to: number): number {
+  return Math.max(priceBetween(price, cycle, from, to), Math.min(minimum, priceBetween(price, cycle, from)));
+}
+
 /**
  * Returns the cost of all segments of a cycle: the sum of their prices, capped at the full price of the most expensive
  * one. Without the cap, the roundings of many short segments could exceed it by a few minor units.
@@ -63,10 +70,11 @@ export function priceBetween(price: number, cycle: Cycle, from: number, to: numb
 export function cyclePrice(segments: readonly Segment[], cycle: Cycle): number {
   let sum = 0;
   let highest = 0;
-  for (const [index, { price, from }] of segments.entries()) {
+  for (const [index, segment] of segments.entries()) {
+    const { price, from } = segment;
     const to = segments[index + 1]?.from ?? cycle.end;
     if (isSameSecond(to, from)) continue;
-    sum += priceBetween(price, cycle, from, to);
+    sum += segmentPrice(segment, cycle, to);
     highest = Math.max(highest, price);
   }
   return Math.min(sum, highest);
@@ -74,24 +82,30 @@ export function cyclePrice(segments: readonly Segment[], cycle: Cycle): number {
 
 /**
  * Returns the segments of a cycle after a plan change, and its lines: a credit for the rest of the old plan, a charge
- * for the rest of the new plan, and a rounding line if the cycle would cost more than its most expensive plan.
+ * for the calls that the elapsed time does not pay, a charge for the rest of the new plan, and a rounding line if the
+ * cycle would cost more than its most expensive plan.
  *
+ * @param change The new plan with its price, and the least cost of the old segment by its calls. Default: none.
  * @param at An instant of the last segment.
  */
 export function prorateChange(
   { pieces, cycle }: Pick<Subscription, "pieces" | "cycle">,
-  { plan, price }: { plan: PlanName; price: number },
+  { plan, price, minimum = 0 }: { plan: PlanName; price: number; minimum?: number | undefined },
   at: number,
 ): Pick<Subscription, "pieces"> & { lines: NewLine[] } {
   const left = pieces.at(-1);
   // A plan that was active for less than a second costs nothing.
-  const before = left && isSameSecond(left.from, at) ? pieces.slice(0, -1) : pieces;
+  const isBrief = left !== undefined && isSameSecond(left.from, at);
+  const used = left && !isBrief && minimum > 0 ? { ...left, minimum } : left;
+  const before = isBrief ? pieces.slice(0, -1) : used ? [...pieces.slice(0, -1), used] : pieces;
   const after = [...before, { plan, price, from: at }];
   const span = { from: at, to: cycle.end };
   const lines: NewLine[] = [];
   if (left && left.price > 0)
     // Subtraction avoids a negative zero.
     lines.push({ kind: "credit", ...left, ...span, amount: 0 - priceBetween(left.price, cycle, at) });
+  const use = used ? segmentPrice(used, cycle, at) - priceBetween(used.price, cycle, used.from, at) : 0;
+  if (left && use > 0) lines.push({ kind: "use", plan: left.plan, ...span, price: null, amount: use });
   if (price > 0) lines.push({ kind: "charge", plan, ...span, price, amount: priceBetween(price, cycle, at) });
   const posted = lines.reduce((sum, { amount }) => sum + amount, 0);
   const rounding = cyclePrice(after, cycle) - cyclePrice(pieces, cycle) - posted;

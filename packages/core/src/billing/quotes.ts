@@ -27,18 +27,33 @@ const Quote = z.object({
   price: z.int().min(0),
   dailyLimit: z.int().positive().nullable(),
   effective: z.enum(effectives),
+  /** The least cost of the segment that ends, by its calls. */
+  minimum: z.int().min(0),
 });
 
 /** A plan change with the state and the instant from which its price was computed. */
 export type Quote = z.infer<typeof Quote>;
 
-/** Returns the quote of a transaction in the given state. */
+/**
+ * Returns the quote of a transaction in the given state.
+ *
+ * @param minimum The least cost of the segment that ends, by its calls.
+ */
 export function quoteFor(
   { account, accountRevision, subscription, subscriptionRevision }: SubscriptionState,
   { change, at }: PlanTransaction,
+  minimum: number,
 ): Quote {
   const cycleStart = subscription.cycle.start;
-  return { account: account.id, accountRevision, subscriptionRevision, cycleStart, at, ...change };
+  return { account: account.id, accountRevision, subscriptionRevision, cycleStart, at, minimum, ...change };
+}
+
+/** Returns the error of a quote whose price calls have raised since. */
+export function callsSincePreview(): ToolsError {
+  return new ToolsError(
+    "quote_expired",
+    "Calls since the preview have raised the cost of the change. Request a new preview.",
+  );
 }
 
 /**

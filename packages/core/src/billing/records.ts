@@ -29,7 +29,7 @@ function moneyIn(currency: string) {
   return (amount: number) => ({ amount, currency });
 }
 
-function lineRecord({ kind, plan, from, to, price, amount }: NewLine, currency: string) {
+function lineRecord({ kind, plan, from, to, price, amount, description }: NewLine, currency: string) {
   const money = moneyIn(currency);
   return {
     kind,
@@ -38,6 +38,7 @@ function lineRecord({ kind, plan, from, to, price, amount }: NewLine, currency: 
     to,
     price: price === null ? null : money(price),
     amount: money(amount),
+    description: description ?? null,
   };
 }
 
@@ -86,6 +87,14 @@ export function planState(state: BilledAccount, plans: Plans, now: number): Plan
           at: scheduled.at,
         }
       : null,
+    requested: subscription.requested
+      ? {
+          plan: subscription.requested.plan,
+          at: subscription.requested.at,
+          invoice:
+            subscription.requested.invoice === null ? null : numberedId(subscription.requested.invoice),
+        }
+      : null,
     amountDue: due,
     plans: Object.values(plans).map(({ name, dailyLimit, price }) => ({
       name,
@@ -97,14 +106,14 @@ export function planState(state: BilledAccount, plans: Plans, now: number): Plan
 
 /** Returns the effect and cost of a plan change. */
 export function changedPlan(transaction: PlanTransaction, plans: Plans): ChangedPlan {
-  const { change, subscription, lines, invoice, at } = transaction;
+  const { change, awaits, subscription, lines, invoice, at } = transaction;
   const { currency } = subscription;
   const money = moneyIn(currency);
   const { due, ...cycle } = cycleRecord(transaction, plans);
   return {
     plan: change.plan,
-    effective: change.effective,
-    takesEffectAt: change.effective === "now" ? at : cycle.currentPeriodEnd,
+    effective: awaits ? (awaits === "payment" ? "on_payment" : "on_approval") : change.effective,
+    takesEffectAt: awaits ? null : change.effective === "now" ? at : cycle.currentPeriodEnd,
     dailyLimit: change.dailyLimit ?? plans[change.plan].dailyLimit,
     ...cycle,
     lines: lines.map((line) => lineRecord(line, currency)),
@@ -130,7 +139,7 @@ export function ledgerRecord(line: LedgerLine): Camelized<z.infer<typeof LedgerL
 
 /** Returns an invoice as the API shows it to its owner. */
 export function invoiceRecord(invoice: Invoice): OwnInvoice {
-  const { id, status, at, cycle, lines, currency } = invoice;
+  const { id, status, at, cycle, lines, currency, seller = null, buyer = null, taxes = [] } = invoice;
   const money = moneyIn(currency);
   return {
     id,
@@ -143,6 +152,12 @@ export function invoiceRecord(invoice: Invoice): OwnInvoice {
     creditApplied: money(invoice.creditApplied),
     amountPaid: money(invoice.amountPaid),
     amountDue: money(invoice.amountDue),
+    amountAdjusted: money(invoice.amountAdjusted ?? 0),
+    dueAt: invoice.dueAt ?? null,
     paidAt: invoice.paidAt,
+    number: invoice.serial ?? null,
+    seller,
+    buyer,
+    taxes: taxes.map(({ name, percent, amount }) => ({ name, percent, amount: money(amount) })),
   };
 }

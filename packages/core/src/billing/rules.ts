@@ -3,11 +3,13 @@ import type { Account } from "../account.ts";
 import { ToolsError } from "../errors.ts";
 import { dayMs } from "../time.ts";
 import { currentCycle } from "./cycle.ts";
-import type { NewLine, Subscription } from "./documents.ts";
+import type { Invoice, NewLine, Subscription } from "./documents.ts";
 import {
   type BilledAccount,
   type LedgerTransaction,
   numberedId,
+  pastDueSince,
+  postEnd,
   postLines,
   type SubscriptionState,
 } from "./ledger.ts";
@@ -24,6 +26,14 @@ export const effectives = ["now", "cycle_end"] as const;
 
 export type Effective = (typeof effectives)[number];
 
+/**
+ * When the upgrades that owners order take effect: immediately, when their cost is paid, or when an operator approves
+ * them.
+ */
+export const upgradeModes = ["immediate", "paid", "approved"] as const;
+
+export type UpgradeMode = (typeof upgradeModes)[number];
+
 /** A plan change with the values that determine its cost. */
 export interface PlanChange {
   plan: PlanName;
@@ -34,9 +44,11 @@ export interface PlanChange {
   effective: Effective;
 }
 
-/** The transaction of a plan change. */
+/** The transaction of a plan change. `effective` differs from that of the change if it waits. */
 export interface PlanTransaction extends LedgerTransaction {
   change: PlanChange;
+  /** What an upgrade waits for. Absent if it waits for nothing. */
+  awaits?: "payment" | "approval" | undefined;
 }
 
 /** Returns the price of a cycle on a plan. A suspended account is not charged for the time. */
@@ -55,7 +67,7 @@ export function lastSegment({ pieces }: Pick<Subscription, "pieces">): Subscript
  * Returns whether a plan costs more than the current plan, or allows more calls for the same price. Upgrades take
  * effect immediately.
  */
-function isUpgrade({ account, subscription }: BilledAccount, plan: PlanName, plans: Plans): boolean {
+export function isUpgrade({ account, subscription }: BilledAccount, plan: PlanName, plans: Plans): boolean {
   const before = lastSegment(subscription).price;
   const after = plans[plan].price.amount;
   if (after !== before) return after > before;
@@ -119,8 +131,14 @@ function priceTransaction(
  *
  * @param now The instant of the change. The transaction is never before the start of the current plan, because the
  *   clocks of processes differ.
+ * @param more The least cost of the current segment by its calls, and lines before those of the change. Default: none.
  */
-export function changeTransaction(state: BilledAccount, change: PlanChange, now: number): PlanTransaction {
+export function changeTransaction(
+  state: BilledAccount,
+  change: PlanChange,
+  now: number,
+  { minimum, earlier = [] }: { minimum?: number | undefined; earlier?: readonly NewLine[] } = {},
+): PlanTransaction {
   const { plan, dailyLimit, effective } = change;
   const { scheduled: _, ...account } = state.account;
   const { subscription } = state;
@@ -131,20 +149,38 @@ export function changeTransaction(state: BilledAccount, change: PlanChange, now:
   }
   const { pieces, lines } = prorateChange(
     subscription,
-    { plan, price: cycleRate(account, change.price) },
+    { plan, price: cycleRate(account, change.price), minimum },
     at,
   );
   const changed = { ...subscription, pieces, changes: subscription.changes + 1 };
   return {
     change,
-    ...postLines({ account: { ...account, plan, dailyLimit }, subscription: changed }, lines, at),
+    ...postLines(
+      { account: { ...account, plan, dailyLimit }, subscription: changed },
+      [...earlier, ...lines],
+      at,
+    ),
   };
+}
+
+/** Returns the least cost of a segment by its calls: those above the allowance of the next plan, at the price of the old one. */
+export function priceOfUse(
+  { account, subscription }: BilledAccount,
+  plans: Plans,
+  extraUnits: number,
+  now: number,
+): number {
+  const { price } = lastSegment(subscription);
+  const { start, end } = subscription.cycle;
+  const days = Math.round((end - start) / dayMs);
+  return Math.min(price, Math.floor((price * extraUnits) / (dailyLimitAt(account, plans, now) * days)));
 }
 
 /**
  * Returns the transaction of a change that the owner requests, at the current price. Upgrades take effect immediately,
  * other changes at the end of the billing cycle, unless `effective` is given.
  *
+ * @param minimum The least cost of the current segment by its calls.
  * @throws ToolsError `account_suspended`; `conflict` if the account is closed or already on the plan, after too many changes in the cycle,
  *   and for an upgrade while an invoice is past due.
  */
@@ -153,6 +189,7 @@ export function ownerTransaction(
   { plan, effective }: { plan: PlanName; effective?: Effective | undefined },
   plans: Plans,
   now: number,
+  minimum = 0,
 ): PlanTransaction {
   const { account, subscription } = state;
   requireOpen(account);
@@ -173,13 +210,98 @@ export function ownerTransaction(
       "conflict",
       `The plan has changed ${maxChanges} times in this billing cycle, the maximum. Try again in the next cycle.`,
     );
+  if (subscription.requested)
+    throw new ToolsError(
+      "conflict",
+      `An upgrade to ${subscription.requested.plan} is already requested. Cancel it first.`,
+    );
   const change: PlanChange = {
     plan,
     price: plans[plan].price.amount,
     dailyLimit: subscription.agreedLimits[plan] ?? null,
     effective: effective ?? (upgrades ? "now" : "cycle_end"),
   };
-  return changeTransaction(state, change, now);
+  return changeTransaction(state, change, now, { minimum });
+}
+
+/**
+ * Returns the transaction of an upgrade that waits. With `paid`, an invoice for its cost is issued. Its payment is spent
+ * when the upgrade takes effect. An upgrade that costs nothing takes effect immediately.
+ */
+export function requestTransaction(
+  state: BilledAccount,
+  change: PlanChange,
+  mode: Exclude<UpgradeMode, "immediate">,
+  now: number,
+): PlanTransaction {
+  const immediate = changeTransaction(state, change, now);
+  const { plan, price, dailyLimit } = change;
+  const { subscription } = state;
+  const { scheduled: _, ...account } = state.account;
+  const requested = { plan, price, dailyLimit, at: immediate.at, invoice: null };
+  if (mode === "approved") {
+    const waiting = { ...subscription, requested };
+    return {
+      change,
+      awaits: "approval",
+      ...postLines({ account, subscription: waiting }, [], immediate.at),
+    };
+  }
+  const { invoice } = immediate;
+  if (!invoice || invoice.amountDue === 0) return immediate;
+  const span = { from: immediate.at, to: subscription.cycle.end };
+  const line: NewLine = { kind: "prepayment", plan, ...span, price: null, amount: invoice.total };
+  const waiting = { ...subscription, requested: { ...requested, invoice: subscription.invoices + 1 } };
+  return {
+    change,
+    awaits: "payment",
+    ...postLines({ account, subscription: waiting }, [line], immediate.at),
+  };
+}
+
+/**
+ * Returns the transaction that makes a requested upgrade, at an instant: its prepayment is spent, and the rest is credit.
+ *
+ * @param prepaid The total of the invoice that was paid for it; 0 for none.
+ */
+export function approvalTransaction(state: BilledAccount, prepaid: number, now: number): PlanTransaction {
+  const { requested, ...subscription } = state.subscription;
+  if (!requested) throw new ToolsError("conflict", "No upgrade is requested.");
+  const { plan, price, dailyLimit } = requested;
+  const change: PlanChange = { plan, price, dailyLimit, effective: "now" };
+  const spent = { kind: "prepayment", plan, from: null, to: null, price: null, amount: -prepaid } as const;
+  const earlier: NewLine[] = prepaid > 0 ? [spent] : [];
+  return changeTransaction({ account: state.account, subscription }, change, now, { earlier });
+}
+
+/** Returns the transaction that ends the request for an upgrade, and voids its invoice. */
+export function withdrawTransaction(
+  { account, subscription }: BilledAccount,
+  invoice: Invoice | null,
+  now: number,
+): LedgerTransaction {
+  const { requested: _, ...rest } = subscription;
+  if (!invoice) return postLines({ account, subscription: rest }, [], now);
+  return postEnd({ account, subscription: rest }, invoice, { ended: "void" }, now);
+}
+
+/**
+ * Returns the transaction that makes an open invoice past due. It cancels a scheduled upgrade: the account could
+ * otherwise enter a more expensive plan without paying.
+ */
+export function pastDueTransaction(
+  { account, subscription }: BilledAccount,
+  number: number,
+  plans: Plans,
+  now: number,
+): LedgerTransaction {
+  const open = subscription.open.map((entry) =>
+    entry.number === number && entry.pastDueAt === undefined ? { ...entry, pastDueAt: now } : entry,
+  );
+  const after = { account, subscription: { ...subscription, open, pastDueSince: pastDueSince(open) } };
+  const { scheduled, ...unscheduled } = account;
+  const cancels = scheduled && scheduled.at > now && isUpgrade(after, scheduled.plan, plans);
+  return postLines(cancels ? { ...after, account: unscheduled } : after, [], now);
 }
 
 /**
@@ -199,7 +321,10 @@ export function operatorTransaction(
   const { [plan]: _, ...others } = subscription.agreedLimits;
   const agreedLimits = dailyLimit === null ? others : { ...others, [plan]: dailyLimit };
   // By changing the plan, the operator grants the account time to pay.
-  const agreed = { ...subscription, agreedLimits, pastDueSince: null };
+  const open = subscription.open.map(({ pastDueAt: _, dueAt, ...entry }) =>
+    dueAt === undefined ? entry : { ...entry, dueAt: Math.max(dueAt, now + graceMs) },
+  );
+  const agreed = { ...subscription, agreedLimits, open, pastDueSince: null };
   if (plan !== account.plan) return changeTransaction({ account, subscription: agreed }, change, now);
   const { scheduled: __, ...kept } = account;
   return { change, ...postLines({ account: { ...kept, dailyLimit }, subscription: agreed }, [], now) };
@@ -236,31 +361,85 @@ export function graceEnd({ account, subscription: { pastDueSince } }: BilledAcco
   return pastDueSince === null || account.plan === "free" ? null : pastDueSince + graceMs;
 }
 
+/** Returns the open invoice that becomes past due next; `null` if none does. */
+function nextOverdue({ open }: Subscription): { number: number; at: number } | null {
+  let next: { number: number; at: number } | null = null;
+  for (const { number, dueAt, pastDueAt } of open)
+    if (dueAt !== undefined && pastDueAt === undefined && dueAt < (next?.at ?? Infinity))
+      next = { number, at: dueAt };
+  return next;
+}
+
 /** Returns when billing work is due for an account; `null` if none is due until the account changes. */
 export function dueAt(state: BilledAccount): number | null {
   const { account, subscription } = state;
-  const renews = lastSegment(subscription).price > 0 || account.scheduled !== undefined;
-  const dates = [renews ? subscription.cycle.end : null, graceEnd(state)].filter((date) => date !== null);
+  const { requested } = subscription;
+  const renews =
+    lastSegment(subscription).price > 0 || account.scheduled !== undefined || requested !== undefined;
+  const dates = [
+    renews ? subscription.cycle.end : null,
+    graceEnd(state),
+    nextOverdue(subscription)?.at ?? null,
+    requested?.paidAt ?? null,
+  ].filter((date) => date !== null);
   return dates.length === 0 ? null : Math.min(...dates);
 }
 
+/** The next step that the passage of time requires. */
+type DueStep =
+  | { step: "approve"; at: number; number: number }
+  | { step: "withdraw"; at: number; number: number | null }
+  | { step: "past due"; at: number; number: number }
+  | { step: "lose plan"; at: number };
+
+/** Returns the step before the end of the cycle that is due first, if it is due; `null` if none is. */
+export function dueStep(state: BilledAccount, now: number): DueStep | null {
+  const { subscription } = state;
+  const { requested, cycle } = subscription;
+  const steps: DueStep[] = [];
+  if (requested?.paidAt !== undefined && requested.invoice !== null)
+    steps.push({ step: "approve", at: requested.paidAt, number: requested.invoice });
+  else if (requested) {
+    const at = state.account.status === "closed" ? Math.min(now, cycle.end) : cycle.end;
+    steps.push({ step: "withdraw", at, number: requested.invoice });
+  }
+  const overdue = nextOverdue(subscription);
+  if (overdue) {
+    const step = overdue.number === requested?.invoice ? "withdraw" : "past due";
+    steps.push({ step, ...overdue });
+  }
+  const grace = graceEnd(state);
+  if (grace !== null) steps.push({ step: "lose plan", at: grace });
+  const [first] = steps
+    .filter(({ at }) => at <= now && at <= cycle.end)
+    .toSorted((one, other) => one.at - other.at);
+  return first ?? null;
+}
+
 /**
- * Returns the transaction that the passage of time requires: the next billing cycle has begun, or the grace period
- * after a failed payment has ended. If there is none, returns the current state. Cycles that cost nothing are computed,
- * not stored.
+ * Returns the transaction that the passage of time requires: the next billing cycle has begun, an invoice is past due,
+ * the grace period after it has ended, or the payment of a requested upgrade has arrived. If there is none, returns the
+ * current state. Cycles that cost nothing are computed, not stored.
+ *
+ * @param requestedInvoice The invoice of a requested upgrade; `null` for none.
  */
 export function dueTransaction(
   state: SubscriptionState,
   plans: Plans,
   now: number,
+  requestedInvoice: Invoice | null,
 ): { transaction: LedgerTransaction } | { current: SubscriptionState } {
   const { account, subscription } = state;
   const isNew = state.subscriptionRevision === null;
-  const grace = graceEnd(state);
-  if (grace !== null && grace <= now && grace <= subscription.cycle.end) {
+  const due = dueStep(state, now);
+  if (due?.step === "approve")
+    return { transaction: approvalTransaction(state, requestedInvoice?.total ?? 0, due.at) };
+  if (due?.step === "withdraw") return { transaction: withdrawTransaction(state, requestedInvoice, due.at) };
+  if (due?.step === "past due") return { transaction: pastDueTransaction(state, due.number, plans, due.at) };
+  if (due?.step === "lose plan") {
     const price = plans.free.price.amount;
     const change: PlanChange = { plan: "free", price, dailyLimit: null, effective: "now" };
-    return { transaction: changeTransaction(state, change, grace) };
+    return { transaction: changeTransaction(state, change, due.at) };
   }
   if (!isNew && subscription.cycle.end > now) return { current: state };
   // The account paid nothing in its last stored cycle. A host that bills through another system may have put it on the

@@ -35,6 +35,7 @@ const InvoiceLineRecord = z.object({
   to: timestamp.nullable(),
   price: Price.nullable().describe("The price of a whole billing cycle. `null` if the line has none."),
   amount: Money,
+  description: z.string().nullable().describe("The operator's reason. `null` if there is none."),
 });
 
 /** A line of the ledger, which is append-only. */
@@ -59,6 +60,17 @@ const NextInvoice = z
 
 const Scheduled = z.object({ plan: z.enum(planNames), daily_limit: z.int(), at: timestamp });
 
+const Requested = z
+  .object({
+    plan: z.enum(planNames),
+    at: timestamp,
+    invoice: z
+      .string()
+      .nullable()
+      .describe("The invoice to pay first. `null` if an operator has to approve."),
+  })
+  .describe("The upgrade that waits. `null` if none does.");
+
 const PlanOffer = z.object({ name: z.enum(planNames), daily_limit: z.int(), price: Price });
 
 /** The body of `GET /account/plan`. */
@@ -73,6 +85,7 @@ export const PlanStateRecord = z.object({
   current_period_start: timestamp,
   current_period_end: timestamp,
   scheduled: Scheduled.nullable(),
+  requested: Requested.nullable(),
   amount_due: Price.describe("The sum of all open invoices."),
   credit: Price.describe("The credit that later invoices use."),
   next_invoice: NextInvoice.nullable(),
@@ -82,8 +95,10 @@ export const PlanStateRecord = z.object({
 /** The effect and cost of a plan change. */
 export const PlanChangeRecord = z.object({
   plan: z.enum(planNames),
-  effective: z.enum(effectives),
-  takes_effect_at: timestamp,
+  effective: z
+    .enum([...effectives, "on_payment", "on_approval"])
+    .describe("`on_payment` and `on_approval`: the upgrade waits, and `takes_effect_at` is `null`."),
+  takes_effect_at: timestamp.nullable(),
   daily_limit: z.int().describe("Calls per day after the change."),
   current_period_start: timestamp,
   current_period_end: timestamp,
@@ -103,6 +118,15 @@ export const PlanPreviewRecord = PlanChangeRecord.omit({ invoice: true }).extend
   quote_expires_at: timestamp,
 });
 
+/** A seller or buyer. */
+const PartyRecord = z.object({
+  name: z.string(),
+  address: z.array(z.string()),
+  tax_id: z.string().nullable(),
+});
+
+const IncludedTax = z.object({ name: z.string(), percent: z.number(), amount: Money });
+
 /** An invoice as the API shows it to its owner. */
 export const InvoiceRecord = z.object({
   id: z.string(),
@@ -115,7 +139,16 @@ export const InvoiceRecord = z.object({
   credit_applied: Price,
   amount_paid: Price,
   amount_due: Price,
+  amount_adjusted: Price.describe("The amount that was voided or written off."),
+  due_at: timestamp.nullable().describe("`null` if a payment provider collects the invoice."),
   paid_at: timestamp.nullable(),
+  number: z
+    .string()
+    .nullable()
+    .describe("The number in the series of the seller. `null` on invoices of earlier releases."),
+  seller: PartyRecord.nullable(),
+  buyer: PartyRecord.nullable(),
+  taxes: z.array(IncludedTax).describe("The taxes that the total includes."),
 });
 
 nameSchemas({
@@ -129,4 +162,7 @@ nameSchemas({
   PlanChange: PlanChangeRecord,
   PlanPreview: PlanPreviewRecord,
   Invoice: InvoiceRecord,
+  Party: PartyRecord,
+  IncludedTax,
+  RequestedPlan: Requested,
 });

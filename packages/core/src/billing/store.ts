@@ -19,10 +19,12 @@ import {
   type Subscription,
   subscriptions,
 } from "./documents.ts";
+import { type Invoicing, numbered } from "./invoice-numbers.ts";
 import { getInvoice } from "./invoices.ts";
 import {
   type BilledAccount,
   type LedgerTransaction,
+  numberedId,
   reduceInvoice,
   type SubscriptionState,
   sums,
@@ -31,7 +33,7 @@ import type { PaymentProvider } from "./payment-provider.ts";
 import type { Plans } from "./plans.ts";
 import type { QuoteSigner } from "./quotes.ts";
 import { monthOf } from "./revenue.ts";
-import { dueAt, dueTransaction } from "./rules.ts";
+import { dueAt, dueTransaction, type UpgradeMode } from "./rules.ts";
 
 /** The stores that billing uses, the plans, the signer of quotes, and the payment provider. */
 export interface Billing extends Stores {
@@ -42,6 +44,12 @@ export interface Billing extends Stores {
    * The provider that collects payments. Default: none; invoices stay open until `markInvoicePaid` records a payment.
    */
   payments?: PaymentProvider | undefined;
+  /** When the upgrades that owners order take effect. Default: immediately. */
+  upgrades?: UpgradeMode | undefined;
+  /** Milliseconds until an invoice that no provider collects is past due; `null` for never. Default: `null`. */
+  paymentTermsMs?: number | null | undefined;
+  /** The seller on invoices, and the series of their numbers. Default: no seller, and numbers such as `INV-000001`. */
+  invoicing?: Invoicing | undefined;
 }
 
 /** Returns the initial subscription of an account, at no cost, in the cycle of an instant. */
@@ -85,7 +93,33 @@ export async function readState(
       "conflict",
       `The ${other.name} plan is priced in ${other.price.currency}, but the ledger of the account is in ${currency}.`,
     );
-  return { account, accountRevision, subscription, subscriptionRevision: stored && stored.version };
+  return {
+    account,
+    accountRevision,
+    subscription: withPastDueInvoices(subscription),
+    subscriptionRevision: stored && stored.version,
+  };
+}
+
+/** Returns a subscription with the instants at which its invoices became past due. Earlier releases stored only the first. */
+function withPastDueInvoices(subscription: Subscription): Subscription {
+  const { open, pastDueSince } = subscription;
+  if (pastDueSince === null || open.some(({ pastDueAt }) => pastDueAt !== undefined)) return subscription;
+  return { ...subscription, open: open.map((entry) => ({ ...entry, pastDueAt: pastDueSince })) };
+}
+
+/** Returns a transaction whose invoice has a due date, if no provider collects it. */
+function withTerms(
+  { payments, paymentTermsMs = null }: Billing,
+  transaction: LedgerTransaction,
+): LedgerTransaction {
+  const { invoice, subscription } = transaction;
+  if (payments || paymentTermsMs === null || !invoice || invoice.amountDue === 0) return transaction;
+  const dueAt = invoice.at + paymentTermsMs;
+  const open = subscription.open.map((entry) =>
+    entry.number === invoice.number ? { ...entry, dueAt } : entry,
+  );
+  return { ...transaction, invoice: { ...invoice, dueAt }, subscription: { ...subscription, open } };
 }
 
 /**
@@ -140,8 +174,8 @@ function pastDueWrites(
 
 /** Returns the audit entry of a plan change. Empty if neither the plan nor the scheduled change is another. */
 function planEntry(
-  before: Account,
-  { account, at }: LedgerTransaction,
+  { account: before, subscription }: SubscriptionState,
+  { account, at, ...after }: LedgerTransaction,
   by: Source | undefined,
 ): WriteOperation[] {
   const { plan, dailyLimit, scheduled } = account;
@@ -150,6 +184,12 @@ function planEntry(
     const details = { from: before.plan, to: plan, daily_limit: dailyLimit };
     return auditEntry({ ...entry, action: "plan.changed", details });
   }
+  const { requested } = after.subscription;
+  if (requested && !subscription.requested) {
+    const details = { from: plan, to: requested.plan };
+    return auditEntry({ ...entry, action: "plan.change_requested", details });
+  }
+  if (!requested && subscription.requested) return auditEntry({ ...entry, action: "plan.change_canceled" });
   if (scheduled?.plan === before.scheduled?.plan && scheduled?.at === before.scheduled?.at) return [];
   if (!scheduled) return auditEntry({ ...entry, action: "plan.change_canceled" });
   const details = { from: plan, to: scheduled.plan, effective_at: isoInstant(scheduled.at) };
@@ -201,6 +241,7 @@ interface BillingChangeOptions {
 }
 
 const attempts = 20;
+const maxNumberConflicts = 500;
 
 /**
  * Reads the billing of an account and commits a change. If another process changed the account or its subscription in
@@ -216,42 +257,56 @@ export async function commitChange<Answer>(
   change: (before: SubscriptionState) => BillingChange<Answer> | Promise<BillingChange<Answer>>,
 ): Promise<Answer> {
   let attempt = 0;
+  let numberConflicts = 0;
   return transact(billing, async () => {
     const before = await read(billing, id, now);
-    const { answer, transaction, otherWrites = [] } = await change(before);
-    if (!transaction) return { operations: [], result: answer };
+    const { answer, transaction: posted, otherWrites = [] } = await change(before);
+    if (!posted) return { operations: [], result: answer };
+    const { transaction, writes: numberWrites } = await numbered(billing, withTerms(billing, posted));
     const guards = guardWrites(before, transaction);
     const { account, lines, invoice, at } = transaction;
     const ids = { account: account.id };
-    const posted = [
+    const created = [
       ...lines.map(({ id, ...line }) => ledgerLines.create({ ...ids, id }, line)),
       ...(invoice ? [invoices.create({ ...ids, id: invoice.id }, invoice)] : []),
     ];
     const operations = [
       ...guards,
       ...otherWrites,
-      ...posted,
+      ...created,
+      ...numberWrites,
       ...(await reductionWrites(billing, transaction)),
       ...dueWrites(before, transaction),
       ...pastDueWrites(before, transaction),
       ...revenueWrites(before, transaction),
-      ...planEntry(before.account, transaction, billing.by),
+      ...planEntry(before, transaction, billing.by),
     ];
     if (invoice) operations.push(...invoiceReport(billing.by, "invoice.issued", invoice, at));
     if (billing.payments && invoice && invoice.amountDue > 0)
       operations.push(duePayments.put({ ...ids, at: isoInstant(at), invoice: invoice.id }, {}));
     const onConflict = (key: string) => {
       // A line or invoice exists already although the subscription is unchanged. Continuing would charge twice.
-      if (posted.some((line) => line.key === key))
+      if (created.some((line) => line.key === key))
         throw new ToolsError("internal_error", `The ledger of ${account.id} already has ${key}.`);
-      attempt += 1;
-      if (attempt < attempts) return;
+      // Other accounts take numbers of the series as well, which is no change of this account.
+      if (numberWrites.some((write) => write.key === key)) numberConflicts += 1;
+      else attempt += 1;
+      if (attempt < attempts && numberConflicts < maxNumberConflicts) return;
       throw new ToolsError(contention, "Other requests are changing the account. Try again.", {
         retryAfter: 1,
       });
     };
     return { operations, result: answer, onConflict };
   });
+}
+
+/** Returns the invoice of an upgrade that waits for its payment; `null` if there is none. */
+export async function requestedInvoice(
+  { documents }: Billing,
+  { account, subscription }: BilledAccount,
+): Promise<Invoice | null> {
+  const number = subscription.requested?.invoice ?? null;
+  return number === null ? null : getInvoice(documents, account.id, numberedId(number));
 }
 
 /**
@@ -267,8 +322,8 @@ export async function advance(billing: Billing, id: string, now: number): Promis
   // The passage of time is the system's change, whatever request reads the account first.
   const { by } = billing;
   const system: Billing = { ...billing, by: by && { ...by, actor: { kind: "system" }, address: undefined } };
-  const current = await commitChange(system, { id, now, read: readState }, (before) => {
-    const due = dueTransaction(before, billing.plans, now);
+  const current = await commitChange(system, { id, now, read: readState }, async (before) => {
+    const due = dueTransaction(before, billing.plans, now, await requestedInvoice(billing, before));
     return "current" in due ? { answer: due.current } : { ...due, answer: null };
   });
   return current ?? advance(billing, id, now);

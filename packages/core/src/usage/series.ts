@@ -8,10 +8,10 @@ const maxCredentials = 16;
 // An account that is forgotten can get sums for further credentials.
 const maxAccounts = 10_000;
 
-/** The credentials of an account whose calls of a UTC day are summed separately. */
-interface SummedCredentials {
+/** The names for an account and UTC day, by credential and endpoint. An equal name is the same string, hashed once. */
+interface DayNames {
   day: number;
-  ids: Set<string>;
+  byCredential: Map<string, Map<string, string>>;
 }
 
 /** A bucket whose name was read: `credential` is `null` if its calls are not summed by credential. */
@@ -27,22 +27,28 @@ const separator = " by ";
  * under the endpoint, so an account has at most 17 buckets per process, endpoint and quarter hour.
  */
 export function seriesNames(): (account: string, credential: string, endpoint: string, at: number) => string {
-  const accounts = new Map<string, SummedCredentials>();
+  const accounts = new Map<string, DayNames>();
   return (account, credential, endpoint, at) => {
     const day = Math.floor(at / dayMs);
-    let summed = accounts.get(account);
-    if (summed?.day !== day) {
-      summed = { day, ids: new Set() };
+    let names = accounts.get(account);
+    if (names?.day !== day) {
+      names = { day, byCredential: new Map() };
       accounts.delete(account);
-      accounts.set(account, summed);
+      accounts.set(account, names);
       const [first] = accounts.size > maxAccounts ? accounts.keys() : [];
       if (first !== undefined) accounts.delete(first);
     }
-    if (!summed.ids.has(credential)) {
-      if (summed.ids.size >= maxCredentials) return endpoint;
-      summed.ids.add(credential);
+    let byEndpoint = names.byCredential.get(credential);
+    if (!byEndpoint) {
+      if (names.byCredential.size >= maxCredentials) return endpoint;
+      byEndpoint = new Map();
+      names.byCredential.set(credential, byEndpoint);
     }
-    return endpoint + separator + credential;
+    const known = byEndpoint.get(endpoint);
+    if (known !== undefined) return known;
+    const name = endpoint + separator + credential;
+    byEndpoint.set(endpoint, name);
+    return name;
   };
 }
 

@@ -10,11 +10,19 @@ const lineNames = {
   credit: "Credit for the",
   rounding: "Rounding",
   payment: "Payment",
+  use: "Calls above the allowance of the new plan, on the",
+  prepayment: "Prepayment of the change to the",
+  void: "Voided",
+  write_off: "Written off",
+  adjustment: "Credit by the operator",
+  payout: "Credit paid out",
 } as const;
+
+const kindsOfPlan: ReadonlySet<BilledLine["kind"]> = new Set(["charge", "credit", "use", "prepayment"]);
 
 /** Returns the name of a line, such as Charge for the pro plan. */
 export function lineName({ kind, plan }: Pick<BilledLine, "kind" | "plan">): string {
-  const isOfPlan = plan !== null && (kind === "charge" || kind === "credit");
+  const isOfPlan = plan !== null && kindsOfPlan.has(kind);
   return isOfPlan ? `${lineNames[kind]} ${plan} plan` : lineNames[kind];
 }
 
@@ -29,6 +37,8 @@ const statuses = {
   payment_failed: { name: "Payment failed", badge: "badge bad" },
   uncollectible: { name: "Uncollectible", badge: "badge bad" },
   credit: { name: "Credit", badge: "badge" },
+  void: { name: "Void", badge: "badge" },
+  written_off: { name: "Written off", badge: "badge" },
 } as const;
 
 /** Renders the status of an invoice. */
@@ -69,7 +79,9 @@ function computation({ price, left, whole }: { price: BilledLine["amount"]; left
 
 /** Renders the reason for the amount of a line: the rest of the billing cycle, and the calculation. */
 export function LineReason({ line, cycle }: { line: BilledLine; cycle: Cycle }) {
-  const { kind, price, from, to } = line;
+  const { kind, price, from, to, description } = line;
+  if (description !== null) return <>{description}</>;
+  if (kind === "use") return <>They cost their share of the price of the plan.</>;
   if (kind === "rounding")
     return <>Corrects rounding: a billing cycle never costs more than its most expensive plan.</>;
   if (price === null || from === null || to === null) return null;

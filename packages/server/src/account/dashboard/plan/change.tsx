@@ -8,34 +8,36 @@ import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
 import { readPageForm } from "../../pages/page-form.ts";
 import { Preview } from "./preview.tsx";
 
-type Effective = PlanPreview["effective"];
-
-const otherEffective: Readonly<Record<Effective, Effective>> = { now: "cycle_end", cycle_end: "now" };
+/** Returns whether a change happens now, or as soon as it is paid or approved. */
+function isForNow({ effective }: Pick<PlanPreview, "effective">): boolean {
+  return effective !== "cycle_end";
+}
 
 /** Renders the result of one choice of the effective date in a line. */
 function Summary({ effective, amountDue: due, total, takesEffectAt: at }: PlanPreview) {
-  if (effective === "cycle_end")
+  if (at !== null && effective === "cycle_end")
     return (
       <>
         On <Instant at={at} />; you pay nothing today
       </>
     );
+  if (effective === "on_approval") return <>When an operator approves it</>;
   if (due.amount > 0) return <>{money(due)} due today</>;
   const inFavour = { ...total, amount: Math.max(0, -total.amount) };
   return inFavour.amount > 0 ? <>{money(inFavour)} credit</> : <>Nothing due today</>;
 }
 
 function Instants({ chosen, other, base }: { chosen: PlanPreview; other: PlanPreview; base: string }) {
-  const inOrder = chosen.effective === "now" ? [chosen, other] : [other, chosen];
+  const inOrder = isForNow(chosen) ? [chosen, other] : [other, chosen];
   return (
     <nav class="instants" aria-label="When it takes effect">
       {inOrder.map((preview) => (
         <a
           key={preview.effective}
-          href={`${base}/plan/change?plan=${preview.plan}&effective=${preview.effective}`}
+          href={`${base}/plan/change?plan=${preview.plan}&effective=${isForNow(preview) ? "now" : "cycle_end"}`}
           aria-current={preview === chosen ? "true" : undefined}
         >
-          <strong>{preview.effective === "now" ? "Now" : "At the end of the billing cycle"}</strong>
+          <strong>{isForNow(preview) ? "Now" : "At the end of the billing cycle"}</strong>
           <span>
             <Summary {...preview} />
           </span>
@@ -47,6 +49,7 @@ function Instants({ chosen, other, base }: { chosen: PlanPreview; other: PlanPre
 
 function confirmation({ plan, effective, amountDue: due }: PlanPreview): string {
   if (effective === "cycle_end") return `Schedule the change to ${plan}`;
+  if (effective === "on_approval") return `Request the change to ${plan}`;
   return due.amount > 0 ? `Change to ${plan} for ${money(due)}` : `Change to ${plan} now`;
 }
 
@@ -65,11 +68,14 @@ function Confirm({ base, preview, state, isCollected }: ChangeProps) {
   return (
     <form method="post" action={`${base}/plan`}>
       <input type="hidden" name="plan" value={plan} />
-      <input type="hidden" name="effective" value={effective} />
+      <input type="hidden" name="effective" value={isForNow(preview) ? "now" : effective} />
       <input type="hidden" name="quote" value={quote} />
       {/* A second click or a resubmitted form has the same key and gets the response of the first. */}
       <input type="hidden" name="key" value={crypto.randomUUID()} />
-      {effective === "cycle_end" ? (
+      {effective === "on_payment" && <p>The change takes effect when the invoice is paid.</p>}
+      {effective === "on_approval" ? (
+        <p>An operator has to approve the change. You pay for the rest of the billing cycle from then on.</p>
+      ) : effective === "cycle_end" ? (
         <p>You can cancel the change until then.</p>
       ) : (
         <p>
@@ -122,7 +128,7 @@ async function respondChange(page: PageCall, wanted: Wanted, refused?: unknown):
   let other: PlanPreview;
   try {
     chosen = await preview(wanted.effective);
-    other = await preview(otherEffective[chosen.effective]);
+    other = await preview(isForNow(chosen) ? "cycle_end" : "now");
   } catch (error) {
     if (!(error instanceof ToolsError) || error.code !== "conflict") throw error;
     const isThere = state.plan === wanted.plan;
@@ -166,7 +172,12 @@ export async function submitChange(page: PageCall): Promise<Response> {
   try {
     const changed = await page.ask(orderChange, { body: { quote }, idempotencyKey: key });
     const query = new URLSearchParams({
-      notice: changed.effective === "now" ? "changed" : "scheduled",
+      notice:
+        changed.effective === "now"
+          ? "changed"
+          : changed.effective === "cycle_end"
+            ? "scheduled"
+            : "requested",
       ...(changed.invoice !== null && { invoice: changed.invoice }),
     });
     return page.c.redirect(`${page.base}/plan?${query.toString()}`, 303);

@@ -84,13 +84,14 @@ export function Changed({
   state: PlanState;
   base: string;
 }) {
-  const { plan, dailyLimit: limit, scheduled } = state;
+  const { plan, dailyLimit: limit, scheduled, requested } = state;
   const sentences = new Map([
     ["changed", `You are on the ${plan} plan. From the next call, you have ${count(limit, "call")} a day.`],
     [
       "scheduled",
       scheduled && `You scheduled the change to the ${scheduled.plan} plan. Nothing changes until then.`,
     ],
+    ["requested", requested && `You requested the ${requested.plan} plan. Nothing changes until then.`],
     ["called-off", scheduled ? null : `You canceled the change. You stay on the ${plan} plan.`],
   ]);
   const sentence = sentences.get(name ?? "");

@@ -23,6 +23,33 @@ function Scheduled({ state, base }: { state: PlanState; base: string }) {
   );
 }
 
+/** Renders the upgrade that waits for its payment or for an operator. */
+function Requested({ state, base }: { state: PlanState; base: string }) {
+  const { requested } = state;
+  return (
+    requested && (
+      <div class="notice warn">
+        <p>
+          You requested the <strong>{requested.plan}</strong> plan on <Instant at={requested.at} />.{" "}
+          {requested.invoice === null ? (
+            "It starts when an operator approves it."
+          ) : (
+            <>
+              It starts when{" "}
+              <a href={`${base}/account/invoices/${requested.invoice}`}>invoice {requested.invoice}</a> is
+              paid.
+            </>
+          )}
+        </p>
+        <form method="post" action={`${base}/plan/call-off`}>
+          <input type="hidden" name="key" value={crypto.randomUUID()} />
+          <button class="quiet small">Cancel request</button>
+        </form>
+      </div>
+    )
+  );
+}
+
 /** Renders the current plan and its next invoice. */
 export function PlanNow({ state, base }: { state: PlanState; base: string }) {
   return (
@@ -37,6 +64,7 @@ export function PlanNow({ state, base }: { state: PlanState; base: string }) {
         ]}
       />
       <Scheduled state={state} base={base} />
+      <Requested state={state} base={base} />
       <Facts
         rows={[
           [

@@ -20,9 +20,16 @@ function Lines({ preview }: { preview: PlanPreview }) {
   );
 }
 
+const takesEffect: Partial<Record<PlanPreview["effective"], string>> = {
+  now: "When you confirm",
+  on_payment: "When the invoice is paid",
+  on_approval: "When an operator approves it",
+};
+
 /** Renders the costs of a change line by line, and its effects. */
 export function Preview({ preview, state }: { preview: PlanPreview; state: PlanState }) {
-  const isNow = preview.effective === "now";
+  const { effective, takesEffectAt } = preview;
+  const isNow = effective === "now";
   return (
     <>
       <h2>Cost</h2>
@@ -33,7 +40,7 @@ export function Preview({ preview, state }: { preview: PlanPreview; state: PlanS
       <h2>Changes</h2>
       <Facts
         rows={[
-          ["Takes effect", isNow ? "When you confirm" : <Instant at={preview.takesEffectAt} />],
+          ["Takes effect", takesEffect[effective] ?? (takesEffectAt && <Instant at={takesEffectAt} />)],
           [
             "Calls a day",
             <>

@@ -1,0 +1,123 @@
+import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+import { defaultPlans } from "@tools-api/core";
+import { createAccount, getAccount } from "@tools-api/core/accounts";
+import {
+  type Billing,
+  changePlan,
+  getPlan,
+  listInvoices,
+  markInvoicePaid,
+  recordFailedPayment,
+  recordPayment,
+  sweepBilling,
+} from "@tools-api/core/billing";
+import { subscriptions } from "@tools-api/core/internal";
+import { beforeEach, describe, expect, it } from "vitest";
+import { faultsOf, readBooks } from "./books.ts";
+
+const opened = Date.parse("2027-04-01T00:00:00Z");
+const day = 86_400_000;
+let billing: Billing;
+let id: string;
+
+beforeEach(async () => {
+  const stores = { documents: memoryDocuments(), usage: memoryUsage() };
+  billing = { ...stores, plans: defaultPlans };
+  id = (await createAccount(stores.documents, { email: "ada@example.com" }, opened)).id;
+});
+
+const planAfter = async (now: number) => {
+  await sweepBilling(billing, now);
+  return getPlan(billing, id, now);
+};
+
+describe("a past-due account", () => {
+  it("keeps its plan once the invoice that failed is paid, while another invoice is still pending", async () => {
+    await changePlan(billing, id, { plan: "pro" }, opened);
+    await recordFailedPayment(billing, id, "00000001", 0, opened + day);
+    await changePlan(billing, id, { plan: "enterprise", dailyLimit: null }, opened + 2 * day, {
+      by: "operator",
+    });
+    await recordFailedPayment(billing, id, "00000001", 1, opened + 3 * day);
+    expect(await planAfter(opened + 3 * day)).toMatchObject({ status: "past_due" });
+    await recordPayment(billing, id, "00000001", { amount: 2900, reference: "pi_1" }, opened + 4 * day);
+    const invoices = await listInvoices(billing.documents, id, { limit: 10 });
+    expect(invoices.map(({ status }) => status)).toEqual(["paid", "open"]);
+    expect(await planAfter(opened + 29 * day)).toMatchObject({ status: "active", plan: "enterprise" });
+  });
+
+  it("does not enter a higher plan that was scheduled before the failure", async () => {
+    await changePlan(billing, id, { plan: "pro" }, opened);
+    await changePlan(billing, id, { plan: "enterprise", effective: "cycle_end" }, opened + day);
+    await recordFailedPayment(billing, id, "00000001", 0, opened + 20 * day);
+    expect(await planAfter(opened + 21 * day)).toMatchObject({ scheduled: null, status: "past_due" });
+    expect(await planAfter(opened + 31 * day)).toMatchObject({ plan: "pro", price: { amount: 2900 } });
+  });
+
+  it("still enters a cheaper plan that was scheduled before the failure", async () => {
+    await changePlan(billing, id, { plan: "enterprise" }, opened);
+    await changePlan(billing, id, { plan: "pro" }, opened + day);
+    await recordFailedPayment(billing, id, "00000001", 0, opened + 20 * day);
+    expect(await planAfter(opened + 31 * day)).toMatchObject({ plan: "pro" });
+  });
+
+  it("of an earlier release keeps its grace period until all its invoices are paid", async () => {
+    await changePlan(billing, id, { plan: "pro" }, opened);
+    const stored = await subscriptions.get(billing.documents, { account: id });
+    if (!stored) throw new Error("There is no subscription.");
+    const before = { ...stored.value, pastDueSince: opened + day };
+    await billing.documents.commit([subscriptions.put({ account: id }, before)]);
+    expect(await getPlan(billing, id, opened + 2 * day)).toMatchObject({
+      status: "past_due",
+      graceEndsAt: opened + 15 * day,
+    });
+    await markInvoicePaid(billing, id, "00000001", opened + 3 * day);
+    expect(await getPlan(billing, id, opened + 3 * day)).toMatchObject({ status: "active" });
+  });
+});
+
+describe("payment terms", () => {
+  beforeEach(() => {
+    billing = { ...billing, paymentTermsMs: 14 * day };
+  });
+
+  it("make an unpaid invoice past due on its due date, and take the plan after the grace period", async () => {
+    await changePlan(billing, id, { plan: "pro" }, opened);
+    const [invoice] = await listInvoices(billing.documents, id, { limit: 1 });
+    expect(invoice?.dueAt).toBe(opened + 14 * day);
+    expect(await planAfter(opened + 13 * day)).toMatchObject({ status: "active" });
+    expect(await planAfter(opened + 14 * day)).toMatchObject({
+      status: "past_due",
+      graceEndsAt: opened + 28 * day,
+    });
+    expect(await planAfter(opened + 28 * day)).toMatchObject({ plan: "free" });
+    expect(faultsOf(await readBooks(billing, id))).toEqual([]);
+  });
+
+  it("count from the due date, however late the sweep runs", async () => {
+    await changePlan(billing, id, { plan: "pro" }, opened);
+    const { plan, currentPeriodStart } = await planAfter(opened + 100 * day);
+    expect(plan).toBe("free");
+    expect(currentPeriodStart).toBeGreaterThan(opened);
+    const { lines } = await readBooks(billing, id);
+    // The plan ended 28 days after the order: the credit is for the last two of the 30 days of April.
+    expect(lines.map(({ kind, amount }) => [kind, amount])).toEqual([
+      ["charge", 2900],
+      ["credit", -194],
+    ]);
+  });
+
+  it("end with the payment, and do not apply to what a provider collects", async () => {
+    await changePlan(billing, id, { plan: "pro" }, opened);
+    await markInvoicePaid(billing, id, "00000001", opened + 16 * day);
+    expect(await planAfter(opened + 29 * day)).toMatchObject({ status: "active", plan: "pro" });
+    const collected = {
+      ...billing,
+      payments: { collect: () => Promise.resolve({ status: "pending" as const }) },
+    };
+    await changePlan(collected, id, { plan: "enterprise" }, opened + 29 * day);
+    const [, later] = await listInvoices(billing.documents, id, { limit: 2 });
+    expect(later?.dueAt).toBeUndefined();
+    expect((await getAccount(billing.documents, id))?.value.plan).toBe("enterprise");
+  });
+});
