@@ -38,6 +38,7 @@ export const auditActions = {
   "invitation.created": "An operator invited a user to open an account.",
   "invitation.revoked": "An operator revoked an invitation.",
   "invoice.paid": "An invoice was paid.",
+  "payment.retried": "A failed payment became due again before its next attempt.",
 } as const satisfies Readonly<Record<`${string}.${string}`, string>>;
 
 export type AuditAction = keyof typeof auditActions;

@@ -29,6 +29,8 @@ const StoredSubscription = z.object({
   lines: count,
   /** Number of invoices. */
   invoices: count,
+  /** The retries that new payment methods caused in the day from `from`, and the last such method. */
+  methodRetries: z.object({ from: instant, count, method: z.string() }).optional(),
 });
 
 /**
@@ -68,6 +70,17 @@ export type LedgerLine = z.infer<typeof StoredLine> & { id: string };
 /** A ledger line before it gets its number and balance. */
 export type NewLine = Pick<LedgerLine, "kind" | "plan" | "from" | "to" | "price" | "amount">;
 
+/** The reasons why an attempt at a payment failed. `temporary`: the provider did not respond for three days. */
+export const failureKinds = ["declined", "action_required", "permanent", "temporary", "dispute"] as const;
+
+const StoredFailure = z.object({
+  at: instant,
+  kind: z.enum(failureKinds),
+  reason: z.string(),
+  /** The page on which the owner confirms the payment. */
+  url: z.string().optional(),
+});
+
 /** The states of an invoice. `credit` is in the account's favor, with nothing to pay. */
 export const invoiceStatuses = ["open", "paid", "payment_failed", "uncollectible", "credit"] as const;
 
@@ -88,6 +101,13 @@ const StoredInvoice = z.object({
   paidAt: instant.nullable(),
   /** Number of failed payment attempts. */
   failedAttempts: count,
+  /** The failed attempts before the current retry schedule. Absent for the first schedule. */
+  earlierAttempts: count.optional(),
+  /** The instant of the first failure in the current retry schedule. */
+  firstFailedAt: instant.optional(),
+  lastFailure: StoredFailure.optional(),
+  /** The number of the later invoice whose payment includes this amount, which is below the provider's minimum. */
+  collectedWith: z.int().positive().optional(),
 });
 
 /**
@@ -117,4 +137,13 @@ export const owingAccounts = collection("owing/{account}", Amount);
 export const monthlyPayments = collection("paid/{month}/{account}/{id}", Amount);
 
 /** The index of invoices to collect, by the instant of the next attempt (RFC 3339). */
-export const duePayments = collection("collections/{at}/{account}/{invoice}", z.object({}));
+export const duePayments = collection(
+  "collections/{at}/{account}/{invoice}",
+  z.object({
+    /** True if the provider has not decided about the attempt. */
+    isPending: z.boolean().optional(),
+    /** The instant since when the provider does not respond, and the number of its failures since. */
+    failingSince: instant.optional(),
+    failures: count.optional(),
+  }),
+);

@@ -1,18 +1,29 @@
 import { auditEntry } from "../audit/entries.ts";
 import { tokenDigest } from "../identity/token.ts";
-import { dayMs } from "../time.ts";
 import { type Invoice, invoices, reportedPayments } from "./documents.ts";
 import { getInvoice } from "./invoices.ts";
 import { postLines, postPayment, reduceInvoice } from "./ledger.ts";
+import type { PaymentFailure } from "./payment-provider.ts";
+import { nextAttempt } from "./retry-schedule.ts";
 import { type Billing, commitChange, invoiceReport, readState } from "./store.ts";
 
-/** Days from an invoice to each retry of its payment. The first attempt is immediate. */
-const retryDays = [1, 3, 5, 7];
+const maxReasonLength = 500;
 
-/** Returns when the next attempt is due after `failedAttempts` failures; `null` if the invoice is uncollectible. */
-export function nextAttempt(invoicedAt: number, failedAttempts: number): number | null {
-  const days = retryDays[failedAttempts - 1];
-  return days === undefined ? null : invoicedAt + days * dayMs;
+const maxUrlLength = 2_048;
+
+/** Returns a failure for the invoice: the text of a provider in one line, and only https links. */
+function storedFailure(
+  failure: PaymentFailure | { status: "temporary"; reason: string },
+  at: number,
+): NonNullable<Invoice["lastFailure"]> {
+  const { status: kind, reason } = failure;
+  const url = "url" in failure ? failure.url : undefined;
+  // Attack: a link of another scheme, such as `javascript:`, would run in the page of the invoice.
+  const isLink = url !== undefined && url.length <= maxUrlLength && url.startsWith("https://");
+  // oxlint-disable-next-line no-control-regex
+  const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\s]+/g;
+  const line = reason.slice(0, 4 * maxReasonLength).replaceAll(controls, " ");
+  return { at, kind, reason: line.trim().slice(0, maxReasonLength), ...(isLink && { url }) };
 }
 
 /**
@@ -112,11 +123,12 @@ export async function recordPayment(
 
 /**
  * Records a failed payment attempt for an invoice, once per attempt. The first failure makes the account past due: it
- * keeps its plan for 14 days. The payment is attempted again 1, 3, 5 and 7 days after the invoice. Then the invoice is
- * uncollectible.
+ * keeps its plan for 14 days. The payment is attempted again 1, 3, 5 and 7 days after the first failure, or on the days
+ * in `billing.retryDays`, with at least a day between two attempts. Then the invoice is uncollectible.
  *
  * @param attempt The number of failed attempts before this one.
  * @param now Epoch milliseconds.
+ * @param failure The reason, which the invoice shows.
  * @returns When the next attempt is due; `null` if there is none.
  * @throws ToolsError `not_found`.
  *
@@ -140,12 +152,22 @@ export async function recordFailedPayment(
   id: string,
   attempt: number,
   now: number,
+  failure: PaymentFailure | { status: "temporary"; reason: string } = {
+    status: "declined",
+    reason: "The payment failed.",
+  },
 ): Promise<number | null> {
   return commitChange(billing, { id: account, now, read: readState }, async (before) => {
     const invoice = await getInvoice(billing.documents, account, id);
-    const failedAttempts = attempt + 1;
-    const answer = nextAttempt(invoice.at, failedAttempts);
-    if (invoice.amountDue === 0 || invoice.failedAttempts !== attempt) return { answer };
+    const { retryDays } = billing;
+    if (invoice.amountDue === 0 || invoice.failedAttempts !== attempt)
+      return { answer: nextAttempt(invoice, retryDays) };
+    const lastFailure = storedFailure(failure, now);
+    const isFirst = attempt === (invoice.earlierAttempts ?? 0);
+    // Invoices of earlier releases have no instant of the first failure.
+    const firstFailedAt = invoice.firstFailedAt ?? (isFirst ? now : invoice.at);
+    const failed: Invoice = { ...invoice, failedAttempts: attempt + 1, firstFailedAt, lastFailure };
+    const answer = nextAttempt(failed, retryDays);
     const status = answer === null ? "uncollectible" : "payment_failed";
     const pastDueSince = before.subscription.pastDueSince ?? now;
     const pastDue = { ...before, subscription: { ...before.subscription, pastDueSince } };
@@ -153,8 +175,11 @@ export async function recordFailedPayment(
       answer,
       transaction: postLines(pastDue, [], now),
       otherWrites: [
-        invoices.put({ account, id }, { ...invoice, status, failedAttempts }),
-        ...invoiceReport(billing.by, "payment.failed", invoice, now, { next_attempt_at: answer }),
+        invoices.put({ account, id }, { ...failed, status }),
+        ...invoiceReport(billing.by, "payment.failed", failed, now, {
+          next_attempt_at: answer,
+          kind: lastFailure.kind,
+        }),
       ],
     };
   });

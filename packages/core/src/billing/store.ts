@@ -42,6 +42,8 @@ export interface Billing extends Stores {
    * The provider that collects payments. Default: none; invoices stay open until `markInvoicePaid` records a payment.
    */
   payments?: PaymentProvider | undefined;
+  /** Days from the first failed attempt of a payment to each retry, ascending. Default: 1, 3, 5 and 7. */
+  retryDays?: readonly number[] | undefined;
 }
 
 /** Returns the initial subscription of an account, at no cost, in the cycle of an instant. */
