@@ -38,6 +38,8 @@ export const auditActions = {
   "invitation.created": "An operator invited a user to open an account.",
   "invitation.revoked": "An operator revoked an invitation.",
   "invoice.paid": "An invoice was paid.",
+  "invoice.refunded": "A payment of an invoice was refunded.",
+  "invoice.disputed": "The owner's bank took back a payment of an invoice, so its amount is due again.",
   "payment.retried": "A failed payment became due again before its next attempt.",
 } as const satisfies Readonly<Record<`${string}.${string}`, string>>;
 

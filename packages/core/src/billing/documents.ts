@@ -40,7 +40,7 @@ const StoredSubscription = z.object({
 export type Subscription = z.infer<typeof StoredSubscription>;
 
 /** The kinds of ledger lines. */
-export const lineKinds = ["charge", "credit", "rounding", "payment"] as const;
+export const lineKinds = ["charge", "credit", "rounding", "payment", "refund", "credit_note"] as const;
 
 const StoredLine = z.object({
   account: z.string(),
@@ -108,6 +108,8 @@ const StoredInvoice = z.object({
   lastFailure: StoredFailure.optional(),
   /** The number of the later invoice whose payment includes this amount, which is below the provider's minimum. */
   collectedWith: z.int().positive().optional(),
+  /** The sum of the refunds of its payments, without disputes. */
+  amountRefunded: price.optional(),
 });
 
 /**
@@ -125,7 +127,27 @@ export const ledgerLines = collection("ledger/{account}/{id}", StoredLine);
 /** The payments that providers have reported, by the digest of the provider's reference. */
 export const reportedPayments = collection(
   "payments/{account}/{digest}",
-  z.object({ invoice: z.int().positive(), amount: z.int(), reference: z.string() }),
+  z.object({
+    invoice: z.int().positive(),
+    amount: z.int(),
+    reference: z.string(),
+    /** The rest of the payment that became credit when it was recorded, and was not refunded since. */
+    credited: count.optional(),
+  }),
+);
+
+/** The kinds of refunds: by the operator, by a bank for a dispute, and the end of a dispute in the operator's favor. */
+export const refundKinds = ["refund", "dispute", "dispute_won"] as const;
+
+/** The refunds and disputes that providers have reported, by the digest of the provider's reference. */
+export const reportedRefunds = collection(
+  "refunds/{account}/{digest}",
+  z.object({
+    invoice: z.int().positive(),
+    amount: z.int(),
+    reference: z.string(),
+    kind: z.enum(refundKinds),
+  }),
 );
 
 const Amount = z.object({ amount: z.int(), currency: z.string() });
@@ -133,7 +155,7 @@ const Amount = z.object({ amount: z.int(), currency: z.string() });
 /** The amount due of the accounts that owe one. */
 export const owingAccounts = collection("owing/{account}", Amount);
 
-/** The payments of each UTC month (`2026-11`), which revenue reports add up. */
+/** The payments and, below zero, the refunds of each UTC month (`2026-11`), which revenue reports add up. */
 export const monthlyPayments = collection("paid/{month}/{account}/{id}", Amount);
 
 /** The index of invoices to collect, by the instant of the next attempt (RFC 3339). */

@@ -1,3 +1,4 @@
+export { recordRefund, type Refund } from "./refunds.ts";
 export { retryPayments } from "./retry-payments.ts";
 export { buildDirectory } from "./build-directory.ts";
 export { reactivateAccount, suspendAccount, Suspension } from "./suspension.ts";

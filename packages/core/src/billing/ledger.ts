@@ -60,7 +60,7 @@ function spendCredit(open: Open, credit: number): { open: Open; reductions: Redu
 }
 
 /** Returns new lines with their numbers and balances, and the subscription after them. */
-function append(
+export function append(
   { open, ...subscription }: Subscription,
   newLines: readonly NewLine[],
   { invoice, at }: { invoice: number; at: number },

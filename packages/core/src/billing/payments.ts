@@ -103,11 +103,16 @@ export async function recordPayment(
   return commitChange(billing, { id: account, now, read: readState }, async (before) => {
     const { number } = await getInvoice(billing.documents, account, id);
     if (await reportedPayments.get(billing.documents, payment)) return { answer: undefined };
+    const transaction = postPayment(before, { number, amount }, now);
+    const credited = transaction.reductions.reduce(
+      (rest, reduction) => rest - (reduction.paid ?? 0) - (reduction.credited ?? 0),
+      amount,
+    );
     return {
       answer: undefined,
-      transaction: postPayment(before, { number, amount }, now),
+      transaction,
       otherWrites: [
-        reportedPayments.create(payment, { invoice: number, amount, reference }),
+        reportedPayments.create(payment, { invoice: number, amount, reference, credited }),
         ...auditEntry({
           account,
           action: "invoice.paid",

@@ -165,7 +165,7 @@ function revenueWrites(before: SubscriptionState, after: LedgerTransaction): Wri
   const { due: amount } = sums(subscription);
   const { currency } = subscription;
   const owing = amount > 0 ? owingAccounts.put(ids, { amount, currency }) : owingAccounts.drop(ids);
-  const paid = lines.filter(({ kind }) => kind === "payment");
+  const paid = lines.filter(({ kind }) => kind === "payment" || kind === "refund");
   return [
     ...(amount === sums(before.subscription).due ? [] : [owing]),
     ...paid.map(({ id, at, ...line }) =>

@@ -10,6 +10,8 @@ const lineNames = {
   credit: "Credit for the",
   rounding: "Rounding",
   payment: "Payment",
+  refund: "Refund",
+  credit_note: "Credit note",
 } as const;
 
 /** Returns the name of a line, such as Charge for the pro plan. */
