@@ -150,6 +150,17 @@ export const reportedRefunds = collection(
   }),
 );
 
+/** The customers of accounts at payment providers. */
+export const paymentCustomers = collection(
+  "payment-customers/{provider}/{account}",
+  z.object({
+    /** The provider's id of the customer. */
+    customer: z.string(),
+    /** The instant at which the owner began to add the default payment method, as the provider reports it. */
+    methodAt: instant.optional(),
+  }),
+);
+
 const Amount = z.object({ amount: z.int(), currency: z.string() });
 
 /** The amount due of the accounts that owe one. */

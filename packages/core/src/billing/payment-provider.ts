@@ -44,6 +44,8 @@ export type PaymentOutcome =
 /** An owner who goes to a page of the provider. */
 export interface PaymentPageRequest {
   account: Account;
+  /** The currency of the payments. */
+  currency: string;
   /** The page of this server that the provider leads back to. */
   returnUrl: string;
 }
