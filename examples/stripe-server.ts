@@ -1,11 +1,16 @@
-// Serves the API and accounts, with plans that Stripe collects payments for. In Stripe, set the webhook to
-// /stripe/webhook of this server. `STRIPE_API_URL` may name a substitute for Stripe, such as `stripe-mock`:
+// Serves the API and accounts, with plans that Stripe collects payments for. From a fresh clone:
 //
-//   STRIPE_SECRET_KEY=sk_… STRIPE_WEBHOOK_SECRET=whsec_… npx tsx stripe-server.ts tools.db
+//   npm run setup
+//   cd examples
+//   STRIPE_SECRET_KEY=sk_test_… STRIPE_WEBHOOK_SECRET=whsec_… npx tsx stripe-server.ts tools.db
+//
+// `stripe listen --forward-to localhost:3000/stripe/webhook` prints the secret of the webhook and forwards its events.
+// `STRIPE_API_URL` may name a substitute for Stripe. The five lines with `stripe` are all that payments need.
 import { serve } from "@hono/node-server";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
+import { stripePayments, stripeWebhook } from "@tools-api/adapters/payments/stripe";
 import { openSqlite, sqliteDocuments, sqliteUsage } from "@tools-api/adapters/storage/sqlite";
 import { defaultPlans, firstAuthenticator } from "@tools-api/core";
 import { sessionSecret } from "@tools-api/core/accounts";
@@ -18,7 +23,6 @@ import {
 } from "@tools-api/server";
 import type { Context } from "hono";
 import { Stripe } from "stripe";
-import { stripePayments, stripeWebhook } from "./stripe-payments.ts";
 
 const { STRIPE_SECRET_KEY = "", STRIPE_WEBHOOK_SECRET = "", PORT = "3000" } = process.env;
 const { protocol, hostname, port } = new URL(process.env["STRIPE_API_URL"] ?? "https://api.stripe.com");
@@ -31,7 +35,7 @@ const stripe = new Stripe(STRIPE_SECRET_KEY, {
 const path = process.argv[2] ?? "tools.db";
 const documents = sqliteDocuments({ database: await openSqlite(path) });
 const usage = sqliteUsage({ database: await openSqlite(path) });
-const payments = stripePayments({ stripe });
+const payments = stripePayments({ stripe, documents });
 const billing = { documents, usage, plans: defaultPlans, payments };
 
 const publicUrl = process.env["PUBLIC_URL"] ?? `http://localhost:${PORT}`;
@@ -49,7 +53,8 @@ const shared = {
 };
 const app = createApi({ ...shared, served: ["management"] });
 app.route("/", createAccountApp({ ...shared, passwords: scryptHasher() }));
-app.route("/", stripeWebhook({ stripe, billing, secret: STRIPE_WEBHOOK_SECRET }));
+const webhook = stripeWebhook({ stripe, billing, secret: STRIPE_WEBHOOK_SECRET });
+app.post("/stripe/webhook", (c) => webhook(c.req.raw));
 
 const sweeper = startBillingSweeper(billing, Date.now, ({ account, error }) => console.error(account, error));
 const server = serve({ fetch: app.fetch, port: Number(PORT), hostname: "127.0.0.1" }, (address) => {

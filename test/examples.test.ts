@@ -5,11 +5,11 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { format, promisify } from "node:util";
+import { stripePayments } from "@tools-api/adapters/payments/stripe";
 import { openSqlite, sqliteDocuments, sqliteUsage } from "@tools-api/adapters/storage/sqlite";
 import { defaultPlans } from "@tools-api/core";
 import { createAccount, createApiKey } from "@tools-api/core/accounts";
 import { changePlan } from "@tools-api/core/billing";
-import { stripePayments } from "@tools-api/examples/stripe-payments.ts";
 import sharp from "sharp";
 import { describe, expect, it, vi } from "vitest";
 import { agree, openBrowser, signUp } from "./engines/cookie-browser.ts";
@@ -218,7 +218,8 @@ describe("the examples", () => {
     };
     const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, Date.now());
     stripe.addCustomer(id);
-    const billing = { ...stores, plans: defaultPlans, payments: stripePayments({ stripe: stripe.client() }) };
+    const payments = stripePayments({ stripe: stripe.client(), documents: stores.documents });
+    const billing = { ...stores, plans: defaultPlans, payments };
     await changePlan(billing, id, { plan: "pro", dailyLimit: null }, Date.now(), { by: "operator" });
     const { secret: key } = await createApiKey(
       stores.documents,
@@ -273,7 +274,6 @@ describe("the examples", () => {
       "many-servers.ts",
       "mcp-in-hono.ts",
       "mount-in-hono.ts",
-      "stripe-payments.ts",
       "stripe-server.ts",
     ]);
   });

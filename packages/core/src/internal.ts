@@ -34,9 +34,9 @@ export { deriveKey } from "./identity/derive-key.ts";
 export { checkNewPassword, getPasswordHash } from "./identity/passwords.ts";
 export { signInLinkMs, signInLinkWrites } from "./identity/sign-in-links.ts";
 export { endOldestSessions } from "./identity/sessions.ts";
-export { subscriptions } from "./billing/documents.ts";
 export { Adjustment, AdjustmentReason } from "./billing/adjustments.ts";
 export { upgradeModes } from "./billing/rules.ts";
+export { paymentCustomers, subscriptions } from "./billing/documents.ts";
 export { listOrders } from "./billing/invoices.ts";
 export { type Camelized, snakeCase } from "./casing.ts";
 export {

@@ -109,8 +109,8 @@ export function faultsOf({ subscription, lines, invoices }: Books): string[] {
     ],
   ];
   for (const invoice of invoices) {
-    const { number, total, creditApplied, amountPaid, amountDue } = invoice;
-    const paid = creditApplied + amountPaid + amountDue;
+    const { number, total, creditApplied, amountPaid, amountDue, amountAdjusted = 0 } = invoice;
+    const paid = creditApplied + amountPaid + amountDue + amountAdjusted;
     faults.push(
       [total > 0 ? paid !== total : paid !== 0, `invoice ${number} does not add up`],
       [sum(invoice.lines.map(({ amount }) => amount)) !== total, `lines of invoice ${number}`],

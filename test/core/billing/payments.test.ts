@@ -33,13 +33,13 @@ function newCard(): Card {
     pays: true,
     taken: 0,
     attempts: new Map(),
-    async collect({ invoice: { amountDue: amount }, idempotencyKey }) {
+    async collect({ amount, idempotencyKey }) {
       const before = this.attempts.get(idempotencyKey);
       if (before) return before;
       const reference = `payment ${idempotencyKey}`;
       const outcome: PaymentOutcome = this.pays
         ? { status: "paid", amount, reference }
-        : { status: "failed" };
+        : { status: "declined", reason: "Your card was declined." };
       if (this.pays) this.taken += amount;
       this.attempts.set(idempotencyKey, outcome);
       return outcome;
@@ -148,7 +148,10 @@ describe("payments by a provider", () => {
 
   it("collects and books a payment once, with parallel collectors and after a crash before the booking", async () => {
     await changePlan(billing, id, { plan: "pro" }, opened);
-    const dying = { ...billing.documents, commit: () => Promise.reject(new Error("The process has died.")) };
+    const { documents } = billing;
+    const commit: typeof documents.commit = (operations) =>
+      card.taken > 0 ? Promise.reject(new Error("The process has died.")) : documents.commit(operations);
+    const dying = { ...documents, commit };
     await collectPayments({ ...billing, documents: dying }, opened, () => {});
     expect(card.taken).toBe(2900);
     await Promise.all([1, 2, 3, 4].map(() => collectPayments(billing, opened)));

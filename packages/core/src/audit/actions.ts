@@ -43,6 +43,9 @@ export const auditActions = {
   "invoice.written_off": "An operator wrote off the amount due of an invoice.",
   "credit.granted": "An operator credited the account.",
   "credit.paid_out": "An operator paid credit of the account out.",
+  "invoice.refunded": "A payment of an invoice was refunded.",
+  "invoice.disputed": "The owner's bank took back a payment of an invoice, so its amount is due again.",
+  "payment.retried": "A failed payment became due again before its next attempt.",
 } as const satisfies Readonly<Record<`${string}.${string}`, string>>;
 
 export type AuditAction = keyof typeof auditActions;

@@ -61,6 +61,8 @@ const StoredSubscription = z.object({
   lines: count,
   /** Number of invoices. */
   invoices: count,
+  /** The retries that new payment methods caused in the day from `from`, and the last such method. */
+  methodRetries: z.object({ from: instant, count, method: z.string() }).optional(),
 });
 
 /**
@@ -81,6 +83,8 @@ export const lineKinds = [
   "write_off",
   "adjustment",
   "payout",
+  "refund",
+  "credit_note",
 ] as const;
 
 const StoredLine = z.object({
@@ -112,6 +116,17 @@ export type LedgerLine = z.infer<typeof StoredLine> & { id: string };
 
 /** A ledger line before it gets its number and balance. */
 export type NewLine = Pick<LedgerLine, "kind" | "plan" | "from" | "to" | "price" | "amount" | "description">;
+
+/** The reasons why an attempt at a payment failed. `temporary`: the provider did not respond for three days. */
+export const failureKinds = ["declined", "action_required", "permanent", "temporary", "dispute"] as const;
+
+const StoredFailure = z.object({
+  at: instant,
+  kind: z.enum(failureKinds),
+  reason: z.string(),
+  /** The page on which the owner confirms the payment. */
+  url: z.string().optional(),
+});
 
 /** The states of an invoice. `credit` is in the account's favor, with nothing to pay. */
 export const invoiceStatuses = [
@@ -154,6 +169,15 @@ const StoredInvoice = z.object({
   paidAt: instant.nullable(),
   /** Number of failed payment attempts. */
   failedAttempts: count,
+  /** The failed attempts before the current retry schedule. Absent for the first schedule. */
+  earlierAttempts: count.optional(),
+  /** The instant of the first failure in the current retry schedule. */
+  firstFailedAt: instant.optional(),
+  lastFailure: StoredFailure.optional(),
+  /** The number of the later invoice whose payment includes this amount, which is below the provider's minimum. */
+  collectedWith: z.int().positive().optional(),
+  /** The sum of the refunds of its payments, without disputes. */
+  amountRefunded: price.optional(),
 });
 
 /**
@@ -171,7 +195,38 @@ export const ledgerLines = collection("ledger/{account}/{id}", StoredLine);
 /** The payments that providers have reported, by the digest of the provider's reference. */
 export const reportedPayments = collection(
   "payments/{account}/{digest}",
-  z.object({ invoice: z.int().positive(), amount: z.int(), reference: z.string() }),
+  z.object({
+    invoice: z.int().positive(),
+    amount: z.int(),
+    reference: z.string(),
+    /** The rest of the payment that became credit when it was recorded, and was not refunded since. */
+    credited: count.optional(),
+  }),
+);
+
+/** The kinds of refunds: by the operator, by a bank for a dispute, and the end of a dispute in the operator's favor. */
+export const refundKinds = ["refund", "dispute", "dispute_won"] as const;
+
+/** The refunds and disputes that providers have reported, by the digest of the provider's reference. */
+export const reportedRefunds = collection(
+  "refunds/{account}/{digest}",
+  z.object({
+    invoice: z.int().positive(),
+    amount: z.int(),
+    reference: z.string(),
+    kind: z.enum(refundKinds),
+  }),
+);
+
+/** The customers of accounts at payment providers. */
+export const paymentCustomers = collection(
+  "payment-customers/{provider}/{account}",
+  z.object({
+    /** The provider's id of the customer. */
+    customer: z.string(),
+    /** The instant at which the owner began to add the default payment method, as the provider reports it. */
+    methodAt: instant.optional(),
+  }),
 );
 
 const Amount = z.object({ amount: z.int(), currency: z.string() });
@@ -179,8 +234,17 @@ const Amount = z.object({ amount: z.int(), currency: z.string() });
 /** The amount due of the accounts that owe one. */
 export const owingAccounts = collection("owing/{account}", Amount);
 
-/** The payments of each UTC month (`2026-11`), which revenue reports add up. */
+/** The payments and, below zero, the refunds of each UTC month (`2026-11`), which revenue reports add up. */
 export const monthlyPayments = collection("paid/{month}/{account}/{id}", Amount);
 
 /** The index of invoices to collect, by the instant of the next attempt (RFC 3339). */
-export const duePayments = collection("collections/{at}/{account}/{invoice}", z.object({}));
+export const duePayments = collection(
+  "collections/{at}/{account}/{invoice}",
+  z.object({
+    /** True if the provider has not decided about the attempt. */
+    isPending: z.boolean().optional(),
+    /** The instant since when the provider does not respond, and the number of its failures since. */
+    failingSince: instant.optional(),
+    failures: count.optional(),
+  }),
+);

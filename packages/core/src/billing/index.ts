@@ -1,11 +1,20 @@
 export { creditAccount, payOutCredit, voidInvoice, writeOffInvoice } from "./adjustments.ts";
+export { recordRefund, type Refund } from "./refunds.ts";
+export { retryPayments } from "./retry-payments.ts";
 export { buildDirectory } from "./build-directory.ts";
 export { reactivateAccount, suspendAccount, Suspension } from "./suspension.ts";
-export { collectPayments, sweepBilling, type BillingFailure } from "./sweep.ts";
+export { collectPayments } from "./collect.ts";
+export { sweepBilling, type BillingFailure } from "./sweep.ts";
 export { currentCycle } from "./cycle.ts";
 export type { Invoice, LedgerLine, Party, Subscription } from "./documents.ts";
 export { getInvoice, listInvoices, listLedger, type NumberedPage } from "./invoices.ts";
-export type { PaymentOutcome, PaymentProvider, PaymentRequest } from "./payment-provider.ts";
+export type {
+  PaymentFailure,
+  PaymentOutcome,
+  PaymentPageRequest,
+  PaymentProvider,
+  PaymentRequest,
+} from "./payment-provider.ts";
 export { markInvoicePaid, recordFailedPayment, recordPayment } from "./payments.ts";
 export {
   approvePlanChange,

@@ -1,18 +1,30 @@
 import { auditEntry } from "../audit/entries.ts";
 import { tokenDigest } from "../identity/token.ts";
-import { dayMs } from "../time.ts";
 import { type Invoice, invoices, reportedPayments } from "./documents.ts";
 import { getInvoice } from "./invoices.ts";
-import { postLines, postPayment, reduceInvoice } from "./ledger.ts";
-import { type Billing, commitChange, invoiceReport, readState } from "./store.ts";
+import { postPayment, reduceInvoice } from "./ledger.ts";
+import type { PaymentFailure } from "./payment-provider.ts";
+import { nextAttempt } from "./retry-schedule.ts";
+import { pastDueTransaction, withdrawTransaction } from "./rules.ts";
+import { advance, type Billing, commitChange, invoiceReport, readState } from "./store.ts";
 
-/** Days from an invoice to each retry of its payment. The first attempt is immediate. */
-const retryDays = [1, 3, 5, 7];
+const maxReasonLength = 500;
 
-/** Returns when the next attempt is due after `failedAttempts` failures; `null` if the invoice is uncollectible. */
-export function nextAttempt(invoicedAt: number, failedAttempts: number): number | null {
-  const days = retryDays[failedAttempts - 1];
-  return days === undefined ? null : invoicedAt + days * dayMs;
+const maxUrlLength = 2_048;
+
+/** Returns a failure for the invoice: the text of a provider in one line, and only https links. */
+function storedFailure(
+  failure: PaymentFailure | { status: "temporary"; reason: string },
+  at: number,
+): NonNullable<Invoice["lastFailure"]> {
+  const { status: kind, reason } = failure;
+  const url = "url" in failure ? failure.url : undefined;
+  // Attack: a link of another scheme, such as `javascript:`, would run in the page of the invoice.
+  const isLink = url !== undefined && url.length <= maxUrlLength && url.startsWith("https://");
+  // oxlint-disable-next-line no-control-regex
+  const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\s]+/g;
+  const line = reason.slice(0, 4 * maxReasonLength).replaceAll(controls, " ");
+  return { at, kind, reason: line.trim().slice(0, maxReasonLength), ...(isLink && { url }) };
 }
 
 /**
@@ -43,7 +55,7 @@ export async function markInvoicePaid(
   id: string,
   now: number,
 ): Promise<Invoice> {
-  return commitChange(billing, { id: account, now, read: readState }, async (before) => {
+  const paid = await commitChange(billing, { id: account, now, read: readState }, async (before) => {
     const invoice = await getInvoice(billing.documents, account, id);
     const { number, amountDue } = invoice;
     if (amountDue === 0) return { answer: invoice };
@@ -56,6 +68,9 @@ export async function markInvoicePaid(
       otherWrites: auditEntry({ ...entry, at: now }),
     };
   });
+  // The payment of a requested upgrade makes it.
+  await advance(billing, account, now);
+  return paid;
 }
 
 /**
@@ -89,14 +104,19 @@ export async function recordPayment(
   now: number,
 ): Promise<void> {
   const payment = { account, digest: await tokenDigest(reference) };
-  return commitChange(billing, { id: account, now, read: readState }, async (before) => {
+  await commitChange(billing, { id: account, now, read: readState }, async (before) => {
     const { number } = await getInvoice(billing.documents, account, id);
     if (await reportedPayments.get(billing.documents, payment)) return { answer: undefined };
+    const transaction = postPayment(before, { number, amount }, now);
+    const credited = transaction.reductions.reduce(
+      (rest, reduction) => rest - (reduction.paid ?? 0) - (reduction.credited ?? 0),
+      amount,
+    );
     return {
       answer: undefined,
-      transaction: postPayment(before, { number, amount }, now),
+      transaction,
       otherWrites: [
-        reportedPayments.create(payment, { invoice: number, amount, reference }),
+        reportedPayments.create(payment, { invoice: number, amount, reference, credited }),
         ...auditEntry({
           account,
           action: "invoice.paid",
@@ -108,15 +128,17 @@ export async function recordPayment(
       ],
     };
   });
+  await advance(billing, account, now);
 }
 
 /**
  * Records a failed payment attempt for an invoice, once per attempt. The first failure makes the account past due: it
- * keeps its plan for 14 days. The payment is attempted again 1, 3, 5 and 7 days after the invoice. Then the invoice is
- * uncollectible.
+ * keeps its plan for 14 days. The payment is attempted again 1, 3, 5 and 7 days after the first failure, or on the days
+ * in `billing.retryDays`, with at least a day between two attempts. Then the invoice is uncollectible.
  *
  * @param attempt The number of failed attempts before this one.
  * @param now Epoch milliseconds.
+ * @param failure The reason, which the invoice shows.
  * @returns When the next attempt is due; `null` if there is none.
  * @throws ToolsError `not_found`.
  *
@@ -140,22 +162,39 @@ export async function recordFailedPayment(
   id: string,
   attempt: number,
   now: number,
+  failure: PaymentFailure | { status: "temporary"; reason: string } = {
+    status: "declined",
+    reason: "The payment failed.",
+  },
 ): Promise<number | null> {
-  return commitChange(billing, { id: account, now, read: readState }, async (before) => {
+  return commitChange(billing, { id: account, now }, async (before) => {
     const invoice = await getInvoice(billing.documents, account, id);
-    const failedAttempts = attempt + 1;
-    const answer = nextAttempt(invoice.at, failedAttempts);
-    if (invoice.amountDue === 0 || invoice.failedAttempts !== attempt) return { answer };
+    const { retryDays, plans } = billing;
+    if (invoice.amountDue === 0 || invoice.failedAttempts !== attempt)
+      return { answer: nextAttempt(invoice, retryDays) };
+    const lastFailure = storedFailure(failure, now);
+    const isFirst = attempt === (invoice.earlierAttempts ?? 0);
+    // Invoices of earlier releases have no instant of the first failure.
+    const firstFailedAt = invoice.firstFailedAt ?? (isFirst ? now : invoice.at);
+    const failed: Invoice = { ...invoice, failedAttempts: attempt + 1, firstFailedAt, lastFailure };
+    const report = (nextAttemptAt: number | null) =>
+      invoiceReport(billing.by, "payment.failed", failed, now, {
+        next_attempt_at: nextAttemptAt,
+        kind: lastFailure.kind,
+      });
+    // Without the payment there is no upgrade, so nothing is owed.
+    if (before.subscription.requested?.invoice === invoice.number)
+      return {
+        answer: null,
+        transaction: withdrawTransaction(before, invoice, now),
+        otherWrites: report(null),
+      };
+    const answer = nextAttempt(failed, retryDays);
     const status = answer === null ? "uncollectible" : "payment_failed";
-    const pastDueSince = before.subscription.pastDueSince ?? now;
-    const pastDue = { ...before, subscription: { ...before.subscription, pastDueSince } };
     return {
       answer,
-      transaction: postLines(pastDue, [], now),
-      otherWrites: [
-        invoices.put({ account, id }, { ...invoice, status, failedAttempts }),
-        ...invoiceReport(billing.by, "payment.failed", invoice, now, { next_attempt_at: answer }),
-      ],
+      transaction: pastDueTransaction(before, invoice.number, plans, now),
+      otherWrites: [invoices.put({ account, id }, { ...failed, status }), ...report(answer)],
     };
   });
 }

@@ -7,7 +7,7 @@ export interface Revenue {
   currency: string;
   /** The sum of all open invoices. */
   due: number;
-  /** The sum of the payments of the UTC month. */
+  /** The sum of the payments of the UTC month, less its refunds and disputes. */
   paid: number;
 }
 

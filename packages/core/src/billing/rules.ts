@@ -249,8 +249,14 @@ export function requestTransaction(
   }
   const { invoice } = immediate;
   if (!invoice || invoice.amountDue === 0) return immediate;
-  const span = { from: immediate.at, to: subscription.cycle.end };
-  const line: NewLine = { kind: "prepayment", plan, ...span, price: null, amount: invoice.total };
+  const line: NewLine = {
+    kind: "prepayment",
+    plan,
+    from: null,
+    to: null,
+    price: null,
+    amount: invoice.total,
+  };
   const waiting = { ...subscription, requested: { ...requested, invoice: subscription.invoices + 1 } };
   return {
     change,
@@ -321,9 +327,11 @@ export function operatorTransaction(
   const { [plan]: _, ...others } = subscription.agreedLimits;
   const agreedLimits = dailyLimit === null ? others : { ...others, [plan]: dailyLimit };
   // By changing the plan, the operator grants the account time to pay.
-  const open = subscription.open.map(({ pastDueAt: _, dueAt, ...entry }) =>
-    dueAt === undefined ? entry : { ...entry, dueAt: Math.max(dueAt, now + graceMs) },
-  );
+  const open = subscription.open.map(({ number, amountDue, dueAt }) => ({
+    number,
+    amountDue,
+    ...(dueAt !== undefined && { dueAt: Math.max(dueAt, now + graceMs) }),
+  }));
   const agreed = { ...subscription, agreedLimits, open, pastDueSince: null };
   if (plan !== account.plan) return changeTransaction({ account, subscription: agreed }, change, now);
   const { scheduled: __, ...kept } = account;

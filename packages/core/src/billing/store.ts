@@ -50,6 +50,8 @@ export interface Billing extends Stores {
   paymentTermsMs?: number | null | undefined;
   /** The seller on invoices, and the series of their numbers. Default: no seller, and numbers such as `INV-000001`. */
   invoicing?: Invoicing | undefined;
+  /** Days from the first failed attempt of a payment to each retry, ascending. Default: 1, 3, 5 and 7. */
+  retryDays?: readonly number[] | undefined;
 }
 
 /** Returns the initial subscription of an account, at no cost, in the cycle of an instant. */
@@ -203,7 +205,7 @@ function revenueWrites(before: SubscriptionState, after: LedgerTransaction): Wri
   const { due: amount } = sums(subscription);
   const { currency } = subscription;
   const owing = amount > 0 ? owingAccounts.put(ids, { amount, currency }) : owingAccounts.drop(ids);
-  const paid = lines.filter(({ kind }) => kind === "payment");
+  const paid = lines.filter(({ kind }) => kind === "payment" || kind === "refund");
   return [
     ...(amount === sums(before.subscription).due ? [] : [owing]),
     ...paid.map(({ id, at, ...line }) =>

@@ -16,6 +16,8 @@ const lineNames = {
   write_off: "Written off",
   adjustment: "Credit by the operator",
   payout: "Credit paid out",
+  refund: "Refund",
+  credit_note: "Credit note",
 } as const;
 
 const kindsOfPlan: ReadonlySet<BilledLine["kind"]> = new Set(["charge", "credit", "use", "prepayment"]);

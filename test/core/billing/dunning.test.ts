@@ -1,0 +1,279 @@
+import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+import { defaultPlans } from "@tools-api/core";
+import { createAccount } from "@tools-api/core/accounts";
+import {
+  type Billing,
+  changePlan,
+  collectPayments,
+  getPlan,
+  type Invoice,
+  type PaymentOutcome,
+  type PaymentRequest,
+  recordFailedPayment,
+  recordPayment,
+  retryPayments,
+  sweepBilling,
+} from "@tools-api/core/billing";
+import { beforeEach, describe, expect, it } from "vitest";
+import { faultsOf, readBooks } from "./books.ts";
+
+const opened = Date.parse("2027-04-01T00:00:00Z");
+const hour = 3_600_000;
+const day = 24 * hour;
+
+const declined = { status: "declined", reason: "Your card has insufficient funds." } as const;
+
+let billing: Billing;
+let id: string;
+/** The answer of the provider to a new attempt. It keeps the outcomes of attempts that it has decided. */
+let answer: (request: PaymentRequest) => PaymentOutcome;
+let decided: Map<string, PaymentOutcome>;
+/** The instants of new attempts in days after the purchase, and their amounts. */
+let attempts: [day: number, amount: number][];
+let now: number;
+
+beforeEach(async () => {
+  answer = () => declined;
+  decided = new Map();
+  attempts = [];
+  now = opened;
+  const collect = (request: PaymentRequest): Promise<PaymentOutcome> => {
+    const { idempotencyKey: key, amount } = request;
+    const before = decided.get(key);
+    if (before) return Promise.resolve(before);
+    attempts.push([(now - opened) / day, amount]);
+    const outcome = answer(request);
+    if (outcome.status !== "pending") decided.set(key, outcome);
+    return Promise.resolve(outcome);
+  };
+  const stores = { documents: memoryDocuments(), usage: memoryUsage() };
+  const payments = { collect, minimumAmount: () => 50 };
+  billing = { ...stores, plans: defaultPlans, payments };
+  id = (await createAccount(stores.documents, { email: "ada@example.com" }, opened)).id;
+  await changePlan(billing, id, { plan: "pro" }, opened);
+});
+
+/** Runs the periodic collection as a server does, here every `step`. Returns the number of reported failures. */
+async function collectUntil(from: number, until: number, step = hour): Promise<number> {
+  let failures = 0;
+  for (now = from; now <= until; now += step) await collectPayments(billing, now, () => (failures += 1));
+  return failures;
+}
+
+async function invoices() {
+  const books = await readBooks(billing, id);
+  expect(faultsOf(books)).toEqual([]);
+  return books.invoices;
+}
+
+const days = () => attempts.map(([at]) => at);
+
+describe("attempts at a payment", () => {
+  it("are made 1, 3, 5 and 7 days after the first failure, also if it comes 10 days after the invoice", async () => {
+    await collectUntil(opened + 10 * day, opened + 30 * day);
+    expect(days()).toEqual([10, 11, 13, 15, 17]);
+    expect(await invoices()).toMatchObject([{ status: "uncollectible", failedAttempts: 5 }]);
+  });
+
+  it("are at least a day apart after a time without a server", async () => {
+    await collectUntil(opened, opened);
+    await collectUntil(opened + 10 * day, opened + 20 * day, hour / 2);
+    expect(days()).toEqual([0, 10, 11, 12, 13]);
+  });
+
+  it("follow one another by at least a day if a bank debit fails after 6 days", async () => {
+    answer = () => ({ status: "pending" });
+    await collectUntil(opened, opened + 6 * day - hour);
+    answer = () => declined;
+    attempts = [];
+    await recordFailedPayment(billing, id, "00000001", 0, opened + 6 * day, declined);
+    await collectUntil(opened + 6 * day, opened + 20 * day);
+    expect(days()).toEqual([7, 9, 11, 13]);
+  });
+
+  it("are made on the configured days", async () => {
+    billing = { ...billing, retryDays: [2, 4] };
+    await collectUntil(opened, opened + 20 * day);
+    expect(days()).toEqual([0, 2, 4]);
+    expect(await invoices()).toMatchObject([{ status: "uncollectible", failedAttempts: 3 }]);
+  });
+
+  it("continue for an invoice of an earlier release, which has no instants of failures", async () => {
+    await collectUntil(opened, opened);
+    const key = `invoices/${id}/00000001`;
+    const stored = await billing.documents.get(key);
+    // Values in the store are objects.
+    const { firstFailedAt: _, lastFailure: __, ...value } = (stored ?? { value: {} }).value as Invoice;
+    await billing.documents.commit([{ key, value }]);
+    await collectUntil(opened + hour, opened + 20 * day);
+    expect(days()).toEqual([0, 1, 3, 5, 7]);
+  });
+});
+
+describe("a failed payment", () => {
+  it("makes the account past due with a permanent error, and is attempted five times in all", async () => {
+    answer = () => ({ status: "permanent", reason: "The customer was deleted." });
+    await collectUntil(opened, opened + 10 * day);
+    expect(days()).toEqual([0, 1, 3, 5, 7]);
+    expect(await invoices()).toMatchObject([
+      {
+        status: "uncollectible",
+        lastFailure: { kind: "permanent", reason: "The customer was deleted.", at: opened + 7 * day },
+      },
+    ]);
+    expect(await getPlan(billing, id, now)).toMatchObject({ status: "past_due" });
+  });
+
+  it("keeps the page on which the owner confirms the payment only if it is https, and at most 500 characters of a reason in one line", async () => {
+    const url = "https://bank.example/confirm";
+    answer = () => ({ status: "action_required", reason: `Confirm\n${"x".repeat(2000)}`, url });
+    await collectUntil(opened, opened);
+    const [first] = await invoices();
+    expect(first).toMatchObject({ status: "payment_failed", lastFailure: { kind: "action_required", url } });
+    expect(first?.lastFailure?.reason).toBe(`Confirm ${"x".repeat(492)}`);
+    answer = () => ({ status: "action_required", reason: "Confirm", url: "javascript:alert(1)" });
+    await collectUntil(opened + day, opened + day);
+    expect((await invoices())[0]?.lastFailure).toEqual({
+      at: opened + day,
+      kind: "action_required",
+      reason: "Confirm",
+    });
+  });
+});
+
+describe("a provider that does not respond", () => {
+  beforeEach(() => {
+    answer = () => {
+      throw new Error("connect ECONNREFUSED");
+    };
+  });
+
+  it("is asked again with the same key after 1, 2, 4, 8 and then every 12 hours, and after 3 days the attempt counts as failed", async () => {
+    const keys = new Set<string>();
+    const fail = answer;
+    answer = (request) => {
+      keys.add(request.idempotencyKey);
+      return fail(request);
+    };
+    const failures = await collectUntil(opened, opened + 4 * day - hour);
+    expect(days().map((at) => at * 24)).toEqual([0, 1, 3, 7, 15, 27, 39, 51, 63, 75]);
+    expect([failures, [...keys]]).toEqual([10, [`${id}/00000001/0`]]);
+    expect(await invoices()).toMatchObject([
+      {
+        status: "payment_failed",
+        failedAttempts: 1,
+        lastFailure: { kind: "temporary", reason: "connect ECONNREFUSED" },
+      },
+    ]);
+  });
+
+  it("costs no attempt if it responds again within 3 days", async () => {
+    await collectUntil(opened, opened + 2 * day);
+    answer = ({ amount }) => ({ status: "paid", amount, reference: "payment 1" });
+    await collectUntil(opened + 2 * day + hour, opened + 3 * day);
+    expect(await invoices()).toMatchObject([{ status: "paid", failedAttempts: 0 }]);
+  });
+});
+
+describe("an amount below the minimum of the provider", () => {
+  beforeEach(async () => {
+    answer = ({ amount, idempotencyKey }) => ({ status: "paid", amount, reference: idempotencyKey });
+    await collectUntil(opened, opened);
+    // Two changes in the last minutes of the cycle cost a few cents each.
+    const end = Date.parse("2027-05-01T00:00:00Z");
+    for (const minutes of [3, 2]) {
+      const at = end - minutes * 60_000;
+      await changePlan(billing, id, { plan: "enterprise" }, at);
+      await changePlan(billing, id, { plan: "pro", effective: "now" }, at + 59_000);
+    }
+    now = end - 30_000;
+    attempts = [];
+  });
+
+  it("stays open without an attempt, is not past due, and is collected with the next invoice", async () => {
+    await collectUntil(now, now + 20_000, 10_000);
+    const small = (await invoices()).filter(({ amountDue }) => amountDue > 0);
+    expect(small.length).toBeGreaterThan(0);
+    for (const { amountDue } of small) expect(amountDue).toBeLessThan(50);
+    expect(small.map(({ status, failedAttempts }) => [status, failedAttempts])).toEqual(
+      small.map(() => ["open", 0]),
+    );
+    expect(attempts).toEqual([]);
+    expect(await getPlan(billing, id, now)).toMatchObject({ status: "active" });
+    const owed = small.reduce((sum, { amountDue }) => sum + amountDue, 0);
+    now = Date.parse("2027-05-01T00:01:00Z");
+    await sweepBilling(billing, now);
+    await collectUntil(now, now + 3 * hour);
+    expect(attempts).toEqual([[expect.any(Number), 2900 + owed]]);
+    expect((await invoices()).filter(({ amountDue }) => amountDue > 0)).toEqual([]);
+  });
+
+  it("is collected once although two later invoices are due at the same time", async () => {
+    const owed = (await getPlan(billing, id, now)).amountDue.amount;
+    const second = Date.parse("2027-06-01T00:01:00Z");
+    answer = () => ({ status: "pending" });
+    await sweepBilling(billing, second);
+    await collectUntil(second, second);
+    expect(attempts.map(([, amount]) => amount)).toEqual([2900 + owed, 2900]);
+  });
+
+  it("ends the past due state if credit reduces a failed invoice below the minimum", async () => {
+    const bought = Date.parse("2027-05-10T00:00:00Z");
+    answer = () => declined;
+    await sweepBilling(billing, bought);
+    await collectUntil(bought, bought);
+    expect(await getPlan(billing, id, bought)).toMatchObject({ status: "past_due" });
+    const due = (await invoices()).at(-1);
+    await recordPayment(billing, id, due?.id ?? "", { amount: 2880, reference: "transfer" }, bought);
+    attempts = [];
+    await collectUntil(bought + day, bought + 10 * day);
+    expect(attempts).toEqual([]);
+    expect(await getPlan(billing, id, now)).toMatchObject({ status: "active", plan: "pro" });
+  });
+});
+
+describe("a retry before the next attempt", () => {
+  it("is made immediately after a new payment method, once per method and five times a day", async () => {
+    await collectUntil(opened, opened);
+    const retry = async (newMethod: string) => {
+      const due = await retryPayments(billing, id, now, { newMethod });
+      await collectPayments(billing, now);
+      return due;
+    };
+    now = opened + hour;
+    expect(await retry("pm_1")).toEqual(["00000001"]);
+    expect(await retry("pm_1")).toEqual([]);
+    for (const method of ["pm_2", "pm_3", "pm_4", "pm_5"]) expect(await retry(method)).toHaveLength(1);
+    expect(await retry("pm_6")).toEqual([]);
+    expect(attempts).toHaveLength(6);
+    now = opened + hour + day;
+    expect(await retry("pm_7")).toEqual(["00000001"]);
+  });
+
+  it("is possible once a day without a new payment method, and names the next instant", async () => {
+    await collectUntil(opened, opened);
+    await expect(retryPayments(billing, id, opened + hour)).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining("2027-04-02T00:00:00.000Z"),
+    });
+    expect(await retryPayments(billing, id, opened + day)).toEqual(["00000001"]);
+  });
+
+  it("begins the schedule of an uncollectible invoice again", async () => {
+    await collectUntil(opened, opened + 8 * day);
+    expect(await invoices()).toMatchObject([{ status: "uncollectible" }]);
+    attempts = [];
+    now = opened + 9 * day;
+    expect(await retryPayments(billing, id, now)).toEqual(["00000001"]);
+    await collectUntil(now, opened + 30 * day);
+    expect(days()).toEqual([9, 10, 12, 14, 16]);
+    expect((await invoices()).slice(0, 1)).toMatchObject([{ status: "uncollectible", failedAttempts: 10 }]);
+  });
+
+  it("is refused if nothing failed, and without a provider", async () => {
+    await expect(retryPayments(billing, id, opened)).rejects.toMatchObject({ code: "conflict" });
+    const { payments: _, ...manual } = billing;
+    await expect(retryPayments(manual, id, opened)).rejects.toMatchObject({ code: "conflict" });
+    expect(await retryPayments(billing, id, opened, { newMethod: "pm_1" })).toEqual([]);
+  });
+});
