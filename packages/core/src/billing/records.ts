@@ -128,8 +128,19 @@ export function ledgerRecord(line: LedgerLine): Camelized<z.infer<typeof LedgerL
   };
 }
 
-/** Returns an invoice as the API shows it to its owner. */
-export function invoiceRecord(invoice: Invoice): OwnInvoice {
+/** Returns the last failure of a payment. Attack: an error of configuration could tell the owner about the server. */
+function failureRecord(
+  { amountDue, lastFailure }: Invoice,
+  isOperator: boolean,
+): OwnInvoice["paymentFailure"] {
+  if (!lastFailure || amountDue === 0) return null;
+  const { at, kind, reason, url = null } = lastFailure;
+  const isForOwner = kind !== "permanent" && kind !== "temporary";
+  return { at, kind, reason: isForOwner || isOperator ? reason : null, url };
+}
+
+/** Returns an invoice as the API shows it to its owner, or to an operator. */
+export function invoiceRecord(invoice: Invoice, { isOperator = false } = {}): OwnInvoice {
   const { id, status, at, cycle, lines, currency } = invoice;
   const money = moneyIn(currency);
   return {
@@ -143,6 +154,8 @@ export function invoiceRecord(invoice: Invoice): OwnInvoice {
     creditApplied: money(invoice.creditApplied),
     amountPaid: money(invoice.amountPaid),
     amountDue: money(invoice.amountDue),
+    amountRefunded: money(invoice.amountRefunded ?? 0),
     paidAt: invoice.paidAt,
+    paymentFailure: failureRecord(invoice, isOperator),
   };
 }
