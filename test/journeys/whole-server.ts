@@ -10,6 +10,7 @@ import { firstAuthenticator, systemClock } from "@tools-api/core";
 import { createApiKey, createSession, sessionSecret, setRole, signUp } from "@tools-api/core/accounts";
 import type { JwtIssuerSettings, TokenIntrospectionSettings } from "@tools-api/core/oauth";
 import { createAccountApp, createApi, createAuthorizationServer, failedAttempts } from "@tools-api/server";
+import { paymentPages } from "../server/payment-pages.ts";
 import { nodeListener } from "@tools-api/server/node";
 import { prometheusMetrics } from "@tools-api/server/prometheus";
 import type { Context } from "hono";
@@ -78,7 +79,10 @@ export async function startWhole(foreign?: {
   };
   const metrics = prometheusMetrics({ processMetrics: false });
   const app = createApi({ ...shared, metrics, served: ["management", "oauth"] });
-  app.route("/", createAccountApp({ ...shared, passwords, mail: { provesAddresses: false } }));
+  app.route(
+    "/",
+    createAccountApp({ ...shared, passwords, mail: { provesAddresses: false }, payments: paymentPages }),
+  );
   app.route("/", createAuthorizationServer({ ...shared, passwords, accessTokens }));
   let owners = 0;
 

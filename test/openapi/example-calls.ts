@@ -3,6 +3,7 @@ import { allowClient, linkProvider, mailLinkWrite } from "@tools-api/core/intern
 import { createOAuthClient } from "@tools-api/core/oauth";
 import { softwarePasskey } from "../engines/software-passkey.ts";
 import { password, type WholeServer } from "../journeys/whole-server.ts";
+import { failPayment } from "../server/payment-pages.ts";
 
 /** An operation of the served document, as far as its example needs it. */
 export interface ExampleOperation {
@@ -48,6 +49,8 @@ export function operationsOf({ paths }: ServedDocument): ExampleOperation[] {
 const plansBefore: Readonly<Record<string, readonly string[]>> = {
   "get-invoice": ["pro"],
   "operator-pay-invoice": ["pro"],
+  "retry-payments": ["pro"],
+  "operator-retry-payments": ["pro"],
   "cancel-plan-change": ["pro", "free"],
 };
 
@@ -145,6 +148,7 @@ export async function prepare(
   const { items } = (await sessions.json()) as { items: { id: string }[] };
   for (const plan of plansBefore[operationId] ?? [])
     await server.call("POST /account/plan", { bearer: key, body: { plan } });
+  if (operationId.endsWith("retry-payments")) await failPayment(server.stores, account.id, now);
   const { parameters } = document.components;
   const isForOperators = operationId.startsWith("operator-");
   const caller = isForOperators ? await server.operator() : { key, cookie };

@@ -10,10 +10,12 @@ import {
   setRole,
   type Stores,
 } from "@tools-api/core/accounts";
+import type { PaymentProvider } from "@tools-api/core/billing";
 import { requestRecorder } from "@tools-api/core/request-log";
 import { type ApiDependencies, createAccountApp, createApi, recordRequests } from "@tools-api/server";
 import { expect } from "vitest";
 import { everyScope } from "../scopes.ts";
+import { paymentPages } from "./payment-pages.ts";
 
 /** An owner with a session and a key with all scopes. */
 export interface Owner {
@@ -53,6 +55,8 @@ interface ManagementServerOptions {
   clientAddress?: () => string;
   /** Keeps the requests of this time, and writes them immediately. */
   requestLogMs?: number;
+  /** `null` for none. Default: a provider with pages for payment methods. */
+  payments?: PaymentProvider | null;
 }
 
 export function managementServer({
@@ -60,10 +64,12 @@ export function managementServer({
   tools,
   clientAddress,
   requestLogMs = 0,
+  payments: provider = paymentPages,
   stores: { documents, usage } = { documents: memoryDocuments({ clock: { now } }), usage: memoryUsage() },
 }: ManagementServerOptions = {}): ManagementServer {
   const clock = { now };
   const mail = { provesAddresses: false };
+  const payments = provider ?? undefined;
   const stores = { documents, usage };
   const authenticator = apiKeyAuthenticator({ documents: stores.documents, clock });
   const requests = requestRecorder({ documents, retentionMs: requestLogMs, clock });
@@ -92,7 +98,7 @@ export function managementServer({
     ...(clientAddress && { clientAddress }),
   };
   const app = createApi({ ...shared, served: ["management", "oauth"] });
-  app.route("/", createAccountApp({ ...shared, passwords: scryptHasher({ logCost: 10 }), mail }));
+  app.route("/", createAccountApp({ ...shared, passwords: scryptHasher({ logCost: 10 }), mail, payments }));
   return {
     ...stores,
     async owner({ scopes: granted = everyScope, session: method = "password" } = {}) {

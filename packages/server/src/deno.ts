@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ToolsError } from "@tools-api/core";
 import { getConnInfo } from "hono/deno";
 import { compose, openMetrics } from "./runtime/compose.ts";
+import { openPayments } from "./runtime/payments.ts";
 import { scopeCatalog } from "./api/scope-catalog.ts";
 import { configuredTools } from "./runtime/configured-tools.ts";
 import { type Config, readConfig, requireKnownScopes } from "./runtime/config.ts";
@@ -35,6 +36,7 @@ const refundMs = 50;
 async function serveDeno(config: Config): Promise<RunningServer> {
   const tools = await configuredTools(config);
   requireKnownScopes(config, scopeCatalog(tools));
+  const payments = await openPayments(config);
   const stores = await openStores(config);
   const metrics = await openMetrics(config);
   const exchanges = followExchanges();
@@ -57,6 +59,7 @@ async function serveDeno(config: Config): Promise<RunningServer> {
     peerAddress: (context) => getConnInfo(context).remote.address ?? "",
     metrics,
     tools,
+    payments,
   });
   const closeAll = async () => {
     isStopping = true;

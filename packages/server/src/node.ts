@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import { compose, openMetrics } from "./runtime/compose.ts";
+import { openPayments } from "./runtime/payments.ts";
 import { scopeCatalog } from "./api/scope-catalog.ts";
 import { configuredTools } from "./runtime/configured-tools.ts";
 import { type Config, requireKnownScopes } from "./runtime/config.ts";
@@ -87,6 +88,7 @@ function requestListener(
 export async function serveNode(config: Config): Promise<RunningServer> {
   const tools = await configuredTools(config);
   requireKnownScopes(config, scopeCatalog(tools));
+  const payments = await openPayments(config);
   const stores = await openStores(config);
   const metrics = await openMetrics(config);
   const server = createServer({
@@ -110,6 +112,7 @@ export async function serveNode(config: Config): Promise<RunningServer> {
     peerAddress: (context) => getConnInfo(context).remote.address ?? "",
     metrics,
     tools,
+    payments,
   });
   const edge = { attempts, publicUrl };
   const respond = requestListener(api.fetch, { errorHandler: () => malformedRequest(edge, "") });

@@ -3,6 +3,7 @@ import addFormats from "ajv-formats";
 import { beforeAll, describe, expect, it } from "vitest";
 import { readDocument } from "../openapi/described.ts";
 import { type ManagementServer, managementServer } from "../management-server.ts";
+import { failPayment } from "../payment-pages.ts";
 
 interface Media {
   schema?: object;
@@ -103,6 +104,10 @@ describe("the examples of /openapi.json", () => {
       const owner = await server.owner();
       for (const plan of call === "DELETE /account/plan/scheduled" ? ["pro", "free"] : [])
         await server.call("POST /account/plan", { as: owner, body: { plan } });
+      if (call.endsWith("/retry-payments")) {
+        await server.call("POST /account/plan", { as: owner, body: { plan: "pro" } });
+        await failPayment(server, owner.account.id, now);
+      }
       const request = requestOf(call, operation);
       const caller = call.includes(" /operator") ? await server.operator() : owner;
       const credential = call.includes(" /v1/") ? { bearer: owner.key } : { as: caller };

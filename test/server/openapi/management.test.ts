@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { describedBy, type OpenApiDocument, readDocument } from "./described.ts";
 import { linkIn, sentMails } from "../sent-mail.ts";
 import { type ManagementServer, managementServer, type Owner } from "../management-server.ts";
+import { failPayment } from "../payment-pages.ts";
 
 let server: ManagementServer;
 let owner: Owner;
@@ -73,7 +74,10 @@ describe("GET /openapi.json of a server with accounts", () => {
       "POST /account/password-reset",
       "POST /account/password-reset/confirm",
       "POST /account/plan",
+      "POST /account/plan/payment-method",
+      "POST /account/plan/portal",
       "POST /account/plan/preview",
+      "POST /account/plan/retry-payments",
       "POST /account/session-token",
       "PUT /account/password",
     ]);
@@ -177,6 +181,10 @@ describe("GET /openapi.json of a server with accounts", () => {
     await call("POST", "/account/plan", "", { plan: "pro" });
     await call("POST", "/account/plan", "", { plan: "free" });
     await call("DELETE", "/account/plan/scheduled");
+    await call("POST", "/account/plan/payment-method");
+    await call("POST", "/account/plan/portal");
+    await failPayment(server, owner.account.id, Date.now());
+    await call("POST", "/account/plan/retry-payments");
     for (const path of ["/plan", "/invoices", "/ledger", "/usage", "/requests"])
       await call("GET", `/account${path}`);
     await call("GET", "/account/invoices/{id}", "00000001");
@@ -233,6 +241,7 @@ describe("GET /openapi.json of a server with accounts", () => {
       "POST /operator/accounts/{account}/limit",
       "POST /operator/accounts/{account}/plan",
       "POST /operator/accounts/{account}/reactivate",
+      "POST /operator/accounts/{account}/retry-payments",
       "POST /operator/accounts/{account}/role",
       "POST /operator/accounts/{account}/sign-in-link",
       "POST /operator/accounts/{account}/suspend",
@@ -264,6 +273,8 @@ describe("GET /openapi.json of a server with accounts", () => {
     await call("GET", "/accounts");
     await call("POST", `${account}/plan`, { body: { plan: "pro" } });
     await call("POST", `${account}/limit`, { body: { daily_limit: 12_345 } });
+    await failPayment(server, customer.account.id, Date.now());
+    await call("POST", `${account}/retry-payments`);
     await call("POST", `${account}/invoices/{id}/pay`, { id: "00000001" });
     await call("POST", `${account}/sign-in-link`, { body: {} });
     await call("POST", `${account}/suspend`, { body: { reason: "Leaked." } });

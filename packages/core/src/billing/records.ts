@@ -137,8 +137,19 @@ export function ledgerRecord(line: LedgerLine): Camelized<z.infer<typeof LedgerL
   };
 }
 
-/** Returns an invoice as the API shows it to its owner. */
-export function invoiceRecord(invoice: Invoice): OwnInvoice {
+/** Returns the last failure of a payment. Attack: an error of configuration could tell the owner about the server. */
+function failureRecord(
+  { amountDue, lastFailure }: Invoice,
+  isOperator: boolean,
+): OwnInvoice["paymentFailure"] {
+  if (!lastFailure || amountDue === 0) return null;
+  const { at, kind, reason, url = null } = lastFailure;
+  const isForOwner = kind !== "permanent" && kind !== "temporary";
+  return { at, kind, reason: isForOwner || isOperator ? reason : null, url };
+}
+
+/** Returns an invoice as the API shows it to its owner, or to an operator. */
+export function invoiceRecord(invoice: Invoice, { isOperator = false } = {}): OwnInvoice {
   const { id, status, at, cycle, lines, currency, seller = null, buyer = null, taxes = [] } = invoice;
   const money = moneyIn(currency);
   return {
@@ -154,10 +165,12 @@ export function invoiceRecord(invoice: Invoice): OwnInvoice {
     amountDue: money(invoice.amountDue),
     amountAdjusted: money(invoice.amountAdjusted ?? 0),
     dueAt: invoice.dueAt ?? null,
-    paidAt: invoice.paidAt,
     number: invoice.serial ?? null,
     seller,
     buyer,
     taxes: taxes.map(({ name, percent, amount }) => ({ name, percent, amount: money(amount) })),
+    amountRefunded: money(invoice.amountRefunded ?? 0),
+    paidAt: invoice.paidAt,
+    paymentFailure: failureRecord(invoice, isOperator),
   };
 }

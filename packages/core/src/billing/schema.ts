@@ -3,7 +3,7 @@ import { planNames, Price } from "../account-terms.ts";
 import { nameSchemas } from "../schema-names.ts";
 import { parameter } from "../validate.ts";
 import { timestamp } from "../wire.ts";
-import { invoiceStatuses, lineKinds } from "./documents.ts";
+import { failureKinds, invoiceStatuses, lineKinds } from "./documents.ts";
 import { effectives } from "./rules.ts";
 
 const plan = parameter(planNames.join(", "), z.enum(planNames));
@@ -127,6 +127,24 @@ const PartyRecord = z.object({
 
 const IncludedTax = z.object({ name: z.string(), percent: z.number(), amount: Money });
 
+const PaymentFailureRecord = z.object({
+  at: timestamp,
+  kind: z
+    .enum(failureKinds)
+    .describe(
+      "`declined` by the bank. `action_required`: the owner has to confirm the payment. `permanent`: no attempt can " +
+        "succeed until the owner or the operator changes something. `temporary`: the provider did not respond for three " +
+        "days. `dispute`: the bank took the payment back.",
+    ),
+  reason: z
+    .string()
+    .nullable()
+    .describe(
+      "The words of the payment provider. Only operators see those of permanent and temporary failures.",
+    ),
+  url: z.string().nullable().describe("The page on which the owner confirms the payment."),
+});
+
 /** An invoice as the API shows it to its owner. */
 export const InvoiceRecord = z.object({
   id: z.string(),
@@ -141,7 +159,6 @@ export const InvoiceRecord = z.object({
   amount_due: Price,
   amount_adjusted: Price.describe("The amount that was voided or written off."),
   due_at: timestamp.nullable().describe("`null` if a payment provider collects the invoice."),
-  paid_at: timestamp.nullable(),
   number: z
     .string()
     .nullable()
@@ -149,6 +166,11 @@ export const InvoiceRecord = z.object({
   seller: PartyRecord.nullable(),
   buyer: PartyRecord.nullable(),
   taxes: z.array(IncludedTax).describe("The taxes that the total includes."),
+  amount_refunded: Price.describe("The sum of the refunds of its payments."),
+  paid_at: timestamp.nullable(),
+  payment_failure: PaymentFailureRecord.nullable().describe(
+    "The last failure of its payment. `null` if nothing is due, or if no attempt has failed.",
+  ),
 });
 
 nameSchemas({
@@ -161,6 +183,7 @@ nameSchemas({
   Plan: PlanStateRecord,
   PlanChange: PlanChangeRecord,
   PlanPreview: PlanPreviewRecord,
+  PaymentFailure: PaymentFailureRecord,
   Invoice: InvoiceRecord,
   Party: PartyRecord,
   IncludedTax,

@@ -16,6 +16,7 @@ import {
 } from "@tools-api/core/accounts";
 import type { Source } from "@tools-api/core/audit";
 import type { PaymentProvider, QuotedBilling } from "@tools-api/core/billing";
+import { hourMs } from "@tools-api/core/internal";
 import type { Tool } from "@tools-api/core/tools";
 import type { Context } from "hono";
 import { defaultTools } from "../api/default-tools.ts";
@@ -31,6 +32,7 @@ import {
 import type { ServerLoad } from "../operator/server-load.ts";
 import { reportByMail } from "./mail/mail-reports.ts";
 import { quoteSigner } from "./billing/quote-signer.ts";
+import { type SharedAttempts, sharedAttempts } from "../api/shared-attempts.ts";
 import { type SignInThrottle, signInThrottle } from "./sessions/sign-in-throttle.ts";
 
 /** The use of mail. */
@@ -71,7 +73,9 @@ export interface AccountDependencies {
   /**
    * Collects payments for plans; needs a running `startBillingSweeper`. Default: none, and operators record payments.
    */
-  payments?: PaymentProvider;
+  payments?: PaymentProvider | undefined;
+  /** Days from the first failed attempt of a payment to each retry, ascending. Default: 1, 3, 5 and 7. */
+  retryDays?: readonly number[] | undefined;
   /**
    * Queues mails in the outbox, which `startOutboxWorker` delivers. With `provesAddresses`, an account opens only when its
    * owner follows the link in a mail, so sign-up does not tell whether an address has an account. Default: no mail.
@@ -137,6 +141,8 @@ export interface AccountServices {
   attempts: FailedAttempts;
   /** Limits password guesses, on pages and in management calls together. */
   signIns: SignInThrottle;
+  /** Limits the pages of the payment provider that an account opens. Attack: each is a request to the provider. */
+  paymentPages: SharedAttempts;
 }
 
 /** Creates the services from the dependencies, with defaults. */
@@ -171,7 +177,15 @@ export function accountServices(dependencies: AccountDependencies): AccountServi
     scopes: scopeCatalog(tools),
     plans,
     clock,
-    billing: { documents, usage, by, plans, payments, quotes: quoteSigner(secret) },
+    billing: {
+      documents,
+      usage,
+      by,
+      plans,
+      payments,
+      retryDays: dependencies.retryDays,
+      quotes: quoteSigner(secret),
+    },
     by,
     mail: dependencies.mail ?? null,
     signUp: dependencies.signUp ?? defaultSignUp(isLoopback(new URL(publicUrl).hostname)),
@@ -184,5 +198,6 @@ export function accountServices(dependencies: AccountDependencies): AccountServi
     clientAddress: dependencies.clientAddress ?? (() => ""),
     attempts,
     signIns: signInThrottle({ usage, clock }),
+    paymentPages: sharedAttempts("payment-page", { attempts: 20, windowMs: hourMs }, { usage, clock }),
   };
 }

@@ -25,7 +25,9 @@ export const invoiceExample = {
   credit_applied: nothing,
   amount_paid: nothing,
   amount_due: owed,
+  amount_refunded: nothing,
   paid_at: null,
+  payment_failure: null,
 };
 
 export const ledgerLineExample = {
@@ -93,6 +95,9 @@ export const billingExamples = {
   "cancel-plan-change": {
     answer: { ...plan, scheduled: null, next_invoice: nextInvoice },
   },
+  "add-payment-method": { answer: { url: "https://checkout.stripe.com/c/pay/cs_live_a1b2c3" } },
+  "open-payment-portal": { answer: { url: "https://billing.stripe.com/p/session/live_a1b2c3" } },
+  "retry-payments": { answer: { invoices: [invoiceExample.id] } },
   "list-invoices": {
     parameters: { limit: 20, order: "desc" },
     answer: { items: [invoiceExample], next: null },

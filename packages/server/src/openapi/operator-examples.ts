@@ -112,6 +112,7 @@ export function operatorExamples(source: ExampleSource): Readonly<Record<string,
     "operator-list-sessions": of("list-sessions"),
     "operator-end-sessions": onAccount({}),
     "operator-list-invoices": of("list-invoices"),
+    "operator-retry-payments": of("retry-payments"),
     "operator-pay-invoice": onAccount({
       parameters: { id: invoiceExample.id },
       answer: {

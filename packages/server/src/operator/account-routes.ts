@@ -24,6 +24,7 @@ import {
   signInLinkMs,
 } from "@tools-api/core/internal";
 import { z } from "zod";
+import { retryFailedPayments } from "../account/billing/payment-routes.ts";
 import { getPlan } from "../account/billing/routes.ts";
 import { getInvoices } from "../account/billing/invoice-routes.ts";
 import { sendSignInLink } from "../account/mail/mail-requests.ts";
@@ -302,7 +303,13 @@ export const payInvoice = operatorRoute({
   status: 200,
   answer: InvoiceRecord,
   handle: async ({ services, caller, id, now }) =>
-    invoiceRecord(await markInvoicePaid(services.billing, caller.account.id, id, now)),
+    invoiceRecord(await markInvoicePaid(services.billing, caller.account.id, id, now), { isOperator: true }),
+});
+
+export const retryAccountPayments = onAccount(retryFailedPayments, {
+  path: `${path}/retry-payments`,
+  operationId: "operator-retry-payments",
+  summary: "Attempt the failed payments of an account again now, uncollectible ones too.",
 });
 
 export const listAccountAudit = onAccount(listAudit, {
@@ -338,6 +345,7 @@ export const operatorAccountRoutes: readonly ManagementRoute[] = [
   endAccountSessions,
   listAccountInvoices,
   payInvoice,
+  retryAccountPayments,
   listAccountAudit,
   listAccountRequests,
 ];

@@ -9,6 +9,7 @@ import { jwtAuthenticator } from "@tools-api/adapters/auth/jwt";
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { type Authenticator, firstAuthenticator, systemClock } from "@tools-api/core";
 import { apiKeyDigests, sessionSecret, type Stores } from "@tools-api/core/accounts";
+import type { Billing } from "@tools-api/core/billing";
 import { withTimeout } from "@tools-api/core/internal";
 import { requestRecorder } from "@tools-api/core/request-log";
 import type { Tool } from "@tools-api/core/tools";
@@ -32,6 +33,7 @@ import { isLoopback } from "../api/loopback.ts";
 import { createAuthorizationServer } from "../oauth/authorization-server.ts";
 import { sessionTokenAuthenticator } from "../account/sessions/session-token-authenticator.ts";
 import { configuredMailer } from "./mailer.ts";
+import { type Payments, stripeWebhookPath } from "./payments.ts";
 import { startOutboxWorker } from "./outbox-worker.ts";
 import { serverLog } from "./server-log.ts";
 import type { UsualCalls } from "../api/usual-calls.ts";
@@ -49,6 +51,7 @@ export interface RuntimeParts {
   peerAddress: (context: Context) => string;
   metrics: Metrics | undefined;
   tools: readonly Tool[];
+  payments: Payments | undefined;
 }
 
 /** Returns the metrics for `/metrics`, or `undefined` if the settings disable them. */
@@ -98,7 +101,7 @@ export function rotateAccessTokenKeys(
 export function compose(
   config: Config,
   stores: Stores,
-  { url, peerAddress, metrics, tools }: RuntimeParts,
+  { url, peerAddress, metrics, tools, payments }: RuntimeParts,
 ): Composition {
   const publicUrl = config.publicUrl ?? url;
   const { selfRegistration, fetchUrls } = config;
@@ -157,6 +160,23 @@ export function compose(
   });
   load.watchQueues(queues);
   api.route("/", createMcp({ api, ...(isLoopback(config.host) && { isLocal: true }) }));
+  const provider = payments?.provider(documents);
+  const billing: Billing = {
+    ...stores,
+    plans: config.plans,
+    payments: provider,
+    retryDays: config.retryDays,
+    by: {
+      actor: { kind: "system" },
+      retentionMs: config.auditRetentionMs,
+      ...(mail && { report: reportByMail }),
+    },
+  };
+  if (payments) {
+    const webhook = payments.webhook(billing);
+    // Mounted before the pages, whose checks concern browsers.
+    api.post(stripeWebhookPath, (c) => webhook(c.req.raw));
+  }
   // Mounted after the API, so API calls skip the middleware of the pages.
   const withAccounts = {
     ...shared,
@@ -170,24 +190,14 @@ export function compose(
     signUp: config.signUp,
     identityProvider: config.identityProvider,
     mail,
+    payments: provider,
+    retryDays: config.retryDays,
   };
   api.route("/", createAccountApp(withAccounts));
   api.route("/", createAuthorizationServer({ ...withAccounts, accessTokens, selfRegistration, fetchUrls }));
   // The first call that needs what is missing reports a failure.
   warmTools(tools).catch(() => {});
-  const sweeper = startBillingSweeper(
-    {
-      ...stores,
-      plans: config.plans,
-      by: {
-        actor: { kind: "system" },
-        retentionMs: config.auditRetentionMs,
-        ...(mail && { report: reportByMail }),
-      },
-    },
-    systemClock.now,
-    log.billingFailure,
-  );
+  const sweeper = startBillingSweeper(billing, systemClock.now, log.billingFailure);
   const outbox =
     mail &&
     startOutboxWorker({

@@ -130,6 +130,16 @@ const domains = z.string().transform((text, context): string[] => {
   return z.NEVER;
 });
 
+const maxRetries = 10;
+
+/** A list of days after the first failed payment, ascending. */
+const retryDays = z
+  .string()
+  .regex(/^\d{1,3}(?:\s*,\s*\d{1,3})*$/)
+  .transform((text) => text.split(",").map(Number))
+  .pipe(z.array(z.int().min(1).max(365)).max(maxRetries))
+  .refine((days) => days.every((day, index) => index === 0 || day > (days[index - 1] ?? 0)));
+
 const limitSetting = parameter("an integer from 1 to 1000000000000", wholeNumber(1, 1e12).optional());
 const priceSetting = parameter("an integer from 0 to 100000000, in cents", wholeNumber(0, 1e8).optional());
 
@@ -203,6 +213,20 @@ const Environment = z.object({
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_NAME: parameter(nameExpected(1, 50), nameSchema(50).optional()),
   OIDC_SCOPE: parameter("scopes with openid among them", z.string().refine(isOpenIdScope).optional()),
+  PAYMENT_RETRY_DAYS: parameter(
+    `at most ${maxRetries} ascending numbers of days from 1 to 365, such as 1,3,5,7`,
+    retryDays.optional(),
+  ),
+  // Without the value in errors: a part of a secret is still secret.
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[sr]k_\S+$/, "expected a secret key of Stripe, sk_… or rk_…")
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_\S+$/, "expected the secret of a webhook, whsec_…")
+    .optional(),
+  STRIPE_API_URL: parameter("an http or https URL", z.string().refine(isPublicUrl).optional()),
   TOOLS: parameter("the path of a folder with modules of tools", z.string().optional()),
   ...planFields,
 });
@@ -266,6 +290,10 @@ export interface Config {
   signUpReason: string;
   /** The identity provider that signs owners in. Absent: none. */
   identityProvider: IdentityProviderSettings | undefined;
+  /** Days from the first failed attempt of a payment to each retry. Absent: 1, 3, 5 and 7. */
+  retryDays: readonly number[] | undefined;
+  /** The Stripe account that collects payments. Absent: none. */
+  stripe: { secretKey: string; webhookSecret: string; apiUrl: string | undefined } | undefined;
   /** The folder with the operator's own tools. */
   tools: string | undefined;
   plans: Plans;
@@ -286,6 +314,20 @@ function readIdentityProvider({
   if (missing.length === 3 && name === undefined && scope === undefined) return undefined;
   const detail = "expected a value, because another setting of the identity provider is set";
   throw invalidParameters(missing.map(([variable]) => ({ name: variable, detail })));
+}
+
+/** Returns the settings of Stripe. Throws if only one of the two secrets is set. */
+function readStripe({
+  STRIPE_SECRET_KEY: secretKey,
+  STRIPE_WEBHOOK_SECRET: webhookSecret,
+  STRIPE_API_URL: apiUrl,
+}: z.output<typeof Environment>): Config["stripe"] {
+  if (secretKey !== undefined && webhookSecret !== undefined) return { secretKey, webhookSecret, apiUrl };
+  const needed = { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret };
+  const missing = Object.entries(needed).filter(([, value]) => value === undefined);
+  if (missing.length === 2) return undefined;
+  const detail = "expected a value, because the other secret of Stripe is set";
+  throw invalidParameters(missing.map(([name]) => ({ name, detail })));
 }
 
 /** Returns why sign-up has its mode, for the output of the start. */
@@ -378,6 +420,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     signUp: { mode: values.SIGN_UP ?? (isPublic ? "invite" : "open"), domains: values.SIGN_UP_DOMAINS },
     signUpReason: signUpReason(values.SIGN_UP !== undefined, isPublic),
     identityProvider: readIdentityProvider(values),
+    retryDays: values.PAYMENT_RETRY_DAYS,
+    stripe: readStripe(values),
     tools: values.TOOLS,
     plans: {
       free: {

@@ -4,12 +4,22 @@ import type { ApiContext } from "../../api/context.ts";
 import { Instant } from "../pages/format.tsx";
 import { respondDashboard } from "../pages/page-call.tsx";
 import { Facts } from "../pages/parts.tsx";
-import { InvoiceStatus } from "./invoice-words.tsx";
+import { FailureNotice, InvoiceStatus } from "./invoice-words.tsx";
 import { LineTable } from "./line-table.tsx";
 
 /** Returns the sums below the lines. Payments by credit and by other means appear only if they are above zero. */
-function invoiceSums({ total, creditApplied: credit, amountPaid: paid, amountDue: due }: OwnInvoice) {
-  const means = [["Paid by credit", credit] as const, ["Paid", paid] as const];
+function invoiceSums({
+  total,
+  creditApplied: credit,
+  amountPaid: paid,
+  amountDue: due,
+  amountRefunded,
+}: OwnInvoice) {
+  const means = [
+    ["Paid by credit", credit] as const,
+    ["Paid", paid] as const,
+    ["Refunded", amountRefunded] as const,
+  ];
   return [["Total", total] as const, ...means.filter(([, { amount }]) => amount > 0), ["Due", due] as const];
 }
 
@@ -28,6 +38,7 @@ export function respondInvoice(c: ApiContext, base: string, account: Account, in
         <h1>Invoice {invoice.id}</h1>
         <InvoiceStatus status={invoice.status} />
       </div>
+      <FailureNotice failure={invoice.paymentFailure} base={base} />
       <Facts
         rows={[
           ["Account", account.id],

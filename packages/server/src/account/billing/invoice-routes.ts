@@ -23,7 +23,9 @@ export const getInvoices = managementRoute({
   answer: pageRecord(InvoiceRecord),
   handle: ({ services, caller, query: { order, ...query } }) =>
     readPage(query, async (page) =>
-      (await listInvoices(services.documents, caller.account.id, { ...page, order })).map(invoiceRecord),
+      (await listInvoices(services.documents, caller.account.id, { ...page, order })).map((invoice) =>
+        invoiceRecord(invoice, { isOperator: caller.operator !== undefined }),
+      ),
     ),
 });
 

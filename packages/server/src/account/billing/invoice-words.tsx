@@ -1,6 +1,6 @@
 import type { PlanName } from "@tools-api/core";
 import type { Cycle, OwnInvoice } from "@tools-api/core/billing";
-import { count, money, partialMoney, number } from "../pages/format.tsx";
+import { count, Instant, money, partialMoney, number } from "../pages/format.tsx";
 
 /** A line of an invoice, of a preview, or of the ledger. */
 export type BilledLine = OwnInvoice["lines"][number];
@@ -46,6 +46,46 @@ const statuses = {
 /** Renders the status of an invoice. */
 export function InvoiceStatus({ status }: Pick<OwnInvoice, "status">) {
   return <span class={statuses[status].badge}>{statuses[status].name}</span>;
+}
+
+/** The words for failures of a payment, in which the owner reads what to do. */
+const failures: Readonly<
+  Record<NonNullable<OwnInvoice["paymentFailure"]>["kind"], readonly [cause: string, advice: string]>
+> = {
+  declined: ["Your bank declined the payment.", "Check your payment method, or add another one."],
+  action_required: [
+    "Your bank asks you to confirm the payment.",
+    "Confirm it, or add the payment method again.",
+  ],
+  permanent: [
+    "The payment could not be made.",
+    "Check that you have a payment method, or contact the operator of this server.",
+  ],
+  temporary: ["The payment provider did not respond.", "The server tries again. You have nothing to do."],
+  dispute: ["Your bank took the payment back.", "The amount is due again. Add a payment method to pay it."],
+};
+
+/** Renders the reason why the payment of an invoice failed, and what the owner can do. */
+export function FailureNotice({ failure, base }: { failure: OwnInvoice["paymentFailure"]; base: string }) {
+  if (failure === null) return null;
+  const { kind, at, reason, url } = failure;
+  const [cause, advice] = failures[kind];
+  return (
+    <div class="notice bad">
+      <p>
+        <strong>{cause}</strong> {kind === "declined" && reason} {advice}
+      </p>
+      <p>
+        Last attempt: <Instant at={at} />.{" "}
+        {url !== null && (
+          <a href={url} rel="noreferrer">
+            Confirm the payment
+          </a>
+        )}{" "}
+        <a href={`${base}/plan`}>Manage payment</a>
+      </p>
+    </div>
+  );
 }
 
 const daySeconds = 86_400;

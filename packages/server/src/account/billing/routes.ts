@@ -13,6 +13,7 @@ import {
 } from "@tools-api/core/internal";
 import { type ManagementRoute, managementRoute } from "../management/route.ts";
 import { invoiceRoutes } from "./invoice-routes.ts";
+import { paymentRoutes } from "./payment-routes.ts";
 
 export const getPlan = managementRoute({
   method: "GET",
@@ -84,5 +85,6 @@ export const billingRoutes: readonly ManagementRoute[] = [
   previewChange,
   orderChange,
   cancelPlanChange,
+  ...paymentRoutes,
   ...invoiceRoutes,
 ];

@@ -139,7 +139,7 @@ export async function* writeExport(
   yield `],"usage":${JSON.stringify(toWire(UsageRecord, lifetime)).slice(0, -1)},"days":[`;
   yield* writeItems(days, DayRecord, (page) => page);
   yield ']},"invoices":[';
-  yield* writeItems(kept.invoices, InvoiceRecord, (page) => page.map(invoiceRecord));
+  yield* writeItems(kept.invoices, InvoiceRecord, (page) => page.map((invoice) => invoiceRecord(invoice)));
   yield '],"ledger":[';
   yield* writeItems(kept.ledger, LedgerLineRecord, (page) => page.map(ledgerRecord));
   yield '],"audit":[';

@@ -30,6 +30,30 @@ export function ownPath(
 }
 
 /**
+ * Sends a browser from a form to a page of another server, such as a payment provider. A redirect would need its origin
+ * in the `form-action` of the page with the form.
+ *
+ * @param url A URL from the code of this server, never one from a request.
+ */
+export async function openElsewhere(
+  c: ApiContext,
+  { basePath }: Pick<AccountServices, "basePath">,
+  url: string,
+): Promise<Response> {
+  return respondPage(
+    c,
+    <Page title="Continue" base={basePath} narrow goOnTo={url}>
+      <div class="card">
+        <h1>Continue to {new URL(url).hostname}</h1>
+        <p>
+          <a href={url}>Open the page</a>
+        </p>
+      </div>
+    </Page>,
+  );
+}
+
+/**
  * Sends a browser to the next page after a successful form.
  *
  * The way to the authorization server leads through a page instead of a redirect. That server may redirect to an

@@ -35,7 +35,12 @@ const perAddress: AttemptLimit = { attempts: 20, windowMs: 60_000 };
 const perSubject: AttemptLimit = { attempts: 10, windowMs: 900_000 };
 const signUpsPerAddress: AttemptLimit = { attempts: 30, windowMs: 3_600_000 };
 
-async function takeOrThrow(limiter: SharedAttempts, key: string): Promise<() => void> {
+/**
+ * Counts an attempt, and returns a function that refunds it.
+ *
+ * @throws ToolsError `too_many_attempts`.
+ */
+export async function takeOrThrow(limiter: SharedAttempts, key: string): Promise<() => void> {
   const { waitMs, release } = await limiter.take(key);
   if (waitMs === 0) return release;
   const retryAfter = retryAfterSeconds(waitMs);

@@ -6,6 +6,7 @@ import {
   makeSignInLink,
   payInvoice,
   reactivate,
+  retryAccountPayments,
   revokeAccountKey,
   setPlan,
   suspend,
@@ -46,6 +47,10 @@ export const changes = {
   "revoke-key": {
     route: revokeAccountKey,
     done: "You revoked the key. The server rejects it from the next call.",
+  },
+  "retry-payments": {
+    route: retryAccountPayments,
+    done: "The server attempts the payment again within about a minute.",
   },
   pay: { route: payInvoice, done: "You marked the invoice as paid." },
 } as const satisfies Readonly<Record<string, Change>>;

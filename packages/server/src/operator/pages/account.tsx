@@ -190,6 +190,10 @@ function SessionsCard({ sessions, page }: Shown) {
   );
 }
 
+function isFailed({ status }: Shown["invoices"][number]): boolean {
+  return status === "payment_failed" || status === "uncollectible";
+}
+
 function InvoicesCard({ invoices, page }: Shown) {
   return (
     <section class="card">
@@ -201,7 +205,7 @@ function InvoicesCard({ invoices, page }: Shown) {
           label="Invoices"
           columns={["Invoice", "Status", { amount: "Total" }, { amount: "Due" }, "Change"]}
         >
-          {invoices.map(({ id, createdAt, status, total, amountDue }) => (
+          {invoices.map(({ id, createdAt, status, total, amountDue, paymentFailure: failure }) => (
             <tr key={id}>
               <th scope="row">
                 {id}
@@ -211,6 +215,11 @@ function InvoicesCard({ invoices, page }: Shown) {
               </th>
               <td>
                 <InvoiceStatus status={status} />
+                {failure && (
+                  <div class="muted small">
+                    {failure.kind.replaceAll("_", " ")}: {failure.reason} (<Instant at={failure.at} />)
+                  </div>
+                )}
               </td>
               <td class="amount">{money(total)}</td>
               <td class="amount">{money(amountDue)}</td>
@@ -228,6 +237,9 @@ function InvoicesCard({ invoices, page }: Shown) {
             </tr>
           ))}
         </Table>
+      )}
+      {page.services.billing.payments && invoices.some(isFailed) && (
+        <ActionForm page={page} action="retry-payments" label="Retry payments" />
       )}
     </section>
   );

@@ -92,6 +92,7 @@ export function Changed({
       scheduled && `You scheduled the change to the ${scheduled.plan} plan. Nothing changes until then.`,
     ],
     ["requested", requested && `You requested the ${requested.plan} plan. Nothing changes until then.`],
+    ["retried", state.amountDue.amount > 0 && "The server attempts the payment again within about a minute."],
     ["called-off", scheduled ? null : `You canceled the change. You stay on the ${plan} plan.`],
   ]);
   const sentence = sentences.get(name ?? "");

@@ -10,13 +10,14 @@ import { showLedger } from "./ledger.tsx";
 import { Changed, Due } from "./notices.tsx";
 import { PlanNow } from "./now.tsx";
 import { Offers } from "./offers.tsx";
+import { paymentForms, PaymentMethods } from "./payments.tsx";
 
 const invoicesShown = 5;
 
 /** Responds with the account's plan, and with the errors of a rejected form. */
 async function respondPlan(
   page: PageCall,
-  { error, faults = {} }: { error?: unknown; faults?: Faults } = {},
+  { error, faults = error === undefined ? {} : formFaults(error) }: { error?: unknown; faults?: Faults } = {},
 ): Promise<Response> {
   const { c, base, services, ask } = page;
   // Read first: it closes due billing cycles, and the invoices below then include them.
@@ -33,6 +34,7 @@ async function respondPlan(
       <Changed name={c.req.query("notice")} invoice={made} state={state} base={base} />
       <Due state={state} open={open} isCollected={services.billing.payments !== undefined} base={base} />
       <PlanNow state={state} base={base} />
+      <PaymentMethods page={page} open={open} />
       <Offers state={state} base={base} />
       <section class="card">
         <h2>Invoices</h2>
@@ -58,7 +60,7 @@ async function callOff(page: PageCall): Promise<Response> {
     await page.ask(cancelPlanChange, { idempotencyKey: key });
     return page.c.redirect(`${page.base}/plan?notice=called-off`, 303);
   } catch (error) {
-    return respondPlan(page, { error, faults: formFaults(error) });
+    return respondPlan(page, { error });
   }
 }
 
@@ -66,6 +68,7 @@ export const planRoutes: readonly PageRoute[] = [
   { path: "/plan", get: signedIn((page) => respondPlan(page)), post: signedIn(submitChange) },
   { path: "/plan/change", get: signedIn(showChange) },
   { path: "/plan/call-off", post: signedIn(callOff) },
+  ...Object.entries(paymentForms(respondPlan)).map(([path, post]) => ({ path, post: signedIn(post) })),
   { path: "/plan/invoices", get: signedIn(showInvoices, { whileSuspended: true }) },
   { path: "/plan/ledger", get: signedIn(showLedger, { whileSuspended: true }) },
 ];
