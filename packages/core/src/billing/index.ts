@@ -32,5 +32,5 @@ export { quoteMs, type QuoteSigner } from "./quotes.ts";
 export { type ChangedPlan, type OwnInvoice, type PlanPreview, type PlanState } from "./records.ts";
 export { type Invoicing, listNumberedInvoices } from "./invoice-numbers.ts";
 export type { UpgradeMode } from "./rules.ts";
-export type { Billing } from "./store.ts";
+export type { Billing, BillingTerms } from "./store.ts";
 export { getRevenue, type Revenue, type RevenueReport } from "./revenue.ts";

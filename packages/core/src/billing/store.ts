@@ -35,6 +35,9 @@ import type { QuoteSigner } from "./quotes.ts";
 import { monthOf } from "./revenue.ts";
 import { dueAt, dueTransaction, type UpgradeMode } from "./rules.ts";
 
+/** The terms of the operator for invoices, payments and upgrades. */
+export type BillingTerms = Pick<Billing, "upgrades" | "paymentTermsMs" | "retryDays" | "invoicing">;
+
 /** The stores that billing uses, the plans, the signer of quotes, and the payment provider. */
 export interface Billing extends Stores {
   plans: Plans;

@@ -15,7 +15,7 @@ import {
   sessionSecret,
 } from "@tools-api/core/accounts";
 import type { Source } from "@tools-api/core/audit";
-import type { PaymentProvider, QuotedBilling } from "@tools-api/core/billing";
+import type { BillingTerms, PaymentProvider, QuotedBilling } from "@tools-api/core/billing";
 import { hourMs } from "@tools-api/core/internal";
 import type { Tool } from "@tools-api/core/tools";
 import type { Context } from "hono";
@@ -74,8 +74,8 @@ export interface AccountDependencies {
    * Collects payments for plans; needs a running `startBillingSweeper`. Default: none, and operators record payments.
    */
   payments?: PaymentProvider | undefined;
-  /** Days from the first failed attempt of a payment to each retry, ascending. Default: 1, 3, 5 and 7. */
-  retryDays?: readonly number[] | undefined;
+  /** The terms for invoices, payments and upgrades. Default: those of `Billing`. */
+  billingTerms?: BillingTerms | undefined;
   /**
    * Queues mails in the outbox, which `startOutboxWorker` delivers. With `provesAddresses`, an account opens only when its
    * owner follows the link in a mail, so sign-up does not tell whether an address has an account. Default: no mail.
@@ -183,7 +183,7 @@ export function accountServices(dependencies: AccountDependencies): AccountServi
       by,
       plans,
       payments,
-      retryDays: dependencies.retryDays,
+      ...dependencies.billingTerms,
       quotes: quoteSigner(secret),
     },
     by,

@@ -165,7 +165,7 @@ export function compose(
     ...stores,
     plans: config.plans,
     payments: provider,
-    retryDays: config.retryDays,
+    ...config.billingTerms,
     by: {
       actor: { kind: "system" },
       retentionMs: config.auditRetentionMs,
@@ -191,7 +191,7 @@ export function compose(
     identityProvider: config.identityProvider,
     mail,
     payments: provider,
-    retryDays: config.retryDays,
+    billingTerms: config.billingTerms,
   };
   api.route("/", createAccountApp(withAccounts));
   api.route("/", createAuthorizationServer({ ...withAccounts, accessTokens, selfRegistration, fetchUrls }));

@@ -13,6 +13,9 @@ import {
 import { type JwtIssuer, JwtIssuers, TokenIntrospection } from "@tools-api/core/oauth";
 import { type SignUpPolicy, signUpModes } from "@tools-api/core/accounts";
 import { z } from "zod";
+import { billingFields, readBillingTerms } from "./billing-settings.ts";
+import { wholeNumber } from "./whole-number.ts";
+import type { BillingTerms } from "@tools-api/core/billing";
 import type { IdentityProviderSettings } from "../account/identity-provider/client.ts";
 import { type CorsOrigins, invalidOrigin, originsExpected } from "../api/cors.ts";
 import { defaultAttemptsPerMinute } from "../api/failed-attempts.ts";
@@ -24,14 +27,6 @@ import { documentsUrlFault, usageUrlFault } from "./stores/url-faults.ts";
 const defaultDatabaseUrl = "sqlite:./data/tools-api.db";
 /** The values of LOG_LEVEL, from all records to none. */
 export const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
-
-function wholeNumber(minimum: number, maximum: number) {
-  return z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .transform(Number)
-    .pipe(z.int().min(minimum).max(maximum));
-}
 
 function isPublicUrl(value: string): boolean {
   return /^https?:\/\//.test(value) && URL.canParse(value);
@@ -130,16 +125,6 @@ const domains = z.string().transform((text, context): string[] => {
   return z.NEVER;
 });
 
-const maxRetries = 10;
-
-/** A list of days after the first failed payment, ascending. */
-const retryDays = z
-  .string()
-  .regex(/^\d{1,3}(?:\s*,\s*\d{1,3})*$/)
-  .transform((text) => text.split(",").map(Number))
-  .pipe(z.array(z.int().min(1).max(365)).max(maxRetries))
-  .refine((days) => days.every((day, index) => index === 0 || day > (days[index - 1] ?? 0)));
-
 const limitSetting = parameter("an integer from 1 to 1000000000000", wholeNumber(1, 1e12).optional());
 const priceSetting = parameter("an integer from 0 to 100000000, in cents", wholeNumber(0, 1e8).optional());
 
@@ -213,10 +198,7 @@ const Environment = z.object({
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_NAME: parameter(nameExpected(1, 50), nameSchema(50).optional()),
   OIDC_SCOPE: parameter("scopes with openid among them", z.string().refine(isOpenIdScope).optional()),
-  PAYMENT_RETRY_DAYS: parameter(
-    `at most ${maxRetries} ascending numbers of days from 1 to 365, such as 1,3,5,7`,
-    retryDays.optional(),
-  ),
+  ...billingFields,
   // Without the value in errors: a part of a secret is still secret.
   STRIPE_SECRET_KEY: z
     .string()
@@ -290,8 +272,8 @@ export interface Config {
   signUpReason: string;
   /** The identity provider that signs owners in. Absent: none. */
   identityProvider: IdentityProviderSettings | undefined;
-  /** Days from the first failed attempt of a payment to each retry. Absent: 1, 3, 5 and 7. */
-  retryDays: readonly number[] | undefined;
+  /** The terms for invoices, payments and upgrades. */
+  billingTerms: BillingTerms;
   /** The Stripe account that collects payments. Absent: none. */
   stripe: { secretKey: string; webhookSecret: string; apiUrl: string | undefined } | undefined;
   /** The folder with the operator's own tools. */
@@ -420,7 +402,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     signUp: { mode: values.SIGN_UP ?? (isPublic ? "invite" : "open"), domains: values.SIGN_UP_DOMAINS },
     signUpReason: signUpReason(values.SIGN_UP !== undefined, isPublic),
     identityProvider: readIdentityProvider(values),
-    retryDays: values.PAYMENT_RETRY_DAYS,
+    billingTerms: readBillingTerms(values),
     stripe: readStripe(values),
     tools: values.TOOLS,
     plans: {
