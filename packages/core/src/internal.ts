@@ -34,7 +34,9 @@ export { deriveKey } from "./identity/derive-key.ts";
 export { checkNewPassword, getPasswordHash } from "./identity/passwords.ts";
 export { signInLinkMs, signInLinkWrites } from "./identity/sign-in-links.ts";
 export { endOldestSessions } from "./identity/sessions.ts";
+export { BuyerDetails } from "./billing/details.ts";
 export { Adjustment, AdjustmentReason } from "./billing/adjustments.ts";
+export { numberedId } from "./billing/ledger.ts";
 export { upgradeModes } from "./billing/rules.ts";
 export { paymentCustomers, subscriptions } from "./billing/documents.ts";
 export { listOrders } from "./billing/invoices.ts";
@@ -94,6 +96,7 @@ export {
   PlanChangeRequest,
   PlanOrder,
   PlanPreviewRecord,
+  PartyRecord,
   PlanStateRecord,
 } from "./billing/schema.ts";
 export { prepareConversion } from "./image/conversion.ts";

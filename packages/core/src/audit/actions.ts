@@ -37,6 +37,7 @@ export const auditActions = {
   "plan.change_canceled": "A scheduled plan change was canceled.",
   "invitation.created": "An operator invited a user to open an account.",
   "invitation.revoked": "An operator revoked an invitation.",
+  "billing_details.changed": "The buyer on later invoices changed.",
   "plan.change_requested": "An upgrade waits for its payment or for an operator.",
   "invoice.paid": "An invoice was paid.",
   "invoice.voided": "An operator voided an invoice.",

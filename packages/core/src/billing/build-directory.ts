@@ -4,8 +4,8 @@ import { collection } from "../collection.ts";
 import { accounts } from "../identity/accounts.ts";
 import { directoryWrites, groupWrite } from "../identity/directory-entries.ts";
 import type { DocumentStore, WriteOperation } from "../storage.ts";
-import { owingAccounts, subscriptions } from "./documents.ts";
-import { sums } from "./ledger.ts";
+import { balanceWrites } from "./balances.ts";
+import { subscriptions } from "./documents.ts";
 
 /** The last account that is in the directory; `null` once all are. */
 const progress = collection("directory-progress/{name}", z.object({ after: z.string().nullable() }));
@@ -18,13 +18,10 @@ const accountsAtOnce = 20;
 /** Returns the writes of all entries of an account. */
 async function entryWrites(documents: DocumentStore, account: Account): Promise<WriteOperation[]> {
   const subscription = await subscriptions.get(documents, { account: account.id });
-  const due = subscription ? sums(subscription.value).due : 0;
   const isMember = (subscription?.value.pastDueSince ?? null) !== null;
   return [
     ...directoryWrites(null, account),
-    ...(subscription && due > 0
-      ? [owingAccounts.put({ account: account.id }, { amount: due, currency: subscription.value.currency })]
-      : []),
+    ...(subscription ? balanceWrites(null, subscription.value) : []),
     ...(isMember ? [groupWrite("past-due", account.id, { isMember })] : []),
   ];
 }

@@ -231,8 +231,11 @@ export const paymentCustomers = collection(
 
 const Amount = z.object({ amount: z.int(), currency: z.string() });
 
-/** The amount due of the accounts that owe one. */
-export const owingAccounts = collection("owing/{account}", Amount);
+/** The amount due and the credit of the accounts that have one, or an upgrade that waits. */
+export const owingAccounts = collection(
+  "owing/{account}",
+  Amount.extend({ credit: count.optional(), isRequested: z.boolean().optional() }),
+);
 
 /** The payments and, below zero, the refunds of each UTC month (`2026-11`), which revenue reports add up. */
 export const monthlyPayments = collection("paid/{month}/{account}/{id}", Amount);

@@ -1,7 +1,9 @@
 export { creditAccount, payOutCredit, voidInvoice, writeOffInvoice } from "./adjustments.ts";
 export { recordRefund, type Refund } from "./refunds.ts";
 export { retryPayments } from "./retry-payments.ts";
+export { listOpenBalances, type OpenBalance } from "./balances.ts";
 export { buildDirectory } from "./build-directory.ts";
+export { setBillingDetails } from "./details.ts";
 export { reactivateAccount, suspendAccount, Suspension } from "./suspension.ts";
 export { collectPayments } from "./collect.ts";
 export { sweepBilling, type BillingFailure } from "./sweep.ts";

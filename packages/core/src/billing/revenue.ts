@@ -57,7 +57,7 @@ export async function getRevenue(documents: DocumentStore, now: number): Promise
     const sum = byCurrency.get(currency) ?? { currency, due: 0, paid: 0 };
     byCurrency.set(currency, { ...sum, [key]: sum[key] + amount });
   };
-  for (const { value } of owing) add("due", value);
+  for (const { value } of owing) if (value.amount > 0) add("due", value);
   for (const { value } of payments) add("paid", value);
   const isComplete = owing.length < maxDocuments && payments.length < maxDocuments;
   return { currencies: [...byCurrency.values()], isComplete };

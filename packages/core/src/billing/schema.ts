@@ -119,7 +119,7 @@ export const PlanPreviewRecord = PlanChangeRecord.omit({ invoice: true }).extend
 });
 
 /** A seller or buyer. */
-const PartyRecord = z.object({
+export const PartyRecord = z.object({
   name: z.string(),
   address: z.array(z.string()),
   tax_id: z.string().nullable(),

@@ -8,6 +8,7 @@ import { accounts, getAccount, noSuchAccount } from "../identity/accounts.ts";
 import { directoryWrites, groupWrite } from "../identity/directory-entries.ts";
 import type { WriteOperation } from "../storage.ts";
 import { isoInstant } from "../time.ts";
+import { balanceWrites } from "./balances.ts";
 import { currentCycle } from "./cycle.ts";
 import {
   duePayments,
@@ -15,7 +16,6 @@ import {
   invoices,
   ledgerLines,
   monthlyPayments,
-  owingAccounts,
   type Subscription,
   subscriptions,
 } from "./documents.ts";
@@ -27,7 +27,6 @@ import {
   numberedId,
   reduceInvoice,
   type SubscriptionState,
-  sums,
 } from "./ledger.ts";
 import type { PaymentProvider } from "./payment-provider.ts";
 import type { Plans } from "./plans.ts";
@@ -205,12 +204,10 @@ function planEntry(
 function revenueWrites(before: SubscriptionState, after: LedgerTransaction): WriteOperation[] {
   const { subscription, lines } = after;
   const ids = { account: subscription.account };
-  const { due: amount } = sums(subscription);
   const { currency } = subscription;
-  const owing = amount > 0 ? owingAccounts.put(ids, { amount, currency }) : owingAccounts.drop(ids);
   const paid = lines.filter(({ kind }) => kind === "payment" || kind === "refund");
   return [
-    ...(amount === sums(before.subscription).due ? [] : [owing]),
+    ...balanceWrites(before.subscription, subscription),
     ...paid.map(({ id, at, ...line }) =>
       monthlyPayments.create({ ...ids, month: monthOf(at), id }, { amount: -line.amount, currency }),
     ),

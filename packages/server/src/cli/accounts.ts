@@ -86,10 +86,12 @@ export const setAccountPlan: Command = async (words) => {
   const plan = planNames.find((name) => name === wanted);
   if (!plan) throw new UsageError(`--plan: expected ${planNames.join(", ")}, received "${wanted}".`);
   const limit = values["daily-limit"];
-  await withStores(async (stores, { plans }) => {
+  await withStores(async (stores, { plans, billingTerms }) => {
     const { id } = await existingAccount(stores.documents, email);
     const dailyLimit = limit === undefined ? null : Number(limit);
-    await changePlan({ ...stores, plans }, id, { plan, dailyLimit }, Date.now(), { by: "operator" });
+    await changePlan({ ...stores, ...billingTerms, plans }, id, { plan, dailyLimit }, Date.now(), {
+      by: "operator",
+    });
     const agreed = dailyLimit === null ? "" : ` with ${dailyLimit} calls a day`;
     process.stdout.write(`${email} is on the ${plan} plan${agreed}.\n`);
   });
@@ -114,9 +116,9 @@ export const suspendOneAccount: Command = async (words) => {
   const { values } = parseArguments(words, { email: { type: "string" }, reason: { type: "string" } });
   const email = required(values.email, "email");
   const reason = required(values.reason, "reason");
-  await withStores(async (stores, { plans }) => {
+  await withStores(async (stores, { plans, billingTerms }) => {
     const { id } = await existingAccount(stores.documents, email);
-    await suspendAccount({ ...stores, plans }, id, { reason }, Date.now());
+    await suspendAccount({ ...stores, ...billingTerms, plans }, id, { reason }, Date.now());
     process.stdout.write(`The account of ${email} is suspended.\n`);
   });
 };
@@ -125,9 +127,9 @@ export const suspendOneAccount: Command = async (words) => {
 export const reactivateOneAccount: Command = async (words) => {
   const { values } = parseArguments(words, { email: { type: "string" } });
   const email = required(values.email, "email");
-  await withStores(async (stores, { plans }) => {
+  await withStores(async (stores, { plans, billingTerms }) => {
     const { id } = await existingAccount(stores.documents, email);
-    await reactivateAccount({ ...stores, plans }, id, Date.now());
+    await reactivateAccount({ ...stores, ...billingTerms, plans }, id, Date.now());
     process.stdout.write(`The account of ${email} is active.\n`);
   });
 };

@@ -110,15 +110,50 @@ export const commandTable: ReadonlyMap<string, CommandEntry> = new Map<string, C
       "Revoke an invitation that is not used.",
       async () => (await import("./invitations.ts")).revoke,
     ),
+    "accounts approve-plan": onStores(
+      "--email a@b.c or --account ID",
+      "Make the upgrade that an account has requested.",
+      async () => (await import("./invoices.ts")).approveOnePlan,
+    ),
+    "accounts credit": onStores(
+      "--email a@b.c or --account ID --amount CENTS --reason TEXT",
+      "Credit an account with an amount.",
+      async () => (await import("./invoices.ts")).creditOneAccount,
+    ),
+    "accounts pay-out": onStores(
+      "--email a@b.c or --account ID --amount CENTS --reason TEXT",
+      "Record that credit of an account was paid out.",
+      async () => (await import("./invoices.ts")).payOutOneAccount,
+    ),
+    "invoices balances": onStores(
+      "[--json]",
+      "List the accounts with an open invoice, a credit, or an upgrade that waits.",
+      async () => (await import("./invoices.ts")).listBalances,
+    ),
     "invoices list": onStores(
-      "--email a@b.c [--json]",
+      "--email a@b.c or --account ID [--json]",
       "List the invoices of an account.",
       async () => (await import("./invoices.ts")).listAllInvoices,
     ),
     "invoices mark-paid": onStores(
-      "INVOICE --email a@b.c",
+      "INVOICE --email a@b.c or --account ID",
       "Record the payment of an invoice.",
       async () => (await import("./invoices.ts")).markPaid,
+    ),
+    "invoices refund": onStores(
+      "INVOICE --email a@b.c or --account ID --amount CENTS --reference ID",
+      "Record money that was given back, once for each reference.",
+      async () => (await import("./invoices.ts")).refundInvoice,
+    ),
+    "invoices void": onStores(
+      "INVOICE --email a@b.c or --account ID --reason TEXT",
+      "Void an open invoice that was never owed.",
+      async () => (await import("./invoices.ts")).voidOneInvoice,
+    ),
+    "invoices write-off": onStores(
+      "INVOICE --email a@b.c or --account ID --reason TEXT",
+      "Write off an invoice that will not be paid.",
+      async () => (await import("./invoices.ts")).writeOffOneInvoice,
     ),
     "clients create": onStores(
       "--email a@b.c --name n [--type public] [--redirect-uri URI]... [--scopes a,b] [--grant-types a,b] [--json]",

@@ -26,7 +26,7 @@ import {
 import { z } from "zod";
 import { retryFailedPayments } from "../account/billing/payment-routes.ts";
 import { getPlan } from "../account/billing/routes.ts";
-import { getInvoices } from "../account/billing/invoice-routes.ts";
+import { getInvoice, getInvoices } from "../account/billing/invoice-routes.ts";
 import { sendSignInLink } from "../account/mail/mail-requests.ts";
 import { signInLinkUrl } from "../account/mail/mail-channel.ts";
 import { listAudit } from "../account/management/audit.ts";
@@ -293,6 +293,14 @@ export const listAccountInvoices = onAccount(getInvoices, {
   summary: "List the invoices of an account, oldest first. `order=desc` returns the newest first.",
 });
 
+export const getAccountInvoice = onAccount(getInvoice, {
+  path: `${path}/invoices/{id}`,
+  operationId: "operator-get-invoice",
+  summary: "Get an invoice of an account.",
+  description: "Always as JSON. The console has a page.",
+  otherTypes: [],
+});
+
 export const payInvoice = operatorRoute({
   method: "POST",
   path: `${path}/invoices/{id}/pay`,
@@ -344,6 +352,7 @@ export const operatorAccountRoutes: readonly ManagementRoute[] = [
   listAccountSessions,
   endAccountSessions,
   listAccountInvoices,
+  getAccountInvoice,
   payInvoice,
   retryAccountPayments,
   listAccountAudit,

@@ -67,6 +67,7 @@ export function operatorAccountRecord(
     role: account.role ?? "customer",
     suspension: account.suspension ? { reason: account.suspension.reason, at: account.suspension.at } : null,
     createdAt: account.createdAt,
+    billingDetails: account.billingDetails ?? null,
     plan: { name: plan, dailyLimit: dailyLimitAt(account, plans, now), agreedLimit: dailyLimit },
   };
 }

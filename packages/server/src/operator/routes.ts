@@ -1,5 +1,6 @@
 import type { ManagementRoute } from "../account/management/route.ts";
 import { operatorAccountRoutes } from "./account-routes.ts";
+import { operatorBillingRoutes } from "./billing-routes.ts";
 import { invitationRoutes } from "./invitation-routes.ts";
 import { getOverview } from "./overview.ts";
 
@@ -7,5 +8,6 @@ import { getOverview } from "./overview.ts";
 export const operatorRoutes: readonly ManagementRoute[] = [
   getOverview,
   ...operatorAccountRoutes,
+  ...operatorBillingRoutes,
   ...invitationRoutes,
 ];

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+/** Returns the schema of a setting that is a whole number. */
 export function wholeNumber(minimum: number, maximum: number) {
   return z
     .string()

@@ -46,7 +46,7 @@ export const getLedger = managementRoute({
     ),
 });
 
-const getInvoice = managementRoute({
+export const getInvoice = managementRoute({
   method: "GET",
   path: "/account/invoices/{id}",
   operationId: "get-invoice",
@@ -58,7 +58,9 @@ const getInvoice = managementRoute({
   answer: InvoiceRecord,
   otherTypes: ["text/html"],
   handle: async ({ services, caller, id }) =>
-    invoiceRecord(await findInvoice(services.documents, caller.account.id, id)),
+    invoiceRecord(await findInvoice(services.documents, caller.account.id, id), {
+      isOperator: caller.operator !== undefined,
+    }),
 });
 
 async function showInvoice(c: ApiContext, services: AccountServices): Promise<Response> {

@@ -1,7 +1,13 @@
 import { planNames } from "@tools-api/core";
 import { type Account, accountStatuses } from "@tools-api/core/accounts";
 import { dailyLimitAt, planAt } from "@tools-api/core/billing";
-import { type Camelized, getPasswordHash, nameSchemas, preciseTimestamp } from "@tools-api/core/internal";
+import {
+  type Camelized,
+  getPasswordHash,
+  nameSchemas,
+  PartyRecord,
+  preciseTimestamp,
+} from "@tools-api/core/internal";
 import { z } from "zod";
 import type { AccountServices } from "../account-context.ts";
 
@@ -20,6 +26,7 @@ export const AccountRecord = z.object({
   created_at: preciseTimestamp,
   plan: z.object({ name: z.enum(planNames), daily_limit: z.int() }),
   has_password: z.boolean(),
+  billing_details: PartyRecord.nullable().describe("The buyer on later invoices."),
 });
 
 nameSchemas({ Account: AccountRecord, AccountPlan: AccountRecord.shape.plan });
@@ -38,6 +45,7 @@ export async function accountRecord({ documents, plans, clock }: AccountServices
     status: account.status,
     createdAt: account.createdAt,
     plan: { name: planAt(account, now).plan, dailyLimit: dailyLimitAt(account, plans, now) },
+    billingDetails: account.billingDetails ?? null,
     hasPassword: (await getPasswordHash(documents, account.id)) !== null,
   };
 }

@@ -3,7 +3,8 @@ import {
   changeAccount as changeStoredAccount,
   closeAccount as closeStoredAccount,
 } from "@tools-api/core/accounts";
-import { parameter } from "@tools-api/core/internal";
+import { setBillingDetails } from "@tools-api/core/billing";
+import { BuyerDetails, parameter } from "@tools-api/core/internal";
 import { z } from "zod";
 import { requestVerification } from "../mail/mail-requests.ts";
 import { endSession } from "../sessions/session.ts";
@@ -72,6 +73,36 @@ export const closeAccount = managementRoute({
   },
 });
 
+export const changeBillingDetails = managementRoute({
+  method: "PUT",
+  path: "/account/billing-details",
+  operationId: "set-billing-details",
+  summary: "Set the buyer on later invoices.",
+  description:
+    "Earlier invoices keep theirs. They stay after the account is closed, as the law requires of invoices.",
+  errors: ["conflict"],
+  body: () => BuyerDetails,
+  status: 200,
+  answer: AccountRecord,
+  async handle({ services, caller, body: { name, address, tax_id: taxId }, now }) {
+    const details = { name, address, taxId };
+    return accountRecord(services, await setBillingDetails(services, caller.account.id, details, now));
+  },
+});
+
+export const removeBillingDetails = managementRoute({
+  method: "DELETE",
+  path: "/account/billing-details",
+  operationId: "remove-billing-details",
+  summary: "Remove the buyer from later invoices.",
+  description: "Earlier invoices keep theirs.",
+  errors: ["conflict"],
+  status: 204,
+  async handle({ services, caller, now }) {
+    await setBillingDetails(services, caller.account.id, null, now);
+  },
+});
+
 const exportAccount = managementRoute({
   method: "GET",
   path: "/account/export",
@@ -97,5 +128,7 @@ export const accountRoutes: readonly ManagementRoute[] = [
   getAccount,
   changeAccount,
   closeAccount,
+  changeBillingDetails,
+  removeBillingDetails,
   exportAccount,
 ];

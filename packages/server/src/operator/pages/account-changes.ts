@@ -11,6 +11,7 @@ import {
   setPlan,
   suspend,
 } from "../account-routes.ts";
+import { approvePlan, credit, payOut } from "../billing-routes.ts";
 
 /** The fields of a form. */
 export type Form = Readonly<Record<string, string>>;
@@ -51,6 +52,17 @@ export const changes = {
   "retry-payments": {
     route: retryAccountPayments,
     done: "The server attempts the payment again within about a minute.",
+  },
+  approve: { route: approvePlan, done: "The account has the plan from the next call." },
+  credit: {
+    route: credit,
+    input: ({ amount = "", reason }) => ({ body: { amount: numberFrom(amount.trim()), reason } }),
+    done: "You credited the account.",
+  },
+  payout: {
+    route: payOut,
+    input: ({ amount = "", reason }) => ({ body: { amount: numberFrom(amount.trim()), reason } }),
+    done: "The ledger has the payout.",
   },
   pay: { route: payInvoice, done: "You marked the invoice as paid." },
 } as const satisfies Readonly<Record<string, Change>>;

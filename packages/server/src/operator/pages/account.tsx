@@ -6,7 +6,7 @@ import { UsageChart } from "../../account/dashboard/usage/chart.tsx";
 import { periodNames } from "../../account/dashboard/usage/periods.ts";
 import { periodRows, PeriodTable } from "../../account/dashboard/usage/tables.tsx";
 import { Day, Instant, money, number } from "../../account/pages/format.tsx";
-import { type Faults, FormFault } from "../../account/pages/form.tsx";
+import { type Faults, Field, FormFault } from "../../account/pages/form.tsx";
 import type { PageCall } from "../../account/pages/page-call.tsx";
 import { Copyable, Facts, Outcome, Table } from "../../account/pages/parts.tsx";
 import {
@@ -74,6 +74,7 @@ function AccountFacts({ account, plan, usage }: Shown) {
           ["Plan", planTitle(account.plan.name)],
           ["Calls today", `${number(used)} of ${number(limit)}`],
           ["Amount due", money(plan.amountDue)],
+          plan.credit.amount > 0 && ["Credit", money(plan.credit)],
           plan.graceEndsAt !== null && ["Past due, grace period ends", <Instant at={plan.graceEndsAt} />],
           suspension && ["Suspended", <Instant at={suspension.at} />],
           suspension && ["Reason", suspension.reason],
@@ -205,42 +206,77 @@ function InvoicesCard({ invoices, page }: Shown) {
           label="Invoices"
           columns={["Invoice", "Status", { amount: "Total" }, { amount: "Due" }, "Change"]}
         >
-          {invoices.map(({ id, createdAt, status, total, amountDue, paymentFailure: failure }) => (
-            <tr key={id}>
-              <th scope="row">
-                {id}
-                <div class="muted small">
-                  <Day at={createdAt} />
-                </div>
-              </th>
-              <td>
-                <InvoiceStatus status={status} />
-                {failure && (
+          {invoices.map(
+            ({ id, number: invoiceNumber, createdAt, status, total, amountDue, paymentFailure: failure }) => (
+              <tr key={id}>
+                <th scope="row">
+                  <a href={`${page.base}${accountPath(page.id)}/invoices/${id}`}>{invoiceNumber ?? id}</a>
                   <div class="muted small">
-                    {failure.kind.replaceAll("_", " ")}: {failure.reason} (<Instant at={failure.at} />)
+                    <Day at={createdAt} />
                   </div>
-                )}
-              </td>
-              <td class="amount">{money(total)}</td>
-              <td class="amount">{money(amountDue)}</td>
-              <td>
-                {amountDue.amount > 0 && (
-                  <ActionForm
-                    page={page}
-                    action="pay"
-                    object={id}
-                    label="Mark as paid"
-                    of={`invoice ${id}`}
-                  />
-                )}
-              </td>
-            </tr>
-          ))}
+                </th>
+                <td>
+                  <InvoiceStatus status={status} />
+                  {failure && (
+                    <div class="muted small">
+                      {failure.kind.replaceAll("_", " ")}: {failure.reason} (<Instant at={failure.at} />)
+                    </div>
+                  )}
+                </td>
+                <td class="amount">{money(total)}</td>
+                <td class="amount">{money(amountDue)}</td>
+                <td>
+                  {amountDue.amount > 0 && (
+                    <ActionForm
+                      page={page}
+                      action="pay"
+                      object={id}
+                      label="Mark as paid"
+                      of={`invoice ${id}`}
+                    />
+                  )}
+                </td>
+              </tr>
+            ),
+          )}
         </Table>
       )}
       {page.services.billing.payments && invoices.some(isFailed) && (
         <ActionForm page={page} action="retry-payments" label="Retry payments" />
       )}
+    </section>
+  );
+}
+
+/** Renders the upgrade that waits for the operator, and the form that credits the account or pays credit out. */
+function CreditCard({ plan, page, account, faults }: Shown & { faults: Faults }) {
+  const { requested, credit } = plan;
+  return (
+    <section class="card">
+      <h2>Credit</h2>
+      {requested?.invoice === null && (
+        <div class="notice warn">
+          <p>
+            The owner requested the {requested.plan} plan on <Instant at={requested.at} />.
+          </p>
+          <ActionForm page={page} action="approve" label={`Approve the ${requested.plan} plan`} />
+        </div>
+      )}
+      <p>The account has a credit of {money(credit)}. Credit pays open invoices first, then later ones.</p>
+      <form method="post" action={page.base + accountPath(account.id)} class="fields">
+        <Field name="amount" label="Amount in cents" type="number" min={1} faults={faults} />
+        <Field name="reason" label="Reason" hint="The invoice shows it to the owner." faults={faults} />
+        <p class="actions">
+          <button name="action" value="credit">
+            Credit account
+          </button>
+          {credit.amount > 0 && (
+            <button class="quiet" name="action" value="payout">
+              Record payout
+            </button>
+          )}
+        </p>
+      </form>
     </section>
   );
 }
@@ -314,6 +350,7 @@ export async function respondAccount(
         <AppsCard {...shown} />
       </div>
       <InvoicesCard {...shown} />
+      <CreditCard {...shown} faults={faults} />
       <AuditCard {...shown} />
     </>,
   );

@@ -25,7 +25,8 @@ export async function submitChange(page: PageCall): Promise<Response> {
   } catch (error) {
     const { action: fault, ...faults } = formFaults(error, {
       daily_limit: "Enter a whole number of 1 or more, or leave the field empty.",
-      reason: "Enter a reason of 1 to 500 characters.",
+      reason: "Enter a reason of at most 200 characters.",
+      amount: "Enter a whole number of cents, 1 or more.",
     });
     return respondAccount(page, { faults: fault === undefined ? faults : { "": fault }, error });
   }
@@ -46,7 +47,7 @@ export async function showClosing(
       <h1>Close this account?</h1>
       <p>
         You cannot undo this. The server rejects every credential of {email || id} and erases the name and the
-        email address. The invoices and the usage totals remain.
+        email address. The invoices, the credit and the usage totals remain.
       </p>
       <FormFault faults={faults} />
       <div class="actions">

@@ -9,6 +9,7 @@ const accountsPath = "/operator/console";
 const tabs = [
   { path: "/operator", label: "Overview" },
   { path: accountsPath, label: "Accounts" },
+  { path: "/operator/billing", label: "Billing" },
   { path: "/operator/invite", label: "Invitations" },
 ] as const;
 

@@ -1,7 +1,9 @@
 import type { PageRoute } from "../../account/pages/page-route.ts";
 import { respondAccount } from "./account.tsx";
+import { downloadInvoices, showBilling } from "./billing.tsx";
 import { showClosing, submitChange, submitClosing } from "./change-account.tsx";
 import { showAccounts } from "./accounts.tsx";
+import { showInvoice, submitInvoice } from "./invoice.tsx";
 import { respondInvitations, submitInvitation } from "./invitations.tsx";
 import { operatorPage } from "./operator-page.tsx";
 import { showOverview } from "./overview.tsx";
@@ -19,6 +21,13 @@ export const consoleRoutes: readonly PageRoute[] = [
     path: "/operator/console/:id",
     get: operatorPage((page) => respondAccount(page)),
     post: operatorPage(submitChange),
+  },
+  { path: "/operator/billing", get: operatorPage(showBilling) },
+  { path: "/operator/billing/invoices.csv", get: operatorPage(downloadInvoices) },
+  {
+    path: "/operator/console/:id/invoices/:invoice",
+    get: operatorPage((page) => showInvoice(page)),
+    post: operatorPage(submitInvoice),
   },
   {
     path: "/operator/console/:id/close",

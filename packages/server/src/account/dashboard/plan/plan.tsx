@@ -4,6 +4,7 @@ import { formFaults, type Faults, FormFault } from "../../pages/form.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
 import { readPageForm } from "../../pages/page-form.ts";
 import { type PageRoute, signedIn } from "../../pages/page-route.ts";
+import { showBuyer, submitBuyer } from "./buyer.tsx";
 import { InvoiceTable, showInvoices } from "./invoices.tsx";
 import { showChange, submitChange } from "./change.tsx";
 import { showLedger } from "./ledger.tsx";
@@ -46,6 +47,7 @@ async function respondPlan(
             <p class="actions">
               <a href={`${base}/plan/invoices`}>All invoices</a>
               <a href={`${base}/plan/ledger`}>Ledger: every charge, credit and payment</a>
+              <a href={`${base}/plan/buyer`}>Billing details</a>
             </p>
           </>
         )}
@@ -69,6 +71,7 @@ export const planRoutes: readonly PageRoute[] = [
   { path: "/plan/change", get: signedIn(showChange) },
   { path: "/plan/call-off", post: signedIn(callOff) },
   ...Object.entries(paymentForms(respondPlan)).map(([path, post]) => ({ path, post: signedIn(post) })),
+  { path: "/plan/buyer", get: signedIn((page) => showBuyer(page)), post: signedIn(submitBuyer) },
   { path: "/plan/invoices", get: signedIn(showInvoices, { whileSuspended: true }) },
   { path: "/plan/ledger", get: signedIn(showLedger, { whileSuspended: true }) },
 ];

@@ -1,6 +1,8 @@
 import { invalidParameters, needsCurrentPassword } from "@tools-api/core/internal";
+import { getPlan } from "../../billing/routes.ts";
 import { closeAccount, getAccount } from "../../management/account.ts";
 import { Field, type Faults, formFaults, FormFault, PasswordField } from "../../pages/form.tsx";
+import { money } from "../../pages/format.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
 import { readPageForm } from "../../pages/page-form.ts";
 
@@ -11,6 +13,7 @@ export async function showClosing(
 ): Promise<Response> {
   const { base, services, signedIn, ask } = page;
   const { email, hasPassword } = await ask(getAccount);
+  const { amountDue: due, credit } = await ask(getPlan);
   const asksPassword = await needsCurrentPassword(services.documents, signedIn, services.clock.now());
   return respondDashboard(
     page,
@@ -30,6 +33,17 @@ export async function showClosing(
         </a>{" "}
         first.
       </p>
+      {due.amount > 0 && (
+        <p class="notice warn">
+          You still owe {money(due)}. Closing the account does not end the open invoices.
+        </p>
+      )}
+      {credit.amount > 0 && (
+        <p class="notice warn">
+          Your account has a credit of {money(credit)}. Closing the account does not pay it out. The operator
+          of this server still sees the credit and can pay it out. Ask before you close.
+        </p>
+      )}
       {!hasPassword && (
         <p class="notice warn">
           Your account has no password. You can close it for 15 minutes after you sign in with a link.
