@@ -15,7 +15,6 @@ import { requestRecorder } from "@tools-api/core/request-log";
 import { type ApiDependencies, createAccountApp, createApi, recordRequests } from "@tools-api/server";
 import { expect } from "vitest";
 import { everyScope } from "../scopes.ts";
-import { paymentPages } from "./payment-pages.ts";
 
 /** An owner with a session and a key with all scopes. */
 export interface Owner {
@@ -55,8 +54,7 @@ interface ManagementServerOptions {
   clientAddress?: () => string;
   /** Keeps the requests of this time, and writes them immediately. */
   requestLogMs?: number;
-  /** `null` for none. Default: a provider with pages for payment methods. */
-  payments?: PaymentProvider | null;
+  payments?: PaymentProvider;
 }
 
 export function managementServer({
@@ -64,12 +62,11 @@ export function managementServer({
   tools,
   clientAddress,
   requestLogMs = 0,
-  payments: provider = paymentPages,
+  payments,
   stores: { documents, usage } = { documents: memoryDocuments({ clock: { now } }), usage: memoryUsage() },
 }: ManagementServerOptions = {}): ManagementServer {
   const clock = { now };
   const mail = { provesAddresses: false };
-  const payments = provider ?? undefined;
   const stores = { documents, usage };
   const authenticator = apiKeyAuthenticator({ documents: stores.documents, clock });
   const requests = requestRecorder({ documents, retentionMs: requestLogMs, clock });

@@ -3,7 +3,7 @@ import addFormats from "ajv-formats";
 import { beforeAll, describe, expect, it } from "vitest";
 import { readDocument } from "../openapi/described.ts";
 import { type ManagementServer, managementServer } from "../management-server.ts";
-import { failPayment } from "../payment-pages.ts";
+import { failPayment, paymentPages } from "../payment-pages.ts";
 
 interface Media {
   schema?: object;
@@ -24,7 +24,7 @@ let server: ManagementServer;
 let operations: [string, Operation][];
 
 beforeAll(async () => {
-  server = managementServer({ now: () => now });
+  server = managementServer({ now: () => now, payments: paymentPages });
   const { paths } = await readDocument<{ paths: Record<string, Record<string, Operation>> }>(
     await server.call("GET /openapi.json"),
   );

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { describedBy, type OpenApiDocument, readDocument } from "./described.ts";
 import { linkIn, sentMails } from "../sent-mail.ts";
 import { type ManagementServer, managementServer, type Owner } from "../management-server.ts";
-import { failPayment } from "../payment-pages.ts";
+import { failPayment, paymentPages } from "../payment-pages.ts";
 
 let server: ManagementServer;
 let owner: Owner;
@@ -14,7 +14,7 @@ let operator: Owner;
 let document: OpenApiDocument;
 
 beforeAll(async () => {
-  server = managementServer();
+  server = managementServer({ payments: paymentPages });
   owner = await server.owner();
   operator = await server.operator();
   // The first test checks the shape.

@@ -2,7 +2,7 @@ import { dayMs } from "../time.ts";
 import type { Invoice } from "./documents.ts";
 
 /** Days from the first failed attempt of a payment to each retry, unless `billing.retryDays` has others. */
-export const defaultRetryDays: readonly number[] = [1, 3, 5, 7];
+const defaultRetryDays: readonly number[] = [1, 3, 5, 7];
 
 /**
  * Returns when the next attempt at the payment of an invoice is due; `null` if its schedule has ended. Attempts are at
