@@ -38,6 +38,10 @@ export const auditActions = {
   "invitation.created": "An operator invited a user to open an account.",
   "invitation.revoked": "An operator revoked an invitation.",
   "invoice.paid": "An invoice was paid.",
+  "webhook.created": "A webhook endpoint was added.",
+  "webhook.changed": "The URL or the events of a webhook endpoint changed, or it was enabled or disabled.",
+  "webhook.rotated": "A webhook endpoint got a new secret.",
+  "webhook.deleted": "A webhook endpoint was deleted.",
 } as const satisfies Readonly<Record<`${string}.${string}`, string>>;
 
 export type AuditAction = keyof typeof auditActions;
