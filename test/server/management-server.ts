@@ -11,7 +11,13 @@ import {
   type Stores,
 } from "@tools-api/core/accounts";
 import { requestRecorder } from "@tools-api/core/request-log";
-import { type ApiDependencies, createAccountApp, createApi, recordRequests } from "@tools-api/server";
+import {
+  type ApiDependencies,
+  createAccountApp,
+  createApi,
+  type FetchPolicy,
+  recordRequests,
+} from "@tools-api/server";
 import { expect } from "vitest";
 import { everyScope } from "../scopes.ts";
 
@@ -53,6 +59,8 @@ interface ManagementServerOptions {
   clientAddress?: () => string;
   /** Keeps the requests of this time, and writes them immediately. */
   requestLogMs?: number;
+  /** The hosts with private addresses to which webhooks can be sent. */
+  fetchUrls?: FetchPolicy;
 }
 
 export function managementServer({
@@ -60,10 +68,12 @@ export function managementServer({
   tools,
   clientAddress,
   requestLogMs = 0,
+  fetchUrls = "off",
   stores: { documents, usage } = { documents: memoryDocuments({ clock: { now } }), usage: memoryUsage() },
 }: ManagementServerOptions = {}): ManagementServer {
   const clock = { now };
   const mail = { provesAddresses: false };
+  const webhooks = { fetchUrls };
   const stores = { documents, usage };
   const authenticator = apiKeyAuthenticator({ documents: stores.documents, clock });
   const requests = requestRecorder({ documents, retentionMs: requestLogMs, clock });
@@ -92,7 +102,7 @@ export function managementServer({
     ...(clientAddress && { clientAddress }),
   };
   const app = createApi({ ...shared, served: ["management", "oauth"] });
-  app.route("/", createAccountApp({ ...shared, passwords: scryptHasher({ logCost: 10 }), mail }));
+  app.route("/", createAccountApp({ ...shared, passwords: scryptHasher({ logCost: 10 }), mail, webhooks }));
   return {
     ...stores,
     async owner({ scopes: granted = everyScope, session: method = "password" } = {}) {

@@ -123,7 +123,7 @@ export function queueRunner({
       documents,
       channels: { [channel]: (message, attempt) => deliver(message, { ...attempt, queue }) },
       onFailure(failure) {
-        hasFailed = true;
+        hasFailed ||= !failure.isFinal;
         onFailure(failure);
       },
       batchSize: 1,

@@ -49,7 +49,8 @@ export type WebhookEndpoint = z.output<typeof Endpoint>;
 const endpointLists = collection("webhooks/{owner}", z.object({ endpoints: z.array(Endpoint) }));
 
 const url = z
-  .url({ protocol: /^https?$/ })
+  // Zod runs refinements after a failed check, unless that check aborts.
+  .url({ protocol: /^https?$/, abort: true })
   .max(2000)
   .refine((text) => {
     const { username, password } = new URL(text);

@@ -9,15 +9,17 @@ import { jwtAuthenticator } from "@tools-api/adapters/auth/jwt";
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { type Authenticator, firstAuthenticator, systemClock } from "@tools-api/core";
 import { apiKeyDigests, sessionSecret, type Stores } from "@tools-api/core/accounts";
-import { withTimeout } from "@tools-api/core/internal";
+import { eventChannel, withTimeout } from "@tools-api/core/internal";
 import { requestRecorder } from "@tools-api/core/request-log";
 import type { Tool } from "@tools-api/core/tools";
+import { webhookDispatcher } from "@tools-api/core/webhooks";
 import type { Context, Hono } from "hono";
 import { createAccountApp } from "../account/account-app.ts";
 import { buildApi } from "../api/app.ts";
 import { allowanceReports } from "../account/mail/allowance-reports.ts";
-import { reportByMail } from "../account/mail/mail-reports.ts";
+import { changeReports } from "../account/change-reports.ts";
 import { mailChannel } from "../account/mail/mail-channel.ts";
+import { webhookQueue } from "../account/webhooks/webhook-queue.ts";
 import { startBillingSweeper } from "./billing-sweeper.ts";
 import { clientAddressBehind } from "./client-address.ts";
 import type { Config } from "./config.ts";
@@ -66,7 +68,7 @@ export interface Composition {
   usualCalls: UsualCalls;
   attempts: FailedAttempts;
   publicUrl: string;
-  /** Stops the child processes, the billing sweeper and the delivery of mail, and writes the request log. The caller closes the stores. */
+  /** Stops the child processes, the billing sweeper and the delivery of mail and webhooks, and writes the request log. The caller closes the stores. */
   close(): Promise<void>;
 }
 
@@ -151,6 +153,7 @@ export function compose(
     onAllowanceReached: allowanceReports({
       documents,
       sendsMail: mail !== undefined,
+      sendsWebhooks: config.webhooks,
       onFailure: mailFailure,
     }),
     metrics,
@@ -170,6 +173,7 @@ export function compose(
     signUp: config.signUp,
     identityProvider: config.identityProvider,
     mail,
+    webhooks: config.webhooks ? { fetchUrls } : undefined,
   };
   api.route("/", createAccountApp(withAccounts));
   api.route("/", createAuthorizationServer({ ...withAccounts, accessTokens, selfRegistration, fetchUrls }));
@@ -182,19 +186,21 @@ export function compose(
       by: {
         actor: { kind: "system" },
         retentionMs: config.auditRetentionMs,
-        ...(mail && { report: reportByMail }),
+        report: changeReports({ mail: mail !== undefined, webhooks: config.webhooks }),
       },
     },
     systemClock.now,
     log.billingFailure,
   );
-  const outbox =
-    mail &&
-    startOutboxWorker({
-      documents,
-      channels: { mail: mailChannel({ documents, mailer: mail.mailer, publicUrl, secret }) },
-      onFailure: log.deliveryFailure,
-    });
+  const outbox = startOutboxWorker({
+    documents,
+    channels: {
+      ...(mail && { mail: mailChannel({ documents, mailer: mail.mailer, publicUrl, secret }) }),
+      ...(config.webhooks && { [eventChannel]: webhookDispatcher({ documents }) }),
+    },
+    queues: config.webhooks ? [webhookQueue({ documents, secret, fetchUrls })] : [],
+    onFailure: log.deliveryFailure,
+  });
   return {
     api,
     usualCalls,
@@ -207,7 +213,7 @@ export function compose(
         withTimeout(lastFlushMs, requests.flush(), () => new Error("The store does not respond.")).catch(
           () => {},
         );
-      await Promise.all([executor.close(), sweeper.stop(), outbox?.stop(), flushed]);
+      await Promise.all([executor.close(), sweeper.stop(), outbox.stop(), flushed]);
       log.flush();
     },
   };

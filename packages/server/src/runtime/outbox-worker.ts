@@ -1,11 +1,23 @@
 import { setTimeout } from "node:timers/promises";
 import { queueRunner } from "@tools-api/core/internal";
-import { type DeliveryFailure, deliverDue, type OutboxOptions, type QueueOptions } from "@tools-api/core/outbox";
+import {
+  type DeliveryFailure,
+  deliverDue,
+  type OutboxOptions,
+  type QueueOptions,
+} from "@tools-api/core/outbox";
 
 /** A background task that delivers the messages of the outbox. */
 export interface OutboxWorker {
   /** Stops the task. Resolves when its deliveries have ended, after 5 seconds at most. */
   stop(): Promise<void>;
+}
+
+/** A look at the outbox that failed. */
+interface LookFailure {
+  message: null;
+  error: unknown;
+  isFinal: false;
 }
 
 /** The options of {@link startOutboxWorker}. */
@@ -16,7 +28,7 @@ export interface OutboxWorkerOptions extends OutboxOptions {
   /** Queues of receivers, such as `webhookQueue`. Default: none. */
   queues?: readonly QueueOptions[];
   /** Receives every failed attempt, or a failed look at the outbox, which has no message. */
-  onFailure?: (failure: DeliveryFailure | { message: null; error: unknown; isFinal: false }) => void;
+  onFailure?: (failure: DeliveryFailure | LookFailure) => void;
 }
 
 // A message that is still being delivered then is due again after its lease.
@@ -73,7 +85,10 @@ export function startOutboxWorker({
       repeat(() => deliverDue({ ...options, onFailure, channels: { [name]: deliver } }, now())),
     ),
     ...queues.map(async (queue) => {
-      const runner = queueRunner({ ...queue, signal });
+      // The owner of a queue sees the failures of its receiver. The log shows those of the store.
+      const logged = (failure: DeliveryFailure | LookFailure) =>
+        failure.message === null && onFailure(failure);
+      const runner = queueRunner({ onFailure: logged, ...queue, signal });
       await repeat(async () => {
         await runner.look();
         return 0;

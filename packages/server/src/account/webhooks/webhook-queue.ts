@@ -14,7 +14,7 @@ import { getWebhookEndpoint, type WebhookDelivery, webhookSecrets } from "@tools
 import { Webhook } from "standardwebhooks";
 import type { ResolveHost } from "../../api/fetch/addresses.ts";
 import type { FetchPolicy } from "../../api/fetch/fetch-policy.ts";
-import { openUrl } from "../../api/fetch/open-url.ts";
+import { openUrl, unlessAborted } from "../../api/fetch/open-url.ts";
 
 /** The options of {@link webhookQueue}. */
 export interface WebhookQueueOptions {
@@ -35,14 +35,6 @@ const gone = 410;
 
 /** The response to a message. */
 type Outcome = Pick<WebhookDelivery, "status" | "error">;
-
-/** Settles as `work` does, or rejects as soon as the signal is aborted: a name server may not respond either. */
-function unlessAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener("abort", () => reject(new Error("The time is over.")), { once: true });
-    work.then(resolve, reject);
-  });
-}
 
 /** Sends a message. The body of the response is not read, and a redirect is not followed. */
 async function post(

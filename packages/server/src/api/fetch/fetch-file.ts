@@ -4,7 +4,7 @@ import { describeValue, invalidParameters } from "@tools-api/core/internal";
 import { GrowingBytes } from "../http/growing-bytes.ts";
 import type { ResolveHost } from "./addresses.ts";
 import type { FetchPolicy } from "./fetch-policy.ts";
-import { openUrl } from "./open-url.ts";
+import { openUrl, unlessAborted } from "./open-url.ts";
 
 /** The options of {@link fetchFile}. */
 export interface FetchOptions {
@@ -63,15 +63,6 @@ function tryParse(text: string, base?: URL): URL | null {
   } catch {
     return null;
   }
-}
-
-/** Settles as `work` does, or rejects with the signal's reason as soon as that is aborted. */
-function unlessAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    // The reason of a signal is usually an error. If it is not, the caller chose it.
-    signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
-    work.then(resolve, reject);
-  });
 }
 
 /**

@@ -24,6 +24,15 @@ export interface AllowedHosts {
 // Attack: the name server of the caller's domain returns a hundred addresses of a victim, which get a connection each.
 const maxAddressesOfFamily = 2;
 
+/** Settles as `work` does, or rejects with the signal's reason as soon as that is aborted. */
+export function unlessAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    // The reason of a signal is usually an error. If it is not, the caller chose it.
+    signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+    work.then(resolve, reject);
+  });
+}
+
 /** Sends a request to an address that was checked. Resolves to the response when its header has arrived. */
 function send(
   url: URL,
