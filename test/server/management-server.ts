@@ -12,6 +12,7 @@ import {
 } from "@tools-api/core/accounts";
 import { requestRecorder } from "@tools-api/core/request-log";
 import {
+  allowanceReports,
   type ApiDependencies,
   createAccountApp,
   createApi,
@@ -101,7 +102,8 @@ export function managementServer({
     ...(tools && { tools }),
     ...(clientAddress && { clientAddress }),
   };
-  const app = createApi({ ...shared, served: ["management", "oauth"] });
+  const onAllowanceReached = allowanceReports({ documents, sendsMail: false, sendsWebhooks: true });
+  const app = createApi({ ...shared, served: ["management", "oauth"], onAllowanceReached });
   app.route("/", createAccountApp({ ...shared, passwords: scryptHasher({ logCost: 10 }), mail, webhooks }));
   return {
     ...stores,

@@ -10,6 +10,7 @@ const tabs = [
   { path: "/operator", label: "Overview" },
   { path: accountsPath, label: "Accounts" },
   { path: "/operator/invite", label: "Invitations" },
+  { path: "/operator/endpoints", label: "Webhooks" },
 ] as const;
 
 /** The path of a page of the console. */
@@ -39,6 +40,7 @@ interface ConsoleFrame {
   styles?: readonly string[];
   scripts?: readonly string[];
   narrow?: boolean;
+  crumb?: readonly [path: string, text: string];
   error?: unknown;
 }
 

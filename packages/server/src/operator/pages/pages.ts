@@ -5,6 +5,7 @@ import { showAccounts } from "./accounts.tsx";
 import { respondInvitations, submitInvitation } from "./invitations.tsx";
 import { operatorPage } from "./operator-page.tsx";
 import { showOverview } from "./overview.tsx";
+import { operatorWebhookRoutes } from "./webhooks.ts";
 
 /** The pages of the console. */
 export const consoleRoutes: readonly PageRoute[] = [
@@ -25,4 +26,5 @@ export const consoleRoutes: readonly PageRoute[] = [
     get: operatorPage((page) => showClosing(page)),
     post: operatorPage(submitClosing),
   },
+  ...operatorWebhookRoutes,
 ];
