@@ -406,9 +406,7 @@ function servedRoutes(): string[] {
   const routes = server.app.routes.filter(({ method }) => method !== "ALL");
   return [
     ...new Set(
-      routes.map(
-        ({ method, path }) => `${method} ${path.replace(":id", "{id}").replace(":account", "{account}")}`,
-      ),
+      routes.map(({ method, path }) => `${method} ${path.replaceAll(/:(id|account|delivery)\b/g, "{$1}")}`),
     ),
   ].toSorted();
 }
@@ -490,9 +488,10 @@ describe("API8:2023 Security Misconfiguration", () => {
   });
 });
 
-const guides = "quickstart api-keys oauth identity-provider billing operating accuracy errors mcp mail webhooks".split(
-  " ",
-);
+const guides =
+  "quickstart api-keys oauth identity-provider billing operating accuracy errors mcp mail webhooks".split(
+    " ",
+  );
 
 /** The pages and their assets. */
 const shown = [

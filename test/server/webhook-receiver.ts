@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 
 /** A message that a receiver got. */
-export interface ReceivedWebhook {
+interface ReceivedWebhook {
   path: string;
   headers: Record<string, string>;
   body: string;

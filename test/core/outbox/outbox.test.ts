@@ -14,7 +14,7 @@ let documents: ReturnType<typeof memoryDocuments>;
 let delivered: OutboxMessage[];
 
 beforeEach(() => {
-  documents = memoryDocuments();
+  documents = memoryDocuments({ clock: { now: () => start } });
   delivered = [];
 });
 
