@@ -13,5 +13,5 @@ export const operatorWebhookRoutes: readonly PageRoute[] = webhookPageRoutes(
     intro: "The server sends a signed request to these endpoints when something happens in any account.",
     respond: (page, frame, content) => respondConsole(page, { ...frame, path }, content),
   },
-  operatorPage,
+  (handle) => operatorPage(handle, { hasAccount: false }),
 );
