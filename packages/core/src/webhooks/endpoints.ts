@@ -48,15 +48,18 @@ export type WebhookEndpoint = z.output<typeof Endpoint>;
 // One document for all endpoints of an owner: the limit is exact, and an event reads two documents.
 const endpointLists = collection("webhooks/{owner}", z.object({ endpoints: z.array(Endpoint) }));
 
+// The forms of the pages show no longer values.
+const maxUrlLength = 500;
+
 const url = z
   // Zod runs refinements after a failed check, unless that check aborts.
   .url({ protocol: /^https?$/, abort: true })
-  .max(2000)
+  .max(maxUrlLength)
   .refine((text) => {
     const { username, password } = new URL(text);
     return username === "" && password === "";
   });
-const urlExpected = "an https URL of at most 2,000 characters, without user information";
+const urlExpected = `an https URL of at most ${maxUrlLength} characters, without user information`;
 const events = z.array(z.enum(webhookEventNames)).min(1).max(100).nullable();
 const eventsExpected = `a list of ${webhookEventNames.join(", ")}, or null for all events`;
 

@@ -58,7 +58,10 @@ const ownerPages: Readonly<Record<string, PathsOf>> = {
   "/apps/:id/secret": ({ client }) => [of(client, (id) => `/apps/${id}/secret`)],
   "/apps/:id/revoke": ({ client }) => [of(client, (id) => `/apps/${id}/revoke`)],
   "/webhooks": () => ["/webhooks"],
-  "/webhooks/:id": ({ webhook }) => [of(webhook, (id) => `/webhooks/${id}`)],
+  "/webhooks/:id": ({ webhook }) => [
+    of(webhook, (id) => `/webhooks/${id}`),
+    of(webhook, (id) => `/webhooks/${id}?deliveries=all`),
+  ],
   "/webhooks/:id/delete": ({ webhook }) => [of(webhook, (id) => `/webhooks/${id}/delete`)],
   "/agents": () => ["/agents"],
   "/playground": () => ["/playground", "/playground?tool=image-converter"],

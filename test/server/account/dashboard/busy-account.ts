@@ -43,7 +43,7 @@ const userAgents = [
 ];
 
 async function seedWebhooks({ documents }: Stores, account: string, now: number): Promise<void> {
-  const url = `https://hooks.example.com/${longWord}/`.padEnd(2000, "x");
+  const url = `https://hooks.example.com/${longWord}/`.padEnd(500, "x");
   for (let index = 0; index < 10; index++) {
     const at = now - (11 - index) * dayMs;
     const { id } = await createWebhookEndpoint(documents, account, { url }, { at });

@@ -3,6 +3,7 @@ import { formFaults } from "../../pages/form.tsx";
 import { instant } from "../../pages/format.tsx";
 import type { PageCall } from "../../pages/page-call.tsx";
 import { readPageForm } from "../../pages/page-form.ts";
+import { shortUrl } from "./webhook-fields.tsx";
 import { respondWebhookSecret } from "./webhook-list.tsx";
 import { respondWebhook } from "./webhook-page.tsx";
 import type { WebhookPages } from "./webhook-pages.ts";
@@ -50,7 +51,7 @@ export async function showDeletion(page: PageCall, pages: WebhookPages): Promise
     <section class="card danger">
       <h1>Delete the endpoint?</h1>
       <p>
-        <code class="wrap">{endpoint.url}</code> gets no further events, and its deliveries are deleted. You
+        <code>{shortUrl(endpoint.url)}</code> gets no further events, and its deliveries are deleted. You
         cannot undo this.
       </p>
       <div class="actions">

@@ -25,6 +25,13 @@ export function chosenEvents(events: readonly string[] | null): readonly string[
   return events ?? [everyEvent];
 }
 
+const maxShownUrl = 80;
+
+/** Returns the URL of an endpoint for a heading or a table cell. */
+export function shortUrl(url: string): string {
+  return url.length > maxShownUrl ? `${url.slice(0, maxShownUrl - 1)}…` : url;
+}
+
 /** Returns the events of an endpoint for a table cell. */
 export function eventsInWords(events: readonly string[] | null): string {
   return events === null ? "all events" : events.join(", ");

@@ -8,6 +8,7 @@ import type { WebhookRecord } from "../../webhooks/webhook-records.ts";
 import {
   eventsFrom,
   eventsInWords,
+  shortUrl,
   readWebhookForm,
   webhookFaults,
   WebhookFields,
@@ -30,7 +31,7 @@ function WebhookTable({ endpoints, path }: { endpoints: readonly WebhookRecord[]
       {endpoints.map((endpoint) => (
         <tr key={endpoint.id}>
           <th scope="row">
-            <a href={`${path}/${endpoint.id}`}>{endpoint.url}</a>
+            <a href={`${path}/${endpoint.id}`}>{shortUrl(endpoint.url)}</a>
           </th>
           <td>
             <WebhookState endpoint={endpoint} />
@@ -64,8 +65,8 @@ export function respondWebhookSecret(
       <section class="card">
         <h2>Save the secret now</h2>
         <p>
-          This page shows the secret of <code class="wrap">{endpoint.url}</code> only once. Your program
-          verifies the signatures of messages with it.
+          This page shows the secret of <code>{shortUrl(endpoint.url)}</code> only once. Your program verifies
+          the signatures of messages with it.
         </p>
         {sentence && <p>{sentence}</p>}
         <Copyable id="secret" text={secret} label="secret" />

@@ -9,6 +9,7 @@ import {
   chosenEvents,
   eventsFrom,
   readWebhookForm,
+  shortUrl,
   webhookFaults,
   WebhookFields,
 } from "./webhook-fields.tsx";
@@ -27,6 +28,9 @@ const outcomes = new Map([
     "You already sent this form, and it rotated the secret. The new secret was shown once. If you did not save it, rotate it again.",
   ],
 ]);
+
+/** The deliveries that the page shows first. */
+const shownDeliveries = 20;
 
 const errors = { timeout: "no response in time", connection_failed: "no connection" } as const;
 
@@ -83,13 +87,14 @@ function Deliveries({ deliveries, action, canSend }: DeliveriesProps) {
 }
 
 function EndpointFacts({ endpoint }: { endpoint: WebhookRecord }) {
-  const { id, isGone, createdAt, previousSecretEndsAt: previousEnd } = endpoint;
+  const { id, url, isGone, createdAt, previousSecretEndsAt: previousEnd } = endpoint;
   return (
     <Facts
       rows={[
         ["Status", <WebhookState endpoint={endpoint} />],
         isGone && ["Reason", "The receiver responded with status 410."],
         ["ID", <code>{id}</code>],
+        ["URL", <code>{url}</code>],
         ["Created", <Instant at={createdAt} />],
         previousEnd !== null && ["Previous secret signs until", <Instant at={previousEnd} />],
       ]}
@@ -137,6 +142,7 @@ export async function respondWebhook(
     ask(pages.calls.deliveries, { id }),
   ]);
   const path = `${base}${pages.path}/${endpoint.id}`;
+  const shown = c.req.query("deliveries") === "all" ? items : items.slice(0, shownDeliveries);
   const canSend = services.webhooks !== null && endpoint.enabled;
   return pages.respond(
     page,
@@ -148,7 +154,7 @@ export async function respondWebhook(
       error,
     },
     <>
-      <h1 class="wrap">{endpoint.url}</h1>
+      <h1>{shortUrl(endpoint.url)}</h1>
       <Outcome name={c.req.query("notice")} sentences={outcomes} />
       <FormFault faults={faults} />
       <section class="card">
@@ -163,7 +169,14 @@ export async function respondWebhook(
       <section class="card">
         <h2>Deliveries</h2>
         <p class="muted">The latest 100 attempts of the last 30 days.</p>
-        <Deliveries deliveries={items} action={`${path}/send`} canSend={canSend} />
+        <Deliveries deliveries={shown} action={`${path}/send`} canSend={canSend} />
+        {shown.length < items.length && (
+          <p>
+            <a class="button quiet" href={`${path}?deliveries=all`}>
+              {`Show all ${number(items.length)}`}
+            </a>
+          </p>
+        )}
       </section>
       <div class="columns">
         <ChangeForm page={page} endpoint={endpoint} action={path} typed={typed} faults={faults} />
