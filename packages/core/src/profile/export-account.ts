@@ -55,7 +55,11 @@ async function* readDays(usage: UsageStore, { id, createdAt }: Account, at: numb
 }
 
 /** Reads the deliveries of an account's webhook endpoints, one endpoint at a time. */
-async function* readDeliveries({ documents }: Stores, account: string, endpoints: readonly WebhookEndpoint[]) {
+async function* readDeliveries(
+  { documents }: Stores,
+  account: string,
+  endpoints: readonly WebhookEndpoint[],
+) {
   for (const { id } of endpoints)
     for (const delivery of await listWebhookDeliveries(documents, account, id))
       yield { endpoint: id, ...delivery };

@@ -42,33 +42,32 @@ const userAgents = [
   "",
 ];
 
+const deliveryOutcomes = [
+  { status: 204, error: null },
+  { status: 500, error: null },
+  { status: null, error: "timeout" },
+  { status: null, error: "connection_failed" },
+] as const;
+
 async function seedWebhooks({ documents }: Stores, account: string, now: number): Promise<void> {
   const url = `https://hooks.example.com/${longWord}/`.padEnd(500, "x");
+  const ids: string[] = [];
   for (let index = 0; index < 10; index++) {
     const at = now - (11 - index) * dayMs;
-    const { id } = await createWebhookEndpoint(documents, account, { url }, { at });
-    const outcomes = [
-      { status: 204, error: null },
-      { status: 500, error: null },
-      { status: null, error: "timeout" },
-      { status: null, error: "connection_failed" },
-    ] as const;
-    for (let attempt = 1; index === 0 && attempt <= 100; attempt++)
-      await recordDelivery(
-        documents,
-        { owner: account, endpoint: id },
-        {
-          event: `msg_${String(attempt).padStart(22, "0")}`,
-          type: "account.reactivated",
-          eventAt: at,
-          at: now - (100 - attempt) * hourMs,
-          attempt,
-          durationMs: 10_000,
-          data: {},
-          ...(outcomes[attempt % outcomes.length] ?? outcomes[0]),
-        },
-      );
+    ids.push((await createWebhookEndpoint(documents, account, { url }, { at })).id);
   }
+  const endpoint = { owner: account, endpoint: ids[0] ?? "" };
+  for (let attempt = 1; attempt <= 100; attempt++)
+    await recordDelivery(documents, endpoint, {
+      event: `msg_${String(attempt).padStart(22, "0")}`,
+      type: "account.reactivated",
+      eventAt: now - 11 * dayMs,
+      at: now - (100 - attempt) * hourMs,
+      attempt,
+      durationMs: 10_000,
+      data: {},
+      ...(deliveryOutcomes[attempt % deliveryOutcomes.length] ?? deliveryOutcomes[0]),
+    });
 }
 
 /** The stores and services with which an account is seeded. */
