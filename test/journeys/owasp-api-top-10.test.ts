@@ -87,7 +87,10 @@ function operations(): Operation[] {
       const schema = requestBody?.content["application/json"]?.schema;
       const fields = schema && "properties" in schema ? Object.keys(Object(schema.properties)) : undefined;
       const query = parameters.filter((one) => one.in === "query").map(({ name }) => name);
-      const url = path.replace("{account}", owner.account.id).replace("{id}", "none");
+      const url = path
+        .replace("{account}", owner.account.id)
+        .replace("{id}", "none")
+        .replace("{delivery}", "none");
       const bearer = path.startsWith("/operator") ? operator.key : owner.key;
       return { call: `${method.toUpperCase()} ${url}`, bearer, path, method, fields, query };
     }),
@@ -403,9 +406,7 @@ function servedRoutes(): string[] {
   const routes = server.app.routes.filter(({ method }) => method !== "ALL");
   return [
     ...new Set(
-      routes.map(
-        ({ method, path }) => `${method} ${path.replace(":id", "{id}").replace(":account", "{account}")}`,
-      ),
+      routes.map(({ method, path }) => `${method} ${path.replaceAll(/:(id|account|delivery)\b/g, "{$1}")}`),
     ),
   ].toSorted();
 }
@@ -487,9 +488,10 @@ describe("API8:2023 Security Misconfiguration", () => {
   });
 });
 
-const guides = "quickstart api-keys oauth identity-provider billing operating accuracy errors mcp mail".split(
-  " ",
-);
+const guides =
+  "quickstart api-keys oauth identity-provider billing operating accuracy errors mcp mail webhooks".split(
+    " ",
+  );
 
 /** The pages and their assets. */
 const shown = [
@@ -506,6 +508,8 @@ const shown = [
   ..."/agents /apps /ended-clients /new-client /apps/{id} /apps/{id}/revoke /apps/{id}/secret".split(" "),
   ..."/operator /operator/console /operator/console/{id} /operator/console/{id}/close".split(" "),
   "/operator/invite",
+  ..."/webhooks /webhooks/{id} /webhooks/{id}/delete".split(" "),
+  ..."/operator/endpoints /operator/endpoints/{id} /operator/endpoints/{id}/delete".split(" "),
 ];
 
 /** The targets of their forms. */
@@ -519,6 +523,10 @@ const sent = [
   ..."/keys /keys/{id} /keys/{id}/revoke /keys/{id}/rotate /plan /plan/call-off".split(" "),
   ..."/apps /new-client /apps/{id} /apps/{id}/revoke /apps/{id}/secret".split(" "),
   ..."/operator/console/{id} /operator/console/{id}/close /operator/invite".split(" "),
+  ...["/webhooks", "/operator/endpoints"].flatMap((path) => [
+    path,
+    ...["", "/send", "/rotate", "/delete"].map((change) => `${path}/{id}${change}`),
+  ]),
 ];
 
 describe("API9:2023 Improper Inventory Management", () => {

@@ -12,7 +12,14 @@ import {
 } from "@tools-api/core/accounts";
 import type { PaymentProvider } from "@tools-api/core/billing";
 import { requestRecorder } from "@tools-api/core/request-log";
-import { type ApiDependencies, createAccountApp, createApi, recordRequests } from "@tools-api/server";
+import {
+  allowanceReports,
+  type ApiDependencies,
+  createAccountApp,
+  createApi,
+  type FetchPolicy,
+  recordRequests,
+} from "@tools-api/server";
 import { expect } from "vitest";
 import { everyScope } from "../scopes.ts";
 
@@ -55,6 +62,8 @@ interface ManagementServerOptions {
   /** Keeps the requests of this time, and writes them immediately. */
   requestLogMs?: number;
   payments?: PaymentProvider;
+  /** The hosts with private addresses to which webhooks can be sent. */
+  fetchUrls?: FetchPolicy;
 }
 
 export function managementServer({
@@ -63,10 +72,12 @@ export function managementServer({
   clientAddress,
   requestLogMs = 0,
   payments,
+  fetchUrls = "off",
   stores: { documents, usage } = { documents: memoryDocuments({ clock: { now } }), usage: memoryUsage() },
 }: ManagementServerOptions = {}): ManagementServer {
   const clock = { now };
   const mail = { provesAddresses: false };
+  const webhooks = { fetchUrls };
   const stores = { documents, usage };
   const authenticator = apiKeyAuthenticator({ documents: stores.documents, clock });
   const requests = requestRecorder({ documents, retentionMs: requestLogMs, clock });
@@ -94,8 +105,9 @@ export function managementServer({
     ...(tools && { tools }),
     ...(clientAddress && { clientAddress }),
   };
-  const app = createApi({ ...shared, served: ["management", "oauth"] });
-  app.route("/", createAccountApp({ ...shared, passwords: scryptHasher({ logCost: 10 }), mail, payments }));
+  const onAllowanceReached = allowanceReports({ documents, sendsMail: false, sendsWebhooks: true });
+  const app = createApi({ ...shared, served: ["management", "oauth"], onAllowanceReached });
+  app.route("/", createAccountApp({ ...shared, passwords: scryptHasher({ logCost: 10 }), mail, payments, webhooks }));
   return {
     ...stores,
     async owner({ scopes: granted = everyScope, session: method = "password" } = {}) {

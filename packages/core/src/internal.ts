@@ -30,6 +30,16 @@ export { prepareSignUp } from "./identity/sign-up.ts";
 export { invitationWrites } from "./identity/invitations.ts";
 export { commitLimitedMail } from "./outbox/limit.ts";
 export { onceKey } from "./outbox/outbox.ts";
+export { queueRunner } from "./outbox/queues.ts";
+export { deliveryErrors, isDelivered, recordDelivery } from "./webhooks/deliveries.ts";
+export { readWebhookMessage } from "./webhooks/dispatch.ts";
+export {
+  disableGoneEndpoint,
+  NewWebhookEndpoint,
+  WebhookEndpointChange,
+  webhookQueues,
+} from "./webhooks/endpoints.ts";
+export { eventChannel, webhookEventNames } from "./webhooks/events.ts";
 export { deriveKey } from "./identity/derive-key.ts";
 export { checkNewPassword, getPasswordHash } from "./identity/passwords.ts";
 export { signInLinkMs, signInLinkWrites } from "./identity/sign-in-links.ts";

@@ -4,6 +4,7 @@ export { type ApiDependencies, createApi } from "./api/app.ts";
 export { type MailContent, type MailParts, renderMail } from "./account/mail/layout.tsx";
 export { allowanceReports, type AllowanceReportsOptions } from "./account/mail/allowance-reports.ts";
 export { reportByMail } from "./account/mail/mail-reports.ts";
+export { webhookQueue, type WebhookQueueOptions } from "./account/webhooks/webhook-queue.ts";
 export { mailChannel, type MailChannelOptions } from "./account/mail/mail-channel.ts";
 export { defaultTemplates, type MailData, type MailTemplates } from "./account/mail/templates.ts";
 export { type OutboxWorker, type OutboxWorkerOptions, startOutboxWorker } from "./runtime/outbox-worker.ts";

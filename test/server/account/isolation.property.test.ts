@@ -2,13 +2,14 @@ import { allowClient } from "@tools-api/core/internal";
 import { createApiKey, endSession, listSessions } from "@tools-api/core/accounts";
 import { exportAccount } from "@tools-api/core/profile";
 import { createOAuthClient } from "@tools-api/core/oauth";
+import { createWebhookEndpoint } from "@tools-api/core/webhooks";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readDocument } from "../openapi/described.ts";
 import { type ManagementServer, managementServer, type Owner } from "../management-server.ts";
 
 /** The ids of an owner's objects, by the noun in the path. */
-type Objects = Readonly<Record<"keys" | "sessions" | "clients" | "grants", string>>;
+type Objects = Readonly<Record<"keys" | "sessions" | "clients" | "grants" | "webhooks", string>>;
 
 async function objectsOf(server: ManagementServer, { account }: Owner): Promise<Objects> {
   const { documents } = server;
@@ -20,7 +21,15 @@ async function objectsOf(server: ManagementServer, { account }: Owner): Promise<
   const { client } = await createOAuthClient(documents, account.id, fields, now);
   const grant = await allowClient(server, { account: account.id, client: client.id, scopes }, now);
   const [session] = await listSessions(documents, account.id, { limit: 1 });
-  return { keys: apiKey.id, sessions: session?.id ?? "", clients: client.id, grants: grant.id };
+  const url = `https://hooks.example/${account.id}`;
+  const webhook = await createWebhookEndpoint(documents, account.id, { url }, { at: now });
+  return {
+    keys: apiKey.id,
+    sessions: session?.id ?? "",
+    clients: client.id,
+    grants: grant.id,
+    webhooks: webhook.id,
+  };
 }
 
 /** Returns an id of the same format that does not exist. */
@@ -30,6 +39,7 @@ const absent = (id: string) => id.replace(/[0-9A-Za-z]{22}$/, "00000000000000000
 const bodies: Record<string, unknown> = {
   "PATCH /account/keys/{id}": { name: "mine" },
   "POST /account/keys/{id}/rotate": { grace_seconds: 60 },
+  "PATCH /account/webhooks/{id}": { url: "https://evil.example/", enabled: false },
   "PATCH /account/clients/{id}": { name: "mine", redirect_uris: ["https://evil.example/"] },
 };
 
@@ -46,9 +56,10 @@ async function servedCalls(server: ManagementServer): Promise<string[]> {
 
 /** Returns everything stored about an account, with all pages of its lists. */
 async function keptOf(server: ManagementServer, account: Owner["account"]): Promise<unknown> {
-  const { usage, ...rest } = await exportAccount(server, account, 0);
-  const kept: Record<string, unknown> = { ...usage };
-  for (const [name, part] of Object.entries({ ...rest, days: usage.days })) {
+  const { usage, webhooks, ...rest } = await exportAccount(server, account, 0);
+  const { endpoints, deliveries } = webhooks;
+  const kept: Record<string, unknown> = { ...usage, endpoints };
+  for (const [name, part] of Object.entries({ ...rest, days: usage.days, deliveries })) {
     if (part === null || typeof part !== "object" || !(Symbol.asyncIterator in part)) kept[name] = part;
     else {
       const pages: unknown[] = [];

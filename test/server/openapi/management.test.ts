@@ -1,7 +1,8 @@
 import { type SoftwarePasskey, softwarePasskey } from "../../engines/software-passkey.ts";
-import { allowClient, linkProvider } from "@tools-api/core/internal";
+import { allowClient, linkProvider, recordDelivery } from "@tools-api/core/internal";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { listInvitations, listSessions } from "@tools-api/core/accounts";
+import { listWebhookDeliveries, operatorOwner } from "@tools-api/core/webhooks";
 import { beforeAll, describe, expect, it } from "vitest";
 import { describedBy, type OpenApiDocument, readDocument } from "./described.ts";
 import { linkIn, sentMails } from "../sent-mail.ts";
@@ -28,6 +29,48 @@ const callsOf = (paths: ReturnType<typeof operatorPaths>) =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
   );
 
+/** Makes every call on webhook endpoints once, under a path such as `/account/webhooks`. */
+async function callWebhooks(
+  webhookOwner: string,
+  call: (
+    method: string,
+    path: string,
+    ids?: { id: string; delivery?: string },
+    body?: unknown,
+  ) => Promise<unknown>,
+): Promise<void> {
+  // The document describes the responses.
+  const create = async () =>
+    (await call("POST", "", { id: "" }, { url: "https://example.com/" })) as { id: string };
+  const [first, second] = [await create(), await create()];
+  const at = Date.now();
+  await recordDelivery(
+    server.documents,
+    { owner: webhookOwner, endpoint: first.id },
+    {
+      event: "msg_1",
+      type: "key.created",
+      eventAt: at,
+      at,
+      attempt: 1,
+      status: 500,
+      error: null,
+      durationMs: 3,
+      data: {},
+    },
+  );
+  const [delivery] = await listWebhookDeliveries(server.documents, webhookOwner, first.id);
+  await call("GET", "");
+  await call("GET", "/{id}", first);
+  await call("PATCH", "/{id}", first, { events: ["key.created"] });
+  await call("POST", "/{id}/rotate", first);
+  await call("GET", "/{id}/deliveries", first);
+  const ids = { ...first, delivery: delivery?.id ?? "" };
+  await call("POST", "/{id}/deliveries/{delivery}/redeliver", ids);
+  await call("POST", "/{id}/test", second);
+  await call("DELETE", "/{id}", second);
+}
+
 const managementPaths = () => Object.entries(document.paths).filter(([path]) => path.startsWith("/account"));
 
 describe("GET /openapi.json of a server with accounts", () => {
@@ -44,6 +87,7 @@ describe("GET /openapi.json of a server with accounts", () => {
       "DELETE /account/plan/scheduled",
       "DELETE /account/sessions",
       "DELETE /account/sessions/{id}",
+      "DELETE /account/webhooks/{id}",
       "GET /account",
       "GET /account/audit",
       "GET /account/clients",
@@ -61,9 +105,13 @@ describe("GET /openapi.json of a server with accounts", () => {
       "GET /account/requests",
       "GET /account/sessions",
       "GET /account/usage",
+      "GET /account/webhooks",
+      "GET /account/webhooks/{id}",
+      "GET /account/webhooks/{id}/deliveries",
       "PATCH /account",
       "PATCH /account/clients/{id}",
       "PATCH /account/keys/{id}",
+      "PATCH /account/webhooks/{id}",
       "POST /account/clients",
       "POST /account/clients/{id}/secret",
       "POST /account/email-verification",
@@ -79,6 +127,10 @@ describe("GET /openapi.json of a server with accounts", () => {
       "POST /account/plan/preview",
       "POST /account/plan/retry-payments",
       "POST /account/session-token",
+      "POST /account/webhooks",
+      "POST /account/webhooks/{id}/deliveries/{delivery}/redeliver",
+      "POST /account/webhooks/{id}/rotate",
+      "POST /account/webhooks/{id}/test",
       "PUT /account/password",
     ]);
   });
@@ -118,8 +170,15 @@ describe("GET /openapi.json of a server with accounts", () => {
   it("describes every response of a management call, and the actual errors", async () => {
     const expectDescribed = describedBy(document);
     const seen = new Set<string>();
-    const call = async (method: string, path: string, id = "", body?: unknown): Promise<{ id: string }> => {
-      const response = await server.call(`${method} ${path.replace("{id}", id)}`, { as: owner, body });
+    const call = async (
+      method: string,
+      path: string,
+      id = "",
+      body?: unknown,
+      delivery = "",
+    ): Promise<{ id: string }> => {
+      const url = path.replace("{id}", id).replace("{delivery}", delivery);
+      const response = await server.call(`${method} ${url}`, { as: owner, body });
       await expectDescribed(response.clone(), path, method.toLowerCase());
       if (response.ok) seen.add(`${method} ${path}`);
       // The lines below read the id of the created objects.
@@ -188,6 +247,9 @@ describe("GET /openapi.json of a server with accounts", () => {
     for (const path of ["/plan", "/invoices", "/ledger", "/usage", "/requests"])
       await call("GET", `/account${path}`);
     await call("GET", "/account/invoices/{id}", "00000001");
+    await callWebhooks(owner.account.id, (method, path, { id, delivery } = { id: "" }, body) =>
+      call(method, `/account/webhooks${path}`, id, body, delivery),
+    );
     await call("POST", "/account/email-verification");
     await call("POST", "/account/password-reset", "", { email: owner.account.email });
     const [reset] = (await sentMails(server.documents, "http://localhost:3000")).filter(({ subject }) =>
@@ -198,7 +260,7 @@ describe("GET /openapi.json of a server with accounts", () => {
     owner = await server.owner();
     for (const [path, operations] of managementPaths())
       for (const method of Object.keys(operations)) {
-        const url = path.replace("{id}", "key_none");
+        const url = path.replace("{id}", "key_none").replace("{delivery}", "none");
         await expectDescribed(await server.call(`${method.toUpperCase()} ${url}`), path, method);
         const body = method === "get" ? {} : { body: {} };
         const query = await server.call(`${method.toUpperCase()} ${url}?no=1`, {
@@ -223,6 +285,7 @@ describe("GET /openapi.json of a server with accounts", () => {
       "DELETE /operator/accounts/{account}/keys/{id}",
       "DELETE /operator/accounts/{account}/sessions",
       "DELETE /operator/invitations/{id}",
+      "DELETE /operator/webhooks/{id}",
       "GET /operator/accounts",
       "GET /operator/accounts/{account}",
       "GET /operator/accounts/{account}/audit",
@@ -236,6 +299,10 @@ describe("GET /openapi.json of a server with accounts", () => {
       "GET /operator/accounts/{account}/usage",
       "GET /operator/invitations",
       "GET /operator/overview",
+      "GET /operator/webhooks",
+      "GET /operator/webhooks/{id}",
+      "GET /operator/webhooks/{id}/deliveries",
+      "PATCH /operator/webhooks/{id}",
       "POST /operator/accounts/{account}/close",
       "POST /operator/accounts/{account}/invoices/{id}/pay",
       "POST /operator/accounts/{account}/limit",
@@ -246,6 +313,10 @@ describe("GET /openapi.json of a server with accounts", () => {
       "POST /operator/accounts/{account}/sign-in-link",
       "POST /operator/accounts/{account}/suspend",
       "POST /operator/invitations",
+      "POST /operator/webhooks",
+      "POST /operator/webhooks/{id}/deliveries/{delivery}/redeliver",
+      "POST /operator/webhooks/{id}/rotate",
+      "POST /operator/webhooks/{id}/test",
     ]);
     for (const [, operations] of operatorPaths())
       for (const { security } of Object.values(operations))
@@ -259,14 +330,19 @@ describe("GET /openapi.json of a server with accounts", () => {
     const call = async (
       method: string,
       path: string,
-      { id = "", body }: { id?: string; body?: unknown } = {},
-    ) => {
+      { id = "", delivery = "", body }: { id?: string; delivery?: string; body?: unknown } = {},
+    ): Promise<unknown> => {
       const full = `/operator${path}`;
-      const url = full.replace("{account}", customer.account.id).replace("{id}", id);
+      const url = full
+        .replace("{account}", customer.account.id)
+        .replace("{id}", id)
+        .replace("{delivery}", delivery);
       const response = await server.call(`${method} ${url}`, { as: operator, body });
       await expectDescribed(response.clone(), full, method.toLowerCase());
-      expect(response.ok, `${method} ${full} ${await response.text()}`).toBe(true);
+      const text = await response.text();
+      expect(response.ok, `${method} ${full} ${text}`).toBe(true);
       seen.add(`${method} ${full}`);
+      return text === "" ? null : JSON.parse(text);
     };
     const account = "/accounts/{account}";
     await call("GET", "/overview");
@@ -300,10 +376,16 @@ describe("GET /openapi.json of a server with accounts", () => {
     await call("GET", "/invitations");
     const [invitation] = await listInvitations(server.documents, { limit: 1 });
     await call("DELETE", "/invitations/{id}", { id: invitation?.id ?? "" });
+    await callWebhooks(operatorOwner, (method, path, ids = { id: "" }, body) =>
+      call(method, `/webhooks${path}`, { ...ids, body }),
+    );
     expect([...seen].toSorted()).toEqual(callsOf(operatorPaths()).toSorted());
     for (const [path, operations] of operatorPaths())
       for (const method of Object.keys(operations)) {
-        const url = path.replace("{account}", "acct_none").replace("{id}", "none");
+        const url = path
+          .replace("{account}", "acct_none")
+          .replace("{id}", "none")
+          .replace("{delivery}", "none");
         const one = `${method.toUpperCase()} ${url}`;
         const body = method === "get" ? {} : { body: {} };
         for (const response of [

@@ -93,14 +93,17 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe("a credential that is not of an active operator", () => {
-  it("gets 401, 403, 404 or 405 from every call under /operator, the same for every account, and changes nothing", async () => {
+  it("gets 401, 403 or 404 from every call under /operator, the same for every account, and changes nothing", async () => {
     const versions = () =>
       server.stores.documents
         .list("", { limit: 10_000 })
         .then((all) => all.map(({ key, version }) => [key, version]));
     expect(calls.length).toBeGreaterThanOrEqual(20);
     const send = async (name: string, call: { method: string; path: string }, account: string) => {
-      const path = call.path.replace("{account}", account).replace("{id}", victim.apiKey.id);
+      const path = call.path
+        .replace("{account}", account)
+        .replace("{id}", victim.apiKey.id)
+        .replace("{delivery}", victim.apiKey.id);
       const headers = { ...credentials[name], "Content-Type": "application/json" };
       const body = call.method === "GET" ? {} : { body: { plan: "pro", reason: "Mine.", role: "operator" } };
       const response = await server.call(`${call.method} ${path}`, { headers, ...body });
@@ -111,10 +114,13 @@ describe("a credential that is not of an active operator", () => {
       };
     };
     const kept = await versions();
-    const expectNothing = async (name: string, call: { method: string; path: string }) => {
+    const expectNothing = async (
+      name: string,
+      call: { method: string; path: string },
+      refusals: readonly number[] = [401, 403, 404],
+    ) => {
       const found = await send(name, call, victim.account.id);
-      // 405: `/../` in a path can lead to a path without the method.
-      expect([401, 403, 404, 405], `${name}: ${call.method} ${call.path}`).toContain(found.status);
+      expect(refusals, `${name}: ${call.method} ${call.path}`).toContain(found.status);
       for (const datum of [victim.account.email, victim.apiKey.name || victim.apiKey.id])
         expect(found.text).not.toContain(datum);
       expect(found).toEqual(await send(name, call, "acct_0000000000000000000000"));
@@ -126,7 +132,8 @@ describe("a credential that is not of an active operator", () => {
         fc.constantFrom(...calls),
         fc.constantFrom("", "/", "?limit=1", "%00", "/../overview"),
         async (name, { method, path }, suffix) => {
-          await expectNothing(name, { method, path: path + suffix });
+          // `..` can lead to a path that has no such method.
+          await expectNothing(name, { method, path: path + suffix }, [401, 403, 404, 405]);
         },
       ),
       { numRuns: 100 },

@@ -47,6 +47,10 @@ export const auditActions = {
   "invoice.refunded": "A payment of an invoice was refunded.",
   "invoice.disputed": "The owner's bank took back a payment of an invoice, so its amount is due again.",
   "payment.retried": "A failed payment became due again before its next attempt.",
+  "webhook.created": "A webhook endpoint was added.",
+  "webhook.changed": "The URL or the events of a webhook endpoint changed, or it was enabled or disabled.",
+  "webhook.rotated": "A webhook endpoint got a new secret.",
+  "webhook.deleted": "A webhook endpoint was deleted.",
 } as const satisfies Readonly<Record<`${string}.${string}`, string>>;
 
 export type AuditAction = keyof typeof auditActions;

@@ -16,6 +16,7 @@ import { erasePasskeys } from "./passkeys.ts";
 import { passwordHashes } from "./passwords.ts";
 import { eraseProviderLink } from "./provider-links.ts";
 import { deleteSessions } from "./sessions.ts";
+import { eraseWebhooks } from "../webhooks/endpoints.ts";
 
 const pageSize = 100;
 
@@ -91,8 +92,8 @@ async function eraseClients(stores: Stores, account: string, at: number): Promis
 
 /**
  * Closes an account permanently. Every process immediately refuses its keys, tokens and sessions, and its e-mail
- * address is free for another account. Then its sessions, passkeys, identity provider link, keys, grants, and OAuth clients with the grants of their
- * users are erased. The id, the plan, the invoices, the ledger and the usage totals stay, without personal data. The
+ * address is free for another account. Then its sessions, passkeys, identity provider link, keys, grants, webhook endpoints, and OAuth
+ * clients with the grants of their users are erased. The id, the plan, the invoices, the ledger and the usage totals stay, without personal data. The
  * audit log stays until its entries expire, without client addresses and names. If closing is interrupted, closing again
  * erases the rest.
  *
@@ -130,4 +131,5 @@ export async function closeAccount(stores: Stores, id: string, at: number, calle
   await eraseAuditAddresses(documents, id);
   await eraseRequests(documents, id);
   await lastAddresses.erase(documents, { account: id });
+  await eraseWebhooks(documents, id);
 }

@@ -38,12 +38,15 @@ export interface OutboxOptions {
   onFailure?: (failure: DeliveryFailure) => void;
   /** The pauses between attempts. Default: from 30 seconds to 4 hours, each twice as long as the one before. */
   backoff?: Backoff;
+  /** The number of messages of a channel that are delivered together. Default: 10. */
+  batchSize?: number;
+  /** Whether messages that failed permanently are listed for 30 days. Default: true. */
+  keepsDead?: boolean;
 }
 
 /** The time limit of an attempt. Well below the lease, so that no other process attempts the message meanwhile. */
 const attemptMs = minuteMs;
 const leaseMs = 3 * minuteMs;
-const batchSize = 10;
 const defaultBackoff = { minMs: 30_000, maxMs: 4 * hourMs };
 
 // An acknowledged delivery that is not recorded would be repeated, so this write is worth some attempts.
@@ -91,7 +94,7 @@ async function attempt(deliver: Deliver, message: OutboxMessage): Promise<void> 
 
 /** Attempts one message, and records the outcome. */
 async function handle(
-  { documents, onFailure = () => {}, backoff = defaultBackoff }: OutboxOptions,
+  { documents, onFailure = () => {}, backoff = defaultBackoff, keepsDead = true }: OutboxOptions,
   deliver: Deliver,
   due: Due,
   now: number,
@@ -106,9 +109,8 @@ async function handle(
     const next = now + Math.ceil(pauseAfter(message.attempts, backoff));
     const isFinal = error instanceof Undeliverable || next >= message.expiresAt;
     const text = error instanceof Error ? error.message : String(error);
-    const writes = isFinal
-      ? deadWrites(claimed, now, text)
-      : [dueMessages.create({ ...ids, at: isoInstant(next) }, message)];
+    const dead = keepsDead ? deadWrites(claimed, now, text) : [];
+    const writes = isFinal ? dead : [dueMessages.create({ ...ids, at: isoInstant(next) }, message)];
     await record(documents, claimed, writes);
     onFailure({ message, error, isFinal });
     return;
@@ -117,7 +119,7 @@ async function handle(
 }
 
 /**
- * Delivers the messages that are due, ten at a time, and returns their number. Any number of processes can run this
+ * Delivers the messages that are due, up to ten of each channel, and returns their number. Any number of processes can run this
  * concurrently: a process claims a message before it delivers it, so each is delivered once. A process that ends between
  * the delivery and its record leaves a message that is delivered again under the same id.
  *
@@ -133,6 +135,7 @@ async function handle(
  * ```
  */
 export async function deliverDue(options: OutboxOptions, now: number): Promise<number> {
+  const { batchSize = 10 } = options;
   const counts = await Promise.all(
     Object.entries(options.channels).map(async ([channel, deliver]) => {
       const found = await dueMessages.list(options.documents, { channel }, { limit: batchSize });

@@ -14,3 +14,4 @@ export {
   type NewMessage,
   type OutboxMessage,
 } from "./outbox.ts";
+export type { QueueOptions } from "./queues.ts";

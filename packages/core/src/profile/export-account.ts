@@ -15,6 +15,8 @@ import type { UsageStore } from "../storage.ts";
 import { readFairly } from "../usage/read-fairly.ts";
 import { type CredentialBucket, readSeries } from "../usage/series.ts";
 import { windowSpans } from "../usage/windows.ts";
+import { listWebhookDeliveries } from "../webhooks/deliveries.ts";
+import { listWebhookEndpoints, type WebhookEndpoint } from "../webhooks/endpoints.ts";
 
 const pageSize = 100;
 
@@ -56,6 +58,17 @@ async function* readDays(usage: UsageStore, { id, createdAt }: Account, at: numb
   }
 }
 
+/** Reads the deliveries of an account's webhook endpoints, one endpoint at a time. */
+async function* readDeliveries(
+  { documents }: Stores,
+  account: string,
+  endpoints: readonly WebhookEndpoint[],
+) {
+  for (const { id } of endpoints)
+    for (const delivery of await listWebhookDeliveries(documents, account, id))
+      yield { endpoint: id, ...delivery };
+}
+
 async function readLifetime(usage: UsageStore, account: string) {
   const { lifetime } = await usage.read({ account, boundaries: [], windows: [] });
   return {
@@ -85,11 +98,12 @@ async function readLifetime(usage: UsageStore, account: string) {
 export async function exportAccount(stores: Stores, account: Account, at: number) {
   const { documents, usage } = stores;
   const { id } = account;
-  const [password, lifetime, passkeys, identityProvider] = await Promise.all([
+  const [password, lifetime, passkeys, identityProvider, endpoints] = await Promise.all([
     getPasswordHash(documents, id),
     readLifetime(usage, id),
     listPasskeys(documents, account),
     findProviderLink(documents, account),
+    listWebhookEndpoints(documents, id),
   ]);
   return {
     account,
@@ -105,5 +119,6 @@ export async function exportAccount(stores: Stores, account: Account, at: number
     ledger: readPages((page) => listLedger(documents, id, page)),
     audit: readPages((page) => listAuditEntries(documents, id, page)),
     requests: readRequests(documents, id),
+    webhooks: { endpoints, deliveries: readDeliveries(stores, id, endpoints) },
   };
 }

@@ -22,6 +22,7 @@ import type { Context } from "hono";
 import { defaultTools } from "../api/default-tools.ts";
 import { defaultAttemptsPerMinute, type FailedAttempts, failedAttempts } from "../api/failed-attempts.ts";
 import { isLoopback } from "../api/loopback.ts";
+import type { FetchPolicy } from "../api/fetch/fetch-policy.ts";
 import type { RequestLog } from "../api/request-log.ts";
 import { type ScopeCatalog, scopeCatalog } from "../api/scope-catalog.ts";
 import {
@@ -30,7 +31,7 @@ import {
   type IdentityProviderSettings,
 } from "./identity-provider/client.ts";
 import type { ServerLoad } from "../operator/server-load.ts";
-import { reportByMail } from "./mail/mail-reports.ts";
+import { changeReports } from "./change-reports.ts";
 import { quoteSigner } from "./billing/quote-signer.ts";
 import { type SharedAttempts, sharedAttempts } from "../api/shared-attempts.ts";
 import { type SignInThrottle, signInThrottle } from "./sessions/sign-in-throttle.ts";
@@ -39,6 +40,12 @@ import { type SignInThrottle, signInThrottle } from "./sessions/sign-in-throttle
 interface MailUse {
   /** False for a mailer of a developer: then accounts open without a confirmed address. */
   provesAddresses: boolean;
+}
+
+/** The use of webhooks. */
+interface WebhookUse {
+  /** The hosts in a list can have private addresses and http URLs. All others need public addresses and https. */
+  fetchUrls: FetchPolicy;
 }
 
 /** Returns the rules for new accounts unless the operator sets others. */
@@ -81,6 +88,11 @@ export interface AccountDependencies {
    * owner follows the link in a mail, so sign-up does not tell whether an address has an account. Default: no mail.
    */
   mail?: MailUse | undefined;
+  /**
+   * Queues events for webhook endpoints in the outbox, which `startOutboxWorker` delivers with `webhookDispatcher` and
+   * `webhookQueue`. Default: no webhooks.
+   */
+  webhooks?: WebhookUse | undefined;
   /**
    * The rules for new accounts. Default: open to everyone if `publicUrl` is on loopback, otherwise by invitation, because a
    * host should decide that strangers can open accounts.
@@ -127,6 +139,8 @@ export interface AccountServices {
   billing: QuotedBilling;
   /** `null` if no mail is sent. */
   mail: MailUse | null;
+  /** `null` if no webhooks are sent. */
+  webhooks: WebhookUse | null;
   signUp: SignUpPolicy;
   /** `null` if owners sign in here only. */
   identityProvider: IdentityProvider | null;
@@ -152,7 +166,7 @@ export function accountServices(dependencies: AccountDependencies): AccountServi
   const by: Source = {
     actor: { kind: "system" },
     retentionMs: dependencies.auditRetentionMs,
-    ...(dependencies.mail && { report: reportByMail }),
+    report: changeReports({ mail: !!dependencies.mail, webhooks: !!dependencies.webhooks }),
   };
   const { attempts = failedAttempts(defaultAttemptsPerMinute, clock, { usage }) } = dependencies;
   let knownSecret: Promise<string> | undefined;
@@ -188,6 +202,7 @@ export function accountServices(dependencies: AccountDependencies): AccountServi
     },
     by,
     mail: dependencies.mail ?? null,
+    webhooks: dependencies.webhooks ?? null,
     signUp: dependencies.signUp ?? defaultSignUp(isLoopback(new URL(publicUrl).hostname)),
     identityProvider: dependencies.identityProvider
       ? identityProvider(dependencies.identityProvider, clock)

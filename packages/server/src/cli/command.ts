@@ -2,6 +2,7 @@ import process from "node:process";
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import type { Stores } from "@tools-api/core/accounts";
 import { type Config, readConfig } from "../runtime/config.ts";
+import { changeReports } from "../account/change-reports.ts";
 import { openStores } from "../runtime/stores/open-stores.ts";
 import { printable, printableJson } from "./printable.ts";
 import { UsageError } from "./usage-error.ts";
@@ -78,7 +79,11 @@ export async function withStores<Result>(
   const config = readConfig(process.env);
   const stores = await openStores(config);
   try {
-    const by = { actor: { kind: "cli" }, retentionMs: config.auditRetentionMs } as const;
+    const by = {
+      actor: { kind: "cli" },
+      retentionMs: config.auditRetentionMs,
+      report: changeReports({ mail: false, webhooks: config.webhooks }),
+    } as const;
     return await job({ ...stores, by }, config);
   } finally {
     await stores.close();

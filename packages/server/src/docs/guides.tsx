@@ -12,6 +12,7 @@ export const guides: ReadonlyMap<string, string> = new Map([
   ["identity-provider", "Your own identity provider"],
   ["billing", "Plans and billing"],
   ["mail", "Mail"],
+  ["webhooks", "Webhooks"],
   ["operating", "Operating and growing"],
   ["accuracy", "Accuracy and benchmarks"],
   ["errors", "Errors"],

@@ -1,6 +1,7 @@
 import { invoiceExample, ledgerLineExample } from "./billing-examples.ts";
 import { clientExample, grantExample } from "./client-examples.ts";
 import type { ExampleSource, OperationExample } from "./operation-example.ts";
+import { webhook, webhookDelivery } from "./webhook-examples.ts";
 
 export const account = {
   id: "acct_UC0zuL8FAzkuapBgSj3Uff",
@@ -121,6 +122,16 @@ const accountExport = (source: ExampleSource) => ({
   ledger: [ledgerLineExample],
   audit: [auditEntry],
   requests: [exportedRequest(source)],
+  webhooks: {
+    endpoints: [webhook],
+    deliveries: [
+      {
+        ...webhookDelivery,
+        endpoint: webhook.id,
+        data: { account_id: account.id, id: "00000001", total: 2900, amount_due: 2900, currency: "usd" },
+      },
+    ],
+  },
 });
 
 /** Returns examples of the account, its keys and its sessions, after real responses. Secrets are shortened. */

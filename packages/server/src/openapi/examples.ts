@@ -3,6 +3,7 @@ import { billingExamples } from "./billing-examples.ts";
 import { callExamples } from "./call-examples.ts";
 import { clientExamples } from "./client-examples.ts";
 import { operatorExamples } from "./operator-examples.ts";
+import { webhookExamples } from "./webhook-examples.ts";
 import type { ExampleSource, OperationExample } from "./operation-example.ts";
 
 /** Returns the example of an operation, or an empty object if it has no parameters and no bodies. */
@@ -12,6 +13,7 @@ export function operationExample(operationId: string, source: ExampleSource): Op
     ...accountExamples(source),
     ...clientExamples,
     ...billingExamples,
+    ...webhookExamples,
     ...operatorExamples(source),
   };
   return examples[operationId] ?? {};

@@ -31,16 +31,17 @@ function parameters(
 ): Json[] {
   const { parameters: examples = {} } = operationExample(operationId, services);
   // The path of an object is that of its list with the id.
-  const ids = [...path.matchAll(/\/([a-z]+)s\/\{(id|account)\}/g)].map(([, kind = "", name = ""]) =>
-    components.add("parameters", `${componentName(kind)}Id`, {
+  const ids = [...path.matchAll(/\/([a-z]+?)(ies|s)\/\{(\w+)\}/g)].map(([, stem = "", plural, name = ""]) => {
+    const kind = plural === "ies" ? `${stem}y` : stem;
+    return components.add("parameters", `${componentName(kind)}Id`, {
       name,
       in: "path",
       required: true,
       description: `The id of the ${kind}.`,
       schema: { type: "string" },
       ...exampleMember(examples[name]),
-    }),
-  );
+    });
+  });
   return [
     ...ids,
     ...(query ? sharedParameters(components, query, examples) : []),

@@ -2,6 +2,7 @@ import { account, accountExamples } from "./account-examples.ts";
 import { billingExamples, invoiceExample } from "./billing-examples.ts";
 import { callExamples } from "./call-examples.ts";
 import { clientExamples } from "./client-examples.ts";
+import { webhookExamples } from "./webhook-examples.ts";
 import type { ExampleSource, OperationExample } from "./operation-example.ts";
 
 const { allowance_mails: _, has_password: __, ...common } = account;
@@ -131,5 +132,8 @@ export function operatorExamples(source: ExampleSource): Readonly<Record<string,
       answer: { ...invitation, url: `https://tools.example.com/sign-up?invitation=${invitation.id}.…` },
     },
     "operator-revoke-invitation": { parameters: { id: invitation.id } },
+    ...Object.fromEntries(
+      Object.entries(webhookExamples).map(([operationId, example]) => [`operator-${operationId}`, example]),
+    ),
   };
 }

@@ -35,6 +35,11 @@ const tags: readonly Tag[] = [
     description: "The plan, its changes, the invoices and the ledger.",
     prefixes: ["/account/plan", "/account/invoices", "/account/ledger"],
   },
+  {
+    name: "Webhooks",
+    description: "The endpoints to which the server sends events, signed according to Standard Webhooks.",
+    prefixes: ["/account/webhooks"],
+  },
   { name: "Account", description: "The account, its password and its sessions.", prefixes: ["/account"] },
   {
     name: "Operator",

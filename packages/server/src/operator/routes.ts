@@ -3,6 +3,7 @@ import { operatorAccountRoutes } from "./account-routes.ts";
 import { operatorBillingRoutes } from "./billing-routes.ts";
 import { invitationRoutes } from "./invitation-routes.ts";
 import { getOverview } from "./overview.ts";
+import { operatorWebhooks } from "./webhook-routes.ts";
 
 /** The calls under `/operator`. */
 export const operatorRoutes: readonly ManagementRoute[] = [
@@ -10,4 +11,5 @@ export const operatorRoutes: readonly ManagementRoute[] = [
   ...operatorAccountRoutes,
   ...operatorBillingRoutes,
   ...invitationRoutes,
+  ...Object.values(operatorWebhooks),
 ];

@@ -10,15 +10,17 @@ import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { type Authenticator, firstAuthenticator, systemClock } from "@tools-api/core";
 import { apiKeyDigests, sessionSecret, type Stores } from "@tools-api/core/accounts";
 import type { Billing } from "@tools-api/core/billing";
-import { withTimeout } from "@tools-api/core/internal";
+import { eventChannel, withTimeout } from "@tools-api/core/internal";
 import { requestRecorder } from "@tools-api/core/request-log";
 import type { Tool } from "@tools-api/core/tools";
+import { webhookDispatcher } from "@tools-api/core/webhooks";
 import type { Context, Hono } from "hono";
 import { createAccountApp } from "../account/account-app.ts";
 import { buildApi } from "../api/app.ts";
 import { allowanceReports } from "../account/mail/allowance-reports.ts";
-import { reportByMail } from "../account/mail/mail-reports.ts";
+import { changeReports } from "../account/change-reports.ts";
 import { mailChannel } from "../account/mail/mail-channel.ts";
+import { webhookQueue } from "../account/webhooks/webhook-queue.ts";
 import { startBillingSweeper } from "./billing-sweeper.ts";
 import { clientAddressBehind } from "./client-address.ts";
 import type { Config } from "./config.ts";
@@ -69,7 +71,7 @@ export interface Composition {
   usualCalls: UsualCalls;
   attempts: FailedAttempts;
   publicUrl: string;
-  /** Stops the child processes, the billing sweeper and the delivery of mail, and writes the request log. The caller closes the stores. */
+  /** Stops the child processes, the billing sweeper and the delivery of mail and webhooks, and writes the request log. The caller closes the stores. */
   close(): Promise<void>;
 }
 
@@ -154,6 +156,7 @@ export function compose(
     onAllowanceReached: allowanceReports({
       documents,
       sendsMail: mail !== undefined,
+      sendsWebhooks: config.webhooks,
       onFailure: mailFailure,
     }),
     metrics,
@@ -169,7 +172,7 @@ export function compose(
     by: {
       actor: { kind: "system" },
       retentionMs: config.auditRetentionMs,
-      ...(mail && { report: reportByMail }),
+      report: changeReports({ mail: mail !== undefined, webhooks: config.webhooks }),
     },
   };
   if (payments) {
@@ -192,19 +195,22 @@ export function compose(
     mail,
     payments: provider,
     billingTerms: config.billingTerms,
+    webhooks: config.webhooks ? { fetchUrls } : undefined,
   };
   api.route("/", createAccountApp(withAccounts));
   api.route("/", createAuthorizationServer({ ...withAccounts, accessTokens, selfRegistration, fetchUrls }));
   // The first call that needs what is missing reports a failure.
   warmTools(tools).catch(() => {});
   const sweeper = startBillingSweeper(billing, systemClock.now, log.billingFailure);
-  const outbox =
-    mail &&
-    startOutboxWorker({
-      documents,
-      channels: { mail: mailChannel({ documents, mailer: mail.mailer, publicUrl, secret }) },
-      onFailure: log.deliveryFailure,
-    });
+  const outbox = startOutboxWorker({
+    documents,
+    channels: {
+      ...(mail && { mail: mailChannel({ documents, mailer: mail.mailer, publicUrl, secret }) }),
+      ...(config.webhooks && { [eventChannel]: webhookDispatcher({ documents }) }),
+    },
+    queues: config.webhooks ? [webhookQueue({ documents, secret, fetchUrls })] : [],
+    onFailure: log.deliveryFailure,
+  });
   return {
     api,
     usualCalls,
@@ -217,7 +223,7 @@ export function compose(
         withTimeout(lastFlushMs, requests.flush(), () => new Error("The store does not respond.")).catch(
           () => {},
         );
-      await Promise.all([executor.close(), sweeper.stop(), outbox?.stop(), flushed]);
+      await Promise.all([executor.close(), sweeper.stop(), outbox.stop(), flushed]);
       log.flush();
     },
   };

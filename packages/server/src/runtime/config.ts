@@ -182,6 +182,7 @@ const Environment = z.object({
   ),
   OAUTH_REGISTRATION: parameter("on or off", z.enum(["on", "off"]).default("on")),
   FETCH_URLS: fetchSetting.default("off"),
+  WEBHOOKS: parameter("on or off", z.enum(["on", "off"]).default("on")),
   SIGN_UP: parameter(signUpModes.join(", "), z.enum(signUpModes).optional()),
   SIGN_UP_DOMAINS: domains.default([]),
   UNVERIFIED_DAILY_LIMIT: limitSetting,
@@ -262,6 +263,8 @@ export interface Config {
   imageQueueBytes: number;
   /** The hosts from which callers can have files fetched. */
   fetchUrls: FetchPolicy;
+  /** Whether the server sends webhooks. */
+  webhooks: boolean;
   /** Whether OAuth clients can register themselves. */
   selfRegistration: boolean;
   /** The mail server and the sender. Absent: no mail is sent. */
@@ -397,6 +400,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     imageMemoryMb: values.IMAGE_MEMORY,
     imageQueueBytes: values.IMAGE_QUEUE_MEMORY * 1e6,
     fetchUrls: values.FETCH_URLS,
+    webhooks: values.WEBHOOKS === "on",
     selfRegistration: values.OAUTH_REGISTRATION === "on",
     smtp: smtpUrlSet !== undefined && from !== undefined ? { url: smtpUrlSet, from } : undefined,
     signUp: { mode: values.SIGN_UP ?? (isPublic ? "invite" : "open"), domains: values.SIGN_UP_DOMAINS },

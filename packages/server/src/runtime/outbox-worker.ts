@@ -1,5 +1,11 @@
 import { setTimeout } from "node:timers/promises";
-import { type DeliveryFailure, deliverDue, type OutboxOptions } from "@tools-api/core/outbox";
+import { queueRunner } from "@tools-api/core/internal";
+import {
+  type DeliveryFailure,
+  deliverDue,
+  type OutboxOptions,
+  type QueueOptions,
+} from "@tools-api/core/outbox";
 
 /** A background task that delivers the messages of the outbox. */
 export interface OutboxWorker {
@@ -7,21 +13,30 @@ export interface OutboxWorker {
   stop(): Promise<void>;
 }
 
+/** A look at the outbox that failed. */
+interface LookFailure {
+  message: null;
+  error: unknown;
+  isFinal: false;
+}
+
 /** The options of {@link startOutboxWorker}. */
 export interface OutboxWorkerOptions extends OutboxOptions {
   now?: () => number;
   /** Milliseconds between two looks at the outbox. Default: 2,000. */
   intervalMs?: number;
+  /** Queues of receivers, such as `webhookQueue`. Default: none. */
+  queues?: readonly QueueOptions[];
   /** Receives every failed attempt, or a failed look at the outbox, which has no message. */
-  onFailure?: (failure: DeliveryFailure | { message: null; error: unknown; isFinal: false }) => void;
+  onFailure?: (failure: DeliveryFailure | LookFailure) => void;
 }
 
 // A message that is still being delivered then is due again after its lease.
 const stopMs = 5_000;
 
 /**
- * Delivers the messages of the outbox as they become due. Any number of processes can do so for a store. A look at an
- * empty outbox is one read. The timer does not keep the process alive.
+ * Delivers the messages of the outbox as they become due. Any number of processes can do so for a store. No channel or queue
+ * delays another. A look at an empty channel is one read. The timer does not keep the process alive.
  *
  * @example
  * ```ts
@@ -45,14 +60,17 @@ export function startOutboxWorker({
   now = Date.now,
   intervalMs = 2_000,
   onFailure = () => {},
+  channels,
+  queues = [],
   ...options
 }: OutboxWorkerOptions): OutboxWorker {
   const stopped = new AbortController();
   const { signal } = stopped;
-  const run = async () => {
+  /** Looks until the task stops. Pauses after a look that has found nothing to do. */
+  const repeat = async (look: () => Promise<number>) => {
     while (!signal.aborted) {
       try {
-        if ((await deliverDue({ ...options, onFailure }, now())) > 0) continue;
+        if ((await look()) > 0) continue;
       } catch (error) {
         if (!signal.aborted) onFailure({ message: null, error, isFinal: false });
       }
@@ -62,11 +80,26 @@ export function startOutboxWorker({
       );
     }
   };
-  const running = run();
+  const running = [
+    ...Object.entries(channels).map(([name, deliver]) =>
+      repeat(() => deliverDue({ ...options, onFailure, channels: { [name]: deliver } }, now())),
+    ),
+    ...queues.map(async (queue) => {
+      // The owner of a queue sees the failures of its receiver. The log shows those of the store.
+      const logged = (failure: DeliveryFailure | LookFailure) =>
+        failure.message === null && onFailure(failure);
+      const runner = queueRunner({ onFailure: logged, ...queue, signal });
+      await repeat(async () => {
+        await runner.look();
+        return 0;
+      });
+      await runner.idle();
+    }),
+  ];
   return {
     async stop() {
       stopped.abort();
-      await Promise.race([running, setTimeout(stopMs, undefined, { ref: false })]);
+      await Promise.race([Promise.all(running), setTimeout(stopMs, undefined, { ref: false })]);
     },
   };
 }

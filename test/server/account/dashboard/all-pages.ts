@@ -8,6 +8,9 @@ interface Shown {
   client?: string | undefined;
   invoice?: string | undefined;
   redirectUri?: string | undefined;
+  webhook?: string | undefined;
+  /** An endpoint of the operator, if the account is one. */
+  operatorWebhook?: string | undefined;
   /** The account, if it is an operator. */
   operated?: string | undefined;
 }
@@ -54,6 +57,12 @@ const ownerPages: Readonly<Record<string, PathsOf>> = {
   "/apps/:id": ({ client }) => [of(client, (id) => `/apps/${id}`)],
   "/apps/:id/secret": ({ client }) => [of(client, (id) => `/apps/${id}/secret`)],
   "/apps/:id/revoke": ({ client }) => [of(client, (id) => `/apps/${id}/revoke`)],
+  "/webhooks": () => ["/webhooks"],
+  "/webhooks/:id": ({ webhook }) => [
+    of(webhook, (id) => `/webhooks/${id}`),
+    of(webhook, (id) => `/webhooks/${id}?deliveries=all`),
+  ],
+  "/webhooks/:id/delete": ({ webhook }) => [of(webhook, (id) => `/webhooks/${id}/delete`)],
   "/agents": () => ["/agents"],
   "/playground": () => ["/playground", "/playground?tool=image-converter"],
   "/profile": () => ["/profile"],
@@ -70,6 +79,13 @@ const ownerPages: Readonly<Record<string, PathsOf>> = {
     of(operated, () => "/operator/console?status=suspended&query=nobody"),
   ],
   "/operator/invite": ({ operated }) => [of(operated, () => "/operator/invite")],
+  "/operator/endpoints": ({ operated }) => [of(operated, () => "/operator/endpoints")],
+  "/operator/endpoints/:id": ({ operatorWebhook }) => [
+    of(operatorWebhook, (id) => `/operator/endpoints/${id}`),
+  ],
+  "/operator/endpoints/:id/delete": ({ operatorWebhook }) => [
+    of(operatorWebhook, (id) => `/operator/endpoints/${id}/delete`),
+  ],
   "/operator/console/:id": ({ operated }) => [of(operated, (id) => `/operator/console/${id}`)],
   "/operator/console/:id/close": ({ operated }) => [of(operated, (id) => `/operator/console/${id}/close`)],
 };
@@ -102,10 +118,17 @@ const strangerPages: Readonly<Record<string, readonly string[]>> = {
   "/docs/guides/quickstart": ["/docs/guides/quickstart"],
   "/docs/guides/operating": ["/docs/guides/operating"],
   ...Object.fromEntries(
-    ["api-keys", "oauth", "mcp", "identity-provider", "mail", "billing", "accuracy", "errors"].map((name) => [
-      `/docs/guides/${name}`,
-      [],
-    ]),
+    [
+      "api-keys",
+      "oauth",
+      "mcp",
+      "identity-provider",
+      "mail",
+      "webhooks",
+      "billing",
+      "accuracy",
+      "errors",
+    ].map((name) => [`/docs/guides/${name}`, []]),
   ),
   "/*": ["/nothing-here"],
 };
@@ -131,6 +154,11 @@ async function shownOf(url: string, cookie: string): Promise<Shown> {
     // The documented response of each list.
     return ((await response.json()) as Listed).items;
   };
+  const webhooksOf = async (path: string) => {
+    const response = await read(path);
+    // The documented response. A customer gets no list of the operator's endpoints.
+    return response.ok ? ((await response.json()) as Listed).items : [];
+  };
   const { id } = (await (await read("/account")).json()) as { id: string };
   const [keys, clients, invoices] = await Promise.all([list("keys"), list("clients"), list("invoices")]);
   const client = clients.find(
@@ -142,7 +170,9 @@ async function shownOf(url: string, cookie: string): Promise<Shown> {
     client: client?.id,
     redirectUri: client?.redirect_uris?.[0],
     invoice: invoices.at(-1)?.id,
+    webhook: (await webhooksOf("/account/webhooks"))[0]?.id,
     operated: (await read(`/operator/accounts/${id}`)).ok ? id : undefined,
+    operatorWebhook: (await webhooksOf("/operator/webhooks"))[0]?.id,
   };
 }
 

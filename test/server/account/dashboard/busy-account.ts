@@ -1,4 +1,4 @@
-import { allowClient } from "@tools-api/core/internal";
+import { allowClient, recordDelivery } from "@tools-api/core/internal";
 import { type Clock, defaultPlans, type PlanName } from "@tools-api/core";
 import {
   createApiKey,
@@ -18,6 +18,7 @@ import {
   sweepBilling,
 } from "@tools-api/core/billing";
 import { createOAuthClient, revokeOAuthClient } from "@tools-api/core/oauth";
+import { createWebhookEndpoint } from "@tools-api/core/webhooks";
 import { endpoints } from "../../../endpoints.ts";
 import type { Credentials } from "../../../engines/chromium.ts";
 import { callScopes } from "../../../scopes.ts";
@@ -40,6 +41,34 @@ const userAgents = [
   `curl/8.14.1 ${"and-a-word-without-a-break".repeat(7)}`,
   "",
 ];
+
+const deliveryOutcomes = [
+  { status: 204, error: null },
+  { status: 500, error: null },
+  { status: null, error: "timeout" },
+  { status: null, error: "connection_failed" },
+] as const;
+
+async function seedWebhooks({ documents }: Stores, account: string, now: number): Promise<void> {
+  const url = `https://hooks.example.com/${longWord}/`.padEnd(500, "x");
+  const ids: string[] = [];
+  for (let index = 0; index < 10; index++) {
+    const at = now - (11 - index) * dayMs;
+    ids.push((await createWebhookEndpoint(documents, account, { url }, { at })).id);
+  }
+  const endpoint = { owner: account, endpoint: ids[0] ?? "" };
+  for (let attempt = 1; attempt <= 100; attempt++)
+    await recordDelivery(documents, endpoint, {
+      event: `msg_${String(attempt).padStart(22, "0")}`,
+      type: "account.reactivated",
+      eventAt: now - 11 * dayMs,
+      at: now - (100 - attempt) * hourMs,
+      attempt,
+      durationMs: 10_000,
+      data: {},
+      ...(deliveryOutcomes[attempt % deliveryOutcomes.length] ?? deliveryOutcomes[0]),
+    });
+}
 
 /** The stores and services with which an account is seeded. */
 export interface BusyAccountParts extends Stores {
@@ -195,6 +224,7 @@ export async function seedBusyAccount(
       { account: account.id, method: index % 2 ? "link" : "password", userAgent },
       now - index * dayMs,
     );
+  await seedWebhooks(parts, account.id, now);
   await seedUsage(parts, account.id, { keys, callsADay, now });
   return credentials;
 }

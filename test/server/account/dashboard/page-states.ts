@@ -75,6 +75,18 @@ const statesOfOwner: readonly PageState[] = [
     shows: "You registered the client",
   },
   {
+    name: "webhooks-fault",
+    path: "/webhooks",
+    act: sent("Add endpoint", { url: "http://hooks.example.com/" }),
+    shows: "Enter an https URL",
+  },
+  {
+    name: "webhooks-issued",
+    path: "/webhooks",
+    act: sent("Add endpoint", { url: "https://hooks.example.com/" }),
+    shows: "Save the secret now",
+  },
+  {
     name: "profile-fault",
     path: "/profile",
     act: sent("Save changes", { email: "other@example.com", password: wrong }),

@@ -8,6 +8,7 @@ import { playgroundRoutes } from "./playground/playground.tsx";
 import { profileRoutes } from "./profile/profile.tsx";
 import { requestPageRoutes } from "./requests/requests.tsx";
 import { usagePageRoutes } from "./usage/usage.tsx";
+import { webhookRoutes } from "./webhooks/webhooks.ts";
 
 /** All pages of the dashboard. */
 export const dashboardRoutes: readonly PageRoute[] = [
@@ -17,6 +18,7 @@ export const dashboardRoutes: readonly PageRoute[] = [
   ...requestPageRoutes,
   ...planRoutes,
   ...appRoutes,
+  ...webhookRoutes,
   ...agentRoutes,
   ...playgroundRoutes,
   ...profileRoutes,

@@ -2,33 +2,53 @@ import type { DocumentStore, WriteOperation } from "@tools-api/core/storage";
 import { groupWrite, isoInstant, retry } from "@tools-api/core/internal";
 import { enqueue } from "@tools-api/core/outbox";
 import type { AllowanceReached } from "@tools-api/core/usage";
+import { eventWrites } from "@tools-api/core/webhooks";
 
 /** The store of the accounts, and the receiver of a failure to write. */
 export interface AllowanceReportsOptions {
   documents: DocumentStore;
   /** Whether owners get mail. Default: true. */
   sendsMail?: boolean;
+  /** Whether webhook endpoints get events. Default: false. */
+  sendsWebhooks?: boolean;
   onFailure?: (error: unknown) => void;
 }
 
 const policy = { minMs: 500, maxMs: 5_000, withinMs: 60_000 };
 
-function mailWrites({ account, percent, limit, resetsAt, at }: AllowanceReached): WriteOperation[] {
+/** Returns the name under which a report of an allowance is queued once. */
+function reportName({ account, percent, resetsAt }: AllowanceReached): string {
+  return `${account.id}.${isoInstant(resetsAt)}.${percent}`;
+}
+
+function allowanceEventWrites(reached: AllowanceReached): WriteOperation[] {
+  const { account, percent, limit, resetsAt, at } = reached;
+  return eventWrites({
+    account: account.id,
+    type: "allowance.reached",
+    data: { percent, limit, resets_at: isoInstant(resetsAt) },
+    at,
+    once: `${reportName(reached)}.event`,
+  });
+}
+
+function mailWrites(reached: AllowanceReached): WriteOperation[] {
+  const { account, percent, limit, resetsAt, at } = reached;
   return enqueue({
     account: account.id,
     type: "allowance.reached",
     data: { percent, limit, resetsAt },
     at,
     expiresAt: resetsAt,
-    once: `${account.id}.${isoInstant(resetsAt)}.${percent}`,
+    once: reportName(reached),
   });
 }
 
 /**
  * Creates the receiver of `createApi({ onAllowanceReached })`. It adds an account that has used all calls of a day to those
  * that `searchAccounts({ overLimit: true })` finds until the day ends, and queues a mail to the owner, unless the owner does
- * not want it. The store keeps one mail for each account, day and percentage, so retries and other processes cannot repeat
- * it.
+ * not want it, and an event for webhook endpoints. The store keeps one of each for each account, day and percentage, so
+ * retries and other processes cannot repeat it.
  *
  * @example
  * ```ts
@@ -46,6 +66,7 @@ function mailWrites({ account, percent, limit, resetsAt, at }: AllowanceReached)
 export function allowanceReports({
   documents,
   sendsMail = true,
+  sendsWebhooks = false,
   onFailure = () => {},
 }: AllowanceReportsOptions): (reached: AllowanceReached) => void {
   // A commit that fails because of `once` has nothing to add.
@@ -59,6 +80,7 @@ export function allowanceReports({
     const { account, percent, resetsAt } = reached;
     if (percent === 100)
       void write([groupWrite("over-limit", account.id, { isMember: true, expiresAt: resetsAt })]);
+    if (sendsWebhooks) void write(allowanceEventWrites(reached));
     if (sendsMail && account.allowanceMails !== false) void write(mailWrites(reached));
   };
 }

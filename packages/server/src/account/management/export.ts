@@ -31,6 +31,12 @@ import {
   SessionRecord,
 } from "./records.ts";
 import { sessionRecord } from "./sessions.ts";
+import {
+  deliveryRecord,
+  ExportedDelivery,
+  WebhookRecord,
+  webhookRecord,
+} from "../webhooks/webhook-records.ts";
 
 const count = z.int().min(0);
 
@@ -78,12 +84,14 @@ export const AccountExport = z.object({
   ledger: z.array(LedgerLineRecord),
   audit: z.array(AuditEntryRecord),
   requests: z.array(ExportedRequest),
+  webhooks: z.object({ endpoints: z.array(WebhookRecord), deliveries: z.array(ExportedDelivery) }),
 });
 
 nameSchemas({
   AccountExport,
   ExportedUsage: UsageRecord,
   UsageOfDay: DayRecord,
+  ExportedWebhooks: AccountExport.shape.webhooks,
   ExportedSession: AccountExport.shape.sessions.element,
 });
 
@@ -148,5 +156,12 @@ export async function* writeExport(
   );
   yield '],"requests":[';
   yield* writeItems(kept.requests, ExportedRequest, (page) => page.map(exportedRequest));
-  yield "]}";
+  const endpoints = kept.webhooks.endpoints.map((endpoint) =>
+    toWire(WebhookRecord, webhookRecord(endpoint, now)),
+  );
+  yield `],"webhooks":{"endpoints":${JSON.stringify(endpoints)},"deliveries":[`;
+  yield* writeItems(kept.webhooks.deliveries, ExportedDelivery, ({ endpoint, data, ...delivery }) => [
+    { endpoint, data, ...deliveryRecord({ ...delivery, data }) },
+  ]);
+  yield "]}}";
 }

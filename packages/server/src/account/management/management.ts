@@ -22,6 +22,7 @@ import { requestRoutes } from "./requests.ts";
 import { sessionTokenRoutes } from "./session-token.ts";
 import { sessionRoutes } from "./sessions.ts";
 import { usageRoutes } from "./usage.ts";
+import { accountWebhooks } from "../webhooks/webhook-routes.ts";
 
 /** All management calls. */
 export const managementRoutes: readonly ManagementRoute[] = [
@@ -39,6 +40,7 @@ export const managementRoutes: readonly ManagementRoute[] = [
   ...usageRoutes,
   ...auditRoutes,
   ...requestRoutes,
+  ...Object.values(accountWebhooks),
   ...operatorRoutes,
 ];
 
@@ -55,7 +57,7 @@ export function management(services: AccountServices): Hono<ApiEnv> {
   for (const folder of folders) app.use(folder, unmetered(services));
   for (const described of new Set(managementRoutes.map(({ path }) => path))) {
     const routes = managementRoutes.filter(({ path }) => path === described);
-    const path = described.replace("{id}", ":id").replace("{account}", ":account");
+    const path = described.replaceAll(/\{(\w+)\}/g, ":$1");
     for (const route of routes)
       app.on(route.method, path, (c) => {
         c.set("route", path);

@@ -29,6 +29,8 @@ export interface ManagementCall<Query = unknown, Body = unknown> {
   caller: Caller;
   /** The id in the path; empty if the path has none. */
   id: string;
+  /** The second id in the path, such as that of a delivery; empty if the path has none. */
+  item: string;
   query: Query;
   body: Body;
   /** The `Idempotency-Key` of the request. */
@@ -49,6 +51,7 @@ export interface ManagementCall<Query = unknown, Body = unknown> {
 /** The input of a call before validation. Absent fields count as empty. */
 export interface ManagementInput {
   id?: string;
+  item?: string;
   query?: Record<string, unknown>;
   body?: Record<string, unknown>;
   idempotencyKey?: string | undefined;
@@ -164,7 +167,8 @@ export function managementRoute<
   ): Promise<Handled<Answer>> {
     const now = services.clock.now();
     const { account } = caller;
-    const { id = "", query: sentQuery = {}, body: sentBody = {}, idempotencyKey, formKey } = await read();
+    const { id = "", item = "", query: sentQuery = {}, body: sentBody = {}, ...keys } = await read();
+    const { idempotencyKey, formKey } = keys;
     const credential = caller.session?.id ?? caller.credential?.id;
     const owner = { kind: "owner", account: account.id, credential } as const;
     const by = requestSource(c, services, caller.operator ?? owner);
@@ -173,6 +177,7 @@ export function managementRoute<
       services: withSource(services, by),
       caller,
       id,
+      item,
       // A call without a schema has the empty one, which matches its type.
       query: validate(querySchema, sentQuery) as z.output<Query>,
       body: validate(body?.({ now, scopes: services.scopes }) ?? nothing, sentBody) as z.output<Body>,
@@ -212,6 +217,7 @@ export function managementRoute<
       const caller = await resolve(c, services);
       const found = await answerTo(c, services, caller, async () => ({
         id: c.req.param("id") ?? "",
+        item: c.req.param("delivery") ?? "",
         ...(text.method === "GET"
           ? { query: await readFields(c, querySchema) }
           : { query: fieldsFromText(querySchema, readQuery(c)), body: await readBody(c) }),

@@ -9,6 +9,7 @@ const sections = [
   { name: "usage", path: "/usage", label: "Usage" },
   { name: "plan", path: "/plan", label: "Plan" },
   { name: "apps", path: "/apps", label: "Apps" },
+  { name: "webhooks", path: "/webhooks", label: "Webhooks" },
   { name: "agents", path: "/agents", label: "Agents" },
   { name: "playground", path: "/playground", label: "Playground" },
   { name: "docs", path: "/docs", label: "Docs" },

@@ -108,16 +108,19 @@ export interface TypedForm<Values> {
   answered?: (id: string) => string;
 }
 
+/** Returns the handler of a page for its users, as {@link signedIn} does. */
+export type FormWrapper = (
+  handle: (page: PageCall) => Promise<Response>,
+  options?: { keepsForm?: boolean },
+) => PageHandler;
+
 /**
  * Returns the handlers of a form with typed text. If the session ended meanwhile, the text reappears after the sign-in.
  */
-export function typedForm<Values>({
-  read,
-  show,
-  submit,
-  faults,
-  answered,
-}: TypedForm<Values>): Pick<PageRoute, "post" | "refill"> {
+export function typedForm<Values>(
+  { read, show, submit, faults, answered }: TypedForm<Values>,
+  wrap: FormWrapper = signedIn,
+): Pick<PageRoute, "post" | "refill"> {
   const post = async (page: PageCall) => {
     const values = read(await readPageFields(page.c));
     try {
@@ -129,7 +132,7 @@ export function typedForm<Values>({
     }
   };
   return {
-    post: signedIn(post, { keepsForm: true }),
+    post: wrap(post, { keepsForm: true }),
     refill: (page, form) => show(page, { values: read(form.fields), faults: form.faults }),
   };
 }

@@ -1,11 +1,10 @@
-import http, { type IncomingMessage } from "node:http";
-import https from "node:https";
-import { isIP } from "node:net";
+import type { IncomingMessage } from "node:http";
 import { ToolsError } from "@tools-api/core";
 import { describeValue, invalidParameters } from "@tools-api/core/internal";
 import { GrowingBytes } from "../http/growing-bytes.ts";
-import { isPublicAddress, resolveAnyHost, type ResolveHost, resolveListedHost } from "./addresses.ts";
-import { type FetchPolicy, isListed } from "./fetch-policy.ts";
+import type { ResolveHost } from "./addresses.ts";
+import type { FetchPolicy } from "./fetch-policy.ts";
+import { openUrl, unlessAborted } from "./open-url.ts";
 
 /** The options of {@link fetchFile}. */
 export interface FetchOptions {
@@ -42,73 +41,11 @@ const defaultDeadlineMs = 10_000;
 export const maxUrlLength = 8192;
 const defaultMaxRedirects = 3;
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-// Attack: the name server of the caller's domain returns a hundred addresses of a victim, which get a connection each.
-const maxAddressesOfFamily = 2;
-
-/** Sends a request to an address that was checked. Resolves to the response when its header has arrived. */
-function request(url: URL, address: string, signal: AbortSignal): Promise<IncomingMessage> {
-  const { hostname, host, protocol, port, pathname, search } = url;
-  const isSecure = protocol === "https:";
-  return new Promise((resolve, reject) => {
-    const sent = (isSecure ? https : http).request({
-      // Attack: DNS rebinding. The client does not learn the name, so it cannot resolve it to another address.
-      host: address,
-      port: port || (isSecure ? 443 : 80),
-      path: pathname + search,
-      // Attack: a compressed body of 25 kB inflates to 25 MB.
-      headers: { Host: host, Accept: "*/*", "Accept-Encoding": "identity", "User-Agent": "tools-api" },
-      agent: false,
-      rejectUnauthorized: true,
-      // RFC 6066 §3 allows no address as a server name.
-      servername: isIP(hostOf(url)) === 0 ? hostname : "",
-      signal,
-    });
-    sent.on("response", resolve);
-    sent.on("error", reject);
-    // A server that switches protocols closes the connection without an error.
-    sent.on("close", () => reject(new Error("The connection ended without a response.")));
-    sent.end();
-  });
-}
-
-/** Returns the host without the brackets of an IPv6 address. */
-function hostOf({ hostname }: URL): string {
-  return hostname.replace(/^\[|\]$/g, "");
-}
-
-/** Returns the addresses to connect to. Throws if the policy does not allow the host or one of its addresses. */
-async function allowedAddresses(
-  url: URL,
-  { policy, resolve }: Pick<FetchOptions, "policy" | "resolve">,
-  signal: AbortSignal,
-): Promise<string[]> {
-  const host = hostOf(url);
-  const listed = isListed(policy, url);
-  // Attack: on other ports, GET requests could scan hosts or reach services that do not speak HTTP.
-  if (!listed && (policy !== "public" || url.port !== "")) throw new Error(`${url.host} is not allowed.`);
-  const find = resolve ?? (listed ? resolveListedHost : resolveAnyHost);
-  const found = isIP(host) === 0 ? await find(host, signal) : [host];
-  const refused = listed ? undefined : found.find((address) => !isPublicAddress(address));
-  if (refused !== undefined) throw new Error(`${refused} is not a public address.`);
-  // Connections over IPv6 fail slowly on many hosts, those over IPv4 are almost always possible.
-  return [4, 6].flatMap((family) =>
-    found.filter((address) => isIP(address) === family).slice(0, maxAddressesOfFamily),
-  );
-}
-
-/** Sends a request to the addresses of a URL in turn, until one responds. */
-async function open(url: URL, options: FetchOptions, signal: AbortSignal): Promise<IncomingMessage> {
-  let failure: unknown = new Error(`${url.host} has no address.`);
-  for (const address of await allowedAddresses(url, options, signal)) {
-    try {
-      return await request(url, address, signal);
-    } catch (error) {
-      signal.throwIfAborted();
-      failure = error;
-    }
-  }
-  throw failure;
-}
+const request = {
+  method: "GET",
+  // Attack: a compressed body of 25 kB inflates to 25 MB.
+  headers: { Accept: "*/*", "Accept-Encoding": "identity" },
+} as const;
 
 function fileName({ pathname }: URL): string | null {
   const segment = pathname.slice(pathname.lastIndexOf("/") + 1);
@@ -126,15 +63,6 @@ function tryParse(text: string, base?: URL): URL | null {
   } catch {
     return null;
   }
-}
-
-/** Settles as `work` does, or rejects with the signal's reason as soon as that is aborted. */
-function unlessAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    // The reason of a signal is usually an error. If it is not, the caller chose it.
-    signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
-    work.then(resolve, reject);
-  });
 }
 
 /**
@@ -157,7 +85,7 @@ function unlessAborted<Result>(signal: AbortSignal, work: Promise<Result>): Prom
  * ```
  */
 export async function fetchFile(url: string, options: FetchOptions): Promise<FetchedFile> {
-  const { field, maxBytes, signal, onBytes, deadlineMs = defaultDeadlineMs } = options;
+  const { field, maxBytes, policy, resolve, signal, onBytes, deadlineMs = defaultDeadlineMs } = options;
   const { maxRedirects = defaultMaxRedirects } = options;
   signal?.throwIfAborted();
   const ended = new AbortController();
@@ -217,7 +145,8 @@ export async function fetchFile(url: string, options: FetchOptions): Promise<Fet
   async function follow(): Promise<FetchedFile> {
     let target = parse(url);
     for (let redirects = 0; redirects <= maxRedirects; redirects++) {
-      const response = await open(target, options, ended.signal).catch((cause: unknown) => {
+      const allowed = { policy, resolve, allowsPublic: policy === "public" };
+      const response = await openUrl(target, request, allowed, ended.signal).catch((cause: unknown) => {
         throw refuse(
           `expected a URL that this server can fetch, received ${describeValue(url)}. Its host, or one that it redirects ` +
             "to, is not allowed, does not exist, does not respond or has no valid certificate",

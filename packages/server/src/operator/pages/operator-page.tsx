@@ -11,6 +11,7 @@ const tabs = [
   { path: accountsPath, label: "Accounts" },
   { path: "/operator/billing", label: "Billing" },
   { path: "/operator/invite", label: "Invitations" },
+  { path: "/operator/endpoints", label: "Webhooks" },
 ] as const;
 
 /** The path of a page of the console. */
@@ -24,12 +25,17 @@ export function accountPath(id: string): string {
 /**
  * Returns the handler of a page of the console. Its `ask` makes the calls of an operator, on the account in the path if
  * there is one. Every other user gets the page of an error.
+ *
+ * @param options `hasAccount` is false if the id in the path is not that of an account.
  */
-export function operatorPage(handle: (page: PageCall) => Promise<Response>): PageHandler {
+export function operatorPage(
+  handle: (page: PageCall) => Promise<Response>,
+  { hasAccount = true } = {},
+): PageHandler {
   return signedIn(async (page) => {
     const { c, services, id } = page;
     const operator = requireOperator({ ...page.signedIn, credential: null });
-    const caller = id === "" ? operator : await callerOnAccount(services, operator, id);
+    const caller = id === "" || !hasAccount ? operator : await callerOnAccount(services, operator, id);
     return handle({ ...page, ask: (route, input) => route.perform(c, services, caller, input) });
   });
 }
@@ -40,6 +46,7 @@ interface ConsoleFrame {
   styles?: readonly string[];
   scripts?: readonly string[];
   narrow?: boolean;
+  crumb?: readonly [path: string, text: string];
   error?: unknown;
 }
 

@@ -7,6 +7,7 @@ import { showInvoice, submitInvoice } from "./invoice.tsx";
 import { respondInvitations, submitInvitation } from "./invitations.tsx";
 import { operatorPage } from "./operator-page.tsx";
 import { showOverview } from "./overview.tsx";
+import { operatorWebhookRoutes } from "./webhooks.ts";
 
 /** The pages of the console. */
 export const consoleRoutes: readonly PageRoute[] = [
@@ -34,4 +35,5 @@ export const consoleRoutes: readonly PageRoute[] = [
     get: operatorPage((page) => showClosing(page)),
     post: operatorPage(submitClosing),
   },
+  ...operatorWebhookRoutes,
 ];

@@ -1,0 +1,391 @@
+import { z } from "zod";
+import { auditEntry, type NewAuditEntry } from "../audit/entries.ts";
+import type { Source } from "../audit/source.ts";
+import { collection } from "../collection.ts";
+import { transact } from "../commit.ts";
+import { ToolsError } from "../errors.ts";
+import { deriveKey } from "../identity/derive-key.ts";
+import { type FormDigest, formWrites } from "../identity/idempotency.ts";
+import { newIdentifier, type RandomBytes, secureRandomBytes } from "../identity/identifier.ts";
+import { eraseQueue } from "../outbox/queues.ts";
+import type { DocumentStore } from "../storage.ts";
+import { dayMs } from "../time.ts";
+import { parameter, validateOptions } from "../validate.ts";
+import { StoredInstant } from "../wire.ts";
+import { eraseDeliveries } from "./deliveries.ts";
+import { webhookEventNames } from "./events.ts";
+
+/** The maximum number of endpoints of an owner. */
+const maxEndpoints = 10;
+
+/** Milliseconds for which the previous secret also signs. */
+const previousSecretMs = dayMs;
+
+/** The owner of the operator's endpoints, which get the events of all accounts. No account has this id. */
+export const operatorOwner = "operator";
+
+/** The kind of the outbox queues with the messages of endpoints. */
+export const webhookQueues = "webhook";
+
+const Endpoint = z.object({
+  id: z.string(),
+  url: z.string(),
+  /** The types of events that it gets; `null` for all, also those of later releases. */
+  events: z.array(z.string()).nullable(),
+  enabled: z.boolean(),
+  /** True after the receiver responded with 410, until the owner enables the endpoint. */
+  isGone: z.boolean(),
+  createdAt: StoredInstant,
+  /** The number of its secret, from 1. */
+  generation: z.int().min(1),
+  /** When the secret before the last rotation stops signing; `null` if there is none. */
+  previousEndsAt: StoredInstant.nullable(),
+});
+
+/** A webhook endpoint. Instants are epoch milliseconds. Its secrets are not stored; see {@link webhookSecrets}. */
+export type WebhookEndpoint = z.output<typeof Endpoint>;
+
+// One document for all endpoints of an owner: the limit is exact, and an event reads two documents.
+const endpointLists = collection("webhooks/{owner}", z.object({ endpoints: z.array(Endpoint) }));
+
+// The forms of the pages show no longer values.
+const maxUrlLength = 500;
+
+const url = z
+  // Zod runs refinements after a failed check, unless that check aborts.
+  .url({ protocol: /^https?$/, abort: true })
+  .max(maxUrlLength)
+  .refine((text) => {
+    const { username, password } = new URL(text);
+    return username === "" && password === "";
+  });
+const urlExpected = `an https URL of at most ${maxUrlLength} characters, without user information`;
+const events = z.array(z.enum(webhookEventNames)).min(1).max(100).nullable();
+const eventsExpected = `a list of ${webhookEventNames.join(", ")}, or null for all events`;
+
+/** The fields of a new endpoint. */
+export const NewWebhookEndpoint = z.strictObject({
+  url: parameter(urlExpected, url),
+  events: parameter(eventsExpected, events.default(null)),
+});
+
+/** The fields of an endpoint that can be changed. */
+export const WebhookEndpointChange = z.strictObject({
+  url: parameter(urlExpected, url.optional()),
+  events: parameter(eventsExpected, events.optional()),
+  enabled: parameter("true or false", z.boolean().optional()),
+});
+
+/** The origin and the instant of a change. */
+export interface WebhookChange {
+  /** The account in whose audit log the change appears. Default: the owner. */
+  account?: string | undefined;
+  /** Epoch milliseconds. */
+  at: number;
+  /** Default: the system. */
+  by?: Source | undefined;
+  /** The form that the request submits. Each form is answered once. */
+  form?: FormDigest | undefined;
+}
+
+function noSuchEndpoint(id: string): ToolsError {
+  return new ToolsError("not_found", `There is no webhook endpoint ${id}.`);
+}
+
+/** Returns the name of the outbox queue with the messages of an endpoint. */
+export function queueOf(owner: string, id: string): string {
+  return `${owner}.${id}`;
+}
+
+/**
+ * Returns the endpoints of an owner in the order of their creation, at most 10. The owner is an account, or
+ * {@link operatorOwner}.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { listWebhookEndpoints } from "@tools-api/core/webhooks";
+ *
+ * console.log(await listWebhookEndpoints(memoryDocuments(), "acct_1")); // []
+ * ```
+ */
+export async function listWebhookEndpoints(
+  documents: DocumentStore,
+  owner: string,
+): Promise<WebhookEndpoint[]> {
+  return (await endpointLists.get(documents, { owner }))?.value.endpoints ?? [];
+}
+
+/**
+ * Returns an endpoint.
+ *
+ * @throws ToolsError `not_found`, also for an endpoint of another owner.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { createWebhookEndpoint, getWebhookEndpoint } from "@tools-api/core/webhooks";
+ *
+ * const documents = memoryDocuments();
+ * const fields = { url: "https://example.com/hook" };
+ * const { id } = await createWebhookEndpoint(documents, "acct_1", fields, { at: Date.now() });
+ * console.log((await getWebhookEndpoint(documents, "acct_1", id)).url); // https://example.com/hook
+ * ```
+ */
+export async function getWebhookEndpoint(
+  documents: DocumentStore,
+  owner: string,
+  id: string,
+): Promise<WebhookEndpoint> {
+  const found = (await listWebhookEndpoints(documents, owner)).find((endpoint) => endpoint.id === id);
+  if (!found) throw noSuchEndpoint(id);
+  return found;
+}
+
+/** Returns the audit entry of a change. The URL is left out, because its path can contain a secret. */
+function entryOf(
+  owner: string,
+  action: NewAuditEntry["action"],
+  { id, url: target, events: types, enabled }: WebhookEndpoint,
+  { account = owner, at, by }: WebhookChange,
+) {
+  const details = { host: new URL(target).host, events: types ?? ["*"], enabled };
+  return auditEntry({ account, action, target: id, details, ...by, at });
+}
+
+/**
+ * Creates an endpoint. {@link webhookSecrets} returns its secret.
+ *
+ * @param fields `events` are the types that the endpoint gets; `null`, the default, for all.
+ * @throws ToolsError `invalid_parameter`; `conflict` if the owner has 10 endpoints.
+ * @throws RepeatedRequest if the form was answered before. Its answer is the id of the endpoint.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { createWebhookEndpoint } from "@tools-api/core/webhooks";
+ *
+ * const fields = { url: "https://example.com/hook", events: ["invoice.paid"] };
+ * const { enabled } = await createWebhookEndpoint(memoryDocuments(), "acct_1", fields, { at: Date.now() });
+ * console.log(enabled); // true
+ * ```
+ */
+export async function createWebhookEndpoint(
+  documents: DocumentStore,
+  owner: string,
+  fields: { url: string; events?: readonly string[] | null | undefined },
+  change: WebhookChange,
+  randomBytes: RandomBytes = secureRandomBytes,
+): Promise<WebhookEndpoint> {
+  const { at, form } = change;
+  const endpoint: WebhookEndpoint = {
+    ...validateOptions(NewWebhookEndpoint, fields),
+    id: newIdentifier("whe", randomBytes),
+    enabled: true,
+    isGone: false,
+    createdAt: at,
+    generation: 1,
+    previousEndsAt: null,
+  };
+  return transact({ documents }, async () => {
+    const forms = await formWrites(documents, form, endpoint.id, at);
+    const found = await endpointLists.get(documents, { owner });
+    const others = found?.value.endpoints ?? [];
+    if (others.length >= maxEndpoints)
+      throw new ToolsError(
+        "conflict",
+        `There are already ${maxEndpoints} webhook endpoints, the maximum. Delete one first.`,
+      );
+    return {
+      operations: [
+        endpointLists.save(found, { owner }, { endpoints: [...others, endpoint] }),
+        ...forms,
+        ...entryOf(owner, "webhook.created", endpoint, change),
+      ],
+      result: endpoint,
+    };
+  });
+}
+
+/** Replaces an endpoint. `change` returns `null` to delete it. */
+function replaceEndpoint(
+  documents: DocumentStore,
+  { owner, id, action }: { owner: string; id: string; action: NewAuditEntry["action"] },
+  context: WebhookChange,
+  change: (endpoint: WebhookEndpoint) => WebhookEndpoint | null,
+): Promise<WebhookEndpoint> {
+  return transact({ documents }, async () => {
+    const found = await endpointLists.get(documents, { owner });
+    const endpoint = found?.value.endpoints.find((one) => one.id === id);
+    if (!found || !endpoint) throw noSuchEndpoint(id);
+    const forms = await formWrites(documents, context.form, id, context.at);
+    const changed = change(endpoint);
+    const endpoints = found.value.endpoints.flatMap((one) => (one.id === id ? (changed ?? []) : one));
+    const list =
+      endpoints.length > 0 ? endpointLists.replace(found, { endpoints }) : endpointLists.remove(found);
+    const result = changed ?? endpoint;
+    return { operations: [list, ...forms, ...entryOf(owner, action, result, context)], result };
+  });
+}
+
+/**
+ * Changes the URL or the events of an endpoint, or enables or disables it. A disabled endpoint gets no events, also not
+ * those from before.
+ *
+ * @throws ToolsError `invalid_parameter`; `not_found`.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { createWebhookEndpoint, updateWebhookEndpoint } from "@tools-api/core/webhooks";
+ *
+ * const documents = memoryDocuments();
+ * const at = Date.now();
+ * const { id } = await createWebhookEndpoint(documents, "acct_1", { url: "https://example.com/hook" }, { at });
+ * const { enabled } = await updateWebhookEndpoint(documents, "acct_1", id, { enabled: false }, { at });
+ * console.log(enabled); // false
+ * ```
+ */
+export async function updateWebhookEndpoint(
+  documents: DocumentStore,
+  owner: string,
+  id: string,
+  fields: {
+    url?: string | undefined;
+    events?: readonly string[] | null | undefined;
+    enabled?: boolean | undefined;
+  },
+  change: WebhookChange,
+): Promise<WebhookEndpoint> {
+  const values = validateOptions(WebhookEndpointChange, fields);
+  return replaceEndpoint(documents, { owner, id, action: "webhook.changed" }, change, (endpoint) => {
+    const enabled = values.enabled ?? endpoint.enabled;
+    return {
+      ...endpoint,
+      url: values.url ?? endpoint.url,
+      events: values.events === undefined ? endpoint.events : values.events,
+      enabled,
+      isGone: endpoint.isGone && !enabled,
+    };
+  });
+}
+
+/** Disables an endpoint whose receiver has responded with 410. */
+export async function disableGoneEndpoint(
+  documents: DocumentStore,
+  owner: string,
+  id: string,
+  change: WebhookChange,
+): Promise<void> {
+  await replaceEndpoint(documents, { owner, id, action: "webhook.changed" }, change, (endpoint) => ({
+    ...endpoint,
+    enabled: false,
+    isGone: true,
+  }));
+}
+
+/**
+ * Gives an endpoint a new secret. For 24 hours, messages are also signed with the previous one, so the receiver can change
+ * its secret without an interruption. A secret from before the previous one stops signing immediately.
+ *
+ * @throws ToolsError `not_found`.
+ * @throws RepeatedRequest if the form was answered before.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { createWebhookEndpoint, rotateWebhookSecret, webhookSecrets } from "@tools-api/core/webhooks";
+ *
+ * const documents = memoryDocuments();
+ * const at = Date.now();
+ * const { id } = await createWebhookEndpoint(documents, "acct_1", { url: "https://example.com/hook" }, { at });
+ * const rotated = await rotateWebhookSecret(documents, "acct_1", id, { at });
+ * console.log((await webhookSecrets(rotated, "installation secret", at)).length); // 2
+ * ```
+ */
+export function rotateWebhookSecret(
+  documents: DocumentStore,
+  owner: string,
+  id: string,
+  change: WebhookChange,
+): Promise<WebhookEndpoint> {
+  return replaceEndpoint(documents, { owner, id, action: "webhook.rotated" }, change, (endpoint) => ({
+    ...endpoint,
+    generation: endpoint.generation + 1,
+    previousEndsAt: change.at + previousSecretMs,
+  }));
+}
+
+/**
+ * Deletes an endpoint with its deliveries and its waiting messages.
+ *
+ * @throws ToolsError `not_found`.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { createWebhookEndpoint, deleteWebhookEndpoint, listWebhookEndpoints } from "@tools-api/core/webhooks";
+ *
+ * const documents = memoryDocuments();
+ * const at = Date.now();
+ * const { id } = await createWebhookEndpoint(documents, "acct_1", { url: "https://example.com/hook" }, { at });
+ * await deleteWebhookEndpoint(documents, "acct_1", id, { at });
+ * console.log(await listWebhookEndpoints(documents, "acct_1")); // []
+ * ```
+ */
+export async function deleteWebhookEndpoint(
+  documents: DocumentStore,
+  owner: string,
+  id: string,
+  change: WebhookChange,
+): Promise<void> {
+  await replaceEndpoint(documents, { owner, id, action: "webhook.deleted" }, change, () => null);
+  await eraseQueue(documents, webhookQueues, queueOf(owner, id));
+  await eraseDeliveries(documents, owner, id);
+}
+
+/** Erases the endpoints of a closed account, with their deliveries and waiting messages. */
+export async function eraseWebhooks(documents: DocumentStore, account: string): Promise<void> {
+  const endpoints = await listWebhookEndpoints(documents, account);
+  // The list is last: if the closing is interrupted, closing again finds the rest.
+  for (const { id } of endpoints) {
+    await eraseQueue(documents, webhookQueues, queueOf(account, id));
+    await eraseDeliveries(documents, account, id);
+  }
+  await documents.commit([endpointLists.drop({ owner: account })]);
+}
+
+/**
+ * Returns the secrets that sign the messages of an endpoint: the current one first, and for 24 hours after a rotation the
+ * previous one. They are derived from the secret of the installation, so the store does not contain them.
+ *
+ * @param installationSecret See `sessionSecret`.
+ * @param at Epoch milliseconds.
+ * @returns Secrets as Standard Webhooks spells them: `whsec_` and 32 bytes in base64.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { createWebhookEndpoint, webhookSecrets } from "@tools-api/core/webhooks";
+ *
+ * const at = Date.now();
+ * const fields = { url: "https://example.com/hook" };
+ * const endpoint = await createWebhookEndpoint(memoryDocuments(), "acct_1", fields, { at });
+ * const [secret] = await webhookSecrets(endpoint, "installation secret", at);
+ * console.log(secret.slice(0, 6), secret.length); // whsec_ 50
+ * ```
+ */
+export async function webhookSecrets(
+  { id, generation, previousEndsAt }: Pick<WebhookEndpoint, "id" | "generation" | "previousEndsAt">,
+  installationSecret: string,
+  at: number,
+): Promise<[string, ...string[]]> {
+  const secretOf = async (number: number) => {
+    const key = await deriveKey(installationSecret, `webhook ${id} ${number}`);
+    return `whsec_${btoa(String.fromCharCode(...key))}`;
+  };
+  const current = await secretOf(generation);
+  return previousEndsAt !== null && previousEndsAt > at
+    ? [current, await secretOf(generation - 1)]
+    : [current];
+}

@@ -1,0 +1,15 @@
+export { listWebhookDeliveries, type WebhookDelivery } from "./deliveries.ts";
+export { redeliverEvent, sendTestEvent, webhookDispatcher } from "./dispatch.ts";
+export {
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  getWebhookEndpoint,
+  listWebhookEndpoints,
+  operatorOwner,
+  rotateWebhookSecret,
+  updateWebhookEndpoint,
+  type WebhookChange,
+  type WebhookEndpoint,
+  webhookSecrets,
+} from "./endpoints.ts";
+export { eventWrites, type NewEvent, reportByWebhook, type WebhookEvent, webhookEvents } from "./events.ts";

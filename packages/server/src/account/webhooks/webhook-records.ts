@@ -1,0 +1,73 @@
+import {
+  type Camelized,
+  deliveryErrors,
+  isDelivered,
+  nameSchemas,
+  preciseTimestamp,
+} from "@tools-api/core/internal";
+import { AuditDetail } from "@tools-api/core/audit";
+import type { WebhookDelivery, WebhookEndpoint } from "@tools-api/core/webhooks";
+import { z } from "zod";
+
+/** A webhook endpoint as its owner sees it. */
+export const WebhookRecord = z.object({
+  id: z.string(),
+  url: z.string(),
+  events: z.array(z.string()).nullable().describe("The types of events that it gets; null for all."),
+  enabled: z.boolean(),
+  is_gone: z.boolean().describe("True if the server disabled it because its receiver responded with 410."),
+  created_at: preciseTimestamp,
+  previous_secret_ends_at: preciseTimestamp
+    .nullable()
+    .describe("The time until which messages are also signed with the previous secret."),
+});
+
+export type WebhookRecord = Camelized<z.output<typeof WebhookRecord>>;
+
+/** An attempt to deliver an event. */
+export const WebhookDeliveryRecord = z.object({
+  id: z.string(),
+  event: z.string().describe("The `webhook-id` of the message."),
+  type: z.string(),
+  at: preciseTimestamp.describe("The time of the attempt. RFC 3339 in UTC."),
+  attempt: z.int().describe("From 1."),
+  succeeded: z.boolean(),
+  status: z.int().nullable().describe("The HTTP status of the response; null without one."),
+  error: z.enum(deliveryErrors).nullable().describe("Why there is no response; null if there is one."),
+  duration_ms: z.int(),
+});
+
+export type WebhookDeliveryRecord = Camelized<z.output<typeof WebhookDeliveryRecord>>;
+
+/** A delivery in the export of an account. */
+export const ExportedDelivery = WebhookDeliveryRecord.extend({
+  endpoint: z.string(),
+  data: z.record(z.string(), AuditDetail).describe("The data of the event."),
+});
+
+nameSchemas({
+  WebhookEndpoint: WebhookRecord,
+  WebhookDelivery: WebhookDeliveryRecord,
+  ExportedDelivery,
+});
+
+/** Returns the record of an endpoint, without its secret. */
+export function webhookRecord(endpoint: WebhookEndpoint, now: number): WebhookRecord {
+  const { id, url, events, enabled, isGone, createdAt, previousEndsAt } = endpoint;
+  const isPast = previousEndsAt !== null && previousEndsAt <= now;
+  return {
+    id,
+    url,
+    events,
+    enabled,
+    isGone,
+    createdAt,
+    previousSecretEndsAt: isPast ? null : previousEndsAt,
+  };
+}
+
+/** Returns the record of a delivery. */
+export function deliveryRecord(delivery: WebhookDelivery): WebhookDeliveryRecord {
+  const { id, event, type, at, attempt, status, error, durationMs } = delivery;
+  return { id, event, type, at, attempt, succeeded: isDelivered(delivery), status, error, durationMs };
+}

@@ -1,0 +1,128 @@
+import { getWebhookEndpoint, listWebhookEndpoints, operatorOwner } from "@tools-api/core/webhooks";
+import { recordDelivery } from "@tools-api/core/internal";
+import { setRole } from "@tools-api/core/accounts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type AccountServer, type Browser, openBrowser, startAccounts } from "../../account-server.ts";
+
+const password = "correct horse battery";
+let server: AccountServer;
+let browser: Browser;
+let account: string;
+
+async function signedIn(email: string): Promise<{ browser: Browser; account: string }> {
+  const { id } = await server.account(email, password);
+  const visitor = openBrowser(server.url);
+  expect((await visitor.post("/sign-in", { email, password })).status).toBe(303);
+  return { browser: visitor, account: id };
+}
+
+beforeEach(async () => {
+  server = await startAccounts({ webhooks: { fetchUrls: "off" } });
+  // The first account is an operator.
+  await server.account("first@example.com", password);
+  ({ browser, account } = await signedIn("ada@example.com"));
+});
+afterEach(() => server.close());
+
+/** Returns the hidden key of a form on a page. */
+async function formKey(path: string): Promise<string> {
+  const html = await (await browser.get(path)).text();
+  return /name="key" value="([^"]+)"/.exec(html)?.[1] ?? "";
+}
+
+const url = "https://hooks.example.com/in";
+
+describe.each([
+  ["the dashboard", "/webhooks", () => account],
+  ["the console", "/operator/endpoints", () => operatorOwner],
+])("the pages of webhook endpoints in %s", (_, path, ownerOf) => {
+  beforeEach(async () => {
+    if (ownerOf() === operatorOwner) await setRole(server, account, "operator", Date.now());
+  });
+
+  async function create(): Promise<string> {
+    expect((await browser.post(path, { url, events: "*", key: await formKey(path) })).status).toBe(200);
+    return (await listWebhookEndpoints(server.documents, ownerOf()))[0]?.id ?? "";
+  }
+
+  it("create an endpoint once for a form, and show its secret once", async () => {
+    const fields = { url, events: "key.created", key: await formKey(path) };
+    const shown = await (await browser.post(path, fields)).text();
+    expect(shown).toMatch(/whsec_[A-Za-z0-9+/]{43}=/);
+    const again = await browser.post(path, fields);
+    const [endpoint, ...others] = await listWebhookEndpoints(server.documents, ownerOf());
+    expect(again.headers.get("location")).toBe(`${path}/${endpoint?.id}?notice=made-before`);
+    expect(others).toEqual([]);
+    expect(endpoint).toMatchObject({ url, events: ["key.created"] });
+    for (const page of [path, `${path}/${endpoint?.id}`]) {
+      const html = await (await browser.get(page)).text();
+      expect(html).toContain(url);
+      expect(html).not.toContain("whsec_");
+    }
+  });
+
+  it("show a rejected form with the typed values and a sentence for each field", async () => {
+    const typed = "http://hooks.example.com/in";
+    const response = await browser.post(path, { url: typed, key: await formKey(path) });
+    expect(response.status).toBe(422);
+    const html = await response.text();
+    expect(html).toContain(`value="${typed}"`);
+    expect(html).toContain("Choose at least one event.");
+    const other = await (await browser.post(path, { url: typed, events: "*" })).text();
+    expect(other).toContain("Enter an https URL on the default port");
+  });
+
+  it("change, rotate, test and delete an endpoint", async () => {
+    const id = await create();
+    const one = `${path}/${id}`;
+    const changed = await browser.post(one, { url: `${url}/2`, events: "plan.changed" });
+    expect(changed.headers.get("location")).toBe(`${one}?notice=changed`);
+    const stored = () => getWebhookEndpoint(server.documents, ownerOf(), id);
+    expect(await stored()).toMatchObject({ url: `${url}/2`, events: ["plan.changed"], enabled: false });
+    expect(await (await browser.get(one)).text()).not.toContain("Send test event");
+    await browser.post(one, { url, events: "*", enabled: "true" });
+    expect(await (await browser.get(one)).text()).toContain("Send test event");
+    const sent = await browser.post(`${one}/send`, {});
+    expect(sent.headers.get("location")).toBe(`${one}?notice=sent`);
+    const soon = await browser.post(`${one}/send`, {});
+    expect([soon.status, await soon.text()]).toEqual([429, expect.stringContaining("Try again.")]);
+    const rotated = await browser.post(`${one}/rotate`, { key: await formKey(one) });
+    expect(await rotated.text()).toMatch(/whsec_/);
+    expect(await stored()).toMatchObject({ generation: 2 });
+    expect(await (await browser.get(`${one}/delete`)).text()).toContain("Delete endpoint permanently");
+    const deleted = await browser.post(`${one}/delete`, {});
+    expect(deleted.headers.get("location")).toBe(`${path}?notice=deleted`);
+    expect(await listWebhookEndpoints(server.documents, ownerOf())).toEqual([]);
+    expect((await browser.get(one)).status).toBe(404);
+  });
+
+  it("list the deliveries, and send one again", async () => {
+    const id = await create();
+    const at = Date.now();
+    const attempt = { event: "msg_1", type: "key.created", eventAt: at, at, attempt: 3, durationMs: 12 };
+    const outcome = { status: 503, error: null, data: {} };
+    await recordDelivery(server.documents, { owner: ownerOf(), endpoint: id }, { ...attempt, ...outcome });
+    const html = await (await browser.get(`${path}/${id}`)).text();
+    for (const text of ["key.created", "msg_1", "Status 503", "12 ms"]) expect(html).toContain(text);
+    const delivery = /name="delivery" value="([^"]+)"/.exec(html)?.[1] ?? "";
+    const again = await browser.post(`${path}/${id}/send`, { delivery });
+    expect(again.headers.get("location")).toBe(`${path}/${id}?notice=sent`);
+    const due = await server.documents.list(`outbox/due/webhook.${ownerOf()}.${id}/`, { limit: 10 });
+    expect(due).toHaveLength(1);
+  });
+
+  it("have no endpoint of another owner", async () => {
+    const id = await create();
+    const stranger = (await signedIn("eve@example.com")).browser;
+    for (const page of [`${path}/${id}`, `${path}/${id}/delete`]) {
+      const response = await stranger.get(page);
+      expect([403, 404], page).toContain(response.status);
+      expect(await response.text()).not.toContain(url);
+    }
+    for (const change of ["", "/send", "/rotate", "/delete"]) {
+      const response = await stranger.post(`${path}/${id}${change}`, { url, events: "*" });
+      expect([403, 404], change).toContain(response.status);
+    }
+    expect(await getWebhookEndpoint(server.documents, ownerOf(), id)).toMatchObject({ url, generation: 1 });
+  });
+});
