@@ -107,7 +107,10 @@ export function managementServer({
   };
   const onAllowanceReached = allowanceReports({ documents, sendsMail: false, sendsWebhooks: true });
   const app = createApi({ ...shared, served: ["management", "oauth"], onAllowanceReached });
-  app.route("/", createAccountApp({ ...shared, passwords: scryptHasher({ logCost: 10 }), mail, payments, webhooks }));
+  app.route(
+    "/",
+    createAccountApp({ ...shared, passwords: scryptHasher({ logCost: 10 }), mail, payments, webhooks }),
+  );
   return {
     ...stores,
     async owner({ scopes: granted = everyScope, session: method = "password" } = {}) {

@@ -47,7 +47,7 @@ describe("usage by key", () => {
         ["key_b", "profile", noon - dayMs],
       ]);
       const { byKey, byEndpoint, totals } = await report(usage, { groupBy: "key" });
-      expect(byKey?.map(({ key, calls, succeeded }) => [key, calls, succeeded])).toEqual([
+      expect(byKey?.map(({ credential, calls, succeeded }) => [credential, calls, succeeded])).toEqual([
         ["key_b", 2, 2],
         ["key_a", 1, 1],
       ]);
@@ -64,13 +64,13 @@ describe("usage by key", () => {
         ["key_a", "profile"],
         ["key_b", "text-analyzer"],
       ]);
-      const { totals, byEndpoint, series, quota, byKey } = await report(usage, { key: "key_b" });
+      const { totals, byEndpoint, series, quota, byKey } = await report(usage, { credential: "key_b" });
       expect(totals).toMatchObject({ calls: 1, bytesOut: 100, averageDurationMs: 4 });
       expect(byEndpoint.map(({ endpoint }) => endpoint)).toEqual(["text-analyzer"]);
       expect(series.reduce((sum, { calls }) => sum + calls, 0)).toBe(1);
       expect(quota.used).toBe(2);
       expect(byKey).toBeUndefined();
-      expect((await report(usage, { key: "key_c" })).totals.calls).toBe(0);
+      expect((await report(usage, { credential: "key_c" })).totals.calls).toBe(0);
     }));
 
   it("counts rejected and refunded calls for their credential", () =>
@@ -83,7 +83,7 @@ describe("usage by key", () => {
       });
       await meter.refund(call);
       const { byKey } = await report(usage, { groupBy: "key" });
-      expect(byKey).toMatchObject([{ key: "key_a", calls: 0, rejected: 1, serverErrors: 1 }]);
+      expect(byKey).toMatchObject([{ credential: "key_a", calls: 0, rejected: 1, serverErrors: 1 }]);
     }));
 
   it("sums the credentials after the first 16 of a UTC day together, and starts again the next day", () =>
@@ -94,7 +94,9 @@ describe("usage by key", () => {
         ["key_19", "profile", noon + dayMs],
       ]);
       const { byKey, totals } = await report(usage, { groupBy: "key" });
-      expect(new Set(byKey?.map(({ key }) => key))).toEqual(new Set([...names.slice(0, 16), "key_19", null]));
+      expect(new Set(byKey?.map(({ credential }) => credential))).toEqual(
+        new Set([...names.slice(0, 16), "key_19", null]),
+      );
       expect(byKey?.at(-1)?.calls).toBe(4);
       expect(totals.calls).toBe(21);
     }));
@@ -105,7 +107,7 @@ describe("usage by key", () => {
       const stored = { account: account.id, endpoint: "profile", at: noon, windows: [day], fences: [] };
       await usage.consume({ id: crypto.randomUUID(), at: noon, items: [stored] });
       const { byKey } = await report(usage, { groupBy: "key" });
-      expect(byKey?.map(({ key, calls }) => [key, calls])).toEqual([[null, 1]]);
+      expect(byKey?.map(({ credential, calls }) => [credential, calls])).toEqual([[null, 1]]);
     }));
 
   it("lists at most 100 credentials, and the sum of the others", async () => {
@@ -117,7 +119,7 @@ describe("usage by key", () => {
         );
       const { byKey, totals } = await report(usage, { groupBy: "key" });
       expect(byKey).toHaveLength(101);
-      expect(byKey?.at(-1)).toMatchObject({ key: null, calls: 12 });
+      expect(byKey?.at(-1)).toMatchObject({ credential: null, calls: 12 });
       expect(totals.calls).toBe(112);
     });
   });

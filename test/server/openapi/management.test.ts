@@ -1,7 +1,9 @@
 import { type SoftwarePasskey, softwarePasskey } from "../../engines/software-passkey.ts";
 import { allowClient, linkProvider, recordDelivery } from "@tools-api/core/internal";
 import { Validator } from "@seriousme/openapi-schema-validator";
+import { defaultPlans } from "@tools-api/core";
 import { listInvitations, listSessions } from "@tools-api/core/accounts";
+import { changePlan } from "@tools-api/core/billing";
 import { listWebhookDeliveries, operatorOwner } from "@tools-api/core/webhooks";
 import { beforeAll, describe, expect, it } from "vitest";
 import { describedBy, type OpenApiDocument, readDocument } from "./described.ts";
@@ -79,6 +81,7 @@ describe("GET /openapi.json of a server with accounts", () => {
     expect(result.errors).toBeUndefined();
     expect(callsOf(managementPaths()).toSorted()).toEqual([
       "DELETE /account",
+      "DELETE /account/billing-details",
       "DELETE /account/clients/{id}",
       "DELETE /account/grants/{id}",
       "DELETE /account/identity-provider",
@@ -131,6 +134,7 @@ describe("GET /openapi.json of a server with accounts", () => {
       "POST /account/webhooks/{id}/deliveries/{delivery}/redeliver",
       "POST /account/webhooks/{id}/rotate",
       "POST /account/webhooks/{id}/test",
+      "PUT /account/billing-details",
       "PUT /account/password",
     ]);
   });
@@ -235,6 +239,12 @@ describe("GET /openapi.json of a server with accounts", () => {
     await call("DELETE", "/account/grants/{id}", grant.id);
     await call("DELETE", "/account/clients/{id}", client.id);
     await call("DELETE", "/account/sessions");
+    await call("PUT", "/account/billing-details", "", {
+      name: "Ada Ltd",
+      address: ["1 Road"],
+      tax_id: "GB1",
+    });
+    await call("DELETE", "/account/billing-details");
     await call("POST", "/account/session-token");
     await call("POST", "/account/plan/preview", "", { plan: "pro" });
     await call("POST", "/account/plan", "", { plan: "pro" });
@@ -292,21 +302,30 @@ describe("GET /openapi.json of a server with accounts", () => {
       "GET /operator/accounts/{account}/clients",
       "GET /operator/accounts/{account}/grants",
       "GET /operator/accounts/{account}/invoices",
+      "GET /operator/accounts/{account}/invoices/{id}",
       "GET /operator/accounts/{account}/keys",
       "GET /operator/accounts/{account}/plan",
       "GET /operator/accounts/{account}/requests",
       "GET /operator/accounts/{account}/sessions",
       "GET /operator/accounts/{account}/usage",
+      "GET /operator/balances",
       "GET /operator/invitations",
+      "GET /operator/invoices",
       "GET /operator/overview",
       "GET /operator/webhooks",
       "GET /operator/webhooks/{id}",
       "GET /operator/webhooks/{id}/deliveries",
       "PATCH /operator/webhooks/{id}",
       "POST /operator/accounts/{account}/close",
+      "POST /operator/accounts/{account}/credit",
       "POST /operator/accounts/{account}/invoices/{id}/pay",
+      "POST /operator/accounts/{account}/invoices/{id}/refund",
+      "POST /operator/accounts/{account}/invoices/{id}/void",
+      "POST /operator/accounts/{account}/invoices/{id}/write-off",
       "POST /operator/accounts/{account}/limit",
+      "POST /operator/accounts/{account}/payout",
       "POST /operator/accounts/{account}/plan",
+      "POST /operator/accounts/{account}/plan/approve",
       "POST /operator/accounts/{account}/reactivate",
       "POST /operator/accounts/{account}/retry-payments",
       "POST /operator/accounts/{account}/role",
@@ -330,11 +349,16 @@ describe("GET /openapi.json of a server with accounts", () => {
     const call = async (
       method: string,
       path: string,
-      { id = "", delivery = "", body }: { id?: string; delivery?: string; body?: unknown } = {},
+      {
+        id = "",
+        delivery = "",
+        body,
+        on = customer,
+      }: { id?: string; delivery?: string; body?: unknown; on?: Pick<Owner, "account"> } = {},
     ): Promise<unknown> => {
       const full = `/operator${path}`;
       const url = full
-        .replace("{account}", customer.account.id)
+        .replace("{account}", on.account.id)
         .replace("{id}", id)
         .replace("{delivery}", delivery);
       const response = await server.call(`${method} ${url}`, { as: operator, body });
@@ -352,6 +376,26 @@ describe("GET /openapi.json of a server with accounts", () => {
     await failPayment(server, customer.account.id, Date.now());
     await call("POST", `${account}/retry-payments`);
     await call("POST", `${account}/invoices/{id}/pay`, { id: "00000001" });
+    await call("GET", `${account}/invoices/{id}`, { id: "00000001" });
+    const refund = { amount: 100, reference: "transfer-1" };
+    await call("POST", `${account}/invoices/{id}/refund`, { id: "00000001", body: refund });
+    await call("POST", `${account}/credit`, { body: { amount: 500, reason: "Outage." } });
+    await call("POST", `${account}/payout`, { body: { amount: 500, reason: "By transfer." } });
+    const debtor = await server.owner();
+    for (const end of ["void", "write-off"]) {
+      await server.call("POST /account/plan", {
+        as: debtor,
+        body: { plan: end === "void" ? "pro" : "enterprise" },
+      });
+      const id = end === "void" ? "00000001" : "00000002";
+      await call("POST", `${account}/invoices/{id}/${end}`, { id, body: { reason: "Test." }, on: debtor });
+    }
+    await call("GET", "/balances");
+    await call("GET", "/invoices");
+    const { account: requester } = await server.owner();
+    const waiting = { ...server, plans: defaultPlans, upgrades: "approved" as const };
+    await changePlan(waiting, requester.id, { plan: "pro" }, Date.now());
+    await call("POST", `${account}/plan/approve`, { on: { account: requester } });
     await call("POST", `${account}/sign-in-link`, { body: {} });
     await call("POST", `${account}/suspend`, { body: { reason: "Leaked." } });
     for (const path of [

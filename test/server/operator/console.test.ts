@@ -118,7 +118,7 @@ describe("the console", () => {
         ["daily_limit", "12345"],
       ]),
     );
-    const invoice = /<th scope="row">(\d{8})/.exec(html)?.[1] ?? "";
+    const invoice = /\/invoices\/(\d{8})/.exec(html)?.[1] ?? "";
     const paid = await operator.post(ada.page, [
       ["action", "pay"],
       ["object", invoice],

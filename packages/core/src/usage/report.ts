@@ -84,7 +84,7 @@ export async function reportUsage(
   parameterName: (name: "start_date" | "end_date") => string = (name) => name,
 ): Promise<UsageReport> {
   const { usage, account, plans, now } = source;
-  const { granularity, timezone, group_by: grouping, key } = query;
+  const { granularity, timezone, group_by: grouping, credential } = query;
   const range = dayRange(query, now, parameterName);
   const periods = listPeriods(range, query);
   const window = dailyWindow(account, plans, now);
@@ -94,7 +94,7 @@ export async function reportUsage(
     windows: [window.id],
   });
   const all = readSeries(reading.buckets);
-  const buckets = key === undefined ? all : all.filter(({ credential }) => credential === key);
+  const buckets = credential === undefined ? all : all.filter((bucket) => bucket.credential === credential);
   // Each of these steps takes up to 5 ms in code that was just loaded.
   await nextTurn();
   const sums = sumsByEndpoint(buckets, source.endpoints);
@@ -110,7 +110,7 @@ export async function reportUsage(
     exactFrom: exactFrom(periods, now),
     totals: withAverage(sumCounts(sums.values())),
     byEndpoint: Array.from(sums, ([endpoint, sum]) => ({ endpoint, ...withAverage(sum) })),
-    ...(byKey && { byKey: Array.from(byKey, ([id, sum]) => ({ key: id, ...withAverage(sum) })) }),
+    ...(byKey && { byKey: Array.from(byKey, ([id, sum]) => ({ credential: id, ...withAverage(sum) })) }),
     series: toSeries(periods, buckets),
     quota: toQuota(window, reading.used[0] ?? 0),
   };
@@ -128,7 +128,7 @@ export async function reportUsage(
  * the last one ends with the day. `averageDurationMs` covers the calls that have ended (`succeeded` and `failed`),
  * rounded to 0.1; it is 0 if none has. The counts and `quota` come from one read, so the units of the current UTC day
  * equal `quota.used`. `byEndpoint` has the `endpoints` of the source, then every other name under which calls of the
- * range were metered. With `groupBy: "key"`, `byKey` has the credentials with the most calls, and with `key` the report has only the calls
+ * range were metered. With `groupBy: "key"`, `byKey` has the credentials with the most calls, and with `credential` the report has only the calls
  * of that credential, except for `quota`. `exactFrom` is not `null` if the range has calls more than 400 days old and its periods do not begin at UTC
  * midnights. Periods before that instant count whole UTC days. Instants are epoch milliseconds.
  *

@@ -47,7 +47,7 @@ export const UsageRequest = z.strictObject({
     z.string().refine(isTimeZone).default("UTC"),
   ),
   group_by: parameter('"endpoint" or "key"', z.enum(groupings).default("endpoint")),
-  key: parameter(
+  credential: parameter(
     "the id of a key, a client or a grant: 1 to 128 letters, digits, dots, dashes or underscores",
     z
       .string()
@@ -88,7 +88,7 @@ export const UsageReportRecord = z.object({
       "The installed tools, `usage` and `profile`, then every other name under which calls of the range were metered, in alphabetical order.",
     ),
   by_key: z
-    .array(z.object({ key: z.string().nullable(), ...totals }))
+    .array(z.object({ credential: z.string().nullable(), ...totals }))
     .optional()
     .describe(
       "With `group_by=key`: the credentials with the most calls, at most 100, by id. `null` stands for all other calls: those of further credentials, and those before the server stored credentials. On each UTC day, a server stores the first 16 credentials of an account separately.",

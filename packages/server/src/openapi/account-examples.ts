@@ -13,6 +13,13 @@ export const account = {
   created_at: "2026-11-02T09:14:07.000Z",
   plan: { name: "free", daily_limit: 1000 },
   has_password: true,
+  billing_details: null,
+};
+
+const buyer = {
+  name: "Analytical Engines Ltd",
+  address: ["1 Example Road", "London"],
+  tax_id: "GB987654321",
 };
 
 const apiKeyId = "key_YgjWlB0Y0nwYnphpcZKa93";
@@ -106,6 +113,7 @@ const accountExport = (source: ExampleSource) => ({
       {
         date: "2026-11-21",
         endpoint: source.endpoints[0],
+        credential: apiKeyId,
         calls: 19,
         units: 19,
         succeeded: 19,
@@ -140,6 +148,8 @@ export function accountExamples(source: ExampleSource) {
   return {
     "get-account": { answer: account },
     "change-account": { body: { name: "Ada Lovelace" }, answer: { ...account, name: "Ada Lovelace" } },
+    "set-billing-details": { body: buyer, answer: { ...account, billing_details: buyer } },
+    "remove-billing-details": {},
     "close-account": { body: { password: "correct horse battery" } },
     "export-account": { answer: accountExport(source) },
     "set-password": {

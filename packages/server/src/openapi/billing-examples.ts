@@ -12,6 +12,7 @@ const line = {
   to: "2026-12-02T09:14:07Z",
   price: proPrice,
   amount: owed,
+  description: null,
 };
 
 export const invoiceExample = {
@@ -25,9 +26,15 @@ export const invoiceExample = {
   credit_applied: nothing,
   amount_paid: nothing,
   amount_due: owed,
+  amount_adjusted: nothing,
+  due_at: "2026-12-05T13:13:30Z",
   amount_refunded: nothing,
   paid_at: null,
   payment_failure: null,
+  number: "INV-000042",
+  seller: { name: "Tools Example Ltd", address: ["1 Example Road", "London"], tax_id: "GB123456789" },
+  buyer: null,
+  taxes: [],
 };
 
 export const ledgerLineExample = {
@@ -71,6 +78,7 @@ const plan = {
   current_period_start: "2026-11-02T09:14:07Z",
   current_period_end: "2026-12-02T09:14:07Z",
   scheduled: { plan: "free", daily_limit: 1000, at: "2026-12-02T09:14:07Z" },
+  requested: null,
   amount_due: owed,
   credit: nothing,
   next_invoice: null,

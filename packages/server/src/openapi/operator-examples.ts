@@ -5,7 +5,7 @@ import { clientExamples } from "./client-examples.ts";
 import { webhookExamples } from "./webhook-examples.ts";
 import type { ExampleSource, OperationExample } from "./operation-example.ts";
 
-const { allowance_mails: _, has_password: __, ...common } = account;
+const { allowance_mails: _, has_password: __, billing_details: ___, ...common } = account;
 
 const operatorAccount = {
   ...common,
@@ -62,6 +62,39 @@ function onAccount({ parameters, body, answer }: OperationExample): OperationExa
   return { parameters: { account: account.id, ...parameters }, body, answer };
 }
 
+const credit = {
+  ...invoiceExample,
+  status: "credit",
+  lines: [
+    {
+      kind: "adjustment",
+      plan: null,
+      from: null,
+      to: null,
+      price: null,
+      amount: { amount: -500, currency: "usd" },
+      description: "For the outage of Monday.",
+    },
+  ],
+  total: { amount: -500, currency: "usd" },
+  amount_due: invoiceExample.credit_applied,
+  due_at: null,
+};
+
+const paidInvoice = {
+  ...invoiceExample,
+  status: "paid",
+  amount_paid: invoiceExample.amount_due,
+  amount_due: invoiceExample.credit_applied,
+  paid_at: "2026-11-22T08:00:00Z",
+};
+
+const endedInvoice = {
+  ...invoiceExample,
+  amount_adjusted: invoiceExample.amount_due,
+  amount_due: invoiceExample.credit_applied,
+};
+
 /** Returns examples of the calls under `/operator`. */
 export function operatorExamples(source: ExampleSource): Readonly<Record<string, OperationExample>> {
   const owner: Readonly<Record<string, OperationExample>> = {
@@ -116,14 +149,54 @@ export function operatorExamples(source: ExampleSource): Readonly<Record<string,
     "operator-retry-payments": of("retry-payments"),
     "operator-pay-invoice": onAccount({
       parameters: { id: invoiceExample.id },
-      answer: {
-        ...invoiceExample,
-        status: "paid",
-        amount_paid: invoiceExample.amount_due,
-        amount_due: invoiceExample.credit_applied,
-        paid_at: "2026-11-22T08:00:00Z",
-      },
+      answer: paidInvoice,
     }),
+    "operator-get-invoice": of("get-invoice"),
+    "operator-void-invoice": onAccount({
+      parameters: { id: invoiceExample.id },
+      body: { reason: "Ordered by mistake." },
+      answer: { ...endedInvoice, status: "void" },
+    }),
+    "operator-write-off-invoice": onAccount({
+      parameters: { id: invoiceExample.id },
+      body: { reason: "The customer is insolvent." },
+      answer: { ...endedInvoice, status: "written_off" },
+    }),
+    "operator-refund-invoice": onAccount({
+      parameters: { id: invoiceExample.id },
+      body: { amount: 500, reference: "transfer-2026-11-22" },
+      answer: { ...paidInvoice, amount_refunded: { amount: 500, currency: "usd" } },
+    }),
+    "operator-credit-account": onAccount({
+      body: { amount: 500, reason: "For the outage of Monday." },
+      answer: credit,
+    }),
+    "operator-pay-out-credit": onAccount({
+      body: { amount: 500, reason: "By transfer on Monday." },
+      answer: { ...credit, status: "paid", total: { amount: 500, currency: "usd" } },
+    }),
+    "operator-approve-plan": onAccount({ answer: change }),
+    "operator-list-balances": {
+      parameters: { limit: 20 },
+      answer: {
+        items: [
+          {
+            account: { id: account.id, email: account.email, name: account.name, status: account.status },
+            currency: "usd",
+            due: invoiceExample.amount_due.amount,
+            credit: 0,
+            past_due_since: null,
+            requested: null,
+            invoices: [invoiceExample],
+          },
+        ],
+        next: null,
+      },
+    },
+    "operator-list-all-invoices": {
+      parameters: { limit: 20 },
+      answer: { items: [{ ...invoiceExample, account: account.id }], next: null },
+    },
     "operator-list-audit": of("list-audit"),
     "operator-list-requests": of("list-requests"),
     "operator-list-invitations": { parameters: { limit: 20 }, answer: { items: [invitation], next: null } },

@@ -25,6 +25,11 @@ export interface Change {
   done: string;
 }
 
+/** Returns the input of a credit or a payout. The form of a suspension has a reason of its own. */
+function adjustment({ amount = "", credit_reason: reason }: Form): ManagementInput {
+  return { body: { amount: numberFrom(amount.trim()), reason } };
+}
+
 /** The changes by the value of the field `action`. To add one, add a row. */
 export const changes = {
   plan: {
@@ -56,12 +61,12 @@ export const changes = {
   approve: { route: approvePlan, done: "The account has the plan from the next call." },
   credit: {
     route: credit,
-    input: ({ amount = "", reason }) => ({ body: { amount: numberFrom(amount.trim()), reason } }),
+    input: adjustment,
     done: "You credited the account.",
   },
   payout: {
     route: payOut,
-    input: ({ amount = "", reason }) => ({ body: { amount: numberFrom(amount.trim()), reason } }),
+    input: adjustment,
     done: "The ledger has the payout.",
   },
   pay: { route: payInvoice, done: "You marked the invoice as paid." },

@@ -265,7 +265,12 @@ function CreditCard({ plan, page, account, faults }: Shown & { faults: Faults })
       <p>The account has a credit of {money(credit)}. Credit pays open invoices first, then later ones.</p>
       <form method="post" action={page.base + accountPath(account.id)} class="fields">
         <Field name="amount" label="Amount in cents" type="number" min={1} faults={faults} />
-        <Field name="reason" label="Reason" hint="The invoice shows it to the owner." faults={faults} />
+        <Field
+          name="credit_reason"
+          label="Reason"
+          hint="The invoice shows it to the owner."
+          faults={faults}
+        />
         <p class="actions">
           <button name="action" value="credit">
             Credit account

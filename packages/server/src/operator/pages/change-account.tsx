@@ -23,11 +23,17 @@ export async function submitChange(page: PageCall): Promise<Response> {
     await ask(change.route, change.input?.(form) ?? { id: object });
     return c.redirect(`${base}${accountPath(id)}?notice=${action}`, 303);
   } catch (error) {
-    const { action: fault, ...faults } = formFaults(error, {
+    const {
+      action: fault,
+      reason,
+      ...others
+    } = formFaults(error, {
       daily_limit: "Enter a whole number of 1 or more, or leave the field empty.",
-      reason: "Enter a reason of at most 200 characters.",
       amount: "Enter a whole number of cents, 1 or more.",
+      reason: `Enter a reason of 1 to ${action === "suspend" ? 500 : 200} characters.`,
     });
+    const field = action === "suspend" ? "reason" : "credit_reason";
+    const faults = reason === undefined ? others : { ...others, [field]: reason };
     return respondAccount(page, { faults: fault === undefined ? faults : { "": fault }, error });
   }
 }

@@ -62,7 +62,7 @@ export function RangeForm({ base, presets, values, faults = {} }: RangeFormProps
         />
         <Field name="timezone" label="Time zone" value={values["timezone"]} faults={faults} optional />
         <time-zone-names for="timezone" />
-        <Field name="key" label="Key ID" value={values["key"]} faults={faults} optional />
+        <Field name="credential" label="Key ID" value={values["credential"]} faults={faults} optional />
         <button>Show usage</button>
       </form>
     </section>

@@ -5,7 +5,7 @@ import { searchParams } from "../../../api/http/query.ts";
 
 /** The range of a report, and the credential whose calls it has. */
 export type UsageRange = Pick<UsageReport, "startDate" | "endDate" | "granularity" | "timezone"> & {
-  key?: string | undefined;
+  credential?: string | undefined;
 };
 
 /**
@@ -18,9 +18,9 @@ export function rangeFields(c: ApiContext): [name: string, value: string][] {
 }
 
 /** Returns the range as a query of a page or of the API. */
-export function rangeQuery({ startDate, endDate, granularity, timezone, key }: UsageRange): string {
+export function rangeQuery({ startDate, endDate, granularity, timezone, credential }: UsageRange): string {
   const range = { start_date: startDate, end_date: endDate, granularity, timezone };
-  return new URLSearchParams(key === undefined ? range : { ...range, key }).toString();
+  return new URLSearchParams(credential === undefined ? range : { ...range, credential }).toString();
 }
 
 /** Returns the days of a range in words. */
@@ -47,8 +47,8 @@ function firstOfTwelveMonths(date: string): string {
 }
 
 /** Returns the common ranges that end today, in the zone, with the calls of a credential or of all. */
-export function rangePresets(today: string, timezone: string, key: string | undefined): RangePreset[] {
-  const ending = { endDate: today, timezone, key };
+export function rangePresets(today: string, timezone: string, credential: string | undefined): RangePreset[] {
+  const ending = { endDate: today, timezone, credential };
   return [
     { label: "Today by hour", startDate: today, granularity: "hour", ...ending },
     { label: "7 days", startDate: daysBefore(today, 6), granularity: "day", ...ending },

@@ -73,10 +73,7 @@ function Calls({ base, report, credential, keyNames, periods }: ReportProps) {
     <section class="card">
       <div class="page-title">
         <h2>{`${rangeName(report)}, ${timezone}`}</h2>
-        <a
-          class="button quiet small"
-          href={`${base}/usage.csv?${rangeQuery({ ...report, key: credential })}`}
-        >
+        <a class="button quiet small" href={`${base}/usage.csv?${rangeQuery({ ...report, credential })}`}>
           Download CSV
         </a>
       </div>

@@ -112,13 +112,13 @@ export function KeyTable({
         </thead>
         <tbody>
           {(report.byKey ?? []).map((counts) => (
-            <tr key={counts.key}>
+            <tr key={counts.credential}>
               <th scope="row">
-                {counts.key === null ? (
+                {counts.credential === null ? (
                   "Other calls"
                 ) : (
-                  <a href={`${base}/usage?${rangeQuery({ ...report, key: counts.key })}`}>
-                    {names.get(counts.key) ?? counts.key}
+                  <a href={`${base}/usage?${rangeQuery({ ...report, credential: counts.credential })}`}>
+                    {names.get(counts.credential) ?? counts.credential}
                   </a>
                 )}
               </th>

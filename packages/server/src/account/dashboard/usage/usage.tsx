@@ -32,7 +32,7 @@ function respondUsage(
 ): Promise<Response> {
   const { base, services } = page;
   const today = localClock(timezone)(services.clock.now()).date;
-  const credential = values["key"];
+  const credential = values["credential"];
   return respondDashboard(
     page,
     {
@@ -74,10 +74,12 @@ async function showUsage(page: PageCall): Promise<Response> {
     const query = singleValues(sent);
     const report = await ask(getUsage, { query: { ...query, group_by: "key" } });
     const { accountId, startDate, endDate, granularity, timezone, byKey = [] } = report;
-    const { key } = query;
+    const { credential } = query;
     const range = { start_date: startDate, end_date: endDate, granularity, timezone };
-    const values = key === undefined ? range : { ...range, key };
-    const ids = [...byKey.map((counts) => counts.key), key].filter((id) => typeof id === "string");
+    const values = credential === undefined ? range : { ...range, credential };
+    const ids = [...byKey.map((counts) => counts.credential), credential].filter(
+      (id) => typeof id === "string",
+    );
     const keyNames = await apiKeyNames(services.documents, accountId, ids);
     const names = await periodNames(report);
     const periods = { names, rows: await periodRows(report, names) };
@@ -85,7 +87,7 @@ async function showUsage(page: PageCall): Promise<Response> {
   } catch (error) {
     const faults = formFaults(error, {
       timezone: "Enter an IANA time zone name, such as Europe/Berlin.",
-      key: "Enter the ID of a key or an app.",
+      credential: "Enter the ID of a key or an app.",
     });
     return respondUsage(page, { values: Object.fromEntries(sent), timezone: "UTC", faults, error });
   }
