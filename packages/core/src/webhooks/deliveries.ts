@@ -62,7 +62,7 @@ export async function recordDelivery(
     const slot = String(recorded % keptDeliveries).padStart(2, "0");
     return {
       operations: [
-        counts.save(found, ids, { recorded: recorded + 1 }),
+        counts.save(found, ids, { recorded: recorded + 1 }, { expiresAt: attempt.at + keptMs }),
         deliveries.put({ ...ids, slot }, delivery),
       ],
       result: undefined,

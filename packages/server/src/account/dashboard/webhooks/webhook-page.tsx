@@ -74,7 +74,7 @@ function Deliveries({ deliveries, action, canSend }: DeliveriesProps) {
             {canSend && (
               <form method="post" action={action}>
                 <input type="hidden" name="delivery" value={delivery.id} />
-                <button class="quiet small" aria-label={`Send ${delivery.type} again, ${delivery.event}`}>
+                <button class="quiet small" aria-label={`Send again: ${delivery.type}, ${delivery.event}`}>
                   Send again
                 </button>
               </form>
