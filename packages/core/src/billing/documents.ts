@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { planNames } from "../account-terms.ts";
+import { PlanName } from "../account-terms.ts";
 import { collection } from "../collection.ts";
 
 // Instants in billing documents are epoch milliseconds, and amounts are signed minor units of the currency.
 const instant = z.int();
 const count = z.int().min(0);
 const price = z.int().min(0);
-const plan = z.enum(planNames);
+const plan = PlanName;
 const cycle = z.object({ start: instant, end: instant });
 
 const StoredSubscription = z.object({
@@ -24,7 +24,9 @@ const StoredSubscription = z.object({
   /** The instant of the first failed payment while an amount is still due; `null` if there was none. */
   pastDueSince: instant.nullable(),
   /** Calls per day that the operator agreed to, by plan. */
-  agreedLimits: z.partialRecord(plan, z.int().positive()),
+  agreedLimits: z.record(plan, z.int().positive()),
+  /** Prices of a cycle that the operator agreed to, by plan. Absent until the first. */
+  agreedPrices: z.record(plan, price).optional(),
   /** Number of ledger lines. */
   lines: count,
   /** Number of invoices. */

@@ -2,10 +2,11 @@ import type { z } from "zod";
 import type { PlanName } from "../account-terms.ts";
 import type { Camelized } from "../casing.ts";
 import { ToolsError } from "../errors.ts";
-import { accountKey, AgreedPlan } from "../identity/accounts.ts";
+import { accountKey } from "../identity/accounts.ts";
 import { digestRequest, earlierAnswer, keepAnswer } from "../identity/idempotency.ts";
 import { invalidParameters, validateOptions } from "../validate.ts";
 import { fromStored, toStored } from "../wire.ts";
+import type { Plans } from "./plans.ts";
 import { type LedgerTransaction, postLines, type SubscriptionState } from "./ledger.ts";
 import { quoteFor, quoteMs, type QuoteSigner, readQuote } from "./quotes.ts";
 import { type ChangedPlan, changedPlan, type PlanPreview, type PlanState, planState } from "./records.ts";
@@ -16,7 +17,7 @@ import {
   ownerTransaction,
   type PlanTransaction,
 } from "./rules.ts";
-import { PlanChangeRecord, PlanChangeRequest, PlanOrder, PlanStateRecord } from "./schema.ts";
+import { agreedPlan, PlanChangeRecord, planChangeRequest, planOrder, PlanStateRecord } from "./schema.ts";
 import { advance, type Billing, commitChange } from "./store.ts";
 
 /** Billing with the signer of quotes. */
@@ -82,7 +83,7 @@ export async function previewPlanChange(
   request: { plan: PlanName; effective?: Effective | undefined },
   now: number,
 ): Promise<PlanPreview> {
-  const wanted = validateOptions(PlanChangeRequest, request);
+  const wanted = validateOptions(planChangeRequest(billing.plans), request);
   const state = await advance(billing, id, now);
   const transaction = ownerTransaction(state, wanted, billing.plans, now);
   const { invoice: _, ...record } = changedPlan(transaction, billing.plans);
@@ -131,19 +132,24 @@ async function change<Transaction extends LedgerTransaction, Record extends z.Zo
   });
 }
 
-/** An order of a plan change. The owner orders a `plan` or a `quote`, the operator a `plan` with its `dailyLimit`. */
+/** An order of a plan change. The owner orders a `plan` or a `quote`, the operator a `plan` with
+ * its `dailyLimit`, `price` and `version`. */
 export interface PlanChangeOrder {
   plan?: PlanName | undefined;
   effective?: Effective | undefined;
   quote?: string | undefined;
   /** Calls per day agreed for the account, or `null` for the limit of the plan. */
   dailyLimit?: number | null | undefined;
+  /** The price of a cycle agreed for the account, in minor units; `null` for the price of the plan. Default: as agreed before. */
+  price?: number | null | undefined;
+  /** The version of the plan. Default: the current one of the account, or the latest of another plan. */
+  version?: number | undefined;
 }
 
 /** The options of {@link changePlan}. */
 export interface PlanChangeOptions {
   /**
-   * `operator` changes the plan, or only its daily limit, immediately, and gives a past-due account a new grace period.
+   * `operator` changes the plan, its version, or only its daily limit or price, immediately, and gives a past-due account a new grace period.
    * `owner` is subject to the limits of the API. Default: `owner`.
    */
   by?: "owner" | "operator" | undefined;
@@ -155,8 +161,9 @@ export interface PlanChangeOptions {
 
 function readOwnerOrder(
   order: object,
+  plans: Plans,
 ): { plan: PlanName; effective: Effective | undefined } | { quote: string } {
-  const { plan, effective, quote } = validateOptions(PlanOrder, order);
+  const { plan, effective, quote } = validateOptions(planOrder(plans), order);
   if (plan !== undefined && quote === undefined) return { plan, effective };
   if (plan === undefined && quote !== undefined && effective === undefined) return { quote };
   throw invalidParameters([
@@ -166,8 +173,8 @@ function readOwnerOrder(
 
 /**
  * Changes the plan of an account, and prorates the rest of the billing cycle. A `plan` takes effect as described at
- * {@link previewPlanChange}. A `quote` is charged from the instant of the quote. A daily limit is kept in case the
- * account leaves the plan and returns. A scheduled change is canceled. Account, ledger and invoice change in one commit.
+ * {@link previewPlanChange}. A `quote` is charged from the instant of the quote. A daily limit and a price that were
+ * agreed are kept in case the account leaves the plan and returns. A scheduled change is canceled. Account, ledger and invoice change in one commit.
  * The new limit applies to the next request in every process.
  *
  * @param now Epoch milliseconds.
@@ -197,13 +204,13 @@ export async function changePlan(
   const { plans, quotes } = billing;
   const answerTo = (transaction: PlanTransaction) => changedPlan(transaction, plans);
   if (by === "operator") {
-    const { plan, daily_limit: dailyLimit } = validateOptions(AgreedPlan, order);
-    const agreed = { plan, dailyLimit };
+    const { daily_limit: dailyLimit, ...others } = validateOptions(agreedPlan(plans), order);
+    const agreed = { ...others, dailyLimit };
     const request = ["operator", agreed];
     const transactionFor = (state: SubscriptionState) => operatorTransaction(state, agreed, plans, now);
     return change(billing, { id, now, key, onRepeat, request }, transactionFor, PlanChangeRecord, answerTo);
   }
-  const wanted = readOwnerOrder(order);
+  const wanted = readOwnerOrder(order, plans);
   const transactionFor = async (state: SubscriptionState) => {
     if ("plan" in wanted) return ownerTransaction(state, wanted, plans, now);
     const quote = await readQuote(quotes, wanted.quote, state, now);

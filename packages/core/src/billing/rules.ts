@@ -1,7 +1,8 @@
 import type { PlanName } from "../account-terms.ts";
-import type { Account } from "../account.ts";
+import type { Account, AccountPlan } from "../account.ts";
 import { ToolsError } from "../errors.ts";
 import { dayMs } from "../time.ts";
+import { invalidParameters } from "../validate.ts";
 import { currentCycle } from "./cycle.ts";
 import type { NewLine, Subscription } from "./documents.ts";
 import {
@@ -11,10 +12,22 @@ import {
   postLines,
   type SubscriptionState,
 } from "./ledger.ts";
-import { dailyLimitAt, type Plans } from "./plans.ts";
+import {
+  dailyLimitAt,
+  defaultPlan,
+  findPlan,
+  isOnDefault,
+  latestVersion,
+  listedPlan,
+  type Plans,
+  planTerms,
+  priceOf,
+  versionOf,
+} from "./plans.ts";
+import type { PriceAt } from "./price-history.ts";
 import { prorateChange } from "./proration.ts";
 
-/** The time for which a past-due account keeps its plan. Then it moves to the free plan. */
+/** The time for which a past-due account keeps its plan. Then it moves to the default plan. */
 const graceMs = 14 * dayMs;
 
 const maxChanges = 100;
@@ -25,12 +38,9 @@ export const effectives = ["now", "cycle_end"] as const;
 export type Effective = (typeof effectives)[number];
 
 /** A plan change with the values that determine its cost. */
-export interface PlanChange {
-  plan: PlanName;
-  /** The price of a whole cycle, in minor units. */
+export interface PlanChange extends AccountPlan {
+  /** The price of a whole cycle, in minor units: the agreed one, or the price of the plan. */
   price: number;
-  /** Calls per day agreed for the account; `null` for the limit of the plan. */
-  dailyLimit: number | null;
   effective: Effective;
 }
 
@@ -55,11 +65,11 @@ export function lastSegment({ pieces }: Pick<Subscription, "pieces">): Subscript
  * Returns whether a plan costs more than the current plan, or allows more calls for the same price. Upgrades take
  * effect immediately.
  */
-function isUpgrade({ account, subscription }: BilledAccount, plan: PlanName, plans: Plans): boolean {
+function isUpgrade({ account, subscription }: BilledAccount, selected: AccountPlan, plans: Plans): boolean {
   const before = lastSegment(subscription).price;
-  const after = plans[plan].price.amount;
+  const after = priceOf(plans, selected);
   if (after !== before) return after > before;
-  return plans[plan].dailyLimit > dailyLimitAt(account, plans, subscription.cycle.start);
+  return planTerms(plans, selected).dailyLimit > dailyLimitAt(account, plans, subscription.cycle.start);
 }
 
 function requireOpen({ id, status }: Account): void {
@@ -89,7 +99,7 @@ export function suspensionTransaction(
  */
 export function reactivationTransaction(
   { account, subscription }: BilledAccount,
-  plans: Plans,
+  priceAt: PriceAt,
   now: number,
 ): LedgerTransaction {
   const { suspension, ...rest } = account;
@@ -99,7 +109,7 @@ export function reactivationTransaction(
   const at = Math.max(now, lastSegment(subscription).from);
   const { resumes } = suspension;
   const continues = resumes?.plan === account.plan && resumes.until === subscription.cycle.end;
-  const price = continues ? resumes.price : plans[account.plan].price.amount;
+  const price = continues ? resumes.price : priceAt(account, subscription.cycle.start);
   return priceTransaction({ account: active, subscription }, price, at);
 }
 
@@ -114,6 +124,31 @@ function priceTransaction(
   return postLines({ account, subscription: { ...subscription, pieces } }, lines, at);
 }
 
+/** Returns the fields of an account with a plan. */
+function planFields({ plan, planVersion, dailyLimit, agreedPrice }: AccountPlan): AccountPlan {
+  return {
+    plan,
+    dailyLimit,
+    ...(planVersion !== undefined && { planVersion }),
+    ...(agreedPrice !== undefined && { agreedPrice }),
+  };
+}
+
+/** Returns the account on another plan, without a scheduled change. */
+function withPlan(account: Account, selected: AccountPlan): Account {
+  const { scheduled: _, planVersion: __, agreedPrice: ___, ...kept } = account;
+  return { ...kept, ...planFields(selected) };
+}
+
+/** Returns what the operator agreed with an account for a plan. */
+function agreedFor({ agreedLimits, agreedPrices = {} }: Subscription, plan: PlanName) {
+  // `constructor` is a valid name.
+  const own = (values: Readonly<Record<string, number>>) =>
+    Object.hasOwn(values, plan) ? values[plan] : undefined;
+  const agreedPrice = own(agreedPrices);
+  return { dailyLimit: own(agreedLimits) ?? null, ...(agreedPrice !== undefined && { agreedPrice }) };
+}
+
 /**
  * Returns the transaction of a plan change. It cancels any other scheduled change.
  *
@@ -121,24 +156,18 @@ function priceTransaction(
  *   clocks of processes differ.
  */
 export function changeTransaction(state: BilledAccount, change: PlanChange, now: number): PlanTransaction {
-  const { plan, dailyLimit, effective } = change;
-  const { scheduled: _, ...account } = state.account;
+  const { price, effective } = change;
+  const account = withPlan(state.account, change);
   const { subscription } = state;
   const at = Math.max(now, lastSegment(subscription).from);
   if (effective === "cycle_end") {
-    const scheduled = { plan, dailyLimit, at: subscription.cycle.end };
-    return { change, ...postLines({ account: { ...account, scheduled }, subscription }, [], at) };
+    const scheduled = { ...planFields(change), at: subscription.cycle.end };
+    return { change, ...postLines({ account: { ...state.account, scheduled }, subscription }, [], at) };
   }
-  const { pieces, lines } = prorateChange(
-    subscription,
-    { plan, price: cycleRate(account, change.price) },
-    at,
-  );
+  const { plan } = account;
+  const { pieces, lines } = prorateChange(subscription, { plan, price: cycleRate(account, price) }, at);
   const changed = { ...subscription, pieces, changes: subscription.changes + 1 };
-  return {
-    change,
-    ...postLines({ account: { ...account, plan, dailyLimit }, subscription: changed }, lines, at),
-  };
+  return { change, ...postLines({ account, subscription: changed }, lines, at) };
 }
 
 /**
@@ -158,9 +187,10 @@ export function ownerTransaction(
   requireOpen(account);
   if (account.status === "suspended")
     throw new ToolsError("account_suspended", `The account ${account.id} is suspended.`);
-  if (plan === account.plan)
+  if (plan === listedPlan(plans, account.plan).name)
     throw new ToolsError("conflict", `plan: the account is already on the ${plan} plan`);
-  const upgrades = isUpgrade(state, plan, plans);
+  const selected = { ...latestVersion(plans, plan), ...agreedFor(subscription, plan) };
+  const upgrades = isUpgrade(state, selected, plans);
   // Otherwise an account that lost its plan by not paying could take it again immediately, with another grace period.
   if (subscription.pastDueSince !== null && upgrades)
     throw new ToolsError(
@@ -174,101 +204,157 @@ export function ownerTransaction(
       `The plan has changed ${maxChanges} times in this billing cycle, the maximum. Try again in the next cycle.`,
     );
   const change: PlanChange = {
-    plan,
-    price: plans[plan].price.amount,
-    dailyLimit: subscription.agreedLimits[plan] ?? null,
+    ...selected,
+    price: priceOf(plans, selected),
     effective: effective ?? (upgrades ? "now" : "cycle_end"),
   };
   return changeTransaction(state, change, now);
 }
 
+/** The plan that an operator sets for an account. */
+export interface OperatorOrder {
+  plan: PlanName;
+  dailyLimit: number | null;
+  /** The agreed price of a cycle in minor units; `null` for the price of the plan. Absent: as agreed before. */
+  price?: number | null | undefined;
+  /** Absent: the version that the account has, or the latest one of another plan. */
+  version?: number | undefined;
+}
+
+/** Returns a record without an entry, or with another value for it. */
+function withEntry(record: Readonly<Record<string, number>>, name: string, value: number | null | undefined) {
+  const { [name]: _, ...others } = record;
+  return value === null || value === undefined ? others : { ...others, [name]: value };
+}
+
+/** Returns the version of an operator's order. */
+function orderedVersion(account: Account, { plan, version }: OperatorOrder, plans: Plans) {
+  if (version === undefined) return plan === account.plan ? account : latestVersion(plans, plan);
+  const found = findPlan(plans, plan);
+  const versions = found ? [...(found.previous ?? []), found].map(versionOf) : [];
+  if (versions.includes(version)) return { plan, ...(version > 1 && { planVersion: version }) };
+  throw invalidParameters([
+    { name: "version", detail: `expected ${versions.join(", ")}, received ${version}` },
+  ]);
+}
+
 /**
- * Returns the transaction that puts an account on a plan for the operator. The agreed limit is kept in case the account
- * leaves the plan and returns.
+ * Returns the transaction that puts an account on a plan for the operator. The agreed limit and the agreed price are
+ * kept in case the account leaves the plan and returns.
  *
- * @throws ToolsError `conflict` if the account is closed.
+ * @throws ToolsError `conflict` if the account is closed; `invalid_parameter` for an unknown version.
  */
 export function operatorTransaction(
   { account, subscription }: BilledAccount,
-  { plan, dailyLimit }: Pick<PlanChange, "plan" | "dailyLimit">,
+  order: OperatorOrder,
   plans: Plans,
   now: number,
 ): PlanTransaction {
   requireOpen(account);
-  const change: PlanChange = { plan, price: plans[plan].price.amount, dailyLimit, effective: "now" };
-  const { [plan]: _, ...others } = subscription.agreedLimits;
-  const agreedLimits = dailyLimit === null ? others : { ...others, [plan]: dailyLimit };
-  // By changing the plan, the operator grants the account time to pay.
-  const agreed = { ...subscription, agreedLimits, pastDueSince: null };
-  if (plan !== account.plan) return changeTransaction({ account, subscription: agreed }, change, now);
-  const { scheduled: __, ...kept } = account;
-  return { change, ...postLines({ account: { ...kept, dailyLimit }, subscription: agreed }, [], now) };
+  const { plan, dailyLimit, price } = order;
+  const agreedPrice = price === undefined ? agreedFor(subscription, plan).agreedPrice : (price ?? undefined);
+  const { planVersion } = orderedVersion(account, order, plans);
+  const selected: AccountPlan = { plan, planVersion, dailyLimit, agreedPrice };
+  const change: PlanChange = { ...selected, price: priceOf(plans, selected), effective: "now" };
+  const { agreedLimits, agreedPrices = {} } = subscription;
+  const agreed: Subscription = {
+    ...subscription,
+    agreedLimits: withEntry(agreedLimits, plan, dailyLimit),
+    agreedPrices: withEntry(agreedPrices, plan, agreedPrice),
+    // By changing the plan, the operator grants the account time to pay.
+    pastDueSince: null,
+  };
+  const isSamePrice = planVersion === account.planVersion && agreedPrice === account.agreedPrice;
+  if (plan === account.plan && isSamePrice)
+    return { change, ...postLines({ account: withPlan(account, selected), subscription: agreed }, [], now) };
+  return changeTransaction({ account: resumingAt(account, change), subscription: agreed }, change, now);
+}
+
+/** Returns an account that continues an interrupted segment of a plan at another price. */
+function resumingAt(account: Account, { plan, price }: PlanChange): Account {
+  const { suspension } = account;
+  if (suspension?.resumes?.plan !== plan) return account;
+  return { ...account, suspension: { ...suspension, resumes: { ...suspension.resumes, price } } };
 }
 
 /**
- * Returns the account with the plan of an instant applied. A closed account is put on the free plan, so it is no longer
+ * Returns the account with the plan of an instant applied. A closed account is put on the default plan, so it is no longer
  * billed.
  */
-function accountAt(account: Account, now: number): Account {
-  const { scheduled, ...rest } = account;
+function accountAt(account: Account, plans: Plans, now: number): Account {
+  const { scheduled } = account;
   if (account.status === "closed") {
-    const isFree = account.plan === "free" && scheduled === undefined;
-    return isFree ? account : { ...rest, plan: "free", dailyLimit: null };
+    const closed = { ...latestVersion(plans, defaultPlan(plans).name), dailyLimit: null };
+    const isSet =
+      account.plan === closed.plan && scheduled === undefined && account.agreedPrice === undefined;
+    return isSet ? account : withPlan(account, closed);
   }
   if (scheduled === undefined || scheduled.at > now) return account;
-  return { ...rest, plan: scheduled.plan, dailyLimit: scheduled.dailyLimit };
+  return withPlan(account, scheduled);
 }
 
 /** Returns the transaction that opens the cycle of an instant and charges the price of the plan for the whole cycle. */
-function openCycle(state: BilledAccount, plans: Plans, now: number): LedgerTransaction {
+function openCycle(state: BilledAccount, plans: Plans, priceAt: PriceAt, now: number): LedgerTransaction {
   const cycle = currentCycle(state.account.cycleAnchor, now);
   const { start, end } = cycle;
-  const account = accountAt(state.account, start);
+  const account = accountAt(state.account, plans, start);
   const { plan } = account;
-  const price = cycleRate(account, plans[plan].price.amount);
+  const price = cycleRate(account, priceAt(account, start));
   const subscription = { ...state.subscription, cycle, pieces: [{ plan, price, from: start }], changes: 0 };
   const line: NewLine = { kind: "charge", plan, from: start, to: end, price, amount: price };
   return postLines({ account, subscription }, price > 0 ? [line] : [], start);
 }
 
 /** Returns when the grace period of a past-due account ends; `null` if it is not past due or has no plan to lose. */
-export function graceEnd({ account, subscription: { pastDueSince } }: BilledAccount): number | null {
-  return pastDueSince === null || account.plan === "free" ? null : pastDueSince + graceMs;
+export function graceEnd(
+  { account, subscription: { pastDueSince } }: BilledAccount,
+  plans: Plans,
+): number | null {
+  return pastDueSince === null || isOnDefault(plans, account) ? null : pastDueSince + graceMs;
+}
+
+/** Returns whether the next billing cycle of an account is opened, even if the current one costs nothing. */
+function renews({ account, subscription }: BilledAccount, plans: Plans): boolean {
+  if (lastSegment(subscription).price > 0 || account.scheduled !== undefined) return true;
+  // Another plan can get a price.
+  return account.status === "active" && !isOnDefault(plans, account);
 }
 
 /** Returns when billing work is due for an account; `null` if none is due until the account changes. */
-export function dueAt(state: BilledAccount): number | null {
-  const { account, subscription } = state;
-  const renews = lastSegment(subscription).price > 0 || account.scheduled !== undefined;
-  const dates = [renews ? subscription.cycle.end : null, graceEnd(state)].filter((date) => date !== null);
+export function dueAt(state: BilledAccount, plans: Plans): number | null {
+  const cycleEnd = renews(state, plans) ? state.subscription.cycle.end : null;
+  const dates = [cycleEnd, graceEnd(state, plans)].filter((date) => date !== null);
   return dates.length === 0 ? null : Math.min(...dates);
 }
 
 /**
  * Returns the transaction that the passage of time requires: the next billing cycle has begun, or the grace period
- * after a failed payment has ended. If there is none, returns the current state. Cycles that cost nothing are computed,
- * not stored.
+ * after a failed payment has ended. If there is none, returns the current state. Cycles on the default plan that cost
+ * nothing are computed, not stored.
  */
 export function dueTransaction(
   state: SubscriptionState,
   plans: Plans,
   now: number,
+  priceAt: PriceAt,
 ): { transaction: LedgerTransaction } | { current: SubscriptionState } {
   const { account, subscription } = state;
   const isNew = state.subscriptionRevision === null;
-  const grace = graceEnd(state);
+  const grace = graceEnd(state, plans);
   if (grace !== null && grace <= now && grace <= subscription.cycle.end) {
-    const price = plans.free.price.amount;
-    const change: PlanChange = { plan: "free", price, dailyLimit: null, effective: "now" };
+    const selected = { ...latestVersion(plans, defaultPlan(plans).name), dailyLimit: null };
+    const change: PlanChange = { ...selected, price: priceOf(plans, selected), effective: "now" };
     return { transaction: changeTransaction(state, change, grace) };
   }
   if (!isNew && subscription.cycle.end > now) return { current: state };
   // The account paid nothing in its last stored cycle. A host that bills through another system may have put it on the
   // plan without billing, so the cycles in between are not charged.
   const wasFree = lastSegment(subscription).price === 0 && account.scheduled === undefined;
-  let next = openCycle(state, plans, isNew || wasFree ? now : subscription.cycle.end);
+  let next = openCycle(state, plans, priceAt, isNew || wasFree ? now : subscription.cycle.end);
   // Cycles that cost nothing are skipped.
-  if (next.lines.length === 0) next = openCycle(state, plans, now);
-  const changes = next.lines.length > 0 || next.account !== account;
+  if (next.lines.length === 0) next = openCycle(state, plans, priceAt, now);
+  // Otherwise a plan that costs something again would charge the cycles in between.
+  const wasCharged = lastSegment(subscription).price > 0;
+  const changes = next.lines.length > 0 || next.account !== account || wasCharged || renews(next, plans);
   return changes ? { transaction: next } : { current: { ...state, subscription: next.subscription } };
 }

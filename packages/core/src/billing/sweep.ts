@@ -5,6 +5,7 @@ import { getAccount } from "../identity/accounts.ts";
 import { hourMs, isoInstant } from "../time.ts";
 import { duePayments } from "./documents.ts";
 import { getInvoice } from "./invoices.ts";
+import { pricesOf } from "./price-history.ts";
 import { nextAttempt, recordFailedPayment, recordPayment } from "./payments.ts";
 import { advance, type Billing, dueEntry } from "./store.ts";
 
@@ -62,10 +63,12 @@ export async function sweepBilling(
   onFailure: OnFailure = () => {},
 ): Promise<number> {
   const { documents } = billing;
+  // A new price applies from now on, also if no account is due.
+  await pricesOf(billing, now);
   const advanceEntry = async (entry: Stored<unknown, "at" | "account">) => {
     try {
       const state = await advance(billing, entry.ids.account, now);
-      if (dueEntry(state)[0]?.key === entry.key) return;
+      if (dueEntry(state, billing.plans)[0]?.key === entry.key) return;
     } catch (error) {
       if (!(error instanceof ToolsError) || error.code !== "not_found") throw error;
     }

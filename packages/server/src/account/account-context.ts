@@ -15,7 +15,7 @@ import {
   sessionSecret,
 } from "@tools-api/core/accounts";
 import type { Source } from "@tools-api/core/audit";
-import type { PaymentProvider, QuotedBilling } from "@tools-api/core/billing";
+import { openingPlan, type PaymentProvider, type QuotedBilling } from "@tools-api/core/billing";
 import type { Tool } from "@tools-api/core/tools";
 import type { Context } from "hono";
 import { defaultTools } from "../api/default-tools.ts";
@@ -174,7 +174,10 @@ export function accountServices(dependencies: AccountDependencies): AccountServi
     billing: { documents, usage, by, plans, payments, quotes: quoteSigner(secret) },
     by,
     mail: dependencies.mail ?? null,
-    signUp: dependencies.signUp ?? defaultSignUp(isLoopback(new URL(publicUrl).hostname)),
+    signUp: {
+      opens: openingPlan(plans),
+      ...(dependencies.signUp ?? defaultSignUp(isLoopback(new URL(publicUrl).hostname))),
+    },
     identityProvider: dependencies.identityProvider
       ? identityProvider(dependencies.identityProvider, clock)
       : null,

@@ -1,4 +1,3 @@
-import type { PlanName } from "@tools-api/core";
 import type { Cycle, OwnInvoice } from "@tools-api/core/billing";
 import { count, money, partialMoney, number } from "../pages/format.tsx";
 
@@ -16,11 +15,6 @@ const lineNames = {
 export function lineName({ kind, plan }: Pick<BilledLine, "kind" | "plan">): string {
   const isOfPlan = plan !== null && (kind === "charge" || kind === "credit");
   return isOfPlan ? `${lineNames[kind]} ${plan} plan` : lineNames[kind];
-}
-
-/** Returns the name of a plan, such as Pro. */
-export function planTitle(plan: PlanName): string {
-  return plan.charAt(0).toUpperCase() + plan.slice(1);
 }
 
 const statuses = {
