@@ -1,6 +1,7 @@
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+import { defaultPlans, type Plans } from "@tools-api/core";
 import {
   type Account,
   type ApiKey,
@@ -10,7 +11,7 @@ import {
   setRole,
   type Stores,
 } from "@tools-api/core/accounts";
-import type { PaymentProvider } from "@tools-api/core/billing";
+import { openingPlan, type PaymentProvider } from "@tools-api/core/billing";
 import { requestRecorder } from "@tools-api/core/request-log";
 import {
   allowanceReports,
@@ -58,6 +59,7 @@ interface ManagementServerOptions {
   /** The stores of another server. */
   stores?: Stores;
   tools?: ApiDependencies["tools"];
+  plans?: Plans;
   clientAddress?: () => string;
   /** Keeps the requests of this time, and writes them immediately. */
   requestLogMs?: number;
@@ -69,6 +71,7 @@ interface ManagementServerOptions {
 export function managementServer({
   now = () => Date.now(),
   tools,
+  plans,
   clientAddress,
   requestLogMs = 0,
   payments,
@@ -103,6 +106,7 @@ export function managementServer({
     clock,
     publicUrl,
     ...(tools && { tools }),
+    ...(plans && { plans }),
     ...(clientAddress && { clientAddress }),
   };
   const onAllowanceReached = allowanceReports({ documents, sendsMail: false, sendsWebhooks: true });
@@ -115,7 +119,8 @@ export function managementServer({
     ...stores,
     async owner({ scopes: granted = everyScope, session: method = "password" } = {}) {
       owners += 1;
-      const fields = { email: `owner${owners}@example.com`, name: `Owner ${owners}` };
+      const opens = openingPlan(plans ?? defaultPlans);
+      const fields = { email: `owner${owners}@example.com`, name: `Owner ${owners}`, ...opens };
       const account = await createAccount(stores.documents, fields, now());
       const key = await createApiKey(stores.documents, account.id, { scopes: granted }, now());
       const started = await createSession(stores.documents, { account: account.id, method }, now());

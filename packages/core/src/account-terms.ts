@@ -2,9 +2,14 @@ import { z } from "zod";
 import { nameSchemas } from "./schema-names.ts";
 import { timestamp } from "./wire.ts";
 
-export const planNames = ["free", "pro", "enterprise"] as const;
+/** The name of a plan, which the operator chooses. */
+export const PlanName = z.string().regex(/^[a-z][a-z0-9_-]{0,31}$/);
 
-export type PlanName = (typeof planNames)[number];
+/** The name of a plan, which the operator chooses: at most 32 of a–z, 0–9, `_` and `-`, a letter first. */
+export type PlanName = z.infer<typeof PlanName>;
+
+/** The plan of accounts and invitations for which none is named: the default plan of `defaultPlans`. */
+export const standardPlan = "free";
 
 /** The statuses of an account. */
 export const accountStatuses = ["active", "suspended", "closed"] as const;

@@ -1,7 +1,23 @@
 import { z } from "zod";
-import { accountStatuses, BillingDetails, planNames } from "./account-terms.ts";
+import { accountStatuses, BillingDetails, PlanName } from "./account-terms.ts";
 import { StoredName } from "./name.ts";
 import { StoredInstant } from "./wire.ts";
+
+/** The plan of an account, with the terms that it bought or that were agreed. */
+const AccountPlan = z.object({
+  plan: PlanName,
+  /** The version of the plan that the account bought. Absent: 1. */
+  planVersion: z.int().positive().optional(),
+  /** Calls per day that were agreed for this account; `null` for the limit of the plan. */
+  dailyLimit: z.int().positive().nullable(),
+  /** The price of a billing cycle that was agreed for this account, in minor units. Absent: the price of the plan. */
+  agreedPrice: z.int().min(0).optional(),
+});
+
+export type AccountPlan = z.infer<typeof AccountPlan>;
+
+/** A version of a plan. */
+export type PlanVersion = Pick<AccountPlan, "plan" | "planVersion">;
 
 /** An account: the owner of keys, usage and a plan. Instants are epoch milliseconds. */
 export const Account = z.object({
@@ -22,23 +38,15 @@ export const Account = z.object({
       reason: z.string(),
       at: StoredInstant,
       /** The plan and the price of the interrupted segment, which continue at a reactivation before `until`. */
-      resumes: z.object({ plan: z.enum(planNames), price: z.int().min(0), until: StoredInstant }).optional(),
+      resumes: z.object({ plan: PlanName, price: z.int().min(0), until: StoredInstant }).optional(),
     })
     .optional(),
-  plan: z.enum(planNames),
-  /** Calls per day that were agreed for this account; `null` for the limit of the plan. */
-  dailyLimit: z.int().positive().nullable(),
+  ...AccountPlan.shape,
   createdAt: StoredInstant,
   /** The instant from which billing cycles are counted. */
   cycleAnchor: StoredInstant,
   /** The plan change that takes effect at `at`, the end of a billing cycle. Absent if none is scheduled. */
-  scheduled: z
-    .object({
-      plan: z.enum(planNames),
-      dailyLimit: z.int().positive().nullable(),
-      at: StoredInstant,
-    })
-    .optional(),
+  scheduled: AccountPlan.extend({ at: StoredInstant }).optional(),
   /** The buyer on later invoices. Absent if the owner has given none. */
   billingDetails: BillingDetails.optional(),
   /** Incremented to end all sessions and sign-in links. Absent until the first time. */

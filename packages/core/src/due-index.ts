@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { standardPlan } from "./account-terms.ts";
 import type { Account } from "./account.ts";
 import { collection } from "./collection.ts";
 import type { WriteOperation } from "./storage.ts";
@@ -10,8 +11,8 @@ import { isoInstant } from "./time.ts";
  */
 export const dueAccounts = collection("due/{at}/{account}", z.object({}));
 
-/** Returns the write that lets the sweep find an account put on a plan without billing. Empty for the free plan. */
+/** Returns the write that lets the sweep find an account put on a plan without billing. Empty for the standard plan, which costs nothing. */
 export function enrolment({ id, plan, createdAt }: Account): WriteOperation[] {
-  if (plan === "free") return [];
+  if (plan === standardPlan) return [];
   return [dueAccounts.put({ at: isoInstant(createdAt), account: id }, {})];
 }

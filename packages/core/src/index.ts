@@ -11,7 +11,7 @@ export {
 } from "./errors.ts";
 export { type ConvertedImage, convertImage, type ConvertImageOptions } from "./image/index.ts";
 export { getProfile, type Profile } from "./profile/index.ts";
-export { type PlanName, planNames } from "./account-terms.ts";
+export type { PlanName } from "./account-terms.ts";
 export { hasScope } from "./scopes.ts";
 export type { CallOutcome, DocumentStore, UsageStore } from "./storage.ts";
 export { analyzeText, type AnalyzeTextOptions, type TextAnalysis } from "./text/index.ts";

@@ -9,7 +9,9 @@ export {
 } from "./collection.ts";
 export { type CommitStores, transact, type Transaction } from "./commit.ts";
 export { type Caller, fairTurns, type Turn } from "./turns.ts";
-export { accounts, addressTaken, AgreedPlan, nextRole } from "./identity/accounts.ts";
+export { PlanName } from "./account-terms.ts";
+export { plansInUse } from "./identity/directory-entries.ts";
+export { accounts, addressTaken, agreedLimit, nextRole } from "./identity/accounts.ts";
 export { apiKeyKey, apiKeys } from "./identity/api-key.ts";
 export { eraseRequests } from "./request-log/list.ts";
 export { type LastUse, lastUses } from "./request-log/addresses.ts";
@@ -100,11 +102,13 @@ export {
 } from "./identity/oauth/signing-keys.ts";
 export { accountScopes, everyCall, type GrantedScopes, operatorScope, Scope } from "./scopes.ts";
 export {
+  agreedPlan,
   InvoiceRecord,
   LedgerLineRecord,
+  newInvitation,
   PlanChangeRecord,
-  PlanChangeRequest,
-  PlanOrder,
+  planChangeRequest,
+  planOrder,
   PlanPreviewRecord,
   PartyRecord,
   PlanStateRecord,
@@ -174,4 +178,5 @@ export {
   type Registration,
 } from "./identity/oauth/self-registered.ts";
 export { cyclePrice, priceBetween } from "./billing/proration.ts";
+export { findPlan, planTitle, requirePlan } from "./billing/plans.ts";
 export { invoiceRecord, ledgerRecord } from "./billing/records.ts";

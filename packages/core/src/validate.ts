@@ -135,6 +135,24 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return value;
 }
 
+/** Returns the first expected value that {@link parameter} describes on a path, and the path to it. */
+function describedOn(
+  schema: z.ZodObject,
+  path: readonly PropertyKey[],
+): { expected: string; path: readonly PropertyKey[] } | undefined {
+  let field: unknown = schema;
+  for (const [index, step] of path.entries()) {
+    while (field instanceof z.ZodDefault || field instanceof z.ZodNullable || field instanceof z.ZodOptional)
+      field = field.unwrap();
+    if (field instanceof z.ZodObject) field = field.shape[String(step)];
+    else if (field instanceof z.ZodArray) field = field.element;
+    else return undefined;
+    const expected = expectationOf(field);
+    if (expected !== undefined) return { expected, path: path.slice(0, index + 1) };
+  }
+  return undefined;
+}
+
 /** Returns one entry for each invalid parameter. `spell` converts a name of the schema to the caller's spelling. */
 function listFaults(
   schema: z.ZodObject,
@@ -156,13 +174,15 @@ function listFaults(
           add({ name, inside: [...inside, key], detail: "expected no such member" });
       continue;
     }
-    const described = first === undefined ? undefined : expectationOf(schema.shape[String(first)]);
-    const expected = described ?? expectedBy(issue);
-    const received = describeValue(valueAt(input, described ? path.slice(0, 1) : path));
+    // A rule of the whole list says itself what it expects of a member.
+    const isRule = issue.code === "custom" && path.length > 1 && issue.message.startsWith("expected ");
+    const described = isRule ? undefined : describedOn(schema, path);
+    const expected = described?.expected ?? expectedBy(issue);
+    const received = describeValue(valueAt(input, described?.path ?? path));
     add({
       // A rule of the whole schema has no path.
       name: name ?? "body",
-      ...(!described && { inside }),
+      inside: described ? described.path.slice(1) : inside,
       detail: expected ? `expected ${expected}, received ${received}` : issue.message,
     });
   }
@@ -202,7 +222,7 @@ export function validateOptions<Schema extends z.ZodObject>(
   options: unknown,
 ): z.output<Schema> {
   // Programs in plain JavaScript can pass any value.
-  if (typeof options !== "object" || options === null)
+  if (typeof options !== "object" || options === null || Array.isArray(options))
     throw invalidParameters([
       { name: "options", detail: `expected an object, received ${describeValue(options)}` },
     ]);

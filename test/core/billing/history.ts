@@ -110,7 +110,7 @@ export const histories: fc.Arbitrary<History> = fc.record({
 });
 
 function plansAt({ pro, enterprise }: History["prices"]): Plans {
-  const priced = (name: PlanName, amount: number) => ({
+  const priced = (name: "pro" | "enterprise", amount: number) => ({
     ...defaultPlans[name],
     price: { amount, currency: "usd" },
   });
@@ -145,7 +145,13 @@ class Model {
 
   /** A suspended account costs nothing. */
   get price(): number {
-    return this.isSuspended ? 0 : this.plans[this.plan].price.amount;
+    return this.isSuspended ? 0 : this.priceOf(this.plan);
+  }
+
+  private priceOf(name: PlanName): number {
+    const plan = this.plans[name];
+    assert.ok(plan);
+    return plan.price.amount;
   }
 
   get cycle(): CyclePieces {
@@ -173,7 +179,7 @@ class Model {
   linesOf(to: PlanName, at: number): [string, PlanName, number][] {
     const { start, end, pieces } = this.cycle;
     const left = pieces.at(-1)?.price ?? 0;
-    const entered = this.plans[to].price.amount;
+    const entered = this.priceOf(to);
     const rest = (price: number) => price - Number(accrued(price, start, end, at));
     const after = { start, end, pieces: [...pieces, { price: entered, from: at }] };
     const difference = expectedPrice(after) - expectedPrice(this.cycle);

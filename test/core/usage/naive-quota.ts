@@ -1,9 +1,9 @@
-import { type AdmittedCall, defaultPlans, type Plans, type Principal } from "@tools-api/core";
+import { type AdmittedCall, defaultPlans, type Principal } from "@tools-api/core";
 import type { Allowance } from "@tools-api/core/usage";
 import { account } from "./recorded-calls.ts";
 
 /** Small enough for a test to reach every limit. */
-export const plans: Plans = {
+export const plans = {
   ...defaultPlans,
   free: { ...defaultPlans.free, dailyLimit: 9, perMinute: 6, perSecond: 3 },
   pro: { ...defaultPlans.pro, dailyLimit: 25, perMinute: null, perSecond: 5 },

@@ -129,7 +129,7 @@ async function findAccount(
   // An email address that the issuer has not verified may belong to another person.
   const email = readClaim(claims, "email_verified") === true ? textClaim(claims, "email") : undefined;
   if (!mayOpenAccount(signUp, { email, isVouchedFor: true })) return null;
-  const fields = { ...subject, email, name: textClaim(claims, "name") };
+  const fields = { ...subject, email, name: textClaim(claims, "name"), opens: signUp.opens };
   return provisionAccount(documents, fields, clock.now());
 }
 

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { BillingDetails, planNames } from "../account-terms.ts";
+import { BillingDetails, PlanName } from "../account-terms.ts";
 import { collection } from "../collection.ts";
 
 // Instants in billing documents are epoch milliseconds, and amounts are signed minor units of the currency.
 const instant = z.int();
 const count = z.int().min(0);
 const price = z.int().min(0);
-const plan = z.enum(planNames);
+const plan = PlanName;
 const cycle = z.object({ start: instant, end: instant });
 
 const StoredSubscription = z.object({
@@ -46,8 +46,11 @@ const StoredSubscription = z.object({
   requested: z
     .object({
       plan,
-      price,
+      planVersion: z.int().positive().optional(),
+      agreedPrice: price.optional(),
       dailyLimit: z.int().positive().nullable(),
+      /** The price of a cycle. */
+      price,
       at: instant,
       /** The number of the invoice to pay first; `null` if the upgrade waits for an operator. */
       invoice: z.int().positive().nullable(),
@@ -56,7 +59,9 @@ const StoredSubscription = z.object({
     })
     .optional(),
   /** Calls per day that the operator agreed to, by plan. */
-  agreedLimits: z.partialRecord(plan, z.int().positive()),
+  agreedLimits: z.record(plan, z.int().positive()),
+  /** Prices of a cycle that the operator agreed to, by plan. Absent until the first. */
+  agreedPrices: z.record(plan, price).optional(),
   /** Number of ledger lines. */
   lines: count,
   /** Number of invoices. */

@@ -28,7 +28,18 @@ export {
   previewPlanChange,
   type QuotedBilling,
 } from "./plan.ts";
-export { type AccountPlan, dailyLimitAt, planAt } from "./plans.ts";
+export {
+  type AccountPlan,
+  type AccountTerms,
+  dailyLimitAt,
+  defaultPlan,
+  offeredPlans,
+  openingPlan,
+  planAt,
+  type PlanTerms,
+  termsAt,
+} from "./plans.ts";
+export { readPlans } from "./read-plans.ts";
 export { accruedPrice, type Cycle, type Segment } from "./proration.ts";
 export { quoteMs, type QuoteSigner } from "./quotes.ts";
 export { type ChangedPlan, type OwnInvoice, type PlanPreview, type PlanState } from "./records.ts";

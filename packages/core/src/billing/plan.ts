@@ -2,16 +2,18 @@ import type { z } from "zod";
 import type { PlanName } from "../account-terms.ts";
 import type { Camelized } from "../casing.ts";
 import { ToolsError } from "../errors.ts";
-import { accountKey, AgreedPlan } from "../identity/accounts.ts";
+import { accountKey } from "../identity/accounts.ts";
 import { digestRequest, earlierAnswer, keepAnswer } from "../identity/idempotency.ts";
 import { bucketMs } from "../storage.ts";
 import { dayMs } from "../time.ts";
 import { invalidParameters, validateOptions } from "../validate.ts";
 import { fromStored, toStored } from "../wire.ts";
+import { latestVersion, type Plans, planTerms, priceOf } from "./plans.ts";
 import { type LedgerTransaction, numberedId, postLines, type SubscriptionState } from "./ledger.ts";
 import { callsSincePreview, quoteFor, quoteMs, type QuoteSigner, readQuote } from "./quotes.ts";
 import { type ChangedPlan, changedPlan, type PlanPreview, type PlanState, planState } from "./records.ts";
 import {
+  agreedFor,
   approvalTransaction,
   changeTransaction,
   type Effective,
@@ -24,7 +26,7 @@ import {
   requestTransaction,
   withdrawTransaction,
 } from "./rules.ts";
-import { PlanChangeRecord, PlanChangeRequest, PlanOrder, PlanStateRecord } from "./schema.ts";
+import { agreedPlan, PlanChangeRecord, planChangeRequest, planOrder, PlanStateRecord } from "./schema.ts";
 import { advance, type Billing, commitChange, requestedInvoice } from "./store.ts";
 
 /** Billing with the signer of quotes. */
@@ -90,7 +92,7 @@ export async function previewPlanChange(
   request: { plan: PlanName; effective?: Effective | undefined },
   now: number,
 ): Promise<PlanPreview> {
-  const wanted = validateOptions(PlanChangeRequest, request);
+  const wanted = validateOptions(planChangeRequest(billing.plans), request);
   const state = await advance(billing, id, now);
   const minimum = await minimumOf(billing, state, wanted, now);
   const transaction = withMode(
@@ -117,8 +119,8 @@ async function minimumOf(
 ): Promise<number> {
   const { account, subscription } = state;
   const { price, from } = lastSegment(subscription);
-  const after = plans[plan].price.amount;
-  if (after >= price || effective !== "now") return 0;
+  const selected = { ...latestVersion(plans, plan), ...agreedFor(subscription, plan) };
+  if (effective !== "now" || priceOf(plans, selected) >= price) return 0;
   // A bucket that began before the segment counts as well: brief segments must not escape.
   const start = Math.floor(from / bucketMs) * bucketMs;
   const firstMidnight = Math.floor(start / dayMs) * dayMs + dayMs;
@@ -127,7 +129,7 @@ async function minimumOf(
   const { buckets } = await usage.read({ account: account.id, boundaries, windows: [] });
   const units = new Map<number, number>();
   for (const bucket of buckets) units.set(bucket.start, (units.get(bucket.start) ?? 0) + bucket.units);
-  const allowance = subscription.agreedLimits[plan] ?? plans[plan].dailyLimit;
+  const allowance = selected.dailyLimit ?? planTerms(plans, selected).dailyLimit;
   const extra = [...units.values()].reduce((sum, used) => sum + Math.max(0, used - allowance), 0);
   return priceOfUse(state, plans, extra, now);
 }
@@ -141,7 +143,7 @@ function withMode(
 ): PlanTransaction {
   const { change } = transaction;
   const isImmediate = upgrades === "immediate" || change.effective !== "now";
-  if (isImmediate || !isUpgrade(state, change.plan, plans)) return transaction;
+  if (isImmediate || !isUpgrade(state, change, plans)) return transaction;
   return requestTransaction(state, change, upgrades, now);
 }
 
@@ -186,19 +188,24 @@ async function change<Transaction extends LedgerTransaction, Record extends z.Zo
   });
 }
 
-/** An order of a plan change. The owner orders a `plan` or a `quote`, the operator a `plan` with its `dailyLimit`. */
+/** An order of a plan change. The owner orders a `plan` or a `quote`, the operator a `plan` with
+ * its `dailyLimit`, `price` and `version`. */
 export interface PlanChangeOrder {
   plan?: PlanName | undefined;
   effective?: Effective | undefined;
   quote?: string | undefined;
   /** Calls per day agreed for the account, or `null` for the limit of the plan. */
   dailyLimit?: number | null | undefined;
+  /** The price of a cycle agreed for the account, in minor units; `null` for the price of the plan. Default: as agreed before. */
+  price?: number | null | undefined;
+  /** The version of the plan. Default: the current one of the account, or the latest of another plan. */
+  version?: number | undefined;
 }
 
 /** The options of {@link changePlan}. */
 export interface PlanChangeOptions {
   /**
-   * `operator` changes the plan, or only its daily limit, immediately, and gives a past-due account a new grace period.
+   * `operator` changes the plan, its version, or only its daily limit or price, immediately, and gives a past-due account a new grace period.
    * `owner` is subject to the limits of the API. Default: `owner`.
    */
   by?: "owner" | "operator" | undefined;
@@ -210,8 +217,9 @@ export interface PlanChangeOptions {
 
 function readOwnerOrder(
   order: object,
+  plans: Plans,
 ): { plan: PlanName; effective: Effective | undefined } | { quote: string } {
-  const { plan, effective, quote } = validateOptions(PlanOrder, order);
+  const { plan, effective, quote } = validateOptions(planOrder(plans), order);
   if (plan !== undefined && quote === undefined) return { plan, effective };
   if (plan === undefined && quote !== undefined && effective === undefined) return { quote };
   throw invalidParameters([
@@ -221,8 +229,8 @@ function readOwnerOrder(
 
 /**
  * Changes the plan of an account, and prorates the rest of the billing cycle. A `plan` takes effect as described at
- * {@link previewPlanChange}. A `quote` is charged from the instant of the quote. A daily limit is kept in case the
- * account leaves the plan and returns. A scheduled change is canceled. Account, ledger and invoice change in one commit.
+ * {@link previewPlanChange}. A `quote` is charged from the instant of the quote. A daily limit and a price that were
+ * agreed are kept in case the account leaves the plan and returns. A scheduled change is canceled. Account, ledger and invoice change in one commit.
  * The new limit applies to the next request in every process.
  *
  * @param now Epoch milliseconds.
@@ -252,13 +260,13 @@ export async function changePlan(
   const { plans, quotes } = billing;
   const answerTo = (transaction: PlanTransaction) => changedPlan(transaction, plans);
   if (by === "operator") {
-    const { plan, daily_limit: dailyLimit } = validateOptions(AgreedPlan, order);
-    const agreed = { plan, dailyLimit };
+    const { daily_limit: dailyLimit, ...others } = validateOptions(agreedPlan(plans), order);
+    const agreed = { ...others, dailyLimit };
     const request = ["operator", agreed];
     const transactionFor = (state: SubscriptionState) => operatorTransaction(state, agreed, plans, now);
     return change(billing, { id, now, key, onRepeat, request }, transactionFor, PlanChangeRecord, answerTo);
   }
-  const wanted = readOwnerOrder(order);
+  const wanted = readOwnerOrder(order, plans);
   const transactionFor = async (state: SubscriptionState) => {
     if ("plan" in wanted) {
       const minimum = await minimumOf(billing, state, wanted, now);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { planNames } from "../account-terms.ts";
+import { PlanName } from "../account-terms.ts";
 import { ToolsError } from "../errors.ts";
 import { minuteMs } from "../time.ts";
 import { invalidParameters } from "../validate.ts";
@@ -23,7 +23,9 @@ const Quote = z.object({
   cycleStart: z.int(),
   /** The instant from which the change is charged. */
   at: z.int(),
-  plan: z.enum(planNames),
+  plan: PlanName,
+  planVersion: z.int().positive().optional(),
+  agreedPrice: z.int().min(0).optional(),
   price: z.int().min(0),
   dailyLimit: z.int().positive().nullable(),
   effective: z.enum(effectives),

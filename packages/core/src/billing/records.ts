@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Camelized } from "../casing.ts";
 import type { Invoice, LedgerLine, NewLine } from "./documents.ts";
 import { type BilledAccount, numberedId, sums } from "./ledger.ts";
-import { dailyLimitAt, planAt, type Plans } from "./plans.ts";
+import { offeredPlans, type Plans, planTerms, planTitle, priceOf, termsAt } from "./plans.ts";
 import { graceEnd, lastSegment, type PlanTransaction } from "./rules.ts";
 import type {
   InvoiceRecord,
@@ -47,14 +47,14 @@ function cycleRecord({ account, subscription }: BilledAccount, plans: Plans) {
   const { currency, cycle } = subscription;
   const money = moneyIn(currency);
   const { due, credit } = sums(subscription);
-  const { plan } = account.scheduled ?? account;
+  const selected = account.scheduled ?? account;
   // A closed account is no longer billed, and a suspended one is not charged for the time.
   const isCharged = account.status !== "closed" && !account.suspension;
-  const price = isCharged ? plans[plan].price.amount : 0;
+  const price = isCharged ? priceOf(plans, selected) : 0;
   const creditApplied = Math.min(price, credit);
   const nextInvoice = {
     at: cycle.end,
-    plan,
+    plan: selected.plan,
     total: money(price),
     creditApplied: money(creditApplied),
     amountDue: money(price - creditApplied),
@@ -72,18 +72,21 @@ function cycleRecord({ account, subscription }: BilledAccount, plans: Plans) {
 export function planState(state: BilledAccount, plans: Plans, now: number): PlanState {
   const { account, subscription } = state;
   const { scheduled } = account;
+  const { plan, version, dailyLimit } = termsAt(account, plans, now);
   const { due, ...cycle } = cycleRecord(state, plans);
   return {
-    plan: planAt(account, now).plan,
-    dailyLimit: dailyLimitAt(account, plans, now),
+    plan,
+    title: planTitle(plans, plan),
+    version,
+    dailyLimit,
     status: subscription.pastDueSince === null ? "active" : "past_due",
-    graceEndsAt: graceEnd(state),
+    graceEndsAt: graceEnd(state, plans),
     price: { amount: lastSegment(subscription).price, currency: subscription.currency },
     ...cycle,
     scheduled: scheduled
       ? {
           plan: scheduled.plan,
-          dailyLimit: scheduled.dailyLimit ?? plans[scheduled.plan].dailyLimit,
+          dailyLimit: scheduled.dailyLimit ?? planTerms(plans, scheduled).dailyLimit,
           at: scheduled.at,
         }
       : null,
@@ -96,10 +99,14 @@ export function planState(state: BilledAccount, plans: Plans, now: number): Plan
         }
       : null,
     amountDue: due,
-    plans: Object.values(plans).map(({ name, dailyLimit, price }) => ({
-      name,
-      dailyLimit,
-      price: { ...price },
+    plans: offeredPlans(plans).map((offer) => ({
+      name: offer.name,
+      title: planTitle(plans, offer.name),
+      description: offer.description ?? null,
+      dailyLimit: offer.dailyLimit,
+      perMinute: offer.perMinute,
+      perSecond: offer.perSecond,
+      price: { ...offer.price },
     })),
   };
 }
@@ -114,7 +121,7 @@ export function changedPlan(transaction: PlanTransaction, plans: Plans): Changed
     plan: change.plan,
     effective: awaits ? (awaits === "payment" ? "on_payment" : "on_approval") : change.effective,
     takesEffectAt: awaits ? null : change.effective === "now" ? at : cycle.currentPeriodEnd,
-    dailyLimit: change.dailyLimit ?? plans[change.plan].dailyLimit,
+    dailyLimit: change.dailyLimit ?? planTerms(plans, change).dailyLimit,
     ...cycle,
     lines: lines.map((line) => lineRecord(line, currency)),
     total: money(invoice?.total ?? 0),

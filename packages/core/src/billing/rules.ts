@@ -1,7 +1,8 @@
 import type { PlanName } from "../account-terms.ts";
-import type { Account } from "../account.ts";
+import type { Account, AccountPlan } from "../account.ts";
 import { ToolsError } from "../errors.ts";
 import { dayMs } from "../time.ts";
+import { invalidParameters } from "../validate.ts";
 import { currentCycle } from "./cycle.ts";
 import type { Invoice, NewLine, Subscription } from "./documents.ts";
 import {
@@ -13,10 +14,22 @@ import {
   postLines,
   type SubscriptionState,
 } from "./ledger.ts";
-import { dailyLimitAt, type Plans } from "./plans.ts";
+import {
+  dailyLimitAt,
+  defaultPlan,
+  findPlan,
+  isOnDefault,
+  latestVersion,
+  listedPlan,
+  type Plans,
+  planTerms,
+  priceOf,
+  versionOf,
+} from "./plans.ts";
+import type { PriceAt } from "./price-history.ts";
 import { prorateChange } from "./proration.ts";
 
-/** The time for which a past-due account keeps its plan. Then it moves to the free plan. */
+/** The time for which a past-due account keeps its plan. Then it moves to the default plan. */
 const graceMs = 14 * dayMs;
 
 const maxChanges = 100;
@@ -35,12 +48,9 @@ export const upgradeModes = ["immediate", "paid", "approved"] as const;
 export type UpgradeMode = (typeof upgradeModes)[number];
 
 /** A plan change with the values that determine its cost. */
-export interface PlanChange {
-  plan: PlanName;
-  /** The price of a whole cycle, in minor units. */
+export interface PlanChange extends AccountPlan {
+  /** The price of a whole cycle, in minor units: the agreed one, or the price of the plan. */
   price: number;
-  /** Calls per day agreed for the account; `null` for the limit of the plan. */
-  dailyLimit: number | null;
   effective: Effective;
 }
 
@@ -67,11 +77,15 @@ export function lastSegment({ pieces }: Pick<Subscription, "pieces">): Subscript
  * Returns whether a plan costs more than the current plan, or allows more calls for the same price. Upgrades take
  * effect immediately.
  */
-export function isUpgrade({ account, subscription }: BilledAccount, plan: PlanName, plans: Plans): boolean {
+export function isUpgrade(
+  { account, subscription }: BilledAccount,
+  selected: AccountPlan,
+  plans: Plans,
+): boolean {
   const before = lastSegment(subscription).price;
-  const after = plans[plan].price.amount;
+  const after = priceOf(plans, selected);
   if (after !== before) return after > before;
-  return plans[plan].dailyLimit > dailyLimitAt(account, plans, subscription.cycle.start);
+  return planTerms(plans, selected).dailyLimit > dailyLimitAt(account, plans, subscription.cycle.start);
 }
 
 function requireOpen({ id, status }: Account): void {
@@ -101,7 +115,7 @@ export function suspensionTransaction(
  */
 export function reactivationTransaction(
   { account, subscription }: BilledAccount,
-  plans: Plans,
+  priceAt: PriceAt,
   now: number,
 ): LedgerTransaction {
   const { suspension, ...rest } = account;
@@ -111,7 +125,7 @@ export function reactivationTransaction(
   const at = Math.max(now, lastSegment(subscription).from);
   const { resumes } = suspension;
   const continues = resumes?.plan === account.plan && resumes.until === subscription.cycle.end;
-  const price = continues ? resumes.price : plans[account.plan].price.amount;
+  const price = continues ? resumes.price : priceAt(account, subscription.cycle.start);
   return priceTransaction({ account: active, subscription }, price, at);
 }
 
@@ -124,6 +138,31 @@ function priceTransaction(
   if (lastSegment(subscription).price === price) return postLines({ account, subscription }, [], at);
   const { pieces, lines } = prorateChange(subscription, { plan: account.plan, price }, at);
   return postLines({ account, subscription: { ...subscription, pieces } }, lines, at);
+}
+
+/** Returns the fields of an account with a plan. */
+function planFields({ plan, planVersion, dailyLimit, agreedPrice }: AccountPlan): AccountPlan {
+  return {
+    plan,
+    dailyLimit,
+    ...(planVersion !== undefined && { planVersion }),
+    ...(agreedPrice !== undefined && { agreedPrice }),
+  };
+}
+
+/** Returns the account on another plan, without a scheduled change. */
+function withPlan(account: Account, selected: AccountPlan): Account {
+  const { scheduled: _, planVersion: __, agreedPrice: ___, ...kept } = account;
+  return { ...kept, ...planFields(selected) };
+}
+
+/** Returns what the operator agreed with an account for a plan. */
+export function agreedFor({ agreedLimits, agreedPrices = {} }: Subscription, plan: PlanName) {
+  // `constructor` is a valid name.
+  const own = (values: Readonly<Record<string, number>>) =>
+    Object.hasOwn(values, plan) ? values[plan] : undefined;
+  const agreedPrice = own(agreedPrices);
+  return { dailyLimit: own(agreedLimits) ?? null, ...(agreedPrice !== undefined && { agreedPrice }) };
 }
 
 /**
@@ -139,28 +178,19 @@ export function changeTransaction(
   now: number,
   { minimum, earlier = [] }: { minimum?: number | undefined; earlier?: readonly NewLine[] } = {},
 ): PlanTransaction {
-  const { plan, dailyLimit, effective } = change;
-  const { scheduled: _, ...account } = state.account;
+  const { price, effective } = change;
+  const account = withPlan(state.account, change);
   const { subscription } = state;
   const at = Math.max(now, lastSegment(subscription).from);
   if (effective === "cycle_end") {
-    const scheduled = { plan, dailyLimit, at: subscription.cycle.end };
-    return { change, ...postLines({ account: { ...account, scheduled }, subscription }, [], at) };
+    const scheduled = { ...planFields(change), at: subscription.cycle.end };
+    return { change, ...postLines({ account: { ...state.account, scheduled }, subscription }, [], at) };
   }
-  const { pieces, lines } = prorateChange(
-    subscription,
-    { plan, price: cycleRate(account, change.price), minimum },
-    at,
-  );
+  const { plan } = account;
+  const next = { plan, price: cycleRate(account, price), minimum };
+  const { pieces, lines } = prorateChange(subscription, next, at);
   const changed = { ...subscription, pieces, changes: subscription.changes + 1 };
-  return {
-    change,
-    ...postLines(
-      { account: { ...account, plan, dailyLimit }, subscription: changed },
-      [...earlier, ...lines],
-      at,
-    ),
-  };
+  return { change, ...postLines({ account, subscription: changed }, [...earlier, ...lines], at) };
 }
 
 /** Returns the least cost of a segment by its calls: those above the allowance of the next plan, at the price of the old one. */
@@ -195,9 +225,10 @@ export function ownerTransaction(
   requireOpen(account);
   if (account.status === "suspended")
     throw new ToolsError("account_suspended", `The account ${account.id} is suspended.`);
-  if (plan === account.plan)
+  if (plan === listedPlan(plans, account.plan).name)
     throw new ToolsError("conflict", `plan: the account is already on the ${plan} plan`);
-  const upgrades = isUpgrade(state, plan, plans);
+  const selected = { ...latestVersion(plans, plan), ...agreedFor(subscription, plan) };
+  const upgrades = isUpgrade(state, selected, plans);
   // Otherwise an account that lost its plan by not paying could take it again immediately, with another grace period.
   if (subscription.pastDueSince !== null && upgrades)
     throw new ToolsError(
@@ -216,9 +247,8 @@ export function ownerTransaction(
       `An upgrade to ${subscription.requested.plan} is already requested. Cancel it first.`,
     );
   const change: PlanChange = {
-    plan,
-    price: plans[plan].price.amount,
-    dailyLimit: subscription.agreedLimits[plan] ?? null,
+    ...selected,
+    price: priceOf(plans, selected),
     effective: effective ?? (upgrades ? "now" : "cycle_end"),
   };
   return changeTransaction(state, change, now, { minimum });
@@ -235,10 +265,10 @@ export function requestTransaction(
   now: number,
 ): PlanTransaction {
   const immediate = changeTransaction(state, change, now);
-  const { plan, price, dailyLimit } = change;
+  const { plan, price } = change;
   const { subscription } = state;
   const { scheduled: _, ...account } = state.account;
-  const requested = { plan, price, dailyLimit, at: immediate.at, invoice: null };
+  const requested = { ...planFields(change), price, at: immediate.at, invoice: null };
   if (mode === "approved") {
     const waiting = { ...subscription, requested };
     return {
@@ -273,8 +303,8 @@ export function requestTransaction(
 export function approvalTransaction(state: BilledAccount, prepaid: number, now: number): PlanTransaction {
   const { requested, ...subscription } = state.subscription;
   if (!requested) throw new ToolsError("conflict", "No upgrade is requested.");
-  const { plan, price, dailyLimit } = requested;
-  const change: PlanChange = { plan, price, dailyLimit, effective: "now" };
+  const { plan, price } = requested;
+  const change: PlanChange = { ...planFields(requested), price, effective: "now" };
   const spent = { kind: "prepayment", plan, from: null, to: null, price: null, amount: -prepaid } as const;
   const earlier: NewLine[] = prepaid > 0 ? [spent] : [];
   return changeTransaction({ account: state.account, subscription }, change, now, { earlier });
@@ -306,67 +336,123 @@ export function pastDueTransaction(
   );
   const after = { account, subscription: { ...subscription, open, pastDueSince: pastDueSince(open) } };
   const { scheduled, ...unscheduled } = account;
-  const cancels = scheduled && scheduled.at > now && isUpgrade(after, scheduled.plan, plans);
+  const cancels = scheduled && scheduled.at > now && isUpgrade(after, scheduled, plans);
   return postLines(cancels ? { ...after, account: unscheduled } : after, [], now);
 }
 
+/** The plan that an operator sets for an account. */
+export interface OperatorOrder {
+  plan: PlanName;
+  dailyLimit: number | null;
+  /** The agreed price of a cycle in minor units; `null` for the price of the plan. Absent: as agreed before. */
+  price?: number | null | undefined;
+  /** Absent: the version that the account has, or the latest one of another plan. */
+  version?: number | undefined;
+}
+
+/** Returns a record without an entry, or with another value for it. */
+function withEntry(record: Readonly<Record<string, number>>, name: string, value: number | null | undefined) {
+  const { [name]: _, ...others } = record;
+  return value === null || value === undefined ? others : { ...others, [name]: value };
+}
+
+/** Returns the version of an operator's order. */
+function orderedVersion(account: Account, { plan, version }: OperatorOrder, plans: Plans) {
+  if (version === undefined) return plan === account.plan ? account : latestVersion(plans, plan);
+  const found = findPlan(plans, plan);
+  const versions = found ? [...(found.previous ?? []), found].map(versionOf) : [];
+  if (versions.includes(version)) return { plan, ...(version > 1 && { planVersion: version }) };
+  throw invalidParameters([
+    { name: "version", detail: `expected ${versions.join(", ")}, received ${version}` },
+  ]);
+}
+
 /**
- * Returns the transaction that puts an account on a plan for the operator. The agreed limit is kept in case the account
- * leaves the plan and returns.
+ * Returns the transaction that puts an account on a plan for the operator. The agreed limit and the agreed price are
+ * kept in case the account leaves the plan and returns.
  *
- * @throws ToolsError `conflict` if the account is closed.
+ * @throws ToolsError `conflict` if the account is closed; `invalid_parameter` for an unknown version.
  */
 export function operatorTransaction(
   { account, subscription }: BilledAccount,
-  { plan, dailyLimit }: Pick<PlanChange, "plan" | "dailyLimit">,
+  order: OperatorOrder,
   plans: Plans,
   now: number,
 ): PlanTransaction {
   requireOpen(account);
-  const change: PlanChange = { plan, price: plans[plan].price.amount, dailyLimit, effective: "now" };
-  const { [plan]: _, ...others } = subscription.agreedLimits;
-  const agreedLimits = dailyLimit === null ? others : { ...others, [plan]: dailyLimit };
+  const { plan, dailyLimit, price } = order;
+  const agreedPrice = price === undefined ? agreedFor(subscription, plan).agreedPrice : (price ?? undefined);
+  const { planVersion } = orderedVersion(account, order, plans);
+  const selected: AccountPlan = { plan, planVersion, dailyLimit, agreedPrice };
+  const change: PlanChange = { ...selected, price: priceOf(plans, selected), effective: "now" };
+  const { agreedLimits, agreedPrices = {} } = subscription;
   // By changing the plan, the operator grants the account time to pay.
   const open = subscription.open.map(({ number, amountDue, dueAt }) => ({
     number,
     amountDue,
     ...(dueAt !== undefined && { dueAt: Math.max(dueAt, now + graceMs) }),
   }));
-  const agreed = { ...subscription, agreedLimits, open, pastDueSince: null };
-  if (plan !== account.plan) return changeTransaction({ account, subscription: agreed }, change, now);
-  const { scheduled: __, ...kept } = account;
-  return { change, ...postLines({ account: { ...kept, dailyLimit }, subscription: agreed }, [], now) };
+  const agreed: Subscription = {
+    ...subscription,
+    agreedLimits: withEntry(agreedLimits, plan, dailyLimit),
+    agreedPrices: withEntry(agreedPrices, plan, agreedPrice),
+    open,
+    pastDueSince: null,
+  };
+  const isSamePrice = planVersion === account.planVersion && agreedPrice === account.agreedPrice;
+  if (plan === account.plan && isSamePrice)
+    return { change, ...postLines({ account: withPlan(account, selected), subscription: agreed }, [], now) };
+  return changeTransaction({ account: resumingAt(account, change), subscription: agreed }, change, now);
+}
+
+/** Returns an account that continues an interrupted segment of a plan at another price. */
+function resumingAt(account: Account, { plan, price }: PlanChange): Account {
+  const { suspension } = account;
+  if (suspension?.resumes?.plan !== plan) return account;
+  return { ...account, suspension: { ...suspension, resumes: { ...suspension.resumes, price } } };
 }
 
 /**
- * Returns the account with the plan of an instant applied. A closed account is put on the free plan, so it is no longer
+ * Returns the account with the plan of an instant applied. A closed account is put on the default plan, so it is no longer
  * billed.
  */
-function accountAt(account: Account, now: number): Account {
-  const { scheduled, ...rest } = account;
+function accountAt(account: Account, plans: Plans, now: number): Account {
+  const { scheduled } = account;
   if (account.status === "closed") {
-    const isFree = account.plan === "free" && scheduled === undefined;
-    return isFree ? account : { ...rest, plan: "free", dailyLimit: null };
+    const closed = { ...latestVersion(plans, defaultPlan(plans).name), dailyLimit: null };
+    const isSet =
+      account.plan === closed.plan && scheduled === undefined && account.agreedPrice === undefined;
+    return isSet ? account : withPlan(account, closed);
   }
   if (scheduled === undefined || scheduled.at > now) return account;
-  return { ...rest, plan: scheduled.plan, dailyLimit: scheduled.dailyLimit };
+  return withPlan(account, scheduled);
 }
 
 /** Returns the transaction that opens the cycle of an instant and charges the price of the plan for the whole cycle. */
-function openCycle(state: BilledAccount, plans: Plans, now: number): LedgerTransaction {
+function openCycle(state: BilledAccount, plans: Plans, priceAt: PriceAt, now: number): LedgerTransaction {
   const cycle = currentCycle(state.account.cycleAnchor, now);
   const { start, end } = cycle;
-  const account = accountAt(state.account, start);
+  const account = accountAt(state.account, plans, start);
   const { plan } = account;
-  const price = cycleRate(account, plans[plan].price.amount);
+  const price = cycleRate(account, priceAt(account, start));
   const subscription = { ...state.subscription, cycle, pieces: [{ plan, price, from: start }], changes: 0 };
   const line: NewLine = { kind: "charge", plan, from: start, to: end, price, amount: price };
   return postLines({ account, subscription }, price > 0 ? [line] : [], start);
 }
 
 /** Returns when the grace period of a past-due account ends; `null` if it is not past due or has no plan to lose. */
-export function graceEnd({ account, subscription: { pastDueSince } }: BilledAccount): number | null {
-  return pastDueSince === null || account.plan === "free" ? null : pastDueSince + graceMs;
+export function graceEnd(
+  { account, subscription: { pastDueSince } }: BilledAccount,
+  plans: Plans,
+): number | null {
+  return pastDueSince === null || isOnDefault(plans, account) ? null : pastDueSince + graceMs;
+}
+
+/** Returns whether the next billing cycle of an account is opened, even if the current one costs nothing. */
+function renews({ account, subscription }: BilledAccount, plans: Plans): boolean {
+  if (lastSegment(subscription).price > 0 || account.scheduled !== undefined) return true;
+  // Another plan can get a price.
+  return account.status === "active" && !isOnDefault(plans, account);
 }
 
 /** Returns the open invoice that becomes past due next; `null` if none does. */
@@ -379,14 +465,12 @@ function nextOverdue({ open }: Subscription): { number: number; at: number } | n
 }
 
 /** Returns when billing work is due for an account; `null` if none is due until the account changes. */
-export function dueAt(state: BilledAccount): number | null {
-  const { account, subscription } = state;
+export function dueAt(state: BilledAccount, plans: Plans): number | null {
+  const { subscription } = state;
   const { requested } = subscription;
-  const renews =
-    lastSegment(subscription).price > 0 || account.scheduled !== undefined || requested !== undefined;
   const dates = [
-    renews ? subscription.cycle.end : null,
-    graceEnd(state),
+    renews(state, plans) || requested !== undefined ? subscription.cycle.end : null,
+    graceEnd(state, plans),
     nextOverdue(subscription)?.at ?? null,
     requested?.paidAt ?? null,
   ].filter((date) => date !== null);
@@ -401,7 +485,7 @@ type DueStep =
   | { step: "lose plan"; at: number };
 
 /** Returns the step before the end of the cycle that is due first, if it is due; `null` if none is. */
-export function dueStep(state: BilledAccount, now: number): DueStep | null {
+function dueStep(state: BilledAccount, plans: Plans, now: number): DueStep | null {
   const { subscription } = state;
   const { requested, cycle } = subscription;
   const steps: DueStep[] = [];
@@ -416,7 +500,7 @@ export function dueStep(state: BilledAccount, now: number): DueStep | null {
     const step = overdue.number === requested?.invoice ? "withdraw" : "past due";
     steps.push({ step, ...overdue });
   }
-  const grace = graceEnd(state);
+  const grace = graceEnd(state, plans);
   if (grace !== null) steps.push({ step: "lose plan", at: grace });
   const [first] = steps
     .filter(({ at }) => at <= now && at <= cycle.end)
@@ -427,7 +511,7 @@ export function dueStep(state: BilledAccount, now: number): DueStep | null {
 /**
  * Returns the transaction that the passage of time requires: the next billing cycle has begun, an invoice is past due,
  * the grace period after it has ended, or the payment of a requested upgrade has arrived. If there is none, returns the
- * current state. Cycles that cost nothing are computed, not stored.
+ * current state. Cycles on the default plan that cost nothing are computed, not stored.
  *
  * @param requestedInvoice The invoice of a requested upgrade; `null` for none.
  */
@@ -435,27 +519,29 @@ export function dueTransaction(
   state: SubscriptionState,
   plans: Plans,
   now: number,
-  requestedInvoice: Invoice | null,
+  { priceAt, requestedInvoice }: { priceAt: PriceAt; requestedInvoice: Invoice | null },
 ): { transaction: LedgerTransaction } | { current: SubscriptionState } {
   const { account, subscription } = state;
   const isNew = state.subscriptionRevision === null;
-  const due = dueStep(state, now);
+  const due = dueStep(state, plans, now);
   if (due?.step === "approve")
     return { transaction: approvalTransaction(state, requestedInvoice?.total ?? 0, due.at) };
   if (due?.step === "withdraw") return { transaction: withdrawTransaction(state, requestedInvoice, due.at) };
   if (due?.step === "past due") return { transaction: pastDueTransaction(state, due.number, plans, due.at) };
   if (due?.step === "lose plan") {
-    const price = plans.free.price.amount;
-    const change: PlanChange = { plan: "free", price, dailyLimit: null, effective: "now" };
+    const selected = { ...latestVersion(plans, defaultPlan(plans).name), dailyLimit: null };
+    const change: PlanChange = { ...selected, price: priceOf(plans, selected), effective: "now" };
     return { transaction: changeTransaction(state, change, due.at) };
   }
   if (!isNew && subscription.cycle.end > now) return { current: state };
   // The account paid nothing in its last stored cycle. A host that bills through another system may have put it on the
   // plan without billing, so the cycles in between are not charged.
   const wasFree = lastSegment(subscription).price === 0 && account.scheduled === undefined;
-  let next = openCycle(state, plans, isNew || wasFree ? now : subscription.cycle.end);
+  let next = openCycle(state, plans, priceAt, isNew || wasFree ? now : subscription.cycle.end);
   // Cycles that cost nothing are skipped.
-  if (next.lines.length === 0) next = openCycle(state, plans, now);
-  const changes = next.lines.length > 0 || next.account !== account;
+  if (next.lines.length === 0) next = openCycle(state, plans, priceAt, now);
+  // Otherwise a plan that costs something again would charge the cycles in between.
+  const wasCharged = lastSegment(subscription).price > 0;
+  const changes = next.lines.length > 0 || next.account !== account || wasCharged || renews(next, plans);
   return changes ? { transaction: next } : { current: { ...state, subscription: next.subscription } };
 }

@@ -1,25 +1,86 @@
 import { z } from "zod";
-import { planNames, Price } from "../account-terms.ts";
+import { PlanName, Price } from "../account-terms.ts";
 import { nameSchemas } from "../schema-names.ts";
 import { parameter } from "../validate.ts";
 import { timestamp } from "../wire.ts";
 import { failureKinds, invoiceStatuses, lineKinds } from "./documents.ts";
+import { agreedLimit } from "../identity/accounts.ts";
+import { NewInvitation } from "../identity/invitations.ts";
+import { defaultPlan, offeredPlans, type Plans } from "./plans.ts";
 import { effectives } from "./rules.ts";
 
-const plan = parameter(planNames.join(", "), z.enum(planNames));
 const effective = parameter(
   '"now" or "cycle_end"; by default an upgrade takes effect now and a downgrade at the end of the cycle',
   z.enum(effectives).optional(),
 );
 
-/** The body of `POST /account/plan/preview`, and the options of `previewPlanChange`. */
-export const PlanChangeRequest = z.strictObject({ plan, effective });
+/** Returns a function that creates a schema once for the plans on which it depends. */
+function perPlans<Schema>(create: (plans: Plans) => Schema): (plans: Plans) => Schema {
+  const known = new WeakMap<Plans, Schema>();
+  return (plans) => {
+    const schema = known.get(plans) ?? create(plans);
+    known.set(plans, schema);
+    return schema;
+  };
+}
 
-/** The body of `POST /account/plan`, and the order of an owner in `changePlan`: a change, or a quote for one. */
-export const PlanOrder = z.strictObject({
-  plan: parameter(`${planNames.join(", ")}, or nothing with a quote`, z.enum(planNames).optional()),
-  effective,
-  quote: parameter("the quote of a preview, without other fields", z.string().max(4096).optional()),
+/** Returns the schema of the name of a plan that owners can choose. */
+function offered(plans: Plans) {
+  return z.enum(offeredPlans(plans).map(({ name }) => name));
+}
+
+/** Returns the schema of the name of any plan, for operators. */
+function anyPlan(plans: Plans) {
+  return z.enum(Object.keys(plans));
+}
+
+/** Returns the names of plans, for an error. */
+function listed({ options }: { options: readonly string[] }): string {
+  return options.join(", ");
+}
+
+/** Returns the schema of the body of `POST /account/plan/preview`, and of the options of `previewPlanChange`. */
+export const planChangeRequest = perPlans((plans) => {
+  const plan = offered(plans);
+  return z.strictObject({ plan: parameter(listed(plan), plan), effective });
+});
+
+/**
+ * Returns the schema of the body of `POST /account/plan`, and of the order of an owner in `changePlan`: a change, or a quote
+ * for one.
+ */
+export const planOrder = perPlans((plans) => {
+  const plan = offered(plans);
+  return z.strictObject({
+    plan: parameter(`${listed(plan)}, or nothing with a quote`, plan.optional()),
+    effective,
+    quote: parameter("the quote of a preview, without other fields", z.string().max(4096).optional()),
+  });
+});
+
+/** Returns the schema of a plan that the operator sets, with the limit and the price that were agreed for the account. */
+export const agreedPlan = perPlans((plans) => {
+  const plan = anyPlan(plans);
+  return z.strictObject({
+    plan: parameter(listed(plan), plan),
+    daily_limit: agreedLimit,
+    price: parameter(
+      "an integer from 0 to 100000000 in the currency's minor unit, null for the price of the plan, or nothing to keep the agreed price",
+      z.int().min(0).max(1e8).nullable().optional(),
+    ),
+    version: parameter(
+      "a version of the plan, by default the current one of the account, or the latest of another plan",
+      z.int().positive().optional(),
+    ),
+  });
+});
+
+/** Returns the schema of a new invitation. */
+export const newInvitation = perPlans((plans) => {
+  const plan = anyPlan(plans);
+  return NewInvitation.extend({
+    plan: parameter(listed(plan), plan.default(defaultPlan(plans).name)),
+  });
 });
 
 /** An amount that may be in the account's favor. */
@@ -30,7 +91,7 @@ const Money = z.object({
 
 const InvoiceLineRecord = z.object({
   kind: z.enum(lineKinds),
-  plan: z.enum(planNames).nullable(),
+  plan: PlanName.nullable(),
   from: timestamp.nullable(),
   to: timestamp.nullable(),
   price: Price.nullable().describe("The price of a whole billing cycle. `null` if the line has none."),
@@ -49,7 +110,7 @@ export const LedgerLineRecord = InvoiceLineRecord.extend({
 const NextInvoice = z
   .object({
     at: timestamp,
-    plan: z.enum(planNames),
+    plan: PlanName,
     total: Price,
     credit_applied: Price,
     amount_due: Price,
@@ -58,11 +119,11 @@ const NextInvoice = z
     "The next invoice if nothing changes until then. `null` if the next billing cycle costs nothing.",
   );
 
-const Scheduled = z.object({ plan: z.enum(planNames), daily_limit: z.int(), at: timestamp });
+const Scheduled = z.object({ plan: PlanName, daily_limit: z.int(), at: timestamp });
 
 const Requested = z
   .object({
-    plan: z.enum(planNames),
+    plan: PlanName,
     at: timestamp,
     invoice: z
       .string()
@@ -71,11 +132,21 @@ const Requested = z
   })
   .describe("The upgrade that waits. `null` if none does.");
 
-const PlanOffer = z.object({ name: z.enum(planNames), daily_limit: z.int(), price: Price });
+const PlanOffer = z.object({
+  name: PlanName,
+  title: z.string(),
+  description: z.string().nullable(),
+  daily_limit: z.int(),
+  per_minute: z.int().nullable().describe("Calls per minute. `null` for no such limit."),
+  per_second: z.int().nullable().describe("Calls per second. `null` for no such limit."),
+  price: Price,
+});
 
 /** The body of `GET /account/plan`. */
 export const PlanStateRecord = z.object({
-  plan: z.enum(planNames),
+  plan: PlanName,
+  title: z.string(),
+  version: z.int().describe("The version of the plan that the account bought."),
   daily_limit: z.int(),
   status: z.enum(["active", "past_due"]),
   grace_ends_at: timestamp
@@ -89,12 +160,12 @@ export const PlanStateRecord = z.object({
   amount_due: Price.describe("The sum of all open invoices."),
   credit: Price.describe("The credit that later invoices use."),
   next_invoice: NextInvoice.nullable(),
-  plans: z.array(PlanOffer),
+  plans: z.array(PlanOffer).describe("The plans that you can choose."),
 });
 
 /** The effect and cost of a plan change. */
 export const PlanChangeRecord = z.object({
-  plan: z.enum(planNames),
+  plan: PlanName,
   effective: z
     .enum([...effectives, "on_payment", "on_approval"])
     .describe("`on_payment` and `on_approval`: the upgrade waits, and `takes_effect_at` is `null`."),

@@ -29,7 +29,8 @@ import {
   type SubscriptionState,
 } from "./ledger.ts";
 import type { PaymentProvider } from "./payment-provider.ts";
-import type { Plans } from "./plans.ts";
+import { isOnDefault, type Plans, planTerms } from "./plans.ts";
+import { pricesOf } from "./price-history.ts";
 import type { QuoteSigner } from "./quotes.ts";
 import { monthOf } from "./revenue.ts";
 import { dueAt, dueTransaction, type UpgradeMode } from "./rules.ts";
@@ -61,7 +62,7 @@ function newSubscription(account: Account, plans: Plans, now: number): Subscript
   const cycle = currentCycle(account.cycleAnchor, now);
   return {
     account: account.id,
-    currency: plans[account.plan].price.currency,
+    currency: planTerms(plans, account).price.currency,
     cycle,
     pieces: [{ plan: account.plan, price: 0, from: cycle.start }],
     changes: 0,
@@ -69,6 +70,7 @@ function newSubscription(account: Account, plans: Plans, now: number): Subscript
     open: [],
     pastDueSince: null,
     agreedLimits: account.dailyLimit === null ? {} : { [account.plan]: account.dailyLimit },
+    ...(account.agreedPrice !== undefined && { agreedPrices: { [account.plan]: account.agreedPrice } }),
     lines: 0,
     invoices: 0,
   };
@@ -152,17 +154,20 @@ async function reductionWrites(
 }
 
 /** Returns the write of the account's entry in the index of due work. Empty if nothing is due until it changes. */
-export function dueEntry(state: BilledAccount & { subscriptionRevision?: number | null }): WriteOperation[] {
+export function dueEntry(
+  state: BilledAccount & { subscriptionRevision?: number | null },
+  plans: Plans,
+): WriteOperation[] {
   const { account, subscriptionRevision } = state;
-  if (subscriptionRevision === null) return enrolment(account);
-  const at = dueAt(state);
+  if (subscriptionRevision === null) return isOnDefault(plans, account) ? [] : enrolment(account);
+  const at = dueAt(state, plans);
   return at === null ? [] : [dueAccounts.put({ at: isoInstant(at), account: account.id }, {})];
 }
 
 /** Returns the writes that move the account's entry in the index of due work. */
-function dueWrites(before: SubscriptionState, after: LedgerTransaction): WriteOperation[] {
-  const added = dueEntry(after);
-  const obsolete = dueEntry(before).filter(({ key }) => key !== added[0]?.key);
+function dueWrites(before: SubscriptionState, after: LedgerTransaction, plans: Plans): WriteOperation[] {
+  const added = dueEntry(after, plans);
+  const obsolete = dueEntry(before, plans).filter(({ key }) => key !== added[0]?.key);
   return [...obsolete.map(({ key }) => ({ key })), ...added];
 }
 
@@ -182,10 +187,11 @@ function planEntry(
   { account, at, ...after }: LedgerTransaction,
   by: Source | undefined,
 ): WriteOperation[] {
-  const { plan, dailyLimit, scheduled } = account;
+  const { plan, planVersion: version, dailyLimit, agreedPrice: price, scheduled } = account;
   const entry = { account: account.id, ...by, at };
-  if (plan !== before.plan || dailyLimit !== before.dailyLimit) {
-    const details = { from: before.plan, to: plan, daily_limit: dailyLimit };
+  const isSameVersion = plan === before.plan && version === before.planVersion;
+  if (!isSameVersion || dailyLimit !== before.dailyLimit || price !== before.agreedPrice) {
+    const details = { from: before.plan, to: plan, version, daily_limit: dailyLimit, price };
     return auditEntry({ ...entry, action: "plan.changed", details });
   }
   const { requested } = after.subscription;
@@ -278,7 +284,7 @@ export async function commitChange<Answer>(
       ...created,
       ...numberWrites,
       ...(await reductionWrites(billing, transaction)),
-      ...dueWrites(before, transaction),
+      ...dueWrites(before, transaction, billing.plans),
       ...pastDueWrites(before, transaction),
       ...revenueWrites(before, transaction),
       ...planEntry(before, transaction, billing.by),
@@ -324,8 +330,10 @@ export async function advance(billing: Billing, id: string, now: number): Promis
   // The passage of time is the system's change, whatever request reads the account first.
   const { by } = billing;
   const system: Billing = { ...billing, by: by && { ...by, actor: { kind: "system" }, address: undefined } };
+  const priceAt = await pricesOf(billing, now);
   const current = await commitChange(system, { id, now, read: readState }, async (before) => {
-    const due = dueTransaction(before, billing.plans, now, await requestedInvoice(billing, before));
+    const sources = { priceAt, requestedInvoice: await requestedInvoice(billing, before) };
+    const due = dueTransaction(before, billing.plans, now, sources);
     return "current" in due ? { answer: due.current } : { ...due, answer: null };
   });
   return current ?? advance(billing, id, now);

@@ -5,6 +5,7 @@ import { ToolsError } from "../errors.ts";
 import { nameExpected, nameSchema } from "../name.ts";
 import { operatorWrites } from "../identity/operators.ts";
 import { parameter, validateOptions } from "../validate.ts";
+import { pricesOf } from "./price-history.ts";
 import { reactivationTransaction, suspensionTransaction } from "./rules.ts";
 import { type Billing, commitChange } from "./store.ts";
 
@@ -83,7 +84,7 @@ export function reactivateAccount(billing: Billing, id: string, now: number): Pr
   return commitChange(billing, { id, now }, async (before) => {
     requireOpen(before.account);
     if (before.account.status === "active") return { answer: before.account };
-    const transaction = reactivationTransaction(before, billing.plans, now);
+    const transaction = reactivationTransaction(before, await pricesOf(billing, now), now);
     const entry = { account: id, action: "account.reactivated", ...billing.by } as const;
     return {
       answer: transaction.account,

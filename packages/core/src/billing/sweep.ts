@@ -1,6 +1,7 @@
 import type { Stored } from "../collection.ts";
 import { dueAccounts } from "../due-index.ts";
 import { ToolsError } from "../errors.ts";
+import { pricesOf } from "./price-history.ts";
 import { advance, type Billing, dueEntry } from "./store.ts";
 
 /** An account whose billing failed. */
@@ -55,10 +56,12 @@ export async function sweepBilling(
   onFailure: OnFailure = () => {},
 ): Promise<number> {
   const { documents } = billing;
+  // A new price applies from now on, also if no account is due.
+  await pricesOf(billing, now);
   const advanceEntry = async (entry: Stored<unknown, "at" | "account">) => {
     try {
       const state = await advance(billing, entry.ids.account, now);
-      if (dueEntry(state)[0]?.key === entry.key) return;
+      if (dueEntry(state, billing.plans)[0]?.key === entry.key) return;
     } catch (error) {
       if (!(error instanceof ToolsError) || error.code !== "not_found") throw error;
     }

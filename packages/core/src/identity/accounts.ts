@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type PlanName, planNames } from "../account-terms.ts";
+import { PlanName, standardPlan } from "../account-terms.ts";
 import { Account } from "../account.ts";
 import { auditEntry } from "../audit/entries.ts";
 import type { Source } from "../audit/source.ts";
@@ -22,10 +22,13 @@ export const maxNameLength = 200;
 const name = optionalNameSchema(maxNameLength);
 const nameRule = nameExpected(0, maxNameLength);
 
+const planVersion = parameter("a version of the plan, by default 1", z.int().positive().optional());
+
 const NewAccount = z.strictObject({
   email: parameter("an email address", EmailAddress),
   name: parameter(nameRule, name.optional()),
-  plan: parameter(planNames.join(", "), z.enum(planNames).default("free")),
+  plan: parameter("the name of a plan", PlanName.default(standardPlan)),
+  plan_version: planVersion,
 });
 
 /** The fields of an account that its owner can change. */
@@ -35,13 +38,17 @@ export const AccountChange = z.strictObject({
   allowance_mails: parameter("true or false", z.boolean().optional()),
 });
 
-/** A plan that the operator sets, with the calls per day agreed for the account. */
-export const AgreedPlan = z.strictObject({
-  plan: parameter(planNames.join(", "), z.enum(planNames)),
-  daily_limit: parameter(
-    "a positive integer, or null for the limit of the plan",
-    z.int().positive().nullable(),
-  ),
+/** The calls per day agreed for an account. */
+export const agreedLimit = parameter(
+  "a positive integer, or null for the limit of the plan",
+  z.int().positive().nullable(),
+);
+
+/** A plan that a host sets without billing. */
+const UnbilledPlan = z.strictObject({
+  plan: parameter("the name of a plan", PlanName),
+  daily_limit: agreedLimit,
+  version: planVersion,
 });
 
 export const accounts = collection("accounts/{id}", Account, { fenced: true });
@@ -133,7 +140,10 @@ export async function nextRole(documents: DocumentStore): Promise<Account["role"
 export interface NewAccountFields {
   email: string;
   name?: string | undefined;
-  plan?: PlanName;
+  /** Default: `free`. */
+  plan?: PlanName | undefined;
+  /** The version of the plan. Default: 1. */
+  planVersion?: number | undefined;
   /** The instant at which the owner proved to read the mail of the address. Default: not proved. */
   emailVerifiedAt?: number | undefined;
   /** Opens the first operator of a store that has none. Default: a customer. */
@@ -160,7 +170,7 @@ export function prepareAccount(
   randomBytes: RandomBytes = secureRandomBytes,
   by?: Source,
 ): AccountOpening {
-  const { email, name, plan } = validateOptions(NewAccount, fields);
+  const { email, name, plan, plan_version: version } = validateOptions(NewAccount, fields);
   const account: Account = {
     id: newIdentifier("acct", randomBytes),
     email,
@@ -168,6 +178,7 @@ export function prepareAccount(
     status: "active",
     ...(role && { role }),
     plan,
+    ...(version !== undefined && { planVersion: version }),
     dailyLimit: null,
     createdAt: at,
     cycleAnchor: at,
@@ -251,6 +262,7 @@ export async function updateAccount(
  *
  * @param dailyLimit Calls per day for this account, or `null` for the limit of the plan.
  * @param at Epoch milliseconds, for the audit log.
+ * @param version The version of the plan. Default: 1.
  * @throws ToolsError `invalid_parameter`, `not_found`.
  *
  * @example
@@ -270,11 +282,19 @@ export async function setPlan(
   plan: PlanName,
   dailyLimit: number | null = null,
   at: number = Date.now(),
+  version?: number,
 ): Promise<Account> {
-  validateOptions(AgreedPlan, { plan, dailyLimit });
-  const details = { plan, daily_limit: dailyLimit };
+  validateOptions(UnbilledPlan, { plan, dailyLimit, version });
+  const details = { plan, version, daily_limit: dailyLimit };
   return updateAccount(stores, id, (account) => ({
-    value: { ...account, plan, dailyLimit, scheduled: undefined },
+    value: {
+      ...account,
+      plan,
+      planVersion: version,
+      dailyLimit,
+      agreedPrice: undefined,
+      scheduled: undefined,
+    },
     otherWrites: auditEntry({ account: id, action: "plan.changed", details, ...stores.by, at }),
   }));
 }

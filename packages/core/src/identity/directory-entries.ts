@@ -1,7 +1,8 @@
 import { z } from "zod";
-import type { Account } from "../account.ts";
+import { standardPlan } from "../account-terms.ts";
+import type { Account, PlanVersion } from "../account.ts";
 import { collection } from "../collection.ts";
-import type { WriteOperation } from "../storage.ts";
+import type { DocumentStore, WriteOperation } from "../storage.ts";
 
 /** A set of accounts that operators list. Most accounts are in none, so that the sets stay small. */
 export type DirectoryGroup = "past-due" | "over-limit" | `plan-${string}` | `status-${string}`;
@@ -34,10 +35,41 @@ export function searchTerms({ email, name }: Pick<Account, "email" | "name">): s
   return [...new Set([email, domain, ...words].map(foldTerm).filter((term) => term !== ""))];
 }
 
+/**
+ * Returns the group of a version of a plan. The groups of its versions sort together. There is none for the standard
+ * plan, which most accounts are on.
+ */
+function planGroup({ plan, planVersion = 1 }: Pick<Account, "plan" | "planVersion">): DirectoryGroup {
+  return planVersion === 1 ? `plan-${plan}` : `plan-${plan}.${planVersion}`;
+}
+
+// There are at most a few versions of a few plans.
+const maxVersions = 1_000;
+
+/**
+ * Returns the versions of plans that accounts are on, except version 1 of the standard plan. Reads one entry for each
+ * version, however many accounts there are.
+ */
+export async function plansInUse(documents: DocumentStore): Promise<PlanVersion[]> {
+  const prefix = "directory/groups/plan-";
+  const found: PlanVersion[] = [];
+  let after: string | undefined;
+  while (found.length < maxVersions) {
+    const [entry] = await documents.list(prefix, { limit: 1, ...(after !== undefined && { after }) });
+    if (!entry) break;
+    const [group = ""] = entry.key.slice(prefix.length).split("/");
+    const [plan = "", version] = group.split(".");
+    found.push({ plan, ...(version !== undefined && { planVersion: Number(version) }) });
+    // Ids of accounts consist of letters, digits and _, which sort before ~.
+    after = `${prefix}${group}/~`;
+  }
+  return found;
+}
+
 /** Returns the keys of the index entries of an account. */
 function entryKeys(account: Account): string[] {
   const groups: DirectoryGroup[] = [];
-  if (account.plan !== "free") groups.push(`plan-${account.plan}`);
+  if (account.plan !== standardPlan) groups.push(planGroup(account));
   if (account.status !== "active") groups.push(`status-${account.status}`);
   return [
     ...searchTerms(account).map((term) => directoryTerms.key({ term, account: account.id })),
@@ -55,7 +87,10 @@ export function directoryWrites(before: Account | null, after: Account): WriteOp
   const obsolete = new Set(before === null ? [] : entryKeys(before));
   const added = entryKeys(after).filter((key) => !obsolete.delete(key));
   const hasSameLimit =
-    before === null || (before.plan === after.plan && before.dailyLimit === after.dailyLimit);
+    before === null ||
+    (before.plan === after.plan &&
+      before.planVersion === after.planVersion &&
+      before.dailyLimit === after.dailyLimit);
   return [
     ...[...obsolete].map((key) => ({ key })),
     ...added.map((key) => ({ key, value: {} })),

@@ -1,4 +1,4 @@
-import type { PlanName } from "../account-terms.ts";
+import { type PlanName, standardPlan } from "../account-terms.ts";
 import { Account } from "../account.ts";
 import type { DocumentStore, StoredDocument } from "../storage.ts";
 import { invalidParameters } from "../validate.ts";
@@ -83,7 +83,8 @@ function candidates({ query = "", plan, status, pastDue, overLimit }: AccountSea
   if (pastDue) return group("past-due");
   if (status !== undefined && status !== "active") return group(`status-${status}`);
   if (word !== undefined) return beginningWith(word);
-  if (plan !== undefined && plan !== "free") return group(`plan-${plan}`);
+  // The groups of all versions. Those of plans with a longer name are skipped as other accounts are.
+  if (plan !== undefined && plan !== standardPlan) return { prefix: `directory/groups/plan-${plan}` };
   return { prefix: allAccounts };
 }
 

@@ -1,6 +1,6 @@
 export type { Stored } from "../collection.ts";
 export { fence, type Stores } from "../commit.ts";
-export { Account, roles } from "../account.ts";
+export { Account, type PlanVersion, roles } from "../account.ts";
 export {
   AccountChange,
   EmailAddress,

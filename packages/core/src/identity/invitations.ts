@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { planNames } from "../account-terms.ts";
+import { PlanName, standardPlan } from "../account-terms.ts";
 import { collection, type Page, type Stored } from "../collection.ts";
 import { ToolsError } from "../errors.ts";
 import type { DocumentStore, WriteOperation } from "../storage.ts";
@@ -18,7 +18,7 @@ const keptMs = 30 * dayMs;
 /** The fields of a new invitation. */
 export const NewInvitation = z.strictObject({
   email: parameter("an email address, or null for any", EmailAddress.nullable().default(null)),
-  plan: parameter(planNames.join(", "), z.enum(planNames).default("free")),
+  plan: parameter("the name of a plan", PlanName.default(standardPlan)),
 });
 
 /** An invitation to open an account. Instants are epoch milliseconds. */
@@ -27,7 +27,7 @@ const Invitation = z.object({
   /** The only address that can use it; `null` for any. */
   email: z.string().nullable(),
   /** The plan of the account that it opens. */
-  plan: z.enum(planNames),
+  plan: PlanName,
   createdAt: StoredInstant,
   expiresAt: StoredInstant,
   usedAt: StoredInstant.nullable(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Account } from "../account.ts";
 import type { Source } from "../audit/index.ts";
-import { planNames } from "../account-terms.ts";
+import { PlanName } from "../account-terms.ts";
 import { collection, type Revision, type Stored } from "../collection.ts";
 import { type Stores, transact } from "../commit.ts";
 import type { DocumentStore, WriteOperation } from "../storage.ts";
@@ -34,7 +34,8 @@ const MailLink = z.object({
     .object({
       name: z.string(),
       passwordHash: z.string(),
-      plan: z.enum(planNames).optional(),
+      plan: PlanName.optional(),
+      planVersion: z.int().positive().optional(),
       invitation: z.string().optional(),
       /** The page that opens afterwards. */
       next: z.string().optional(),
@@ -90,13 +91,13 @@ export async function openByMailLink(
   const link = await findMailLink(documents, token, "sign-up", at);
   const opening = link?.value.opening;
   if (!link || !opening) return null;
-  const { name, passwordHash, plan, invitation: id, next } = opening;
+  const { name, passwordHash, plan, planVersion, invitation: id, next } = opening;
   const { email } = link.value;
   const invitation = id === undefined ? null : await findInvitation(documents, id, email, at);
   if (id !== undefined && !invitation) return null;
   const role = await nextRole(documents);
   const { account, operations } = prepareAccount(
-    { email, name, role, ...(plan && { plan }), emailVerifiedAt: at },
+    { email, name, role, plan, planVersion, emailVerifiedAt: at },
     at,
     secureRandomBytes,
     by,

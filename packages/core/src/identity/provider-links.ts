@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { Account } from "../account.ts";
+import type { PlanName } from "../account-terms.ts";
+import type { Account, PlanVersion } from "../account.ts";
 import { auditEntry } from "../audit/entries.ts";
 import type { Source } from "../audit/source.ts";
 import { collection, type Stored } from "../collection.ts";
@@ -148,6 +149,7 @@ function requireLinkable(account: Account, found: LinkDocument | null, { issuer 
  *
  * @param user `email` is absent unless the provider has verified it.
  * @param admit Returns the invitation that a new account uses, or throws if none may be opened.
+ * @param opens Returns the plan of a new account from that of the invitation. Default: version 1 of the plan, or of `free`.
  * @returns The account, which can be suspended, and whether it is new.
  * @throws ToolsError `conflict` if the user cannot be linked; the error of `admit`.
  */
@@ -156,6 +158,7 @@ export async function providerAccount(
   user: NewSubject,
   change: LinkChange,
   admit: (email: string) => Promise<Stored<Invitation> | null>,
+  opens: (plan: PlanName | undefined) => Partial<PlanVersion> = (plan) => ({ plan }),
 ): Promise<{ account: Account; isNew: boolean }> {
   const { at, by } = change;
   return transact({ documents }, async () => {
@@ -185,10 +188,9 @@ export async function providerAccount(
     }
     const invitation = await admit(email);
     const name = showableName(user.name ?? "").slice(0, maxNameLength);
-    const plan = invitation?.value.plan;
     const role = await nextRole(documents);
     const opened = prepareAccount(
-      { email, name: name.toWellFormed(), role, emailVerifiedAt: at, ...(plan && { plan }) },
+      { email, name: name.toWellFormed(), role, emailVerifiedAt: at, ...opens(invitation?.value.plan) },
       at,
       secureRandomBytes,
       by,

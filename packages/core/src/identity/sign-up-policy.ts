@@ -1,3 +1,4 @@
+import type { PlanVersion } from "../account.ts";
 import { ToolsError } from "../errors.ts";
 
 /** The rule for new accounts: `open` for anyone, `invite` with an invitation only, `closed` for the operator only. */
@@ -8,6 +9,8 @@ export interface SignUpPolicy {
   mode: (typeof signUpModes)[number];
   /** The domains of email addresses that can open an account, in lower case. Empty: any. */
   domains: readonly string[];
+  /** The plan of new accounts, if no invitation names another. Default: version 1 of `free`. */
+  opens?: PlanVersion | undefined;
 }
 
 /** A request to open an account. */

@@ -1,5 +1,4 @@
-import type { PlanName } from "../account-terms.ts";
-import type { Account } from "../account.ts";
+import type { Account, PlanVersion } from "../account.ts";
 import type { Source } from "../audit/source.ts";
 import { type ParameterError, ToolsError } from "../errors.ts";
 import type { WriteOperation } from "../storage.ts";
@@ -31,12 +30,12 @@ function parameterErrors(error: unknown): readonly ParameterError[] {
 
 /** Returns the new account. Throws one error with the errors of all fields, including the password. */
 function checked(
-  fields: SignUpFields & { plan?: PlanName | undefined; role?: NewAccountFields["role"] },
+  fields: SignUpFields & Partial<PlanVersion> & { role?: NewAccountFields["role"] },
   at: number,
   randomBytes: RandomBytes,
   by: Source,
 ) {
-  const { email, password, name = "", plan, role } = fields;
+  const { email, password, name = "", plan, planVersion, role } = fields;
   const fault = passwordFault(password, { email, name });
   const passwordErrors = fault === null ? [] : [{ pointer: "#/password", detail: fault }];
   const refuse = (errors: ParameterError[]) =>
@@ -46,7 +45,7 @@ function checked(
       { errors },
     );
   try {
-    const created = prepareAccount({ email, name, role, ...(plan && { plan }) }, at, randomBytes, by);
+    const created = prepareAccount({ email, name, role, plan, planVersion }, at, randomBytes, by);
     if (passwordErrors.length === 0) return created;
   } catch (error) {
     throw refuse([...parameterErrors(error), ...passwordErrors]);
@@ -99,8 +98,8 @@ export async function signUp(
   options: {
     randomBytes?: RandomBytes;
     form?: RequestDigest | undefined;
-    /** Default: free. */
-    plan?: PlanName | undefined;
+    /** The plan of the account. Default: version 1 of `free`. */
+    opens?: PlanVersion | undefined;
     /** Returns writes for the same commit, such as those that use an invitation. */
     otherWrites?: (account: Account) => WriteOperation[];
     by?: Source | undefined;
@@ -110,12 +109,12 @@ export async function signUp(
   const {
     randomBytes = secureRandomBytes,
     form,
-    plan,
+    opens,
     otherWrites,
     by = { actor: { kind: "owner" } },
   } = options;
   const role = await nextRole(documents);
-  const { account, operations } = checked({ ...fields, plan, role }, at, randomBytes, by);
+  const { account, operations } = checked({ ...fields, ...opens, role }, at, randomBytes, by);
   const passwordHash = await hashNewPassword(passwords, account, fields.password);
   const result = await documents.commit([
     ...(form ? [keepAnswer(form, account.id, at)] : []),

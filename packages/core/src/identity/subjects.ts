@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Account } from "../account.ts";
+import type { Account, PlanVersion } from "../account.ts";
 import { collection, type Stored } from "../collection.ts";
 import { showableName } from "../name.ts";
 import type { DocumentStore } from "../storage.ts";
@@ -46,6 +46,7 @@ export async function findSubject(
  * that never receives mail (RFC 2606 §2). It is never joined to an existing account, because a matching address does
  * not prove that both have the same owner.
  *
+ * @param subject.opens The plan of a new account. Default: version 1 of `free`.
  * @param at The instant of opening in epoch milliseconds.
  * @returns `null` if the account has been deleted.
  *
@@ -63,7 +64,7 @@ export async function findSubject(
  */
 export async function provisionAccount(
   documents: DocumentStore,
-  { email, name, ...subject }: NewSubject,
+  { email, name, opens, ...subject }: NewSubject & { opens?: PlanVersion | undefined },
   at: number,
   randomBytes: RandomBytes = secureRandomBytes,
 ): Promise<Stored<Account> | null> {
@@ -79,6 +80,7 @@ export async function provisionAccount(
       name: showableName(name ?? "")
         .slice(0, maxNameLength)
         .toWellFormed(),
+      ...opens,
     };
     const { account, operations } = prepareAccount(fields, at, randomBytes);
     const mapping = subjects.create(ids, { account: account.id });

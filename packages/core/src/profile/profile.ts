@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Principal } from "../auth.ts";
 import { currentCycle } from "../billing/cycle.ts";
-import { dailyLimitAt, planAt, type Plans } from "../billing/plans.ts";
+import { type Plans, termsAt } from "../billing/plans.ts";
 import type { Camelized } from "../casing.ts";
 import type { UsageBucket, UsageReading, UsageStore } from "../storage.ts";
 import { dayMs } from "../time.ts";
@@ -100,7 +100,7 @@ export function basicProfile(
 ): Omit<Profile, "stats"> {
   const { account, credential } = principal;
   const cycle = currentCycle(account.cycleAnchor, now);
-  const { plan } = planAt(account, now);
+  const { plan, dailyLimit, price } = termsAt(account, plans, now);
   return {
     id: account.id,
     email: account.email,
@@ -109,8 +109,8 @@ export function basicProfile(
     status: account.status,
     plan: {
       name: plan,
-      dailyLimit: dailyLimitAt(account, plans, now),
-      price: { ...plans[plan].price },
+      dailyLimit,
+      price,
       currentPeriodStart: cycle.start,
       currentPeriodEnd: cycle.end,
     },

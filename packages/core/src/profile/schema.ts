@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { accountStatuses, planNames, Price, Quota } from "../account-terms.ts";
+import { accountStatuses, PlanName, Price, Quota } from "../account-terms.ts";
 import { Scope } from "../scopes.ts";
 import { nameSchemas } from "../schema-names.ts";
 import { parameter } from "../validate.ts";
@@ -18,7 +18,7 @@ export const ProfileRecord = z.object({
   created_at: preciseTimestamp,
   status: z.enum(accountStatuses),
   plan: z.object({
-    name: z.enum(planNames),
+    name: PlanName,
     daily_limit: z.int(),
     price: Price,
     current_period_start: timestamp,

@@ -1,5 +1,5 @@
 import type { Principal } from "../auth.ts";
-import { dailyLimitAt, planAt, type Plans } from "../billing/plans.ts";
+import { planAt, type Plans, termsAt } from "../billing/plans.ts";
 import type { UsageWindow } from "../storage.ts";
 import { isoSeconds, hourMs } from "../time.ts";
 import { utcWindow, type WindowSpan, windowSpans } from "./windows.ts";
@@ -42,20 +42,20 @@ const shortWindowTtlMs = hourMs;
 const policies: Readonly<Record<PolicyName, Policy>> = {
   daily: {
     span: windowSpans.day,
-    limitOf: ({ account }, plans, now) => dailyLimitAt(account, plans, now),
+    limitOf: ({ account }, plans, now) => termsAt(account, plans, now).dailyLimit,
     prefixOf: () => "day:",
     describe: ({ account }, now) => `calls used on the ${planAt(account, now).plan} plan`,
   },
   per_minute: {
     span: windowSpans.minute,
-    limitOf: ({ account }, plans, now) => plans[planAt(account, now).plan].perMinute,
+    limitOf: ({ account }, plans, now) => termsAt(account, plans, now).perMinute,
     prefixOf: () => "minute:",
     ttlMs: shortWindowTtlMs,
     describe: ({ account }, now) => `calls per minute used on the ${planAt(account, now).plan} plan`,
   },
   per_second: {
     span: windowSpans.second,
-    limitOf: ({ account }, plans, now) => plans[planAt(account, now).plan].perSecond,
+    limitOf: ({ account }, plans, now) => termsAt(account, plans, now).perSecond,
     prefixOf: () => "second:",
     ttlMs: shortWindowTtlMs,
     describe: ({ account }, now) => `calls per second used on the ${planAt(account, now).plan} plan`,

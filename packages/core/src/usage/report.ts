@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import type { Account } from "../account.ts";
-import { planAt } from "../billing/plans.ts";
-import type { Plans } from "../billing/plans.ts";
+import { type Plans, termsAt } from "../billing/plans.ts";
 import { type Camelized, camelCase } from "../casing.ts";
 import { foldingHorizon, type UsageBucket, type UsageCounts, type UsageStore } from "../storage.ts";
 import { dayMs, nextTurn } from "../time.ts";
@@ -102,7 +101,7 @@ export async function reportUsage(
   const byKey = grouping === "key" ? sumsByCredential(buckets, maxKeys) : undefined;
   return {
     accountId: account.id,
-    plan: planAt(account, now).plan,
+    plan: termsAt(account, plans, now).plan,
     startDate: formatDay(range.firstDay),
     endDate: formatDay(range.lastDay),
     granularity,

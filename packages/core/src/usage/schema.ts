@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { planNames, Quota } from "../account-terms.ts";
+import { PlanName, Quota } from "../account-terms.ts";
 import { nameSchemas } from "../schema-names.ts";
 import { parameter } from "../validate.ts";
 import { timestamp } from "../wire.ts";
@@ -71,7 +71,7 @@ const totals = { ...counts, average_duration_ms: z.number().min(0) };
 /** The body of `GET /v1/analytics/usage`. */
 export const UsageReportRecord = z.object({
   account_id: z.string(),
-  plan: z.enum(planNames),
+  plan: PlanName,
   start_date: z.iso.date(),
   end_date: z.iso.date(),
   granularity: z.enum(granularities),

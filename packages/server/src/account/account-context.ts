@@ -15,7 +15,12 @@ import {
   sessionSecret,
 } from "@tools-api/core/accounts";
 import type { Source } from "@tools-api/core/audit";
-import type { BillingTerms, PaymentProvider, QuotedBilling } from "@tools-api/core/billing";
+import {
+  type BillingTerms,
+  openingPlan,
+  type PaymentProvider,
+  type QuotedBilling,
+} from "@tools-api/core/billing";
 import { hourMs } from "@tools-api/core/internal";
 import type { Tool } from "@tools-api/core/tools";
 import type { Context } from "hono";
@@ -203,7 +208,10 @@ export function accountServices(dependencies: AccountDependencies): AccountServi
     by,
     mail: dependencies.mail ?? null,
     webhooks: dependencies.webhooks ?? null,
-    signUp: dependencies.signUp ?? defaultSignUp(isLoopback(new URL(publicUrl).hostname)),
+    signUp: {
+      opens: openingPlan(plans),
+      ...(dependencies.signUp ?? defaultSignUp(isLoopback(new URL(publicUrl).hostname))),
+    },
     identityProvider: dependencies.identityProvider
       ? identityProvider(dependencies.identityProvider, clock)
       : null,

@@ -1,5 +1,5 @@
 import process from "node:process";
-import { type DocumentStore, planNames, ToolsError } from "@tools-api/core";
+import { type DocumentStore, ToolsError } from "@tools-api/core";
 import {
   type Account,
   closeAccount,
@@ -54,10 +54,10 @@ export const listAllAccounts: Command = async (words) => {
     "over-limit": { type: "boolean" },
     json: { type: "boolean" },
   });
-  const [plan] = values.plan === undefined ? [] : parseNames(values.plan, planNames, "plan");
   const [status] = values.status === undefined ? [] : parseNames(values.status, accountStatuses, "status");
   const { query, "past-due": pastDue, "over-limit": overLimit } = values;
-  await withStores(async ({ documents }) => {
+  await withStores(async ({ documents }, { plans }) => {
+    const [plan] = values.plan === undefined ? [] : parseNames(values.plan, Object.keys(plans), "plan");
     const accounts = await allAccounts(documents, { query, plan, status, pastDue, overLimit });
     const now = Date.now();
     const rows = accounts.map((account) => ({
@@ -66,7 +66,9 @@ export const listAllAccounts: Command = async (words) => {
       name: account.name,
       status: account.status,
       plan: planAt(account, now).plan,
+      plan_version: planAt(account, now).planVersion ?? 1,
       daily_limit: planAt(account, now).dailyLimit,
+      agreed_price: planAt(account, now).agreedPrice ?? null,
       created_at: isoInstant(account.createdAt),
     }));
     const columns = ["account_id", "email", "plan", "daily_limit", "status", "created_at"];
@@ -74,26 +76,35 @@ export const listAllAccounts: Command = async (words) => {
   });
 };
 
+/** Returns the price of `--price`. Core refuses a value that is not a number. */
+function agreedPrice(text: string | undefined): number | null | undefined {
+  return text === undefined ? undefined : text === "none" ? null : Number(text);
+}
+
 /** Runs `tools-api accounts set-plan`. */
 export const setAccountPlan: Command = async (words) => {
   const { values } = parseArguments(words, {
     email: { type: "string" },
     plan: { type: "string" },
     "daily-limit": { type: "string" },
+    price: { type: "string" },
+    version: { type: "string" },
   });
   const email = required(values.email, "email");
+  const version = values.version === undefined ? undefined : Number(values.version);
   const wanted = required(values.plan, "plan");
-  const plan = planNames.find((name) => name === wanted);
-  if (!plan) throw new UsageError(`--plan: expected ${planNames.join(", ")}, received "${wanted}".`);
   const limit = values["daily-limit"];
+  const price = agreedPrice(values.price);
   await withStores(async (stores, { plans, billingTerms }) => {
+    if (!Object.hasOwn(plans, wanted))
+      throw new UsageError(`--plan: expected ${Object.keys(plans).join(", ")}, received "${wanted}".`);
     const { id } = await existingAccount(stores.documents, email);
     const dailyLimit = limit === undefined ? null : Number(limit);
-    await changePlan({ ...stores, ...billingTerms, plans }, id, { plan, dailyLimit }, Date.now(), {
-      by: "operator",
-    });
+    const order = { plan: wanted, dailyLimit, price, version };
+    const billing = { ...stores, ...billingTerms, plans };
+    await changePlan(billing, id, order, Date.now(), { by: "operator" });
     const agreed = dailyLimit === null ? "" : ` with ${dailyLimit} calls a day`;
-    process.stdout.write(`${email} is on the ${plan} plan${agreed}.\n`);
+    process.stdout.write(`${email} is on the ${wanted} plan${agreed}.\n`);
   });
 };
 

@@ -27,6 +27,7 @@ export const commandTable: ReadonlyMap<string, CommandEntry> = new Map<string, C
         "Reads its settings from environment variables, such as PORT, HOST and DATABASE_URL. " +
         "FETCH_URLS=public, or a list of hosts, lets callers send the URL of a file instead of the file. " +
         "SIGN_UP=open, invite or closed sets who can create an account. " +
+        "PLANS=plans.json replaces the plans free, pro and enterprise by those of a file; see guides/billing.md. " +
         "SMTP_URL and MAIL_FROM set the mail server and the sender. " +
         "OAUTH_REGISTRATION=off refuses OAuth clients that register themselves. " +
         "CORS_ORIGINS, a list of origins or *, lets pages of other origins call the API. " +
@@ -61,9 +62,10 @@ export const commandTable: ReadonlyMap<string, CommandEntry> = new Map<string, C
       "--query takes the beginning of an address, @ and a domain, words of a name, an ID or the first 12 characters of a key. ",
     ),
     "accounts set-plan": onStores(
-      "--email a@b.c --plan pro [--daily-limit N]",
+      "--email a@b.c --plan pro [--daily-limit N] [--price N|none] [--version N]",
       "Change the plan of an account.",
       async () => (await import("./accounts.ts")).setAccountPlan,
+      "--price is the agreed price of a billing cycle in cents. none restores the price of the plan. Without it, an agreed price stays. --version moves the account to another version of the plan. ",
     ),
     "accounts set-role": onStores(
       "--email a@b.c --role operator|customer",

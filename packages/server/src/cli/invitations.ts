@@ -1,6 +1,6 @@
 import process from "node:process";
-import { planNames } from "@tools-api/core";
 import { type Invitation, listInvitations, revokeInvitation, sessionSecret } from "@tools-api/core/accounts";
+import { defaultPlan } from "@tools-api/core/billing";
 import { isoSeconds } from "@tools-api/core/internal";
 import { invitationState, invite } from "../account/invitations.ts";
 import { invitationToken, invitationUrl } from "../account/mail/mail-channel.ts";
@@ -24,8 +24,10 @@ export const create: Command = async (words) => {
   });
   const { email, send } = values;
   if (send && email === undefined) throw new UsageError("--email is missing. --send needs a receiver.");
-  const [plan] = values.plan === undefined ? [] : parseNames(values.plan, planNames, "plan");
   await withStores(async ({ documents }, config) => {
+    const names = Object.keys(config.plans);
+    const [plan = defaultPlan(config.plans).name] =
+      values.plan === undefined ? [] : parseNames(values.plan, names, "plan");
     if (send && !config.smtp)
       throw new UsageError("--send needs SMTP_URL and MAIL_FROM. Without it, the command prints the link.");
     const invitation = await invite(documents, { email, plan, send }, Date.now());

@@ -1,5 +1,5 @@
 import process from "node:process";
-import { planNames, ToolsError } from "@tools-api/core";
+import { type Plans, ToolsError } from "@tools-api/core";
 import {
   type Account,
   apiKeyDigests,
@@ -12,6 +12,7 @@ import {
   setApiKeyLimit,
   type Stores,
 } from "@tools-api/core/accounts";
+import { openingPlan } from "@tools-api/core/billing";
 import {
   dayMs,
   hourMs,
@@ -50,18 +51,17 @@ function parseDailyLimit(text: string | undefined): number | null {
   return text === undefined ? null : Number(text);
 }
 
-async function accountFor({ documents, by }: Stores, email: string, plan?: string): Promise<Account> {
-  const [named] = plan === undefined ? [] : parseNames(plan, planNames, "plan");
+async function accountFor(
+  { documents, by }: Stores,
+  plans: Plans,
+  email: string,
+  plan?: string,
+): Promise<Account> {
+  const [named] = plan === undefined ? [] : parseNames(plan, Object.keys(plans), "plan");
   const found = await findAccountByEmail(documents, email);
   if (!found) {
     const role = await nextRole(documents);
-    return createAccount(
-      documents,
-      { email, role, ...(named && { plan: named }) },
-      Date.now(),
-      undefined,
-      by,
-    );
+    return createAccount(documents, { email, role, ...openingPlan(plans, named) }, Date.now(), undefined, by);
   }
   if (named && named !== found.plan)
     throw new ToolsError(
@@ -92,8 +92,8 @@ export const createKey: Command = async (words) => {
   const duration = values["expires-in"];
   const now = Date.now();
   const expiresAt = duration === undefined ? null : now + durationMs(duration, "expires-in");
-  await withStores(async (stores, { keyPeppers }) => {
-    const account = await accountFor(stores, email, values.plan);
+  await withStores(async (stores, { keyPeppers, plans }) => {
+    const account = await accountFor(stores, plans, email, values.plan);
     requireRole(account, scopes);
     const dailyLimit = parseDailyLimit(values["daily-limit"]);
     const allowedIps = values["allowed-ips"]?.split(",");

@@ -3,6 +3,8 @@ import type { OperationExample } from "./operation-example.ts";
 const nothing = { amount: 0, currency: "usd" };
 const owed = { amount: 1048, currency: "usd" };
 const proPrice = { amount: 2900, currency: "usd" };
+const enterprisePrice = { amount: 29900, currency: "usd" };
+const noLimits = { description: null, per_minute: null, per_second: null };
 const quote = "eyJhbGciOiJIUzI1NiIsInR5cCI6InBsYW4tcXVvdGUrand0In0.…";
 
 const line = {
@@ -71,6 +73,8 @@ const change = {
 
 const plan = {
   plan: "pro",
+  title: "Pro",
+  version: 1,
   daily_limit: 10000,
   status: "active",
   grace_ends_at: null,
@@ -83,9 +87,9 @@ const plan = {
   credit: nothing,
   next_invoice: null,
   plans: [
-    { name: "free", daily_limit: 1000, price: nothing },
-    { name: "pro", daily_limit: 10000, price: proPrice },
-    { name: "enterprise", daily_limit: 100000, price: { amount: 29900, currency: "usd" } },
+    { name: "free", title: "Free", ...noLimits, daily_limit: 1000, price: nothing },
+    { name: "pro", title: "Pro", ...noLimits, daily_limit: 10000, price: proPrice },
+    { name: "enterprise", title: "Enterprise", ...noLimits, daily_limit: 100000, price: enterprisePrice },
   ],
 };
 

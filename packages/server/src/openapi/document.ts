@@ -31,7 +31,7 @@ function withSamples(paths: Json, components: Components, publicUrl: string): Js
 
 /** Creates the OpenAPI 3.1 document of this server from the schemas that validate requests. */
 export function openApiDocument(
-  services: Pick<Services, "publicUrl" | "served" | "metrics" | "scopes" | "tools" | "endpoints">,
+  services: Pick<Services, "publicUrl" | "served" | "metrics" | "scopes" | "tools" | "endpoints" | "plans">,
 ): Json {
   const { publicUrl, served, metrics, tools } = services;
   const components = createComponents();

@@ -22,7 +22,7 @@ const idempotencyParameter: Json = {
   example: "retry-2026-11-21-1",
 };
 
-type DocumentedServices = Pick<Services, "served" | "scopes" | "endpoints">;
+type DocumentedServices = Pick<Services, "served" | "scopes" | "endpoints" | "plans">;
 
 function parameters(
   components: Components,
@@ -56,7 +56,7 @@ function requestBody(
 ): Json {
   if (!body) return {};
   // The schema does not depend on the current time.
-  const schema = body({ now: 0, scopes: services.scopes });
+  const schema = body({ ...services, now: 0 });
   const required = !schema.safeParse({}).success;
   const name = `${componentName(operationId)}Request`;
   const example = operationExample(operationId, services).body;

@@ -11,7 +11,7 @@ const operatorAccount = {
   ...common,
   role: "customer",
   suspension: null,
-  plan: { ...account.plan, agreed_limit: null },
+  plan: { ...account.plan, version: 1, agreed_limit: null, agreed_price: null },
 };
 
 const suspended = {

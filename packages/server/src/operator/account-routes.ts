@@ -1,4 +1,4 @@
-import { planNames, ToolsError } from "@tools-api/core";
+import { ToolsError } from "@tools-api/core";
 import {
   accountStatuses,
   closeAccount,
@@ -10,17 +10,21 @@ import {
 import {
   changePlan,
   markInvoicePaid,
-  planAt,
+  type PlanChangeOrder,
   reactivateAccount,
   suspendAccount,
   Suspension,
+  termsAt,
 } from "@tools-api/core/billing";
 import {
-  AgreedPlan,
+  agreedLimit,
+  agreedPlan,
   InvoiceRecord,
   invoiceRecord,
   parameter,
+  PlanName,
   PlanChangeRecord,
+  requirePlan,
   signInLinkMs,
 } from "@tools-api/core/internal";
 import { z } from "zod";
@@ -55,7 +59,7 @@ const AccountQuery = z.strictObject({
     "the beginning of an address, a domain with @, words of a name, an account id, a key id or the prefix of a key",
     text(300),
   ),
-  plan: parameter(planNames.join(", "), z.enum(planNames).optional()),
+  plan: parameter("the name of a plan", PlanName.optional()),
   status: parameter(accountStatuses.join(", "), z.enum(accountStatuses).optional()),
   past_due: parameter("true or false", z.boolean().optional()),
   over_limit: parameter("true or false", z.boolean().optional()),
@@ -76,6 +80,7 @@ export const listAccounts = operatorRoute({
   answer: OperatorAccountPage,
   async handle({ services, query }) {
     const { past_due: pastDue, over_limit: overLimit, limit = defaultLimit, ...search } = query;
+    if (search.plan !== undefined) requirePlan(services.plans, search.plan);
     const { accounts, next } = await searchAccounts(services.documents, {
       ...search,
       pastDue,
@@ -107,7 +112,7 @@ export const getAccountPlan = onAccount(getPlan, {
 /** Changes the plan as an operator. */
 function orderPlan(
   { services, caller, now, idempotencyKey, onRepeat }: ManagementCall,
-  agreed: Pick<Parameters<typeof changePlan>[2], "plan" | "dailyLimit">,
+  agreed: PlanChangeOrder,
 ) {
   const options = { by: "operator", idempotencyKey, onRepeat } as const;
   return changePlan(services.billing, caller.account.id, agreed, now, options);
@@ -120,14 +125,18 @@ export const setPlan = operatorRoute({
   summary: "Change the plan of an account immediately.",
   description:
     "The rest of the billing cycle is prorated. `daily_limit` is the number of calls a day that was agreed with the " +
-    "account; null, the default, is the limit of the plan. A past due account gets a new grace period. The new limit " +
-    "applies from the next call.",
+    "account; null, the default, is the limit of the plan. `price` is the agreed price of a billing cycle; null is the " +
+    "price of the plan, and without it an agreed price stays. `version` moves the account to another version of the plan. " +
+    "A past due account gets a new grace period. The new limit applies from the next call.",
   errors: ["not_found", "conflict", "idempotency_in_progress", "idempotency_mismatch"],
   idempotent: true,
-  body: () => AgreedPlan.extend({ daily_limit: AgreedPlan.shape.daily_limit.default(null) }),
+  body: ({ plans }) => agreedPlan(plans).extend({ daily_limit: agreedLimit.default(null) }),
   status: 200,
   answer: PlanChangeRecord,
-  handle: (call) => orderPlan(call, { plan: call.body.plan, dailyLimit: call.body.daily_limit }),
+  handle: (call) => {
+    const { daily_limit: dailyLimit, ...order } = call.body;
+    return orderPlan(call, { ...order, dailyLimit });
+  },
 });
 
 const setLimit = operatorRoute({
@@ -138,12 +147,12 @@ const setLimit = operatorRoute({
   description: "The plan and its price stay. Null restores the limit of the plan.",
   errors: ["not_found", "conflict", "idempotency_in_progress", "idempotency_mismatch"],
   idempotent: true,
-  body: () => AgreedPlan.pick({ daily_limit: true }),
+  body: () => z.strictObject({ daily_limit: agreedLimit }),
   status: 200,
   answer: PlanChangeRecord,
   handle: (call) =>
     orderPlan(call, {
-      plan: planAt(call.caller.account, call.now).plan,
+      plan: termsAt(call.caller.account, call.services.plans, call.now).plan,
       dailyLimit: call.body.daily_limit,
     }),
 });

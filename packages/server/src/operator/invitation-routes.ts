@@ -1,7 +1,14 @@
-import { planNames, ToolsError } from "@tools-api/core";
-import { type Invitation, listInvitations, NewInvitation, revokeInvitation } from "@tools-api/core/accounts";
+import { ToolsError } from "@tools-api/core";
+import { type Invitation, listInvitations, revokeInvitation } from "@tools-api/core/accounts";
 import { auditEntry } from "@tools-api/core/audit";
-import { invalidParameters, nameSchemas, parameter, preciseTimestamp } from "@tools-api/core/internal";
+import {
+  invalidParameters,
+  nameSchemas,
+  newInvitation,
+  parameter,
+  PlanName,
+  preciseTimestamp,
+} from "@tools-api/core/internal";
 import { z } from "zod";
 import type { AccountServices } from "../account/account-context.ts";
 import { invitationState, invite } from "../account/invitations.ts";
@@ -13,7 +20,7 @@ import { operatorRoute } from "./on-account.ts";
 const InvitationRecord = z.object({
   id: z.string(),
   email: z.string().nullable().describe("The only address that can use the invitation; null for any."),
-  plan: z.enum(planNames),
+  plan: PlanName,
   state: z.enum(["open", "used", "expired"]),
   created_at: preciseTimestamp,
   expires_at: preciseTimestamp,
@@ -68,7 +75,8 @@ export const createOneInvitation = operatorRoute({
   description:
     "The link opens one account, within seven days. With `email`, only that address can use it; `send` mails it.",
   errors: ["conflict"],
-  body: () => NewInvitation.extend({ send: parameter("true or false", z.boolean().default(false)) }),
+  body: ({ plans }) =>
+    newInvitation(plans).extend({ send: parameter("true or false", z.boolean().default(false)) }),
   status: 201,
   answer: NewInvitationRecord,
   async handle({ services, caller, body, now }) {

@@ -1,5 +1,5 @@
 import { type Account, roles } from "@tools-api/core/accounts";
-import { dailyLimitAt, planAt } from "@tools-api/core/billing";
+import { planAt, termsAt } from "@tools-api/core/billing";
 import { type Camelized, nameSchemas, preciseTimestamp } from "@tools-api/core/internal";
 import { z } from "zod";
 import type { AccountServices } from "../account/account-context.ts";
@@ -10,6 +10,13 @@ const AccountPlanRecord = AccountRecord.shape.plan.extend({
     .int()
     .nullable()
     .describe("Calls per day that were agreed for this account; null for the limit of the plan."),
+  version: z.int().describe("The version of the plan that the account bought."),
+  agreed_price: z
+    .int()
+    .nullable()
+    .describe(
+      "The price of a billing cycle that was agreed, in minor units; null for the price of the plan.",
+    ),
 });
 
 const SuspensionRecord = z.object({ reason: z.string(), at: preciseTimestamp });
@@ -57,7 +64,8 @@ export function operatorAccountRecord(
   account: Account,
 ): OperatorAccountRecord {
   const now = clock.now();
-  const { plan, dailyLimit } = planAt(account, now);
+  const { plan, version, dailyLimit } = termsAt(account, plans, now);
+  const agreed = planAt(account, now);
   return {
     id: account.id,
     email: account.email,
@@ -68,6 +76,12 @@ export function operatorAccountRecord(
     suspension: account.suspension ? { reason: account.suspension.reason, at: account.suspension.at } : null,
     createdAt: account.createdAt,
     billingDetails: account.billingDetails ?? null,
-    plan: { name: plan, dailyLimit: dailyLimitAt(account, plans, now), agreedLimit: dailyLimit },
+    plan: {
+      name: plan,
+      version,
+      dailyLimit,
+      agreedLimit: agreed.dailyLimit,
+      agreedPrice: agreed.agreedPrice ?? null,
+    },
   };
 }

@@ -39,7 +39,7 @@ ${signInLinkUrl(publicUrl, first.linkToken)}
     return `The first account, ${first.email}, has not been used yet. Its API key was shown when it was created.
 ${link}
 ${otherKey(databaseUrl, first.email)}`;
-  return `The store was empty. The server created a first account, ${first.email}, on the free plan.
+  return `The store was empty. The server created a first account, ${first.email}, on the ${first.plan} plan.
 Copy its API key now; it is not shown again:
 
 ${first.secret}

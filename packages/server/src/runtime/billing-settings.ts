@@ -1,7 +1,7 @@
 import type { BillingTerms } from "@tools-api/core/billing";
 import { dayMs, invalidParameters, parameter, upgradeModes } from "@tools-api/core/internal";
 import { z } from "zod";
-import { wholeNumber } from "./whole-number.ts";
+import { wholeNumber } from "./setting-schemas.ts";
 
 const maxRetries = 10;
 

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
-import { defaultPlans, type Plan, type PlanName, planNames, type Plans, ToolsError } from "@tools-api/core";
+import { type Plans, ToolsError } from "@tools-api/core";
+import { openingPlan } from "@tools-api/core/billing";
 import {
   dayMs,
   describeValue,
@@ -14,7 +15,6 @@ import { type JwtIssuer, JwtIssuers, TokenIntrospection } from "@tools-api/core/
 import { type SignUpPolicy, signUpModes } from "@tools-api/core/accounts";
 import { z } from "zod";
 import { billingFields, readBillingTerms } from "./billing-settings.ts";
-import { wholeNumber } from "./whole-number.ts";
 import type { BillingTerms } from "@tools-api/core/billing";
 import type { IdentityProviderSettings } from "../account/identity-provider/client.ts";
 import { type CorsOrigins, invalidOrigin, originsExpected } from "../api/cors.ts";
@@ -22,6 +22,8 @@ import { defaultAttemptsPerMinute } from "../api/failed-attempts.ts";
 import { type FetchPolicy, fetchPolicyFault } from "../api/fetch/fetch-policy.ts";
 import { isLoopback } from "../api/loopback.ts";
 import type { ScopeCatalog } from "../api/scope-catalog.ts";
+import { configuredPlans, limitSetting, planFields, planFile } from "./plan-settings.ts";
+import { parseJson, wholeNumber } from "./setting-schemas.ts";
 import { documentsUrlFault, usageUrlFault } from "./stores/url-faults.ts";
 
 const defaultDatabaseUrl = "sqlite:./data/tools-api.db";
@@ -38,15 +40,6 @@ function storeUrl(faultOf: (url: string) => string | null) {
     const fault = faultOf(url);
     if (fault !== null) context.addIssue({ code: "custom", message: fault });
   });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The parser's message would quote the text, which may contain a secret.
-    throw new ToolsError("invalid_parameter", "expected JSON, received other text");
-  }
 }
 
 /** Returns the schema of a JSON setting. Its errors give the location of a value and never quote the value. */
@@ -125,21 +118,6 @@ const domains = z.string().transform((text, context): string[] => {
   return z.NEVER;
 });
 
-const limitSetting = parameter("an integer from 1 to 1000000000000", wholeNumber(1, 1e12).optional());
-const priceSetting = parameter("an integer from 0 to 100000000, in cents", wholeNumber(0, 1e8).optional());
-
-function planVariable(plan: PlanName, setting: string): string {
-  return `PLAN_${plan.toUpperCase()}_${setting}`;
-}
-
-/** The settings of each plan, such as `PLAN_PRO_PER_MINUTE`. The free plan has no price. */
-const planFields = Object.fromEntries([
-  ...["DAILY_LIMIT", "PER_MINUTE", "PER_SECOND"].flatMap((setting) =>
-    planNames.map((plan) => [planVariable(plan, setting), limitSetting] as const),
-  ),
-  ...(["pro", "enterprise"] as const).map((plan) => [planVariable(plan, "PRICE"), priceSetting] as const),
-]);
-
 const Environment = z.object({
   PORT: parameter("an integer from 0 to 65535", wholeNumber(0, 65_535).default(3000)),
   HOST: parameter("a host name or an address", z.string().min(1).default("127.0.0.1")),
@@ -211,6 +189,7 @@ const Environment = z.object({
     .optional(),
   STRIPE_API_URL: parameter("an http or https URL", z.string().refine(isPublicUrl).optional()),
   TOOLS: parameter("the path of a folder with modules of tools", z.string().optional()),
+  PLANS: planFile.optional(),
   ...planFields,
 });
 
@@ -323,21 +302,6 @@ function signUpReason(isSet: boolean, isPublic: boolean): string {
     : "the server can be reached from this machine only";
 }
 
-function readPlan(name: PlanName, settings: Readonly<Record<string, unknown>>): Plan {
-  const standard = defaultPlans[name];
-  const set = <Standard>(setting: string, otherwise: Standard) => {
-    const value = settings[planVariable(name, setting)];
-    return typeof value === "number" ? value : otherwise;
-  };
-  return {
-    name,
-    dailyLimit: set("DAILY_LIMIT", standard.dailyLimit),
-    perMinute: set("PER_MINUTE", standard.perMinute),
-    perSecond: set("PER_SECOND", standard.perSecond),
-    price: { ...standard.price, amount: set("PRICE", standard.price.amount) },
-  };
-}
-
 /**
  * Reads the settings from the environment. An empty variable counts as absent.
  *
@@ -373,6 +337,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
         detail: "expected SMTP_URL as well, because owners confirm their address by mail",
       },
     ]);
+  const plans = configuredPlans(values);
   return {
     port: values.PORT,
     host: values.HOST,
@@ -403,20 +368,17 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     webhooks: values.WEBHOOKS === "on",
     selfRegistration: values.OAUTH_REGISTRATION === "on",
     smtp: smtpUrlSet !== undefined && from !== undefined ? { url: smtpUrlSet, from } : undefined,
-    signUp: { mode: values.SIGN_UP ?? (isPublic ? "invite" : "open"), domains: values.SIGN_UP_DOMAINS },
+    signUp: {
+      mode: values.SIGN_UP ?? (isPublic ? "invite" : "open"),
+      domains: values.SIGN_UP_DOMAINS,
+      opens: openingPlan(plans),
+    },
     signUpReason: signUpReason(values.SIGN_UP !== undefined, isPublic),
     identityProvider: readIdentityProvider(values),
     billingTerms: readBillingTerms(values),
     stripe: readStripe(values),
     tools: values.TOOLS,
-    plans: {
-      free: {
-        ...readPlan("free", values),
-        ...(unverifiedDailyLimit !== undefined && { unverifiedDailyLimit }),
-      },
-      pro: readPlan("pro", values),
-      enterprise: readPlan("enterprise", values),
-    },
+    plans,
   };
 }
 

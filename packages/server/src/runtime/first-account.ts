@@ -1,4 +1,4 @@
-import { ToolsError } from "@tools-api/core";
+import { type PlanName, type Plans, ToolsError } from "@tools-api/core";
 import {
   type Account,
   type ApiKeyDigests,
@@ -11,13 +11,16 @@ import {
   listSessions,
   type Stores,
 } from "@tools-api/core/accounts";
+import { openingPlan } from "@tools-api/core/billing";
 import { getPasswordHash } from "@tools-api/core/internal";
 import type { Config } from "./config.ts";
+import { planWarnings } from "./plan-warnings.ts";
 import { publicUrlWarnings, rememberServerUrl } from "./listening-url.ts";
 
 /** The account that a server creates on an empty store. */
 export interface FirstAccount {
   email: string;
+  plan: PlanName;
   /** Its API key. `null` if an earlier start created the account; that start printed the key unless it was stopped. */
   secret: string | null;
   /** The token of a one-time sign-in link. The owner opens the link to set a password. */
@@ -38,11 +41,15 @@ async function isUnused({ documents, usage }: Stores, account: Account): Promise
   return (await usage.lastUsed(keys.map(({ id }) => id))).size === 0;
 }
 
-async function createOrFind({ documents }: Stores, at: number): Promise<Account | null> {
+async function createOrFind({ documents }: Stores, plans: Plans, at: number): Promise<Account | null> {
   const accounts = await listAccounts(documents, { limit: 2 });
   if (accounts.length > 0) return accounts.length === 1 ? (accounts[0] ?? null) : null;
   try {
-    return await createAccount(documents, { email: firstEmail, name: "Owner", role: "operator" }, at);
+    return await createAccount(
+      documents,
+      { email: firstEmail, name: "Owner", role: "operator", ...openingPlan(plans) },
+      at,
+    );
   } catch (error) {
     // Another process that started at the same time created the account first.
     if (error instanceof ToolsError && error.code === "conflict") return null;
@@ -61,18 +68,19 @@ async function createOrFind({ documents }: Stores, at: number): Promise<Account 
  */
 async function createFirstAccount(
   stores: Stores,
+  plans: Plans,
   at: number,
   digests?: ApiKeyDigests,
 ): Promise<FirstAccount | null> {
   const { documents } = stores;
-  const account = await createOrFind(stores, at);
+  const account = await createOrFind(stores, plans, at);
   if (!account || !(await isUnused(stores, account))) return null;
   const { createdAt } = account;
   const isOwn = createdAt === at;
   const isAbandoned = at - createdAt > creationMs && (await listApiKeys(documents, account.id)).length === 0;
   const issued = isOwn || isAbandoned ? await createApiKey(documents, account.id, {}, at, { digests }) : null;
   const linkToken = await createSignInLink(documents, account.id, at);
-  return { email: account.email, secret: issued && issued.secret, linkToken };
+  return { email: account.email, plan: account.plan, secret: issued && issued.secret, linkToken };
 }
 
 /**
@@ -82,18 +90,22 @@ async function createFirstAccount(
 export async function enterStore<
   Server extends { url: string; publicUrl: string; close: () => Promise<void> },
 >(
-  { keyPeppers, host, publicUrl: configured }: Config,
+  { keyPeppers, host, publicUrl: configured, plans }: Config,
   stores: Stores & { warnings: string[] },
   server: Server,
 ): Promise<Server & { first: FirstAccount | null; warnings: string[] }> {
   const { url, publicUrl, close } = server;
-  const first = await createFirstAccount(stores, Date.now(), apiKeyDigests(keyPeppers)).catch(
+  const first = await createFirstAccount(stores, plans, Date.now(), apiKeyDigests(keyPeppers)).catch(
     async (error: unknown) => {
       await close();
       throw error;
     },
   );
-  const warnings = [...stores.warnings, ...publicUrlWarnings(host, configured, url)];
+  const warnings = [
+    ...stores.warnings,
+    ...publicUrlWarnings(host, configured, url),
+    ...(await planWarnings(stores.documents, plans)),
+  ];
   // A failed write only affects the links of a command, so the server starts anyway.
   await rememberServerUrl(stores.documents, publicUrl).catch(() => {
     warnings.push(

@@ -1,4 +1,3 @@
-import type { PlanName } from "@tools-api/core";
 import type { Cycle, OwnInvoice } from "@tools-api/core/billing";
 import { count, Instant, money, partialMoney, number } from "../pages/format.tsx";
 
@@ -26,11 +25,6 @@ const kindsOfPlan: ReadonlySet<BilledLine["kind"]> = new Set(["charge", "credit"
 export function lineName({ kind, plan }: Pick<BilledLine, "kind" | "plan">): string {
   const isOfPlan = plan !== null && kindsOfPlan.has(kind);
   return isOfPlan ? `${lineNames[kind]} ${plan} plan` : lineNames[kind];
-}
-
-/** Returns the name of a plan, such as Pro. */
-export function planTitle(plan: PlanName): string {
-  return plan.charAt(0).toUpperCase() + plan.slice(1);
 }
 
 const statuses = {

@@ -1,5 +1,5 @@
 import { ToolsError } from "@tools-api/core";
-import { type PaymentProvider, retryPayments } from "@tools-api/core/billing";
+import { defaultPlan, type PaymentProvider, retryPayments } from "@tools-api/core/billing";
 import { nameSchemas } from "@tools-api/core/internal";
 import { z } from "zod";
 import { type ManagementCall, type ManagementRoute, managementRoute } from "../management/route.ts";
@@ -25,7 +25,7 @@ async function paymentPage(
   if (!create)
     throw new ToolsError("conflict", "This server has no page for payment methods. Pay by invoice instead.");
   await takeOrThrow(services.paymentPages, account.id);
-  const { currency } = plans[account.plan].price;
+  const { currency } = defaultPlan(plans).price;
   return { url: await create({ account, currency, returnUrl: `${publicUrl}/plan` }) };
 }
 

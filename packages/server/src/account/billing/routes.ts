@@ -6,8 +6,8 @@ import {
 } from "@tools-api/core/billing";
 import {
   PlanChangeRecord,
-  PlanChangeRequest,
-  PlanOrder,
+  planChangeRequest,
+  planOrder,
   PlanPreviewRecord,
   PlanStateRecord,
 } from "@tools-api/core/internal";
@@ -39,7 +39,7 @@ export const previewChange = managementRoute({
     "for the new plan. A rounding line removes any excess over the price of the cycle's most expensive plan. The quote is " +
     "valid for 15 minutes, unless the account, its plan or its billing cycle changes first.",
   errors: ["conflict"],
-  body: () => PlanChangeRequest,
+  body: ({ plans }) => planChangeRequest(plans),
   status: 200,
   answer: PlanPreviewRecord,
   handle: ({ services, caller, body, now }) =>
@@ -57,7 +57,7 @@ export const orderChange = managementRoute({
     "scheduled one. Account, ledger and invoice change in one atomic write. The new limit applies from the next call.",
   errors: ["conflict", "quote_expired", "idempotency_in_progress", "idempotency_mismatch"],
   idempotent: true,
-  body: () => PlanOrder,
+  body: ({ plans }) => planOrder(plans),
   status: 200,
   answer: PlanChangeRecord,
   handle: ({ services, caller, body, now, idempotencyKey, onRepeat }) =>

@@ -1,5 +1,6 @@
 import { ToolsError } from "@tools-api/core";
 import { requireActive } from "@tools-api/core/accounts";
+import { openingPlan } from "@tools-api/core/billing";
 import { linkProvider, type NewSubject, providerAccount } from "@tools-api/core/internal";
 import type { ApiContext } from "../../api/context.ts";
 import { tooManyAttempts } from "../../api/failed-attempts.ts";
@@ -139,6 +140,7 @@ async function finishSignIn(
     user,
     { at: services.clock.now(), by: requestSource(c, services) },
     (email) => requireSignUp(services, { email, invitation, isVouchedFor: true }),
+    (plan) => openingPlan(services.plans, plan),
   );
   await startSession(c, services, account, { method: "identity_provider", isFirst: isNew });
   await rememberDevice(c, services, account.email);

@@ -1,11 +1,11 @@
-import { planNames } from "@tools-api/core";
 import { type Account, accountStatuses } from "@tools-api/core/accounts";
-import { dailyLimitAt, planAt } from "@tools-api/core/billing";
+import { termsAt } from "@tools-api/core/billing";
 import {
   type Camelized,
   getPasswordHash,
   nameSchemas,
   PartyRecord,
+  PlanName,
   preciseTimestamp,
 } from "@tools-api/core/internal";
 import { z } from "zod";
@@ -24,7 +24,7 @@ export const AccountRecord = z.object({
   name: z.string(),
   status: z.enum(accountStatuses),
   created_at: preciseTimestamp,
-  plan: z.object({ name: z.enum(planNames), daily_limit: z.int() }),
+  plan: z.object({ name: PlanName, daily_limit: z.int() }),
   has_password: z.boolean(),
   billing_details: PartyRecord.nullable().describe("The buyer on later invoices."),
 });
@@ -36,6 +36,7 @@ export type AccountRecord = Camelized<z.output<typeof AccountRecord>>;
 /** Returns the record of an account. */
 export async function accountRecord({ documents, plans, clock }: AccountServices, account: Account) {
   const now = clock.now();
+  const { plan, dailyLimit } = termsAt(account, plans, now);
   return {
     id: account.id,
     email: account.email,
@@ -44,7 +45,7 @@ export async function accountRecord({ documents, plans, clock }: AccountServices
     name: account.name,
     status: account.status,
     createdAt: account.createdAt,
-    plan: { name: planAt(account, now).plan, dailyLimit: dailyLimitAt(account, plans, now) },
+    plan: { name: plan, dailyLimit },
     billingDetails: account.billingDetails ?? null,
     hasPassword: (await getPasswordHash(documents, account.id)) !== null,
   };

@@ -1,4 +1,4 @@
-import { type ErrorCode, ToolsError } from "@tools-api/core";
+import { type ErrorCode, type Plans, ToolsError } from "@tools-api/core";
 import { requireActive } from "@tools-api/core/accounts";
 import {
   type Camelized,
@@ -87,6 +87,7 @@ export interface BodyTerms {
   /** Epoch milliseconds: some fields must be in the future. */
   now: number;
   scopes: ScopeCatalog;
+  plans: Plans;
 }
 
 /** Returns the caller of a request, or throws. */
@@ -180,7 +181,7 @@ export function managementRoute<
       item,
       // A call without a schema has the empty one, which matches its type.
       query: validate(querySchema, sentQuery) as z.output<Query>,
-      body: validate(body?.({ now, scopes: services.scopes }) ?? nothing, sentBody) as z.output<Body>,
+      body: validate(body?.({ ...services, now }) ?? nothing, sentBody) as z.output<Body>,
       idempotencyKey,
       onRepeat: () => c.header("Idempotency-Replayed", "true"),
       digest: (form) =>
@@ -262,7 +263,7 @@ export function openRoute<Body extends z.ZodObject>({
     async run(c, services) {
       const now = services.clock.now();
       validate(nothing, fieldsFromText(nothing, readQuery(c)));
-      const fields = validate(body({ now, scopes: services.scopes }), await readBody(c));
+      const fields = validate(body({ ...services, now }), await readBody(c));
       await handle({ c, services, body: fields, now }).catch((error: unknown) => {
         throw inSnakeCase(error);
       });

@@ -1,12 +1,14 @@
-import { type PlanName, ToolsError } from "@tools-api/core";
+import { ToolsError } from "@tools-api/core";
 import {
   type Account,
   type PasswordParts,
+  type PlanVersion,
   signUpRefused,
   signIn,
   signUp,
   type SignUpFields,
 } from "@tools-api/core/accounts";
+import { openingPlan } from "@tools-api/core/billing";
 import {
   addressTaken,
   digestSignUp,
@@ -129,7 +131,7 @@ async function openOnce(
     key: string | undefined;
     now: number;
     by: Source;
-    plan: PlanName | undefined;
+    opens: PlanVersion;
     otherWrites: (account: Account) => WriteOperation[];
   },
 ) {
@@ -159,10 +161,10 @@ export async function submitSignUp(c: ApiContext, services: AccountServices): Pr
     const found = await requireSignUp(services, { email: fields.email, invitation });
     const now = services.clock.now();
     const parts = passwordParts(c, services);
-    const plan = found?.value.plan;
+    const opens = openingPlan(services.plans, found?.value.plan);
     if (services.mail?.provesAddresses) {
       const { passwordHash, ...prepared } = await prepareSignUp(parts.passwords, fields, now);
-      const opening = { name: prepared.name, passwordHash, next, plan, invitation: found?.value.id };
+      const opening = { name: prepared.name, passwordHash, next, ...opens, invitation: found?.value.id };
       await requestMailLink(services, { purpose: "sign-up", email: prepared.email, opening });
       return c.redirect(`${services.basePath}/sign-up?notice=sent`, 303);
     }
@@ -170,7 +172,7 @@ export async function submitSignUp(c: ApiContext, services: AccountServices): Pr
       key: values["key"],
       now,
       by: requestSource(c, services),
-      plan,
+      opens,
       otherWrites: ({ id }) => (found ? invitationWrites(found, id, now) : []),
     });
     // A repeated form finds the account that the first one opened.

@@ -34,7 +34,9 @@ function adjustment({ amount = "", credit_reason: reason }: Form): ManagementInp
 export const changes = {
   plan: {
     route: setPlan,
-    input: ({ plan, daily_limit: limit = "" }) => ({ body: { plan, daily_limit: numberFrom(limit.trim()) } }),
+    input: ({ plan, daily_limit: limit = "", price = "" }) => ({
+      body: { plan, daily_limit: numberFrom(limit.trim()), price: numberFrom(price.trim()) },
+    }),
     done: "The plan applies from the next call.",
   },
   suspend: {

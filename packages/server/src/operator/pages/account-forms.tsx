@@ -1,5 +1,4 @@
-import { planNames } from "@tools-api/core";
-import { planTitle } from "../../account/billing/invoice-words.tsx";
+import { planOptions } from "./plan-options.ts";
 import { type Faults, Field, SelectField } from "../../account/pages/form.tsx";
 import type { PageCall } from "../../account/pages/page-call.tsx";
 import type { OperatorAccountRecord } from "../records.ts";
@@ -47,7 +46,7 @@ function PlanForm({ page, account: { plan }, path, faults }: ChangeProps) {
       <SelectField
         name="plan"
         label="Plan"
-        options={planNames.map((name) => [name, planTitle(name)] as const)}
+        options={planOptions(page.services.plans)}
         selected={plan.name}
         fault={faults["plan"]}
       />
@@ -58,6 +57,16 @@ function PlanForm({ page, account: { plan }, path, faults }: ChangeProps) {
         type="number"
         min={1}
         value={plan.agreedLimit === null ? "" : String(plan.agreedLimit)}
+        faults={faults}
+        optional
+      />
+      <Field
+        name="price"
+        label="Agreed price a month (optional)"
+        hint="In the smallest unit of the currency, such as cents. Empty for the price of the plan."
+        type="number"
+        min={0}
+        value={plan.agreedPrice === null ? "" : String(plan.agreedPrice)}
         faults={faults}
         optional
       />

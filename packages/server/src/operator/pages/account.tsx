@@ -1,5 +1,5 @@
 import { browserName } from "../../account/browser-name.ts";
-import { InvoiceStatus, planTitle } from "../../account/billing/invoice-words.tsx";
+import { InvoiceStatus } from "../../account/billing/invoice-words.tsx";
 import { keyState, scopesInWords, secretHint } from "../../account/dashboard/keys/key-records.ts";
 import { AuditTable } from "../../account/dashboard/profile/audit.tsx";
 import { UsageChart } from "../../account/dashboard/usage/chart.tsx";
@@ -71,7 +71,9 @@ function AccountFacts({ account, plan, usage }: Shown) {
           account.name !== "" && ["Name", account.name],
           ["Created", <Instant at={account.createdAt} />],
           ["Address confirmed", emailVerifiedAt === null ? "no" : <Instant at={emailVerifiedAt} />],
-          ["Plan", planTitle(account.plan.name)],
+          ["Plan", plan.title],
+          account.plan.version > 1 && ["Version of the plan", account.plan.version],
+          account.plan.agreedPrice !== null && ["Agreed price per month", money(plan.price)],
           ["Calls today", `${number(used)} of ${number(limit)}`],
           ["Amount due", money(plan.amountDue)],
           plan.credit.amount > 0 && ["Credit", money(plan.credit)],

@@ -1,6 +1,6 @@
-import { planNames } from "@tools-api/core";
+import type { Plans } from "@tools-api/core";
 import { accountStatuses } from "@tools-api/core/accounts";
-import { planTitle } from "../../account/billing/invoice-words.tsx";
+import { planTitle } from "@tools-api/core/internal";
 import { type Faults, Field, FormFault, formFaults, SelectField } from "../../account/pages/form.tsx";
 import { Day, number } from "../../account/pages/format.tsx";
 import type { PageCall } from "../../account/pages/page-call.tsx";
@@ -9,6 +9,7 @@ import { singleValues } from "../../api/http/query.ts";
 import { listAccounts } from "../account-routes.ts";
 import type { OperatorAccountRecord } from "../records.ts";
 import { accountPath, respondConsole } from "./operator-page.tsx";
+import { planOptions } from "./plan-options.ts";
 
 const statusBadges = {
   active: { name: "Active", badge: "badge good" },
@@ -26,7 +27,13 @@ export function AccountBadges({ account }: { account: OperatorAccountRecord }) {
   );
 }
 
-function AccountTable({ base, accounts }: { base: string; accounts: readonly OperatorAccountRecord[] }) {
+interface TableProps {
+  base: string;
+  plans: Plans;
+  accounts: readonly OperatorAccountRecord[];
+}
+
+function AccountTable({ base, plans, accounts }: TableProps) {
   return (
     <Table
       label="Accounts"
@@ -42,7 +49,7 @@ function AccountTable({ base, accounts }: { base: string; accounts: readonly Ope
           <td>
             <AccountBadges account={account} />
           </td>
-          <td>{planTitle(account.plan.name)}</td>
+          <td>{planTitle(plans, account.plan.name)}</td>
           <td class="amount">{number(account.plan.dailyLimit)}</td>
           <td>
             <Day at={account.createdAt} />
@@ -54,18 +61,18 @@ function AccountTable({ base, accounts }: { base: string; accounts: readonly Ope
 }
 
 const any = ["", "Any"] as const;
-const plans = [any, ...planNames.map((name) => [name, planTitle(name)] as const)];
 const statuses = [any, ...accountStatuses.map((name) => [name, statusBadges[name].name] as const)];
 const conditions = [any, ["past_due", "Past due"], ["over_limit", "No calls left today"]] as const;
 const searched = ["query", "plan", "status", "condition"];
 
 interface SearchProps {
   base: string;
+  plans: Plans;
   values: Readonly<Record<string, string>>;
   faults: Faults;
 }
 
-function SearchForm({ base, values, faults }: SearchProps) {
+function SearchForm({ base, plans, values, faults }: SearchProps) {
   const select = (name: string, label: string, options: readonly (readonly [string, string])[]) => (
     <SelectField
       name={name}
@@ -80,7 +87,7 @@ function SearchForm({ base, values, faults }: SearchProps) {
       <FormFault faults={faults} />
       <form method="get" action={`${base}/operator/console`} class="fields">
         <Field name="query" label="Search" value={values["query"]} faults={faults} optional />
-        {select("plan", "Plan", plans)}
+        {select("plan", "Plan", [any, ...planOptions(plans)])}
         {select("status", "Status", statuses)}
         {select("condition", "Condition", conditions)}
         <button>Find accounts</button>
@@ -97,6 +104,7 @@ function searchOf({ condition, ...others }: Readonly<Record<string, string>>): R
 /** `GET /operator/console`: finds accounts. */
 export async function showAccounts(page: PageCall): Promise<Response> {
   const { c, base, ask } = page;
+  const { plans } = page.services;
   // A form sends the fields that the user left empty.
   const filled = Object.entries(c.req.query()).filter(([, value]) => value.trim() !== "");
   const { after, ...sent } = singleValues(filled);
@@ -120,14 +128,14 @@ export async function showAccounts(page: PageCall): Promise<Response> {
         Search by the beginning of an address, by @ and a domain, by a name, by the ID of an account or a key,
         or by the first 12 characters of a key.
       </p>
-      <SearchForm base={base} values={values} faults={faults} />
+      <SearchForm base={base} plans={plans} values={values} faults={faults} />
       <section class="card">
         {items.length === 0 ? (
           <p class="empty">
             {next === null ? "There are no such accounts." : "No account of this page matches."}
           </p>
         ) : (
-          <AccountTable base={base} accounts={items} />
+          <AccountTable base={base} plans={plans} accounts={items} />
         )}
         <NextPage path={`${base}/operator/console`} query={new URLSearchParams(values)} next={next} />
       </section>

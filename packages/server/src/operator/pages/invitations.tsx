@@ -1,5 +1,6 @@
-import { planNames } from "@tools-api/core";
-import { planTitle } from "../../account/billing/invoice-words.tsx";
+import type { Plans } from "@tools-api/core";
+import { defaultPlan } from "@tools-api/core/billing";
+import { planTitle } from "@tools-api/core/internal";
 import { type Faults, Field, FormFault, formFaults, SelectField } from "../../account/pages/form.tsx";
 import { Day } from "../../account/pages/format.tsx";
 import type { PageCall } from "../../account/pages/page-call.tsx";
@@ -7,6 +8,7 @@ import { readPageForm } from "../../account/pages/page-form.ts";
 import { Copyable, NextPage, Outcome, pageQuery, Table } from "../../account/pages/parts.tsx";
 import { createOneInvitation, listAllInvitations, revokeOneInvitation } from "../invitation-routes.ts";
 import { accountPath, respondConsole } from "./operator-page.tsx";
+import { planOptions } from "./plan-options.ts";
 
 const path = "/operator/invite";
 
@@ -24,7 +26,13 @@ function readInvitations({ c, ask }: PageCall) {
   return ask(listAllInvitations, { query: pageQuery(c.req.query("after") || undefined) });
 }
 
-function InvitationTable({ base, invitations }: { base: string; invitations: Invitations }) {
+interface TableProps {
+  base: string;
+  plans: Plans;
+  invitations: Invitations;
+}
+
+function InvitationTable({ base, plans, invitations }: TableProps) {
   return (
     <Table label="Invitations" class="keys" columns={["For", "State", "Plan", "Expires", "Change"]}>
       {invitations.map(({ id, email, state, plan, expiresAt, account }) => (
@@ -40,7 +48,7 @@ function InvitationTable({ base, invitations }: { base: string; invitations: Inv
           <td>
             <span class={badges[state]}>{stateNames[state]}</span>
           </td>
-          <td>{planTitle(plan)}</td>
+          <td>{planTitle(plans, plan)}</td>
           <td>
             <Day at={expiresAt} />
           </td>
@@ -62,12 +70,13 @@ function InvitationTable({ base, invitations }: { base: string; invitations: Inv
 
 interface FormProps {
   base: string;
+  plans: Plans;
   values: Readonly<Record<string, string>>;
   faults: Faults;
   sendsMail: boolean;
 }
 
-function InvitationForm({ base, values, faults, sendsMail }: FormProps) {
+function InvitationForm({ base, plans, values, faults, sendsMail }: FormProps) {
   return (
     <form class="card" method="post" action={base + path}>
       <h2>Invite a user</h2>
@@ -84,8 +93,8 @@ function InvitationForm({ base, values, faults, sendsMail }: FormProps) {
       <SelectField
         name="plan"
         label="Plan"
-        options={planNames.map((name) => [name, planTitle(name)] as const)}
-        selected={values["plan"] ?? "free"}
+        options={planOptions(plans)}
+        selected={values["plan"] ?? defaultPlan(plans).name}
         fault={faults["plan"]}
       />
       {sendsMail && (
@@ -127,12 +136,18 @@ export async function respondInvitations(
           <Copyable id="link" text={url} label="link" />
         </section>
       )}
-      <InvitationForm base={base} values={values} faults={faults} sendsMail={services.mail !== null} />
+      <InvitationForm
+        base={base}
+        plans={services.plans}
+        values={values}
+        faults={faults}
+        sendsMail={services.mail !== null}
+      />
       <section class="card">
         {items.length === 0 ? (
           <p class="empty">There are no invitations.</p>
         ) : (
-          <InvitationTable base={base} invitations={items} />
+          <InvitationTable base={base} plans={services.plans} invitations={items} />
         )}
         <NextPage path={base + path} next={next} />
       </section>
@@ -144,7 +159,7 @@ export async function respondInvitations(
 export async function submitInvitation(page: PageCall): Promise<Response> {
   const { c, base, ask } = page;
   const { revoke, ...values } = await readPageForm(c);
-  const { email = "", plan = "free", send } = values;
+  const { email = "", plan = defaultPlan(page.services.plans).name, send } = values;
   try {
     if (revoke !== undefined) {
       await ask(revokeOneInvitation, { id: revoke });

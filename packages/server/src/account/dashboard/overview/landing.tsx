@@ -1,7 +1,8 @@
-import type { Plan } from "@tools-api/core";
+import type { Plans } from "@tools-api/core";
+import { offeredPlans } from "@tools-api/core/billing";
+import { planTitle } from "@tools-api/core/internal";
 import type { Tool } from "@tools-api/core/tools";
 import type { AccountServices } from "../../account-context.ts";
-import { planTitle } from "../../billing/invoice-words.tsx";
 import type { ApiContext } from "../../../api/context.ts";
 import { money, number } from "../../pages/format.tsx";
 import { Page } from "../../pages/layout.tsx";
@@ -11,12 +12,15 @@ import { sampleCall } from "../../sample-call.ts";
 
 const outcomes = new Map([["closed", "You closed your account and are signed out."]]);
 
-function PlanTable({ plans }: { plans: readonly Plan[] }) {
+function PlanTable({ plans }: { plans: Plans }) {
   return (
     <Table label="Plans" columns={["Plan", { amount: "Calls a day" }, { amount: "Price per month" }]}>
-      {plans.map(({ name, dailyLimit, price }) => (
+      {offeredPlans(plans).map(({ name, description, dailyLimit, price }) => (
         <tr key={name}>
-          <th scope="row">{planTitle(name)}</th>
+          <th scope="row">
+            {planTitle(plans, name)}
+            {description && <p class="muted small">{description}</p>}
+          </th>
           <td class="amount">{number(dailyLimit)}</td>
           <td class="amount">{money(price)}</td>
         </tr>
@@ -68,7 +72,7 @@ export function showLanding(
         </section>
         <section class="card">
           <h2>Plans</h2>
-          <PlanTable plans={Object.values(plans)} />
+          <PlanTable plans={plans} />
         </section>
       </div>
       <section class="card">

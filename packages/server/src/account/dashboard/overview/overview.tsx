@@ -37,7 +37,7 @@ async function showOverview(call: PageCall): Promise<Response> {
     <>
       <h1>Overview</h1>
       <Outcome name={c.req.query("notice")} sentences={outcomes} />
-      <PlanNotices base={base} plan={plan} />
+      <PlanNotices base={base} plan={plan} plans={services.plans} />
       {live.length === 0 && <FirstKeyCard call={call} isFirst={isFirst} />}
       <div class="columns">
         <TodayCard base={base} quota={report.quota} />

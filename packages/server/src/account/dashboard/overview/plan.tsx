@@ -1,10 +1,10 @@
-import type { PlanState } from "@tools-api/core/billing";
-import { planTitle } from "../../billing/invoice-words.tsx";
+import type { Plans } from "@tools-api/core";
+import { defaultPlan, type PlanState } from "@tools-api/core/billing";
 import { Day, Instant, money, number } from "../../pages/format.tsx";
 import { Facts } from "../../pages/parts.tsx";
 
 /** Renders notices about overdue invoices and scheduled changes. */
-export function PlanNotices({ base, plan }: { base: string; plan: PlanState }) {
+export function PlanNotices({ base, plan, plans }: { base: string; plan: PlanState; plans: Plans }) {
   const { scheduled } = plan;
   const link = <a href={`${base}/plan`}>View your plan</a>;
   return (
@@ -15,7 +15,8 @@ export function PlanNotices({ base, plan }: { base: string; plan: PlanState }) {
           {plan.graceEndsAt && (
             <>
               {" "}
-              by <Instant at={plan.graceEndsAt} />, or your account moves to the free plan
+              by <Instant at={plan.graceEndsAt} />, or your account moves to the {defaultPlan(plans).name}{" "}
+              plan
             </>
           )}
           . {link}
@@ -39,7 +40,7 @@ export function PlanCard({ base, plan }: { base: string; plan: PlanState }) {
       <h2>Plan</h2>
       <Facts
         rows={[
-          ["Plan", planTitle(plan.plan)],
+          ["Plan", plan.title],
           ["Calls a day", number(plan.dailyLimit)],
           ["Price per month", money(price)],
           due.amount > 0 && ["Due", money(due)],

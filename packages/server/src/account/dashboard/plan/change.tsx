@@ -1,7 +1,6 @@
 import { ToolsError } from "@tools-api/core";
 import type { PlanPreview, PlanState } from "@tools-api/core/billing";
 import { getPlan, orderChange, previewChange } from "../../billing/routes.ts";
-import { planTitle } from "../../billing/invoice-words.tsx";
 import { formFaults, FormFault } from "../../pages/form.tsx";
 import { Instant, money, number } from "../../pages/format.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
@@ -142,7 +141,7 @@ async function respondChange(page: PageCall, wanted: Wanted, refused?: unknown):
     <>
       <h1>{title}</h1>
       <p class="muted">
-        {`From ${planTitle(state.plan)}, ${number(state.dailyLimit)} calls a day for ${money(state.price)} a month.`}
+        {`From ${state.title}, ${number(state.dailyLimit)} calls a day for ${money(state.price)} a month.`}
       </p>
       {fault && (
         <FormFault faults={{ "": `${fault} Your plan did not change. Check the current price below.` }} />

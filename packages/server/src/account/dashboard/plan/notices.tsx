@@ -20,6 +20,8 @@ interface DueProps {
   open: readonly OwnInvoice[];
   /** True if a payment provider collects payments automatically. */
   isCollected: boolean;
+  /** The plan after the grace period. */
+  fallback: string;
   base: string;
 }
 
@@ -32,7 +34,7 @@ function HowToPay({ isCollected }: Pick<DueProps, "isCollected">) {
 }
 
 /** Renders the amount due and how to pay it. Renders nothing if nothing is due. */
-export function Due({ state, open, isCollected, base }: DueProps) {
+export function Due({ state, open, isCollected, fallback, base }: DueProps) {
   const { status, amountDue: due, graceEndsAt: graceEnds, plan } = state;
   if (due.amount === 0) return null;
   const links = open.length > 0 && (
@@ -51,7 +53,7 @@ export function Due({ state, open, isCollected, base }: DueProps) {
           {graceEnds ? (
             <>
               You keep the {plan} plan until <Instant at={graceEnds} />. Pay the full amount by then, or your
-              account moves to the free plan. You can upgrade after you pay.
+              account moves to the {fallback} plan. You can upgrade after you pay.
             </>
           ) : (
             <>Pay the full amount before you upgrade.</>

@@ -1,5 +1,4 @@
 import type { PlanState } from "@tools-api/core/billing";
-import { planTitle } from "../../billing/invoice-words.tsx";
 import { Instant, money, number } from "../../pages/format.tsx";
 import { Facts, Stats } from "../../pages/parts.tsx";
 import { NextInvoice } from "./notices.tsx";
@@ -57,7 +56,7 @@ export function PlanNow({ state, base }: { state: PlanState; base: string }) {
       <h2>Current plan</h2>
       <Stats
         rows={[
-          [`${money(state.price)} a month`, planTitle(state.plan)],
+          [`${money(state.price)} a month`, state.title],
           ["calls a day", number(state.dailyLimit)],
           ["due", money(state.amountDue)],
           ["credit", money(state.credit)],

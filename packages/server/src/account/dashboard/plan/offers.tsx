@@ -1,5 +1,4 @@
 import type { PlanState } from "@tools-api/core/billing";
-import { planTitle } from "../../billing/invoice-words.tsx";
 import { money, number } from "../../pages/format.tsx";
 
 type Offer = PlanState["plans"][number];
@@ -24,7 +23,8 @@ export function Offers({ state, base }: { state: PlanState; base: string }) {
       <ul class="offers">
         {state.plans.map((offer) => (
           <li key={offer.name} class={offer.name === state.plan ? "current" : undefined}>
-            <h3>{planTitle(offer.name)}</h3>
+            <h3>{offer.title}</h3>
+            {offer.description !== null && <p class="muted small">{offer.description}</p>}
             <p class="price">
               <strong>{money(offer.price)}</strong> a month
             </p>
@@ -34,6 +34,8 @@ export function Offers({ state, base }: { state: PlanState; base: string }) {
                 <span class="muted">{` (your limit: ${number(state.dailyLimit)})`}</span>
               )}
             </p>
+            {offer.perMinute !== null && <p>{number(offer.perMinute)} calls a minute</p>}
+            {offer.perSecond !== null && <p>{number(offer.perSecond)} calls a second</p>}
             <p class="choose">
               <Choice offer={offer} state={state} base={base} />
             </p>

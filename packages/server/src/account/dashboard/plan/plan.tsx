@@ -1,3 +1,4 @@
+import { defaultPlan } from "@tools-api/core/billing";
 import { getInvoices } from "../../billing/invoice-routes.ts";
 import { cancelPlanChange, getPlan } from "../../billing/routes.ts";
 import { formFaults, type Faults, FormFault } from "../../pages/form.tsx";
@@ -33,7 +34,13 @@ async function respondPlan(
       <h1>Plan</h1>
       <FormFault faults={faults} />
       <Changed name={c.req.query("notice")} invoice={made} state={state} base={base} />
-      <Due state={state} open={open} isCollected={services.billing.payments !== undefined} base={base} />
+      <Due
+        state={state}
+        open={open}
+        isCollected={services.billing.payments !== undefined}
+        fallback={defaultPlan(services.plans).name}
+        base={base}
+      />
       <PlanNow state={state} base={base} />
       <PaymentMethods page={page} open={open} />
       <Offers state={state} base={base} />

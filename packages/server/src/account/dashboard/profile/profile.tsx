@@ -1,6 +1,6 @@
-import { ToolsError } from "@tools-api/core";
+import { type Plans, ToolsError } from "@tools-api/core";
+import { planTitle } from "@tools-api/core/internal";
 import { singleValues } from "../../../api/http/query.ts";
-import { planTitle } from "../../billing/invoice-words.tsx";
 import type { IdentityProvider } from "../../identity-provider/client.ts";
 import type { AccountRecord } from "../../management/account-record.ts";
 import { changeAccount, getAccount } from "../../management/account.ts";
@@ -89,7 +89,7 @@ function AccountStatus({ status }: Pick<AccountRecord, "status">) {
 }
 
 /** Renders whether the address is confirmed, with a form that sends a mail if it is not. */
-function AddressStatus({ base, account, canSend }: Omit<FactsProps, "provider">) {
+function AddressStatus({ base, account, canSend }: Omit<FactsProps, "provider" | "plans">) {
   if (account.emailVerifiedAt !== null) return <span class="badge good">Confirmed</span>;
   return (
     <>
@@ -109,9 +109,10 @@ interface FactsProps {
   /** Whether the server sends mail. */
   canSend: boolean;
   provider: IdentityProvider | null;
+  plans: Plans;
 }
 
-function AccountFacts({ base, account, canSend, provider }: FactsProps) {
+function AccountFacts({ base, account, canSend, provider, plans }: FactsProps) {
   return (
     <section class="card" aria-labelledby="account">
       <h2 id="account">Account</h2>
@@ -124,7 +125,7 @@ function AccountFacts({ base, account, canSend, provider }: FactsProps) {
           [
             "Plan",
             <>
-              {planTitle(account.plan.name)} · <a href={`${base}/plan`}>View your plan</a>
+              {planTitle(plans, account.plan.name)} · <a href={`${base}/plan`}>View your plan</a>
             </>,
           ],
           [
@@ -203,6 +204,7 @@ async function respondProfile(
             account={account}
             canSend={page.services.mail !== null}
             provider={page.services.identityProvider}
+            plans={page.services.plans}
           />
           {page.services.mail && <MailChoices base={base} account={account} />}
           <YourData base={base} />

@@ -1,0 +1,21 @@
+import { ToolsError } from "@tools-api/core";
+import { z } from "zod";
+
+/** Returns the schema of a whole number in a range. */
+export function wholeNumber(minimum: number, maximum: number) {
+  return z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number)
+    .pipe(z.int().min(minimum).max(maximum));
+}
+
+/** Returns the parsed text of a JSON setting. Throws an error that does not quote it. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The parser's message would quote the text, which may contain a secret.
+    throw new ToolsError("invalid_parameter", "expected JSON, received other text");
+  }
+}
