@@ -9,6 +9,8 @@ import {
   markInvoicePaid,
   recordFailedPayment,
   recordPayment,
+  recordRefund,
+  suspendAccount,
   sweepBilling,
 } from "@tools-api/core/billing";
 import { subscriptions } from "@tools-api/core/internal";
@@ -52,6 +54,23 @@ describe("a past-due account", () => {
     await recordFailedPayment(billing, id, "00000001", 0, opened + 20 * day);
     expect(await planAfter(opened + 21 * day)).toMatchObject({ scheduled: null, status: "past_due" });
     expect(await planAfter(opened + 31 * day)).toMatchObject({ plan: "pro", price: { amount: 2900 } });
+  });
+
+  it("does not enter a higher plan that was scheduled before a dispute", async () => {
+    await changePlan(billing, id, { plan: "pro" }, opened);
+    await recordPayment(billing, id, "00000001", { amount: 2900, reference: "pi_1" }, opened);
+    await changePlan(billing, id, { plan: "enterprise", effective: "cycle_end" }, opened + day);
+    const dispute = { amount: 2900, reference: "dp_1", kind: "dispute" } as const;
+    await recordRefund(billing, id, "00000001", dispute, opened + 20 * day);
+    expect(await planAfter(opened + 20 * day)).toMatchObject({ scheduled: null, status: "past_due" });
+  });
+
+  it("that is suspended still enters a cheaper plan that was scheduled before the failure", async () => {
+    await changePlan(billing, id, { plan: "enterprise" }, opened);
+    await changePlan(billing, id, { plan: "pro" }, opened + day);
+    await suspendAccount(billing, id, { reason: "A test." }, opened + 2 * day);
+    await recordFailedPayment(billing, id, "00000001", 0, opened + 20 * day);
+    expect(await planAfter(opened + 31 * day)).toMatchObject({ plan: "pro" });
   });
 
   it("still enters a cheaper plan that was scheduled before the failure", async () => {

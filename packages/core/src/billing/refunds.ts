@@ -12,7 +12,8 @@ import {
 } from "./documents.ts";
 import { getInvoice, listInvoices } from "./invoices.ts";
 import { append, type LedgerTransaction, postPayment, type SubscriptionState, sums } from "./ledger.ts";
-import { type Billing, commitChange, readState } from "./store.ts";
+import { withoutUpgrade } from "./rules.ts";
+import { type Billing, commitChange } from "./store.ts";
 
 /** Money that a provider has given back, or received again. */
 export interface Refund {
@@ -81,7 +82,7 @@ function reopen(invoice: Invoice, due: number, now: number): Invoice {
  * invoices that credit has paid.
  */
 async function postDispute(
-  { documents }: Billing,
+  { documents, plans }: Billing,
   before: SubscriptionState,
   refund: RefundOf,
 ): Promise<Posting> {
@@ -121,7 +122,9 @@ async function postDispute(
       : [];
   });
   const open = [...others, ...reopened].toSorted((one, other) => one.number - other.number);
-  const after = { ...before, subscription: { ...subscription, open } };
+  const isPastDue = open.some(({ pastDueAt }) => pastDueAt !== undefined);
+  const account = isPastDue ? withoutUpgrade(before, plans) : before.account;
+  const after = { ...before, account, subscription: { ...subscription, open } };
   return posting(after, [line("refund", amount)], refund, changed);
 }
 
@@ -166,7 +169,7 @@ export async function recordRefund(
   const { documents } = billing;
   const ids = { account, digest: await tokenDigest(reference) };
   const paymentIds = payment === undefined ? null : { account, digest: await tokenDigest(payment) };
-  return commitChange(billing, { id: account, now, read: readState }, async (before) => {
+  return commitChange(billing, { id: account, now }, async (before) => {
     const invoice = await getInvoice(documents, account, id);
     const { number } = invoice;
     if (await reportedRefunds.get(documents, ids)) return { answer: undefined };

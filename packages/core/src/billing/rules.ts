@@ -64,14 +64,26 @@ export function lastSegment({ pieces }: Pick<Subscription, "pieces">): Subscript
 }
 
 /**
+ * Returns the price of the current plan. For a suspended account it is that of its reactivation now: the interrupted
+ * segment at its price, or the current price if the cycle or the plan is another since.
+ */
+function currentPrice({ account, subscription }: BilledAccount, plans: Plans): number {
+  const { suspension, plan } = account;
+  if (!suspension) return lastSegment(subscription).price;
+  const { resumes } = suspension;
+  const continues = resumes?.plan === plan && resumes.until === subscription.cycle.end;
+  return continues ? resumes.price : plans[plan].price.amount;
+}
+
+/**
  * Returns whether a plan costs more than the current plan, or allows more calls for the same price. Upgrades take
  * effect immediately.
  */
-export function isUpgrade({ account, subscription }: BilledAccount, plan: PlanName, plans: Plans): boolean {
-  const before = lastSegment(subscription).price;
+export function isUpgrade(state: BilledAccount, plan: PlanName, plans: Plans): boolean {
+  const before = currentPrice(state, plans);
   const after = plans[plan].price.amount;
   if (after !== before) return after > before;
-  return plans[plan].dailyLimit > dailyLimitAt(account, plans, subscription.cycle.start);
+  return plans[plan].dailyLimit > dailyLimitAt(state.account, plans, state.subscription.cycle.start);
 }
 
 function requireOpen({ id, status }: Account): void {
@@ -95,24 +107,19 @@ export function suspensionTransaction(
   return priceTransaction({ account: suspended, subscription }, 0, at);
 }
 
-/**
- * Returns the transaction that charges a suspended account again: the interrupted segment at its price, or the current
- * price if the cycle or the plan is another since.
- */
+/** Returns the transaction that charges a suspended account again. */
 export function reactivationTransaction(
-  { account, subscription }: BilledAccount,
+  state: BilledAccount,
   plans: Plans,
   now: number,
 ): LedgerTransaction {
+  const { account, subscription } = state;
   const { suspension, ...rest } = account;
   const active: Account = { ...rest, status: "active" };
   // The account was suspended without billing.
   if (!suspension) return postLines({ account: active, subscription }, [], now);
   const at = Math.max(now, lastSegment(subscription).from);
-  const { resumes } = suspension;
-  const continues = resumes?.plan === account.plan && resumes.until === subscription.cycle.end;
-  const price = continues ? resumes.price : plans[account.plan].price.amount;
-  return priceTransaction({ account: active, subscription }, price, at);
+  return priceTransaction({ account: active, subscription }, currentPrice(state, plans), at);
 }
 
 /** Returns the transaction that continues the plan at another price. A price that stays is not a segment of its own. */
@@ -292,22 +299,26 @@ export function withdrawTransaction(
 }
 
 /**
- * Returns the transaction that makes an open invoice past due. It cancels a scheduled upgrade: the account could
- * otherwise enter a more expensive plan without paying.
+ * Returns an account that is past due, without a scheduled upgrade: it could otherwise enter a more expensive plan
+ * without paying.
  */
+export function withoutUpgrade(state: BilledAccount, plans: Plans): Account {
+  const { scheduled, ...account } = state.account;
+  return scheduled && isUpgrade(state, scheduled.plan, plans) ? account : state.account;
+}
+
+/** Returns the transaction that makes an open invoice past due. It cancels a scheduled upgrade. */
 export function pastDueTransaction(
-  { account, subscription }: BilledAccount,
+  state: BilledAccount,
   number: number,
   plans: Plans,
   now: number,
 ): LedgerTransaction {
-  const open = subscription.open.map((entry) =>
+  const open = state.subscription.open.map((entry) =>
     entry.number === number && entry.pastDueAt === undefined ? { ...entry, pastDueAt: now } : entry,
   );
-  const after = { account, subscription: { ...subscription, open, pastDueSince: pastDueSince(open) } };
-  const { scheduled, ...unscheduled } = account;
-  const cancels = scheduled && scheduled.at > now && isUpgrade(after, scheduled.plan, plans);
-  return postLines(cancels ? { ...after, account: unscheduled } : after, [], now);
+  const subscription = { ...state.subscription, open, pastDueSince: pastDueSince(open) };
+  return postLines({ account: withoutUpgrade(state, plans), subscription }, [], now);
 }
 
 /**
