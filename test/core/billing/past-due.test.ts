@@ -126,6 +126,26 @@ describe("payment terms", () => {
     ]);
   });
 
+  it("count in cycles that cost nothing as well", async () => {
+    billing = { ...billing, paymentTermsMs: 60 * day };
+    await changePlan(billing, id, { plan: "enterprise" }, opened);
+    await changePlan(billing, id, { plan: "free", effective: "now" }, opened + 15 * day);
+    expect(await planAfter(opened + 60 * day - 1)).toMatchObject({ status: "active", plan: "free" });
+    expect(await planAfter(opened + 60 * day)).toMatchObject({ status: "past_due" });
+  });
+
+  it("take the plan at the end of the grace period, also if the payment comes after a time without a server", async () => {
+    await changePlan(billing, id, { plan: "pro" }, opened);
+    await markInvoicePaid(billing, id, "00000001", opened + 29 * day);
+    expect(await planAfter(opened + 29 * day)).toMatchObject({ status: "active", plan: "free" });
+    const { lines } = await readBooks(billing, id);
+    expect(lines.map(({ kind, amount }) => [kind, amount])).toEqual([
+      ["charge", 2900],
+      ["credit", -194],
+      ["payment", -2706],
+    ]);
+  });
+
   it("end with the payment, and do not apply to what a provider collects", async () => {
     await changePlan(billing, id, { plan: "pro" }, opened);
     await markInvoicePaid(billing, id, "00000001", opened + 16 * day);

@@ -467,6 +467,8 @@ export function dueTransaction(
   let next = openCycle(state, plans, isNew || wasFree ? now : subscription.cycle.end);
   // Cycles that cost nothing are skipped.
   if (next.lines.length === 0) next = openCycle(state, plans, now);
-  const changes = next.lines.length > 0 || next.account !== account;
-  return changes ? { transaction: next } : { current: { ...state, subscription: next.subscription } };
+  if (next.lines.length > 0 || next.account !== account) return { transaction: next };
+  const current = { ...state, subscription: next.subscription };
+  // An invoice of an earlier cycle can become past due in a cycle that costs nothing.
+  return dueStep(current, now) ? dueTransaction(current, plans, now, requestedInvoice) : { current };
 }
