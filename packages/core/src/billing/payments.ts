@@ -189,7 +189,8 @@ export async function recordFailedPayment(
         transaction: withdrawTransaction(before, invoice, now),
         otherWrites: report(null),
       };
-    const answer = nextAttempt(failed, retryDays);
+    // A disputed invoice is not collected again, although its schedule has attempts left.
+    const answer = invoice.status === "uncollectible" ? null : nextAttempt(failed, retryDays);
     const status = answer === null ? "uncollectible" : "payment_failed";
     return {
       answer,

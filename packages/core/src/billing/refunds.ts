@@ -114,11 +114,19 @@ async function postDispute(
       throw new ToolsError("conflict", "The amount is above the sum of what the account has paid.");
   }
   const others = subscription.open.filter(({ number }) => !changed.some((other) => other.number === number));
-  const reopened = changed.flatMap(({ number, amountDue, status }) => {
+  const reopened = changed.flatMap(({ number, amountDue, status, dueAt }) => {
     const known = subscription.open.find((entry) => entry.number === number);
     const pastDueAt = known?.pastDueAt ?? (status === "uncollectible" ? now : undefined);
     return amountDue > 0
-      ? [{ ...known, number, amountDue, ...(pastDueAt !== undefined && { pastDueAt }) }]
+      ? [
+          {
+            ...(dueAt !== undefined && { dueAt }),
+            ...known,
+            number,
+            amountDue,
+            ...(pastDueAt !== undefined && { pastDueAt }),
+          },
+        ]
       : [];
   });
   const open = [...others, ...reopened].toSorted((one, other) => one.number - other.number);
@@ -182,10 +190,11 @@ export async function recordRefund(
         otherWrites: [report, ...auditEntry({ ...entry, action: "invoice.paid", at: now })],
       };
     const paid = paymentIds && (await reportedPayments.get(documents, paymentIds));
-    if (!paid && amount > invoice.amountPaid)
-      throw new ToolsError("conflict", `The amount is above the ${invoice.amountPaid} that were paid.`);
-    const credited = paid?.value.credited ?? 0;
-    const refund = { invoice, amount, credited, now };
+    const most = paid ? paid.value.amount : invoice.amountPaid;
+    if (amount > most) throw new ToolsError("conflict", `The amount is above the ${most} that were paid.`);
+    const { credited = 0 } = paid?.value ?? {};
+    // Payments of a void invoice are credit.
+    const refund = { invoice, amount, credited: invoice.status === "void" ? amount : credited, now };
     const { transaction, changed } =
       kind === "refund" ? postRefund(before, refund) : await postDispute(billing, before, refund);
     const action = kind === "refund" ? "invoice.refunded" : "invoice.disputed";
