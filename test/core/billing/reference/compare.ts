@@ -57,20 +57,26 @@ export async function compare({ billing, id, model, now }: Run): Promise<void> {
   assert.deepEqual(
     (books.subscription?.open ?? []).map(({ number, dueAt = null, pastDueAt = null }) => ({
       number,
-      dueAt,
       pastDueAt,
+      dueAt: pastDueAt === null ? dueAt : null,
     })),
-    ledger.open.map(({ number, dueAt, lateSince }) => ({ number, dueAt, pastDueAt: lateSince })),
+    ledger.open.map(({ number, dueAt, lateSince }) => ({
+      number,
+      pastDueAt: lateSince,
+      dueAt: lateSince === null ? dueAt : null,
+    })),
   );
   const { next, scheduled, requested, cycle, graceEnd } = model;
+  // The plan of a closed account that costs nothing has no effect.
+  const hasPlan = !model.isClosed || model.last.price > 0n;
   const limitOf = ({ plan, limit }: { plan: keyof typeof model.tariff; limit: number | null }) =>
     limit ?? Number(model.tariff[plan].limit);
   assert.deepEqual(
     {
-      plan: state.plan,
-      dailyLimit: state.dailyLimit,
+      plan: hasPlan && state.plan,
+      dailyLimit: hasPlan && state.dailyLimit,
       status: state.status,
-      graceEndsAt: state.graceEndsAt,
+      graceEndsAt: hasPlan && state.graceEndsAt,
       price: state.price.amount,
       cycle: { start: state.currentPeriodStart, end: state.currentPeriodEnd },
       scheduled: state.scheduled,
@@ -85,10 +91,10 @@ export async function compare({ billing, id, model, now }: Run): Promise<void> {
       },
     },
     {
-      plan: model.plan,
-      dailyLimit: limitOf(model),
+      plan: hasPlan && model.plan,
+      dailyLimit: hasPlan && limitOf(model),
       status: ledger.lateSince === null ? "active" : "past_due",
-      graceEndsAt: graceEnd,
+      graceEndsAt: hasPlan && graceEnd,
       price: Number(model.last.price),
       cycle,
       scheduled: scheduled && { plan: scheduled.plan, dailyLimit: limitOf(scheduled), at: cycle.end },

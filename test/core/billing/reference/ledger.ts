@@ -170,7 +170,7 @@ export class ModelLedger {
 
   /** Gives a payment back. What was credit of it is taken first, and a credit note pays the rest of the invoice. */
   refund(invoice: ModelInvoice, amount: bigint, at: number, payment?: string): void {
-    const fromCredit = this.takeCredited(amount, payment);
+    const fromCredit = this.takeCredited(invoice, amount, payment);
     const note = amount - fromCredit;
     const moved = least(note, invoice.paid);
     invoice.paid -= moved;
@@ -183,7 +183,7 @@ export class ModelLedger {
   /** Takes a payment back by its bank: credit is spent, and then invoices owe the amount again. */
   dispute(invoice: ModelInvoice, amount: bigint, at: number, payment?: string): void {
     const creditBefore = this.credit;
-    const fromCredit = this.takeCredited(amount, payment);
+    const fromCredit = this.takeCredited(invoice, amount, payment);
     let credit = creditBefore - fromCredit;
     const unpaid = least(amount - fromCredit, invoice.paid);
     const byCredit = least(unpaid, credit);
@@ -203,14 +203,15 @@ export class ModelLedger {
     this.disputed.set(invoice.number, (this.disputed.get(invoice.number) ?? 0n) + amount);
   }
 
-  /** Returns what a payment can take from the credit of the account, and takes it from the payment. */
-  private takeCredited(amount: bigint, reference: string | undefined): bigint {
+  /** Returns what a payment can take from the credit of the account. All payments of a void invoice are credit. */
+  private takeCredited(invoice: ModelInvoice, amount: bigint, reference: string | undefined): bigint {
     const payment = reference === undefined ? undefined : this.payments.get(reference);
-    if (!payment) return 0n;
-    const taken = least(amount, payment.credited, this.credit);
-    payment.credited -= least(amount, payment.credited);
-    payment.returned += amount;
-    return taken;
+    const credited = invoice.status === "void" ? amount : (payment?.credited ?? 0n);
+    if (payment) {
+      payment.credited -= least(amount, payment.credited);
+      payment.returned += amount;
+    }
+    return least(amount, credited, this.credit);
   }
 
   private owe(invoice: ModelInvoice, amount: bigint, at: number): void {

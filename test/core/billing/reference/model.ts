@@ -219,7 +219,7 @@ export class BillingModel {
   }
 
   private isUpgrade(plan: PlanName): boolean {
-    const price = this.interrupted?.price ?? this.last.price;
+    const price = this.currentPrice();
     const { price: other, limit } = this.tariff[plan];
     const current = this.limit === null ? this.tariff[this.plan].limit : BigInt(this.limit);
     return other > price || (other === price && limit > current);
@@ -327,13 +327,20 @@ export class BillingModel {
 
   reactivate(at: number): Refusal | null {
     if (this.isClosed) return "conflict";
-    const { interrupted } = this;
-    if (!this.isSuspended || !interrupted) return null;
+    if (!this.isSuspended) return null;
+    const price = this.currentPrice();
     this.isSuspended = false;
     this.interrupted = null;
-    const continues = interrupted.plan === this.plan && interrupted.cycleEnd === this.cycle.end;
-    this.continueAt(continues ? interrupted.price : this.tariff[this.plan].price, at);
+    this.continueAt(price, at);
     return null;
+  }
+
+  /** Returns the price of the plan, of which a suspension only stops the charges. */
+  private currentPrice(): bigint {
+    const { interrupted } = this;
+    if (!interrupted) return this.last.price;
+    const continues = interrupted.plan === this.plan && interrupted.cycleEnd === this.cycle.end;
+    return continues ? interrupted.price : this.tariff[this.plan].price;
   }
 
   private continueAt(price: bigint, at: number): void {
@@ -362,15 +369,15 @@ export class BillingModel {
   /** Records that an attempt at a payment failed. */
   fail(invoice: ModelInvoice, failures: number, at: number): void {
     if (invoice.due === 0n || invoice.failures !== failures) return;
+    invoice.undecided = null;
+    if (this.requested?.invoice === invoice) return this.withdraw(at);
     invoice.failures += 1;
     invoice.firstFailedAt ??= at;
     invoice.lastFailedAt = at;
-    invoice.undecided = null;
-    if (this.requested?.invoice === invoice) return this.withdraw(at);
     const days = retryDays[invoice.failures - invoice.earlierFailures - 1];
     const isOver = days === undefined || invoice.status === "uncollectible";
     invoice.status = isOver ? "uncollectible" : "payment_failed";
-    invoice.askAt = isOver ? null : Math.max(invoice.firstFailedAt + days * day, at + day);
+    invoice.askAt = isOver || !this.terms.hasProvider ? null : Math.max(invoice.firstFailedAt + days * day, at + day);
     invoice.lateSince ??= at;
     this.becomeLate();
   }

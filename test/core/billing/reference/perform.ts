@@ -207,6 +207,9 @@ async function refund(
   const amount = shareOf(rest, percent);
   if (known && BigInt(amount) > rest && BigInt(amount) <= known.amount) return;
   const refusal = model[kind](invoice, BigInt(amount), now, payment);
+  // It can be any payment of the invoice.
+  for (const other of ledger.payments.values())
+    if (!known && other.invoice === invoice.number) other.returned += BigInt(amount);
   return expectSame(give(amount), refusal);
 }
 

@@ -76,7 +76,7 @@ async function sweep(run: Run, now: number): Promise<void> {
 }
 
 /** Lets the time of a step pass, with its sweeps at equal intervals. */
-async function pass(run: Run, { wait, sweeps, isAtEnd }: Step): Promise<void> {
+async function pass(run: Run, { event, wait, sweeps, isAtEnd }: Step): Promise<void> {
   const from = run.now;
   for (let index = 1; index <= sweeps; index++) await sweep(run, from + Math.floor((wait * index) / sweeps));
   run.now = from + wait;
@@ -84,6 +84,9 @@ async function pass(run: Run, { wait, sweeps, isAtEnd }: Step): Promise<void> {
   if (isAtEnd) run.now = Math.max(run.now, run.model.cycle.end - 1000);
   run.model.elapse(run.now);
   run.provider.now = run.now;
+  // Prices have no instant. Cycles that began while the server was down have the prices at its start.
+  // The server that closes an account sweeps every minute.
+  if (event.kind === "prices" || event.kind === "close") await sweep(run, run.now);
 }
 
 /** Runs a history, and compares the books with those of the model. Rejects with the first difference. */
@@ -112,6 +115,11 @@ export async function checkHistory(history: History): Promise<void> {
     try {
       await pass(run, step);
       await perform(run, step.event);
+      if (step.event.kind === "close") {
+        await sweep(run, run.now);
+        // Then the withdrawal of an upgrade has the instant of the closing.
+        await compare(run);
+      }
       if (step.isRead || index === history.steps.length - 1) await compare(run);
     } catch (error) {
       throw new Error(`step ${index + 1} (${step.event.kind}): ${String(error)}`, { cause: error });
