@@ -167,6 +167,14 @@ describe("a provider that does not respond", () => {
     ]);
   });
 
+  it("has 3 days for each attempt, also if the host has recorded the failure of the attempt before", async () => {
+    await collectUntil(opened, opened);
+    await recordFailedPayment(billing, id, "00000001", 0, opened);
+    // No server runs for three days. The second attempt is the first one after them.
+    await collectUntil(opened + 3 * day, opened + 3 * day);
+    expect(await invoices()).toMatchObject([{ failedAttempts: 1 }]);
+  });
+
   it("costs no attempt if it responds again within 3 days", async () => {
     await collectUntil(opened, opened + 2 * day);
     answer = ({ amount }) => ({ status: "paid", amount, reference: "payment 1" });

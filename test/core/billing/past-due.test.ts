@@ -9,6 +9,8 @@ import {
   markInvoicePaid,
   recordFailedPayment,
   recordPayment,
+  recordRefund,
+  suspendAccount,
   sweepBilling,
 } from "@tools-api/core/billing";
 import { subscriptions } from "@tools-api/core/internal";
@@ -52,6 +54,23 @@ describe("a past-due account", () => {
     await recordFailedPayment(billing, id, "00000001", 0, opened + 20 * day);
     expect(await planAfter(opened + 21 * day)).toMatchObject({ scheduled: null, status: "past_due" });
     expect(await planAfter(opened + 31 * day)).toMatchObject({ plan: "pro", price: { amount: 2900 } });
+  });
+
+  it("does not enter a higher plan that was scheduled before a dispute", async () => {
+    await changePlan(billing, id, { plan: "pro" }, opened);
+    await recordPayment(billing, id, "00000001", { amount: 2900, reference: "pi_1" }, opened);
+    await changePlan(billing, id, { plan: "enterprise", effective: "cycle_end" }, opened + day);
+    const dispute = { amount: 2900, reference: "dp_1", kind: "dispute" } as const;
+    await recordRefund(billing, id, "00000001", dispute, opened + 20 * day);
+    expect(await planAfter(opened + 20 * day)).toMatchObject({ scheduled: null, status: "past_due" });
+  });
+
+  it("that is suspended still enters a cheaper plan that was scheduled before the failure", async () => {
+    await changePlan(billing, id, { plan: "enterprise" }, opened);
+    await changePlan(billing, id, { plan: "pro" }, opened + day);
+    await suspendAccount(billing, id, { reason: "A test." }, opened + 2 * day);
+    await recordFailedPayment(billing, id, "00000001", 0, opened + 20 * day);
+    expect(await planAfter(opened + 31 * day)).toMatchObject({ plan: "pro" });
   });
 
   it("still enters a cheaper plan that was scheduled before the failure", async () => {
@@ -104,6 +123,26 @@ describe("payment terms", () => {
     expect(lines.map(({ kind, amount }) => [kind, amount])).toEqual([
       ["charge", 2900],
       ["credit", -194],
+    ]);
+  });
+
+  it("count in cycles that cost nothing as well", async () => {
+    billing = { ...billing, paymentTermsMs: 60 * day };
+    await changePlan(billing, id, { plan: "enterprise" }, opened);
+    await changePlan(billing, id, { plan: "free", effective: "now" }, opened + 15 * day);
+    expect(await planAfter(opened + 60 * day - 1)).toMatchObject({ status: "active", plan: "free" });
+    expect(await planAfter(opened + 60 * day)).toMatchObject({ status: "past_due" });
+  });
+
+  it("take the plan at the end of the grace period, also if the payment comes after a time without a server", async () => {
+    await changePlan(billing, id, { plan: "pro" }, opened);
+    await markInvoicePaid(billing, id, "00000001", opened + 29 * day);
+    expect(await planAfter(opened + 29 * day)).toMatchObject({ status: "active", plan: "free" });
+    const { lines } = await readBooks(billing, id);
+    expect(lines.map(({ kind, amount }) => [kind, amount])).toEqual([
+      ["charge", 2900],
+      ["credit", -194],
+      ["payment", -2706],
     ]);
   });
 

@@ -7,6 +7,7 @@ import {
   collectPayments,
   getPlan,
   getRevenue,
+  recordFailedPayment,
   recordPayment,
   recordRefund,
   type Refund,
@@ -85,6 +86,7 @@ describe("a refund by the operator", () => {
   it("is refused above the amount paid, and unless its amount is a positive integer", async () => {
     await pay(1000);
     await expect(give(1001, { payment: undefined })).rejects.toMatchObject({ code: "conflict" });
+    await expect(give(1001)).rejects.toMatchObject({ code: "conflict" });
     for (const amount of [0, -1, 1.5, Number.NaN])
       await expect(give(amount)).rejects.toMatchObject({ code: "invalid_parameter" });
     await expect(give(1, {}, "00000009")).rejects.toMatchObject({ code: "not_found" });
@@ -110,6 +112,23 @@ describe("a dispute", () => {
     for (let at = opened; at < opened + 20 * day; at += day)
       await collectPayments({ ...billing, payments: { collect } }, at);
     expect(attempts).toBe(0);
+  });
+
+  it("leaves an invoice that is not collected again, also when a failed payment is reported for it", async () => {
+    await pay(2900);
+    await give(2900, { kind: "dispute" });
+    expect(await recordFailedPayment(billing, id, "00000001", 1, opened + day)).toBeNull();
+    expect((await books()).invoices).toMatchObject([{ status: "uncollectible" }]);
+  });
+
+  it("leaves a due date, which the operator moves by a change of the plan", async () => {
+    billing = { ...billing, paymentTermsMs: 7 * day };
+    await changePlan(billing, id, { plan: "enterprise" }, opened);
+    await pay(27_000, "pi_2", "00000002");
+    await give(27_000, { kind: "dispute", payment: "pi_2" }, "00000002");
+    await changePlan(billing, id, { plan: "pro", dailyLimit: null }, opened + 2 * day, { by: "operator" });
+    expect(await getPlan(billing, id, opened + 15 * day)).toMatchObject({ status: "active" });
+    expect(await getPlan(billing, id, opened + 16 * day)).toMatchObject({ status: "past_due" });
   });
 
   it("that the operator wins is a payment, in either order of the two reports", async () => {

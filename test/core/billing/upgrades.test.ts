@@ -1,6 +1,6 @@
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import { defaultPlans } from "@tools-api/core";
-import { createAccount } from "@tools-api/core/accounts";
+import { closeAccount, createAccount } from "@tools-api/core/accounts";
 import { listAuditEntries } from "@tools-api/core/audit";
 import {
   approvePlanChange,
@@ -13,6 +13,8 @@ import {
   type PaymentOutcome,
   previewPlanChange,
   type QuotedBilling,
+  recordPayment,
+  recordRefund,
   sweepBilling,
   voidInvoice,
 } from "@tools-api/core/billing";
@@ -136,6 +138,40 @@ describe("upgrades that are paid first", () => {
     expect([creditApplied.amount, amountDue.amount]).toEqual([1450, 14_950 - 1450]);
     const { credit } = await cancelPlanChange(billing, id, opened + 16 * day);
     expect(credit.amount).toBe(1450);
+    await expectGoodBooks();
+  });
+
+  it("return a part payment as credit when they are withdrawn, which a refund then takes", async () => {
+    await changePlan(billing, id, { plan: "pro" }, opened);
+    await recordPayment(billing, id, "00000001", { amount: 1000, reference: "pi_1" }, opened + hour);
+    expect(await getPlan(billing, id, opened + 31 * day)).toMatchObject({
+      requested: null,
+      credit: { amount: 1000 },
+    });
+    await expectGoodBooks();
+    const refund = { amount: 1000, reference: "re_1", kind: "refund", payment: "pi_1" } as const;
+    await recordRefund(billing, id, "00000001", refund, opened + 31 * day);
+    expect(await getPlan(billing, id, opened + 31 * day)).toMatchObject({ credit: { amount: 0 } });
+    await expectGoodBooks();
+  });
+
+  it("are not collected from an account that was closed", async () => {
+    let requests = 0;
+    const collect = () => Promise.resolve({ status: "pending", request: (requests += 1) } as const);
+    billing = { ...billing, payments: { collect } };
+    await changePlan(billing, id, { plan: "pro" }, opened);
+    await closeAccount(billing, id, opened + hour);
+    await collectPayments(billing, opened + hour);
+    expect([requests, await statuses()]).toEqual([0, [["void", 0]]]);
+  });
+
+  it("are withdrawn at the end of the cycle, also if the payment comes after a time without a server", async () => {
+    await changePlan(billing, id, { plan: "pro" }, opened);
+    await recordPayment(billing, id, "00000001", { amount: 2900, reference: "pi_1" }, opened + 40 * day);
+    expect(await getPlan(billing, id, opened + 40 * day)).toMatchObject({
+      plan: "free",
+      credit: { amount: 2900 },
+    });
     await expectGoodBooks();
   });
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { auditEntry } from "../audit/entries.ts";
 import { ToolsError } from "../errors.ts";
 import { nameExpected, nameSchema } from "../name.ts";
+import { nameSchemas } from "../schema-names.ts";
 import { parameter, validateOptions } from "../validate.ts";
 import type { Invoice, NewLine } from "./documents.ts";
 import { getInvoice } from "./invoices.ts";
@@ -26,6 +27,8 @@ export const Adjustment = z.strictObject({
   ),
   reason,
 });
+
+nameSchemas({ AdjustmentReason, Adjustment });
 
 /** Ends an open invoice that is not paid. */
 async function endInvoice(

@@ -8,7 +8,7 @@ import { recordFailedPayment, recordPayment } from "./payments.ts";
 import type { PaymentProvider } from "./payment-provider.ts";
 import { nextAttempt } from "./retry-schedule.ts";
 import { amountToCollect } from "./small-invoices.ts";
-import type { Billing } from "./store.ts";
+import { advance, type Billing } from "./store.ts";
 import { type OnFailure, sweep } from "./sweep.ts";
 
 /** The time until the next request to a provider that has not decided yet. */
@@ -53,12 +53,14 @@ async function request(
     const { failingSince = now, failures = 0 } = progress;
     if (now - failingSince < unansweredMs) {
       const pause = Math.min(askAgainMs * 2 ** failures, maxPauseMs);
-      return { next: { at: now + pause, progress: { failingSince, failures: failures + 1 } }, error };
+      const failing = { attempt: invoice.failedAttempts, failingSince, failures: failures + 1 };
+      return { next: { at: now + pause, progress: failing }, error };
     }
     const reason = error instanceof Error ? error.message : "The payment provider does not respond.";
     return { ...(await fail({ status: "temporary", reason })), error };
   }
-  if (outcome.status === "pending") return { next: { at: now + askAgainMs, progress: { isPending: true } } };
+  const pending = { attempt: invoice.failedAttempts, isPending: true };
+  if (outcome.status === "pending") return { next: { at: now + askAgainMs, progress: pending } };
   if (outcome.status !== "paid") return fail(outcome);
   await recordPayment(billing, account.id, invoice.id, outcome, now);
   return at(null);
@@ -72,13 +74,17 @@ async function request(
 async function attempt(billing: Billing, entry: DuePayment, now: number): Promise<Attempted | null> {
   const { documents, payments, retryDays } = billing;
   const { account: accountId, invoice: id } = entry.ids;
-  const progress = entry.value;
+  // A closed account has withdrawn an upgrade that waits for this payment.
+  await advance(billing, accountId, now);
   const invoice: Invoice = await getInvoice(documents, accountId, id);
   const found = await getAccount(documents, accountId);
   if (!payments || !found || invoice.amountDue === 0 || invoice.status === "uncollectible") return at(null);
   // The process of the last attempt may have ended before it recorded when the next one is due.
   const due = nextAttempt(invoice, retryDays);
   if (due === null || due > now) return at(due);
+  // The host may have recorded the failure of the attempt that the entry is about.
+  const { attempt: started = invoice.failedAttempts } = entry.value;
+  const progress = started === invoice.failedAttempts ? entry.value : {};
   const isStarted = progress.isPending === true || progress.failingSince !== undefined;
   const minimum = payments.minimumAmount?.(invoice.currency) ?? 1;
   const amount = await amountToCollect(billing, invoice, { minimum, isStarted, now });
@@ -88,10 +94,10 @@ async function attempt(billing: Billing, entry: DuePayment, now: number): Promis
   if (!isStarted) {
     // Written before the request: if the process ends after it, the next one asks for the outcome, whatever the amount
     // due is then.
-    const started: Progress = { isPending: true };
-    const marked = await documents.commit([duePayments.replace(entry, started)]);
+    const value: Progress = { attempt: invoice.failedAttempts, isPending: true };
+    const marked = await documents.commit([duePayments.replace(entry, value)]);
     if (!marked.committed) return null;
-    Object.assign(entry, { value: started, version: marked.version });
+    Object.assign(entry, { value, version: marked.version });
   }
   return request({ ...billing, payments }, payment, progress, now);
 }

@@ -249,6 +249,8 @@ export const monthlyPayments = collection("paid/{month}/{account}/{id}", Amount)
 export const duePayments = collection(
   "collections/{at}/{account}/{invoice}",
   z.object({
+    /** The attempt that the other fields are about: the number of failed attempts before it. */
+    attempt: count.optional(),
     /** True if the provider has not decided about the attempt. */
     isPending: z.boolean().optional(),
     /** The instant since when the provider does not respond, and the number of its failures since. */

@@ -170,17 +170,17 @@ export function postPayment(
 }
 
 /**
- * Posts the end of an open invoice that is not paid. A void invoice was never owed: the credit that it used pays other
- * open invoices, and the rest is credit again. A write-off ends only the amount due.
+ * Posts the end of an open invoice that is not paid. A void invoice was never owed: the credit that it used, and what was
+ * paid of it, pays other open invoices, and the rest is credit again. A write-off ends only the amount due.
  */
 export function postEnd(
   { account, subscription }: BilledAccount,
-  { number, id, amountDue, creditApplied }: Invoice,
+  { number, id, amountDue, creditApplied, amountPaid }: Invoice,
   { ended, description }: { ended: "void" | "written_off"; description?: string | undefined },
   at: number,
 ): LedgerTransaction {
   const others = subscription.open.filter((entry) => entry.number !== number);
-  const returned = ended === "void" ? creditApplied : 0;
+  const returned = ended === "void" ? creditApplied + amountPaid : 0;
   const { open, reductions } = spendCredit(others, returned);
   const line: NewLine = {
     kind: ended === "void" ? "void" : "write_off",
@@ -207,14 +207,11 @@ export function reduceInvoice(
   at: number,
 ): Invoice {
   if (ended) {
-    const returned = ended === "void" ? invoice.creditApplied : 0;
-    return {
-      ...invoice,
-      creditApplied: invoice.creditApplied - returned,
-      amountAdjusted: (invoice.amountAdjusted ?? 0) + invoice.amountDue + returned,
-      amountDue: 0,
-      status: ended,
-    };
+    const { creditApplied, amountPaid, amountDue, amountAdjusted = 0 } = invoice;
+    const ending = { ...invoice, amountDue: 0, status: ended };
+    if (ended === "written_off") return { ...ending, amountAdjusted: amountAdjusted + amountDue };
+    const adjusted = amountAdjusted + amountDue + creditApplied + amountPaid;
+    return { ...ending, creditApplied: 0, amountPaid: 0, amountAdjusted: adjusted };
   }
   const amountDue = invoice.amountDue - paid - credited;
   return {

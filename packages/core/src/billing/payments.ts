@@ -6,7 +6,7 @@ import { postPayment, reduceInvoice } from "./ledger.ts";
 import type { PaymentFailure } from "./payment-provider.ts";
 import { nextAttempt } from "./retry-schedule.ts";
 import { pastDueTransaction, withdrawTransaction } from "./rules.ts";
-import { advance, type Billing, commitChange, invoiceReport, readState } from "./store.ts";
+import { advance, type Billing, commitChange, invoiceReport } from "./store.ts";
 
 const maxReasonLength = 500;
 
@@ -55,7 +55,7 @@ export async function markInvoicePaid(
   id: string,
   now: number,
 ): Promise<Invoice> {
-  const paid = await commitChange(billing, { id: account, now, read: readState }, async (before) => {
+  const paid = await commitChange(billing, { id: account, now }, async (before) => {
     const invoice = await getInvoice(billing.documents, account, id);
     const { number, amountDue } = invoice;
     if (amountDue === 0) return { answer: invoice };
@@ -104,7 +104,7 @@ export async function recordPayment(
   now: number,
 ): Promise<void> {
   const payment = { account, digest: await tokenDigest(reference) };
-  await commitChange(billing, { id: account, now, read: readState }, async (before) => {
+  await commitChange(billing, { id: account, now }, async (before) => {
     const { number } = await getInvoice(billing.documents, account, id);
     if (await reportedPayments.get(billing.documents, payment)) return { answer: undefined };
     const transaction = postPayment(before, { number, amount }, now);
@@ -189,7 +189,8 @@ export async function recordFailedPayment(
         transaction: withdrawTransaction(before, invoice, now),
         otherWrites: report(null),
       };
-    const answer = nextAttempt(failed, retryDays);
+    // A disputed invoice is not collected again, although its schedule has attempts left.
+    const answer = invoice.status === "uncollectible" ? null : nextAttempt(failed, retryDays);
     const status = answer === null ? "uncollectible" : "payment_failed";
     return {
       answer,

@@ -12,7 +12,8 @@ import {
 } from "./documents.ts";
 import { getInvoice, listInvoices } from "./invoices.ts";
 import { append, type LedgerTransaction, postPayment, type SubscriptionState, sums } from "./ledger.ts";
-import { type Billing, commitChange, readState } from "./store.ts";
+import { withoutUpgrade } from "./rules.ts";
+import { type Billing, commitChange } from "./store.ts";
 
 /** Money that a provider has given back, or received again. */
 export interface Refund {
@@ -81,7 +82,7 @@ function reopen(invoice: Invoice, due: number, now: number): Invoice {
  * invoices that credit has paid.
  */
 async function postDispute(
-  { documents }: Billing,
+  { documents, plans }: Billing,
   before: SubscriptionState,
   refund: RefundOf,
 ): Promise<Posting> {
@@ -113,15 +114,25 @@ async function postDispute(
       throw new ToolsError("conflict", "The amount is above the sum of what the account has paid.");
   }
   const others = subscription.open.filter(({ number }) => !changed.some((other) => other.number === number));
-  const reopened = changed.flatMap(({ number, amountDue, status }) => {
+  const reopened = changed.flatMap(({ number, amountDue, status, dueAt }) => {
     const known = subscription.open.find((entry) => entry.number === number);
     const pastDueAt = known?.pastDueAt ?? (status === "uncollectible" ? now : undefined);
     return amountDue > 0
-      ? [{ ...known, number, amountDue, ...(pastDueAt !== undefined && { pastDueAt }) }]
+      ? [
+          {
+            ...(dueAt !== undefined && { dueAt }),
+            ...known,
+            number,
+            amountDue,
+            ...(pastDueAt !== undefined && { pastDueAt }),
+          },
+        ]
       : [];
   });
   const open = [...others, ...reopened].toSorted((one, other) => one.number - other.number);
-  const after = { ...before, subscription: { ...subscription, open } };
+  const isPastDue = open.some(({ pastDueAt }) => pastDueAt !== undefined);
+  const account = isPastDue ? withoutUpgrade(before, plans) : before.account;
+  const after = { ...before, account, subscription: { ...subscription, open } };
   return posting(after, [line("refund", amount)], refund, changed);
 }
 
@@ -166,7 +177,7 @@ export async function recordRefund(
   const { documents } = billing;
   const ids = { account, digest: await tokenDigest(reference) };
   const paymentIds = payment === undefined ? null : { account, digest: await tokenDigest(payment) };
-  return commitChange(billing, { id: account, now, read: readState }, async (before) => {
+  return commitChange(billing, { id: account, now }, async (before) => {
     const invoice = await getInvoice(documents, account, id);
     const { number } = invoice;
     if (await reportedRefunds.get(documents, ids)) return { answer: undefined };
@@ -179,10 +190,11 @@ export async function recordRefund(
         otherWrites: [report, ...auditEntry({ ...entry, action: "invoice.paid", at: now })],
       };
     const paid = paymentIds && (await reportedPayments.get(documents, paymentIds));
-    if (!paid && amount > invoice.amountPaid)
-      throw new ToolsError("conflict", `The amount is above the ${invoice.amountPaid} that were paid.`);
-    const credited = paid?.value.credited ?? 0;
-    const refund = { invoice, amount, credited, now };
+    const most = paid ? paid.value.amount : invoice.amountPaid;
+    if (amount > most) throw new ToolsError("conflict", `The amount is above the ${most} that were paid.`);
+    const { credited = 0 } = paid?.value ?? {};
+    // Payments of a void invoice are credit.
+    const refund = { invoice, amount, credited: invoice.status === "void" ? amount : credited, now };
     const { transaction, changed } =
       kind === "refund" ? postRefund(before, refund) : await postDispute(billing, before, refund);
     const action = kind === "refund" ? "invoice.refunded" : "invoice.disputed";

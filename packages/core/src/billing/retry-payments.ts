@@ -4,7 +4,7 @@ import { dayMs, isoInstant } from "../time.ts";
 import { duePayments, type Invoice, invoices, type Subscription } from "./documents.ts";
 import { getInvoice } from "./invoices.ts";
 import { numberedId, postLines } from "./ledger.ts";
-import { type Billing, commitChange, readState } from "./store.ts";
+import { type Billing, commitChange } from "./store.ts";
 
 /** The number of new payment methods in a day that cause a retry. */
 const maxMethodRetries = 5;
@@ -71,7 +71,7 @@ export async function retryPayments(
 ): Promise<string[]> {
   if (!billing.payments)
     throw new ToolsError("conflict", "This server has no payment provider that could collect a payment.");
-  return commitChange<string[]>(billing, { id: account, now, read: readState }, async (before) => {
+  return commitChange<string[]>(billing, { id: account, now }, async (before) => {
     const { subscription } = before;
     const open = await Promise.all(
       subscription.open.map(({ number }) => getInvoice(billing.documents, account, numberedId(number))),

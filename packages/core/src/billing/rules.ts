@@ -74,15 +74,24 @@ export function lastSegment({ pieces }: Pick<Subscription, "pieces">): Subscript
 }
 
 /**
+ * Returns the price of the current plan. For a suspended account it is that of its reactivation now: the interrupted
+ * segment at its price, or another price if the cycle or the plan is another since.
+ */
+function currentPrice({ account, subscription }: BilledAccount, otherwise: number): number {
+  const { suspension, plan } = account;
+  if (!suspension) return lastSegment(subscription).price;
+  const { resumes } = suspension;
+  const continues = resumes?.plan === plan && resumes.until === subscription.cycle.end;
+  return continues ? resumes.price : otherwise;
+}
+
+/**
  * Returns whether a plan costs more than the current plan, or allows more calls for the same price. Upgrades take
  * effect immediately.
  */
-export function isUpgrade(
-  { account, subscription }: BilledAccount,
-  selected: AccountPlan,
-  plans: Plans,
-): boolean {
-  const before = lastSegment(subscription).price;
+export function isUpgrade(state: BilledAccount, selected: AccountPlan, plans: Plans): boolean {
+  const { account, subscription } = state;
+  const before = currentPrice(state, priceOf(plans, account));
   const after = priceOf(plans, selected);
   if (after !== before) return after > before;
   return planTerms(plans, selected).dailyLimit > dailyLimitAt(account, plans, subscription.cycle.start);
@@ -109,23 +118,19 @@ export function suspensionTransaction(
   return priceTransaction({ account: suspended, subscription }, 0, at);
 }
 
-/**
- * Returns the transaction that charges a suspended account again: the interrupted segment at its price, or the current
- * price if the cycle or the plan is another since.
- */
+/** Returns the transaction that charges a suspended account again. */
 export function reactivationTransaction(
-  { account, subscription }: BilledAccount,
+  state: BilledAccount,
   priceAt: PriceAt,
   now: number,
 ): LedgerTransaction {
+  const { account, subscription } = state;
   const { suspension, ...rest } = account;
   const active: Account = { ...rest, status: "active" };
   // The account was suspended without billing.
   if (!suspension) return postLines({ account: active, subscription }, [], now);
   const at = Math.max(now, lastSegment(subscription).from);
-  const { resumes } = suspension;
-  const continues = resumes?.plan === account.plan && resumes.until === subscription.cycle.end;
-  const price = continues ? resumes.price : priceAt(account, subscription.cycle.start);
+  const price = currentPrice(state, priceAt(account, subscription.cycle.start));
   return priceTransaction({ account: active, subscription }, price, at);
 }
 
@@ -322,22 +327,26 @@ export function withdrawTransaction(
 }
 
 /**
- * Returns the transaction that makes an open invoice past due. It cancels a scheduled upgrade: the account could
- * otherwise enter a more expensive plan without paying.
+ * Returns an account that is past due, without a scheduled upgrade: it could otherwise enter a more expensive plan
+ * without paying.
  */
+export function withoutUpgrade(state: BilledAccount, plans: Plans): Account {
+  const { scheduled, ...account } = state.account;
+  return scheduled && isUpgrade(state, scheduled, plans) ? account : state.account;
+}
+
+/** Returns the transaction that makes an open invoice past due. It cancels a scheduled upgrade. */
 export function pastDueTransaction(
-  { account, subscription }: BilledAccount,
+  state: BilledAccount,
   number: number,
   plans: Plans,
   now: number,
 ): LedgerTransaction {
-  const open = subscription.open.map((entry) =>
+  const open = state.subscription.open.map((entry) =>
     entry.number === number && entry.pastDueAt === undefined ? { ...entry, pastDueAt: now } : entry,
   );
-  const after = { account, subscription: { ...subscription, open, pastDueSince: pastDueSince(open) } };
-  const { scheduled, ...unscheduled } = account;
-  const cancels = scheduled && scheduled.at > now && isUpgrade(after, scheduled, plans);
-  return postLines(cancels ? { ...after, account: unscheduled } : after, [], now);
+  const subscription = { ...state.subscription, open, pastDueSince: pastDueSince(open) };
+  return postLines({ account: withoutUpgrade(state, plans), subscription }, [], now);
 }
 
 /** The plan that an operator sets for an account. */
@@ -542,6 +551,11 @@ export function dueTransaction(
   if (next.lines.length === 0) next = openCycle(state, plans, priceAt, now);
   // Otherwise a plan that costs something again would charge the cycles in between.
   const wasCharged = lastSegment(subscription).price > 0;
-  const changes = next.lines.length > 0 || next.account !== account || wasCharged || renews(next, plans);
-  return changes ? { transaction: next } : { current: { ...state, subscription: next.subscription } };
+  if (next.lines.length > 0 || next.account !== account || wasCharged || renews(next, plans))
+    return { transaction: next };
+  const current = { ...state, subscription: next.subscription };
+  // An invoice of an earlier cycle can become past due in a cycle that costs nothing.
+  return dueStep(current, plans, now)
+    ? dueTransaction(current, plans, now, { priceAt, requestedInvoice })
+    : { current };
 }

@@ -5,7 +5,7 @@ import { clientExamples } from "./client-examples.ts";
 import { webhookExamples } from "./webhook-examples.ts";
 import type { ExampleSource, OperationExample } from "./operation-example.ts";
 
-const { allowance_mails: _, has_password: __, billing_details: ___, ...common } = account;
+const { allowance_mails: _, has_password: __, ...common } = account;
 
 const operatorAccount = {
   ...common,

@@ -1,0 +1,8 @@
+import { describe, expect, it } from "vitest";
+import { checkHistories } from "./reference/run.ts";
+
+describe("billing and its reference model", () => {
+  it("agree on every line, invoice and state after any history of changes, payments, refunds and downtime", async () => {
+    await expect(checkHistories(400)).resolves.toBeUndefined();
+  });
+});
