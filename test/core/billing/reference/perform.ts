@@ -18,6 +18,7 @@ import {
   suspendAccount,
   voidInvoice,
   writeOffInvoice,
+  sweepBilling,
 } from "@tools-api/core/billing";
 import type { Event, Pick } from "./histories.ts";
 import type { ModelInvoice } from "./ledger.ts";
@@ -130,6 +131,8 @@ export async function perform(run: Run, event: Event): Promise<void> {
       const { pro, enterprise } = event;
       run.billing = { ...billing, plans: plansAt({ free: 0, pro, enterprise }) };
       model.tariff = tariffOf(run.billing.plans);
+      // The server that starts with the prices sweeps first, so they apply from now on.
+      await sweepBilling(run.billing, now);
       return;
     }
     default:
