@@ -47,7 +47,8 @@ export async function setBillingDetails(
   now: number,
 ): Promise<Account> {
   const buyer = details && validateOptions(BuyerDetails, details);
-  return updateAccount(stores, id, ({ billingDetails: _, ...account }) => {
+  return updateAccount(stores, id, (stored) => {
+    const { billingDetails: _, ...account } = stored;
     if (account.status === "closed") throw new ToolsError("conflict", `The account ${id} is closed.`);
     return {
       value: buyer
