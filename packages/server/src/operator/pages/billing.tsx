@@ -24,9 +24,9 @@ function ageInDays({ createdAt }: Pick<NumberedInvoice, "createdAt">, now: numbe
 function OpenInvoices({ balance, base, now }: { balance: Balance; base: string; now: number }) {
   const { account, invoices } = balance;
   return (
-    <ul class="plain">
+    <>
       {invoices.map((invoice) => (
-        <li key={invoice.id}>
+        <div key={invoice.id}>
           <a href={`${base}${accountPath(account.id)}/invoices/${invoice.id}`}>
             {invoice.number ?? invoice.id}
           </a>{" "}
@@ -42,9 +42,9 @@ function OpenInvoices({ balance, base, now }: { balance: Balance; base: string; 
               {invoice.paymentFailure.kind.replaceAll("_", " ")}: {invoice.paymentFailure.reason}
             </div>
           )}
-        </li>
+        </div>
       ))}
-    </ul>
+    </>
   );
 }
 
