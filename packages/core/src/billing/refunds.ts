@@ -15,7 +15,7 @@ import { append, type LedgerTransaction, postPayment, type SubscriptionState, su
 import { withoutUpgrade } from "./rules.ts";
 import { type Billing, commitChange } from "./store.ts";
 
-/** Money that a provider has given back, or received again. */
+/** Money that a provider has refunded, or received again. */
 export interface Refund {
   /** In minor units, above zero. */
   amount: number;

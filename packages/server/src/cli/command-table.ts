@@ -144,7 +144,7 @@ export const commandTable: ReadonlyMap<string, CommandEntry> = new Map<string, C
     ),
     "invoices refund": onStores(
       "INVOICE --email a@b.c or --account ID --amount CENTS --reference ID",
-      "Record money that was given back, once for each reference.",
+      "Record a refund, once for each reference.",
       async () => (await import("./invoices.ts")).refundInvoice,
     ),
     "invoices void": onStores(

@@ -177,7 +177,7 @@ export const refund = operatorRoute({
   method: "POST",
   path: `${invoice}/refund`,
   operationId: "operator-refund-invoice",
-  summary: "Record money that was given back for a paid invoice, once for each reference.",
+  summary: "Record a refund of a paid invoice, once for each reference.",
   description:
     "The account does not owe the amount again. Refunds that you make at Stripe arrive by its webhook. Do not record them here.",
   errors: ["not_found", "conflict"],
