@@ -68,7 +68,21 @@ export async function numbered(
 /**
  * Reads the invoices of a series, in the order of their numbers.
  *
- * @param after The number of the last invoice that was read. Default: 0.
+ * @param page The series (default: `INV-`), and the number of the last invoice that was read (default: 0).
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { defaultPlans } from "@tools-api/core";
+ * import { createAccount } from "@tools-api/core/accounts";
+ * import { changePlan, listNumberedInvoices } from "@tools-api/core/billing";
+ *
+ * const billing = { documents: memoryDocuments(), usage: memoryUsage(), plans: defaultPlans };
+ * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, Date.now());
+ * await changePlan(billing, id, { plan: "pro" }, Date.now());
+ * const [first] = await listNumberedInvoices(billing.documents, { limit: 10 });
+ * console.log(first?.invoice.serial); // INV-000001
+ * ```
  */
 export async function listNumberedInvoices(
   documents: DocumentStore,

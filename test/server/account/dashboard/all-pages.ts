@@ -18,7 +18,7 @@ interface Shown {
 /** Returns the paths of a page with its ids. A path is `undefined` if the account has no record to show. */
 type PathsOf = (shown: Shown) => (string | undefined)[];
 
-function of(id: string | undefined, path: (id: string) => string): string | undefined {
+function of(id: string | undefined, path: (id: string) => string | undefined): string | undefined {
   return id === undefined ? undefined : path(id);
 }
 
@@ -48,6 +48,7 @@ const ownerPages: Readonly<Record<string, PathsOf>> = {
   "/requests": () => ["/requests", "/requests?status=4&request_id=none"],
   "/plan": () => ["/plan"],
   "/plan/change": () => ["/plan/change?plan=enterprise", "/plan/change?plan=free", "/plan/change?plan=pro"],
+  "/plan/buyer": () => ["/plan/buyer"],
   "/plan/invoices": () => ["/plan/invoices"],
   "/plan/ledger": () => ["/plan/ledger"],
   "/account/invoices/:id": ({ invoice }) => [of(invoice, (id) => `/account/invoices/${id}`)],
@@ -77,6 +78,10 @@ const ownerPages: Readonly<Record<string, PathsOf>> = {
   "/operator/console": ({ operated }) => [
     of(operated, () => "/operator/console"),
     of(operated, () => "/operator/console?status=suspended&query=nobody"),
+  ],
+  "/operator/billing": ({ operated }) => [of(operated, () => "/operator/billing")],
+  "/operator/console/:id/invoices/:invoice": ({ operated, invoice }) => [
+    of(operated, (id) => of(invoice, (number) => `/operator/console/${id}/invoices/${number}`)),
   ],
   "/operator/invite": ({ operated }) => [of(operated, () => "/operator/invite")],
   "/operator/endpoints": ({ operated }) => [of(operated, () => "/operator/endpoints")],

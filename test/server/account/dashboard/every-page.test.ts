@@ -13,7 +13,7 @@ import { isWhole } from "../../../whole.ts";
 
 /** Routes served by GET that are not pages. */
 const noPage =
-  /^\/((account|v1|assets|\.well-known|healthz|readyz|metrics|operator\/(accounts|invitations|overview|webhooks)|oauth\/jwks|usage\.csv)\b|.*\.json$)/;
+  /^\/((account|v1|assets|\.well-known|healthz|readyz|metrics|operator\/(accounts|balances|invitations|invoices|overview|webhooks|billing\/invoices\.csv)|oauth\/jwks|usage\.csv)\b|.*\.json$)/;
 const invoicePage = "/account/invoices/:id";
 
 it("covers every route of the server that is a page", () => {
