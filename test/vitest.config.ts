@@ -21,12 +21,12 @@ const slow = [
   "core/text/linear-cost.test.ts",
   "docstrings.test.ts",
   "examples.test.ts",
-  "journeys/owner.test.ts",
+  "journeys/{operator,owner}.test.ts",
   "server/account/dashboard/{every-page,playground-image,playground-text,playground-tools,usage-chart}.test.ts",
   "server/api/{image-corpus,image-load,image-pool,long-texts}.test.ts",
   "server/cli/cli.test.ts",
   "server/docs/try-it.test.ts",
-  "server/runtime/{exactness,start,stop,store-failures,store-urls}.test.ts",
+  "server/runtime/{exactness,outbox-processes,start,stop,store-failures,store-urls}.test.ts",
 ];
 const exclude = ["**/node_modules/**"];
 

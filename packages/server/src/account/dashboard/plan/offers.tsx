@@ -1,4 +1,4 @@
-import type { PlanState } from "@tools-api/core/billing";
+import type { PlanState, UpgradeMode } from "@tools-api/core/billing";
 import { money, number } from "../../pages/format.tsx";
 
 type Offer = PlanState["plans"][number];
@@ -15,8 +15,20 @@ function Choice({ offer: { name }, state, base }: { offer: Offer; state: PlanSta
   );
 }
 
+const upgradeTerms: Readonly<Record<UpgradeMode, string>> = {
+  immediate: "Upgrades start immediately and are prorated to the second.",
+  paid: "Upgrades start when you have paid the rest of the billing cycle, to the second.",
+  approved: "Upgrades start when an operator approves them. You then pay the rest of the billing cycle.",
+};
+
+interface OffersProps {
+  state: PlanState;
+  base: string;
+  upgrades: UpgradeMode;
+}
+
 /** Renders the available plans side by side. */
-export function Offers({ state, base }: { state: PlanState; base: string }) {
+export function Offers({ state, base, upgrades }: OffersProps) {
   return (
     <section class="card">
       <h2>Plans</h2>
@@ -43,8 +55,8 @@ export function Offers({ state, base }: { state: PlanState; base: string }) {
         ))}
       </ul>
       <p class="muted small">
-        Upgrades start immediately and are prorated to the second. Downgrades start with the next billing
-        cycle. You see every amount before you confirm.
+        {upgradeTerms[upgrades]} Downgrades start with the next billing cycle. You see every amount before you
+        confirm.
       </p>
     </section>
   );

@@ -43,7 +43,7 @@ async function respondPlan(
       />
       <PlanNow state={state} base={base} />
       <PaymentMethods page={page} open={open} />
-      <Offers state={state} base={base} />
+      <Offers state={state} base={base} upgrades={services.billing.upgrades ?? "immediate"} />
       <section class="card">
         <h2>Invoices</h2>
         {items.length === 0 ? (
