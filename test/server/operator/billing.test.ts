@@ -146,7 +146,7 @@ describe("the page of an account in the console", () => {
     expect(refused.status).toBe(422);
     const words = wordsOf(await refused.text());
     expect(words).toContain("Enter a whole number of cents, 1 or more.");
-    expect(words).toContain("Enter a reason of 1 to 200 characters.");
+    expect(words).toContain("Enter a purpose of 1 to 200 characters.");
     expect((await act("credit", "3000")).headers.get("Location")).toBe(`${page}?notice=credit`);
     expect(await pageOf(page)).toContain("The account has a credit of $1.00.");
     expect((await act("payout", "101")).status).toBe(409);

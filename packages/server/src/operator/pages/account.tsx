@@ -269,7 +269,7 @@ function CreditCard({ plan, page, account, faults }: Shown & { faults: Faults })
         <Field name="amount" label="Amount in cents" type="number" min={1} faults={faults} />
         <Field
           name="credit_reason"
-          label="Reason"
+          label="Purpose"
           hint="The invoice shows it to the owner."
           faults={faults}
         />

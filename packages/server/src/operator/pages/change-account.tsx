@@ -30,7 +30,10 @@ export async function submitChange(page: PageCall): Promise<Response> {
     } = formFaults(error, {
       daily_limit: "Enter a whole number of 1 or more, or leave the field empty.",
       amount: "Enter a whole number of cents, 1 or more.",
-      reason: `Enter a reason of 1 to ${action === "suspend" ? 500 : 200} characters.`,
+      reason:
+        action === "suspend"
+          ? "Enter a reason of 1 to 500 characters."
+          : "Enter a purpose of 1 to 200 characters.",
     });
     const field = action === "suspend" ? "reason" : "credit_reason";
     const faults = reason === undefined ? others : { ...others, [field]: reason };
