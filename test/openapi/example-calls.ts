@@ -1,6 +1,9 @@
+import { defaultPlans } from "@tools-api/core";
 import { createApiKey, createInvitation } from "@tools-api/core/accounts";
-import { allowClient, linkProvider, mailLinkWrite } from "@tools-api/core/internal";
+import { changePlan, creditAccount, markInvoicePaid } from "@tools-api/core/billing";
+import { allowClient, linkProvider, mailLinkWrite, recordDelivery } from "@tools-api/core/internal";
 import { createOAuthClient } from "@tools-api/core/oauth";
+import { createWebhookEndpoint, listWebhookDeliveries, operatorOwner } from "@tools-api/core/webhooks";
 import { softwarePasskey } from "../engines/software-passkey.ts";
 import { password, type WholeServer } from "../journeys/whole-server.ts";
 import { failPayment } from "../server/payment-pages.ts";
@@ -48,6 +51,10 @@ export function operationsOf({ paths }: ServedDocument): ExampleOperation[] {
 /** Plan changes that an operation's example needs before it. */
 const plansBefore: Readonly<Record<string, readonly string[]>> = {
   "get-invoice": ["pro"],
+  "operator-get-invoice": ["pro"],
+  "operator-void-invoice": ["pro"],
+  "operator-write-off-invoice": ["pro"],
+  "operator-refund-invoice": ["pro"],
   "operator-pay-invoice": ["pro"],
   "retry-payments": ["pro"],
   "operator-retry-payments": ["pro"],
@@ -73,6 +80,29 @@ async function newCredential(server: WholeServer, headers: Record<string, string
     public_key: Parameters<ReturnType<typeof softwarePasskey>["create"]>[0];
   };
   return JSON.parse(softwarePasskey(server.url).create(options.public_key)) as Credential;
+}
+
+function billingOf({ stores }: WholeServer) {
+  return { ...stores, plans: defaultPlans };
+}
+
+/** Returns the ids of the examples of webhooks, each with that of a stored endpoint or delivery. */
+async function webhookValues(
+  { stores: { documents } }: WholeServer,
+  { components: { parameters } }: ServedDocument,
+  owner: string,
+): Promise<[string | undefined, string | undefined][]> {
+  const at = Date.now();
+  const change = { account: owner, at, by: undefined };
+  const endpoint = await createWebhookEndpoint(documents, owner, { url: "https://example.com/" }, change);
+  const delivery = { event: "msg_1", type: "key.created", eventAt: at, at, attempt: 1, status: 500 };
+  const ids = { owner, endpoint: endpoint.id };
+  await recordDelivery(documents, ids, { ...delivery, error: null, durationMs: 3, data: {} });
+  const [stored] = await listWebhookDeliveries(documents, owner, endpoint.id);
+  return [
+    [parameters["WebhookId"]?.example, endpoint.id],
+    [parameters["DeliveryId"]?.example, stored?.id],
+  ];
 }
 
 /**
@@ -111,6 +141,14 @@ async function freshValues(
     const { id } = await createInvitation(server.stores.documents, {}, Date.now());
     return [[document.components.parameters["InvitationId"]?.example, id]];
   }
+  if (operationId === "operator-refund-invoice")
+    await markInvoicePaid(billingOf(server), account.id, "00000001", Date.now());
+  if (operationId === "operator-pay-out-credit")
+    await creditAccount(billingOf(server), account.id, { amount: 500, reason: "Outage." }, Date.now());
+  if (operationId === "operator-approve-plan")
+    await changePlan({ ...billingOf(server), upgrades: "approved" }, account.id, { plan: "pro" }, Date.now());
+  if (operationId.includes("webhook"))
+    return webhookValues(server, document, operationId.startsWith("operator-") ? operatorOwner : account.id);
   if (operationId === "remove-passkey") {
     const body = { name: "Laptop", credential: await newCredential(server, headers), password };
     const added = await server.call("POST /account/passkeys", { headers, body });

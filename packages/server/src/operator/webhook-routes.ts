@@ -1,3 +1,4 @@
+import { operatorScope } from "@tools-api/core/internal";
 import { operatorOwner } from "@tools-api/core/webhooks";
 import { webhookCalls } from "../account/webhooks/webhook-routes.ts";
 import { operatorRoute } from "./on-account.ts";
@@ -9,4 +10,5 @@ export const operatorWebhooks = webhookCalls({
   prefix: "operator-",
   whose: "the operator",
   ownerOf: () => operatorOwner,
+  readScope: operatorScope,
 });

@@ -61,12 +61,6 @@ function requireReachable({ webhooks }: AccountServices, text: string | undefine
   throw invalidParameters([{ name: "url", detail }]);
 }
 
-/** Requires that a caller can read what an endpoint gets. Attack: a credential that cannot read would learn of changes. */
-function requireReading(services: AccountServices, caller: Caller): void {
-  const own = callerPermissions(caller);
-  if (own) requirePermissions(services, caller, { ...own, scopes: ["account:read"] });
-}
-
 /** The differences between the calls of an account and those of the operator. */
 interface WebhookCalls {
   make: typeof managementRoute;
@@ -77,11 +71,19 @@ interface WebhookCalls {
   /** The owner of the endpoints, for the summaries. */
   whose: string;
   ownerOf: (caller: Caller) => string;
+  /** The scope of a credential that can read what the endpoints get. */
+  readScope: string;
 }
 
 /** Creates the calls on the webhook endpoints of an owner. */
-export function webhookCalls({ make, path, prefix, whose, ownerOf }: WebhookCalls) {
+export function webhookCalls({ make, path, prefix, whose, ownerOf, readScope }: WebhookCalls) {
   const one = `${path}/{id}`;
+
+  /** Requires that a caller can read what an endpoint gets. Attack: a credential that cannot read would learn of changes. */
+  function requireReading(services: AccountServices, caller: Caller): void {
+    const own = callerPermissions(caller);
+    if (own) requirePermissions(services, caller, { ...own, scopes: [readScope] });
+  }
 
   const change = ({ services, caller, now }: ManagementCall) => ({
     account: caller.account.id,
@@ -123,7 +125,8 @@ export function webhookCalls({ make, path, prefix, whose, ownerOf }: WebhookCall
       summary: "Create a webhook endpoint. Only this response shows the secret.",
       description:
         "The server sends each event as a POST request that is signed according to Standard Webhooks. The host needs public " +
-        "addresses, unless the operator allows it. A bearer credential also needs the scope `account:read`.",
+        "addresses, unless the operator allows it. A bearer credential needs the scope `" +
+        `${readScope}\` as well.`,
       errors: ["conflict", "idempotency_mismatch"],
       idempotent: true,
       body: () => NewWebhookEndpoint,
@@ -271,4 +274,5 @@ export const accountWebhooks = webhookCalls({
   prefix: "",
   whose: "the account",
   ownerOf: ({ account }) => account.id,
+  readScope: "account:read",
 });
