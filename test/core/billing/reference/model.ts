@@ -377,7 +377,8 @@ export class BillingModel {
     const days = retryDays[invoice.failures - invoice.earlierFailures - 1];
     const isOver = days === undefined || invoice.status === "uncollectible";
     invoice.status = isOver ? "uncollectible" : "payment_failed";
-    invoice.askAt = isOver || !this.terms.hasProvider ? null : Math.max(invoice.firstFailedAt + days * day, at + day);
+    invoice.askAt =
+      isOver || !this.terms.hasProvider ? null : Math.max(invoice.firstFailedAt + days * day, at + day);
     invoice.lateSince ??= at;
     this.becomeLate();
   }

@@ -82,9 +82,7 @@ export async function perform(run: Run, event: Event): Promise<void> {
     case "quote":
       return confirmQuote(run, event);
     case "cancel":
-      return model.isClosed
-        ? undefined
-        : expectSame(cancelPlanChange(billing, id, now), model.cancel(now));
+      return model.isClosed ? undefined : expectSame(cancelPlanChange(billing, id, now), model.cancel(now));
     case "approve":
       return expectSame(approvePlanChange(billing, id, now), model.approve(now));
     case "assign": {
@@ -114,7 +112,10 @@ export async function perform(run: Run, event: Event): Promise<void> {
       return expectSame(creditAccount(billing, id, { amount: event.amount, reason }, now), null);
     case "pay out": {
       const amount = shareOf(model.ledger.credit, event.percent);
-      return expectSame(payOutCredit(billing, id, { amount, reason }, now), model.payOut(BigInt(amount), now));
+      return expectSame(
+        payOutCredit(billing, id, { amount, reason }, now),
+        model.payOut(BigInt(amount), now),
+      );
     }
     case "retry": {
       const { method } = event;
@@ -239,7 +240,7 @@ async function call({ billing, id, now }: Run, units: number): Promise<void> {
 
 async function confirmQuote(
   run: Run,
-  { plan, effective, delay, units }: Extract<Event, { kind: "quote" }>,
+  { plan, effective, delay, units, isCredited }: Extract<Event, { kind: "quote" }>,
 ): Promise<void> {
   const { billing, id, model } = run;
   const quote = model.quote(plan, effective, run.now);
@@ -250,6 +251,7 @@ async function confirmQuote(
     model.call(units, run.now);
     await call(run, units);
   }
+  if (isCredited) await perform(run, { kind: "credit", amount: 1 });
   run.now += delay;
   model.elapse(run.now);
   const answer = await outcomeOf(changePlan(billing, id, { quote: shown.quote }, run.now));
