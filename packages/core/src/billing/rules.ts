@@ -108,11 +108,7 @@ export function suspensionTransaction(
 }
 
 /** Returns the transaction that charges a suspended account again. */
-export function reactivationTransaction(
-  state: BilledAccount,
-  plans: Plans,
-  now: number,
-): LedgerTransaction {
+export function reactivationTransaction(state: BilledAccount, plans: Plans, now: number): LedgerTransaction {
   const { account, subscription } = state;
   const { suspension, ...rest } = account;
   const active: Account = { ...rest, status: "active" };

@@ -35,7 +35,7 @@ const reason = "A test.";
 export interface Settings {
   upgrades?: "paid" | "approved";
   paymentTermsMs?: number;
-  /** What the payment provider answers. Absent: there is none. */
+  /** The response of the payment provider. Absent: there is none. */
   provider?: "paid" | "declined";
 }
 

@@ -75,7 +75,7 @@ async function admission({ usage }: Stores, account: string, revision: number) {
   return answer?.outcome;
 }
 
-/** What an operation leaves if no process dies. */
+/** The result of an operation without interruption. */
 export interface Uninterrupted {
   writes: number;
   documents: string[];

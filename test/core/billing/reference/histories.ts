@@ -1,7 +1,7 @@
 import type { PlanName } from "@tools-api/core";
 import type { Refund } from "@tools-api/core/billing";
 import * as fc from "fast-check";
-import type { Terms } from "./model.ts";
+import type { Terms } from "./plan-model.ts";
 import type { Behavior } from "./provider.ts";
 
 type Effective = "now" | "cycle_end" | undefined;
@@ -75,6 +75,8 @@ function kind<Kind extends string>(...kinds: Kind[]) {
   return { kind: fc.constantFrom(...kinds) };
 }
 
+const priceChange = prices.map((changed) => ({ kind: "prices", ...changed }) as const);
+
 const planChanges: fc.MaybeWeightedArbitrary<Event>[] = [
   { weight: 8, arbitrary: fc.record({ ...kind("change"), plan, effective }) },
   {
@@ -93,6 +95,12 @@ const planChanges: fc.MaybeWeightedArbitrary<Event>[] = [
     weight: 3,
     arbitrary: fc.record({ ...kind("assign"), plan, limit: fc.constantFrom(null, null, 1200, 40_000) }),
   },
+];
+
+const inOneCycle: fc.MaybeWeightedArbitrary<Event>[] = [
+  ...planChanges,
+  { weight: 3, arbitrary: fc.record(kind("suspend", "reactivate", "reactivate")) },
+  { weight: 1, arbitrary: priceChange },
 ];
 
 const allEvents: fc.MaybeWeightedArbitrary<Event>[] = [
@@ -126,7 +134,7 @@ const allEvents: fc.MaybeWeightedArbitrary<Event>[] = [
     weight: 2,
     arbitrary: fc.record({ ...kind("retry"), method: fc.constantFrom(null, "pm_1", "pm_2", "pm_3") }),
   },
-  { weight: 1, arbitrary: prices.map((changed) => ({ kind: "prices", ...changed }) as const) },
+  { weight: 1, arbitrary: priceChange },
 ];
 
 const shortWaits = [
@@ -179,6 +187,6 @@ export const histories: fc.Arbitrary<History> = fc.record({
   // In a third of the histories, many plan changes are in one cycle, so that roundings and calls add up.
   steps: fc.oneof(
     { weight: 2, arbitrary: stepsOf(allEvents, fc.oneof(...waits)) },
-    { weight: 1, arbitrary: stepsOf(planChanges, fc.oneof(...shortWaits)) },
+    { weight: 1, arbitrary: stepsOf(inOneCycle, fc.oneof(...shortWaits)) },
   ),
 });

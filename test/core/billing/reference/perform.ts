@@ -132,7 +132,12 @@ export async function perform(run: Run, event: Event): Promise<void> {
       model.tariff = tariffOf(run.billing.plans);
       return;
     }
-    default:
+    case "mark paid":
+    case "pay":
+    case "fail":
+    case "void":
+    case "write off":
+    case "refund":
       return performOnInvoice(run, event);
   }
 }
@@ -177,7 +182,7 @@ async function performOnInvoice(run: Run, event: InvoiceEvent): Promise<void> {
   }
 }
 
-/** Gives back a payment, or wins a dispute. A provider never gives back more than the payment. */
+/** Refunds a payment, or wins a dispute. A provider never returns more than the payment. */
 async function refund(
   run: Run,
   { percent, as: kind, isOfPayment }: Extract<Event, { kind: "refund" }>,

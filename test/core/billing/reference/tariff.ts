@@ -1,6 +1,6 @@
 import { defaultPlans, type PlanName, type Plans } from "@tools-api/core";
 import type { History } from "./histories.ts";
-import type { Tariff } from "./model.ts";
+import type { Tariff } from "./plan-model.ts";
 
 /** Returns the plans at some prices, as the operator configures them. */
 export function plansAt(prices: History["prices"]): Plans {
