@@ -11,6 +11,7 @@ import {
   pastDueSince,
   postEnd,
   postLines,
+  type Reduction,
   type SubscriptionState,
 } from "./ledger.ts";
 import { dailyLimitAt, type Plans } from "./plans.ts";
@@ -317,6 +318,23 @@ export function pastDueTransaction(
   return postLines({ account: withoutUpgrade(state, plans), subscription }, [], now);
 }
 
+/** Returns reductions with the due dates of invoices that have another one than before. */
+function withDueDates(
+  reductions: readonly Reduction[],
+  before: Subscription["open"],
+  after: Subscription["open"],
+): Reduction[] {
+  const moved = after.filter(
+    ({ number, dueAt }) => dueAt !== before.find((entry) => entry.number === number)?.dueAt,
+  );
+  const byId = new Map(reductions.map((reduction) => [reduction.id, reduction]));
+  for (const { number, dueAt } of moved) {
+    const id = numberedId(number);
+    byId.set(id, { ...byId.get(id), id, ...(dueAt !== undefined && { dueAt }) });
+  }
+  return [...byId.values()];
+}
+
 /**
  * Returns the transaction that puts an account on a plan for the operator. The agreed limit is kept in case the account
  * leaves the plan and returns.
@@ -340,9 +358,12 @@ export function operatorTransaction(
     ...(dueAt !== undefined && { dueAt: Math.max(dueAt, now + graceMs) }),
   }));
   const agreed = { ...subscription, agreedLimits, open, pastDueSince: null };
-  if (plan !== account.plan) return changeTransaction({ account, subscription: agreed }, change, now);
   const { scheduled: __, ...kept } = account;
-  return { change, ...postLines({ account: { ...kept, dailyLimit }, subscription: agreed }, [], now) };
+  const transaction: PlanTransaction =
+    plan === account.plan
+      ? { change, ...postLines({ account: { ...kept, dailyLimit }, subscription: agreed }, [], now) }
+      : changeTransaction({ account, subscription: agreed }, change, now);
+  return { ...transaction, reductions: withDueDates(transaction.reductions, subscription.open, open) };
 }
 
 /**
