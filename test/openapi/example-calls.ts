@@ -3,7 +3,13 @@ import { createApiKey, createInvitation } from "@tools-api/core/accounts";
 import { changePlan, creditAccount, markInvoicePaid } from "@tools-api/core/billing";
 import { allowClient, linkProvider, mailLinkWrite, recordDelivery } from "@tools-api/core/internal";
 import { createOAuthClient } from "@tools-api/core/oauth";
-import { createWebhookEndpoint, listWebhookDeliveries, operatorOwner } from "@tools-api/core/webhooks";
+import {
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  listWebhookDeliveries,
+  listWebhookEndpoints,
+  operatorOwner,
+} from "@tools-api/core/webhooks";
 import { softwarePasskey } from "../engines/software-passkey.ts";
 import { password, type WholeServer } from "../journeys/whole-server.ts";
 import { failPayment } from "../server/payment-pages.ts";
@@ -90,10 +96,15 @@ function billingOf({ stores }: WholeServer) {
 async function webhookValues(
   { stores: { documents } }: WholeServer,
   { components: { parameters } }: ServedDocument,
-  owner: string,
+  { operationId, owner }: { operationId: string; owner: string },
 ): Promise<[string | undefined, string | undefined][]> {
   const at = Date.now();
   const change = { account: owner, at, by: undefined };
+  // The operators share ten endpoints. The first operation of each run removes those of earlier runs.
+  if (operationId === "operator-list-webhooks")
+    for (const { id } of await listWebhookEndpoints(documents, owner))
+      await deleteWebhookEndpoint(documents, owner, id, change);
+  if (/(list|create)-webhooks?$/.test(operationId)) return [];
   const endpoint = await createWebhookEndpoint(documents, owner, { url: "https://example.com/" }, change);
   const delivery = { event: "msg_1", type: "key.created", eventAt: at, at, attempt: 1, status: 500 };
   const ids = { owner, endpoint: endpoint.id };
@@ -148,7 +159,10 @@ async function freshValues(
   if (operationId === "operator-approve-plan")
     await changePlan({ ...billingOf(server), upgrades: "approved" }, account.id, { plan: "pro" }, Date.now());
   if (operationId.includes("webhook"))
-    return webhookValues(server, document, operationId.startsWith("operator-") ? operatorOwner : account.id);
+    return webhookValues(server, document, {
+      operationId,
+      owner: operationId.startsWith("operator-") ? operatorOwner : account.id,
+    });
   if (operationId === "remove-passkey") {
     const body = { name: "Laptop", credential: await newCredential(server, headers), password };
     const added = await server.call("POST /account/passkeys", { headers, body });

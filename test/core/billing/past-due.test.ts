@@ -146,6 +146,14 @@ describe("payment terms", () => {
     ]);
   });
 
+  it("are extended to 14 days by the operator's change of the plan, as the invoice shows", async () => {
+    await changePlan(billing, id, { plan: "pro" }, opened);
+    const order = { plan: "enterprise", dailyLimit: null } as const;
+    await changePlan(billing, id, order, opened + 10 * day, { by: "operator" });
+    const invoices = await listInvoices(billing.documents, id, { limit: 10 });
+    expect(invoices.map(({ dueAt }) => dueAt)).toEqual([opened + 24 * day, opened + 24 * day]);
+  });
+
   it("end with the payment, and do not apply to what a provider collects", async () => {
     await changePlan(billing, id, { plan: "pro" }, opened);
     await markInvoicePaid(billing, id, "00000001", opened + 16 * day);

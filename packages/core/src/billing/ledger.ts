@@ -16,14 +16,16 @@ export interface SubscriptionState extends BilledAccount {
   subscriptionRevision: number | null;
 }
 
-/** A payment or credit that lowers the amount due of an open invoice. */
-interface Reduction {
+/** A payment or credit that lowers the amount due of an open invoice, or a change of its due date. */
+export interface Reduction {
   /** The id of the invoice. */
   id: string;
   paid?: number;
   credited?: number;
   /** The end of an invoice that is not paid. A void invoice returns the credit that it used. */
   ended?: "void" | "written_off";
+  /** The new due date. */
+  dueAt?: number;
 }
 
 /** The entries that one change posts, and the account and subscription after it. All are written in one commit. */
@@ -200,10 +202,10 @@ export function postEnd(
   };
 }
 
-/** Returns an invoice after a payment or credit toward it, or after its end. */
+/** Returns an invoice after a payment or credit toward it, after its end, or with another due date. */
 export function reduceInvoice(
   invoice: Invoice,
-  { paid = 0, credited = 0, ended }: Omit<Reduction, "id">,
+  { paid = 0, credited = 0, ended, dueAt }: Omit<Reduction, "id">,
   at: number,
 ): Invoice {
   if (ended) {
@@ -219,6 +221,7 @@ export function reduceInvoice(
     amountPaid: invoice.amountPaid + paid,
     creditApplied: invoice.creditApplied + credited,
     amountDue,
+    ...(dueAt !== undefined && { dueAt }),
     ...(amountDue === 0 && { status: "paid", paidAt: at }),
   };
 }

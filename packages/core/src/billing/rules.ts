@@ -12,6 +12,7 @@ import {
   pastDueSince,
   postEnd,
   postLines,
+  type Reduction,
   type SubscriptionState,
 } from "./ledger.ts";
 import {
@@ -161,6 +162,14 @@ function withPlan(account: Account, selected: AccountPlan): Account {
   return { ...kept, ...planFields(selected) };
 }
 
+/** Returns an account that continues on another plan if it is reactivated in the cycle that ends at `until`. */
+function resumingAt(account: Account, { plan, price }: PlanChange, until: number): Account {
+  const { suspension } = account;
+  return suspension?.resumes
+    ? { ...account, suspension: { ...suspension, resumes: { plan, price, until } } }
+    : account;
+}
+
 /** Returns what the operator agreed with an account for a plan. */
 export function agreedFor({ agreedLimits, agreedPrices = {} }: Subscription, plan: PlanName) {
   // `constructor` is a valid name.
@@ -184,14 +193,14 @@ export function changeTransaction(
   { minimum, earlier = [] }: { minimum?: number | undefined; earlier?: readonly NewLine[] } = {},
 ): PlanTransaction {
   const { price, effective } = change;
-  const account = withPlan(state.account, change);
   const { subscription } = state;
   const at = Math.max(now, lastSegment(subscription).from);
   if (effective === "cycle_end") {
     const scheduled = { ...planFields(change), at: subscription.cycle.end };
     return { change, ...postLines({ account: { ...state.account, scheduled }, subscription }, [], at) };
   }
-  const { plan } = account;
+  const { plan } = change;
+  const account = resumingAt(withPlan(state.account, change), change, subscription.cycle.end);
   const next = { plan, price: cycleRate(account, price), minimum };
   const { pieces, lines } = prorateChange(subscription, next, at);
   const changed = { ...subscription, pieces, changes: subscription.changes + 1 };
@@ -349,6 +358,23 @@ export function pastDueTransaction(
   return postLines({ account: withoutUpgrade(state, plans), subscription }, [], now);
 }
 
+/** Returns reductions with the due dates of invoices that have another one than before. */
+function withDueDates(
+  reductions: readonly Reduction[],
+  before: Subscription["open"],
+  after: Subscription["open"],
+): Reduction[] {
+  const moved = after.filter(
+    ({ number, dueAt }) => dueAt !== before.find((entry) => entry.number === number)?.dueAt,
+  );
+  const byId = new Map(reductions.map((reduction) => [reduction.id, reduction]));
+  for (const { number, dueAt } of moved) {
+    const id = numberedId(number);
+    byId.set(id, { ...byId.get(id), id, ...(dueAt !== undefined && { dueAt }) });
+  }
+  return [...byId.values()];
+}
+
 /** The plan that an operator sets for an account. */
 export interface OperatorOrder {
   plan: PlanName;
@@ -409,16 +435,11 @@ export function operatorTransaction(
     pastDueSince: null,
   };
   const isSamePrice = planVersion === account.planVersion && agreedPrice === account.agreedPrice;
-  if (plan === account.plan && isSamePrice)
-    return { change, ...postLines({ account: withPlan(account, selected), subscription: agreed }, [], now) };
-  return changeTransaction({ account: resumingAt(account, change), subscription: agreed }, change, now);
-}
-
-/** Returns an account that continues an interrupted segment of a plan at another price. */
-function resumingAt(account: Account, { plan, price }: PlanChange): Account {
-  const { suspension } = account;
-  if (suspension?.resumes?.plan !== plan) return account;
-  return { ...account, suspension: { ...suspension, resumes: { ...suspension.resumes, price } } };
+  const transaction: PlanTransaction =
+    plan === account.plan && isSamePrice
+      ? { change, ...postLines({ account: withPlan(account, selected), subscription: agreed }, [], now) }
+      : changeTransaction({ account, subscription: agreed }, change, now);
+  return { ...transaction, reductions: withDueDates(transaction.reductions, subscription.open, open) };
 }
 
 /**

@@ -38,6 +38,7 @@ export async function compare({ billing, id, model, now }: Run): Promise<void> {
       status: invoice.status,
       paidAt: invoice.paidAt,
       failedAttempts: invoice.failedAttempts,
+      dueAt: invoice.amountDue > 0 ? (invoice.dueAt ?? null) : null,
     })),
     ledger.invoices.map((invoice) => ({
       number: invoice.number,
@@ -52,18 +53,19 @@ export async function compare({ billing, id, model, now }: Run): Promise<void> {
       status: invoice.status,
       paidAt: invoice.paidAt,
       failedAttempts: invoice.failures,
+      dueAt: invoice.due > 0n ? invoice.dueAt : null,
     })),
   );
   assert.deepEqual(
     (books.subscription?.open ?? []).map(({ number, dueAt = null, pastDueAt = null }) => ({
       number,
       pastDueAt,
-      dueAt: pastDueAt === null ? dueAt : null,
+      dueAt,
     })),
     ledger.open.map(({ number, dueAt, lateSince }) => ({
       number,
       pastDueAt: lateSince,
-      dueAt: lateSince === null ? dueAt : null,
+      dueAt,
     })),
   );
   const { next, scheduled, requested, cycle, graceEnd } = model;

@@ -1,6 +1,6 @@
 import type { Refund } from "@tools-api/core/billing";
 import * as fc from "fast-check";
-import type { PlanName, Terms } from "./model.ts";
+import type { PlanName, Terms } from "./plan-model.ts";
 import type { Behavior } from "./provider.ts";
 
 type Effective = "now" | "cycle_end" | undefined;
@@ -14,8 +14,15 @@ export interface Pick {
 /** An event of an account or its operator. */
 export type Event =
   | { kind: "change"; plan: PlanName; effective: Effective }
-  /** `delay` milliseconds and `units` of calls are between preview and confirmation. */
-  | { kind: "quote"; plan: PlanName; effective: Effective; delay: number; units: number }
+  /** `delay` milliseconds and `units` of calls, or a credit, are between preview and confirmation. */
+  | {
+      kind: "quote";
+      plan: PlanName;
+      effective: Effective;
+      delay: number;
+      units: number;
+      isCredited: boolean;
+    }
   | { kind: "cancel" | "approve" | "suspend" | "reactivate" | "close" | "report" }
   | { kind: "assign"; plan: PlanName; limit: number | null }
   | { kind: "mark paid" | "void" | "write off" | "fail"; pick: Pick }
@@ -67,7 +74,9 @@ function kind<Kind extends string>(...kinds: Kind[]) {
   return { kind: fc.constantFrom(...kinds) };
 }
 
-const event: fc.Arbitrary<Event> = fc.oneof(
+const priceChange = prices.map((changed) => ({ kind: "prices", ...changed }) as const);
+
+const planChanges: fc.MaybeWeightedArbitrary<Event>[] = [
   { weight: 8, arbitrary: fc.record({ ...kind("change"), plan, effective }) },
   {
     weight: 5,
@@ -77,15 +86,27 @@ const event: fc.Arbitrary<Event> = fc.oneof(
       effective,
       delay: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 16 * 60 * second })),
       units: fc.oneof(fc.constant(0), units),
+      isCredited: oneIn(10),
     }),
   },
-  { weight: 5, arbitrary: fc.record(kind("cancel", "approve", "suspend", "reactivate", "reactivate")) },
-  { weight: 1, arbitrary: oneIn(4).map((closes) => ({ kind: closes ? "close" : "report" }) as const) },
-  { weight: 3, arbitrary: fc.record(kind("report")) },
+  { weight: 4, arbitrary: fc.record({ ...kind("calls"), units }) },
   {
     weight: 3,
     arbitrary: fc.record({ ...kind("assign"), plan, limit: fc.constantFrom(null, null, 1200, 40_000) }),
   },
+];
+
+const inOneCycle: fc.MaybeWeightedArbitrary<Event>[] = [
+  ...planChanges,
+  { weight: 3, arbitrary: fc.record(kind("suspend", "reactivate", "reactivate")) },
+  { weight: 1, arbitrary: priceChange },
+];
+
+const allEvents: fc.MaybeWeightedArbitrary<Event>[] = [
+  ...planChanges,
+  { weight: 5, arbitrary: fc.record(kind("cancel", "approve", "suspend", "reactivate", "reactivate")) },
+  { weight: 1, arbitrary: oneIn(3).map((closes) => ({ kind: closes ? "close" : "report" }) as const) },
+  { weight: 3, arbitrary: fc.record(kind("report")) },
   { weight: 8, arbitrary: fc.record({ ...kind("mark paid", "void", "write off", "fail", "fail"), pick }) },
   {
     weight: 5,
@@ -108,23 +129,36 @@ const event: fc.Arbitrary<Event> = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ ...kind("credit"), amount: fc.integer({ min: 1, max: 9999 }) }) },
   { weight: 1, arbitrary: fc.record({ ...kind("pay out"), percent: fc.integer({ min: 1, max: 120 }) }) },
-  { weight: 3, arbitrary: fc.record({ ...kind("calls"), units }) },
   {
     weight: 2,
     arbitrary: fc.record({ ...kind("retry"), method: fc.constantFrom(null, "pm_1", "pm_2", "pm_3") }),
   },
-  { weight: 1, arbitrary: prices.map((changed) => ({ kind: "prices", ...changed }) as const) },
-);
+  { weight: 1, arbitrary: priceChange },
+];
 
-const wait = fc.oneof(
+const shortWaits = [
   fc.constant(0),
   fc.integer({ min: 0, max: 2 * second }),
   fc.integer({ min: 0, max: hour }),
-  fc.integer({ min: 0, max: 30 }).map((days) => days * day),
   fc.integer({ min: 0, max: 5 * day }),
+];
+const waits = [
+  ...shortWaits,
+  fc.integer({ min: 0, max: 30 }).map((days) => days * day),
   fc.integer({ min: 0, max: 20 * day }),
   fc.integer({ min: 0, max: 70 * day }),
-);
+];
+
+function stepsOf(events: fc.MaybeWeightedArbitrary<Event>[], wait: fc.Arbitrary<number>) {
+  const step = fc.record({
+    event: fc.oneof(...events),
+    wait,
+    sweeps: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 8 })),
+    isAtEnd: oneIn(10),
+    isRead: oneIn(3).map((isBlind) => !isBlind),
+  });
+  return fc.array(step, { minLength: 1, maxLength: 16 });
+}
 
 const behavior: fc.Arbitrary<Behavior> = fc.record({
   decision: fc.constantFrom("paid", "paid", "declined", "declined", "action_required", "permanent"),
@@ -149,14 +183,9 @@ export const histories: fc.Arbitrary<History> = fc.record({
   }),
   prices: prices.map((drawn) => ({ free: 0, ...drawn })),
   provider: fc.array(behavior, { minLength: 1, maxLength: 5 }),
-  steps: fc.array(
-    fc.record({
-      event,
-      wait,
-      sweeps: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 8 })),
-      isAtEnd: oneIn(10),
-      isRead: oneIn(3).map((isBlind) => !isBlind),
-    }),
-    { minLength: 1, maxLength: 16 },
+  // In a third of the histories, many plan changes are in one cycle, so that roundings and calls add up.
+  steps: fc.oneof(
+    { weight: 2, arbitrary: stepsOf(allEvents, fc.oneof(...waits)) },
+    { weight: 1, arbitrary: stepsOf(inOneCycle, fc.oneof(...shortWaits)) },
   ),
 });

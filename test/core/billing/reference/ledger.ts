@@ -40,9 +40,9 @@ export interface ModelInvoice {
 interface ModelPayment {
   invoice: number;
   amount: bigint;
-  /** What became credit when the payment arrived, less refunds. */
+  /** The amount that became credit when the payment arrived, less refunds. */
   credited: bigint;
-  /** What the provider gave back. */
+  /** The amount that the provider returned. */
   returned: bigint;
 }
 
@@ -55,7 +55,7 @@ export class ModelLedger {
   readonly lines: PostedLine[] = [];
   readonly invoices: ModelInvoice[] = [];
   readonly payments = new Map<string, ModelPayment>();
-  /** Disputes that the bank has not given back, by invoice. */
+  /** The amounts of disputes that the operator has not won, by invoice. */
   readonly disputed = new Map<number, bigint>();
 
   get balance(): bigint {
@@ -168,7 +168,7 @@ export class ModelLedger {
     Object.assign(invoice, { due: 0n, status: "written_off", lateSince: null });
   }
 
-  /** Gives a payment back. What was credit of it is taken first, and a credit note pays the rest of the invoice. */
+  /** Refunds a payment. Its credit is taken first, and a credit note pays the rest of the invoice. */
   refund(invoice: ModelInvoice, amount: bigint, at: number, payment?: string): void {
     const fromCredit = this.takeCredited(invoice, amount, payment);
     const note = amount - fromCredit;

@@ -135,7 +135,12 @@ export async function perform(run: Run, event: Event): Promise<void> {
       await sweepBilling(run.billing, now);
       return;
     }
-    default:
+    case "mark paid":
+    case "pay":
+    case "fail":
+    case "void":
+    case "write off":
+    case "refund":
       return performOnInvoice(run, event);
   }
 }
@@ -180,7 +185,7 @@ async function performOnInvoice(run: Run, event: InvoiceEvent): Promise<void> {
   }
 }
 
-/** Gives back a payment, or wins a dispute. A provider never gives back more than the payment. */
+/** Refunds a payment, or wins a dispute. A provider never returns more than the payment. */
 async function refund(
   run: Run,
   { percent, as: kind, isOfPayment }: Extract<Event, { kind: "refund" }>,
@@ -243,7 +248,7 @@ async function call({ billing, id, now }: Run, units: number): Promise<void> {
 
 async function confirmQuote(
   run: Run,
-  { plan, effective, delay, units }: Extract<Event, { kind: "quote" }>,
+  { plan, effective, delay, units, isCredited }: Extract<Event, { kind: "quote" }>,
 ): Promise<void> {
   const { billing, id, model } = run;
   const quote = model.quote(plan, effective, run.now);
@@ -254,6 +259,7 @@ async function confirmQuote(
     model.call(units, run.now);
     await call(run, units);
   }
+  if (isCredited) await perform(run, { kind: "credit", amount: 1 });
   run.now += delay;
   model.elapse(run.now);
   const answer = await outcomeOf(changePlan(billing, id, { quote: shown.quote }, run.now));

@@ -2,7 +2,7 @@ import type { PaymentOutcome, PaymentProvider, PaymentRequest } from "@tools-api
 
 const hour = 3_600_000;
 
-/** What a provider does with an attempt: it decides after some hours, and until then is silent or says "pending". */
+/** The response to an attempt: a decision after some hours, and silence or "pending" until then. */
 export interface Behavior {
   decision: "paid" | "declined" | "action_required" | "permanent";
   hours: number;

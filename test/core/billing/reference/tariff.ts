@@ -1,6 +1,6 @@
 import { defaultPlans, type Plan, type Plans } from "@tools-api/core";
 import type { History } from "./histories.ts";
-import type { PlanName, Tariff } from "./model.ts";
+import type { PlanName, Tariff } from "./plan-model.ts";
 
 function known(plans: Plans, name: PlanName): Plan {
   const plan = plans[name];

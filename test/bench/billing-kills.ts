@@ -1,0 +1,44 @@
+// Ends a process by kill -9 at each write of each public operation of billing: before it, while it runs, and after it. Then
+// the books add up, the series of invoice numbers has no gap, and after a repetition every document is as without the
+// kill. Prints a line per operation, and fails on the first difference:
+// pnpm --filter @tools-api/bench billing-kills [engine,…] [words of an operation]
+import { startPostgres } from "../engines/postgres.ts";
+import { operations } from "../core/billing/kill/operations.ts";
+import { postgresPlace, sqlitePlace } from "../core/billing/kill/places.ts";
+import { killAt, type Place, uninterrupted } from "../core/billing/kill/rounds.ts";
+import { moments } from "../core/billing/kill/stores.ts";
+
+const [engines = "sqlite,postgres", wanted = ""] = process.argv.slice(2);
+
+async function playOn(engine: string, newPlace: () => Promise<Place>): Promise<void> {
+  const started = performance.now();
+  let kills = 0;
+  for (const name of Object.keys(operations)) {
+    if (!name.includes(wanted)) continue;
+    const expected = await uninterrupted(name);
+    for (let write = 1; write <= expected.writes; write++)
+      for (const moment of moments) {
+        const place = await newPlace();
+        try {
+          await killAt(place, { name, write, moment }, expected);
+          kills += 1;
+        } finally {
+          await place.remove();
+        }
+      }
+    console.log(`${engine}: ${name}, killed at each of ${expected.writes} writes`);
+  }
+  const seconds = Math.round((performance.now() - started) / 1000);
+  console.log(`${engine}: ${kills} kills, 0 differences, in ${seconds} s`);
+}
+
+for (const engine of engines.split(","))
+  if (engine === "sqlite") await playOn(engine, sqlitePlace);
+  else if (engine === "postgres") {
+    const server = await startPostgres();
+    try {
+      await playOn(engine, () => postgresPlace(server));
+    } finally {
+      await server.remove();
+    }
+  } else throw new Error(`expected sqlite or postgres, received ${engine}`);
