@@ -174,8 +174,12 @@ async function freshValues(
 
 const operators = new WeakMap<WholeServer, ReturnType<WholeServer["operator"]>>();
 
-/** Returns the operator of a server. A store has at most 100. */
-function operatorOf(server: WholeServer): ReturnType<WholeServer["operator"]> {
+/**
+ * Returns an operator for an operation. Those that read share one, because a store has at most 100. The others do not:
+ * a repeated idempotency key would get the first response.
+ */
+function operatorFor(server: WholeServer, operationId: string): ReturnType<WholeServer["operator"]> {
+  if (!/^operator-(get|list)-/.test(operationId)) return server.operator();
   const operator = operators.get(server) ?? server.operator();
   operators.set(server, operator);
   return operator;
@@ -212,7 +216,7 @@ export async function prepare(
   if (operationId.endsWith("retry-payments")) await failPayment(server.stores, account.id, now);
   const { parameters } = document.components;
   const isForOperators = operationId.startsWith("operator-");
-  const caller = isForOperators ? await operatorOf(server) : { key, cookie };
+  const caller = isForOperators ? await operatorFor(server, operationId) : { key, cookie };
   const ids = [
     [parameters["AccountId"]?.example, account.id],
     [parameters["KeyId"]?.example, apiKey.id],
