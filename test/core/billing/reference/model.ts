@@ -123,13 +123,17 @@ export class BillingModel extends PlanModel {
     this.settle(at);
   }
 
-  close(at: number): void {
+  close(): void {
     if (this.isClosed) return;
     this.isClosed = true;
     this.isSuspended = false;
     this.interrupted = null;
-    if (this.requested) this.withdraw(at);
     this.version += 1;
+  }
+
+  /** Withdraws the upgrade of a closed account, when billing looks at the account for the first time. */
+  readClosed(at: number): void {
+    if (this.isClosed && this.requested) this.withdraw(at);
   }
 
   pay(invoice: ModelInvoice, amount: bigint, at: number, reference?: string): void {

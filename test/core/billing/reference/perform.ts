@@ -98,7 +98,7 @@ export async function perform(run: Run, event: Event): Promise<void> {
     case "reactivate":
       return expectSame(reactivateAccount(billing, id, now), model.reactivate(now));
     case "close":
-      model.close(now);
+      model.close();
       return closeAccount(billing, id, now);
     case "report":
       return report(run);

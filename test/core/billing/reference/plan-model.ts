@@ -17,7 +17,7 @@ export const graceTime = 14 * day;
 /** The prices and limits of the plans. */
 export type Tariff = Readonly<Record<PlanName, { price: bigint; limit: bigint }>>;
 
-export type UpgradeMode = "immediate" | "paid" | "approved";
+type UpgradeMode = "immediate" | "paid" | "approved";
 
 /** The settings of the operator. */
 export interface Terms {
