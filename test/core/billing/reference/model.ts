@@ -18,7 +18,7 @@ export interface ModelQuote extends Agreement {
 }
 
 /**
- * The reference model of billing, written from the rules of `guides/billing.md`. It counts money in integers of any
+ * The reference model of billing, written from its rules and not from its code. It counts money in integers of any
  * size.
  */
 export class BillingModel extends PlanModel {

@@ -34,6 +34,8 @@ export interface Run {
   billing: QuotedBilling;
   provider: MemoryProvider;
   model: BillingModel;
+  /** True if the free plan gets a price. */
+  hasFreePrices: boolean;
   /** The number of references of payments and refunds so far. */
   references: number;
 }
@@ -127,8 +129,8 @@ export async function perform(run: Run, event: Event): Promise<void> {
       return assert.deepEqual(answer, typeof expected === "string" ? expected : expected.map(idOf));
     }
     case "prices": {
-      const { pro, enterprise } = event;
-      run.billing = { ...billing, plans: plansAt({ free: 0, pro, enterprise }) };
+      const { free, pro, enterprise } = event;
+      run.billing = { ...billing, plans: plansAt({ free: run.hasFreePrices ? free : 0, pro, enterprise }) };
       model.tariff = tariffOf(run.billing.plans);
       return;
     }
