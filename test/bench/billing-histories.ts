@@ -2,12 +2,13 @@
 // `test/core/billing/reference`: plan changes, quotes, payments that fail, pend and arrive late, refunds, disputes,
 // credits, suspension, closing, price changes and downtime. Compares lines, invoices and states after the events.
 // Fails with the smallest history that differs:
-// pnpm --filter @tools-api/bench billing-histories [histories] [seed]
+// With `free-prices`, the free plan can get a price as well:
+// pnpm --filter @tools-api/bench billing-histories [histories] [seed] [free-prices]
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import { checkHistories as checkPlanChanges } from "../core/billing/history.ts";
 import { checkHistories } from "../core/billing/reference/run.ts";
 
-const [count = "50000", seed] = process.argv.slice(2);
+const [count = "50000", seed, free] = process.argv.slice(2);
 const numRuns = Number(count);
 
 async function timed(name: string, work: () => Promise<void>): Promise<void> {
@@ -19,7 +20,10 @@ async function timed(name: string, work: () => Promise<void>): Promise<void> {
 }
 
 await timed("all events", () =>
-  checkHistories({ numRuns, ...(seed !== undefined && { seed: Number(seed) }) }),
+  checkHistories(
+    { numRuns, ...(seed !== undefined && { seed: Number(seed) }) },
+    { hasFreePrices: free === "free-prices" },
+  ),
 );
 await timed("plan changes", () =>
   checkPlanChanges(numRuns, () => ({ documents: memoryDocuments(), usage: memoryUsage() })),

@@ -34,7 +34,8 @@ export type Event =
   | { kind: "pay out"; percent: number }
   | { kind: "calls"; units: number }
   | { kind: "retry"; method: string | null }
-  | { kind: "prices"; pro: number; enterprise: number };
+  /** `free` is the price of the free plan, which stays 0 unless a check is of such changes. */
+  | { kind: "prices"; free: number; pro: number; enterprise: number };
 
 /** An event after a time in which the server sweeps some times. Without a sweep it is down. */
 export interface Step {
@@ -74,7 +75,9 @@ function kind<Kind extends string>(...kinds: Kind[]) {
   return { kind: fc.constantFrom(...kinds) };
 }
 
-const priceChange = prices.map((changed) => ({ kind: "prices", ...changed }) as const);
+const priceChange = fc
+  .tuple(prices, fc.constantFrom(0, 0, 7, 500))
+  .map(([changed, free]) => ({ kind: "prices", free, ...changed }) as const);
 
 const planChanges: fc.MaybeWeightedArbitrary<Event>[] = [
   { weight: 8, arbitrary: fc.record({ ...kind("change"), plan, effective }) },

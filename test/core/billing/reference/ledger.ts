@@ -1,5 +1,4 @@
-export type ModelStatus =
-  "open" | "paid" | "payment_failed" | "uncollectible" | "credit" | "void" | "written_off";
+type ModelStatus = "open" | "paid" | "payment_failed" | "uncollectible" | "credit" | "void" | "written_off";
 
 export interface ModelLine {
   kind: string;

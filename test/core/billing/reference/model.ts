@@ -17,7 +17,7 @@ export interface ModelQuote extends Agreement {
 }
 
 /**
- * The reference model of billing, written from the rules of `guides/billing.md`. It counts money in integers of any
+ * The reference model of billing, written from its rules and not from its code. It counts money in integers of any
  * size.
  */
 export class BillingModel extends PlanModel {
@@ -122,13 +122,17 @@ export class BillingModel extends PlanModel {
     this.settle(at);
   }
 
-  close(at: number): void {
+  close(): void {
     if (this.isClosed) return;
     this.isClosed = true;
     this.isSuspended = false;
     this.interrupted = null;
-    if (this.requested) this.withdraw(at);
     this.version += 1;
+  }
+
+  /** Withdraws the upgrade of a closed account, when billing looks at the account for the first time. */
+  readClosed(at: number): void {
+    if (this.isClosed && this.requested) this.withdraw(at);
   }
 
   pay(invoice: ModelInvoice, amount: bigint, at: number, reference?: string): void {

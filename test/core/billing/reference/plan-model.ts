@@ -19,7 +19,7 @@ export type PlanName = "free" | "pro" | "enterprise";
 /** The prices and limits of the plans. */
 export type Tariff = Readonly<Record<PlanName, { price: bigint; limit: bigint }>>;
 
-export type UpgradeMode = "immediate" | "paid" | "approved";
+type UpgradeMode = "immediate" | "paid" | "approved";
 
 /** The settings of the operator. */
 export interface Terms {
