@@ -81,7 +81,13 @@ export async function startWhole(foreign?: {
   const app = createApi({ ...shared, metrics, served: ["management", "oauth"] });
   app.route(
     "/",
-    createAccountApp({ ...shared, passwords, mail: { provesAddresses: false }, payments: paymentPages, webhooks: { fetchUrls: "off" } }),
+    createAccountApp({
+      ...shared,
+      passwords,
+      mail: { provesAddresses: false },
+      payments: paymentPages,
+      webhooks: { fetchUrls: "off" },
+    }),
   );
   app.route("/", createAuthorizationServer({ ...shared, passwords, accessTokens }));
   let owners = 0;

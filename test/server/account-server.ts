@@ -49,7 +49,9 @@ export async function startAccounts(overrides: Partial<AccountDependencies> = {}
   // The router also has the management API, assets, and files, whose names contain a dot.
   const routes = app.routes.filter(
     ({ path }) =>
-      !/^\/(account|assets|v1|operator\/(accounts|balances|invitations|invoices|overview|webhooks))\b|\./.test(path),
+      !/^\/(account|assets|v1|operator\/(accounts|balances|invitations|invoices|overview|webhooks))\b|\./.test(
+        path,
+      ),
   );
   const pathsOf = (wanted: string) => [
     ...new Set(
