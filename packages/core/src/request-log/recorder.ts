@@ -42,7 +42,8 @@ export interface RequestRecorderOptions {
 
 /** The requests of an account since the last write: the last ones, in a ring. */
 interface Waiting {
-  rows: Row[];
+  // Not yet as rows: in a burst, most of them are overwritten.
+  requests: LoggedRequest[];
   count: number;
 }
 
@@ -60,7 +61,6 @@ interface OpenChunk {
 /** The next write of an account. */
 interface Plan {
   account: string;
-  rows: readonly Row[];
   chunk: OpenChunk;
   writes: readonly WriteOperation[];
 }
@@ -75,10 +75,10 @@ const maxChunkMs = 3_600_000;
 const chunksPerCommit = 16;
 const dropsAtOnce = 8;
 
-/** Returns the rows of a ring in their order. */
-function ordered({ rows, count }: Waiting): Row[] {
+/** Returns the requests of a ring in their order. */
+function ordered({ requests, count }: Waiting): LoggedRequest[] {
   const start = count > rowsPerChunk ? count % rowsPerChunk : 0;
-  return [...rows.slice(start), ...rows.slice(0, start)];
+  return [...requests.slice(start), ...requests.slice(0, start)];
 }
 
 /**
@@ -192,7 +192,7 @@ export function requestRecorder({
       left = left.slice(free);
       writes.push(chunkWrite(account, chunk, now));
     }
-    return { account, rows, chunk, writes };
+    return { account, chunk, writes };
   }
 
   function remember({ account, chunk }: Plan, version: number): void {
@@ -202,23 +202,28 @@ export function requestRecorder({
     if (open.size > maxOpen && first !== undefined) open.delete(first);
   }
 
-  /** Puts rows back in front of those that came meanwhile. */
-  function retryLater(account: string, rows: readonly Row[]): void {
+  /** Puts requests back in front of those that came meanwhile. */
+  function retryLater(account: string, requests: readonly LoggedRequest[]): void {
     const found = waiting.get(account);
     if (!found && waiting.size >= maxWaiting) {
-      dropped += rows.length;
+      dropped += requests.length;
       return;
     }
-    const all = [...rows, ...(found ? ordered(found) : [])];
+    const all = [...requests, ...(found ? ordered(found) : [])];
     dropped += Math.max(0, all.length - rowsPerChunk);
     const kept = all.slice(-rowsPerChunk);
-    waiting.set(account, { rows: kept, count: kept.length });
+    waiting.set(account, { requests: kept, count: kept.length });
     schedule();
   }
 
-  /** Stores the rows of some accounts in one commit. */
-  async function writeBatch(batch: ReadonlyMap<string, readonly Row[]>, now: number): Promise<void> {
-    const plans = await Promise.all(Array.from(batch, ([account, rows]) => plan(account, rows, now)));
+  /** Stores the requests of some accounts in one commit. */
+  async function writeBatch(
+    batch: ReadonlyMap<string, readonly LoggedRequest[]>,
+    now: number,
+  ): Promise<void> {
+    const plans = await Promise.all(
+      Array.from(batch, ([account, requests]) => plan(account, requests.map(rowOf), now)),
+    );
     const noted = new Map(plans.map(({ account }) => [account, addresses.writes(account)]));
     const result = await documents.commit([
       ...plans.flatMap(({ writes }) => writes),
@@ -245,7 +250,7 @@ export function requestRecorder({
       try {
         await writeBatch(batch, now);
       } catch (error) {
-        for (const [account, rows] of batch) retryLater(account, rows);
+        for (const [account, requests] of batch) retryLater(account, requests);
         onFailure(error);
       }
     }
@@ -271,7 +276,7 @@ export function requestRecorder({
       const found = waiting.get(account);
       if (found) {
         if (found.count >= rowsPerChunk) dropped += 1;
-        found.rows[found.count % rowsPerChunk] = rowOf(request);
+        found.requests[found.count % rowsPerChunk] = request;
         found.count += 1;
         return;
       }
@@ -279,7 +284,7 @@ export function requestRecorder({
         dropped += 1;
         return;
       }
-      waiting.set(account, { rows: [rowOf(request)], count: 1 });
+      waiting.set(account, { requests: [request], count: 1 });
       schedule();
     },
     dropped: () => dropped,
