@@ -2,13 +2,12 @@
 // `test/core/billing/reference`: plan changes, quotes, payments that fail, pend and arrive late, refunds, disputes,
 // credits, suspension, closing, price changes and downtime. Compares lines, invoices and states after the events.
 // Fails with the smallest history that differs:
-// With `free-prices`, the free plan can get a price as well:
-// pnpm --filter @tools-api/bench billing-histories [histories] [seed] [free-prices]
+// pnpm --filter @tools-api/bench billing-histories [histories] [seed]
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import { checkHistories as checkPlanChanges } from "../core/billing/history.ts";
 import { checkHistories } from "../core/billing/reference/run.ts";
 
-const [count = "50000", seed, free] = process.argv.slice(2);
+const [count = "50000", seed] = process.argv.slice(2);
 const numRuns = Number(count);
 
 async function timed(name: string, work: () => Promise<void>): Promise<void> {
@@ -20,10 +19,7 @@ async function timed(name: string, work: () => Promise<void>): Promise<void> {
 }
 
 await timed("all events", () =>
-  checkHistories(
-    { numRuns, ...(seed !== undefined && { seed: Number(seed) }) },
-    { hasFreePrices: free === "free-prices" },
-  ),
+  checkHistories({ numRuns, ...(seed !== undefined && { seed: Number(seed) }) }),
 );
 await timed("plan changes", () =>
   checkPlanChanges(numRuns, () => ({ documents: memoryDocuments(), usage: memoryUsage() })),

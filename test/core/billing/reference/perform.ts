@@ -35,8 +35,6 @@ export interface Run {
   billing: QuotedBilling;
   provider: MemoryProvider;
   model: BillingModel;
-  /** True if the free plan gets a price. */
-  hasFreePrices: boolean;
   /** The number of references of payments and refunds so far. */
   references: number;
 }
@@ -130,8 +128,8 @@ export async function perform(run: Run, event: Event): Promise<void> {
       return assert.deepEqual(answer, typeof expected === "string" ? expected : expected.map(idOf));
     }
     case "prices": {
-      const { free, pro, enterprise } = event;
-      run.billing = { ...billing, plans: plansAt({ free: run.hasFreePrices ? free : 0, pro, enterprise }) };
+      const { pro, enterprise } = event;
+      run.billing = { ...billing, plans: plansAt({ free: 0, pro, enterprise }) };
       model.tariff = tariffOf(run.billing.plans);
       // The server that starts with the prices sweeps first, so they apply from now on.
       await sweepBilling(run.billing, now);
