@@ -202,6 +202,14 @@ describe("a price that changes without a version", () => {
     expect(await totals(id)).toEqual([2900]);
   });
 
+  it("charges every cycle that began after it, also those that began while no server ran", async () => {
+    const id = await open(costless);
+    await changePlan(billing(costless), id, { plan: "pro", effective: "now" }, opened);
+    await sweepBilling(billing(defaultPlans), opened + 10 * day);
+    await sweepBilling(billing(defaultPlans), third);
+    expect(await totals(id)).toEqual([2900, 2900]);
+  });
+
   it("does not charge the running cycle of an account that no change was ever stored for", async () => {
     const id = await open(defaultPlans);
     await getPlan(billing(defaultPlans), id, opened);

@@ -564,14 +564,15 @@ export function dueTransaction(
     return { transaction: changeTransaction(state, change, due.at) };
   }
   if (!isNew && subscription.cycle.end > now) return { current: state };
-  // The account paid nothing in its last stored cycle. A host that bills through another system may have put it on the
-  // plan without billing, so the cycles in between are not charged.
-  const wasFree = lastSegment(subscription).price === 0 && account.scheduled === undefined;
-  let next = openCycle(state, plans, priceAt, isNew || wasFree ? now : subscription.cycle.end);
+  const last = lastSegment(subscription);
+  // A host that bills through another system may have put the account on its plan without billing, after a cycle that
+  // cost nothing. So the cycles in between are not charged.
+  const isPlanOfHost = last.price === 0 && last.plan !== account.plan && account.scheduled === undefined;
+  let next = openCycle(state, plans, priceAt, isNew || isPlanOfHost ? now : subscription.cycle.end);
   // Cycles that cost nothing are skipped.
   if (next.lines.length === 0) next = openCycle(state, plans, priceAt, now);
   // Otherwise a plan that costs something again would charge the cycles in between.
-  const wasCharged = lastSegment(subscription).price > 0;
+  const wasCharged = last.price > 0;
   if (next.lines.length > 0 || next.account !== account || wasCharged || renews(next, plans))
     return { transaction: next };
   const current = { ...state, subscription: next.subscription };
