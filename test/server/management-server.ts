@@ -64,7 +64,7 @@ interface ManagementServerOptions {
   /** Keeps the requests of this time, and writes them immediately. */
   requestLogMs?: number;
   payments?: PaymentProvider;
-  /** The hosts with private addresses to which webhooks can be sent. */
+  /** The hosts with private addresses that may receive webhooks. */
   fetchUrls?: FetchPolicy;
 }
 

@@ -103,7 +103,7 @@ describe("the dashboard of a suspended account", () => {
     expect(await listSessions(server.documents, account.id, { limit: 10 })).toHaveLength(2);
   });
 
-  it("tells nobody without the password that the account is suspended", async () => {
+  it("tells only a caller with the password that the account is suspended", async () => {
     await suspended("secret-suspension@example.com");
     const guess = await openBrowser(server.url).post("/sign-in", {
       email: "secret-suspension@example.com",

@@ -167,7 +167,7 @@ const StoredInvoice = z.object({
   amountDue: price,
   /** The amount that is not due any more because the invoice was voided or written off. Absent for none. */
   amountAdjusted: price.optional(),
-  /** The instant by which it has to be paid. Absent if a provider collects it. */
+  /** The due date. Absent if a provider collects the payment. */
   dueAt: instant.optional(),
   status: z.enum(invoiceStatuses),
   /** The instant at which the amount due became zero. */

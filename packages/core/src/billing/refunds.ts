@@ -22,8 +22,8 @@ export interface Refund {
   /** The provider's id of the refund, or of the outcome of the dispute. It is recorded once. */
   reference: string;
   /**
-   * - `refund`: the operator gave money back. The account does not owe it again.
-   * - `dispute`: the owner's bank took money back. The account owes it again.
+   * - `refund`: the operator refunded the payment. The account does not owe the amount again.
+   * - `dispute`: the owner's bank reversed the payment. The account owes the amount again.
    * - `dispute_won`: the operator received the money of a dispute again.
    */
   kind: (typeof refundKinds)[number];

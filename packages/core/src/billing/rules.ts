@@ -58,7 +58,7 @@ export interface PlanChange extends AccountPlan {
 /** The transaction of a plan change. `effective` differs from that of the change if it waits. */
 export interface PlanTransaction extends LedgerTransaction {
   change: PlanChange;
-  /** What an upgrade waits for. Absent if it waits for nothing. */
+  /** The event that makes a requested upgrade take effect. Absent if it takes effect immediately. */
   awaits?: "payment" | "approval" | undefined;
 }
 

@@ -47,7 +47,7 @@ interface Waiting {
   count: number;
 }
 
-/** The chunk of an account to which this process adds requests. */
+/** The chunk that this process fills with the requests of an account. */
 interface OpenChunk {
   id: string;
   openedAt: number;

@@ -31,7 +31,7 @@ const date = parameter(
   z.string().refine(isDate).meta({ format: "date" }).optional(),
 );
 
-/** The dimensions by which a report can sum calls. */
+/** The dimensions of a grouped report. */
 const groupings = ["endpoint", "key"] as const;
 
 /** The parameters of `GET /v1/analytics/usage`, and the options of `getUsage`. */

@@ -37,7 +37,7 @@ const tags: readonly Tag[] = [
   },
   {
     name: "Webhooks",
-    description: "The endpoints to which the server sends events, signed according to Standard Webhooks.",
+    description: "The endpoints that receive the account's events, signed according to Standard Webhooks.",
     prefixes: ["/account/webhooks"],
   },
   { name: "Account", description: "The account, its password and its sessions.", prefixes: ["/account"] },

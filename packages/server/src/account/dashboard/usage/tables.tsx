@@ -1,6 +1,7 @@
 import type { UsageReport } from "@tools-api/core";
 import { isoSeconds, slices } from "@tools-api/core/internal";
 import { raw } from "hono/html";
+import type { Child } from "hono/jsx";
 import type { HtmlEscapedString } from "hono/utils/html";
 import { number, size } from "../../pages/format.tsx";
 import { TableRegion } from "../../pages/parts.tsx";
@@ -62,31 +63,47 @@ function Cells({ report, counts }: { report: UsageReport; counts: Counts }) {
   ));
 }
 
-/** Renders the usage of each endpoint. */
-export function EndpointTable({ report }: { report: UsageReport }) {
+function CountsTable<Row extends UsageReport["totals"]>({
+  head,
+  report,
+  rows,
+  name,
+}: {
+  head: string;
+  report: UsageReport;
+  rows: readonly Row[];
+  name: (row: Row) => Child;
+}) {
   return (
-    <TableRegion label="Calls by endpoint">
+    <TableRegion label={`Calls by ${head.toLowerCase()}`}>
       <table class="counts">
         <thead>
           <tr>
-            <th scope="col">Endpoint</th>
+            <th scope="col">{head}</th>
             <Heads report={report} />
             <th scope="col">Average time</th>
           </tr>
         </thead>
         <tbody>
-          {report.byEndpoint.map((counts) => (
-            <tr key={counts.endpoint}>
-              <th scope="row">{counts.endpoint}</th>
-              <Cells report={report} counts={counts} />
+          {rows.map((row) => (
+            <tr>
+              <th scope="row">{name(row)}</th>
+              <Cells report={report} counts={row} />
               <td>
-                <Amount value={counts.averageDurationMs} words={milliseconds} />
+                <Amount value={row.averageDurationMs} words={milliseconds} />
               </td>
             </tr>
           ))}
         </tbody>
       </table>
     </TableRegion>
+  );
+}
+
+/** Renders the usage of each endpoint. */
+export function EndpointTable({ report }: { report: UsageReport }) {
+  return (
+    <CountsTable head="Endpoint" report={report} rows={report.byEndpoint} name={({ endpoint }) => endpoint} />
   );
 }
 
@@ -101,36 +118,20 @@ export function KeyTable({
   names: ReadonlyMap<string, string>;
 }) {
   return (
-    <TableRegion label="Calls by key">
-      <table class="counts">
-        <thead>
-          <tr>
-            <th scope="col">Key</th>
-            <Heads report={report} />
-            <th scope="col">Average time</th>
-          </tr>
-        </thead>
-        <tbody>
-          {(report.byKey ?? []).map((counts) => (
-            <tr key={counts.credential}>
-              <th scope="row">
-                {counts.credential === null ? (
-                  "Other calls"
-                ) : (
-                  <a href={`${base}/usage?${rangeQuery({ ...report, credential: counts.credential })}`}>
-                    {names.get(counts.credential) ?? counts.credential}
-                  </a>
-                )}
-              </th>
-              <Cells report={report} counts={counts} />
-              <td>
-                <Amount value={counts.averageDurationMs} words={milliseconds} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableRegion>
+    <CountsTable
+      head="Key"
+      report={report}
+      rows={report.byKey ?? []}
+      name={({ credential }) =>
+        credential === null ? (
+          "Other calls"
+        ) : (
+          <a href={`${base}/usage?${rangeQuery({ ...report, credential })}`}>
+            {names.get(credential) ?? credential}
+          </a>
+        )
+      }
+    />
   );
 }
 
