@@ -45,10 +45,10 @@ export const mutations: readonly Mutation[] = [
     "start.setUTCDate(day);",
   ),
   mutation(
-    "rules",
+    "due",
     "the next cycle has the price of the last segment",
-    "const price = cycleRate(account, plans[plan].price.amount);\n  const subscription",
-    "const price = lastSegment(state.subscription).price || cycleRate(account, plans[plan].price.amount);\n  const subscription",
+    "const price = cycleRate(account, priceAt(account, start));",
+    "const price = lastSegment(state.subscription).price || cycleRate(account, priceAt(account, start));",
   ),
   // Calls
   mutation(
@@ -60,8 +60,8 @@ export const mutations: readonly Mutation[] = [
   mutation(
     "plan",
     "the allowance is that of the plan, not that agreed for the account",
-    "subscription.agreedLimits[plan] ?? plans[plan].dailyLimit;\n  const extra",
-    "plans[plan].dailyLimit;\n  const extra",
+    "selected.dailyLimit ?? planTerms(plans, selected).dailyLimit;\n  const extra",
+    "planTerms(plans, selected).dailyLimit;\n  const extra",
   ),
   mutation(
     "plan",
@@ -148,13 +148,19 @@ export const mutations: readonly Mutation[] = [
   ),
   // Past due
   mutation(
-    "rules",
+    "due",
+    "cycles after one that cost nothing are not charged if no server ran",
+    "last.price === 0 && last.plan !== account.plan && account.scheduled === undefined",
+    "last.price === 0 && account.scheduled === undefined",
+  ),
+  mutation(
+    "due",
     "the grace period begins with the cycle",
     "? null : pastDueSince + graceMs;",
     "? null : Math.min(pastDueSince, arguments[0].subscription.cycle.start) + graceMs;",
   ),
   mutation(
-    "rules",
+    "due",
     "the grace period ends when the sweep runs",
     "changeTransaction(state, change, due.at) };",
     "changeTransaction(state, change, now) };",
@@ -168,7 +174,7 @@ export const mutations: readonly Mutation[] = [
   mutation(
     "rules",
     "a scheduled upgrade survives a failed payment",
-    "return scheduled && isUpgrade(state, scheduled.plan, plans) ? account : state.account;",
+    "return scheduled && isUpgrade(state, scheduled, plans) ? account : state.account;",
     "return state.account;",
   ),
   mutation(
@@ -190,10 +196,10 @@ export const mutations: readonly Mutation[] = [
     "{ dueAt }",
   ),
   mutation(
-    "rules",
+    "due",
     "nothing is past due in cycles that cost nothing",
-    "return dueStep(current, now) ?",
-    "return false ?",
+    "return dueStep(current, plans, now)\n",
+    "return false\n",
   ),
   mutation(
     "store",
@@ -211,10 +217,10 @@ export const mutations: readonly Mutation[] = [
   mutation(
     "rules",
     "a reactivated account has the current price",
-    "return continues ? resumes.price : plans[plan].price.amount;",
-    "return plans[plan].price.amount;",
+    "return continues ? resumes.price : otherwise;",
+    "return otherwise;",
   ),
-  mutation("rules", "a closed account keeps its plan", 'if (account.status === "closed") {', "if (false) {"),
+  mutation("due", "a closed account keeps its plan", 'if (account.status === "closed") {', "if (false) {"),
   mutation(
     "collect",
     "an upgrade of a closed account is collected",
@@ -230,13 +236,13 @@ export const mutations: readonly Mutation[] = [
     "changeTransaction({ account: state.account, subscription }, change, requested.at, { earlier })",
   ),
   mutation(
-    "rules",
+    "due",
     "an upgrade is not withdrawn at its due date",
     'overdue.number === requested?.invoice ? "withdraw" : "past due"',
     '"past due"',
   ),
   mutation(
-    "rules",
+    "due",
     "an upgrade outlives its cycle",
     "  else if (requested) {",
     "  else if (requested && state.account.status === 'closed') {",

@@ -1,9 +1,10 @@
 import type { z } from "zod";
 import type { Camelized } from "../casing.ts";
 import type { Invoice, LedgerLine, NewLine } from "./documents.ts";
+import { graceEnd } from "./due.ts";
 import { type BilledAccount, numberedId, sums } from "./ledger.ts";
 import { offeredPlans, type Plans, planTerms, planTitle, priceOf, termsAt } from "./plans.ts";
-import { graceEnd, lastSegment, type PlanTransaction } from "./rules.ts";
+import { lastSegment, type PlanTransaction } from "./rules.ts";
 import type {
   InvoiceRecord,
   LedgerLineRecord,

@@ -19,6 +19,7 @@ import {
   type Subscription,
   subscriptions,
 } from "./documents.ts";
+import { dueAt, dueTransaction } from "./due.ts";
 import { type Invoicing, numbered } from "./invoice-numbers.ts";
 import { getInvoice } from "./invoices.ts";
 import {
@@ -33,7 +34,7 @@ import { isOnDefault, type Plans, planTerms } from "./plans.ts";
 import { pricesOf } from "./price-history.ts";
 import type { QuoteSigner } from "./quotes.ts";
 import { monthOf } from "./revenue.ts";
-import { dueAt, dueTransaction, type UpgradeMode } from "./rules.ts";
+import type { UpgradeMode } from "./rules.ts";
 
 /** The terms of the operator for invoices, payments and upgrades. */
 export type BillingTerms = Pick<Billing, "upgrades" | "paymentTermsMs" | "retryDays" | "invoicing">;
