@@ -111,6 +111,26 @@ describe("the request log", () => {
     expect(await storedChunks()).toBeLessThanOrEqual(52);
   });
 
+  it("writes one document per interval for a busy account, and another one to delete the oldest", async () => {
+    const writes: number[] = [];
+    const counting: DocumentStore = {
+      ...documents,
+      commit: (operations) => {
+        writes.push(operations.filter(({ key }) => key.startsWith("requests/")).length);
+        return documents.commit(operations);
+      },
+    };
+    const recorder = recorderOn(counting);
+    for (let interval = 0; interval < 60; interval++) {
+      const calls = interval === 0 ? 37 : 250;
+      for (let call = 0; call < calls; call++) recorder.record("acct_1", request(`r${interval}-${call}`));
+      await recorder.flush();
+    }
+    expect(writes).toHaveLength(60);
+    expect(writes.slice(0, 50)).toEqual(Array.from({ length: 50 }, () => 1));
+    expect(Math.max(...writes)).toBe(2);
+  });
+
   it("deletes the requests of earlier processes once newer ones fill the log", async () => {
     for (let process = 0; process < 40; process++) {
       const recorder = recorderOn(documents);

@@ -226,7 +226,8 @@ export interface AccountTerms {
  */
 export function termsAt(account: Account, plans: Plans, now: number): AccountTerms {
   const selected = planAt(account, now);
-  const { dailyLimit, perMinute, perSecond, price, ...terms } = planTerms(plans, selected);
+  const terms = planTerms(plans, selected);
+  const { dailyLimit, perMinute, perSecond, price } = terms;
   const { name, unverifiedDailyLimit = dailyLimit } = listedPlan(plans, selected.plan);
   const ofPlan =
     account.emailVerifiedAt === undefined ? Math.min(dailyLimit, unverifiedDailyLimit) : dailyLimit;
@@ -236,7 +237,7 @@ export function termsAt(account: Account, plans: Plans, now: number): AccountTer
     dailyLimit: selected.dailyLimit ?? ofPlan,
     perMinute,
     perSecond,
-    price: { ...price, amount: selected.agreedPrice ?? price.amount },
+    price: { amount: selected.agreedPrice ?? price.amount, currency: price.currency },
   };
 }
 

@@ -25,7 +25,7 @@ export interface RequestPage {
   next: string | null;
 }
 
-// The chunks of two processes, and the last ones of earlier processes. Bounds the cost of a page: 1.5 MB and 20 ms.
+// The chunks of two processes, and the last ones of earlier processes. Bounds the cost of a page: 3 MB and 40 ms.
 const maxRead = 2 * maxChunks + 20;
 
 function meets(row: Row, { requestId, credential, endpoint, status, isMcp, since }: RequestSearch): boolean {
@@ -62,7 +62,7 @@ function cursorAt(rows: readonly Row[], end: number): string {
 }
 
 /**
- * Returns a page of the last requests of an account, newest first. A search reads at most 120 chunks of 100 requests.
+ * Returns a page of the last requests of an account, newest first. A search reads at most 120 chunks of 100 to 199 requests.
  *
  * @throws ToolsError `invalid_parameter` for an `after` that is not the `next` of a page.
  *

@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from "../time.ts";
 import type { DocumentStore, WriteOperation } from "../storage.ts";
 import { addressNotes } from "./addresses.ts";
+import { addToRing, newRing, type RequestRing, ringRows } from "./ring.ts";
 import {
   chunks,
   isOfWriter,
@@ -8,8 +9,8 @@ import {
   maxChunks,
   newChunkId,
   newWriterId,
+  requestOf,
   type Row,
-  rowOf,
   rowsPerChunk,
 } from "./stored.ts";
 
@@ -40,13 +41,6 @@ export interface RequestRecorderOptions {
   onFailure?: (error: unknown) => void;
 }
 
-/** The requests of an account since the last write: the last ones, in a ring. */
-interface Waiting {
-  // Not yet as rows: in a burst, most of them are overwritten.
-  requests: LoggedRequest[];
-  count: number;
-}
-
 /** The chunk that this process fills with the requests of an account. */
 interface OpenChunk {
   id: string;
@@ -65,7 +59,7 @@ interface Plan {
   writes: readonly WriteOperation[];
 }
 
-// Bounds the memory: 1,000 chunks of 100 rows take 20 MB.
+// Bounds the memory: 1,000 chunks of fewer than 200 rows take at most 40 MB.
 const maxOpen = 1000;
 // An account has at most 100 waiting rows.
 const maxWaiting = 1000;
@@ -75,16 +69,10 @@ const maxChunkMs = 3_600_000;
 const chunksPerCommit = 16;
 const dropsAtOnce = 8;
 
-/** Returns the requests of a ring in their order. */
-function ordered({ requests, count }: Waiting): LoggedRequest[] {
-  const start = count > rowsPerChunk ? count % rowsPerChunk : 0;
-  return [...requests.slice(start), ...requests.slice(0, start)];
-}
-
 /**
  * Creates a recorder of requests. It collects them in memory and writes a document per active account and second. The end
  * of the process by `kill -9` loses the requests of the last second. An account keeps the last 100 requests of each second
- * and the last 5,000 of each process, for `retentionMs`.
+ * and at least the last 5,000 of each process, for `retentionMs`.
  *
  * @example
  * ```ts
@@ -120,7 +108,7 @@ export function requestRecorder({
   const writer = newWriterId();
   const open = new Map<string, OpenChunk>();
   const addresses = addressNotes();
-  let waiting = new Map<string, Waiting>();
+  let waiting = new Map<string, RequestRing>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let writing: Promise<void> = Promise.resolve();
   let dropped = 0;
@@ -180,18 +168,14 @@ export function requestRecorder({
   async function plan(account: string, rows: readonly Row[], now: number): Promise<Plan> {
     const writes: WriteOperation[] = [];
     let chunk = (await currentChunk(account)) ?? newChunk(now, null);
-    let left = rows;
-    while (left.length > 0) {
-      if (!hasRoom(chunk, now)) {
-        const [next, drops] = await nextChunk(account, chunk, now);
-        writes.push(...drops);
-        chunk = next;
-      }
-      const free = rowsPerChunk - chunk.rows.length;
-      chunk = { ...chunk, rows: [...chunk.rows, ...left.slice(0, free)] };
-      left = left.slice(free);
-      writes.push(chunkWrite(account, chunk, now));
+    if (!hasRoom(chunk, now)) {
+      const [next, drops] = await nextChunk(account, chunk, now);
+      writes.push(...drops);
+      chunk = next;
     }
+    // Not split at the bound, so a busy account takes one write a second.
+    chunk = { ...chunk, rows: [...chunk.rows, ...rows] };
+    writes.push(chunkWrite(account, chunk, now));
     return { account, chunk, writes };
   }
 
@@ -203,27 +187,22 @@ export function requestRecorder({
   }
 
   /** Puts requests back in front of those that came meanwhile. */
-  function retryLater(account: string, requests: readonly LoggedRequest[]): void {
+  function retryLater(account: string, rows: readonly Row[]): void {
     const found = waiting.get(account);
     if (!found && waiting.size >= maxWaiting) {
-      dropped += requests.length;
+      dropped += rows.length;
       return;
     }
-    const all = [...requests, ...(found ? ordered(found) : [])];
-    dropped += Math.max(0, all.length - rowsPerChunk);
-    const kept = all.slice(-rowsPerChunk);
-    waiting.set(account, { requests: kept, count: kept.length });
+    const ring = newRing();
+    for (const row of [...rows, ...(found ? ringRows(found) : [])])
+      if (addToRing(ring, requestOf(row))) dropped += 1;
+    waiting.set(account, ring);
     schedule();
   }
 
   /** Stores the requests of some accounts in one commit. */
-  async function writeBatch(
-    batch: ReadonlyMap<string, readonly LoggedRequest[]>,
-    now: number,
-  ): Promise<void> {
-    const plans = await Promise.all(
-      Array.from(batch, ([account, requests]) => plan(account, requests.map(rowOf), now)),
-    );
+  async function writeBatch(batch: ReadonlyMap<string, readonly Row[]>, now: number): Promise<void> {
+    const plans = await Promise.all(Array.from(batch, ([account, rows]) => plan(account, rows, now)));
     const noted = new Map(plans.map(({ account }) => [account, addresses.writes(account)]));
     const result = await documents.commit([
       ...plans.flatMap(({ writes }) => writes),
@@ -246,11 +225,11 @@ export function requestRecorder({
     const now = clock.now();
     for (let start = 0; start < taken.length; start += chunksPerCommit) {
       const part = taken.slice(start, start + chunksPerCommit);
-      const batch = new Map(part.map(([account, found]) => [account, ordered(found)]));
+      const batch = new Map(part.map(([account, ring]) => [account, ringRows(ring)]));
       try {
         await writeBatch(batch, now);
       } catch (error) {
-        for (const [account, requests] of batch) retryLater(account, requests);
+        for (const [account, rows] of batch) retryLater(account, rows);
         onFailure(error);
       }
     }
@@ -273,19 +252,17 @@ export function requestRecorder({
   return {
     record(account, request, address) {
       if (address) addresses.note(account, request, address);
-      const found = waiting.get(account);
-      if (found) {
-        if (found.count >= rowsPerChunk) dropped += 1;
-        found.requests[found.count % rowsPerChunk] = request;
-        found.count += 1;
-        return;
+      let ring = waiting.get(account);
+      if (!ring) {
+        if (waiting.size >= maxWaiting) {
+          dropped += 1;
+          return;
+        }
+        ring = newRing();
+        waiting.set(account, ring);
+        schedule();
       }
-      if (waiting.size >= maxWaiting) {
-        dropped += 1;
-        return;
-      }
-      waiting.set(account, { requests: [request], count: 1 });
-      schedule();
+      if (addToRing(ring, request)) dropped += 1;
     },
     dropped: () => dropped,
     flush,

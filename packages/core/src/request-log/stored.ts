@@ -36,23 +36,6 @@ export type Row = [
   isMcp: 0 | 1,
 ];
 
-/** Returns a request as a row. */
-export function rowOf(request: LoggedRequest): Row {
-  const { at, requestId, credential, endpoint, status, code, durationMs, bytesIn, bytesOut } = request;
-  return [
-    at,
-    requestId,
-    credential,
-    endpoint,
-    status,
-    code,
-    durationMs,
-    bytesIn,
-    bytesOut,
-    request.isMcp ? 1 : 0,
-  ];
-}
-
 /** Returns the request of a row. */
 export function requestOf(row: Row): LoggedRequest {
   const [at, requestId, credential, endpoint, status, code, durationMs, bytesIn, bytesOut, isMcp] = row;
@@ -70,7 +53,7 @@ export function requestOf(row: Row): LoggedRequest {
   };
 }
 
-/** The maximum number of requests in a chunk. */
+/** The number of requests from which a chunk is full. A chunk has fewer than twice as many. */
 export const rowsPerChunk = 100;
 
 /** The number of full chunks that a process keeps of an account. */

@@ -1,9 +1,8 @@
 import type { Plans, Principal, Profile } from "@tools-api/core";
 import type { UsageWindow } from "@tools-api/core/storage";
 import { type AccountPlan, currentCycle, planAt } from "@tools-api/core/billing";
-import { ProfileRecord, ProfileRequest, toWire } from "@tools-api/core/internal";
 import { basicProfile, getProfile } from "@tools-api/core/profile";
-import { dailyWindow, toQuota } from "@tools-api/core/internal";
+import { dailyWindow, dayMs, ProfileRecord, ProfileRequest, toQuota, toWire } from "@tools-api/core/internal";
 import type { Allowance } from "@tools-api/core/usage";
 import type { ApiContext, EarlyJson, EndedAnswer, Services } from "../context.ts";
 import { readParameters } from "../http/parameters.ts";
@@ -63,8 +62,9 @@ function profileFrame(principal: Principal, { plans, scopes }: ProfileServices, 
 function dayFrame(principal: Principal, services: ProfileServices, now: number): DayFrame {
   const frame = profileFrame(principal, services, now);
   const { opening, closing, lastDay } = frame;
+  // The limit is that of the frame: it follows from the account, the plan and the plans.
+  if (lastDay && lastDay.window.ends - dayMs <= now && now < lastDay.window.ends) return lastDay;
   const window = dailyWindow(principal.account, services.plans, now);
-  if (lastDay?.window.id === window.id && lastDay.window.limit === window.limit) return lastDay;
   const unused = JSON.stringify(toWire(ProfileRecord.shape.quota, toQuota(window, 0)));
   const [before = "", after = ""] = unused.split(`0,"remaining":${window.limit}`);
   frame.lastDay = { window, before: opening + before, after: after + closing };
