@@ -67,7 +67,7 @@ describe("limits", () => {
 
   it("rejects a result of more than 50 megapixels", async () => {
     await expectRefused(
-      convertImage(await solid(8, 8), { format: "png", width: 16_384, height: 16_384 }),
+      convertImage(await solid(8, 8), { format: "png", width: 16_384, height: 16_384, enlarge: true }),
       "image_too_large",
       "the result has 16384 × 16384 pixels",
     );
@@ -95,7 +95,7 @@ describe("limits", () => {
       4,
     );
     await expectRefused(
-      convertImage(gif, { format: "webp", width: 1000 }),
+      convertImage(gif, { format: "webp", width: 1000, enlarge: true }),
       "image_too_large",
       "resize to at most 912 × 912 with 60 frames",
     );

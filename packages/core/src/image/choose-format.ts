@@ -58,7 +58,7 @@ async function readTraits({ opened, secondsLeft }: Work, conversion: Conversion)
   const open = () => readable.open().timeout({ seconds: secondsLeft() });
   return {
     ...known,
-    transparent: await usesAlpha(opened, geometry, open),
+    transparent: await usesAlpha(opened, geometry, request.placement, open),
     // Only png benefits from few colors.
     fewColors: formats.includes("png") && (await hasFewColors(open)),
   };

@@ -11,9 +11,13 @@ import {
   autoFormats,
   type Effort,
   ImageOptions,
+  maxRequestedSide,
   type OutputFormat,
+  readRectangle,
+  rectangle,
   resolveFormat,
 } from "./schema.ts";
+import type { Placement } from "./placement.ts";
 import type { Resizing } from "./size.ts";
 import { isAvifSequence, sniffFormat } from "./sniff.ts";
 
@@ -31,9 +35,20 @@ export interface Conversion extends Resizing {
   background: string | undefined;
   keepMetadata: boolean;
   page: number | undefined;
+  placement: Placement;
+  /** The part that `cover` keeps, or the edge at which `contain` leaves the image. */
+  position: string;
+  effects: Effects;
   /** The predicted number of encodes of a lossy result. */
   encodes: number;
   limits: JobLimits;
+}
+
+/** The changes of the pixels that follow resizing. Sigmas are pixels. */
+export interface Effects {
+  blur: number | undefined;
+  sharpen: number | undefined;
+  grayscale: boolean;
 }
 
 /** A conversion to one format. */
@@ -59,6 +74,46 @@ const severalEncodesDeadline = 30;
 /** Megabytes. An image of 50 megapixels takes 200 as RGBA, and the heap of a WebAssembly codec never shrinks. */
 const memory = { native: 512, wasm: 1024 } as const;
 
+/** Returns a side of the result in pixels of the display. */
+function displaySide(side: number | undefined, dpr: number): number | undefined {
+  const pixels = side === undefined ? undefined : Math.round(side * dpr);
+  if (pixels !== undefined && pixels > maxRequestedSide)
+    throw invalidParameters([
+      {
+        name: "dpr",
+        detail: `expected at most ${Math.floor((maxRequestedSide / (side ?? 1)) * 100) / 100} for a side of ${side} pixels, received ${dpr}`,
+      },
+    ]);
+  return pixels;
+}
+
+function readPlacement({
+  flip = false,
+  flop = false,
+  rotate = 0,
+  trim = false,
+  crop,
+}: ConversionFields): Placement {
+  if (trim && crop !== undefined)
+    throw invalidParameters([
+      { name: "trim", detail: "expected false with crop, because the rectangle refers to the whole image" },
+    ]);
+  const [left = 0, top = 0, width = 1, height = 1] = crop?.split(",").map(Number) ?? [];
+  return { flip, flop, rotate, trim, crop: crop === undefined ? undefined : { left, top, width, height } };
+}
+
+/** Returns the position, or throws if the fit has none or the position is for another fit. */
+function readPosition({ position = "center", fit }: ConversionFields): string {
+  const isPlace = !/[\d]|entropy|attention/.test(position);
+  if (position === "center" || fit === "cover" || (fit === "contain" && isPlace)) return position;
+  throw invalidParameters([
+    {
+      name: "position",
+      detail: `expected ${isPlace ? "the fit cover or contain" : "the fit cover"} for "${position}", received ${fit ?? "inside"}`,
+    },
+  ]);
+}
+
 /** The validated options of a conversion, as an HTTP request spells them. */
 type ConversionFields = z.output<typeof ImageOptions> & { accept?: readonly AutoFormat[] | undefined };
 
@@ -71,6 +126,7 @@ type ConversionFields = z.output<typeof ImageOptions> & { accept?: readonly Auto
 export function prepareConversion(image: Uint8Array, fields: ConversionFields): Conversion {
   if (image.length === 0) throw new ToolsError("invalid_image", "image: expected an image, received 0 bytes");
   limitBytes(image);
+  const { dpr = 1 } = fields;
   const isAuto = fields.format === "auto";
   const asked = fields.format === "auto" ? (fields.accept ?? autoFormats) : [resolveFormat(fields.format)];
   const formats = fields.lossless
@@ -102,9 +158,13 @@ export function prepareConversion(image: Uint8Array, fields: ConversionFields): 
     background: fields.background,
     keepMetadata: fields.keep_metadata ?? false,
     page: fields.page,
-    width: fields.width,
-    height: fields.height,
+    width: displaySide(fields.width, dpr),
+    height: displaySide(fields.height, dpr),
     fit: fields.fit ?? "inside",
+    enlarge: fields.enlarge ?? false,
+    placement: readPlacement(fields),
+    position: readPosition(fields),
+    effects: { blur: fields.blur, sharpen: fields.sharpen, grayscale: fields.grayscale ?? false },
     encodes: isSearch ? searchEncodes : formats.length > 1 ? automaticEncodes : 1,
     limits: { deadlineMs: deadline * 1000, memoryMb: memory[lane], lane },
   };
@@ -112,6 +172,10 @@ export function prepareConversion(image: Uint8Array, fields: ConversionFields): 
 
 /** The options of a program: those of an HTTP call, and those that JSON cannot represent. */
 const ProgramOptions = ImageOptions.extend({
+  crop: parameter(
+    'a rectangle in pixels as an object or as "left,top,width,height"',
+    z.preprocess(readRectangle, z.string().regex(rectangle)).optional(),
+  ),
   accept: parameter(
     `an array of one or more of ${autoFormats.join(", ")}`,
     z.array(z.enum(autoFormats)).min(1).optional(),

@@ -1,7 +1,7 @@
 import { ToolsError } from "../errors.ts";
 import { encodeSmallest } from "./choose-format.ts";
 import { checkConversion, type Conversion, requestFor } from "./conversion.ts";
-import { type Encoded, encodeImage, encodeWithin, writer, type Work } from "./encode-image.ts";
+import { type Encoded, encodeImage, encodeWithin, resolveTrim, writer, type Work } from "./encode-image.ts";
 import { isNativeTarget, targetFormats } from "./formats.ts";
 import { startDeadline } from "./limits.ts";
 import { type OpenedImage, openImage, reopenImage, type Wanted } from "./open.ts";
@@ -85,7 +85,8 @@ export async function runConversion(
   const secondsLeft = startDeadline(limits.deadlineMs / 1000);
   const convert = async (opened: OpenedImage): Promise<ConvertedImage> => {
     try {
-      const encoded = await encodeAsRequested({ opened, codecs, secondsLeft, signal }, conversion);
+      const work = { opened, codecs, secondsLeft, signal };
+      const encoded = await encodeAsRequested(work, await resolveTrim(work, conversion));
       const { plan } = encoded;
       // libwebp merges identical frames, so only its output has the final count.
       const pages = plan.frames > 1 ? ((await sharp(encoded.data).metadata()).pages ?? 1) : 1;

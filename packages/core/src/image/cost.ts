@@ -82,6 +82,13 @@ const otherEncoding: Readonly<Partial<Record<OutputFormat, EncodingCost>>> = {
   jxl: { speed: { fast: 2.8, balanced: 2.8, best: 0.3 }, memory: 40 },
 };
 
+/** Seconds per megapixel of changes to the pixels, with and without an alpha channel. */
+const effectCost = {
+  trim: { opaque: 0.13, alpha: 0.25 },
+  sharpen: { opaque: 0.16, alpha: 0.36 },
+  blur: (sigma: number) => 0.0125 + 0.0018 * sigma,
+} as const;
+
 /** The inputs of a cost prediction. Pixels are those of one frame, because animations are processed frame by frame. */
 export interface Work {
   source: {
@@ -89,8 +96,11 @@ export interface Work {
     format: string;
     byCodec: boolean;
     pixels: number;
-    /** Bytes per pixel that are held to rotate the image. */
+    /** Bytes per pixel that are held to rotate the image, or to read it in another order. */
     turning: number;
+    hasAlpha: boolean;
+    /** True if its edges are searched before it is converted. */
+    isTrimmed: boolean;
   };
   result: {
     format: OutputFormat;
@@ -99,6 +109,9 @@ export interface Work {
     effort: Effort;
     /** True if it uses the alternative mode of `otherEncoding`: lossless where that is optional, or a palette. */
     isOther: boolean;
+    /** The sigma of a blur; 0 for none. */
+    blur: number;
+    isSharpened: boolean;
   };
   /** Number of encodes. A search for a quality needs several. */
   encodes: number;
@@ -110,8 +123,18 @@ export interface Cost {
   megabytes: number;
 }
 
+/** Returns the seconds of the changes to the pixels, which every encode repeats. */
+function effectSeconds({ source, result, encodes }: Work): number {
+  const kind = source.hasAlpha ? "alpha" : "opaque";
+  const blur = result.blur > 0 ? effectCost.blur(result.blur) : 0;
+  const sharpen = result.isSharpened ? effectCost.sharpen[kind] : 0;
+  const trim = source.isTrimmed ? effectCost.trim[kind] : 0;
+  return (source.pixels * trim + encodes * result.pixels * (blur + sharpen)) / 1e6;
+}
+
 /** Returns the predicted cost of decoding and encoding. */
-export function predictCost({ source, result, encodes }: Work): Cost {
+export function predictCost(work: Work): Cost {
+  const { source, result, encodes } = work;
   const lane = source.byCodec || result.byCodec ? "wasm" : "native";
   const decoded = source.byCodec
     ? (decodingByCodec[source.format] ?? plainByCodec)
@@ -121,9 +144,12 @@ export function predictCost({ source, result, encodes }: Work): Cost {
   const whileDecoding = source.pixels * (decoded.memory + source.turning);
   const whileEncoding = source.pixels * (decoded.kept + source.turning) + result.pixels * encoded.memory;
   // Pixels from a codec are kept for all encodes. sharp decodes again for each.
-  const decodes = source.byCodec ? 1 : encodes;
+  const decodes = source.byCodec ? 1 : encodes + (source.isTrimmed ? 1 : 0);
   return {
-    seconds: (decodes * source.pixels) / 1e6 / decoded.speed + (encodes * result.pixels) / 1e6 / speed,
+    seconds:
+      (decodes * source.pixels) / 1e6 / decoded.speed +
+      (encodes * result.pixels) / 1e6 / speed +
+      effectSeconds(work),
     megabytes: idle[lane] + Math.max(whileDecoding, whileEncoding) / 1e6,
   };
 }

@@ -1,11 +1,12 @@
 import { ToolsError } from "../errors.ts";
 import { invalidParameters } from "../validate.ts";
 import type { CodecEncoding, ImageCodec, Pixels } from "./codec.ts";
-import type { ConversionRequest } from "./conversion.ts";
+import { type Conversion, type ConversionRequest, requestFor } from "./conversion.ts";
 import { encodeAs, type Encoding } from "./encode.ts";
 import { checkBytes, fitBytes } from "./fit-bytes.ts";
 import { codecOption, type CodecFormat, isNativeTarget, targetFormats } from "./formats.ts";
 import type { OpenedImage } from "./open.ts";
+import { findTrim } from "./placement.ts";
 import { type Plan, planConversion } from "./plan.ts";
 import { distinctQualities, toEncoderQuality } from "./quality.ts";
 import type { Size } from "./size.ts";
@@ -89,7 +90,7 @@ export async function encodeImage(work: Work, request: ConversionRequest): Promi
     signal?.throwIfAborted();
     return readable.open().timeout({ seconds: secondsLeft() });
   };
-  if (!target.alpha && background === undefined && (await usesAlpha(opened, plan, open)))
+  if (!target.alpha && background === undefined && (await usesAlpha(opened, plan, request.placement, open)))
     plan.warnings.push({
       code: "alpha_flattened",
       message: `${format} has no transparency: the image was placed on white`,
@@ -113,6 +114,23 @@ export async function encodeImage(work: Work, request: ConversionRequest): Promi
     { format, quality: encoderQuality, lossless, effort },
   );
   return { data: encoded, size, request, plan };
+}
+
+/**
+ * Returns the conversion with the rectangle that `trim` keeps as its crop.
+ *
+ * @throws ToolsError if the search exceeds the limits of the plan; errors of sharp unchanged.
+ */
+export async function resolveTrim(work: Work, conversion: Conversion): Promise<Conversion> {
+  const { opened, secondsLeft, signal } = work;
+  const { placement, formats } = conversion;
+  const [format] = formats;
+  if (!placement.trim || !format) return conversion;
+  const plan = planConversion(opened, requestFor(conversion, format));
+  const readable = await opened.decode({ ...plan, keepMetadata: false });
+  signal?.throwIfAborted();
+  const crop = await findTrim(readable.open().timeout({ seconds: secondsLeft() }), placement);
+  return { ...conversion, placement: { ...placement, trim: false, crop } };
 }
 
 /**

@@ -1,7 +1,16 @@
 import type { z } from "zod";
 import type { Camelized } from "../casing.ts";
 import type { ImageCodec } from "./codec.ts";
-import type { AutoFormat, Effort, Fit, FormatAlias, ImageRecord, OutputFormat } from "./schema.ts";
+import type {
+  AutoFormat,
+  Effort,
+  Fit,
+  FormatAlias,
+  ImageRecord,
+  OutputFormat,
+  Position,
+  Rectangle,
+} from "./schema.ts";
 
 /** The options of a conversion that are plain data. */
 export interface ConversionOptions {
@@ -38,6 +47,35 @@ export interface ConversionOptions {
   height?: number | undefined;
   /** Default: `inside`, which neither crops nor distorts. */
   fit?: Fit | undefined;
+  /**
+   * Enlarges an image that is smaller than `width` and `height`. Otherwise `cover` and `fill` give the largest size of the
+   * requested shape, and `contain` adds padding. Drawings, such as svg, always get the requested size. Default: false.
+   */
+  enlarge?: boolean | undefined;
+  /** The pixels of the display for each pixel of `width` and `height`: 1 to 5. Default: 1. */
+  dpr?: number | undefined;
+  /**
+   * The part that `cover` keeps, or the edge at which `contain` leaves the image. `attention` and `entropy` find the most
+   * salient part. `"0.5,0.25"` is the point that stays closest to the center, as fractions of the width and the height.
+   * Default: `center`.
+   */
+  position?: Position | undefined;
+  /** Mirrors top and bottom. Default: false. */
+  flip?: boolean | undefined;
+  /** Mirrors left and right. Default: false. */
+  flop?: boolean | undefined;
+  /** Degrees clockwise, after `flip` and `flop`: 0, 90, 180 or 270. Default: 0. */
+  rotate?: number | undefined;
+  /** Removes edges that have the color of the top left pixel. Default: false. */
+  trim?: boolean | undefined;
+  /** The part to convert, in pixels after `rotate`. As text: `"left,top,width,height"`. */
+  crop?: Rectangle | string | undefined;
+  /** The sigma of a Gaussian blur of the result, 0.3 to 100. */
+  blur?: number | undefined;
+  /** The sigma of the sharpening of the result, 0.1 to 10. */
+  sharpen?: number | undefined;
+  /** Default: false. */
+  grayscale?: boolean | undefined;
 }
 
 /** The limits of a conversion. They follow from its first bytes and its options, before any decoder runs. */

@@ -5,6 +5,7 @@ import type { Header } from "./header.ts";
 import { limitCost, limitDimensions, limitFrames, limitPixels } from "./limits.ts";
 import type { OpenedImage } from "./open.ts";
 import type { ConversionRequest } from "./conversion.ts";
+import { checkCrop, isPlaced, placedSize, turns } from "./placement.ts";
 import type { ImageWarning } from "./schema.ts";
 import { fitSize, type Resizing, type Size } from "./size.ts";
 
@@ -12,7 +13,10 @@ import { fitSize, type Resizing, type Size } from "./size.ts";
 type Warning = z.output<typeof ImageWarning>;
 
 /** The geometry of a conversion, which determines how its pixels are decoded. */
-export type Geometry = Pick<Plan, "frames" | "orient" | "resizing" | "result" | "rendered" | "warnings">;
+export type Geometry = Pick<
+  Plan,
+  "frames" | "orient" | "resizing" | "result" | "rendered" | "placed" | "warnings"
+>;
 
 /** The steps of a conversion, decided before any pixel is decoded. */
 export interface Plan {
@@ -24,6 +28,8 @@ export interface Plan {
   result: Size;
   /** The size at which a drawing is rendered. */
   rendered: Size;
+  /** The size of the image after its orientation and placement. */
+  placed: Size;
   /** The color space to encode in, as sharp names it. */
   space: "srgb" | "b-w" | "rgb16" | "grey16";
   /** True if sharp's `withIccProfile` has to apply a profile at the end. */
@@ -85,7 +91,7 @@ function planColor(
   palette: boolean,
   warnings: Warning[],
 ): Pick<Plan, "space" | "applyProfile"> {
-  const { target, format, background, keepMetadata } = request;
+  const { target, format, background, keepMetadata, effects } = request;
   const foreign = header.profile && !header.profile.isSrgb ? header.profile.name : null;
   const otherSpace = header.colorSpace !== "srgb" && header.colorSpace !== "grey" ? header.colorSpace : null;
   if (foreign ?? otherSpace)
@@ -111,7 +117,10 @@ function planColor(
   // sharp drops the alpha of gray pixels in raw output, which codecs receive.
   const losesAlpha = target.codec !== null && header.hasAlpha;
   // A background can have a hue.
-  const grey = header.isGrey && header.profile === null && background === undefined && !losesAlpha;
+  const grey =
+    (effects.grayscale || (header.isGrey && header.profile === null)) &&
+    background === undefined &&
+    !losesAlpha;
   return {
     space: deep ? (grey ? "grey16" : "rgb16") : grey ? "b-w" : "srgb",
     // By default sharp converts 16 bits to Display P3 and then treats them as sRGB. It also keeps a profile as metadata
@@ -139,25 +148,56 @@ function planEncoding(header: Header, request: ConversionRequest, warnings: Warn
 
 /** Returns the size of the result. If no size was requested, it is reduced to the maximum of the format. */
 function planSize(
-  upright: Size,
+  placed: Size,
   request: ConversionRequest,
+  isDrawn: boolean,
   warnings: Warning[],
 ): Pick<Plan, "resizing" | "result" | "rendered"> {
   const { format, target, width, height, fit } = request;
-  const asked = { width, height, fit };
+  // A drawing has no pixels that an enlargement would blur.
+  const asked = { width, height, fit, enlarge: request.enlarge || isDrawn };
   const most = target.maxSide;
   const isExplicit = width !== undefined || height !== undefined;
-  if (isExplicit || Math.max(upright.width, upright.height) <= most)
-    return { resizing: asked, ...fitSize(upright, asked) };
-  const resizing = { width: most, height: most, fit: "inside" } as const;
-  const reduced = fitSize(upright, resizing);
+  if (isExplicit || Math.max(placed.width, placed.height) <= most) {
+    const { isLimited, ...size } = fitSize(placed, asked);
+    if (isLimited)
+      warnings.push({
+        code: "not_enlarged",
+        message: `the image of ${placed.width} × ${placed.height} pixels was not enlarged; set enlarge to true to enlarge it`,
+      });
+    return size;
+  }
+  const { isLimited: _, ...reduced } = fitSize(placed, {
+    ...asked,
+    width: most,
+    height: most,
+    fit: "inside",
+  });
   warnings.push({
     code: "dimensions_reduced",
     message:
-      `${format} holds at most ${most} × ${most} pixels: ${upright.width} × ${upright.height} were ` +
+      `${format} holds at most ${most} × ${most} pixels: ${placed.width} × ${placed.height} were ` +
       `reduced to ${reduced.result.width} × ${reduced.result.height}`,
   });
-  return { resizing, ...reduced };
+  return reduced;
+}
+
+/**
+ * Refuses changes that sharp would apply to the column of all frames instead of each frame.
+ *
+ * @throws ToolsError `invalid_parameter`.
+ */
+function checkFrames(frames: number, { placement, position, effects }: ConversionRequest): void {
+  if (frames === 1) return;
+  const { flip, rotate, trim } = placement;
+  const changes = { flip, rotate: rotate !== 0, trim, blur: effects.blur, sharpen: effects.sharpen };
+  const faults = Object.entries({ ...changes, position: position === "entropy" || position === "attention" })
+    .filter(([, isSet]) => isSet)
+    .map(([name]) => ({
+      name,
+      detail: "expected no such change of an animation; set page to convert one frame",
+    }));
+  if (faults.length > 0) throw invalidParameters(faults);
 }
 
 /**
@@ -167,18 +207,23 @@ function planSize(
  */
 export function planGeometry(opened: OpenedImage, request: ConversionRequest): Geometry {
   const { source, header } = opened;
+  const { placement } = request;
   const warnings: Warning[] = [];
   const frames = planFrames(opened, request, warnings);
+  checkFrames(frames, request);
   const orient = planOrientation(header, frames, warnings);
   const { width, height } = header.stored;
-  const isTurned = orient && header.orientation >= 5;
-  // A drawing has no pixels before it is rendered.
-  if (!source.input.isDrawn) limitPixels("image", header.stored, frames);
-  const size = planSize(isTurned ? { width: height, height: width } : { width, height }, request, warnings);
-  if (source.input.isDrawn) limitPixels("image", size.rendered, frames);
+  const upright = orient && header.orientation >= 5 ? { width: height, height: width } : { width, height };
+  checkCrop(upright, placement);
+  // A drawing has no pixels before it is rendered, and is rendered at its own size before a change of its geometry.
+  const isScalable = source.input.isDrawn && !isPlaced(placement);
+  if (!isScalable) limitPixels("image", header.stored, frames);
+  const placed = placedSize(upright, placement);
+  const size = planSize(placed, request, isScalable, warnings);
+  if (isScalable) limitPixels("image", size.rendered, frames);
   limitPixels("result", size.result, frames);
   limitDimensions(request.format, request.target, size.result);
-  return { frames, orient, ...size, warnings };
+  return { frames, orient, placed, ...size, ...(!isScalable && { rendered: upright }), warnings };
 }
 
 function warnOfMetadata(
@@ -198,19 +243,28 @@ function warnOfMetadata(
 /** Rejects a plan whose predicted cost exceeds the limits. */
 function limitPlan(
   { source, header, codec, decoder, holdsFrames }: OpenedImage,
-  { format, target, limits, encodes }: ConversionRequest,
+  { format, target, limits, encodes, placement, position, effects }: ConversionRequest,
   { frames, result, rendered, resizing, orient }: Geometry,
   { effort, quality, palette, lossless }: Encoding,
 ): void {
   const image = source.input.isDrawn ? rendered : header.stored;
+  const { blur = 0, sharpen } = effects;
+  // A horizontally mirrored image is processed line by line. Every other orientation needs all lines first.
+  const needsLines =
+    (orient && header.orientation > 2) ||
+    turns(placement) ||
+    placement.trim ||
+    position === "entropy" ||
+    position === "attention";
   limitCost(
     {
       source: {
         format: decoder,
         byCodec: codec !== null,
         pixels: image.width * image.height * (holdsFrames ? frames : 1),
-        // A horizontally mirrored image is processed line by line. Every other orientation needs all lines first.
-        turning: orient && header.orientation > 2 ? (header.decodedDepth > 8 ? 8 : 4) : 0,
+        turning: needsLines ? (header.decodedDepth > 8 ? 8 : 4) : 0,
+        hasAlpha: header.hasAlpha,
+        isTrimmed: placement.trim,
       },
       result: {
         format,
@@ -218,6 +272,8 @@ function limitPlan(
         pixels: result.width * result.height,
         effort,
         isOther: target.lossless === "always" ? palette : lossless,
+        blur,
+        isSharpened: sharpen !== undefined,
       },
       encodes: quality === null ? 1 : encodes,
     },

@@ -68,7 +68,47 @@ export const maxImageBytes = 25 * 1024 * 1024;
  */
 export type Fit = "cover" | "contain" | "fill" | "inside" | "outside";
 
-const dimension = z.int().min(1).max(16_384);
+/** The parts of an image that a crop keeps, or the edges at which padding leaves it. The names are those of sharp. */
+export const positions = [
+  "center",
+  "top",
+  "right top",
+  "right",
+  "right bottom",
+  "bottom",
+  "left bottom",
+  "left",
+  "left top",
+  "entropy",
+  "attention",
+] as const;
+
+/** A name of {@link positions}, or a point as two fractions, such as `"0.5,0.25"`. */
+export type Position = (typeof positions)[number] | `${number},${number}`;
+
+/** A rectangle in pixels. */
+export interface Rectangle {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** The maximum width and height that a request can ask for. */
+export const maxRequestedSide = 16_384;
+
+const dimension = z.int().min(1).max(maxRequestedSide);
+const fraction = String.raw`(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)`;
+const position = new RegExp(`^(?:${positions.join("|")}|${fraction},${fraction})$`);
+export const rectangle = /^\d{1,5},\d{1,5},[1-9]\d{0,4},[1-9]\d{0,4}$/;
+
+/** Returns a rectangle as text, or any other value as it is. */
+export function readRectangle(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const { left, top, width, height, ...others } = value as Partial<Record<keyof Rectangle, unknown>>;
+  const text = [left, top, width, height].join();
+  return Object.keys(others).length === 0 && rectangle.test(text) ? text : value;
+}
 
 /** The options of `convertImage`. */
 export const ImageOptions = z.strictObject({
@@ -96,6 +136,24 @@ export const ImageOptions = z.strictObject({
     '"cover", "contain", "fill", "inside" or "outside"',
     z.enum(["cover", "contain", "fill", "inside", "outside"]).optional(),
   ),
+  enlarge: parameter("true or false", z.boolean().optional()),
+  dpr: parameter("a number from 1 to 5", z.number().min(1).max(5).optional()),
+  position: parameter(
+    `one of ${positions.join(", ")}, or a point as two fractions from 0 to 1 such as "0.5,0.25"`,
+    z.string().regex(position).optional(),
+  ),
+  flip: parameter("true or false", z.boolean().optional()),
+  flop: parameter("true or false", z.boolean().optional()),
+  rotate: parameter("0, 90, 180 or 270", z.int().min(0).max(270).multipleOf(90).optional()),
+  trim: parameter("true or false", z.boolean().optional()),
+  crop: parameter(
+    'a rectangle in pixels as "left,top,width,height"',
+    z.string().regex(rectangle).optional(),
+    { also: "an object with left, top, width and height", read: readRectangle },
+  ),
+  blur: parameter("a number from 0.3 to 100", z.number().min(0.3).max(100).optional()),
+  sharpen: parameter("a number from 0.1 to 10", z.number().min(0.1).max(10).optional()),
+  grayscale: parameter("true or false", z.boolean().optional()),
 });
 
 const OriginalImage = z.object({

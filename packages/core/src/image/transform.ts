@@ -2,32 +2,67 @@ import type { Sharp } from "sharp";
 import type { Header } from "./header.ts";
 import type { OpenedImage } from "./open.ts";
 import type { Geometry, Plan } from "./plan.ts";
-import type { ConversionRequest } from "./conversion.ts";
+import type { ConversionRequest, Effects } from "./conversion.ts";
+import { isPlaced, place, type Placement } from "./placement.ts";
+import type { Size } from "./size.ts";
 
 /** Returns whether any pixel is not opaque. Most images with an alpha channel do not use it. */
 export async function usesAlpha(
   { source, header }: OpenedImage,
   { rendered }: Geometry,
+  placement: Placement,
   open: () => Sharp,
 ): Promise<boolean> {
   if (!header.hasAlpha) return false;
-  const pipeline = open();
+  const pipeline = place(open(), placement);
   // A drawing is rendered at the requested size.
-  if (source.input.isDrawn) pipeline.resize({ ...rendered, fit: "fill" });
+  if (source.input.isDrawn && !isPlaced(placement)) pipeline.resize({ ...rendered, fit: "fill" });
   const { data } = await pipeline.extractChannel("alpha").raw().toUint8Array();
   return data.some((alpha) => alpha < 255);
 }
 
-function resize(pipeline: Sharp, { resizing }: Plan, { background, target }: ConversionRequest): Sharp {
-  const { width, height, fit } = resizing;
+/** Crops an image around a point, which is given as two fractions, after it covers the size. */
+function coverAround(pipeline: Sharp, point: string, placed: Size, { width, height }: Size): Sharp {
+  const [x = 0.5, y = 0.5] = point.split(",").map(Number);
+  const scale = Math.max(width / placed.width, height / placed.height);
+  const covering = {
+    width: Math.max(width, Math.round(placed.width * scale)),
+    height: Math.max(height, Math.round(placed.height * scale)),
+  };
+  const offset = (share: number, whole: number, kept: number) =>
+    Math.min(whole - kept, Math.max(0, Math.round(share * whole - kept / 2)));
+  const left = offset(x, covering.width, width);
+  const top = offset(y, covering.height, height);
+  return pipeline.resize({ ...covering, fit: "fill" }).extract({ left, top, width, height });
+}
+
+function resize(
+  pipeline: Sharp,
+  { resizing, placed }: Plan,
+  { background, target, position }: ConversionRequest,
+): Sharp {
+  const { width, height, fit, enlarge } = resizing;
   if (width === undefined && height === undefined) return pipeline;
+  if (/^\d/.test(position) && width !== undefined && height !== undefined)
+    return coverAround(pipeline, position, placed, { width, height });
   const padding = background ?? (target.alpha ? "#00000000" : "#ffffff");
   return pipeline.resize({
     ...(width === undefined ? {} : { width }),
     ...(height === undefined ? {} : { height }),
     fit,
+    position,
     background: padding,
+    // The size for other fits is already limited, and rounding can exceed the image by a pixel.
+    withoutEnlargement: !enlarge && fit !== "cover" && fit !== "fill",
   });
+}
+
+/** Applies the changes of the pixels. */
+function applyEffects(pipeline: Sharp, { blur, sharpen, grayscale }: Effects): Sharp {
+  if (grayscale) pipeline.grayscale();
+  if (blur !== undefined) pipeline.blur(blur);
+  if (sharpen !== undefined) pipeline.sharpen({ sigma: sharpen });
+  return pipeline;
 }
 
 /**
@@ -53,12 +88,13 @@ function setColor(
 }
 
 /**
- * Resizes an image, flattens it on its background if the target has no transparency, and sets the color space of the
+ * Places and resizes an image, changes its pixels, flattens it on its background if the target has no transparency, and sets the color space of the
  * plan.
  */
 export function transform(pipeline: Sharp, plan: Plan, header: Header, request: ConversionRequest): Sharp {
-  const { target, background, keepMetadata } = request;
-  const resized = resize(pipeline, plan, request);
-  const flat = target.alpha ? resized : resized.flatten({ background: background ?? "#ffffff" });
+  const { target, background, keepMetadata, placement, effects } = request;
+  const resized = resize(place(pipeline, placement), plan, request);
+  const changed = applyEffects(resized, effects);
+  const flat = target.alpha ? changed : changed.flatten({ background: background ?? "#ffffff" });
   return setColor(flat, plan, header, keepMetadata);
 }
