@@ -2,6 +2,7 @@ import { magickCodec } from "@tools-api/adapters/image/magick";
 import { convertImage, type ImageCodec } from "@tools-api/core/image";
 import { assert, asyncProperty, constantFrom, double, nat } from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
+import sharp from "sharp";
 import { grainyPicture } from "./grainy-picture.ts";
 
 describe("maxBytes", () => {
@@ -67,6 +68,54 @@ describe("maxBytes", () => {
     }
     expect(Math.max(...counts)).toBeLessThanOrEqual(10);
     expect(counts.reduce((sum, count) => sum + count, 0) / counts.length).toBeLessThan(6);
+  });
+
+  it("encodes a large image at most 3 times, and reaches nine tenths of the limit on average", async () => {
+    let encodes = 0;
+    const jpegAsJxl: ImageCodec = {
+      ...magickCodec(),
+      encode: async ({ data, size, channels }, { quality }) => {
+        if (size.width * size.height > 1_000_000) encodes++;
+        const pixels = sharp(data, { raw: { ...size, channels } });
+        return (await pixels.jpeg({ quality: quality ?? 80 }).toUint8Array()).data;
+      },
+    };
+    const enlarged = sharp(await grainyPicture(320, 250)).resize(1280, 1000, { kernel: "nearest" });
+    const large = [enlarged.clone(), enlarged.clone().blur(3)].map((picture) =>
+      picture.png({ compressionLevel: 0 }).toBuffer(),
+    );
+    const shares: number[] = [];
+    for (const picture of await Promise.all(large))
+      for (const maxBytes of [40_000, 70_000, 120_000, 250_000]) {
+        encodes = 0;
+        const { bytes } = await convertImage(picture, { format: "jxl", maxBytes, codecs: [jpegAsJxl] });
+        expect(encodes).toBeGreaterThan(0);
+        expect(encodes, `${maxBytes}`).toBeLessThanOrEqual(3);
+        expect(bytes).toBeLessThanOrEqual(maxBytes);
+        shares.push(bytes / maxBytes);
+      }
+    expect(shares.reduce((sum, share) => sum + share, 0) / shares.length).toBeGreaterThan(0.9);
+  });
+
+  it("warns of a quality below 30, and reduces the size instead on request", async () => {
+    const image = pictures[0] ?? new Uint8Array();
+    const { bytes: maxBytes } = await convertImage(image, { format: "webp", quality: 10 });
+    const poor = await convertImage(image, { format: "webp", maxBytes });
+    expect(poor.quality).toBeLessThan(30);
+    expect(poor.warnings).toMatchObject([{ code: "quality_low" }]);
+    const resized = await convertImage(image, { format: "webp", maxBytes, maxBytesResize: true });
+    expect(resized.quality).toBeGreaterThanOrEqual(30);
+    expect(resized.bytes).toBeLessThanOrEqual(maxBytes);
+    expect(resized.width).toBeLessThan(160);
+    expect(resized.width / resized.height).toBeCloseTo(160 / 120, 1);
+    expect(resized.warnings).toMatchObject([{ code: "dimensions_reduced" }]);
+    const asked = await convertImage(image, { format: "webp", quality: 10, maxBytes });
+    expect(asked).toMatchObject({ quality: 10, warnings: [] });
+    const lossless = { format: "webp", lossless: true, maxBytes: 3000, maxBytesResize: true } as const;
+    expect((await convertImage(image, lossless)).bytes).toBeLessThanOrEqual(3000);
+    await expect(convertImage(image, { format: "webp", maxBytesResize: true })).rejects.toMatchObject({
+      code: "invalid_parameter",
+    });
   });
 
   it("takes the requested quality as the maximum", async () => {

@@ -203,7 +203,12 @@ describe.each(sharedCodeRuntimes)("the queue of images on %s with little memory"
     let unread: Socket;
     let begins: string;
     do {
-      unread = await upload(server, length, picture, "format=bmp&width=2600&height=2600&fit=fill&enlarge=true");
+      unread = await upload(
+        server,
+        length,
+        picture,
+        "format=bmp&width=2600&height=2600&fit=fill&enlarge=true",
+      );
       const [first] = (await once(unread, "data")) as [Buffer];
       unread.pause();
       begins = first.toString("latin1");

@@ -29,6 +29,8 @@ export interface Conversion extends Resizing {
   /** The requested format, or those from which `auto` chooses; never empty. */
   formats: readonly OutputFormat[];
   maxBytes: number | undefined;
+  /** Whether the size is reduced if the quality would be below 30. */
+  maxBytesResize: boolean;
   quality: number | undefined;
   lossless: boolean | undefined;
   effort: Effort;
@@ -54,7 +56,7 @@ export interface Effects {
 /** A conversion to one format. */
 export interface ConversionRequest extends Omit<
   Conversion,
-  "image" | "imageFormat" | "formats" | "maxBytes"
+  "image" | "imageFormat" | "formats" | "maxBytes" | "maxBytesResize"
 > {
   format: OutputFormat;
   target: TargetFormat;
@@ -146,12 +148,17 @@ export function prepareConversion(image: Uint8Array, fields: ConversionFields): 
   const lane =
     readsByCodec || isAvifSequence(image) || targetFormats[first].codec !== null ? "wasm" : "native";
   const isSearch = fields.max_bytes !== undefined;
+  if (fields.max_bytes_resize === true && !isSearch)
+    throw invalidParameters([
+      { name: "maxBytesResize", detail: "expected a maximum of bytes with it, received none" },
+    ]);
   const deadline = isAuto || isSearch ? severalEncodesDeadline : targetFormats[first].deadline;
   return {
     image,
     imageFormat,
     formats,
     maxBytes: fields.max_bytes,
+    maxBytesResize: fields.max_bytes_resize ?? false,
     quality: fields.quality,
     lossless: fields.lossless,
     effort: fields.effort ?? "balanced",

@@ -1,7 +1,8 @@
 import { ToolsError } from "../errors.ts";
 import { encodeSmallest } from "./choose-format.ts";
 import { checkConversion, type Conversion, requestFor } from "./conversion.ts";
-import { type Encoded, encodeImage, encodeWithin, resolveTrim, writer, type Work } from "./encode-image.ts";
+import { type Encoded, encodeImage, resolveTrim, writer, type Work } from "./encode-image.ts";
+import { encodeWithin } from "./encode-within.ts";
 import { isNativeTarget, targetFormats } from "./formats.ts";
 import { startDeadline } from "./limits.ts";
 import { type OpenedImage, openImage, reopenImage, type Wanted } from "./open.ts";
@@ -11,13 +12,13 @@ import { guardSource } from "./source.ts";
 
 /** Encodes as requested: in one format or the smallest, at one quality or the best that fits. */
 async function encodeAsRequested(work: Work, conversion: Conversion): Promise<Encoded> {
-  const { formats, maxBytes } = conversion;
+  const { formats, maxBytes, maxBytesResize: resizes } = conversion;
   const [only] = formats;
   const single = formats.length === 1 && only ? requestFor(conversion, only) : null;
   if (maxBytes === undefined) return single ? encodeImage(work, single) : encodeSmallest(work, conversion);
   // At equal quality, the smallest format also keeps the most quality within a number of bytes.
   const request = single ?? (await encodeSmallest(work, conversion)).request;
-  return encodeWithin(work, request, maxBytes);
+  return encodeWithin(work, request, { maxBytes, resizes });
 }
 
 function toRecord(

@@ -3,12 +3,11 @@ import { invalidParameters } from "../validate.ts";
 import type { CodecEncoding, ImageCodec, Pixels } from "./codec.ts";
 import { type Conversion, type ConversionRequest, requestFor } from "./conversion.ts";
 import { encodeAs, type Encoding } from "./encode.ts";
-import { checkBytes, fitBytes } from "./fit-bytes.ts";
 import { codecOption, type CodecFormat, isNativeTarget, targetFormats } from "./formats.ts";
 import type { OpenedImage } from "./open.ts";
 import { findTrim } from "./placement.ts";
 import { type Plan, planConversion } from "./plan.ts";
-import { distinctQualities, toEncoderQuality } from "./quality.ts";
+import { toEncoderQuality } from "./quality.ts";
 import type { Size } from "./size.ts";
 import { transform, usesAlpha } from "./transform.ts";
 
@@ -48,12 +47,12 @@ export function writer(
 }
 
 /** Converts sharp's Buffer, whose slice() and toString() differ from those of a Uint8Array. */
-function plainBytes(data: Uint8Array): Uint8Array {
+export function plainBytes(data: Uint8Array): Uint8Array {
   return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
 }
 
 /** Encodes pixels with a codec. Decoded pixels are valid, so a failure means that there was not enough memory. */
-async function encodeByCodec(
+export async function encodeByCodec(
   codecs: readonly ImageCodec[],
   pixels: Pixels,
   encoding: CodecEncoding & { format: CodecFormat },
@@ -131,28 +130,4 @@ export async function resolveTrim(work: Work, conversion: Conversion): Promise<C
   signal?.throwIfAborted();
   const crop = await findTrim(readable.open().timeout({ seconds: secondsLeft() }), placement);
   return { ...conversion, placement: { ...placement, trim: false, crop } };
-}
-
-/**
- * Encodes as {@link encodeImage} does, at the best quality whose result has at most `maxBytes`. A requested quality is
- * the maximum. A lossless result stays lossless if it fits. A png gets a palette if it does not.
- *
- * @throws ToolsError `invalid_parameter` if nothing fits, naming the fewest bytes reached.
- */
-export async function encodeWithin(
-  work: Work,
-  request: ConversionRequest,
-  maxBytes: number,
-): Promise<Encoded> {
-  const { format, target, lossless } = request;
-  const encodeAt = (quality: number) => encodeImage(work, { ...request, quality });
-  const isSearched = planConversion(work.opened, request).encoding.quality !== null;
-  if (!isSearched) {
-    const encoded = await encodeImage(work, request);
-    const hasPalette = target.palette && lossless !== true;
-    if (!hasPalette) checkBytes(maxBytes, encoded.data.length, `as ${format}`);
-    if (encoded.data.length <= maxBytes) return encoded;
-  }
-  const highest = request.quality ?? (target.palette ? 99 : 100);
-  return (await fitBytes(maxBytes, distinctQualities(format, highest), encodeAt)).encoded;
 }

@@ -41,18 +41,32 @@ interface Probe {
   typical: number;
 }
 
-/** Returns the index at which bytes cross the limit, if they grow typically between two encodes, or from one onward. */
+/**
+ * Returns the index at which bytes cross the limit, if they grow typically between two encodes, or from one onward.
+ *
+ * @param first - The typical bytes at the crossing before the first encode.
+ */
 function guessIndex(
   typical: readonly number[],
   logLimit: number,
+  first: number,
   fits: Probe | null,
   exceeds: Probe | null,
 ): number {
   const known = fits ?? exceeds;
   const rise = fits && exceeds ? exceeds.logBytes - fits.logBytes : 0;
   const slope = fits && exceeds && rise > 0 ? (exceeds.typical - fits.typical) / rise : 1;
-  const crossing = known ? known.typical + (logLimit - known.logBytes) * slope : 0;
+  const crossing = known ? known.typical + (logLimit - known.logBytes) * slope : first;
   return typical.findLastIndex((logBytes) => logBytes <= crossing);
+}
+
+/** A search by the bytes of a reduced copy stops after as many encodes, or at this share of the limit. */
+const enough = { encodes: 3, share: 0.97 } as const;
+
+/** The result of a search: the best image that fits, `null` if none does, and the fewest bytes reached. */
+export interface Fit<Encoded> {
+  best: { encoded: Encoded; quality: number } | null;
+  fewest: number;
 }
 
 /**
@@ -61,31 +75,38 @@ function guessIndex(
  *
  * @param qualities - Ascending, without qualities that the encoder treats like a neighbor.
  * @param encodeAt - Encodes at one of them. Called at most once for each.
- * @returns An image that fits. The next higher quality was checked and does not fit.
- * @throws ToolsError `invalid_parameter` if nothing fits, naming the fewest bytes reached.
+ * @param predicted - The predicted logarithm of the bytes for each quality, from a reduced copy. The search then ends
+ *   after three encodes if one of them fits. Otherwise it ends when the next higher quality is known not to fit.
  */
 export async function fitBytes<Encoded extends { data: Uint8Array }>(
   maxBytes: number,
   qualities: readonly number[],
   encodeAt: (quality: number) => Promise<Encoded>,
-): Promise<{ encoded: Encoded; quality: number }> {
+  predicted?: readonly number[],
+): Promise<Fit<Encoded>> {
   const logLimit = Math.log(maxBytes);
-  const typical = qualities.map((quality) => interpolate(growth.quality, growth.logBytes, quality));
-  let best: { encoded: Encoded; quality: number } | null = null;
+  const typical =
+    predicted ?? qualities.map((quality) => interpolate(growth.quality, growth.logBytes, quality));
+  let best: Fit<Encoded>["best"] = null;
   let fewest = Infinity;
   let fits: Probe | null = null;
   let exceeds: Probe | null = null;
-  let encodesLeft = Math.ceil(Math.log2(qualities.length + 1)) + guesses;
-  for (;;) {
+  const mostEncodes = Math.ceil(Math.log2(qualities.length + 1)) + guesses;
+  for (let encodes = 1; ; encodes++) {
     const low: number = fits?.index ?? -1;
     const high: number = exceeds?.index ?? qualities.length;
     if (high - low <= 1) break;
-    encodesLeft--;
+    if (predicted && fits && (encodes > enough.encodes || fits.logBytes > logLimit + Math.log(enough.share)))
+      break;
     // The remaining encodes must be able to bisect the range on either side.
-    const reach = 2 ** encodesLeft;
+    const reach = 2 ** Math.max(0, mostEncodes - encodes);
     const lowest = Math.max(low + 1, high - reach);
     const highest = Math.min(high - 1, low + reach);
-    const index = Math.min(highest, Math.max(lowest, guessIndex(typical, logLimit, fits, exceeds)));
+    // The last encode must fit, so it aims below the limit: by a share of its distance to the best so far.
+    const caution = fits ? 0.1 * (logLimit - fits.logBytes) : 0.05 * (encodes - 1);
+    const aim = predicted && encodes >= enough.encodes ? logLimit - caution : logLimit;
+    const guess = guessIndex(typical, aim, predicted ? logLimit : 0, fits, exceeds);
+    const index = Math.min(highest, Math.max(lowest, guess));
     const quality = qualities[index] ?? defaultQuality;
     const encoded = await encodeAt(quality);
     const bytes = encoded.data.length;
@@ -96,7 +117,5 @@ export async function fitBytes<Encoded extends { data: Uint8Array }>(
       best = { encoded, quality };
     } else exceeds = probe;
   }
-  if (best) return best;
-  checkBytes(maxBytes, fewest, `at quality ${qualities[0] ?? 1}`);
-  throw new RangeError("expected a quality to choose");
+  return { best, fewest };
 }

@@ -28,6 +28,8 @@ export interface ConversionOptions {
   quality?: number | undefined;
   /** The maximum bytes of the result, which gets the best quality that fits. */
   maxBytes?: number | undefined;
+  /** Reduces the size if `maxBytes` would take a quality below 30. Default: false. */
+  maxBytesResize?: boolean | undefined;
   /** For webp, avif, jxl and jp2. png and tiff are always lossless. Default: false. */
   lossless?: boolean | undefined;
   /** The time spent to save bytes. Default: `balanced`. */

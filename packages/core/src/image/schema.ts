@@ -121,6 +121,7 @@ export const ImageOptions = z.strictObject({
   lossless: parameter("true or false", z.boolean().optional()),
   effort: parameter('"fast", "balanced" or "best"', z.enum(["fast", "balanced", "best"]).optional()),
   max_bytes: parameter(`an integer from 1 to ${maxImageBytes}`, z.int().min(1).max(maxImageBytes).optional()),
+  max_bytes_resize: parameter("true or false", z.boolean().optional()),
   background: parameter(
     "a color as #rgb, #rrggbb or #rrggbbaa",
     z
