@@ -66,32 +66,54 @@ describe("svg", () => {
       await expectRed(svg(content));
   });
 
-  it("rejects references to anything outside the file, however they are spelled", async () => {
-    const outside = /only references within the file are allowed/;
+  it("draws a file without its references to anything outside, however they are spelled, and warns", async () => {
     for (const content of [
       `<image xlink:href="file:///etc/passwd" width="9" height="9"/>`,
       `<image href="http://127.0.0.1:1/x.png" width="9" height="9"/>`,
-      `<image href="x.png" width="9" height="9"/>`,
+      `<image href="x.png" width="9" height="9"><title>A &amp; B</title></image>`,
       `<image href="&#102;ile:///etc/passwd" width="9" height="9"/>`,
       `<image href=" //host/x.png" width="9" height="9"/>`,
       `<x:include xmlns:x="http://www.w3.org/2001/XInclude" href="/etc/passwd" parse="text"/>`,
+      `<x:link xmlns:x="http://www.w3.org/1999/xhtml" rel='a"b' href="style.css"/>`,
       `<use xlink:href="other.svg#a"/>`,
       `<use xlink:href="data:image/svg+xml,<svg/>#a"/>`.replace("<svg/>", "%3Csvg/%3E"),
       `<rect fill="url(http://127.0.0.1:1/#g)" width="9" height="9"/>`,
+      `<rect fill="url(http://127.0.0.1:1/#g) blue" width="0" height="9"/>`,
       `<rect style="fill:url( 'a.svg#g' )" width="9" height="9"/>`,
       `<rect style="fill:u\\72 l(a.svg#g)" width="9" height="9"/>`,
       `<rect style="fill:ur/**/l(#a);filter:url(b.svg#f)" width="9" height="9"/>`,
       `<style>@import "http://127.0.0.1:1/x.css";</style>`,
       `<style>@im<![CDATA[port "x.css"]]>;</style>`,
       `<style>@\\69mport "x.css";</style>`,
-      `<style>rect{fill:url("a.svg#g")}</style>`,
+      `<style>@import "x;y.css"; .a{fill:blue}</style>`,
+      `<style><title fill="url(a.svg#g)"/>@import url(x.css);</style>`,
+      `<style>@font-face{font-family:x;src:url(x.woff)} .b{fill:url("a.svg#g")}</style>`,
+      `<?xml-stylesheet href="x.css"?>`,
+    ]) {
+      const drawing = svg(red + content);
+      await expectRed(drawing);
+      const { warnings } = await convertImage(drawing, { format: "png" });
+      expect(
+        warnings.map(({ code }) => code),
+        content,
+      ).toEqual(["external_reference_ignored"]);
+      expect(JSON.stringify(warnings).length).toBeLessThan(400);
+    }
+    const before = text(`<?xml-stylesheet href="x.css"?><svg ${namespace}>${red}</svg>`);
+    await expectRed(before);
+    expect((await convertImage(before, { format: "png" })).warnings).toHaveLength(1);
+  });
+
+  it("keeps the other values of an element and a style sheet with an external reference", async () => {
+    const full = `width="40" height="30"`;
+    for (const content of [
+      `<rect ${full} style="fill:red;filter:url(b.svg#f)"/>`,
+      `<rect ${full} fill="url(a.svg#g) red"/>`,
+      `<style>@import "x.css"; .a{fill:red} .b{stroke:url(a.svg#b)}</style><rect ${full} class="a"/>`,
+      `<style>@font-face{font-family:x;src:url(https://example.org/x.woff)}.a{fill:red}</style><rect ${full} class="a"/>`,
+      `<linearGradient id="g"><stop stop-color="red"/></linearGradient><g mask="url(a.svg#m)" fill="url(#g)"><rect ${full}/></g>`,
     ])
-      await expectRefused(svg(content + red), "invalid_image", outside);
-    await expectRefused(
-      text(`<?xml-stylesheet href="x.css"?><svg ${namespace}>${red}</svg>`),
-      "invalid_image",
-      outside,
-    );
+      await expectRed(svg(content));
   });
 
   it("rejects an svg that defines entities or is not well-formed", async () => {

@@ -8,6 +8,7 @@ import type { ConversionRequest } from "./conversion.ts";
 import { checkCrop, isPlaced, placedSize, turns } from "./placement.ts";
 import type { ImageWarning } from "./schema.ts";
 import { fitSize, type Resizing, type Size } from "./size.ts";
+import type { Source } from "./source.ts";
 
 /** A loss or change that was not requested. */
 type Warning = z.output<typeof ImageWarning>;
@@ -226,6 +227,17 @@ export function planGeometry(opened: OpenedImage, request: ConversionRequest): G
   return { frames, orient, placed, ...size, ...(!isScalable && { rendered: upright }), warnings };
 }
 
+function warnOfReferences({ external }: Source, warnings: Warning[]): void {
+  const [first] = external;
+  if (first === undefined) return;
+  const name = JSON.stringify(first.slice(0, 60).toWellFormed());
+  const others = external.length > 1 ? ` and ${counted(external.length - 1, "other reference")}` : "";
+  warnings.push({
+    code: "external_reference_ignored",
+    message: `the drawing refers to ${name}${others} outside the file, which was not loaded`,
+  });
+}
+
 function warnOfMetadata(
   { metadata, handedOn }: Header,
   { target, format, keepMetadata }: ConversionRequest,
@@ -294,5 +306,6 @@ export function planConversion(opened: OpenedImage, request: ConversionRequest):
   const encoding = planEncoding(header, request, warnings);
   limitPlan(opened, request, geometry, encoding);
   warnOfMetadata(header, request, warnings);
+  warnOfReferences(opened.source, warnings);
   return { ...geometry, encoding, ...planColor(header, request, encoding.palette, warnings) };
 }

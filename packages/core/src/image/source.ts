@@ -12,6 +12,8 @@ export interface Source {
   bytes: Uint8Array;
   /** The images in an SVG. */
   embedded: readonly Uint8Array[];
+  /** The external references that were removed from an SVG. */
+  external: readonly string[];
   /** True if it is an AVIF sequence. sharp reads only its still image. */
   isSequence: boolean;
 }
@@ -35,9 +37,10 @@ function withStillBrand(image: Uint8Array): Uint8Array {
 export async function guardSource(file: Uint8Array, format: InputName): Promise<Source> {
   const input = inputFormats[format];
   if (format === "svg" || format === "svgz") {
-    const { bytes, embedded } = guardSvg(format === "svgz" ? await inflateSvg(file) : file);
-    return { format, input, file, bytes, embedded, isSequence: false };
+    const guarded = guardSvg(format === "svgz" ? await inflateSvg(file) : file);
+    return { format, input, file, ...guarded, isSequence: false };
   }
   const isSequence = isAvifSequence(file);
-  return { format, input, file, bytes: isSequence ? withStillBrand(file) : file, embedded: [], isSequence };
+  const bytes = isSequence ? withStillBrand(file) : file;
+  return { format, input, file, bytes, embedded: [], external: [], isSequence };
 }

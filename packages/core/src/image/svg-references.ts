@@ -5,13 +5,6 @@ export function forbidden(detail: string, cause?: unknown): ToolsError {
   return new ToolsError("invalid_image", `image: svg was recognized, but ${detail}`, { cause });
 }
 
-/** Returns the error for an SVG that refers to something outside the file. */
-export function externalReference(target: string): ToolsError {
-  return forbidden(
-    `it refers to ${JSON.stringify(target.slice(0, 60).toWellFormed())}; only references within the file are allowed`,
-  );
-}
-
 /** Returns CSS without comments and escapes, since a renderer reads `\75rl(…)` as `url(…)`. */
 function plainCss(css: string): string {
   let plain = "";
@@ -31,43 +24,71 @@ function plainCss(css: string): string {
   );
 }
 
-/** Returns the targets of all `url(…)` in plain CSS, without quotes and white space. */
-function findUrls(plain: string): string[] {
+/** CSS without references to anything outside the file. */
+export interface LocalCss {
+  /** The CSS without comments, escapes and external references. */
+  css: string;
+  /** The ids that it refers to. */
+  ids: string[];
+  /** The external references that were removed. */
+  external: string[];
+}
+
+/** Removes external `url(…)` from plain CSS. A property without another value becomes `none`, as for a missing element. */
+function removeExternalUrls(plain: string): LocalCss {
+  const found: LocalCss = { css: "", ids: [], external: [] };
   const lower = plain.toLowerCase();
-  const urls: string[] = [];
-  for (let start = lower.indexOf("url("); start >= 0;) {
+  let from = 0;
+  for (let start = lower.indexOf("url("); start >= 0; start = lower.indexOf("url(", from)) {
     const close = plain.indexOf(")", start);
     const end = close < 0 ? plain.length : close;
-    urls.push(plain.slice(start + 4, end).replace(/^[\s"']{1,16}|[\s"']{1,16}$/g, ""));
-    start = lower.indexOf("url(", end);
+    const url = plain.slice(start + 4, end).replace(/^[\s"']{1,16}|[\s"']{1,16}$/g, "");
+    if (url.startsWith("#")) {
+      found.ids.push(url.slice(1));
+      found.css += plain.slice(from, end + 1);
+    } else {
+      found.external.push(url);
+      const isAlone = /^\s{0,100}(?:[;!}]|$)/.test(plain.slice(end + 1, end + 102));
+      found.css += plain.slice(from, start) + (isAlone ? "none" : "");
+    }
+    from = end + 1;
   }
-  return urls;
+  found.css += plain.slice(from);
+  return found;
 }
 
-/**
- * Returns the ids of all `url(#id)` in the value of an attribute.
- *
- * @throws ToolsError `invalid_image` for a URL of anything else.
- */
-export function readIds(value: string): string[] {
+/** Returns the value of an attribute without external references. */
+export function readAttribute(value: string): LocalCss {
   const plain = value.includes("\\") || value.includes("/*") ? plainCss(value) : value;
-  if (!plain.includes("(")) return [];
-  return findUrls(plain).map((url) => {
-    if (!url.startsWith("#")) throw externalReference(url);
-    return url.slice(1);
-  });
+  if (!plain.includes("(")) return { css: value, ids: [], external: [] };
+  return removeExternalUrls(plain);
 }
 
-/** @throws ToolsError `invalid_image` if a style sheet refers to anything outside the file. */
-export function checkStyleSheet(css: string): void {
-  const plain = plainCss(css);
-  if (plain.toLowerCase().includes("@import")) throw externalReference("@import");
-  // Renderers of files load no fonts, but a font inside the file is valid.
-  const rest = plain.replace(/@font-face\s{0,100}\{([^{}]{0,4000000})\}/gi, (_, body: string) => {
-    for (const url of findUrls(body)) if (!/^(?:#|data:)/i.test(url)) throw externalReference(url);
+/** Returns a style sheet without external references. */
+export function readStyleSheet(sheet: string): LocalCss {
+  const found: LocalCss = { css: "", ids: [], external: [] };
+  const plain = plainCss(sheet).replace(/@import[^;]*;?/gi, (rule) => {
+    found.external.push(rule.slice(0, 100));
     return "";
   });
-  readIds(rest);
+  const add = ({ css, ids, external }: LocalCss) => {
+    found.css += css;
+    found.ids.push(...ids);
+    found.external.push(...external);
+  };
+  let from = 0;
+  // Renderers of files load no fonts, but a font inside the file is valid.
+  for (const { 0: rule, 1: body = "", index } of plain.matchAll(
+    /@font-face\s{0,100}\{([^{}]{0,4000000})\}/gi,
+  )) {
+    add(removeExternalUrls(plain.slice(from, index)));
+    from = index + rule.length;
+    const { ids, external } = removeExternalUrls(body);
+    const fetched = external.filter((url) => !/^data:/i.test(url));
+    add({ css: fetched.length > 0 ? "" : rule, ids, external: fetched });
+  }
+  add(removeExternalUrls(plain.slice(from)));
+  return found;
 }
 
 /** An element of an SVG. */

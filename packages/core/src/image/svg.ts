@@ -6,10 +6,9 @@ import { readError } from "./read-error.ts";
 import { byteOrderMark, isSvg, sniffFormat } from "./sniff.ts";
 import {
   checkReferences,
-  checkStyleSheet,
-  externalReference,
   forbidden,
-  readIds,
+  readAttribute,
+  readStyleSheet,
   type SvgElement,
 } from "./svg-references.ts";
 
@@ -19,6 +18,8 @@ export interface GuardedSvg {
   bytes: Uint8Array;
   /** The embedded images, which `guardEmbedded` checks. */
   embedded: Uint8Array[];
+  /** The references to anything outside the file, which were removed. */
+  external: string[];
 }
 
 /** The limits on the content of an SVG. The deadline of its process limits the time of drawing. */
@@ -97,6 +98,8 @@ function decodeDataUri(uri: string): Uint8Array {
   }
 }
 
+const noCss = { css: "", ids: [], external: [] };
+
 const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 
 /** Elements that draw the element in their `href` or inherit from it. */
@@ -114,29 +117,53 @@ function localName(name: string): string {
   return name.slice(name.lastIndexOf(":") + 1);
 }
 
-/**
- * Checks an SVG before a renderer reads it: its size, references to other files, and entities. Returns it without XML
- * declaration and document type, so the renderer's parser reads no content that this one has not checked.
- *
- * @throws ToolsError `invalid_image` if it has forbidden content or is not well-formed (XML 1.0, fifth edition),
- *   `image_too_large` if it exceeds a limit.
- */
-export function guardSvg(source: Uint8Array): GuardedSvg {
-  if (source.length > limits.bytes) throw tooManyBytes();
-  const text = decode(source);
+/** A part of the text that is replaced, because it refers to anything outside the file. */
+interface Edit {
+  start: number;
+  end: number;
+  text: string;
+}
+
+function escapeXml(text: string): string {
+  return text.replace(/[&<"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** Returns a start tag with other values of its attributes. */
+function startTag(name: string, attributes: readonly [string, string][], isSelfClosing: boolean): string {
+  const written = attributes.map(([key, value]) => ` ${key}="${escapeXml(value)}"`).join("");
+  return `<${name}${written}${isSelfClosing ? "/" : ""}>`;
+}
+
+/** The result of reading the text of an SVG. */
+interface ReadSvg {
+  embedded: Uint8Array[];
+  external: string[];
+  /** In order, without overlaps. */
+  edits: Edit[];
+  /** The index of the root element. */
+  root: number;
+}
+
+function readSvg(text: string): ReadSvg {
   const elements: SvgElement[] = [];
   const embedded: Uint8Array[] = [];
+  const external: string[] = [];
+  const edits: Edit[] = [];
   const open: (SvgElement & { name: string })[] = [];
   let root = 0;
-  let sheet = "";
+  let tagStart = 0;
+  let sheet = { text: "", start: 0 };
   let textCharacters = 0;
 
-  /** Returns the id in an `href` that is drawn, and collects the images in it. */
-  const readHref = (name: string, href: string): string[] => {
+  /** Returns the id in an `href` that is drawn, and collects the images in it. `null` removes the attribute. */
+  const readHref = (name: string, href: string): string[] | null => {
     const target = href.trim();
     if (target.startsWith("#")) return follows.has(name) ? [target.slice(1)] : [];
     if (target === "" || inert.has(name)) return [];
-    if (!/^data:/i.test(target) || (name !== "image" && name !== "feImage")) throw externalReference(target);
+    if (!/^data:/i.test(target) || (name !== "image" && name !== "feImage")) {
+      external.push(target);
+      return null;
+    }
     embedded.push(decodeDataUri(target));
     if (embedded.length > limits.embeddedImages)
       throw forbidden(`it contains more than ${limits.embeddedImages} images`);
@@ -146,7 +173,7 @@ export function guardSvg(source: Uint8Array): GuardedSvg {
   const onText = (characters: string) => {
     const parent = open.at(-1)?.name;
     // Comments and CDATA sections can split a sheet in the middle of a word.
-    if (parent === "style") sheet += characters;
+    if (parent === "style") sheet.text += characters;
     if (!open.some(({ name }) => name === "text")) return;
     textCharacters += characters.length;
     if (textCharacters > limits.textCharacters)
@@ -165,41 +192,97 @@ export function guardSvg(source: Uint8Array): GuardedSvg {
       );
   });
   parser.on("processinginstruction", ({ target }) => {
-    if (target.toLowerCase() === "xml-stylesheet") throw externalReference(target);
+    if (target.toLowerCase() !== "xml-stylesheet") return;
+    external.push(target);
+    // The renderer receives the text from the root element on.
+    if (elements.length > 0)
+      edits.push({ start: text.lastIndexOf("<?", parser.position), end: parser.position, text: "" });
   });
   parser.on("opentagstart", () => {
-    if (elements.length === 0) root = text.lastIndexOf("<", parser.position - 1);
+    tagStart = text.lastIndexOf("<", parser.position - 1);
+    if (elements.length === 0) root = tagStart;
   });
-  parser.on("opentag", ({ name: qualified, attributes }) => {
+  parser.on("opentag", ({ name: qualified, attributes, isSelfClosing }) => {
     const name = localName(qualified);
     if (elements.length === limits.elements || open.length === limits.nesting)
       throw tooLarge(`${limits.elements} elements, nested at most ${limits.nesting} levels deep`);
     // Its cost grows with the square of a radius that every transform scales, so a few bytes can hang a renderer.
     if (name === "feMorphology") throw forbidden("the filter primitive feMorphology is not supported");
+    const references: string[] = [];
+    const kept: [string, string][] = [];
+    const before = external.length;
+    for (const [key, value] of Object.entries(attributes)) {
+      const isHref = localName(key) === "href";
+      const ids = isHref ? readHref(name, value) : null;
+      const { css, ids: inCss, external: found } = isHref ? noCss : readAttribute(value);
+      references.push(...(ids ?? []), ...inCss);
+      external.push(...found);
+      if (!isHref || ids) kept.push([key, found.length > 0 ? css : value]);
+    }
+    if (external.length > before)
+      edits.push({ start: tagStart, end: parser.position, text: startTag(qualified, kept, isSelfClosing) });
     const element = { name, id: attributes["id"], isTemplate: templates.has(name), children: [] };
-    const references = Object.entries(attributes).flatMap(([key, value]) =>
-      localName(key) === "href" ? readHref(name, value) : readIds(value),
-    );
     const added = { ...element, references };
     open.at(-1)?.children.push(added);
     open.push(added);
     elements.push(added);
     if (name === "text") textCharacters = 0;
+    if (name === "style") sheet = { text: "", start: parser.position };
   });
   parser.on("text", onText);
   parser.on("cdata", onText);
   parser.on("closetag", () => {
     if (open.pop()?.name !== "style") return;
-    checkStyleSheet(sheet);
-    sheet = "";
+    const local = readStyleSheet(sheet.text);
+    if (local.external.length === 0) return;
+    external.push(...local.external);
+    const end = text.lastIndexOf("</", parser.position - 1);
+    // An element in a style sheet is part of the text that is replaced.
+    while ((edits.at(-1)?.start ?? -1) >= sheet.start) edits.pop();
+    edits.push({ start: sheet.start, end, text: escapeXml(local.css) });
   });
   parser.write(text).close();
 
   checkReferences(elements);
-  const drawing = text.slice(root);
+  return { embedded, external, edits, root };
+}
+
+/** Returns the text from the root element on, with its edits. */
+function edited(text: string, { edits, root }: ReadSvg): string {
+  let result = "";
+  let from = root;
+  for (const { start, end, text: replacement } of edits) {
+    result += text.slice(from, start) + replacement;
+    from = end;
+  }
+  return result + text.slice(from);
+}
+
+/**
+ * Checks an SVG before a renderer reads it: its size, references to other files, and entities. Returns it without XML
+ * declaration, document type and external references, so the renderer's parser reads no content that this one has not
+ * checked.
+ *
+ * @throws ToolsError `invalid_image` if it has forbidden content or is not well-formed (XML 1.0, fifth edition),
+ *   `image_too_large` if it exceeds a limit.
+ */
+export function guardSvg(source: Uint8Array): GuardedSvg {
+  if (source.length > limits.bytes) throw tooManyBytes();
+  const text = decode(source);
+  const { external, ...first } = readSvg(text);
+  const drawing = edited(text, { external, ...first });
+  let { embedded } = first;
+  if (external.length > 0) {
+    if (drawing.length > limits.bytes) throw tooManyBytes();
+    // The edits must not depend on how well two parsers agree: the renderer gets nothing that has an external reference.
+    const second = readSvg(drawing);
+    if (second.external.length > 0)
+      throw forbidden("it refers to other files in a way that cannot be removed");
+    embedded = second.embedded;
+  }
   // libvips recognizes an SVG only by "<svg", which a namespace prefix hides.
   const known = drawing.startsWith("<svg") ? drawing : `<!--<svg>-->${drawing}`;
-  return { bytes: new TextEncoder().encode(known), embedded };
+  return { bytes: new TextEncoder().encode(known), embedded, external };
 }
 
 /** The formats that a drawing may embed, which its renderer decodes. The guard does not see into SVG within SVG. */
