@@ -18,6 +18,8 @@ const codes = (warnings: { code: string }[]) => warnings.map(({ code }) => code)
 describe("convertImage", () => {
   it.each(targets)("reads %s and writes it in every format", async (source) => {
     const input = await asymmetric().toFormat(source).toBuffer();
+    // A lossy encoder makes more colors than a palette has.
+    const isLossy = source !== "png" && source !== "gif";
     for (const format of targets) {
       const result = await convertImage(input, { format });
       const metadata = await sharp(result.image).metadata();
@@ -29,7 +31,7 @@ describe("convertImage", () => {
         height: 32,
         pages: 1,
         bytes: result.image.length,
-        warnings: [],
+        warnings: isLossy && format === "gif" ? [{ code: "colors_reduced" }] : [],
         original: {
           format: source,
           contentType: contentTypes[source],
@@ -134,6 +136,29 @@ describe("convertImage", () => {
           lossless ? 0 : 8,
         );
       }
+  });
+
+  it("warns of partial transparency and of colors that gif and a palette do not hold", async () => {
+    const picture = (fill: string, opacity: number) =>
+      sharp(svg(`<rect width="20" height="30" fill="${fill}" fill-opacity="${opacity}"/>`))
+        .png()
+        .toBuffer();
+    const gradient = sharp(
+      svg(
+        '<linearGradient id="g"><stop stop-color="#f00"/><stop offset="1" stop-color="#06f"/></linearGradient><rect width="400" height="400" fill="url(#g)"/>',
+        'width="400" height="400"',
+      ),
+    );
+    const smooth = await gradient.blur(40).removeAlpha().png().toBuffer();
+    const gif = async (image: Uint8Array) => codes((await convertImage(image, { format: "gif" })).warnings);
+    expect(await gif(await picture("#c00", 0.5))).toEqual(["alpha_reduced"]);
+    expect(await gif(await picture("#c00", 1))).toEqual([]);
+    expect(await gif(smooth)).toEqual(["colors_reduced"]);
+    const png = async (image: Uint8Array, quality: number) =>
+      codes((await convertImage(image, { format: "png", quality })).warnings);
+    expect(await png(smooth, 90)).toEqual(["colors_reduced"]);
+    expect(await png(smooth, 100)).toEqual([]);
+    expect(await png(await picture("#c00", 0.5), 90)).toEqual([]);
   });
 
   it("crops or distorts an image only on request", async () => {

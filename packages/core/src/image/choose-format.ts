@@ -1,12 +1,12 @@
-import type { Sharp } from "sharp";
 import { ToolsError } from "../errors.ts";
 import { type Conversion, requestFor } from "./conversion.ts";
+import { hasFewColors } from "./count-colors.ts";
 import { encodeImage, type Encoded, type Work } from "./encode-image.ts";
 import { targetFormats } from "./formats.ts";
 import { planConversion, planGeometry } from "./plan.ts";
 import { type AutoFormat, autoFormats, type OutputFormat } from "./schema.ts";
 import type { Size } from "./size.ts";
-import { usesAlpha } from "./transform.ts";
+import { readAlphaUse } from "./transform.ts";
 
 /** The traits of an image that determine the choice of `auto`. */
 interface Traits {
@@ -18,30 +18,6 @@ interface Traits {
   /** Frames of an animation to keep; 1 for a single image. */
   frames: number;
   size: Size;
-}
-
-/** The maximum number of colors in the palette of a png. */
-const paletteColors = 256;
-
-/** The side in pixels of the sample in which colors are counted. */
-const sampleSide = 1024;
-
-async function hasFewColors(open: () => Sharp): Promise<boolean> {
-  // Keeps one of neighboring pixels unchanged: a mean would be a color that is not in the image.
-  const sample = { width: sampleSide, height: sampleSide, fit: "inside", kernel: "nearest" } as const;
-  const { data, info } = await open()
-    .resize({ ...sample, withoutEnlargement: true })
-    .toColourspace("srgb")
-    .raw({ depth: "uchar" })
-    .toUint8Array();
-  const colors = new Set<number>();
-  for (let start = 0; start < data.length; start += info.channels) {
-    let color = 0;
-    for (let index = start; index < start + info.channels; index++) color = color * 256 + (data[index] ?? 0);
-    colors.add(color);
-    if (colors.size > paletteColors) return false;
-  }
-  return true;
 }
 
 /** Reads the traits that decide between formats. Decodes pixels if the header is not enough. */
@@ -58,7 +34,7 @@ async function readTraits({ opened, secondsLeft }: Work, conversion: Conversion)
   const open = () => readable.open().timeout({ seconds: secondsLeft() });
   return {
     ...known,
-    transparent: await usesAlpha(opened, geometry, request.placement, open),
+    transparent: (await readAlphaUse(opened, geometry, request.placement, open)) !== "none",
     // Only png benefits from few colors.
     fewColors: formats.includes("png") && (await hasFewColors(open)),
   };

@@ -1,7 +1,9 @@
+import type { Sharp } from "sharp";
 import { ToolsError } from "../errors.ts";
 import { invalidParameters } from "../validate.ts";
 import type { CodecEncoding, ImageCodec, Pixels } from "./codec.ts";
 import { type Conversion, type ConversionRequest, requestFor } from "./conversion.ts";
+import { hasFewColors } from "./count-colors.ts";
 import { encodeAs, type Encoding } from "./encode.ts";
 import { codecOption, type CodecFormat, isNativeTarget, targetFormats } from "./formats.ts";
 import type { OpenedImage } from "./open.ts";
@@ -9,7 +11,7 @@ import { findTrim } from "./placement.ts";
 import { type Plan, planConversion } from "./plan.ts";
 import { toEncoderQuality } from "./quality.ts";
 import type { Size } from "./size.ts";
-import { transform, usesAlpha } from "./transform.ts";
+import { readAlphaUse, transform } from "./transform.ts";
 
 /** The image to convert, and the limits on the work. */
 export interface Work {
@@ -70,6 +72,38 @@ export async function encodeByCodec(
   }
 }
 
+/** Returns the warnings of losses that depend on the pixels. */
+async function findLosses(
+  { opened }: Work,
+  { format, target, background, placement }: ConversionRequest,
+  plan: Plan,
+  open: () => Sharp,
+): Promise<Plan["warnings"]> {
+  const { source, header } = opened;
+  const isGif = format === "gif" && source.format !== "gif";
+  const losses: Plan["warnings"] = [];
+  if ((!target.alpha && background === undefined) || isGif) {
+    const use = await readAlphaUse(opened, plan, placement, open);
+    if (!target.alpha && use !== "none")
+      losses.push({
+        code: "alpha_flattened",
+        message: `${format} has no transparency: the image was placed on white`,
+      });
+    if (isGif && use === "partial")
+      losses.push({
+        code: "alpha_reduced",
+        message: "a pixel of a gif is opaque or transparent: partial transparency was lost",
+      });
+  }
+  const hasPalette = header.isPalette || (header.isGrey && !header.hasAlpha && header.bitDepth <= 8);
+  if ((isGif || plan.encoding.palette) && !hasPalette && !(await hasFewColors(open)))
+    losses.push({
+      code: "colors_reduced",
+      message: `the colors were reduced to a palette of 256${plan.frames > 1 ? " for each frame" : ""}`,
+    });
+  return losses;
+}
+
 /**
  * Decodes, transforms and encodes an image for one format.
  *
@@ -77,7 +111,7 @@ export async function encodeByCodec(
  */
 export async function encodeImage(work: Work, request: ConversionRequest): Promise<Encoded> {
   const { opened, codecs, secondsLeft, signal } = work;
-  const { format, target, background } = request;
+  const { format } = request;
   const plan = planConversion(opened, request);
   const readable = await opened.decode({ ...plan, keepMetadata: request.keepMetadata });
   if (plan.frames > 1 && opened.holdsFrames && !readable.animation)
@@ -89,11 +123,7 @@ export async function encodeImage(work: Work, request: ConversionRequest): Promi
     signal?.throwIfAborted();
     return readable.open().timeout({ seconds: secondsLeft() });
   };
-  if (!target.alpha && background === undefined && (await usesAlpha(opened, plan, request.placement, open)))
-    plan.warnings.push({
-      code: "alpha_flattened",
-      message: `${format} has no transparency: the image was placed on white`,
-    });
+  plan.warnings.push(...(await findLosses(work, request, plan, open)));
 
   const pipeline = transform(open(), plan, opened.header, request);
   const { effort, lossless, quality } = plan.encoding;

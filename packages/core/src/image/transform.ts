@@ -6,19 +6,23 @@ import type { ConversionRequest, Effects } from "./conversion.ts";
 import { isPlaced, place, type Placement } from "./placement.ts";
 import type { Size } from "./size.ts";
 
-/** Returns whether any pixel is not opaque. Most images with an alpha channel do not use it. */
-export async function usesAlpha(
+/** The use of an alpha channel: all opaque, each pixel opaque or transparent, or some in between. */
+export type AlphaUse = "none" | "on-off" | "partial";
+
+/** Reads the use of the alpha channel. Most images with one do not use it. */
+export async function readAlphaUse(
   { source, header }: OpenedImage,
   { rendered }: Geometry,
   placement: Placement,
   open: () => Sharp,
-): Promise<boolean> {
-  if (!header.hasAlpha) return false;
+): Promise<AlphaUse> {
+  if (!header.hasAlpha) return "none";
   const pipeline = place(open(), placement);
   // A drawing is rendered at the requested size.
   if (source.input.isDrawn && !isPlaced(placement)) pipeline.resize({ ...rendered, fit: "fill" });
-  const { data } = await pipeline.extractChannel("alpha").raw().toUint8Array();
-  return data.some((alpha) => alpha < 255);
+  const { data } = await pipeline.extractChannel("alpha").raw({ depth: "uchar" }).toUint8Array();
+  if (data.some((alpha) => alpha > 0 && alpha < 255)) return "partial";
+  return data.includes(0) ? "on-off" : "none";
 }
 
 /** Crops an image around a point, which is given as two fractions, after it covers the size. */
