@@ -134,20 +134,11 @@ async function srgbProfile(folder: string): Promise<string> {
   return path;
 }
 
-/** Returns the arguments that convert to sRGB, by the file's profile or by the name of the color space. */
+/** Returns the arguments that convert to sRGB, by the file's profile, or by its color space and gamma. */
 async function colorWords(input: string, folder: string): Promise<string[]> {
-  const described = await run(programs.convert, [
-    input,
-    "-format",
-    "%[colorspace] %[profile:icc]\n",
-    "info:",
-  ]);
-  const [space = "", ...profile] = described.toString().split("\n")[0]?.split(" ") ?? [];
-  if (profile.join("") !== "") return ["-profile", await srgbProfile(folder)];
-  // ImageMagick treats a PNG of gamma 1 as linear light, and other decoders do not. Compare its samples unchanged.
-  return ["RGB", "Gray", "LinearGray"].includes(space)
-    ? ["-set", "colorspace", "sRGB"]
-    : ["-colorspace", "sRGB"];
+  const described = await run(programs.convert, [input, "-format", "%[profile:icc]\n", "info:"]);
+  const hasProfile = described.toString().trim() !== "";
+  return hasProfile ? ["-profile", await srgbProfile(folder)] : ["-colorspace", "sRGB"];
 }
 
 /**

@@ -25,11 +25,27 @@ function readDescription(view: DataView, offset: number, length: number): string
     .replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, "");
 }
 
+const curveType = 0x63757276;
+const parametricType = 0x70617261;
+
+/** Returns whether a transfer function (ICC.1:2022 §10.6, §10.18) may be that of sRGB: not a power far from 2.2. */
+function isLikeSrgb(view: DataView, offset: number): boolean {
+  const type = view.getUint32(offset);
+  if (type === parametricType && view.getUint16(offset + 8) === 0)
+    return isNear(view.getInt32(offset + 12) / 65536);
+  if (type !== curveType) return true;
+  const count = view.getUint32(offset + 8);
+  return count > 1 || isNear(count === 0 ? 1 : view.getUint16(offset + 12) / 256);
+}
+
+const isNear = (exponent: number) => exponent > 1.9 && exponent < 2.5;
+
 /** Reads an ICC profile (ICC.1:2022 §7.2, §9.2). A damaged one is returned as "embedded profile" that is not sRGB. */
 export function readColorProfile(profile: Uint8Array): ColorProfile {
   const view = new DataView(profile.buffer, profile.byteOffset, profile.byteLength);
   let name = "embedded profile";
   let colorants = 0;
+  let hasCurve = true;
   let space = "";
   try {
     space = String.fromCharCode(...profile.subarray(16, 20));
@@ -39,6 +55,7 @@ export function readColorProfile(profile: Uint8Array): ColorProfile {
       const signature = String.fromCharCode(...profile.subarray(entry, entry + 4));
       const offset = view.getUint32(entry + 4);
       if (signature === "desc") name = readDescription(view, offset, view.getUint32(entry + 8)) || name;
+      if (signature === "rTRC" || signature === "kTRC") hasCurve = isLikeSrgb(view, offset);
       const expected = srgbColorants[signature];
       if (
         expected?.every(
@@ -51,5 +68,5 @@ export function readColorProfile(profile: Uint8Array): ColorProfile {
     return { name, isSrgb: false };
   }
   // Gray profiles have no colorants. Those in use differ from sRGB only in brightness, and only slightly.
-  return { name, isSrgb: space === "GRAY" || (space === "RGB " && colorants === 3) };
+  return { name, isSrgb: hasCurve && (space === "GRAY" || (space === "RGB " && colorants === 3)) };
 }

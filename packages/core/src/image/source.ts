@@ -1,4 +1,5 @@
 import { type InputFormat, inputFormats, type InputName } from "./formats.ts";
+import { withGammaProfile } from "./png-color.ts";
 import { isAvifSequence } from "./sniff.ts";
 import { guardSvg, inflateSvg } from "./svg.ts";
 
@@ -41,6 +42,6 @@ export async function guardSource(file: Uint8Array, format: InputName): Promise<
     return { format, input, file, ...guarded, isSequence: false };
   }
   const isSequence = isAvifSequence(file);
-  const bytes = isSequence ? withStillBrand(file) : file;
+  const bytes = isSequence ? withStillBrand(file) : format === "png" ? await withGammaProfile(file) : file;
   return { format, input, file, bytes, embedded: [], external: [], isSequence };
 }
