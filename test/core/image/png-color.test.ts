@@ -80,11 +80,8 @@ describe("gAMA and cHRM of a png", () => {
     }
   });
 
-  it("of Display P3 gives the colors of the same pixels with a P3 profile", async () => {
+  it("of Display P3 gives the values of the formula", async () => {
     const png = await asymmetric(64, 64).png().toBuffer();
-    // sharp would convert the pixels to the profile: they stay, and only the profile is exchanged.
-    const { icc } = await sharp(await sharp(png).withIccProfile("p3").png().toBuffer()).metadata();
-    expect(icc).toBeDefined();
     const chunks = [chunk("gAMA", [0.45455]), chunk("cHRM", displayP3)];
     const { image } = await convertImage(withChunks(png, ...chunks), { format: "png" });
     const [found, plain] = await Promise.all([pixelsOf(image), pixelsOf(png)]);
@@ -120,7 +117,7 @@ describe("gAMA and cHRM of a png", () => {
 
   it("is ignored if the file names sRGB, or if its values are those of sRGB or impossible", async () => {
     const png = await asymmetric().png().toBuffer();
-    const srgb = Buffer.from("0000000173524742" + "00" + "aece1ce9", "hex");
+    const srgb = Buffer.from("000000017352474200aece1ce9", "hex");
     for (const chunks of [
       [srgb, chunk("gAMA", [1])],
       [chunk("gAMA", [0.45455])],
