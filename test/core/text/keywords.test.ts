@@ -102,6 +102,11 @@ describe("keywords", () => {
       )
     ).map(({ text }) => text);
     expect(texts).toEqual(expect.arrayContaining(["Setup guide", "Network options", "Proxy servers"]));
+    const long =
+      "Company announces results beyond all market expectations\nAcme Corporation sold more chairs.";
+    expect((await keywordsOf(long)).map(({ text }) => text)).toEqual(
+      expect.arrayContaining(["market expectations", "Acme Corporation"]),
+    );
   });
 
   it("lists one phrase for a thing that the text calls by longer and shorter names", async () => {

@@ -4,6 +4,7 @@ import { detectPii } from "./pii.ts";
 import { measureReadability } from "./readability.ts";
 import type { Document } from "./document.ts";
 import type { Part } from "./record.ts";
+import type { TextQuery } from "./request.ts";
 import type { AnalysisType } from "./schema.ts";
 import { analyzeSentiment, sentimentLanguages } from "./sentiment.ts";
 import { summarize } from "./summary.ts";
@@ -20,7 +21,7 @@ interface Analysis<Name extends RunnableAnalysis> {
   languages: readonly string[] | "any";
   /** Whether `all` includes it. */
   inAll: boolean;
-  run: (document: Document) => Part<Name> | Promise<Part<Name>>;
+  run: (document: Document, query: TextQuery) => Part<Name> | Promise<Part<Name>>;
 }
 
 /** Every analysis. To add one, add its row here and its field to the schema. */
@@ -28,7 +29,11 @@ export const analyses: { readonly [Name in RunnableAnalysis]: Analysis<Name> } =
   sentiment: { languages: sentimentLanguages, inAll: true, run: analyzeSentiment },
   entities: { languages: ["en"], inAll: true, run: findEntities },
   keywords: { languages: "any", inAll: true, run: extractKeywords },
-  summary: { languages: "any", inAll: true, run: summarize },
+  summary: {
+    languages: "any",
+    inAll: true,
+    run: (document, query) => summarize(document, query.summarySentences),
+  },
   readability: { languages: ["en"], inAll: true, run: readReadability },
   // One token per word makes it as large as all other parts together, and few callers want it with them.
   syntax: { languages: ["en"], inAll: false, run: analyzeSyntax },

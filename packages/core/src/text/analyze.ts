@@ -6,7 +6,7 @@ import { withOffsetUnit } from "./offsets.ts";
 import { createDocument, type Document } from "./document.ts";
 import { checkExpectedSpans, checkRecordSpans, countSpans } from "./record-size.ts";
 import type { Part, TextAnalysis, TextAnalysisWith } from "./record.ts";
-import { type AnalyzeTextOptions, readQuery } from "./request.ts";
+import { type AnalyzeTextOptions, readQuery, type TextQuery } from "./request.ts";
 import type { AnalysisType } from "./schema.ts";
 import { countStatistics } from "./statistics.ts";
 
@@ -58,7 +58,7 @@ export async function analyzeText<const List extends string = "all">(
   const parts: Partial<TextAnalysis> = {};
   for (const name of available) {
     if (name === "language") continue;
-    await addPart(parts, name, document);
+    await addPart(parts, name, document, query);
     checkRecordSpans(countSpans(parts));
   }
 
@@ -79,8 +79,9 @@ async function addPart<Name extends RunnableAnalysis>(
   parts: { [Key in Name]?: Part<Key> },
   name: Name,
   document: Document,
+  query: TextQuery,
 ): Promise<void> {
-  parts[name] = await analyses[name].run(document);
+  parts[name] = await analyses[name].run(document, query);
 }
 
 function refuseNamed(

@@ -72,6 +72,27 @@ async function loadEnglish(stopwords: ReadonlySet<string>): Promise<English> {
   return { tag, find: nounPhraseFinder(stopwords, vectors) };
 }
 
+const upperCase = /^\p{Lu}/u;
+
+/**
+ * Returns the starts of sentences, and in addition the starts of lines after a heading. The first line of a block may be
+ * a heading if a capital follows it.
+ */
+function phraseStarts(document: Document, starts: readonly boolean[]): boolean[] {
+  const { text } = document;
+  const result = [...starts];
+  const tokens = document.tokens();
+  let index = 0;
+  for (const { start, end } of document.paragraphs()) {
+    const lineEnd = text.indexOf("\n", start);
+    if (lineEnd < 0) break;
+    if (lineEnd > end) continue;
+    while ((tokens[index]?.start ?? Infinity) < lineEnd) index += 1;
+    if (upperCase.test(tokens[index]?.text ?? "")) result[index] = true;
+  }
+  return result;
+}
+
 /**
  * Finds the phrases of a text that may be keywords: noun phrases in English, runs of words without stopwords in other
  * languages.
@@ -83,7 +104,7 @@ async function findPhrases(document: Document): Promise<readonly Phrase[]> {
   loading ??= loadEnglish(stopwords);
   const { tag, find } = await loading;
   const starts = sentenceStarts(tokens(), sentences());
-  return find(tokens(), tag(tokens(), starts), starts);
+  return find(tokens(), tag(tokens(), starts), phraseStarts(document, starts));
 }
 
 /** Calls `visit` with every sequence of a phrase's words, from one word to the whole phrase. */

@@ -76,6 +76,7 @@ export const TextOptions = z.strictObject({
     '"utf16", "code_point" or "utf8"',
     z.enum(["utf16", "code_point", "utf8"]).default("utf16"),
   ),
+  summary_sentences: parameter("an integer from 1 to 10", z.int().min(1).max(10).optional()),
 });
 
 /** The body of `POST /v1/tools/text-analyzer`. */
