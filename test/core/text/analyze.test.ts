@@ -112,7 +112,6 @@ describe("analyzeText", () => {
     const analysis = await analyzeText(germanReview);
     expect(analysis.warnings.map(({ code, analysis }) => [code, analysis])).toEqual([
       ["language_not_supported", "entities"],
-      ["language_not_supported", "readability"],
     ]);
     expect(analysis.entities).toBeUndefined();
     expect(analysis.sentiment?.label).toBe("positive");

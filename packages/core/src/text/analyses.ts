@@ -2,9 +2,9 @@ import { findEntities } from "./entities.ts";
 import { extractKeywords } from "./keywords.ts";
 import { detectPii } from "./pii.ts";
 import { measureReadability } from "./readability.ts";
+import { measureLocalReadability } from "./readability-languages.ts";
 import type { Document } from "./document.ts";
 import type { Part } from "./record.ts";
-import type { TextQuery } from "./request.ts";
 import type { AnalysisType } from "./schema.ts";
 import { analyzeSentiment, sentimentLanguages } from "./sentiment.ts";
 import { summarize } from "./summary.ts";
@@ -16,12 +16,17 @@ import { analyzeSyntax } from "./syntax.ts";
  */
 export type RunnableAnalysis = Exclude<AnalysisType, "language">;
 
+/** The options of a call that an analysis reads. */
+export interface AnalysisSettings {
+  summarySentences: number | undefined;
+}
+
 interface Analysis<Name extends RunnableAnalysis> {
   /** Codes of the supported languages, or `any`. */
   languages: readonly string[] | "any";
   /** Whether `all` includes it. */
   inAll: boolean;
-  run: (document: Document, query: TextQuery) => Part<Name> | Promise<Part<Name>>;
+  run: (document: Document, settings: AnalysisSettings) => Part<Name> | Promise<Part<Name>>;
 }
 
 /** Every analysis. To add one, add its row here and its field to the schema. */
@@ -32,9 +37,9 @@ export const analyses: { readonly [Name in RunnableAnalysis]: Analysis<Name> } =
   summary: {
     languages: "any",
     inAll: true,
-    run: (document, query) => summarize(document, query.summarySentences),
+    run: (document, { summarySentences }) => summarize(document, summarySentences),
   },
-  readability: { languages: ["en"], inAll: true, run: readReadability },
+  readability: { languages: "any", inAll: true, run: readReadability },
   // One token per word makes it as large as all other parts together, and few callers want it with them.
   syntax: { languages: ["en"], inAll: false, run: analyzeSyntax },
   pii: { languages: "any", inAll: true, run: findPersonalData },
@@ -51,11 +56,12 @@ async function findPersonalData({ text, language, patterns, mentions }: Document
   return detectPii(text, patterns(), persons);
 }
 
-function readReadability({ words, sentences }: Document): Part<"readability"> {
+function readReadability({ words, sentences, language }: Document): Part<"readability"> {
   const types = words().map(({ type }) => type);
   // An address is not read syllable by syllable.
   const read = types.filter(({ kind }) => kind !== "url" && kind !== "email");
-  return measureReadability(read, sentences().length);
+  const count = sentences().length;
+  return language === "en" ? measureReadability(read, count) : measureLocalReadability(read, count, language);
 }
 
 /** Returns whether the analysis supports the language. */

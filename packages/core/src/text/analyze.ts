@@ -1,12 +1,18 @@
 import { ToolsError } from "../errors.ts";
-import { analyses, availableLanguages, isAvailable, type RunnableAnalysis } from "./analyses.ts";
+import {
+  analyses,
+  type AnalysisSettings,
+  availableLanguages,
+  isAvailable,
+  type RunnableAnalysis,
+} from "./analyses.ts";
 import { languageName } from "./language-names.ts";
 import { detectLanguage, namedLanguage, type ReadingLanguage } from "./language.ts";
 import { withOffsetUnit } from "./offsets.ts";
 import { createDocument, type Document } from "./document.ts";
 import { checkExpectedSpans, checkRecordSpans, countSpans } from "./record-size.ts";
 import type { Part, TextAnalysis, TextAnalysisWith } from "./record.ts";
-import { type AnalyzeTextOptions, readQuery, type TextQuery } from "./request.ts";
+import { type AnalyzeTextOptions, readQuery } from "./request.ts";
 import type { AnalysisType } from "./schema.ts";
 import { countStatistics } from "./statistics.ts";
 
@@ -20,8 +26,8 @@ type Warning = TextAnalysis["warnings"][number];
  *
  * The record holds the requested analyses and always `language`, `statistics` and `warnings`. Offsets are UTF-16
  * indices, so `text.slice(start, end)` is the text of a span. `offsetUnit` selects code points or UTF-8 bytes instead.
- * Entities, readability and syntax support English. Sentiment also supports German, French, Spanish, Italian,
- * Portuguese and Dutch. The other analyses support every language.
+ * Entities and syntax support English. Sentiment also supports German, French, Spanish, Italian, Portuguese and Dutch.
+ * The other analyses support every language; the scores of `readability` depend on it.
  *
  * - With `all`, an analysis that does not support the detected language is left out, and a warning names it.
  * - If the detection is unreliable, as with very short texts, the analyses run in English with the warning
@@ -79,9 +85,9 @@ async function addPart<Name extends RunnableAnalysis>(
   parts: { [Key in Name]?: Part<Key> },
   name: Name,
   document: Document,
-  query: TextQuery,
+  settings: AnalysisSettings,
 ): Promise<void> {
-  parts[name] = await analyses[name].run(document, query);
+  parts[name] = await analyses[name].run(document, settings);
 }
 
 function refuseNamed(

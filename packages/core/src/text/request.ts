@@ -1,6 +1,6 @@
 import { ToolsError } from "../errors.ts";
 import { describeValue, invalidParameters, validateOptions } from "../validate.ts";
-import { analyses } from "./analyses.ts";
+import { analyses, type AnalysisSettings } from "./analyses.ts";
 import { readLanguage } from "./language-names.ts";
 import type { AnalysisList, TextAnalysis } from "./record.ts";
 import { type AnalysisType, analysisTypes, maxTextBytes, TextOptions } from "./schema.ts";
@@ -18,7 +18,7 @@ export interface AnalyzeTextOptions<List extends string = string> {
 }
 
 /** A validated text with its settings. */
-export interface TextQuery {
+export interface TextQuery extends AnalysisSettings {
   text: string;
   /** The analyses requested by name or through `all`, in the order of the record. */
   requested: readonly AnalysisType[];
@@ -27,7 +27,6 @@ export interface TextQuery {
   /** The code of a language, or `auto`. */
   language: string;
   offsetUnit: TextAnalysis["offsetUnit"];
-  summarySentences: number | undefined;
 }
 
 /**

@@ -6,7 +6,7 @@ const maxWordLength = 64;
 const letter = /\p{L}/u;
 const capital = /^\p{Lu}/u;
 /** Scripts without spaces between words. A word of one character in them is more often a particle than a topic. */
-const unspaced =
+export const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /** Languages that capitalize all nouns and few other words. */
