@@ -24,6 +24,8 @@ export interface AnalysisSettings {
 interface Analysis<Name extends RunnableAnalysis> {
   /** Codes of the supported languages, or `any`. */
   languages: readonly string[] | "any";
+  /** A part of the result that only some of the languages have. */
+  limited?: { part: string; languages: readonly string[] };
   /** Whether `all` includes it. */
   inAll: boolean;
   run: (document: Document, settings: AnalysisSettings) => Part<Name> | Promise<Part<Name>>;
@@ -32,7 +34,12 @@ interface Analysis<Name extends RunnableAnalysis> {
 /** Every analysis. To add one, add its row here and its field to the schema. */
 export const analyses: { readonly [Name in RunnableAnalysis]: Analysis<Name> } = {
   sentiment: { languages: sentimentLanguages, inAll: true, run: analyzeSentiment },
-  entities: { languages: ["en"], inAll: true, run: findEntities },
+  entities: {
+    languages: "any",
+    limited: { part: "names", languages: ["en"] },
+    inAll: true,
+    run: findEntities,
+  },
   keywords: { languages: "any", inAll: true, run: extractKeywords },
   summary: {
     languages: "any",
@@ -69,6 +76,16 @@ export function isAvailable(name: AnalysisType, language: string): boolean {
   if (name === "language") return true;
   const { languages } = analyses[name];
   return languages === "any" || languages.includes(language);
+}
+
+/** Returns the part of the analysis that is missing in the language, with the languages that have it, or `null`. */
+export function missingPart(
+  name: AnalysisType,
+  language: string,
+): { part: string; languages: string } | null {
+  const limited = name === "language" ? undefined : analyses[name].limited;
+  if (!limited || limited.languages.includes(language)) return null;
+  return { part: limited.part, languages: limited.languages.join(", ") };
 }
 
 /** Returns the codes of the languages that the analysis supports, as prose. */
