@@ -78,8 +78,9 @@ const upperCase = /^\p{Lu}/u;
  * Returns the starts of sentences, and in addition the starts of lines after a heading. The first line of a block may be
  * a heading if a capital follows it.
  */
-function phraseStarts(document: Document, starts: readonly boolean[]): boolean[] {
+function phraseStarts(document: Document, starts: readonly boolean[]): readonly boolean[] {
   const { text } = document;
+  if (!text.includes("\n")) return starts;
   const result = [...starts];
   const tokens = document.tokens();
   let index = 0;
@@ -155,26 +156,40 @@ function logOdds({ start, end, words, rarity, isName, mentions }: Topic, form: n
   );
 }
 
+/** Returns whether the words of `inner` follow one another in `outer`. */
+function containsWords(outer: readonly string[], inner: readonly string[]): boolean {
+  for (let from = 0; from + inner.length <= outer.length; from++) {
+    let same = 0;
+    while (same < inner.length && outer[from + same] === inner[same]) same += 1;
+    if (same === inner.length) return true;
+  }
+  return false;
+}
+
+/** Returns whether the phrase names the same thing as a better one. */
+function isSameThing(phrase: Topic, better: Topic): boolean {
+  return phrase.words.length < better.words.length
+    ? phrase.start >= better.start && containsWords(better.words, phrase.words)
+    : containsWords(phrase.words, better.words);
+}
+
 /**
  * Returns the best topics, one for each thing. Omits a phrase that contains a better one, and a phrase inside a better
  * one unless the text introduces the shorter one first.
  */
 function selectTopics<Scored extends { topic: Topic }>(ranked: readonly Scored[]): Scored[] {
   const chosen: Scored[] = [];
-  const keys = new Set<string>();
-  /** The sequences inside the chosen phrases, each with the first position of such a phrase. */
-  const inner = new Map<string, number>();
+  const byWord = new Map<string, Topic[]>();
   for (const scored of ranked) {
-    const { key, words, start } = scored.topic;
-    let isDuplicate = start >= (inner.get(key) ?? Infinity);
-    visitSequences(words, (sequence) => (isDuplicate ||= keys.has(sequence)));
-    if (isDuplicate) continue;
+    const { topic } = scored;
+    if (topic.words.some((word) => byWord.get(word)?.some((better) => isSameThing(topic, better)))) continue;
     chosen.push(scored);
     if (chosen.length === maxKeywords) break;
-    keys.add(key);
-    visitSequences(words, (sequence) =>
-      inner.set(sequence, Math.min(start, inner.get(sequence) ?? Infinity)),
-    );
+    for (const word of topic.words) {
+      const sharing = byWord.get(word);
+      if (sharing) sharing.push(topic);
+      else byWord.set(word, [topic]);
+    }
   }
   return chosen;
 }

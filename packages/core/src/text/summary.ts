@@ -23,8 +23,11 @@ const repetition = 0.3;
 const maxSentences = 5;
 /** The share of a sentence's characters other than white space from which it is data. */
 const dataShare = 0.4;
-const dataCharacter = /[\p{N}\p{S}_/\\|#@=]/gu;
-const blank = /\s/g;
+const dataCharacter = /[\p{N}\p{S}_/\\|#@=]/u;
+/** 1 for the ASCII characters of data. A table, because a regular expression per character is slow. */
+const asciiData = Uint8Array.from({ length: 0x80 }, (_, code) =>
+  dataCharacter.test(String.fromCharCode(code)) ? 1 : 0,
+);
 const digit = /\p{Nd}/u;
 /** The start of a line such as "Subject: Invoice", in email headers and forms. */
 const header = /^[\p{L}][\p{L}\p{N} _-]{0,30}[:：](?=\s|$)/u;
@@ -92,9 +95,16 @@ function isMostlyData(text: string, { start, end }: Span, patternLength: number)
   const sentence = text.slice(start, end);
   if (!hasEndMark(text, end) && (header.test(sentence) || patternLength > 0 || digit.test(sentence)))
     return true;
-  const size = sentence.length - (sentence.match(blank)?.length ?? 0);
+  let size = 0;
+  let characters = 0;
+  for (let index = start; index < end; index++) {
+    const code = text.charCodeAt(index);
+    if (code <= 0x20) continue;
+    size += 1;
+    characters += code < 0x80 ? (asciiData[code] ?? 0) : dataCharacter.test(text.charAt(index)) ? 1 : 0;
+  }
   // The characters inside an address are letters, signs and digits, so the larger of the two counts.
-  const data = Math.max(patternLength, sentence.match(dataCharacter)?.length ?? 0);
+  const data = Math.max(patternLength, characters);
   return data >= dataShare * size || (header.test(sentence) && digit.test(sentence));
 }
 
