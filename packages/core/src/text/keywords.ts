@@ -179,17 +179,11 @@ function isSameThing(phrase: Topic, better: Topic): boolean {
  */
 function selectTopics<Scored extends { topic: Topic }>(ranked: readonly Scored[]): Scored[] {
   const chosen: Scored[] = [];
-  const byWord = new Map<string, Topic[]>();
   for (const scored of ranked) {
     const { topic } = scored;
-    if (topic.words.some((word) => byWord.get(word)?.some((better) => isSameThing(topic, better)))) continue;
+    if (chosen.some(({ topic: better }) => isSameThing(topic, better))) continue;
     chosen.push(scored);
     if (chosen.length === maxKeywords) break;
-    for (const word of topic.words) {
-      const sharing = byWord.get(word);
-      if (sharing) sharing.push(topic);
-      else byWord.set(word, [topic]);
-    }
   }
   return chosen;
 }

@@ -31,6 +31,7 @@ const asciiData = Uint8Array.from({ length: 0x80 }, (_, code) =>
 const digit = /\p{Nd}/u;
 /** The start of a line such as "Subject: Invoice", in email headers and forms. */
 const header = /^[\p{L}][\p{L}\p{N} _-]{0,30}[:：](?=\s|$)/u;
+const maxHeaderLength = 40;
 const letter = /\p{L}/u;
 const endMark = /[\p{Po}\p{Pf}\p{Pe}"]/u;
 const questionMark = /[?？؟]/;
@@ -92,9 +93,6 @@ function measurePatterns(document: Document): number[] {
  * numbers, signs, addresses and card numbers.
  */
 function isMostlyData(text: string, { start, end }: Span, patternLength: number): boolean {
-  const sentence = text.slice(start, end);
-  if (!hasEndMark(text, end) && (header.test(sentence) || patternLength > 0 || digit.test(sentence)))
-    return true;
   let size = 0;
   let characters = 0;
   for (let index = start; index < end; index++) {
@@ -105,7 +103,11 @@ function isMostlyData(text: string, { start, end }: Span, patternLength: number)
   }
   // The characters inside an address are letters, signs and digits, so the larger of the two counts.
   const data = Math.max(patternLength, characters);
-  return data >= dataShare * size || (header.test(sentence) && digit.test(sentence));
+  if (data >= dataShare * size) return true;
+  const label = header.test(text.slice(start, Math.min(end, start + maxHeaderLength)));
+  if (data === 0 && !label) return false;
+  const hasDigit = digit.test(text.slice(start, end));
+  return hasEndMark(text, end) ? label && hasDigit : label || patternLength > 0 || hasDigit;
 }
 
 function measureFitness(text: string, { start, end }: Span, wordCount: number, place: number): number {
