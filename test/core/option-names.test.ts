@@ -19,8 +19,8 @@ const functions: [string, (options: object) => Promise<unknown>, string[], strin
   [
     "analyzeText",
     (options) => analyzeText("Hello", options),
-    ["analysisType", "language", "offsetUnit"],
-    ["analysis_type", "offset_unit"],
+    ["analysisType", "language", "offsetUnit", "summarySentences"],
+    ["analysis_type", "offset_unit", "summary_sentences"],
   ],
   [
     "convertImage",

@@ -49,21 +49,38 @@ export function summaryCard({ sentences }: NonNullable<TextRecord["summary"]>): 
   return card("Summary", element("ul", { class: "summary" }, ...items));
 }
 
-/** Renders the readability scores. */
+const ease = (value: number) => `${value.toFixed(1)}; higher is easier`;
+const grade = (value: number) => `grade ${value.toFixed(1).replace("-", "−")}`;
+
+/** The label and the form of each score. A record has those of its language. */
+const scores: readonly [
+  field: keyof NonNullable<TextRecord["readability"]>,
+  label: string,
+  form: (value: number) => string,
+][] = [
+  ["flesch_reading_ease", "Flesch reading ease", (value) => `${ease(value)}, 60 is plain`],
+  ["flesch_kincaid_grade", "Flesch–Kincaid", grade],
+  ["gunning_fog", "Gunning fog", grade],
+  ["smog", "SMOG", grade],
+  ["coleman_liau", "Coleman–Liau", grade],
+  ["automated_readability", "Automated readability", grade],
+  ["amstad", "Amstad", ease],
+  ["fernandez_huerta", "Fernández-Huerta", ease],
+  ["flesch_douma", "Flesch-Douma", ease],
+  ["flesch_martins", "Flesch by Martins", ease],
+  ["gulpease", "Gulpease", ease],
+  ["kandel_moles", "Kandel-Moles", ease],
+  ["lix", "LIX", (value) => `${value.toFixed(1)}; lower is easier`],
+  ["reading_time_seconds", "Reading time", (value) => count(Math.round(value), "second")],
+];
+
+/** Renders the readability scores of the text's language. */
 export function readabilityCard(readability: NonNullable<TextRecord["readability"]>): HTMLElement {
-  const grade = (value: number) => `grade ${value.toFixed(1).replace("-", "−")}`;
-  return card(
-    "Readability",
-    facts([
-      ["Flesch reading ease", `${readability.flesch_reading_ease.toFixed(1)}; higher is easier, 60 is plain`],
-      ["Flesch–Kincaid", grade(readability.flesch_kincaid_grade)],
-      ["Gunning fog", grade(readability.gunning_fog)],
-      ["SMOG", grade(readability.smog)],
-      ["Coleman–Liau", grade(readability.coleman_liau)],
-      ["Automated readability", grade(readability.automated_readability)],
-      ["Reading time", count(Math.round(readability.reading_time_seconds), "second")],
-    ]),
-  );
+  const rows = scores.flatMap(([field, label, form]): [string, string][] => {
+    const value = readability[field];
+    return value === undefined ? [] : [[label, form(value)]];
+  });
+  return card("Readability", facts(rows));
 }
 
 const maxTokens = 300;

@@ -97,28 +97,33 @@ describe("analyzeText", () => {
 
   it("rejects an explicitly requested analysis in an unsupported language, and lists the supported ones", async () => {
     for (const options of [
-      { analysisType: "entities" },
-      { analysisType: "entities", language: "de-AT" },
-      { analysisType: "all,entities" },
+      { analysisType: "syntax" },
+      { analysisType: "syntax", language: "de-AT" },
+      { analysisType: "all,syntax" },
     ]) {
       const error = await errorOf(analyzeText(germanReview, options));
       expect(error.code).toBe("unsupported_language");
       expect(error.message).toContain("German (de)");
-      expect(error.message).toContain("entities is available in: en");
+      expect(error.message).toContain("syntax is available in: en");
     }
   });
 
-  it("omits unsupported analyses from `all`, with a warning for each", async () => {
+  it("warns of a part of `all` that the language does not have", async () => {
     const analysis = await analyzeText(germanReview);
     expect(analysis.warnings.map(({ code, analysis }) => [code, analysis])).toEqual([
       ["language_not_supported", "entities"],
-      ["language_not_supported", "readability"],
     ]);
-    expect(analysis.entities).toBeUndefined();
+    expect(analysis.entities).toEqual([]);
     expect(analysis.sentiment?.label).toBe("positive");
     expect(analysis.keywords?.map(({ text }) => text)).toContain("Kamera");
     expect(analysis.summary?.sentences).toHaveLength(1);
     expect(analysis.pii?.entities).toEqual([]);
+  });
+
+  it("omits unsupported analyses from `all`, with a warning for each", async () => {
+    const analysis = await analyzeText("Kameran är bra och batteriet räcker länge.", { language: "sv" });
+    expect(analysis.warnings.map(({ analysis }) => analysis)).toEqual(["sentiment", "entities"]);
+    expect(analysis.sentiment).toBeUndefined();
   });
 
   it("returns the same record for the same text, whatever was analyzed before or in parallel", async () => {

@@ -95,6 +95,56 @@ describe("keywords", () => {
     );
   });
 
+  it("never joins a heading with the line after it", async () => {
+    const texts = (
+      await keywordsOf(
+        "# Setup guide\nInstall packages first.\n## Network options\nProxy servers need a port.",
+      )
+    ).map(({ text }) => text);
+    expect(texts).toEqual(expect.arrayContaining(["Setup guide", "Network options", "Proxy servers"]));
+    const long =
+      "Company announces results beyond all market expectations\nAcme Corporation sold more chairs.";
+    expect((await keywordsOf(long)).map(({ text }) => text)).toEqual(
+      expect.arrayContaining(["market expectations", "Acme Corporation"]),
+    );
+  });
+
+  it("lists one phrase for a thing that the text calls by longer and shorter names", async () => {
+    const texts = (
+      await keywordsOf("The solar power plant opened. The power plant is big. Mayors like plants.")
+    ).map(({ text }) => text);
+    expect(texts).toContain("solar power plant");
+    expect(texts).not.toContain("power plant");
+    expect(texts).not.toContain("plants");
+  });
+
+  it("ranks what a long text returns to above phrases that occur once", async () => {
+    const story = Array.from(
+      { length: 40 },
+      (_, index) =>
+        `The ferry left at dawn with ${["crates of late apples", "several tired fishermen", "a wooden piano"][index % 3]}, while they waved.`,
+    );
+    const [first] = await keywordsOf(
+      `A remarkable photosynthesis laboratory stood there. ${story.join(" ")}`,
+    );
+    expect(first).toMatchObject({ text: "ferry", count: 40 });
+  });
+
+  it.each([
+    [
+      "es",
+      "El banco central anunció medidas. Los mercados cayeron.",
+      ["banco central", "medidas", "mercados"],
+    ],
+    ["fr", "Le gouvernement français annonce une hausse.", ["gouvernement français", "hausse"]],
+    ["it", "La banca centrale annunciò tassi. I mercati crollarono.", ["banca centrale", "mercati", "tassi"]],
+    ["pt", "O banco central anunciou juros. Os mercados caíram.", ["banco central", "juros", "mercados"]],
+    ["nl", "De centrale bank verhoogt de rente.", ["centrale bank", "rente"]],
+  ])("excludes verbs from the phrases of %s", async (language, text, phrases) => {
+    const texts = (await keywordsOf(text, language)).map((keyword) => keyword.text);
+    expect(texts.toSorted()).toEqual(phrases);
+  });
+
   it("ignores a checksum", async () => {
     const [first] = await keywordsOf(
       `The wood-fired pizza was cold. Reference ${"a9f3e71b".repeat(8)}. We sent the wood-fired pizza back.`,

@@ -5,7 +5,8 @@ import { describe, expect, it } from "vitest";
 async function measure(text: string) {
   const { readability } = await analyzeText(text, { analysisType: "readability", language: "en" });
   if (!readability) throw new Error("The analysis that was asked for is absent.");
-  return readability;
+  // An English record has all scores of English.
+  return readability as Required<typeof readability>;
 }
 
 /** Solves Flesch's formula for the syllables of a text of one word and one sentence. */
@@ -43,10 +44,118 @@ describe("syllables", () => {
   });
 });
 
+/** Words by syllables, divided as they are spoken slowly. */
+const spoken: Record<string, Record<number, string>> = {
+  de: {
+    1: "haus baum tisch hund brief stadt",
+    2: "auto blume wasser kaffee quelle eier schule träume leute bäume tage",
+    3: "kartoffel computer lesbarkeit museum gemeinde nation theater regierung",
+    4: "familie universum telefonie republiken entwicklungen erinnerung",
+    5: "bundesregierung universität verantwortlichkeit elektrizität",
+    6: "zuverlässigkeiten",
+  },
+  es: {
+    1: "sol pan rey bien dios pues",
+    2: "casa ciudad agua guerra cielo queso leer país día bueno",
+    3: "camino palabra escuela pregunta uruguay familia teatro caída",
+    4: "aéreos alegría mariposa chocolate televisor responsable",
+    5: "aeropuerto economista biblioteca universidad electricidad economía",
+  },
+  fr: {
+    1: "chat rue monde vie eau rouge quatre",
+    2: "maison ami bonjour musique nation oiseau client noël journée famille théâtre",
+    3: "animal chocolat président hôpital ouvrier nécessaire",
+    4: "réalité télévision économie aéroport",
+    5: "université électricité possibilité",
+  },
+  nl: {
+    1: "huis boom kat stoel vrouw ijs bruin zee",
+    2: "water tafel meisje vogel nieuwe bomen fietsen leraar",
+    3: "theater computer familie appelboom regering gebouwen ideeën",
+    4: "universum televisie financieel politici bibliotheken ontwikkeling",
+    5: "universiteit verantwoordelijk elektriciteit",
+  },
+  pt: {
+    1: "sol mar pão mãe rei bem",
+    2: "casa água dia rua leite quatro muito livro língua",
+    3: "palavra história avião ainda saída cidade escola família rainha",
+    4: "energia viajamos nacional chocolate",
+    5: "economia biblioteca",
+    6: "universidade eletricidade",
+  },
+};
+
+describe("syllables of other languages", () => {
+  const formulas = {
+    de: { field: "amstad", base: 180 - 1, factor: 58.5 },
+    es: { field: "fernandezHuerta", base: 206.84 - 1.02, factor: 60 },
+    fr: { field: "kandelMoles", base: 207 - 1.015, factor: 73.6 },
+    nl: { field: "fleschDouma", base: 206.84 - 0.93, factor: 77 },
+    pt: { field: "fleschMartins", base: 248.835 - 1.015, factor: 84.6 },
+  } as const;
+
+  it.each(["de", "es", "fr", "nl", "pt"] as const)(
+    "counts at least 94 in 100 words of %s as spoken",
+    async (language) => {
+      const { field, base, factor } = formulas[language];
+      const wrong: string[] = [];
+      let total = 0;
+      for (const [count, words] of Object.entries(spoken[language] ?? {})) {
+        for (const word of words.split(" ")) {
+          total += 1;
+          const { readability } = await analyzeText(word, { analysisType: "readability", language });
+          const counted = Math.round((base - (readability[field] ?? 0)) / factor);
+          if (counted !== Number(count)) wrong.push(`${word}: ${counted}`);
+        }
+      }
+      expect(total).toBeGreaterThanOrEqual(30);
+      expect(wrong.length / total, wrong.join(", ")).toBeLessThanOrEqual(0.06);
+    },
+  );
+});
+
+describe("scores of other languages", () => {
+  it.each([
+    [
+      "de",
+      "Die Katze saß auf der Matte.",
+      { amstad: 180 - 6 - (58.5 * 8) / 6, lix: 6, readingTimeSeconds: 2.01 },
+    ],
+    [
+      "es",
+      "El gato se sentó.",
+      { fernandezHuerta: 206.84 - 1.02 * 4 - (60 * 6) / 4, lix: 4, readingTimeSeconds: 1.1 },
+    ],
+    ["fr", "Le chat dort.", { kandelMoles: 207 - 1.015 * 3 - 73.6, lix: 3, readingTimeSeconds: 0.92 }],
+    ["it", "Il gatto dorme.", { gulpease: 89 + 300 / 3 - (10 * 12) / 3, lix: 3, readingTimeSeconds: 0.96 }],
+    ["nl", "De kat slaapt.", { fleschDouma: 206.84 - 0.93 * 3 - 77, lix: 3, readingTimeSeconds: 0.89 }],
+    [
+      "pt",
+      "O gato dorme.",
+      { fleschMartins: 248.835 - 1.015 * 3 - (84.6 * 5) / 3, lix: 3, readingTimeSeconds: 0.99 },
+    ],
+    ["sv", "Katten sitter ordentligt.", { lix: 3 + 100 / 3, readingTimeSeconds: 0.9 }],
+  ])("follow the formulas of %s", async (language, text, expected) => {
+    const { readability, warnings } = await analyzeText(text, { analysisType: "readability", language });
+    expect(Object.keys(readability).toSorted()).toEqual(Object.keys(expected).toSorted());
+    for (const [name, value] of Object.entries(expected))
+      expect(readability[name as keyof typeof readability], name).toBeCloseTo(value, 1);
+    expect(warnings).toEqual([]);
+  });
+
+  it("contain only the reading time if the script has no spaces", async () => {
+    const { readability } = await analyzeText("今日は天気がいい。", {
+      analysisType: "readability",
+      language: "ja",
+    });
+    expect(Object.keys(readability)).toEqual(["readingTimeSeconds"]);
+  });
+});
+
 describe("scores", () => {
   it("follows the published readability formulas", async () => {
     // 6 words of 17 letters and 6 syllables in 1 sentence.
-    expect(await measure("The cat sat on the mat.")).toEqual({
+    expect(await measure("The cat sat on the mat.")).toStrictEqual({
       fleschReadingEase: expect.closeTo(116.145, 1),
       fleschKincaidGrade: -1.45,
       gunningFog: 2.4,

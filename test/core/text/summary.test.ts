@@ -1,8 +1,12 @@
 import { analyzeText } from "@tools-api/core/text";
 import { describe, expect, it } from "vitest";
 
-async function analyze(text: string, language = "en") {
-  const { summary, statistics } = await analyzeText(text, { analysisType: "summary", language });
+async function analyze(text: string, language = "en", options: { summarySentences?: number } = {}) {
+  const { summary, statistics } = await analyzeText(text, {
+    analysisType: "summary",
+    language,
+    ...options,
+  });
   if (!summary) throw new Error("no summary");
   return { sentences: summary.sentences, statistics };
 }
@@ -64,6 +68,62 @@ describe("summary", () => {
     );
     expect(sentences.map(({ text }) => text)).toEqual([answer]);
   });
+
+  it.each([
+    [
+      "a card number",
+      "Please charge my card 4111 1111 1111 1111, expiry 12/27, code 123. The shoes arrived with a broken sole.",
+      "The shoes arrived with a broken sole.",
+    ],
+    [
+      "email headers",
+      "From: Anna Berg <anna@example.org>\nTo: Bob <bob@example.com>\nSubject: The kitchen invoice 4471\nDate: Tue, 3 Mar 2026 10:12\n\nThe kitchen is ready now.",
+      "The kitchen is ready now.",
+    ],
+    [
+      "an address",
+      "ACME Ltd, 1501 Page Mill Road\nPalo Alto, CA 94304\n\nThe statement lists all payments.",
+      "The statement lists all payments.",
+    ],
+    [
+      "a link",
+      "See https://bank.example.com/statements/2026/03?id=123 now. The statement lists all payments.",
+      "The statement lists all payments.",
+    ],
+    [
+      "a row of figures",
+      "Q1 1,204 | Q2 1,310 | Q3 1,377 | Q4 1,402.\n\nSales grew in every quarter of the year.",
+      "Sales grew in every quarter of the year.",
+    ],
+  ])("never selects %s if there is a sentence", async (_, text, sentence) => {
+    expect((await analyze(text)).sentences.map((chosen) => chosen.text)).toEqual([sentence]);
+  });
+
+  it("selects a line of data if there is nothing else", async () => {
+    expect((await analyze("IBAN: DE89 3704 0044 0532 0130 00")).sentences).toHaveLength(1);
+  });
+
+  it("returns as many sentences as requested, in the order of the text", async () => {
+    const text = filler.join(" ");
+    for (const summarySentences of [1, 3, 10]) {
+      const { sentences } = await analyze(text, "en", { summarySentences });
+      expect(sentences).toHaveLength(summarySentences);
+      const starts = sentences.map(({ start }) => start);
+      expect(starts).toEqual(starts.toSorted((a, b) => a - b));
+    }
+    expect(
+      (await analyze("Only one sentence is here.", "en", { summarySentences: 10 })).sentences,
+    ).toHaveLength(1);
+  });
+
+  it.each([0, 11, 1.5, Number.NaN])(
+    "rejects %d sentences by the name of the option",
+    async (summarySentences) => {
+      await expect(analyze("A text.", "en", { summarySentences })).rejects.toThrow(
+        "summarySentences: expected an integer from 1 to 10",
+      );
+    },
+  );
 
   it("selects a heading if there is no sentence", async () => {
     const { sentences } = await analyze("Fresh bread\n\nOpen daily");

@@ -2,6 +2,7 @@ import { findEntities } from "./entities.ts";
 import { extractKeywords } from "./keywords.ts";
 import { detectPii } from "./pii.ts";
 import { measureReadability } from "./readability.ts";
+import { measureLocalReadability } from "./readability-languages.ts";
 import type { Document } from "./document.ts";
 import type { Part } from "./record.ts";
 import type { AnalysisType } from "./schema.ts";
@@ -15,21 +16,37 @@ import { analyzeSyntax } from "./syntax.ts";
  */
 export type RunnableAnalysis = Exclude<AnalysisType, "language">;
 
+/** The options of a call that an analysis reads. */
+export interface AnalysisSettings {
+  summarySentences: number | undefined;
+}
+
 interface Analysis<Name extends RunnableAnalysis> {
   /** Codes of the supported languages, or `any`. */
   languages: readonly string[] | "any";
+  /** A part of the result that only some of the languages have. */
+  limited?: { part: string; languages: readonly string[] };
   /** Whether `all` includes it. */
   inAll: boolean;
-  run: (document: Document) => Part<Name> | Promise<Part<Name>>;
+  run: (document: Document, settings: AnalysisSettings) => Part<Name> | Promise<Part<Name>>;
 }
 
 /** Every analysis. To add one, add its row here and its field to the schema. */
 export const analyses: { readonly [Name in RunnableAnalysis]: Analysis<Name> } = {
   sentiment: { languages: sentimentLanguages, inAll: true, run: analyzeSentiment },
-  entities: { languages: ["en"], inAll: true, run: findEntities },
+  entities: {
+    languages: "any",
+    limited: { part: "names", languages: ["en"] },
+    inAll: true,
+    run: findEntities,
+  },
   keywords: { languages: "any", inAll: true, run: extractKeywords },
-  summary: { languages: "any", inAll: true, run: summarize },
-  readability: { languages: ["en"], inAll: true, run: readReadability },
+  summary: {
+    languages: "any",
+    inAll: true,
+    run: (document, { summarySentences }) => summarize(document, summarySentences),
+  },
+  readability: { languages: "any", inAll: true, run: readReadability },
   // One token per word makes it as large as all other parts together, and few callers want it with them.
   syntax: { languages: ["en"], inAll: false, run: analyzeSyntax },
   pii: { languages: "any", inAll: true, run: findPersonalData },
@@ -46,11 +63,12 @@ async function findPersonalData({ text, language, patterns, mentions }: Document
   return detectPii(text, patterns(), persons);
 }
 
-function readReadability({ words, sentences }: Document): Part<"readability"> {
+function readReadability({ words, sentences, language }: Document): Part<"readability"> {
   const types = words().map(({ type }) => type);
   // An address is not read syllable by syllable.
   const read = types.filter(({ kind }) => kind !== "url" && kind !== "email");
-  return measureReadability(read, sentences().length);
+  const count = sentences().length;
+  return language === "en" ? measureReadability(read, count) : measureLocalReadability(read, count, language);
 }
 
 /** Returns whether the analysis supports the language. */
@@ -58,6 +76,16 @@ export function isAvailable(name: AnalysisType, language: string): boolean {
   if (name === "language") return true;
   const { languages } = analyses[name];
   return languages === "any" || languages.includes(language);
+}
+
+/** Returns the part of the analysis that is missing in the language, with the languages that have it, or `null`. */
+export function missingPart(
+  name: AnalysisType,
+  language: string,
+): { part: string; languages: string } | null {
+  const limited = name === "language" ? undefined : analyses[name].limited;
+  if (!limited || limited.languages.includes(language)) return null;
+  return { part: limited.part, languages: limited.languages.join(", ") };
 }
 
 /** Returns the codes of the languages that the analysis supports, as prose. */

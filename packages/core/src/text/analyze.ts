@@ -1,5 +1,12 @@
 import { ToolsError } from "../errors.ts";
-import { analyses, availableLanguages, isAvailable, type RunnableAnalysis } from "./analyses.ts";
+import {
+  analyses,
+  type AnalysisSettings,
+  availableLanguages,
+  isAvailable,
+  missingPart,
+  type RunnableAnalysis,
+} from "./analyses.ts";
 import { languageName } from "./language-names.ts";
 import { detectLanguage, namedLanguage, type ReadingLanguage } from "./language.ts";
 import { withOffsetUnit } from "./offsets.ts";
@@ -20,8 +27,8 @@ type Warning = TextAnalysis["warnings"][number];
  *
  * The record holds the requested analyses and always `language`, `statistics` and `warnings`. Offsets are UTF-16
  * indices, so `text.slice(start, end)` is the text of a span. `offsetUnit` selects code points or UTF-8 bytes instead.
- * Entities, readability and syntax support English. Sentiment also supports German, French, Spanish, Italian,
- * Portuguese and Dutch. The other analyses support every language.
+ * Syntax supports English. Sentiment also supports German, French, Spanish, Italian, Portuguese and Dutch. The other
+ * analyses support every language. The scores of `readability` depend on it, and `entities` has names only in English.
  *
  * - With `all`, an analysis that does not support the detected language is left out, and a warning names it.
  * - If the detection is unreliable, as with very short texts, the analyses run in English with the warning
@@ -58,7 +65,7 @@ export async function analyzeText<const List extends string = "all">(
   const parts: Partial<TextAnalysis> = {};
   for (const name of available) {
     if (name === "language") continue;
-    await addPart(parts, name, document);
+    await addPart(parts, name, document, query);
     checkRecordSpans(countSpans(parts));
   }
 
@@ -68,7 +75,7 @@ export async function analyzeText<const List extends string = "all">(
     offsetUnit: "utf16",
     ...parts,
     statistics: countStatistics(document),
-    warnings: toWarnings(missing, language),
+    warnings: toWarnings(query.requested, language),
     modelVersion,
   };
   // An analysis requested by its own name has run, or `refuseNamed` has thrown.
@@ -79,8 +86,9 @@ async function addPart<Name extends RunnableAnalysis>(
   parts: { [Key in Name]?: Part<Key> },
   name: Name,
   document: Document,
+  settings: AnalysisSettings,
 ): Promise<void> {
-  parts[name] = await analyses[name].run(document);
+  parts[name] = await analyses[name].run(document, settings);
 }
 
 function refuseNamed(
@@ -97,11 +105,15 @@ function refuseNamed(
   );
 }
 
-function toWarnings(missing: readonly AnalysisType[], language: ReadingLanguage): Warning[] {
-  const warnings = missing.map((analysis): Warning => {
+function toWarnings(requested: readonly AnalysisType[], language: ReadingLanguage): Warning[] {
+  const warnings = requested.flatMap((analysis): Warning[] => {
     const name = languageName(language.used);
-    const message = `${analysis} is not available in ${name}, only in: ${availableLanguages(analysis)}`;
-    return { code: "language_not_supported", analysis, message };
+    const missing = missingPart(analysis, language.used);
+    if (isAvailable(analysis, language.used) && !missing) return [];
+    const message = missing
+      ? `${analysis} has no ${missing.part} in ${name}, only in: ${missing.languages}`
+      : `${analysis} is not available in ${name}, only in: ${availableLanguages(analysis)}`;
+    return [{ code: "language_not_supported", analysis, message }];
   });
   if (language.certain) return warnings;
   const reason =

@@ -24,7 +24,7 @@ export interface Document {
   words: () => readonly Word[];
   /** The number of words, which costs less if nothing else needs them. */
   wordCount: () => number;
-  /** The mentions of an English text, both names and patterns. Each consists of whole tokens. */
+  /** The mentions, each of whole tokens: patterns in every language, and names in English. */
   mentions: () => Promise<readonly Mention[]>;
   stopwords: () => Promise<ReadonlySet<string>>;
 }
@@ -52,7 +52,13 @@ export function createDocument(text: string, language: string): Document {
     words,
     wordCount: () => (known ? words().length : countWords(text, language, patterns())),
     mentions: once(async () =>
-      findMentions(text, tokens(), patterns(), await findNames(tokens(), sentences())),
+      findMentions(
+        text,
+        tokens(),
+        patterns(),
+        language === "en" ? await findNames(tokens(), sentences()) : [],
+        language,
+      ),
     ),
     stopwords: once(async () => (await loadStopwords())(language)),
   };

@@ -21,9 +21,15 @@ const wordsPerMinute = 238;
 const punctuation = /[^\p{L}\p{N}]/gu;
 const plainWord = /^[A-Za-z0-9]+$/;
 
-function round(value: number): number {
+/** Rounds to two decimals. */
+export function roundScore(value: number): number {
   // Adding 0 turns −0 into 0.
   return Math.round(value * 100) / 100 + 0;
+}
+
+/** Returns the seconds that a number of words takes at a speed in words per minute. */
+export function readingTime(words: number, speed: number): number {
+  return roundScore((words * 60) / speed);
 }
 
 /**
@@ -90,7 +96,7 @@ export function measureReadability(words: readonly WordType[], sentenceCount: nu
   const wordsPerSentence = total / sentences;
   const syllablesPerWord = syllables / total;
   const charactersPerWord = characters / total;
-  const score = (value: number) => round(value * scale);
+  const score = (value: number) => roundScore(value * scale);
   return {
     fleschReadingEase: score(206.835 - 1.015 * wordsPerSentence - 84.6 * syllablesPerWord),
     fleschKincaidGrade: score(0.39 * wordsPerSentence + 11.8 * syllablesPerWord - 15.59),
@@ -98,6 +104,6 @@ export function measureReadability(words: readonly WordType[], sentenceCount: nu
     smog: score(1.043 * Math.sqrt((polysyllables * 30) / sentences) + 3.1291),
     colemanLiau: score(5.88 * charactersPerWord - (29.6 * sentences) / total - 15.8),
     automatedReadability: score(4.71 * charactersPerWord + 0.5 * wordsPerSentence - 21.43),
-    readingTimeSeconds: score((words.length * 60) / wordsPerMinute),
+    readingTimeSeconds: readingTime(words.length, wordsPerMinute),
   };
 }

@@ -1,6 +1,6 @@
 import { ToolsError } from "../errors.ts";
 import { describeValue, invalidParameters, validateOptions } from "../validate.ts";
-import { analyses } from "./analyses.ts";
+import { analyses, type AnalysisSettings } from "./analyses.ts";
 import { readLanguage } from "./language-names.ts";
 import type { AnalysisList, TextAnalysis } from "./record.ts";
 import { type AnalysisType, analysisTypes, maxTextBytes, TextOptions } from "./schema.ts";
@@ -13,10 +13,12 @@ export interface AnalyzeTextOptions<List extends string = string> {
   language?: string;
   /** The unit of offsets and of `statistics.characters`. */
   offsetUnit?: TextAnalysis["offsetUnit"];
+  /** The number of sentences of the summary, from 1 to 10. Without it, one in ten, at least one and at most five. */
+  summarySentences?: number;
 }
 
 /** A validated text with its settings. */
-export interface TextQuery {
+export interface TextQuery extends AnalysisSettings {
   text: string;
   /** The analyses requested by name or through `all`, in the order of the record. */
   requested: readonly AnalysisType[];
@@ -47,14 +49,14 @@ function checkSize(text: string): void {
 type Settings = Omit<TextQuery, "text">;
 
 function checkSettings(options: object): Settings {
-  const { analysis_type, language, offset_unit } = validateOptions(TextOptions, options);
+  const { analysis_type, language, offset_unit, summary_sentences } = validateOptions(TextOptions, options);
   const named = new Set(analysis_type.split(",").map((name) => name.trim()));
   const requested = analysisTypes.filter(
     (name) => named.has(name) || (named.has("all") && (name === "language" || analyses[name].inAll)),
   );
   // The schema accepts only languages that `readLanguage` knows.
   const code = language === "auto" ? language : (readLanguage(language) ?? "und");
-  return { requested, named, language: code, offsetUnit: offset_unit };
+  return { requested, named, language: code, offsetUnit: offset_unit, summarySentences: summary_sentences };
 }
 
 /** The number of cached settings. Programs repeat the same settings, so each combination is validated once. */
@@ -63,7 +65,8 @@ const settings = new Map<string, Settings>();
 
 function readSettings(options: object): Settings {
   const members = Object.entries(options);
-  if (!members.every(([, value]) => typeof value === "string")) return checkSettings(options);
+  if (!members.every(([, value]) => typeof value === "string" || typeof value === "number"))
+    return checkSettings(options);
   const key = JSON.stringify(members);
   const known = settings.get(key);
   if (known) return known;

@@ -76,6 +76,7 @@ export const TextOptions = z.strictObject({
     '"utf16", "code_point" or "utf8"',
     z.enum(["utf16", "code_point", "utf8"]).default("utf16"),
   ),
+  summary_sentences: parameter("an integer from 1 to 10", z.int().min(1).max(10).optional()),
 });
 
 /** The body of `POST /v1/tools/text-analyzer`. */
@@ -142,13 +143,26 @@ export const Language = z.object({
 
 const Summary = z.object({ sentences: z.array(TextSpan.extend({ score: z.number() })) });
 
+const englishScore = z.number().optional().describe("English only.");
+
+function localScore(formula: string, language: string) {
+  return z.number().optional().describe(`${formula}. ${language} only.`);
+}
+
 const Readability = z.object({
-  flesch_reading_ease: z.number(),
-  flesch_kincaid_grade: z.number(),
-  gunning_fog: z.number(),
-  smog: z.number(),
-  coleman_liau: z.number(),
-  automated_readability: z.number(),
+  flesch_reading_ease: englishScore,
+  flesch_kincaid_grade: englishScore,
+  gunning_fog: englishScore,
+  smog: englishScore,
+  coleman_liau: englishScore,
+  automated_readability: englishScore,
+  amstad: localScore("Flesch reading ease by Amstad", "German"),
+  fernandez_huerta: localScore("Fernández-Huerta", "Spanish"),
+  flesch_douma: localScore("Flesch-Douma", "Dutch"),
+  flesch_martins: localScore("Flesch reading ease by Martins et al.", "Portuguese"),
+  gulpease: localScore("Gulpease", "Italian"),
+  kandel_moles: localScore("Kandel-Moles", "French"),
+  lix: z.number().optional().describe("LIX. Every language except English that separates words by spaces."),
   reading_time_seconds: z.number().min(0),
 });
 

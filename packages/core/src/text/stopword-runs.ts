@@ -6,11 +6,20 @@ const maxWordLength = 64;
 const letter = /\p{L}/u;
 const capital = /^\p{Lu}/u;
 /** Scripts without spaces between words. A word of one character in them is more often a particle than a topic. */
-const unspaced =
+export const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /** Languages that capitalize all nouns and few other words. */
 const capitalizesNouns = new Set(["de", "lb"]);
+
+/** Articles. After a phrase without a preposition, an article begins the object of a verb: "la banque annonce une hausse". */
+const articles: Readonly<Record<string, ReadonlySet<string>>> = {
+  es: new Set(["el", "la", "los", "las", "un", "una", "unos", "unas"]),
+  fr: new Set(["le", "la", "les", "un", "une"]),
+  it: new Set(["il", "lo", "la", "i", "gli", "le", "un", "uno", "una"]),
+  nl: new Set(["de", "het", "een"]),
+  pt: new Set(["o", "a", "os", "as", "um", "uma"]),
+};
 
 /** Stopwords that join nouns into one term: "réforme des retraites", "fábrica de baterías". */
 const connectors: Readonly<Record<string, ReadonlySet<string>>> = {
@@ -30,12 +39,20 @@ const particles: Readonly<Record<string, readonly string[]>> = {
   ko: "에서 에게 으로 까지 부터 은 는 이 가 을 를 의 에 와 과 로 도".split(" "),
 };
 
-/** Endings of predicates, which describe an action rather than the topic of a text. */
+/**
+ * Endings of predicates, which describe an action rather than the topic of a text. The table has only endings that few
+ * nouns share.
+ */
 const predicates: Readonly<Record<string, readonly string[]>> = {
+  es: "ó aron eron aba aban ían iendo ará erá irá arán erán irán".split(" "),
+  fr: "èrent aient erait iront eront".split(" "),
+  it: "ò arono erono irono avano evano ivano eranno iranno".split(" "),
   ko: "니다 한다 된다 있다 없다 했다 었다 였다 았다 는다 이다 하고 하여 해서 하며 하는".split(" "),
+  pt: "ou aram eram iram íram avam ará erá irá arão".split(" "),
 };
 
 interface Grammar {
+  articles: ReadonlySet<string>;
   connectors: ReadonlySet<string>;
   particles: readonly string[];
   predicates: readonly string[];
@@ -44,6 +61,8 @@ interface Grammar {
 interface Run extends Phrase {
   /** The end of the last capitalized word, and the number of words up to and including it. */
   lastCapital: { end: number; words: number };
+  /** The end and the number of the words before the last one. */
+  beforeLast: { end: number; words: number };
 }
 
 /** A connector whose following word is not read yet. */
@@ -60,6 +79,14 @@ function particleLength(word: string, { particles: endings }: Grammar): number {
 function isAdjacent(text: string, end: number, start: number, surface: string): boolean {
   if (start - end > 1) return false;
   return unspaced.test(surface) ? start === end : text[end] === " ";
+}
+
+/** Removes the last word of a run, which is a verb, unless it is capitalized or the only word. */
+function dropVerb(run: Run): void {
+  const { end, words } = run.beforeLast;
+  if (words === 0 || run.lastCapital.end === run.end) return;
+  run.end = end;
+  run.words.length = words;
 }
 
 function findRuns(
@@ -85,8 +112,10 @@ function findRuns(
       surface.length <= maxWordLength &&
       !stopwords.has(word) &&
       letter.test(surface) &&
-      !grammar.predicates.some((ending) => word.endsWith(ending));
+      // A name can end like a predicate: "Niccolò".
+      (capital.test(surface) || !grammar.predicates.some((ending) => word.endsWith(ending)));
     if (!isContent) {
+      if (open && continues && !connector && grammar.articles.has(word)) dropVerb(open);
       open = null;
       connector = null;
       continue;
@@ -103,9 +132,11 @@ function findRuns(
         rarity: 0,
         isName: false,
         lastCapital: { end: start, words: 0 },
+        beforeLast: { end: start, words: 0 },
       };
       runs.push(open);
     } else {
+      open.beforeLast = { end: open.end, words: open.words.length };
       open.end = last;
       open.words.push(...added);
     }
@@ -140,6 +171,7 @@ export function stopwordRuns(
   stopwords: ReadonlySet<string>,
 ): readonly Phrase[] {
   const runs = findRuns(text, words, stopwords, {
+    articles: ownEntry(articles, language) ?? new Set(),
     connectors: ownEntry(connectors, language) ?? new Set(),
     particles: ownEntry(particles, language) ?? [],
     predicates: ownEntry(predicates, language) ?? [],

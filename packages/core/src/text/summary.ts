@@ -21,6 +21,18 @@ const questionWeight = 0.7;
 const repetition = 0.3;
 
 const maxSentences = 5;
+/** The share of a sentence's characters other than white space from which it is data. */
+const dataShare = 0.4;
+const dataCharacter = /[\p{N}\p{S}_/\\|#@=]/u;
+/** 1 for the ASCII characters of data. A table, because a regular expression per character is slow. */
+const asciiData = Uint8Array.from({ length: 0x80 }, (_, code) =>
+  dataCharacter.test(String.fromCharCode(code)) ? 1 : 0,
+);
+const digit = /\p{Nd}/u;
+/** The start of a line such as "Subject: Invoice", in email headers and forms. */
+const header = /^[\p{L}][\p{L}\p{N} _-]{0,30}[:：](?=\s|$)/u;
+const maxHeaderLength = 40;
+const letter = /\p{L}/u;
 const endMark = /[\p{Po}\p{Pf}\p{Pe}"]/u;
 const questionMark = /[?？؟]/;
 
@@ -29,17 +41,21 @@ interface Candidate extends Span {
   words: number[];
   /** A factor from the sentence's form and position. */
   fitness: number;
+  /** Whether it is mostly numbers, addresses and labels. */
+  isData: boolean;
   /** The amount of content that the chosen sentences do not cover yet. */
   score: number;
 }
 
 /** The distinct words of a text, regardless of case. */
 interface Vocabulary {
-  words: { count: number; isStopword: boolean }[];
+  words: { count: number; isContent: boolean }[];
   indexOf: (type: WordType) => number;
 }
 
 const lowerCaseForm = wordFact(({ text }) => text.toLowerCase());
+/** 1 for a word that can have content, and 0 for a number or an address. */
+const prose = wordFact(({ text, kind }) => (kind !== "url" && kind !== "email" && letter.test(text) ? 1 : 0));
 
 function createVocabulary(stopwords: ReadonlySet<string>): Vocabulary {
   const words: Vocabulary["words"] = [];
@@ -48,11 +64,50 @@ function createVocabulary(stopwords: ReadonlySet<string>): Vocabulary {
     const word = lowerCaseForm(type);
     const known = indices.get(word);
     if (known !== undefined) return known;
-    const index = words.push({ count: 0, isStopword: stopwords.has(word) }) - 1;
+    const index = words.push({ count: 0, isContent: prose(type) === 1 && !stopwords.has(word) }) - 1;
     indices.set(word, index);
     return index;
   };
   return { words, indexOf };
+}
+
+function hasEndMark(text: string, end: number): boolean {
+  return endMark.test(text.charAt(end - 1));
+}
+
+/** Returns the personal data and addresses in each sentence, in characters. */
+function measurePatterns(document: Document): number[] {
+  const sentences = document.sentences();
+  const lengths = sentences.map(() => 0);
+  let index = 0;
+  for (const { type, start, end } of document.patterns()) {
+    if (type === "mention" || type === "hashtag") continue;
+    while (index < sentences.length - 1 && (sentences[index]?.end ?? 0) <= start) index += 1;
+    lengths[index] = (lengths[index] ?? 0) + end - start;
+  }
+  return lengths;
+}
+
+/**
+ * Returns whether the sentence is mostly data: a header, a line of an address or a table, or a sentence of which 40 % is
+ * numbers, signs, addresses and card numbers.
+ */
+function isMostlyData(text: string, { start, end }: Span, patternLength: number): boolean {
+  let size = 0;
+  let characters = 0;
+  for (let index = start; index < end; index++) {
+    const code = text.charCodeAt(index);
+    if (code <= 0x20) continue;
+    size += 1;
+    characters += code < 0x80 ? (asciiData[code] ?? 0) : dataCharacter.test(text.charAt(index)) ? 1 : 0;
+  }
+  // The characters inside an address are letters, signs and digits, so the larger of the two counts.
+  const data = Math.max(patternLength, characters);
+  if (data >= dataShare * size) return true;
+  const label = header.test(text.slice(start, Math.min(end, start + maxHeaderLength)));
+  if (data === 0 && !label) return false;
+  const hasDigit = digit.test(text.slice(start, end));
+  return hasEndMark(text, end) ? label && hasDigit : label || patternLength > 0 || hasDigit;
 }
 
 function measureFitness(text: string, { start, end }: Span, wordCount: number, place: number): number {
@@ -61,7 +116,7 @@ function measureFitness(text: string, { start, end }: Span, wordCount: number, p
   return (
     (1 + leadBonus * (1 - place)) *
     (wordCount < minWords ? brevityWeight : 1) *
-    (endMark.test(text.charAt(end - 1)) ? 1 : openEndWeight) *
+    (hasEndMark(text, end) ? 1 : openEndWeight) *
     (isQuestion ? questionWeight : 1)
   );
 }
@@ -69,6 +124,7 @@ function measureFitness(text: string, { start, end }: Span, wordCount: number, p
 function listCandidates(document: Document, vocabulary: Vocabulary): Candidate[] {
   const [words, sentences] = [document.words(), document.sentences()];
   const ranges = sentenceRanges(words, sentences);
+  const patternLengths = measurePatterns(document);
   return sentences.map(({ start, end }, index) => {
     const range = ranges[index];
     const indices = words.slice(range?.start, range?.end).map(({ type }) => {
@@ -78,7 +134,8 @@ function listCandidates(document: Document, vocabulary: Vocabulary): Candidate[]
       return position;
     });
     const fitness = measureFitness(document.text, { start, end }, indices.length, index / sentences.length);
-    return { start, end, words: indices, fitness, score: 0 };
+    const isData = isMostlyData(document.text, { start, end }, patternLengths[index] ?? 0);
+    return { start, end, words: indices, fitness, isData, score: 0 };
   });
 }
 
@@ -98,22 +155,23 @@ function findBest(candidates: readonly Candidate[]): Candidate | undefined {
  * words other than stopwords, with a bonus for an early position. Words that the summary already contains count less
  * (SumBasic; Nenkova, Vanderwende 2005).
  *
- * Returns one sentence in ten, at least one and at most five, without duplicates, in the order of the text. Scores are
- * relative to the best.
+ * Returns `count` sentences, or one in ten, at least one and at most five. There are no duplicates, and no lines that are
+ * mostly data if the text has others. The sentences are in the order of the text. Scores are relative to the best.
  */
-export async function summarize(document: Document): Promise<Part<"summary">> {
+export async function summarize(document: Document, count?: number): Promise<Part<"summary">> {
   const vocabulary = createVocabulary(await document.stopwords());
   const candidates = listCandidates(document, vocabulary);
-  const values = vocabulary.words.map(({ count, isStopword }) => (isStopword ? 0 : Math.log1p(count)));
+  const values = vocabulary.words.map(({ count, isContent }) => (isContent ? Math.log1p(count) : 0));
   const scoreCandidate = ({ words, fitness }: Candidate) => {
     const sum = words.reduce((total, word) => total + (values[word] ?? 0), 0);
     // The square root keeps very short sentences from winning by one frequent word.
     return (fitness * sum) / Math.sqrt(Math.max(1, words.length));
   };
 
-  const length = Math.max(1, Math.min(maxSentences, Math.ceil(candidates.length / 10)));
+  const length = count ?? Math.max(1, Math.min(maxSentences, Math.ceil(candidates.length / 10)));
   const chosen: Candidate[] = [];
-  let remaining = candidates;
+  const readable = candidates.filter(({ isData }) => !isData);
+  let remaining = readable.length > 0 ? readable : candidates;
   for (;;) {
     for (const candidate of remaining) candidate.score = scoreCandidate(candidate);
     const best = findBest(remaining);

@@ -9,7 +9,13 @@ export async function run({
   analysis_type,
   language,
   offset_unit,
+  summary_sentences,
 }: z.output<typeof TextRequest>): Promise<z.input<typeof TextAnalysisRecord>> {
-  const options = { analysisType: analysis_type, language, offsetUnit: offset_unit };
+  const options = {
+    analysisType: analysis_type,
+    language,
+    offsetUnit: offset_unit,
+    ...(summary_sentences !== undefined && { summarySentences: summary_sentences }),
+  };
   return toWire(TextAnalysisRecord, await analyzeText(text, options));
 }

@@ -48,6 +48,7 @@ const vague = new Set(
   (
     "monday tuesday wednesday thursday friday saturday sunday january february april june july august september october " +
     "november december today tomorrow yesterday tonight morning afternoon evening night day week weekend month year time " +
+    "second minute hour decade percent point hundred thousand million billion " +
     "thing way lot kind sort bit fact case part someone something anything nothing everything everyone " +
     "mr mrs ms dr et al etc no fig vol thank regard hello hi dear please"
   ).split(" "),

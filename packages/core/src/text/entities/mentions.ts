@@ -3,6 +3,7 @@ import type { Span } from "../span.ts";
 import { foldDigits } from "../patterns/fold.ts";
 import { readFractionNumber, readNumber, readPercent } from "./counts.ts";
 import { readDate } from "./dates.ts";
+import { findLocalForms } from "./local/find-forms.ts";
 import { readDuration, readVagueDuration } from "./durations.ts";
 import { mergeSpans } from "../patterns/match.ts";
 import type { Mention } from "./mention.ts";
@@ -113,7 +114,7 @@ function standingNames(names: readonly NameMention[], forms: readonly Mention[])
 }
 
 /**
- * Finds all mentions of an English text that have a recognizable form, and merges them with the given names. The forms
+ * Finds all mentions of a text that have a recognizable form, and merges them with the given names. The forms
  * are dates, times, durations, amounts, percentages, numbers, addresses, handles and emoji. The mentions are in the
  * order of the text and do not overlap. The cost is linear in the length of any text.
  *
@@ -124,14 +125,20 @@ function standingNames(names: readonly NameMention[], forms: readonly Mention[])
  * @param tokens The tokens of the text. Each mention consists of whole tokens.
  * @param matches The patterns that `findPatterns` found in the text.
  * @param names The names that a tagger found, sorted by `start` and free of overlaps.
+ * @param language The code of the language. The words of dates and amounts differ by language.
  */
 export function findMentions(
   text: string,
   tokens: readonly Span[],
   matches: readonly PatternMatch[],
   names: readonly NameMention[],
+  language: string,
 ): Mention[] {
-  const forms = alignToTokens(formMentions(scanText(foldDigits(text), text, matches)), tokens);
+  const scan = scanText(foldDigits(text), text, matches);
+  const forms = alignToTokens(
+    language === "en" ? formMentions(scan) : findLocalForms(scan, language),
+    tokens,
+  );
   const standing = standingNames(names, forms).map((name): Mention => ({ ...name, normalized: null }));
   return mergeSpans(alignToTokens(patternMentions(matches), tokens), mergeSpans(standing, forms));
 }
