@@ -55,7 +55,7 @@ const countWeights = {
 const otherLanguages = 0.5;
 
 interface Topic extends Phrase {
-  /** The words, separated by spaces. */
+  /** The words, with a space before and after each. */
   key: string;
   mentions: Span[];
 }
@@ -120,7 +120,7 @@ function visitSequences(words: readonly string[], visit: (key: string) => void):
 function collectTopics(phrases: readonly Phrase[]): Map<string, Topic> {
   const topics = new Map<string, Topic>();
   for (const { start, end, words, rarity, isName } of phrases) {
-    const key = words.join(" ");
+    const key = ` ${words.join(" ")} `;
     const topic = topics.get(key);
     if (topic) topic.mentions.push({ start, end });
     else topics.set(key, { key, start, end, words, rarity, isName, mentions: [{ start, end }] });
@@ -139,8 +139,9 @@ function countFrequency(length: number, topics: ReadonlyMap<string, Topic>): (to
   let top = 1;
   for (const key of counts.keys()) top = Math.max(top, logCount(key));
   return ({ key, words }) => {
+    const whole = key.slice(1, -1);
     const mean = words.reduce((sum, word) => sum + logCount(word), 0) / words.length;
-    return (share * (countWeights.phrase * logCount(key) + countWeights.words * mean)) / top;
+    return (share * (countWeights.phrase * logCount(whole) + countWeights.words * mean)) / top;
   };
 }
 
@@ -156,21 +157,11 @@ function logOdds({ start, end, words, rarity, isName, mentions }: Topic, form: n
   );
 }
 
-/** Returns whether the words of `inner` follow one another in `outer`. */
-function containsWords(outer: readonly string[], inner: readonly string[]): boolean {
-  for (let from = 0; from + inner.length <= outer.length; from++) {
-    let same = 0;
-    while (same < inner.length && outer[from + same] === inner[same]) same += 1;
-    if (same === inner.length) return true;
-  }
-  return false;
-}
-
-/** Returns whether the phrase names the same thing as a better one. */
+/** Returns whether the phrase names the same thing as a better one. Keys contain each other if their words do. */
 function isSameThing(phrase: Topic, better: Topic): boolean {
   return phrase.words.length < better.words.length
-    ? phrase.start >= better.start && containsWords(better.words, phrase.words)
-    : containsWords(phrase.words, better.words);
+    ? phrase.start >= better.start && better.key.includes(phrase.key)
+    : phrase.key.includes(better.key);
 }
 
 /**
