@@ -102,17 +102,24 @@ describe("gAMA and cHRM of a png", () => {
     }
   });
 
-  it("keeps 16 bits, and applies the gamma to them", async () => {
-    const samples = new Uint16Array(8 * 8 * 3).fill(0x4000);
-    const deep = await sharp(samples, { raw: { width: 8, height: 8, channels: 3 } })
-      .toColourspace("rgb16")
-      .png()
-      .toBuffer();
-    const { image, original } = await convertImage(withChunks(deep, chunk("gAMA", [1])), { format: "png" });
-    expect(original.bitDepth).toBe(16);
-    expect(await sharp(image).metadata()).toMatchObject({ depth: "ushort" });
+  it.each([
+    ["colors", 3, "rgb16"],
+    ["gray", 1, "grey16"],
+    ["gray with alpha", 2, "grey16"],
+  ] as const)("keeps 16 bits of %s, and applies the gamma to them", async (_, channels, space) => {
+    const samples = Uint16Array.from({ length: 64 * channels }, (_, index) =>
+      channels === 2 && index % 2 === 1 ? 0xffff : 0x4000,
+    );
+    const raw = { width: 8, height: 8, channels };
+    const deep = await sharp(samples, { raw }).toColourspace(space).png().toBuffer();
+    const linear = withChunks(deep, chunk("gAMA", [1]));
     const expected = 255 * toSrgb(0x4000 / 0xffff);
-    expect(Math.abs(((await pixelsOf(image))[0] ?? 0) - expected)).toBeLessThan(2);
+    for (const format of ["png", "webp"] as const) {
+      const { image, original } = await convertImage(linear, { format, quality: 100 });
+      expect(original.bitDepth).toBe(16);
+      expect((await sharp(image).metadata()).depth).toBe(format === "png" ? "ushort" : "uchar");
+      expect(Math.abs(((await pixelsOf(image))[0] ?? 0) - expected)).toBeLessThan(2);
+    }
   });
 
   it("is ignored if the file names sRGB, or if its values are those of sRGB or impossible", async () => {

@@ -117,11 +117,10 @@ function planColor(
     });
   // sharp drops the alpha of gray pixels in raw output, which codecs receive.
   const losesAlpha = target.codec !== null && header.hasAlpha;
+  // libvips applies the profile of deep gray samples only before they become colors.
+  const isGrey = header.isGrey && (header.profile === null || header.decodedDepth > 8);
   // A background can have a hue.
-  const grey =
-    (effects.grayscale || (header.isGrey && header.profile === null)) &&
-    background === undefined &&
-    !losesAlpha;
+  const grey = (effects.grayscale || isGrey) && background === undefined && !losesAlpha;
   return {
     space: deep ? (grey ? "grey16" : "rgb16") : grey ? "b-w" : "srgb",
     // By default sharp converts 16 bits to Display P3 and then treats them as sRGB. It also keeps a profile as metadata
