@@ -7,11 +7,12 @@ import { entities } from "../bench/evaluate-text/tasks/entities.ts";
 import { gradedSentiment } from "../bench/evaluate-text/tasks/graded-sentiment.ts";
 import { language } from "../bench/evaluate-text/tasks/language.ts";
 import { pii } from "../bench/evaluate-text/tasks/pii.ts";
+import { sentenceEnds } from "../bench/evaluate-text/tasks/sentence-ends.ts";
 import { sentiment } from "../bench/evaluate-text/tasks/sentiment.ts";
 import { throughput } from "../bench/evaluate-text/tasks/throughput.ts";
 
 // Without keyphrases, whose stemmer is installed only with the benchmarks.
-const tasks = [sentiment, gradedSentiment, entities, pii, language, throughput];
+const tasks = [sentiment, gradedSentiment, sentenceEnds, entities, pii, language, throughput];
 
 let folder = "";
 beforeAll(() => {
@@ -39,6 +40,7 @@ describe("data files of the evaluation", () => {
     ["entities", { text: "Ada", entities: [person] }],
     ["entities", { text: "Ada", tokens: ["Ada"], tags: ["O"], entities: [] }],
     ["pii", { text: "a@b.example", entities: [{ start: 0, end: 11, type: "EMAIL_ADDRESS" }] }],
+    ["sentence-ends", { text: "Hi. Go.", lang: "en", sentences: ["Hi.", "Go."] }],
     ["language", { text: "ja", lang: "de" }],
     ["throughput", { text: "Fine." }],
   ])("recognizes %s by the fields of its lines", (task, line) => {

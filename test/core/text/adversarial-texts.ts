@@ -283,6 +283,7 @@ const composed: Readonly<Record<string, TextOfSize>> = {
   "nested brackets": (bytes) => "(".repeat(bytes / 2) + ")".repeat(bytes / 2),
   "nested quotes around words": (bytes) => "“a ".repeat(bytes / 10) + "” ".repeat(bytes / 10),
   "lines without marks before a period": (bytes) => `${repeatTo("word\n", bytes - 1)}.`,
+  "abbreviations and list markers": (bytes) => repeatTo("1. e.g. A. p. 5 a.m. • 2. x . . (3) ", bytes),
   "blanks before periods": (bytes) => `Aa.${" ".repeat(bytes / 2)}${repeatTo("aa. ", bytes / 2)}`,
   "blanks after a street": (bytes) =>
     `12 High Street, Aa-Aa-Aa-Aa-Aa-Aa-Aa-Aa-Aa${" ".repeat(bytes / 2)}`.repeat(2),

@@ -1,9 +1,6 @@
-/**
- * Abbreviations that precede a name, a number or an example. Their period does not end a sentence, even before a
- * capital.
- */
-const leading: Readonly<Record<string, string>> = {
-  en: "mr mrs ms dr prof rev hon gen col capt lt sgt gov sen rep st mt ft vs cf no nos fig figs vol pp eq sec al e.g i.e approx jan feb apr jun jul aug sept oct nov dec",
+/** Abbreviations whose period is part of the token, in lower case and without it. */
+const words: Readonly<Record<string, string>> = {
+  en: "mr mrs ms dr prof rev hon gen col capt lt sgt gov sen rep st mt ft vs cf no nos fig figs vol pp eq sec al e.g i.e approx jan feb apr jun jul aug sept oct nov dec jr sr inc corp co ltd bros etc ave blvd rd dept univ assn est mar sep ph.d",
   de: "dr prof hr fr frl st nr bzw z.b d.h u.a vgl ca ggf inkl sog evtl abb bd jh chr geb str",
   fr: "m mm mme mlle dr pr me st ste no art vol cf env p.ex fig",
   es: "sr sra srta dr dra prof ud uds núm pág fig art ej p.ej",
@@ -12,29 +9,10 @@ const leading: Readonly<Record<string, string>> = {
   nl: "dhr mevr dr prof ir drs nr bijv d.w.z o.a m.b.t ca blz fig",
 };
 
-/** Abbreviations that can also end a sentence. */
-const closing: Readonly<Record<string, string>> = {
-  en: "jr sr inc corp co ltd bros etc ave blvd rd dept univ assn est mar sep ph.d",
-};
+const sets = new Map(Object.entries(words).map(([language, list]) => [language, new Set(list.split(" "))]));
+const none: ReadonlySet<string> = new Set();
 
-interface Abbreviations {
-  /** Those whose period does not end a sentence. */
-  leading: ReadonlySet<string>;
-  all: ReadonlySet<string>;
-}
-
-const sets = new Map(
-  Object.entries(leading).map(([language, words]): [string, Abbreviations] => {
-    const first = words.split(" ");
-    return [
-      language,
-      { leading: new Set(first), all: new Set([...first, ...(closing[language]?.split(" ") ?? [])]) },
-    ];
-  }),
-);
-const none: Abbreviations = { leading: new Set(), all: new Set() };
-
-/** Returns the abbreviations of a language, in lower case and without their last period. */
-export function abbreviations(language: string): Abbreviations {
+/** Returns the abbreviations of a language whose period is part of the token. */
+export function abbreviations(language: string): ReadonlySet<string> {
   return sets.get(language) ?? none;
 }

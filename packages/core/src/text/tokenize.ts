@@ -210,7 +210,7 @@ function scanTokens(
     const kind = atomTypes.find((atom) => atom === type);
     return kind ? [{ kind, start, end }] : [];
   });
-  const known = abbreviations(language).all;
+  const known = abbreviations(language);
   let segmenter: Intl.Segmenter | undefined;
   let next = 0;
   /** The end of a number with the hyphen and the word after it, as far as they are read. */

@@ -10,9 +10,10 @@ interface Peer {
 const peers: readonly Peer[] = [
   {
     packages: "wink-nlp with wink-eng-lite-web-model",
-    tasks: ["sentiment", "graded-sentiment", "entities", "throughput"],
+    tasks: ["sentiment", "graded-sentiment", "entities", "sentence-ends", "throughput"],
     load: () => import("./wink-nlp.ts"),
   },
+  { packages: "Node.js", tasks: ["sentence-ends"], load: () => import("./segmenter.ts") },
   {
     packages: "vader-sentiment",
     tasks: ["sentiment", "graded-sentiment"],

@@ -36,6 +36,14 @@ export const systems: System[] = [
       return { label: score > 0 ? "positive" : score < 0 ? "negative" : "neutral", score };
     },
     entities: (text, language) => (language === "en" ? properNounRuns(text) : null),
+    sentences: (text, language) =>
+      language === "en"
+        ? wink
+            .readDoc(text)
+            .sentences()
+            .out()
+            .map((sentence) => sentence.trim())
+        : null,
     // Its whole pipeline: tokens, sentence bounds, negation, sentiment, parts of speech, entities.
     analyzeAll: (text) => {
       const document = wink.readDoc(text);

@@ -29,6 +29,8 @@ export interface System {
   language?: (text: string) => Answer<string>;
   /** Types are those of the record that `analyzeText` returns. */
   personalData?: (text: string, language: string) => Answer<Span[]>;
+  /** In order, without the white space around them. */
+  sentences?: (text: string, language: string) => Answer<string[]>;
   /** Runs every analysis of the system, for timing. */
   analyzeAll?: (text: string) => unknown;
 }

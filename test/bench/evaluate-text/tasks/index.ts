@@ -3,6 +3,7 @@ import { gradedSentiment } from "./graded-sentiment.ts";
 import { keyphrases } from "./keyphrases.ts";
 import { language } from "./language.ts";
 import { pii } from "./pii.ts";
+import { sentenceEnds } from "./sentence-ends.ts";
 import { sentiment } from "./sentiment.ts";
 import type { Task } from "./task.ts";
 import { throughput } from "./throughput.ts";
@@ -15,6 +16,7 @@ export const tasks: readonly Task[] = [
   sentiment,
   gradedSentiment,
   keyphrases,
+  sentenceEnds,
   entities,
   pii,
   language,
