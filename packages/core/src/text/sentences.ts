@@ -36,8 +36,8 @@ const afterTime =
 /** "At 5 a.m." begins a sentence. */
 const openingTime = /^(?:At|By|On|From|Around|Until|Before|After|Since|Between)\b.{0,24}$/;
 /** Names that end with a mark. */
-const markedNames = new Set(["yahoo", "jeopardy", "wham", "panic", "guess", "mamma mia"]);
-const nextWord = /^["'“‘«„(¿¡\[]{0,3}([\p{L}\p{M}]{1,24})/u;
+const markedNames = new Set(["yahoo", "jeopardy", "wham"]);
+const nextWord = /^["'“‘«„(¿¡[]{0,3}([\p{L}\p{M}]{1,24})/u;
 
 interface Ending {
   /** The index after the mark and the quotes and brackets that follow it. */
