@@ -19,8 +19,8 @@ const functions: [string, (options: object) => Promise<unknown>, string[], strin
   [
     "analyzeText",
     (options) => analyzeText("Hello", options),
-    ["analysisType", "language", "offsetUnit", "summarySentences"],
-    ["analysis_type", "offset_unit", "summary_sentences"],
+    ["analysisType", "language", "offsetUnit", "summarySentences", "piiThreshold", "piiMask", "piiSalt"],
+    ["analysis_type", "offset_unit", "summary_sentences", "pii_threshold", "pii_mask"],
   ],
   [
     "convertImage",

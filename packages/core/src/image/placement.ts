@@ -49,7 +49,7 @@ export function checkCrop(upright: Size, { crop, ...placement }: Placement): voi
 }
 
 /** Turns an image. sharp mirrors before it rotates. */
-export function turn(pipeline: Sharp, { flip, flop, rotate }: Placement): Sharp {
+function turn(pipeline: Sharp, { flip, flop, rotate }: Placement): Sharp {
   if (!flip && !flop && rotate === 0) return pipeline;
   // sharp turns an image before it crops and resizes it only if it rotates it. To mirror both sides is to rotate by 180
   // degrees.

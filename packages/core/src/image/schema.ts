@@ -69,7 +69,7 @@ export const maxImageBytes = 25 * 1024 * 1024;
 export type Fit = "cover" | "contain" | "fill" | "inside" | "outside";
 
 /** The parts of an image that a crop keeps, or the edges at which padding leaves it. The names are those of sharp. */
-export const positions = [
+const positions = [
   "center",
   "top",
   "right top",

@@ -1,6 +1,6 @@
 import { findEntities } from "./entities.ts";
 import { extractKeywords } from "./keywords.ts";
-import { detectPii } from "./pii.ts";
+import { detectPii, type PiiSettings } from "./pii.ts";
 import { measureReadability } from "./readability.ts";
 import { measureLocalReadability } from "./readability-languages.ts";
 import type { Document } from "./document.ts";
@@ -17,7 +17,7 @@ import { analyzeSyntax } from "./syntax.ts";
 export type RunnableAnalysis = Exclude<AnalysisType, "language">;
 
 /** The options of a call that an analysis reads. */
-export interface AnalysisSettings {
+export interface AnalysisSettings extends PiiSettings {
   summarySentences: number | undefined;
 }
 
@@ -52,7 +52,10 @@ export const analyses: { readonly [Name in RunnableAnalysis]: Analysis<Name> } =
   pii: { languages: "any", inAll: true, run: findPersonalData },
 };
 
-async function findPersonalData({ text, language, patterns, mentions }: Document): Promise<Part<"pii">> {
+async function findPersonalData(
+  { text, language, patterns, mentions }: Document,
+  settings: AnalysisSettings,
+): Promise<Part<"pii">> {
   // Names are found only in English. A name that contains digits is a key or an order number in the position of a name.
   const persons =
     language === "en"
@@ -60,7 +63,7 @@ async function findPersonalData({ text, language, patterns, mentions }: Document
           ({ type, start, end }) => type === "person" && !/\d/.test(text.slice(start, end)),
         )
       : [];
-  return detectPii(text, patterns(), persons);
+  return detectPii(text, patterns(), persons, settings);
 }
 
 function readReadability({ words, sentences, language }: Document): Part<"readability"> {

@@ -3,7 +3,8 @@ import { describeValue, invalidParameters, validateOptions } from "../validate.t
 import { analyses, type AnalysisSettings } from "./analyses.ts";
 import { readLanguage } from "./language-names.ts";
 import type { AnalysisList, TextAnalysis } from "./record.ts";
-import { type AnalysisType, analysisTypes, maxTextBytes, TextOptions } from "./schema.ts";
+import type { PiiMask } from "./pii.ts";
+import { type AnalysisType, analysisTypes, maxTextBytes, type PiiType, TextOptions } from "./schema.ts";
 
 /** The settings of `analyzeText`. */
 export interface AnalyzeTextOptions<List extends string = string> {
@@ -15,6 +16,19 @@ export interface AnalyzeTextOptions<List extends string = string> {
   offsetUnit?: TextAnalysis["offsetUnit"];
   /** The number of sentences of the summary, from 1 to 10. Without it, one in ten, at least one and at most five. */
   summarySentences?: number;
+  /** The types of personal data to find. Default: all. */
+  piiTypes?: readonly PiiType[];
+  /** The lowest confidence of personal data, from 0 to 1. Default: 0. */
+  piiThreshold?: number;
+  /**
+   * The replacement in `redactedText`: `[EMAIL]`, a `*` for each letter and digit, or `[EMAIL:…]` with the first 64 bits
+   * of an HMAC-SHA-256 of the value in lower case. Default: `label`.
+   */
+  piiMask?: PiiMask;
+  /** The key of the digests, 8 to 200 characters. Required for the mask `hash`. */
+  piiSalt?: string;
+  /** At most 100 values that are not personal, such as the address of a support desk, in any letter case. */
+  piiAllow?: readonly string[];
 }
 
 /** A validated text with its settings. */
@@ -49,14 +63,33 @@ function checkSize(text: string): void {
 type Settings = Omit<TextQuery, "text">;
 
 function checkSettings(options: object): Settings {
-  const { analysis_type, language, offset_unit, summary_sentences } = validateOptions(TextOptions, options);
+  const fields = validateOptions(TextOptions, options);
+  const { analysis_type, language, offset_unit } = fields;
+  if (fields.pii_mask === "hash" && fields.pii_salt === undefined)
+    throw invalidParameters([
+      {
+        name: "piiSalt",
+        detail: 'expected a string of 8 to 200 characters with the mask "hash", received nothing',
+      },
+    ]);
   const named = new Set(analysis_type.split(",").map((name) => name.trim()));
   const requested = analysisTypes.filter(
     (name) => named.has(name) || (named.has("all") && (name === "language" || analyses[name].inAll)),
   );
   // The schema accepts only languages that `readLanguage` knows.
   const code = language === "auto" ? language : (readLanguage(language) ?? "und");
-  return { requested, named, language: code, offsetUnit: offset_unit, summarySentences: summary_sentences };
+  return {
+    requested,
+    named,
+    language: code,
+    offsetUnit: offset_unit,
+    summarySentences: fields.summary_sentences,
+    piiTypes: fields.pii_types,
+    piiThreshold: fields.pii_threshold ?? 0,
+    piiMask: fields.pii_mask ?? "label",
+    piiSalt: fields.pii_salt,
+    piiAllow: new Set(fields.pii_allow?.map((value) => value.toLowerCase())),
+  };
 }
 
 /** The number of cached settings. Programs repeat the same settings, so each combination is validated once. */

@@ -17,6 +17,32 @@ export const analysisTypes = [
 
 export type AnalysisType = (typeof analysisTypes)[number];
 
+/** The types of personal data. */
+const piiTypes = [
+  "email",
+  "phone",
+  "credit_card",
+  "iban",
+  "ip_address",
+  "us_ssn",
+  "person",
+  "address",
+  "date_of_birth",
+  "passport",
+  "driving_license",
+  "national_id",
+  "bank_code",
+  "bank_routing",
+  "api_key",
+  "password",
+  "mac_address",
+  "crypto_address",
+  "coordinates",
+  "handle",
+] as const;
+
+export type PiiType = (typeof piiTypes)[number];
+
 /** The maximum size of a text in UTF-8 bytes. */
 export const maxTextBytes = 1_000_000;
 
@@ -77,6 +103,17 @@ export const TextOptions = z.strictObject({
     z.enum(["utf16", "code_point", "utf8"]).default("utf16"),
   ),
   summary_sentences: parameter("an integer from 1 to 10", z.int().min(1).max(10).optional()),
+  pii_types: parameter(
+    `a list of one or more of ${piiTypes.join(", ")}`,
+    z.array(z.enum(piiTypes)).min(1).max(piiTypes.length).optional(),
+  ),
+  pii_threshold: parameter("a number from 0 to 1", z.number().min(0).max(1).optional()),
+  pii_mask: parameter('"label", "character" or "hash"', z.enum(["label", "character", "hash"]).optional()),
+  pii_salt: parameter("a string of 8 to 200 characters", z.string().min(8).max(200).optional()),
+  pii_allow: parameter(
+    "a list of at most 100 strings of 1 to 200 characters",
+    z.array(z.string().min(1).max(200)).max(100).optional(),
+  ),
 });
 
 /** The body of `POST /v1/tools/text-analyzer`. */
@@ -170,19 +207,8 @@ const Syntax = z.object({
   tokens: z.array(TextSpan.extend({ pos: z.string().describe("Universal POS tag."), lemma: z.string() })),
 });
 
-const PiiType = z.enum([
-  "email",
-  "phone",
-  "credit_card",
-  "iban",
-  "ip_address",
-  "us_ssn",
-  "person",
-  "address",
-]);
-
 const Pii = z.object({
-  entities: z.array(TextSpan.extend({ type: PiiType, confidence })),
+  entities: z.array(TextSpan.extend({ type: z.enum(piiTypes), confidence })),
   redacted_text: z.string(),
 });
 

@@ -1,21 +1,20 @@
 import type { z } from "zod";
+import { camelCase } from "../casing.ts";
 import { analyzeText } from "../text/index.ts";
 import { TextAnalysisRecord, type TextRequest } from "../text/schema.ts";
+import { inSnakeCase } from "../validate.ts";
 import { toWire } from "../wire.ts";
 
 /** Analyzes the text of a request. */
 export async function run({
   text,
-  analysis_type,
-  language,
-  offset_unit,
-  summary_sentences,
+  ...fields
 }: z.output<typeof TextRequest>): Promise<z.input<typeof TextAnalysisRecord>> {
-  const options = {
-    analysisType: analysis_type,
-    language,
-    offsetUnit: offset_unit,
-    ...(summary_sentences !== undefined && { summarySentences: summary_sentences }),
-  };
-  return toWire(TextAnalysisRecord, await analyzeText(text, options));
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  const options = Object.fromEntries(given.map(([name, value]) => [camelCase(name), value]));
+  try {
+    return toWire(TextAnalysisRecord, await analyzeText(text, options));
+  } catch (error) {
+    throw inSnakeCase(error);
+  }
 }

@@ -8,7 +8,7 @@ import { type FormField, fieldWords, formFields } from "./fields.ts";
 /** Types of inputs for formats of JSON Schema. */
 const inputTypes: Readonly<Record<string, string>> = { date: "date", email: "email", uri: "url" };
 
-// A group of this size or less needs no heading.
+// The first options of a tool are those that callers set most. The others open with a heading.
 const maxOpenOptions = 4;
 
 // Characters of a hint that takes at most two lines next to another field.
@@ -274,7 +274,7 @@ export function ToolForm({ tool, example }: { tool: Tool; example: Readonly<Reco
   const { file } = tool;
   const fields = formFields(tool, example);
   const options = fields.filter(({ isRequired, value }) => !isRequired && value === undefined);
-  const more = options.length > maxOpenOptions ? options : [];
+  const more = options.slice(maxOpenOptions);
   return (
     <form class="card" aria-label={`Request to ${tool.name}`}>
       {file && <FileInput file={file} example={example[file.field]} />}

@@ -1,0 +1,136 @@
+import { analyzeText, type AnalyzeTextOptions } from "@tools-api/core/text";
+import { describe, expect, it } from "vitest";
+
+async function piiOf(text: string, options: AnalyzeTextOptions = {}) {
+  const { pii } = await analyzeText(text, { language: "en", ...options, analysisType: "pii" });
+  return pii ?? { entities: [], redactedText: "" };
+}
+
+const found = async (text: string) =>
+  (await piiOf(text)).entities.map((entity) => [entity.type, entity.text] as const);
+
+/** A text, its type and the identifier. The official numbers are examples of their issuers, or computed for this test. */
+const identifiers: [type: string, identifier: string, text: (identifier: string) => string][] = [
+  ["date_of_birth", "12 March 1984", (id) => `She was born on ${id} in a small town.`],
+  ["date_of_birth", "1984-03-12", (id) => `Date of birth: ${id}.`],
+  ["date_of_birth", "03/12/1984", (id) => `DOB ${id}`],
+  ["date_of_birth", "March 12, 1984", (id) => `Birthdate: ${id}`],
+  ["date_of_birth", "12.03.1984", (id) => `geboren am ${id}`],
+  ["passport", "X4RTBPFW4", (id) => `Passport no. ${id}`.replace("X4RTBPFW4", "X4R7B2F94")],
+  ["passport", "533401372", (id) => `My passport number is ${id}.`],
+  ["driving_license", "D1234567", (id) => `Driver's license: ${id}.`],
+  ["driving_license", "MORGA753116SM9IJ", (id) => `UK driving licence ${id} expires soon.`],
+  ["national_id", "QQ 12 34 56 C", (id) => `National Insurance number ${id}.`.replace("QQ", "AB")],
+  ["national_id", "943 476 5919", (id) => `NHS number ${id}.`],
+  ["national_id", "529.982.247-25", (id) => `CPF: ${id}`],
+  ["national_id", "12345678Z", (id) => `DNI ${id}, Madrid`],
+  ["national_id", "X1234567L", (id) => `NIE ${id}`],
+  ["national_id", "86 095 742 719", (id) => `Steuer-ID ${id}`],
+  ["national_id", "111222333", (id) => `BSN ${id}`],
+  ["national_id", "2 55 08 14 168 025 38", (id) => `NIR ${id}`],
+  ["national_id", "RSSMRA85T10A562S", (id) => `CF ${id}`],
+  ["national_id", "970-70-1234", (id) => `ITIN ${id}`],
+  ["national_id", "2345 6789 1238", (id) => `Aadhaar ${id}`],
+  ["national_id", "046 454 286", (id) => `Social Insurance Number ${id}`],
+  ["national_id", "44051401359", (id) => `PESEL ${id}`],
+  ["bank_code", "DEUTDEFF500", (id) => `SWIFT ${id}`],
+  ["bank_routing", "021000021", (id) => `Routing number ${id}`],
+  ["api_key", `AKIA${"ABCD".repeat(4)}`, (id) => `aws_access_key_id=${id}`],
+  ["api_key", `ghp_${"a1B2".repeat(9)}`, (id) => `token ${id} leaked`],
+  ["api_key", `sk_live_${"a1B2c3".repeat(4)}`, (id) => `Use ${id}.`],
+  ["api_key", `sk-ant-${"a1B2c3".repeat(6)}`, (id) => `key: ${id}`],
+  ["api_key", `eyJ${"hbGci".repeat(3)}.eyJ${"zdWIi".repeat(3)}.${"sig".repeat(5)}`, (id) => `Bearer ${id}`],
+  [
+    "api_key",
+    `-----BEGIN PRIVATE KEY-----\n${"MIIE".repeat(9)}\n-----END PRIVATE KEY-----`,
+    (id) => `${id}\n`,
+  ],
+  ["password", "hunter2!", (id) => `password: ${id}`],
+  ["password", "Tr0ub4dor&3", (id) => `My password is ${id}.`],
+  ["password", "s3cret", (id) => `{"pwd": "${id}"}`],
+  ["mac_address", "00:1A:2B:3C:4D:5E", (id) => `The card ${id} is down.`],
+  ["mac_address", "001a.2b3c.4d5e", (id) => `port ${id}`],
+  ["crypto_address", "0x52908400098527886E0F7030069857D2E4169EE7", (id) => `Pay to ${id}`],
+  ["crypto_address", "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", (id) => `Pay to ${id}`],
+  ["crypto_address", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", (id) => `Bitcoin: ${id}`],
+  ["coordinates", "48.85837, 2.29448", (id) => `Meet at ${id}.`],
+  ["coordinates", "48.86° N, 2.29° E", (id) => `It is at ${id}.`],
+  ["handle", "@ada_l", (id) => `Ask ${id} about it.`],
+];
+
+describe("identifiers in text", () => {
+  it.each(identifiers)("finds %s %s in its context", async (type, identifier, text) => {
+    const content = text(identifier);
+    const texts = (await found(content)).flatMap(([kind, value]) => (kind === type ? [value] : []));
+    expect(texts).toHaveLength(1);
+    expect(texts[0]?.length).toBe(identifier.length);
+    expect((await piiOf(content)).redactedText).toContain(`[${type.toUpperCase()}]`);
+  });
+
+  it.each([
+    ["a wrong check digit of a CPF", "CPF: 529.982.247-26"],
+    ["a CPF of equal digits", "CPF: 111.111.111-11"],
+    ["a wrong letter of a DNI", "DNI 12345678A"],
+    ["a wrong check digit of an NHS number", "The NHS record of 1234567890 rows"],
+    ["a wrong key of a NIR", "NIR 2 55 08 14 168 025 39"],
+    ["a wrong letter of a codice fiscale", "CF RSSMRA85T10A562T"],
+    ["a wrong check digit of a routing number", "Routing number 021000022"],
+    ["a wrong checksum of a SegWit address", "Pay to bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5"],
+    ["nine digits without a context", "Order 111222333 has shipped"],
+    ["a commit", "Fixed in 52908400098527886e0f7030069857d2e4169ee7"],
+    ["a version", "Upgrade to 1.2345.6789"],
+    ["a rule about passwords", "Your password is required and must be changed. Password: required"],
+    ["hidden passwords", "password: ********"],
+    ["a birthday without a date", "He was born in 1984 and moved in 2001."],
+    ["capital letters near a swift bird", "A SWIFT flew over the ABC TEAM"],
+    ["a passport without a number", "Bring your passport and 2 photographs."],
+    ["times", "From 10:20 to 11:30, 12:40 and 13:50"],
+    ["a ratio", "The score was 3.1415, 2.7"],
+    ["a social insurance without a valid digit", "SIN 046 454 287"],
+  ])("finds nothing in %s", async (_, text) => {
+    const types = (await found(text)).map(([type]) => type);
+    expect(types.filter((type) => !["phone", "person"].includes(type))).toEqual([]);
+  });
+});
+
+describe("options of personal data", () => {
+  const text = "Ada Lovelace (ada@example.com) wrote from 192.0.2.7, and Ada Lovelace from 192.0.2.8.";
+
+  it("finds the requested types only", async () => {
+    const { entities, redactedText } = await piiOf(text, { piiTypes: ["email"] });
+    expect(entities.map(({ type }) => type)).toEqual(["email"]);
+    expect(redactedText).toBe(text.replace("ada@example.com", "[EMAIL]"));
+  });
+
+  it("leaves findings below the threshold in the text", async () => {
+    const all = await piiOf(text);
+    const sure = await piiOf(text, { piiThreshold: 0.98 });
+    expect(sure.entities).toEqual(all.entities.filter(({ confidence }) => confidence >= 0.98));
+    expect(sure.entities.length).toBeLessThan(all.entities.length);
+  });
+
+  it("masks letters and digits one by one, without a change of the length", async () => {
+    const { redactedText } = await piiOf(text, { piiMask: "character", piiTypes: ["email", "ip_address"] });
+    expect(redactedText).toHaveLength(text.length);
+    expect(redactedText).toContain("(***@*******.***) wrote from ***.*.*.*,");
+  });
+
+  it("replaces equal values by equal digests, which another salt changes", async () => {
+    const masked = async (piiSalt: string) => (await piiOf(text, { piiMask: "hash", piiSalt })).redactedText;
+    const one = await masked("a long salt");
+    const digests = Array.from(one.matchAll(/\[PERSON:([0-9a-f]{16})\]/g), ([, digest]) => digest);
+    expect(digests).toHaveLength(2);
+    expect(new Set(digests).size).toBe(1);
+    expect(one).toBe(await masked("a long salt"));
+    expect(one).not.toBe(await masked("another salt"));
+    await expect(piiOf(text, { piiMask: "hash" })).rejects.toMatchObject({
+      code: "invalid_parameter",
+      errors: [{ pointer: "#/piiSalt" }],
+    });
+  });
+
+  it("leaves allowed values in the text, in any letter case", async () => {
+    const { entities } = await piiOf(text, { piiAllow: ["ADA@example.com", "192.0.2.7"] });
+    expect(entities.map((entity) => entity.text)).toEqual(["Ada Lovelace", "Ada Lovelace", "192.0.2.8"]);
+  });
+});
