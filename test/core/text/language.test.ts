@@ -146,6 +146,37 @@ describe("language detection", () => {
     },
   );
 
+  it.each([
+    ["Hola", "es"],
+    ["buenos días", "es"],
+    ["ciao!", "it"],
+    ["Grazie", "it"],
+    ["Merci", "fr"],
+    ["Danke", "de"],
+    ["Guten Tag", "de"],
+    ["Olá", "pt"],
+    ["Obrigado.", "pt"],
+    ["dankjewel", "nl"],
+    ["Dziękuję", "pl"],
+    ["Ahoj", "cs"],
+    ["Köszönöm", "hu"],
+    ["Kiitos", "fi"],
+    ["Merhaba", "tr"],
+  ])("detects the language of the greeting %s", async (text, code) => {
+    const { language, warnings } = await analyzeText(text, { analysisType: "language" });
+    expect(language.code).toBe(code);
+    expect(language.confidence).toBeGreaterThan(0.8);
+    expect(warnings).toEqual([]);
+  });
+
+  it.each(["tag", "tack", "moi", "mille", "dia", "Danke, lol"])(
+    "does not take %s for a greeting",
+    async (text) => {
+      const { warnings } = await analyzeText(text, { analysisType: "language" });
+      expect(warnings).toMatchObject([{ code: "language_uncertain" }]);
+    },
+  );
+
   it("runs the analyses in English if the language is uncertain, even explicitly requested ones", async () => {
     const analysis = await analyzeText("Terrible", { analysisType: "sentiment" });
     expect(analysis.sentiment?.label).toBe("negative");

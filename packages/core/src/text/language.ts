@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Camelized } from "../casing.ts";
 import { languageName } from "./language-names.ts";
 import { type Candidate, classify } from "./language/classify.ts";
+import { greetingLanguage } from "./language/greetings.ts";
 import { loadLanguageModel } from "./language/model.ts";
 import { latin } from "./language/scripts.ts";
 import { emptySample, readSample, type Sample } from "./language/words.ts";
@@ -28,6 +29,9 @@ const certainty = 0.8;
 /** A single word in the Latin alphabet is weak evidence: "Hello" looks Finnish, "ok" Polish, and so does "i luv u". */
 const minLatinWords = 2;
 const minLatinLetters = 8;
+/** "Hola" is Spanish, but may be said in another language. */
+const greetingConfidence = 0.9;
+const maxGreetingWords = 3;
 /**
  * English is plausible if it is at least this fraction as likely as the best language. In the shortest texts it is
  * plausible if it is a candidate at all.
@@ -122,6 +126,11 @@ export async function detectLanguage(text: string): Promise<ReadingLanguage> {
     return { record: toRecord({ code: "en", confidence: 0 }, []), used: "en", certain: false };
   }
   const isShort = isShortLatin(sample, script);
+  const greeting = sample.words.length <= maxGreetingWords ? greetingLanguage(sample.words) : undefined;
+  if (greeting !== undefined) {
+    const record = toRecord({ code: greeting, confidence: greetingConfidence }, []);
+    return { record, used: greeting, certain: true };
+  }
   const certain = !isShort && isCertain(candidates);
   const isEnglish = english && (isShort || english.confidence >= plausibleOdds * best.confidence);
   const chosen = !certain && isEnglish ? english : best;
