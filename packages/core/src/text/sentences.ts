@@ -101,10 +101,10 @@ function continuesAfterPeriod(
   text: string,
   { start }: OpenSentence,
   position: number,
+  word: string,
   next: number,
   known: SentenceAbbreviations,
 ): boolean {
-  const word = lastWord(text, start, position);
   const lower = word.toLowerCase();
   // "J. Smith" and "the U.S. Senate" continue the sentence; "as tall as I." and "in the U.S. He" end it.
   if (/^\p{Lu}$/u.test(word)) return word !== "I" && !isStarter(text, next, known);
@@ -161,8 +161,8 @@ function endsSentence(
   }
   if (mark !== ".") return !isLower;
   if (marker.test(text.slice(content, Math.min(position, content + maxEndingLength)))) return false;
-  if (!isClosing && continuesAfterPeriod(text, sentence, position, next, known)) return false;
   const word = lastWord(text, start, position);
+  if (!isClosing && continuesAfterPeriod(text, sentence, position, word, next, known)) return false;
   // An author who starts one sentence in lower case, as in a chat, starts the next in lower case too.
   return !isLower || (word.length > 1 && !word.includes(".") && lowerCase.test(text.slice(start, start + 2)));
 }

@@ -1,17 +1,20 @@
 import type { z } from "zod";
 import { camelCase } from "../casing.ts";
 import { analyzeText } from "../text/index.ts";
-import { TextAnalysisRecord, type TextRequest } from "../text/schema.ts";
+import { TextAnalysisRecord, TextOptions, type TextRequest } from "../text/schema.ts";
 import { inSnakeCase } from "../validate.ts";
 import { toWire } from "../wire.ts";
+
+const optionNames = Object.fromEntries(Object.keys(TextOptions.shape).map((name) => [name, camelCase(name)]));
 
 /** Analyzes the text of a request. */
 export async function run({
   text,
   ...fields
 }: z.output<typeof TextRequest>): Promise<z.input<typeof TextAnalysisRecord>> {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-  const options = Object.fromEntries(given.map(([name, value]) => [camelCase(name), value]));
+  const options: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields))
+    if (value !== undefined) options[optionNames[name] ?? name] = value;
   try {
     return toWire(TextAnalysisRecord, await analyzeText(text, options));
   } catch (error) {

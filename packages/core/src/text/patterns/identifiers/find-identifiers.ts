@@ -36,12 +36,15 @@ function findForm(
  */
 export function findIdentifiers(text: string): IdentifierMatch[] {
   const inAscii = foldDigits(text);
-  const isTriggered = new Map<RegExp, boolean>();
+  const lower = inAscii.toLowerCase();
+  let trigger: IdentifierForm["trigger"] | undefined;
+  let runs = false;
   let found: IdentifierMatch[] = [];
   for (const form of identifierForms) {
-    const known = isTriggered.get(form.trigger);
-    const runs = known ?? form.trigger.test(inAscii);
-    if (known === undefined) isTriggered.set(form.trigger, runs);
+    if (form.trigger !== trigger) {
+      trigger = form.trigger;
+      runs = trigger instanceof RegExp ? trigger.test(inAscii) : trigger.some((word) => lower.includes(word));
+    }
     if (runs) found = mergeSpans(found, findForm(inAscii, form));
   }
   return found;

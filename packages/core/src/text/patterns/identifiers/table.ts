@@ -30,8 +30,11 @@ export type IdentifierType =
 /** A form of identifiers. A named group `value` is the identifier, if the form has words around it. */
 export interface IdentifierForm {
   type: IdentifierType;
-  /** A text without it has no identifier of this form. Rows share triggers, so that few searches decide most texts. */
-  trigger: RegExp;
+  /**
+   * A text without it, or without one of the words in lower case, has no identifier of this form. Rows share triggers, so
+   * that few searches decide most texts. Searching words takes a tenth of the time of a pattern of them.
+   */
+  trigger: RegExp | readonly string[];
   /** Matches nothing superlinear: bounded, or of one character class. */
   form: RegExp;
   /** Returns whether the identifier is valid. */
@@ -99,18 +102,62 @@ function isBirthDate(text: string): boolean {
 const hasDigits = (count: number) => (text: string) => (text.match(/\d/g) ?? []).length >= count;
 
 const triggers = {
-  key: /AKIA|ASIA|AIza|eyJ|_[A-Za-z0-9]{16}|sk-|xox|glpat-|pypi-|whsec|SG\./,
-  keyFile: /-----BEGIN/,
-  password: /passw|passc|passphrase|pwd|kennwort|mot de passe|contrase|senha|wachtwoord/i,
-  birth: /born|birth|d\.?o\.?b|geb|e le|naissance|nacid|nacim|nat[oa] il|nascit|nascid|nascim/i,
+  key: [
+    "akia",
+    "asia",
+    "aiza",
+    "eyj",
+    "sk-",
+    "sk_",
+    "rk_",
+    "pk_",
+    "tk_",
+    "gh",
+    "xox",
+    "glpat-",
+    "pypi-",
+    "whsec",
+    "npm_",
+    "hf_",
+    "sg.",
+  ],
+  keyFile: ["-----begin"],
+  password: [
+    "passw",
+    "passc",
+    "passphrase",
+    "pwd",
+    "kennwort",
+    "mot de passe",
+    "contrase",
+    "senha",
+    "wachtwoord",
+  ],
+  birth: [
+    "born",
+    "birth",
+    "dob",
+    "d.o.b",
+    "geb",
+    "né le",
+    "née le",
+    "naissance",
+    "nacid",
+    "nacim",
+    "nato il",
+    "nata il",
+    "nascit",
+    "nascid",
+    "nascim",
+  ],
   digits: /\d[ .-]?\d[ .-]?\d[ .-]?\d[ .-]?\d[ .-]?\d/,
-  chain: /0x[0-9a-f]|bc1/i,
-  wallet: /bitcoin|btc|wallet|crypto/i,
-  hex: /[:.-][0-9A-F]{2,4}[:.-]/i,
+  chain: ["0x", "bc1"],
+  wallet: ["bitcoin", "btc", "wallet", "crypto"],
+  hex: /[:.-][0-9A-Fa-f]{2,4}[:.-]/,
   place: /\.\d{4}|°/,
   code: /[A-Z]{6}[A-Z0-9]{2}/,
-  passport: /pass?ap|passport|reisepass|passeport|paspoort/i,
-  license: /licen[cs]|führerschein|permis|patente|rijbewijs|condução/i,
+  passport: ["passport", "reisepass", "passeport", "pasaporte", "passaport", "paspoort"],
+  license: ["licen", "driver", "führerschein", "permis", "patente", "rijbewijs", "condução"],
 } as const;
 
 /** Every form. To add one, add a row. If two overlap, the earlier one is found. */
