@@ -89,8 +89,8 @@ function measurePatterns(document: Document): number[] {
 }
 
 /**
- * Returns whether the sentence is mostly data: a header, a line of an address or a table, or a sentence of which 40 % is
- * numbers, signs, addresses and card numbers.
+ * Returns whether the sentence is mostly data: a header, a line of an address or a table, or a sentence with at
+ * least 40 % numbers, signs, addresses and card numbers.
  */
 function isMostlyData(text: string, { start, end }: Span, patternLength: number): boolean {
   let size = 0;

@@ -39,7 +39,7 @@ export interface IdentifierForm {
   form: RegExp;
   /** Returns whether the identifier is valid. */
   isValid?: (identifier: string) => boolean;
-  /** Words of which one is shortly before the identifier. Without one, it is not found. */
+  /** Words that name the identifier. Without one shortly before it, it is not found. */
   context?: RegExp;
   confidence: number;
 }
