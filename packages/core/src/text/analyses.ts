@@ -53,7 +53,7 @@ export const analyses: { readonly [Name in RunnableAnalysis]: Analysis<Name> } =
 };
 
 async function findPersonalData(
-  { text, language, patterns, mentions }: Document,
+  { text, between, language, patterns, mentions }: Document,
   settings: AnalysisSettings,
 ): Promise<Part<"pii">> {
   // Names are found only in English. A name that contains digits is a key or an order number in the position of a name.
@@ -63,7 +63,7 @@ async function findPersonalData(
           ({ type, start, end }) => type === "person" && !/\d/.test(text.slice(start, end)),
         )
       : [];
-  return detectPii(text, patterns(), persons, settings);
+  return detectPii(text, patterns(), persons, settings, between);
 }
 
 function readReadability({ words, sentences, language }: Document): Part<"readability"> {

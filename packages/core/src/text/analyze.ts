@@ -9,18 +9,26 @@ import {
 } from "./analyses.ts";
 import { languageName } from "./language-names.ts";
 import { detectLanguage, namedLanguage, type ReadingLanguage } from "./language.ts";
-import { withOffsetUnit } from "./offsets.ts";
+import { looksLikeHtml, readHtml } from "./html.ts";
+import { withCallerOffsets } from "./offsets.ts";
 import { createDocument, type Document } from "./document.ts";
 import { checkExpectedSpans, checkRecordSpans, countSpans } from "./record-size.ts";
 import type { Part, TextAnalysis, TextAnalysisWith } from "./record.ts";
 import { type AnalyzeTextOptions, readQuery } from "./request.ts";
 import type { AnalysisType } from "./schema.ts";
+import { createSource } from "./source-text.ts";
 import { countStatistics } from "./statistics.ts";
 
 /** The release of the models and rules that the analyses use. Equal versions return equal results. */
 const modelVersion = "2026-11";
 
 type Warning = TextAnalysis["warnings"][number];
+
+const htmlWarning: Warning = {
+  code: "looks_like_html",
+  message:
+    "The text looks like HTML, and its tags were read as text. Set the input format to html to skip them.",
+};
 
 /**
  * Analyses a text: sentiment, entities, keywords, language, summary, readability, syntax and personal data.
@@ -30,6 +38,8 @@ type Warning = TextAnalysis["warnings"][number];
  * Syntax supports English. Sentiment also supports German, French, Spanish, Italian, Portuguese and Dutch. The other
  * analyses support every language. The scores of `readability` depend on it, and `entities` has names only in English.
  *
+ * - With the input format `html`, the analyses read the text that a browser shows. Offsets refer to the HTML, and the
+ *   `text` of a span has no markup. `redactedText` is the readable text, because attributes can hold personal data.
  * - With `all`, an analysis that does not support the detected language is left out, and a warning names it.
  * - If the detection is unreliable, as with very short texts, the analyses run in English with the warning
  *   `language_uncertain`. `language.code` is then `en` with its own low confidence if the text may be English, and
@@ -55,11 +65,14 @@ export async function analyzeText<const List extends string = "all">(
   options: AnalyzeTextOptions<List> = {},
 ): Promise<TextAnalysisWith<List>> {
   const query = readQuery(text, options);
-  const language = query.language === "auto" ? await detectLanguage(text) : namedLanguage(query.language);
+  const isHtml = query.inputFormat === "html";
+  const source = createSource(text, isHtml ? await readHtml(text) : undefined);
+  const language =
+    query.language === "auto" ? await detectLanguage(source.text) : namedLanguage(query.language);
   const missing = query.requested.filter((name) => !isAvailable(name, language.used));
   refuseNamed(missing, query.named, language);
 
-  const document = createDocument(text, language.used);
+  const document = createDocument(source.text, language.used, source.between);
   const available = query.requested.filter((name) => !missing.includes(name));
   await checkExpectedSpans(document, available);
   const parts: Partial<TextAnalysis> = {};
@@ -75,11 +88,14 @@ export async function analyzeText<const List extends string = "all">(
     offsetUnit: "utf16",
     ...parts,
     statistics: countStatistics(document),
-    warnings: toWarnings(query.requested, language),
+    warnings: [
+      ...(!isHtml && looksLikeHtml(text) ? [htmlWarning] : []),
+      ...toWarnings(query.requested, language),
+    ],
     modelVersion,
   };
   // An analysis requested by its own name has run, or `refuseNamed` has thrown.
-  return withOffsetUnit(analysis, text, query.offsetUnit) as TextAnalysisWith<List>;
+  return withCallerOffsets(analysis, source, text, query.offsetUnit) as TextAnalysisWith<List>;
 }
 
 async function addPart<Name extends RunnableAnalysis>(

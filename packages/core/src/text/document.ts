@@ -14,6 +14,8 @@ import { countWords, findWords, type Token, tokenize, type Word } from "./tokeni
  */
 export interface Document {
   readonly text: string;
+  /** Returns the text between two findings as the caller wrote it. */
+  between: (start: number, end: number) => string;
   /** The code of the language in which the analyses run. */
   readonly language: string;
   sentences: () => readonly Span[];
@@ -35,7 +37,11 @@ function once<Value>(compute: () => Value): () => Value {
 }
 
 /** Creates the document of a text in a language. Computes nothing until one of its functions is called. */
-export function createDocument(text: string, language: string): Document {
+export function createDocument(
+  text: string,
+  language: string,
+  between: Document["between"] = (start, end) => text.slice(start, end),
+): Document {
   const lines = once(() => findLines(text));
   const sentences = once(() => findSentences(text, lines(), language));
   const patterns = once(() => findPatterns(text));
@@ -44,6 +50,7 @@ export function createDocument(text: string, language: string): Document {
   const words = once(() => findWords(text, tokens()));
   return {
     text,
+    between,
     language,
     sentences,
     paragraphs: once(() => findParagraphs(text, lines())),

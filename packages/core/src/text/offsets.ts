@@ -1,4 +1,6 @@
 import type { TextAnalysis } from "./record.ts";
+import type { SourceText } from "./source-text.ts";
+import type { Span } from "./span.ts";
 
 type OffsetUnit = TextAnalysis["offsetUnit"];
 
@@ -35,30 +37,55 @@ function offsetTable(text: string, unit: Exclude<OffsetUnit, "utf16">): Uint32Ar
   return table;
 }
 
-function convertSpans(value: unknown, table: Uint32Array): unknown {
-  if (Array.isArray(value)) return value.map((item) => convertSpans(item, table));
-  if (value === null || typeof value !== "object") return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) =>
-      (name === "start" || name === "end") && typeof member === "number"
-        ? [name, table[member]]
-        : [name, convertSpans(member, table)],
-    ),
+type AnySpan = Span & { text?: unknown };
+
+function isSpan(value: object): value is AnySpan {
+  return (
+    "start" in value && typeof value.start === "number" && "end" in value && typeof value.end === "number"
   );
 }
 
+/** Returns the value with each of its spans replaced. */
+function changeSpans(value: unknown, change: (span: AnySpan) => AnySpan): unknown {
+  if (Array.isArray(value)) return value.map((item) => changeSpans(item, change));
+  if (value === null || typeof value !== "object") return value;
+  const changed: Record<string, unknown> = {};
+  for (const [name, member] of Object.entries(value)) changed[name] = changeSpans(member, change);
+  return isSpan(changed) ? change(changed) : changed;
+}
+
 /**
- * Returns the analysis with its offsets and its character count in the given unit instead of UTF-16. The time is linear
- * in the text and the analysis.
+ * Returns the analysis of a source with offsets in the text of the caller, in the given unit, and with the spans' text
+ * as the caller wrote it. The time is linear in the text and the analysis.
+ *
+ * @param analysis The analysis of `source.text`, in UTF-16 units.
+ * @param source The analyzed text.
+ * @param text The text of the caller.
+ * @param unit The unit of the offsets.
  */
-export function withOffsetUnit(analysis: TextAnalysis, text: string, unit: OffsetUnit): TextAnalysis {
-  if (unit === "utf16") return analysis;
-  const table = offsetTable(text, unit);
-  // `convertSpans` replaces only numbers, with numbers.
-  const converted = convertSpans(analysis, table) as TextAnalysis;
+export function withCallerOffsets(
+  analysis: TextAnalysis,
+  source: SourceText,
+  text: string,
+  unit: OffsetUnit,
+): TextAnalysis {
+  if (unit === "utf16" && source.isUnchanged) return analysis;
+  const table = unit === "utf16" ? null : offsetTable(text, unit);
+  // `changeSpans` replaces only numbers with numbers, and strings with strings.
+  const changed = changeSpans(analysis, (found) => {
+    const span = source.locate(found.start, found.end);
+    return {
+      ...found,
+      ...(found.text === undefined ? {} : { text: source.original(found.start, found.end) }),
+      start: table?.[span.start] ?? span.start,
+      end: table?.[span.end] ?? span.end,
+    };
+  }) as TextAnalysis;
+  const written = source.between(0, source.text.length);
+  const characters = unit === "utf16" ? written.length : offsetTable(written, unit)[written.length];
   return {
-    ...converted,
+    ...changed,
     offsetUnit: unit,
-    statistics: { ...converted.statistics, characters: table[text.length] ?? 0 },
+    statistics: { ...changed.statistics, characters: characters ?? 0 },
   };
 }

@@ -109,6 +109,7 @@ async function maskOf({
  * @param text The searched text.
  * @param matches The result of `findPatterns` for the text: sorted by `start`, without overlaps.
  * @param persons The persons' names in the text: sorted by `start`, without overlaps.
+ * @param between Returns the text between two findings as the caller wrote it.
  * @returns Entities in the order of `start`, in UTF-16 units.
  */
 export async function detectPii(
@@ -116,6 +117,7 @@ export async function detectPii(
   matches: readonly PatternMatch[],
   persons: readonly PersonSpan[],
   settings: PiiSettings,
+  between: (start: number, end: number) => string,
 ): Promise<{ entities: PiiEntity[]; redactedText: string }> {
   const { piiTypes, piiThreshold, piiAllow } = settings;
   const identifiers = freeOf(
@@ -145,8 +147,8 @@ export async function detectPii(
       continue;
     const entity = { text: value, type, start, end, confidence };
     entities.push(entity);
-    redactedText += text.slice(kept, start) + (await mask(entity));
+    redactedText += between(kept, start) + (await mask(entity));
     kept = end;
   }
-  return { entities, redactedText: redactedText + text.slice(kept) };
+  return { entities, redactedText: redactedText + between(kept, text.length) };
 }

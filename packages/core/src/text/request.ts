@@ -12,6 +12,8 @@ export interface AnalyzeTextOptions<List extends string = string> {
   analysisType?: List & AnalysisList<List>;
   /** A BCP 47 language tag such as `en-US`, the name of a language in English or in itself, or `auto` to detect it. */
   language?: string;
+  /** `html` analyzes the readable text of HTML. Offsets refer to the HTML. Default: `text`. */
+  inputFormat?: "text" | "html";
   /** The unit of offsets and of `statistics.characters`. */
   offsetUnit?: TextAnalysis["offsetUnit"];
   /** The number of sentences of the summary, from 1 to 10. Without it, one in ten, at least one and at most five. */
@@ -40,6 +42,7 @@ export interface TextQuery extends AnalysisSettings {
   named: ReadonlySet<string>;
   /** The code of a language, or `auto`. */
   language: string;
+  inputFormat: "text" | "html";
   offsetUnit: TextAnalysis["offsetUnit"];
 }
 
@@ -82,6 +85,7 @@ function checkSettings(options: object): Settings {
     requested,
     named,
     language: code,
+    inputFormat: fields.input_format,
     offsetUnit: offset_unit,
     summarySentences: fields.summary_sentences,
     piiTypes: fields.pii_types,

@@ -98,6 +98,7 @@ export const TextOptions = z.strictObject({
     z.string().max(maxSettingLength, stop).refine(isLanguage).default("auto"),
     { also: 'a tag with underscores, such as "en_US"', read: readLanguageTag },
   ),
+  input_format: parameter('"text" or "html"', z.enum(["text", "html"]).default("text")),
   offset_unit: parameter(
     '"utf16", "code_point" or "utf8"',
     z.enum(["utf16", "code_point", "utf8"]).default("utf16"),
@@ -220,7 +221,7 @@ const Statistics = z.object({
 });
 
 const TextWarning = z.object({
-  code: z.enum(["language_not_supported", "language_uncertain"]),
+  code: z.enum(["language_not_supported", "language_uncertain", "looks_like_html"]),
   analysis: z.enum(analysisTypes).optional(),
   message: z.string(),
 });
