@@ -73,7 +73,7 @@ const joiningSigns: ReadonlySet<string> = new Set("＠．－＿＋／：");
 
 /** Every unit that {@link normalize} can change. Most texts contain none of them. */
 const changeable =
-  /[\u00ad\u0300-\u036f\u1161-\u1175\u11a8-\u11c2\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\u3099\u309a\ufeff\uff01-\uff5e]/;
+  /[\u0300-\u036f]|[\u3099\u309a]|[\u00ad\u1161-\u1175\u11a8-\u11c2\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\uff01-\uff5e]/;
 
 /**
  * Returns the text in Normalization Form C (UAX #15), without invisible characters inside Latin words, and with
