@@ -108,7 +108,7 @@ describe("a host under the policy public", () => {
       // `public` allows only the default ports, and on most systems only root can listen on them.
       const { code } = error as NodeJS.ErrnoException;
       if (code !== "EACCES" && code !== "EADDRINUSE") throw error;
-      return context.skip(`needs port 80 (${code})`);
+      return context.skip(`needs port 80 of 127.7.7.7 (${code}): run the suite as root`);
     }
     onTestFinished(() => host.close());
     const options = (address: string): Partial<FetchOptions> => resolvesTo(address);

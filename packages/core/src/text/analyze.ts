@@ -7,9 +7,9 @@ import {
   missingPart,
   type RunnableAnalysis,
 } from "./analyses.ts";
+import { looksLikeHtml, readHtml } from "./html.ts";
 import { languageName } from "./language-names.ts";
 import { detectLanguage, namedLanguage, type ReadingLanguage } from "./language.ts";
-import { looksLikeHtml, readHtml } from "./html.ts";
 import { withCallerOffsets } from "./offsets.ts";
 import { createDocument, type Document } from "./document.ts";
 import { checkExpectedSpans, checkRecordSpans, countSpans } from "./record-size.ts";

@@ -1,4 +1,4 @@
-import type { MappedText } from "./source-text.ts";
+import { MappedText } from "./source-text.ts";
 
 /** Elements whose content a browser does not show as text. */
 const hidden: ReadonlySet<string> = new Set([
@@ -38,9 +38,7 @@ function isHtmlSpace(unit: number): boolean {
  */
 export async function readHtml(html: string): Promise<MappedText> {
   const { Tokenizer } = await import("htmlparser2");
-  const starts: number[] = [];
-  const ends: number[] = [];
-  let text = "";
+  const readable = new MappedText();
   /** The separator that the next visible character needs before it, and where it begins. */
   let separator = "";
   let separatorStart = 0;
@@ -51,21 +49,14 @@ export async function readHtml(html: string): Promise<MappedText> {
   let hiddenDepth = 0;
   let lastTag = "";
 
-  const add = (units: string, start: number, end: number) => {
-    text += units;
-    for (let count = 0; count < units.length; count++) {
-      starts.push(start);
-      ends.push(end);
-    }
-  };
   const separate = (wanted: string, start: number) => {
     if (separator === "") separatorStart = start;
     if (wanted.length > separator.length || (wanted === "\n" && separator === " ")) separator = wanted;
   };
   const addVisible = (units: string, start: number, end: number) => {
-    if (separator !== "" && text !== "") add(separator, separatorStart, start);
+    if (separator !== "" && readable.text !== "") readable.add(separator, separatorStart, start);
     separator = "";
-    add(units, start, end);
+    readable.add(units, start, end);
   };
   const addText = (start: number, end: number) => {
     position = end;
@@ -73,7 +64,7 @@ export async function readHtml(html: string): Promise<MappedText> {
     for (let index = start; index < end; index++) {
       const unit = html.charCodeAt(index);
       if (!isHtmlSpace(unit)) addVisible(html.charAt(index), index, index + 1);
-      else if (preformatted > 0 && text !== "") add(html.charAt(index), index, index + 1);
+      else if (preformatted > 0 && readable.text !== "") readable.add(html.charAt(index), index, index + 1);
       else separate(" ", index);
     }
   };
@@ -138,7 +129,7 @@ export async function readHtml(html: string): Promise<MappedText> {
   );
   tokenizer.write(html);
   tokenizer.end();
-  return { text, starts, ends };
+  return readable;
 }
 
 const closingTag = /<\/(?:a|b|body|div|em|h[1-6]|html|i|li|ol|p|span|strong|table|td|tr|ul)>/i;

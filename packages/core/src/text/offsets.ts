@@ -82,10 +82,10 @@ export function withCallerOffsets(
     };
   }) as TextAnalysis;
   const written = source.between(0, source.text.length);
-  const characters = unit === "utf16" ? written.length : offsetTable(written, unit)[written.length];
+  const counted = written === text || unit === "utf16" ? table : offsetTable(written, unit);
   return {
     ...changed,
     offsetUnit: unit,
-    statistics: { ...changed.statistics, characters: characters ?? 0 },
+    statistics: { ...changed.statistics, characters: counted?.[written.length] ?? written.length },
   };
 }

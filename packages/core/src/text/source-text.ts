@@ -14,12 +14,24 @@ export interface SourceText {
 }
 
 /** A text whose code units come from ranges of another text. */
-export interface MappedText {
-  text: string;
-  /** The start of each code unit's range, in order. */
-  starts: readonly number[];
-  /** The end of each code unit's range. */
-  ends: readonly number[];
+export class MappedText {
+  text = "";
+  readonly #starts: number[] = [];
+  readonly #ends: number[] = [];
+
+  /** Appends code units that come from the range from `start` to `end`. */
+  add(units: string, start: number, end: number): void {
+    this.text += units;
+    for (let count = 0; count < units.length; count++) {
+      this.#starts.push(start);
+      this.#ends.push(end);
+    }
+  }
+
+  /** Returns the range of the other text from which a range of `text` comes. */
+  locate(start: number, end: number): Span {
+    return { start: this.#starts[start] ?? this.#ends.at(-1) ?? 0, end: this.#ends[end - 1] ?? 0 };
+  }
 }
 
 /** The most combining marks that one character has. More of them (Zalgo text) stay as they are. */
@@ -71,9 +83,14 @@ function isAlphanumeric(unit: number): boolean {
 
 const joiningSigns: ReadonlySet<string> = new Set("＠．－＿＋／：");
 
-/** Every unit that {@link normalize} can change. Most texts contain none of them. */
-const changeable =
-  /[\u0300-\u036f]|[\u3099\u309a]|[\u00ad\u1161-\u1175\u11a8-\u11c2\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\uff01-\uff5e]/;
+/** Returns whether {@link normalize} can change the text. Most texts contain no such unit. */
+function mayChange(text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit >= 0xad && (isMark(unit) || isInvisible(unit) || isFullwidth(unit))) return true;
+  }
+  return false;
+}
 
 /**
  * Returns the text in Normalization Form C (UAX #15), without invisible characters inside Latin words, and with
@@ -81,31 +98,22 @@ const changeable =
  * form, and an address with a zero-width space or with full-width letters is as personal as one without.
  */
 function normalize(text: string): MappedText | null {
-  if (!changeable.test(text)) return null;
-  const starts: number[] = [];
-  const ends: number[] = [];
-  let output = "";
+  if (!mayChange(text)) return null;
+  const normalized = new MappedText();
   let isChanged = false;
-  const add = (units: string, start: number, end: number) => {
-    output += units;
-    for (let count = 0; count < units.length; count++) {
-      starts.push(start);
-      ends.push(end);
-    }
-  };
   for (let index = 0; index < text.length;) {
     const unit = text.charCodeAt(index);
     let end = index + 1;
     if (isInvisible(unit)) {
       while (isInvisible(unitAt(text, end))) end += 1;
       if (isLatin(unitAt(text, index - 1)) && isLatin(unitAt(text, end))) isChanged = true;
-      else for (let kept = index; kept < end; kept++) add(text.charAt(kept), kept, kept + 1);
+      else for (let kept = index; kept < end; kept++) normalized.add(text.charAt(kept), kept, kept + 1);
     } else if (isMark(unitAt(text, end))) {
       while (end - index <= maxMarks && isMark(unitAt(text, end))) end += 1;
       const cluster = text.slice(index, end);
       const composed = cluster.normalize("NFC");
       if (composed !== cluster) isChanged = true;
-      add(composed, index, end);
+      normalized.add(composed, index, end);
     } else {
       const isJoining =
         joiningSigns.has(text.charAt(index)) &&
@@ -113,15 +121,11 @@ function normalize(text: string): MappedText | null {
         isAlphanumeric(unitAt(text, end));
       const isFolded = isFullwidth(unit) && (isJoining || isAlphanumeric(unit));
       if (isFolded) isChanged = true;
-      add(isFolded ? String.fromCharCode(unit - 0xfee0) : text.charAt(index), index, end);
+      normalized.add(isFolded ? String.fromCharCode(unit - 0xfee0) : text.charAt(index), index, end);
     }
     index = end;
   }
-  return isChanged ? { text: output, starts, ends } : null;
-}
-
-function locateIn({ starts, ends }: MappedText, start: number, end: number): Span {
-  return { start: starts[start] ?? ends.at(-1) ?? 0, end: ends[end - 1] ?? 0 };
+  return isChanged ? normalized : null;
 }
 
 /**
@@ -133,13 +137,12 @@ function locateIn({ starts, ends }: MappedText, start: number, end: number): Spa
 export function createSource(text: string, readable?: MappedText): SourceText {
   const whole = readable?.text ?? text;
   const normalized = normalize(whole);
-  const locateReadable = (start: number, end: number) =>
-    normalized ? locateIn(normalized, start, end) : { start, end };
+  const locateReadable = (start: number, end: number) => normalized?.locate(start, end) ?? { start, end };
   return {
     text: normalized?.text ?? whole,
     locate: (start, end) => {
       const span = locateReadable(start, end);
-      return readable ? locateIn(readable, span.start, span.end) : span;
+      return readable?.locate(span.start, span.end) ?? span;
     },
     original: (start, end) => {
       const span = locateReadable(start, end);
@@ -147,8 +150,11 @@ export function createSource(text: string, readable?: MappedText): SourceText {
     },
     between: (start, end) => {
       if (!normalized) return whole.slice(start, end);
-      const first = start === 0 ? 0 : (normalized.ends[start - 1] ?? 0);
-      return whole.slice(first, end === normalized.text.length ? whole.length : normalized.starts[end]);
+      const first = start === 0 ? 0 : normalized.locate(start, start).end;
+      return whole.slice(
+        first,
+        end === normalized.text.length ? whole.length : normalized.locate(end, end).start,
+      );
     },
     isUnchanged: !normalized && !readable,
   };
