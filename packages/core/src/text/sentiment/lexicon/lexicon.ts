@@ -13,6 +13,17 @@ export interface LexiconSource {
   intensifiers: string;
   diminishers: string;
   contrasts: string;
+  /** Prepositions of concession. What follows them in the clause counts for little: *malgré sa belle vue*. */
+  concessions: string;
+  /**
+   * Openers of a wish that did not come true. Praise after them, up to the end of the clause, is missed: *j'aurais aimé
+   * une meilleure chambre*. `opener…closer` is a wish only if the closer follows in the clause.
+   */
+  wishes: string;
+  /** Negators and adverbs that form a superlative around praise or blame: *nie so gut*. */
+  superlatives: { never: string; so: string };
+  /** Words of repetition. After a short cheer, they introduce what is blamed: *Super, encore un retard*. */
+  repetitions: string;
   endings: string;
   /** Whether ä, ö and ü are letters of the alphabet rather than accented vowels. */
   hasUmlauts: boolean;
@@ -27,6 +38,12 @@ export interface WordSense {
   weight: number;
   isNegator: boolean;
   isContrast: boolean;
+  isConcession: boolean;
+  isNever: boolean;
+  isSo: boolean;
+  isRepetition: boolean;
+  /** The wishes that begin with the word. */
+  wishes: readonly Wish[];
   /** The factor that an adverb of degree applies to the weight of the next word; 1 for other words. */
   degree: number;
   /** Whether letters are repeated for emphasis. */
@@ -39,6 +56,12 @@ export interface WordSense {
 interface Phrase {
   rest: readonly string[];
   weight: number;
+}
+
+/** The words of a wish after the first, and the word that must follow in the clause, both folded. */
+interface Wish {
+  rest: readonly string[];
+  closer: string | undefined;
 }
 
 /** A compiled lexicon. */
@@ -62,9 +85,20 @@ const maxRemembered = 20_000;
 const maxRememberedLength = 12;
 
 const noPhrases: readonly Phrase[] = [];
+const noWishes: readonly Wish[] = [];
 
 function listed(list: string, fold: (word: string) => string): string[] {
   return list.split(/\s+/).filter(Boolean).map(fold);
+}
+
+function compileWishes(entries: readonly string[]): ReadonlyMap<string, readonly Wish[]> {
+  const wishes = new Map<string, Wish[]>();
+  for (const entry of entries) {
+    const [opener = "", closer] = entry.split("…");
+    const [first = "", ...rest] = opener.split("_");
+    wishes.set(first, [...(wishes.get(first) ?? []), { rest, closer }]);
+  }
+  return wishes;
 }
 
 /** Compiles a lexicon for lookups. */
@@ -88,9 +122,15 @@ export function compileLexicon(source: LexiconSource): Lexicon {
       else words.set(entry, weight);
     }
   starts.sort((a, b) => b.start.length - a.start.length);
-  const negators = new Set(listed(source.negators, fold));
-  const contrasts = new Set(listed(source.contrasts, fold));
-  const endings = new Set(["", ...listed(source.endings, fold)]);
+  const setOf = (list: string) => new Set(listed(list, fold));
+  const negators = setOf(source.negators);
+  const contrasts = setOf(source.contrasts);
+  const concessions = setOf(source.concessions);
+  const never = setOf(source.superlatives.never);
+  const so = setOf(source.superlatives.so);
+  const repetitions = setOf(source.repetitions);
+  const wishes = compileWishes(listed(source.wishes, fold));
+  const endings = setOf(source.endings).add("");
   const degrees = new Map([
     ...listed(source.intensifiers, fold).map((word) => [word, intensified] as const),
     ...listed(source.diminishers, fold).map((word) => [word, diminished] as const),
@@ -123,6 +163,11 @@ export function compileLexicon(source: LexiconSource): Lexicon {
       weight: wordWeight(folded) ?? laughterWeight(folded),
       isNegator: negators.has(folded),
       isContrast: contrasts.has(folded),
+      isConcession: concessions.has(folded),
+      isNever: never.has(folded),
+      isSo: so.has(folded),
+      isRepetition: repetitions.has(folded),
+      wishes: wishes.get(folded) ?? noWishes,
       degree: degrees.get(folded) ?? 1,
       isElongated,
       phrases: phrases.get(folded) ?? noPhrases,

@@ -23,6 +23,18 @@ const negatedBlame = -0.5;
 /** In "good, but the ending ruined it" the part after the conjunction counts more. */
 const beforeContrast = 0.5;
 const afterContrast = 1.4;
+/** Praise after a concession: "despite its good location". */
+const conceded = 0.3;
+/** Praise that a wish misses: "a better room would have been nice". */
+const missed = -0.7;
+/** The maximum distance, in words, between a wish and a negator that makes it none: "hätte nie gedacht". */
+const denialReach = 2;
+/** The maximum distance, in words, between the opener and the closer of a wish. */
+const closerReach = 12;
+/** The cheer of "Great, another delay". */
+const ironic = -0.5;
+/** The maximum number of words before the end of an ironic cheer. */
+const cheerReach = 3;
 const elongated = 1.25;
 const shouted = 1.2;
 const minShoutLength = 3;
@@ -78,6 +90,55 @@ function negatorBehind(tokens: readonly Token[], last: number, next: number): nu
   return undefined;
 }
 
+/** Returns whether the token ends a clause: a sign, or a conjunction of contrast. */
+function endsClause({ sense, symbol }: Token): boolean {
+  return sense ? sense.isContrast : symbol === undefined;
+}
+
+/** Returns whether a wish begins at a token. */
+function isWish(tokens: readonly Token[], index: number): boolean {
+  const foldedAt = (at: number) => tokens[at]?.sense?.folded;
+  const closes = (closer: string) => {
+    for (let at = index + 1; at <= index + closerReach; at++) if (foldedAt(at) === closer) return true;
+    return false;
+  };
+  return (tokens[index]?.sense?.wishes ?? []).some(
+    ({ rest, closer }) =>
+      rest.every((word, offset) => foldedAt(index + 1 + offset) === word) &&
+      (closer === undefined || closes(closer)),
+  );
+}
+
+/** Returns the factor of each token: that of the concession or wish before it in its clause, otherwise 1. */
+function contextFactors(tokens: readonly Token[]): Float32Array {
+  const factors = new Float32Array(tokens.length).fill(1);
+  let factor = 1;
+  for (const [index, token] of tokens.entries()) {
+    if (endsClause(token)) factor = 1;
+    else if (token.sense?.isConcession) factor = conceded;
+    else if (factor === 1 && isWish(tokens, index)) {
+      const around = tokens.slice(Math.max(0, index - denialReach), index + denialReach + 1);
+      if (!around.some(({ sense }) => sense?.isNegator)) factor = missed;
+    }
+    factors[index] = factor;
+  }
+  return factors;
+}
+
+/**
+ * Returns the index of an ironic cheer among the entries, otherwise −1: praise alone before the first comma, and after it
+ * a word of repetition and blame only.
+ */
+function findIronicCheer(tokens: readonly Token[], entries: readonly Opinion[]): number {
+  const [cheer, ...others] = entries;
+  if (!cheer || cheer.weight <= 0 || others.length === 0) return -1;
+  const next = cheer.last + 1;
+  const sign = tokens[next];
+  if (next > cheerReach || !sign || !endsClause(sign)) return -1;
+  const repeats = tokens.some(({ sense }, index) => index > next && sense?.isRepetition);
+  return repeats && others.every(({ weight }) => weight < 0) ? 0 : -1;
+}
+
 function measureEmphasis(text: string, token: Token | undefined, hasLowerCase: boolean): number {
   if (!token?.sense) return 1;
   const { start, end, sense } = token;
@@ -92,16 +153,29 @@ export function findOpinions(text: string, sentence: TokenizedSentence, lexicon:
   const entries = findEntries(tokens);
   const contrast = tokens.findLastIndex(({ sense }, index) => index > 0 && sense?.isContrast === true);
   const volume = 1 + exclaimed * Math.min(exclamations, maxExclamations);
+  const factors = contextFactors(tokens);
+  const cheer = contrast < 0 ? findIronicCheer(tokens, entries) : -1;
   return entries.map(({ first, last, weight }, position) => {
     const isWord = tokens[first]?.sense !== undefined;
     const next = entries[position + 1]?.first ?? Infinity;
-    const negator = isWord
-      ? (negatorBefore(tokens, first, weight > 0 ? scopeOfPraise : scopeOfBlame) ??
-        (lexicon.negatesBackwards && weight > 0 ? negatorBehind(tokens, last, next) : undefined))
-      : undefined;
+    // A phrase such as "pas mal" contains its own negation.
+    const negates = first < last && tokens[first]?.sense?.isNegator;
+    const negator =
+      isWord && !negates
+        ? (negatorBefore(tokens, first, weight > 0 ? scopeOfPraise : scopeOfBlame) ??
+          (lexicon.negatesBackwards && weight > 0 ? negatorBehind(tokens, last, next) : undefined))
+        : undefined;
     const degree = isWord ? (tokens[first - 1]?.sense?.degree ?? 1) : 1;
     const side = contrast < 0 ? 1 : first < contrast ? beforeContrast : afterContrast;
-    const polarity = negator === undefined ? 1 : weight > 0 ? negatedPraise : negatedBlame;
+    const isSuperlative =
+      negator !== undefined &&
+      tokens[negator]?.sense?.isNever &&
+      tokens.slice(negator, first).some(({ sense }) => sense?.isSo);
+    const negation = negator === undefined || isSuperlative ? 1 : weight > 0 ? negatedPraise : negatedBlame;
+    const factor = factors[first] ?? 1;
+    // A wish misses praise only. Blame after it remains blame.
+    const context = factor > 0 || weight * negation > 0 ? factor : 1;
+    const polarity = position === cheer ? ironic : negation * context;
     return {
       first,
       last,

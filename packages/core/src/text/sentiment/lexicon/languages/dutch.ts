@@ -47,7 +47,8 @@ export const lexicon: LexiconSource = {
       wat_mooi wat_lief wat_goed zo_leuk zo_mooi zo_lief aangrijpend- boeiende attente zorgzaam zorgzame sfeervol-
       pittoresk- robuust- duurzaamheid gebruiksvriendelijk- overzichtelijk- veelzijdig- gevarieerd-
       professionaliteit overtreft overtrof zeer_de_moeite de_moeite_waard absolute_aanrader komen_zeker_terug
-      kom_zeker_terug prijs_kwaliteit vijf_sterren knapperig- sappig- mals malse optimist-`,
+      kom_zeker_terug prijs_kwaliteit vijf_sterren knapperig- sappig- mals malse optimist-
+      beter_kan_niet kan_niet_beter kon_niet_beter niets_op_aan_te_merken niks_op_aan_te_merken helemaal_niet_slecht`,
     ],
     [
       1,
@@ -71,8 +72,9 @@ export const lexicon: LexiconSource = {
     [
       0,
       `baasje goedkeuring beste_mensen beste_klant beste_reizigers beste_heer beste_mevrouw lieve_help
-      lekker_belangrijk mooi_is_dat leuk_hoor ja_leuk nou_leuk bedankt_voor_niets top_40 top_2000 zinloos
-      hulpverleners eerste_hulp goedemiddag slechts`,
+      lekker_belangrijk mooi_is_dat leuk_hoor ja_leuk nou_leuk  top_40 top_2000 zinloos
+      hulpverleners eerste_hulp goedemiddag slechts
+      vriendelijke_groet vriendelijke_groeten`,
     ],
     [
       -1,
@@ -123,7 +125,7 @@ export const lexicon: LexiconSource = {
       onoplettend- ongeïnteresseerd- lauw lauwe taai taaie aangebrand- vettig- zouteloos zouteloze overschat-
       voorspelbaar voorspelbare langdradige traag trage verwarrend- onoverzichtelijk- oppervlakkig- cliché-
       terugbetaling geld_terug af_te_raden raad_het_af afrader- vermijd werkt_niet doet_het_niet komen_niet_terug
-      kom_niet_terug nooit_meer negatief negatieve pessimist- oncomfortabel- instabiel- onvoldoende ontoereikend-
+      kom_niet_terug  negatief negatieve pessimist- oncomfortabel- instabiel- onvoldoende ontoereikend-
       misleidend- misleid- bezorgd bezorgdheid`,
     ],
     [
@@ -144,14 +146,19 @@ export const lexicon: LexiconSource = {
       oersaai kots- kotsen kotst rot rotzak- rotzooi rotweer rotdag rotte pleur* sodemieter- rot_op oprotten
       opgerot donder_op hou_je_bek bek_dicht nachtmerries zwaar_klote om_te_janken om_te_huilen triestig- smerig-
       ranzig- goor gore flikker_op verrot- onmenselijk- hondsbrutaal teringlijer- klotedag idioterie schaam_je
-      om_te_kotsen`,
+      om_te_kotsen
+      bedankt_voor_niets bedankt_voor_niks laat_te_wensen_over laten_te_wensen_over liet_te_wensen_over geld_niet_waard niet_aanbevelen niet_aanraden nooit_meer werkt_niet_meer`,
     ],
   ],
   negators: `niet nie geen nooit niemand niets niks zonder nergens noch nauwelijks amper`,
   intensifiers: `heel hele erg zeer zo enorm super mega ontzettend echt absoluut totaal extreem ongelooflijk ongelofelijk bijzonder
     vet kei te keihard helemaal volledig veel zwaar behoorlijk best_wel verdomd`,
   diminishers: `beetje enigszins redelijk tamelijk vrij licht nogal bijna weinig minder relatief`,
-  contrasts: `maar echter toch hoewel ondanks`,
+  contrasts: `maar echter toch hoewel`,
+  concessions: `ondanks`,
+  wishes: `had…verwacht had…gewild had…gehoopt hadden…verwacht hadden…gewild hadden…gehoopt had_graag hadden_graag`,
+  superlatives: { never: `nooit`, so: `zo zulk zulke` },
+  repetitions: `alweer weer`,
   endings: `e en er ere ers st ste sten s t te ten de den d end ende heid heden lijk lijke lijks ing ingen je jes tje tjes ig ige iger
     igste ers aar aars eren eert eerde eerd ering erend erende isch ische isme ist isten nde nd loos loze vol volle baar bare ster's
     's in innen ie ies eur eurs atie aties achtig achtige rij erij der dere`,

@@ -13,7 +13,7 @@ export const lexicon: LexiconSource = {
       coup_de_cœur trop_bien trop_beau trop_belle trop_bon trop_mignon trop_mignonne trop_cool trop_fort au_top
       du_bonheur que_du_bonheur une_tuerie ça_déchire ça_tue enchanteur enchanteresse féerique- magistral-
       impeccable- amoureu- ravissant- émerveill- pépite- génialissim- nickel impec irréprochab- bouleversant-
-      mémorab-`,
+      mémorab- recommand-`,
     ],
     [
       2,
@@ -35,7 +35,7 @@ export const lexicon: LexiconSource = {
       honnête- sincère- paix pacifique- serein- sérénité tranquille- détend- détente reposant- relax- apais-
       savoureu- succulent- goûteu- gourmand- régal- délice- miam bon_appétit hâte vivement j_ai_hâte trop_hâte
       youpi hourra waouh wahou waw whaou ouah oh_oui bien_joué bonne_nouvelle bonnes_nouvelles chance- chanceu-
-      veinard- gâté- cadeau- fête- fêter joyeuses bon_anniversaire joyeux_anniversaire vivent recommand-
+      veinard- gâté- cadeau- fête- fêter joyeuses bon_anniversaire joyeux_anniversaire vivent
       conseille- apprécie- appréci- appréciable- préféré- préférée- favori- favorite- idéal- idéaux rêv- rêve-
       jouiss- jouissif- tuerie beauté- magie magique- charme- séduis- séduisant- sexy romantique- swag la_classe
       de_ouf stylé- badass canon trop_drôle franchement_bien régalade bg bgs élégance éclatant- splendeur- trésor-
@@ -44,7 +44,8 @@ export const lexicon: LexiconSource = {
       copieu- attentionné- attentif attentive serviable- professionnalisme compétent- irrésistiblement spacieu-
       lumineux lumineuse pittoresque- robuste- fiable- solide- ergonomique- intuitif intuitive dépass_nos_attentes
       dépasse_nos_attentes à_recommander je_recommande sans_hésiter à_ne_pas_manquer ne_pas_manquer à_ne_pas_rater
-      incontournab- bon_rapport_qualité rapport_qualité_prix cinq_étoiles optimist- vive_le vive_la vive_les`,
+      incontournab- bon_rapport_qualité rapport_qualité_prix cinq_étoiles optimist- vive_le vive_la vive_les
+      pas_mal_du_tout pas_mal ne_peut_pas_rêver_mieux peut_pas_rêver_mieux ne_peut_pas_demander_mieux rien_à_redire`,
     ],
     [
       1,
@@ -76,7 +77,8 @@ export const lexicon: LexiconSource = {
       0,
       `bien_que bien_sûr bien_entendu ou_bien eh_bien si_bien_que bon_courage bel_et_bien bon_ben ah_bon bon_alors
       beau_père belle_mère belle_soeur beau_frère merci_de_ne non_merci vert_de_gris super_u top_chef top_14
-      champions ligue_des_champions seulement`,
+      champions ligue_des_champions seulement
+      salutations_distinguées sincères_salutations meilleures_salutations bien_cordialement`,
     ],
     [
       -1,
@@ -135,7 +137,8 @@ export const lexicon: LexiconSource = {
       réclamation- à_éviter à_fuir fuyez évitez déconseill- je_déconseille ne_fonctionne ne_reviendr trop_petit
       trop_bruyant négatif négative négatifs négatives pessimist- inconfort- inconfortab- instab- gâché-
       attente_interminable plaignant- chute chutes chuter chuté négligence négligent négligente perdu perdue
-      perdus perdues`,
+      perdus perdues
+      pas_terrible laisse_à_désirer laissent_à_désirer laissait_à_désirer en_panne tombé_en_panne tombée_en_panne`,
     ],
     [
       -2,
@@ -162,7 +165,11 @@ export const lexicon: LexiconSource = {
     extrêmement particulièrement énormément grave carrément franchement incroyablement vachement bien sacrément plus
     beaucoup tant fort réellement`,
   diminishers: `peu assez plutôt légèrement presque relativement moins à_peine quasi`,
-  contrasts: `mais cependant pourtant toutefois néanmoins malgré sauf`,
+  contrasts: `mais cependant pourtant toutefois néanmoins sauf`,
+  concessions: `malgré`,
+  wishes: `aurais aurait aurions auriez auraient`,
+  superlatives: { never: `jamais`, so: `aussi si` },
+  repetitions: `encore`,
   endings: `e s es x ment ements er é ée és ées ai as a ons ez ent ais ait ions iez aient era erai eras erez eront erons erait
     erais eraient ant ante ants antes ir i ie is it ies issons issez issent issant issante issantes issants issait eur
     eurs euse euses eux eusement eux esse esses ique iques iquement able ables ation ations age ages if ifs ive ives

@@ -47,7 +47,8 @@ export const lexicon: LexiconSource = {
       abwechslungsreich- zuvorkommend- aufmerksamer einladend- geräumig- idyllisch- malerisch- hochwertig- robust-
       langlebig- benutzerfreundlich- übersichtlich- informativ- tiefgründig- authentisch- aromatisch- saftig-
       knusprig- erstaunlich_gut positiv- optimistisch- übertroffen übertrifft gerne_wieder jederzeit_wieder
-      immer_wieder_gerne volle_punktzahl fünf_sterne preis_leistung_stimmt rundum_zufrieden`,
+      immer_wieder_gerne volle_punktzahl fünf_sterne preis_leistung_stimmt rundum_zufrieden
+      besser_geht_es_nicht besser_geht_nicht besser_geht_s_nicht hätte_nicht_besser hätten_nicht_besser kann_nur_empfehlen wunschlos_glücklich`,
     ],
     [
       1,
@@ -75,7 +76,8 @@ export const lexicon: LexiconSource = {
       0,
       `lieber starkregen gutschein gutachten schönheit spitzenreiter spitzenkandidat spitzenkandidaten
       freundlicher_genehmigung danke_nein na_super na_toll na_bravo na_danke beste_grüße todesstern hammerwurf
-      bestens_bekannt`,
+      bestens_bekannt
+      freundlichen_grüßen freundliche_grüße freundlichem_gruß freundlicher_gruß besten_grüßen herzlichen_grüßen`,
     ],
     [
       -1,
@@ -128,7 +130,8 @@ export const lexicon: LexiconSource = {
       zäh- zähe versalzen- fettig- lauwarm- verbrannt- angebrannt- vertrocknet- matschig- geschmacklos- lieblos-
       desinteressiert- unaufmerksam- unorganisiert- überlaufen- überfüllt- vorhersehbar- klischeehaft-
       oberflächlich- langatmig- einfallslos- unlogisch- minderwertig- billig_verarbeitet billigware- negativ-
-      pessimistisch- verschlechter- verschlechterung-`,
+      pessimistisch- verschlechter- verschlechterung-
+      nicht_gerade_billig nicht_gerade_günstig kaputtgegangen kaputtgeht kaputtging`,
     ],
     [
       -2,
@@ -151,7 +154,8 @@ export const lexicon: LexiconSource = {
       wertlos- nutzlos- sinnfrei- hirnlos- geisteskrank- krankhaft- gehirnamputiert- verabscheu- verachte-
       verachtet verachtung dreckskerl- halsabschneider- ekelerregend- menschenunwürdig- widerling- kackbratze-
       heuchlerisch- unfähig- unfähigkeit inkompetent- inkompetenz dummschwätzer- schwätzer- volltrottel- volldepp-
-      fresse halt_die_fresse halt_die_klappe halts_maul leck_mich verpiss- verpisst verpisst_euch`,
+      fresse halt_die_fresse halt_die_klappe halts_maul leck_mich verpiss- verpisst verpisst_euch
+      alles_andere_als_gut alles_andere_als_schön alles_andere_als_toll alles_andere_als_gelungen alles_andere_als_sauber alles_andere_als_freundlich`,
     ],
   ],
   negators: `nicht nich nich net ned nit nix nichts kein keine keinen keiner keines keinem nie niemals nimmer niemand
@@ -162,6 +166,10 @@ export const lexicon: LexiconSource = {
   diminishers: `etwas bisschen bissl bissi leicht eher halbwegs einigermaßen relativ teilweise fast mäßig wenig weniger
     vielleicht mal naja`,
   contrasts: `aber jedoch allerdings dennoch trotzdem doch sondern`,
+  concessions: `trotz`,
+  wishes: `hätte hätten hättest hättet wäre…gewesen wären…gewesen`,
+  superlatives: { never: `nie niemals`, so: `so solch solche solchen` },
+  repetitions: `wieder weitere weiterer`,
   endings: `e en er es em n s st t te ten tet ter tes tem end ende enden ender endes endem ere eren erer eres erem
     ste sten ster stes stem este esten ester estes estem heit heiten keit keiten ung ungen lich liche lichen licher
     liches erweise in innen ern erin erinnen chen isch ische ischen ischer isches et est ier iert ieren ierte ierten

@@ -46,7 +46,8 @@ export const lexicon: LexiconSource = {
       consiglio_a lo_consiglio la_consiglio consigliabile da_non_perdere da_vedere da_leggere torneremo
       ritorneremo ci_torneremo tornerei ci_tornerei supera_le_aspettative oltre_le_aspettative
       rapporto_qualità_prezzo cinque_stelle prelibatezz- abbondant- croccant- succos- fragrant- rispetto
-      rispettare rispettato rispettata rispettoso rispettosa`,
+      rispettare rispettato rispettata rispettoso rispettosa
+      niente_male non_potevo_chiedere_di_meglio non_si_può_chiedere_di_meglio non_potevamo_chiedere_di_meglio`,
     ],
     [
       1,
@@ -73,7 +74,8 @@ export const lexicon: LexiconSource = {
       `onorevole onorevoli danno tasso bella_ciao grande_fratello grande_distribuzione grandi_opere
       grande_coalizione buona_scuola buona_parte bella_domanda no_grazie grazie_al_cazzo grazie_tante belle_arti
       bel_niente buona_volta grandi_aziende forze_armate la_grande_bellezza buoni_postali premier sperimentale
-      meritocrazia successivo salvo rispetto_a rispetto_al rispetto_alla rispetto_ai piacenza`,
+      meritocrazia successivo salvo rispetto_a rispetto_al rispetto_alla rispetto_ai piacenza
+      cordiali_saluti distinti_saluti`,
     ],
     [
       -1,
@@ -118,7 +120,7 @@ export const lexicon: LexiconSource = {
       maleducat- scortes- sgarbat- insipid- insapor- tiepid- immangiabil- bruciat- surgelat- unto sopravvalutat-
       prevedibil- scontat- interminabil- lent- lento lenta prolisso confusionar- incoerent- incomprensibil-
       superficial- banal- rimbors- reclam- restituit- evitare evitate da_evitare sconsigli- sconsigliat-
-      lo_sconsiglio non_lo_consiglio non_torneremo non_ci_torneremo non_torneremmo mai_più soldi_sprecati negativ-
+      lo_sconsiglio non_lo_consiglio non_torneremo non_ci_torneremo non_torneremmo  soldi_sprecati negativ-
       pessimist- scomod- scomodità instabil- insufficient- ingannevol- carissim- costos- troppo_caro soldi_buttati`,
     ],
     [
@@ -140,7 +142,8 @@ export const lexicon: LexiconSource = {
       infernal- incubo incubi strazi- straziant- deprimente- deprimenti umili- umiliant- pezzente pezzenti venduto
       venduti leccacul- analfabet- cialtron- imbroglion- imbrogli- inett- papponi pappon- vomitevol- sanguisug-
       sciacall- vergognatevi vergognati vergognarsi infimo fate_pena fai_pena facce_da_culo faccia_da_culo
-      testa_di_cazzo teste_di_cazzo pezzo_di_merda pezzi_di_merda di_merda in_culo`,
+      testa_di_cazzo teste_di_cazzo pezzo_di_merda pezzi_di_merda di_merda in_culo
+      non_consiglio grazie_di_niente grazie_per_niente grazie_di_nulla lascia_a_desiderare lasciava_a_desiderare lasciano_a_desiderare lascia_molto_a_desiderare non_ne_vale_la_pena non_vale_la_pena ha_smesso_di_funzionare mai_più`,
     ],
   ],
   negators: `non   mai senza nessun nessuno nessuna niente nulla neanche nemmeno neppure no mica nn`,
@@ -148,6 +151,10 @@ export const lexicon: LexiconSource = {
     assolutamente totalmente completamente incredibilmente particolarmente più sempre_più tutto tutta parecchio che quanto`,
   diminishers: `poco po leggermente abbastanza quasi meno relativamente piuttosto un_po`,
   contrasts: `ma però tuttavia eppure invece anziché`,
+  concessions: `nonostante malgrado`,
+  wishes: `avrei avrebbe avremmo avrebbero sarebbe_stato sarebbe_stata`,
+  superlatives: { never: `mai`, so: `così tanto` },
+  repetitions: `altro altra altri altre ennesimo ennesima`,
   endings: `o a i e e' ò à ì are ere ire ato ata ati ate uto uta uti ute ito ita iti ite ando endo ano ono eva evo evano ava avo avi avano
     ivano iva ivo erò erà eranno eremo irà irò arono irono isco isce isci iscono iamo ete issimo issima issimi issime mente amente emente
     ente enti ante anti oso osa osi ose osamente ivo iva ivi ive ale ali abile abili ibile ibili evole evoli zione zioni azione azioni

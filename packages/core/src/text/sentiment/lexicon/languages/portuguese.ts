@@ -50,7 +50,8 @@ export const lexicon: LexiconSource = {
       acolhedor- cordial- espaços- arejad- pitoresc- robust- duradour- intuitiv- super_recomendo recomendo_muito
       recomendadíssim- superou_minhas voltarei voltaremos voltaria com_certeza_voltarei ótimo_custo
       custo_benefício cinco_estrelas otimist- abundant- crocant- suculent- fresquinh- caprichado motivado motivada
-      motivados motivação amado amada amados amadas`,
+      motivados motivação amado amada amados amadas
+      nada_mal nada_mau não_podia_pedir_melhor não_poderia_pedir_melhor não_podia_ser_melhor não_poderia_ser_melhor`,
     ],
     [
       1,
@@ -75,7 +76,8 @@ export const lexicon: LexiconSource = {
     [
       0,
       `bom_senso boa_pergunta bem_que bem_como se_bem_que ou_melhor bom_retiro não_obrigado não_obrigada
-      gosto_musical assistência_social belo_horizonte sortei- sorteio sorteado gato_preto`,
+      gosto_musical assistência_social belo_horizonte sortei- sorteio sorteado gato_preto
+      atenciosamente melhores_cumprimentos`,
     ],
     [
       -1,
@@ -126,7 +128,7 @@ export const lexicon: LexiconSource = {
       descaso indiferent- mal_educado mal_atendido mal_atendida insípid- sem_gosto sem_sabor morno morna
       superestimad- previsíve- previsível interminave- interminável arrastad- incoerent- superficial superficiais
       clichê- reembols- devolução devolver devolvi reclamação evitem não_recomendo não_funciona não_funcionou
-      parou_de_funcionar não_volto não_voltarei não_compro dinheiro_jogado jogar_dinheiro propaganda_enganosa
+       não_volto não_voltarei não_compro dinheiro_jogado jogar_dinheiro propaganda_enganosa
       enganos- negativ- pessimist- desconforto instáve- instável insuficient- escass- má_qualidade
       péssima_qualidade mau_atendimento mau mau_cheiro maus`,
     ],
@@ -147,7 +149,8 @@ export const lexicon: LexiconSource = {
       lixoso chorume esgoto bagaceir- podre- podrid- nulo cala_a_boca cala_boca calaboca some_daqui
       vergonha_nacional revolt- revoltad- revoltant- indign- indignad- indignação cabrão cabrões idiotice
       pior_programa pior_coisa quero_matar nojo_de ódio_de ódio_mortal raiva_de morre_logo que_horror que_absurdo
-      vergonha_na_cara sem_caráter mau_caráter`,
+      vergonha_na_cara sem_caráter mau_caráter
+      obrigado_por_nada obrigada_por_nada deixa_a_desejar deixou_a_desejar deixam_a_desejar deixa_muito_a_desejar nunca_mais parou_de_funcionar`,
     ],
   ],
   negators: `não nao n nunca jamais sem nem nada ninguém nenhum nenhuma tampouco ñ `,
@@ -155,6 +158,10 @@ export const lexicon: LexiconSource = {
     bastante mais tanto tanta que quanto pra_caralho bem maior puta incrivelmente simplesmente`,
   diminishers: `pouco poucos meio quase levemente ligeiramente menos relativamente razoavelmente`,
   contrasts: `mas porém contudo entretanto todavia só_que`,
+  concessions: `apesar`,
+  wishes: `gostaria_de_ter gostava_de_ter teria_sido tivesse`,
+  superlatives: { never: `nunca jamais`, so: `tão tao` },
+  repetitions: `mais outro outra`,
   endings: `o a os as e es é ê i iu eu ou ei ão am em ar er ir ado ada ados adas ido ida idos idas ando endo indo ava avam avas ia iam aria ariam
     eria erá ará arão ará irá amos emos imos aram eram iram asse esse isse ente entes ante antes mente amente inho inha inhos inhas zinho
     zinha zinhos zinhas ão ona ões ães íssimo íssima íssimos íssimas ável áveis ível íveis vel veis dor dora dores doras ção ções oso osa

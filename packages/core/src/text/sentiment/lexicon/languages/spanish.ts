@@ -50,7 +50,8 @@ export const lexicon: LexiconSource = {
       amplio amplios pintoresc- robust- fiabl- duradero duradera intuitiv- supera_las_expectativas
       superó_mis_expectativas totalmente_recomendable muy_recomendable recomendadísim- repetiré repetiremos
       volveré volveremos volvería buena_relación calidad_precio cinco_estrellas sin_pegas optimist- abundante
-      sabrosísim- jugos- crujient- fresquísim- motivado motivada motivados motivación motivador motivadora`,
+      sabrosísim- jugos- crujient- fresquísim- motivado motivada motivados motivación motivador motivadora
+      no_puedo_pedir_más no_se_puede_pedir_más no_podía_pedir_más no_puedo_pedir_mejor`,
     ],
     [
       1,
@@ -73,8 +74,9 @@ export const lexicon: LexiconSource = {
     [
       0,
       `bueno_pues pues_bueno bien_o_mal o_bien más_bien si_bien gran_parte grandes_almacenes gran_hermano
-      gracias_por_nada no_gracias interesados interesado buenos_aires buena_parte mejor_dicho a_lo_mejor gran_vía
-      gran_bretaña interés_general gracia_de_dios salvo`,
+       no_gracias interesados interesado buenos_aires buena_parte mejor_dicho a_lo_mejor gran_vía
+      gran_bretaña interés_general gracia_de_dios salvo
+      cordial_saludo saludo_cordial saludos_cordiales atentos_saludos`,
     ],
     [
       -1,
@@ -122,7 +124,7 @@ export const lexicon: LexiconSource = {
       desorganización incompetent- incompetencia deshonest- descuidad- descuido- indiferen- insípid- soso sosa
       tibi- incomibl- quemada recalentad- sobrevalorad- predecibl- previsibl- interminabl- lento lenta confus-
       incoherent- superficial- reembols- reclam- reclamación- devolver devuelto devolución eviten huid no_funciona
-      no_recomiendo no_lo_recomiendo no_vale no_merece no_volveré no_volveremos no_responde dejó_de_funcionar
+      no_recomiendo no_lo_recomiendo no_vale no_merece no_volveré no_volveremos no_responde 
       negativ- pesimist- incómod- incomodidad inestabl- estropead- estropeó insuficient- engañad-
       publicidad_engañosa engañosa engañoso mala_calidad mal_servicio mala_atención`,
     ],
@@ -142,7 +144,8 @@ export const lexicon: LexiconSource = {
       humill- humillación- muérete muerete cállate callate vete_a_la_mierda a_la_mierda la_mierda_de que_te_den
       que_te_jodan me_cago_en me_cago_en_la_puta da_asco dan_asco me_da_asco da_pena dan_pena da_vergüenza
       dan_vergüenza caca- bodrio repelent- vomito potar putísim- malnacid- rastrer- ruin ruines mezquin- ignominia
-      vergüenza_ajena dais_asco das_asco me_cago_en_todo tomar_por_culo a_tomar_por`,
+      vergüenza_ajena dais_asco das_asco me_cago_en_todo tomar_por_culo a_tomar_por
+      gracias_por_nada nunca_más deja_mucho_que_desear dejaba_mucho_que_desear deja_que_desear dejan_mucho_que_desear dejó_de_funcionar`,
     ],
   ],
   negators: `no nunca jamás sin ni nada nadie ningún ninguna ninguno tampoco apenas`,
@@ -151,6 +154,10 @@ export const lexicon: LexiconSource = {
     puto puta mazo muchísimo muchísima`,
   diminishers: `poco algo ligeramente casi medio menos relativamente apenas`,
   contrasts: `pero aunque sinembargo mas`,
+  concessions: `pesar`,
+  wishes: `hubiera hubiese hubiéramos habría habríamos`,
+  superlatives: { never: `nunca jamás`, so: `tan tanto` },
+  repetitions: `otro otra`,
   endings: `o a os as e es é ó í an en ar er ir ado ada ados adas ido ida idos idas ando iendo aba abas aban ábamos ía ías
     ían íamos aré ará arán aremos aría arías arían eré erá ería iré irá iría amos emos imos aron ieron ió iste aste é
     ase ara aran iera iese ente entes ente amente mente ísimo ísima ísimos ísimas ito ita itos itas illo illa illos
