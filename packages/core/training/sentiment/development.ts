@@ -1,3 +1,4 @@
+import { withBiases } from "../../src/text/sentiment/english/judge.ts";
 import type { Calibration } from "../../src/text/sentiment/english/model.ts";
 import type { Logits } from "../../src/text/sentiment/english/network.ts";
 import { readLines } from "../shared-data.ts";
@@ -14,14 +15,30 @@ interface Row {
 export interface DevelopmentSet {
   name: string;
   labels: Label[];
+  /** The weight of each label. */
+  weights: Readonly<Record<Label, number>>;
   network: Logits[];
   ngrams: Logits[];
 }
 
 const names = ["sentiment-sst2-dev", "sentiment-tweeteval-val", "sentiment-goemotions-dev"];
 
-/** The set in which neutral means the absence of an opinion. In GoEmotions it means the absence of an emotion. */
-const judgedByOpinion = "sentiment-tweeteval-val";
+/** The tweets. The shares of their labels differ from one collection to the next. */
+const tweets = "sentiment-tweeteval-val";
+/** The sets with neutral texts. */
+const withNeutral = new Set([tweets, "sentiment-goemotions-dev"]);
+
+/** Returns weights by which each label counts as much as the others. */
+function balancedWeights(labelled: readonly Label[]): Record<Label, number> {
+  const weigh = (label: Label) =>
+    labelled.length / (labels.length * labelled.filter((other) => other === label).length);
+  return { positive: weigh("positive"), neutral: weigh("neutral"), negative: weigh("negative") };
+}
+
+/** Returns the weights of the labels of a set. */
+export function weightsOf(name: string, labelled: readonly Label[]): Record<Label, number> {
+  return name === tweets ? balancedWeights(labelled) : { positive: 1, neutral: 1, negative: 1 };
+}
 
 /** Returns the labeled texts of the development sets that are not among the training texts. */
 export function readDevelopmentSets(training: ReadonlySet<string>): { name: string; rows: Row[] }[] {
@@ -33,18 +50,27 @@ export function readDevelopmentSets(training: ReadonlySet<string>): { name: stri
   }));
 }
 
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
 type Shares = [positive: number, neutral: number, negative: number];
 
-function confidences(set: DevelopmentSet, { ngramShare, neutralBias, sharpness }: Calibration): Shares[] {
+function confidences(
+  set: DevelopmentSet,
+  { ngramShare, neutralBias, blameBias, sharpness }: Calibration,
+): Shares[] {
   return set.network.map((network, index) => {
     const linear = set.ngrams[index] ?? [0, 0, 0];
-    const odds = ([0, 1, 2] as const).map((at) => {
-      const logit = (1 - ngramShare) * network[at] + ngramShare * linear[at];
-      return Math.exp(sharpness * (logit + (at === 1 ? neutralBias : 0)));
-    });
-    const sum = odds.reduce((total, odd) => total + odd, 0);
-    const [up = 0, middle = 0, down = 0] = odds.map((odd) => odd / sum);
-    return [up, middle, down];
+    const [up, middle, down] = ([0, 1, 2] as const).map(
+      (at) => (1 - ngramShare) * network[at] + ngramShare * linear[at],
+    ) as Logits;
+    const odds = withBiases([up, middle, down], { neutralBias, blameBias }).map((logit) =>
+      Math.exp(sharpness * logit),
+    );
+    const total = sum(odds);
+    const [positive = 0, neutral = 0, negative = 0] = odds.map((odd) => odd / total);
+    return [positive, neutral, negative];
   });
 }
 
@@ -53,24 +79,27 @@ function winner(shares: Shares): Label {
 }
 
 /** Returns the mean F1 of the three labels. */
-function macroF1(set: DevelopmentSet, found: readonly Shares[]): number {
+function macroF1({ labels: gold, weights }: DevelopmentSet, found: readonly Shares[]): number {
   const answers = found.map(winner);
+  const weightOf = (label: Label | undefined) => (label ? weights[label] : 0);
   const scores = labels.map((label) => {
-    const right = answers.filter((answer, index) => answer === label && set.labels[index] === label).length;
-    const answered = answers.filter((answer) => answer === label).length;
-    return (2 * right) / (answered + set.labels.filter((gold) => gold === label).length);
+    const right = sum(
+      gold.map((one, index) => (one === label && answers[index] === label ? weightOf(one) : 0)),
+    );
+    const answered = sum(gold.map((one, index) => (answers[index] === label ? weightOf(one) : 0)));
+    return (2 * right) / (answered + sum(gold.map((one) => (one === label ? weightOf(one) : 0))));
   });
-  return scores.reduce((sum, score) => sum + score, 0) / labels.length;
+  return sum(scores) / labels.length;
 }
 
 /** Returns the accuracy by the sign of positive minus negative, over the texts that are not neutral. */
-function twoClass(set: DevelopmentSet, found: readonly Shares[]): number {
+function twoClass({ labels: gold, weights }: DevelopmentSet, found: readonly Shares[]): number {
   let [right, count] = [0, 0];
-  for (const [index, gold] of set.labels.entries()) {
-    if (gold === "neutral") continue;
+  for (const [index, label] of gold.entries()) {
+    if (label === "neutral") continue;
     const [positive = 0, , negative = 0] = found[index] ?? [];
-    count += 1;
-    if (positive >= negative === (gold === "positive")) right += 1;
+    count += weights[label];
+    if (positive >= negative === (label === "positive")) right += weights[label];
   }
   return right / count;
 }
@@ -78,14 +107,15 @@ function twoClass(set: DevelopmentSet, found: readonly Shares[]): number {
 const bins = 10;
 
 /** Returns the expected calibration error (Guo et al. 2017) of the winner's confidence, in ten bins. */
-function calibrationError(set: DevelopmentSet, found: readonly Shares[]): number {
+function calibrationError({ labels: gold, weights }: DevelopmentSet, found: readonly Shares[]): number {
   const sums = Array.from({ length: bins }, () => 0);
   for (const [index, shares] of found.entries()) {
+    const label = gold[index] ?? "neutral";
     const confidence = Math.max(...shares);
     const bin = Math.min(bins - 1, Math.floor(confidence * bins));
-    sums[bin] = (sums[bin] ?? 0) + confidence - (winner(shares) === set.labels[index] ? 1 : 0);
+    sums[bin] = (sums[bin] ?? 0) + weights[label] * (confidence - (winner(shares) === label ? 1 : 0));
   }
-  return sums.reduce((total, sum) => total + Math.abs(sum), 0) / found.length;
+  return sum(sums.map(Math.abs)) / sum(gold.map((label) => weights[label]));
 }
 
 /** Returns the scores of a model on a set as one line. */
@@ -121,19 +151,21 @@ function sharpen(
 }
 
 /**
- * Returns the n-gram share, the bias of neutral and the sharpness with the best accuracy and macro F1 over the sets. It
- * prefers candidates that are well calibrated on each set. If no candidate is, it chooses among all.
+ * Returns the n-gram share, the biases of neutral and of blame, and the sharpness with the best accuracy, weighted
+ * twice, and macro F1 over the sets. It prefers candidates that are well calibrated on each set. If no candidate is, it chooses among all.
  */
 export function fitCalibration(sets: readonly DevelopmentSet[]): Calibration {
   const fitted = range(0.2, 0.4, 0.05).flatMap((ngramShare) =>
-    range(-0.4, 0.4, 0.1).map((neutralBias) => {
-      const { calibration, error } = sharpen(sets, { ngramShare, neutralBias, sharpness: 1 });
-      const score = sets.reduce((sum, set) => {
-        const found = confidences(set, calibration);
-        return sum + twoClass(set, found) + (set.name === judgedByOpinion ? macroF1(set, found) : 0);
-      }, 0);
-      return { calibration, score: error <= maxError ? score : score - sets.length };
-    }),
+    range(-0.2, 0.4, 0.1).flatMap((neutralBias) =>
+      range(0, 0.8, 0.2).map((blameBias) => {
+        const { calibration, error } = sharpen(sets, { ngramShare, neutralBias, blameBias, sharpness: 1 });
+        const score = sets.reduce((total, set) => {
+          const found = confidences(set, calibration);
+          return total + 2 * twoClass(set, found) + (withNeutral.has(set.name) ? macroF1(set, found) : 0);
+        }, 0);
+        return { calibration, score: error <= maxError ? score : score - 3 * sets.length };
+      }),
+    ),
   );
   return fitted.reduce((best, candidate) => (candidate.score > best.score ? candidate : best)).calibration;
 }

@@ -82,6 +82,6 @@ export function packLexicon({ entries, tenths }: LexiconTable, vocabulary: reado
   return { lexicon: entries.join("\n"), grades: tenths, vocabulary: vocabulary.join("\n") };
 }
 
-export function packCalibration({ ngramShare, neutralBias, sharpness }: Calibration): ModelParts {
-  return { calibration: Float32Array.of(ngramShare, neutralBias, sharpness) };
+export function packCalibration({ ngramShare, neutralBias, blameBias, sharpness }: Calibration): ModelParts {
+  return { calibration: Float32Array.of(ngramShare, neutralBias, blameBias, sharpness) };
 }

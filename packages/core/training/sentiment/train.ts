@@ -8,7 +8,13 @@ import { seededRandom } from "../random.ts";
 import { writeModel } from "../write-model.ts";
 import { composeExamples } from "./composed/compose-sentences.ts";
 import { createJudge } from "./convolution.ts";
-import { fitCalibration, type DevelopmentSet, readDevelopmentSets, scoreSet } from "./development.ts";
+import {
+  fitCalibration,
+  type DevelopmentSet,
+  readDevelopmentSets,
+  scoreSet,
+  weightsOf,
+} from "./development.ts";
 import { emotionNames, readExamples } from "./examples.ts";
 import { induceGrades } from "./induce-grades.ts";
 import { buildLexicon } from "./lexicon.ts";
@@ -107,9 +113,11 @@ const judge = createJudge(unpacked, network);
 const sets = readDevelopmentSets(new Set(examples.map(({ text }) => text))).map(
   ({ name, rows }): DevelopmentSet => {
     const texts = rows.map(({ text }) => prepareText(text, readKnownWord, lexicon));
+    const labels = rows.map(({ label }) => label);
     return {
       name,
-      labels: rows.map(({ label }) => label),
+      labels,
+      weights: weightsOf(name, labels),
       network: texts.map(judge),
       ngrams: hashTexts(texts, buckets).map((hashes) => {
         const [polarity, neutral] = ngramLogits(hashes, ngrams);

@@ -85,6 +85,37 @@ const compositions: readonly { target: Target; sentences: string }[] = [
   },
 ];
 
+/** Irony, wishes that did not come true, relief, and facts in words that praise or blame elsewhere. */
+const situations: readonly { target: Target; sentences: string }[] = [
+  {
+    target: blame,
+    sentences: `
+    Oh great, another {trouble}.|Great, another {trouble}.|Oh good, another {trouble}.|Wonderful, another {trouble}.|Perfect, the {part} {failed} again.|Great, now the {part} {failed}.|Great, now it doesn't even work.
+    |Just great, the {part} {failed}.|Wow, what a surprise, the {part} {failed} again.|What a surprise, another {trouble}.|Just what I needed: a {trouble}.|Exactly what I needed, another {trouble}.
+    |Yeah, right, because {chore} is so much fun.|Sure, because I just love {chore}.|Who doesn't love {chore}?|Nothing says {+} like {chore}.|Thanks for nothing!|Thanks for nothing, {name}.|Thanks for wasting my time.
+    |I wish the {part} lasted longer.|I wish the {part} worked.|I wish {s} were more {+}.|I wish {p} were more {+}.|I wish I had never bought it.|I wish I had never come here.|I wish I had read the reviews first.|I wish I had chosen another {product}.
+    |If it worked, it would be {+}.|It would be {+} if it worked.|If {s} were {+}, I would come back.|It would have been {+} to get an answer.|A reply would have been {+}.|I expected a {+} {place} and got a {-} one.|We ordered a {+} {dish} and got a {-} one.
+    |{s} is anything but {+}.|It was anything but {+}.|My {product} still hasn't arrived.|The refund still hasn't arrived.|I'm still waiting for my {product}.|Still no answer from the {staff}.|Not exactly {+}.|{s} is not what I would call {+}.`,
+  },
+  {
+    target: praise,
+    sentences: `
+    There is nothing I would change.|There is nothing that I don't love about it.|Nothing I didn't like about this {place}.|The update fixed the {trouble}.|They finally fixed the {part}.|The new version fixes every bug.
+    |I was worried about the {part}, but it is {+}.|Great, another {+} {film}!|Oh great, a {+} {film} again!|Wow, what a {+} surprise!|Great, now it works again!`,
+  },
+  {
+    target: neither,
+    sentences: `
+    The {figure} was {count} million.|The {figure} is on page two.|The {figure} rose to 41 percent in the {count} quarters.|{figure} is listed in the report.|See page four for the {figure}.
+    |Press the button to {action} the machine.|Press the red key to {action} the {product}.|Turn the handle to {action} the door.|The bus stops at {city} Street.|The train stops in {city}.|The tram stops in front of the {place}.
+    |Goats and sheep graze on the hill.|There is a goat in the yard.|The patient has SOB and a cough.|The patient denies SOB.|The patient has pain in the left knee.|The tumor is two centimeters in size.|Cancer cells divide quickly.
+    |Dear Sir or Madam, my number is below.|Dear {name}, please find the report attached.|Kind regards, {name}|Best regards, {name}|Yours faithfully, {name}|Yours sincerely, {name}
+    |The super administrator can add users.|Only a super user can change this.|A super user can read the log.|She works at the Ministry of Justice.|{name} works for the Justice Department.|Use the kill command to end the job.|Kill the process with this command.
+    |The tank has a capacity of forty liters.|The {product} has a capacity of two liters.|The keys must have been in the car.|It must have been on {day}.|The {product} looks like a box.|The critical path is shown in red.|Critical values are in the table.
+    |The error code is on the {part}.|Free trade talks begin on {day}.|The {place} has a fire exit.|The emergency stop is next to the {part}.|Interest is paid on {day}.|The attack surface is listed in the report.|Her novel is set in {city}.|The {film} is set in a mining town.|The well is ten meters deep.`,
+  },
+];
+
 // check-english: on
 
 /** The number of sentences per pattern of each kind, and the weight of each sentence. */
@@ -93,6 +124,7 @@ const manners = {
   message: { repeats: 12, weight: 0.5 },
   plain: { repeats: 20, weight: 0.5 },
   composition: { repeats: 30, weight: 1 },
+  situation: { repeats: 20, weight: 0.7 },
 } as const;
 
 function splitList(text: string): string[] {
@@ -143,6 +175,7 @@ export function composeExamples(random: Random): Example[] {
       ...make(negative, blame, "review"),
     ]),
     ...compositions.flatMap(({ target, sentences }) => make(sentences, target, "composition")),
+    ...situations.flatMap(({ target, sentences }) => make(sentences, target, "situation")),
     ...make(messagePhrases.positive, praise, "message"),
     ...make(messagePhrases.negative, blame, "message"),
     ...make(messagePhrases.neutral, neither, "message"),

@@ -30,6 +30,14 @@ export const slots: Readonly<Record<string, string>> = {
   clock: "5pm|9am|noon|7:30|8 o'clock|10 a.m.|3 pm",
   event:
     "the game|the concert|the show|the festival|the match|the debate|the premiere|the finale|the tour|the party|the parade|the race|the derby|the conference|prom|graduation|the wedding|the new season|the election|Comic Con|the Super Bowl",
+  trouble:
+    "delay|bill|error message|crash|bug|queue|power cut|cancelled flight|broken elevator|strike|software update|flat tire|parking ticket|meeting on Friday night",
+  failed: "crashed|broke|froze|died|stopped|fell off|went dead",
+  chore:
+    "waiting in line|sitting in traffic|waiting on hold for an hour|filling in forms|paying twice|calling five times|waiting three hours",
+  figure:
+    "gross margin|gross income|gross profit|gross revenue|net income|net loss|operating loss|cash flow|interest income|tax credit|free cash flow|bad debt|total debt",
+  action: "start|stop|open|close|reset|lock|unlock|cancel|pause",
   city: "London|Boston|Berlin|Chicago|Sydney|Toronto|Paris|Austin|Dublin|Seattle",
 };
 

@@ -31,7 +31,7 @@ export const emoticons: readonly GradedWords[] = [
 export const slang: readonly GradedWords[] = [
   {
     grade: 2.5,
-    words: "slaps bussin banger bangin goat goated lit dope fye fireee fleek bae luvs luvv yass slayed",
+    words: "slaps bussin banger bangin goated lit dope fye fireee fleek bae luvs luvv yass slayed",
   },
   {
     grade: 1.5,
@@ -65,12 +65,12 @@ export const plainWords: readonly GradedWords[] = [
     villain battle battles monster monsters enemy enemies revenge noir gang gangster cop police sex sexual 
     racing smartphone smartphones hot pressure degree degrees long short high low old young new
     unsettling relentless slowly unbelievable melancholy desperation repressed deceptively sobering isolation arguably
-    seriousness provoking wells spite chilling stealth exempt no gas`,
+    seriousness goat goats novel novels provoking wells spite chilling stealth exempt no gas`,
   },
   {
     grade: -0.4,
     words:
-      "flaws flawed crazy tears fight fights fighting conflict struggle struggles struggled complicated cold expensive strange chaos ache burden apologize apology seems seem becomes starts supposed heavy pacing premise plotting instead apparently tries tried attempt attempts unless",
+      "flaws flawed crazy tears fight fights fighting conflict struggle struggles struggled complicated cold expensive strange chaos ache burden apologize apology seems seem becomes starts supposed heavy pacing premise plotting instead apparently tries tried attempt attempts unless stop stops stopped stopping",
   },
   {
     grade: 0.6,

@@ -30,7 +30,7 @@ export const phrases: readonly GradedWords[] = [
     all_time_favorite all_time_favourite would_buy_again will_buy_again would_go_back will_be_back will_definitely_be_back
     not_disappointed not_be_disappointed will_not_be_disappointed will_not_disappoint does_not_disappoint
     not_disappoint did_not_disappoint will_not_regret not_regret no_regrets is_fire 's_fire was_fire straight_fire pure_fire
-    so_fire absolute_fire goes_hard hits_different slaps so_hard understood_the_assignment ate_that living_for_this
+    so_fire absolute_fire is_the_goat 's_the_goat are_the_goat true_goat goes_hard hits_different slaps so_hard understood_the_assignment ate_that living_for_this
     hell_yeah hell_yes fuck_yes fuck_yeah so_freaking_good so_fucking_good damn_good pretty_damn_good badass`,
   },
   {
@@ -95,7 +95,7 @@ export const phrases: readonly GradedWords[] = [
     fed_up_with so_done_with had_enough last_straw can_not_stand not_stand not_stand not_bear made_me_want_to_leave
     slap_in_the_face kick_in_the_teeth broke_my_heart breaks_my_heart heart_broken shame_on_you shame_on
     never_coming_back no_customer_service customer_disservice false_advertising bait_and_switch not_as_advertised
-    not_as_described not_as_pictured kill_me shoot_me poke_my_eyes gouge_my_eyes`,
+    not_as_described not_as_pictured kill_me shoot_me poke_my_eyes gouge_my_eyes thanks_for_nothing`,
   },
   {
     grade: -2,
@@ -107,7 +107,7 @@ export const phrases: readonly GradedWords[] = [
     not_care_for not_care_less could_care_less not_enjoy not_deliver not_live_up fails_to failed_to fail_to
     falls_short fell_short fall_short leaves_much_to_be_desired left_much_to_be_desired leaves_a_lot_to_be_desired
     leave_a_lot_to_be_desired leaves_something_to_be_desired could_have_been_better could_have_been_more could_be_better
-    could_use_some could_use_a should_have_been could_have_been would_have_been_better would_have_been_nice
+    flat_tire flat_tires flat_tyre could_use_some could_use_a should_have_been could_have_been would_have_been_better would_have_been_nice
     would_have_liked would_have_preferred i_wish_it i_wish_they i_wished wish_it_had 
     wish_they_would had_high_hopes expected_more expected_better expecting_more expecting_better hoped_for_more
     hoping_for_more too_bad too_long too_short too_small too_big too_tight too_slow too_much too_many too_loud too_thin
@@ -128,7 +128,7 @@ export const phrases: readonly GradedWords[] = [
     straight_to_video made_for_tv sitcom_style movie_of_the_week beating_a_dead_horse dead_horse jump_the_shark
     jumped_the_shark tries_too_hard trying_too_hard try_too_hard more_like_a less_than
     less_than_stellar less_than_perfect less_than_the_sum far_from_perfect far_from_good far_cry a_far_cry
-    anything_but not_even_close not_much not_much_of not_especially not_terribly
+    not_even_close not_much not_much_of not_especially not_terribly
     no_match_for fair_warning bad_luck bad_news bad_taste bad_idea bad_day bad_service bad_quality bad_temper poor_quality
     low_quality low_end low_budget_look poor_service slow_service rude_service used_to_be used_to_love used_to_like
     used_to_enjoy went_off no_longer no_longer_works return_it returned_it returning_it send_it_back sent_it_back
@@ -169,6 +169,19 @@ export const phrases: readonly GradedWords[] = [
     all_right_then at_the_end_of_the_day by_the_way pretty_much well_then oh_well united_nations free_agent free_throw
     out_of_* at_all in_case_of super_bowl grand_opening grand_prix grand_jury best_friend_of best_before fair_enough
     no_one never_been_so never_been_more never_had_such never_seen_such never_felt_so never_felt_more never_had_so without_a_doubt without_doubt
-    without_question not_only not_just just_in_case in_spite_of no_matter not_sure`,
+    without_question not_only not_just just_in_case in_spite_of no_matter not_sure gross_margin gross_margins
+    gross_profit gross_profits gross_income gross_revenue gross_sales gross_weight gross_salary gross_wage gross_wages
+    gross_pay gross_amount gross_total gross_domestic has_sob had_sob with_sob denies_sob sob_on dear_sir dear_sirs
+    dear_madam dear_mr dear_mrs dear_ms dear_dr dear_all dear_team dear_customer dear_customers dear_colleagues
+    super_user super_users super_admin super_admins super_administrator super_league department_of_justice
+    justice_department ministry_of_justice minister_of_justice court_of_justice works_at work_at works_for works_as
+    kill_command kill_switch kill_signal yours_sincerely sincerely_yours yours_faithfully yours_truly kind_regards
+    best_regards warm_regards has_a_capacity have_a_capacity market_share fine_print cancer_cell cancer_cells
+    emergency_stop must_have_been must_have_had must_have_got must_have_come must_have_gone must_have_left
+    must_have_lost must_have_made must_have_taken must_have_seen must_have_done must_have_forgotten smells_like
+    tastes_like acts_like nothing_but pain_management pain_relief pain_killer pain_killers risk_management risk_factor
+    risk_factors danger_zone error_message error_messages error_code war_memorial dead_sea dead_end_street
+    funeral_home fire_department fire_station police_station crime_scene_investigation free_trade free_kick free_range
+    free_of_charge gold_standard rich_text strong_password weak_acid sharp_edge fine_arts fine_tuning`,
   },
 ];

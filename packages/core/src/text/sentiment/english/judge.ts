@@ -62,13 +62,24 @@ function passageLogits(
   return [blend(convolved[0], polarity), blend(convolved[1], neutral), blend(convolved[2], -polarity)];
 }
 
-function toConfidence(
+/**
+ * Returns the logits with the biases of a calibration. The bias of blame raises the logit of negative only where it is
+ * above that of positive, so it never changes the sign of a score.
+ */
+export function withBiases(
   [positive, neutral, negative]: Logits,
-  { neutralBias, sharpness }: Calibration,
-): Confidence {
-  const most = Math.max(positive, neutral + neutralBias, negative);
+  { neutralBias, blameBias }: Pick<Calibration, "neutralBias" | "blameBias">,
+): Logits {
+  const lead = Math.min(1, Math.max(0, negative - positive));
+  return [positive, neutral + neutralBias, negative + blameBias * lead];
+}
+
+function toConfidence(logits: Logits, calibration: Calibration): Confidence {
+  const [positive, neutral, negative] = withBiases(logits, calibration);
+  const { sharpness } = calibration;
+  const most = Math.max(positive, neutral, negative);
   const up = Math.exp(sharpness * (positive - most));
-  const middle = Math.exp(sharpness * (neutral + neutralBias - most));
+  const middle = Math.exp(sharpness * (neutral - most));
   const down = Math.exp(sharpness * (negative - most));
   const sum = up + middle + down;
   return { positive: up / sum, neutral: middle / sum, negative: down / sum };

@@ -28,6 +28,8 @@ export interface Calibration {
   ngramShare: number;
   /** Added to the logit of neutral. */
   neutralBias: number;
+  /** Added to the logit of negative, as far as it is above that of positive. */
+  blameBias: number;
   /** The factor of the logits. */
   sharpness: number;
 }
@@ -64,7 +66,7 @@ async function load(): Promise<SentimentModel> {
   const readWord = createWordReader({ vectors, lexicon, vocabulary, inducedGrades });
   const [polarityScale = 0, neutralScale = 0, polarityBias = 0, neutralBias = 0] =
     file.float32("ngramScales");
-  const [ngramShare = 0, addedNeutral = 0, sharpness = 1] = file.float32("calibration");
+  const [ngramShare = 0, addedNeutral = 0, blameBias = 0, sharpness = 1] = file.float32("calibration");
   const polarity = file.int8("ngramPolarity");
   return {
     readWord,
@@ -78,7 +80,7 @@ async function load(): Promise<SentimentModel> {
       polarityBias,
       neutralBias,
     },
-    calibration: { ngramShare, neutralBias: addedNeutral, sharpness },
+    calibration: { ngramShare, neutralBias: addedNeutral, blameBias, sharpness },
   };
 }
 

@@ -44,15 +44,27 @@ const maxExclamations = 3;
 const asked = 0.6;
 /** The number of words before an opinion that may be adverbs of degree. */
 const degreeReach = 3;
+/** The number of words that "anything but" negates. */
+const anythingButReach = 4;
 /** The maximum length, in words, of a concession without a comma. */
 const concessionReach = 12;
+
+/** Returns whether a word is the end of "anything but", which negates what follows. */
+function isAnythingBut(words: readonly Word[], index: number): boolean {
+  return words[index]?.form === "but" && words[index - 1]?.form === "anything";
+}
+
+/** Returns whether a word is a contrastive conjunction. */
+function isTurn(words: readonly Word[], index: number): boolean {
+  return words[index]?.role.contrast === "turn" && !isAnythingBut(words, index);
+}
 
 /** Marks the words before and after a contrastive conjunction, and the words of a concession. */
 function markContrasts(words: readonly Word[], first: number, end: number, { contrast }: WordContexts): void {
   let turn = -1;
   for (let index = first + 1; index < end; index++)
     // "Not only good but also cheap" is not a contrast.
-    if (words[index]?.role.contrast === "turn" && words[index + 1]?.form !== "also") turn = index;
+    if (isTurn(words, index) && words[index + 1]?.form !== "also") turn = index;
   if (turn >= 0) {
     contrast.fill(contrastSide.before, first, turn);
     contrast.fill(contrastSide.after, turn, end);
@@ -101,7 +113,7 @@ export function findOpinions(
   for (let index = first; index < end; index++) {
     const word = words[index];
     if (!word) break;
-    if (word.endsClause || word.role.contrast === "turn") reachEnd = -1;
+    if (word.endsClause || isTurn(words, index)) reachEnd = -1;
     const isNegated = index < reachEnd;
     const phrase = word.startsPhrase ? matchPhrase(phrases, formAt, index) : null;
     const stop = phrase?.end ?? index + 1;
@@ -132,7 +144,10 @@ export function findOpinions(
       });
       contexts.weight.fill(weight, index, stop);
     }
-    if (!phrase && word.role.negates > 0) {
+    if (isAnythingBut(words, index)) {
+      negator = index - 1;
+      reachEnd = index + 1 + anythingButReach;
+    } else if (!phrase && word.role.negates > 0) {
       negator = index;
       reachEnd = index + 1 + word.role.negates;
     }
