@@ -52,15 +52,18 @@ export const analyses: { readonly [Name in RunnableAnalysis]: Analysis<Name> } =
   pii: { languages: "any", inAll: true, run: findPersonalData },
 };
 
+/** A key or an order number in the position of a name, or the label of one: "AB-4471", "Steuer-ID". */
+const notPersonal = /\d|[- ](?:ID|Nr|No)\.?$/;
+
 async function findPersonalData(
   { text, between, language, patterns, mentions }: Document,
   settings: AnalysisSettings,
 ): Promise<Part<"pii">> {
-  // Names are found only in English. A name that contains digits is a key or an order number in the position of a name.
+  // Names are found only in English.
   const persons =
     language === "en"
       ? (await mentions()).filter(
-          ({ type, start, end }) => type === "person" && !/\d/.test(text.slice(start, end)),
+          ({ type, start, end }) => type === "person" && !notPersonal.test(text.slice(start, end)),
         )
       : [];
   return detectPii(text, patterns(), persons, settings, between);

@@ -63,7 +63,7 @@ export function createDocument(
         text,
         tokens(),
         patterns(),
-        language === "en" ? await findNames(tokens(), sentences()) : [],
+        language === "en" ? await findNames(tokens(), sentences(), text) : [],
         language,
       ),
     ),

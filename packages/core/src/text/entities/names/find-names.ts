@@ -1,6 +1,7 @@
 import type { Token } from "../../tokenize.ts";
 import { round } from "../../round.ts";
 import type { Span } from "../../span.ts";
+import { firstOfName, settleTypes } from "./settle-names.ts";
 import { loadTagger, maxSentenceTokens, type Tagger } from "./tagger.ts";
 import { insideTag, isBegin, type NameType, nameTypes, outside, typeIndex } from "./tags.ts";
 
@@ -53,8 +54,8 @@ function readMentions(tokens: readonly Token[], tagger: Tagger): NameMention[] {
     const inside = insideTag(typeIndex(begin));
     let last = first;
     while (last + 1 < tokens.length && tags[last + 1] === inside) last++;
-    const [head, tail] = [tokens[first], tokens[last]];
     const type = nameTypes[typeIndex(begin)];
+    const [head, tail] = [tokens[type ? firstOfName(tokens, first, last, type) : first], tokens[last]];
     const probability = confidence(first, last);
     const hasCapital = tokens.slice(first, last + 1).some(({ text }) => text !== text.toLowerCase());
     if (head && tail && type && (hasCapital || probability >= minLowerCaseProbability))
@@ -70,15 +71,17 @@ function readMentions(tokens: readonly Token[], tagger: Tagger): NameMention[] {
  *
  * @param tokens The result of `tokenize` for the text.
  * @param sentences The sentences of the text, in order.
+ * @param text The text. All mentions of one name in it have one type.
  * @example
  * ```ts
- * await findNames(document.tokens(), document.sentences());
+ * await findNames(document.tokens(), document.sentences(), document.text);
  * // [{ type: "person", start: 0, end: 12, confidence: 0.98 }]
  * ```
  */
 export async function findNames(
   tokens: readonly Token[],
   sentences: readonly Span[],
+  text: string,
 ): Promise<NameMention[]> {
-  return findNamesWith(await loadTagger(), tokens, sentences);
+  return settleTypes(text, findNamesWith(await loadTagger(), tokens, sentences));
 }
