@@ -1,3 +1,4 @@
+import { monthNames } from "./months.ts";
 import { type Vocabulary, vocabularies } from "./vocabulary.ts";
 
 /** The regular expressions of a language. Those with the flag `y` match at the end of a figure. */
@@ -76,12 +77,23 @@ function createGrammar(words: Vocabulary): Grammar {
 
 const grammars = new Map<string, Grammar>();
 
-/** Returns the grammar of a language. A language without a vocabulary has figures and signs only. */
+/** The codes of languages whose months have the names of another: Norwegian. */
+const sharedMonths: Readonly<Record<string, string>> = { no: "nb", nn: "nb" };
+
+/** Returns the vocabulary of a language. Most languages have the names of the months only, some have figures only. */
+function vocabularyOf(language: string): Vocabulary | undefined {
+  const key = sharedMonths[language] ?? language;
+  const months = Object.hasOwn(monthNames, key) ? monthNames[key]?.split(" ") : undefined;
+  return vocabularies.get(language) ?? (months && { ...none, months });
+}
+
+/** Returns the grammar of a language. */
 export function grammarOf(language: string): Grammar {
-  const key = vocabularies.has(language) ? language : "";
+  const vocabulary = vocabularyOf(language);
+  const key = vocabulary ? language : "";
   const known = grammars.get(key);
   if (known) return known;
-  const grammar = createGrammar(vocabularies.get(key) ?? none);
+  const grammar = createGrammar(vocabulary ?? none);
   grammars.set(key, grammar);
   return grammar;
 }
