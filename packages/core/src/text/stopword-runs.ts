@@ -163,7 +163,56 @@ function ownEntry<Value>(table: Readonly<Record<string, Value>>, language: strin
   return Object.hasOwn(table, language) ? table[language] : undefined;
 }
 
-/** Returns the runs of at most four words between stopwords and punctuation (RAKE; Rose et al. 2010). */
+/** Visits every sequence of the words of a phrase that is shorter than the phrase, the longest first. */
+function* shorterSequences(words: readonly string[]): Generator<readonly string[]> {
+  for (let length = words.length - 1; length > 0; length--)
+    for (let from = 0; from + length <= words.length; from++) yield words.slice(from, from + length);
+}
+
+/** Returns the range of a sequence of words of a phrase, or `null` if the words are not written next to each other. */
+function rangeOf(text: string, { start, end }: Span, sequence: readonly string[]): Span | null {
+  const written = text.slice(start, end);
+  const lower = written.toLowerCase();
+  if (lower.length !== written.length) return null;
+  for (const separator of [" ", ""]) {
+    const key = sequence.join(separator);
+    const at = lower.indexOf(key);
+    if (at >= 0) return { start: start + at, end: start + at + key.length };
+  }
+  return null;
+}
+
+/**
+ * Shortens each phrase that occurs once to the longest of its sequences that the text repeats. The rest of such a phrase is
+ * mostly the verb: "energia eólica cresce", "energia eólica é limpa".
+ */
+function atRepetitions(
+  text: string,
+  phrases: readonly Phrase[],
+  stopwords: ReadonlySet<string>,
+): readonly Phrase[] {
+  const counts = new Map<string, number>();
+  const countOf = (words: readonly string[]) => counts.get(words.join(" ")) ?? 0;
+  const add = (words: readonly string[]) => counts.set(words.join(" "), countOf(words) + 1);
+  for (const { words } of phrases) {
+    add(words);
+    for (const sequence of shorterSequences(words)) add(sequence);
+  }
+  return phrases.map((phrase) => {
+    if (phrase.words.length === 1 || countOf(phrase.words) > 1) return phrase;
+    for (const words of shorterSequences(phrase.words)) {
+      if (countOf(words) < 2 || stopwords.has(words[0] ?? "") || stopwords.has(words.at(-1) ?? "")) continue;
+      const range = rangeOf(text, phrase, words);
+      if (range) return { ...phrase, ...range, words: [...words] };
+    }
+    return phrase;
+  });
+}
+
+/**
+ * Returns the runs of at most four words between stopwords and punctuation (RAKE; Rose et al. 2010), shortened to what the
+ * text repeats.
+ */
 export function stopwordRuns(
   text: string,
   language: string,
@@ -176,5 +225,5 @@ export function stopwordRuns(
     particles: ownEntry(particles, language) ?? [],
     predicates: ownEntry(predicates, language) ?? [],
   });
-  return capitalizesNouns.has(language) ? endAtNouns(runs) : runs;
+  return atRepetitions(text, capitalizesNouns.has(language) ? endAtNouns(runs) : runs, stopwords);
 }
