@@ -120,7 +120,7 @@ export { presentType, readMembers } from "./lenient.ts";
 export { readSettings } from "./read-settings.ts";
 export { nameExpected, nameSchema } from "./name.ts";
 export { nameSchemas, schemaNames } from "./schema-names.ts";
-export { TextAnalysisRecord, TextRequest } from "./text/schema.ts";
+export { TextAnalysisRecord, TextRequest, TextResponse } from "./text/schema.ts";
 export { listEndpoints, requireDistinct } from "./tools/define-tool.ts";
 export { UsageReportRecord, UsageRequest } from "./usage/schema.ts";
 export { preciseTimestamp, StoredInstant, timestamp, toWire } from "./wire.ts";

@@ -174,8 +174,8 @@ function listFaults(
           add({ name, inside: [...inside, key], detail: "expected no such member" });
       continue;
     }
-    // A rule of the whole list says itself what it expects of a member.
-    const isRule = issue.code === "custom" && path.length > 1 && issue.message.startsWith("expected ");
+    // A rule of several members says itself what it expects.
+    const isRule = issue.code === "custom" && issue.message.startsWith("expected ");
     const described = isRule ? undefined : describedOn(schema, path);
     const expected = described?.expected ?? expectedBy(issue);
     const received = describeValue(valueAt(input, described?.path ?? path));
@@ -210,7 +210,9 @@ export function validate<Schema extends z.ZodObject>(
   const result = schema.safeParse(read);
   if (result.success) return result.data;
   const { issues } = result.error;
-  throw invalidParameters(listFaults(schema, read, { issues, unknown: [] }, (name) => name));
+  // A null that was read as nothing is reported as it came.
+  const received = { ...input, ...read };
+  throw invalidParameters(listFaults(schema, received, { issues, unknown: [] }, (name) => name));
 }
 
 /**

@@ -78,7 +78,14 @@ function readLanguageTag(value: unknown): unknown {
   return isLanguage(tag) ? tag : value;
 }
 
-const textField = parameter("a string of 1 to 1,000,000 UTF-8 bytes", z.string().min(1));
+/** The maximum number of texts in one request. */
+export const maxTexts = 25;
+
+const textField = parameter("a string of 1 to 1,000,000 UTF-8 bytes", z.string().min(1).optional());
+const textsField = parameter(
+  `a list of 1 to ${maxTexts} strings of at least one character, instead of text. The call counts as one call per text`,
+  z.array(z.string().min(1)).min(1).max(maxTexts).optional(),
+);
 
 /** The options of `analyzeText`. */
 export const TextOptions = z.strictObject({
@@ -118,7 +125,15 @@ export const TextOptions = z.strictObject({
 });
 
 /** The body of `POST /v1/tools/text-analyzer`. */
-export const TextRequest = z.strictObject({ text: textField, ...TextOptions.shape });
+export const TextRequest = z
+  .strictObject({ text: textField, ...TextOptions.shape, texts: textsField })
+  .superRefine(({ text, texts }, context) => {
+    const add = (name: string, message: string) =>
+      context.addIssue({ code: "custom", path: [name], message });
+    if (text === undefined && texts === undefined) add("text", "missing");
+    if (text !== undefined && texts !== undefined)
+      add("texts", "expected either text or texts, received both");
+  });
 
 const Span = { start: z.int().min(0), end: z.int().min(0) };
 const TextSpan = z.object({ text: z.string(), ...Span });
@@ -226,7 +241,7 @@ const TextWarning = z.object({
   message: z.string(),
 });
 
-/** The response of the text analyzer. Only the requested analyses are present. */
+/** The record of a text. Only the requested analyses are present. */
 export const TextAnalysisRecord = z.object({
   analysis_type: z.array(z.enum(analysisTypes)),
   language: Language,
@@ -241,6 +256,17 @@ export const TextAnalysisRecord = z.object({
   statistics: Statistics,
   warnings: z.array(TextWarning),
   model_version: z.string(),
+});
+
+/**
+ * The response of the text analyzer. With `texts`, `results` has one record per text, and the other members are of the
+ * whole: the language that the texts share, otherwise `mul` (ISO 639-2), and the sums of the statistics. The warnings are in the results.
+ */
+export const TextResponse = TextAnalysisRecord.extend({
+  results: z
+    .array(TextAnalysisRecord)
+    .optional()
+    .describe("One record per text, in the order of `texts`. Only with `texts`."),
 });
 
 nameSchemas({

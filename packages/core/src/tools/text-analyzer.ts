@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { maxTextBytes, TextAnalysisRecord, TextRequest } from "../text/schema.ts";
+import { maxTextBytes, TextRequest, TextResponse } from "../text/schema.ts";
 import { defineTool } from "./define-tool.ts";
 import { run } from "./run-text-analyzer.ts";
 
@@ -18,11 +18,18 @@ const firstDenseScript = 0x0e00;
  * Returns an upper estimate of the cost of a text, in characters of Latin script. Measured on texts of unknown words:
  * Chinese costs twice as much per character, and `syntax` as much as all other analyses together.
  */
-function textWeight({ text, analysis_type }: z.output<typeof TextRequest>): number {
+function textWeight(text: string, analysis_type: string): number {
   let weight = text.length;
   for (let index = 0; index < text.length; index++)
     if (text.charCodeAt(index) >= firstDenseScript) weight += 1;
   return analysis_type.includes("syntax") ? 2 * weight : weight;
+}
+
+/** Returns whether the server's process can analyze a request without delay for other calls. */
+function isShort({ text, texts, analysis_type }: z.output<typeof TextRequest>): boolean {
+  if (texts === undefined && text !== undefined && text.length > maxTextBytes) return true;
+  const all = texts ? texts.join("\n") : (text ?? "");
+  return all.length <= maxShortText && textWeight(all, analysis_type) <= maxShortText;
 }
 
 /**
@@ -38,19 +45,18 @@ export const textAnalyzer = defineTool({
     "The response has only the requested analyses, and always the language, the statistics and the warnings. If the " +
     "server detects the language, it omits analyses that do not support it, with a warning.",
   request: TextRequest,
-  response: TextAnalysisRecord,
+  response: TextResponse,
   maxBodyBytes: 1_100_000,
   longText: { field: "text", maxBytes: maxTextBytes },
   isPure: true,
+  units: ({ texts }) => texts?.length ?? 1,
   execution: {
     pool: {
       module: new URL(`./run-text-analyzer${extension}`, import.meta.url),
       deadlineMs: 30_000,
       concurrency: 1,
       // `run` refuses a text over the limit.
-      isShort: (request) =>
-        request.text.length > maxTextBytes ||
-        (request.text.length <= maxShortText && textWeight(request) <= maxShortText),
+      isShort,
     },
   },
   errors: ["unsupported_language", "processing_limit"],

@@ -79,9 +79,12 @@ export async function performTool(c: ApiContext, services: Services, served: Ser
   const { binary } = tool;
   const request = await reader.read(c, services);
   // The request is the output of the tool's schema.
-  if (tool.units) c.set("units", tool.units(request as never));
+  const units = tool.units?.(request as never) ?? 1;
+  if (tool.units) c.set("units", units);
   await recognizeRepeat(c, services, tool, request);
-  if (tool.units && !c.get("isRepeat")) await admittedCall(c);
+  // The work of a pure tool may precede the count, but the work of many units needs an allowance for them.
+  const isCountedFirst = tool.units !== undefined && (units > 1 || !tool.isPure);
+  if (isCountedFirst && !c.get("isRepeat")) await admittedCall(c);
   const negotiated =
     binary &&
     // The request is the output of the tool's schema.
