@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findFiles, readFile } from "../bench/evaluate-text/data-files.ts";
 import { entities } from "../bench/evaluate-text/tasks/entities.ts";
+import { expectations } from "../bench/evaluate-text/tasks/expectations.ts";
 import { gradedSentiment } from "../bench/evaluate-text/tasks/graded-sentiment.ts";
 import { language } from "../bench/evaluate-text/tasks/language.ts";
 import { pii } from "../bench/evaluate-text/tasks/pii.ts";
@@ -12,7 +13,7 @@ import { sentiment } from "../bench/evaluate-text/tasks/sentiment.ts";
 import { throughput } from "../bench/evaluate-text/tasks/throughput.ts";
 
 // Without keyphrases, whose stemmer is installed only with the benchmarks.
-const tasks = [sentiment, gradedSentiment, sentenceEnds, entities, pii, language, throughput];
+const tasks = [sentiment, gradedSentiment, sentenceEnds, expectations, entities, pii, language, throughput];
 
 let folder = "";
 beforeAll(() => {
@@ -41,6 +42,7 @@ describe("data files of the evaluation", () => {
     ["entities", { text: "Ada", tokens: ["Ada"], tags: ["O"], entities: [] }],
     ["pii", { text: "a@b.example", entities: [{ start: 0, end: 11, type: "EMAIL_ADDRESS" }] }],
     ["sentence-ends", { text: "Hi. Go.", lang: "en", sentences: ["Hi.", "Go."] }],
+    ["expectations", { text: "Nice.", expect: { sentiment: "positive" } }],
     ["language", { text: "ja", lang: "de" }],
     ["throughput", { text: "Fine." }],
   ])("recognizes %s by the fields of its lines", (task, line) => {

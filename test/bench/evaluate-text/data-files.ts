@@ -113,5 +113,7 @@ export function readFile(file: string, folder: string, tasks: readonly Task[], l
       throw error;
     }
   }
-  return { name: relative(folder, file) || basename(file), task, language, examples: reader.examples() };
+  const inside = relative(folder, file);
+  const name = inside === "" || inside.startsWith("..") ? basename(file) : inside;
+  return { name, task, language, examples: reader.examples() };
 }

@@ -15,7 +15,8 @@ import { tasks } from "./tasks/index.ts";
 const usage = `Usage: pnpm evaluate:text [--data DIR] [--only TASK] [--limit N] [--json]
 
   --data DIR   a folder of JSON Lines, subfolders included, or one file
-               (default: text/dev in the folder that TOOLS_API_DATA names)
+               (default: text/dev in the folder that TOOLS_API_DATA names, and our own lists of sentence
+               ends and of expectations)
   --only TASK  ${tasks.map(({ name }) => name).join(", ")}
   --limit N    only the first N lines of each file, for a quick look
   --json       machine-readable
@@ -42,7 +43,11 @@ function readArguments() {
     throw new DataError(
       `--only: expected ${tasks.map(({ name }) => name).join(", ")}, received ${values.only}`,
     );
-  return { ...values, limit, folder: values.data ? resolve(values.data) : join(shared, "text", "dev") };
+  const own = ["sentence-ends", "expectations"].map((name) =>
+    join(repository, "test", "fixtures", "text", `${name}.jsonl`),
+  );
+  const folder = values.data ? resolve(values.data) : join(shared, "text", "dev");
+  return { ...values, limit, folder, own: values.data ? [] : own };
 }
 
 async function evaluate(file: DataFile, systems: readonly System[]): Promise<FileResults> {
@@ -66,12 +71,12 @@ async function evaluate(file: DataFile, systems: readonly System[]): Promise<Fil
 }
 
 async function main(): Promise<void> {
-  const { folder, only, limit, json, help } = readArguments();
+  const { folder, own, only, limit, json, help } = readArguments();
   if (help) {
     console.log(usage);
     return;
   }
-  const files = findFiles(folder)
+  const files = [...findFiles(folder), ...own]
     .map((file) => readFile(file, folder, tasks, limit))
     .filter(({ task }) => only === undefined || task.name === only);
   if (files.length === 0) throw new DataError(`${folder}: expected a file of the task ${only}, found none`);

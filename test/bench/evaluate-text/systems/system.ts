@@ -1,3 +1,4 @@
+import type { Description } from "../tasks/expectations.ts";
 import type { Span } from "../metrics/spans.ts";
 
 /** A system's sentiment for a text. */
@@ -31,6 +32,8 @@ export interface System {
   personalData?: (text: string, language: string) => Answer<Span[]>;
   /** In order, without the white space around them. */
   sentences?: (text: string, language: string) => Answer<string[]>;
+  /** `auto` detects the language. */
+  describe?: (text: string, language: string) => Answer<Description>;
   /** Runs every analysis of the system, for timing. */
   analyzeAll?: (text: string) => unknown;
 }

@@ -1,5 +1,6 @@
 import { ToolsError } from "@tools-api/core";
 import { analyzeText, type TextAnalysis } from "@tools-api/core/text";
+import type { Description } from "../tasks/expectations.ts";
 import type { System } from "./system.ts";
 
 const names: Readonly<Record<string, string>> = {
@@ -17,6 +18,24 @@ async function analyze(text: string, analysisType: string, language: string): Pr
     if (error instanceof ToolsError && error.code === "unsupported_language") return null;
     throw error;
   }
+}
+
+const typesOfNames: ReadonlySet<string> = new Set(["person", "organization", "location"]);
+
+/** Returns what an analysis says of a text, in the terms of the expectations. */
+export async function describeText(text: string, language: string): Promise<Description> {
+  const analysis = await analyzeText(text, { language });
+  const { sentiment, entities = [], keywords, summary, pii } = analysis;
+  const names = entities.filter(({ type }) => typesOfNames.has(type));
+  return {
+    sentiment: sentiment?.label ?? "",
+    language: analysis.language.code,
+    redacted: pii?.redactedText ?? "",
+    keyword: keywords?.[0]?.text ?? "",
+    summary: summary?.sentences[0]?.text ?? "",
+    names: Object.fromEntries(names.map(({ text: name, type }) => [name, type])),
+    normalized: Object.fromEntries(entities.map((entity) => [entity.text, entity.normalized ?? ""])),
+  };
 }
 
 /** Our own analyses, through the public entry point. */
@@ -40,5 +59,6 @@ export const toolsApi: System = {
   sentences: async (text, language) =>
     (await analyze(text, "sentiment", language))?.sentiment?.sentences.map((sentence) => sentence.text) ??
     null,
+  describe: describeText,
   analyzeAll: (text) => analyzeText(text),
 };

@@ -1,4 +1,5 @@
 import { entities } from "./entities.ts";
+import { expectations } from "./expectations.ts";
 import { gradedSentiment } from "./graded-sentiment.ts";
 import { keyphrases } from "./keyphrases.ts";
 import { language } from "./language.ts";
@@ -17,6 +18,7 @@ export const tasks: readonly Task[] = [
   gradedSentiment,
   keyphrases,
   sentenceEnds,
+  expectations,
   entities,
   pii,
   language,
