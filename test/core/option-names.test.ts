@@ -26,7 +26,7 @@ const functions: [string, (options: object) => Promise<unknown>, string[], strin
     "convertImage",
     // Tests pass values that the types do not allow.
     (options) => convertImage(new Uint8Array([1]), { format: "png", ...options }),
-    ["maxBytes", "keepMetadata", "quality"],
+    ["maxBytes", "keepMetadata", "quality", "progressive", "chroma", "density"],
     ["max_bytes", "keep_metadata"],
   ],
   [

@@ -1,4 +1,5 @@
 import { pdfiumCodec } from "@tools-api/adapters/image/pdfium";
+import { convertImage } from "@tools-api/core/image";
 import { describe, expect, it } from "vitest";
 import { fixture } from "../../core/image/pictures.ts";
 import { colorAt, decodeWithCodec } from "./decoding.ts";
@@ -54,6 +55,14 @@ describe("a codec by PDFium", () => {
       [255, 0, 0],
       [255, 255, 255],
     ]);
+  });
+
+  it("draws at the requested density", async () => {
+    const bytes = await fixture("two-pages.pdf");
+    const { width, height } = await convertImage(bytes, { format: "png", density: 72, codecs: [codec] });
+    expect({ width, height }).toEqual({ width: 144, height: 72 });
+    const half = await convertImage(bytes, { format: "png", density: 300, width: 150, codecs: [codec] });
+    expect([half.width, half.height]).toEqual([150, 75]);
   });
 
   it("rejects a page that does not exist, and names the last one", async () => {

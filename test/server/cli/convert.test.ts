@@ -88,6 +88,17 @@ describe("tools-api convert over many files", () => {
     expect(readdirSync(out).toSorted()).toEqual(["one.jpeg", "one.webp"]);
   });
 
+  it("takes the options of the image converter", async () => {
+    const [one = ""] = inputs();
+    const out = path("options");
+    const words = "--crop 0,0,12,8 --rotate 90 --grayscale --blur 0.5 --progressive --keep-copyright".split(
+      " ",
+    );
+    await runCommand(["convert", one, "--format", "png", "--out-dir", out, ...words], settings);
+    const metadata = await sharp(path("options", "one.png")).metadata();
+    expect(metadata).toMatchObject({ width: 12, height: 8, isProgressive: true, space: "b-w" });
+  });
+
   it("reports an invalid folder or name of the results", async () => {
     const [one = ""] = inputs();
     const taken = runCommand(["convert", one, "--format", "webp", "--out-dir", one]);

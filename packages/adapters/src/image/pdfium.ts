@@ -46,7 +46,7 @@ function closePage(page: PDFiumPage): void {
 }
 
 /** Opens the requested page. Returns it with its size at the default resolution. The caller must close it. */
-function openPage(document: PDFiumDocument, { page = 0 }: CodecInput) {
+function openPage(document: PDFiumDocument, { page = 0, density = resolution }: CodecInput) {
   const pages = document.getPageCount();
   if (pages === 0)
     throw new ToolsError("invalid_image", "image: pdf was recognized, but it contains no page");
@@ -59,7 +59,7 @@ function openPage(document: PDFiumDocument, { page = 0 }: CodecInput) {
   const { originalWidth, originalHeight } = opened.getOriginalSize();
   if (!(originalWidth > 0 && originalHeight > 0))
     throw new ToolsError("invalid_image", `image: pdf was recognized, but its page ${page} is damaged`);
-  const toPixels = (points: number) => Math.max(1, Math.round((points * resolution) / pointsPerInch));
+  const toPixels = (points: number) => Math.max(1, Math.round((points * density) / pointsPerInch));
   return {
     opened,
     pages,
@@ -80,7 +80,7 @@ function withoutAlpha(rgba: Uint8Array): Uint8Array {
 
 /**
  * Creates a codec for the pages of PDF documents, with PDFium in WebAssembly (`@hyzyla/pdfium`, a separate install). It
- * draws a page on white with its annotations and form fields, at 150 dots per inch or at the requested size. Scripts in
+ * draws a page on white with its annotations and form fields, at 150 dots per inch, another density, or the requested size. Scripts in
  * the document do not run, and nothing is fetched.
  *
  * PDFium starts with the first call, in about 40 ms, and all codecs of the process share it. It runs in the calling

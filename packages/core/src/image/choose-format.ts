@@ -30,7 +30,7 @@ async function readTraits({ opened, secondsLeft }: Work, conversion: Conversion)
   const geometry = planGeometry(opened, request);
   const known = { lossless: request.lossless ?? false, frames, size: geometry.result };
   if (frames > 1) return { ...known, transparent: opened.header.hasAlpha, fewColors: false };
-  const readable = await opened.decode({ ...geometry, keepMetadata: request.keepMetadata });
+  const readable = await opened.decode({ ...geometry, keepMetadata: request.keepMetadata === true });
   const open = () => readable.open().timeout({ seconds: secondsLeft() });
   return {
     ...known,

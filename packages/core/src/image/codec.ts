@@ -35,6 +35,8 @@ export interface CodecInput {
   bytes: Uint8Array;
   /** Counted from 0; `undefined` for the main image of the file. */
   page: number | undefined;
+  /** The dots per inch at which a page of a document has its own size; `undefined` for the codec's default. */
+  density?: number | undefined;
 }
 
 /** Pixels of 8 bits per sample, passed between a codec and sharp. */

@@ -9,6 +9,7 @@ import type { ConversionOptions, JobLimits } from "./options.ts";
 import {
   type AutoFormat,
   autoFormats,
+  type Chroma,
   type Effort,
   ImageOptions,
   maxRequestedSide,
@@ -35,8 +36,12 @@ export interface Conversion extends Resizing {
   lossless: boolean | undefined;
   effort: Effort;
   background: string | undefined;
-  keepMetadata: boolean;
+  keepMetadata: boolean | "copyright";
+  progressive: boolean;
+  chroma: Chroma | undefined;
   page: number | undefined;
+  /** The dots per inch of a pdf; `undefined` for those of its codec. */
+  density: number | undefined;
   placement: Placement;
   /** The part that `cover` keeps, or the edge at which `contain` leaves the image. */
   position: string;
@@ -116,6 +121,28 @@ function readPosition({ position = "center", fit }: ConversionFields): string {
   ]);
 }
 
+/** Throws if none of the formats has an option of the encoder. */
+function checkEncoderOptions(
+  { progressive, chroma, lossless }: ConversionFields,
+  formats: readonly OutputFormat[],
+): void {
+  const received = formats.join(", ");
+  if (progressive && !formats.some((format) => targetFormats[format].progressive))
+    throw invalidParameters([
+      {
+        name: "progressive",
+        detail: `expected one of the formats jpeg, png, gif with it, received ${received}`,
+      },
+    ]);
+  if (chroma !== undefined && (lossless || !formats.some((format) => targetFormats[format].chroma)))
+    throw invalidParameters([
+      {
+        name: "chroma",
+        detail: `expected jpeg or lossy avif with it, received ${lossless ? "lossless " : ""}${received}`,
+      },
+    ]);
+}
+
 /** The validated options of a conversion, as an HTTP request spells them. */
 type ConversionFields = z.output<typeof ImageOptions> & { accept?: readonly AutoFormat[] | undefined };
 
@@ -152,6 +179,11 @@ export function prepareConversion(image: Uint8Array, fields: ConversionFields): 
     throw invalidParameters([
       { name: "maxBytesResize", detail: "expected a maximum of bytes with it, received none" },
     ]);
+  checkEncoderOptions(fields, formats);
+  if (fields.density !== undefined && imageFormat !== null && imageFormat !== "pdf")
+    throw invalidParameters([
+      { name: "density", detail: `expected a pdf with it, received an image in ${imageFormat}` },
+    ]);
   const deadline = isAuto || isSearch ? severalEncodesDeadline : targetFormats[first].deadline;
   return {
     image,
@@ -164,7 +196,10 @@ export function prepareConversion(image: Uint8Array, fields: ConversionFields): 
     effort: fields.effort ?? "balanced",
     background: fields.background,
     keepMetadata: fields.keep_metadata ?? false,
+    progressive: fields.progressive ?? false,
+    chroma: fields.chroma,
     page: fields.page,
+    density: fields.density,
     width: displaySide(fields.width, dpr),
     height: displaySide(fields.height, dpr),
     fit: fields.fit ?? "inside",

@@ -81,6 +81,7 @@ export async function runConversion(
   const { default: sharp } = await import("sharp");
   const wanted: Wanted = {
     page,
+    density: conversion.density,
     frames: page === undefined && formats.some((format) => targetFormats[format].animated),
   };
   const secondsLeft = startDeadline(limits.deadlineMs / 1000);

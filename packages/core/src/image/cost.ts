@@ -82,6 +82,12 @@ const otherEncoding: Readonly<Partial<Record<OutputFormat, EncodingCost>>> = {
   jxl: { speed: { fast: 2.8, balanced: 2.8, best: 0.3 }, memory: 40 },
 };
 
+/** Bytes per pixel that an encoder takes for more than its usual mode. */
+const addedMemory = {
+  progressive: { png: 4 } as Readonly<Partial<Record<OutputFormat, number>>>,
+  fullColor: { jpeg: 6, avif: 13 } as Readonly<Partial<Record<OutputFormat, number>>>,
+};
+
 /** Seconds per megapixel of changes to the pixels, with and without an alpha channel. */
 const effectCost = {
   trim: { opaque: 0.13, alpha: 0.25 },
@@ -112,6 +118,10 @@ export interface Work {
     /** The sigma of a blur; 0 for none. */
     blur: number;
     isSharpened: boolean;
+    /** True if a coarse image precedes the rest. */
+    isProgressive: boolean;
+    /** True if colors are requested in their full resolution. */
+    isFullColor: boolean;
   };
   /** Number of encodes. A search for a quality needs several. */
   encodes: number;
@@ -141,8 +151,12 @@ export function predictCost(work: Work): Cost {
     : (decoding[source.format] ?? plainByCodec);
   const encoded = (result.isOther ? otherEncoding[result.format] : undefined) ?? encoding[result.format];
   const speed = encoded.speed[result.effort];
+  const added =
+    (result.isProgressive ? (addedMemory.progressive[result.format] ?? 0) : 0) +
+    (result.isFullColor ? (addedMemory.fullColor[result.format] ?? 0) : 0);
   const whileDecoding = source.pixels * (decoded.memory + source.turning);
-  const whileEncoding = source.pixels * (decoded.kept + source.turning) + result.pixels * encoded.memory;
+  const whileEncoding =
+    source.pixels * (decoded.kept + source.turning) + result.pixels * (encoded.memory + added);
   // Pixels from a codec are kept for all encodes. sharp decodes again for each.
   const decodes = source.byCodec ? 1 : encodes + (source.isTrimmed ? 1 : 0);
   return {

@@ -113,7 +113,7 @@ export async function encodeImage(work: Work, request: ConversionRequest): Promi
   const { opened, codecs, secondsLeft, signal } = work;
   const { format } = request;
   const plan = planConversion(opened, request);
-  const readable = await opened.decode({ ...plan, keepMetadata: request.keepMetadata });
+  const readable = await opened.decode({ ...plan, keepMetadata: request.keepMetadata === true });
   if (plan.frames > 1 && opened.holdsFrames && !readable.animation)
     plan.warnings.push({
       code: "frames_dropped",

@@ -1,7 +1,7 @@
 import type { Sharp } from "sharp";
 import type { Animation } from "./decoded.ts";
 import type { NativeFormat } from "./formats.ts";
-import type { Effort } from "./schema.ts";
+import type { Chroma, Effort } from "./schema.ts";
 
 /** The settings for an encoder. */
 export interface Encoding {
@@ -13,6 +13,10 @@ export interface Encoding {
   palette: boolean;
   /** True if the source has a palette. A PNG filter would only scatter its indexes. */
   fromPalette: boolean;
+  /** True if a coarse image precedes the rest, in the formats that can have one. */
+  progressive: boolean;
+  /** The resolution of colors, in the formats where it can be chosen. */
+  chroma: Chroma | undefined;
 }
 
 type Encoder = (pipeline: Sharp, encoding: Encoding, animation: Animation | null) => Sharp;
@@ -34,40 +38,54 @@ const paletteEffort: Record<Effort, number> = { fast: 1, balanced: 7, best: 10 }
 const gifEffort: Record<Effort, number> = { fast: 1, balanced: 3, best: 7 };
 
 const encoders: Readonly<Record<NativeFormat, Encoder>> = {
-  jpeg: (pipeline, { effort, quality }) =>
+  jpeg: (pipeline, { effort, quality, progressive, chroma }) =>
     pipeline.jpeg({
       ...(quality === null ? {} : { quality }),
+      ...(chroma === undefined ? {} : { chromaSubsampling: chroma }),
+      progressive,
       optimiseCoding: effort !== "fast",
       // mozjpeg takes 8 times as long to save a few percent of the bytes.
       mozjpeg: effort === "best",
     }),
-  png: (pipeline, { effort, quality, palette, fromPalette }) =>
+  png: (pipeline, { effort, quality, palette, fromPalette, progressive }) =>
     palette
       ? pipeline.png({
           palette,
+          progressive,
           ...(quality === null ? {} : { quality }),
           effort: paletteEffort[effort],
           compressionLevel: pngLevel[effort],
         })
-      : pipeline.png({ compressionLevel: pngLevel[effort], adaptiveFiltering: !fromPalette }),
+      : pipeline.png({
+          compressionLevel: pngLevel[effort],
+          adaptiveFiltering: !fromPalette,
+          progressive,
+        }),
   webp: (pipeline, { effort, quality, lossless }, animation) =>
     pipeline.webp({
       ...(quality === null ? {} : { quality }),
       lossless,
+      // The colors of transparent pixels are a part of a lossless image.
+      exact: lossless,
       effort: webpEffort[effort],
       ...frameTimes(animation),
     }),
-  avif: (pipeline, { effort, quality, lossless }) =>
+  avif: (pipeline, { effort, quality, lossless, chroma }) =>
     pipeline.avif({
       ...(quality === null ? {} : { quality }),
       lossless,
       effort: avifEffort[effort],
-      chromaSubsampling: lossless || (quality ?? 0) >= fullColorQuality ? "4:4:4" : "4:2:0",
+      chromaSubsampling: chroma ?? (lossless || (quality ?? 0) >= fullColorQuality ? "4:4:4" : "4:2:0"),
       // At equal SSIM it takes 5 to 8 % fewer bytes, and less time, than libheif's default.
       ...(lossless ? {} : { tune: "ssim" }),
     }),
-  gif: (pipeline, { effort }, animation) =>
-    pipeline.gif({ effort: gifEffort[effort], keepDuplicateFrames: true, ...frameTimes(animation) }),
+  gif: (pipeline, { effort, progressive }, animation) =>
+    pipeline.gif({
+      effort: gifEffort[effort],
+      progressive,
+      keepDuplicateFrames: true,
+      ...frameTimes(animation),
+    }),
   tiff: (pipeline) => pipeline.tiff({ compression: "deflate", predictor: "horizontal" }),
 };
 

@@ -43,6 +43,10 @@ export interface TargetFormat {
   defaultQuality: number | null;
   /** True if a quality below 100 gives this lossless format a palette of at most 256 colors. */
   palette: boolean;
+  /** True if a coarse image can precede the rest. */
+  progressive: boolean;
+  /** True if the resolution of colors can be chosen. */
+  chroma: boolean;
   /** Seconds that encoding may take. */
   deadline: number;
 }
@@ -105,6 +109,8 @@ const usual: Omit<TargetFormat, "contentType"> = {
   lossless: "always",
   defaultQuality: null,
   palette: false,
+  progressive: false,
+  chroma: false,
   deadline: 8,
 };
 const lossy = { ...usual, lossless: "option", defaultQuality: 80 } as const;
@@ -118,8 +124,17 @@ export const targetFormats: Readonly<Record<OutputFormat, TargetFormat>> = {
     maxSide: 65_500,
     metadata: ["exif", "xmp", "iptc"],
     lossless: "never",
+    progressive: true,
+    chroma: true,
   },
-  png: { ...usual, contentType: "image/png", maxDepth: 16, metadata: ["exif", "xmp"], palette: true },
+  png: {
+    ...usual,
+    contentType: "image/png",
+    maxDepth: 16,
+    metadata: ["exif", "xmp"],
+    palette: true,
+    progressive: true,
+  },
   webp: {
     ...lossy,
     contentType: "image/webp",
@@ -132,9 +147,17 @@ export const targetFormats: Readonly<Record<OutputFormat, TargetFormat>> = {
     contentType: "image/avif",
     maxSide: 16_384,
     metadata: ["exif", "xmp"],
+    chroma: true,
     deadline: 30,
   },
-  gif: { ...usual, contentType: "image/gif", animated: true, maxSide: 65_535, lossless: "never" },
+  gif: {
+    ...usual,
+    contentType: "image/gif",
+    animated: true,
+    maxSide: 65_535,
+    lossless: "never",
+    progressive: true,
+  },
   tiff: { ...usual, contentType: "image/tiff", maxDepth: 16, metadata: ["xmp", "iptc"] },
   jxl: { ...lossy, contentType: "image/jxl", codec: "magick", maxSide: 2 ** 30 - 1, deadline: 30 },
   jp2: { ...lossy, contentType: "image/jp2", codec: "magick" },

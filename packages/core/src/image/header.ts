@@ -4,6 +4,7 @@ import type { CodecHeader, MetadataKind } from "./codec.ts";
 import { type ColorProfile, readColorProfile } from "./color-profile.ts";
 import type { InputFormat } from "./formats.ts";
 import { readError } from "./read-error.ts";
+import { type Rights, readRights } from "./rights.ts";
 import type { Size } from "./size.ts";
 
 /** Opens an image in sharp. */
@@ -37,6 +38,8 @@ export interface Header {
   /** True if the pixels are compressed as HEVC, which sharp does not read, regardless of the container's brand. */
   isHevc: boolean;
   xmp: string | null;
+  /** The artist and the copyright notice. */
+  rights: Rights | null;
 }
 
 /** Bits of libvips's sample types. */
@@ -135,6 +138,11 @@ export async function readHeader(
     handedOn: kinds,
     isHevc: metadata.compression === "hevc",
     xmp: metadata.xmpAsString ?? null,
+    rights: readRights({
+      exif: metadata.exif ?? null,
+      xmp: metadata.xmp ?? null,
+      iptc: metadata.iptc ?? null,
+    }),
   };
 }
 
@@ -171,5 +179,6 @@ export function headerOfCodec(
       : kinds.filter((kind) => kind === "xmp" || (kind === "exif" && keepsExif)),
     isHevc: false,
     xmp: metadata.xmp && !header.isAnimated ? new TextDecoder().decode(metadata.xmp) : null,
+    rights: readRights(metadata),
   };
 }

@@ -21,6 +21,7 @@ import { guardEmbedded } from "./svg.ts";
 /** The page or frames to read from a file. */
 export interface Wanted {
   page: number | undefined;
+  density: number | undefined;
   /** True if the target keeps frames, so all of them are read. */
   frames: boolean;
 }
@@ -92,10 +93,10 @@ async function openByCodec(
   sharp: SharpConstructor,
   codec: ImageCodec,
   source: Source,
-  { page }: Wanted,
+  { page, density }: Wanted,
 ): Promise<OpenedImage> {
   const { format, file, input } = source;
-  const asked = { format, bytes: file, page };
+  const asked = { format, bytes: file, page, density };
   const attempt = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     try {
       return await work();

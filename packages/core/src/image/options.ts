@@ -3,6 +3,7 @@ import type { Camelized } from "../casing.ts";
 import type { ImageCodec } from "./codec.ts";
 import type {
   AutoFormat,
+  Chroma,
   Effort,
   Fit,
   FormatAlias,
@@ -39,8 +40,20 @@ export interface ConversionOptions {
    * `contain`.
    */
   background?: string | undefined;
-  /** Keeps EXIF, XMP and IPTC, including locations. Default: false. */
-  keepMetadata?: boolean | undefined;
+  /**
+   * Keeps EXIF, XMP and IPTC, including locations. `copyright` keeps the artist and the copyright notice only. Default:
+   * false.
+   */
+  keepMetadata?: boolean | "copyright" | undefined;
+  /** Writes jpeg, png or gif so that a viewer can show a coarse image before the rest arrives. Default: false. */
+  progressive?: boolean | undefined;
+  /**
+   * The resolution of the colors of jpeg and avif. `4:4:4` keeps thin colored lines sharp. Default: `4:2:0`; for avif
+   * `4:4:4` from a quality of about 90.
+   */
+  chroma?: Chroma | undefined;
+  /** The dots per inch of a pdf without `width` and `height`, 18 to 1200. Default: 150. */
+  density?: number | undefined;
   /** The frame, page or image to convert, counted from 0. */
   page?: number | undefined;
   /** Pixels, after the orientation is applied. */

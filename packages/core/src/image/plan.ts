@@ -125,7 +125,7 @@ function planColor(
     space: deep ? (grey ? "grey16" : "rgb16") : grey ? "b-w" : "srgb",
     // By default sharp converts 16 bits to Display P3 and then treats them as sRGB. It also keeps a profile as metadata
     // instead of applying it.
-    applyProfile: header.profile !== null && (header.decodedDepth > 8 || keepMetadata),
+    applyProfile: header.profile !== null && (header.decodedDepth > 8 || keepMetadata === true),
   };
 }
 
@@ -143,7 +143,15 @@ function planEncoding(header: Header, request: ConversionRequest, warnings: Warn
       code: "quality_ignored",
       message: `quality ${quality} was ignored: ${lossless ? `this ${format} is lossless` : `${format} has no quality setting`}`,
     });
-  return { effort, quality: used, lossless, palette, fromPalette: header.isPalette };
+  return {
+    effort,
+    quality: used,
+    lossless,
+    palette,
+    fromPalette: header.isPalette,
+    progressive: target.progressive && request.progressive,
+    chroma: target.chroma && !lossless ? request.chroma : undefined,
+  };
 }
 
 /** Returns the size of the result. If no size was requested, it is reduced to the maximum of the format. */
@@ -238,11 +246,19 @@ function warnOfReferences({ external }: Source, warnings: Warning[]): void {
 }
 
 function warnOfMetadata(
-  { metadata, handedOn }: Header,
+  { metadata, handedOn, rights }: Header,
   { target, format, keepMetadata }: ConversionRequest,
   warnings: Warning[],
 ): void {
   if (!keepMetadata) return;
+  if (keepMetadata === "copyright") {
+    if (rights && target.metadata.length === 0)
+      warnings.push({
+        code: "metadata_dropped",
+        message: `the artist and the copyright notice were not kept in ${format}`,
+      });
+    return;
+  }
   const lost = metadata.filter((kind) => !handedOn.includes(kind) || !target.metadata.includes(kind));
   if (lost.length > 0)
     warnings.push({
@@ -256,7 +272,7 @@ function limitPlan(
   { source, header, codec, decoder, holdsFrames }: OpenedImage,
   { format, target, limits, encodes, placement, position, effects }: ConversionRequest,
   { frames, result, rendered, resizing, orient }: Geometry,
-  { effort, quality, palette, lossless }: Encoding,
+  { effort, quality, palette, lossless, progressive, chroma }: Encoding,
 ): void {
   const image = source.input.isDrawn ? rendered : header.stored;
   const { blur = 0, sharpen } = effects;
@@ -285,6 +301,8 @@ function limitPlan(
         isOther: target.lossless === "always" ? palette : lossless,
         blur,
         isSharpened: sharpen !== undefined,
+        isProgressive: progressive,
+        isFullColor: chroma === "4:4:4",
       },
       encodes: quality === null ? 1 : encodes,
     },

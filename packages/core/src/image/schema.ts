@@ -68,6 +68,11 @@ export const maxImageBytes = 25 * 1024 * 1024;
  */
 export type Fit = "cover" | "contain" | "fill" | "inside" | "outside";
 
+/** The resolution of colors relative to that of brightness: half of it in each direction, or all of it. */
+export const chromas = ["4:2:0", "4:4:4"] as const;
+
+export type Chroma = (typeof chromas)[number];
+
 /** The parts of an image that a crop keeps, or the edges at which padding leaves it. The names are those of sharp. */
 const positions = [
   "center",
@@ -129,7 +134,13 @@ export const ImageOptions = z.strictObject({
       .regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/)
       .optional(),
   ),
-  keep_metadata: parameter("true or false", z.boolean().optional()),
+  keep_metadata: parameter(
+    'true, false, or "copyright" for the artist and the copyright notice only',
+    z.union([z.boolean(), z.literal("copyright")]).optional(),
+  ),
+  progressive: parameter("true or false", z.boolean().optional()),
+  chroma: parameter('"4:2:0" or "4:4:4"', z.enum(chromas).optional()),
+  density: parameter("an integer from 18 to 1200", z.int().min(18).max(1200).optional()),
   page: parameter("an integer from 0 to 9999", z.int().min(0).max(9999).optional()),
   width: parameter("an integer from 1 to 16384", dimension.optional()),
   height: parameter("an integer from 1 to 16384", dimension.optional()),

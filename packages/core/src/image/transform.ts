@@ -4,6 +4,7 @@ import type { OpenedImage } from "./open.ts";
 import type { Geometry, Plan } from "./plan.ts";
 import type { ConversionRequest, Effects } from "./conversion.ts";
 import { isPlaced, place, type Placement } from "./placement.ts";
+import { rightsXmp } from "./rights.ts";
 import type { Size } from "./size.ts";
 
 /** The use of an alpha channel: all opaque, each pixel opaque or transparent, or some in between. */
@@ -77,17 +78,29 @@ function uprightXmp(xmp: string): string {
   return xmp.replace(/(tiff:Orientation(?:=["']|>))[2-8]/g, "$11");
 }
 
-function setColor(
+/** Sets the metadata of the result: that of the file, or its artist and copyright notice only. */
+function setMetadata(
   pipeline: Sharp,
-  { space, applyProfile, orient }: Plan,
-  header: Header,
-  keepMetadata: boolean,
+  { orient }: Plan,
+  { xmp, rights }: Header,
+  { keepMetadata, target }: ConversionRequest,
 ): Sharp {
-  let set = pipeline.toColourspace(space);
-  if (keepMetadata) {
-    set = set.keepMetadata();
-    if (header.xmp !== null) set = set.withXmp(orient ? uprightXmp(header.xmp) : header.xmp);
+  if (keepMetadata === true) {
+    const kept = pipeline.keepMetadata();
+    return xmp === null ? kept : kept.withXmp(orient ? uprightXmp(xmp) : xmp);
   }
+  if (keepMetadata !== "copyright" || !rights) return pipeline;
+  const { artist, copyright } = rights;
+  if (target.metadata.includes("exif"))
+    return pipeline.withExif({
+      IFD0: { ...(artist && { Artist: artist }), ...(copyright && { Copyright: copyright }) },
+    });
+  return target.metadata.includes("xmp") ? pipeline.withXmp(rightsXmp(rights)) : pipeline;
+}
+
+function setColor(pipeline: Sharp, plan: Plan, header: Header, request: ConversionRequest): Sharp {
+  const { space, applyProfile } = plan;
+  const set = setMetadata(pipeline.toColourspace(space), plan, header, request);
   return applyProfile ? set.withIccProfile("srgb", { attach: false }) : set;
 }
 
@@ -96,9 +109,9 @@ function setColor(
  * plan.
  */
 export function transform(pipeline: Sharp, plan: Plan, header: Header, request: ConversionRequest): Sharp {
-  const { target, background, keepMetadata, placement, effects } = request;
+  const { target, background, placement, effects } = request;
   const resized = resize(place(pipeline, placement), plan, request);
   const changed = applyEffects(resized, effects);
   const flat = target.alpha ? changed : changed.flatten({ background: background ?? "#ffffff" });
-  return setColor(flat, plan, header, keepMetadata);
+  return setColor(flat, plan, header, request);
 }

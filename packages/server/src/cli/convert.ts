@@ -20,15 +20,31 @@ const words = {
   lossless: { type: "boolean" },
   effort: { type: "string" },
   "max-bytes": { type: "string" },
+  "max-bytes-resize": { type: "boolean" },
   background: { type: "string" },
   "keep-metadata": { type: "boolean" },
+  "keep-copyright": { type: "boolean" },
+  progressive: { type: "boolean" },
+  chroma: { type: "string" },
   page: { type: "string" },
+  density: { type: "string" },
   width: { type: "string" },
   height: { type: "string" },
   fit: { type: "string" },
+  enlarge: { type: "boolean" },
+  dpr: { type: "string" },
+  position: { type: "string" },
+  flip: { type: "boolean" },
+  flop: { type: "boolean" },
+  rotate: { type: "string" },
+  trim: { type: "boolean" },
+  crop: { type: "string" },
+  blur: { type: "string" },
+  sharpen: { type: "string" },
+  grayscale: { type: "boolean" },
 } as const;
 
-const numbers = new Set(["quality", "max-bytes", "page", "width", "height"]);
+const numbers = new Set("quality max-bytes page density width height dpr rotate blur sharpen".split(" "));
 
 /** The formats that `auto` can choose. */
 const automatic = ["avif", "webp", "jpeg", "png"];
@@ -41,10 +57,11 @@ function requestFields(
 ): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(values)) {
-    if (value === undefined || name === "out-dir") continue;
+    if (value === undefined || name === "out-dir" || name === "keep-copyright") continue;
     const isNumber = numbers.has(name) && typeof value === "string" && /^-?\d+(?:\.\d+)?$/.test(value);
     fields[name.replaceAll("-", "_")] = isNumber ? Number(value) : value;
   }
+  if (values["keep-copyright"] === true) fields["keep_metadata"] ??= "copyright";
   return fields;
 }
 

@@ -27,7 +27,10 @@ function jsonValue(text: string): unknown {
 function textValue(text: string, field: z.core.$ZodType): unknown {
   const type = presentType(field);
   if (type instanceof z.ZodNumber && number.test(text)) return Number(text);
-  if (type instanceof z.ZodBoolean) return booleans.get(text.toLowerCase()) ?? text;
+  const isBoolean =
+    type instanceof z.ZodBoolean ||
+    (type instanceof z.ZodUnion && type.options.some((option) => option instanceof z.ZodBoolean));
+  if (isBoolean) return booleans.get(text.toLowerCase()) ?? text;
   if (type instanceof z.ZodArray || type instanceof z.ZodObject) return jsonValue(text);
   return text;
 }

@@ -30,12 +30,22 @@ export interface FormField {
 /** Characters of the longest text that is written on one line. */
 const maxLineLength = 500;
 
+/** Returns all values of a schema, if they are few. */
+function valuesOf({ type, enum: values, const: value }: Schema): unknown[] {
+  if (type === "boolean") return [true, false];
+  return values ? [...values] : value === undefined ? [] : [value];
+}
+
 /** Returns the schema of a present value, and whether the value can be `null`. */
 function presentSchema(schema: Schema): { present: Schema; isNullable: boolean } {
   const { anyOf, ...others } = schema;
   if (anyOf) {
     const alternatives = anyOf.filter(({ type }) => type !== "null");
     const [first = {}] = alternatives;
+    const values = alternatives.flatMap(valuesOf);
+    // A flag with further choices, such as true, false or "copyright".
+    if (values.includes(true) && alternatives.every((alternative) => valuesOf(alternative).length > 0))
+      return { present: { ...others, enum: values }, isNullable: alternatives.length < anyOf.length };
     const only = alternatives.length === 1 ? first : alternatives.find(isListOfChoices);
     const present = only ? { ...only, ...others } : schema;
     return { present, isNullable: alternatives.length < anyOf.length };
