@@ -33,11 +33,11 @@ const exclude = ["**/node_modules/**"];
 /** The files that have more tests with `TOOLS_API_WHOLE=1`. */
 const partial = [
   "{adapters,core}/image/{corpus,hostile}.test.ts",
-  "journeys/owner.test.ts",
+  "journeys/{operator,owner}.test.ts",
   "mcp/inspector.test.ts",
   "server/account/dashboard/every-page.test.ts",
   "server/api/{image-corpus,image-load,image-pool,image-transport,long-texts,overload}.test.ts",
-  "server/runtime/{deno-stores,exactness,start,store-failures}.test.ts",
+  "server/runtime/{deno-stores,exactness,idempotent-calls,mail,start,store-failures}.test.ts",
 ];
 
 export default defineConfig({
@@ -50,8 +50,8 @@ export default defineConfig({
     // Tests of times, ports and processes can fail there too. A fault of our code fails twice.
     retry: 1,
     setupFiles: [fileURLToPath(new URL("./setup.ts", import.meta.url))],
-    // Tests wait for processes, servers and browsers a third of their time, so two cores can run three workers.
-    maxWorkers: 3,
+    // Tests wait for processes, servers and browsers two fifths of their time, so two cores can run four workers.
+    maxWorkers: 4,
     // Concurrent tests mostly wait, including for their turn.
     maxConcurrency: 32,
     projects: isWhole

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { expectContractHeaders, expectProblem, getRequest, jsonRequest } from "../contract.ts";
 import { type ServerProcess, startServer, temporaryFolder } from "../server-process.ts";
+import { sharedCodeRuntimes } from "../../whole.ts";
 import { availableEngines, engineHall } from "./engines.ts";
 
 const hall = engineHall();
@@ -37,7 +38,7 @@ async function remainingOf({ url }: ServerProcess, secret: string): Promise<numb
 
 const isReplayed = ({ headers }: Response) => headers.get("Idempotency-Replayed") === "true";
 
-describe.each(["node", "deno"] as const)("calls with an Idempotency-Key on %s", (runtime) => {
+describe.each(sharedCodeRuntimes)("calls with an Idempotency-Key on %s", (runtime) => {
   it.each(availableEngines())(
     "are counted once by two servers, also after both were killed: %s",
     async (name) => {
