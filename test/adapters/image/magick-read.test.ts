@@ -9,6 +9,18 @@ import { lyingQoi, maskedIcon, netpbm, openExr, qoi, radiance, targa } from "./h
 
 const codec = magickCodec();
 
+/** Returns a TGA 2.0 file of one pixel with an extension area. */
+function targaWithAttributes(type: number): Uint8Array {
+  const header = [0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 32, 8];
+  const pixel = [50, 100, 200, 128];
+  const extension = new Uint8Array(495);
+  new DataView(extension.buffer).setUint16(0, 495, true);
+  extension[494] = type;
+  const offset = [header.length + pixel.length, 0, 0, 0];
+  const signature = new TextEncoder().encode("TRUEVISION-XFILE.\0");
+  return Uint8Array.from([...header, ...pixel, ...extension, ...offset, 0, 0, 0, 0, ...signature]);
+}
+
 describe("a codec by ImageMagick", () => {
   it("rejects a truncated TIFF that sharp has rejected", async () => {
     const whole = await asymmetric(200, 200).tiff().toBuffer();
@@ -153,6 +165,18 @@ describe("a codec by ImageMagick", () => {
       [0, 0, 255],
       [255, 255, 255],
     ]);
+  });
+
+  // Truevision TGA specification 2.0, field 24.
+  it.each([
+    { type: 0, meaning: "no alpha", color: [200, 100, 50, 255] },
+    { type: 1, meaning: "alpha to ignore", color: [200, 100, 50, 255] },
+    { type: 2, meaning: "alpha to retain", color: [200, 100, 50, 128] },
+    { type: 3, meaning: "alpha", color: [200, 100, 50, 128] },
+    { type: 4, meaning: "premultiplied alpha", color: [255, 199, 100, 128] },
+  ])("reads a tga with the attributes type $type, $meaning", async ({ type, color }) => {
+    const { picture } = await decodeWithCodec(codec, "tga", targaWithAttributes(type));
+    expect(colorAt(picture, 0, 0)).toEqual(color);
   });
 
   it.each([false, true])(

@@ -4,6 +4,7 @@ import type { CodecHeader, CodecInput, Decoded, MetadataKind } from "@tools-api/
 import { linearToSrgb } from "./linear-light.ts";
 import { type ReadableFormat, readableFormats } from "./magick-formats.ts";
 import type { MagickModule } from "./magick-library.ts";
+import { isPremultiplied, unpremultiply, withReadAlpha } from "./targa.ts";
 import { type TiffPicture, uncompressedTiff } from "./uncompressed-tiff.ts";
 
 /** A decoded image, with the header that only decoding reveals. */
@@ -28,7 +29,7 @@ function withImages<Result>(
   try {
     const settings = new magick.MagickReadSettings({ format: readableFormat(input).coder });
     if (only !== undefined) Object.assign(settings, { frameIndex: only, frameCount: 1 });
-    images[step](input.bytes, settings);
+    images[step](input.format === "tga" ? withReadAlpha(input.bytes) : input.bytes, settings);
     return use(images);
   } finally {
     images.dispose();
@@ -134,7 +135,12 @@ function toHandedColors(
 
 const mappings = { grey: "R", rgb: "RGB", cmyk: "CMYK" } as const;
 
-function toTiff(magick: MagickModule, image: IMagickImage, format: ReadableFormat, orientation: number) {
+function toTiff(
+  magick: MagickModule,
+  image: IMagickImage,
+  format: ReadableFormat,
+  { orientation, premultiplied }: { orientation: number; premultiplied: boolean },
+) {
   const { width, height, hasAlpha } = image;
   const { colors, profile } = toHandedColors(magick, image, format);
   const mapping = `${mappings[colors]}${hasAlpha ? "A" : ""}`;
@@ -142,6 +148,7 @@ function toTiff(magick: MagickModule, image: IMagickImage, format: ReadableForma
     uncompressedTiff({ width, height, colors, hasAlpha, orientation, profile }, (first, count) => {
       const samples = pixels.toByteArray(0, first, width, count, mapping);
       if (!samples) throw new ToolsError("invalid_image", "image: the decoder did not return its pixels");
+      if (premultiplied && mapping === "RGBA") return unpremultiply(samples);
       return format.samples === "linear" ? linearToSrgb(samples, { hasAlpha }) : samples;
     }),
   );
@@ -167,7 +174,8 @@ export function decodeStill(
     if (isAnimated) shareProfile(images, image);
     const format = readableFormat(input);
     const header = describe(magick, image, { format, isAnimated, pages });
-    const bytes = toTiff(magick, image, format, header.orientation);
+    const premultiplied = input.format === "tga" && isPremultiplied(input.bytes);
+    const bytes = toTiff(magick, image, format, { orientation: header.orientation, premultiplied });
     return { header, decoded: { kind: "file", bytes } };
   });
 }
