@@ -45,7 +45,7 @@ function toRecord(
       orientation: header.orientation,
       hasAlpha: header.hasAlpha,
       bitDepth: header.bitDepth,
-      colorSpace: header.colorSpace,
+      colorSpace: header.color?.name ?? header.colorSpace,
     },
     compressionRatio: Math.round((original / data.length) * 100) / 100,
     durationMs: Math.round(durationMs * 10) / 10,
@@ -113,7 +113,7 @@ export async function runConversion(
  * Converts an image. Reads jpeg, png, webp, avif, gif, tiff, svg and svgz, and writes jpeg, png, webp, avif, gif and
  * tiff. The `codecs` add formats to both.
  *
- * Applies the EXIF orientation and converts colors to sRGB. Keeps animations, including animated PNG, in gif and webp.
+ * Applies the EXIF orientation and converts colors to sRGB, HDR by the tone mapping of ITU-R BT.2390. Keeps animations, including animated PNG, in gif and webp.
  * Keeps 16 bits for png and tiff. Strips metadata unless asked to keep it. `warnings` lists every loss that was not
  * requested. Loads sharp on the first call; its cache and concurrency stay as the host set them.
  *

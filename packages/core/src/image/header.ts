@@ -1,6 +1,7 @@
 import type { Metadata, Sharp, SharpOptions } from "sharp";
 import { ToolsError } from "../errors.ts";
 import type { CodecHeader, MetadataKind } from "./codec.ts";
+import type { CodedColor } from "./hdr.ts";
 import { type ColorProfile, readColorProfile } from "./color-profile.ts";
 import type { InputFormat } from "./formats.ts";
 import { readError } from "./read-error.ts";
@@ -31,6 +32,8 @@ export interface Header {
   isGrey: boolean;
   isPalette: boolean;
   profile: ColorProfile | null;
+  /** The colors that code points declare, and that decoding converts to sRGB. */
+  color: CodedColor | null;
   hasGainMap: boolean;
   /** The kinds of metadata in the file. `handedOn` has those that the decoder passes on. */
   metadata: readonly MetadataKind[];
@@ -133,6 +136,7 @@ export async function readHeader(
     isGrey: metadata.space === "b-w" || metadata.space === "grey16",
     isPalette: metadata.isPalette,
     profile: metadata.icc ? readColorProfile(metadata.icc) : null,
+    color: null,
     hasGainMap: metadata.gainMap !== undefined,
     metadata: kinds,
     handedOn: kinds,
@@ -171,6 +175,7 @@ export function headerOfCodec(
     isGrey: colorSpace === "grey",
     isPalette: false,
     profile: profile ? readColorProfile(profile) : null,
+    color: null,
     hasGainMap: false,
     metadata: kinds,
     // Frames are passed as pixels only. EXIF and XMP are attached when a single image is written.

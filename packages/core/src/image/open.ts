@@ -10,6 +10,7 @@ import {
   withOrientation,
   withProfile,
 } from "./decoded.ts";
+import { type CodedColor, decodeCoded, readCodedColor } from "./hdr.ts";
 import { codecOption, inputFormats } from "./formats.ts";
 import { countPngFrames, type Header, headerOfCodec, readHeader } from "./header.ts";
 import { limitFrames, limitPixels, maxPixels } from "./limits.ts";
@@ -86,7 +87,41 @@ async function openBySharp(
           ...(kept > 1 ? { pages: -1 } : page === undefined ? {} : { page }),
         }),
     });
-  return { source, header, codec: null, decoder: format, holdsFrames: false, decode };
+  const opened: OpenedImage = { source, header, codec: null, decoder: format, holdsFrames: false, decode };
+  const color = colorOf(source, header);
+  return color ? withCodedColor(sharp, opened, color) : opened;
+}
+
+/** Returns the colors that code points declare. A profile takes precedence, except over HDR, which it cannot express. */
+function colorOf(source: Source, { profile }: Header): CodedColor | null {
+  const color = readCodedColor(source);
+  return color && (profile === null || color.transfer !== "sdr") ? color : null;
+}
+
+/** Returns the same image, decoded to sRGB. Its pixels are kept for further encodes. */
+function withCodedColor(sharp: SharpConstructor, opened: OpenedImage, color: CodedColor): OpenedImage {
+  const { header } = opened;
+  let decoded: Promise<Decoded> | null = null;
+  const decode = async (decoding: Decoding): Promise<Readable> => {
+    const bits = Math.min(16, Math.max(8, header.bitDepth));
+    const read = async () => decodeCoded((await opened.decode(decoding)).open(), color, bits);
+    decoded ??= read();
+    const pixels = await decoded;
+    return { animation: null, open: () => openDecoded(sharp, pixels, { autoOrient: false }) };
+  };
+  return {
+    ...opened,
+    decoder: "coded",
+    header: {
+      ...header,
+      color,
+      profile: null,
+      decodedDepth: 8,
+      // The pixels are handed on without EXIF and IPTC.
+      handedOn: header.handedOn.filter((kind) => kind === "xmp"),
+    },
+    decode,
+  };
 }
 
 async function openByCodec(
@@ -129,7 +164,7 @@ async function openByCodec(
       open: () => openDecoded(sharp, decoded, { autoOrient: orient }),
     };
   };
-  return {
+  const opened: OpenedImage = {
     source: { ...source, isSequence: false },
     header,
     codec,
@@ -137,6 +172,8 @@ async function openByCodec(
     holdsFrames: true,
     decode,
   };
+  const color = header.isAnimated ? null : colorOf(source, header);
+  return color ? withCodedColor(sharp, opened, color) : opened;
 }
 
 /** Returns the same image with all its frames. sharp reads only the first. */

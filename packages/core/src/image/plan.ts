@@ -95,10 +95,16 @@ function planColor(
   const { target, format, background, keepMetadata, effects } = request;
   const foreign = header.profile && !header.profile.isSrgb ? header.profile.name : null;
   const otherSpace = header.colorSpace !== "srgb" && header.colorSpace !== "grey" ? header.colorSpace : null;
-  if (foreign ?? otherSpace)
+  const { color } = header;
+  if (color && color.transfer !== "sdr")
+    warnings.push({
+      code: "tone_mapped",
+      message: `the colors were tone mapped from ${color.name} to srgb`,
+    });
+  else if (foreign ?? color?.name ?? otherSpace)
     warnings.push({
       code: "color_profile_converted",
-      message: `the colors were converted from ${foreign ?? otherSpace} to srgb`,
+      message: `the colors were converted from ${foreign ?? color?.name ?? otherSpace} to srgb`,
     });
   if (header.hasGainMap)
     warnings.push({
