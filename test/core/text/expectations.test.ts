@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { describeText } from "../../bench/evaluate-text/systems/tools-api.ts";
-import { type Expectation, judge } from "../../bench/evaluate-text/tasks/expectations.ts";
+import type { Expectation } from "../../bench/evaluate-text/systems/description.ts";
+import { judge } from "../../bench/evaluate-text/tasks/expectations.ts";
 
 interface Case {
   text: string;

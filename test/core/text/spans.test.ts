@@ -88,7 +88,12 @@ const texts = fc
 const languages = fc.constantFrom("en", "auto", "de", "ja");
 
 async function analyzeAll(text: string, language: string, offsetUnit: TextAnalysis["offsetUnit"] = "utf16") {
-  return analyzeText(text, { analysisType: language === "en" ? "all,syntax" : "all", language, offsetUnit });
+  return analyzeText(text, {
+    analysisType: language === "en" ? "all,syntax" : "all",
+    language,
+    offsetUnit,
+    entitySentiment: true,
+  });
 }
 
 describe("spans", () => {
@@ -101,6 +106,37 @@ describe("spans", () => {
         expect(named.map(({ start, end }) => text.slice(start, end))).toEqual(named.map((span) => span.text));
       }),
       { numRuns: 300 },
+    );
+  });
+
+  it("returns ranges of the HTML in every analysis of any HTML", async () => {
+    const markup = fc.constantFrom(
+      "<p>",
+      "</p>",
+      "<b",
+      ">",
+      "<br>",
+      "&amp;",
+      "&#x41;",
+      "<!--",
+      "-->",
+      "<script>",
+      "&",
+    );
+    const pages = fc
+      .array(fc.oneof(markup, fragments), { minLength: 1, maxLength: 30 })
+      .map((parts) => parts.join(""));
+    await fc.assert(
+      fc.asyncProperty(pages, async (html) => {
+        const analysis = await analyzeText(html, {
+          language: "en",
+          inputFormat: "html",
+          entitySentiment: true,
+        });
+        const spans = spansIn(analysis);
+        expect(spans.filter(({ start, end }) => start < 0 || start >= end || end > html.length)).toEqual([]);
+      }),
+      { numRuns: 150 },
     );
   });
 

@@ -69,7 +69,7 @@ export const maxImageBytes = 25 * 1024 * 1024;
 export type Fit = "cover" | "contain" | "fill" | "inside" | "outside";
 
 /** The resolution of colors relative to that of brightness: half of it in each direction, or all of it. */
-export const chromas = ["4:2:0", "4:4:4"] as const;
+const chromas = ["4:2:0", "4:4:4"] as const;
 
 export type Chroma = (typeof chromas)[number];
 

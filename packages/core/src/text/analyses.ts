@@ -1,3 +1,4 @@
+import type { TextEngines } from "./engines.ts";
 import { findEntities } from "./entities.ts";
 import { extractKeywords } from "./keywords.ts";
 import { detectPii, type PiiSettings } from "./pii.ts";
@@ -19,6 +20,8 @@ export type RunnableAnalysis = Exclude<AnalysisType, "language">;
 /** The options of a call that an analysis reads. */
 export interface AnalysisSettings extends PiiSettings {
   summarySentences: number | undefined;
+  /** Whether names get the sentiment of their clauses. */
+  entitySentiment: boolean;
 }
 
 interface Analysis<Name extends RunnableAnalysis> {
@@ -56,12 +59,12 @@ export const analyses: { readonly [Name in RunnableAnalysis]: Analysis<Name> } =
 const notPersonal = /\d|[- ](?:ID|Nr|No)\.?$/;
 
 async function findPersonalData(
-  { text, between, language, patterns, mentions }: Document,
+  { text, between, language, engines, patterns, mentions }: Document,
   settings: AnalysisSettings,
 ): Promise<Part<"pii">> {
-  // Names are found only in English.
+  // The built-in model finds names only in English.
   const persons =
-    language === "en"
+    language === "en" || engines.entities
       ? (await mentions()).filter(
           ({ type, start, end }) => type === "person" && !notPersonal.test(text.slice(start, end)),
         )
@@ -78,8 +81,8 @@ function readReadability({ words, sentences, language }: Document): Part<"readab
 }
 
 /** Returns whether the analysis supports the language. */
-export function isAvailable(name: AnalysisType, language: string): boolean {
-  if (name === "language") return true;
+export function isAvailable(name: AnalysisType, language: string, engines: TextEngines = {}): boolean {
+  if (name === "language" || (name === "sentiment" && engines.sentiment)) return true;
   const { languages } = analyses[name];
   return languages === "any" || languages.includes(language);
 }
@@ -88,8 +91,9 @@ export function isAvailable(name: AnalysisType, language: string): boolean {
 export function missingPart(
   name: AnalysisType,
   language: string,
+  engines: TextEngines,
 ): { part: string; languages: string } | null {
-  const limited = name === "language" ? undefined : analyses[name].limited;
+  const limited = name === "language" || engines.entities ? undefined : analyses[name].limited;
   if (!limited || limited.languages.includes(language)) return null;
   return { part: limited.part, languages: limited.languages.join(", ") };
 }

@@ -7,6 +7,7 @@ import {
   missingPart,
   type RunnableAnalysis,
 } from "./analyses.ts";
+import { readEngines, type TextEngines } from "./engines.ts";
 import { looksLikeHtml, readHtml } from "./html.ts";
 import { languageName } from "./language-names.ts";
 import { detectLanguage, namedLanguage, type ReadingLanguage } from "./language.ts";
@@ -44,6 +45,7 @@ const htmlWarning: Warning = {
  * - If the detection is unreliable, as with very short texts, the analyses run in English with the warning
  *   `language_uncertain`. `language.code` is then `en` with its own low confidence if the text may be English, and
  *   otherwise the best guess. The candidates are in `alternatives`. A text without letters has the code `und`.
+ * - With `engines`, models of the host replace the built-in sentiment or names, in any language.
  *
  * The same text returns the same record. Models load with the first call that needs them. The cost is linear in the
  * length of any text.
@@ -64,15 +66,16 @@ export async function analyzeText<const List extends string = "all">(
   text: string,
   options: AnalyzeTextOptions<List> = {},
 ): Promise<TextAnalysisWith<List>> {
-  const query = readQuery(text, options);
+  const { engines, settings } = separateEngines(options);
+  const query = readQuery(text, settings);
   const isHtml = query.inputFormat === "html";
   const source = createSource(text, isHtml ? await readHtml(text) : undefined);
   const language =
     query.language === "auto" ? await detectLanguage(source.text) : namedLanguage(query.language);
-  const missing = query.requested.filter((name) => !isAvailable(name, language.used));
+  const missing = query.requested.filter((name) => !isAvailable(name, language.used, engines));
   refuseNamed(missing, query.named, language);
 
-  const document = createDocument(source.text, language.used, source.between);
+  const document = createDocument(source.text, language.used, { between: source.between, engines });
   const available = query.requested.filter((name) => !missing.includes(name));
   await checkExpectedSpans(document, available);
   const parts: Partial<TextAnalysis> = {};
@@ -90,12 +93,20 @@ export async function analyzeText<const List extends string = "all">(
     statistics: countStatistics(document),
     warnings: [
       ...(!isHtml && looksLikeHtml(text) ? [htmlWarning] : []),
-      ...toWarnings(query.requested, language),
+      ...toWarnings(query.requested, language, engines),
     ],
     modelVersion,
   };
   // An analysis requested by its own name has run, or `refuseNamed` has thrown.
   return withCallerOffsets(analysis, source, text, query.offsetUnit) as TextAnalysisWith<List>;
+}
+
+/** Returns the engines and the other options. Options that are no object are refused with them. */
+function separateEngines(options: unknown): { engines: TextEngines; settings: unknown } {
+  if (typeof options !== "object" || options === null || !("engines" in options))
+    return { engines: {}, settings: options };
+  const { engines, ...settings } = options;
+  return { engines: readEngines(engines), settings };
 }
 
 async function addPart<Name extends RunnableAnalysis>(
@@ -121,11 +132,15 @@ function refuseNamed(
   );
 }
 
-function toWarnings(requested: readonly AnalysisType[], language: ReadingLanguage): Warning[] {
+function toWarnings(
+  requested: readonly AnalysisType[],
+  language: ReadingLanguage,
+  engines: TextEngines,
+): Warning[] {
   const warnings = requested.flatMap((analysis): Warning[] => {
     const name = languageName(language.used);
-    const missing = missingPart(analysis, language.used);
-    if (isAvailable(analysis, language.used) && !missing) return [];
+    const missing = missingPart(analysis, language.used, engines);
+    if (isAvailable(analysis, language.used, engines) && !missing) return [];
     const message = missing
       ? `${analysis} has no ${missing.part} in ${name}, only in: ${missing.languages}`
       : `${analysis} is not available in ${name}, only in: ${availableLanguages(analysis)}`;

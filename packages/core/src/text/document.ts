@@ -1,3 +1,4 @@
+import { runEntityEngine, type TextEngines } from "./engines.ts";
 import { findMentions } from "./entities/mentions.ts";
 import type { Mention } from "./entities/mention.ts";
 import { findNames } from "./entities/names/find-names.ts";
@@ -18,6 +19,8 @@ export interface Document {
   between: (start: number, end: number) => string;
   /** The code of the language in which the analyses run. */
   readonly language: string;
+  /** The models of the host. */
+  readonly engines: TextEngines;
   sentences: () => readonly Span[];
   /** The blocks between blank lines. */
   paragraphs: () => readonly Span[];
@@ -40,7 +43,10 @@ function once<Value>(compute: () => Value): () => Value {
 export function createDocument(
   text: string,
   language: string,
-  between: Document["between"] = (start, end) => text.slice(start, end),
+  {
+    between = (start, end) => text.slice(start, end),
+    engines = {},
+  }: Partial<Pick<Document, "between" | "engines">> = {},
 ): Document {
   const lines = once(() => findLines(text));
   const sentences = once(() => findSentences(text, lines(), language));
@@ -48,25 +54,22 @@ export function createDocument(
   let known: readonly Token[] | undefined;
   const tokens = () => (known ??= tokenize(text, language, patterns()));
   const words = once(() => findWords(text, tokens()));
+  const names = async () => {
+    const found = engines.entities ? await runEntityEngine(engines.entities, text, language) : null;
+    return found ?? (language === "en" ? findNames(tokens(), sentences(), text) : []);
+  };
   return {
     text,
     between,
     language,
+    engines,
     sentences,
     paragraphs: once(() => findParagraphs(text, lines())),
     patterns,
     tokens,
     words,
     wordCount: () => (known ? words().length : countWords(text, language, patterns())),
-    mentions: once(async () =>
-      findMentions(
-        text,
-        tokens(),
-        patterns(),
-        language === "en" ? await findNames(tokens(), sentences(), text) : [],
-        language,
-      ),
-    ),
+    mentions: once(async () => findMentions(text, tokens(), patterns(), await names(), language)),
     stopwords: once(async () => (await loadStopwords())(language)),
   };
 }

@@ -42,7 +42,10 @@ function representative(mentions: readonly Mention[]): Mention {
  * name, or with one standard form, are one entity; its `text` is the most complete of them. `salience` is the entity's
  * share of all mentions. Early mentions have more weight, and all shares sum to 1.
  */
-export async function findEntities(document: Document): Promise<Entity[]> {
+export async function findEntities(
+  document: Document,
+  { entitySentiment }: { entitySentiment: boolean },
+): Promise<Entity[]> {
   const { text } = document;
   const mentions = await document.mentions();
   const groups = [
@@ -56,6 +59,13 @@ export async function findEntities(document: Document): Promise<Entity[]> {
     (group) => group.length * (1 - (latenessDiscount * (group[0]?.start ?? 0)) / text.length),
   );
   const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const named = groups.filter(([first]) => first && isName(first));
+  // The model of clauses is for English.
+  const judged =
+    entitySentiment && document.language === "en"
+      ? await (await import("./sentiment/entity-sentiment.ts")).judgeNames(document, named)
+      : [];
+  const sentiments = new Map(judged.map((sentiment, index) => [named[index], sentiment]));
   return groups.map((group, index) => {
     const shown = representative(group);
     return {
@@ -70,6 +80,7 @@ export async function findEntities(document: Document): Promise<Entity[]> {
         end,
         confidence,
       })),
+      ...(sentiments.has(group) && { sentiment: sentiments.get(group) }),
     };
   });
 }

@@ -2,6 +2,7 @@ import { ToolsError } from "../errors.ts";
 import { describeValue, invalidParameters, validateOptions } from "../validate.ts";
 import { analyses, type AnalysisSettings } from "./analyses.ts";
 import { readLanguage } from "./language-names.ts";
+import type { TextEngines } from "./engines.ts";
 import type { AnalysisList, TextAnalysis } from "./record.ts";
 import type { PiiMask } from "./pii.ts";
 import { type AnalysisType, analysisTypes, maxTextBytes, type PiiType, TextOptions } from "./schema.ts";
@@ -14,6 +15,10 @@ export interface AnalyzeTextOptions<List extends string = string> {
   language?: string;
   /** `html` analyzes the readable text of HTML. Offsets refer to the HTML. Default: `text`. */
   inputFormat?: "text" | "html";
+  /** Adds to each name the sentiment of the clauses that mention it, in English. Default: false. */
+  entitySentiment?: boolean;
+  /** Models of your own, for sentiment or for names, in any language. */
+  engines?: TextEngines;
   /** The unit of offsets and of `statistics.characters`. */
   offsetUnit?: TextAnalysis["offsetUnit"];
   /** The number of sentences of the summary, from 1 to 10. Without it, one in ten, at least one and at most five. */
@@ -88,6 +93,7 @@ function checkSettings(options: object): Settings {
     inputFormat: fields.input_format,
     offsetUnit: offset_unit,
     summarySentences: fields.summary_sentences,
+    entitySentiment: fields.entity_sentiment ?? false,
     piiTypes: fields.pii_types,
     piiThreshold: fields.pii_threshold ?? 0,
     piiMask: fields.pii_mask ?? "label",

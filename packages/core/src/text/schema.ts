@@ -79,7 +79,7 @@ function readLanguageTag(value: unknown): unknown {
 }
 
 /** The maximum number of texts in one request. */
-export const maxTexts = 25;
+const maxTexts = 25;
 
 const textField = parameter("a string of 1 to 1,000,000 UTF-8 bytes", z.string().min(1).optional());
 const textsField = parameter(
@@ -110,6 +110,7 @@ export const TextOptions = z.strictObject({
     '"utf16", "code_point" or "utf8"',
     z.enum(["utf16", "code_point", "utf8"]).default("utf16"),
   ),
+  entity_sentiment: parameter("true or false", z.boolean().optional()),
   summary_sentences: parameter("an integer from 1 to 10", z.int().min(1).max(10).optional()),
   pii_types: parameter(
     `a list of one or more of ${piiTypes.join(", ")}`,
@@ -141,13 +142,15 @@ const confidence = z.number().min(0).max(1);
 
 const SentimentLabel = z.enum(["positive", "negative", "neutral", "mixed"]);
 
+const Evidence = TextSpan.extend({ weight: z.number(), negated: z.boolean() });
+
 const Sentiment = z.object({
   label: SentimentLabel,
   score: z.number().min(-1).max(1).describe("From −1 (negative) to 1 (positive)."),
   magnitude: z.number().min(0).describe("The overall strength of the sentiment, regardless of its sign."),
   confidence: z.object({ positive: confidence, neutral: confidence, negative: confidence }),
   sentences: z.array(TextSpan.extend({ label: SentimentLabel, score: z.number().min(-1).max(1) })),
-  evidence: z.array(TextSpan.extend({ weight: z.number(), negated: z.boolean() })),
+  evidence: z.array(Evidence),
 });
 
 const EntityType = z.enum([
@@ -177,6 +180,14 @@ const Entity = z.object({
   salience: z.number().min(0).max(1),
   confidence,
   mentions: z.array(TextSpan.extend({ confidence })),
+  sentiment: z
+    .object({
+      label: SentimentLabel,
+      score: z.number().min(-1).max(1),
+      evidence: z.array(Evidence),
+    })
+    .optional()
+    .describe("Of the clauses that mention the name. Only with `entity_sentiment`, in English."),
 });
 
 const Keyword = z.object({

@@ -1,16 +1,10 @@
 import type { Token } from "../../tokenize.ts";
 import { round } from "../../round.ts";
 import type { Span } from "../../span.ts";
+import type { NameMention } from "./name-mention.ts";
 import { firstOfName, settleTypes } from "./settle-names.ts";
 import { loadTagger, maxSentenceTokens, type Tagger } from "./tagger.ts";
-import { insideTag, isBegin, type NameType, nameTypes, outside, typeIndex } from "./tags.ts";
-
-/** A range of the text that is a name. */
-export interface NameMention extends Span {
-  type: NameType;
-  /** From 0 to 1: the probability that exactly these words are a name of exactly this type. */
-  confidence: number;
-}
+import { insideTag, isBegin, nameTypes, outside, typeIndex } from "./tags.ts";
 
 /** Minimum probability of a name without a capital. Chats contain such names, but most candidates are not names. */
 const minLowerCaseProbability = 0.6;

@@ -1,5 +1,5 @@
 import type { Token } from "../../tokenize.ts";
-import type { NameMention } from "./find-names.ts";
+import type { NameMention } from "./name-mention.ts";
 import type { NameType } from "./tags.ts";
 
 /** Words of direction in front of a place. With a capital they are a part of its name: "North Dakota". */
