@@ -67,7 +67,7 @@ function compressed(luminance: number): number {
   return low;
 }
 
-const near = (found: readonly Color[], expected: readonly Color[], tolerance: number) => {
+const expectNear = (found: readonly Color[], expected: readonly Color[], tolerance: number) => {
   for (const [index, color] of expected.entries())
     for (const [channel, value] of color.entries())
       expect(
@@ -90,7 +90,7 @@ describe("colors that code points declare", () => {
       const value = srgb(compressed(luminance) / 203);
       return [value, value, value];
     });
-    near(await fieldsOf(image, greys.length), expected, 2);
+    expectNear(await fieldsOf(image, greys.length), expected, 2);
   });
 
   it("are converted from the primaries of BT.2020 in PQ", async () => {
@@ -99,7 +99,7 @@ describe("colors that code points declare", () => {
       pq((part * 50) / 10_000),
     ) as unknown as Color;
     const { image } = await convertImage(await avif([red], codes.bt2020, codes.pq), { format: "png" });
-    near(await fieldsOf(image, 1), [[srgb(50 / 203), 0, 0]], 6);
+    expectNear(await fieldsOf(image, 1), [[srgb(50 / 203), 0, 0]], 6);
   });
 
   it("are tone mapped from HLG: black stays black, and the brightest white is white", async () => {
@@ -111,7 +111,7 @@ describe("colors that code points declare", () => {
       const value = srgb(compressed(1000 * scene(signal) ** 1.2) / 203);
       return [value, value, value];
     });
-    near(await fieldsOf(image, greys.length), expected, 2);
+    expectNear(await fieldsOf(image, greys.length), expected, 2);
   });
 
   it("are converted from Display P3", async () => {
@@ -128,7 +128,7 @@ describe("colors that code points declare", () => {
     expect(warnings.map(({ message }) => message)).toContain(
       "the colors were converted from display-p3 to srgb",
     );
-    near(
+    expectNear(
       await fieldsOf(image, 3),
       [
         [255, 255, 255],
@@ -143,6 +143,6 @@ describe("colors that code points declare", () => {
     const file = await avif([[0.2, 0.4, 0.6]], codes.bt709, codes.srgb);
     const { image, warnings } = await convertImage(file, { format: "png" });
     expect(warnings.map(({ code }) => code)).not.toContain("color_profile_converted");
-    near(await fieldsOf(image, 1), [[51, 102, 153]], 1);
+    expectNear(await fieldsOf(image, 1), [[51, 102, 153]], 1);
   });
 });

@@ -1,5 +1,5 @@
-import type { Description } from "../tasks/expectations.ts";
 import type { Span } from "../metrics/spans.ts";
+import type { Description } from "./description.ts";
 
 /** A system's sentiment for a text. */
 export interface Opinion {

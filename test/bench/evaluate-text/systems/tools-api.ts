@@ -1,6 +1,6 @@
 import { ToolsError } from "@tools-api/core";
 import { analyzeText, type TextAnalysis } from "@tools-api/core/text";
-import type { Description } from "../tasks/expectations.ts";
+import type { Description } from "./description.ts";
 import type { System } from "./system.ts";
 
 const names: Readonly<Record<string, string>> = {

@@ -1,0 +1,19 @@
+/** What a reader expects of an analysis. Each member is one expectation. */
+export interface Expectation {
+  /** A label of the sentiment. */
+  sentiment?: string;
+  language?: string;
+  /** The text with the labels of personal data. */
+  redacted?: string;
+  /** The first keyword, in any letter case. */
+  keyword?: string;
+  /** The first sentence of the summary. */
+  summary?: string;
+  /** All persons, organizations and locations with their types. */
+  names?: Readonly<Record<string, string>>;
+  /** Some entities with their standard forms. */
+  normalized?: Readonly<Record<string, string>>;
+}
+
+/** The answers of a system, in the terms of {@link Expectation}. */
+export type Description = Required<Expectation>;
