@@ -29,7 +29,7 @@ const decoding: Readonly<Record<string, DecodingCost>> = {
   png: { speed: 70, memory: 1.5, kept: 1.5 },
   webp: { speed: 30, memory: 6.5, kept: 6.5 },
   avif: { speed: 12, memory: 18, kept: 4 },
-  // Pixels of 16 bits are converted at once, and held as pixels of 8 bits.
+  // All pixels of 16 bits are converted together, and held as pixels of 8 bits.
   coded: { speed: 5, memory: 26, kept: 10 },
   gif: { speed: 90, memory: 5, kept: 5 },
   // All frames are drawn on the canvas before the first is encoded.

@@ -1,6 +1,6 @@
 import type { MetadataKind } from "./codec.ts";
 
-/** Who made an image and who owns it; empty strings if the file does not say. */
+/** The maker and the owner of an image; empty strings if the file does not name them. */
 export interface Rights {
   artist: string;
   copyright: string;

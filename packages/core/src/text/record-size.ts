@@ -28,10 +28,12 @@ export function checkRecordSpans(spans: number): void {
 export function countSpans({ sentiment, entities, keywords, syntax, pii }: Partial<TextAnalysis>): number {
   const countMentions = (items: readonly { mentions: readonly unknown[] }[] = []) =>
     items.reduce((sum, { mentions }) => sum + mentions.length, 0);
+  const evidence = entities?.reduce((sum, entity) => sum + (entity.sentiment?.evidence.length ?? 0), 0) ?? 0;
   return (
     (sentiment?.sentences.length ?? 0) +
     (sentiment?.evidence.length ?? 0) +
     countMentions(entities) +
+    evidence +
     countMentions(keywords) +
     (syntax?.tokens.length ?? 0) +
     (pii?.entities.length ?? 0)

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { camelCase } from "../casing.ts";
 import { ToolsError } from "../errors.ts";
 import { analyzeText } from "../text/index.ts";
+import { checkRecordSpans, countSpans } from "../text/record-size.ts";
 import { TextAnalysisRecord, TextOptions, type TextRequest, type TextResponse } from "../text/schema.ts";
 import { inSnakeCase } from "../validate.ts";
 import { toWire } from "../wire.ts";
@@ -48,22 +49,31 @@ function atText(error: unknown, index: number): unknown {
   return new ToolsError(error.code, `texts[${index}]: ${error.message}`, { cause: error });
 }
 
+/** Analyzes each of several texts. The limit of the spans of a record applies to all of them together. */
+async function analyzeEach(texts: readonly string[], options: Record<string, unknown>): Promise<Response> {
+  const results: Analysis[] = [];
+  let spans = 0;
+  for (const [index, text] of texts.entries())
+    try {
+      const analysis = await analyzeText(text, options);
+      spans += countSpans(analysis);
+      checkRecordSpans(spans);
+      results.push(toWire(TextAnalysisRecord, analysis));
+    } catch (error) {
+      throw atText(error, index);
+    }
+  // The schema requires at least one text.
+  return summarize(results as [Analysis, ...Analysis[]]);
+}
+
 /** Analyzes the text of a request, or each of its texts. */
 export async function run({ text, texts, ...fields }: z.output<typeof TextRequest>): Promise<Response> {
   const options: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields))
     if (value !== undefined) options[optionNames[name] ?? name] = value;
-  const analyze = async (one: string) => toWire(TextAnalysisRecord, await analyzeText(one, options));
   try {
-    if (texts === undefined) return await analyze(text ?? "");
-    const results: Analysis[] = [];
-    for (const [index, one] of texts.entries())
-      results.push(
-        await analyze(one).catch((error: unknown) => {
-          throw atText(error, index);
-        }),
-      );
-    return summarize(results as [Analysis, ...Analysis[]]);
+    if (texts !== undefined) return await analyzeEach(texts, options);
+    return toWire(TextAnalysisRecord, await analyzeText(text ?? "", options));
   } catch (error) {
     throw inSnakeCase(error);
   }

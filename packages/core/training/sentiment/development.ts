@@ -28,7 +28,7 @@ const tweets = "sentiment-tweeteval-val";
 /** The sets with neutral texts. */
 const withNeutral = new Set([tweets, "sentiment-goemotions-dev"]);
 
-/** Returns weights by which each label counts as much as the others. */
+/** Returns weights with which all labels count equally. */
 function balancedWeights(labelled: readonly Label[]): Record<Label, number> {
   const weigh = (label: Label) =>
     labelled.length / (labels.length * labelled.filter((other) => other === label).length);

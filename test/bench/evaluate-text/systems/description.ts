@@ -1,4 +1,4 @@
-/** What a reader expects of an analysis. Each member is one expectation. */
+/** The expectations of a reader. Each member is one. */
 export interface Expectation {
   /** A label of the sentiment. */
   sentiment?: string;

@@ -13,7 +13,7 @@ export interface LexiconSource {
   intensifiers: string;
   diminishers: string;
   contrasts: string;
-  /** Prepositions of concession. What follows them in the clause counts for little: *malgré sa belle vue*. */
+  /** Prepositions of concession. The words after them in the clause count for little: *malgré sa belle vue*. */
   concessions: string;
   /**
    * Openers of a wish that did not come true. Praise after them, up to the end of the clause, is missed: *j'aurais aimé
