@@ -187,7 +187,9 @@ const Entity = z.object({
       evidence: z.array(Evidence),
     })
     .optional()
-    .describe("The sentiment of the clauses that mention the name. Only with `entity_sentiment`, in English."),
+    .describe(
+      "The sentiment of the clauses that mention the name. Only with `entity_sentiment`, in English.",
+    ),
 });
 
 const Keyword = z.object({
