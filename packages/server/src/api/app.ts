@@ -15,6 +15,7 @@ import { invalidParameters, listEndpoints, requireDistinct } from "@tools-api/co
 import { type Context, Hono } from "hono";
 import type { ApiContext, ApiEnv, ServedPart, ServedTool, Services } from "./context.ts";
 import { basePath, docsRoutes } from "../docs/docs-routes.ts";
+import { deprecatedRoutes, type DeprecatedRoute, deprecationFields } from "./deprecations.ts";
 import { type CorsOrigins, crossOrigin } from "./cors.ts";
 import { defaultTools } from "./default-tools.ts";
 import { defaultAttemptsPerMinute, type FailedAttempts, failedAttempts } from "./failed-attempts.ts";
@@ -90,6 +91,10 @@ export interface ApiDependencies {
    * holds at most half of the slots and bytes of a queue.
    */
   queues?: Readonly<Record<string, WorkQueue>>;
+  /**
+   * The routes that callers should leave. Their responses have `Deprecation` and `Sunset`. Default: those of this release.
+   */
+  deprecations?: readonly DeprecatedRoute[];
   /** The hosts from which callers can have files fetched, by an http or https URL instead of the file. Default: off. */
   fetchUrls?: FetchPolicy;
 }
@@ -156,6 +161,7 @@ function services(dependencies: ApiDependencies): Services {
     metrics,
     clientAddress: dependencies.clientAddress ?? (() => ""),
     corsOrigins,
+    deprecations: deprecationFields(dependencies.deprecations ?? deprecatedRoutes),
     cors: crossOrigin(corsOrigins, tools),
   };
 }

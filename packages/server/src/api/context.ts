@@ -17,6 +17,7 @@ import type { Caller, KeyedCall } from "@tools-api/core/internal";
 import type { Tool } from "@tools-api/core/tools";
 import type { Context, MiddlewareHandler } from "hono";
 import type { CorsOrigins } from "./cors.ts";
+import type { DeprecationFields } from "./deprecations.ts";
 import type { FailedAttempts } from "./failed-attempts.ts";
 import type { FetchPolicy } from "./fetch/fetch-policy.ts";
 import type { Metrics } from "./metrics.ts";
@@ -79,6 +80,7 @@ export interface Services {
   clientAddress: (context: Context) => string;
   /** The origins whose pages can call the API. */
   corsOrigins: CorsOrigins;
+  deprecations: DeprecationFields;
   /** Lets pages of other origins call the API. Absent: none can. */
   cors: MiddlewareHandler | undefined;
 }

@@ -50,7 +50,9 @@ class Changed extends Error {}
  */
 export function usualCalls(services: Services): UsualCalls {
   const { clock, log, meter } = services;
-  const routes = new Map(endpointRoutes(services.tools).map((route) => [route.path, route]));
+  // The routes add the header fields of a deprecation.
+  const usual = endpointRoutes(services.tools).filter(({ path }) => !services.deprecations.has(path));
+  const routes = new Map(usual.map((route) => [route.path, route]));
   const reload = () => Promise.reject(new Changed());
 
   async function answer(

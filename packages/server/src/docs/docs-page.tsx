@@ -5,7 +5,7 @@ import { Page } from "../account/pages/layout.tsx";
 /** The services that the pages of the reference use. */
 export type DocsServices = Pick<
   Services,
-  "publicUrl" | "served" | "metrics" | "scopes" | "tools" | "endpoints" | "plans"
+  "publicUrl" | "served" | "metrics" | "scopes" | "tools" | "endpoints" | "plans" | "deprecations"
 >;
 
 /** The props of both reference pages. */

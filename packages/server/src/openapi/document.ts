@@ -9,8 +9,12 @@ import type { Json } from "./schema.ts";
 import { securitySchemes, sessionCookie } from "./security.ts";
 import { tagDescriptions } from "./tags.ts";
 
-/** Returns paths with code samples of each operation. */
-function withSamples(paths: Json, components: Components, publicUrl: string): Json {
+/** Returns paths with code samples of each operation, and a mark of the deprecated ones. */
+function withSamples(
+  paths: Json,
+  components: Components,
+  { publicUrl, deprecations }: Pick<Services, "publicUrl" | "deprecations">,
+): Json {
   const server = { publicUrl, cookie: sessionCookie(publicUrl) };
   // Paths consist of operations by method. The samples read only the parameters by reference.
   const items = Object.entries(paths as Record<string, Record<string, SampledOperation>>);
@@ -22,7 +26,8 @@ function withSamples(paths: Json, components: Components, publicUrl: string): Js
           const parameters = (operation.parameters ?? []).map(components.resolve);
           const sampled = { ...operation, parameters } as SampledOperation;
           const samples = codeSamples({ method: method.toUpperCase(), path, operation: sampled }, server);
-          return [method, { ...operation, "x-codeSamples": samples }];
+          const deprecated = deprecations.has(path) && { deprecated: true };
+          return [method, { ...operation, ...deprecated, "x-codeSamples": samples }];
         }),
       ),
     ]),
@@ -31,7 +36,10 @@ function withSamples(paths: Json, components: Components, publicUrl: string): Js
 
 /** Creates the OpenAPI 3.1 document of this server from the schemas that validate requests. */
 export function openApiDocument(
-  services: Pick<Services, "publicUrl" | "served" | "metrics" | "scopes" | "tools" | "endpoints" | "plans">,
+  services: Pick<
+    Services,
+    "publicUrl" | "served" | "metrics" | "scopes" | "tools" | "endpoints" | "plans" | "deprecations"
+  >,
 ): Json {
   const { publicUrl, served, metrics, tools } = services;
   const components = createComponents();
@@ -62,7 +70,7 @@ export function openApiDocument(
     servers: [{ url: publicUrl === "" ? "/" : publicUrl }],
     security: [{ bearer: [] }],
     tags: tagDescriptions(Object.keys(paths)),
-    paths: withSamples(paths, components, publicUrl),
+    paths: withSamples(paths, components, services),
     components: {
       securitySchemes: securitySchemes(services),
       ...components.all(),

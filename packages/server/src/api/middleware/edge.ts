@@ -21,7 +21,9 @@ export function edge(services: Services, answer: UsualCalls): MiddlewareHandler<
   function fields(c: ApiContext, base: Record<string, string>): Record<string, string> {
     const limits = c.get("rateLimits") ?? [services.attempts.rateLimit(c.get("address"))];
     const limitFields = rateLimitHeaders(limits, services.clock.now(), c.res.status !== 503);
-    return fillIn(base, c.get("requestId") ?? "", limitFields);
+    const filled = fillIn(base, c.get("requestId") ?? "", limitFields);
+    const deprecation = services.deprecations.get(c.get("route") ?? "");
+    return deprecation ? { ...filled, ...deprecation } : filled;
   }
 
   /**
