@@ -1,13 +1,31 @@
 #!/bin/sh
-# Packs the three packages, installs them with npm into an empty folder, and uses their entry points from there.
+# Packs the three packages with npm and with pnpm, compares the tarballs, installs them into an empty folder, and uses their
+# entry points from there.
 set -eu
 repository=$(cd "$(dirname "$0")/../.." && pwd)
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
 cd "$repository"
-npx -y pnpm@10.34.9 --filter='./packages/*' exec pnpm pack --pack-destination "$folder" >/dev/null
+mkdir "$folder/pnpm"
+npx -y pnpm@10.34.9 --filter='./packages/*' exec pnpm pack --pack-destination "$folder/pnpm" >/dev/null
+for package in packages/*/; do
+  (cd "$package" && npm pack --silent --pack-destination "$folder" >/dev/null)
+done
 cd "$folder"
+for tarball in *.tgz; do
+  for packer in . pnpm; do
+    tar -tzf "$packer/$tarball" | sort >"$packer/files"
+    tar -xzOf "$packer/$tarball" package/package.json | node -e '
+      const { dependencies, version } = JSON.parse(require("node:fs").readFileSync(0, "utf8"));
+      console.log(version, JSON.stringify(dependencies));' >>"$packer/files"
+  done
+  cmp files pnpm/files
+  if grep -q 'workspace:' files; then
+    echo "the tarball $tarball depends on the workspace" >&2
+    exit 1
+  fi
+done
 if tar -tzf tools-api-core-*.tgz | grep -E 'tsbuildinfo|node_modules|\.test\.'; then
   echo 'the tarball holds what does not belong there' >&2
   exit 1
