@@ -13,6 +13,7 @@ export const guides: ReadonlyMap<string, string> = new Map([
   ["billing", "Plans and billing"],
   ["mail", "Mail"],
   ["webhooks", "Webhooks"],
+  ["hosts", "Mount in another framework"],
   ["operating", "Operating and growing"],
   ["accuracy", "Accuracy and benchmarks"],
   ["errors", "Errors"],

@@ -4,7 +4,7 @@ import type { FileField } from "@tools-api/core/tools";
 import type { ApiContext } from "../context.ts";
 import { givenBody } from "./given-body.ts";
 import { inTime, SlowBodyError } from "./in-time.ts";
-import { nodeBody } from "./node-body.ts";
+import { nodeBody, parsedBody } from "./node-body.ts";
 
 /** A receiver of a body that arrives in chunks of any size. */
 export interface BodySink<Result> {
@@ -96,7 +96,7 @@ async function* inSlices(
 async function* bodyChunks(c: ApiContext): AsyncGenerator<Uint8Array> {
   const { raw } = c.req;
   try {
-    const given = givenBody(raw);
+    const given = givenBody(raw) ?? parsedBody(c);
     if (given) {
       yield* inSlices([given]);
       return;

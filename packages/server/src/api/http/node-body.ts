@@ -41,3 +41,24 @@ export function nodeBody(c: ApiContext): AsyncIterator<Uint8Array> | null {
   // The connection must still carry the response after the body was abandoned.
   return incoming.iterator({ destroyOnReturn: false })[Symbol.asyncIterator]();
 }
+
+const encoder = new TextEncoder();
+
+/**
+ * Returns the body of a request on Node that the host's middleware has already read and parsed, such as `express.json()`;
+ * `null` if there is none. JSON and forms are written again, so they have the same values.
+ */
+export function parsedBody(c: ApiContext): Uint8Array | null {
+  const { incoming: given } = (c.env ?? {}) as { incoming?: IncomingMessage };
+  const incoming: (IncomingMessage & { body?: unknown }) | undefined =
+    incomingStreams.get(c.req.raw) ?? given;
+  if (!incoming?.readableDidRead) return null;
+  const { body } = incoming;
+  if (body instanceof Uint8Array) return body;
+  if (typeof body === "string") return encoder.encode(body);
+  if (typeof body !== "object" || body === null) return null;
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(incoming.headers["content-type"] ?? "");
+  return encoder.encode(
+    isForm ? new URLSearchParams(body as Record<string, string>).toString() : JSON.stringify(body),
+  );
+}
