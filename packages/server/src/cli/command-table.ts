@@ -34,6 +34,12 @@ export const commandTable: ReadonlyMap<string, CommandEntry> = new Map<string, C
         "--tools, or TOOLS, names a folder whose modules export tools of your own.",
       load: async () => (await import("./serve.ts")).serve,
     },
+    doctor: {
+      usage: ["[--json]"],
+      summary: "Check the settings, and the stores, the mail server and the URL that they name.",
+      notes: "Reads the settings of serve, and changes nothing. Ends with 1 if there is a fault.",
+      load: async () => (await import("./doctor.ts")).doctor,
+    },
     "keys create": onStores(
       "--email a@b.c [--plan pro] [--name n] [--scopes a,b] [--expires-in 30d] [--daily-limit N] [--allowed-ips a,b] [--json]",
       "Create an API key, and the account if it does not exist.",

@@ -2,6 +2,7 @@ import process from "node:process";
 import { consoleMailer } from "@tools-api/adapters/mail/console";
 import { smtpMailer, type SmtpTransport } from "@tools-api/adapters/mail/smtp";
 import type { Mailer } from "@tools-api/core/outbox";
+import type { Transporter } from "nodemailer";
 import { isLoopback } from "../api/loopback.ts";
 import type { Config } from "./config.ts";
 
@@ -20,7 +21,8 @@ const timeouts = {
   dnsTimeout: 10_000,
 };
 
-async function connect(url: string): Promise<SmtpTransport> {
+/** Returns the transport to a mail server. */
+export async function mailTransport(url: string): Promise<Transporter & SmtpTransport> {
   const { createTransport } = await import("nodemailer");
   const { hostname, port, protocol, username, password, searchParams } = new URL(url);
   const secure = protocol === "smtps:";
@@ -49,7 +51,7 @@ export function configuredMailer({ smtp, host, logLevel }: Config): ServerMailer
       provesAddresses: true,
       mailer: {
         async send(mail, options) {
-          mailer ??= connect(smtp.url).then((transport) => smtpMailer({ transport, from: smtp.from }));
+          mailer ??= mailTransport(smtp.url).then((transport) => smtpMailer({ transport, from: smtp.from }));
           await (await mailer).send(mail, options);
         },
       },

@@ -1,0 +1,22 @@
+import process from "node:process";
+import { type Command, parseArguments } from "./command.ts";
+import { readConfig } from "../runtime/config.ts";
+import { examine, type Finding } from "../runtime/doctor.ts";
+import { printable } from "./printable.ts";
+
+const marks: Readonly<Record<Finding["level"], string>> = { ok: "ok", warning: "WARNING", fault: "FAULT" };
+
+/** Runs `tools-api doctor`. */
+export const doctor: Command = async (words) => {
+  const { values } = parseArguments(words, { json: { type: "boolean", default: false } });
+  const findings = await examine(readConfig(process.env));
+  if (values.json) process.stdout.write(`${JSON.stringify(findings, null, 2)}\n`);
+  else
+    for (const { check, level, message, advice } of findings) {
+      process.stdout.write(`${marks[level].padEnd(8)} ${check.padEnd(11)} ${printable(message)}\n`);
+      if (advice !== undefined) process.stdout.write(`${" ".repeat(21)}${printable(advice)}\n`);
+    }
+  const count = (level: Finding["level"]) => findings.filter((finding) => finding.level === level).length;
+  if (!values.json) process.stdout.write(`\n${count("fault")} faults, ${count("warning")} warnings\n`);
+  if (count("fault") > 0) process.exitCode = 1;
+};
