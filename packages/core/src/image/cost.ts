@@ -47,6 +47,8 @@ const decodingByCodec: Readonly<Record<string, DecodingCost>> = {
   jxl: { speed: 3.5, memory: 20, kept: 20 },
   jp2: { speed: 2.5, memory: 24, kept: 24 },
   pdf: { speed: 15, memory: 12, kept: 12 },
+  // The pixels of a heic, and a copy of 16 bits while its colors are converted.
+  coded: { speed: 4, memory: 30, kept: 24 },
 };
 
 const plainByCodec: DecodingCost = { speed: 20, memory: 14, kept: 14 };
