@@ -491,7 +491,7 @@ describe("API8:2023 Security Misconfiguration", () => {
 });
 
 const guides =
-  "quickstart api-keys oauth identity-provider billing operating accuracy errors mcp mail webhooks".split(
+  "quickstart api-keys oauth identity-provider billing hosts operating accuracy errors mcp mail webhooks".split(
     " ",
   );
 

@@ -106,7 +106,7 @@ describe.each(shells)("pasted in %s", (shell) => {
     for (const call of calls()) expect(call).not.toContain("#");
     // As many as the lines of the blocks that begin with a program, directly or through the alias.
     const lines = blocks.join("").replaceAll(/\\\n/g, "").split("\n");
-    const begun = lines.filter((line) => /^ *(?:npm|npx|curl|tools-api|claude) /.test(line));
+    const begun = lines.filter((line) => /^ *(?:npm|npx|node|curl|tools-api|claude) /.test(line));
     expect(begun.length).toBeGreaterThan(0);
     expect(calls().filter(([program]) => program !== "base64")).toHaveLength(begun.length);
   });

@@ -121,6 +121,7 @@ const strangerPages: Readonly<Record<string, readonly string[]>> = {
   "/docs/guides": ["/docs/guides"],
   // The other guides consist of the same elements as these.
   "/docs/guides/quickstart": ["/docs/guides/quickstart"],
+  "/docs/guides/hosts": ["/docs/guides/hosts"],
   "/docs/guides/operating": ["/docs/guides/operating"],
   ...Object.fromEntries(
     [
