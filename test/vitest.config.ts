@@ -7,10 +7,11 @@ import { isWhole } from "./whole.ts";
 // get a tenth of the time. Tests that wait for them then take six times as long.
 setPriority(5);
 
-/** Files whose tests inspect or load their own process. Each has its own process. They start first. */
+/** Files whose tests inspect, load or hold locks in their own process. Each has its own process. They start first. */
 const alone = [
   "adapters/process-pool.test.ts",
   "server/api/overload.test.ts",
+  "server/runtime/store-failures.test.ts",
   "server/runtime/warm-texts.test.ts",
 ];
 /** Slow files, which start next. They share processes, so that each process loads the modules once. */
@@ -26,7 +27,7 @@ const slow = [
   "server/api/{image-corpus,image-load,image-pool,long-texts}.test.ts",
   "server/cli/cli.test.ts",
   "server/docs/try-it.test.ts",
-  "server/runtime/{exactness,outbox-processes,start,stop,store-failures,store-urls}.test.ts",
+  "server/runtime/{exactness,outbox-processes,start,stop,store-urls}.test.ts",
 ];
 const exclude = ["**/node_modules/**"];
 
