@@ -29,6 +29,12 @@ describe("engines of a host", () => {
     const english = await analyzeText("Ada is great.", { language: "en", engines });
     expect(english.sentiment?.label).toBe("positive");
     expect(english.entities?.[0]).toMatchObject({ text: "Ada", type: "person" });
+    const polish = await analyzeText("Świetnie.", { language: "pl", engines });
+    expect(polish).not.toHaveProperty("sentiment");
+    expect(polish.warnings.map(({ analysis, message }) => [analysis, message])).toEqual([
+      ["sentiment", "sentiment is not available in Polish, only in: en, de, es, fr, it, nl, pt"],
+      ["entities", "entities has no names in Polish, only in: en"],
+    ]);
     await expect(
       analyzeText("Świetnie.", { analysisType: "sentiment", language: "pl", engines }),
     ).rejects.toMatchObject({ code: "unsupported_language" });

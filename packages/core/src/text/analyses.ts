@@ -27,11 +27,16 @@ export interface AnalysisSettings extends PiiSettings {
 interface Analysis<Name extends RunnableAnalysis> {
   /** Codes of the supported languages, or `any`. */
   languages: readonly string[] | "any";
-  /** A part of the result that only some of the languages have. */
-  limited?: { part: string; languages: readonly string[] };
+  /** A part of the result that only some of the languages have without an engine of the host. */
+  limited?: {
+    part: string;
+    languages: readonly string[];
+    has: (document: Document) => Promise<boolean>;
+  };
   /** Whether `all` includes it. */
   inAll: boolean;
-  run: (document: Document, settings: AnalysisSettings) => Part<Name> | Promise<Part<Name>>;
+  /** Returns `null` if the engine of the host does not know the language, and nothing else does. */
+  run: (document: Document, settings: AnalysisSettings) => Part<Name> | Promise<Part<Name> | null>;
 }
 
 /** Every analysis. To add one, add its row here and its field to the schema. */
@@ -39,7 +44,7 @@ export const analyses: { readonly [Name in RunnableAnalysis]: Analysis<Name> } =
   sentiment: { languages: sentimentLanguages, inAll: true, run: analyzeSentiment },
   entities: {
     languages: "any",
-    limited: { part: "names", languages: ["en"] },
+    limited: { part: "names", languages: ["en"], has: ({ knowsNames }) => knowsNames() },
     inAll: true,
     run: findEntities,
   },
@@ -59,16 +64,14 @@ export const analyses: { readonly [Name in RunnableAnalysis]: Analysis<Name> } =
 const notPersonal = /\d|[- ](?:ID|Nr|No)\.?$/;
 
 async function findPersonalData(
-  { text, between, language, engines, patterns, mentions }: Document,
+  { text, between, patterns, knowsNames, mentions }: Document,
   settings: AnalysisSettings,
 ): Promise<Part<"pii">> {
-  // The built-in model finds names only in English.
-  const persons =
-    language === "en" || engines.entities
-      ? (await mentions()).filter(
-          ({ type, start, end }) => type === "person" && !notPersonal.test(text.slice(start, end)),
-        )
-      : [];
+  const persons = (await knowsNames())
+    ? (await mentions()).filter(
+        ({ type, start, end }) => type === "person" && !notPersonal.test(text.slice(start, end)),
+      )
+    : [];
   return detectPii(text, patterns(), persons, settings, between);
 }
 
@@ -87,14 +90,13 @@ export function isAvailable(name: AnalysisType, language: string, engines: TextE
   return languages === "any" || languages.includes(language);
 }
 
-/** Returns the part of the analysis that is missing in the language, with the languages that have it, or `null`. */
-export function missingPart(
+/** Returns the part of the analysis that the document lacks, with the languages that have it, or `null`. */
+export async function missingPart(
   name: AnalysisType,
-  language: string,
-  engines: TextEngines,
-): { part: string; languages: string } | null {
-  const limited = name === "language" || engines.entities ? undefined : analyses[name].limited;
-  if (!limited || limited.languages.includes(language)) return null;
+  document: Document,
+): Promise<{ part: string; languages: string } | null> {
+  const limited = name === "language" ? undefined : analyses[name].limited;
+  if (!limited || (await limited.has(document))) return null;
   return { part: limited.part, languages: limited.languages.join(", ") };
 }
 

@@ -81,7 +81,7 @@ export async function analyzeText<const List extends string = "all">(
   const parts: Partial<TextAnalysis> = {};
   for (const name of available) {
     if (name === "language") continue;
-    await addPart(parts, name, document, query);
+    if (!(await addPart(parts, name, document, query))) refuseNamed([name], query.named, language);
     checkRecordSpans(countSpans(parts));
   }
 
@@ -93,7 +93,7 @@ export async function analyzeText<const List extends string = "all">(
     statistics: countStatistics(document),
     warnings: [
       ...(!isHtml && looksLikeHtml(text) ? [htmlWarning] : []),
-      ...toWarnings(query.requested, language, engines),
+      ...(await toWarnings(query.requested, parts, document, language)),
     ],
     modelVersion,
   };
@@ -109,13 +109,16 @@ function separateEngines(options: unknown): { engines: TextEngines; settings: un
   return { engines: readEngines(engines), settings };
 }
 
+/** Adds the result of an analysis. Returns whether it has one. */
 async function addPart<Name extends RunnableAnalysis>(
   parts: { [Key in Name]?: Part<Key> },
   name: Name,
   document: Document,
   settings: AnalysisSettings,
-): Promise<void> {
-  parts[name] = await analyses[name].run(document, settings);
+): Promise<boolean> {
+  const part = await analyses[name].run(document, settings);
+  if (part !== null) parts[name] = part;
+  return part !== null;
 }
 
 function refuseNamed(
@@ -132,20 +135,23 @@ function refuseNamed(
   );
 }
 
-function toWarnings(
+async function toWarnings(
   requested: readonly AnalysisType[],
+  parts: Partial<TextAnalysis>,
+  document: Document,
   language: ReadingLanguage,
-  engines: TextEngines,
-): Warning[] {
-  const warnings = requested.flatMap((analysis): Warning[] => {
-    const name = languageName(language.used);
-    const missing = missingPart(analysis, language.used, engines);
-    if (isAvailable(analysis, language.used, engines) && !missing) return [];
+): Promise<Warning[]> {
+  const warnings: Warning[] = [];
+  const name = languageName(language.used);
+  for (const analysis of requested) {
+    const isLeftOut = analysis !== "language" && parts[analysis] === undefined;
+    const missing = isLeftOut ? null : await missingPart(analysis, document);
+    if (!isLeftOut && !missing) continue;
     const message = missing
       ? `${analysis} has no ${missing.part} in ${name}, only in: ${missing.languages}`
       : `${analysis} is not available in ${name}, only in: ${availableLanguages(analysis)}`;
-    return [{ code: "language_not_supported", analysis, message }];
-  });
+    warnings.push({ code: "language_not_supported", analysis, message });
+  }
   if (language.certain) return warnings;
   const reason =
     language.record.code === "und"

@@ -29,6 +29,8 @@ export interface Document {
   words: () => readonly Word[];
   /** The number of words, which costs less if nothing else needs them. */
   wordCount: () => number;
+  /** Whether a model knows the names of the language: the engine of the host, or that for English. */
+  knowsNames: () => Promise<boolean>;
   /** The mentions, each of whole tokens: patterns in every language, and names in English. */
   mentions: () => Promise<readonly Mention[]>;
   stopwords: () => Promise<ReadonlySet<string>>;
@@ -54,10 +56,10 @@ export function createDocument(
   let known: readonly Token[] | undefined;
   const tokens = () => (known ??= tokenize(text, language, patterns()));
   const words = once(() => findWords(text, tokens()));
-  const names = async () => {
+  const names = once(async () => {
     const found = engines.entities ? await runEntityEngine(engines.entities, text, language) : null;
-    return found ?? (language === "en" ? findNames(tokens(), sentences(), text) : []);
-  };
+    return found ?? (language === "en" ? findNames(tokens(), sentences(), text) : null);
+  });
   return {
     text,
     between,
@@ -69,7 +71,8 @@ export function createDocument(
     tokens,
     words,
     wordCount: () => (known ? words().length : countWords(text, language, patterns())),
-    mentions: once(async () => findMentions(text, tokens(), patterns(), await names(), language)),
+    knowsNames: async () => (await names()) !== null,
+    mentions: once(async () => findMentions(text, tokens(), patterns(), (await names()) ?? [], language)),
     stopwords: once(async () => (await loadStopwords())(language)),
   };
 }

@@ -8,9 +8,13 @@ import { lexiconLanguages } from "./sentiment/lexicon/load.ts";
 /** The codes of the languages that sentiment analysis supports. */
 export const sentimentLanguages: readonly string[] = ["en", ...lexiconLanguages];
 
-/** Returns the sentiment of a text: by the English model for English, by a lexicon for the other languages. */
-export async function analyzeSentiment(document: Document): Promise<Part<"sentiment">> {
+/**
+ * Returns the sentiment of a text: by the engine of the host, otherwise by the English model for English and by a lexicon for
+ * six other languages. Returns `null` if none of them knows the language.
+ */
+export async function analyzeSentiment(document: Document): Promise<Part<"sentiment"> | null> {
   const found = await analyzeByEngine(document);
   if (found) return found;
-  return document.language === "en" ? analyzeEnglishSentiment(document) : analyzeByLexicon(document);
+  if (document.language === "en") return analyzeEnglishSentiment(document);
+  return lexiconLanguages.includes(document.language) ? analyzeByLexicon(document) : null;
 }

@@ -6,17 +6,16 @@ import { sentenceRanges } from "../sentences.ts";
 import type { Span } from "../span.ts";
 import { readSentence } from "./english/clause.ts";
 import { decisiveOpinions, findEvidence } from "./english/evidence.ts";
-import { type Confidence, createJudge } from "./english/judge.ts";
+import { createJudge } from "./english/judge.ts";
 import { loadSentimentModel, type SentimentModel } from "./english/model.ts";
 import { createContexts, type Opinion, type WordContexts } from "./english/opinions.ts";
 import type { Word } from "./english/words.ts";
+import { type Confidence, meanConfidence, signOf, toLabel, toScore } from "./labels.ts";
 
 type EntitySentiment = NonNullable<Part<"entities">[number]["sentiment"]>;
 
 /** The maximum number of items of evidence for a name. */
 const maxEvidence = 10;
-/** The weight of a purely neutral clause. Other clauses weigh more, by 1 minus their neutral confidence. */
-const minStrength = 0.15;
 
 /** Signs that always end a clause, and those that end it between two opinions about different names. */
 const hardEnds = new Set([";", "–", "—"]);
@@ -77,17 +76,9 @@ function judgeClause(
   const parts = readSentence(model, words, range, contexts);
   for (const part of parts) judge.add(part);
   const confidence = judge.confidence();
-  const sign = Math.sign(confidence.positive - confidence.negative);
-  const isNeutral = confidence.neutral > Math.max(confidence.positive, confidence.negative);
-  const opinions = parts.flatMap((part) =>
-    decisiveOpinions(part, words, model.network, isNeutral ? 0 : sign),
-  );
+  const sign = signOf(confidence);
+  const opinions = parts.flatMap((part) => decisiveOpinions(part, words, model.network, sign));
   return { range, confidence, opinions };
-}
-
-function labelOf({ positive, neutral, negative }: Confidence): EntitySentiment["label"] {
-  if (positive > neutral && positive > negative) return "positive";
-  return negative > neutral ? "negative" : "neutral";
 }
 
 /** Returns the index of the word at or after a place in the text. */
@@ -102,18 +93,14 @@ function wordAt(tokens: readonly Span[], place: number): number {
 }
 
 function summarize(clauses: readonly Clause[], source: Parameters<typeof findEvidence>[0]): EntitySentiment {
-  const strength = ({ confidence }: Clause) => minStrength + 1 - confidence.neutral;
-  const total = clauses.reduce((sum, clause) => sum + strength(clause), 0);
-  const mean = (label: keyof Confidence) =>
-    clauses.reduce((sum, clause) => sum + strength(clause) * clause.confidence[label], 0) / total;
-  const confidence = { positive: mean("positive"), neutral: mean("neutral"), negative: mean("negative") };
+  const confidence = meanConfidence(clauses.map((clause) => clause.confidence));
   const opinions = clauses.flatMap((clause) => clause.opinions);
   const strongest = opinions
     .toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
     .slice(0, maxEvidence);
   return {
-    label: labelOf(confidence),
-    score: round(confidence.positive - confidence.negative),
+    label: toLabel(confidence),
+    score: round(toScore(confidence)),
     evidence: findEvidence(source, strongest),
   };
 }

@@ -1,15 +1,9 @@
+import type { Confidence } from "../labels.ts";
 import type { Clause } from "./clause.ts";
 import type { Calibration, SentimentModel } from "./model.ts";
 import type { Logits } from "./network.ts";
 import { featureCount, writeOpinionSummary } from "./summary-features.ts";
 import type { Word } from "./words.ts";
-
-/** The confidences in the three labels. Their sum is one. */
-export interface Confidence {
-  positive: number;
-  neutral: number;
-  negative: number;
-}
 
 /** Judges consecutive clauses incrementally and keeps only the data that it needs. */
 export interface Judge {

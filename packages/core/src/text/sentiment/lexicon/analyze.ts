@@ -2,7 +2,8 @@ import type { Part } from "../../record.ts";
 import type { Document } from "../../document.ts";
 import { round } from "../../round.ts";
 import type { Span } from "../../span.ts";
-import { toConfidence, toLabel, toScore } from "./confidence.ts";
+import { toLabel, toTextLabel } from "../labels.ts";
+import { toConfidence, toScore } from "./confidence.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { loadLexicon } from "./load.ts";
 import { findOpinions, type Opinion } from "./opinions.ts";
@@ -10,9 +11,6 @@ import { type Token, tokenize } from "./tokens.ts";
 
 type Sentiment = Part<"sentiment">;
 type Evidence = Sentiment["evidence"][number];
-
-const mixedConfidence = 0.6;
-const mixedScore = 0.25;
 
 /** Returns an opinion as evidence, with its words and its negator. */
 function toEvidence(text: string, tokens: readonly Token[], opinion: Opinion): Evidence {
@@ -48,12 +46,9 @@ export async function analyzeByLexicon({ text, language, sentences }: Document):
   const magnitude = judged.reduce((total, { score }) => total + Math.abs(score), 0);
   const score = judged.reduce((total, { score }) => total + score * Math.abs(score), 0) / (magnitude || 1);
   const confidence = toConfidence(score);
-  const isMixed =
-    Math.abs(score) < mixedScore &&
-    judged.some(({ confidence }) => confidence.positive >= mixedConfidence) &&
-    judged.some(({ confidence }) => confidence.negative >= mixedConfidence);
+  const confidences = judged.map((sentence) => sentence.confidence);
   return {
-    label: isMixed ? "mixed" : toLabel(confidence),
+    label: toTextLabel(confidence, score, confidences),
     score: round(score),
     magnitude: round(magnitude),
     confidence,

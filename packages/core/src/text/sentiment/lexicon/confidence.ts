@@ -1,7 +1,5 @@
-import type { Part } from "../../record.ts";
 import { round } from "../../round.ts";
-
-type Confidence = Part<"sentiment">["confidence"];
+import type { Confidence } from "../labels.ts";
 
 /** The square of the sum of weights at which a score reaches 0.7. */
 const saturation = 4 / 9;
@@ -28,10 +26,4 @@ export function toConfidence(score: number): Confidence {
   const positive = round(praise / sum);
   const negative = round(blame / sum);
   return { positive, neutral: round(1 - positive - negative), negative };
-}
-
-/** Returns the label with the highest confidence. */
-export function toLabel({ positive, neutral, negative }: Confidence): "positive" | "neutral" | "negative" {
-  if (positive > neutral && positive > negative) return "positive";
-  return negative > neutral ? "negative" : "neutral";
 }

@@ -1,0 +1,69 @@
+import type { Part } from "../record.ts";
+import { round } from "../round.ts";
+
+type Sentiment = Part<"sentiment">;
+
+/** The confidences in the three labels. Their sum is one. */
+export type Confidence = Sentiment["confidence"];
+
+/** The label of a sentence. */
+type PlainLabel = Exclude<Sentiment["label"], "mixed">;
+
+const labels = ["positive", "neutral", "negative"] as const satisfies readonly PlainLabel[];
+
+const mixedConfidence = 0.6;
+const mixedScore = 0.25;
+
+/** The weight of a purely neutral sentence. Other sentences weigh more, by 1 minus their neutral confidence. */
+const minStrength = 0.15;
+
+/** Returns the label with the highest confidence. */
+export function toLabel({ positive, neutral, negative }: Confidence): PlainLabel {
+  if (positive > neutral && positive > negative) return "positive";
+  return negative > neutral ? "negative" : "neutral";
+}
+
+const signs: Readonly<Record<PlainLabel, number>> = { positive: 1, neutral: 0, negative: -1 };
+
+/** Returns the sign of the label: 1, 0 or −1. */
+export function signOf(confidence: Confidence): number {
+  return signs[toLabel(confidence)];
+}
+
+/** Returns the confidence in positive minus the confidence in negative. */
+export function toScore({ positive, negative }: Confidence): number {
+  return positive - negative;
+}
+
+/** Rounds the confidences so that their sum is still one. */
+export function roundConfidence({ positive, negative }: Confidence): Confidence {
+  const [up, down] = [round(positive), round(negative)];
+  return { positive: up, neutral: round(1 - up - down), negative: down };
+}
+
+/** Returns the weighted mean of sentences. The less neutral a sentence is, the more it counts. */
+export function meanConfidence(sentences: readonly Confidence[]): Confidence {
+  const mean: Confidence = { positive: 0, neutral: 0, negative: 0 };
+  const strength = ({ neutral }: Confidence) => minStrength + 1 - neutral;
+  const total = sentences.reduce((sum, confidence) => sum + strength(confidence), 0);
+  for (const confidence of sentences)
+    for (const label of labels) mean[label] += (strength(confidence) / total) * confidence[label];
+  return mean;
+}
+
+/** Returns whether one sentence clearly praises and another clearly blames. */
+export function isOpposed(sentences: readonly Confidence[]): boolean {
+  return (
+    sentences.some(({ positive }) => positive >= mixedConfidence) &&
+    sentences.some(({ negative }) => negative >= mixedConfidence)
+  );
+}
+
+/** Returns the label of a text: `mixed` if its sentences are opposed and its score is near zero. */
+export function toTextLabel(
+  confidence: Confidence,
+  score: number,
+  sentences: readonly Confidence[],
+): Sentiment["label"] {
+  return Math.abs(score) < mixedScore && isOpposed(sentences) ? "mixed" : toLabel(confidence);
+}
