@@ -24,8 +24,8 @@ export function encode(sentence: string): Float32Array {
 }
 
 /**
- * Creates a sentiment engine from a model with the input `words` (sentences × {@link inputLength}) and the output `shares`
- * (sentences × 3: positive, neutral, negative).
+ * Creates a sentiment engine from a model with the input `words` (sentences × {@link inputLength}) and the output
+ * `shares` (sentences × 3: positive, neutral, negative).
  *
  * @param model The path of the file, or its bytes.
  */

@@ -16,7 +16,7 @@ const password = "correct horse battery staple";
 const firstEmail = "owner@example.com";
 const reason = "A key of this account is public.";
 
-/** What the operator does in the journey, on pages, by calls or by commands. */
+/** The actions of the operator: on pages, by calls or by commands. */
 interface Operator {
   invite: (email: string) => Promise<void>;
   /** Returns the address of the account that has a key with this beginning. */

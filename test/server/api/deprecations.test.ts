@@ -1,22 +1,6 @@
-import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
-import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
-import { createAccount, createApiKey } from "@tools-api/core/accounts";
-import { type ApiDependencies, createApi } from "@tools-api/server";
 import { describe, expect, it } from "vitest";
 import { getRequest, jsonRequest } from "../contract.ts";
-
-async function openApi(deprecations?: ApiDependencies["deprecations"]) {
-  const documents = memoryDocuments();
-  const api = createApi({
-    documents,
-    usage: memoryUsage(),
-    authenticator: apiKeyAuthenticator({ documents }),
-    ...(deprecations && { deprecations }),
-  });
-  const account = await createAccount(documents, { email: "ada@example.com" }, Date.now());
-  const { secret } = await createApiKey(documents, account.id, {}, Date.now());
-  return { api, secret };
-}
+import { memoryApi } from "../memory-api.ts";
 
 const profile = {
   path: "/v1/user/profile",
@@ -27,7 +11,7 @@ const profile = {
 
 describe("a deprecated route", () => {
   it("says so in every response, with the instants of RFC 9745 and RFC 8594", async () => {
-    const { api, secret } = await openApi([profile]);
+    const { api, secret } = await memoryApi({ deprecations: [profile] });
     // The credential is cached from the second call on.
     const responses = [
       await api.request(profile.path, getRequest(secret)),
@@ -44,20 +28,20 @@ describe("a deprecated route", () => {
   });
 
   it("is marked in the OpenAPI document, and others are not", async () => {
-    const { api } = await openApi([profile]);
+    const { api } = await memoryApi({ deprecations: [profile] });
     const { paths } = await (await api.request("/openapi.json")).json();
     expect(paths[profile.path].get.deprecated).toBe(true);
     expect(paths["/v1/tools/text-analyzer"].post).not.toHaveProperty("deprecated");
   });
 
   it("leaves the responses of other routes as they are", async () => {
-    const { api, secret } = await openApi([profile]);
+    const { api, secret } = await memoryApi({ deprecations: [profile] });
     const response = await api.request("/v1/tools/text-analyzer", jsonRequest(secret, { text: "Hi." }));
     expect(response.headers.get("Deprecation")).toBeNull();
   });
 
   it("does not exist in this release", async () => {
-    const { api } = await openApi();
+    const { api } = await memoryApi();
     expect(JSON.stringify(await (await api.request("/openapi.json")).json())).not.toContain('"deprecated"');
   });
 
@@ -71,6 +55,6 @@ describe("a deprecated route", () => {
       "deprecations: expected a sunset after 2026-12-01T00:00:00Z, received 2026-11-01T00:00:00Z",
     ],
   ])("is refused with malformed instants: %#", async (route, message) => {
-    await expect(openApi([route])).rejects.toThrow(message);
+    await expect(memoryApi({ deprecations: [route] })).rejects.toThrow(message);
   });
 });

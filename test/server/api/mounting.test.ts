@@ -7,18 +7,12 @@ import { createAccountApp, createApi, createAuthorizationServer } from "@tools-a
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
 import { expectContractHeaders, expectProblem, getRequest, jsonRequest } from "../contract.ts";
+import { memoryApi } from "../memory-api.ts";
 
 type Handler = (path: string, init?: RequestInit) => Promise<Response>;
 
 async function hosts(): Promise<{ key: string; doors: [string, Handler][] }> {
-  const documents = memoryDocuments();
-  const api = createApi({
-    documents,
-    usage: memoryUsage(),
-    authenticator: apiKeyAuthenticator({ documents }),
-  });
-  const account = await createAccount(documents, { email: "ada@example.com" }, Date.now());
-  const { secret } = await createApiKey(documents, account.id, {}, Date.now());
+  const { api, secret } = await memoryApi();
   const routed = new Hono().get("/", (c) => c.text("host"));
   routed.route("/", api);
   const prefixed = new Hono().route("/inner", api);

@@ -1,23 +1,11 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
-import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
-import { createAccount, createApiKey } from "@tools-api/core/accounts";
-import { createApi } from "@tools-api/server";
 import { nodeListener } from "@tools-api/server/node";
 import express from "express";
 import fastify from "fastify";
 import { expect, it, onTestFinished } from "vitest";
-import { expectProblem, jsonRequest } from "../contract.ts";
-
-async function openApi() {
-  const documents = memoryDocuments();
-  const authenticator = apiKeyAuthenticator({ documents });
-  const api = createApi({ documents, usage: memoryUsage(), authenticator });
-  const account = await createAccount(documents, { email: "ada@example.com" }, Date.now());
-  const { secret } = await createApiKey(documents, account.id, {}, Date.now());
-  return { api, secret };
-}
+import { expectProblem, getRequest, jsonRequest } from "../contract.ts";
+import { memoryApi } from "../memory-api.ts";
 
 async function listen(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -33,7 +21,7 @@ async function expectServed(url: string, secret: string): Promise<void> {
   expect(response.status).toBe(200);
   expect(await response.json()).toMatchObject({ language: { code: "de" }, statistics: { characters: 13 } });
   await expectProblem(await analyze({ text: 5 }), 422, "invalid_parameter");
-  const profile = await fetch(`${url}/v1/user/profile`, { headers: { Authorization: `Bearer ${secret}` } });
+  const profile = await fetch(`${url}/v1/user/profile`, getRequest(secret));
   expect(profile.status).toBe(200);
   expect(await (await fetch(`${url}/own`)).text()).toBe("own");
 }
@@ -43,7 +31,7 @@ it.each([
   ["after express.json()", [express.json()]],
   ["after all parsers", [express.json(), express.urlencoded(), express.text(), express.raw()]],
 ])("Express serves the API %s", async (_place, parsers) => {
-  const { api, secret } = await openApi();
+  const { api, secret } = await memoryApi();
   const host = express();
   for (const parser of parsers) host.use(parser);
   const listener = nodeListener(api.fetch);
@@ -56,7 +44,7 @@ it.each([
 });
 
 it("Fastify serves the API in a scope without parsers, and parses the bodies of its own routes", async () => {
-  const { api, secret } = await openApi();
+  const { api, secret } = await memoryApi();
   const host = fastify();
   const listener = nodeListener(api.fetch);
   await host.register((scope, _options, done) => {
@@ -78,7 +66,7 @@ it("Fastify serves the API in a scope without parsers, and parses the bodies of 
 });
 
 it("a route handler that passes a Request to fetch serves the API, as in Next.js", async () => {
-  const { api, secret } = await openApi();
+  const { api, secret } = await memoryApi();
   const handle = (request: Request) => api.fetch(request);
   const url = "http://localhost/v1/tools/text-analyzer";
   const response = await handle(

@@ -80,8 +80,8 @@ function withoutAlpha(rgba: Uint8Array): Uint8Array {
 
 /**
  * Creates a codec for the pages of PDF documents, with PDFium in WebAssembly (`@hyzyla/pdfium`, a separate install). It
- * draws a page on white with its annotations and form fields, at 150 dots per inch, another density, or the requested size. Scripts in
- * the document do not run, and nothing is fetched.
+ * draws a page on white with its annotations and form fields, at 150 dots per inch, another density, or the requested
+ * size. Scripts in the document do not run, and nothing is fetched.
  *
  * PDFium starts with the first call, in about 40 ms, and all codecs of the process share it. It runs in the calling
  * thread without a time limit. Convert untrusted documents in a process that can be killed.

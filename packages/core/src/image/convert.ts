@@ -113,9 +113,10 @@ export async function runConversion(
  * Converts an image. Reads jpeg, png, webp, avif, gif, tiff, svg and svgz, and writes jpeg, png, webp, avif, gif and
  * tiff. The `codecs` add formats to both.
  *
- * Applies the EXIF orientation and converts colors to sRGB, HDR by the tone mapping of ITU-R BT.2390. Keeps animations, including animated PNG, in gif and webp.
- * Keeps 16 bits for png and tiff. Strips metadata unless asked to keep it. `warnings` lists every loss that was not
- * requested. Loads sharp on the first call; its cache and concurrency stay as the host set them.
+ * Applies the EXIF orientation and converts colors to sRGB, HDR by the tone mapping of ITU-R BT.2390. Keeps animations,
+ * including animated PNG, in gif and webp. Keeps 16 bits for png and tiff. Strips metadata unless asked to keep it.
+ * `warnings` lists every loss that was not requested. Loads sharp on the first call; its cache and concurrency stay as
+ * the host set them.
  *
  * A decoder that hangs or exhausts memory cannot be stopped from within its process, and codecs run in the calling
  * thread. Convert untrusted images in a process that can be killed: pass the result of `checkConversion` to a pool whose

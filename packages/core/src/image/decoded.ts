@@ -1,5 +1,6 @@
 import type { Sharp, SharpConstructor, SharpOptions } from "sharp";
 import type { Decoded } from "./codec.ts";
+import { readExifDirectory } from "./exif.ts";
 import { maxPixels } from "./limits.ts";
 import { pngWithExif, pngWithProfile } from "./png.ts";
 
@@ -65,20 +66,12 @@ export async function withProfile(
  */
 export function withOrientation(exif: Uint8Array, orientation: number): Uint8Array | null {
   const orientationTag = 0x0112;
-  const marked = String.fromCharCode(...exif.subarray(0, 6)) === "Exif\0\0";
-  // Buffer.slice() does not copy.
-  const copy = Uint8Array.from(exif.subarray(marked ? 6 : 0));
-  const view = new DataView(copy.buffer);
-  try {
-    const little = view.getUint16(0) === 0x4949;
-    const directory = view.getUint32(4, little);
-    const entries = view.getUint16(directory, little);
-    for (let entry = directory + 2; entry < directory + 2 + entries * 12; entry += 12)
-      if (view.getUint16(entry, little) === orientationTag) view.setUint16(entry + 8, orientation, little);
-  } catch {
-    return null;
-  }
-  return copy;
+  const directory = readExifDirectory(exif);
+  if (!directory) return null;
+  const { bytes, view, littleEndian, entries } = directory;
+  const entry = entries.get(orientationTag);
+  if (entry !== undefined) view.setUint16(entry + 8, orientation, littleEndian);
+  return bytes;
 }
 
 /**

@@ -18,7 +18,9 @@ export interface CodedColor {
   peak: number;
 }
 
-/** The matrices from linear primaries by code point to those of BT.709, which are those of sRGB (BT.2087, SMPTE EG 432-1). */
+/**
+ * The matrices from linear primaries by code point to those of BT.709, which are those of sRGB (BT.2087, SMPTE EG 432-1).
+ */
 const primaries: Readonly<Record<number, { name: string; toSrgb: CodedColor["toSrgb"] }>> = {
   1: {
     name: "bt709",
@@ -191,8 +193,8 @@ function toneCurve(peak: number): Float32Array {
 }
 
 /**
- * Converts samples of 16 bits to sRGB of 8 bits. HDR is tone mapped by the curve of BT.2390 on the brightest channel, so hues
- * stay. HLG is shown on a display of 1,000 cd/m² (BT.2100 table 5).
+ * Converts samples of 16 bits to sRGB of 8 bits. HDR is tone mapped by the curve of BT.2390 on the brightest channel, so
+ * hues stay. HLG is shown on a display of 1,000 cd/m² (BT.2100 table 5).
  *
  * @param samples - Interleaved, 3 or 4 channels; the last of 4 is alpha.
  * @param bits - The significant high bits of a sample.

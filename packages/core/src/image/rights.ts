@@ -1,4 +1,5 @@
 import type { MetadataKind } from "./codec.ts";
+import { entryBytes, type ExifDirectory, readExifDirectory } from "./exif.ts";
 
 /** The maker and the owner of an image; empty strings if the file does not name them. */
 export interface Rights {
@@ -21,25 +22,13 @@ function clean(text: string): string {
     .toWellFormed();
 }
 
-/** Returns the text of a tag in the first directory of EXIF (CIPA DC-008 §4.6.2), or an empty string. */
-function exifText(exif: Uint8Array, tag: number): string {
-  const marked = String.fromCharCode(...exif.subarray(0, 6)) === "Exif\0\0";
-  const bytes = exif.subarray(marked ? 6 : 0);
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  try {
-    const little = view.getUint16(0) === 0x4949;
-    const directory = view.getUint32(4, little);
-    const count = view.getUint16(directory, little);
-    for (let entry = directory + 2; entry < directory + 2 + count * 12; entry += 12) {
-      if (view.getUint16(entry, little) !== tag) continue;
-      const length = view.getUint32(entry + 4, little);
-      const start = length <= 4 ? entry + 8 : view.getUint32(entry + 8, little);
-      return decoder.decode(bytes.subarray(start, start + Math.min(length, maxLength)));
-    }
-  } catch {
-    // A damaged file says nothing.
-  }
-  return "";
+/** Returns the text of a tag (CIPA DC-008 §4.6.2), or an empty string. */
+function exifText({ bytes, view, littleEndian, entries }: ExifDirectory, tag: number): string {
+  const entry = entries.get(tag);
+  if (entry === undefined || entry + entryBytes > bytes.length) return "";
+  const length = view.getUint32(entry + 4, littleEndian);
+  const start = length <= 4 ? entry + 8 : view.getUint32(entry + 8, littleEndian);
+  return decoder.decode(bytes.subarray(start, start + Math.min(length, maxLength)));
 }
 
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
@@ -73,9 +62,10 @@ export function readRights({
   xmp,
   iptc,
 }: Readonly<Record<MetadataKind, Uint8Array | null>>): Rights | null {
+  const directory = exif ? readExifDirectory(exif) : null;
   const xml = xmp ? decoder.decode(xmp) : "";
   const find = (tag: number, property: string, dataset: number) =>
-    clean(exif ? exifText(exif, tag) : "") ||
+    clean(directory ? exifText(directory, tag) : "") ||
     clean(xmpText(xml, property)) ||
     clean(iptc ? iptcText(iptc, dataset) : "");
   const rights = { artist: find(0x013b, "dc:creator", 80), copyright: find(0x8298, "dc:rights", 116) };

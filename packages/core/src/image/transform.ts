@@ -105,8 +105,8 @@ function setColor(pipeline: Sharp, plan: Plan, header: Header, request: Conversi
 }
 
 /**
- * Places and resizes an image, changes its pixels, flattens it on its background if the target has no transparency, and sets the color space of the
- * plan.
+ * Places and resizes an image, changes its pixels, flattens it on its background if the target has no transparency, and
+ * sets the color space of the plan.
  */
 export function transform(pipeline: Sharp, plan: Plan, header: Header, request: ConversionRequest): Sharp {
   const { target, background, placement, effects } = request;

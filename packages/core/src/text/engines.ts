@@ -18,16 +18,16 @@ export interface FoundName extends Span {
 /** The models of a host, which replace those of this package. */
 export interface TextEngines {
   /**
-   * Returns the shares of the labels for each sentence, or `null` for a language that the model does not know. The built-in
-   * analysis then runs, if it has the language.
+   * Returns the shares of the labels for each sentence, or `null` for a language that the model does not know. The
+   * built-in analysis then runs, if it has the language.
    */
   sentiment?: (
     sentences: readonly string[],
     context: { language: string },
   ) => Promise<readonly SentimentShares[] | null>;
   /**
-   * Returns the names of a text, in any order, or `null` for a language that the model does not know. The built-in model then
-   * runs, if it has the language.
+   * Returns the names of a text, in any order, or `null` for a language that the model does not know. The built-in
+   * model then runs, if it has the language.
    */
   entities?: (text: string, context: { language: string }) => Promise<readonly FoundName[] | null>;
 }

@@ -273,7 +273,8 @@ export const TextAnalysisRecord = z.object({
 
 /**
  * The response of the text analyzer. With `texts`, `results` has one record per text, and the other members are of the
- * whole: the language that the texts share, otherwise `mul` (ISO 639-2), and the sums of the statistics. The warnings are in the results.
+ * whole: the language that the texts share, otherwise `mul` (ISO 639-2), and the sums of the statistics. The warnings are
+ * in the results.
  */
 export const TextResponse = TextAnalysisRecord.extend({
   results: z

@@ -9,8 +9,8 @@ import { lexiconLanguages } from "./sentiment/lexicon/load.ts";
 export const sentimentLanguages: readonly string[] = ["en", ...lexiconLanguages];
 
 /**
- * Returns the sentiment of a text: by the engine of the host, otherwise by the English model for English and by a lexicon for
- * six other languages. Returns `null` if none of them knows the language.
+ * Returns the sentiment of a text: by the engine of the host, otherwise by the English model for English and by a lexicon
+ * for six other languages. Returns `null` if none of them knows the language.
  */
 export async function analyzeSentiment(document: Document): Promise<Part<"sentiment"> | null> {
   const found = await analyzeByEngine(document);

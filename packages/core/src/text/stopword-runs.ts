@@ -183,8 +183,8 @@ function rangeOf(text: string, { start, end }: Span, sequence: readonly string[]
 }
 
 /**
- * Shortens each phrase that occurs once to the longest of its sequences that the text repeats. The rest of such a phrase is
- * mostly the verb: "energia eólica cresce", "energia eólica é limpa".
+ * Shortens each phrase that occurs once to the longest of its sequences that the text repeats. The rest of such a phrase
+ * is mostly the verb: "energia eólica cresce", "energia eólica é limpa".
  */
 function atRepetitions(
   text: string,
@@ -210,8 +210,8 @@ function atRepetitions(
 }
 
 /**
- * Returns the runs of at most four words between stopwords and punctuation (RAKE; Rose et al. 2010), shortened to what the
- * text repeats.
+ * Returns the runs of at most four words between stopwords and punctuation (RAKE; Rose et al. 2010), shortened to what
+ * the text repeats.
  */
 export function stopwordRuns(
   text: string,

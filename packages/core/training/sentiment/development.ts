@@ -152,7 +152,8 @@ function sharpen(
 
 /**
  * Returns the n-gram share, the biases of neutral and of blame, and the sharpness with the best accuracy, weighted
- * twice, and macro F1 over the sets. It prefers candidates that are well calibrated on each set. If no candidate is, it chooses among all.
+ * twice, and macro F1 over the sets. It prefers candidates that are well calibrated on each set. If no candidate is, it
+ * chooses among all.
  */
 export function fitCalibration(sets: readonly DevelopmentSet[]): Calibration {
   const fitted = range(0.2, 0.4, 0.05).flatMap((ngramShare) =>

@@ -33,7 +33,8 @@ function readInstant(name: string, value: string): number {
 export type DeprecationFields = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
 /**
- * Returns the header fields `Deprecation` (RFC 9745), `Sunset` and `Link` with the relation `deprecation` or `sunset` (RFC 8594).
+ * Returns the header fields `Deprecation` (RFC 9745), `Sunset` and `Link` with the relations `deprecation` and `sunset`
+ * (RFC 8594).
  *
  * @throws ToolsError `invalid_parameter` for a malformed instant, and for a sunset before the deprecation.
  */

@@ -294,6 +294,11 @@ function readStripe({
   throw invalidParameters(missing.map(([name]) => ({ name, detail })));
 }
 
+/** Returns whether other machines can reach the server. */
+export function isReachable(host: string, publicUrl: string | undefined): boolean {
+  return !isLoopback(host) || !isLoopback(new URL(publicUrl ?? "http://localhost").hostname);
+}
+
 /** Returns why sign-up has its mode, for the output of the start. */
 function signUpReason(isSet: boolean, isPublic: boolean): string {
   if (isSet) return "set by SIGN_UP";
@@ -328,7 +333,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
         ? { name: "MAIL_FROM", detail: "expected the sender of mail, because SMTP_URL is set" }
         : { name: "SMTP_URL", detail: "expected the mail server, because MAIL_FROM is set" },
     ]);
-  const isPublic = !isLoopback(values.HOST) || !isLoopback(new URL(publicUrl ?? "http://localhost").hostname);
+  const isPublic = isReachable(values.HOST, publicUrl);
   const unverifiedDailyLimit = values.UNVERIFIED_DAILY_LIMIT;
   if (unverifiedDailyLimit !== undefined && from === undefined && !isLoopback(values.HOST))
     throw invalidParameters([

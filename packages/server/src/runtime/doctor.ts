@@ -4,7 +4,8 @@ import { dirname, resolve } from "node:path";
 import { connect as connectTls } from "node:tls";
 import type { DocumentStore, UsageStore } from "@tools-api/core";
 import { isLoopback } from "../api/loopback.ts";
-import type { Config } from "./config.ts";
+import { type Config, isReachable } from "./config.ts";
+import { errorText } from "./error-text.ts";
 import { mailTransport } from "./mailer.ts";
 import { planWarnings } from "./plan-warnings.ts";
 import { type OpenStores, openStores } from "./stores/open-stores.ts";
@@ -33,11 +34,6 @@ const certificateDays = 14;
 const dayMs = 86_400_000;
 const waitMs = 5_000;
 
-function reason(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;
-}
-
 async function pingStore(name: string, store: DocumentStore | UsageStore): Promise<Finding> {
   const started = performance.now();
   try {
@@ -46,7 +42,7 @@ async function pingStore(name: string, store: DocumentStore | UsageStore): Promi
     return {
       check: "stores",
       level: "fault",
-      message: `${name} does not accept a write: ${reason(error)}`,
+      message: `${name} does not accept a write: ${errorText(error)}`,
       advice: "Check the disk, the permissions and the engine.",
     };
   }
@@ -238,7 +234,7 @@ const checkPublicUrl: Check = async ({ publicUrl, host, trustProxy }) => {
     findings.push({
       check: "public url",
       level: "warning",
-      message: `${publicUrl}/healthz did not answer: ${reason(error)}`,
+      message: `${publicUrl}/healthz did not answer: ${errorText(error)}`,
       advice: "Start the server, and check the proxy, DNS and the firewall.",
     });
   }
@@ -246,7 +242,7 @@ const checkPublicUrl: Check = async ({ publicUrl, host, trustProxy }) => {
 };
 
 const checkSignUp: Check = async ({ signUp: { mode }, signUpReason, host, publicUrl, smtp }) => {
-  const isPublic = !isLoopback(host) || !isLoopback(new URL(publicUrl ?? "http://localhost").hostname);
+  const isPublic = isReachable(host, publicUrl);
   const isOpen = mode === "open" && isPublic;
   return [
     {
@@ -288,7 +284,7 @@ const checkMail: Check = async ({ smtp }) => {
       {
         check: "mail",
         level: "fault",
-        message: `The mail server refuses the connection: ${reason(error)}`,
+        message: `The mail server refuses the connection: ${errorText(error)}`,
         advice: "Check SMTP_URL: host, port, user and password.",
       },
     ];
@@ -349,7 +345,7 @@ export async function examine(config: Config): Promise<Finding[]> {
     stores = await openStores(config);
   } catch (error) {
     const advice = "Check the URL, and that the engine runs and accepts the user.";
-    return [{ check: "stores", level: "fault", message: reason(error), advice }];
+    return [{ check: "stores", level: "fault", message: errorText(error), advice }];
   }
   try {
     const findings: Finding[] = [];

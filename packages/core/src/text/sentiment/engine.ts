@@ -5,7 +5,8 @@ import { round } from "../round.ts";
 import { meanConfidence, roundConfidence, toLabel, toScore, toTextLabel } from "./labels.ts";
 
 /**
- * Returns the sentiment of a text by the engine of the host; `null` if there is none, or if it does not know the language.
+ * Returns the sentiment of a text by the engine of the host; `null` if there is none, or if it does not know the
+ * language.
  */
 export async function analyzeByEngine(document: Document): Promise<Part<"sentiment"> | null> {
   const { text, language, engines } = document;

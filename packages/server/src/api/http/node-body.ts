@@ -45,8 +45,8 @@ export function nodeBody(c: ApiContext): AsyncIterator<Uint8Array> | null {
 const encoder = new TextEncoder();
 
 /**
- * Returns the body of a request on Node that the host's middleware has already read and parsed, such as `express.json()`;
- * `null` if there is none. JSON and forms are written again, so they have the same values.
+ * Returns the body of a request on Node that the host's middleware has already read and parsed, such as
+ * `express.json()`; `null` if there is none. JSON and forms are written again, so they have the same values.
  */
 export function parsedBody(c: ApiContext): Uint8Array | null {
   const { incoming: given } = (c.env ?? {}) as { incoming?: IncomingMessage };

@@ -2,6 +2,7 @@ import { ToolsError } from "@tools-api/core";
 import type { Stores } from "@tools-api/core/accounts";
 import { withTimeout } from "@tools-api/core/internal";
 import type { Config } from "../config.ts";
+import { errorText } from "../error-text.ts";
 import type { StoreConnection } from "./connection.ts";
 import { redactor } from "./redact.ts";
 import { storeScheme } from "./schemes.ts";
@@ -45,10 +46,8 @@ async function closeInTime(closers: readonly (() => Promise<void>)[]): Promise<v
 
 /** Creates an error for the operator. It names the setting and quotes the engine. */
 function openingError(variable: string, url: string, error: unknown): ToolsError {
-  const message = error instanceof Error ? error.message : String(error);
-  const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : "";
   const code = error instanceof ToolsError ? error.code : "storage_unavailable";
-  return new ToolsError(code, `${variable}: ${redactor([url])(message + cause)}`, { cause: error });
+  return new ToolsError(code, `${variable}: ${redactor([url])(errorText(error))}`, { cause: error });
 }
 
 /**

@@ -126,8 +126,8 @@ function contextFactors(tokens: readonly Token[]): Float32Array {
 }
 
 /**
- * Returns the index of an ironic cheer among the entries, otherwise −1: praise alone before the first comma, and after it
- * a word of repetition and blame only.
+ * Returns the index of an ironic cheer among the entries, otherwise −1: praise alone before the first comma, and after
+ * it a word of repetition and blame only.
  */
 function findIronicCheer(tokens: readonly Token[], entries: readonly Opinion[]): number {
   const [cheer, ...others] = entries;
