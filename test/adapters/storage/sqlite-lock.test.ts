@@ -104,6 +104,31 @@ it("fails every caller with storage_unavailable after five seconds of a lock, an
   await expect(usage.fence("f/0", 1)).resolves.toBeUndefined();
 });
 
+it("counts further accounts after a call has found the lock taken and another process has written", async ({
+  file,
+}) => {
+  const [documents, usage] = [await file.documents(), await file.usage()];
+  const at = Date.now();
+  const consume = (account: string) => {
+    const windows = [{ id: "minute", limit: 10, ends: at + 60_000 }];
+    const call = { account, endpoint: "e", at, windows, fences: [] };
+    return usage.consume({ id: crypto.randomUUID(), at, items: [call] });
+  };
+  const admitted = (used: number) => [{ outcome: "admitted", used: [used] }];
+  await documents.ping();
+  // The second call of an account is decided from memory, without the lock.
+  for (const used of [1, 2]) expect(await consume("known")).toEqual(admitted(used));
+  const letGo = await holdLock(file);
+  const known = consume("known");
+  await sleep(50);
+  const added = consume("new");
+  const reading = usage.read({ account: "known", boundaries: [], windows: ["minute"] });
+  expect((await reading).used).toEqual([2]);
+  letGo();
+  await documents.ping();
+  expect(await Promise.all([known, added])).toEqual([admitted(3), admitted(1)]);
+});
+
 it("finishes queued writes before it closes", async ({ file }) => {
   const documents = await file.documents();
   await documents.ping();

@@ -41,6 +41,15 @@ export function inTransaction<Result>(database: SqliteDatabase, begin: Begin, wo
   }
 }
 
+/**
+ * Returns whether the driver ends a statement that finds the lock taken. libsql 0.5.29 leaves it active, with the state
+ * that it has read, until it runs again. Until then, the connection cannot commit a transaction.
+ */
+export function endsBusyStatements(database: SqliteDatabase): boolean {
+  // Only libsql replicates.
+  return !("sync" in database);
+}
+
 /** Returns the members of records that a statement binds, in the order of `names`. */
 function boundValues(names: readonly string[], ...records: readonly object[]): SqliteValue[] {
   const values: SqliteValue[] = [];

@@ -2,7 +2,7 @@ import type { UsageCall } from "@tools-api/core/storage";
 import type { LastUse, UsageChanges, UsageState } from "../lib/change-set.ts";
 import { notedUses } from "../lib/noted-uses.ts";
 import type { Transaction } from "./connection.ts";
-import type { SqliteDatabase } from "./database.ts";
+import { endsBusyStatements, type SqliteDatabase } from "./database.ts";
 import { usageJournal } from "./usage-journal.ts";
 import { rememberedState } from "./usage-state.ts";
 import { prepareUsage, type UsageStatements } from "./usage-statements.ts";
@@ -31,7 +31,7 @@ const lockNeeded = new Error("The writers' lock is needed.");
 /**
  * Prepares a connection for usage. It decides from memory and appends the changes to the journal with the number that
  * follows the last known row: one statement, which writes nothing if another connection has changed anything since. Only
- * then, or if it does not remember all that a decision needs, it takes the writers' lock first.
+ * then, or if it does not remember all that a decision needs, it decides under the writers' lock.
  *
  * @param sweep Removes old rows. Returns whether it has removed counters.
  */
@@ -44,6 +44,7 @@ export function prepareSession(
   const remembered = rememberedState(statements);
   const journal = usageJournal(statements);
   const uses = notedUses();
+  const canAppendAlone = endsBusyStatements(database);
   let stagedUses: LastUse[] = [];
   let mustSweep = false;
   let isLocked = false;
@@ -109,7 +110,7 @@ export function prepareSession(
   function write(transaction: Transaction): boolean {
     // Only an append proves that the decisions are current.
     if (!journal.hasStaged()) return false;
-    if (stagedUses.length === 0 && !mustSweep && !journal.isFull()) return append();
+    if (canAppendAlone && stagedUses.length === 0 && !mustSweep && !journal.isFull()) return append();
     return underLock(transaction, () => {
       if (!append()) return false;
       maintain();
