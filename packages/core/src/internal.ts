@@ -7,6 +7,7 @@ export {
   type Page,
   type Stored,
 } from "./collection.ts";
+export { byCodePoints } from "./code-points.ts";
 export { type CommitStores, transact, type Transaction } from "./commit.ts";
 export { type Caller, fairTurns, type Turn } from "./turns.ts";
 export { PlanName } from "./account-terms.ts";

@@ -1,5 +1,14 @@
 import { dayMs } from "./time.ts";
 
+export type {
+  ArchiveOptions,
+  ArchiveReader,
+  RecordChanges,
+  RecordKind,
+  StoreArchive,
+  StoreRecord,
+} from "./archive.ts";
+
 /** The range of a store's guarantees: one process, all processes on one host, or every process anywhere. */
 export type Reach = "process" | "host" | "everywhere";
 

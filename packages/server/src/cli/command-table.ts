@@ -188,6 +188,33 @@ export const commandTable: ReadonlyMap<string, CommandEntry> = new Map<string, C
       "Create a new signing key for access tokens. With --at-once, remove all other keys and invalidate their tokens.",
       async () => (await import("./signing-keys.ts")).rotateKeys,
     ),
+    migrate: {
+      usage: ["--from URL [--from-usage URL] --to URL [--to-usage URL] [--json]"],
+      summary:
+        "Copy everything from one store to another, such as from SQLite to PostgreSQL, and compare it.",
+      notes:
+        "The target must be empty. While servers use the source, the copy ends with the records that have changed since. " +
+        "Stop the servers and run the command again: it writes only what differs, as after an interruption. " +
+        "Then start the servers on the target. A URL is as in DATABASE_URL; --from-usage and --to-usage are as in USAGE_URL.",
+      load: async () => (await import("./migrate.ts")).migrate,
+    },
+    backup: {
+      usage: ["FILE [--json]"],
+      summary: "Write everything in the stores to one file, also while servers run.",
+      notes:
+        "The file has one instant of SQLite or PostgreSQL. Usage in Redis is of one instant for each account. " +
+        "FILE is complete if it exists; FILE.part is not. It has the digests of keys and people's email addresses, so only its owner can read it. " +
+        storesNote,
+      load: async () => (await import("./backup.ts")).backup,
+    },
+    restore: {
+      usage: ["FILE [--json]"],
+      summary: "Write a backup to empty stores, and compare it.",
+      notes:
+        "The stores may be of other engines than those of the backup. After an interruption, run the command again. " +
+        "Uses the stores in DATABASE_URL and USAGE_URL. No server starts on them until it is complete.",
+      load: async () => (await import("./backup.ts")).restore,
+    },
     run: {
       usage: ["TOOL [--field value]... [--json FILE or -] [--file FILE or -] [--out FILE]"],
       summary: "Run a tool without a server.",

@@ -67,7 +67,7 @@ export interface UsageState {
 /** Adds a sum to the lifetime of an account. `undefined` is an account without calls. */
 export function addToLifetime(
   known: Lifetime | undefined,
-  { calls, firstCallAt, lastCallAt }: LifetimeSum,
+  { calls, firstCallAt, lastCallAt }: Omit<LifetimeSum, "account">,
 ): Lifetime {
   return {
     calls: calls + (known?.calls ?? 0),

@@ -1,7 +1,6 @@
 import { type Clock, systemClock } from "@tools-api/core";
-import { nextTurn } from "@tools-api/core/internal";
+import { byCodePoints, nextTurn } from "@tools-api/core/internal";
 import type { DocumentStore, StoredDocument } from "@tools-api/core/storage";
-import { byCodePoints } from "../lib/code-points.ts";
 import { checkPageLimit, conditionHolds, encodeOperations } from "../lib/document-operations.ts";
 import { sortedKeys } from "./sorted-keys.ts";
 import { sweeper } from "./sweep.ts";

@@ -1,4 +1,4 @@
-import { byCodePoints } from "../lib/code-points.ts";
+import { byCodePoints } from "@tools-api/core/internal";
 
 /** Keys in code point order, so that a page of them is found without a scan of all keys. */
 export interface SortedKeys {

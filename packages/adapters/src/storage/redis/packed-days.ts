@@ -91,6 +91,11 @@ export const sumsField = (day: number) => `s${day}`;
 export const quartersField = (day: number) => `q${day}`;
 export const extrasField = (day: number) => `u${day}`;
 
+/** Returns the days with a field. */
+export function daysIn(hash: Readonly<Record<string, unknown>>): number[] {
+  return [...new Set(Object.keys(hash).map((field) => Number(field.slice(1))))];
+}
+
 /** The content of a packed day; `null` for a missing field. */
 export interface PackedDay {
   sums: Buffer | null;

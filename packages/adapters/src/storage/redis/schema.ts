@@ -36,6 +36,13 @@ function escapeText(text: string): string {
   return text.replaceAll(special, (character) => `%${character.codePointAt(0)?.toString(16)};`);
 }
 
+/** Returns the text that `escapeText` has escaped. */
+function unescapeText(text: string): string {
+  return text.replaceAll(/%([\da-f]+);/g, (_, code: string) =>
+    String.fromCodePoint(Number.parseInt(code, 16)),
+  );
+}
+
 /** Returns the hash tag of an account's keys on a Cluster. */
 export function hashTag(account: string): string {
   // An empty tag would make Redis hash the whole key. No text is escaped to a bare %.
@@ -74,6 +81,9 @@ export function accountOfFence(id: string): string {
   return account;
 }
 
+/** What a key is about. */
+export type KeyName = { account: string; window?: string } | { credential: string };
+
 /** Returns the names of all keys under a prefix. */
 export function keysUnder(prefix: string) {
   if (/[{}]/.test(prefix))
@@ -87,6 +97,16 @@ export function keysUnder(prefix: string) {
     /** Returns a disposable key. Its hash tag selects the node. */
     ping: (tag: string) => `${prefix}{${tag}}:ping`,
     lastUse: (credential: string) => `${prefix}last-use:${escapeText(credential)}`,
+    /** Returns what a key of usage is about, or `null` for another key. */
+    parse(key: string): KeyName | null {
+      const name = key.slice(prefix.length);
+      const [, credential] = /^last-use:(.*)$/s.exec(name) ?? [];
+      if (credential !== undefined) return { credential: unescapeText(credential) };
+      const [, tag, window] = /^\{([^}]+)\}:(?:account|days|window:(.*))$/s.exec(name) ?? [];
+      if (tag === undefined) return null;
+      const account = tag === "%" ? "" : unescapeText(tag);
+      return window === undefined ? { account } : { account, window: unescapeText(window) };
+    },
     of(account: string): AccountKeys {
       const tag = `${prefix}{${hashTag(account)}}:`;
       return {

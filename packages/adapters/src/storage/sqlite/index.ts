@@ -1,3 +1,4 @@
+export { sqliteArchive, type SqliteArchiveOptions } from "./archive.ts";
 export type { SqliteDatabase, SqliteStatement, SqliteValue } from "./database.ts";
 export { sqliteDocuments, type SqliteStoreOptions } from "./documents.ts";
 export { openSqlite } from "./connection.ts";

@@ -65,8 +65,8 @@ export interface UsageJournal {
   pages(): number;
 }
 
-/** Returns the records of a list of their values. */
-function parseRecords(properties: readonly string[], text: string): object[] {
+/** Returns the records of a list of their values, as JSON. */
+export function parseRecords(properties: readonly string[], text: string): object[] {
   const lists = JSON.parse(text) as unknown[][];
   return lists.map((values) => Object.fromEntries(properties.map((name, index) => [name, values[index]])));
 }

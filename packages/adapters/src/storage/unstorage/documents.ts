@@ -1,5 +1,5 @@
+import { byCodePoints } from "@tools-api/core/internal";
 import type { CommitResult, DocumentStore } from "@tools-api/core/storage";
-import { byCodePoints } from "../lib/code-points.ts";
 import {
   checkPageLimit,
   conditionHolds,

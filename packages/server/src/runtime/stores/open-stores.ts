@@ -1,6 +1,7 @@
 import { ToolsError } from "@tools-api/core";
 import type { Stores } from "@tools-api/core/accounts";
 import { withTimeout } from "@tools-api/core/internal";
+import { unfinishedCopyKey } from "../../archive/copy.ts";
 import type { Config } from "../config.ts";
 import { errorText } from "../error-text.ts";
 import type { StoreConnection } from "./connection.ts";
@@ -98,7 +99,12 @@ export async function openStores({
       if (!connection.documents) throw new Error("expected a store for accounts and keys");
       return connection.documents();
     },
-    (store) => store.get("-"),
+    async (store) => {
+      if (await store.get(unfinishedCopyKey))
+        throw new Error(
+          "the store has an unfinished copy. Run tools-api migrate or restore again until it is complete",
+        );
+    },
   );
   const usageVariable = usageUrl === databaseUrl ? "DATABASE_URL" : "USAGE_URL";
   const usage = await open(

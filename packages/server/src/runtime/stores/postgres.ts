@@ -1,5 +1,5 @@
 import { Socket } from "node:net";
-import { postgresDocuments, postgresUsage } from "@tools-api/adapters/storage/postgres";
+import { postgresArchive, postgresDocuments, postgresUsage } from "@tools-api/adapters/storage/postgres";
 import { Pool } from "pg";
 import type { StoreConnection } from "./connection.ts";
 
@@ -28,6 +28,7 @@ export async function connectPostgres(url: string): Promise<StoreConnection> {
   return {
     documents: async () => postgresDocuments({ pool }),
     usage: async () => postgresUsage({ pool }),
+    archive: async (options) => postgresArchive({ ...options, pool }),
     async close() {
       // An engine that hangs never answers the closing message.
       const hung = setTimeout(() => {

@@ -1,4 +1,4 @@
-import { redisUsage } from "@tools-api/adapters/storage/redis";
+import { redisArchive, redisUsage } from "@tools-api/adapters/storage/redis";
 import { ToolsError } from "@tools-api/core";
 import { Cluster, Redis, ReplyError } from "ioredis";
 import type { StoreConnection } from "./connection.ts";
@@ -88,8 +88,10 @@ export async function connectRedis(url: string): Promise<StoreConnection> {
   const client = createClient(address);
   await connect(client);
   const { prefix, durable } = address;
+  const place = { client, ...(prefix !== undefined && { prefix }) };
   return {
-    usage: async () => redisUsage({ client, durable, ...(prefix !== undefined && { prefix }) }),
+    usage: async () => redisUsage({ ...place, durable }),
+    archive: async (options) => redisArchive({ ...options, ...place }),
     close: async () => client.disconnect(),
   };
 }

@@ -37,7 +37,8 @@ const sqlite: StoreScheme = {
   keepsDocuments: true,
   reach: "host",
   async connect(url) {
-    const { openSqlite, sqliteDocuments, sqliteUsage } = await import("@tools-api/adapters/storage/sqlite");
+    const { openSqlite, sqliteArchive, sqliteDocuments, sqliteUsage } =
+      await import("@tools-api/adapters/storage/sqlite");
     const databases: SqliteDatabase[] = [];
     // Each store has its own connection, because `synchronous` differs.
     const open = async () => {
@@ -48,6 +49,7 @@ const sqlite: StoreScheme = {
     return {
       documents: async () => sqliteDocuments({ database: await open() }),
       usage: async () => sqliteUsage({ database: await open() }),
+      archive: async (options) => sqliteArchive({ ...options, database: await open() }),
       async close() {
         for (const database of databases) database.close();
       },

@@ -1,0 +1,205 @@
+import { addCounts, byCodePoints, dayMs } from "@tools-api/core/internal";
+import {
+  type ArchiveOptions,
+  foldingHorizon,
+  type RecordKind,
+  type StoreRecord,
+  type UsageBucket,
+  type UsageReading,
+} from "@tools-api/core/storage";
+import { addToLifetime } from "./change-set.ts";
+import { bucketKey, byCodeUnits, byStart, emptyBucket } from "./row-order.ts";
+
+/** Every kind of record, in the order in which they are moved. */
+export const recordKinds: readonly RecordKind[] = ["document", "usage", "last-use"];
+
+/** The counter of a window. It is kept until an instant in epoch milliseconds. */
+export type ArchivedWindow = readonly [id: string, used: number, keptUntil: number];
+
+/** A part of the usage of an account: one row of an engine. */
+export interface UsagePart {
+  account: string;
+  window?: ArchivedWindow;
+  bucket?: UsageBucket;
+  lifetime?: UsageReading["lifetime"];
+}
+
+/** The usage of an account. */
+export interface ArchivedUsage {
+  account: string;
+  windows: ArchivedWindow[];
+  buckets: UsageBucket[];
+  lifetime: UsageReading["lifetime"] | null;
+}
+
+const counts = [
+  "calls",
+  "units",
+  "succeeded",
+  "failed",
+  "serverErrors",
+  "rejected",
+  "bytesIn",
+  "bytesOut",
+  "durationUs",
+] as const satisfies readonly (keyof UsageBucket)[];
+
+type BucketText = [start: number, endpoint: string, ...counts: number[]];
+
+interface UsageText {
+  windows: ArchivedWindow[];
+  buckets: BucketText[];
+  lifetime: [calls: number, firstCallAt: number | null, lastCallAt: number | null] | null;
+}
+
+/** Encodes a document whose value is JSON. */
+export function documentRecord(
+  key: string,
+  value: string,
+  version: number,
+  expiresAt: number | null,
+): StoreRecord {
+  return { key, text: `[${version},${expiresAt},${value}]` };
+}
+
+/** Returns the parts of a record of {@link documentRecord}. */
+export function documentParts({ text }: StoreRecord) {
+  const afterVersion = text.indexOf(",");
+  const afterExpiry = text.indexOf(",", afterVersion + 1);
+  const expiry = text.slice(afterVersion + 1, afterExpiry);
+  return {
+    version: Number(text.slice(1, afterVersion)),
+    expiresAt: expiry === "null" ? null : Number(expiry),
+    value: text.slice(afterExpiry + 1, -1),
+  };
+}
+
+function sumBuckets(buckets: readonly UsageBucket[], foldBefore: number): BucketText[] {
+  const sums = new Map<string, UsageBucket>();
+  for (const bucket of buckets) {
+    const start = bucket.start < foldBefore ? bucket.start - (bucket.start % dayMs) : bucket.start;
+    const key = bucketKey({ start, endpoint: bucket.endpoint });
+    const sum = sums.get(key) ?? emptyBucket(bucket.endpoint, start);
+    addCounts(sum, bucket);
+    sums.set(key, sum);
+  }
+  return [...sums.values()]
+    .filter((sum) => counts.some((count) => sum[count] !== 0))
+    .toSorted(byStart)
+    .map((sum) => [sum.start, sum.endpoint, ...counts.map((count) => sum[count])]);
+}
+
+/** Encodes the usage of an account. Returns `null` if there is none. */
+export function usageRecord(
+  usage: ArchivedUsage,
+  { now = Date.now(), foldBefore = foldingHorizon(now) }: ArchiveOptions,
+): StoreRecord | null {
+  const windows = usage.windows
+    .filter(([, , keptUntil]) => keptUntil > now)
+    .toSorted(([a], [b]) => byCodeUnits(a, b));
+  const buckets = sumBuckets(usage.buckets, foldBefore);
+  const { lifetime: known } = usage;
+  const lifetime: UsageText["lifetime"] =
+    known && known.lastCallAt !== null ? [known.calls, known.firstCallAt, known.lastCallAt] : null;
+  if (windows.length === 0 && buckets.length === 0 && !lifetime) return null;
+  const text: UsageText = { windows, buckets, lifetime };
+  return { key: usage.account, text: JSON.stringify(text) };
+}
+
+/** Decodes a record of {@link usageRecord}. */
+export function usageOf({ key, text }: StoreRecord): ArchivedUsage {
+  // Only `usageRecord` writes such texts.
+  const { windows, buckets, lifetime } = JSON.parse(text) as UsageText;
+  return {
+    account: key,
+    windows,
+    buckets: buckets.map(([start, endpoint, ...values]) => {
+      const bucket = emptyBucket(endpoint, start);
+      for (const [place, count] of counts.entries()) bucket[count] = values[place] ?? 0;
+      return bucket;
+    }),
+    lifetime: lifetime && { calls: lifetime[0], firstCallAt: lifetime[1], lastCallAt: lifetime[2] },
+  };
+}
+
+const recordsAtOnce = 500;
+
+/** Collects records in pages. Pages end early if their texts are long, to bound the memory. */
+export async function* pagesOf(
+  records: AsyncIterable<StoreRecord | null>,
+): AsyncGenerator<readonly StoreRecord[]> {
+  const maxLength = 1_000_000;
+  let [page, length]: [StoreRecord[], number] = [[], 0];
+  for await (const record of records) {
+    if (!record) continue;
+    page.push(record);
+    length += record.text.length;
+    if (page.length < recordsAtOnce && length < maxLength) continue;
+    yield page;
+    [page, length] = [[], 0];
+  }
+  if (page.length > 0) yield page;
+}
+
+/** A sorted stream of rows, and its first row that was not taken. */
+class RowStream {
+  readonly #pages: AsyncIterator<readonly UsagePart[]>;
+  #page: readonly UsagePart[] = [];
+  #place = 0;
+
+  constructor(pages: AsyncIterable<readonly UsagePart[]>) {
+    this.#pages = pages[Symbol.asyncIterator]();
+  }
+
+  /** Reads until there is a row. Returns its account, or `null` at the end. */
+  async account(): Promise<string | null> {
+    while (this.#place === this.#page.length) {
+      const next = await this.#pages.next();
+      if (next.done) return null;
+      this.#page = next.value;
+      this.#place = 0;
+    }
+    return this.#page[this.#place]?.account ?? null;
+  }
+
+  /** Takes the rows of an account. */
+  async take(account: string, into: ArchivedUsage, windows: Map<string, ArchivedWindow>): Promise<void> {
+    while ((await this.account()) === account) {
+      for (let row = this.#page[this.#place]; row?.account === account; row = this.#page[++this.#place]) {
+        if (row.window) windows.set(row.window[0], row.window);
+        if (row.bucket) into.buckets.push(row.bucket);
+        if (row.lifetime) into.lifetime = joinLifetimes(into.lifetime, row.lifetime);
+      }
+    }
+  }
+}
+
+function joinLifetimes(known: UsageReading["lifetime"] | null, added: UsageReading["lifetime"]) {
+  const { calls, firstCallAt, lastCallAt } = added;
+  if (firstCallAt === null || lastCallAt === null) return known;
+  return addToLifetime(known ?? undefined, { calls, firstCallAt, lastCallAt });
+}
+
+/**
+ * Joins streams of rows, each sorted by account, to records of accounts. Buckets and lifetimes of one account add up. Of
+ * two counters of a window, that of the later stream counts.
+ */
+export async function* joinUsage(
+  streams: readonly AsyncIterable<readonly UsagePart[]>[],
+  options: ArchiveOptions,
+): AsyncGenerator<StoreRecord | null> {
+  const rows = streams.map((stream) => new RowStream(stream));
+  for (;;) {
+    let account: string | null = null;
+    for (const row of rows) {
+      const name = await row.account();
+      if (name !== null && (account === null || byCodePoints(name, account) < 0)) account = name;
+    }
+    if (account === null) return;
+    const usage: ArchivedUsage = { account, windows: [], buckets: [], lifetime: null };
+    const windows = new Map<string, ArchivedWindow>();
+    for (const row of rows) await row.take(account, usage, windows);
+    usage.windows = [...windows.values()];
+    yield usageRecord(usage, options);
+  }
+}

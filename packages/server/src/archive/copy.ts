@@ -1,0 +1,112 @@
+import { ToolsError } from "@tools-api/core";
+import type { ArchiveReader, RecordKind, StoreArchive, StoreRecord } from "@tools-api/core/storage";
+import { type CollectionSum, type Progress, synchronize } from "./synchronize.ts";
+
+/** The key of the document that a store has until a copy into it is complete. It is before all other keys. */
+export const unfinishedCopyKey = "-/unfinished-copy";
+
+/** The result of a complete copy. */
+export interface CopyFacts {
+  /** The number of records that were written. */
+  written: number;
+  collections: CollectionSum[];
+}
+
+/** Reads an archive without the document that marks an unfinished copy. */
+function withoutMark<Archive extends ArchiveReader>(archive: Archive): Archive {
+  async function* read(kind: RecordKind) {
+    for await (const page of archive.read(kind))
+      yield kind === "document" ? page.filter(({ key }) => key !== unfinishedCopyKey) : page;
+  }
+  return { ...archive, read };
+}
+
+/** Returns the first record of a kind. */
+async function firstRecord(archive: ArchiveReader, kind: RecordKind): Promise<StoreRecord | undefined> {
+  for await (const [first] of archive.read(kind)) if (first) return first;
+  return undefined;
+}
+
+/** Returns the source of the unfinished copy that an archive contains, or `null`. */
+async function findMark(archive: ArchiveReader): Promise<string | null> {
+  const first = await firstRecord(archive, "document");
+  if (first?.key !== unfinishedCopyKey) return null;
+  // `mark` writes this text.
+  const [, , { from }] = JSON.parse(first.text) as [version: number, expiresAt: null, mark: { from: string }];
+  return from;
+}
+
+/** Returns whether an archive has no record, as that of a mistyped path. */
+export async function isEmpty(archive: ArchiveReader): Promise<boolean> {
+  for (const kind of archive.kinds) if (await firstRecord(archive, kind)) return false;
+  return true;
+}
+
+async function mark(target: StoreArchive, from: string): Promise<void> {
+  const known = await findMark(target);
+  if (known === from) return;
+  if (known !== null)
+    throw new ToolsError(
+      "invalid_parameter",
+      `the target: expected the unfinished copy of ${from} or an empty store, found one of ${known}`,
+    );
+  if (!(await isEmpty(target)))
+    throw new ToolsError(
+      "invalid_parameter",
+      "the target: expected an empty store, found records. A copy never replaces what a server has written.",
+    );
+  const text = JSON.stringify([0, null, { from }]);
+  await target.write("document", { put: [{ key: unfinishedCopyKey, text }], remove: [] });
+}
+
+/**
+ * Copies everything from a source to an empty target, and compares them record by record. If it is interrupted, the next
+ * call continues. Until it is complete, a document marks the target, and no server starts on it.
+ *
+ * @param options.from Identifies the source in later calls.
+ * @param options.openSource Opens the source for one pass.
+ * @throws ToolsError `invalid_parameter` if the target has other content, `conflict` if the source has changed since the
+ *   copy started.
+ */
+export async function copyAll(options: {
+  from: string;
+  openSource: () => Promise<ArchiveReader>;
+  target: StoreArchive;
+  progress: (step: "copy" | "compare", source: ArchiveReader) => Promise<Progress>;
+}): Promise<CopyFacts> {
+  const { from, openSource, progress } = options;
+  const target = withoutMark(options.target);
+
+  async function withSource<Result>(work: (source: ArchiveReader) => Promise<Result>): Promise<Result> {
+    const source = await openSource();
+    try {
+      return await work(source);
+    } finally {
+      await source.close();
+    }
+  }
+
+  const pass = (step: "copy" | "compare") =>
+    withSource(async (opened) => {
+      const source = withoutMark(opened);
+      const report = await progress(step, source);
+      const compared = await synchronize(source, target, { write: step === "copy", progress: report });
+      if (step === "copy") await target.raiseVersion(await source.version());
+      return compared;
+    });
+
+  await withSource(async (source) => {
+    if (await isEmpty(source))
+      throw new ToolsError("invalid_parameter", "the source: expected records, found an empty store");
+  });
+  await mark(options.target, from);
+  const copied = await pass("copy");
+  const { collections, differences } = await pass("compare");
+  if (differences > 0)
+    throw new ToolsError(
+      "conflict",
+      `The source has changed: ${differences} records differ from the copy. Stop the servers and run the same command again. It writes only what differs.`,
+    );
+  await target.write("document", { put: [], remove: [unfinishedCopyKey] });
+  return { written: copied.differences, collections };
+}

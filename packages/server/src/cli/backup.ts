@@ -1,0 +1,58 @@
+import process from "node:process";
+import { backupReader, type BackupFacts, checkBackup, writeBackup } from "../archive/backup-file.ts";
+import { ToolsError } from "@tools-api/core";
+import { copyAll, isEmpty } from "../archive/copy.ts";
+import { readConfig } from "../runtime/config.ts";
+import { openArchive } from "../runtime/stores/open-archive.ts";
+import { type Command, parseArguments } from "./command.ts";
+import { endProgress, printCollections, showProgress } from "./copy-progress.ts";
+
+const json = { json: { type: "boolean", default: false } } as const;
+
+function describe({ records, bytes, createdAt }: BackupFacts): string {
+  return `${records} records of ${createdAt}, ${bytes} bytes`;
+}
+
+/** Runs `tools-api backup`. */
+export const backup: Command = async (words) => {
+  const { values, positionals } = parseArguments(words, json, { minimum: 1, maximum: 1 });
+  const [path = ""] = positionals;
+  const now = Date.now();
+  const source = await openArchive(readConfig(process.env), { now, readOnly: true });
+  try {
+    if (await isEmpty(source))
+      throw new ToolsError("invalid_parameter", "DATABASE_URL: expected records, found an empty store");
+    const facts = await writeBackup(path, source, now, await showProgress("Saving", source));
+    endProgress();
+    printCollections(facts.collections, values.json);
+    process.stderr.write(`Wrote ${path} and read it again: ${describe(facts)}.\n`);
+  } finally {
+    endProgress();
+    await source.close();
+  }
+};
+
+/** Runs `tools-api restore`. */
+export const restore: Command = async (words) => {
+  const { values, positionals } = parseArguments(words, json, { minimum: 1, maximum: 1 });
+  const [path = ""] = positionals;
+  const facts = await checkBackup(path);
+  // As of the instant of the backup, so that the comparison finds what has expired since.
+  const target = await openArchive(readConfig(process.env), { now: Date.parse(facts.createdAt) });
+  try {
+    const { written, collections } = await copyAll({
+      from: `the backup of ${facts.createdAt}`,
+      openSource: async () => backupReader(path, facts),
+      target,
+      progress: (step, source) => showProgress(step === "copy" ? "Restoring" : "Comparing", source),
+    });
+    endProgress();
+    printCollections(collections, values.json);
+    process.stderr.write(
+      `Wrote ${written} records and compared each with ${path}: ${describe(facts)}. Servers can start on the stores.\n`,
+    );
+  } finally {
+    endProgress();
+    await target.close();
+  }
+};

@@ -1,0 +1,53 @@
+import process from "node:process";
+import { copyAll } from "../archive/copy.ts";
+import { openArchive, type StoreUrls } from "../runtime/stores/open-archive.ts";
+import { redactor } from "../runtime/stores/redact.ts";
+import { documentsUrlFault, usageUrlFault } from "../runtime/stores/url-faults.ts";
+import { type Command, parseArguments, required } from "./command.ts";
+import { endProgress, printCollections, showProgress } from "./copy-progress.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** Returns the stores of `--from` or `--to`. Usage is in the same store without an option of its own. */
+function storeUrls(option: string, databaseUrl: string, usageUrl = databaseUrl): StoreUrls {
+  const fault = documentsUrlFault(databaseUrl);
+  if (fault !== null) throw new UsageError(`--${option}: ${fault}.`);
+  const usageFault = usageUrlFault(usageUrl, databaseUrl);
+  if (usageFault !== null) throw new UsageError(`--${option}-usage: ${usageFault}.`);
+  return { databaseUrl, usageUrl };
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
+}
+
+/** Runs `tools-api migrate`. */
+export const migrate: Command = async (words) => {
+  const { values } = parseArguments(words, {
+    from: { type: "string" },
+    "from-usage": { type: "string" },
+    to: { type: "string" },
+    "to-usage": { type: "string" },
+    json: { type: "boolean", default: false },
+  });
+  const from = storeUrls("from", required(values.from, "from"), values["from-usage"]);
+  const to = storeUrls("to", required(values.to, "to"), values["to-usage"]);
+  const started = performance.now();
+  const now = Date.now();
+  const target = await openArchive(to, { now });
+  try {
+    const { written, collections } = await copyAll({
+      from: redactor([from.databaseUrl, from.usageUrl])([from.databaseUrl, from.usageUrl].join(" ")),
+      openSource: () => openArchive(from, { now, readOnly: true }),
+      target,
+      progress: (step, source) => showProgress(step === "copy" ? "Copying" : "Comparing", source),
+    });
+    endProgress();
+    printCollections(collections, values.json);
+    process.stderr.write(
+      `Wrote ${written} records and compared each with its source, in ${seconds(performance.now() - started)}. Servers can start on the target.\n`,
+    );
+  } finally {
+    endProgress();
+    await target.close();
+  }
+};
