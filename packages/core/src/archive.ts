@@ -23,7 +23,7 @@ export interface ArchiveOptions {
   kinds?: readonly RecordKind[];
   /** Whether the archive is only read, at one instant. Default: false. */
   readOnly?: boolean;
-  /** Epoch milliseconds. What has expired by then is left out. Default: the current instant of the host. */
+  /** Epoch milliseconds. Content that has expired by then is left out. Default: the current instant of the host. */
   now?: number;
   /**
    * Epoch milliseconds. Usage of UTC days that start before is summed by day. Default: the `foldingHorizon` of `now`.
@@ -40,8 +40,8 @@ export interface ArchiveReader {
   /** Returns the number of records of a kind. An engine may estimate it. */
   count(kind: RecordKind): Promise<number>;
   /**
-   * Yields the records of a kind in pages, ordered by the code points of their keys. A read-only
-   * archive reads one instant. In Redis, each record is of one instant.
+   * Yields the records of a kind in pages, ordered by the code points of their keys. A read-only archive reads one
+   * instant. In Redis, each record is of one instant.
    */
   read(kind: RecordKind): AsyncIterable<readonly StoreRecord[]>;
   /** Returns the version of the last commit of documents, or 0 if the store keeps none. */

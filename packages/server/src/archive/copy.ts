@@ -5,10 +5,12 @@ import { type CollectionSum, type Progress, synchronize } from "./synchronize.ts
 /** The key of the document that a store has until a copy into it is complete. It is before all other keys. */
 export const unfinishedCopyKey = "-/unfinished-copy";
 
-/** The result of a complete copy. */
+/** The result of a copy. */
 export interface CopyFacts {
   /** The number of records that were written. */
   written: number;
+  /** The number of records that have changed in the source since. 0 for a complete copy. */
+  changed: number;
   collections: CollectionSum[];
 }
 
@@ -65,12 +67,14 @@ async function mark(target: StoreArchive, from: string): Promise<void> {
  *
  * @param options.from Identifies the source in later calls.
  * @param options.openSource Opens the source for one pass.
+ * @param options.isInUse Whether servers still use the source. The copy then stays incomplete.
  * @throws ToolsError `invalid_parameter` if the target has other content, `conflict` if the source has changed since the
  *   copy started.
  */
 export async function copyAll(options: {
   from: string;
   openSource: () => Promise<ArchiveReader>;
+  isInUse: boolean;
   target: StoreArchive;
   progress: (step: "copy" | "compare", source: ArchiveReader) => Promise<Progress>;
 }): Promise<CopyFacts> {
@@ -102,11 +106,13 @@ export async function copyAll(options: {
   await mark(options.target, from);
   const copied = await pass("copy");
   const { collections, differences } = await pass("compare");
+  const facts = { written: copied.differences, changed: differences, collections };
+  if (options.isInUse) return facts;
   if (differences > 0)
     throw new ToolsError(
       "conflict",
       `The source has changed: ${differences} records differ from the copy. Stop the servers and run the same command again. It writes only what differs.`,
     );
   await target.write("document", { put: [], remove: [unfinishedCopyKey] });
-  return { written: copied.differences, collections };
+  return facts;
 }

@@ -43,6 +43,7 @@ export const restore: Command = async (words) => {
     const { written, collections } = await copyAll({
       from: `the backup of ${facts.createdAt}`,
       openSource: async () => backupReader(path, facts),
+      isInUse: false,
       target,
       progress: (step, source) => showProgress(step === "copy" ? "Restoring" : "Comparing", source),
     });

@@ -189,13 +189,13 @@ export const commandTable: ReadonlyMap<string, CommandEntry> = new Map<string, C
       async () => (await import("./signing-keys.ts")).rotateKeys,
     ),
     migrate: {
-      usage: ["--from URL [--from-usage URL] --to URL [--to-usage URL] [--json]"],
+      usage: ["--from URL [--from-usage URL] --to URL [--to-usage URL] [--while-running] [--json]"],
       summary:
         "Copy everything from one store to another, such as from SQLite to PostgreSQL, and compare it.",
       notes:
-        "The target must be empty. While servers use the source, the copy ends with the records that have changed since. " +
-        "Stop the servers and run the command again: it writes only what differs, as after an interruption. " +
-        "Then start the servers on the target. A URL is as in DATABASE_URL; --from-usage and --to-usage are as in USAGE_URL.",
+        "The target must be empty. --while-running makes a first copy while servers use the source. " +
+        "Then stop the servers, run the command without it, which writes only what differs, and start the servers on the target. " +
+        "After an interruption, run the command again. A URL is as in DATABASE_URL; --from-usage and --to-usage are as in USAGE_URL.",
       load: async () => (await import("./migrate.ts")).migrate,
     },
     backup: {

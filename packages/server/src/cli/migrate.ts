@@ -27,6 +27,7 @@ export const migrate: Command = async (words) => {
     "from-usage": { type: "string" },
     to: { type: "string" },
     "to-usage": { type: "string" },
+    "while-running": { type: "boolean", default: false },
     json: { type: "boolean", default: false },
   });
   const from = storeUrls("from", required(values.from, "from"), values["from-usage"]);
@@ -35,16 +36,20 @@ export const migrate: Command = async (words) => {
   const now = Date.now();
   const target = await openArchive(to, { now });
   try {
-    const { written, collections } = await copyAll({
+    const { written, changed, collections } = await copyAll({
       from: redactor([from.databaseUrl, from.usageUrl])([from.databaseUrl, from.usageUrl].join(" ")),
       openSource: () => openArchive(from, { now, readOnly: true }),
+      isInUse: values["while-running"],
       target,
       progress: (step, source) => showProgress(step === "copy" ? "Copying" : "Comparing", source),
     });
     endProgress();
     printCollections(collections, values.json);
+    const next = values["while-running"]
+      ? `${changed} have changed since. Stop the servers and run the command without --while-running.`
+      : "Servers can start on the target.";
     process.stderr.write(
-      `Wrote ${written} records and compared each with its source, in ${seconds(performance.now() - started)}. Servers can start on the target.\n`,
+      `Wrote ${written} records and compared each with its source, in ${seconds(performance.now() - started)}. ${next}\n`,
     );
   } finally {
     endProgress();

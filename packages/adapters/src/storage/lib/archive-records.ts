@@ -14,7 +14,7 @@ import { bucketKey, byCodeUnits, byStart, emptyBucket } from "./row-order.ts";
 export const recordKinds: readonly RecordKind[] = ["document", "usage", "last-use"];
 
 /** The counter of a window. It is kept until an instant in epoch milliseconds. */
-export type ArchivedWindow = readonly [id: string, used: number, keptUntil: number];
+type ArchivedWindow = readonly [id: string, used: number, keptUntil: number];
 
 /** A part of the usage of an account: one row of an engine. */
 export interface UsagePart {

@@ -73,7 +73,7 @@ export function prepareArchive(database: SqliteDatabase) {
 }
 
 /**
- * Yields the pages of a statement, each of which starts after the key of the last row before.
+ * Yields the pages of a statement. Each page starts after the last row of the page before.
  *
  * @param first A key below that of every row. Its names are those of the key.
  */

@@ -57,7 +57,7 @@ function journalParts(statements: ArchiveStatements): UsagePart[] {
     ...buckets.map((bucket) => ({ account: bucket.account, bucket })),
     ...lifetimes.map((lifetime) => ({ account: lifetime.account, lifetime })),
   ];
-  // A later count of a window stays behind an earlier one.
+  // The sort is stable: a later count of a window follows an earlier one.
   return parts.toSorted((a, b) => byCodePoints(a.account, b.account));
 }
 
