@@ -75,9 +75,10 @@ const clock = steppedClock(folder);
 const server = await startServer({ ...stores.environment, ...clock.environment, LOG_LEVEL: "error" });
 const { url } = server;
 const pid = server.process.pid ?? 0;
-let exit: string | undefined;
+/** The end of the server, which a soak does not expect. */
+const end: { message?: string } = {};
 server.process.once("exit", (code, signal) => {
-  exit = `the server ended with ${code ?? signal}: ${server.output().slice(-2_000)}`;
+  end.message = `the server ended with ${code ?? signal}: ${server.output().slice(-2_000)}`;
 });
 const worker: Fault = {
   name: "tool process killed",
@@ -94,7 +95,7 @@ const struck = new Map<string, number>();
 const memory: [minutes: number, megabytes: number][] = [];
 const idle = keepIdleConnections(url, Number(idleWanted));
 const startedAt = performance.now();
-const isOver = () => exit !== undefined || performance.now() - startedAt > totalMs;
+const isOver = () => end.message !== undefined || performance.now() - startedAt > totalMs;
 
 async function client(): Promise<void> {
   while (!isOver()) {
@@ -124,18 +125,11 @@ async function sample(): Promise<void> {
 }
 
 async function isReadyAgain(): Promise<boolean> {
-  for (
-    const end = performance.now() + minuteMs;
-    exit === undefined && performance.now() < end;
-    await sleep(200)
-  )
-    if (
-      await fetch(`${url}/readyz`).then(
-        ({ ok }) => ok,
-        () => false,
-      )
-    )
-      return true;
+  for (let attempt = 0; attempt < 300 && end.message === undefined; attempt++) {
+    const ready = await fetch(`${url}/readyz`).catch(() => null);
+    if (ready?.ok) return true;
+    await sleep(200);
+  }
   return false;
 }
 
@@ -167,7 +161,7 @@ try {
     `Memory: ${mean.toFixed(1)} MB on average, slope ${(slope * 60).toFixed(2)} ± ${(error * 60).toFixed(2)} MB per hour`,
   );
   failures = [
-    ...(exit === undefined ? [] : [exit]),
+    ...(end.message === undefined ? [] : [end.message]),
     ...(ready ? [] : ["the server is not ready after the faults"]),
     ...Object.entries(violations)
       .filter(([, count]) => count > 0)

@@ -7,7 +7,7 @@ const paceMs = 100;
 // A server limits the connections of an address. All of 127.0.0.0/8 are addresses of this machine.
 const addresses = 20;
 
-/** Keeps a number of connections open, each of which has received an answer. */
+/** Keeps a number of connections open. Each makes one request. */
 export function keepIdleConnections(url: string, wanted: number) {
   const { hostname, port } = new URL(url);
   const sockets = new Set<Socket>();

@@ -31,9 +31,6 @@ export interface SoakStores {
   remove(): Promise<void>;
 }
 
-/** The names of the stores that a soak can run on. */
-export type SoakStoresName = keyof typeof starts;
-
 const diskMegabytes = 400;
 
 /** Returns some time for which a store does not respond. Calls wait for 5 s at most. */
