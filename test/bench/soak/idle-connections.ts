@@ -11,8 +11,7 @@ const addresses = 20;
 export function keepIdleConnections(url: string, wanted: number) {
   const { hostname, port } = new URL(url);
   const sockets = new Set<Socket>();
-  let isOver = false;
-  const opened = { total: 0 };
+  const opened = { total: 0, isOver: false };
 
   function openOne(): void {
     const localAddress = `127.0.0.${2 + (opened.total % addresses)}`;
@@ -26,7 +25,7 @@ export function keepIdleConnections(url: string, wanted: number) {
   }
 
   const running = (async () => {
-    while (!isOver) {
+    while (!opened.isOver) {
       for (let count = 0; count < openedAtOnce && sockets.size < wanted; count++) openOne();
       await sleep(paceMs);
     }
@@ -36,7 +35,7 @@ export function keepIdleConnections(url: string, wanted: number) {
     opened,
     open: () => sockets.size,
     async stop() {
-      isOver = true;
+      opened.isOver = true;
       await running;
       for (const socket of sockets) socket.destroy();
     },

@@ -28,6 +28,9 @@ const exposedHeaders = [
   "X-Request-Id",
   "Idempotency-Replayed",
   "WWW-Authenticate",
+  "Deprecation",
+  "Sunset",
+  "Link",
 ];
 
 /** Seconds for which a browser caches a preflight. Chromium allows at most two hours. */
