@@ -14,6 +14,7 @@ import { listeningUrl } from "./runtime/listening-url.ts";
 import { type RunningServer, runServer } from "./runtime/run-server.ts";
 import { finishingMs } from "./runtime/signals.ts";
 import { stoppingResponse } from "./runtime/deno/stopping-response.ts";
+import { startTelemetry } from "./runtime/telemetry.ts";
 import { openStores } from "./runtime/stores/open-stores.ts";
 
 interface DenoServer {
@@ -37,6 +38,7 @@ async function serveDeno(config: Config): Promise<RunningServer> {
   const tools = await configuredTools(config);
   requireKnownScopes(config, scopeCatalog(tools));
   const payments = await openPayments(config);
+  const telemetry = await startTelemetry(config.telemetry);
   const stores = await openStores(config);
   const metrics = await openMetrics(config);
   const exchanges = followExchanges();
@@ -58,6 +60,7 @@ async function serveDeno(config: Config): Promise<RunningServer> {
     url,
     peerAddress: (context) => getConnInfo(context).remote.address ?? "",
     metrics,
+    telemetry,
     tools,
     payments,
   });

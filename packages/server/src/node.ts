@@ -17,6 +17,7 @@ import { answerParserErrors, malformedRequest } from "./runtime/node/parser-erro
 import { respondUsualCalls } from "./runtime/node/usual-calls.ts";
 import { inTurn, type Lines } from "./runtime/node/turns.ts";
 import type { RunningServer } from "./runtime/run-server.ts";
+import { startTelemetry } from "./runtime/telemetry.ts";
 import { openStores } from "./runtime/stores/open-stores.ts";
 
 // Below the default file descriptor limit of common systems (1,024 or more), and above the need of one host: browsers
@@ -89,6 +90,7 @@ export async function serveNode(config: Config): Promise<RunningServer> {
   const tools = await configuredTools(config);
   requireKnownScopes(config, scopeCatalog(tools));
   const payments = await openPayments(config);
+  const telemetry = await startTelemetry(config.telemetry);
   const stores = await openStores(config);
   const metrics = await openMetrics(config);
   const server = createServer({
@@ -111,6 +113,7 @@ export async function serveNode(config: Config): Promise<RunningServer> {
     url,
     peerAddress: (context) => getConnInfo(context).remote.address ?? "",
     metrics,
+    telemetry,
     tools,
     payments,
   });

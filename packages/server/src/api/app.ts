@@ -33,6 +33,7 @@ import { respondProblemPage } from "../account/pages/problem-page.tsx";
 import { asToolsError } from "./http/problem.ts";
 import { readiness } from "./readiness.ts";
 import type { RequestLog } from "./request-log.ts";
+import { openTelemetry, type Telemetry } from "./telemetry.ts";
 import { answerEndpoint } from "./routes/answer-endpoint.ts";
 import { type EndpointRoute, endpointRoutes } from "./routes/endpoints.ts";
 import { scopeCatalog } from "./scope-catalog.ts";
@@ -65,6 +66,11 @@ export interface ApiDependencies {
    * Counts requests, calls and refusals, and serves `/metrics`; for instance `prometheusMetrics()`. Default: neither.
    */
   metrics?: Metrics | undefined;
+  /**
+   * Whether requests under /v1 have spans and metrics in OpenTelemetry. The providers are those that the host has
+   * registered with `@opentelemetry/api`. Default: false.
+   */
+  telemetry?: boolean | undefined;
   /** Other APIs under the same URL that `/openapi.json` describes. Default: none. */
   served?: readonly ServedPart[];
   /**
@@ -122,7 +128,23 @@ function queuesByName(served: readonly ServedTool[]): Record<string, WorkQueue> 
   );
 }
 
-function services(dependencies: ApiDependencies): Services {
+/** Returns the dependencies with spans around what a request waits for. */
+function withTelemetry(dependencies: ApiDependencies, telemetry: Telemetry | undefined): ApiDependencies {
+  if (!telemetry) return dependencies;
+  const { documents, usage, authenticator, executor, log } = dependencies;
+  return {
+    ...dependencies,
+    documents: telemetry.documents(documents),
+    usage: telemetry.usage(usage),
+    authenticator: telemetry.authenticator(authenticator),
+    ...(executor && { executor: telemetry.executor(executor) }),
+    ...(log && { log: telemetry.log(log) }),
+  };
+}
+
+function services(given: ApiDependencies): Services {
+  const telemetry = given.telemetry === true ? openTelemetry() : undefined;
+  const dependencies = withTelemetry(given, telemetry);
   const { usage, plans = defaultPlans, clock = systemClock } = dependencies;
   const { tools = defaultTools(), executor, queues } = dependencies;
   const { attempts = failedAttempts(defaultAttemptsPerMinute, clock, { usage }), log = () => {} } =
@@ -131,9 +153,23 @@ function services(dependencies: ApiDependencies): Services {
   const fetchFault = fetchPolicyFault(fetchUrls);
   if (fetchFault !== null) throw invalidParameters([{ name: "fetchUrls", detail: fetchFault }]);
   requireDistinct(tools);
-  const served = tools.map((tool) => serveTool(tool, executor, queues));
+  const served = tools.map((tool) => {
+    const own = serveTool(tool, executor, queues);
+    return telemetry ? { ...own, queue: telemetry.queue(own.queue, tool.name) } : own;
+  });
   metrics?.watchEndpoints(endpointRoutes(served));
   metrics?.watchQueues(queuesByName(served));
+  const meter = createMeter({
+    usage,
+    plans,
+    clock,
+    defer: sharedTurn(),
+    ...(dependencies.onAllowanceReached && { onAllowanceReached: dependencies.onAllowanceReached }),
+    onRefundFailed(kept) {
+      metrics?.countKeptUnits(kept);
+      onLostRefunds?.(kept);
+    },
+  });
   return {
     documents: dependencies.documents,
     usage,
@@ -141,17 +177,8 @@ function services(dependencies: ApiDependencies): Services {
     plans,
     clock,
     ...watched({ log, attempts }, metrics),
-    meter: createMeter({
-      usage,
-      plans,
-      clock,
-      defer: sharedTurn(),
-      ...(dependencies.onAllowanceReached && { onAllowanceReached: dependencies.onAllowanceReached }),
-      onRefundFailed(kept) {
-        metrics?.countKeptUnits(kept);
-        onLostRefunds?.(kept);
-      },
-    }),
+    telemetry,
+    meter: telemetry ? telemetry.meter(meter) : meter,
     tools: served,
     fetchUrls,
     endpoints: listEndpoints(tools),
@@ -232,7 +259,8 @@ export function buildApi(dependencies: ApiDependencies): BuiltApi {
   const shared = services(dependencies);
   const app = new Hono<ApiEnv>();
   servicesByApi.set(app, shared);
-  const answer = usualCalls(shared);
+  // They have no spans.
+  const answer = shared.telemetry ? () => null : usualCalls(shared);
   app.use("/v1/*", edge(shared, answer));
   for (const route of endpointRoutes(shared.tools)) mountEndpoint(app, shared, route);
   app.all("/v1/*", async (c) => {

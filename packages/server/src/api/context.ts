@@ -24,6 +24,7 @@ import type { Metrics } from "./metrics.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import type { RequestLog } from "./request-log.ts";
 import type { ScopeCatalog } from "./scope-catalog.ts";
+import type { Telemetry } from "./telemetry.ts";
 import type { ToolExecutor } from "./tools/executor.ts";
 import type { QueueSlot, WorkQueue } from "./work-queue.ts";
 
@@ -76,6 +77,8 @@ export interface Services {
   served: readonly ServedPart[];
   /** Absent: nothing is counted, and `/metrics` does not exist. */
   metrics: Metrics | undefined;
+  /** Absent: there are no spans. */
+  telemetry: Telemetry | undefined;
   log: RequestLog;
   clientAddress: (context: Context) => string;
   /** The origins whose pages can call the API. */

@@ -22,6 +22,9 @@ export interface RequestRecord {
   bytes_fetched?: number;
   /** Why the file was not fetched. The response does not tell. */
   fetch_error?: string;
+  /** The ids of the span of the request in OpenTelemetry, if telemetry is on. */
+  trace_id?: string;
+  span_id?: string;
   /** The stack of the cause, if the failure is on the server's side. */
   error?: string;
 }

@@ -39,6 +39,7 @@ import { type Payments, stripeWebhookPath } from "./payments.ts";
 import { startOutboxWorker } from "./outbox-worker.ts";
 import { serverLog } from "./server-log.ts";
 import type { UsualCalls } from "../api/usual-calls.ts";
+import type { ServerTelemetry } from "./telemetry.ts";
 import { serverLoad } from "../operator/server-load.ts";
 import { toolProcesses } from "./tool-processes.ts";
 
@@ -52,6 +53,7 @@ export interface RuntimeParts {
   /** Returns the address of the peer of the connection. */
   peerAddress: (context: Context) => string;
   metrics: Metrics | undefined;
+  telemetry: ServerTelemetry;
   tools: readonly Tool[];
   payments: Payments | undefined;
 }
@@ -103,7 +105,7 @@ export function rotateAccessTokenKeys(
 export function compose(
   config: Config,
   stores: Stores,
-  { url, peerAddress, metrics, tools, payments }: RuntimeParts,
+  { url, peerAddress, metrics, telemetry, tools, payments }: RuntimeParts,
 ): Composition {
   const publicUrl = config.publicUrl ?? url;
   const { selfRegistration, fetchUrls } = config;
@@ -160,6 +162,7 @@ export function compose(
       onFailure: mailFailure,
     }),
     metrics,
+    telemetry: telemetry.isOn,
   });
   load.watchQueues(queues);
   api.route("/", createMcp({ api, ...(isLoopback(config.host) && { isLocal: true }) }));
@@ -224,6 +227,7 @@ export function compose(
           () => {},
         );
       await Promise.all([executor.close(), sweeper.stop(), outbox.stop(), flushed]);
+      await telemetry.close();
       log.flush();
     },
   };

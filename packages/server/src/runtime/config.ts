@@ -24,6 +24,7 @@ import { isLoopback } from "../api/loopback.ts";
 import type { ScopeCatalog } from "../api/scope-catalog.ts";
 import { configuredPlans, limitSetting, planFields, planFile } from "./plan-settings.ts";
 import { parseJson, wholeNumber } from "./setting-schemas.ts";
+import { type TelemetrySource, telemetrySource } from "./telemetry.ts";
 import { documentsUrlFault, usageUrlFault } from "./stores/url-faults.ts";
 
 const defaultDatabaseUrl = "sqlite:./data/tools-api.db";
@@ -219,6 +220,8 @@ export interface Config {
   corsOrigins: CorsOrigins;
   /** Whether `/metrics` is served. */
   metrics: boolean;
+  /** The origin of the providers of OpenTelemetry. */
+  telemetry: TelemetrySource;
   /** The number of trusted proxies whose X-Forwarded-For entries count. */
   trustProxy: number;
   /** The time within which a whole request must arrive. */
@@ -356,6 +359,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     corsOrigins: values.CORS_ORIGINS,
     logLevel: values.LOG_LEVEL,
     metrics: values.METRICS === "on",
+    telemetry: telemetrySource(environment),
     trustProxy: values.TRUST_PROXY,
     requestTimeoutMs: values.REQUEST_TIMEOUT * 1000,
     authFailuresPerMinute: values.AUTH_FAILURES_PER_MINUTE,

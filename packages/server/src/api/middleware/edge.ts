@@ -44,7 +44,7 @@ export function edge(services: Services, answer: UsualCalls): MiddlewareHandler<
     for (const [name, value] of Object.entries(fields(c, template))) headers.set(name, value);
   }
 
-  return async (c, next) => {
+  async function handle(c: ApiContext, next: () => Promise<void>): Promise<Response | undefined> {
     const crossing = cors && c.req.header("Origin") !== undefined ? cors : undefined;
     const isFirst = c.req.routeIndex === (c.get("isSecured") === false ? 1 : 0) && !crossing;
     const usual = crossing
@@ -71,5 +71,20 @@ export function edge(services: Services, answer: UsualCalls): MiddlewareHandler<
     if (!c.get("isLogged"))
       services.log(requestRecord(c, performance.now() - started), () => c.get("address"));
     return undefined;
-  };
+  }
+
+  const { telemetry } = services;
+  if (!telemetry) return handle;
+  return (c, next) =>
+    telemetry.request(c.req.raw, async (end) => {
+      const response = await handle(c, next);
+      end({
+        status: c.res.status,
+        route: c.get("route"),
+        code: c.get("failure")?.code,
+        requestId: c.get("requestId"),
+        account: c.get("principal")?.account.id,
+      });
+      return response;
+    });
 }

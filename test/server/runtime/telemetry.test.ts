@@ -1,0 +1,75 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { getRequest } from "../contract.ts";
+import { startServer } from "../server-process.ts";
+
+interface Exported {
+  path: string;
+  body: unknown;
+}
+
+/** Starts a collector that keeps what it receives. */
+async function startCollector(): Promise<{ url: string; received: Exported[] }> {
+  const received: Exported[] = [];
+  const collector = createServer(async (request, response) => {
+    received.push({ path: request.url ?? "", body: await json(request) });
+    response.writeHead(200, { "Content-Type": "application/json" }).end("{}");
+  });
+  collector.listen(0, "127.0.0.1");
+  await once(collector, "listening");
+  onTestFinished(() => {
+    collector.closeAllConnections();
+    collector.close();
+  });
+  // It listens on TCP.
+  return { url: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`, received };
+}
+
+const traceId = "0af7651916cd43dd8448eb211c80319c";
+const runtimes = [
+  { runtime: "node", settings: {} },
+  { runtime: "deno", settings: { OTEL_DENO: "true" } },
+] as const;
+
+describe.each(runtimes)("a server on $runtime", ({ runtime, settings }) => {
+  it("exports the spans and metrics of its calls to the collector of the standard variables", async () => {
+    const { url, received } = await startCollector();
+    const environment = {
+      DATABASE_URL: "memory:",
+      OTEL_EXPORTER_OTLP_ENDPOINT: url,
+      OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
+      ...settings,
+    };
+    const server = await startServer(environment, runtime);
+    const headers = {
+      Authorization: `Bearer ${server.key}`,
+      traceparent: `00-${traceId}-b7ad6b7169203331-01`,
+    };
+    expect((await fetch(`${server.url}/v1/user/profile`, { headers })).status).toBe(200);
+    expect(await server.stop()).toBe(0);
+    const spans = JSON.stringify(received.filter(({ path }) => path === "/v1/traces"));
+    expect(spans).toContain(`"traceId":"${traceId}"`);
+    for (const name of ["GET /v1/user/profile", "authenticator.authenticate", "meter.admit", "usage.consume"])
+      expect(spans).toContain(`"name":"${name}"`);
+    expect(spans).not.toContain(server.key);
+    const metrics = JSON.stringify(received.filter(({ path }) => path === "/v1/metrics"));
+    expect(metrics).toContain('"name":"http.server.request.duration"');
+    expect(server.output()).toContain(`"trace_id":"${traceId}"`);
+  });
+});
+
+it("exports nothing and creates no spans if OTEL_SDK_DISABLED is true", async () => {
+  const { url, received } = await startCollector();
+  const server = await startServer({
+    DATABASE_URL: "memory:",
+    OTEL_EXPORTER_OTLP_ENDPOINT: url,
+    OTEL_SDK_DISABLED: "true",
+  });
+  await fetch(`${server.url}/v1/user/profile`, getRequest(server.key));
+  expect(await server.stop()).toBe(0);
+  expect(received).toEqual([]);
+  expect(server.output()).not.toContain("trace_id");
+});
