@@ -14,6 +14,7 @@ import {
 import { openingPlan, type PaymentProvider } from "@tools-api/core/billing";
 import { requestRecorder } from "@tools-api/core/request-log";
 import {
+  type AccountDependencies,
   allowanceReports,
   type ApiDependencies,
   createAccountApp,
@@ -66,6 +67,7 @@ interface ManagementServerOptions {
   payments?: PaymentProvider;
   /** The hosts with private addresses that may receive webhooks. */
   fetchUrls?: FetchPolicy;
+  checks?: AccountDependencies["checks"];
 }
 
 export function managementServer({
@@ -76,6 +78,7 @@ export function managementServer({
   requestLogMs = 0,
   payments,
   fetchUrls = "off",
+  checks,
   stores: { documents, usage } = { documents: memoryDocuments({ clock: { now } }), usage: memoryUsage() },
 }: ManagementServerOptions = {}): ManagementServer {
   const clock = { now };
@@ -113,7 +116,14 @@ export function managementServer({
   const app = createApi({ ...shared, served: ["management", "oauth"], onAllowanceReached });
   app.route(
     "/",
-    createAccountApp({ ...shared, passwords: scryptHasher({ logCost: 10 }), mail, payments, webhooks }),
+    createAccountApp({
+      ...shared,
+      passwords: scryptHasher({ logCost: 10 }),
+      mail,
+      payments,
+      webhooks,
+      checks,
+    }),
   );
   return {
     ...stores,

@@ -39,6 +39,26 @@ describe("the console", () => {
     expect([stranger.status, stranger.headers.get("Location")]).toEqual([303, "/sign-in?next=%2Foperator"]);
   });
 
+  it("shows what the checks of the server have found, and runs them once a minute", async () => {
+    let runs = 0;
+    const checks = async () => {
+      runs++;
+      return [
+        { check: "disk", level: "warning", message: "0.8 GB are left.", advice: "Free space." },
+        { check: "mail", level: "ok", message: "The mail server answers." },
+      ] as const;
+    };
+    const checked = managementServer({ now: () => now, checks });
+    const pages = await openOwnerPages(checked, { now });
+    await setRole(checked, pages.account, "operator", now);
+    const overview = wordsOf(await (await pages.get("/operator")).text());
+    expect(overview).toContain("disk Warning 0.8 GB are left. Free space.");
+    expect(overview).not.toContain("The mail server answers.");
+    await pages.get("/operator");
+    expect(runs).toBe(1);
+    expect(wordsOf(await (await operator.get("/operator")).text())).not.toContain("Checks");
+  });
+
   it("shows the stores, and finds accounts by address, key prefix, plan and status over several pages", async () => {
     const overview = wordsOf(await (await operator.get("/operator")).text());
     expect(overview).toContain("Documents Available");

@@ -35,6 +35,7 @@ import {
   identityProvider,
   type IdentityProviderSettings,
 } from "./identity-provider/client.ts";
+import { recentChecks, type ServerCheck } from "../operator/server-checks.ts";
 import type { ServerLoad } from "../operator/server-load.ts";
 import { changeReports } from "./change-reports.ts";
 import { quoteSigner } from "./billing/quote-signer.ts";
@@ -114,6 +115,8 @@ export interface AccountDependencies {
   requestLogMs?: number | undefined;
   /** Counts the calls of this process for the overview of operators. Default: the overview has no load. */
   load?: ServerLoad | undefined;
+  /** Checks the settings of the server for the overview of operators. Default: the overview has no checks. */
+  checks?: (() => Promise<readonly ServerCheck[]>) | undefined;
   /** Receives the record of every request. Default: no records are written. */
   log?: RequestLog;
   /** Returns the address of the client that sent a request, for the limits on failed attempts. */
@@ -155,6 +158,7 @@ export interface AccountServices {
   requestLogMs: number;
   /** `null` if the host does not count calls. */
   load: ServerLoad | null;
+  checks: () => Promise<readonly ServerCheck[] | null>;
   log: RequestLog;
   clientAddress: (context: Context) => string;
   attempts: FailedAttempts;
@@ -217,6 +221,7 @@ export function accountServices(dependencies: AccountDependencies): AccountServi
       : null,
     requestLogMs: dependencies.requestLogMs ?? 0,
     load: dependencies.load ?? null,
+    checks: recentChecks(dependencies.checks),
     log: dependencies.log ?? (() => {}),
     clientAddress: dependencies.clientAddress ?? (() => ""),
     attempts,

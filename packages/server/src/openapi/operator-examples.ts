@@ -42,6 +42,14 @@ const overview = ({ endpoints }: ExampleSource) => ({
     { name: "documents", is_available: true, duration_ms: 1.2 },
     { name: "usage", is_available: true, duration_ms: 0.8 },
   ],
+  checks: [
+    {
+      check: "disk",
+      level: "warning",
+      message: "The disk of the database has 0.8 GB left.",
+      advice: "Free space, or move the database to a larger disk.",
+    },
+  ],
   revenue: [{ currency: "usd", due: 1048, paid: 2900 }],
   is_revenue_complete: true,
 });

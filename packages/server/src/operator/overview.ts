@@ -42,12 +42,27 @@ const RevenueRecord = z.object({
   paid: z.int().describe("The sum of the payments of the current UTC month."),
 });
 
+const ServerCheckRecord = z.object({
+  check: z.string(),
+  level: z
+    .enum(["ok", "warning", "fault"])
+    .describe("fault: the server does not work as configured. warning: it may not be as intended."),
+  message: z.string(),
+  advice: z.string().nullable().describe("The next step of the operator."),
+});
+
 /** The state of the server for its operators. */
 export const OverviewRecord = z.object({
   load: LoadRecord.nullable().describe(
     "The load of the process that answers; null if the host does not count it.",
   ),
   stores: z.array(StoreHealthRecord),
+  checks: z
+    .array(ServerCheckRecord)
+    .nullable()
+    .describe(
+      "The checks of `tools-api doctor`, at most a minute old; null while they run, and if the host has none.",
+    ),
   revenue: z.array(RevenueRecord),
   is_revenue_complete: z
     .boolean()
@@ -60,6 +75,7 @@ nameSchemas({
   OperatorOverview: OverviewRecord,
   ServerLoad: LoadRecord,
   StoreHealth: StoreHealthRecord,
+  ServerCheck: ServerCheckRecord,
   Revenue: RevenueRecord,
 });
 
@@ -110,21 +126,23 @@ export const getOverview = operatorRoute({
   method: "GET",
   path: "/operator/overview",
   operationId: "operator-get-overview",
-  summary: "Get the load of the server, the health of its stores, and the revenue.",
+  summary: "Get the load of the server, the health of its stores, its checks, and the revenue.",
   description:
     "The load is that of the process that answers, in the last hour at most. `/metrics` has the figures of every process.",
   status: 200,
   answer: OverviewRecord,
   async handle({ services, now }) {
-    const [documents, usage, revenue, load] = await Promise.all([
+    const [documents, usage, revenue, load, checks] = await Promise.all([
       healthOf("documents", services),
       healthOf("usage", services),
       getRevenue(services.documents, now),
       services.load && loadRecord(services, services.load.report()),
+      services.checks(),
     ]);
     return {
       load: load ?? null,
       stores: [documents, usage],
+      checks: checks && checks.map(({ advice = null, ...found }) => ({ ...found, advice })),
       revenue: revenue.currencies,
       isRevenueComplete: revenue.isComplete,
     };

@@ -40,6 +40,7 @@ import { startOutboxWorker } from "./outbox-worker.ts";
 import { serverLog } from "./server-log.ts";
 import type { UsualCalls } from "../api/usual-calls.ts";
 import type { ServerTelemetry } from "./telemetry.ts";
+import type { OpenStores } from "./stores/open-stores.ts";
 import { serverLoad } from "../operator/server-load.ts";
 import { toolProcesses } from "./tool-processes.ts";
 
@@ -104,7 +105,7 @@ export function rotateAccessTokenKeys(
 /** Assembles the server from its settings and stores. */
 export function compose(
   config: Config,
-  stores: Stores,
+  stores: Omit<OpenStores, "close">,
   { url, peerAddress, metrics, telemetry, tools, payments }: RuntimeParts,
 ): Composition {
   const publicUrl = config.publicUrl ?? url;
@@ -190,6 +191,8 @@ export function compose(
     digests,
     passwords: scryptHasher(),
     load,
+    // Most processes never show the overview.
+    checks: async () => (await import("./doctor.ts")).examineOpen(config, stores),
     sessionSecret: config.sessionSecret,
     auditRetentionMs: config.auditRetentionMs,
     requestLogMs,

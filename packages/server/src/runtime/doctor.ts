@@ -4,6 +4,7 @@ import { dirname, resolve } from "node:path";
 import { connect as connectTls } from "node:tls";
 import type { DocumentStore, UsageStore } from "@tools-api/core";
 import { isLoopback } from "../api/loopback.ts";
+import type { ServerCheck } from "../operator/server-checks.ts";
 import { type Config, isReachable } from "./config.ts";
 import { errorText } from "./error-text.ts";
 import { mailTransport } from "./mailer.ts";
@@ -12,16 +13,14 @@ import { type OpenStores, openStores } from "./stores/open-stores.ts";
 import { parseRedisUrl } from "./stores/redis-url.ts";
 
 /** The result of one check. */
-export interface Finding {
+export interface Finding extends ServerCheck {
   check: "stores" | "clock" | "disk" | "secrets" | "public url" | "sign-up" | "mail" | "codecs" | "plans";
-  /** `fault`: the server does not work as configured. `warning`: the operator may not have intended it. */
-  level: "ok" | "warning" | "fault";
-  message: string;
-  /** The next step of the operator. */
-  advice?: string;
 }
 
-type Check = (config: Config, stores: OpenStores) => Promise<Finding[]>;
+/** The open stores, and the warnings about their settings. */
+type CheckedStores = Omit<OpenStores, "close">;
+
+type Check = (config: Config, stores: CheckedStores) => Promise<Finding[]>;
 
 /** Above this, tokens and windows of different hosts disagree. */
 const maxSkewMs = 1_000;
@@ -338,7 +337,14 @@ const checks: readonly Check[] = [
   checkPlans,
 ];
 
-/** Checks a server's settings and what they refer to. Changes nothing. */
+/** Checks a server's settings and what they refer to, with the open stores. Changes nothing. */
+export async function examineOpen(config: Config, stores: CheckedStores): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const check of checks) findings.push(...(await check(config, stores)));
+  return findings;
+}
+
+/** Opens the stores of the settings for {@link examineOpen}. */
 export async function examine(config: Config): Promise<Finding[]> {
   let stores: OpenStores;
   try {
@@ -348,9 +354,7 @@ export async function examine(config: Config): Promise<Finding[]> {
     return [{ check: "stores", level: "fault", message: errorText(error), advice }];
   }
   try {
-    const findings: Finding[] = [];
-    for (const check of checks) findings.push(...(await check(config, stores)));
-    return findings;
+    return await examineOpen(config, stores);
   } finally {
     await stores.close();
   }

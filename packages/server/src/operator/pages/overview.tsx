@@ -101,6 +101,34 @@ function StoresCard({ stores }: Pick<Overview, "stores">) {
   );
 }
 
+function Checks({ checks }: Pick<Overview, "checks">) {
+  if (checks === null) return null;
+  const found = checks.filter(({ level }) => level !== "ok");
+  return (
+    <section class="card">
+      <h2>Checks</h2>
+      {found.length === 0 ? (
+        <p class="muted">{`All ${checks.length} checks of the settings passed.`}</p>
+      ) : (
+        <Table label="Checks" columns={["Check", "Result", "What to do"]}>
+          {found.map(({ check, level, message, advice }) => (
+            <tr key={check + message}>
+              <th scope="row">{check}</th>
+              <td>
+                <span class={`badge ${level === "fault" ? "bad" : "warn"}`}>
+                  {level === "fault" ? "Fault" : "Warning"}
+                </span>{" "}
+                {message}
+              </td>
+              <td>{advice}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </section>
+  );
+}
+
 function RevenueCard({ revenue, isRevenueComplete }: Pick<Overview, "revenue" | "isRevenueComplete">) {
   return (
     <section class="card">
@@ -125,7 +153,7 @@ function RevenueCard({ revenue, isRevenueComplete }: Pick<Overview, "revenue" | 
 
 /** `GET /operator`: shows the load of the server, its stores and the revenue. */
 export async function showOverview(page: PageCall): Promise<Response> {
-  const { load, stores, ...revenue } = await page.ask(getOverview);
+  const { load, stores, checks, ...revenue } = await page.ask(getOverview);
   return respondConsole(
     page,
     { title: "Operator", path: "/operator" },
@@ -136,6 +164,7 @@ export async function showOverview(page: PageCall): Promise<Response> {
         <StoresCard stores={stores} />
         <RevenueCard {...revenue} />
       </div>
+      <Checks checks={checks} />
     </>,
   );
 }
