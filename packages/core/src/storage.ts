@@ -197,14 +197,12 @@ export interface UsageRefund {
 /** The length of a bucket. The hours and days of every time zone are whole numbers of quarter hours. */
 export const bucketMs = 15 * 60 * 1000;
 
-/**
- * The minimum time for which buckets are kept as quarter hours: 400 days. Older buckets are merged into one per UTC
- * day, stored under the first quarter hour. Old usage thus costs at most four records per day and account.
- */
-const bucketRetentionMs = 400 * dayMs;
+/** The default number of days for which buckets are kept as quarter hours. */
+export const defaultQuarterDays = 400;
 
 /**
- * Returns the UTC midnight before which a store may keep sums of UTC days instead of quarter hours.
+ * Returns the UTC midnight before which a store may keep sums of UTC days instead of quarter hours. Such a sum is stored
+ * under the first quarter hour of its day. Old usage thus costs at most four records per day and account.
  *
  * @example
  * ```ts
@@ -213,8 +211,8 @@ const bucketRetentionMs = 400 * dayMs;
  * console.log(new Date(foldingHorizon(Date.parse("2026-11-22T12:00:00Z"))).toISOString()); // 2025-10-18T00:00:00.000Z
  * ```
  */
-export function foldingHorizon(now: number): number {
-  return Math.floor((now - bucketRetentionMs) / dayMs) * dayMs;
+export function foldingHorizon(now: number, quarterDays = defaultQuarterDays): number {
+  return Math.floor((now - quarterDays * dayMs) / dayMs) * dayMs;
 }
 
 /** The usage in a range of time, counted by instant of admission. */
@@ -273,6 +271,8 @@ export interface UsageReading {
  */
 export interface UsageStore {
   readonly capabilities: StoreCapabilities;
+  /** The number of days for which buckets are kept as quarter hours. Default: {@link defaultQuarterDays}. */
+  readonly quarterDays?: number;
   /**
    * Returns the name of the shard that holds an account, for an engine whose shards can fail independently. A batch
    * succeeds or fails as a whole, so callers should not mix accounts of several shards in one batch. Absent if the

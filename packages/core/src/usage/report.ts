@@ -55,8 +55,7 @@ function withAverage({ durationUs, ...counts }: UsageCounts) {
  * of UTC days, which count in the period that contains the midnight of their day. Returns `null` if all periods are
  * exact: the range is recent, or every period begins and ends at a UTC midnight.
  */
-function exactFrom(periods: readonly Period[], now: number): number | null {
-  const horizon = foldingHorizon(now);
+function exactFrom(periods: readonly Period[], horizon: number): number | null {
   const isInexact = listBoundaries(periods).some((instant) => instant < horizon && instant % dayMs !== 0);
   return isInexact ? horizon : null;
 }
@@ -106,7 +105,7 @@ export async function reportUsage(
     endDate: formatDay(range.lastDay),
     granularity,
     timezone,
-    exactFrom: exactFrom(periods, now),
+    exactFrom: exactFrom(periods, foldingHorizon(now, usage.quarterDays)),
     totals: withAverage(sumCounts(sums.values())),
     byEndpoint: Array.from(sums, ([endpoint, sum]) => ({ endpoint, ...withAverage(sum) })),
     ...(byKey && { byKey: Array.from(byKey, ([id, sum]) => ({ credential: id, ...withAverage(sum) })) }),
@@ -128,7 +127,7 @@ export async function reportUsage(
  * rounded to 0.1; it is 0 if none has. The counts and `quota` come from one read, so the units of the current UTC day
  * equal `quota.used`. `byEndpoint` has the `endpoints` of the source, then every other name under which calls of the
  * range were metered. With `groupBy: "key"`, `byKey` has the credentials with the most calls, and with `credential` the report has only the calls
- * of that credential, except for `quota`. `exactFrom` is not `null` if the range has calls more than 400 days old and its periods do not begin at UTC
+ * of that credential, except for `quota`. `exactFrom` is not `null` if the range has calls older than the quarter hours of the store (400 days by default) and its periods do not begin at UTC
  * midnights. Periods before that instant count whole UTC days. Instants are epoch milliseconds.
  *
  * @throws ToolsError `invalid_parameter`, for `endDate` if the dates are reversed and for `startDate` if the range is

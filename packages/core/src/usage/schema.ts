@@ -79,7 +79,7 @@ export const UsageReportRecord = z.object({
   exact_from: timestamp
     .nullable()
     .describe(
-      "Usage of more than 400 days ago is stored per UTC day and counts in the period that contains that day's 00:00 UTC. `null` if every period is exact. Otherwise only periods that start at or after this instant are exact.",
+      "Old usage, of more than 400 days ago by default, is stored per UTC day and counts in the period that contains that day's 00:00 UTC. `null` if every period is exact. Otherwise only periods that start at or after this instant are exact.",
     ),
   totals: z.object(totals),
   by_endpoint: z

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream";
 import { pipeline as pipelined } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { ToolsError } from "@tools-api/core";
-import type { ArchiveReader, RecordKind, StoreRecord } from "@tools-api/core/storage";
+import type { ArchiveOptions, ArchiveReader, RecordKind, StoreRecord } from "@tools-api/core/storage";
 import { type CollectionSum, collectionSums, type Progress } from "./synchronize.ts";
 
 /* A backup is lines of text, compressed with gzip: a header as JSON, then a line for each record, and a footer as JSON.
@@ -19,6 +19,8 @@ interface Header {
   version: 1;
   /** RFC 3339. */
   created_at: string;
+  /** The instant before which usage is summed by day, RFC 3339. */
+  fold_before: string;
   /** The version of the last commit of documents. */
   commit: number;
 }
@@ -32,6 +34,7 @@ interface Footer {
 /** The facts of a backup that was read to its end. */
 export interface BackupFacts {
   createdAt: string;
+  foldBefore: number;
   commit: number;
   bytes: number;
   records: number;
@@ -39,10 +42,17 @@ export interface BackupFacts {
   counts: ReadonlyMap<RecordKind, number>;
 }
 
+/** The instants with which the source was opened. */
+type BackupInstants = Required<Pick<ArchiveOptions, "now" | "foldBefore">>;
+
 const level = 4;
 const linesAtOnce = 500;
 
-async function* linesOf(source: ArchiveReader, now: number, progress: Progress): AsyncGenerator<Buffer> {
+async function* linesOf(
+  source: ArchiveReader,
+  { now, foldBefore }: BackupInstants,
+  progress: Progress,
+): AsyncGenerator<Buffer> {
   const hash = createHash("sha256");
   let records = 0;
   const encode = (text: string) => {
@@ -54,6 +64,7 @@ async function* linesOf(source: ArchiveReader, now: number, progress: Progress):
     format: "tools-api-backup",
     version: 1,
     created_at: new Date(now).toISOString(),
+    fold_before: new Date(foldBefore).toISOString(),
     commit: await source.version(),
   };
   yield encode(`${JSON.stringify(header)}\n`);
@@ -148,6 +159,7 @@ export async function checkBackup(path: string): Promise<BackupFacts> {
   const { size } = await stat(path);
   return {
     createdAt: header.created_at,
+    foldBefore: Date.parse(header.fold_before),
     commit: header.commit,
     bytes: size,
     records,
@@ -163,12 +175,12 @@ export async function checkBackup(path: string): Promise<BackupFacts> {
 export async function writeBackup(
   path: string,
   source: ArchiveReader,
-  now: number,
+  instants: BackupInstants,
   progress: Progress,
 ): Promise<BackupFacts> {
   const partial = `${path}.part`;
   await pipelined(
-    linesOf(source, now, progress),
+    linesOf(source, instants, progress),
     createGzip({ level }),
     createWriteStream(partial, { mode: 0o600 }),
   );

@@ -1,4 +1,5 @@
 import process from "node:process";
+import { foldingHorizon } from "@tools-api/core/storage";
 import { backupReader, type BackupFacts, checkBackup, writeBackup } from "../archive/backup-file.ts";
 import { ToolsError } from "@tools-api/core";
 import { copyAll, isEmpty } from "../archive/copy.ts";
@@ -18,11 +19,13 @@ export const backup: Command = async (words) => {
   const { values, positionals } = parseArguments(words, json, { minimum: 1, maximum: 1 });
   const [path = ""] = positionals;
   const now = Date.now();
-  const source = await openArchive(readConfig(process.env), { now, readOnly: true });
+  const config = readConfig(process.env);
+  const foldBefore = foldingHorizon(now, config.usageRetentionDays);
+  const source = await openArchive(config, { now, foldBefore, readOnly: true });
   try {
     if (await isEmpty(source))
       throw new ToolsError("invalid_parameter", "DATABASE_URL: expected records, found an empty store");
-    const facts = await writeBackup(path, source, now, await showProgress("Saving", source));
+    const facts = await writeBackup(path, source, { now, foldBefore }, await showProgress("Saving", source));
     endProgress();
     printCollections(facts.collections, values.json);
     process.stderr.write(`Wrote ${path} and read it again: ${describe(facts)}.\n`);
@@ -38,7 +41,8 @@ export const restore: Command = async (words) => {
   const [path = ""] = positionals;
   const facts = await checkBackup(path);
   // As of the instant of the backup, so that the comparison finds what has expired since.
-  const target = await openArchive(readConfig(process.env), { now: Date.parse(facts.createdAt) });
+  const now = Date.parse(facts.createdAt);
+  const target = await openArchive(readConfig(process.env), { now, foldBefore: facts.foldBefore });
   try {
     const { written, collections } = await copyAll({
       from: `the backup of ${facts.createdAt}`,

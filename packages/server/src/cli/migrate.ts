@@ -1,5 +1,7 @@
 import process from "node:process";
+import { foldingHorizon } from "@tools-api/core/storage";
 import { copyAll } from "../archive/copy.ts";
+import { readConfig } from "../runtime/config.ts";
 import { openArchive, type StoreUrls } from "../runtime/stores/open-archive.ts";
 import { redactor } from "../runtime/stores/redact.ts";
 import { documentsUrlFault, usageUrlFault } from "../runtime/stores/url-faults.ts";
@@ -34,11 +36,12 @@ export const migrate: Command = async (words) => {
   const to = storeUrls("to", required(values.to, "to"), values["to-usage"]);
   const started = performance.now();
   const now = Date.now();
-  const target = await openArchive(to, { now });
+  const foldBefore = foldingHorizon(now, readConfig(process.env).usageRetentionDays);
+  const target = await openArchive(to, { now, foldBefore });
   try {
     const { written, changed, collections } = await copyAll({
       from: redactor([from.databaseUrl, from.usageUrl])([from.databaseUrl, from.usageUrl].join(" ")),
-      openSource: () => openArchive(from, { now, readOnly: true }),
+      openSource: () => openArchive(from, { now, foldBefore, readOnly: true }),
       isInUse: values["while-running"],
       target,
       progress: (step, source) => showProgress(step === "copy" ? "Copying" : "Comparing", source),

@@ -25,6 +25,7 @@ import type { ScopeCatalog } from "../api/scope-catalog.ts";
 import { configuredPlans, limitSetting, planFields, planFile } from "./plan-settings.ts";
 import { parseJson, wholeNumber } from "./setting-schemas.ts";
 import { type TelemetrySource, telemetrySource } from "./telemetry.ts";
+import { defaultQuarterDays } from "@tools-api/core/storage";
 import { documentsUrlFault, usageUrlFault } from "./stores/url-faults.ts";
 
 const defaultDatabaseUrl = "sqlite:./data/tools-api.db";
@@ -145,6 +146,10 @@ const Environment = z.object({
   TRUST_PROXY: parameter("the number of trusted proxy hops from 0 to 10", wholeNumber(0, 10).default(0)),
   REQUEST_TIMEOUT: parameter("a number of seconds from 1 to 3600", wholeNumber(1, 3600).default(120)),
   REQUEST_LOG_DAYS: parameter("a number of days from 0 to 30", wholeNumber(0, 30).default(3)),
+  USAGE_RETENTION_DAYS: parameter(
+    "a number of days from 32 to 3650",
+    wholeNumber(32, 3650).default(defaultQuarterDays),
+  ),
   AUDIT_LOG_DAYS: parameter("a number of days from 1 to 3650", wholeNumber(1, 3650).default(400)),
   AUTH_FAILURES_PER_MINUTE: parameter(
     "an integer from 1 to 1000000",
@@ -229,6 +234,8 @@ export interface Config {
   authFailuresPerMinute: number;
   /** The time for which requests are kept; 0 for no request log. */
   requestLogMs: number;
+  /** The number of days for which usage is kept by quarter hours. */
+  usageRetentionDays: number;
   /** The time for which entries of the audit log are kept. */
   auditRetentionMs: number;
   /** Maximum number of processes that analyze long texts. */
@@ -364,6 +371,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     requestTimeoutMs: values.REQUEST_TIMEOUT * 1000,
     authFailuresPerMinute: values.AUTH_FAILURES_PER_MINUTE,
     requestLogMs: values.REQUEST_LOG_DAYS * dayMs,
+    usageRetentionDays: values.USAGE_RETENTION_DAYS,
     auditRetentionMs: values.AUDIT_LOG_DAYS * dayMs,
     // One core stays free for the server itself.
     textWorkers: values.TEXT_WORKERS ?? Math.max(1, availableParallelism() - 1),

@@ -4,6 +4,7 @@ import { foldingHorizon, type UsageBucket, type UsageStore } from "@tools-api/co
 import { decodeAdmissions, encodeAdmissions } from "./admissions-text.ts";
 import { sumRangesInSlices } from "./sum-ranges.ts";
 import { addToLifetime, type UsageChanges, type UsageState } from "./change-set.ts";
+import { checkQuarterDays } from "./quarter-days.ts";
 import { pairKey } from "./row-order.ts";
 import { admitCalls, recordOutcomes, refundCalls } from "./usage-changes.ts";
 import {
@@ -67,7 +68,7 @@ function editor(rows: Rows) {
  * Writes the changes of a batch. A new counter removes the expired ones of its account. With a call, the oldest day that
  * is due is folded: only one, so that the cost of a batch is bounded.
  */
-function applyChanges(rows: Rows, changes: UsageChanges, now: number): void {
+function applyChanges(rows: Rows, changes: UsageChanges, now: number, quarterDays: number): void {
   const edit = editor(rows);
   const editAccount = (id: string) =>
     edit(accountRow(id), (known) => ({ ...known, windows: [...known.windows] }));
@@ -94,7 +95,7 @@ function applyChanges(rows: Rows, changes: UsageChanges, now: number): void {
     account.windows.push([id, { used, ends, keptMs: ttlMs }]);
   }
 
-  const horizon = dayNumber(foldingHorizon(now));
+  const horizon = dayNumber(foldingHorizon(now, quarterDays));
   for (const sum of changes.lifetimes) {
     const account = editAccount(sum.account);
     account.lifetime = addToLifetime(account.lifetime, sum);
@@ -114,7 +115,10 @@ function applyChanges(rows: Rows, changes: UsageChanges, now: number): void {
 export function usageOnRows(
   run: <Result>(task: (rows: Rows) => Result) => Result | Promise<Result>,
   clock: Clock,
+  option: number | undefined,
 ): Omit<UsageStore, "capabilities" | "ping" | "close"> {
+  const quarterDays = checkQuarterDays(option);
+
   /** Writes the changes of a batch and returns its answer. Returns only the first answer if the key was written before. */
   async function writeOnce(
     key: string,
@@ -124,13 +128,15 @@ export function usageOnRows(
       const known = rows.answers.find(key);
       if (known !== undefined) return known;
       const { answer, changes } = decide(stateIn(rows));
-      applyChanges(rows, changes, clock.now());
+      applyChanges(rows, changes, clock.now(), quarterDays);
       rows.answers.add(key, answer);
       return answer;
     });
   }
 
   return {
+    quarterDays,
+
     async consume({ id, items }) {
       const answer = await writeOnce(pairKey("consume", id), (state) => {
         const { admissions, changes } = admitCalls(items, state);

@@ -1,12 +1,13 @@
 import { type Clock, systemClock } from "@tools-api/core";
 import type { UsageStore } from "@tools-api/core/storage";
 import { createBatchLog } from "../lib/batch-log.ts";
+import type { QuarterDaysOption } from "../lib/quarter-days.ts";
 import { usageOnRows } from "../lib/usage-on-rows.ts";
 import type { Row, Rows } from "../lib/usage-rows.ts";
 
 /**
  * Creates a usage store in the memory of this process. It is exact within the process and ends with it. Counters of
- * closed windows and ids of batches are removed after a while. Buckets are kept, after 400 days as sums per UTC day.
+ * closed windows and ids of batches are removed after a while. Buckets are kept, after `quarterDays` as sums per UTC day.
  *
  * @param options.clock Decides when data may be removed. Default: the host's.
  *
@@ -22,7 +23,10 @@ import type { Row, Rows } from "../lib/usage-rows.ts";
  * console.log(admissions.map(({ outcome }) => outcome)); // [ "admitted", "refused" ]
  * ```
  */
-export function memoryUsage({ clock = systemClock }: { clock?: Clock } = {}): UsageStore {
+export function memoryUsage({
+  clock = systemClock,
+  quarterDays,
+}: { clock?: Clock } & QuarterDaysOption = {}): UsageStore {
   const values = new Map<string, unknown>();
   const rows: Rows = {
     // A key belongs to one kind of row, which only `put` writes.
@@ -33,7 +37,7 @@ export function memoryUsage({ clock = systemClock }: { clock?: Clock } = {}): Us
 
   return {
     capabilities: { exactAcross: "process", durable: false },
-    ...usageOnRows((task) => task(rows), clock),
+    ...usageOnRows((task) => task(rows), clock, quarterDays),
     async ping() {},
     async close() {},
   };

@@ -17,6 +17,7 @@ import { arrangeCalls, type DecidedRows } from "./call-runs.ts";
 import { connect } from "./connection.ts";
 import type { PostgresStoreOptions } from "./documents.ts";
 import { arrangeEnded, type EndedCalls } from "./ended-calls.ts";
+import { checkQuarterDays, type QuarterDaysOption } from "../lib/quarter-days.ts";
 import { sqlState, uniqueViolation } from "./failure.ts";
 import type { BatchArguments, BatchFunction, NamedStatement, Types } from "./function-calls.ts";
 import { numberColumn } from "./placed-rows.ts";
@@ -86,7 +87,12 @@ function isRepeated(error: unknown): boolean {
  * await pool.end();
  * ```
  */
-export function postgresUsage({ pool, clock = systemClock }: PostgresStoreOptions): UsageStore {
+export function postgresUsage({
+  pool,
+  clock = systemClock,
+  quarterDays: option,
+}: PostgresStoreOptions & QuarterDaysOption): UsageStore {
+  const quarterDays = checkQuarterDays(option);
   const connection = connect(pool);
   const uses = notedUses();
   const written = sweepAfter((portion) => {
@@ -94,7 +100,7 @@ export function postgresUsage({ pool, clock = systemClock }: PostgresStoreOption
     connection.chore("SELECT usage_sweep_v2($1, $2, $3, $4)", [
       now - batchRetentionMs,
       now,
-      foldingHorizon(now),
+      foldingHorizon(now, quarterDays),
       portion,
     ]);
   });
@@ -154,6 +160,7 @@ export function postgresUsage({ pool, clock = systemClock }: PostgresStoreOption
 
   return {
     capabilities: { exactAcross: "everywhere", durable: true },
+    quarterDays,
 
     async consume(batch) {
       const ended = arrangeEnded(batch.items, clock.now(), uses.isNew);

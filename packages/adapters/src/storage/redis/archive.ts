@@ -1,19 +1,17 @@
 import type { Buffer } from "node:buffer";
 import { ToolsError } from "@tools-api/core";
 import { byCodePoints, dayMs } from "@tools-api/core/internal";
-import type { ArchiveOptions, StoreArchive, StoreRecord, UsageBucket } from "@tools-api/core/storage";
+import {
+  type ArchiveOptions,
+  foldingHorizon,
+  type StoreArchive,
+  type StoreRecord,
+  type UsageBucket,
+} from "@tools-api/core/storage";
 import { type ArchivedUsage, pagesOf, usageOf, usageRecord } from "../lib/archive-records.ts";
 import { answering, listServers, type RedisClient } from "./connection.ts";
 import { inspect } from "./inspect.ts";
-import {
-  bucketsOfDay,
-  daysIn,
-  extrasField,
-  firstDayInQuarters,
-  packDay,
-  quartersField,
-  sumsField,
-} from "./packed-days.ts";
+import { bucketsOfDay, daysIn, extrasField, packDay, quartersField, sumsField } from "./packed-days.ts";
 import { bucketField, bucketFields, countNames, type Keys, keysUnder, parseBucket } from "./schema.ts";
 
 /** The options of {@link redisArchive}. */
@@ -109,7 +107,7 @@ async function readAccount(
 }
 
 /** Returns the fields of the two hashes of an account. Days that have long closed are packed. */
-function hashesOf({ buckets, lifetime }: ArchivedUsage, now: number) {
+function hashesOf({ buckets, lifetime }: ArchivedUsage, now: number, firstInQuarters: number) {
   const open = Math.floor(now / dayMs) - 1;
   const account: Record<string, string | number> = {};
   const days: Record<string, Buffer> = {};
@@ -119,7 +117,7 @@ function hashesOf({ buckets, lifetime }: ArchivedUsage, now: number) {
       first: lifetime.firstCallAt,
       last: lifetime.lastCallAt,
       packed: open,
-      folded: firstDayInQuarters(now),
+      folded: firstInQuarters,
     });
   const closed = new Map<number, UsageBucket[]>();
   for (const bucket of buckets) {
@@ -135,7 +133,12 @@ function hashesOf({ buckets, lifetime }: ArchivedUsage, now: number) {
     if (bucket.units > bucket.calls) account[`u${field}`] = bucket.units - bucket.calls;
   }
   for (const [day, group] of closed) {
-    const { sums, quarters, extras } = packDay({ sums: null, quarters: null, extras: null }, day, group, now);
+    const { sums, quarters, extras } = packDay(
+      { sums: null, quarters: null, extras: null },
+      day,
+      group,
+      firstInQuarters,
+    );
     if (sums) days[sumsField(day)] = sums;
     if (quarters) days[quartersField(day)] = quarters;
     if (extras) days[extrasField(day)] = extras;
@@ -168,7 +171,7 @@ export function redisArchive({
   prefix = "tools-api:",
   ...options
 }: RedisArchiveOptions): StoreArchive {
-  const { now = Date.now() } = options;
+  const { now = Date.now(), foldBefore = foldingHorizon(now) } = options;
   const keys = keysUnder(prefix);
   const answers = answering(client);
   let inspected: Promise<unknown> | undefined;
@@ -191,7 +194,7 @@ export function redisArchive({
       const usage = await run(() =>
         Promise.all(some.map(([account, windows]) => readAccount(client, keys, account, windows))),
       );
-      for (const each of usage) yield usageRecord(each, { ...options, now });
+      for (const each of usage) yield usageRecord(each, { now, foldBefore });
     }
   }
 
@@ -215,7 +218,7 @@ export function redisArchive({
   async function put(record: StoreRecord): Promise<void> {
     const usage = usageOf(record);
     const { account, days, window } = keys.of(usage.account);
-    const hashes = hashesOf(usage, now);
+    const hashes = hashesOf(usage, now, foldBefore / dayMs);
     const writes = client.multi().del(...keysOf(usage.account));
     if (Object.keys(hashes.account).length > 0) writes.hset(account, hashes.account);
     if (Object.keys(hashes.days).length > 0) writes.hset(days, hashes.days);

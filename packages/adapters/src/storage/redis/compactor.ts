@@ -21,6 +21,7 @@ export interface DayCompactorOptions {
   client: RedisClient;
   keys: Keys;
   clock: Clock;
+  quarterDays: number;
   /** Runs one step against Redis. Throws if it takes too long. */
   step<Result>(work: () => Promise<Result>): Promise<Result>;
 }
@@ -52,10 +53,12 @@ type Change = [hash: "1" | "2", field: string, expected: Buffer | string, next: 
  * Creates a packer of closed days. It works in the background, one account after another, and packs each day in one
  * atomic step. The step changes nothing if another process changes the day at the same time.
  */
-export function dayCompactor({ client, keys, clock, step }: DayCompactorOptions) {
+export function dayCompactor({ client, keys, clock, quarterDays, step }: DayCompactorOptions) {
   const waiting = new Set<string>();
   let packing: Promise<void> | undefined;
   let closed = false;
+
+  const firstInQuarters = () => firstDayInQuarters(clock.now(), quarterDays);
 
   /** Returns the day before which all days of an account are closed. */
   function packTo(account: string): number {
@@ -103,7 +106,7 @@ export function dayCompactor({ client, keys, clock, step }: DayCompactorOptions)
           before,
           day,
           group.map(({ bucket }) => bucket),
-          clock.now(),
+          firstInQuarters(),
         );
         const removed = group.map(({ field, record }): Change => ["2", field, record, ""]);
         return change(names, [
@@ -119,7 +122,7 @@ export function dayCompactor({ client, keys, clock, step }: DayCompactorOptions)
     const [noted] = await step(() => client.hmget(names.account, "folded"));
     const oldest = Math.min(due[0]?.[0] ?? Infinity, noted ? Number(noted) : Infinity);
     if (oldest < Number(noted ?? Infinity)) await step(() => client.hset(names.account, "folded", oldest));
-    await fold(names, oldest, firstDayInQuarters(clock.now()));
+    await fold(names, oldest, firstInQuarters());
     await step(() => client.hset(names.account, "packed", to));
   }
 

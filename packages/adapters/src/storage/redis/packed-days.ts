@@ -104,8 +104,8 @@ export interface PackedDay {
 }
 
 /** Returns the first day whose 15-minute buckets are still kept at an instant. */
-export function firstDayInQuarters(now: number): number {
-  return foldingHorizon(now) / dayMs;
+export function firstDayInQuarters(now: number, quarterDays: number): number {
+  return foldingHorizon(now, quarterDays) / dayMs;
 }
 
 const extraCounts = ["units"] as const;
@@ -134,12 +134,12 @@ export function sumQuarters(buckets: readonly UsageBucket[], day: number): Usage
   return sumRanges(buckets, boundaries);
 }
 
-/** Adds buckets to a packed day. Omits its 15-minute buckets if the day is older than they are kept. */
+/** Adds buckets to a packed day. Omits its 15-minute buckets if the day is before the first that has them. */
 export function packDay(
   before: PackedDay,
   day: number,
   more: readonly UsageBucket[],
-  now: number,
+  firstInQuarters: number,
 ): PackedDay {
   const midnight = day * dayMs;
   const buckets = [...bucketsOfDay(before, day), ...more];
@@ -149,7 +149,7 @@ export function packDay(
     .map((bucket) => ({ ...bucket, units: bucket.units - bucket.calls }));
   return {
     sums: packBuckets(sumRanges(buckets, [midnight, midnight + dayMs]), midnight, countNames),
-    quarters: day < firstDayInQuarters(now) ? null : packBuckets(quarters, midnight, countNames),
+    quarters: day < firstInQuarters ? null : packBuckets(quarters, midnight, countNames),
     extras: extras.length === 0 ? null : packBuckets(extras, midnight, extraCounts),
   };
 }

@@ -13,10 +13,11 @@ import { readUsage } from "./read-usage.ts";
 import { completeScript, consumeScript, fenceScript, refundScript } from "./scripts.ts";
 import type { LastUse } from "../lib/change-set.ts";
 import { groupByAccount, type Share, splitByAccount } from "./account-groups.ts";
+import { checkQuarterDays, type QuarterDaysOption } from "../lib/quarter-days.ts";
 import { requireWhole } from "./whole-number.ts";
 
 /** The options of {@link redisUsage}. */
-export interface RedisUsageOptions {
+export interface RedisUsageOptions extends QuarterDaysOption {
   /** The client, which the caller configures and closes. */
   client: RedisClient;
   /** The prefix of all keys, without braces. Default: `tools-api:`. */
@@ -86,11 +87,13 @@ export function redisUsage({
   prefix = "tools-api:",
   clock = systemClock,
   durable = false,
+  quarterDays: option,
 }: RedisUsageOptions): UsageStore {
+  const quarterDays = checkQuarterDays(option);
   const keys = keysUnder(prefix);
   const answers = answering(client);
   const step = <Result>(work: () => Promise<Result>) => answers.run(work);
-  const packer = dayCompactor({ client, keys, clock, step });
+  const packer = dayCompactor({ client, keys, clock, quarterDays, step });
   const uses = lastUses(client, keys);
   const capabilities: StoreCapabilities = { exactAcross: "everywhere", durable };
   // Decided once, before the first batch: a repeated batch must be found under the key where it was logged.
@@ -128,6 +131,7 @@ export function redisUsage({
 
   return {
     capabilities,
+    quarterDays,
 
     partitionOf: (account) => partitionOf(client, hashTag(account)),
 

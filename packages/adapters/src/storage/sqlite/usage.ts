@@ -1,6 +1,7 @@
 import { systemClock } from "@tools-api/core";
 import { foldingHorizon, type UsageQuery, type UsageStore } from "@tools-api/core/storage";
 import { batchRetentionMs, everyNth } from "../lib/expiry.ts";
+import { checkQuarterDays, type QuarterDaysOption } from "../lib/quarter-days.ts";
 import { admitCalls, refundCalls, recordOutcomes } from "../lib/usage-changes.ts";
 import { connect } from "./connection.ts";
 import type { SqliteStoreOptions } from "./documents.ts";
@@ -40,10 +41,15 @@ function isShort({ countBuckets }: UsageStatements, { account, boundaries }: Usa
  * console.log(admissions.map(({ outcome }) => outcome)); // [ "admitted", "refused" ]
  * ```
  */
-export function sqliteUsage({ database, clock = systemClock }: SqliteStoreOptions): UsageStore {
+export function sqliteUsage({
+  database,
+  clock = systemClock,
+  quarterDays: option,
+}: SqliteStoreOptions & QuarterDaysOption): UsageStore {
+  const quarterDays = checkQuarterDays(option);
   function sweep(statements: UsageStatements): boolean {
     const now = clock.now();
-    const horizon = foldingHorizon(now);
+    const horizon = foldingHorizon(now, quarterDays);
     statements.sweepBatches({ before: now - batchRetentionMs });
     statements.foldQuarters({ horizon });
     statements.removeFolded({ horizon });
@@ -63,6 +69,7 @@ export function sqliteUsage({ database, clock = systemClock }: SqliteStoreOption
 
   return {
     capabilities: { exactAcross: "host", durable: true },
+    quarterDays,
 
     consume: ({ items }) =>
       connection.write(({ load, state, apply }) => {

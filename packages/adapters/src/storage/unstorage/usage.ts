@@ -1,4 +1,5 @@
 import type { UsageStore } from "@tools-api/core/storage";
+import type { QuarterDaysOption } from "../lib/quarter-days.ts";
 import { usageOnRows } from "../lib/usage-on-rows.ts";
 import { connect, type UnstorageStoreOptions } from "./connection.ts";
 
@@ -23,7 +24,7 @@ import { connect, type UnstorageStoreOptions } from "./connection.ts";
  * await usage.close();
  * ```
  */
-export function unstorageUsage(options: UnstorageStoreOptions): UsageStore {
+export function unstorageUsage(options: UnstorageStoreOptions & QuarterDaysOption): UsageStore {
   const { capabilities, clock, run, ping, close } = connect(options);
-  return { capabilities, ...usageOnRows(run, clock), ping, close };
+  return { capabilities, ...usageOnRows(run, clock, options.quarterDays), ping, close };
 }

@@ -60,7 +60,8 @@ function openingError(variable: string, url: string, error: unknown): ToolsError
 export async function openStores({
   databaseUrl,
   usageUrl,
-}: Pick<Config, "databaseUrl" | "usageUrl">): Promise<OpenStores> {
+  usageRetentionDays,
+}: Pick<Config, "databaseUrl" | "usageUrl" | "usageRetentionDays">): Promise<OpenStores> {
   // The last one that was opened is closed first.
   const closers: (() => Promise<void>)[] = [];
   const close = () => closeInTime(closers.splice(0));
@@ -110,7 +111,7 @@ export async function openStores({
   const usage = await open(
     usageVariable,
     usageUrl,
-    (connection) => connection.usage(),
+    (connection) => connection.usage(usageRetentionDays),
     (store) => store.read({ account: "-", boundaries: [], windows: [] }),
   );
   return { documents, usage, warnings: storeWarnings({ documents, usage }, databaseUrl, usageUrl), close };

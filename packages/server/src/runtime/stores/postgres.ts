@@ -27,7 +27,7 @@ export async function connectPostgres(url: string): Promise<StoreConnection> {
   pool.on("error", () => {});
   return {
     documents: async () => postgresDocuments({ pool }),
-    usage: async () => postgresUsage({ pool }),
+    usage: async (quarterDays) => postgresUsage({ pool, quarterDays }),
     archive: async (options) => postgresArchive({ ...options, pool }),
     async close() {
       // An engine that hangs never answers the closing message.

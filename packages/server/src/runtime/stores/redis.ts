@@ -90,7 +90,7 @@ export async function connectRedis(url: string): Promise<StoreConnection> {
   const { prefix, durable } = address;
   const place = { client, ...(prefix !== undefined && { prefix }) };
   return {
-    usage: async () => redisUsage({ ...place, durable }),
+    usage: async (quarterDays) => redisUsage({ ...place, durable, quarterDays }),
     archive: async (options) => redisArchive({ ...options, ...place }),
     close: async () => client.disconnect(),
   };

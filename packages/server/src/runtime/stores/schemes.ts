@@ -25,7 +25,7 @@ const memory: StoreScheme = {
     const { memoryDocuments, memoryUsage } = await import("@tools-api/adapters/storage/memory");
     return {
       documents: async () => memoryDocuments(),
-      usage: async () => memoryUsage(),
+      usage: async (quarterDays) => memoryUsage({ quarterDays }),
       close: async () => {},
     };
   },
@@ -48,7 +48,7 @@ const sqlite: StoreScheme = {
     };
     return {
       documents: async () => sqliteDocuments({ database: await open() }),
-      usage: async () => sqliteUsage({ database: await open() }),
+      usage: async (quarterDays) => sqliteUsage({ database: await open(), quarterDays }),
       archive: async (options) => sqliteArchive({ ...options, database: await open() }),
       async close() {
         for (const database of databases) database.close();

@@ -93,7 +93,7 @@ export async function connectUnstorage(url: string): Promise<StoreConnection> {
     await holder.ping().catch((error: unknown) => close().then(() => Promise.reject(error)));
     return {
       documents: async () => unstorageDocuments(options),
-      usage: async () => unstorageUsage(options),
+      usage: async (quarterDays) => unstorageUsage({ ...options, quarterDays }),
       close,
     };
   } catch (error) {
