@@ -7,6 +7,7 @@
 import { type EngineName, enginesAmong, engineNames } from "./metering/engine.ts";
 import { percentile } from "./image-load/client.ts";
 import { median } from "./median.ts";
+import { noteResult } from "./results.ts";
 import type { AdmissionContest, AdmissionSystem } from "./metering/admissions/system.ts";
 
 const [names = engineNames.join(","), rounds = "5", milliseconds = "300"] = process.argv.slice(2);
@@ -69,6 +70,7 @@ const rate = (perSecond: number) => Math.round(perSecond).toLocaleString("en").p
 function judge(
   runs: Map<AdmissionSystem, Run[]>,
   { systems: [ours, bare], floor }: AdmissionContest,
+  setting: string,
 ): boolean {
   let sound = true;
   const ourRuns = (ours && runs.get(ours)) ?? [];
@@ -76,6 +78,18 @@ function judge(
     const share = median(results.map(({ perSecond }, round) => (ourRuns[round]?.perSecond ?? 0) / perSecond));
     const below = system === bare && floor !== null && share < floor;
     sound &&= !below;
+    if (system !== ours)
+      noteResult({
+        benchmark: "admissions",
+        measure: "admissions, exact",
+        unit: "per second",
+        setting,
+        peer: system.name,
+        ours: median(ourRuns.map(({ perSecond }) => perSecond)),
+        theirs: median(results.map(({ perSecond }) => perSecond)),
+        ratio: share,
+        isHeadline: setting.includes("32 callers, 1000 accounts"),
+      });
     console.log(
       `  ${system.name.padEnd(19)} ${rate(median(results.map(({ perSecond }) => perSecond)))}/s, ` +
         `p99 ${median(results.map(({ p99 }) => p99)).toFixed(2)} ms` +
@@ -95,8 +109,9 @@ async function holdOn(engine: EngineName): Promise<boolean> {
     for (const among of accountCounts)
       for (const callers of callerCounts) {
         const runs = await measure(contest.systems, callers, among);
-        console.log(`${engine}, ${count(callers, "caller")}, ${count(among, "account")}:`);
-        sound = judge(runs, contest) && sound;
+        const setting = `${engine}, ${count(callers, "caller")}, ${count(among, "account")}`;
+        console.log(`${setting}:`);
+        sound = judge(runs, contest, setting) && sound;
       }
     const miscounted = await contest.miscounted();
     if (miscounted > 0)

@@ -9,6 +9,7 @@ import { systems as winkNlp } from "./evaluate-text/peers/wink-nlp.ts";
 import type { System } from "./evaluate-text/systems/system.ts";
 import { toolsApi } from "./evaluate-text/systems/tools-api.ts";
 import { median } from "./median.ts";
+import { noteResult } from "./results.ts";
 
 const shortLength = 280;
 const textsPerRound = 400;
@@ -67,6 +68,18 @@ for (const pass of ["fresh", "again"] as const) {
       name === toolsApi.name
         ? ""
         : `, ours analyzes ${median(ratios).toFixed(2)} times as many texts a second`;
+    if (name !== toolsApi.name)
+      noteResult({
+        benchmark: "text-speed",
+        measure: "all analyses of a short text",
+        unit: "ms",
+        setting: passes[pass],
+        peer: name,
+        ours: median(ours),
+        theirs: median(spent),
+        ratio: median(ratios),
+        isHeadline: pass === "fresh",
+      });
     console.log(`    ${name.padEnd(12)} ${median(spent).toFixed(3)} ms a text${ratio}`);
   }
 }

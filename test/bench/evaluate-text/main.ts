@@ -7,6 +7,7 @@ import { parseArgs } from "node:util";
 import { ToolsError } from "@tools-api/core";
 import { DataError, type DataFile, findFiles, readFile } from "./data-files.ts";
 import { loadPeers } from "./peers/load-peers.ts";
+import { noteResult } from "../results.ts";
 import { type FileResults, formatTask, type Result } from "./report.ts";
 import type { System } from "./systems/system.ts";
 import { toolsApi } from "./systems/tools-api.ts";
@@ -70,6 +71,30 @@ async function evaluate(file: DataFile, systems: readonly System[]): Promise<Fil
   };
 }
 
+/** Notes the first figure of each peer on a file, next to ours. */
+function noteFirstFigures({ file, task, results }: FileResults): void {
+  // Speed has a benchmark of its own.
+  if (task === "throughput") return;
+  const ours = results.find(({ system }) => system === toolsApi.name)?.score;
+  if (ours === undefined || typeof ours === "string") return;
+  const [measure, mine] = Object.entries(ours.figures)[0] ?? [];
+  for (const { system, score } of results) {
+    const theirs = typeof score === "string" ? undefined : score.figures[measure ?? ""];
+    if (system === toolsApi.name || measure === undefined || mine === undefined || theirs === undefined)
+      continue;
+    noteResult({
+      benchmark: "evaluate-text",
+      measure: `${task}, ${measure}`,
+      unit: "score",
+      setting: file,
+      peer: system,
+      ours: mine,
+      theirs,
+      ratio: mine / theirs,
+    });
+  }
+}
+
 async function main(): Promise<void> {
   const { folder, own, only, limit, json, help } = readArguments();
   if (help) {
@@ -89,6 +114,7 @@ async function main(): Promise<void> {
     for (const file of files.filter((file) => file.task.name === task))
       results.push(await evaluate(file, [toolsApi, ...systems]));
     if (results.length > 0 && !json) console.log(`${formatTask(task, results, toolsApi.name)}\n`);
+    for (const result of results) noteFirstFigures(result);
     evaluated.push(...results);
   }
   if (json) console.log(JSON.stringify({ data: folder, missing, files: evaluated }, null, 2));

@@ -1,5 +1,6 @@
 import { sendAll } from "./client.ts";
 import { median } from "../median.ts";
+import { noteResult } from "../results.ts";
 import { watchPeak } from "./memory.ts";
 import type { Photo } from "./photos.ts";
 import type { Service, StartService, Target } from "./services.ts";
@@ -71,14 +72,33 @@ export async function compareServices(
   return runs;
 }
 
-/** Prints the ratio of the first service's medians to those of every other service. */
-export function printRatios(runs: readonly Run[]): void {
+/**
+ * Prints the ratio of the first service's medians to those of every other service, and notes them as results of a
+ * benchmark.
+ */
+export function printRatios(runs: readonly Run[], benchmark: string, setting: string): void {
   const names = [...new Set(runs.map(({ service }) => service))];
   const middle = (name: string, figure: (run: Run) => number) =>
     median(runs.filter(({ service }) => service === name).map(figure));
   const [ours = "", ...peers] = names;
   for (const peer of peers) {
     const ratio = (figure: (run: Run) => number) => (middle(ours, figure) / middle(peer, figure)).toFixed(2);
+    const speeds = [ours, peer].map((name) => middle(name, (run) => run.imagesPerSecond));
+    const peaks = [ours, peer].map((name) => middle(name, (run) => run.peakMb));
+    const note = (measure: string, unit: string, [mine = 0, theirs = 0]: number[], better: number) =>
+      noteResult({
+        benchmark,
+        measure,
+        unit,
+        setting,
+        peer,
+        ours: mine,
+        theirs,
+        ratio: better,
+        isHeadline: true,
+      });
+    note("conversions over HTTP", "images/s", speeds, (speeds[0] ?? 0) / (speeds[1] ?? 0));
+    note("peak memory", "MB", peaks, (peaks[1] ?? 0) / (peaks[0] ?? 0));
     console.log(
       `${ours} to ${peer}: speed ${ratio((run) => run.imagesPerSecond)}, peak memory ${ratio((run) => run.peakMb)}, ` +
         `bytes ${ratio((run) => run.bytes)}`,

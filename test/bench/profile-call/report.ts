@@ -1,5 +1,6 @@
 import { median } from "../median.ts";
 import type { Figures } from "./measure.ts";
+import { noteResult } from "../results.ts";
 import { type Setting, settings } from "./settings.ts";
 import { type SystemName, systemNames, systems } from "./systems.ts";
 
@@ -72,13 +73,25 @@ export function printRatios(runs: Runs): void {
       const [peer, ours] = [runs.get(setting)?.get(name), runs.get(setting)?.get("ours")];
       // The names are those of the settings.
       const bound = bounds?.[id as keyof typeof settings];
-      return bounds && peer && ours ? { setting, bound, value: ratio(peer, ours) } : [];
+      return bounds && peer && ours ? { setting, bound, value: ratio(peer, ours), peer, ours } : [];
     });
-    for (const { setting, bound, value } of rows.toSorted((a, b) => a.value - b.value))
+    for (const { setting, bound, value, peer, ours } of rows.toSorted((a, b) => a.value - b.value)) {
+      noteResult({
+        benchmark: "profile-call",
+        measure: "metered call, CPU with that of the store",
+        unit: "µs",
+        setting: setting.name,
+        peer: systems[name].name,
+        ours: medians(ours).cpuUs,
+        theirs: medians(peer).cpuUs + medians(peer).storeUs,
+        ratio: value,
+        isHeadline: setting === settings.manyAccounts,
+      });
       console.log(
         `${`${systems[name].name} ÷ ours`.padEnd(46)} ${value.toFixed(2)}  ${setting.name.padEnd(24)}` +
           (bound ? verdict(value, bound) : ""),
       );
+    }
   }
   const ours = runs.get(settings.oneClient)?.get("ours");
   if (!ours) return;
