@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { outputFormats } from "@tools-api/core/image";
 import { contentType } from "@tools-api/core/internal";
@@ -24,6 +25,19 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe("GET /openapi.json", () => {
+  it("has the one version of the three packages", () => {
+    const versions = ["core", "adapters", "server"].map((name) => {
+      const manifest = readFileSync(
+        new URL(`../../../packages/${name}/package.json`, import.meta.url),
+        "utf8",
+      );
+      return (JSON.parse(manifest) as { version: string }).version;
+    });
+    // Every OpenAPI document has it.
+    const { info } = document as unknown as { info: { version: string } };
+    expect(new Set([...versions, info.version]).size).toBe(1);
+  });
+
   it("is a valid OpenAPI 3.1 document of exactly the served routes", async () => {
     const result = await new Validator().validate({ ...structuredClone(document) });
     expect(result.errors).toBeUndefined();

@@ -1,3 +1,4 @@
+import { version } from "../version.ts";
 import type * as Sdk from "@modelcontextprotocol/server";
 import type { CallToolResult, Server, Tool as ListedTool } from "@modelcontextprotocol/server";
 import { describeValue } from "@tools-api/core/internal";
@@ -15,7 +16,7 @@ export interface ServerName {
 }
 
 /** The name of a server that has no other. */
-export const defaultName: ServerName = { name: "tools-api", version: "1.0.0" };
+export const defaultName: ServerName = { name: "tools-api", version };
 
 /** The name and the tools of an MCP server. */
 export interface Offer extends ServerName {

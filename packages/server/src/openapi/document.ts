@@ -1,3 +1,4 @@
+import { version } from "../version.ts";
 import type { Services } from "../api/context.ts";
 import { codeSamples, type SampledOperation } from "./code-samples.ts";
 import { type Components, createComponents } from "./components.ts";
@@ -53,7 +54,7 @@ export function openApiDocument(
     openapi: "3.1.1",
     info: {
       title: "Tools API",
-      version: "1.0.0",
+      version,
       description:
         `${tools.map(({ tool }) => `${tool.consent}. `).join("")}JSON is snake_case in UTF-8. Times are RFC 3339 in UTC. A JSON body has at ` +
         "most 32 levels and 1,000 members. If several members have the same name, the last one counts. A query or form " +

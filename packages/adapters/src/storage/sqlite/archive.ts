@@ -131,7 +131,8 @@ const lockTimeoutMs = 5_000;
  * await documents.commit([{ key: "notes/1", value: "Hello" }]);
  * await documents.close();
  * const archive = sqliteArchive({ database, readOnly: true });
- * for await (const page of archive.read("document")) console.log(page); // [ { key: "notes/1", text: '[1,null,"Hello"]' } ]
+ * for await (const page of archive.read("document"))
+ *   for (const { key, text } of page) console.log(key, text); // notes/1 [1,null,"Hello"]
  * await archive.close();
  * database.close();
  * ```
