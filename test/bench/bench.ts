@@ -66,7 +66,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     about:
       "Ours at the quality that scores no less than sharp with its defaults; the peers with their defaults.",
     script: "image-avif.ts",
-    full: ["2", "10"],
+    full: ["1", "6"],
     quick: ["1", "3"],
   },
 };

@@ -23,7 +23,9 @@ export const resultsVariable = "BENCH_RESULTS";
 /** Adds a result to the table of `bench`. Does nothing if the script runs by itself. */
 export function noteResult(result: Result): void {
   const file = process.env[resultsVariable];
-  if (file !== undefined) appendFileSync(file, `${JSON.stringify(result)}\n`);
+  // A figure of 0 has no ratio.
+  if (file !== undefined && Number.isFinite(result.ratio))
+    appendFileSync(file, `${JSON.stringify(result)}\n`);
 }
 
 /** Reads the results that scripts have noted. */

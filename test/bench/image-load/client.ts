@@ -15,7 +15,9 @@ export interface Answer {
   body: Buffer;
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: 256 });
+// A server closes a connection that was idle for 5 s. A new call may be on its way over it then.
+const idleMs = 2_000;
+const agent = new Agent({ keepAlive: true, maxSockets: 256, timeout: idleMs });
 
 /** Sends a request. An answer counts even if it arrives before the whole body is sent. */
 export function send({ url, method, headers, body }: Call, signal?: AbortSignal): Promise<Answer> {

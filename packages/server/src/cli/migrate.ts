@@ -15,7 +15,7 @@ function storeUrls(option: string, databaseUrl: string, usageUrl = databaseUrl):
   if (fault !== null) throw new UsageError(`--${option}: ${fault}.`);
   const usageFault = usageUrlFault(usageUrl, databaseUrl);
   if (usageFault !== null) throw new UsageError(`--${option}-usage: ${usageFault}.`);
-  return { databaseUrl, usageUrl };
+  return { databaseUrl, usageUrl, names: [`--${option}`, `--${option}-usage`] };
 }
 
 function seconds(ms: number): string {

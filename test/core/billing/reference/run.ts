@@ -23,6 +23,10 @@ const day = 24 * hour;
 function applyAsked({ model }: Run, { attempt, amount, outcome }: Asked, now: number): void {
   const invoice = model.ledger.invoices[attempt.invoice - 1];
   if (!invoice) throw new Error(`The provider was asked for invoice ${attempt.invoice}, which there is not.`);
+  // An invoice can have two entries in the index, with pauses of their own. The model counts the silence of the first one
+  // in a sweep, and billing that of the older one.
+  const isCounted = attempt.failures < invoice.failures && invoice.lastFailedAt === now;
+  if (isCounted && outcome === null) return;
   const isDue = invoice.askAt !== null && invoice.askAt <= now && invoice.status !== "uncollectible";
   // After a retry an attempt has two entries in the index. A second request of an attempt changes nothing.
   assert.ok(isDue || invoice.undecided, `invoice ${invoice.number} is not due at the provider`);

@@ -8,13 +8,15 @@ import { schemeName, storeScheme } from "./schemes.ts";
 export interface StoreUrls {
   databaseUrl: string;
   usageUrl: string;
+  /** The settings or options that have them, for messages. Default: those of the server. */
+  names?: readonly [database: string, usage: string];
 }
 
 /** The kinds that each store has. */
 const databaseKinds: readonly RecordKind[] = ["document"];
 const usageKinds: readonly RecordKind[] = ["usage", "last-use"];
 
-async function openOne(url: string, options: ArchiveOptions): Promise<StoreArchive> {
+async function openOne(name: string, url: string, options: ArchiveOptions): Promise<StoreArchive> {
   try {
     const connection = await storeScheme(url).connect(url);
     if (!connection.archive) {
@@ -28,7 +30,7 @@ async function openOne(url: string, options: ArchiveOptions): Promise<StoreArchi
     return { ...archive, close: () => archive.close().finally(connection.close) };
   } catch (error) {
     const code = error instanceof ToolsError ? error.code : "storage_unavailable";
-    throw new ToolsError(code, redactor([url])(errorText(error)), { cause: error });
+    throw new ToolsError(code, `${name}: ${redactor([url])(errorText(error))}`, { cause: error });
   }
 }
 
@@ -38,16 +40,18 @@ async function openOne(url: string, options: ArchiveOptions): Promise<StoreArchi
  * @throws ToolsError `invalid_parameter` for an engine that has no archives, and `storage_unavailable`.
  */
 export async function openArchive(
-  { databaseUrl, usageUrl }: StoreUrls,
+  { databaseUrl, usageUrl, names: [database, usageName] = ["DATABASE_URL", "USAGE_URL"] }: StoreUrls,
   options: Omit<ArchiveOptions, "kinds">,
 ): Promise<StoreArchive> {
   const kinds = [...databaseKinds, ...usageKinds];
-  if (usageUrl === databaseUrl) return openOne(databaseUrl, { ...options, kinds });
-  const documents = await openOne(databaseUrl, { ...options, kinds: databaseKinds });
-  const usage = await openOne(usageUrl, { ...options, kinds: usageKinds }).catch(async (error: unknown) => {
-    await documents.close();
-    throw error;
-  });
+  if (usageUrl === databaseUrl) return openOne(database, databaseUrl, { ...options, kinds });
+  const documents = await openOne(database, databaseUrl, { ...options, kinds: databaseKinds });
+  const usage = await openOne(usageName, usageUrl, { ...options, kinds: usageKinds }).catch(
+    async (error: unknown) => {
+      await documents.close();
+      throw error;
+    },
+  );
   const keeperOf = (kind: RecordKind) => (kind === "document" ? documents : usage);
   return {
     kinds,

@@ -1,3 +1,4 @@
+import { access } from "node:fs/promises";
 import type { SqliteDatabase } from "@tools-api/adapters/storage/sqlite";
 import type { Reach } from "@tools-api/core/storage";
 import type { StoreConnection } from "./connection.ts";
@@ -49,7 +50,11 @@ const sqlite: StoreScheme = {
     return {
       documents: async () => sqliteDocuments({ database: await open() }),
       usage: async (quarterDays) => sqliteUsage({ database: await open(), quarterDays }),
-      archive: async (options) => sqliteArchive({ ...options, database: await open() }),
+      async archive(options) {
+        // Opening a file that does not exist would create it.
+        if (options.readOnly) await access(url.slice("sqlite:".length));
+        return sqliteArchive({ ...options, database: await open() });
+      },
       async close() {
         for (const database of databases) database.close();
       },
