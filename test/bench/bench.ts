@@ -48,7 +48,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   "evaluate-text": {
     title: "Accuracy of text analysis",
     about:
-      "The first figure of each task on the development sets. The sets on which our models were trained or chosen are named in the [accuracy guide](../../packages/server/guides/accuracy.md).",
+      "The main figures of each task on the development sets. The sets on which our models were trained or chosen are named in the [accuracy guide](../../packages/server/guides/accuracy.md).",
     script: "evaluate-text/main.ts",
     full: [],
     quick: ["--limit", "50"],

@@ -55,4 +55,4 @@ const runs = await compareServices([() => startToolsApi(), startSharp, startIpx]
   clients: 4,
   times: 1,
 });
-printRatios(runs, "image-avif", "JPEG to AVIF of equal similarity, up to 10 megapixels, 4 clients");
+printRatios(runs, "image-avif", `JPEG to AVIF of equal similarity, up to ${largest} megapixels, 4 clients`);

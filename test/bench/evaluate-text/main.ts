@@ -71,27 +71,29 @@ async function evaluate(file: DataFile, systems: readonly System[]): Promise<Fil
   };
 }
 
-/** Notes the first figure of each peer on a file, next to ours. */
-function noteFirstFigures({ file, task, results }: FileResults): void {
-  // Speed has a benchmark of its own.
-  if (task === "throughput") return;
+/** The figures in the table of `bench`, as far as a task has them. */
+const notedFigures = ["F1", "F1@10", "macro F1", "two-class", "of them right", "accuracy"];
+
+/** Notes the main figures of each peer on a file, next to ours. */
+function noteFigures({ file, task, results }: FileResults): void {
   const ours = results.find(({ system }) => system === toolsApi.name)?.score;
   if (ours === undefined || typeof ours === "string") return;
-  const [measure, mine] = Object.entries(ours.figures)[0] ?? [];
   for (const { system, score } of results) {
-    const theirs = typeof score === "string" ? undefined : score.figures[measure ?? ""];
-    if (system === toolsApi.name || measure === undefined || mine === undefined || theirs === undefined)
-      continue;
-    noteResult({
-      benchmark: "evaluate-text",
-      measure: `${task}, ${measure}`,
-      unit: "score",
-      setting: file,
-      peer: system,
-      ours: mine,
-      theirs,
-      ratio: mine / theirs,
-    });
+    if (system === toolsApi.name || typeof score === "string") continue;
+    for (const measure of notedFigures) {
+      const [mine, theirs] = [ours.figures[measure], score.figures[measure]];
+      if (mine === undefined || theirs === undefined) continue;
+      noteResult({
+        benchmark: "evaluate-text",
+        measure: `${task}, ${measure}`,
+        unit: "score",
+        setting: file,
+        peer: system,
+        ours: mine,
+        theirs,
+        ratio: mine / theirs,
+      });
+    }
   }
 }
 
@@ -114,7 +116,7 @@ async function main(): Promise<void> {
     for (const file of files.filter((file) => file.task.name === task))
       results.push(await evaluate(file, [toolsApi, ...systems]));
     if (results.length > 0 && !json) console.log(`${formatTask(task, results, toolsApi.name)}\n`);
-    for (const result of results) noteFirstFigures(result);
+    for (const result of results) noteFigures(result);
     evaluated.push(...results);
   }
   if (json) console.log(JSON.stringify({ data: folder, missing, files: evaluated }, null, 2));
