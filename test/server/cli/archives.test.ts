@@ -107,6 +107,10 @@ describe("tools-api migrate", () => {
     const early = await runServer(target);
     expect(early.code).toBe(1);
     expect(early.stderr).toContain("the store has an unfinished copy");
+    const copied = await toolsApi(["backup", join(newFolder(), "backup")], target);
+    expect(copied.stderr).toContain(
+      "the source: expected a complete store, found an unfinished copy of sqlite:",
+    );
     load.isOver = true;
     await loading;
     await server.stop();

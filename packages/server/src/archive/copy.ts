@@ -15,7 +15,7 @@ export interface CopyFacts {
 }
 
 /** Reads an archive without the document that marks an unfinished copy. */
-function withoutMark<Archive extends ArchiveReader>(archive: Archive): Archive {
+function withoutMark(archive: StoreArchive): StoreArchive {
   async function* read(kind: RecordKind) {
     for await (const page of archive.read(kind))
       yield kind === "document" ? page.filter(({ key }) => key !== unfinishedCopyKey) : page;
@@ -38,10 +38,26 @@ async function findMark(archive: ArchiveReader): Promise<string | null> {
   return from;
 }
 
-/** Returns whether an archive has no record, as that of a mistyped path. */
-export async function isEmpty(archive: ArchiveReader): Promise<boolean> {
+/** Returns whether an archive has no record. */
+async function isEmpty(archive: ArchiveReader): Promise<boolean> {
   for (const kind of archive.kinds) if (await firstRecord(archive, kind)) return false;
   return true;
+}
+
+/**
+ * Checks that a store has content to copy, and all of it.
+ *
+ * @throws ToolsError `invalid_parameter` if it is empty, like that of a mistyped URL, or has an unfinished copy.
+ */
+export async function requireContent(source: ArchiveReader): Promise<void> {
+  const from = await findMark(source);
+  if (from !== null)
+    throw new ToolsError(
+      "invalid_parameter",
+      `the source: expected a complete store, found an unfinished copy of ${from}`,
+    );
+  if (await isEmpty(source))
+    throw new ToolsError("invalid_parameter", "the source: expected records, found an empty store");
 }
 
 async function mark(target: StoreArchive, from: string): Promise<void> {
@@ -91,18 +107,14 @@ export async function copyAll(options: {
   }
 
   const pass = (step: "copy" | "compare") =>
-    withSource(async (opened) => {
-      const source = withoutMark(opened);
+    withSource(async (source) => {
       const report = await progress(step, source);
       const compared = await synchronize(source, target, { write: step === "copy", progress: report });
       if (step === "copy") await target.raiseVersion(await source.version());
       return compared;
     });
 
-  await withSource(async (source) => {
-    if (await isEmpty(source))
-      throw new ToolsError("invalid_parameter", "the source: expected records, found an empty store");
-  });
+  await withSource(requireContent);
   await mark(options.target, from);
   const copied = await pass("copy");
   // A pass that had nothing to write has compared everything.

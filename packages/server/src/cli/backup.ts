@@ -1,8 +1,7 @@
 import process from "node:process";
 import { foldingHorizon } from "@tools-api/core/storage";
 import { backupReader, type BackupFacts, checkBackup, writeBackup } from "../archive/backup-file.ts";
-import { ToolsError } from "@tools-api/core";
-import { copyAll, isEmpty } from "../archive/copy.ts";
+import { copyAll, requireContent } from "../archive/copy.ts";
 import { readConfig } from "../runtime/config.ts";
 import { openArchive } from "../runtime/stores/open-archive.ts";
 import { type Command, parseArguments } from "./command.ts";
@@ -23,8 +22,7 @@ export const backup: Command = async (words) => {
   const foldBefore = foldingHorizon(now, config.usageRetentionDays);
   const source = await openArchive(config, { now, foldBefore, readOnly: true });
   try {
-    if (await isEmpty(source))
-      throw new ToolsError("invalid_parameter", "DATABASE_URL: expected records, found an empty store");
+    await requireContent(source);
     const facts = await writeBackup(path, source, { now, foldBefore }, await showProgress("Saving", source));
     endProgress();
     printCollections(facts.collections, values.json);

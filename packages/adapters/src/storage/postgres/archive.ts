@@ -192,7 +192,7 @@ const insertions: Record<RecordKind, (records: readonly StoreRecord[]) => Return
  * Opens the content of a PostgreSQL database for a backup or a move. A read-only archive reads one instant, also while
  * servers use the database.
  *
- * Writes are durable when a later commit of a store is, because PostgreSQL writes its log in order.
+ * Writes are durable when the archive is closed.
  *
  * @throws ToolsError `storage_unavailable` from every method if PostgreSQL does not respond, refuses, or has a schema
  *   that this release does not support.
@@ -312,9 +312,16 @@ export function postgresArchive({ pool, ...options }: PostgresArchiveOptions): S
     },
 
     async close() {
-      const client = await opened?.catch(() => undefined);
-      // The settings and the transaction of the session end with it.
-      client?.release(true);
+      try {
+        if (!opened || readOnly) return;
+        // PostgreSQL writes its log in order, so a durable commit makes all earlier ones durable.
+        await query("SET synchronous_commit = on");
+        await query("UPDATE commit_sequence SET version = version");
+      } finally {
+        const client = await opened?.catch(() => undefined);
+        // The settings and the transaction of the session end with it.
+        client?.release(true);
+      }
     },
   };
 }
