@@ -34,6 +34,17 @@ describe("a deprecated route", () => {
     expect(paths["/v1/tools/text-analyzer"].post).not.toHaveProperty("deprecated");
   });
 
+  it("says so to pages of other origins", async () => {
+    const exposed = async (deprecations: (typeof profile)[]) => {
+      const { api, secret } = await memoryApi({ deprecations, corsOrigins: "*" });
+      const request = new Request("http://localhost/v1/user/profile", getRequest(secret));
+      request.headers.set("Origin", "https://app.example.com");
+      return (await api.request(request)).headers.get("Access-Control-Expose-Headers") ?? "";
+    };
+    expect(await exposed([profile])).toMatch(/Deprecation, *Sunset, *Link/);
+    expect(await exposed([])).not.toContain("Deprecation");
+  });
+
   it("leaves the responses of other routes as they are", async () => {
     const { api, secret } = await memoryApi({ deprecations: [profile] });
     const response = await api.request("/v1/tools/text-analyzer", jsonRequest(secret, { text: "Hi." }));

@@ -150,6 +150,7 @@ function services(given: ApiDependencies): Services {
   const { attempts = failedAttempts(defaultAttemptsPerMinute, clock, { usage }), log = () => {} } =
     dependencies;
   const { metrics, onLostRefunds, fetchUrls = "off", corsOrigins = [] } = dependencies;
+  const deprecations = deprecationFields(dependencies.deprecations ?? deprecatedRoutes);
   const fetchFault = fetchPolicyFault(fetchUrls);
   if (fetchFault !== null) throw invalidParameters([{ name: "fetchUrls", detail: fetchFault }]);
   requireDistinct(tools);
@@ -188,8 +189,8 @@ function services(given: ApiDependencies): Services {
     metrics,
     clientAddress: dependencies.clientAddress ?? (() => ""),
     corsOrigins,
-    deprecations: deprecationFields(dependencies.deprecations ?? deprecatedRoutes),
-    cors: crossOrigin(corsOrigins, tools),
+    deprecations,
+    cors: crossOrigin(corsOrigins, tools, deprecations.size > 0),
   };
 }
 

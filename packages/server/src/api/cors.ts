@@ -28,10 +28,10 @@ const exposedHeaders = [
   "X-Request-Id",
   "Idempotency-Replayed",
   "WWW-Authenticate",
-  "Deprecation",
-  "Sunset",
-  "Link",
 ];
+
+/** The header fields of deprecated routes. */
+const deprecationHeaders = ["Deprecation", "Sunset", "Link"];
 
 /** Seconds for which a browser caches a preflight. Chromium allows at most two hours. */
 const maxAge = 7200;
@@ -63,7 +63,11 @@ export function invalidOrigin(origins: readonly string[]): unknown {
  *
  * @throws ToolsError `invalid_parameter` for a value that is no origin.
  */
-export function crossOrigin(origins: CorsOrigins, tools: readonly Tool[]): MiddlewareHandler | undefined {
+export function crossOrigin(
+  origins: CorsOrigins,
+  tools: readonly Tool[],
+  hasDeprecations: boolean,
+): MiddlewareHandler | undefined {
   const invalid = origins === "*" ? undefined : invalidOrigin(origins);
   if (invalid !== undefined) {
     const detail = `expected "*" or an array of ${originsExpected}, received ${describeValue(invalid)}`;
@@ -76,6 +80,7 @@ export function crossOrigin(origins: CorsOrigins, tools: readonly Tool[]): Middl
     allowHeaders,
     exposeHeaders: [
       ...exposedHeaders,
+      ...(hasDeprecations ? deprecationHeaders : []),
       ...new Set(tools.flatMap(({ binary }) => (binary ? [resultHeader(binary), binaryFieldHeader] : []))),
     ],
     maxAge,
