@@ -36,6 +36,12 @@ const texts = [
 const longText = "The harbour was calm, and the old engine did not fail once. ".repeat(500);
 const image = readFileSync(new URL("../../fixtures/images/pil-pal1.bmp", import.meta.url));
 
+/** Returns a call of the text analyzer with a body, or with the JSON of a request. */
+function analyze(key: string, request: object | string) {
+  const body = typeof request === "string" ? request : JSON.stringify(request);
+  return { path: analyzer, method: "POST", headers: json(key), body } as const;
+}
+
 function imageForm(format: string): { boundary: string; body: Buffer } {
   const boundary = "soak";
   const part = (head: string, content: Uint8Array | string) =>
@@ -72,24 +78,14 @@ const kinds: readonly [Kind, ...Kind[]] = [
     share: 0.2,
     statuses: [200],
     isCounted: true,
-    call: (key) => ({
-      path: analyzer,
-      method: "POST",
-      headers: json(key),
-      body: JSON.stringify({ text: pick(texts), analysis_type: "sentiment,keywords" }),
-    }),
+    call: (key) => analyze(key, { text: pick(texts), analysis_type: "sentiment,keywords" }),
   },
   {
     name: "long text",
     share: 0.02,
     statuses: [200],
     isCounted: true,
-    call: (key) => ({
-      path: analyzer,
-      method: "POST",
-      headers: json(key),
-      body: JSON.stringify({ text: longText }),
-    }),
+    call: (key) => analyze(key, { text: longText }),
   },
   {
     name: "image",
@@ -107,25 +103,14 @@ const kinds: readonly [Kind, ...Kind[]] = [
     share: 0.01,
     statuses: [200],
     isCounted: true,
-    call: (key) => ({
-      path: analyzer,
-      method: "POST",
-      headers: json(key),
-      body: JSON.stringify({ text: texts[0] }),
-      isSlow: true,
-    }),
+    call: (key) => ({ ...analyze(key, { text: texts[0] }), isSlow: true }),
   },
   {
     name: "bad request",
     share: 0.14,
     statuses: [400, 422],
     isCounted: true,
-    call: (key) => ({
-      path: analyzer,
-      method: "POST",
-      headers: json(key),
-      body: pick(["{", '{"text":1}', '{"text":"a","analysis_type":"none"}']),
-    }),
+    call: (key) => analyze(key, pick(["{", '{"text":1}', '{"text":"a","analysis_type":"none"}'])),
   },
   {
     name: "no such route",

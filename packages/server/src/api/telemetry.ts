@@ -99,7 +99,7 @@ const spanNames = {
   meter: ["admit", "complete", "refund"],
 } as const;
 
-/** What a span tells of an answer. */
+/** The facts of an answer that its span has. */
 interface AnswerFacts {
   status: number;
   /** The path of the route, which has no parameters. */

@@ -1,6 +1,7 @@
 import { addCounts, byCodePoints, dayMs } from "@tools-api/core/internal";
 import {
   type ArchiveOptions,
+  defaultWindowTtlMs,
   foldingHorizon,
   type RecordKind,
   type StoreRecord,
@@ -32,6 +33,7 @@ export interface ArchivedUsage {
   lifetime: UsageReading["lifetime"] | null;
 }
 
+// The order in the text of a backup, which never changes.
 const counts = [
   "calls",
   "units",
@@ -120,6 +122,47 @@ export function usageOf({ key, text }: StoreRecord): ArchivedUsage {
     }),
     lifetime: lifetime && { calls: lifetime[0], firstCallAt: lifetime[1], lastCallAt: lifetime[2] },
   };
+}
+
+/** Returns the rows of the usage of accounts. The units of a bucket are those beyond one per call. */
+export function usageRows(records: readonly StoreRecord[]) {
+  const accounts = records.map(usageOf);
+  return {
+    counters: accounts.flatMap(({ account, windows }) =>
+      windows.map(([id, used, keptUntil]) => ({
+        account,
+        id,
+        used,
+        ends: keptUntil - defaultWindowTtlMs,
+        ttlMs: defaultWindowTtlMs,
+      })),
+    ),
+    buckets: accounts.flatMap(({ account, buckets }) =>
+      buckets.map((bucket) => ({ ...bucket, account, units: bucket.units - bucket.calls })),
+    ),
+    lifetimes: accounts.flatMap(({ account, lifetime }) => (lifetime ? [{ account, ...lifetime }] : [])),
+  };
+}
+
+/** Returns the tables of each kind, and the column with the key of the record. The first has a row for each record. */
+export function archiveTables(counters: string) {
+  return {
+    document: [["documents", "key"]],
+    usage: [
+      ["usage_lifetimes", "account"],
+      [counters, "account"],
+      ["usage_buckets", "account"],
+    ],
+    "last-use": [["usage_credentials", "id"]],
+  } as const satisfies Record<RecordKind, readonly [table: string, key: string][]>;
+}
+
+/** Converts the rows of pages. */
+export async function* mapPages<Row, Part>(
+  pages: AsyncIterable<Row[]>,
+  part: (row: Row) => Part,
+): AsyncGenerator<Part[]> {
+  for await (const page of pages) yield page.map(part);
 }
 
 const recordsAtOnce = 500;

@@ -1,20 +1,22 @@
 import {
   type ArchiveOptions,
-  defaultWindowTtlMs,
   type RecordKind,
   type StoreArchive,
   type StoreRecord,
 } from "@tools-api/core/storage";
 import type { Pool, PoolClient, QueryResultRow } from "pg";
 import {
+  archiveTables,
   documentParts,
   documentRecord,
   joinUsage,
+  mapPages,
   pagesOf,
   recordKinds,
-  usageOf,
   type UsagePart,
+  usageRows,
 } from "../lib/archive-records.ts";
+import { storedColumns } from "../lib/bucket-columns.ts";
 import { emptyBucket } from "../lib/row-order.ts";
 import { storageFailure } from "./failure.ts";
 import { isMigrated, migrate } from "./schema.ts";
@@ -25,35 +27,12 @@ export interface PostgresArchiveOptions extends ArchiveOptions {
   pool: Pool;
 }
 
-/** The tables of each kind, and the column that has the key of the record. The first has a row for each record. */
-const tables = {
-  document: [["documents", "key"]],
-  usage: [
-    ["usage_lifetimes", "account"],
-    ["usage_windows", "account"],
-    ["usage_buckets", "account"],
-  ],
-  "last-use": [["usage_credentials", "id"]],
-} as const satisfies Record<RecordKind, readonly [table: string, key: string][]>;
+const tables = archiveTables("usage_windows");
 
 const pageRows = 2_000;
 
 /** A row whose numbers the driver returns as text, because they are of the type bigint. */
 type TextRow = Record<string, string | null>;
-
-const bucketColumns = {
-  calls: "calls",
-  units: "extra_units",
-  succeeded: "succeeded",
-  failed: "failed",
-  serverErrors: "server_errors",
-  rejected: "rejected",
-  bytesIn: "bytes_in",
-  bytesOut: "bytes_out",
-  durationUs: "duration_us",
-} as const;
-
-const countNames = Object.keys(bucketColumns) as (keyof typeof bucketColumns)[];
 
 /** A table in the order of its key. */
 interface KeyedTable {
@@ -77,7 +56,7 @@ const keyed = {
 
 function bucketOf(row: TextRow): UsagePart {
   const bucket = emptyBucket(row.endpoint ?? "", Number(row.start));
-  for (const name of countNames) bucket[name] = Number(row[bucketColumns[name]]);
+  for (const [column, count] of Object.entries(storedColumns)) bucket[count] = Number(row[column]);
   bucket.units += bucket.calls;
   return { account: row.account ?? "", bucket };
 }
@@ -97,94 +76,53 @@ function documentOf({ key, value, version, expires_at: expiresAt }: TextRow): St
   return documentRecord(key ?? "", value ?? "", Number(version), expiresAt ? Number(expiresAt) : null);
 }
 
-/** Returns a statement that inserts rows of columns, and its parameters: an array for each column. */
+/** The property of a record that a column has. */
+type Columns = Readonly<Record<string, string>>;
+
+/** Returns a statement that inserts records, and its parameters: an array for each column. */
 function insertion(
   table: string,
-  rows: readonly object[],
-  columns: Readonly<Record<string, "text" | "bigint">>,
+  records: readonly object[],
+  { text, bigint }: { text: Columns; bigint: Columns },
 ): [sql: string, parameters: unknown[]] {
-  const types = Object.entries(columns);
-  const records = rows as readonly Record<string, string | number | null>[];
-  const arrays = types.map(([, type], index) => `$${index + 1}::${type}[]`);
+  const types = [...Object.keys(text).map(() => "text"), ...Object.keys(bigint).map(() => "bigint")];
+  const arrays = types.map((type, index) => `$${index + 1}::${type}[]`);
+  const columns = { ...text, ...bigint };
+  // The callers name properties of their records.
+  const rows = records as readonly Record<string, string | number | null>[];
   return [
     `INSERT INTO ${table} (${Object.keys(columns).join(", ")}) SELECT * FROM unnest(${arrays.join(", ")})`,
-    types.map(([name]) => records.map((record) => record[name] ?? null)),
+    Object.values(columns).map((property) => rows.map((row) => row[property] ?? null)),
   ];
 }
-
-function usageRows(records: readonly StoreRecord[]) {
-  const accounts = records.map(usageOf);
-  return {
-    windows: accounts.flatMap(({ account, windows }) =>
-      windows.map(([id, used, keptUntil]) => ({
-        account,
-        id,
-        used,
-        ends: keptUntil - defaultWindowTtlMs,
-        kept_ms: defaultWindowTtlMs,
-      })),
-    ),
-    buckets: accounts.flatMap(({ account, buckets }) =>
-      buckets.map((bucket) => ({
-        account,
-        start: bucket.start,
-        endpoint: bucket.endpoint,
-        ...Object.fromEntries(countNames.map((name) => [bucketColumns[name], bucket[name]])),
-        extra_units: bucket.units - bucket.calls,
-      })),
-    ),
-    lifetimes: accounts.flatMap(({ account, lifetime }) =>
-      lifetime
-        ? [
-            {
-              account,
-              calls: lifetime.calls,
-              first_call_at: lifetime.firstCallAt,
-              last_call_at: lifetime.lastCallAt,
-            },
-          ]
-        : [],
-    ),
-  };
-}
-
-const bigints = <Name extends string>(names: readonly Name[]) =>
-  Object.fromEntries(names.map((name) => [name, "bigint"])) as Record<Name, "bigint">;
 
 /** Returns the statements that insert records. */
 const insertions: Record<RecordKind, (records: readonly StoreRecord[]) => ReturnType<typeof insertion>[]> = {
   document: (records) => {
-    const rows = records.map((record) => {
-      const { value, version, expiresAt } = documentParts(record);
-      return { key: record.key, value, version, expires_at: expiresAt };
-    });
-    return [
-      insertion("documents", rows, { key: "text", value: "text", ...bigints(["version", "expires_at"]) }),
-    ];
+    const documents = records.map((record) => ({ key: record.key, ...documentParts(record) }));
+    const bigint = { version: "version", expires_at: "expiresAt" };
+    return [insertion("documents", documents, { text: { key: "key", value: "value" }, bigint })];
   },
   usage: (records) => {
-    const { windows, buckets, lifetimes } = usageRows(records);
+    const { counters, buckets, lifetimes } = usageRows(records);
     return [
-      insertion("usage_windows", windows, {
-        account: "text",
-        id: "text",
-        ...bigints(["used", "ends", "kept_ms"]),
+      insertion("usage_windows", counters, {
+        text: { account: "account", id: "id" },
+        bigint: { used: "used", ends: "ends", kept_ms: "ttlMs" },
       }),
       insertion("usage_buckets", buckets, {
-        account: "text",
-        start: "bigint",
-        endpoint: "text",
-        ...bigints(Object.values(bucketColumns)),
+        text: { account: "account", endpoint: "endpoint" },
+        bigint: { start: "start", ...storedColumns },
       }),
       insertion("usage_lifetimes", lifetimes, {
-        account: "text",
-        ...bigints(["calls", "first_call_at", "last_call_at"]),
+        text: { account: "account" },
+        bigint: { calls: "calls", first_call_at: "firstCallAt", last_call_at: "lastCallAt" },
       }),
     ];
   },
   "last-use": (records) => {
-    const rows = records.map(({ key, text }) => ({ id: key, last_used_at: Number(text) }));
-    return [insertion("usage_credentials", rows, { id: "text", last_used_at: "bigint" })];
+    const uses = records.map(({ key, text }) => ({ id: key, at: Number(text) }));
+    return [insertion("usage_credentials", uses, { text: { id: "id" }, bigint: { last_used_at: "at" } })];
   },
 };
 
@@ -255,25 +193,22 @@ export function postgresArchive({ pool, ...options }: PostgresArchiveOptions): S
     }
   }
 
-  async function* mapped<Part>(pages: AsyncIterable<TextRow[]>, part: (row: TextRow) => Part) {
-    for await (const page of pages) yield page.map(part);
-  }
-
   const readers: Record<RecordKind, () => AsyncIterable<readonly StoreRecord[]>> = {
-    document: () => mapped(rows(keyed.documents, `(expires_at IS NULL OR expires_at > ${now})`), documentOf),
+    document: () =>
+      mapPages(rows(keyed.documents, `(expires_at IS NULL OR expires_at > ${now})`), documentOf),
     usage: () =>
       pagesOf(
         joinUsage(
           [
-            mapped(rows(keyed.windows), windowOf),
-            mapped(rows(keyed.buckets), bucketOf),
-            mapped(rows(keyed.lifetimes), lifetimeOf),
+            mapPages(rows(keyed.windows), windowOf),
+            mapPages(rows(keyed.buckets), bucketOf),
+            mapPages(rows(keyed.lifetimes), lifetimeOf),
           ],
           { ...options, now },
         ),
       ),
     "last-use": () =>
-      mapped(rows(keyed.lastUses), ({ id, last_used_at: at }) => ({ key: id ?? "", text: at ?? "" })),
+      mapPages(rows(keyed.lastUses), ({ id, last_used_at: at }) => ({ key: id ?? "", text: at ?? "" })),
   };
 
   return {

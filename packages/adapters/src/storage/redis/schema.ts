@@ -81,7 +81,7 @@ export function accountOfFence(id: string): string {
   return account;
 }
 
-/** What a key is about. */
+/** The account and window, or the credential, that a key belongs to. */
 export type KeyName = { account: string; window?: string } | { credential: string };
 
 /** Returns the names of all keys under a prefix. */
@@ -97,7 +97,7 @@ export function keysUnder(prefix: string) {
     /** Returns a disposable key. Its hash tag selects the node. */
     ping: (tag: string) => `${prefix}{${tag}}:ping`,
     lastUse: (credential: string) => `${prefix}last-use:${escapeText(credential)}`,
-    /** Returns what a key of usage is about, or `null` for another key. */
+    /** Parses a key of usage. Returns `null` for another key. */
     parse(key: string): KeyName | null {
       const name = key.slice(prefix.length);
       const [, credential] = /^last-use:(.*)$/s.exec(name) ?? [];

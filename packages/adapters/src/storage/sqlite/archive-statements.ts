@@ -1,6 +1,7 @@
 import type { UsageBucket } from "@tools-api/core/storage";
+import { storedColumns } from "../lib/bucket-columns.ts";
 import { command, row, rows, type SqliteDatabase, type SqliteValue, upsert } from "./database.ts";
-import { journalColumns, storedColumns } from "./usage-columns.ts";
+import { journalColumns } from "./usage-columns.ts";
 
 /** The number of rows of a page. */
 const pageRows = 1_000;

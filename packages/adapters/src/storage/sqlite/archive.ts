@@ -2,19 +2,20 @@ import { ToolsError } from "@tools-api/core";
 import { byCodePoints } from "@tools-api/core/internal";
 import {
   type ArchiveOptions,
-  defaultWindowTtlMs,
   type RecordKind,
   type StoreArchive,
   type StoreRecord,
 } from "@tools-api/core/storage";
 import {
+  archiveTables,
   documentParts,
   documentRecord,
   joinUsage,
+  mapPages,
   pagesOf,
   recordKinds,
-  usageOf,
   type UsagePart,
+  usageRows,
 } from "../lib/archive-records.ts";
 import type { BucketSum, UsageChanges, WindowCount } from "../lib/change-set.ts";
 import { type ArchiveStatements, pagesAfter, prepareArchive } from "./archive-statements.ts";
@@ -29,16 +30,7 @@ export interface SqliteArchiveOptions extends ArchiveOptions {
   database: SqliteDatabase;
 }
 
-/** The tables of each kind, and the column that has the key of the record. The first has a row for each record. */
-const tables = {
-  document: [["documents", "key"]],
-  usage: [
-    ["usage_lifetimes", "account"],
-    ["usage_counters", "account"],
-    ["usage_buckets", "account"],
-  ],
-  "last-use": [["usage_credentials", "id"]],
-} as const satisfies Record<RecordKind, readonly [table: string, key: string][]>;
+const tables = archiveTables("usage_counters");
 
 /** Returns the changes in the journal, which have not moved to the tables yet. */
 function journalParts(statements: ArchiveStatements): UsagePart[] {
@@ -61,11 +53,8 @@ function journalParts(statements: ArchiveStatements): UsagePart[] {
   return parts.toSorted((a, b) => byCodePoints(a.account, b.account));
 }
 
-async function* mapPages<Row, Part>(
-  pages: AsyncIterable<Row[]>,
-  part: (row: Row) => Part,
-): AsyncGenerator<Part[]> {
-  for await (const page of pages) yield page.map(part);
+async function* journalPages(statements: ArchiveStatements): AsyncGenerator<UsagePart[]> {
+  yield journalParts(statements);
 }
 
 function usageStreams(statements: ArchiveStatements): AsyncIterable<readonly UsagePart[]>[] {
@@ -81,36 +70,15 @@ function usageStreams(statements: ArchiveStatements): AsyncIterable<readonly Usa
       bucket,
     })),
     mapPages(pagesAfter(lifetimes, { account: "" }), (lifetime) => ({ account: lifetime.account, lifetime })),
-    mapPages(
-      (async function* () {
-        yield journalParts(statements);
-      })(),
-      (part) => part,
-    ),
+    journalPages(statements),
   ];
 }
 
 function addUsage(statements: ArchiveStatements, records: readonly StoreRecord[]): void {
-  const accounts = records.map(usageOf);
-  statements.addCounters(
-    accounts.flatMap(({ account, windows }) =>
-      windows.map(([id, used, keptUntil]) => ({
-        account,
-        id,
-        used,
-        ends: keptUntil - defaultWindowTtlMs,
-        ttlMs: defaultWindowTtlMs,
-      })),
-    ),
-  );
-  statements.addBuckets(
-    accounts.flatMap(({ account, buckets }) =>
-      buckets.map((bucket) => ({ ...bucket, account, units: bucket.units - bucket.calls })),
-    ),
-  );
-  statements.addLifetimes(
-    accounts.flatMap(({ account, lifetime }) => (lifetime ? [{ account, ...lifetime }] : [])),
-  );
+  const { counters, buckets, lifetimes } = usageRows(records);
+  statements.addCounters(counters);
+  statements.addBuckets(buckets);
+  statements.addLifetimes(lifetimes);
 }
 
 const lockTimeoutMs = 5_000;

@@ -1,19 +1,7 @@
-import { noCounts, snakeCase } from "@tools-api/core/internal";
-
-const countColumns: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.keys(noCounts()).map((count) => [snakeCase(count), count]),
-);
+import { countColumns, storedColumns } from "../lib/bucket-columns.ts";
 
 /** The counts of a bucket, as columns. */
 export const counts = Object.keys(countColumns);
-
-const { units = "units", ...otherColumns } = countColumns;
-
-/**
- * The properties of a record by the columns of `usage_buckets` that are counts. The units are those beyond one per call,
- * so that rows of earlier releases have 0.
- */
-export const storedColumns = { ...otherColumns, extra_units: units };
 
 /** The columns of `usage_buckets` that are counts. */
 export const storedCounts = Object.keys(storedColumns);

@@ -1,6 +1,7 @@
 import { dayMs } from "@tools-api/core/internal";
+import { storedColumns } from "../lib/bucket-columns.ts";
 import { command, row, rows, type SqliteDatabase, upsert } from "./database.ts";
-import { journalColumns, storedColumns, storedCounts } from "./usage-columns.ts";
+import { journalColumns, storedCounts } from "./usage-columns.ts";
 import { readingSql } from "./usage-reading.ts";
 
 const addExcluded = storedCounts.map((column) => `${column} = ${column} + excluded.${column}`).join(", ");

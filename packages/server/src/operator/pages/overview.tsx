@@ -68,8 +68,8 @@ function LoadCards({ base, load }: { base: string; load: Load }) {
           ]}
         />
         <p class="muted small">
-          Of the server process that shows this page, since <Instant at={since} />. <code>/metrics</code> has
-          the figures of every process.
+          The server process that shows this page has counted these calls since <Instant at={since} />.{" "}
+          <code>/metrics</code> has the figures of every process.
         </p>
         <Queues queues={queues} />
       </section>
