@@ -124,6 +124,7 @@ export { nameSchemas, schemaNames } from "./schema-names.ts";
 export { TextAnalysisRecord, TextRequest, TextResponse } from "./text/schema.ts";
 export { listEndpoints, requireDistinct } from "./tools/define-tool.ts";
 export { UsageReportRecord, UsageRequest } from "./usage/schema.ts";
+export { isTimeZone } from "./usage/time-zone.ts";
 export { preciseTimestamp, StoredInstant, timestamp, toWire } from "./wire.ts";
 export {
   describeValue,
@@ -135,7 +136,8 @@ export {
 } from "./validate.ts";
 export { contentType } from "./image/formats.ts";
 export { groupCommit } from "./usage/group-commit.ts";
-export { reportUsage } from "./usage/report.ts";
+export { reportTimedUsage, reportUsage, type TimedUsageReport } from "./usage/report.ts";
+export { type RequestSummary, summarizeRequests } from "./request-log/summary.ts";
 export { addCounts, noCounts } from "./usage/usage-counts.ts";
 export { dailyWindow, toQuota } from "./usage/windows.ts";
 export { accountKey } from "./identity/accounts.ts";

@@ -1,5 +1,5 @@
 import { memoryDocuments } from "@tools-api/adapters/storage/memory";
-import { eraseRequests } from "@tools-api/core/internal";
+import { eraseRequests, summarizeRequests } from "@tools-api/core/internal";
 import type { DocumentStore } from "@tools-api/core/storage";
 import {
   type LoggedRequest,
@@ -228,5 +228,64 @@ describe("the request log", () => {
     }
     expect(await storedChunks()).toBe(1);
     expect(await names()).toEqual(["r4", "r3", "r2", "r1", "r0"]);
+  });
+});
+
+describe("the summary of the request log", () => {
+  const summary = (more: Partial<Parameters<typeof summarizeRequests>[2]> = {}) =>
+    summarizeRequests(documents, "acct_1", { since: 0, ...more });
+
+  it("counts the statuses, and has the durations that half and 95 percent of the requests do not exceed", async () => {
+    const recorder = recorderOn(documents);
+    for (let index = 1; index <= 100; index++)
+      recorder.record("acct_1", request(`r${index}`, { durationMs: 101 - index, at: now + index }));
+    await recorder.flush();
+    recorder.record("acct_1", request("bad", { status: 422, code: "invalid_parameter", durationMs: 500 }));
+    await recorder.flush();
+    const { requests, statuses, latencyMs } = await summary();
+    expect(requests).toBe(101);
+    expect(statuses).toEqual([
+      { status: 200, requests: 100 },
+      { status: 422, requests: 1 },
+    ]);
+    expect(latencyMs).toEqual({ p50: 51, p95: 96 });
+  });
+
+  it("has the five newest errors, newest first, and only requests that meet all conditions", async () => {
+    const recorder = recorderOn(documents);
+    for (let index = 0; index < 8; index++)
+      recorder.record("acct_1", request(`e${index}`, { status: index % 2 ? 429 : 500, at: now + index }));
+    recorder.record("acct_1", request("other", { credential: "key_2", endpoint: "GET /v1/x", at: now + 9 }));
+    recorder.record("acct_2", request("foreign", { status: 500 }));
+    await recorder.flush();
+    expect((await summary()).errors.map(({ requestId }) => requestId)).toEqual([
+      "e7",
+      "e6",
+      "e5",
+      "e4",
+      "e3",
+    ]);
+    expect((await summary({ credential: "key_2" })).requests).toBe(1);
+    expect((await summary({ endpoint: "GET /v1/x" })).statuses).toEqual([{ status: 200, requests: 1 }]);
+    expect((await summary({ since: now + 6 })).requests).toBe(3);
+    expect(await summary({ since: now + 60_000 })).toEqual({
+      requests: 0,
+      statuses: [],
+      latencyMs: null,
+      errors: [],
+    });
+  });
+
+  it("describes the last 2,000 requests of a busy account", async () => {
+    const recorder = recorderOn(documents);
+    for (let index = 0; index < 3000; index++) {
+      now += 20;
+      recorder.record("acct_1", request(`r${index}`, { durationMs: index }));
+      if (index % 90 === 0) await recorder.flush();
+    }
+    await recorder.flush();
+    const { requests, latencyMs } = await summary();
+    expect(requests).toBe(2000);
+    expect(latencyMs).toEqual({ p50: 1999, p95: 2899 });
   });
 });

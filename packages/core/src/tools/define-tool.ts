@@ -90,6 +90,15 @@ function requireExamples({ name, examples, request, file }: Tool): void {
   }
 }
 
+function requirePresets({ name, presets = [], request }: Tool): void {
+  for (const { title, options } of presets)
+    for (const [field, value] of Object.entries(options)) {
+      const schema: unknown = request.shape[field];
+      if (!(schema instanceof z.ZodType) || !schema.safeParse(value).success)
+        throw fault(name, `presets: expected valid fields in ${describeValue(title)}, received ${field}`);
+    }
+}
+
 /**
  * Defines a tool: a function with everything that an API needs to serve it. The server derives the route, validation,
  * metering, documentation and forms from the definition.
@@ -97,7 +106,7 @@ function requireExamples({ name, examples, request, file }: Tool): void {
  * @returns The definition, checked. Unknown fields of a request are refused.
  *
  * @throws ToolsError `invalid_parameter` that names the tool and the fault, for a bad name or scope, a schema that JSON
- *   Schema cannot express, or an example that the tool's own schema refuses.
+ *   Schema cannot express, or an example or a preset that the tool's own schema refuses.
  *
  * @example
  * ```ts
@@ -134,6 +143,7 @@ export function defineTool<
     : { ...definition };
   requireTerms(tool);
   requireExamples(tool);
+  requirePresets(tool);
   return Object.freeze(tool);
 }
 

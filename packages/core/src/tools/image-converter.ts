@@ -118,6 +118,13 @@ export function imageConverter({ codecs = [], queueBytes, pool = {} }: ImageConv
         },
       },
     ],
+    presets: [
+      { title: "Web photo", options: { format: "webp", quality: 80 } },
+      { title: "Smallest file", options: { format: "avif", effort: "best" } },
+      { title: "Thumbnail", options: { format: "webp", width: 320, height: 320, fit: "cover" } },
+      { title: "At most 100 kB", options: { format: "jpeg", max_bytes: 100_000 } },
+      { title: "Lossless", options: { format: "png", lossless: true } },
+    ],
     playground: "image",
     run: runWith(codecs),
   });

@@ -11,6 +11,7 @@ export type {
   ToolExample,
   ToolFile,
   ToolPool,
+  ToolPreset,
   ToolRequest,
   ToolResult,
 } from "./tool.ts";

@@ -101,6 +101,13 @@ export const textAnalyzer = defineTool({
       },
     },
   ],
+  content: ["texts", "pii_allow", "pii_salt"],
+  presets: [
+    { title: "Everything", options: { analysis_type: "all" } },
+    { title: "Sentiment", options: { analysis_type: ["sentiment", "entities"] } },
+    { title: "Summary", options: { analysis_type: ["summary", "keywords", "readability"] } },
+    { title: "Mask personal data", options: { analysis_type: ["pii"], pii_mask: "label" } },
+  ],
   playground: "text",
   run,
 });

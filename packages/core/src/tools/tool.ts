@@ -88,6 +88,14 @@ export interface ToolExample {
   response?: Readonly<Record<string, unknown>>;
 }
 
+/** Options for a common purpose, such as the smallest file. */
+export interface ToolPreset {
+  /** Two or three words. */
+  title: string;
+  /** Fields of a request without its content. */
+  options: Readonly<Record<string, unknown>>;
+}
+
 /** The members of a definition that do not depend on the types of its schemas. */
 interface ToolTerms {
   /** The path `/v1/tools/<name>`, the name in usage reports, metrics, MCP and on the command line. */
@@ -116,6 +124,13 @@ interface ToolTerms {
   errors?: readonly ErrorCode[];
   /** At least one. */
   examples: readonly [ToolExample, ...ToolExample[]];
+  /**
+   * Further fields with content or secrets of the caller. A link to the options of a request has neither these, nor the
+   * file, the long text and required texts. Default: none.
+   */
+  content?: readonly string[];
+  /** Choices of options that the playground offers. Default: none. */
+  presets?: readonly ToolPreset[];
   /** The name of the server's script that draws the result in the playground. Default: by its media type. */
   playground?: string;
 }

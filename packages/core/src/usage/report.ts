@@ -50,6 +50,11 @@ function withAverage({ durationUs, ...counts }: UsageCounts) {
   return { ...counts, averageDurationMs: ended === 0 ? 0 : Math.round(durationUs / ended / 100) / 10 };
 }
 
+function withoutDuration<Counts extends UsageCounts>(sum: Counts): Omit<Counts, "durationUs"> {
+  const { durationUs: _, ...counts } = sum;
+  return counts;
+}
+
 /**
  * Returns the instant from which every period counts exactly the calls that it contains. Stores keep older usage as sums
  * of UTC days, which count in the period that contains the midnight of their day. Returns `null` if all periods are
@@ -61,15 +66,19 @@ function exactFrom(periods: readonly Period[], horizon: number): number | null {
 }
 
 /** Merges the sums of a store, one per endpoint and period, into one per period. Both are ordered by time. */
-function toSeries(periods: Period[], buckets: UsageBucket[]) {
+function sumsByPeriod(periods: Period[], buckets: UsageBucket[]) {
   let next = 0;
   return periods.map(({ start, end }) => {
     const sum = noCounts();
     for (let bucket = buckets[next]; bucket && bucket.start < end; bucket = buckets[++next])
       addCounts(sum, bucket);
-    const { durationUs: _, ...counts } = sum;
-    return { start, end, ...counts };
+    return { start, end, ...sum };
   });
+}
+
+/** A report with the mean duration of the ended calls of each period, in milliseconds. */
+export interface TimedUsageReport extends UsageReport {
+  averageDurationsMs: number[];
 }
 
 /**
@@ -79,10 +88,20 @@ function toSeries(periods: Period[], buckets: UsageBucket[]) {
 export async function reportUsage(
   source: UsageReportSource,
   query: UsageQueryParameters,
-  parameterName: (name: "start_date" | "end_date") => string = (name) => name,
+  parameterName?: (name: "start_date" | "end_date") => string,
 ): Promise<UsageReport> {
+  const { averageDurationsMs: _, ...report } = await reportTimedUsage(source, query, parameterName);
+  return report;
+}
+
+/** Reports usage as {@link reportUsage} does, with the durations by period. */
+export async function reportTimedUsage(
+  source: UsageReportSource,
+  query: UsageQueryParameters,
+  parameterName: (name: "start_date" | "end_date") => string = (name) => name,
+): Promise<TimedUsageReport> {
   const { usage, account, plans, now } = source;
-  const { granularity, timezone, group_by: grouping, credential } = query;
+  const { granularity, timezone, group_by: grouping, credential, endpoint } = query;
   const range = dayRange(query, now, parameterName);
   const periods = listPeriods(range, query);
   const window = dailyWindow(account, plans, now);
@@ -92,12 +111,17 @@ export async function reportUsage(
     windows: [window.id],
   });
   const all = readSeries(reading.buckets);
-  const buckets = credential === undefined ? all : all.filter((bucket) => bucket.credential === credential);
+  const buckets = all.filter(
+    (bucket) =>
+      (credential === undefined || bucket.credential === credential) &&
+      (endpoint === undefined || bucket.endpoint === endpoint),
+  );
   // Each of these steps takes up to 5 ms in code that was just loaded.
   await nextTurn();
-  const sums = sumsByEndpoint(buckets, source.endpoints);
+  const sums = sumsByEndpoint(buckets, endpoint === undefined ? source.endpoints : [endpoint]);
   await nextTurn();
   const byKey = grouping === "key" ? sumsByCredential(buckets, maxKeys) : undefined;
+  const sumsOfPeriods = sumsByPeriod(periods, buckets);
   return {
     accountId: account.id,
     plan: termsAt(account, plans, now).plan,
@@ -109,7 +133,8 @@ export async function reportUsage(
     totals: withAverage(sumCounts(sums.values())),
     byEndpoint: Array.from(sums, ([endpoint, sum]) => ({ endpoint, ...withAverage(sum) })),
     ...(byKey && { byKey: Array.from(byKey, ([id, sum]) => ({ credential: id, ...withAverage(sum) })) }),
-    series: toSeries(periods, buckets),
+    series: sumsOfPeriods.map(withoutDuration),
+    averageDurationsMs: sumsOfPeriods.map((period) => withAverage(period).averageDurationMs),
     quota: toQuota(window, reading.used[0] ?? 0),
   };
 }
@@ -126,8 +151,8 @@ export async function reportUsage(
  * the last one ends with the day. `averageDurationMs` covers the calls that have ended (`succeeded` and `failed`),
  * rounded to 0.1; it is 0 if none has. The counts and `quota` come from one read, so the units of the current UTC day
  * equal `quota.used`. `byEndpoint` has the `endpoints` of the source, then every other name under which calls of the
- * range were metered. With `groupBy: "key"`, `byKey` has the credentials with the most calls, and with `credential` the report has only the calls
- * of that credential, except for `quota`. `exactFrom` is not `null` if the range has calls older than the quarter hours of the store (400 days by default) and its periods do not begin at UTC
+ * range were metered. With `groupBy: "key"`, `byKey` has the credentials with the most calls. With `credential` or
+ * `endpoint`, the report has only the calls of that credential or endpoint, except for `quota`. `exactFrom` is not `null` if the range has calls older than the quarter hours of the store (400 days by default) and its periods do not begin at UTC
  * midnights. Periods before that instant count whole UTC days. Instants are epoch milliseconds.
  *
  * @throws ToolsError `invalid_parameter`, for `endDate` if the dates are reversed and for `startDate` if the range is

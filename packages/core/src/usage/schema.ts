@@ -54,6 +54,7 @@ export const UsageRequest = z.strictObject({
       .regex(/^[A-Za-z0-9._-]{1,128}$/)
       .optional(),
   ),
+  endpoint: parameter("the name of an endpoint in `by_endpoint`", z.string().min(1).max(200).optional()),
 });
 
 const counts = {
