@@ -181,3 +181,60 @@ describe("the last use of a key", () => {
     expect(await listed(owner)).toMatchObject([{ last_used_from: null }]);
   });
 });
+
+describe("GET /account/requests/summary", () => {
+  interface Summary {
+    since: string;
+    requests: number;
+    statuses: { status: number; requests: number }[];
+    latency_ms: { p50: number; p95: number } | null;
+    errors: Record<string, unknown>[];
+  }
+
+  it("describes the requests within the hours, and names each invalid parameter", async () => {
+    const owner = await server.owner();
+    await server.call("GET /v1/user/profile", { bearer: owner.key });
+    now += 25 * 3_600_000;
+    await server.call("POST /v1/tools/text-analyzer", { bearer: owner.key, body: { text: 7 } });
+    const read = async (query: string) =>
+      answerOf<Summary>(await server.call(`GET /account/requests/summary${query}`, { as: owner }));
+    // The log is written in the background.
+    await expect.poll(async () => (await read("")).requests).toBe(1);
+    const day = await read("");
+    expect(day).toMatchObject({
+      since: "2026-11-21T13:00:00.000Z",
+      requests: 1,
+      statuses: [{ status: 422, requests: 1 }],
+      errors: [{ code: "invalid_parameter", credential_name: "default" }],
+    });
+    expect(day.latency_ms?.p50).toBeGreaterThan(0);
+    expect((await read("?hours=48")).requests).toBe(2);
+    expect((await read("?hours=48&endpoint=GET%20/v1/user/profile")).statuses).toEqual([
+      { status: 200, requests: 1 },
+    ]);
+    const refused = await server.call("GET /account/requests/summary?hours=0", { as: owner });
+    expect((await expectRefusal(refused, 422, "invalid_parameter")).errors).toEqual([
+      { pointer: "#/hours", detail: "expected an integer from 1 to 720, received 0" },
+    ]);
+    const other = await server.owner();
+    expect(await answerOf(await server.call("GET /account/requests/summary", { as: other }))).toMatchObject({
+      requests: 0,
+      latency_ms: null,
+      errors: [],
+    });
+  });
+
+  it("is on the overview and the usage page, with links to the same requests", async () => {
+    const owner = await server.owner();
+    await server.call("GET /v1/user/profile", { bearer: owner.key });
+    await server.call("POST /v1/tools/text-analyzer", { bearer: owner.key, body: { text: 7 } });
+    const pageOf = async (path: string) => (await server.call(`GET ${path}`, { as: owner })).text();
+    const overview = await pageOf("/");
+    expect(overview).toContain('href="/docs/errors#invalid_parameter"');
+    expect(overview).toMatch(/95% within [\d.]+ ms, last 24 hours/);
+    const [, href = ""] = /href="(\/requests\?request_id=[^"]+)"/.exec(overview) ?? [];
+    expect(await pageOf(href)).toContain("POST /v1/tools/text-analyzer");
+    const usage = await pageOf("/usage");
+    for (const status of ["200", "422"]) expect(usage).toContain(`href="/requests?status=${status}"`);
+  });
+});

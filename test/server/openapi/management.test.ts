@@ -106,6 +106,7 @@ describe("GET /openapi.json of a server with accounts", () => {
       "GET /account/passkeys",
       "GET /account/plan",
       "GET /account/requests",
+      "GET /account/requests/summary",
       "GET /account/sessions",
       "GET /account/usage",
       "GET /account/webhooks",
@@ -254,7 +255,7 @@ describe("GET /openapi.json of a server with accounts", () => {
     await call("POST", "/account/plan/portal");
     await failPayment(server, owner.account.id, Date.now());
     await call("POST", "/account/plan/retry-payments");
-    for (const path of ["/plan", "/invoices", "/ledger", "/usage", "/requests"])
+    for (const path of ["/plan", "/invoices", "/ledger", "/usage", "/requests", "/requests/summary"])
       await call("GET", `/account${path}`);
     await call("GET", "/account/invoices/{id}", "00000001");
     await callWebhooks(owner.account.id, (method, path, { id, delivery } = { id: "" }, body) =>

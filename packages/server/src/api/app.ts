@@ -14,7 +14,9 @@ import type { Tool } from "@tools-api/core/tools";
 import { invalidParameters, listEndpoints, requireDistinct } from "@tools-api/core/internal";
 import { type Context, Hono } from "hono";
 import type { ApiContext, ApiEnv, ServedPart, ServedTool, Services } from "./context.ts";
-import { basePath, docsRoutes } from "../docs/docs-routes.ts";
+import { type Brand, servedBrand } from "./brand.ts";
+import { docsRoutes } from "../docs/docs-routes.tsx";
+import { basePath, pageOwner } from "../docs/page-owner.ts";
 import { deprecatedRoutes, type DeprecatedRoute, deprecationFields } from "./deprecations.ts";
 import { type CorsOrigins, crossOrigin } from "./cors.ts";
 import { defaultTools } from "./default-tools.ts";
@@ -30,6 +32,7 @@ import { edge } from "./middleware/edge.ts";
 import { secured } from "./http/security-headers.ts";
 import { openApiDocument } from "../openapi/document.ts";
 import { respondProblemPage } from "../account/pages/problem-page.tsx";
+import { inView, viewOf } from "../account/pages/view.ts";
 import { asToolsError } from "./http/problem.ts";
 import { readiness } from "./readiness.ts";
 import type { RequestLog } from "./request-log.ts";
@@ -101,6 +104,8 @@ export interface ApiDependencies {
    * The routes that callers should leave. Their responses have `Deprecation` and `Sunset`. Default: those of this release.
    */
   deprecations?: readonly DeprecatedRoute[];
+  /** The name and the look of the reference. Default: Tools API in its own colors. */
+  brand?: Brand | undefined;
   /** The hosts from which callers can have files fetched, by an http or https URL instead of the file. Default: off. */
   fetchUrls?: FetchPolicy;
 }
@@ -190,6 +195,7 @@ function services(given: ApiDependencies): Services {
     clientAddress: dependencies.clientAddress ?? (() => ""),
     corsOrigins,
     deprecations,
+    brand: servedBrand(dependencies.brand ?? {}),
     cors: crossOrigin(corsOrigins, tools, deprecations.size > 0),
   };
 }
@@ -210,11 +216,14 @@ function mountEndpoint(app: Hono<ApiEnv>, services: Services, route: EndpointRou
 }
 
 /** Returns the 404 answer: a page for browsers if the server has pages, otherwise a problem document. */
-function respondNotFound(c: ApiContext, { publicUrl, served }: Services): Response | Promise<Response> {
+async function respondNotFound(c: ApiContext, services: Services): Promise<Response> {
+  const { publicUrl, served } = services;
   const error = new ToolsError("not_found", `There is nothing at ${c.req.path}.`);
-  return served.includes("management") && prefersHtml(c)
-    ? respondProblemPage(c, error, { basePath: basePath(publicUrl) })
-    : respondProblem(c, error, publicUrl);
+  if (!served.includes("management") || !prefersHtml(c)) return respondProblem(c, error, publicUrl);
+  const owner = await pageOwner(c, services);
+  return inView(viewOf(c, services), () =>
+    respondProblemPage(c, error, { basePath: basePath(publicUrl) }, owner?.account),
+  );
 }
 
 /**

@@ -16,6 +16,7 @@ import type { Allowance } from "@tools-api/core/usage";
 import type { Caller, KeyedCall } from "@tools-api/core/internal";
 import type { Tool } from "@tools-api/core/tools";
 import type { Context, MiddlewareHandler } from "hono";
+import type { ServedBrand } from "./brand.ts";
 import type { CorsOrigins } from "./cors.ts";
 import type { DeprecationFields } from "./deprecations.ts";
 import type { FailedAttempts } from "./failed-attempts.ts";
@@ -84,6 +85,8 @@ export interface Services {
   /** The origins whose pages can call the API. */
   corsOrigins: CorsOrigins;
   deprecations: DeprecationFields;
+  /** The name and the look of the reference and the pages of errors. */
+  brand: ServedBrand;
   /** Lets pages of other origins call the API. Absent: none can. */
   cors: MiddlewareHandler | undefined;
 }

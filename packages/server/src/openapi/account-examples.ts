@@ -233,6 +233,26 @@ export function accountExamples(source: ExampleSource) {
       parameters: { limit: 20, status: 2 },
       answer: { items: [{ ...exportedRequest(source), credential_name: "Production" }], next: null },
     },
+    "get-request-summary": {
+      parameters: { hours: 24 },
+      answer: {
+        since: "2026-11-20T12:15:24.000Z",
+        requests: 1204,
+        statuses: [
+          { status: 200, requests: 1203 },
+          { status: 422, requests: 1 },
+        ],
+        latency_ms: { p50: 3.1, p95: 48.7 },
+        errors: [
+          {
+            ...exportedRequest(source),
+            status: 422,
+            code: "invalid_parameter",
+            credential_name: "Production",
+          },
+        ],
+      },
+    },
     "list-audit": { parameters: { limit: 20 }, answer: { items: [auditEntry], next: null } },
     "create-session-token": {
       answer: {

@@ -35,13 +35,44 @@ function withSamples(
   );
 }
 
-/** Creates the OpenAPI 3.1 document of this server from the schemas that validate requests. */
-export function openApiDocument(
-  services: Pick<
-    Services,
-    "publicUrl" | "served" | "metrics" | "scopes" | "tools" | "endpoints" | "plans" | "deprecations"
-  >,
-): Json {
+/** The rules that apply to all calls, one per sentence. */
+export const conventions: readonly string[] = [
+  "JSON is snake_case in UTF-8.",
+  "Times are RFC 3339 in UTC.",
+  "A JSON body has at most 32 levels and 1,000 members.",
+  "If several members have the same name, the last one counts.",
+  "A query or form has at most 1,000 fields, and each name occurs once.",
+  "A choice among names can have any letter case.",
+  "`null` for an optional member of a JSON body means that it is absent, unless the schema gives `null` a meaning.",
+  "A boolean in a query or form is `true`, `false`, `1` or `0`.",
+  "Every call to an endpoint under /v1 counts 1 against the day in which it is admitted.",
+  "It also counts against the limits per minute, per second and per key that apply.",
+  "All limits admit a call, or none of them counts it.",
+  "Responses with 401, 403, 404, 405, 429 or 5xx do not count, and neither does OPTIONS.",
+  "Calls under /account never count.",
+  "In a browser, pages of other origins can call /v1 and read this document if the operator allows their origin.",
+];
+
+type DocumentedServices = Pick<
+  Services,
+  "publicUrl" | "served" | "metrics" | "scopes" | "tools" | "endpoints" | "plans" | "deprecations" | "brand"
+>;
+
+const documents = new WeakMap<DocumentedServices, Json>();
+
+/**
+ * Returns the OpenAPI 3.1 document of this server from the schemas that validate requests. Creates it once, because
+ * `/openapi.json` and the reference both need it.
+ */
+export function openApiDocument(services: DocumentedServices): Json {
+  const known = documents.get(services);
+  if (known) return known;
+  const document = createDocument(services);
+  documents.set(services, document);
+  return document;
+}
+
+function createDocument(services: DocumentedServices): Json {
   const { publicUrl, served, metrics, tools } = services;
   const components = createComponents();
   const paths = {
@@ -53,18 +84,9 @@ export function openApiDocument(
   return {
     openapi: "3.1.1",
     info: {
-      title: "Tools API",
+      title: services.brand.name,
       version,
-      description:
-        `${tools.map(({ tool }) => `${tool.consent}. `).join("")}JSON is snake_case in UTF-8. Times are RFC 3339 in UTC. A JSON body has at ` +
-        "most 32 levels and 1,000 members. If several members have the same name, the last one counts. A query or form " +
-        "has at most 1,000 fields, and each name occurs once. A choice among names can have any letter case. `null` for an " +
-        "optional member of a JSON body means that it is absent, unless the schema gives `null` a meaning. A boolean in " +
-        "a query or form is `true`, `false`, `1` or `0`. Every call to an endpoint under /v1 counts 1 against the " +
-        "day in which it is admitted. It also counts against the limits per minute, per second and per key that apply. " +
-        "All limits admit a call, or none of them counts it. Responses with 401, 403, 404, 405, 429 or 5xx do not " +
-        "count, and neither does OPTIONS. Calls under /account never count. In a browser, pages of other origins can call " +
-        "/v1 and read this document if the operator allows their origin.",
+      description: [...tools.map(({ tool }) => `${tool.consent}.`), ...conventions].join(" "),
       contact: { name: "The operator of this server", ...(publicUrl !== "" && { url: publicUrl }) },
       license: { name: "MIT", identifier: "MIT" },
     },

@@ -295,7 +295,7 @@ function authorization(components: Components): Json {
   };
 }
 
-type DocumentedServices = Pick<Services, "publicUrl" | "scopes" | "served">;
+type DocumentedServices = Pick<Services, "publicUrl" | "scopes" | "served" | "brand">;
 
 function isRegistrationServed({ served }: DocumentedServices): boolean {
   return served.includes("registration");

@@ -8,6 +8,9 @@ interface Tag {
   prefixes: readonly string[];
 }
 
+const operatorCallers = "For operators: with a session, or an API key that has the scope `operator`.";
+const operatedAccount = "/operator/accounts/{account}/";
+
 const tags: readonly Tag[] = [
   {
     name: "Tools",
@@ -31,20 +34,74 @@ const tags: readonly Tag[] = [
     prefixes: ["/account/clients", "/account/grants"],
   },
   {
-    name: "Plan and billing",
-    description: "The plan, its changes, the invoices and the ledger.",
-    prefixes: ["/account/plan", "/account/invoices", "/account/ledger"],
+    name: "Plan",
+    description: "The plan and its changes.",
+    prefixes: ["/account/plan"],
+  },
+  {
+    name: "Invoices and ledger",
+    description: "The invoices and their buyer, and every charge, credit and payment.",
+    prefixes: ["/account/invoices", "/account/ledger", "/account/billing-details"],
   },
   {
     name: "Webhooks",
     description: "The endpoints that receive the account's events, signed according to Standard Webhooks.",
     prefixes: ["/account/webhooks"],
   },
-  { name: "Account", description: "The account, its password and its sessions.", prefixes: ["/account"] },
+  {
+    name: "Sign-in",
+    description: "The password, the passkeys and the identity provider of the account.",
+    prefixes: ["/account/pass", "/account/identity-provider", "/account/email-verification"],
+  },
+  {
+    name: "Sessions and activity",
+    description: "The signed-in browsers, the last requests and the audit log of the account.",
+    prefixes: ["/account/session", "/account/requests", "/account/audit"],
+  },
+  { name: "Export", description: "All data of the account in one file.", prefixes: ["/account/export"] },
+  { name: "Account", description: "The account itself.", prefixes: ["/account"] },
+  {
+    name: "Operator plans",
+    description: `The plan of any account. ${operatorCallers}`,
+    prefixes: [`${operatedAccount}plan`],
+  },
+  {
+    name: "Operator credit",
+    description: `The balances, the credit and the list of the invoices of all accounts. ${operatorCallers}`,
+    prefixes: [
+      "/operator/balances",
+      "/operator/invoices",
+      ...["credit", "payout", "retry-payments"].map((name) => operatedAccount + name),
+    ],
+  },
+  {
+    name: "Operator invoices",
+    description: `The invoices of any account. ${operatorCallers}`,
+    prefixes: [`${operatedAccount}invoices`],
+  },
+  {
+    name: "Operator webhooks",
+    description: `The endpoints that receive the events of all accounts. ${operatorCallers}`,
+    prefixes: ["/operator/webhooks"],
+  },
+  {
+    name: "Operator credentials",
+    description: `The keys, applications and sessions of any account. ${operatorCallers}`,
+    prefixes: ["keys", "clients", "grants", "sessions"].map((name) => operatedAccount + name),
+  },
+  {
+    name: "Operator activity",
+    description: `The load of the server, and the activity of any account. ${operatorCallers}`,
+    prefixes: ["/operator/overview", ...["audit", "requests", "usage"].map((name) => operatedAccount + name)],
+  },
+  {
+    name: "Operator invitations",
+    description: `The invitations to open an account. ${operatorCallers}`,
+    prefixes: ["/operator/invitations"],
+  },
   {
     name: "Operator",
-    description:
-      "All accounts of the server, for its operators: with a session, or an API key that has the scope `operator`.",
+    description: `All accounts of the server. ${operatorCallers}`,
     prefixes: ["/operator"],
   },
   {

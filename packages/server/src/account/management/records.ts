@@ -150,6 +150,19 @@ export const LoggedRequestRecord = z.object({
 
 export type LoggedRequestRecord = Camelized<z.output<typeof LoggedRequestRecord>>;
 
+/** The last requests in figures. */
+export const RequestSummaryRecord = z.object({
+  since: preciseTimestamp,
+  requests: z.int().min(0),
+  statuses: z.array(z.object({ status: z.int(), requests: z.int().min(1) })),
+  latency_ms: z.object({ p50: z.number().min(0), p95: z.number().min(0) }).nullable(),
+  errors: z
+    .array(LoggedRequestRecord)
+    .describe("The newest requests with a status of 400 or above, at most 5."),
+});
+
+export type RequestSummaryRecord = Camelized<z.output<typeof RequestSummaryRecord>>;
+
 /** An entry of the audit log. */
 export const AuditEntryRecord = z.object({
   id: z.string(),
@@ -174,6 +187,8 @@ export type AuditEntryRecord = Camelized<z.output<typeof AuditEntryRecord>>;
 nameSchemas({
   AuditEntry: AuditEntryRecord,
   LoggedRequest: LoggedRequestRecord,
+  RequestSummary: RequestSummaryRecord,
+  RequestCount: RequestSummaryRecord.shape.statuses.element,
   AuditActor: AuditEntryRecord.shape.actor,
   ApiKey: ApiKeyRecord,
   OAuthClient: ClientRecord,

@@ -1,10 +1,10 @@
 import type { DocumentStore } from "@tools-api/core";
-import { apiKeys, parameter } from "@tools-api/core/internal";
+import { apiKeys, hourMs, parameter, summarizeRequests } from "@tools-api/core/internal";
 import { type LoggedRequest, listRequests as listStoredRequests } from "@tools-api/core/request-log";
 import { z } from "zod";
 import type { AccountServices } from "../account-context.ts";
 import { defaultLimit, PageQuery, pageRecord } from "./page.ts";
-import { LoggedRequestRecord } from "./records.ts";
+import { LoggedRequestRecord, RequestSummaryRecord } from "./records.ts";
 import { type ManagementRoute, managementRoute } from "./route.ts";
 
 const id = z.string().regex(/^[A-Za-z0-9._-]{1,128}$/);
@@ -96,5 +96,38 @@ export const listRequests = managementRoute({
   },
 });
 
+const maxSummaryHours = 720;
+
+export const getRequestSummary = managementRoute({
+  method: "GET",
+  path: "/account/requests/summary",
+  operationId: "get-request-summary",
+  summary: "Get the statuses, the latency and the newest errors of the last requests.",
+  description:
+    "The figures describe the last 2,000 requests in the log within `hours`. `latency_ms` has the durations that 50 and 95 " +
+    "percent of them do not exceed; `null` without requests.",
+  query: z.strictObject({
+    hours: parameter(
+      `an integer from 1 to ${maxSummaryHours}`,
+      z.int().min(1).max(maxSummaryHours).default(24),
+    ),
+    credential: RequestQuery.shape.credential,
+    endpoint: RequestQuery.shape.endpoint,
+  }),
+  status: 200,
+  answer: RequestSummaryRecord,
+  async handle({ services, caller, query: { hours, ...conditions }, now }) {
+    const { documents } = services;
+    const since = Math.max(now - hours * hourMs, requestsSince(services, now));
+    const summary = await summarizeRequests(documents, caller.account.id, { ...conditions, since });
+    const names = await apiKeyNames(
+      documents,
+      caller.account.id,
+      summary.errors.map((request) => request.credential),
+    );
+    return { ...summary, since, errors: summary.errors.map((request) => requestRecord(request, names)) };
+  },
+});
+
 /** The management calls under `/account/requests`. */
-export const requestRoutes: readonly ManagementRoute[] = [listRequests];
+export const requestRoutes: readonly ManagementRoute[] = [listRequests, getRequestSummary];
