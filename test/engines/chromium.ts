@@ -24,6 +24,7 @@ export interface VisitOptions {
   colorScheme?: "light" | "dark";
   javaScriptEnabled?: boolean;
   reducedMotion?: "reduce" | "no-preference";
+  userAgent?: string;
 }
 
 /** A visitor with separate cookies on a page, with the errors that the browser reported. */

@@ -1,7 +1,8 @@
 const messageMs = 2000;
+const copyKeys = /Mac|iP(?:hone|ad)/.test(navigator.userAgent) ? "⌘C" : "Ctrl+C";
 
 /**
- * `<copy-button for="id">Copy</copy-button>`: copies the text of the element with that id, and confirms it. `parts.css`
+ * `<copy-button for="id" label="Copy key">Copy</copy-button>`: copies the text of the element with that id, and confirms it. `parts.css`
  * hides it without scripts.
  */
 class CopyButton extends HTMLElement {
@@ -11,6 +12,8 @@ class CopyButton extends HTMLElement {
     button.type = "button";
     button.className = "quiet small";
     button.textContent = label;
+    const name = this.getAttribute("label") ?? label;
+    button.setAttribute("aria-label", name);
     const status = document.createElement("span");
     status.className = "visually-hidden";
     status.setAttribute("role", "status");
@@ -19,10 +22,12 @@ class CopyButton extends HTMLElement {
     button.addEventListener("click", async () => {
       const message = await copyText(document.getElementById(this.getAttribute("for") ?? ""));
       button.textContent = message;
+      button.setAttribute("aria-label", message);
       status.textContent = message;
       clearTimeout(timer);
       timer = setTimeout(() => {
         button.textContent = label;
+        button.setAttribute("aria-label", name);
         status.textContent = "";
       }, messageMs);
     });
@@ -40,7 +45,7 @@ async function copyText(source: HTMLElement | null): Promise<string> {
     return "Copied";
   } catch {
     getSelection()?.selectAllChildren(source);
-    return "Selected. Press Ctrl+C or ⌘C";
+    return `Selected. Press ${copyKeys}`;
   }
 }
 

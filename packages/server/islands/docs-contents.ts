@@ -14,7 +14,7 @@ function mark(links: ReadonlyMap<string, HTMLAnchorElement>, id: string): void {
 }
 
 const links = new Map(
-  [...document.querySelectorAll<HTMLAnchorElement>(".contents.beside a")].map((link) => [
+  [...document.querySelectorAll<HTMLAnchorElement>(".beside .on-page a")].map((link) => [
     decodeURIComponent(link.hash.slice(1)),
     link,
   ]),

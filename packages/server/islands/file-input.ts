@@ -13,27 +13,28 @@ export function takeFiles(form: HTMLFormElement): () => void {
   const place = part(form, ".drop", HTMLElement);
   const chosen = part(form, `#${input.id}-chosen`, HTMLElement);
 
-  const put = (file: File) => {
+  const put = (files: Iterable<File>) => {
     const transfer = new DataTransfer();
-    transfer.items.add(file);
+    for (const file of files) transfer.items.add(file);
     input.files = transfer.files;
   };
   const take = (files: FileList | undefined) => {
-    const [file] = files ?? [];
-    if (!file) return false;
-    put(file);
+    if (!files || files.length === 0) return false;
+    put(files);
     input.dispatchEvent(new Event("input", { bubbles: true }));
     return true;
   };
 
   const show = () => {
-    const [file] = input.files ?? [];
-    chosen.textContent = file ? `${file.name}, ${size(file.size)}` : "";
+    const [file, ...others] = input.files ?? [];
+    const sum = others.reduce((bytes, other) => bytes + other.size, file?.size ?? 0);
+    const name = others.length > 0 ? `${others.length + 1} files` : file?.name;
+    chosen.textContent = name === undefined ? "" : `${name}, ${size(sum)}`;
   };
   const { example } = input.dataset;
   if (example !== undefined) {
     const bytes = Uint8Array.from(atob(example), (character) => character.charCodeAt(0));
-    put(new File([bytes], `example-${input.name}`));
+    put([new File([bytes], `example-${input.name}`)]);
     show();
   }
   input.addEventListener("input", () => {

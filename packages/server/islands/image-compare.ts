@@ -16,7 +16,7 @@ const maxRem = 32;
 
 /** Returns the image, or `null` if this browser cannot show it. */
 async function shown({ url, label }: Picture): Promise<HTMLImageElement | null> {
-  const image = element("img", { src: url, alt: label });
+  const image = element("img", { src: url, alt: label, draggable: "false" });
   try {
     await image.decode();
     return image;
@@ -41,7 +41,22 @@ function slider(place: HTMLElement): HTMLElement {
   };
   range.addEventListener("input", show);
   show();
-  const label = element("label", { for: "compare" }, "Original on the left, result on the right");
+  const follow = ({ clientX, buttons }: PointerEvent) => {
+    if (buttons === 0) return;
+    const { left, width } = place.getBoundingClientRect();
+    range.value = String(Math.round((100 * (clientX - left)) / width));
+    show();
+  };
+  place.addEventListener("pointerdown", (event) => {
+    place.setPointerCapture(event.pointerId);
+    follow(event);
+  });
+  place.addEventListener("pointermove", follow);
+  const label = element(
+    "label",
+    { for: "compare" },
+    "Original on the left, result on the right. Drag the slider or the picture.",
+  );
   return element("div", { class: "field" }, label, range);
 }
 

@@ -16,6 +16,8 @@ export interface ToolRequest {
         base64?: string | undefined;
       }
     | undefined;
+  /** The files after the first one. Each makes a call with the same fields. */
+  others: readonly File[];
 }
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
@@ -65,13 +67,14 @@ function readField(control: HTMLElement): unknown {
 }
 
 function readFile(input: HTMLInputElement): ToolRequest["file"] {
-  const [content] = input.files ?? [];
+  const [content, ...others] = input.files ?? [];
   const maxBytes = Number(input.dataset["maxBytes"]);
   if (!content) throw new Error("Choose a file.");
-  if (content.size > maxBytes)
-    throw new Error(
-      `The file has ${size(content.size)}. Choose a file of at most ${size(maxBytes)} (${number(maxBytes)} bytes).`,
-    );
+  for (const file of [content, ...others])
+    if (file.size > maxBytes)
+      throw new Error(
+        `${others.length > 0 ? file.name : "The file"} has ${size(file.size)}. Choose a file of at most ${size(maxBytes)} (${number(maxBytes)} bytes).`,
+      );
   return { name: input.name, content, base64: input.dataset["example"] };
 }
 
@@ -108,5 +111,6 @@ export function readRequest(form: HTMLFormElement): ToolRequest {
     isPlain: fields.every(({ kind, value }) => isPlain(kind, value)),
     fields: Object.fromEntries(fields.map(({ name, value }) => [name, value])),
     file,
+    others: [...(input?.files ?? [])].slice(1),
   };
 }

@@ -1,6 +1,7 @@
 import { type Allowance } from "./call-api.ts";
 import { element, part } from "./dom.ts";
 import { type Fault, toFault } from "./playground-problem.ts";
+import { relativeTime } from "./relative-time.ts";
 import { count, instant, number } from "./playground-words.ts";
 
 /** The arguments of a run. */
@@ -64,10 +65,14 @@ function showFaults(form: HTMLFormElement, problem: HTMLElement, { notice, field
   form.querySelector<HTMLElement>("[aria-invalid]")?.focus();
 }
 
-/** Shows the result, and scrolls to it if it is in the lower half of the screen or below. */
+/**
+ * Shows the result, and scrolls to it if it is in the lower half of the screen or below. Does not scroll away from a
+ * slider that the visitor drags.
+ */
 function showResult(result: readonly HTMLElement[]): void {
   const place = part(document, "#result", HTMLElement);
   place.replaceChildren(...result);
+  if (document.activeElement?.matches(".slider")) return;
   if (place.getBoundingClientRect().top > innerHeight / 2) place.scrollIntoView();
 }
 
@@ -76,8 +81,12 @@ function showAllowance({ limit, remaining, resetsAt }: Allowance): void {
   const place = document.getElementById("allowance");
   if (!place) return;
   place.replaceChildren(
-    `${number(remaining)} of ${count(limit, "call")} left. The allowance resets at `,
-    element("time", { datetime: resetsAt.toISOString() }, instant(resetsAt)),
+    `${number(remaining)} of ${count(limit, "call")} left. The allowance resets `,
+    element(
+      "time",
+      { class: "relative", datetime: resetsAt.toISOString(), title: instant(resetsAt) },
+      relativeTime(resetsAt.getTime(), Date.now()),
+    ),
     ".",
   );
 }
@@ -95,6 +104,7 @@ export function runOnSubmit({ form, base, work }: RunOptions): void {
 
   function show(controller: AbortController | null): void {
     running = controller;
+    form.setAttribute("aria-busy", String(controller !== null));
     // Not `disabled`, which would move the focus away from the button.
     start.setAttribute("aria-disabled", String(controller !== null));
     if (controller === null && document.activeElement === cancel) start.focus();

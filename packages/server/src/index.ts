@@ -1,6 +1,7 @@
 export { createAccountApp } from "./account/account-app.ts";
 export type { AccountDependencies } from "./account/account-context.ts";
 export { type ApiDependencies, createApi } from "./api/app.ts";
+export type { Brand } from "./api/brand.ts";
 export type { DeprecatedRoute } from "./api/deprecations.ts";
 export { type MailContent, type MailParts, renderMail } from "./account/mail/layout.tsx";
 export { allowanceReports, type AllowanceReportsOptions } from "./account/mail/allowance-reports.ts";

@@ -102,7 +102,7 @@ describe("a tool that is installed later", () => {
     const stored = await server.documents.get(apiKeyKey(owner.account, made?.id ?? ""));
     expect(stored?.value).toMatchObject({ scopes: null });
     const table = await (await owner.get("/keys")).text();
-    expect(table).toContain("<td>all calls</td>");
+    expect(table).toContain('<td data-label="Scopes">all calls</td>');
   });
 
   it("is in the OpenAPI document, and in the reference", async () => {

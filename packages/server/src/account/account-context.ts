@@ -38,6 +38,7 @@ import {
 import { recentChecks, type ServerCheck } from "../operator/server-checks.ts";
 import type { ServerLoad } from "../operator/server-load.ts";
 import { changeReports } from "./change-reports.ts";
+import { type Brand, type ServedBrand, servedBrand } from "../api/brand.ts";
 import { quoteSigner } from "./billing/quote-signer.ts";
 import { type SharedAttempts, sharedAttempts } from "../api/shared-attempts.ts";
 import { type SignInThrottle, signInThrottle } from "./sessions/sign-in-throttle.ts";
@@ -113,6 +114,8 @@ export interface AccountDependencies {
    * log.
    */
   requestLogMs?: number | undefined;
+  /** The name and the look of the service. Pass the same to `createApi`. Default: Tools API in its own colors. */
+  brand?: Brand | undefined;
   /** Counts the calls of this process for the overview of operators. Default: the overview has no load. */
   load?: ServerLoad | undefined;
   /** Checks the settings of the server for the overview of operators. Default: the overview has no checks. */
@@ -156,6 +159,7 @@ export interface AccountServices {
   by: Source;
   /** 0 without a request log. */
   requestLogMs: number;
+  brand: ServedBrand;
   /** `null` if the host does not count calls. */
   load: ServerLoad | null;
   checks: () => Promise<readonly ServerCheck[] | null>;
@@ -220,6 +224,7 @@ export function accountServices(dependencies: AccountDependencies): AccountServi
       ? identityProvider(dependencies.identityProvider, clock)
       : null,
     requestLogMs: dependencies.requestLogMs ?? 0,
+    brand: servedBrand(dependencies.brand ?? {}),
     load: dependencies.load ?? null,
     checks: recentChecks(dependencies.checks),
     log: dependencies.log ?? (() => {}),

@@ -10,9 +10,9 @@ interface Sample {
   body?: string;
 }
 
-/** Returns the call of a tool with a request; by default, that of its first example. */
-export function toolSample({ name, scope, examples }: Tool, request: object = examples[0].request): Sample {
-  return { scope, path: `/v1/tools/${name}`, body: JSON.stringify(request) };
+/** Returns the call of a tool with its first example. */
+function toolSample({ name, scope, examples }: Tool): Sample {
+  return { scope, path: `/v1/tools/${name}`, body: JSON.stringify(examples[0].request) };
 }
 
 /** Returns the first tool whose example is short because it has no file; `undefined` if there is none. */
@@ -37,7 +37,7 @@ function listSamples(tools: readonly Tool[]): Sample[] {
  *
  * @param credential A credential, or a shell variable that holds one.
  */
-export function callCommand(url: string, { path, body }: Sample, credential: string): string {
+function callCommand(url: string, { path, body }: Sample, credential: string): string {
   const call = `curl -sS ${shellQuote(url + path)} -H "Authorization: Bearer ${credential}"`;
   return body === undefined ? call : `${call} -H 'Content-Type: application/json' -d ${shellQuote(body)}`;
 }

@@ -5,6 +5,7 @@ import { refuseMethod } from "../api/http/refuse-method.ts";
 import { respondProblem } from "../api/http/respond.ts";
 import { unmetered } from "../account/unmetered.ts";
 import { respondProblemPage } from "../account/pages/problem-page.tsx";
+import { withView } from "../account/pages/view.ts";
 import { asToolsError } from "../api/http/problem.ts";
 import { sameOrigin } from "../account/sessions/same-origin.ts";
 import { mcpPath } from "../api/protected-resource.ts";
@@ -81,7 +82,7 @@ function oauthRoutes({ basePath, selfRegistration }: OAuthServices): OAuthRoute[
 function authorizationPage(services: OAuthServices): Hono<ApiEnv> {
   const path = "/oauth/authorize";
   const app = new Hono<ApiEnv>();
-  app.use(path, unmetered(services), sameOrigin(services));
+  app.use(path, unmetered(services), withView(services), sameOrigin(services));
   app.get(path, (c) => showAuthorization(c, services));
   app.post(path, (c) => submitConsent(c, services));
   app.all(path, (c) => refuseMethod(c, "GET, HEAD, POST"));

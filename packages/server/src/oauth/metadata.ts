@@ -30,22 +30,26 @@ export function serverMetadata({
 }
 
 /** Returns the metadata of the API as a protected resource (RFC 9728 §2). */
-export function resourceMetadata({ publicUrl, scopes }: Pick<OAuthServices, "publicUrl" | "scopes">) {
+export function resourceMetadata({
+  publicUrl,
+  scopes,
+  brand,
+}: Pick<OAuthServices, "publicUrl" | "scopes" | "brand">) {
   return {
     resource: publicUrl,
     authorization_servers: [publicUrl],
     scopes_supported: scopes.all,
     bearer_methods_supported: ["header"],
-    resource_name: "Tools API",
+    resource_name: brand.name,
   };
 }
 
 /** Returns the metadata of `/mcp`, which has tools but no management calls. */
-export function mcpResourceMetadata(services: Pick<OAuthServices, "publicUrl" | "scopes">) {
+export function mcpResourceMetadata(services: Pick<OAuthServices, "publicUrl" | "scopes" | "brand">) {
   return {
     ...resourceMetadata(services),
     resource: services.publicUrl + mcpPath,
     scopes_supported: services.scopes.calls,
-    resource_name: "Tools API for agents",
+    resource_name: `${services.brand.name} for agents`,
   };
 }

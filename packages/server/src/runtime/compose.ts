@@ -139,6 +139,7 @@ export function compose(
     ),
     plans: config.plans,
     publicUrl,
+    brand: config.brand,
     attempts,
     log: requests ? recordRequests(requests, logRequest) : logRequest,
     clientAddress: clientAddressBehind(config.trustProxy, peerAddress),
@@ -211,7 +212,9 @@ export function compose(
   const outbox = startOutboxWorker({
     documents,
     channels: {
-      ...(mail && { mail: mailChannel({ documents, mailer: mail.mailer, publicUrl, secret }) }),
+      ...(mail && {
+        mail: mailChannel({ documents, mailer: mail.mailer, publicUrl, secret, brand: config.brand }),
+      }),
       ...(config.webhooks && { [eventChannel]: webhookDispatcher({ documents }) }),
     },
     queues: config.webhooks ? [webhookQueue({ documents, secret, fetchUrls })] : [],

@@ -14,8 +14,10 @@ import {
 import { type JwtIssuer, JwtIssuers, TokenIntrospection } from "@tools-api/core/oauth";
 import { type SignUpPolicy, signUpModes } from "@tools-api/core/accounts";
 import { z } from "zod";
+import { brandFields, readBrand } from "./brand-settings.ts";
 import { billingFields, readBillingTerms } from "./billing-settings.ts";
 import type { BillingTerms } from "@tools-api/core/billing";
+import type { Brand } from "../api/brand.ts";
 import type { IdentityProviderSettings } from "../account/identity-provider/client.ts";
 import { type CorsOrigins, invalidOrigin, originsExpected } from "../api/cors.ts";
 import { defaultAttemptsPerMinute } from "../api/failed-attempts.ts";
@@ -184,6 +186,7 @@ const Environment = z.object({
   OIDC_NAME: parameter(nameExpected(1, 50), nameSchema(50).optional()),
   OIDC_SCOPE: parameter("scopes with openid among them", z.string().refine(isOpenIdScope).optional()),
   ...billingFields,
+  ...brandFields,
   // Without the value in errors: a part of a secret is still secret.
   STRIPE_SECRET_KEY: z
     .string()
@@ -266,6 +269,8 @@ export interface Config {
   identityProvider: IdentityProviderSettings | undefined;
   /** The terms for invoices, payments and upgrades. */
   billingTerms: BillingTerms;
+  /** The name and the look of the pages. */
+  brand: Brand;
   /** The Stripe account that collects payments. Absent: none. */
   stripe: { secretKey: string; webhookSecret: string; apiUrl: string | undefined } | undefined;
   /** The folder with the operator's own tools. */
@@ -393,6 +398,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     signUpReason: signUpReason(values.SIGN_UP !== undefined, isPublic),
     identityProvider: readIdentityProvider(values),
     billingTerms: readBillingTerms(values),
+    brand: readBrand(values),
     stripe: readStripe(values),
     tools: values.TOOLS,
     plans,

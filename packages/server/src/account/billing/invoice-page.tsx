@@ -1,9 +1,11 @@
 import type { Account } from "@tools-api/core/accounts";
 import type { OwnInvoice } from "@tools-api/core/billing";
 import type { ApiContext } from "../../api/context.ts";
+import type { AccountServices } from "../account-context.ts";
 import { Instant } from "../pages/format.tsx";
 import { respondDashboard } from "../pages/page-call.tsx";
 import { Facts } from "../pages/parts.tsx";
+import { inView, viewOf } from "../pages/view.ts";
 import { FailureNotice, InvoiceStatus } from "./invoice-words.tsx";
 import { LineTable } from "./line-table.tsx";
 
@@ -97,28 +99,36 @@ export function InvoiceContent({
   );
 }
 
-/** Responds with an invoice page that prints on A4 and Letter at any length. */
-export function respondInvoice(c: ApiContext, base: string, account: Account, invoice: OwnInvoice) {
-  return respondDashboard(
-    { c, base, signedIn: { account } },
-    {
-      title: `Invoice ${invoice.id}`,
-      section: "plan",
-      styles: ["plan.css"],
-      scripts: ["print-button.js"],
-      crumb: ["/plan/invoices", "All invoices"],
-    },
-    <article class="card">
-      <div class="page-title">
-        <h1>Invoice {invoice.id}</h1>
-        <InvoiceStatus status={invoice.status} />
-      </div>
-      <FailureNotice failure={invoice.paymentFailure} base={base} />
-      <InvoiceContent account={account} invoice={invoice} />
-      <p class="actions no-print">
-        <print-button>Print or save as PDF</print-button>
-        <a href={`${base}/plan/buyer`}>Change the billing details of later invoices</a>
-      </p>
-    </article>,
-  );
+/** Responds with an invoice page that prints on A4 and Letter at any length. Its times are in UTC for all readers. */
+export function respondInvoice(
+  c: ApiContext,
+  services: AccountServices,
+  account: Account,
+  invoice: OwnInvoice,
+): Promise<Response> {
+  const base = services.basePath;
+  const page = () =>
+    respondDashboard(
+      { c, services, signedIn: { account } },
+      {
+        title: `Invoice ${invoice.id}`,
+        section: "plan",
+        styles: ["plan.css"],
+        scripts: ["print-button.js"],
+        crumb: ["/plan/invoices", "All invoices"],
+      },
+      <article class="card">
+        <div class="page-title">
+          <h1>Invoice {invoice.id}</h1>
+          <InvoiceStatus status={invoice.status} />
+        </div>
+        <FailureNotice failure={invoice.paymentFailure} base={base} />
+        <InvoiceContent account={account} invoice={invoice} />
+        <p class="actions no-print">
+          <print-button>Print or save as PDF</print-button>
+          <a href={`${base}/plan/buyer`}>Change the billing details of later invoices</a>
+        </p>
+      </article>,
+    );
+  return inView({ ...viewOf(c, services), timeZone: "UTC" }, page);
 }

@@ -9,6 +9,7 @@ import { OrderedPageQuery, pageRecord, readPage } from "../management/page.ts";
 import { type ManagementRoute, managementRoute } from "../management/route.ts";
 import { askToSignIn } from "../pages/page-route.ts";
 import { respondProblemPage } from "../pages/problem-page.tsx";
+import { inView, viewOf } from "../pages/view.ts";
 import { respondInvoice } from "./invoice-page.tsx";
 
 export const getInvoices = managementRoute({
@@ -68,7 +69,7 @@ async function showInvoice(c: ApiContext, services: AccountServices): Promise<Re
     const caller = await resolveCaller(c, services, getInvoice.scope);
     const id = c.req.param("id") ?? "";
     const invoice = await getInvoice.perform(c, services, caller, { id });
-    return await respondInvoice(c, services.basePath, caller.account, invoice);
+    return await respondInvoice(c, services, caller.account, invoice);
   } catch (error) {
     if (error instanceof ToolsError && error.code === "missing_credentials") return askToSignIn(c, services);
     return respondProblemPage(c, error, services);
@@ -80,7 +81,9 @@ const getInvoiceOrPage: ManagementRoute<typeof InvoiceRecord> = {
   ...getInvoice,
   async run(c, services) {
     c.header("Vary", "Accept");
-    return prefersHtml(c) ? showInvoice(c, services) : getInvoice.run(c, services);
+    return prefersHtml(c)
+      ? inView(viewOf(c, services), () => showInvoice(c, services))
+      : getInvoice.run(c, services);
   },
 };
 

@@ -1,4 +1,5 @@
 import { raw } from "hono/html";
+import { currentView } from "../pages/view.ts";
 
 /** A mail without its receiver. */
 export interface MailContent {
@@ -59,7 +60,7 @@ function Mail({ subject, paragraphs, link, facts = [], notes = [] }: MailParts) 
       </head>
       <body>
         <div class="card">
-          <p class="brand">Tools API</p>
+          <p class="brand">{currentView().brand.name}</p>
           <h1>{subject}</h1>
           {paragraphs.map((text) => (
             <p>{text}</p>

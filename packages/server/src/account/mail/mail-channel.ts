@@ -3,7 +3,9 @@ import { type Account, findAccountByEmail, getAccount } from "@tools-api/core/ac
 import type { Deliver, Mailer, OutboxMessage } from "@tools-api/core/outbox";
 import { z } from "zod";
 import { browserName } from "../browser-name.ts";
+import { type Brand, servedBrand } from "../../api/brand.ts";
 import { money } from "../pages/format.tsx";
+import { inView } from "../pages/view.ts";
 import { seal } from "../sessions/seal.ts";
 import type { MailContent } from "./layout.tsx";
 import { defaultTemplates, type MailTemplates } from "./templates.ts";
@@ -16,6 +18,8 @@ export interface MailChannelOptions {
   publicUrl: string;
   /** Returns the secret of the account app, from which the tokens of links are derived. */
   secret: () => Promise<string>;
+  /** The name of the service in the mails. Default: Tools API. */
+  brand?: Brand | undefined;
   /** Mails that replace the default ones. */
   templates?: Partial<MailTemplates>;
 }
@@ -197,8 +201,10 @@ export function mailChannel({
   mailer,
   publicUrl,
   secret,
+  brand = {},
   templates,
 }: MailChannelOptions): Deliver {
+  const served = servedBrand(brand);
   const rendering: Rendering = {
     documents,
     templates: { ...defaultTemplates, ...templates },
@@ -210,7 +216,8 @@ export function mailChannel({
     const render = renderers[message.type];
     // A newer release may have queued it. Its processes send it.
     if (!render) throw new Error(`This release has no mail for ${message.type}.`);
-    const rendered = await render(message, rendering);
+    const view = { brand: served, theme: "system", now: Date.now() } as const;
+    const rendered = await inView(view, () => render(message, rendering));
     if (rendered) await mailer.send({ to: rendered.to, ...rendered.content, id: message.id }, options);
   };
 }

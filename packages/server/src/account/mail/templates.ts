@@ -1,4 +1,5 @@
 import { isoSeconds } from "@tools-api/core/internal";
+import { currentView } from "../pages/view.ts";
 import { type MailContent, renderMail } from "./layout.tsx";
 
 /** The values of each mail, by template. Instants are epoch milliseconds. */
@@ -63,7 +64,7 @@ export const defaultTemplates: MailTemplates = {
 
   invitation: ({ url, expiresAt }) =>
     renderMail({
-      subject: "You are invited to Tools API",
+      subject: `You are invited to ${currentView().brand.name}`,
       paragraphs: ["The operator of this server invites you to create an account."],
       link: { label: "Create account", url },
       notes: [`The link works once, until ${utc(expiresAt)}.`],

@@ -1,11 +1,13 @@
+import { ToolsError } from "@tools-api/core";
+import { type Camelized, dailyWindow } from "@tools-api/core/internal";
+import type { Account } from "@tools-api/core/accounts";
 import type { Child } from "hono/jsx";
-import type { Camelized } from "@tools-api/core/internal";
 import type { z } from "zod";
 import type { AccountServices } from "../account-context.ts";
 import type { ApiContext } from "../../api/context.ts";
 import type { ManagementInput, ManagementRoute } from "../management/route.ts";
 import type { SignedIn } from "../sessions/session.ts";
-import { Page, type SectionName } from "./layout.tsx";
+import { Page, type SectionName, type TodayUsage } from "./layout.tsx";
 import { respondPage, rejectForm } from "./respond-page.ts";
 
 /** A signed-in user's request for a page. */
@@ -56,15 +58,41 @@ interface Frame {
   error?: unknown;
 }
 
+/** Returns the calls of the day. `undefined` if the store fails: the page may need nothing else of it. */
+export async function findTodayUsage(
+  { usage, plans, clock }: Pick<AccountServices, "usage" | "plans" | "clock">,
+  account: Account,
+): Promise<TodayUsage | undefined> {
+  const { id, limit } = dailyWindow(account, plans, clock.now());
+  try {
+    const { used } = await usage.read({ account: account.id, boundaries: [], windows: [id] });
+    return { limit, used: used[0] ?? 0 };
+  } catch (error) {
+    if (error instanceof ToolsError && error.code === "storage_unavailable") return undefined;
+    throw error;
+  }
+}
+
+/** The script of every page of an account. */
+export const frameScript = "page.js";
+
 /** Responds with a page of the dashboard. */
-export function respondDashboard(
-  { c, base, signedIn }: Pick<PageCall, "c" | "base"> & { signedIn: Pick<SignedIn, "account"> },
-  { crumb, error, ...frame }: Frame,
+export async function respondDashboard(
+  call: Pick<PageCall, "c" | "services"> & { signedIn: Pick<SignedIn, "account"> },
+  { crumb, error, scripts = [], ...frame }: Frame,
   content: Child,
 ): Promise<Response> {
+  const { c, services, signedIn } = call;
+  const base = services.basePath;
   return respondPage(
     c,
-    <Page {...frame} base={base} signedInAs={signedIn.account}>
+    <Page
+      {...frame}
+      scripts={[...scripts, frameScript]}
+      base={base}
+      signedInAs={signedIn.account}
+      today={await findTodayUsage(services, signedIn.account)}
+    >
       {crumb && (
         <p class="crumb">
           <a href={base + crumb[0]}>{crumb[1]}</a>
@@ -74,7 +102,7 @@ export function respondDashboard(
     </Page>,
     {
       ...(error !== undefined && { status: rejectForm(c, error) }),
-      runsScripts: frame.scripts !== undefined,
+      runsScripts: true,
     },
   );
 }

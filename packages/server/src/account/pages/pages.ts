@@ -9,14 +9,17 @@ import { respondSignInOptions } from "../passkeys/sign-in.ts";
 import { unmetered } from "../unmetered.ts";
 import { sameOrigin } from "../sessions/same-origin.ts";
 import { assetRoutes } from "./assets.ts";
+import { brandRoutes } from "../../api/brand.ts";
 import { mailLinkPages } from "./mail-link-page.tsx";
 import { type PageRoute, signedIn } from "./page-route.ts";
 import { showPassword, submitPassword } from "./password.tsx";
+import { submitPreferences } from "./preferences.ts";
 import { respondProblemPage } from "./problem-page.tsx";
 import { showResetPassword, submitResetPassword } from "./reset-password.tsx";
 import { showSignInLink, takeLink } from "./sign-in-link.tsx";
 import { type ShowKeptForm, showSignIn, signOut, submitPasskey, submitSignIn } from "./sign-in.tsx";
 import { showSignUp, submitSignUp } from "./sign-up.tsx";
+import { withView } from "./view.ts";
 
 const formMoved = "You were signed out, so the server changed nothing. Check the form, then send it again.";
 
@@ -46,6 +49,7 @@ const pageRoutes: readonly PageRoute[] = [
   ...identityProviderPages,
   { path: "/sign-in/link", get: showSignInLink, post: takeLink },
   { path: "/sign-out", post: signOut },
+  { path: "/preferences", post: submitPreferences },
   { path: "/password", get: signedIn((page) => showPassword(page)), post: signedIn(submitPassword) },
   ...dashboardRoutes,
   ...consoleRoutes,
@@ -55,7 +59,7 @@ const pageRoutes: readonly PageRoute[] = [
 export function pages(services: AccountServices): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>();
   for (const { path, get, post } of pageRoutes) {
-    app.use(path, unmetered(services), sameOrigin(services));
+    app.use(path, unmetered(services), withView(services), sameOrigin(services));
     if (get) app.get(path, (c) => get(c, services));
     if (post) app.post(path, (c) => post(c, services));
     const allow = [get && "GET, HEAD", post && "POST", "OPTIONS"].filter(Boolean).join(", ");
@@ -68,6 +72,7 @@ export function pages(services: AccountServices): Hono<ApiEnv> {
   }
   app.get("/sign-in/passkey.json", unmetered(services), (c) => respondSignInOptions(c, services));
   app.route("/", assetRoutes());
+  app.route("/", brandRoutes(services.brand));
   app.onError((error, c) => respondProblemPage(c, error, services));
   return app;
 }

@@ -16,14 +16,16 @@ export function Outcome({
   );
 }
 
-/** Renders a text to copy, with a copy button if scripts run. */
+/** Renders a text to copy, with a copy button inside of it if scripts run. */
 export function Copyable({ id, text, label }: { id: string; text: string; label: string }) {
   return (
     <div class="copyable">
       <pre class="wrap" id={id} tabindex={0} aria-label={label}>
         {text}
       </pre>
-      <copy-button for={id}>{`Copy ${label}`}</copy-button>
+      <copy-button for={id} label={`Copy ${label}`}>
+        Copy
+      </copy-button>
     </div>
   );
 }
@@ -39,8 +41,8 @@ export function TableRegion({ label, children }: { label: string; children: Chil
 
 interface TableProps {
   label: string;
-  /** The headings. A heading of amounts aligns right. */
-  columns: readonly (string | { amount: string })[];
+  /** The headings. A heading of amounts aligns right, and one of actions is only for screen readers. */
+  columns: readonly (string | { amount: string } | { actions: string })[];
   class?: string;
   /** The rows. */
   children: Child;
@@ -56,9 +58,13 @@ export function Table({ label, columns, class: className, children }: TableProps
             {columns.map((column) =>
               typeof column === "string" ? (
                 <th scope="col">{column}</th>
-              ) : (
+              ) : "amount" in column ? (
                 <th scope="col" class="amount">
                   {column.amount}
+                </th>
+              ) : (
+                <th scope="col">
+                  <span class="visually-hidden">{column.actions}</span>
                 </th>
               ),
             )}
@@ -67,6 +73,39 @@ export function Table({ label, columns, class: className, children }: TableProps
         <tbody>{children}</tbody>
       </table>
     </TableRegion>
+  );
+}
+
+interface RowMenuProps {
+  /** Unique on the page. */
+  id: string;
+  /** The name of the object in the row. */
+  name: string;
+  actions: readonly { href: string; label: string; isDangerous?: boolean }[];
+}
+
+/** Renders a button that opens the actions on the object of a row. It is a `popover`, which needs no script. */
+export function RowMenu({ id, name, actions }: RowMenuProps) {
+  return (
+    <>
+      <button
+        type="button"
+        class="quiet small more-actions"
+        popovertarget={id}
+        aria-label={`Actions for ${name}`}
+      >
+        ⋯
+      </button>
+      <ul class="row-menu" id={id} popover="auto">
+        {actions.map(({ href, label, isDangerous }) => (
+          <li key={label}>
+            <a href={href} class={isDangerous ? "error" : undefined}>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

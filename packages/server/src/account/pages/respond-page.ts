@@ -1,6 +1,7 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { ApiContext } from "../../api/context.ts";
+import { acceptedCoding, compress } from "../../api/http/compress.ts";
 import { asToolsError, problemKinds, retryAfter } from "../../api/http/problem.ts";
 
 /** The permissions of a page in the browser, in addition to those of every page. */
@@ -68,13 +69,22 @@ export function pageHeaders({ formTargets = [], runsScripts = false }: Omit<Page
   };
 }
 
-/** Responds with a page. */
+/**
+ * Responds with a page. Compresses it if the client accepts that, except after a form. Attack (BREACH): the length of a
+ * compressed page tells whether a guess in it equals a secret in it. Only pages after forms show secrets.
+ */
 export async function respondPage(
   c: ApiContext,
   page: JSX.Element,
   { status = 200, ...options }: PageOptions = {},
 ): Promise<Response> {
   const html = await pageHtml(page);
-  c.set("bytesOut", c.req.method === "HEAD" ? 0 : Buffer.byteLength(html));
-  return c.body(html, status, pageHeaders(options));
+  const coding = c.req.method === "POST" ? undefined : acceptedCoding(c);
+  const body = coding ? await compress(html, coding) : html;
+  c.set("bytesOut", c.req.method === "HEAD" ? 0 : Buffer.byteLength(body));
+  return c.body(body, status, {
+    ...pageHeaders(options),
+    ...(coding && { "Content-Encoding": coding }),
+    Vary: "Accept-Encoding",
+  });
 }

@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { AccountServices } from "../account-context.ts";
 import { type Ceremony, challengeMs, newChallenge, readChallenge } from "./challenges.ts";
 
-type CeremonyServices = Pick<AccountServices, "publicUrl" | "secret" | "clock">;
+type CeremonyServices = Pick<AccountServices, "publicUrl" | "secret" | "clock" | "brand">;
 
 // EdDSA, ES256 and RS256 (RFC 9053, RFC 8812).
 const algorithms = [-8, -7, -257];
@@ -84,7 +84,7 @@ export async function registrationOptions(
 ) {
   return {
     challenge: await newChallenge(services, ["registration", session]),
-    rp: { id: requireRelyingParty(services), name: "Tools API" },
+    rp: { id: requireRelyingParty(services), name: services.brand.name },
     user: { id: userHandle(account), name: account.email, displayName: account.email },
     pubKeyCredParams: algorithms.map((alg) => ({ type: "public-key" as const, alg })),
     timeout: challengeMs,

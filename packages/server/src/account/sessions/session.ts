@@ -41,7 +41,10 @@ export function sessionToken(
  * store, so ending a session or suspending an account takes effect immediately in every process. Check with `requireActive`
  * what a suspended owner must not do.
  */
-export async function findSession(c: ApiContext, services: SessionServices): Promise<SignedIn | null> {
+export async function findSession(
+  c: ApiContext,
+  services: Pick<SessionServices, "documents" | "clock" | "publicUrl">,
+): Promise<SignedIn | null> {
   const token = sessionToken(c, services);
   if (token === undefined) return null;
   const found = await resumeSession(services.documents, token, services.clock.now());

@@ -1,0 +1,202 @@
+import { type Allowance, authorized, readAllowance } from "./call-api.ts";
+import { part } from "./dom.ts";
+import { draw as drawResponse } from "./draw-response.ts";
+import { saveButton } from "./json-view.ts";
+import { callBody, callCommand, requestJson } from "./playground-call.ts";
+import { fileResults, type FileResult } from "./playground-files.ts";
+import { readRequest, type ToolRequest } from "./playground-form.ts";
+import { connectSliders } from "./playground-live.ts";
+import { optionsLink, writeOptions } from "./playground-options.ts";
+import { expectSuccess, FieldErrors } from "./playground-problem.ts";
+import { type Run, runOnSubmit } from "./playground-run.ts";
+import type { Draw } from "./tool-answer.ts";
+import { upload } from "./upload.ts";
+
+const rightToLeft = /\p{Script=Hebrew}|\p{Script=Arabic}|\p{Script=Syriac}|\p{Script=Thaana}|\p{Script=Nko}/u;
+
+/**
+ * Returns the direction of the first letter, as `dir="auto"` does. `dir="auto"` itself takes Chromium 13 s on a
+ * paragraph of a megabyte.
+ */
+function textDirection(text: string): "ltr" | "rtl" {
+  const [letter = ""] = /\p{L}/u.exec(text) ?? [];
+  return rightToLeft.test(letter) ? "rtl" : "ltr";
+}
+
+/** Returns the function that draws a tool's result: that of a module, or the general one. */
+async function loadDraw(script: string | undefined): Promise<Draw> {
+  if (script === undefined) return drawResponse;
+  try {
+    // The modules `draw-….ts` export it.
+    const { draw } = (await import(script)) as { draw: Draw };
+    return draw;
+  } catch (error) {
+    reportError(error);
+    return drawResponse;
+  }
+}
+
+function fileName({ headers }: Response): string {
+  const [, name = "result"] = /filename="([^"]+)"/.exec(headers.get("Content-Disposition") ?? "") ?? [];
+  return name;
+}
+
+/** Changes the text of an element, unless that would only drop the visitor's selection in it. */
+function setText(place: Element, text: string): void {
+  if (place.textContent !== text) place.textContent = text;
+}
+
+/** The form of a tool, and the work that it starts. */
+class Bench {
+  readonly #host: HTMLElement;
+  readonly #form: HTMLFormElement;
+  readonly #base: string;
+  readonly #path: string;
+  readonly #content: readonly string[];
+  readonly #draw: Promise<Draw>;
+  #shownUrls: string[] = [];
+
+  constructor(host: HTMLElement, form: HTMLFormElement) {
+    const { base = "", path = "", content = "", draw } = host.dataset;
+    this.#host = host;
+    this.#form = form;
+    this.#base = base;
+    this.#path = path;
+    this.#content = content.split(" ");
+    this.#draw = loadDraw(draw);
+  }
+
+  /** Connects the form with the rest of the page. */
+  start(): void {
+    const form = this.#form;
+    runOnSubmit({ form, base: this.#base, work: (run) => this.#run(run) });
+    connectSliders(form);
+    const save = saveButton(() => requestJson(readRequest(form)), "request.json");
+    document.getElementById("curl")?.after(save);
+    const show = () => {
+      this.#showCommand(save);
+      for (const area of form.querySelectorAll("textarea")) area.dir = textDirection(area.value);
+    };
+    form.addEventListener("input", show);
+    show();
+    for (const preset of document.querySelectorAll<HTMLAnchorElement>(".presets a"))
+      preset.addEventListener("click", (event) => {
+        // A new tab or window gets the link.
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        // The server renders an object.
+        const options = JSON.parse(preset.dataset["options"] ?? "{}") as Record<string, unknown>;
+        writeOptions(form, options, this.#content);
+      });
+  }
+
+  #showCommand(save: HTMLElement): void {
+    const { url = "", accept, tool = "" } = this.#host.dataset;
+    const share = document.getElementById("share");
+    const link = optionsLink(this.#form, { url, tool, content: this.#content });
+    if (share && link !== null) setText(share, link);
+    const place = document.getElementById("curl");
+    if (!place) return;
+    try {
+      const { command, needsFile } = callCommand(url + this.#path, accept, readRequest(this.#form));
+      setText(place, command);
+      save.hidden = !needsFile;
+    } catch (error) {
+      // The form is incomplete: the command stays that of the last complete one.
+      if (!(error instanceof FieldErrors)) throw error;
+    }
+  }
+
+  /**
+   * Revokes the URLs of files that are no longer shown. Otherwise the browser keeps the files as long as the page.
+   */
+  #forget(): void {
+    for (const url of this.#shownUrls) URL.revokeObjectURL(url);
+    this.#shownUrls = [];
+  }
+
+  #urlFor(file: Blob): string {
+    const url = URL.createObjectURL(file);
+    this.#shownUrls.push(url);
+    return url;
+  }
+
+  async #send(request: ToolRequest, { signal, say }: Run): Promise<Response> {
+    const { accept } = this.#host.dataset;
+    const bar = part(this.#host, ".sent", HTMLProgressElement);
+    const { body, type } = await callBody(request);
+    const headers = { ...(type && { "Content-Type": type }), ...(accept && { Accept: accept }) };
+    const onSent = (sent: number) => {
+      bar.value = sent;
+      bar.hidden = sent === 1;
+      say(sent === 1 ? "Running…" : "Sending…");
+    };
+    try {
+      onSent(request.file ? 0 : 1);
+      const url = this.#base + this.#path;
+      return await authorized({ base: this.#base }, (authorization) =>
+        upload({ url, headers: { ...headers, Authorization: authorization }, body, signal, onSent }),
+      );
+    } finally {
+      bar.hidden = true;
+    }
+  }
+
+  async #run(run: Run) {
+    const request = readRequest(this.#form);
+    if (request.others.length > 0) return this.#runMany(request, run);
+    const response = await this.#send(request, run);
+    await expectSuccess(response);
+    const isJson = response.headers.get("Content-Type")?.includes("json") ?? false;
+    const body = isJson ? null : await response.blob();
+    const json = isJson
+      ? await response.text()
+      : response.headers.get(this.#host.dataset["record"] ?? "X-Result");
+    this.#forget();
+    const draw = await this.#draw;
+    const result = await draw({
+      fields: request.fields,
+      file: request.file?.content,
+      json,
+      body,
+      name: fileName(response),
+      urlFor: (file) => this.#urlFor(file),
+    });
+    return { result, allowance: readAllowance(response) };
+  }
+
+  /** Makes a call for each file, one after the other. A file that fails does not stop the others. */
+  async #runMany(request: ToolRequest, run: Run) {
+    const { file, others } = request;
+    const files = file ? [file.content, ...others] : others;
+    const results: FileResult[] = [];
+    let allowance: Allowance | null = null;
+    for (const [index, content] of files.entries()) {
+      const say = () => run.say(`File ${index + 1} of ${files.length}…`);
+      const name = file?.name ?? "";
+      const response = await this.#send({ ...request, file: { name, content } }, { ...run, say });
+      allowance = readAllowance(response) ?? allowance;
+      try {
+        await expectSuccess(response);
+        const body = await response.blob();
+        results.push({ file: content, body, name: resultName(content.name, fileName(response)), fault: "" });
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error);
+        results.push({ file: content, body: null, name: "", fault: message });
+      }
+    }
+    this.#forget();
+    return { result: [fileResults(results, (file) => this.#urlFor(file))], allowance };
+  }
+}
+
+/** Returns a name for the result of a file: its stem, with the extension of the response. */
+function resultName(name: string, responseName: string): string {
+  const [extension = ""] = /\.[^.]*$/.exec(responseName) ?? [];
+  return `${name.replace(/\.[^.]*$/, "") || "result"}${extension}`;
+}
+
+/** Makes the form of a tool work. */
+export function activate(host: HTMLElement, form: HTMLFormElement): void {
+  new Bench(host, form).start();
+}

@@ -1,0 +1,235 @@
+import type { Child } from "hono/jsx";
+import { number } from "./format.tsx";
+
+/** A part of the bars of a chart, or a line over them. */
+export interface ChartSeries {
+  /** The name of its color in `usage.css`. */
+  field: string;
+  label: string;
+  /** A value for each bar. */
+  values: readonly number[];
+  /** The value in the legend while no bar is chosen. */
+  total: string;
+}
+
+/** A chart of bars, drawn by the server. */
+export interface BarChartProps {
+  /** The id of the chart, unique on its page. */
+  id: string;
+  /** A text alternative. */
+  summary: string;
+  /** The name of the whole range in the legend. */
+  range: string;
+  /** The full names of the bars. */
+  names: readonly string[];
+  /** Short names for the axis; empty for a bar without one. */
+  ticks: readonly string[];
+  /** The parts of each bar, from the bottom. */
+  parts: readonly ChartSeries[];
+  /** A line of steps over the bars, such as the values of the period before. */
+  line?: ChartSeries | undefined;
+  /** A horizontal line across the bars. Above four times the highest bar, only the legend has it. */
+  limit?: { label: string; value: number } | undefined;
+  /** The unit after the values in the legend. Default: none. */
+  unit?: string;
+  /** True for a chart below a more important one. */
+  isSmall?: boolean;
+}
+
+/** Units of the drawing: a bar is as wide as `barWidth`, and the plot is as high as `plotHeight`. */
+const barWidth = 10;
+const barSpace = 1;
+const plotHeight = 1000;
+const maxTicks = 8;
+/** A limit this many times above the highest bar would make the bars almost invisible. */
+const maxLimitRatio = 4;
+
+/** The highest values of an axis between two powers of ten. Their halves are short numbers too. */
+const axisSteps = [1, 1.2, 1.6, 2, 2.4, 3.2, 4, 6, 8, 10];
+
+/** Returns the highest value of the axis. */
+function axisTop(max: number): number {
+  const target = Math.max(max, 4);
+  const power = 10 ** Math.floor(Math.log10(target));
+  const step = axisSteps.find((each) => each * power >= target) ?? 10;
+  return Math.round(step * power * 10) / 10;
+}
+
+function heightOf(value: number, top: number): number {
+  return Math.round((value / top) * plotHeight);
+}
+
+/** Returns the outline of one part of all bars, on top of the parts below it. */
+function barsPath(bases: readonly number[], values: readonly number[], top: number): string {
+  return values
+    .map((value, bar) => {
+      const from = heightOf(bases[bar] ?? 0, top);
+      const to = heightOf((bases[bar] ?? 0) + value, top);
+      if (to === from) return "";
+      const left = bar * barWidth + barSpace;
+      return `M${left} ${plotHeight - from}V${plotHeight - to}h${barWidth - 2 * barSpace}V${plotHeight - from}z`;
+    })
+    .join("");
+}
+
+function stepsPath(values: readonly number[], top: number): string {
+  return values
+    .map((value, bar) => `${bar === 0 ? "M0 " : "V"}${plotHeight - heightOf(value, top)}h${barWidth}`)
+    .join("");
+}
+
+/** The stripes of parts that do not count against the allowance: the height of a stripe and of its repetition. */
+const stripes: Readonly<Record<string, readonly [stripe: number, step: number]>> = {
+  rejected: [13, 22],
+  server_errors: [5, 10],
+};
+
+/** Renders the stripes as patterns. The height of the drawing does not depend on the screen, so they stay even. */
+function Patterns({ id, parts }: { id: string; parts: readonly ChartSeries[] }): Child {
+  return (
+    <defs>
+      {parts.map(({ field }) => {
+        const [stripe, step] = stripes[field] ?? [];
+        return stripe === undefined ? null : (
+          <pattern
+            key={field}
+            id={`${id}-${field}`}
+            class={field}
+            width={barWidth}
+            height={step}
+            patternUnits="userSpaceOnUse"
+          >
+            <rect width={barWidth} height={stripe} fill="currentColor" />
+          </pattern>
+        );
+      })}
+    </defs>
+  );
+}
+
+function Bars({ id, parts, top }: { id: string; parts: readonly ChartSeries[]; top: number }): Child {
+  const bases = parts[0]?.values.map(() => 0) ?? [];
+  return parts.map(({ field, values }) => {
+    const path = barsPath(bases, values, top);
+    for (const [bar, value] of values.entries()) bases[bar] = (bases[bar] ?? 0) + value;
+    const fill = Object.hasOwn(stripes, field) ? `url(#${id}-${field})` : "currentColor";
+    return path === "" ? null : <path key={field} class={field} fill={fill} d={path} />;
+  });
+}
+
+/** Returns the bars to name on the axis, about evenly apart. */
+function tickBars(ticks: readonly string[]): number[] {
+  const named = [...ticks.keys()].filter((bar) => ticks[bar] !== "");
+  const step = Math.ceil(named.length / maxTicks);
+  return named.filter((_, index) => index % step === 0);
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 10_000) / 100}%`;
+}
+
+function GridLines(): Child {
+  return [0, 0.5, 1].map((share) => (
+    <line key={share} class="grid" x1="0" x2="100%" y1={percent(share)} y2={percent(share)} />
+  ));
+}
+
+/** Renders the labels of both axes. On a narrow screen, the style sheet hides every other one below the bars. */
+function Labels({ ticks, top }: { ticks: readonly string[]; top: number }): Child {
+  return (
+    <>
+      {[0.5, 1].map((share) => (
+        <text class="value" x="2" y={percent(1 - share)} dy="13">
+          {number(top * share)}
+        </text>
+      ))}
+      {tickBars(ticks).map((bar, index) => (
+        <text
+          key={bar}
+          class={index % 2 === 1 ? "tick minor" : "tick"}
+          x={percent(bar === 0 ? 0 : (bar + 0.5) / ticks.length)}
+          y="100%"
+          dy="18"
+          text-anchor={bar === 0 ? "start" : bar > ticks.length * 0.95 ? "end" : "middle"}
+        >
+          {ticks[bar]}
+        </text>
+      ))}
+    </>
+  );
+}
+
+function LegendItem({ series, unit }: { series: ChartSeries; unit: string }) {
+  return (
+    <li data-field={series.field}>
+      <span class={`swatch ${series.field}`} />
+      {series.label} <b>{series.total}</b>
+      {unit}
+    </li>
+  );
+}
+
+/**
+ * Renders a chart of stacked bars as SVG, which needs no script. `usage-chart.ts` shows the values of the bar under the
+ * pointer, and of the bar that the arrow keys choose. The drawing stretches to the width of its place.
+ */
+export function BarChart({
+  id,
+  summary,
+  range,
+  names,
+  ticks,
+  parts,
+  line,
+  limit,
+  unit = "",
+  isSmall = false,
+}: BarChartProps): Child {
+  const series = line ? [...parts, line] : parts;
+  const sums = names.map((_, bar) => parts.reduce((sum, { values }) => sum + (values[bar] ?? 0), 0));
+  const highest = [...sums, ...(line?.values ?? [])].reduce((max, value) => Math.max(max, value), 0);
+  const isLimitShown = limit !== undefined && limit.value <= highest * maxLimitRatio;
+  const top = axisTop(isLimitShown ? Math.max(highest, limit.value) : highest);
+  const width = names.length * barWidth;
+  return (
+    <usage-chart
+      names={names.join("|")}
+      values={JSON.stringify(series.map(({ values }) => values))}
+      unit={unit === "" ? undefined : unit}
+    >
+      <svg class={isSmall ? "plot small" : "plot"} role="img" aria-label={summary} id={id}>
+        <GridLines />
+        <svg
+          viewBox={`0 0 ${width} ${plotHeight}`}
+          preserveAspectRatio="none"
+          width="100%"
+          height="100%"
+          class="bars"
+        >
+          <Patterns id={id} parts={parts} />
+          <Bars id={id} parts={parts} top={top} />
+          {line && <path class={`line ${line.field}`} d={stepsPath(line.values, top)} />}
+          {isLimitShown && (
+            <path class="line limit" d={`M0 ${plotHeight - heightOf(limit.value, top)}h${width}`} />
+          )}
+        </svg>
+        <Labels ticks={ticks} top={top} />
+      </svg>
+      <div class="legend">
+        <p>{range}</p>
+        <ul>
+          {series.map((each) => (
+            <LegendItem key={each.field} series={each} unit={unit} />
+          ))}
+          {limit && (
+            <li>
+              <span class="swatch limit" />
+              {limit.label} <b>{number(limit.value)}</b>
+              {!isLimitShown && ", above the chart"}
+            </li>
+          )}
+        </ul>
+      </div>
+    </usage-chart>
+  );
+}
