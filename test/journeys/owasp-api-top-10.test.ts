@@ -490,15 +490,12 @@ describe("API8:2023 Security Misconfiguration", () => {
   });
 });
 
-const guides =
-  "quickstart api-keys oauth identity-provider billing hosts operating accuracy errors mcp mail webhooks".split(
-    " ",
-  );
-
 /** The pages and their assets. */
 const shown = [
-  "/docs/guides",
-  ...guides.map((name) => `/docs/guides/${name}`),
+  ..."/docs.md /docs/errors.md /docs/guides /docs/guides.md /docs/guides/:name /docs/reference/:group".split(
+    " ",
+  ),
+  ..."/docs/changelog /docs/changelog.md /docs/search /docs/search.json /llms.txt".split(" "),
   ..."/ /sign-in /sign-in/link /sign-up /password /docs /docs/errors /playground /assets/:folder/:name".split(
     " ",
   ),
@@ -518,6 +515,7 @@ const shown = [
 
 /** The targets of their forms. */
 const sent = [
+  "/preferences",
   ..."/sign-in /sign-in/link /sign-out /sign-up /password /profile /profile/close /profile/sessions/end".split(
     " ",
   ),

@@ -116,34 +116,49 @@ async function makeFirstCall(traveller: Traveller): Promise<string> {
   return line;
 }
 
+/** Follows the link to a section. On a phone, a button opens the sections. */
+async function goToSection({ visitor, hands }: Traveller, name: string): Promise<void> {
+  if (await visitor.page.getByRole("button", { name: "Menu" }).isVisible()) await hands.press("Menu");
+  await hands.follow(name);
+}
+
+const shortDate = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+
 async function expectOverview(traveller: Traveller): Promise<void> {
-  const { visitor, hands } = traveller;
-  await hands.follow("Overview");
-  const { quota, totals, by_endpoint: endpoints } = await ask<Usage>(traveller, "/account/usage");
+  const { visitor } = traveller;
+  await goToSection(traveller, "Overview");
+  const { quota, totals } = await ask<Usage>(traveller, "/account/usage");
   const plan = await ask<Plan>(traveller, "/account/plan");
   const next = plan.next_invoice;
-  expect(await factsOf(visitor.page)).toEqual({
-    [`of ${number.format(quota.limit)} calls used`]: number.format(quota.used),
-    "calls left": number.format(quota.remaining),
-    Plan: titleOf(plan),
-    "Calls a day": number.format(plan.daily_limit),
-    "Price per month": dollars(plan.price),
-    ...(plan.amount_due.amount > 0 && { Due: dollars(plan.amount_due) }),
-    ...(next && { "Next invoice": `${dollars(next.amount_due)} on ${next.at.slice(0, 10)}` }),
-    calls: number.format(totals.calls),
-    "success rate": `${(totals.succeeded / (totals.succeeded + totals.failed)) * 100}%`,
-    "rejected by the limit": number.format(totals.rejected),
-    "server errors, not counted": number.format(totals.server_errors),
+  const { succeeded, failed, rejected, server_errors: serverErrors } = totals;
+  const all = succeeded + failed + rejected + serverErrors;
+  const due = plan.amount_due.amount > 0 ? `; ${dollars(plan.amount_due)} due now` : "";
+  const facts = await factsOf(visitor.page);
+  expect(facts).toEqual({
+    "Calls today": expect.stringMatching(
+      new RegExp(
+        `^${number.format(quota.used)} of ${number.format(quota.limit)}, resets in (\\d+ (hour|minute)s?|less than a minute)`,
+      ),
+    ),
+    "Calls in 30 days": `${number.format(totals.calls)} new against the 30 days before`,
+    "Errors in 30 days": `${Math.round(((all - succeeded) / all) * 1000) / 10}% – before`,
+    "Median latency": expect.stringMatching(/^(– no requests in the log|[\d.,]+ ms 95% within [\d.,]+ ms)/),
+    "Next invoice": next
+      ? `${dollars(next.amount_due)} ${titleOf(plan)}, on ${shortDate.format(Date.parse(next.at))}${due}`
+      : `None ${titleOf(plan)}, no charge${due}`,
   });
-  const cells = await textsOf(visitor.page, '[aria-label="Calls by endpoint"] td');
-  expect(cells).toEqual(
-    endpoints.flatMap(({ calls, succeeded, failed }) => [calls, succeeded, failed].map(String)),
-  );
+  const legend = await textsOf(visitor.page, ".legend li[data-field]");
+  expect(legend).toEqual([
+    `Succeeded (2xx) ${number.format(succeeded)}`,
+    `Failed (4xx) ${number.format(failed)}`,
+    `Rejected (429) ${number.format(rejected)}`,
+    `Server errors (5xx) ${number.format(serverErrors)}`,
+  ]);
 }
 
 async function expectUsage(traveller: Traveller): Promise<Usage> {
-  const { visitor, hands } = traveller;
-  await hands.follow("Usage");
+  const { visitor } = traveller;
+  await goToSection(traveller, "Usage");
   const usage = await ask<Usage>(traveller, "/account/usage");
   const columns = ["calls", "succeeded", "failed", "rejected", "server_errors", "bytes_in", "bytes_out"];
   const shown = visitor.page.locator('[aria-label="Calls by endpoint"] td data');
@@ -187,7 +202,7 @@ async function expectPlan(traveller: Traveller): Promise<Plan> {
 /** Upgrades to a more expensive plan for the displayed price. The plan applies to the next call. */
 async function upgrade(traveller: Traveller, line: string): Promise<void> {
   const { visitor, hands } = traveller;
-  await hands.follow("Plan");
+  await goToSection(traveller, "Plan");
   expect((await expectPlan(traveller)).plan).toBe("free");
   await hands.follow(/^Preview change to the pro plan$/);
   const shown = await amountsOf(visitor.page, "Cost of the change");
@@ -211,6 +226,7 @@ async function upgrade(traveller: Traveller, line: string): Promise<void> {
 async function signOut(traveller: Traveller): Promise<void> {
   const { dashboard, visitor, hands } = traveller;
   const cookie = await visitor.cookie();
+  if (await visitor.page.getByRole("button", { name: "Menu" }).isVisible()) await hands.press("Menu");
   await hands.submit("Sign out");
   expect(await visitor.goTo("/keys")).toBe(200);
   expect(new URL(visitor.page.url()).pathname).toBe("/sign-in");

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Dashboard, hasChromium, startDashboard, type VisitOptions } from "../engines/chromium.ts";
-import { hasCurl } from "./curl.ts";
+import { hasCurl, runCurl } from "./curl.ts";
 import { keyboardHands, mouseHands, touchHands } from "./hands.ts";
 import { freeLimit, travel } from "./owner-journey.ts";
 import { slowRoad } from "./slow-road.ts";
@@ -63,6 +63,21 @@ describe.skipIf(!hasChromium() || !hasCurl())(
       expect(visitor.complaints).toEqual([]);
       await visitor.close();
       slow.close();
+    });
+
+    it("notices the first call on the overview by itself, and then shows it", async () => {
+      const visitor = await dashboard.visit();
+      const { page } = visitor;
+      await visitor.signUp();
+      await page.getByRole("button", { name: "Create your first API key" }).click();
+      const line = (await page.locator("#call").textContent()) ?? "";
+      await visitor.goTo("/");
+      await page.getByText("Waiting for your first call…").waitFor();
+      expect((await runCurl(line)).status).toBe(200);
+      await page.getByText("Waiting for your first call…").waitFor({ state: "detached" });
+      expect(await page.locator(".tile", { hasText: "Calls today" }).textContent()).toContain("1 of 3");
+      visitor.expectQuiet();
+      await visitor.close();
     });
   },
 );

@@ -51,7 +51,7 @@ describe("the billing page of the console", () => {
     expect(words).toContain("late@example.com active $29.00");
     expect(words).toContain("20 days old");
     expect(words).toContain("declined: Insufficient funds.");
-    expect(words).toContain("Past due since 2026-11-05");
+    expect(words).toContain("Past due since Nov 5, 2026");
     expect(words).toContain(`${closed} closed $0.00 $21.00`);
     expect(words).not.toContain("paid@example.com");
   });

@@ -42,22 +42,22 @@ describe("the list of keys", () => {
     const ended = await (await owner.get("/ended-keys")).text();
     const rowsOf = (part: string) =>
       [...part.matchAll(/<tr><th scope="row">([\s\S]*?)<\/tr>/g)].map(([, row = ""]) => wordsOf(row));
-    const date = new Date(start).toISOString().slice(0, 10);
     expect(rowsOf(live).toSorted()).toEqual([
       expect.stringMatching(
-        new RegExp(`^active tk_live_\\S+ Active all calls plan’s limit ${date.slice(0, 8)}\\d\\d never `),
+        /^active tk_live_\S+ Active all calls plan’s limit never in \d days ⋯ Edit or rotate View usage View requests Revoke$/,
       ),
       expect.stringMatching(
-        /^rotated tk_live_\S+ Active Rotated; the previous secret works until \S+ \S+ UTC all calls, account:read, account:write plan’s limit \S+ never never$/,
+        /^rotated tk_live_\S+ Active Rotated; the previous secret works until \w{3} \d+, \d{4}, \S+ UTC all calls, account:read, account:write plan’s limit never never ⋯ Edit or rotate /,
       ),
-      expect.stringMatching(/^soon tk_live_\S+ Expires soon all calls 12,345 \S+ never \S+ \S+ UTC$/),
+      expect.stringMatching(/^soon tk_live_\S+ Expires soon all calls 12,345 never in 6 days ⋯ /),
     ]);
     expect(rowsOf(ended).toSorted()).toEqual([
       expect.stringMatching(/^past tk_live_\S+ Expired usage:read, account:read plan’s limit /),
       expect.stringMatching(/^revoked tk_live_\S+ Revoked all calls plan’s limit /),
     ]);
     expect(html).toContain('href="/ended-keys"');
-    const linked = [...(html + ended).matchAll(/href="\/keys\/(key_\w+)"/g)].map(([, id]) => id);
+    const links = [...(html + ended).matchAll(/href="\/keys\/(key_\w+)"/g)].map(([, id]) => id);
+    const linked = [...new Set(links)];
     expect(new Set(linked)).toEqual(new Set((await keysOf(owner)).map(({ id }) => id)));
     expect(linked).toHaveLength(5);
     now += hour;

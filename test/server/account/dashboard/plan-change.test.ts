@@ -77,7 +77,7 @@ describe("the preview of a plan change", () => {
     now += 10 * day;
     const [, line] = rowsOf(await pageOf(owner, "/plan/change?plan=pro"));
     expect(line).toEqual([
-      "Charge for the pro plan 2027-04-11 00:00 UTC to 2027-05-01 00:00 UTC 20 days of 30 days left. " +
+      "Charge for the pro plan Apr 11, 2027, 00:00 UTC to May 1, 2027, 00:00 UTC 20 days of 30 days left. " +
         "$29.00 × 20 of 30 days = $19.3333, rounded up",
       "$19.34",
     ]);
@@ -156,7 +156,7 @@ describe("a downgrade", () => {
     now += 12 * day;
     const html = await pageOf(owner, "/plan/change?plan=free");
     expect(wordsOf(html)).toContain("You pay nothing today.");
-    expect(valueOf(html, "Takes effect")).toBe("2027-05-01 00:00 UTC");
+    expect(valueOf(html, "Takes effect")).toBe("May 1, 2027, 00:00 UTC");
     expect(await confirm(owner, html)).toBe("/plan?notice=scheduled");
     const scheduled = await pageOf(owner, "/plan?notice=scheduled");
     expect(wordsOf(scheduled)).toContain(

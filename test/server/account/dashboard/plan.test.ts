@@ -51,9 +51,9 @@ describe("the plan page", () => {
     now += 3 * day;
     const pro = await pageOf(owner, "/plan");
     const state = await planOf(owner);
-    expect(valueOf(pro, "Billing cycle")).toBe("2027-04-01 00:00 UTC to 2027-05-01 00:00 UTC");
+    expect(valueOf(pro, "Billing cycle")).toBe("Apr 1, 2027, 00:00 UTC to May 1, 2027, 00:00 UTC");
     expect(valueOf(pro, "Next invoice")).toBe(
-      `${dollars(state.next_invoice?.total ?? { amount: 0 })} on 2027-05-01 00:00 UTC`,
+      `${dollars(state.next_invoice?.total ?? { amount: 0 })} on May 1, 2027, 00:00 UTC`,
     );
     expect(wordsOf(pro)).toContain(
       `${dollars(state.amount_due)} is due. Pay as agreed with the operator of this server, who then marks`,
@@ -82,8 +82,8 @@ describe("an account that is past due", () => {
     expect(words).toContain(
       "$29.00 is due, and a payment failed. Pay as agreed with the operator of this server",
     );
-    expect(words).toContain("You keep the pro plan until 2027-04-16 00:00 UTC .");
-    expect(words).toContain("Open invoices: invoice 00000001 ($29.00)");
+    expect(words).toContain("You keep the pro plan until Apr 16, 2027, 00:00 UTC .");
+    expect(words).toContain("Invoice 00000001 , $29.00");
     expect(wordsOf(await pageOf(owner, "/plan/change?plan=enterprise", 409))).toContain(
       "The account is past due. Pay these invoices before you upgrade: 00000001.",
     );

@@ -49,8 +49,9 @@ beforeAll(async () => {
 
 const see = (path: string, as = owner) => server.call(`GET ${path}`, { as });
 
+/** Returns the page with the table of all periods. */
 async function pageAt(query: string, as = owner): Promise<string> {
-  const answer = await see(`/usage?${query}`, as);
+  const answer = await see(`/usage?table=on&${query}`, as);
   const html = await answer.text();
   expect(answer.status, html).toBe(200);
   return html;
@@ -118,7 +119,8 @@ describe("the usage page", () => {
     expect(rowsOf(html, "Calls by endpoint")).toEqual(
       report.by_endpoint.map((record) => [record.endpoint, ...countsOf(record), record.average_duration_ms]),
     );
-    expect(wordsOf(html)).toContain(`of 1,000 calls used ${report.quota.used} calls left`);
+    const { used } = report.quota;
+    expect(wordsOf(html)).toContain(`${used} of 1,000 calls used, ${1000 - used} left.`);
 
     const [, download = ""] = /href="([^"]*)"[^>]*>\s*Download CSV/.exec(html) ?? [];
     const csv = await see(textOf(download));
@@ -169,7 +171,7 @@ describe("the usage page", () => {
     const old = "start_date=2025-10-20&end_date=2025-10-25";
     await recordHistory(server.usage, owner.account.id, [{ at: "2025-10-12T12:00:00Z", succeeded: 1 }]);
     const range = "start_date=2025-10-01&end_date=2025-10-31";
-    const note = "The server stores usage before 2025-10-18 00:00 UTC per UTC day.";
+    const note = "The server stores usage before Oct 18, 2025, 00:00 UTC per UTC day.";
     expect(wordsOf(await pageAt(`${range}&timezone=Asia/Kathmandu`))).toContain(note);
     expect(wordsOf(await pageAt(range))).not.toContain("The server stores usage before");
     expect(wordsOf(await pageAt(`${old}&timezone=Asia/Kathmandu`))).not.toContain(
@@ -195,23 +197,23 @@ describe("the usage page", () => {
     const names = namesIn(await pageAt(day));
     expect(names).toHaveLength(25);
     expect(names.slice(1, 5)).toEqual([
-      "2026-10-25 01:00 UTC+02:00",
-      "2026-10-25 02:00 UTC+02:00",
-      "2026-10-25 02:00 UTC+01:00",
-      "2026-10-25 03:00 UTC+01:00",
+      "Sun, Oct 25, 2026, 01:00 UTC+02:00",
+      "Sun, Oct 25, 2026, 02:00 UTC+02:00",
+      "Sun, Oct 25, 2026, 02:00 UTC+01:00",
+      "Sun, Oct 25, 2026, 03:00 UTC+01:00",
     ]);
   });
 
   it("labels weeks and months by their days within the range", async () => {
     const range = "start_date=2026-10-21&end_date=2026-11-02&timezone=Europe/Berlin";
     expect(namesIn(await pageAt(`${range}&granularity=week`))).toEqual([
-      "2026-10-21 to 2026-10-25",
-      "2026-10-26 to 2026-11-01",
-      "2026-11-02",
+      "Oct 21 – 25, 2026",
+      "Oct 26 – Nov 1, 2026",
+      "Nov 2, 2026",
     ]);
     expect(namesIn(await pageAt(`${range}&granularity=month`))).toEqual([
-      "2026-10-21 to 2026-10-31",
-      "2026-11-01 to 2026-11-02",
+      "Oct 21 – 31, 2026",
+      "Nov 1 – 2, 2026",
     ]);
   });
 
@@ -232,7 +234,7 @@ describe("the usage page", () => {
         ["7 days", `start_date=2026-11-17&end_date=2026-11-23&granularity=day&${zone}`],
         ["30 days", `start_date=2026-10-25&end_date=2026-11-23&granularity=day&${zone}`],
         ["12 months", `start_date=2025-12-01&end_date=2026-11-23&granularity=month&${zone}`],
-      ].map(([label, query]) => ({ path: `/usage?${query}`, label, current: label === "30 days" })),
+      ].map(([label, query]) => ({ path: `/usage?${query}&table=on`, label, current: label === "30 days" })),
     );
     for (const { path } of presets) expect((await see(path)).status).toBe(200);
   });
@@ -277,12 +279,87 @@ describe("the usage page", () => {
     expect(refused).toMatch(/success rate<\/dt><dd>–/);
   });
 
-  it("draws the daily limit only over bars of UTC days that come near it", async () => {
+  it("draws the daily limit over bars of UTC days, and names it above bars that do not come near it", async () => {
     const around = "start_date=2026-10-24&end_date=2026-10-26";
-    expect(await pageAt(around)).toMatch(/<usage-chart [^>]*limit="1000"/);
-    expect(await pageAt(`${around}&timezone=Europe/Berlin`)).not.toContain('limit="');
-    expect(await pageAt(`${around}&granularity=week`)).not.toContain('limit="');
-    expect(await pageAt("start_date=2026-11-19&end_date=2026-11-21")).not.toContain('limit="');
+    const line = 'class="line limit"';
+    expect(await pageAt(around)).toContain(line);
+    expect(await pageAt(`${around}&timezone=Europe/Berlin`)).not.toMatch(/Daily limit/);
+    expect(await pageAt(`${around}&granularity=week`)).not.toMatch(/Daily limit/);
+    const low = await pageAt("start_date=2026-11-19&end_date=2026-11-21");
+    expect(low).not.toContain(line);
+    expect(wordsOf(low)).toContain("Daily limit 1,000 , above the chart");
+  });
+
+  it("filters by endpoint and outcome, keeps both in its links, and leads to the same requests", async () => {
+    const range = "start_date=2026-10-24&end_date=2026-10-26";
+    const html = await pageAt(`${range}&endpoint=profile&outcome=rejected`);
+    const report = await reportAt(`${range}&endpoint=profile`);
+    expect(report.totals).toMatchObject({ calls: 5, failed: 5, rejected: 7 });
+    expect(report.by_endpoint.map(({ endpoint }) => endpoint)).toEqual(["profile"]);
+    expect(rowsOf(html, "Calls by day")).toEqual(
+      report.series.map((period) => [period.start, ...countsOf(period)]),
+    );
+    const [, values = ""] = /<usage-chart names="[^"]*" values="([^"]*)"/.exec(html) ?? [];
+    expect(JSON.parse(values)).toEqual([[0, 7, 0]]);
+    expect(wordsOf(html)).toContain("Only calls to profile . Show all calls");
+    const links = [...html.matchAll(/href="(\/(?:usage|requests)[^"]*)"/g)].map(([, href = ""]) =>
+      textOf(href),
+    );
+    expect(links).toContain(`/usage?${range}&granularity=day&timezone=UTC&endpoint=profile&outcome=rejected`);
+    expect(links).toContain("/requests?endpoint=GET+%2Fv1%2Fuser%2Fprofile&status=429");
+    for (const link of links) expect((await see(link)).status, link).toBe(200);
+  });
+
+  it("compares with the same number of days before", async () => {
+    const html = await pageAt("start_date=2026-11-20&end_date=2026-11-21&compare=on");
+    const [, values = ""] = /<usage-chart names="[^"]*" values="([^"]*)"/.exec(html) ?? [];
+    expect(JSON.parse(values)).toEqual([
+      [11, 0],
+      [0, 0],
+      [0, 0],
+      [0, 0],
+      [0, 0],
+    ]);
+    expect(wordsOf(html)).toContain("Period before 0");
+    expect(html).toContain('<small class="change">new</small>');
+    expect(await pageAt("start_date=2026-11-20&end_date=2026-11-21")).not.toContain("Period before");
+  });
+
+  it("shows the mean latency of each period", async () => {
+    const query = "start_date=2026-10-24&end_date=2026-10-26";
+    const html = await pageAt(query);
+    const [, values = ""] =
+      /<usage-chart names="[^"]*" values="(\[\[[\d.,]+\]\])" unit=" ms"/.exec(html) ?? [];
+    const [durations = []] = JSON.parse(values) as number[][];
+    expect(durations).toHaveLength(3);
+    expect(Math.max(...durations)).toBeGreaterThan(0);
+  });
+
+  it("has the data of an hourly month in 12 kB, without its table", async () => {
+    const month = "start_date=2026-10-01&end_date=2026-10-31&granularity=hour";
+    const headers = { "Accept-Encoding": "gzip, deflate, br" };
+    const answer = await server.call(`GET /usage?${month}`, { as: owner, headers });
+    expect(answer.status).toBe(200);
+    expect((await answer.arrayBuffer()).byteLength).toBeLessThan(12_000);
+  });
+
+  it("is in the time zone that the browser has sent, unless a link names another", async () => {
+    const sent = await server.call("POST /preferences", {
+      as: owner,
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+      body: "time_zone=Asia%2FKathmandu",
+    });
+    expect(sent.status).toBe(204);
+    const [cookie = ""] = (sent.headers.get("Set-Cookie") ?? "").split(";");
+    expect(cookie).toBe("time_zone=Asia%2FKathmandu");
+    const zoned = async (query: string) =>
+      (
+        await server.call(`GET /usage?${query}`, {
+          headers: { Cookie: `session=${owner.session}; ${cookie}` },
+        })
+      ).text();
+    expect(wordsOf(await zoned(""))).toContain("Nov 23, 2026, Asia/Kathmandu");
+    expect(wordsOf(await zoned("timezone=UTC"))).toContain("Nov 22, 2026, UTC");
   });
 
   it("shows units, and no daily limit over bars of calls, only if a call took several", async () => {
@@ -291,15 +368,15 @@ describe("the usage page", () => {
     const query = "start_date=2026-11-20&end_date=2026-11-20";
     await recordHistory(server.usage, heavy.account.id, [{ at, succeeded: 400 }]);
     const before = await pageAt(query, heavy);
-    expect(before).not.toMatch(/Units|units/);
-    expect(before).toContain('limit="1000"');
+    expect(wordsOf(before)).not.toMatch(/Units|units/);
+    expect(before).toContain('class="line limit"');
     await recordHistory(server.usage, heavy.account.id, [{ at, endpoint: "ocr", units: 3, succeeded: 2 }]);
     const html = await pageAt(query, heavy);
     expect(rowsOf(html, "Calls by day")[0]?.slice(1, 4)).toEqual([402, 406, 402]);
     expect(rowsOf(html, "Calls by endpoint").at(-1)?.slice(0, 4)).toEqual(["ocr", 2, 6, 2]);
     expect(wordsOf(html)).toContain("calls 402 units 406");
     expect(wordsOf(html)).toContain("Some calls take several units of your limits.");
-    expect(html).not.toContain('limit="');
+    expect(html).not.toContain("Daily limit");
   });
 
   it("counts no call for a page view or a download", async () => {

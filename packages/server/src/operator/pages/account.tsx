@@ -4,8 +4,7 @@ import { keyState, scopesInWords, secretHint } from "../../account/dashboard/key
 import { AuditTable } from "../../account/dashboard/profile/audit.tsx";
 import { UsageChart } from "../../account/dashboard/usage/chart.tsx";
 import { periodNames } from "../../account/dashboard/usage/periods.ts";
-import { periodRows, PeriodTable } from "../../account/dashboard/usage/tables.tsx";
-import { Day, Instant, money, number } from "../../account/pages/format.tsx";
+import { Day, Instant, InstantAndDistance, money, number, Relative } from "../../account/pages/format.tsx";
 import { type Faults, Field, FormFault } from "../../account/pages/form.tsx";
 import type { PageCall } from "../../account/pages/page-call.tsx";
 import { Copyable, Facts, Outcome, Table } from "../../account/pages/parts.tsx";
@@ -69,16 +68,22 @@ function AccountFacts({ account, plan, usage }: Shown) {
         rows={[
           ["ID", <code>{account.id}</code>],
           account.name !== "" && ["Name", account.name],
-          ["Created", <Instant at={account.createdAt} />],
-          ["Address confirmed", emailVerifiedAt === null ? "no" : <Instant at={emailVerifiedAt} />],
+          ["Created", <InstantAndDistance at={account.createdAt} />],
+          [
+            "Address confirmed",
+            emailVerifiedAt === null ? "no" : <InstantAndDistance at={emailVerifiedAt} />,
+          ],
           ["Plan", plan.title],
           account.plan.version > 1 && ["Version of the plan", account.plan.version],
           account.plan.agreedPrice !== null && ["Agreed price per month", money(plan.price)],
           ["Calls today", `${number(used)} of ${number(limit)}`],
           ["Amount due", money(plan.amountDue)],
           plan.credit.amount > 0 && ["Credit", money(plan.credit)],
-          plan.graceEndsAt !== null && ["Past due, grace period ends", <Instant at={plan.graceEndsAt} />],
-          suspension && ["Suspended", <Instant at={suspension.at} />],
+          plan.graceEndsAt !== null && [
+            "Past due, grace period ends",
+            <InstantAndDistance at={plan.graceEndsAt} />,
+          ],
+          suspension && ["Suspended", <InstantAndDistance at={suspension.at} />],
           suspension && ["Reason", suspension.reason],
         ]}
       />
@@ -87,15 +92,10 @@ function AccountFacts({ account, plan, usage }: Shown) {
 }
 
 async function UsageCard({ usage }: Pick<Shown, "usage">) {
-  const names = await periodNames(usage);
   return (
     <section class="card">
       <h2>Usage</h2>
-      <UsageChart source="periods" report={usage} names={names} />
-      <details>
-        <summary>Every day as a table</summary>
-        <PeriodTable id="periods" report={usage} rows={await periodRows(usage, names)} />
-      </details>
+      <UsageChart report={usage} names={await periodNames(usage)} />
     </section>
   );
 }
@@ -108,7 +108,11 @@ function KeysCard({ keys, page }: Shown) {
       {keys.length === 0 ? (
         <p class="empty">The account has no active keys.</p>
       ) : (
-        <Table label="API keys" class="keys" columns={["Key", "Status", "Scopes", "Last used", "Change"]}>
+        <Table
+          label="API keys"
+          class="keys stacked"
+          columns={["Key", "Status", "Scopes", "Last used", "Change"]}
+        >
           {keys.map((key) => {
             const { name, tone } = keyState(key, services.clock.now());
             return (
@@ -119,12 +123,12 @@ function KeysCard({ keys, page }: Shown) {
                     <code>{secretHint(key) ?? key.id}</code>
                   </div>
                 </th>
-                <td>
+                <td data-label="Status">
                   <span class={`badge ${tone}`}>{name}</span>
                 </td>
-                <td>{scopesInWords(key, services.scopes)}</td>
-                <td>
-                  {key.lastUsedAt === null ? "never" : <Instant at={key.lastUsedAt} />}
+                <td data-label="Scopes">{scopesInWords(key, services.scopes)}</td>
+                <td data-label="Last used">
+                  {key.lastUsedAt === null ? "never" : <Relative at={key.lastUsedAt} />}
                   {key.lastUsedFrom !== null && <div class="muted small">from {key.lastUsedFrom}</div>}
                 </td>
                 <td>
@@ -180,7 +184,7 @@ function SessionsCard({ sessions, page }: Shown) {
                 <div>
                   {browserName(userAgent)}
                   <div class="muted small">
-                    Last seen <Instant at={lastSeenAt} />
+                    Last seen <Relative at={lastSeenAt} />
                   </div>
                 </div>
               </li>
@@ -332,7 +336,7 @@ export async function respondAccount(
     {
       title,
       path: "/operator/console",
-      styles: ["uplot.css", "usage.css", "keys.css"],
+      styles: ["usage.css", "keys.css"],
       scripts: ["usage-chart.js", "copy-button.js"],
       error,
     },

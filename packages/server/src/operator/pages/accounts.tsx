@@ -2,7 +2,7 @@ import type { Plans } from "@tools-api/core";
 import { accountStatuses } from "@tools-api/core/accounts";
 import { planTitle } from "@tools-api/core/internal";
 import { type Faults, Field, FormFault, formFaults, SelectField } from "../../account/pages/form.tsx";
-import { Day, number } from "../../account/pages/format.tsx";
+import { number, Relative } from "../../account/pages/format.tsx";
 import type { PageCall } from "../../account/pages/page-call.tsx";
 import { NextPage, pageQuery, Table } from "../../account/pages/parts.tsx";
 import { singleValues } from "../../api/http/query.ts";
@@ -37,7 +37,7 @@ function AccountTable({ base, plans, accounts }: TableProps) {
   return (
     <Table
       label="Accounts"
-      class="keys"
+      class="keys stacked"
       columns={["Account", "Status", "Plan", { amount: "Calls a day" }, "Created"]}
     >
       {accounts.map((account) => (
@@ -46,13 +46,15 @@ function AccountTable({ base, plans, accounts }: TableProps) {
             <a href={base + accountPath(account.id)}>{account.email || account.id}</a>
             {account.name !== "" && <p class="muted small">{account.name}</p>}
           </th>
-          <td>
+          <td data-label="Status">
             <AccountBadges account={account} />
           </td>
-          <td>{planTitle(plans, account.plan.name)}</td>
-          <td class="amount">{number(account.plan.dailyLimit)}</td>
-          <td>
-            <Day at={account.createdAt} />
+          <td data-label="Plan">{planTitle(plans, account.plan.name)}</td>
+          <td data-label="Calls a day" class="amount">
+            {number(account.plan.dailyLimit)}
+          </td>
+          <td data-label="Created">
+            <Relative at={account.createdAt} />
           </td>
         </tr>
       ))}

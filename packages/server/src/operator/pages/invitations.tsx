@@ -34,7 +34,7 @@ interface TableProps {
 
 function InvitationTable({ base, plans, invitations }: TableProps) {
   return (
-    <Table label="Invitations" class="keys" columns={["For", "State", "Plan", "Expires", "Change"]}>
+    <Table label="Invitations" class="keys stacked" columns={["For", "State", "Plan", "Expires", "Change"]}>
       {invitations.map(({ id, email, state, plan, expiresAt, account }) => (
         <tr key={id}>
           <th scope="row">
@@ -45,11 +45,11 @@ function InvitationTable({ base, plans, invitations }: TableProps) {
               </p>
             )}
           </th>
-          <td>
+          <td data-label="State">
             <span class={badges[state]}>{stateNames[state]}</span>
           </td>
-          <td>{planTitle(plans, plan)}</td>
-          <td>
+          <td data-label="Plan">{planTitle(plans, plan)}</td>
+          <td data-label="Expires">
             <Day at={expiresAt} />
           </td>
           <td>

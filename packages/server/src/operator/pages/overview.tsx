@@ -15,12 +15,12 @@ function milliseconds(value: number): string {
 
 function Queues({ queues }: Pick<Load, "queues">) {
   return (
-    <Table label="Queues" columns={["Queue", { amount: "Requests" }, { amount: "Memory" }]}>
+    <Table label="Queues" class="stacked" columns={["Queue", { amount: "Requests" }, { amount: "Memory" }]}>
       {queues.map(({ name, places, placesLimit, bytes, bytesLimit }) => (
         <tr key={name}>
           <th scope="row">{name}</th>
-          <td class="amount">{`${number(places)} of ${number(placesLimit)}`}</td>
-          <td class="amount">
+          <td data-label="Requests" class="amount">{`${number(places)} of ${number(placesLimit)}`}</td>
+          <td data-label="Memory" class="amount">
             {bytesLimit === null ? size(bytes) : `${size(bytes)} of ${size(bytesLimit)}`}
           </td>
         </tr>
@@ -110,17 +110,17 @@ function Checks({ checks }: Pick<Overview, "checks">) {
       {found.length === 0 ? (
         <p class="muted">{`All ${checks.length} checks of the settings passed.`}</p>
       ) : (
-        <Table label="Checks" columns={["Check", "Result", "What to do"]}>
+        <Table label="Checks" class="stacked" columns={["Check", "Result", "What to do"]}>
           {found.map(({ check, level, message, advice }) => (
             <tr key={check + message}>
               <th scope="row">{check}</th>
-              <td>
+              <td data-label="Result">
                 <span class={`badge ${level === "fault" ? "bad" : "warn"}`}>
                   {level === "fault" ? "Fault" : "Warning"}
                 </span>{" "}
                 {message}
               </td>
-              <td>{advice}</td>
+              <td data-label="What to do">{advice}</td>
             </tr>
           ))}
         </Table>

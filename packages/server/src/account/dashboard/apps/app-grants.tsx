@@ -1,7 +1,7 @@
 import { revokeGrant } from "../../management/grants.ts";
 import type { GrantRecord } from "../../management/records.ts";
 import type { ScopeCatalog } from "../../../api/scope-catalog.ts";
-import { Day, Instant } from "../../pages/format.tsx";
+import { Day, Relative } from "../../pages/format.tsx";
 import type { PageCall } from "../../pages/page-call.tsx";
 import { readPageForm } from "../../pages/page-form.ts";
 import { NextPage } from "../../pages/parts.tsx";
@@ -30,7 +30,7 @@ function GrantRow({ base, grant, catalog }: GrantRowProps) {
         </ul>
         <p class="muted small">
           Authorized on <Day at={grant.createdAt} /> · last used{" "}
-          {grant.lastUsedAt === null ? "never" : <Instant at={grant.lastUsedAt} />}
+          {grant.lastUsedAt === null ? "never" : <Relative at={grant.lastUsedAt} />}
         </p>
       </div>
       <form method="post" action={`${base}/apps`}>

@@ -4,7 +4,7 @@ import { listGrants } from "../../management/grants.ts";
 import { Day } from "../../pages/format.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
 import { type PageRoute, signedIn } from "../../pages/page-route.ts";
-import { OlderAndNewest, Outcome, pageQuery } from "../../pages/parts.tsx";
+import { OlderAndNewest, Outcome, pageQuery, RowMenu } from "../../pages/parts.tsx";
 import { Grants, withdraw } from "./app-grants.tsx";
 import { clientChangeForm, ClientState, respondClient } from "./client-page.tsx";
 import { registrationForm, respondRegistration } from "./client-register.tsx";
@@ -37,6 +37,17 @@ function ClientRows({ base, clients, heading: Heading = "h3" }: ClientRowsProps)
             </p>
           </div>
           <ClientState client={client} />
+          {client.revokedAt === null && (
+            <RowMenu
+              id={`actions-${client.id}`}
+              name={client.name}
+              actions={[
+                { href: `${base}/apps/${client.id}`, label: "Edit" },
+                { href: `${base}/usage?credential=${client.id}`, label: "View usage" },
+                { href: `${base}/apps/${client.id}/revoke`, label: "Revoke", isDangerous: true },
+              ]}
+            />
+          )}
         </li>
       ))}
     </ul>

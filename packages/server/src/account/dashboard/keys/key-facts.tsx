@@ -1,4 +1,4 @@
-import { Instant, number } from "../../pages/format.tsx";
+import { InstantAndDistance, number } from "../../pages/format.tsx";
 import { Facts } from "../../pages/parts.tsx";
 import { type KeyRecord, previousSecretEnd, keyState, secretHint } from "./key-records.ts";
 
@@ -7,7 +7,7 @@ export function KeyFacts({ apiKey, now }: { apiKey: KeyRecord; now: number }) {
   const { name, tone } = keyState(apiKey, now);
   const previousEnd = previousSecretEnd(apiKey, now);
   const hint = secretHint(apiKey);
-  const instantOrNever = (at: number | null) => (at === null ? "never" : <Instant at={at} />);
+  const instantOrNever = (at: number | null) => (at === null ? "never" : <InstantAndDistance at={at} />);
   return (
     <Facts
       rows={[
@@ -17,13 +17,13 @@ export function KeyFacts({ apiKey, now }: { apiKey: KeyRecord; now: number }) {
         ["Scopes", apiKey.scopes.join(", ")],
         ["Calls a day", apiKey.dailyLimit === null ? "your plan’s limit" : number(apiKey.dailyLimit)],
         apiKey.allowedIps.length > 0 && ["Allowed IP addresses", apiKey.allowedIps.join(", ")],
-        ["Created", <Instant at={apiKey.createdAt} />],
+        ["Created", <InstantAndDistance at={apiKey.createdAt} />],
         ["Last used", instantOrNever(apiKey.lastUsedAt)],
         apiKey.lastUsedFrom !== null && ["Last used from", apiKey.lastUsedFrom],
         ["Expires", instantOrNever(apiKey.expiresAt)],
-        apiKey.rotatedAt !== null && ["Rotated", <Instant at={apiKey.rotatedAt} />],
-        previousEnd !== null && ["Previous secret works until", <Instant at={previousEnd} />],
-        apiKey.revokedAt !== null && ["Revoked", <Instant at={apiKey.revokedAt} />],
+        apiKey.rotatedAt !== null && ["Rotated", <InstantAndDistance at={apiKey.rotatedAt} />],
+        previousEnd !== null && ["Previous secret works until", <InstantAndDistance at={previousEnd} />],
+        apiKey.revokedAt !== null && ["Revoked", <InstantAndDistance at={apiKey.revokedAt} />],
       ]}
     />
   );

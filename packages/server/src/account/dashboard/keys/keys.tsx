@@ -1,11 +1,12 @@
 import { listKeys } from "../../management/keys.ts";
-import { Day, Instant, number } from "../../pages/format.tsx";
+import { Instant, number, Relative } from "../../pages/format.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
 import { type PageRoute, signedIn } from "../../pages/page-route.ts";
-import { OlderAndNewest, Outcome, pageQuery, Table } from "../../pages/parts.tsx";
+import { OlderAndNewest, Outcome, pageQuery, RowMenu, Table } from "../../pages/parts.tsx";
 import { keyChangeForm, respondKey } from "./key-page.tsx";
 import {
   hasEndedKeys,
+  isLive,
   type KeyRecord,
   previousSecretEnd,
   scopesInWords,
@@ -28,8 +29,16 @@ function KeyTable({ label, keys, call }: KeyTableProps) {
   return (
     <Table
       label={label}
-      class="keys"
-      columns={["Name", "Status", "Scopes", { amount: "Calls a day" }, "Created", "Last used", "Expires"]}
+      class="keys stacked"
+      columns={[
+        "Name",
+        "Status",
+        "Scopes",
+        { amount: "Calls a day" },
+        "Last used",
+        "Expires",
+        { actions: "Actions" },
+      ]}
     >
       {keys.map((key) => (
         <KeyRow key={key.id} apiKey={key} call={call} />
@@ -43,17 +52,18 @@ function KeyRow({ apiKey, call: { base, services } }: { apiKey: KeyRecord; call:
   const { name, tone } = keyState(apiKey, now);
   const previousEnd = previousSecretEnd(apiKey, now);
   const hint = secretHint(apiKey);
+  const path = `${base}/keys/${apiKey.id}`;
   return (
     <tr>
       <th scope="row">
-        <a href={`${base}/keys/${apiKey.id}`}>{apiKey.name}</a>
+        <a href={path}>{apiKey.name}</a>
         {hint !== null && (
           <p class="small muted">
             <code>{hint}</code>
           </p>
         )}
       </th>
-      <td>
+      <td data-label="Status">
         <span class={`badge ${tone}`}>{name}</span>
         {previousEnd && (
           <p class="small muted">
@@ -61,13 +71,26 @@ function KeyRow({ apiKey, call: { base, services } }: { apiKey: KeyRecord; call:
           </p>
         )}
       </td>
-      <td>{scopesInWords(apiKey, services.scopes)}</td>
-      <td class="amount">{apiKey.dailyLimit === null ? "plan’s limit" : number(apiKey.dailyLimit)}</td>
-      <td>
-        <Day at={apiKey.createdAt} />
+      <td data-label="Scopes">{scopesInWords(apiKey, services.scopes)}</td>
+      <td data-label="Calls a day" class="amount">
+        {apiKey.dailyLimit === null ? "plan’s limit" : number(apiKey.dailyLimit)}
       </td>
-      <td>{apiKey.lastUsedAt === null ? "never" : <Instant at={apiKey.lastUsedAt} />}</td>
-      <td>{apiKey.expiresAt === null ? "never" : <Instant at={apiKey.expiresAt} />}</td>
+      <td data-label="Last used">
+        {apiKey.lastUsedAt === null ? "never" : <Relative at={apiKey.lastUsedAt} />}
+      </td>
+      <td data-label="Expires">{apiKey.expiresAt === null ? "never" : <Relative at={apiKey.expiresAt} />}</td>
+      <td>
+        <RowMenu
+          id={`actions-${apiKey.id}`}
+          name={apiKey.name}
+          actions={[
+            { href: path, label: isLive(apiKey, now) ? "Edit or rotate" : "View details" },
+            { href: `${base}/usage?credential=${apiKey.id}`, label: "View usage" },
+            { href: `${base}/requests?credential=${apiKey.id}`, label: "View requests" },
+            ...(isLive(apiKey, now) ? [{ href: `${path}/revoke`, label: "Revoke", isDangerous: true }] : []),
+          ]}
+        />
+      </td>
     </tr>
   );
 }

@@ -1,4 +1,4 @@
-import { Instant, number } from "../../pages/format.tsx";
+import { number, Relative } from "../../pages/format.tsx";
 import type { PageCall } from "../../pages/page-call.tsx";
 import type { KeyRecord } from "../keys/key-records.ts";
 import { FirstKeyForm } from "../keys/new-key.tsx";
@@ -35,7 +35,7 @@ export function KeyCard({ base, keys }: { base: string; keys: readonly KeyRecord
                 "never used"
               ) : (
                 <>
-                  last used <Instant at={at} />
+                  last used <Relative at={at} />
                 </>
               )}
             </span>

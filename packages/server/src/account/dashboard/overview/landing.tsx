@@ -4,28 +4,29 @@ import { planTitle } from "@tools-api/core/internal";
 import type { Tool } from "@tools-api/core/tools";
 import type { AccountServices } from "../../account-context.ts";
 import type { ApiContext } from "../../../api/context.ts";
-import { money, number } from "../../pages/format.tsx";
+import { Highlighted } from "../../pages/highlight.tsx";
+import { count, money } from "../../pages/format.tsx";
 import { Page } from "../../pages/layout.tsx";
-import { Facts, Outcome, Table } from "../../pages/parts.tsx";
+import { Outcome } from "../../pages/parts.tsx";
 import { respondPage } from "../../pages/respond-page.ts";
 import { sampleCall } from "../../sample-call.ts";
 
 const outcomes = new Map([["closed", "You closed your account and are signed out."]]);
 
-function PlanTable({ plans }: { plans: Plans }) {
+function PlanCards({ plans }: { plans: Plans }) {
   return (
-    <Table label="Plans" columns={["Plan", { amount: "Calls a day" }, { amount: "Price per month" }]}>
+    <ul class="plans">
       {offeredPlans(plans).map(({ name, description, dailyLimit, price }) => (
-        <tr key={name}>
-          <th scope="row">
-            {planTitle(plans, name)}
-            {description && <p class="muted small">{description}</p>}
-          </th>
-          <td class="amount">{number(dailyLimit)}</td>
-          <td class="amount">{money(price)}</td>
-        </tr>
+        <li key={name} class="card">
+          <h3>{planTitle(plans, name)}</h3>
+          <p>
+            <b>{money(price)}</b> a month
+          </p>
+          <p>{count(dailyLimit, "call")} a day</p>
+          {description && <p class="muted small">{description}</p>}
+        </li>
       ))}
-    </Table>
+    </ul>
   );
 }
 
@@ -36,6 +37,21 @@ const features = [
   ],
   ["Usage", "Each call counts once. Calls that fail with a server error do not count."],
 ] as const;
+
+function FeatureCards({ tools }: { tools: readonly Tool[] }) {
+  return (
+    <ul class="plans">
+      {[...tools.map(({ consent, summary }) => [consent, summary] as const), ...features].map(
+        ([title, sentence]) => (
+          <li key={title} class="card">
+            <h3>{title}</h3>
+            <p class="muted">{sentence}</p>
+          </li>
+        ),
+      )}
+    </ul>
+  );
+}
 
 /** Returns a title that names a few tools, or counts many. */
 function landingTitle(tools: readonly Tool[]): string {
@@ -52,35 +68,31 @@ export function showLanding(
   const title = landingTitle(tools);
   return respondPage(
     c,
-    <Page title={title} base={base}>
-      <h1>{title}</h1>
+    <Page title={title} base={base} styles={["landing.css"]}>
       <Outcome name={c.req.query("notice")} sentences={outcomes} />
-      <p>The server stores neither the input nor the results of your calls.</p>
-      <p class="actions">
-        <a class="button" href={`${base}/sign-up`}>
-          Create account
-        </a>
-        <a class="button quiet" href={`${base}/sign-in`}>
-          Sign in
-        </a>
-        <a href={`${base}/docs`}>API reference</a>
-      </p>
-      <div class="columns">
-        <section class="card">
-          <h2>Features</h2>
-          <Facts rows={[...tools.map(({ consent, summary }) => [consent, summary] as const), ...features]} />
-        </section>
-        <section class="card">
-          <h2>Plans</h2>
-          <PlanTable plans={plans} />
-        </section>
+      <div class="hero">
+        <div>
+          <h1>{title}</h1>
+          <p class="muted">The server stores neither the input nor the results of your calls.</p>
+          <p class="actions">
+            <a class="button" href={`${base}/sign-up`}>
+              Create account
+            </a>
+            <a class="button quiet" href={`${base}/docs`}>
+              Read the docs
+            </a>
+          </p>
+        </div>
+        {call !== null && (
+          <pre class="wrap" tabindex={0} aria-label="Example call with curl">
+            <Highlighted text={call} language="sh" />
+          </pre>
+        )}
       </div>
-      <section class="card">
-        <h2>Example call</h2>
-        <pre class="wrap" tabindex={0} aria-label="Example call with curl">
-          {call}
-        </pre>
-      </section>
+      <h2>Features</h2>
+      <FeatureCards tools={tools} />
+      <h2>Plans</h2>
+      <PlanCards plans={plans} />
     </Page>,
   );
 }

@@ -39,7 +39,10 @@ export async function showInvoices(page: PageCall): Promise<Response> {
       <h1>Invoices</h1>
       <section class="card">
         {items.length === 0 ? (
-          <p class="empty">{after ? "You have no older invoices." : "You have no invoices yet."}</p>
+          <p class="empty">
+            {after ? "You have no older invoices." : "You have no invoices yet. "}
+            {!after && <a href={`${base}/plan`}>Compare the plans</a>}
+          </p>
         ) : (
           <InvoiceTable invoices={items} base={base} />
         )}

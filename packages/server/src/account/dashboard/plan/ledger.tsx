@@ -1,6 +1,6 @@
 import { getLedger } from "../../billing/invoice-routes.ts";
 import { lineName } from "../../billing/invoice-words.tsx";
-import { Instant, money } from "../../pages/format.tsx";
+import { money, Relative } from "../../pages/format.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
 import { OlderAndNewest, pageQuery, Table } from "../../pages/parts.tsx";
 
@@ -20,7 +20,8 @@ export async function showLedger(page: PageCall): Promise<Response> {
       <section class="card">
         {items.length === 0 ? (
           <p class="empty">
-            {after ? "The ledger has no older lines." : "You have no charges or payments yet."}
+            {after ? "The ledger has no older lines." : "You have no charges or payments yet. "}
+            {!after && <a href={`${base}/plan`}>Compare the plans</a>}
           </p>
         ) : (
           <Table label="Ledger" columns={["Description", { amount: "Amount" }, { amount: "Balance" }]}>
@@ -29,7 +30,7 @@ export async function showLedger(page: PageCall): Promise<Response> {
                 <td>
                   {lineName(line)}
                   <div class="muted small">
-                    <Instant at={line.createdAt} />
+                    <Relative at={line.createdAt} />
                     {", "}
                     <a href={`${base}/account/invoices/${line.invoice}`}>{`invoice ${line.invoice}`}</a>
                   </div>

@@ -1,16 +1,25 @@
 import type { OwnInvoice, PlanState } from "@tools-api/core/billing";
 import { count, Instant, money } from "../../pages/format.tsx";
 
+const maxLinks = 3;
+
+/** Renders links to the open invoices: the newest ones, and the list of all if there are more. */
 function InvoiceLinks({ invoices, base }: { invoices: readonly OwnInvoice[]; base: string }) {
   return (
-    <>
-      {invoices.map(({ id, amountDue }, index) => (
-        <>
-          {index > 0 && ", "}
-          <a href={`${base}/account/invoices/${id}`}>{`invoice ${id}`}</a> ({money(amountDue)})
-        </>
+    <ul>
+      {invoices.slice(0, maxLinks).map(({ id, amountDue }) => (
+        <li key={id}>
+          <a href={`${base}/account/invoices/${id}`}>{`Invoice ${id}`}</a>, {money(amountDue)}
+        </li>
       ))}
-    </>
+      {invoices.length > maxLinks && (
+        <li>
+          <a href={`${base}/plan/invoices`}>
+            {`${count(invoices.length - maxLinks, "more open invoice")} in the list`}
+          </a>
+        </li>
+      )}
+    </ul>
   );
 }
 
@@ -37,11 +46,7 @@ function HowToPay({ isCollected }: Pick<DueProps, "isCollected">) {
 export function Due({ state, open, isCollected, fallback, base }: DueProps) {
   const { status, amountDue: due, graceEndsAt: graceEnds, plan } = state;
   if (due.amount === 0) return null;
-  const links = open.length > 0 && (
-    <p>
-      Open invoices: <InvoiceLinks invoices={open} base={base} />
-    </p>
-  );
+  const links = open.length > 0 && <InvoiceLinks invoices={open} base={base} />;
   if (status === "past_due")
     return (
       <div class="notice bad" role="alert">

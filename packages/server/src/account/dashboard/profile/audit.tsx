@@ -1,7 +1,7 @@
 import { type AuditAction, auditActions } from "@tools-api/core/audit";
 import { listAudit } from "../../management/audit.ts";
 import type { AuditEntryRecord } from "../../management/records.ts";
-import { Instant } from "../../pages/format.tsx";
+import { Relative } from "../../pages/format.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
 import { OlderAndNewest, pageQuery, Table } from "../../pages/parts.tsx";
 
@@ -53,7 +53,7 @@ export function AuditTable({ entries, owner }: AuditTableProps) {
             {entry.address !== null && <div class="muted small">{entry.address}</div>}
           </td>
           <td>
-            <Instant at={entry.at} />
+            <Relative at={entry.at} />
           </td>
         </tr>
       ))}

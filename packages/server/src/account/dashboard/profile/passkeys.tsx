@@ -12,7 +12,7 @@ import {
   wrongPassword,
 } from "../../pages/form.tsx";
 import { FormKey } from "../../pages/form-key.tsx";
-import { Instant } from "../../pages/format.tsx";
+import { Relative } from "../../pages/format.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
 import { readPageForm } from "../../pages/page-form.ts";
 import { type PageRoute, type ShownForm, signedIn, typedForm } from "../../pages/page-route.ts";
@@ -34,8 +34,8 @@ function PasskeyRow({ base, passkey }: { base: string; passkey: PasskeyRecord })
       <div>
         <div>{passkey.name}</div>
         <div class="muted small">
-          Created <Instant at={passkey.createdAt} />,{" "}
-          {passkey.lastUsedAt === null ? "never used" : ["last used ", <Instant at={passkey.lastUsedAt} />]}
+          Created <Relative at={passkey.createdAt} />,{" "}
+          {passkey.lastUsedAt === null ? "never used" : ["last used ", <Relative at={passkey.lastUsedAt} />]}
         </div>
       </div>
       <a

@@ -1,7 +1,7 @@
 import { browserName } from "../../browser-name.ts";
 import { endOtherSessions, endSession, listSessions } from "../../management/sessions.ts";
 import type { SessionRecord } from "../../management/records.ts";
-import { Instant, instant } from "../../pages/format.tsx";
+import { instant, Relative } from "../../pages/format.tsx";
 import type { PageCall } from "../../pages/page-call.tsx";
 import { readPageForm } from "../../pages/page-form.ts";
 import { NextPage } from "../../pages/parts.tsx";
@@ -40,8 +40,8 @@ function SessionRow({ base, session }: { base: string; session: SessionRecord })
           )}
         </div>
         <div class="muted small">
-          Signed in {beginnings[session.method]} on <Instant at={session.createdAt} />, last seen{" "}
-          <Instant at={session.lastSeenAt} />
+          Signed in {beginnings[session.method]} <Relative at={session.createdAt} />, last seen{" "}
+          <Relative at={session.lastSeenAt} />
         </div>
       </div>
       {!session.current && (

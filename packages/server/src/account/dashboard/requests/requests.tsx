@@ -2,13 +2,14 @@ import { singleValues } from "../../../api/http/query.ts";
 import { listRequests } from "../../management/requests.ts";
 import type { LoggedRequestRecord } from "../../management/records.ts";
 import { type Faults, Field, formFaults, FormFault, SelectField } from "../../pages/form.tsx";
-import { Instant, number, size } from "../../pages/format.tsx";
+import { number, Relative, size } from "../../pages/format.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
 import { numberFrom } from "../keys/key-fields.tsx";
 import { type PageRoute, signedIn } from "../../pages/page-route.ts";
 import { OlderAndNewest, pageQuery, Table } from "../../pages/parts.tsx";
 
-function tone(status: number): string {
+/** Returns the color of the badge of a status. */
+export function statusTone(status: number): string {
   return status < 400 ? "good" : status < 500 ? "warn" : "bad";
 }
 
@@ -26,6 +27,7 @@ export function RequestTable({ base, requests }: { base: string; requests: reado
   return (
     <Table
       label="Requests"
+      class="stacked"
       columns={[
         "Time",
         "Request",
@@ -38,30 +40,36 @@ export function RequestTable({ base, requests }: { base: string; requests: reado
     >
       {requests.map((request) => (
         <tr key={`${request.at}_${request.requestId}`}>
-          <td>
-            <Instant at={request.at} />
+          <td data-label="Time">
+            <Relative at={request.at} />
           </td>
-          <td>
+          <td data-label="Request">
             {request.endpoint}
             {request.transport === "mcp" && " by MCP"}
             <div class="muted small">
               <code>{request.requestId}</code>
             </div>
           </td>
-          <td>
-            <span class={`badge ${tone(request.status)}`}>{request.status}</span>
+          <td data-label="Result">
+            <span class={`badge ${statusTone(request.status)}`}>{request.status}</span>
             {request.code !== null && (
               <div class="small">
                 <a href={`${base}/docs/errors#${request.code}`}>{request.code}</a>
               </div>
             )}
           </td>
-          <td>
+          <td data-label="Key">
             <Credential base={base} request={request} />
           </td>
-          <td class="amount">{number(Math.round(request.durationMs * 10) / 10)} ms</td>
-          <td class="amount">{size(request.bytesIn)}</td>
-          <td class="amount">{size(request.bytesOut)}</td>
+          <td data-label="Duration" class="amount">
+            {number(Math.round(request.durationMs * 10) / 10)} ms
+          </td>
+          <td data-label="Received" class="amount">
+            {size(request.bytesIn)}
+          </td>
+          <td data-label="Sent" class="amount">
+            {size(request.bytesOut)}
+          </td>
         </tr>
       ))}
     </Table>
@@ -102,6 +110,22 @@ function SearchForm({ base, values, faults }: SearchProps) {
   );
 }
 
+function NoRequests({ base, isFiltered }: { base: string; isFiltered: boolean }) {
+  return (
+    <p class="empty">
+      {isFiltered ? (
+        <>
+          No request meets these conditions. <a href={`${base}/requests`}>Show all requests</a>
+        </>
+      ) : (
+        <>
+          No request has arrived yet. Try a tool in the <a href={`${base}/playground`}>playground</a>.
+        </>
+      )}
+    </p>
+  );
+}
+
 const searched = ["request_id", "credential", "endpoint", "status", "transport"];
 
 /** `GET /requests`: shows the last requests of the account's credentials. */
@@ -133,7 +157,7 @@ async function showRequests(page: PageCall): Promise<Response> {
   }
   return respondDashboard(
     page,
-    { title: "Requests", section: "usage", crumb: ["/usage", "Usage"], error: failure },
+    { title: "Requests", section: "requests", error: failure },
     <>
       <h1>Requests</h1>
       {days === 0 ? (
@@ -147,7 +171,7 @@ async function showRequests(page: PageCall): Promise<Response> {
           <SearchForm base={base} values={values} faults={faults} />
           <section class="card">
             {found.items.length === 0 ? (
-              <p class="empty">There are no such requests.</p>
+              <NoRequests base={base} isFiltered={query.size > 0} />
             ) : (
               <RequestTable base={base} requests={found.items} />
             )}

@@ -1,82 +1,110 @@
 import type { UsageReport } from "@tools-api/core";
+import { BarChart, type ChartSeries } from "../../pages/chart.tsx";
 import { count, number } from "../../pages/format.tsx";
 import type { PeriodName } from "./periods.ts";
-import { rangeName } from "./query.ts";
-import { Amount, hasUnits } from "./tables.tsx";
+import { type OutcomeName, outcomes, rangeName } from "./query.ts";
+import { hasUnits } from "./tables.tsx";
 
-/** The parts of a stacked bar, from the bottom. Hatched parts do not count against the allowance. */
-const outcomes = [
-  { field: "succeeded", label: "Succeeded", swatch: "swatch" },
-  { field: "failed", label: "Failed", swatch: "swatch" },
-  { field: "rejected", label: "Rejected", swatch: "swatch hatched" },
-  { field: "serverErrors", label: "Server errors", swatch: "swatch hatched falling" },
-] as const;
+/** The series of a report, with the calls of each period. */
+type Periods = UsageReport["series"];
 
-function busiest(series: UsageReport["series"]): number {
+function callsIn({ succeeded, failed }: Periods[number]): number {
+  return succeeded + failed;
+}
+
+function busiest(series: Periods): number {
   return series.reduce((most, { calls }) => Math.max(most, calls), 0);
 }
 
-/** Returns a text alternative of the chart, for screen readers. */
+/** Returns a text alternative of the chart. */
 function chartSummary(report: UsageReport, names: readonly PeriodName[]): string {
   const { granularity, totals, series } = report;
   const most = busiest(series);
   const name = names[series.findIndex(({ calls }) => calls === most)]?.name ?? "";
   return [
-    `Bars of the calls by ${granularity}, ${rangeName(report)}.`,
+    `Calls by ${granularity}, ${rangeName(report)}.`,
     `${count(totals.calls, "call")}: ${number(totals.succeeded)} succeeded and ${number(totals.failed)} failed.`,
     `Not counted: ${number(totals.rejected)} rejected and ${count(totals.serverErrors, "server error")}.`,
     most === 0 ? "" : `Most calls, ${number(most)}: ${name}.`,
-    `The table below the chart has every ${granularity}.`,
   ]
     .filter(Boolean)
     .join(" ");
 }
 
-/**
- * Returns the daily allowance if the chart should show it. The allowance applies to the units of UTC days. Bars that
- * reach less than a quarter of it would be almost invisible below its line.
- */
+/** Returns the daily allowance if the bars can be compared with it: it applies to the units of UTC days. */
 function limitFor(report: UsageReport): number | undefined {
-  const { granularity, timezone, series, quota } = report;
-  const comparable = granularity === "day" && timezone === "UTC" && !hasUnits(report);
-  return comparable && busiest(series) * 4 >= quota.limit ? quota.limit : undefined;
+  const { granularity, timezone, quota } = report;
+  return granularity === "day" && timezone === "UTC" && !hasUnits(report) ? quota.limit : undefined;
 }
 
-/**
- * Renders the chart of the table with the id `source`. Its legend shows the totals, or the values of the period under
- * the pointer.
- */
-export function UsageChart({
-  source,
-  report,
-  names,
-}: {
-  source: string;
+interface UsageChartProps {
   report: UsageReport;
   names: readonly PeriodName[];
-}) {
-  const limit = limitFor(report);
+  /** The only outcome to show. Absent: all of them. */
+  outcome?: OutcomeName | undefined;
+  /** The report of the period before, for a line over the bars. */
+  before?: UsageReport | undefined;
+}
+
+/** Renders the chart of the calls of a report, by outcome. */
+export function UsageChart({ report, names, outcome, before }: UsageChartProps) {
+  const { series, totals } = report;
+  const parts = outcomes
+    .filter(({ name }) => outcome === undefined || name === outcome)
+    .map(({ name, field, label }): ChartSeries => ({
+      field: name,
+      label,
+      values: series.map((period) => period[field]),
+      total: number(totals[field]),
+    }));
+  const limit = outcome === undefined ? limitFor(report) : undefined;
+  const field = outcomes.find(({ name }) => name === outcome)?.field;
+  const valueOf = field ? (period: Periods[number]) => period[field] : callsIn;
   return (
-    <usage-chart for={source} limit={limit}>
-      <div class="plot" role="img" aria-label={chartSummary(report, names)} />
-      <div class="legend">
-        <p>{rangeName(report)}</p>
-        <ul>
-          {outcomes.map(({ field, label, swatch }) => (
-            <li key={field} data-field={field}>
-              <span class={swatch} />
-              {label} <Amount value={report.totals[field]} />
-            </li>
-          ))}
-          {limit !== undefined && (
-            <li>
-              <span class="swatch limit" />
-              {"Daily limit "}
-              {number(limit)}
-            </li>
-          )}
-        </ul>
-      </div>
-    </usage-chart>
+    <BarChart
+      id="calls-chart"
+      summary={chartSummary(report, names)}
+      range={rangeName(report)}
+      names={names.map(({ name }) => name)}
+      ticks={names.map(({ tick }) => tick)}
+      parts={parts}
+      line={
+        before && {
+          field: "previous",
+          label: "Period before",
+          values: series.map((_, index) => {
+            const period = before.series[index];
+            return period ? valueOf(period) : 0;
+          }),
+          total: number(before.series.reduce((sum, period) => sum + valueOf(period), 0)),
+        }
+      }
+      limit={limit === undefined ? undefined : { label: "Daily limit", value: limit }}
+    />
+  );
+}
+
+/** Renders the chart of the mean durations of the calls by period. */
+export function DurationChart({
+  report,
+  durations,
+  names,
+}: {
+  report: UsageReport;
+  durations: readonly number[];
+  names: readonly PeriodName[];
+}) {
+  const { averageDurationMs: mean } = report.totals;
+  return (
+    <BarChart
+      id="latency-chart"
+      summary={`Mean latency by ${report.granularity}, ${rangeName(report)}: ${number(mean)} ms.`}
+      range={rangeName(report)}
+      names={names.map(({ name }) => name)}
+      ticks={names.map(({ tick }) => tick)}
+      parts={[{ field: "duration", label: "Mean latency", values: durations, total: number(mean) }]}
+      unit=" ms"
+      isSmall
+    />
   );
 }

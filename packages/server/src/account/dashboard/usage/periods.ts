@@ -44,14 +44,18 @@ export interface PeriodName {
   tick: string;
 }
 
-const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-
-function monthName(date: string): string {
-  return months[Number(date.slice(5, 7)) - 1] ?? "";
-}
+const tickFormat = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
+const monthFormat = new Intl.DateTimeFormat("en-US", { month: "short", year: "2-digit", timeZone: "UTC" });
+const dayFormat = new Intl.DateTimeFormat("en-US", {
+  weekday: "short",
+  month: "short",
+  day: "numeric",
+  year: "numeric",
+  timeZone: "UTC",
+});
 
 function shortDay(date: string): string {
-  return `${Number(date.slice(8))} ${monthName(date)}`;
+  return tickFormat.format(Date.parse(date));
 }
 
 /** The first and the last instant of a period, and the first of the previous period, in local time. */
@@ -70,14 +74,14 @@ function days({ first, last }: LocalPeriod): string {
 const names: Record<UsageReport["granularity"], (period: LocalPeriod) => PeriodName> = {
   hour: ({ first: { date, time, offset }, before, isOneDay }) => ({
     // When clocks are set back, an hour occurs twice. Only the offset distinguishes the two.
-    name: `${date} ${time} ${offset}`,
+    name: `${dayFormat.format(Date.parse(date))}, ${time} ${offset}`,
     tick: isOneDay ? time : date === before?.date ? "" : shortDay(date),
   }),
-  day: ({ first }) => ({ name: first.date, tick: shortDay(first.date) }),
+  day: ({ first }) => ({ name: dayFormat.format(Date.parse(first.date)), tick: shortDay(first.date) }),
   week: (period) => ({ name: days(period), tick: shortDay(period.first.date) }),
   month: (period) => ({
     name: days(period),
-    tick: `${monthName(period.first.date)}\n${period.first.date.slice(0, 4)}`,
+    tick: monthFormat.format(Date.parse(period.first.date)),
   }),
 };
 

@@ -6,7 +6,7 @@ import type { HtmlEscapedString } from "hono/utils/html";
 import { number, size } from "../../pages/format.tsx";
 import { TableRegion } from "../../pages/parts.tsx";
 import type { PeriodName } from "./periods.ts";
-import { rangeQuery } from "./query.ts";
+import { rangeQuery, type UsageOptions, type UsageRange } from "./query.ts";
 
 type Counts = Omit<UsageReport["totals"], "averageDurationMs">;
 
@@ -49,7 +49,7 @@ function columnsIn(report: UsageReport): readonly Column[] {
 
 function Heads({ report }: { report: UsageReport }) {
   return columnsIn(report).map(({ field, label }) => (
-    <th key={field} scope="col" data-field={field}>
+    <th key={field} scope="col">
       {label}
     </th>
   ));
@@ -81,7 +81,7 @@ function CountsTable<Row extends UsageReport["totals"]>({
           <tr>
             <th scope="col">{head}</th>
             <Heads report={report} />
-            <th scope="col">Average time</th>
+            <th scope="col">Mean latency</th>
           </tr>
         </thead>
         <tbody>
@@ -100,10 +100,24 @@ function CountsTable<Row extends UsageReport["totals"]>({
   );
 }
 
-/** Renders the usage of each endpoint. */
-export function EndpointTable({ report }: { report: UsageReport }) {
+interface LinkedTableProps {
+  base: string;
+  report: UsageReport;
+  range: UsageRange;
+  options: UsageOptions;
+}
+
+/** Renders the usage of each endpoint, with links to the reports of one. */
+export function EndpointTable({ base, report, range, options }: LinkedTableProps) {
   return (
-    <CountsTable head="Endpoint" report={report} rows={report.byEndpoint} name={({ endpoint }) => endpoint} />
+    <CountsTable
+      head="Endpoint"
+      report={report}
+      rows={report.byEndpoint}
+      name={({ endpoint }) => (
+        <a href={`${base}/usage?${rangeQuery({ ...range, endpoint }, options)}`}>{endpoint}</a>
+      )}
+    />
   );
 }
 
@@ -111,12 +125,10 @@ export function EndpointTable({ report }: { report: UsageReport }) {
 export function KeyTable({
   base,
   report,
+  range,
+  options,
   names,
-}: {
-  base: string;
-  report: UsageReport;
-  names: ReadonlyMap<string, string>;
-}) {
+}: LinkedTableProps & { names: ReadonlyMap<string, string> }) {
   return (
     <CountsTable
       head="Key"
@@ -126,7 +138,7 @@ export function KeyTable({
         credential === null ? (
           "Other calls"
         ) : (
-          <a href={`${base}/usage?${rangeQuery({ ...report, credential })}`}>
+          <a href={`${base}/usage?${rangeQuery({ ...range, credential }, options)}`}>
             {names.get(credential) ?? credential}
           </a>
         )
@@ -145,7 +157,7 @@ function PeriodRow({
   name: PeriodName | undefined;
 }) {
   return (
-    <tr data-tick={name?.tick || undefined}>
+    <tr>
       <th scope="row">
         <time datetime={isoSeconds(period.start)}>{name?.name}</time>
       </th>
@@ -166,19 +178,11 @@ export async function periodRows(report: UsageReport, names: readonly PeriodName
   return rows;
 }
 
-/** Renders every period of the report. The chart reads its data from this table. */
-export function PeriodTable({
-  id,
-  report,
-  rows,
-}: {
-  id: string;
-  report: UsageReport;
-  rows: readonly HtmlEscapedString[];
-}) {
+/** Renders every period of the report. */
+export function PeriodTable({ report, rows }: { report: UsageReport; rows: readonly HtmlEscapedString[] }) {
   return (
     <TableRegion label={`Calls by ${report.granularity}`}>
-      <table class="counts" id={id}>
+      <table class="counts">
         <thead>
           <tr>
             <th scope="col">{`From, ${report.timezone}`}</th>

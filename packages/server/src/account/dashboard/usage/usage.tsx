@@ -1,95 +1,129 @@
 import type { UsageReport } from "@tools-api/core";
-import { toWire, UsageReportRecord } from "@tools-api/core/internal";
+import { listEndpoints, toWire, UsageReportRecord } from "@tools-api/core/internal";
+import type { Child } from "hono/jsx";
 import { singleValues } from "../../../api/http/query.ts";
 import { respondBytes } from "../../../api/http/respond.ts";
-import { apiKeyNames } from "../../management/requests.ts";
-import { getUsage } from "../../management/usage.ts";
+import { listKeys } from "../../management/keys.ts";
+import { apiKeyNames, getRequestSummary } from "../../management/requests.ts";
+import { getUsage, readTimedUsage } from "../../management/usage.ts";
 import { type Faults, formFaults } from "../../pages/form.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
 import { type PageRoute, signedIn } from "../../pages/page-route.ts";
+import { currentView } from "../../pages/view.ts";
 import { TodayCard } from "../overview/cards.tsx";
-import { RangeForm } from "./form.tsx";
+import { FilterForm } from "./form.tsx";
 import { localClock, periodNames } from "./periods.ts";
-import { rangeFields, rangePresets } from "./query.ts";
-import { type DrawnPeriods, RangeReport } from "./sections.tsx";
+import { rangeBefore, rangeFields, rangePresets, type UsageOptions, usageOptions } from "./query.ts";
+import { RangeReport, requestQuery } from "./sections.tsx";
 import { periodRows } from "./tables.tsx";
 
 interface UsageProps {
-  /** The values of the fields of the range. */
+  /** The values of the fields of the report. */
   values: Readonly<Record<string, string>>;
   /** The time zone that determines the current day. */
   timezone: string;
-  report?: UsageReport;
-  keyNames?: ReadonlyMap<string, string>;
-  periods?: DrawnPeriods;
+  options: UsageOptions;
+  keyNames: ReadonlyMap<string, string>;
+  /** The parts of the page below the form. Absent for a form with errors. */
+  content?: Child;
   faults?: Faults;
   error?: unknown;
 }
 
 function respondUsage(
   page: PageCall,
-  { values, timezone, report, keyNames = new Map(), periods, faults = {}, error }: UsageProps,
+  { values, timezone, options, keyNames, content, faults = {}, error }: UsageProps,
 ): Promise<Response> {
   const { base, services } = page;
   const today = localClock(timezone)(services.clock.now()).date;
-  const credential = values["credential"];
+  const { credential, endpoint } = values;
   return respondDashboard(
     page,
     {
       title: "Usage",
       section: "usage",
-      styles: ["uplot.css", "usage.css"],
+      styles: ["usage.css"],
       scripts: ["usage-chart.js", "time-zone-names.js"],
       error,
     },
     <>
       <h1>Usage</h1>
-      {report && <TodayCard base={base} quota={report.quota} />}
-      <RangeForm
+      <FilterForm
         base={base}
-        presets={rangePresets(today, timezone, credential)}
+        presets={rangePresets(today, { timezone, credential, endpoint })}
         values={values}
+        options={options}
+        endpoints={listEndpoints(services.tools)}
+        keyNames={keyNames}
         faults={faults}
       />
-      {report && periods && (
-        <RangeReport
-          base={base}
-          report={report}
-          credential={credential}
-          keyNames={keyNames}
-          periods={periods}
-        />
-      )}
-      <p>
-        <a href={`${base}/requests`}>View the last requests</a>
-      </p>
+      {content}
     </>,
   );
 }
 
+/** Returns the names of the active keys, and of the other credentials in a report. */
+async function readKeyNames(
+  { ask, services, signedIn }: PageCall,
+  ids: readonly (string | null | undefined)[],
+) {
+  const { items } = await ask(listKeys, { query: { state: "active", limit: 100 } });
+  const active = new Map(items.map(({ id, name }) => [id, name]));
+  const others = ids.filter((id): id is string => typeof id === "string" && !active.has(id));
+  const ended = await apiKeyNames(services.documents, signedIn.account.id, others);
+  return new Map([...active, ...ended]);
+}
+
 async function showUsage(page: PageCall): Promise<Response> {
-  const { c, ask, services } = page;
+  const { c, base, ask, services } = page;
   const sent = rangeFields(c);
+  const options = usageOptions(c);
   try {
-    const query = singleValues(sent);
-    const report = await ask(getUsage, { query: { ...query, group_by: "key" } });
-    const { accountId, startDate, endDate, granularity, timezone, byKey = [] } = report;
-    const { credential } = query;
-    const range = { start_date: startDate, end_date: endDate, granularity, timezone };
-    const values = credential === undefined ? range : { ...range, credential };
-    const ids = [...byKey.map((counts) => counts.credential), credential].filter(
-      (id) => typeof id === "string",
-    );
-    const keyNames = await apiKeyNames(services.documents, accountId, ids);
+    const { timezone: wanted = currentView().timeZone ?? "UTC", ...given } = singleValues(sent);
+    const query = { ...given, timezone: wanted };
+    const report = await readTimedUsage(page, { ...query, group_by: "key" });
+    const { startDate, endDate, granularity, timezone, byKey = [] } = report;
+    const { credential, endpoint } = given;
+    const before = options.compares
+      ? await readTimedUsage(page, { ...query, granularity, ...rangeBefore(report) })
+      : undefined;
+    const range = { startDate, endDate, granularity, timezone, credential, endpoint };
+    const requests =
+      services.requestLogMs > 0
+        ? await ask(getRequestSummary, { query: requestQuery({ credential, endpoint }) })
+        : null;
+    const keyNames = await readKeyNames(page, [...byKey.map((counts) => counts.credential), credential]);
     const names = await periodNames(report);
-    const periods = { names, rows: await periodRows(report, names) };
-    return await respondUsage(page, { values, timezone, report, keyNames, periods });
+    const rows = options.hasTable ? await periodRows(report, names) : undefined;
+    const values = {
+      start_date: startDate,
+      end_date: endDate,
+      granularity,
+      timezone,
+      ...(credential !== undefined && { credential }),
+      ...(endpoint !== undefined && { endpoint }),
+    };
+    const shown = { base, report, before, range, options, keyNames, names, rows, requests };
+    const content = (
+      <>
+        <RangeReport {...shown} />
+        <TodayCard base={base} quota={report.quota} />
+      </>
+    );
+    return await respondUsage(page, { values, timezone, options, keyNames, content });
   } catch (error) {
     const faults = formFaults(error, {
       timezone: "Enter an IANA time zone name, such as Europe/Berlin.",
       credential: "Enter the ID of a key or an app.",
     });
-    return respondUsage(page, { values: Object.fromEntries(sent), timezone: "UTC", faults, error });
+    return respondUsage(page, {
+      values: Object.fromEntries(sent),
+      timezone: "UTC",
+      options,
+      keyNames: new Map(),
+      faults,
+      error,
+    });
   }
 }
 

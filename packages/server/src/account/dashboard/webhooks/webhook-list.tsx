@@ -1,9 +1,9 @@
 import { FormFault, formFaults } from "../../pages/form.tsx";
 import { FormKey } from "../../pages/form-key.tsx";
-import { Day } from "../../pages/format.tsx";
+import { Relative } from "../../pages/format.tsx";
 import type { PageCall } from "../../pages/page-call.tsx";
 import type { ShownForm, TypedForm } from "../../pages/page-route.ts";
-import { Copyable, Outcome, Table } from "../../pages/parts.tsx";
+import { Copyable, Outcome, RowMenu, Table } from "../../pages/parts.tsx";
 import type { WebhookRecord } from "../../webhooks/webhook-records.ts";
 import {
   eventsFrom,
@@ -27,18 +27,33 @@ export function WebhookState({ endpoint: { enabled, isGone } }: { endpoint: Webh
 
 function WebhookTable({ endpoints, path }: { endpoints: readonly WebhookRecord[]; path: string }) {
   return (
-    <Table label="Webhook endpoints" class="keys" columns={["URL", "Status", "Events", "Created"]}>
+    <Table
+      label="Webhook endpoints"
+      class="keys stacked"
+      columns={["URL", "Status", "Events", "Created", { actions: "Actions" }]}
+    >
       {endpoints.map((endpoint) => (
         <tr key={endpoint.id}>
           <th scope="row">
             <a href={`${path}/${endpoint.id}`}>{shortUrl(endpoint.url)}</a>
           </th>
-          <td>
+          <td data-label="Status">
             <WebhookState endpoint={endpoint} />
           </td>
-          <td>{eventsInWords(endpoint.events)}</td>
+          <td data-label="Events">{eventsInWords(endpoint.events)}</td>
+          <td data-label="Created">
+            <Relative at={endpoint.createdAt} />
+          </td>
           <td>
-            <Day at={endpoint.createdAt} />
+            <RowMenu
+              id={`actions-${endpoint.id}`}
+              name={shortUrl(endpoint.url)}
+              actions={[
+                { href: `${path}/${endpoint.id}`, label: "Edit or test" },
+                { href: `${path}/${endpoint.id}?deliveries=all`, label: "View deliveries" },
+                { href: `${path}/${endpoint.id}/delete`, label: "Delete", isDangerous: true },
+              ]}
+            />
           </td>
         </tr>
       ))}

@@ -1,6 +1,6 @@
 import { type Faults, FormFault, formFaults } from "../../pages/form.tsx";
 import { FormKey } from "../../pages/form-key.tsx";
-import { Instant, number } from "../../pages/format.tsx";
+import { InstantAndDistance, number, Relative } from "../../pages/format.tsx";
 import type { PageCall } from "../../pages/page-call.tsx";
 import type { ShownForm, TypedForm } from "../../pages/page-route.ts";
 import { Facts, Outcome, Table } from "../../pages/parts.tsx";
@@ -63,7 +63,7 @@ function Deliveries({ deliveries, action, canSend }: DeliveriesProps) {
             </p>
           </th>
           <td>
-            <Instant at={delivery.at} />
+            <Relative at={delivery.at} />
           </td>
           <td>
             <DeliveryResult delivery={delivery} />
@@ -95,8 +95,8 @@ function EndpointFacts({ endpoint }: { endpoint: WebhookRecord }) {
         isGone && ["Reason", "The receiver responded with status 410."],
         ["ID", <code>{id}</code>],
         ["URL", <code>{url}</code>],
-        ["Created", <Instant at={createdAt} />],
-        previousEnd !== null && ["Previous secret signs until", <Instant at={previousEnd} />],
+        ["Created", <InstantAndDistance at={createdAt} />],
+        previousEnd !== null && ["Previous secret signs until", <InstantAndDistance at={previousEnd} />],
       ]}
     />
   );
