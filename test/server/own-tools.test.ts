@@ -70,7 +70,7 @@ beforeAll(async () => {
 const ask = (path: string, headers: Record<string, string> = {}, init: RequestInit = {}) =>
   server.app.request(publicUrl + path, { ...init, headers });
 
-/** Returns every page and document that a visitor reaches, by path. Guides and files of pages are not among them. */
+/** Returns every page and document that a visitor reaches, by path. Guides with their lists, the changelog and files of pages are not among them. */
 async function crawl(headers: Record<string, string>): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   const waiting = [
@@ -81,7 +81,7 @@ async function crawl(headers: Record<string, string>): Promise<Map<string, strin
     "/nothing",
   ];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    if (found.has(path) || /^\/(?:assets|docs\/guides\/.)/.test(path)) continue;
+    if (found.has(path) || /^\/(?:assets|llms\.txt|docs\/(?:guides|changelog))/.test(path)) continue;
     const response = await ask(path, { Accept: "text/html", ...headers });
     const text = await response.text();
     found.set(path, text);

@@ -12,11 +12,13 @@ const run = promisify(execFile);
 
 describe("the samples with a file in the reference", () => {
   let host: Host;
-  let reference: string;
+  let pages: Map<string, string>;
   const folder = temporaryFolder();
   beforeAll(async () => {
     host = await startHost([textAnalyzer, imageConverter(), fileReverser, fieldEcho]);
-    reference = await (await fetch(`${host.url}/docs`)).text();
+    const names = ["text-analyzer", "image-converter", fileReverser.name, fieldEcho.name];
+    const read = async (name: string) => (await fetch(`${host.url}/docs/reference/${name}`)).text();
+    pages = new Map(await Promise.all(names.map(async (name) => [name, await read(name)] as const)));
     mkdirSync(join(folder.path, "path", "to"), { recursive: true });
     const image = { width: 4, height: 3, channels: 3, background: "olive" } as const;
     writeFileSync(join(folder.path, "path/to/image"), await sharp({ create: image }).png().toBuffer());
@@ -28,8 +30,12 @@ describe("the samples with a file in the reference", () => {
   });
 
   function sampleOf({ name }: Tool): string | undefined {
-    const [, sample] = new RegExp(`<pre[^>]* id="file-${name}"[^>]*>([^<]*)<`).exec(reference) ?? [];
-    return sample?.replaceAll("&quot;", '"').replaceAll("&#39;", "'");
+    const [, sample] =
+      new RegExp(`<pre[^>]* id="file-${name}"[^>]*>(.*?)</pre>`, "s").exec(pages.get(name) ?? "") ?? [];
+    return sample
+      ?.replaceAll(/<[^>]+>/g, "")
+      .replaceAll("&quot;", '"')
+      .replaceAll("&#39;", "'");
   }
 
   /** Runs a sample in a shell, and returns the file that it writes. */

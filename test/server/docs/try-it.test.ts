@@ -3,6 +3,14 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Dashboard, hasChromium, runAxe, startDashboard, type Visitor } from "../../engines/chromium.ts";
 
+/** The pages of operations in groups. Each tool has its own page. */
+const pathOf: Readonly<Record<string, string>> = {
+  usage: "/docs/reference/analytics",
+  profile: "/docs/reference/user",
+  "create-key": "/docs/reference/api-keys",
+  "list-keys": "/docs/reference/api-keys",
+};
+
 describe.skipIf(!hasChromium())("the reference in a browser", () => {
   let dashboard: Dashboard;
   let visitor: Visitor;
@@ -16,7 +24,9 @@ describe.skipIf(!hasChromium())("the reference in a browser", () => {
   /** Opens the form of an operation, and returns functions that use it. */
   async function open(operation: string) {
     const { page } = visitor;
-    const section = page.locator(`[id="${operation}"]`);
+    const path = pathOf[operation] ?? `/docs/reference/${operation}`;
+    if (new URL(page.url()).pathname !== path) await visitor.goTo(path);
+    const section = page.locator(`section[id="${operation}"]`);
     if (!(await section.locator("try-it form").isVisible())) await section.locator("try-it summary").click();
     const form = section.locator("try-it form");
     return {
@@ -43,21 +53,60 @@ describe.skipIf(!hasChromium())("the reference in a browser", () => {
     };
   }
 
-  it("marks the section being read in the table of contents", async () => {
-    await visitor.goTo("/docs#list-invoices");
-    const current = visitor.page.locator(".contents.beside [aria-current]");
-    await expect.poll(() => current.allTextContents()).toEqual(["GET /account/invoices"]);
-    await visitor.page.locator("#authentication").evaluate((section) => section.scrollIntoView());
-    await expect.poll(() => current.allTextContents()).toEqual(["Authentication"]);
+  it("marks the page and the section being read in the contents", async () => {
+    await visitor.goTo("/docs/reference/invoices-and-ledger#list-ledger");
+    const current = visitor.page.locator(".beside [aria-current]");
+    await expect
+      .poll(() => current.allTextContents())
+      .toEqual(["Invoices and ledger", "GET /account/ledger"]);
+    await visitor.page.locator("section#list-invoices").evaluate((section) => section.scrollIntoView());
+    await expect
+      .poll(() => current.allTextContents())
+      .toEqual(["Invoices and ledger", "GET /account/invoices"]);
   });
 
-  // Loading the whole reference takes a second of CPU time, so the tests continue on the same page.
+  it("opens the search by / and Control+K, and leads to a result by keyboard only", async () => {
+    const { page } = visitor;
+    await visitor.goTo("/docs");
+    await page.keyboard.press("/");
+    const dialog = page.locator("dialog.search-dialog");
+    await dialog.waitFor();
+    await page.keyboard.type("quota_exceeded");
+    await dialog.getByRole("link").first().waitFor();
+    expect(await runAxe(page)).toEqual([]);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/docs\/errors#quota_exceeded$/);
+    await page.keyboard.press("Control+k");
+    await dialog.waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+    visitor.expectQuiet();
+  });
+
+  it("shows the examples in the chosen language on every page, and without scripts too", async () => {
+    const { page } = visitor;
+    await visitor.goTo("/docs/reference/api-keys");
+    await page.locator("#create-key").getByText("Python", { exact: true }).click();
+    await visitor.goTo("/docs/reference/user");
+    expect(await page.locator("#python-profile").isVisible()).toBe(true);
+    expect(await page.locator("#curl-profile").isVisible()).toBe(false);
+    const reader = await dashboard.visit({ javaScriptEnabled: false });
+    await reader.goTo("/docs/reference/user");
+    expect(await reader.page.locator("#curl-profile").isVisible()).toBe(true);
+    await reader.page.getByText("TypeScript", { exact: true }).click();
+    expect(await reader.page.locator("#typescript-profile").isVisible()).toBe(true);
+    expect(await reader.page.locator("#curl-profile").isVisible()).toBe(false);
+    await reader.close();
+    await page.getByText("curl", { exact: true }).click();
+  });
+
   it("asks a signed-out visitor for a key, and links to the sign-in form that leads back", async () => {
     const form = await open("text-analyzer");
     await form.send();
     expect(await form.alert()).toBe("You are not signed in. Enter an API key, or sign in.");
     const link = visitor.page.getByRole("link", { name: "sign in", exact: true });
-    expect(await link.getAttribute("href")).toBe("/sign-in?next=%2Fdocs");
+    expect(await link.getAttribute("href")).toBe("/sign-in?next=%2Fdocs%2Freference%2Ftext-analyzer");
     visitor.expectQuiet(/status of 401/);
   });
 
@@ -65,7 +114,7 @@ describe.skipIf(!hasChromium())("the reference in a browser", () => {
     const { page } = visitor;
     // The HTML of the reference of an API without accounts.
     await page
-      .locator("[id=text-analyzer] try-it")
+      .locator("section[id=text-analyzer] try-it")
       .evaluate((element) => element.setAttribute("data-session", "false"));
     const requests: string[] = [];
     page.on("request", (request) => requests.push(request.url()));
@@ -77,7 +126,6 @@ describe.skipIf(!hasChromium())("the reference in a browser", () => {
 
   it("sends a call with the user's session, and shows the status, the rate limit and the body", async () => {
     await visitor.signUp();
-    await visitor.goTo("/docs");
     const form = await open("text-analyzer");
     await form.field("body").fill('{"text": "What a wonderful day.", "analysis_type": "sentiment"}');
     await form.send();
@@ -121,14 +169,42 @@ describe.skipIf(!hasChromium())("the reference in a browser", () => {
     await analyzer.send();
     await expect.poll(analyzer.remaining).toMatch(/r=996;/);
 
-    // The key is in every other form. It lacks the scope of this one.
+    // The key lacks the scope of this call.
     const profile = await open("profile");
-    expect(await profile.field("key").inputValue()).toBe(key);
+    await profile.field("key").fill(key);
     await profile.send();
     expect(await profile.answer()).toMatchObject({ status: "403", body: { code: "insufficient_scope" } });
     await profile.field("key").fill("");
     await profile.send();
     await expect.poll(profile.words).toContain("200 OK");
+  });
+
+  it("keeps a key in the other forms of the page, and loses it with the page", async () => {
+    const list = await open("list-keys");
+    await list.field("key").fill("tk_live_of_the_page");
+    const create = await open("create-key");
+    await expect.poll(() => create.field("key").inputValue()).toBe("tk_live_of_the_page");
+    await visitor.page.reload();
+    expect(await (await open("list-keys")).field("key").inputValue()).toBe("");
+  });
+
+  it("writes a key or a test token into the examples of all languages, which then run unchanged", async () => {
+    const { page } = visitor;
+    await visitor.goTo("/docs/reference/user");
+    const curl = page.locator("#curl-profile");
+    const original = await curl.textContent();
+    await page.getByLabel("API key for the examples").fill("tk_live_example");
+    for (const language of ["curl", "typescript", "python"]) {
+      const text = await page.locator(`#${language}-profile`).textContent();
+      expect(text).toContain("Bearer tk_live_example");
+      expect(text).not.toContain("TOOLS_API_KEY");
+    }
+    await page.getByLabel("API key for the examples").fill("");
+    expect(await curl.textContent()).toBe(original);
+    await page.getByRole("button", { name: "Use a test token" }).click();
+    await expect.poll(() => curl.textContent()).not.toContain("TOOLS_API_KEY");
+    const { stdout } = await promisify(execFile)("sh", ["-c", (await curl.textContent()) ?? ""]);
+    expect(JSON.parse(stdout)).toMatchObject({ plan: { name: "free" } });
   });
 
   it("sends an image as a file with the other fields, and shortens its base64 in the command", async () => {
@@ -150,19 +226,18 @@ describe.skipIf(!hasChromium())("the reference in a browser", () => {
 
   it("has no violation of axe-core with everything open, and does not scroll sideways on a phone", async () => {
     const reader = await dashboard.visit({ screen: "phone", colorScheme: "dark" });
-    expect(await reader.goTo("/docs")).toBe(200);
-    // axe-core takes 15 seconds for the whole page, which another test checks in its initial state.
-    await reader.page.evaluate(() => {
-      for (const section of document.querySelectorAll("section.operation"))
-        if (!["text-analyzer", "image-converter", "get-plan"].includes(section.id)) section.remove();
-      for (const details of document.querySelectorAll(".card details")) details.setAttribute("open", "");
-    });
-    expect(await runAxe(reader.page)).toEqual([]);
-    const [scrollWidth, clientWidth] = await reader.page.evaluate(() => {
-      const { documentElement } = document;
-      return [documentElement.scrollWidth, documentElement.clientWidth];
-    });
-    expect(scrollWidth).toBe(clientWidth);
+    for (const path of ["/docs/reference/text-analyzer", "/docs/reference/plan"]) {
+      expect(await reader.goTo(path)).toBe(200);
+      await reader.page.evaluate(() => {
+        for (const details of document.querySelectorAll("details")) details.setAttribute("open", "");
+      });
+      expect(await runAxe(reader.page)).toEqual([]);
+      const [scrollWidth, clientWidth] = await reader.page.evaluate(() => {
+        const { documentElement } = document;
+        return [documentElement.scrollWidth, documentElement.clientWidth];
+      });
+      expect(scrollWidth).toBe(clientWidth);
+    }
     reader.expectQuiet();
     await reader.close();
   });

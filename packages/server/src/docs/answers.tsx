@@ -12,7 +12,7 @@ function responseCodes({ description }: ApiResponse): ErrorCode[] {
   return (Object.keys(errorCodes) as ErrorCode[]).filter((code) => named.includes(code));
 }
 
-function Headers({ response }: { response: ApiResponse }): Child {
+function Headers({ base, response }: { base: string; response: ApiResponse }): Child {
   const names = Object.keys(response.headers ?? {});
   return names.length === 0 ? null : (
     <p class="small">
@@ -20,7 +20,7 @@ function Headers({ response }: { response: ApiResponse }): Child {
       {names.map((name, index) => (
         <>
           {index > 0 && ", "}
-          <a href={`#header-${name.toLowerCase()}`}>{name}</a>
+          <a href={`${base}/docs#header-${name.toLowerCase()}`}>{name}</a>
         </>
       ))}
     </p>
@@ -44,10 +44,12 @@ function OtherTypes({ content }: { content: Readonly<Record<string, MediaType>> 
 }
 
 function Success({
+  base,
   operation,
   status,
   response,
 }: {
+  base: string;
   operation: Operation;
   status: string;
   response: ApiResponse;
@@ -61,7 +63,7 @@ function Success({
         <span class="badge good">{status}</span> <InlineText text={response.description} />
       </p>
       <OtherTypes content={content} />
-      <Headers response={response} />
+      <Headers base={base} response={response} />
       {media?.schema && schemaFields(media.schema).length > 0 && (
         <details id={id}>
           <summary>Fields of the response</summary>
@@ -111,11 +113,11 @@ export function Answers({ base, operation }: { base: string; operation: Operatio
   const answers = Object.entries(operation.responses);
   return (
     <>
-      <h4>Response</h4>
+      <h3>Response</h3>
       {answers
         .filter(([status]) => /^[23]/.test(status))
         .map(([status, response]) => (
-          <Success key={status} operation={operation} status={status} response={response} />
+          <Success key={status} base={base} operation={operation} status={status} response={response} />
         ))}
       <Failures base={base} failures={answers.filter(([status]) => !/^[23]/.test(status))} />
     </>

@@ -52,7 +52,7 @@ export interface ApiDocument {
 
 type DocumentedServices = Pick<
   Services,
-  "publicUrl" | "served" | "metrics" | "scopes" | "tools" | "endpoints" | "plans" | "deprecations"
+  "publicUrl" | "served" | "metrics" | "scopes" | "tools" | "endpoints" | "plans" | "deprecations" | "brand"
 >;
 
 /** Returns the served OpenAPI document without references. Tests check that it matches the server. */

@@ -1,73 +1,80 @@
 import type { Child } from "hono/jsx";
 import type { Services } from "../api/context.ts";
-import { Page } from "../account/pages/layout.tsx";
+import { Page, type PageOwner, type TodayUsage } from "../account/pages/layout.tsx";
+import { frameScript } from "../account/pages/page-call.tsx";
 
 /** The services that the pages of the reference use. */
 export type DocsServices = Pick<
   Services,
-  "publicUrl" | "served" | "metrics" | "scopes" | "tools" | "endpoints" | "plans" | "deprecations"
+  | "publicUrl"
+  | "served"
+  | "metrics"
+  | "scopes"
+  | "tools"
+  | "endpoints"
+  | "plans"
+  | "deprecations"
+  | "brand"
+  | "documents"
+  | "usage"
+  | "clock"
 >;
 
-/** The props of both reference pages. */
+/** The props of the pages of the reference. */
 export interface DocsProps {
   services: DocsServices;
   /** The path of the public URL, which prefixes every link. */
   base: string;
 }
 
+/** A heading of a page, with its words for the search. */
+export interface DocsSection {
+  /** The anchor; empty for the whole page. */
+  id: string;
+  title: string;
+  text: string;
+}
+
+/** A page of the documentation. */
+export interface DocsEntry {
+  /** The path below the base, which has `.md` appended for its Markdown. */
+  path: string;
+  title: string;
+  /** The chapter of the contents. */
+  chapter: "Start" | "Guides" | "Reference";
+  /** One sentence about the page. */
+  summary: string;
+  scripts: readonly string[];
+  sections: readonly DocsSection[];
+  body: () => Child;
+  markdown: () => string;
+}
+
 interface DocsPageProps extends DocsProps {
   title: string;
+  /** The path of the page below the base; absent for the search. */
+  path?: string;
   scripts: readonly string[];
+  /** The signed-in owner who reads the page, with the usage of the day. */
+  owner?: { account: PageOwner; today: TodayUsage | undefined } | undefined;
   children: Child;
 }
 
-/** Renders the links of a page: next to it if there is room, otherwise collapsed above it. */
-export function SideLinks({
-  label,
-  summary,
-  links,
-}: {
-  label: string;
-  summary: string;
-  links: Child;
-}): Child {
-  return (
-    <>
-      <nav class="contents beside" aria-label={label}>
-        {links}
-      </nav>
-      <details class="contents above">
-        <summary>{summary}</summary>
-        <nav aria-label={label}>{links}</nav>
-      </details>
-    </>
-  );
-}
-
-/** Renders the link from a page below the reference to it. */
-export function ReferenceCrumb({ base }: { base: string }): Child {
-  return (
-    <p class="crumb">
-      <a href={`${base}/docs`}>API reference</a>
-    </p>
-  );
-}
-
-/**
- * Renders the frame of the reference, which is the same for all visitors. If the server has a dashboard, the frame
- * links to its pages. Those ask visitors to sign in.
- */
-export function DocsPage({ title, services, base, scripts, children }: DocsPageProps) {
-  const hasPages = services.served.includes("management");
+/** Renders the frame of the documentation. It shows a signed-in owner the sections of the dashboard. */
+export function DocsPage({ title, path, services, base, scripts, owner, children }: DocsPageProps) {
   return (
     <Page
       title={title}
       base={base}
-      {...(hasPages ? { section: "docs" } : { home: `${base}/docs` })}
+      hasAccounts={services.served.includes("management")}
+      section="docs"
+      signedInAs={owner?.account}
+      today={owner?.today}
       styles={["docs.css"]}
-      scripts={scripts}
+      scripts={[...scripts, "docs-search.js", ...(owner ? [frameScript] : [])]}
+      head={path !== undefined && <link rel="alternate" type="text/markdown" href={`${base}${path}.md`} />}
     >
-      <div class="docs">{children}</div>
+      {children}
     </Page>
   );
 }

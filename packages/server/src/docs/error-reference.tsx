@@ -3,7 +3,7 @@ import type { Child } from "hono/jsx";
 import { problemKinds } from "../api/http/problem.ts";
 import { errorsOfTool } from "../openapi/problems.ts";
 import { CodeSample, prettyJson } from "./code-sample.tsx";
-import { DocsPage, type DocsProps, type DocsServices, ReferenceCrumb, SideLinks } from "./docs-page.tsx";
+import type { DocsEntry, DocsProps, DocsServices } from "./docs-page.tsx";
 import { type ErrorGuide, errorGuides } from "./error-guides.ts";
 import { InlineText } from "../account/pages/inline-text.tsx";
 import { problemExample } from "./problem-example.ts";
@@ -59,6 +59,7 @@ function ErrorSection({ code, services }: { code: ErrorCode; services: DocsServi
         <CodeSample
           id={`problem-${code}`}
           label={`Response ${status}`}
+          language="json"
           text={prettyJson(problemExample(code, { publicUrl: services.publicUrl, tools }))}
         />
       </div>
@@ -66,37 +67,48 @@ function ErrorSection({ code, services }: { code: ErrorCode; services: DocsServi
   );
 }
 
-function CodeLinks({ codes }: { codes: readonly ErrorCode[] }): Child {
-  return (
-    <ul>
-      {codes.map((code) => (
-        <li key={code}>
-          <a href={`#${code}`}>
-            <span class="method">{problemKinds[code].status}</span> <code>{code}</code>
-          </a>
-        </li>
-      ))}
-    </ul>
-  );
+function errorMarkdown(code: ErrorCode): string {
+  const { status, title } = problemKinds[code];
+  const guide = errorGuides[code];
+  return [
+    `## ${code}`,
+    "",
+    `${status} ${title}. ${errorCodes[code]}`,
+    "",
+    `- To do: ${guide.remedy}`,
+    `- Counts: ${countWords(guide)}`,
+    "",
+  ].join("\n");
 }
 
-/** Renders every error. The `type` of a problem links to its section. */
-export function ErrorReference({ services, base }: DocsProps) {
+const introduction =
+  "The `type` of an error links to its section. Branch on `code`, which stays the same across releases.";
+
+/** Returns the page with every error. The `type` of a problem links to its section. */
+export function errorsEntry({ services }: DocsProps): DocsEntry {
   const codes = servedCodes(services);
-  return (
-    <DocsPage title="Errors" services={services} base={base} scripts={["copy-button.js", "docs-contents.js"]}>
-      <SideLinks label="Errors" summary="All errors" links={<CodeLinks codes={codes} />} />
-      <div>
-        <ReferenceCrumb base={base} />
+  return {
+    path: "/docs/errors",
+    title: "Errors",
+    chapter: "Reference",
+    summary: "Every error code, with its status, its cause and its remedy.",
+    scripts: ["copy-button.js", "docs-contents.js"],
+    sections: codes.map((code) => ({
+      id: code,
+      title: code,
+      text: `${problemKinds[code].status} ${problemKinds[code].title}. ${errorCodes[code]} ${errorGuides[code].remedy}`,
+    })),
+    body: () => (
+      <>
         <h1>Errors</h1>
         <p>
-          The <code>type</code> of an error links to its section. Branch on <code>code</code>, which stays the
-          same across releases.
+          <InlineText text={introduction} />
         </p>
         {codes.map((code) => (
           <ErrorSection key={code} code={code} services={services} />
         ))}
-      </div>
-    </DocsPage>
-  );
+      </>
+    ),
+    markdown: () => ["# Errors", "", introduction, "", ...codes.map(errorMarkdown)].join("\n"),
+  };
 }

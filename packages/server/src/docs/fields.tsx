@@ -14,6 +14,8 @@ interface FieldProps {
   required: boolean;
   direction: Direction;
   description?: string | undefined;
+  /** True for a field of a field. */
+  isNested?: boolean;
 }
 
 /** Returns whether a description already contains all words. */
@@ -36,16 +38,29 @@ function details(schema: Schema, description: string): string[] {
 }
 
 /** Renders a field with its type, its constraints and its nested fields. */
-export function SchemaField({ id, name, schema, required, direction, description: said }: FieldProps): Child {
+export function SchemaField({
+  id,
+  name,
+  schema,
+  required,
+  direction,
+  description: said,
+  isNested = false,
+}: FieldProps): Child {
   const description = [schema.description, said].filter(Boolean).join(" ");
   const bounds = details(schema, description);
   const fields = schemaFields(schema);
   return (
     <li id={id}>
       <div class="signature">
-        <a href={`#${id}`}>
+        {/* The anchors of nested fields are long, and a link to each would be a fifth of the page. */}
+        {isNested ? (
           <code>{name}</code>
-        </a>
+        ) : (
+          <a href={`#${id}`}>
+            <code>{name}</code>
+          </a>
+        )}
         <span class="muted small">{typeWords(schema)}</span>
         {direction === "input" && required && <span class="badge warn">required</span>}
         {direction === "output" && !required && <span class="badge">optional</span>}
@@ -63,10 +78,23 @@ export function SchemaField({ id, name, schema, required, direction, description
       {fields.length > 0 && (
         <details>
           <summary>{`Fields of ${name}`}</summary>
-          <SchemaFields id={id} schema={schema} direction={direction} />
+          <SchemaFields id={id} schema={schema} direction={direction} isNested />
         </details>
       )}
     </li>
+  );
+}
+
+/** Renders the names of fields that another body describes. Each keeps an anchor. */
+export function FieldNames({ id, names }: { id: string; names: readonly string[] }): Child {
+  return (
+    <ul class="names">
+      {names.map((name) => (
+        <li key={name} id={`${id}.${name}`}>
+          <code>{name}</code>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -75,15 +103,23 @@ export function SchemaFields({
   id,
   schema,
   direction,
+  isNested = false,
 }: {
   id: string;
   schema: Schema;
   direction: Direction;
+  isNested?: boolean;
 }): Child {
   return (
     <ul class="schema">
       {schemaFields(schema).map((field) => (
-        <SchemaField key={field.name} id={`${id}.${field.name}`} direction={direction} {...field} />
+        <SchemaField
+          key={field.name}
+          id={`${id}.${field.name}`}
+          direction={direction}
+          isNested={isNested}
+          {...field}
+        />
       ))}
     </ul>
   );

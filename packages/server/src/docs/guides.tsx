@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
-import type { Child } from "hono/jsx";
-import { DocsPage, type DocsProps, ReferenceCrumb, SideLinks } from "./docs-page.tsx";
-import { Markdown } from "./markdown.tsx";
+import type { DocsEntry } from "./docs-page.tsx";
+import { Markdown, markdownSections } from "./markdown.tsx";
 
 /** The guides by name, in the order of the contents. To add one, add a file and a row. */
-export const guides: ReadonlyMap<string, string> = new Map([
+const guides: ReadonlyMap<string, string> = new Map([
   ["quickstart", "Quickstart"],
   ["api-keys", "API keys and accounts"],
   ["oauth", "OAuth 2.0"],
@@ -16,10 +15,11 @@ export const guides: ReadonlyMap<string, string> = new Map([
   ["hosts", "Mount in another framework"],
   ["operating", "Operating and growing"],
   ["accuracy", "Accuracy and benchmarks"],
-  ["errors", "Errors"],
+  ["errors", "Error handling"],
 ]);
 
 const folder = new URL("../../guides/", import.meta.url);
+const changelogFile = new URL("../../CHANGELOG.md", import.meta.url);
 
 /** Returns the target of a link. Files of the repository other than guides are not served. */
 function linkFrom(base: string): (target: string) => string | null {
@@ -30,42 +30,46 @@ function linkFrom(base: string): (target: string) => string | null {
   };
 }
 
-function GuideLinks({ base, current }: { base: string; current?: string | undefined }): Child {
-  return (
-    <ul>
-      {[...guides].map(([name, title]) => (
-        <li>
-          <a href={`${base}/docs/guides/${name}`} aria-current={name === current ? "page" : undefined}>
-            {title}
-          </a>
-        </li>
-      ))}
-    </ul>
-  );
+interface MarkdownFile {
+  file: URL;
+  path: string;
+  title: string;
+  chapter: DocsEntry["chapter"];
+  base: string;
 }
 
-/** Renders the list of guides. */
-export function GuideIndex({ services, base }: DocsProps) {
-  return (
-    <DocsPage title="Guides" services={services} base={base} scripts={[]}>
-      <nav class="contents" aria-label="Guides">
-        <ReferenceCrumb base={base} />
-        <h1>Guides</h1>
-        <GuideLinks base={base} />
-      </nav>
-    </DocsPage>
-  );
+/** Returns the page of a Markdown file. Its summary is the first sentence. */
+function markdownEntry({ file, path, title, chapter, base }: MarkdownFile): DocsEntry {
+  const text = readFileSync(file, "utf8");
+  const sections = markdownSections(text);
+  const [summary = title] = /^.*?\.(?=\s|$)/.exec(sections[0]?.text ?? "") ?? [];
+  return {
+    path,
+    title,
+    chapter,
+    summary,
+    scripts: ["copy-button.js", "docs-contents.js"],
+    sections,
+    body: () => <Markdown text={text} linkTo={linkFrom(base)} />,
+    markdown: () => text,
+  };
 }
 
-/** Renders a guide. */
-export function Guide({ name, services, base }: DocsProps & { name: string }) {
-  return (
-    <DocsPage title={guides.get(name) ?? name} services={services} base={base} scripts={["copy-button.js"]}>
-      <SideLinks label="Guides" summary="All guides" links={<GuideLinks base={base} current={name} />} />
-      <div>
-        <ReferenceCrumb base={base} />
-        <Markdown text={readFileSync(new URL(`${name}.md`, folder), "utf8")} linkTo={linkFrom(base)} />
-      </div>
-    </DocsPage>
-  );
+/** Returns the pages of the guides. */
+export function guideEntries(base: string): DocsEntry[] {
+  return [...guides].map(([name, title]) => {
+    const path = `/docs/guides/${name}`;
+    return markdownEntry({ file: new URL(`${name}.md`, folder), path, title, chapter: "Guides", base });
+  });
+}
+
+/** Returns the page of the changelog. */
+export function changelogEntry(base: string): DocsEntry {
+  return markdownEntry({
+    file: changelogFile,
+    path: "/docs/changelog",
+    title: "Changelog",
+    chapter: "Reference",
+    base,
+  });
 }

@@ -1,15 +1,19 @@
 import type { Tool } from "@tools-api/core/tools";
 import type { Child } from "hono/jsx";
 import { firstPlainTool } from "../account/sample-call.ts";
+import { conventions } from "../openapi/document.ts";
 import type { ScopeCatalog } from "../api/scope-catalog.ts";
 import type { ApiDocument, Header } from "./api-document.ts";
+import type { Group } from "./contents.tsx";
+import type { DocsSection } from "./docs-page.tsx";
 import { CodeSample, prettyJson } from "./code-sample.tsx";
-import { InlineText } from "../account/pages/inline-text.tsx";
+import { InlineText, Path } from "../account/pages/inline-text.tsx";
 import { problemExample } from "./problem-example.ts";
 
 /** The props of the introduction. */
 export interface IntroductionProps {
   document: ApiDocument;
+  groups: readonly Group[];
   base: string;
   publicUrl: string;
   tools: readonly Tool[];
@@ -18,22 +22,62 @@ export interface IntroductionProps {
   hasOauth: boolean;
 }
 
-function About({ document, base, tools }: IntroductionProps): Child {
+function firstCurl({ document, tools }: Pick<IntroductionProps, "document" | "tools">): string | undefined {
   const { name = "profile" } = firstPlainTool(tools) ?? {};
   const first = document.operations.find(({ operationId }) => operationId === name);
-  const [curl] = first?.["x-codeSamples"] ?? [];
+  return first?.["x-codeSamples"][0]?.source;
+}
+
+/** Returns the purposes of the tools, one sentence each. */
+export function leadOf(tools: readonly Tool[]): string {
+  return tools.map(({ consent }) => `${consent}.`).join(" ");
+}
+
+function About({ document, base, tools }: IntroductionProps): Child {
+  const curl = firstCurl({ document, tools });
   return (
     <section class="card" id="introduction">
-      <h2>Introduction</h2>
-      <p>{document.info.description}</p>
-      {curl && <CodeSample id="curl-first" label="First call" text={curl.source} />}
-      <p>
-        The <a href={`${base}/docs/guides`}>guides</a> explain keys, OAuth, billing and operation.
-      </p>
+      <p>{leadOf(tools)}</p>
+      <ul>
+        {conventions.map((rule) => (
+          <li key={rule}>
+            <InlineText text={rule} />
+          </li>
+        ))}
+      </ul>
+      {curl !== undefined && <CodeSample id="curl-first" label="First call" text={curl} language="sh" />}
       <p class="small">
-        The server generates this page from <a href={`${base}/openapi.json`}>openapi.json</a>, an OpenAPI 3.1
-        document for your tools.
+        The server generates this reference from <a href={`${base}/openapi.json`}>openapi.json</a>, an OpenAPI
+        3.1 document for your tools. Append <code>.md</code> to the address of a page for its Markdown.{" "}
+        <a href={`${base}/llms.txt`}>llms.txt</a> lists the pages for agents.
       </p>
+    </section>
+  );
+}
+
+function Operations({ base, groups }: Pick<IntroductionProps, "base" | "groups">): Child {
+  return (
+    <section class="card" id="operations">
+      <h2>Operations</h2>
+      {groups.map(({ id, name, operations }) => (
+        <>
+          <h3>
+            <a href={`${base}/docs/reference/${id}`}>{name}</a>
+          </h3>
+          <ul class="operations">
+            {operations.map(({ operationId, method, path, summary }) => (
+              <li key={operationId} id={operationId}>
+                <a href={`${base}/docs/reference/${id}#${operationId}`}>
+                  <span class={`method ${method.toLowerCase()}`}>{method}</span> <Path path={path} />
+                </a>{" "}
+                <span class="muted small">
+                  <InlineText text={summary} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      ))}
     </section>
   );
 }
@@ -148,19 +192,74 @@ function Errors({ base, publicUrl, tools }: IntroductionProps): Child {
         id="problem-first"
         label="Response 422"
         text={prettyJson(problemExample("invalid_parameter", { publicUrl, tools }))}
+        language="json"
       />
     </section>
   );
 }
 
-/** Renders the chapters that apply to all calls. */
+/** Renders the chapters that apply to all calls, and the list of operations. */
 export function Introduction(props: IntroductionProps): Child {
   return (
     <>
+      <div class="page-title">
+        <h1>API reference</h1>
+        <p class="muted">{`Version ${props.document.info.version}`}</p>
+      </div>
       <About {...props} />
       <Authentication {...props} />
       <Headers {...props} />
       <Errors {...props} />
+      <Operations {...props} />
     </>
   );
+}
+
+/** Returns the sections of the introduction for the contents and the search. */
+export function introductionSections({ document, catalog }: IntroductionProps): DocsSection[] {
+  const headers = responseHeaders(document).map(([name, { description = "" }]) => `${name}: ${description}`);
+  const scopes = catalog.all.map((scope) => `${scope}: ${catalog.permissions[scope]}`);
+  return [
+    { id: "", title: "API reference", text: document.info.description },
+    {
+      id: "authentication",
+      title: "Authentication",
+      text: `Send Authorization: Bearer with an API key, an OAuth 2.0 token or a JWT. Scopes: ${scopes.join(", ")}.`,
+    },
+    { id: "headers", title: "Response headers", text: headers.join(" ") },
+    {
+      id: "errors",
+      title: "Errors",
+      text: "Errors are application/problem+json (RFC 9457). Branch on code.",
+    },
+    { id: "operations", title: "Operations", text: "All operations by group." },
+  ];
+}
+
+/** Returns the introduction in Markdown. */
+export function introductionMarkdown(props: IntroductionProps): string {
+  const { document, groups, catalog } = props;
+  const curl = firstCurl(props);
+  return [
+    `# ${document.info.title}, version ${document.info.version}`,
+    "",
+    document.info.description,
+    ...(curl === undefined ? [] : ["", "```sh", curl, "```"]),
+    ...introductionSections(props)
+      .filter(({ id }) => ["authentication", "errors"].includes(id))
+      .flatMap(({ title, text }) => ["", `## ${title}`, "", text]),
+    "",
+    "## Response headers",
+    "",
+    ...responseHeaders(document).map(([name, { description = "" }]) => `- \`${name}\`: ${description}`),
+    ...groups.flatMap(({ name, operations }) => [
+      "",
+      `## ${name}`,
+      "",
+      ...operations.map(({ method, path, summary }) => `- \`${method} ${path}\`: ${summary}`),
+    ]),
+    "",
+    `Scopes: ${catalog.all.map((scope) => `\`${scope}\``).join(", ")}`,
+    "",
+  ].join("\n");
 }

@@ -1,13 +1,14 @@
 import type { Child } from "hono/jsx";
 import { TableRegion } from "../account/pages/parts.tsx";
 import { CodeSample } from "./code-sample.tsx";
+import type { DocsSection } from "./docs-page.tsx";
 
 /** Returns the target of a link on a page, or `null` for a file that the server does not serve. */
 type LinkTarget = (target: string) => string | null;
 
 type Block =
   | { kind: "heading"; level: number; text: string }
-  | { kind: "code"; text: string }
+  | { kind: "code"; text: string; language: string }
   | { kind: "table"; rows: string[][] }
   | { kind: "list"; isOrdered: boolean; items: string[] }
   | { kind: "paragraph"; text: string };
@@ -58,7 +59,10 @@ function parseBlock(lines: readonly string[], at: number): { block: Block; next:
   }
   if (line.startsWith("```")) {
     const code = linesWhile(lines, at + 1, (each) => !each.startsWith("```"));
-    return { block: { kind: "code", text: code.join("\n") }, next: at + code.length + 2 };
+    return {
+      block: { kind: "code", text: code.join("\n"), language: line.slice(3) },
+      next: at + code.length + 2,
+    };
   }
   if (isRow(line)) {
     const rows = linesWhile(lines, at, isRow);
@@ -87,6 +91,32 @@ function parse(markdown: string): Block[] {
     }
   }
   return blocks;
+}
+
+/** Returns the words of a block, without marks. */
+function blockWords(block: Block): string {
+  const text =
+    block.kind === "table"
+      ? block.rows.flat().join(" ")
+      : block.kind === "list"
+        ? block.items.join(" ")
+        : block.text;
+  return text.replaceAll(inlineForms, (_, code?: string, strong?: string, label?: string) =>
+    (code ?? strong ?? label ?? "").replaceAll("`", ""),
+  );
+}
+
+/** Returns the sections of a text in Markdown: the whole page before its first heading of level 2, then each heading. */
+export function markdownSections(markdown: string): DocsSection[] {
+  const sections: DocsSection[] = [];
+  for (const block of parse(markdown))
+    if (block.kind === "heading")
+      sections.push({ id: block.level === 1 ? "" : anchor(block.text), title: blockWords(block), text: "" });
+    else {
+      const last = sections.at(-1);
+      if (last) last.text = `${last.text} ${blockWords(block)}`.trim();
+    }
+  return sections;
 }
 
 function Inline({ text, linkTo }: { text: string; linkTo: LinkTarget }): Child {
@@ -155,7 +185,10 @@ export function Markdown({ text, linkTo }: { text: string; linkTo: LinkTarget })
           title = block.text;
           return <Heading level={block.level} text={block.text} />;
         }
-        if (block.kind === "code") return <CodeSample id={`code-${index}`} label={title} text={block.text} />;
+        if (block.kind === "code")
+          return (
+            <CodeSample id={`code-${index}`} label={title} text={block.text} language={block.language} />
+          );
         if (block.kind === "table")
           return <Table rows={block.rows} label={`${title}, table ${index}`} linkTo={linkTo} />;
         if (block.kind === "paragraph")

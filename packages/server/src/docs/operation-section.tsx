@@ -3,7 +3,7 @@ import { Answers } from "./answers.tsx";
 import type { MediaType, Operation, Parameter } from "./api-document.ts";
 import { CodeSample, prettyJson } from "./code-sample.tsx";
 import { documentedFile, fileCurlCommand } from "./curl.ts";
-import { SchemaField, SchemaFields } from "./fields.tsx";
+import { FieldNames, SchemaField, SchemaFields } from "./fields.tsx";
 import { InlineText, Path } from "../account/pages/inline-text.tsx";
 import { schemaFields } from "./schema-words.ts";
 import { TryIt } from "./try-it.tsx";
@@ -29,7 +29,7 @@ function inWords(names: readonly string[]): string {
 }
 
 /** Renders the accepted credentials and the required scope. */
-function Callers({ operation: { security } }: { operation: Operation }): Child {
+function Callers({ base, operation: { security } }: Pick<OperationProps, "base" | "operation">): Child {
   if (security.length === 0) return <p class="small">Needs no credential.</p>;
   const scopes = [...new Set(security.flatMap((scheme) => Object.values(scheme).flat()))];
   const callers = security.flatMap((scheme) => Object.keys(scheme)).map((name) => schemeWords[name] ?? name);
@@ -42,7 +42,7 @@ function Callers({ operation: { security } }: { operation: Operation }): Child {
           <code>{scopes.join(" ")}</code>
         </>
       )}
-      . <a href="#authentication">How to authenticate</a>
+      . <a href={`${base}/docs#authentication`}>How to authenticate</a>
     </p>
   );
 }
@@ -68,6 +68,10 @@ function ParametersIn({ operation, place }: { operation: Operation; place: Param
   );
 }
 
+function namesIn({ parameters = [] }: Operation, place: Parameter["in"]): string[] {
+  return parameters.filter((parameter) => parameter.in === place).map(({ name }) => name);
+}
+
 function Parameters({ operation }: { operation: Operation }): Child {
   const used = new Set(operation.parameters?.map((parameter) => parameter.in));
   const places = (["path", "query", "header"] as const).filter((place) => used.has(place));
@@ -75,13 +79,12 @@ function Parameters({ operation }: { operation: Operation }): Child {
     <>
       {places.map((place) => (
         <>
-          <h4>{`In the ${place}`}</h4>
-          {documentedFile(operation) ? (
-            // The query repeats the fields of the JSON body.
-            <details>
-              <summary>Fields in the query</summary>
-              <ParametersIn operation={operation} place={place} />
-            </details>
+          <h3>{`In the ${place}`}</h3>
+          {documentedFile(operation) && place === "query" ? (
+            <>
+              <p class="small">The query has the fields of the JSON body.</p>
+              <FieldNames id={`${operation.operationId}.query`} names={namesIn(operation, place)} />
+            </>
           ) : (
             <ParametersIn operation={operation} place={place} />
           )}
@@ -91,9 +94,27 @@ function Parameters({ operation }: { operation: Operation }): Child {
   );
 }
 
-/** Renders a body of a type other than JSON. */
-function OtherBody({ id, type, media }: { id: string; type: string; media: MediaType }): Child {
+/** Renders the names of fields and of the fields in them. */
+function NestedFieldNames({ id, fields }: { id: string; fields: ReturnType<typeof schemaFields> }): Child {
+  const names = fields.flatMap(({ name, schema }) => [
+    name,
+    ...schemaFields(schema).map((inner) => `${name}.${inner.name}`),
+  ]);
+  return <FieldNames id={id} names={names} />;
+}
+
+interface OtherBodyProps {
+  id: string;
+  type: string;
+  media: MediaType;
+  /** The names of the fields of the JSON body. */
+  known: readonly string[];
+}
+
+/** Renders a body of a type other than JSON. Its fields are those of the JSON body, or have a description. */
+function OtherBody({ id, type, media, known }: OtherBodyProps): Child {
   const fields = schemaFields(media.schema ?? {});
+  const isKnown = fields.every(({ name }) => known.includes(name));
   return (
     <li id={id}>
       <div class="signature">
@@ -102,12 +123,13 @@ function OtherBody({ id, type, media }: { id: string; type: string; media: Media
         </a>
       </div>
       {media.schema?.description && <p>{media.schema.description}</p>}
-      {media.schema && fields.length > 0 && (
+      {media.schema && fields.length > 0 && !isKnown && (
         <details>
           <summary>{`Fields of ${type}`}</summary>
           <SchemaFields id={id} schema={media.schema} direction="input" />
         </details>
       )}
+      {isKnown && <NestedFieldNames id={id} fields={fields} />}
     </li>
   );
 }
@@ -117,18 +139,24 @@ function Body({ operation: { operationId, requestBody } }: { operation: Operatio
   const [[type, media] = ["", {}], ...others] = Object.entries(requestBody.content);
   return (
     <>
-      <h4>
+      <h3>
         {"Body as "}
         <code>{type}</code>
-      </h4>
+      </h3>
       {!requestBody.required && <p class="small muted">You can omit the body.</p>}
       {media.schema && <SchemaFields id={`${operationId}.body`} schema={media.schema} direction="input" />}
       {others.length > 0 && (
         <>
-          <h4>Or as</h4>
+          <h3>Or as</h3>
           <ul class="schema">
             {others.map(([other, body]) => (
-              <OtherBody key={other} id={`${operationId}.${other}`} type={other} media={body} />
+              <OtherBody
+                key={other}
+                id={`${operationId}.${other}`}
+                type={other}
+                media={body}
+                known={schemaFields(media.schema ?? {}).map(({ name }) => name)}
+              />
             ))}
           </ul>
         </>
@@ -137,29 +165,59 @@ function Body({ operation: { operationId, requestBody } }: { operation: Operatio
   );
 }
 
+/** Renders the choice of a language. It is a group of radio buttons, so the style sheet can follow it without scripts. */
+function Languages({ operationId, labels }: { operationId: string; labels: readonly string[] }): Child {
+  return (
+    <fieldset class="languages">
+      <legend class="visually-hidden">Language of the example</legend>
+      {labels.map((label, index) => (
+        <label key={label}>
+          <input
+            type="radio"
+            name={`language-${operationId}`}
+            value={label.toLowerCase()}
+            checked={index === 0}
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
 function Samples({ operation, publicUrl }: Pick<OperationProps, "operation" | "publicUrl">): Child {
   const { operationId, responses, "x-codeSamples": samples } = operation;
-  const [curl, ...otherSamples] = samples;
   const [success] = Object.entries(responses);
   const [media] = Object.values(success?.[1].content ?? {});
   const withFile = fileCurlCommand(operation, publicUrl);
   return (
     <div class="samples">
-      <CodeSample id={`curl-${operationId}`} label="Request" text={curl?.source ?? ""} />
-      {withFile !== undefined && (
-        <CodeSample id={`file-${operationId}`} label="Request with a file" text={withFile} />
-      )}
-      {otherSamples.map(({ label, source }) => (
-        <details key={label}>
-          <summary>{`In ${label}`}</summary>
-          <CodeSample id={`${label.toLowerCase()}-${operationId}`} label={label} text={source} />
-        </details>
+      <Languages operationId={operationId} labels={samples.map(({ label }) => label)} />
+      {samples.map(({ label, source }) => (
+        <CodeSample
+          key={label}
+          id={`${label.toLowerCase()}-${operationId}`}
+          label={`Request in ${label}`}
+          text={source}
+          language={label}
+          choice={label.toLowerCase()}
+        />
       ))}
+      {withFile !== undefined && (
+        <CodeSample
+          id={`file-${operationId}`}
+          label="Request with a file"
+          text={withFile}
+          language="sh"
+          choice="curl"
+        />
+      )}
       {media?.example !== undefined && (
         <CodeSample
           id={`answer-${operationId}`}
           label={`Response ${success?.[0]}`}
           text={prettyJson(media.example)}
+          language="json"
         />
       )}
     </div>
@@ -177,11 +235,11 @@ export function OperationSection({ operation, base, publicUrl, hasSessions }: Op
   const { operationId, method, path, summary, description } = operation;
   return (
     <section class="card operation" id={operationId} aria-labelledby={`${operationId}-title`}>
-      <h3 id={`${operationId}-title`}>
+      <h2 id={`${operationId}-title`}>
         <a href={`#${operationId}`}>
           <span class={`method ${method.toLowerCase()}`}>{method}</span> <Path path={path} />
         </a>
-      </h3>
+      </h2>
       <div class="sides">
         <div>
           <p>
@@ -190,7 +248,7 @@ export function OperationSection({ operation, base, publicUrl, hasSessions }: Op
           <p>
             <InlineText text={description} />
           </p>
-          <Callers operation={operation} />
+          <Callers base={base} operation={operation} />
           {!documentedFile(operation) && <Parameters operation={operation} />}
           <Body operation={operation} />
           {documentedFile(operation) && <Parameters operation={operation} />}

@@ -1,0 +1,148 @@
+import { Hono } from "hono";
+import { raw } from "hono/html";
+import type { Child } from "hono/jsx";
+import type { JSX } from "hono/jsx/jsx-runtime";
+import type { ApiContext, ApiEnv } from "../api/context.ts";
+import { answerOptions } from "../api/http/refuse-method.ts";
+import { unchanging } from "../api/http/unchanging.ts";
+import { assetRoutes } from "../account/pages/assets.ts";
+import { brandRoutes } from "../api/brand.ts";
+import { findTodayUsage } from "../account/pages/page-call.tsx";
+import { pageHeaders, pageHtml, respondPage } from "../account/pages/respond-page.ts";
+import { inView, viewOf } from "../account/pages/view.ts";
+import { DocsPage, type DocsEntry, type DocsServices } from "./docs-page.tsx";
+import { basePath, pageOwner } from "./page-owner.ts";
+import { DocsBody, docsSite, type DocsSite, llmsText } from "./pages.tsx";
+import { maxQueryLength } from "./search.ts";
+import { SearchResults } from "./search-page.tsx";
+
+type Respond = (c: ApiContext) => Promise<Response>;
+
+/** The paths of the pages. A parameter is the name of a guide or of a group of operations. */
+const paths = [
+  "/docs",
+  "/docs/errors",
+  "/docs/changelog",
+  "/docs/guides",
+  "/docs/guides/:name",
+  "/docs/reference/:group",
+];
+
+/** Returns a page as rendered text. */
+async function rendered(page: JSX.Element): Promise<Child> {
+  // An asynchronous component makes the text a promise, which the type does not express.
+  return raw(await Promise.resolve<string>((await page).toString()));
+}
+
+/** Responds with a page for its visitor: the sections and the usage of a signed-in owner, and the chosen color scheme. */
+async function respondTo(
+  c: ApiContext,
+  services: DocsServices,
+  frame: (owner: Parameters<typeof DocsPage>[0]["owner"]) => JSX.Element,
+): Promise<Response> {
+  const owner = await pageOwner(c, services);
+  const today = owner ? await findTodayUsage(services, owner.account) : undefined;
+  return inView(viewOf(c, services), () =>
+    respondPage(c, frame(owner ? { account: owner.account, today } : undefined), { runsScripts: true }),
+  );
+}
+
+/**
+ * Returns the function that responds with a page. The content is the same for all visitors and is rendered once. So is
+ * the whole page for visitors without a session and a chosen color scheme.
+ */
+function pageResponder(services: DocsServices, site: DocsSite, entry: DocsEntry): Respond {
+  const base = basePath(services.publicUrl);
+  const { path, title, scripts, body } = entry;
+  let known: Promise<Child> | undefined;
+  const content = () =>
+    (known ??= rendered(
+      <DocsBody site={site} base={base} entry={entry}>
+        {body()}
+      </DocsBody>,
+    ));
+  const frame = (children: Child, owner?: Parameters<typeof DocsPage>[0]["owner"]) =>
+    DocsPage({ title, path, scripts, services, base, owner, children });
+  const respondToStrangers = unchanging(async () => {
+    const children = await content();
+    const view = { brand: services.brand, theme: "system", now: 0 } as const;
+    return inView(view, () => pageHtml(frame(children)));
+  });
+  return async (c) => {
+    const hasState = c.req.header("Cookie") !== undefined;
+    if (!hasState)
+      return respondToStrangers(c, {
+        ...pageHeaders({ runsScripts: true }),
+        "Cache-Control": "no-cache",
+        Vary: "Cookie",
+      });
+    const children = await content();
+    return respondTo(c, services, (owner) => frame(children, owner));
+  };
+}
+
+function textResponder(type: string, text: () => string): Respond {
+  const respond = unchanging(text);
+  const headers = {
+    "Content-Type": `${type}; charset=utf-8`,
+    "Cache-Control": "no-cache",
+    "X-Content-Type-Options": "nosniff",
+  };
+  return (c) => respond(c, headers);
+}
+
+/** Creates the app with the reference, the guides, their Markdown and their assets. */
+export function docsRoutes(services: DocsServices): Hono<ApiEnv> {
+  const app = new Hono<ApiEnv>();
+  const base = basePath(services.publicUrl);
+  let known: DocsSite | undefined;
+  const site = () => (known ??= docsSite(services));
+  const responders = new Map<string, Respond>();
+
+  /** Returns the function that responds with a page or its Markdown; `undefined` if there is no such page. */
+  function responderAt(path: string): Respond | undefined {
+    const made = responders.get(path);
+    if (made) return made;
+    const isMarkdown = path.endsWith(".md");
+    const entry = site().find(isMarkdown ? path.slice(0, -".md".length) : path);
+    if (!entry) return undefined;
+    const respond = isMarkdown
+      ? textResponder("text/markdown", entry.markdown)
+      : pageResponder(services, site(), entry);
+    responders.set(path, respond);
+    return respond;
+  }
+
+  /** Serves the paths of a pattern for which there is a page. */
+  function serve(pattern: string, find: (c: ApiContext) => Respond | undefined): void {
+    app.get(pattern, (c, next) => find(c)?.(c) ?? next());
+    app.all(pattern, (c, next) => (find(c) ? answerOptions(c, "GET, HEAD, OPTIONS") : next()));
+  }
+
+  for (const pattern of paths) {
+    const find = (c: ApiContext) =>
+      responderAt(pattern.replace(/:(\w+)$/, (_, name: string) => c.req.param(name) ?? ""));
+    serve(pattern, find);
+    if (!pattern.includes(":")) serve(`${pattern}.md`, () => responderAt(`${pattern}.md`));
+  }
+  const respondIndex = textResponder("text/plain", () => llmsText(site(), services));
+  serve("/llms.txt", () => respondIndex);
+
+  const query = (c: ApiContext) => (c.req.query("q") ?? "").trim().slice(0, maxQueryLength);
+  const respondSearch = async (c: ApiContext) => {
+    const words = query(c);
+    const content = await rendered(
+      <DocsBody site={site()} base={base} entry={undefined} query={words}>
+        <SearchResults base={base} query={words} results={site().search(words)} />
+      </DocsBody>,
+    );
+    return respondTo(c, services, (owner) =>
+      DocsPage({ title: "Search", scripts: [], services, base, owner, children: content }),
+    );
+  };
+  serve("/docs/search", () => respondSearch);
+  serve("/docs/search.json", () => async (c) => c.json({ results: site().search(query(c)) }));
+  app.route("/", assetRoutes());
+  app.route("/", brandRoutes(services.brand));
+  return app;
+}
