@@ -160,7 +160,7 @@ describe.skipIf(!hasChromium())("the image playground", () => {
     expect(await page.innerText("#field-image-chosen")).toBe("pasted.png, 1 byte");
     expect(await give("drop", "dropped.png")).toBe(false);
     expect(await page.innerText("#field-image-chosen")).toBe("dropped.png, 1 byte");
-    expect(await page.innerText("#curl")).toContain("-F 'image=@dropped.png'");
+    await expect.poll(() => page.innerText("#curl")).toContain("-F 'image=@dropped.png'");
 
     await page.route("**/v1/tools/**", () => {});
     await page.setInputFiles("#field-image", photo);
@@ -183,5 +183,101 @@ describe.skipIf(!hasChromium())("the image playground", () => {
     await runCommand(page, dashboard.server.key, folder.path);
     const written = readFileSync(join(folder.path, `image.${String(record["format"])}`));
     expect(written.length).toBe(record["bytes"]);
+  });
+
+  it("converts several images with one press, each as a call, and reports a file that fails", async () => {
+    const { page } = visitor;
+    const before = await callsLeft(page);
+    const buffer = Buffer.from("<p>no image</p>");
+    const image = readFileSync(photo);
+    await page.setInputFiles("#field-image", [
+      { name: "one.png", mimeType: "image/png", buffer: image },
+      { name: "none.html", mimeType: "text/html", buffer },
+      { name: "two.png", mimeType: "image/png", buffer: image },
+    ]);
+    expect(await page.innerText("#field-image-chosen")).toContain("3 files");
+    await page.selectOption("#field-format", "webp");
+    await runTool(page);
+    expect(await callsLeft(page)).toBe(before - 3);
+    const rows = await page.locator("#result tbody tr").allInnerTexts();
+    expect(rows).toHaveLength(3);
+    expect(rows[1]).toContain("no image format was recognized");
+    expect(await page.innerText("#result [role=status]")).toMatch(/^2 of 3 files, .* smaller, 1 failed$/);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "Download two.webp" }).click(),
+    ]);
+    expect(await sharp(readFileSync(await download.path())).metadata()).toMatchObject({ format: "webp" });
+    await expectAccessible(page);
+    visitor.expectQuiet(/status of 422/);
+  });
+
+  it("sets the options of a preset, keeps the image, and makes a link that restores only the options", async () => {
+    const { page } = visitor;
+    await page.setInputFiles("#field-image", photo);
+    await page.getByRole("link", { name: "Thumbnail", exact: true }).click();
+    await expect.poll(() => page.inputValue("#field-width")).toBe("320");
+    expect(await page.inputValue("#field-lossless")).toBe("");
+    expect(await page.innerText("#field-image-chosen")).toContain(awkwardName);
+    const link = (await page.locator("#share").textContent()) ?? "";
+    expect(link).not.toContain("photo");
+    await runTool(page);
+    const record = await shownJson(page);
+    expect(record).toMatchObject({ format: "webp", width: 200, height: 200 });
+
+    await page.goto(link);
+    expect(await page.inputValue("#field-format")).toBe('"webp"');
+    expect(await page.inputValue("#field-height")).toBe("320");
+    expect(await page.innerText("#field-image-chosen")).toContain("example-image");
+    await page.setInputFiles("#field-image", photo);
+    await runTool(page);
+    expect((await shownJson(page))["bytes"]).toBe(record["bytes"]);
+    visitor.expectQuiet();
+  });
+
+  it("ignores content and unknown fields in a link, and shows its values as text", async () => {
+    const { page } = visitor;
+    const options = JSON.stringify({ image: "aGk=", format: "<b>", quality: 7, none: 1 });
+    await visitor.goTo(`/playground?${new URLSearchParams({ tool: "image-converter", options }).toString()}`);
+    expect(await page.inputValue("#field-quality")).toBe("7");
+    expect(await page.innerText("#field-image-chosen")).toContain("105 bytes");
+    expect(await page.locator("#share").textContent()).not.toMatch(/image%22%3A|none/);
+    for (const broken of ["{", "7", "null", "[]"])
+      expect(await visitor.goTo(`/playground?options=${encodeURIComponent(broken)}`)).toBe(200);
+    visitor.expectQuiet();
+  });
+
+  it("converts again while a slider is dragged, only if the visitor asks for it", async () => {
+    const { page } = visitor;
+    const before = await callsLeft(page);
+    await page.setInputFiles("#field-image", photo);
+    await page.selectOption("#field-lossless", "Not set");
+    const slider = page.getByLabel("Quality (optional), slider").or(page.getByLabel("Quality, slider"));
+    await slider.focus();
+    await page.keyboard.press("Home");
+    await expect.poll(() => page.inputValue("#field-quality")).toBe("1");
+    expect(await page.locator("#result .card").count()).toBe(0);
+    await page.getByLabel("Run while you drag a slider").check();
+    await slider.focus();
+    for (let step = 0; step < 5; step++) await page.keyboard.press("ArrowRight");
+    await page.waitForSelector("#result .card");
+    expect(await page.evaluate(() => document.activeElement?.className)).toBe("slider");
+    await expect.poll(async () => (await shownJson(page))["quality"]).toBe(6);
+    expect(before - (await callsLeft(page))).toBeLessThanOrEqual(2);
+    visitor.expectQuiet();
+  });
+
+  it("moves the divider by a drag on the picture", async () => {
+    const { page } = visitor;
+    await page.setInputFiles("#field-image", photo);
+    await runTool(page);
+    const box = await page.locator(".stack").boundingBox();
+    if (!box) throw new Error("The comparison is not visible.");
+    await page.mouse.move(box.x + box.width / 2, box.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width / 4, box.y + 20, { steps: 4 });
+    await page.mouse.up();
+    expect(Number(await page.inputValue("#compare"))).toBeCloseTo(25, -1);
+    visitor.expectQuiet();
   });
 });

@@ -9,7 +9,8 @@ const run = promisify(execFile);
 /** Submits the form of the playground and waits for the result. */
 export async function runTool(page: Page): Promise<void> {
   await page.click(".run");
-  await page.waitForFunction(() => document.querySelector(".cancel")?.hasAttribute("hidden"));
+  // The script of the form is loaded at its first use, and sets the attribute from its first run on.
+  await page.waitForSelector('tool-playground form[aria-busy="false"]');
 }
 
 /** Returns the error that the playground shows, or an empty string. */

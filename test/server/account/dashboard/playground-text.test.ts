@@ -227,7 +227,7 @@ describe.skipIf(!hasChromium())("the text playground", () => {
       await route.continue().catch(() => {});
     });
     await page.click(".run");
-    await page.locator("form[aria-label]").evaluate((form) => (form as HTMLFormElement).requestSubmit());
+    await page.locator("tool-playground form").evaluate((form) => (form as HTMLFormElement).requestSubmit());
     await expect.poll(() => sent).toBe(1);
     expect(await page.innerText(".status")).toBe("Running…");
     release();
@@ -277,4 +277,50 @@ describe.skipIf(!hasChromium())("the text playground", () => {
     expect(JSON.parse(printed)).toMatchObject({ sentiment: { label: "positive" } });
     visitor.expectQuiet();
   });
+
+  it("says that its script did not load", async () => {
+    const { page } = visitor;
+    await visitor.signUp();
+    await page.route("**/playground.js", (route) => route.abort());
+    await visitor.goTo("/playground?tool=text-analyzer");
+    const notice = page.locator(".script-missing");
+    expect(await notice.evaluate((element) => getComputedStyle(element).visibility)).toBe("hidden");
+    await notice.evaluate((element) => element.getAnimations().forEach((animation) => animation.finish()));
+    expect(await notice.evaluate((element) => getComputedStyle(element).visibility)).toBe("visible");
+    expect(await notice.innerText()).toContain("The script of the playground did not load.");
+  });
+
+  it("never puts a text into a link", async () => {
+    const { page } = visitor;
+    await visitor.signUp();
+    await visitor.goTo("/playground?tool=text-analyzer");
+    await page.fill("#field-text", "A secret of the visitor.");
+    await page.getByRole("link", { name: "Mask personal data" }).click();
+    const share = page.locator("#share");
+    await expect.poll(() => share.textContent()).toContain("pii_mask");
+    expect(await share.textContent()).not.toMatch(/secret|text%22/);
+    expect(await page.inputValue("#field-text")).toBe("A secret of the visitor.");
+    await runTool(page);
+    expect(await shownJson(page)).toMatchObject({ analysis_type: ["pii"] });
+  });
+
+  it.each([
+    ["Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36", "⌘C"],
+    ["Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36", "Ctrl+C"],
+  ])(
+    "selects a command and names the keys of the system without a clipboard: %s",
+    async (userAgent, keys) => {
+      const other = await dashboard.visit({ userAgent });
+      await other.signUp();
+      await other.context.addInitScript(() =>
+        Object.defineProperty(navigator, "clipboard", { value: undefined }),
+      );
+      await other.goTo("/playground?tool=text-analyzer");
+      await other.page.getByRole("button", { name: "Copy command" }).click();
+      await other.page.getByRole("button", { name: `Selected. Press ${keys}` }).waitFor();
+      const selected = await other.page.evaluate(() => String(getSelection()));
+      expect(selected).toBe(await other.page.locator("#curl").textContent());
+      await other.close();
+    },
+  );
 });

@@ -56,7 +56,7 @@ describe.skipIf(!hasChromium())("the playground of a host's tools", () => {
   it("builds the form from the schema, fills it with the example, and shows the result as JSON with its image", async () => {
     const { page } = visitor;
     await visitor.goTo("/playground");
-    expect(await page.locator(".tabs a").allTextContents()).toEqual([
+    expect(await page.locator("[aria-label=Tools] a").allTextContents()).toEqual([
       "qr-code",
       "file-reverser",
       "field-echo",
@@ -238,8 +238,8 @@ describe.skipIf(!hasChromium())("the playground of a host's tools", () => {
 
   it("sends a file of any type from the reference, with the other fields", async () => {
     const { page } = visitor;
-    await visitor.goTo("/docs");
-    const section = page.locator("[id=file-reverser]");
+    await visitor.goTo("/docs/reference/file-reverser");
+    const section = page.locator("section[id=file-reverser]");
     await section.locator("try-it summary").click();
     const input = section.locator("try-it [name=file]");
     expect(await input.getAttribute("accept")).toBe("text/csv,application/pdf");
@@ -266,7 +266,7 @@ describe.skipIf(!hasChromium())("the playground of a host's tools", () => {
     const owner = await dashboard.visit();
     await owner.signUp();
     await owner.goTo("/playground?tool=shout");
-    expect(await owner.page.locator(".tabs a").allTextContents()).toEqual([
+    expect(await owner.page.locator("[aria-label=Tools] a").allTextContents()).toEqual([
       "text-analyzer",
       "image-converter",
       "shout",

@@ -22,11 +22,13 @@ describe("the playground of a server under a path", () => {
     ] as const) {
       const page = await (await browser.get(`/playground?tool=${tool}`)).text();
       expect(page).toContain(
-        `<tool-playground class="needs-script" data-base="/tools" data-url="${publicUrl}" data-path="/v1/tools/${tool}"`,
+        `<tool-playground data-base="/tools" data-url="${publicUrl}" data-tool="${tool}"`,
       );
       expect(page).toContain(`href="/tools/playground?tool=${tool}" aria-current="page"`);
       expect(page).toContain(`${publicUrl}/v1/tools/${tool}`);
-      expect(page).toMatch(/<script type="module" src="\/tools\/assets\/\w+\/playground\.js">/);
+      expect(page).toMatch(
+        /<script type="module" fetchpriority="low" src="\/tools\/assets\/\w+\/playground\.js">/,
+      );
       expect(page).toMatch(new RegExp(`data-draw="/tools/assets/\\w+/draw-${drawing}\\.js"`));
     }
   });

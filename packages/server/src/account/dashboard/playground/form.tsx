@@ -109,6 +109,36 @@ function Line({ field }: FieldProps) {
   );
 }
 
+// A finer slider cannot be set exactly.
+const maxSliderSteps = 100;
+
+/** Returns whether a field has few whole numbers, so that a slider can set it. */
+function hasSlider({ control, schema: { type, minimum, maximum } }: FormField): boolean {
+  return (
+    control === "number" &&
+    type === "integer" &&
+    minimum !== undefined &&
+    maximum !== undefined &&
+    maximum - minimum <= maxSliderSteps
+  );
+}
+
+/** Renders a slider next to a field for a number. The script connects the two. */
+function Slider({ field: { name, label, schema, value } }: FieldProps) {
+  const { minimum = 0, maximum = maxSliderSteps } = schema;
+  return (
+    <input
+      type="range"
+      class="slider"
+      data-for={controlId(name)}
+      min={minimum}
+      max={maximum}
+      value={plainText(value) ?? String(maximum)}
+      aria-label={`${label}, slider`}
+    />
+  );
+}
+
 function Choice({ field }: FieldProps) {
   const { name, control, schema, value, defaultValue, isRequired, emptyValue } = field;
   const values = control === "flag" ? [true, false] : allowedValues(schema);
@@ -197,7 +227,10 @@ function Field({ field }: FieldProps): Child {
       ) : control === "choice" || control === "flag" ? (
         <Choice field={field} />
       ) : (
-        <Line field={field} />
+        <>
+          <Line field={field} />
+          {hasSlider(field) && <Slider field={field} />}
+        </>
       )}
     </FieldFrame>
   );
@@ -224,7 +257,7 @@ function Fields({ fields }: { fields: readonly FormField[] }) {
 }
 
 /** Returns a file of an example in standard base64. */
-function exampleFile(value: unknown): string {
+export function exampleFile(value: unknown): string {
   const [, encoded = ""] = /^(?:data:[^,]*,)?(.*)$/s.exec(String(value)) ?? [];
   return Buffer.from(encoded, "base64").toString("base64");
 }
@@ -232,30 +265,45 @@ function exampleFile(value: unknown): string {
 function FileInput({ file, example }: { file: NonNullable<Tool["file"]>; example: unknown }) {
   const { field, maxBytes, mediaTypes } = file;
   const id = controlId(field);
+  const encoded = exampleFile(example);
   return (
     <div class="drop field">
       <label for={id}>{fieldWords(field)}</label>
       <p class="hint" id={`${id}-hint`}>
-        {`Choose a file, drop it here, or paste it. At most ${size(maxBytes)}.`}
+        {`Choose files, drop them here, or paste one. At most ${size(maxBytes)} each.`}
       </p>
       <input
         id={id}
         name={field}
         type="file"
+        multiple
         required
         accept={fileTypes(mediaTypes)}
         aria-describedby={`${id}-hint ${id}-chosen`}
         data-max-bytes={maxBytes}
-        data-example={exampleFile(example)}
+        data-example={encoded}
       />
-      <p class="small" id={`${id}-chosen`}></p>
+      <p
+        class="small"
+        id={`${id}-chosen`}
+      >{`example-${field}, ${size(Buffer.byteLength(encoded, "base64"))}`}</p>
     </div>
   );
 }
 
-function RunControls() {
+function RunControls({ hasSliders }: { hasSliders: boolean }) {
   return (
     <>
+      {hasSliders && (
+        <label class="choice">
+          <input type="checkbox" class="live" />
+          <span>
+            Run while you drag a slider
+            <br />
+            <span class="muted">Each run counts as a call.</span>
+          </span>
+        </label>
+      )}
       <div class="actions">
         <button class="run">Run tool</button>
         <button type="button" class="cancel quiet" hidden>
@@ -276,7 +324,7 @@ export function ToolForm({ tool, example }: { tool: Tool; example: Readonly<Reco
   const options = fields.filter(({ isRequired, value }) => !isRequired && value === undefined);
   const more = options.slice(maxOpenOptions);
   return (
-    <form class="card" aria-label={`Request to ${tool.name}`}>
+    <form class="card" method="dialog" aria-label={`Request to ${tool.name}`}>
       {file && <FileInput file={file} example={example[file.field]} />}
       <Fields fields={fields.filter((field) => !more.includes(field))} />
       {more.length > 0 && (
@@ -285,7 +333,10 @@ export function ToolForm({ tool, example }: { tool: Tool; example: Readonly<Reco
           <Fields fields={more} />
         </details>
       )}
-      <RunControls />
+      <RunControls hasSliders={fields.some(hasSlider)} />
+      <p class="script-missing notice warn">
+        The script of the playground did not load. Check your connection and reload the page.
+      </p>
     </form>
   );
 }
