@@ -118,23 +118,14 @@ const strangerPages: Readonly<Record<string, readonly string[]>> = {
   "/sign-in/link": ["/sign-in/link?token=none"],
   "/docs": ["/docs"],
   "/docs/errors": ["/docs/errors"],
+  "/docs/changelog": ["/docs/changelog"],
+  "/docs/search": ["/docs/search?q=quota", "/docs/search"],
   "/docs/guides": ["/docs/guides"],
   // The other guides consist of the same elements as these.
-  "/docs/guides/quickstart": ["/docs/guides/quickstart"],
-  "/docs/guides/hosts": ["/docs/guides/hosts"],
-  "/docs/guides/operating": ["/docs/guides/operating"],
-  ...Object.fromEntries(
-    [
-      "api-keys",
-      "oauth",
-      "mcp",
-      "identity-provider",
-      "mail",
-      "webhooks",
-      "billing",
-      "accuracy",
-      "errors",
-    ].map((name) => [`/docs/guides/${name}`, []]),
+  "/docs/guides/:name": ["quickstart", "hosts", "operating"].map((name) => `/docs/guides/${name}`),
+  // The other groups of operations too.
+  "/docs/reference/:group": ["image-converter", "api-keys", "oauth-2-0"].map(
+    (name) => `/docs/reference/${name}`,
   ),
   "/*": ["/nothing-here"],
 };

@@ -9,11 +9,10 @@ import { hasChromium, type Visitor } from "../../../engines/chromium.ts";
 import { type BusyDashboard, startBusyDashboard } from "./busy-dashboard.ts";
 import { faultsOf, looks } from "./page-looks.ts";
 import { inEveryState } from "./page-states.ts";
-import { isWhole } from "../../../whole.ts";
 
 /** Routes served by GET that are not pages. */
 const noPage =
-  /^\/((account|v1|assets|\.well-known|healthz|readyz|metrics|operator\/(accounts|balances|invitations|invoices|overview|webhooks|billing\/invoices\.csv)|oauth\/jwks|usage\.csv)\b|.*\.json$)/;
+  /^\/((account|v1|assets|\.well-known|healthz|readyz|metrics|operator\/(accounts|balances|invitations|invoices|overview|webhooks|billing\/invoices\.csv)|oauth\/jwks|usage\.csv|llms\.txt)\b|.*\.(json|md)$)/;
 const invoicePage = "/account/invoices/:id";
 
 it("covers every route of the server that is a page", () => {
@@ -71,17 +70,7 @@ describe.skipIf(!hasChromium())("every page", () => {
     expect(await faultsOfPaths(visitor, differing, looks.phoneFirst)).toEqual([]);
     await visitor.context.clearCookies();
     const strangers = await pathsOfStranger(dashboard, email);
-    const others = strangers.filter((path) => path !== "/docs");
-    expect(await faultsOfPaths(visitor, others, looks.phoneFirst)).toEqual([]);
-    // The whole documentation takes axe-core a quarter of a minute. docs-try-it.test.ts has the sections that callers
-    // need most, on a phone in the dark; here are others, on a desktop in the light.
-    await visitor.goTo("/docs");
-    if (!isWhole)
-      await visitor.page.evaluate(() => {
-        for (const [index, section] of document.querySelectorAll("section.operation").entries())
-          if (index % 5 !== 3) section.remove();
-      });
-    expect(await faultsOf(visitor.page, [looks.desktopFirst[0]])).toEqual([]);
+    expect(await faultsOfPaths(visitor, strangers, looks.phoneFirst)).toEqual([]);
     await visitor.close();
   });
 

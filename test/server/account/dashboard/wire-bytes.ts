@@ -1,0 +1,35 @@
+import { get } from "node:http";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+
+/** Fetches a body as a browser over TLS requests it. Resolves with it and its length on the wire. */
+function fetchCompressed(url: string, cookie: string): Promise<{ bytes: number; text: string }> {
+  const headers = {
+    Accept: "text/html,*/*;q=0.8",
+    "Accept-Encoding": "gzip, deflate, br",
+    ...(cookie !== "" && { Cookie: cookie }),
+  };
+  return new Promise((resolve, reject) => {
+    get(url, { headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.once("error", reject);
+      response.once("end", () => {
+        const body = Buffer.concat(chunks);
+        const decode = { br: brotliDecompressSync, gzip: gunzipSync }[
+          response.headers["content-encoding"] ?? ""
+        ];
+        resolve({ bytes: body.length, text: (decode?.(body) ?? body).toString() });
+      });
+    }).once("error", reject);
+  });
+}
+
+const loaded = /<(?:link rel="(?:stylesheet|icon|modulepreload)"|script|img)[^>]*\s(?:href|src)="([^"]+)"/g;
+
+/** Returns the bytes of the bodies that a browser without a cache loads with a page: HTML, styles, scripts and marks. */
+export async function wireBytes(url: string, cookie: string): Promise<number> {
+  const { bytes, text } = await fetchCompressed(url, cookie);
+  const files = new Set([...text.matchAll(loaded)].map(([, path = ""]) => new URL(path, url).href));
+  const sizes = await Promise.all([...files].map((file) => fetchCompressed(file, cookie)));
+  return sizes.reduce((sum, file) => sum + file.bytes, bytes);
+}
