@@ -136,7 +136,7 @@ export {
 } from "./validate.ts";
 export { contentType } from "./image/formats.ts";
 export { groupCommit } from "./usage/group-commit.ts";
-export { reportTimedUsage, reportUsage, type TimedUsageReport } from "./usage/report.ts";
+export { reportUsage } from "./usage/report.ts";
 export { type RequestSummary, summarizeRequests } from "./request-log/summary.ts";
 export { addCounts, noCounts } from "./usage/usage-counts.ts";
 export { dailyWindow, toQuota } from "./usage/windows.ts";

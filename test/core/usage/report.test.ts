@@ -235,6 +235,7 @@ describe("usage reports", () => {
       rejected: 0,
       bytes_in: 10,
       bytes_out: 100,
+      average_duration_ms: 4,
     });
   });
 });

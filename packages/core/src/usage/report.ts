@@ -45,14 +45,9 @@ function sumCounts(parts: Iterable<UsageCounts>): UsageCounts {
 }
 
 /** Replaces the total duration by the mean over ended calls, in milliseconds with one decimal. */
-function withAverage({ durationUs, ...counts }: UsageCounts) {
+function withAverage<Counts extends UsageCounts>({ durationUs, ...counts }: Counts) {
   const ended = counts.succeeded + counts.failed;
   return { ...counts, averageDurationMs: ended === 0 ? 0 : Math.round(durationUs / ended / 100) / 10 };
-}
-
-function withoutDuration<Counts extends UsageCounts>(sum: Counts): Omit<Counts, "durationUs"> {
-  const { durationUs: _, ...counts } = sum;
-  return counts;
 }
 
 /**
@@ -76,11 +71,6 @@ function sumsByPeriod(periods: Period[], buckets: UsageBucket[]) {
   });
 }
 
-/** A report with the mean duration of the ended calls of each period, in milliseconds. */
-export interface TimedUsageReport extends UsageReport {
-  averageDurationsMs: number[];
-}
-
 /**
  * Reports usage as {@link getUsage} does, for a query that `UsageRequest` has validated. Errors name parameters as HTTP
  * does (`start_date`, `end_date`).
@@ -88,18 +78,8 @@ export interface TimedUsageReport extends UsageReport {
 export async function reportUsage(
   source: UsageReportSource,
   query: UsageQueryParameters,
-  parameterName?: (name: "start_date" | "end_date") => string,
-): Promise<UsageReport> {
-  const { averageDurationsMs: _, ...report } = await reportTimedUsage(source, query, parameterName);
-  return report;
-}
-
-/** Reports usage as {@link reportUsage} does, with the durations by period. */
-export async function reportTimedUsage(
-  source: UsageReportSource,
-  query: UsageQueryParameters,
   parameterName: (name: "start_date" | "end_date") => string = (name) => name,
-): Promise<TimedUsageReport> {
+): Promise<UsageReport> {
   const { usage, account, plans, now } = source;
   const { granularity, timezone, group_by: grouping, credential, endpoint } = query;
   const range = dayRange(query, now, parameterName);
@@ -121,7 +101,6 @@ export async function reportTimedUsage(
   const sums = sumsByEndpoint(buckets, endpoint === undefined ? source.endpoints : [endpoint]);
   await nextTurn();
   const byKey = grouping === "key" ? sumsByCredential(buckets, maxKeys) : undefined;
-  const sumsOfPeriods = sumsByPeriod(periods, buckets);
   return {
     accountId: account.id,
     plan: termsAt(account, plans, now).plan,
@@ -133,8 +112,7 @@ export async function reportTimedUsage(
     totals: withAverage(sumCounts(sums.values())),
     byEndpoint: Array.from(sums, ([endpoint, sum]) => ({ endpoint, ...withAverage(sum) })),
     ...(byKey && { byKey: Array.from(byKey, ([id, sum]) => ({ credential: id, ...withAverage(sum) })) }),
-    series: sumsOfPeriods.map(withoutDuration),
-    averageDurationsMs: sumsOfPeriods.map((period) => withAverage(period).averageDurationMs),
+    series: sumsByPeriod(periods, buckets).map(withAverage),
     quota: toQuota(window, reading.used[0] ?? 0),
   };
 }

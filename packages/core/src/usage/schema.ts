@@ -94,7 +94,7 @@ export const UsageReportRecord = z.object({
     .describe(
       "With `group_by=key`: the credentials with the most calls, at most 100, by id. `null` stands for all other calls: those of further credentials, and those before the server stored credentials. On each UTC day, a server stores the first 16 credentials of an account separately.",
     ),
-  series: z.array(z.object({ start: timestamp, end: timestamp, ...counts })),
+  series: z.array(z.object({ start: timestamp, end: timestamp, ...totals })),
   quota: Quota,
 });
 

@@ -64,6 +64,7 @@ function usageExample(source: ExampleSource): OperationExample {
     succeeded,
     bytes_in: sum("bytes_in"),
     bytes_out: sum("bytes_out"),
+    average_duration_ms: Math.round((durations / succeeded) * 10) / 10,
   };
   return {
     parameters: { start_date: "2026-11-20", end_date: "2026-11-21", granularity: "day", timezone: "UTC" },
@@ -75,10 +76,10 @@ function usageExample(source: ExampleSource): OperationExample {
       granularity: "day",
       timezone: "UTC",
       exact_from: null,
-      totals: { ...totals, average_duration_ms: Math.round((durations / succeeded) * 10) / 10 },
+      totals,
       by_endpoint: endpoints,
       series: [
-        { start: "2026-11-20T00:00:00Z", end: "2026-11-21T00:00:00Z", ...none },
+        { start: "2026-11-20T00:00:00Z", end: "2026-11-21T00:00:00Z", ...unused },
         { start: "2026-11-21T00:00:00Z", end: "2026-11-22T00:00:00Z", ...totals },
       ],
       quota: quotaOf(calls),

@@ -1,13 +1,4 @@
-import {
-  listEndpoints,
-  reportTimedUsage,
-  reportUsage,
-  type TimedUsageReport,
-  UsageReportRecord,
-  UsageRequest,
-  validate,
-} from "@tools-api/core/internal";
-import type { PageCall } from "../pages/page-call.tsx";
+import { listEndpoints, reportUsage, UsageReportRecord, UsageRequest } from "@tools-api/core/internal";
 import { type ManagementRoute, managementRoute } from "./route.ts";
 
 /** The report of `GET /v1/analytics/usage` for the owner, without counting a call. */
@@ -23,26 +14,6 @@ export const getUsage = managementRoute({
   handle: ({ services: { usage, plans, tools }, caller: { account }, query, now }) =>
     reportUsage({ usage, account, plans, now, endpoints: listEndpoints(tools) }, query),
 });
-
-/**
- * Returns the report of {@link getUsage} with the mean durations by period, for pages.
- *
- * @throws ToolsError as the call does.
- */
-export function readTimedUsage(
-  { services, signedIn }: Pick<PageCall, "services" | "signedIn">,
-  query: Readonly<Record<string, string>>,
-): Promise<TimedUsageReport> {
-  const { usage, plans, tools, clock } = services;
-  const source = {
-    usage,
-    plans,
-    account: signedIn.account,
-    now: clock.now(),
-    endpoints: listEndpoints(tools),
-  };
-  return reportTimedUsage(source, validate(UsageRequest, query));
-}
 
 /** The management calls under `/account/usage`. */
 export const usageRoutes: readonly ManagementRoute[] = [getUsage];

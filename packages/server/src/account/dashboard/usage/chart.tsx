@@ -85,16 +85,9 @@ export function UsageChart({ report, names, outcome, before }: UsageChartProps) 
 }
 
 /** Renders the chart of the mean durations of the calls by period. */
-export function DurationChart({
-  report,
-  durations,
-  names,
-}: {
-  report: UsageReport;
-  durations: readonly number[];
-  names: readonly PeriodName[];
-}) {
+export function DurationChart({ report, names }: Pick<UsageChartProps, "report" | "names">) {
   const { averageDurationMs: mean } = report.totals;
+  const durations = report.series.map(({ averageDurationMs }) => averageDurationMs);
   return (
     <BarChart
       id="latency-chart"

@@ -1,5 +1,4 @@
 import type { UsageReport } from "@tools-api/core";
-import type { TimedUsageReport } from "@tools-api/core/internal";
 import type { Child } from "hono/jsx";
 import type { HtmlEscapedString } from "hono/utils/html";
 import type { RequestSummaryRecord } from "../../management/records.ts";
@@ -65,7 +64,7 @@ function InexactNote({ from }: { from: number }) {
 
 interface ReportProps {
   base: string;
-  report: TimedUsageReport;
+  report: UsageReport;
   /** The report of the period before. */
   before: UsageReport | undefined;
   /** The conditions of the report. */
@@ -153,7 +152,7 @@ function Latency({ base, report, range, options, names, requests }: ReportProps)
           View requests
         </a>
       </div>
-      <DurationChart report={report} durations={report.averageDurationsMs} names={names} />
+      <DurationChart report={report} names={names} />
       {requests?.latencyMs && (
         <>
           <Stats

@@ -5,7 +5,7 @@ import { singleValues } from "../../../api/http/query.ts";
 import { respondBytes } from "../../../api/http/respond.ts";
 import { listKeys } from "../../management/keys.ts";
 import { apiKeyNames, getRequestSummary } from "../../management/requests.ts";
-import { getUsage, readTimedUsage } from "../../management/usage.ts";
+import { getUsage } from "../../management/usage.ts";
 import { type Faults, formFaults } from "../../pages/form.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
 import { type PageRoute, signedIn } from "../../pages/page-route.ts";
@@ -81,11 +81,11 @@ async function showUsage(page: PageCall): Promise<Response> {
   try {
     const { timezone: wanted = currentView().timeZone ?? "UTC", ...given } = singleValues(sent);
     const query = { ...given, timezone: wanted };
-    const report = await readTimedUsage(page, { ...query, group_by: "key" });
+    const report = await ask(getUsage, { query: { ...query, group_by: "key" } });
     const { startDate, endDate, granularity, timezone, byKey = [] } = report;
     const { credential, endpoint } = given;
     const before = options.compares
-      ? await readTimedUsage(page, { ...query, granularity, ...rangeBefore(report) })
+      ? await ask(getUsage, { query: { ...query, granularity, ...rangeBefore(report) } })
       : undefined;
     const range = { startDate, endDate, granularity, timezone, credential, endpoint };
     const requests =
