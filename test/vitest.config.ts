@@ -7,12 +7,16 @@ import { isWhole } from "./whole.ts";
 // get a tenth of the time. Tests that wait for them then take six times as long.
 setPriority(5);
 
-/** Files whose tests inspect, load or hold locks in their own process. Each has its own process. They start first. */
+/**
+ * Files whose tests inspect, load or hold locks in their own process, or wait for minutes. Each has its own process.
+ * They start first.
+ */
 const alone = [
   "adapters/process-pool.test.ts",
   "server/api/overload.test.ts",
   "server/runtime/store-failures.test.ts",
   "server/runtime/warm-texts.test.ts",
+  "server/runtime/webhook-processes.test.ts",
 ];
 /** Slow files, which start next. They share processes, so that each process loads the modules once. */
 const slow = [
@@ -23,9 +27,9 @@ const slow = [
   "docstrings.test.ts",
   "examples.test.ts",
   "journeys/{operator,owner}.test.ts",
-  "server/account/dashboard/{every-page,playground-image,playground-text,playground-tools,usage-chart}.test.ts",
+  "server/account/dashboard/{every-page,playground-image,playground-text,playground-tools,speed-budgets,usage-chart}.test.ts",
   "server/api/{image-corpus,image-load,image-pool,long-texts}.test.ts",
-  "server/cli/cli.test.ts",
+  "server/cli/{archives,cli}.test.ts",
   "server/docs/try-it.test.ts",
   "server/runtime/{exactness,outbox-processes,start,stop,store-urls}.test.ts",
 ];

@@ -64,6 +64,8 @@ export async function seedCrowdedAccount(
     opened,
   );
   await changePlan({ documents, usage, plans: defaultPlans }, account.id, { plan: "pro" }, opened);
+  // No commit below has to survive a crash.
+  databases.documents.exec("PRAGMA synchronous = OFF");
   await copyInvoices(documents, account.id, invoices);
   for (let index = 0; index < keys; index++) {
     const at = opened + index;
