@@ -83,7 +83,7 @@ for (const [app, path] of [[api, "/docs"], [accounts, "/sign-in"]]) {
     assert.equal((await app.request(asset)).status, 200, asset);
   }
 }
-assert.deepEqual([...new Set(loaded)].sort(), ["css", "js"]);
+assert.deepEqual([...new Set(loaded)].sort(), ["css", "js", "svg"]);
 for (const name of [createMeter, getProfile, getUsage, processPool, serveJobs, serveNode]) assert.equal(typeof name, "function");
 assert.equal(typeof defaultPlans.free.dailyLimit + typeof systemClock.now(), "numbernumber");
 assert.match(await readFile("node_modules/@tools-api/core/LICENSE", "utf8"), /MIT/);
