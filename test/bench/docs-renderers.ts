@@ -8,21 +8,13 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
-import type { CDPSession } from "playwright-core";
 import { endBrowser, runAxe, startBrowser, startDashboard, type Visitor } from "../engines/chromium.ts";
+import { emulateSlow4G, largestPaint } from "../engines/page-speed.ts";
 import { temporaryFolder } from "../server/server-process.ts";
 import { median } from "./median.ts";
 
 const version = "1.76.0";
 const rounds = 5;
-/** The slow 4G of Lighthouse. */
-const slow4G = {
-  offline: false,
-  latency: 150,
-  downloadThroughput: 1_600_000 / 8,
-  uploadThroughput: 750_000 / 8,
-};
-
 /** The policy of this server's pages. */
 const strictPolicy =
   "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self' data: blob:; style-src 'self'";
@@ -71,24 +63,14 @@ interface Measured {
 
 async function measure(visitor: Visitor, path: string): Promise<Measured> {
   const { page, context } = visitor;
-  const session: CDPSession = await context.newCDPSession(page);
+  const session = await emulateSlow4G(page);
   context.setDefaultTimeout(60_000);
   let bytes = 0;
   session.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength));
-  await session.send("Network.enable");
   await session.send("Network.setExtraHTTPHeaders", { headers: { "Accept-Encoding": "gzip, deflate, br" } });
-  await session.send("Network.emulateNetworkConditions", slow4G);
   await visitor.goTo(path);
   await page.waitForLoadState("networkidle");
-  const paintMs = await page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? 0)).observe({
-          type: "largest-contentful-paint",
-          buffered: true,
-        });
-      }),
-  );
+  const paintMs = await largestPaint(page);
   const { usedSize } = await session.send("Runtime.getHeapUsage");
   return { bytes, paintMs, heapMB: usedSize / 1e6 };
 }

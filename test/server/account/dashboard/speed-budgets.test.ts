@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { CDPSession, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCurl } from "../../../journeys/curl.ts";
 import { temporaryFolder } from "../../server-process.ts";
@@ -10,6 +10,7 @@ import {
   type Visitor,
   type VisitOptions,
 } from "../../../engines/chromium.ts";
+import { emulateSlow4G, largestPaint } from "../../../engines/page-speed.ts";
 import { pathsOfOwner, pathsOfStranger } from "./all-pages.ts";
 import { seedCrowdedAccount } from "./crowded-account.ts";
 import { wireBytes } from "./wire-bytes.ts";
@@ -20,14 +21,6 @@ const maxShift = 0.02;
 const maxPaintMs = 500;
 const maxInteractionMs = 100;
 const maxServerMs = 100;
-
-/** The slow 4G of Lighthouse: a round trip of 150 ms, and 1.6 Mbit/s down. */
-const slow4G = {
-  offline: false,
-  latency: 150,
-  downloadThroughput: 1_600_000 / 8,
-  uploadThroughput: 750_000 / 8,
-};
 
 /** Returns the best of several attempts, so that another process on the machine does not decide. */
 async function best(attempts: number, limit: number, measure: () => Promise<number>): Promise<number> {
@@ -49,19 +42,6 @@ function layoutShift(page: Page): Promise<number> {
             if (!entry.hadRecentInput) sum += entry.value;
         }).observe({ type: "layout-shift", buffered: true });
         setTimeout(() => resolve(sum), 100);
-      }),
-  );
-}
-
-/** Returns the time of the largest contentful paint, in milliseconds after the navigation began. */
-function largestPaint(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? 0)).observe({
-          type: "largest-contentful-paint",
-          buffered: true,
-        });
       }),
   );
 }
@@ -129,9 +109,7 @@ describe.skipIf(!hasChromium())("the budgets of the pages", () => {
   ])("%s shows its largest content within half a second on slow 4G", async (path) => {
     const time = await best(6, maxPaintMs, async () => {
       const visitor = await visitAsOwner();
-      const session: CDPSession = await visitor.context.newCDPSession(visitor.page);
-      await session.send("Network.enable");
-      await session.send("Network.emulateNetworkConditions", slow4G);
+      await emulateSlow4G(visitor.page);
       await visitor.goTo(path);
       const paint = await largestPaint(visitor.page);
       await visitor.close();

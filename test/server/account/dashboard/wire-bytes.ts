@@ -2,7 +2,7 @@ import { get } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 
 /** Fetches a body as a browser over TLS requests it. Resolves with it and its length on the wire. */
-function fetchCompressed(url: string, cookie: string): Promise<{ bytes: number; text: string }> {
+export function fetchCompressed(url: string, cookie: string): Promise<{ bytes: number; text: string }> {
   const headers = {
     Accept: "text/html,*/*;q=0.8",
     "Accept-Encoding": "gzip, deflate, br",

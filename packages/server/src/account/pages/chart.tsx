@@ -171,7 +171,7 @@ function LegendItem({ series, unit }: { series: ChartSeries; unit: string }) {
 
 /**
  * Renders a chart of stacked bars as SVG, which needs no script. `usage-chart.ts` shows the values of the bar under the
- * pointer, and of the bar that the arrow keys choose. The drawing stretches to the width of its place.
+ * pointer, and of the bar that the arrow keys choose. The drawing fills the width of its container.
  */
 export function BarChart({
   id,

@@ -8,8 +8,8 @@ import { asToolsError, problemKinds, retryAfter } from "../../api/http/problem.t
 interface PageOptions {
   status?: ContentfulStatusCode;
   /**
-   * Additional origins or schemes to which the response to a form of this page may redirect. Browsers apply
-   * `form-action` to the redirects after a form too. Pass only validated values.
+   * Origins or schemes that a form of this page may redirect to, in addition to this server. Browsers also apply
+   * `form-action` to the redirects after a form. Pass only validated values.
    */
   formTargets?: readonly string[];
   /**

@@ -44,13 +44,13 @@ export const SignInAnswer = z.object({
   }),
 });
 
-/** Returns the host to which passkeys belong, or `null` if it is an address, for which browsers have none. */
+/** Returns the host of all passkeys, or `null` if it is an IP address. Browsers make no passkeys for addresses. */
 export function relyingParty({ publicUrl }: Pick<AccountServices, "publicUrl">): string | null {
   const { hostname } = new URL(publicUrl);
   return isIP(hostname.replace(/^\[|\]$/g, "")) === 0 ? hostname : null;
 }
 
-/** Returns the host to which passkeys belong. Throws `conflict` if the server has none. */
+/** Returns the host of all passkeys. Throws `conflict` if the server has only an IP address. */
 function requireRelyingParty(services: CeremonyServices): string {
   const host = relyingParty(services);
   if (host !== null) return host;
