@@ -26,6 +26,8 @@ export const Account = z.object({
   name: StoredName,
   /** The instant at which the owner proved to read the mail of the address. Absent until then. */
   emailVerifiedAt: StoredInstant.optional(),
+  /** The address that the owner wants instead and has not confirmed. Absent if there is none. */
+  pendingEmail: z.string().optional(),
   /** False if the owner does not want mail about the allowance. */
   allowanceMails: z.literal(false).optional(),
   /** `closed` is permanent. Only the account's usage, invoices and ledger remain. */

@@ -24,14 +24,14 @@ export {
   findResetAccount,
   type MailLink,
   mailLinkWrite,
-  openByMailLink,
+  linkUsed,
   redeemResetLink,
   verifyByMailLink,
 } from "./identity/mail-links.ts";
 export { groupWrite } from "./identity/directory-entries.ts";
-export { prepareSignUp } from "./identity/sign-up.ts";
+export { checkSignUp } from "./identity/sign-up.ts";
 export { invitationWrites } from "./identity/invitations.ts";
-export { commitLimitedMail } from "./outbox/limit.ts";
+export { commitLimitedMail, type LimitedMail } from "./outbox/limit.ts";
 export { onceKey } from "./outbox/outbox.ts";
 export { queueRunner } from "./outbox/queues.ts";
 export { deliveryErrors, isDelivered, recordDelivery } from "./webhooks/deliveries.ts";

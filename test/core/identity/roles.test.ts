@@ -12,7 +12,7 @@ import {
 } from "@tools-api/core/accounts";
 import { listAuditEntries } from "@tools-api/core/audit";
 import { reactivateAccount, suspendAccount } from "@tools-api/core/billing";
-import { mailLinkWrite, openByMailLink, providerAccount } from "@tools-api/core/internal";
+import { findMailLink, mailLinkWrite, providerAccount } from "@tools-api/core/internal";
 import { beforeEach, describe, expect, it } from "vitest";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
@@ -97,16 +97,10 @@ describe("the first account of a store", () => {
     async "the link of a mail"(name) {
       const email = `${name}@example.com`;
       const token = name.padEnd(43, "0");
-      const opening = { name, passwordHash: "unused" };
-      const link = {
-        purpose: "sign-up",
-        email,
-        createdAt: now,
-        expiresAt: Date.now() + 60_000,
-        opening,
-      } as const;
+      const link = { purpose: "sign-up", email, createdAt: now, expiresAt: Date.now() + 60_000 } as const;
       await stores.documents.commit([await mailLinkWrite(token, link)]);
-      return (await openByMailLink(stores.documents, token, now, by))?.account.id ?? "";
+      const proof = (await findMailLink(stores.documents, token, "sign-up", now)) ?? undefined;
+      return (await signUp({ ...stores, passwords }, { email, password }, now, { proof })).account.id;
     },
     async "the identity provider"(name) {
       const user = { issuer: "https://id.example.com", subject: name, email: `${name}@example.com` };

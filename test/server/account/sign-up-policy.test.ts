@@ -82,7 +82,7 @@ it("uses the invitation when the owner confirms the address by mail", async () =
   expect((await signUp(server, { email: "ada@example.com", invitation: token })).status).toBe(303);
   const [mail] = await sentMails(server.documents, server.url);
   const link = linkIn(mail, server.url);
-  const confirm = { token: link.replace(/^.*token=/, "") };
+  const confirm = { token: link.replace(/^.*token=/, ""), password };
   expect((await openBrowser(server.url).post("/sign-up/confirm", confirm)).status).toBe(303);
   expect((await findAccountByEmail(server.documents, "ada@example.com"))?.plan).toBe("pro");
   expect((await listInvitations(server.documents, { limit: 1 }))[0]?.usedAt).not.toBeNull();

@@ -11,7 +11,7 @@ import type { Actor, Source } from "./source.ts";
 export const auditRetentionMs = 400 * dayMs;
 
 /** The kinds of actors. */
-export const actorKinds = ["owner", "operator", "cli", "system"] as const;
+export const actorKinds = ["owner", "operator", "cli", "system", "anonymous"] as const;
 
 /** A fact about a change. */
 export const AuditDetail = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]);

@@ -8,4 +8,5 @@ export {
   listAuditEntries,
   type NewAuditEntry,
 } from "./entries.ts";
+export { maxRefusals, recordRefusal, type Refusal } from "./refusals.ts";
 export type { Actor, ReportedChange, Source } from "./source.ts";

@@ -3,8 +3,11 @@ import type { AuditAction } from "./actions.ts";
 
 /** The person or program that makes a change. */
 export interface Actor {
-  /** `owner`: the account itself, in a browser or by a credential. `system`: the server, or a host's own program. */
-  kind: "owner" | "operator" | "cli" | "system";
+  /**
+   * `owner`: the account itself, in a browser or by a credential. `system`: the server, or a host's own program.
+   * `anonymous`: a caller who has proved nothing.
+   */
+  kind: "owner" | "operator" | "cli" | "system" | "anonymous";
   /** The account of the owner or the operator. */
   account?: string | undefined;
   /** The id of the session or of the credential. */

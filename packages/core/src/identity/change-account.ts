@@ -1,5 +1,5 @@
 import type { Account } from "../account.ts";
-import { auditEntry } from "../audit/entries.ts";
+import { auditEntry, type NewAuditEntry } from "../audit/entries.ts";
 import type { Stores } from "../commit.ts";
 import { ToolsError } from "../errors.ts";
 import type { WriteOperation } from "../storage.ts";
@@ -8,14 +8,37 @@ import { AccountChange, addressTaken, emailIds, emails, updateAccount } from "./
 import { type Epochs, requireSameSession } from "./credential-epoch.ts";
 
 /** Returns the writes that replace the index entry of the old e-mail address by one of the new address. */
-function addressWrites(before: Account, { email }: Account): WriteOperation[] {
+export function addressWrites(before: Account, { email }: Account): WriteOperation[] {
   const [from, to] = [emailIds(before.email), emailIds(email)];
   return from.email === to.email ? [] : [emails.drop(from), emails.create(to, { account: before.id })];
 }
 
 /**
+ * Returns the entry of another address in the audit log. Entries outlive a closed account, so they never contain an address
+ * or a name.
+ */
+export function emailChangeEntry(
+  before: Account,
+  entry: Omit<NewAuditEntry, "action" | "previousEmail">,
+): WriteOperation[] {
+  // Attack: an owner who changes unconfirmed addresses in turn would send mail to strangers without a limit.
+  const previousEmail = before.emailVerifiedAt === undefined ? undefined : before.email;
+  return auditEntry({ ...entry, action: "email.changed", previousEmail });
+}
+
+/** The changes of an account by its owner. */
+interface AccountFields {
+  email?: string | undefined;
+  /** True if the account keeps its address until the owner has confirmed `email`. Default: false. */
+  awaitsProof?: boolean;
+  name?: string | undefined;
+  allowanceMails?: boolean | undefined;
+}
+
+/**
  * Changes the name or e-mail address of an account, or whether its owner gets mail about the allowance. Another address
- * is unverified.
+ * is unverified. With `awaitsProof`, it becomes the `pendingEmail` of the account, which takes no address from others:
+ * the link in a mail makes it the address.
  *
  * @param caller The account's epochs as read when the caller was authenticated. They keep a request that is in progress
  *   during a password change from changing the address afterwards.
@@ -37,7 +60,7 @@ function addressWrites(before: Account, { email }: Account): WriteOperation[] {
 export async function changeAccount(
   stores: Stores,
   id: string,
-  fields: { email?: string | undefined; name?: string | undefined; allowanceMails?: boolean | undefined },
+  { awaitsProof = false, ...fields }: AccountFields,
   caller?: Epochs,
   at: number = Date.now(),
 ): Promise<Account> {
@@ -45,12 +68,16 @@ export async function changeAccount(
   return updateAccount(stores, id, (account) => {
     if (account.status === "closed") throw new ToolsError("conflict", `The account ${id} is closed.`);
     requireSameSession(account, caller);
-    const value = { ...account, email: email ?? account.email, name: name ?? account.name };
+    const isOther = email !== undefined && emailIds(email).email !== emailIds(account.email).email;
+    const isPending = isOther && awaitsProof;
+    const value: Account = { ...account, name: name ?? account.name };
+    if (email !== undefined) {
+      delete value.pendingEmail;
+      if (isPending) value.pendingEmail = email;
+      else value.email = email;
+    }
     // Another address is unverified until its owner confirms it. Absent is the stored form of unverified.
-    const isOther = emailIds(value.email).email !== emailIds(account.email).email;
-    if (isOther) delete value.emailVerifiedAt;
-    // Attack: an owner who changes unconfirmed addresses in turn would send mail to strangers without a limit.
-    const previousEmail = isOther && account.emailVerifiedAt !== undefined ? account.email : undefined;
+    if (isOther && !isPending) delete value.emailVerifiedAt;
     if (allowanceMails === true) delete value.allowanceMails;
     if (allowanceMails === false) value.allowanceMails = false;
     const entry = { account: id, ...stores.by, at };
@@ -58,10 +85,8 @@ export async function changeAccount(
       value,
       otherWrites: [
         ...addressWrites(account, value),
-        // Entries outlive a closed account, so they never contain the address or the name.
-        ...(value.email === account.email
-          ? []
-          : auditEntry({ ...entry, action: "email.changed", previousEmail })),
+        ...(value.email === account.email ? [] : emailChangeEntry(account, entry)),
+        ...(isPending ? auditEntry({ ...entry, action: "email.change_requested" }) : []),
         ...(value.name === account.name ? [] : auditEntry({ ...entry, action: "account.renamed" })),
       ],
       onConflict(key) {

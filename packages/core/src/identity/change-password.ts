@@ -72,8 +72,10 @@ function commitPassword(
   return updateAccount(stores, id, (account) => {
     // Otherwise a request that was authenticated earlier could replace the password that has just ended its session.
     requireSameSession(account, caller);
+    // Attack: a thief of a session asks for another address, and confirms it after the owner has set a new password.
+    const { pendingEmail: _, ...kept } = account;
     const value = {
-      ...account,
+      ...kept,
       sessionEpoch: sessionEpoch(account) + 1,
       ...(endsAll && { credentialEpoch: credentialEpoch(account) + 1 }),
     };

@@ -28,7 +28,7 @@ async function markClosed(stores: Stores, id: string, at: number, caller: Epochs
   await updateAccount(stores, id, async (account) => {
     if (account.status === "closed") return null;
     requireSameSession(account, caller);
-    const { suspension: _, billingDetails: __, ...rest } = account;
+    const { suspension: _, billingDetails: __, pendingEmail: ___, ...rest } = account;
     const value: Account = { ...rest, status: "closed", email: "", name: "" };
     return {
       value,

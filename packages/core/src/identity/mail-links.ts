@@ -1,51 +1,39 @@
 import { z } from "zod";
 import type { Account } from "../account.ts";
-import type { Source } from "../audit/index.ts";
-import { PlanName } from "../account-terms.ts";
-import { collection, type Revision, type Stored } from "../collection.ts";
-import { type Stores, transact } from "../commit.ts";
-import type { DocumentStore, WriteOperation } from "../storage.ts";
-import { StoredInstant } from "../wire.ts";
-import { secureRandomBytes } from "./identifier.ts";
 import { auditEntry } from "../audit/entries.ts";
-import {
-  accounts,
-  emailIds,
-  emails,
-  findAccountByEmail,
-  getAccount,
-  nextRole,
-  prepareAccount,
-} from "./accounts.ts";
-import { findInvitation, invitationWrites } from "./invitations.ts";
-import { firstOperatorKey } from "./operators.ts";
-import { getPasswordHash, passwordWrite } from "./passwords.ts";
+import { collection, type Revision, type Stored } from "../collection.ts";
+import type { Stores } from "../commit.ts";
+import { ToolsError } from "../errors.ts";
+import type { DocumentStore, WriteOperation } from "../storage.ts";
+import { eraseWebhooks } from "../webhooks/endpoints.ts";
+import { StoredInstant } from "../wire.ts";
+import { addressTaken, emailIds, emails, findAccountByEmail, updateAccount } from "./accounts.ts";
+import { addressWrites, emailChangeEntry } from "./change-account.ts";
+import { credentialEpoch, sessionEpoch } from "./credential-epoch.ts";
+import { endAllCredentials } from "./end-credentials.ts";
+import { getPasswordHash, passwordHashes } from "./passwords.ts";
+import { deleteSessions } from "./sessions.ts";
 import { tokenDigest } from "./token.ts";
 
 const MailLink = z.object({
-  /** `sign-up` opens an account, `verify` confirms the address of one, `reset` allows to set a new password. */
+  /** `sign-up` opens an account, `verify` proves the address of one, `reset` allows to set a new password. */
   purpose: z.enum(["sign-up", "verify", "reset"]),
   /** The receiver of the link. */
   email: z.string(),
   createdAt: StoredInstant,
   expiresAt: StoredInstant,
-  /** The fields of the account that a `sign-up` link opens. */
-  opening: z
-    .object({
-      name: z.string(),
-      passwordHash: z.string(),
-      plan: PlanName.optional(),
-      planVersion: z.int().positive().optional(),
-      invitation: z.string().optional(),
-      /** The page that opens afterwards. */
-      next: z.string().optional(),
-    })
-    .optional(),
+  /** The account of a `verify` link, and its `sessionEpoch` at the creation of the link. A new password ends the link. */
+  account: z.object({ id: z.string(), epoch: z.int().min(0) }).optional(),
+  /** The invitation of a `sign-up` link that the operator bound to the address. */
+  invitation: z.string().optional(),
 });
 
 /**
  * A one-time link that is sent to an address. It proves that its user reads the mail of the address. Only the digest of
- * its token is stored.
+ * its token is stored. It holds nothing that its requester typed except the address.
+ *
+ * Attack: a stranger requests a link to the address of a victim, with a password or a plan that the victim's account then
+ * has (Sudhodanan and Paverd, "Pre-hijacked Accounts", 2022).
  */
 export type MailLink = z.output<typeof MailLink>;
 
@@ -72,68 +60,60 @@ export async function findMailLink(
 }
 
 /** Returns the write that uses a link. The commit fails if the link has been used. */
-function useMailLink(link: Revision): WriteOperation {
+export function useMailLink(link: Revision): WriteOperation {
   return mailLinks.remove(link);
 }
 
-/**
- * Opens the account of a `sign-up` link, whose address is verified. Of several concurrent calls one gets the account.
- *
- * @param by The origin of the change, for the audit log.
- * @returns `null` if the link or the invitation is used or expired, or another account has the address.
- */
-export async function openByMailLink(
-  documents: DocumentStore,
-  token: string,
-  at: number,
-  by: Source,
-): Promise<{ account: Account; passwordHash: string; next: string | undefined } | null> {
-  const link = await findMailLink(documents, token, "sign-up", at);
-  const opening = link?.value.opening;
-  if (!link || !opening) return null;
-  const { name, passwordHash, plan, planVersion, invitation: id, next } = opening;
-  const { email } = link.value;
-  const invitation = id === undefined ? null : await findInvitation(documents, id, email, at);
-  if (id !== undefined && !invitation) return null;
-  const role = await nextRole(documents);
-  const { account, operations } = prepareAccount(
-    { email, name, role, plan, planVersion, emailVerifiedAt: at },
-    at,
-    secureRandomBytes,
-    by,
-  );
-  const result = await documents.commit([
-    useMailLink(link),
-    ...operations,
-    passwordWrite(account.id, passwordHash, at),
-    ...(invitation ? invitationWrites(invitation, account.id, at) : []),
-  ]);
-  if (result.committed) return { account, passwordHash, next };
-  return result.conflict === firstOperatorKey ? openByMailLink(documents, token, at, by) : null;
+/** Returns the error for a link that cannot be used. */
+export function linkUsed(): ToolsError {
+  return new ToolsError("not_found", "This link was used or has expired. Request a new one.");
 }
 
 /**
- * Marks the address of an account as verified, by a `verify` link.
+ * Confirms an address by a `verify` link: the address of the account, or the one that its owner wants instead.
+ * Attack: a stranger adds the address of a victim to an account, and the victim opens the link. So the link works only for
+ * a caller who is signed in to the account.
  *
- * @returns The account, or `null` if the link is used, expired or unknown, or no account has the address any more.
+ * @param caller The signed-in account.
+ * @returns The account, or `null` if the link is used, expired or unknown, for another account, from before the last
+ *   change of its password, or for an address that the owner does not want any more.
+ * @throws ToolsError `conflict` if another account has the address.
  */
-export async function verifyByMailLink(stores: Stores, token: string, at: number): Promise<Account | null> {
-  const { documents } = stores;
-  return transact<Account | null>(stores, async () => {
-    const link = await findMailLink(documents, token, "verify", at);
-    const entry = link && (await emails.get(documents, emailIds(link.value.email)));
-    const found = entry && (await getAccount(documents, entry.value.account));
-    if (!link || !found || found.value.status === "closed") return { operations: [], result: null };
-    const account = { ...found.value, emailVerifiedAt: at };
+export async function verifyByMailLink(
+  stores: Stores,
+  token: string,
+  caller: Pick<Account, "id">,
+  at: number,
+): Promise<Account | null> {
+  const link = await findMailLink(stores.documents, token, "verify", at);
+  if (link?.value.account?.id !== caller.id) return null;
+  const { email } = link.value;
+  let isConfirmed = false;
+  const account = await updateAccount(stores, caller.id, (before) => {
+    const isCurrent = emailIds(email).email === emailIds(before.email).email;
+    isConfirmed =
+      before.status !== "closed" &&
+      link.value.account?.epoch === sessionEpoch(before) &&
+      (isCurrent || before.pendingEmail === email);
+    if (!isConfirmed) return null;
+    const { pendingEmail: _, ...rest } = before;
+    const value: Account = { ...(isCurrent ? before : { ...rest, email }), emailVerifiedAt: at };
+    const entry = { account: before.id, ...stores.by, at };
     return {
-      operations: [
+      value,
+      otherWrites: [
         useMailLink(link),
-        accounts.replace(found, account),
-        ...auditEntry({ account: account.id, action: "email.verified", ...stores.by, at }),
+        ...addressWrites(before, value),
+        ...(isCurrent ? [] : emailChangeEntry(before, entry)),
+        ...auditEntry({ ...entry, action: "email.verified" }),
       ],
-      result: account,
+      onConflict(key) {
+        if (key === link.key) throw linkUsed();
+        if (key === emails.key(emailIds(email))) throw addressTaken(email);
+      },
     };
   });
+  return isConfirmed ? account : null;
 }
 
 /**
@@ -154,24 +134,51 @@ export async function findResetAccount(
 }
 
 /**
- * Uses a `reset` link. It proves that the caller reads the mail of the account's address, which is then verified.
+ * Returns an account as its owner takes it over who proves the address only now. Nothing remains that an earlier holder of
+ * the account could have typed or added: sessions, keys, passkeys, the link of an identity provider, the name, the buyer.
+ */
+function takenOver(account: Account): Account {
+  const { pendingEmail: _, billingDetails: __, ...rest } = account;
+  return {
+    ...rest,
+    name: "",
+    sessionEpoch: sessionEpoch(account) + 1,
+    credentialEpoch: credentialEpoch(account) + 1,
+  };
+}
+
+/**
+ * Uses a `reset` link. It proves that the caller reads the mail of the account's address. If that is the first proof, it
+ * ends the password and all credentials of the account.
  *
  * @returns The account, or `null` as {@link findResetAccount} does, or if another call has used the link.
  */
 export async function redeemResetLink(stores: Stores, token: string, at: number): Promise<Account | null> {
   const { documents } = stores;
-  return transact<Account | null>(stores, async () => {
+  const id = (await findResetAccount(documents, token, at))?.account.id;
+  if (id === undefined) return null;
+  let isFirstProof = false;
+  let isRedeemed = false;
+  const account = await updateAccount(stores, id, async (before) => {
     const reset = await findResetAccount(documents, token, at);
-    const found = reset && (await getAccount(documents, reset.account.id));
-    if (!reset || !found) return { operations: [], result: null };
-    const account = { ...found.value, emailVerifiedAt: found.value.emailVerifiedAt ?? at };
+    isRedeemed = reset?.account.id === id;
+    if (!reset || !isRedeemed) return null;
+    isFirstProof = before.emailVerifiedAt === undefined;
+    const kept = isFirstProof ? takenOver(before) : before;
     return {
-      operations: [
+      value: { ...kept, emailVerifiedAt: before.emailVerifiedAt ?? at },
+      otherWrites: [
         useMailLink(reset.link),
-        accounts.replace(found, account),
-        ...auditEntry({ account: account.id, action: "password.reset", ...stores.by, at }),
+        ...(isFirstProof ? [passwordHashes.drop({ account: id })] : []),
+        ...auditEntry({ account: id, action: "password.reset", ...stores.by, at }),
       ],
-      result: account,
     };
   });
+  if (!isRedeemed) return null;
+  if (isFirstProof) {
+    await deleteSessions(documents, id);
+    await eraseWebhooks(documents, id);
+    await endAllCredentials(stores, account, at);
+  }
+  return account;
 }

@@ -1,6 +1,7 @@
 import type { Account, PlanVersion } from "../account.ts";
 import type { Source } from "../audit/source.ts";
 import { type ParameterError, ToolsError } from "../errors.ts";
+import type { Stored } from "../collection.ts";
 import type { WriteOperation } from "../storage.ts";
 import {
   addressTaken,
@@ -12,9 +13,10 @@ import {
 } from "./accounts.ts";
 import { isAnswered, keepAnswer, RepeatedRequest, type RequestDigest } from "./idempotency.ts";
 import { type RandomBytes, secureRandomBytes } from "./identifier.ts";
+import { linkUsed, type MailLink, useMailLink } from "./mail-links.ts";
 import { firstOperatorKey } from "./operators.ts";
 import { passwordFault } from "./password-policy.ts";
-import { hashNewPassword, type PasswordHasher, type PasswordParts, passwordWrite } from "./passwords.ts";
+import { hashNewPassword, type PasswordParts, passwordWrite } from "./passwords.ts";
 
 /** The fields of the sign-up form. */
 export interface SignUpFields {
@@ -30,12 +32,12 @@ function parameterErrors(error: unknown): readonly ParameterError[] {
 
 /** Returns the new account. Throws one error with the errors of all fields, including the password. */
 function checked(
-  fields: SignUpFields & Partial<PlanVersion> & { role?: NewAccountFields["role"] },
+  fields: SignUpFields & Partial<PlanVersion> & Pick<NewAccountFields, "role" | "emailVerifiedAt">,
   at: number,
   randomBytes: RandomBytes,
   by: Source,
 ) {
-  const { email, password, name = "", plan, planVersion, role } = fields;
+  const { email, password, name = "", ...terms } = fields;
   const fault = passwordFault(password, { email, name });
   const passwordErrors = fault === null ? [] : [{ pointer: "#/password", detail: fault }];
   const refuse = (errors: ParameterError[]) =>
@@ -45,7 +47,7 @@ function checked(
       { errors },
     );
   try {
-    const created = prepareAccount({ email, name, role, plan, planVersion }, at, randomBytes, by);
+    const created = prepareAccount({ email, name, ...terms }, at, randomBytes, by);
     if (passwordErrors.length === 0) return created;
   } catch (error) {
     throw refuse([...parameterErrors(error), ...passwordErrors]);
@@ -54,19 +56,12 @@ function checked(
 }
 
 /**
- * Checks the fields of a sign-up and hashes the password, without a look at the accounts. The work is the same whether or
- * not the address has an account.
+ * Checks the fields of a sign-up without a look at the accounts.
  *
- * @throws ToolsError `invalid_parameter` with the errors of all fields; `overloaded`.
+ * @throws ToolsError `invalid_parameter` with the errors of all fields.
  */
-export async function prepareSignUp(
-  passwords: PasswordHasher,
-  fields: SignUpFields,
-  at: number,
-): Promise<{ email: string; name: string; passwordHash: string }> {
-  const { account } = checked(fields, at, secureRandomBytes, { actor: { kind: "owner" } });
-  const passwordHash = await hashNewPassword(passwords, account, fields.password);
-  return { email: account.email, name: account.name, passwordHash };
+export function checkSignUp(fields: SignUpFields, at: number): void {
+  checked(fields, at, secureRandomBytes, { actor: { kind: "owner" } });
 }
 
 /**
@@ -75,7 +70,7 @@ export async function prepareSignUp(
  * @param at Epoch milliseconds.
  * @returns The account, and the hash for its first session.
  * @throws ToolsError `invalid_parameter` with the errors of all fields; `conflict` if another account has the address;
- *   `overloaded`.
+ *   `not_found` if the link was used; `overloaded`.
  * @throws RepeatedRequest if the form was answered before.
  *
  * @example
@@ -98,6 +93,8 @@ export async function signUp(
   options: {
     randomBytes?: RandomBytes;
     form?: RequestDigest | undefined;
+    /** The link that proves the address, which the account uses. Default: the address is not proved. */
+    proof?: Stored<MailLink> | undefined;
     /** The plan of the account. Default: version 1 of `free`. */
     opens?: PlanVersion | undefined;
     /** Returns writes for the same commit, such as those that use an invitation. */
@@ -109,21 +106,29 @@ export async function signUp(
   const {
     randomBytes = secureRandomBytes,
     form,
+    proof,
     opens,
     otherWrites,
     by = { actor: { kind: "owner" } },
   } = options;
   const role = await nextRole(documents);
-  const { account, operations } = checked({ ...fields, ...opens, role }, at, randomBytes, by);
+  const { account, operations } = checked(
+    { ...fields, ...opens, role, emailVerifiedAt: proof && at },
+    at,
+    randomBytes,
+    by,
+  );
   const passwordHash = await hashNewPassword(passwords, account, fields.password);
   const result = await documents.commit([
     ...(form ? [keepAnswer(form, account.id, at)] : []),
+    ...(proof ? [useMailLink(proof)] : []),
     ...operations,
     passwordWrite(account.id, passwordHash, at),
     ...(otherWrites?.(account) ?? []),
   ]);
   if (!result.committed) {
     if (isAnswered(form, result.conflict)) throw new RepeatedRequest(account.email);
+    if (result.conflict === proof?.key) throw linkUsed();
     if (result.conflict === firstOperatorKey) return signUp(parts, fields, at, options);
     if (result.conflict === emails.key(emailIds(account.email))) throw addressTaken(account.email);
     throw new ToolsError("conflict", "The invitation has been used or revoked.");

@@ -7,6 +7,7 @@ export const account = {
   id: "acct_UC0zuL8FAzkuapBgSj3Uff",
   email: "ada@example.com",
   email_verified_at: "2026-11-02T09:15:44.000Z",
+  pending_email: null,
   allowance_mails: true,
   name: "Ada",
   status: "active",

@@ -70,6 +70,7 @@ export function operatorAccountRecord(
     id: account.id,
     email: account.email,
     emailVerifiedAt: account.emailVerifiedAt ?? null,
+    pendingEmail: account.pendingEmail ?? null,
     name: account.name,
     status: account.status,
     role: account.role ?? "customer",

@@ -11,6 +11,7 @@ import type { PageRoute } from "../pages/page-route.ts";
 import { respondProblemPage } from "../pages/problem-page.tsx";
 import { rejectForm } from "../pages/respond-page.ts";
 import { respondSignIn } from "../pages/sign-in-page.tsx";
+import { recordRefusedAttempt } from "../refused-attempts.ts";
 import { requestSource } from "../request-source.ts";
 import { rememberDevice } from "../sessions/known-device.ts";
 import { findSession, startSession } from "../sessions/session.ts";
@@ -141,7 +142,11 @@ async function finishSignIn(
     { at: services.clock.now(), by: requestSource(c, services) },
     (email) => requireSignUp(services, { email, invitation, isVouchedFor: true }),
     (plan) => openingPlan(services.plans, plan),
-  );
+  ).catch(async (error: unknown) => {
+    if (error instanceof ToolsError && error.code === "conflict" && user.email !== undefined)
+      await recordRefusedAttempt(c, services, { action: "identity_provider.refused", email: user.email });
+    throw error;
+  });
   await startSession(c, services, account, { method: "identity_provider", isFirst: isNew });
   await rememberDevice(c, services, account.email);
   return goOn(c, services, next);

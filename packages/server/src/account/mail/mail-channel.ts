@@ -1,5 +1,6 @@
 import type { DocumentStore } from "@tools-api/core";
 import { type Account, findAccountByEmail, getAccount } from "@tools-api/core/accounts";
+import { recordRefusal, type Refusal } from "@tools-api/core/audit";
 import type { Deliver, Mailer, OutboxMessage } from "@tools-api/core/outbox";
 import { z } from "zod";
 import { browserName } from "../browser-name.ts";
@@ -56,6 +57,8 @@ interface Rendering {
   invitation: (id: string) => Promise<string>;
   templates: MailTemplates;
   documents: DocumentStore;
+  /** Records a mail that no one gets, or another one than was asked for, in the audit log of the account. */
+  refused: (refusal: Pick<Refusal, "action" | "subject" | "account" | "address">) => Promise<void>;
 }
 
 /** A mail with its receiver; `null` if there is nothing to send any more. */
@@ -71,7 +74,14 @@ const InvoiceData = z.object({
   currency: z.string(),
 });
 
-const LinkData = z.object({ nonce: z.string(), expiresAt: z.number() });
+const LinkData = z.object({
+  nonce: z.string(),
+  expiresAt: z.number(),
+  /** The address of the client that asked for the mail. */
+  address: z.string().optional(),
+  /** The account that asked for the mail. Absent if a visitor did. */
+  account: z.string().optional(),
+});
 
 /** Creates the renderer of a mail to an address, which may have no account. */
 function toAddress<Data extends z.ZodType>(
@@ -104,31 +114,48 @@ function toOwner<Data extends z.ZodType>(
 /** The mails by the type of their message. To add one, add a row and a template. */
 const renderers: Readonly<Record<string, Render>> = {
   // The request does the same work for every address. Only this mail depends on whether it has an account.
-  "sign-up.requested": toAddress(LinkData, async ({ nonce, expiresAt }, email, rendering) => {
-    const { templates, url, token, documents } = rendering;
-    return (await findAccountByEmail(documents, email))
-      ? templates.accountExists({ email, signInUrl: url("/sign-in"), resetUrl: url("/reset-password") })
-      : templates.verifyAddress({
-          email,
-          url: url(`/sign-up/confirm?token=${await token(nonce)}`),
-          expiresAt,
-        });
-  }),
-  "password.reset_requested": toAddress(LinkData, async ({ nonce, expiresAt }, email, rendering) => {
+  "sign-up.requested": toAddress(LinkData, async (data, email, rendering) => {
     const { templates, url, token, documents } = rendering;
     const account = await findAccountByEmail(documents, email);
-    if (account?.status !== "active") return null;
-    const link = url(`/reset-password/confirm?token=${await token(nonce)}`);
-    return templates.resetPassword({ email, url: link, expiresAt });
+    if (!account)
+      return templates.createAccount({
+        email,
+        url: url(`/sign-up/confirm?token=${await token(data.nonce)}`),
+        expiresAt: data.expiresAt,
+      });
+    await rendering.refused({
+      action: "sign_up.refused",
+      subject: email,
+      account: account.id,
+      address: data.address,
+    });
+    return templates.accountExists({ email, signInUrl: url("/sign-in"), resetUrl: url("/reset-password") });
   }),
-  "address.changed": toAddress(LinkData, async ({ nonce, expiresAt }, email, rendering) => {
+  "password.reset_requested": toAddress(LinkData, async (data, email, rendering) => {
     const { templates, url, token, documents } = rendering;
     const account = await findAccountByEmail(documents, email);
-    if (!account || account.emailVerifiedAt !== undefined) return null;
+    if (account?.status === "active") {
+      const link = url(`/reset-password/confirm?token=${await token(data.nonce)}`);
+      return templates.resetPassword({ email, url: link, expiresAt: data.expiresAt });
+    }
+    if (account)
+      await rendering.refused({
+        action: "recovery.refused",
+        subject: email,
+        account: account.id,
+        address: data.address,
+      });
+    return null;
+  }),
+  "address.changed": toAddress(LinkData, async (data, email, rendering) => {
+    const { templates, url, token, documents } = rendering;
+    const account = data.account === undefined ? null : (await getAccount(documents, data.account))?.value;
+    const isUnconfirmed = account?.email === email && account.emailVerifiedAt === undefined;
+    if (!isUnconfirmed && account?.pendingEmail !== email) return null;
     return templates.verifyAddress({
       email,
-      url: url(`/verify-address?token=${await token(nonce)}`),
-      expiresAt,
+      url: url(`/verify-address?token=${await token(data.nonce)}`),
+      expiresAt: data.expiresAt,
     });
   }),
   "email.changed": toAddress(z.object({ at: z.number() }), (data, email, { templates, url }) =>
@@ -211,6 +238,7 @@ export function mailChannel({
     url: (path) => publicUrl + path,
     token: (nonce) => linkToken({ secret }, nonce),
     invitation: (id) => invitationToken({ secret }, id),
+    refused: (refusal) => recordRefusal(documents, { ...refusal, at: Date.now() }),
   };
   return async (message, options) => {
     const render = renderers[message.type];

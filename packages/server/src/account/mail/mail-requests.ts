@@ -3,15 +3,20 @@ import {
   commitLimitedMail,
   dayMs,
   hourMs,
+  type LimitedMail,
   type MailLink,
   mailLinkWrite,
+  sessionEpoch,
   signInLinkMs,
   signInLinkWrites,
 } from "@tools-api/core/internal";
 import type { Account } from "@tools-api/core/accounts";
 import { enqueue } from "@tools-api/core/outbox";
 import type { AccountServices } from "../account-context.ts";
+import { addressBlock } from "../../api/address-block.ts";
 import type { ApiContext } from "../../api/context.ts";
+import { recordRefusedAttempt } from "../refused-attempts.ts";
+import { knownDevice } from "../sessions/known-device.ts";
 import { linkToken } from "./mail-channel.ts";
 
 type RequestServices = Pick<AccountServices, "documents" | "secret" | "clock">;
@@ -23,24 +28,52 @@ const purposes = {
   reset: { type: "password.reset_requested", validMs: hourMs },
 } as const;
 
-/**
- * Queues a mail with a one-time link to an address, without a look at the accounts. Whether the address has an account
- * decides only which mail is sent, so neither the response nor its time tells.
- *
- * @throws ToolsError `too_many_attempts` after three mails to the address in an hour.
- */
-export async function requestMailLink(
+/** The purposes of links that a visitor without a session requests. */
+type VisitorPurpose = Exclude<keyof typeof purposes, "verify">;
+
+/** The parts of a mail with a link. */
+interface LinkMail extends Pick<MailLink, "purpose" | "email" | "account" | "invitation"> {
+  asker: Pick<LimitedMail, "asker" | "isKnown">;
+  /** The address of the client, for the audit log. */
+  address: string;
+}
+
+async function queueLink(
   services: RequestServices,
-  { purpose, email, opening }: Pick<MailLink, "purpose" | "email" | "opening">,
+  { purpose, email, account, invitation, asker, address }: LinkMail,
 ): Promise<void> {
   const now = services.clock.now();
   const { type, validMs } = purposes[purpose];
   const nonce = crypto.randomUUID();
-  const link = { purpose, email, createdAt: now, expiresAt: now + validMs, ...(opening && { opening }) };
-  const data = { nonce, expiresAt: link.expiresAt };
+  const link = { purpose, email, createdAt: now, expiresAt: now + validMs, account, invitation };
+  const data = { nonce, expiresAt: link.expiresAt, address, ...(account && { account: account.id }) };
   const queued = { account: null, type, to: email, data, at: now, expiresAt: link.expiresAt };
   const operations = [await mailLinkWrite(await linkToken(services, nonce), link), ...enqueue(queued)];
-  await commitLimitedMail(services.documents, email, operations, now);
+  await commitLimitedMail(services.documents, { to: email, purpose, ...asker }, operations, now);
+}
+
+/**
+ * Queues a mail with a one-time link to an address, without a look at the accounts. Whether the address has an account
+ * decides only which mail is sent, so neither the response nor its time tells. A browser that has signed in to the account
+ * before has its own limit, so no stranger keeps the owner from a mail.
+ *
+ * @throws ToolsError `too_many_attempts` after three mails to the address in an hour.
+ */
+export async function requestMailLink(
+  c: ApiContext,
+  services: AccountServices,
+  { purpose, email, invitation }: { purpose: VisitorPurpose; email: string; invitation?: string | undefined },
+): Promise<void> {
+  const device = await knownDevice(c, services, email);
+  const address = c.get("address");
+  const asker = { asker: device ?? addressBlock(address), isKnown: device !== undefined };
+  try {
+    await queueLink(services, { purpose, email, invitation, asker, address });
+  } catch (error) {
+    if (purpose === "reset" && error instanceof ToolsError && error.code === "too_many_attempts")
+      await recordRefusedAttempt(c, services, { action: "recovery.refused", email });
+    throw error;
+  }
 }
 
 /**
@@ -62,17 +95,27 @@ export async function sendSignInLink(
     ...(await signInLinkWrites(documents, { account, token, at }, by)),
     ...enqueue({ account, type: "sign_in_link.sent", data: { nonce, expiresAt }, at, expiresAt }),
   ];
-  await commitLimitedMail(documents, email, operations, at);
+  const limited = { to: email, purpose: "sign-in-link", asker: by.actor.account ?? "", isKnown: true };
+  await commitLimitedMail(documents, limited, operations, at);
 }
 
-/** Queues the mail that asks an owner to confirm an address, unless the address has received too many mails. */
-export async function requestVerification(services: RequestServices, email: string): Promise<void> {
-  try {
-    await requestMailLink(services, { purpose: "verify", email });
-  } catch (error) {
-    // The change that causes the mail is made. The owner can request another mail on the profile page.
-    if (!(error instanceof ToolsError) || error.code !== "too_many_attempts") throw error;
-  }
+/**
+ * Queues the mail that asks an owner to confirm an address.
+ *
+ * @param account The account that asks. Its link ends with the next change of its password.
+ * @throws ToolsError `too_many_attempts` after three mails to the address in an hour, or 30 from a client.
+ */
+export async function requestVerification(
+  c: ApiContext,
+  services: Pick<AccountServices, "documents" | "secret" | "clock" | "signIns">,
+  account: Account,
+  email: string,
+): Promise<void> {
+  const address = c.get("address");
+  await services.signIns.takeForm("verification", address);
+  const asker = { asker: account.id, isKnown: true };
+  const owner = { id: account.id, epoch: sessionEpoch(account) };
+  await queueLink(services, { purpose: "verify", email, account: owner, asker, address });
 }
 
 /**
@@ -86,17 +129,4 @@ export function requireMail({ mail }: Pick<AccountServices, "mail">): void {
       "conflict",
       "This server sends no mail. Ask its operator for a sign-in link instead.",
     );
-}
-
-/**
- * Counts the request of a client for a mail to any address.
- *
- * @throws ToolsError `too_many_attempts`, or `conflict` if no mail is sent.
- */
-export async function takeMailRequest(
-  c: ApiContext,
-  services: Pick<AccountServices, "mail" | "signIns">,
-): Promise<void> {
-  requireMail(services);
-  await services.signIns.takeSignUp(c.get("address"));
 }

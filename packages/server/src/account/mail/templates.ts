@@ -4,7 +4,9 @@ import { type MailContent, renderMail } from "./layout.tsx";
 
 /** The values of each mail, by template. Instants are epoch milliseconds. */
 export interface MailData {
-  /** Asks the owner of an address to confirm it, for a new account or after a change. */
+  /** Asks the owner of an address to create an account on the page of the link. */
+  createAccount: { email: string; url: string; expiresAt: number };
+  /** Asks the owner of an account to confirm its address, for instance after a change. */
   verifyAddress: { email: string; url: string; expiresAt: number };
   /** Answers a sign-up with an address that has an account. */
   accountExists: { email: string; signInUrl: string; resetUrl: string };
@@ -38,10 +40,20 @@ const notYou = "If this was not you, ignore this mail. Nothing changes.";
 
 /** The default mails. A host replaces them one by one. */
 export const defaultTemplates: MailTemplates = {
+  createAccount: ({ email, url, expiresAt }) =>
+    renderMail({
+      subject: "Create your account",
+      paragraphs: [
+        `Create your account with the address ${email}. You set its password on the page of the link.`,
+      ],
+      link: { label: "Create account", url },
+      notes: [`The link works once, until ${utc(expiresAt)}.`, notYou],
+    }),
+
   verifyAddress: ({ email, url, expiresAt }) =>
     renderMail({
       subject: "Confirm your email address",
-      paragraphs: [`Confirm that ${email} is your address.`],
+      paragraphs: [`Confirm that ${email} is the address of your account. Sign in to it to use the link.`],
       link: { label: "Confirm address", url },
       notes: [`The link works once, until ${utc(expiresAt)}.`, notYou],
     }),

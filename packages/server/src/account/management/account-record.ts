@@ -18,6 +18,12 @@ export const AccountRecord = z.object({
   email_verified_at: preciseTimestamp
     .nullable()
     .describe("When the owner confirmed the address by a link in a mail; null until then."),
+  pending_email: z
+    .string()
+    .nullable()
+    .describe(
+      "The address that the owner wants instead, until a link in a mail confirms it; null without one.",
+    ),
   allowance_mails: z
     .boolean()
     .describe("Whether the owner gets mail at 80 and 100 percent of the daily calls."),
@@ -41,6 +47,7 @@ export async function accountRecord({ documents, plans, clock }: AccountServices
     id: account.id,
     email: account.email,
     emailVerifiedAt: account.emailVerifiedAt ?? null,
+    pendingEmail: account.pendingEmail ?? null,
     allowanceMails: account.allowanceMails ?? true,
     name: account.name,
     status: account.status,

@@ -35,20 +35,22 @@ export const changeAccount = managementRoute({
   summary: "Change the name, the email address or the mails. A new address requires the password.",
   description:
     "Omitted fields stay the same. The account keeps its keys, sessions and usage under another address, which no other " +
-    "account can have.",
-  errors: ["conflict", "overloaded"],
+    "account can have. If mail proves addresses, another address becomes `pending_email` until the owner confirms it by the " +
+    "link in a mail; the present address, sent again, cancels that.",
+  errors: ["conflict", "overloaded", "too_many_attempts"],
   body: () => AccountChange.extend({ password }),
   status: 200,
   answer: AccountRecord,
   async handle(call) {
-    const { services, caller, body, now } = call;
+    const { c, services, caller, body, now } = call;
     const { email, name, allowance_mails: allowanceMails } = body;
+    const isOther = email !== undefined && email !== caller.account.email;
     // Attack: a thief of the session could change the address and have a sign-in link sent to it.
-    if (email !== undefined && email !== caller.account.email) await confirmOwner(call, body.password);
-    const fields = { email, name, allowanceMails };
+    if (isOther) await confirmOwner(call, body.password);
+    const fields = { email, awaitsProof: services.mail?.provesAddresses ?? false, name, allowanceMails };
     const account = await changeStoredAccount(services, caller.account.id, fields, caller.account, now);
-    if (services.mail && account.email !== caller.account.email)
-      await requestVerification(services, account.email);
+    if (services.mail && isOther)
+      await requestVerification(c, services, account, account.pendingEmail ?? account.email);
     return accountRecord(services, account);
   },
 });

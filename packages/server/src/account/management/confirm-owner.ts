@@ -2,6 +2,7 @@ import { ToolsError } from "@tools-api/core";
 import { verifyPassword } from "@tools-api/core/accounts";
 import { invalidParameters, nameSchemas, needsCurrentPassword, parameter } from "@tools-api/core/internal";
 import { z } from "zod";
+import { recordRefusedAttempt } from "../refused-attempts.ts";
 import { passwordParts } from "../sessions/password-parts.ts";
 import type { ManagementCall } from "./route.ts";
 
@@ -41,7 +42,12 @@ export async function throttled<Result>(
     // Only a failed guess counts. A new password that is too short does not, nor does a server without a free slot to
     // verify one.
     const errors = error instanceof ToolsError ? (error.errors ?? []) : [];
-    if (!errors.some(({ pointer }) => pointer === `#/${field}`)) release();
+    if (errors.some(({ pointer }) => pointer === `#/${field}`))
+      await recordRefusedAttempt(c, services, {
+        action: "owner_confirmation.failed",
+        account: caller.account.id,
+      });
+    else release();
     throw error;
   }
 }

@@ -8,7 +8,8 @@ import {
   redeemResetLink,
 } from "@tools-api/core/internal";
 import { z } from "zod";
-import { requestMailLink, requireMail, takeMailRequest } from "../mail/mail-requests.ts";
+import { requestMailLink, requestVerification, requireMail } from "../mail/mail-requests.ts";
+import { recordRefusedLink } from "../refused-attempts.ts";
 import { requestSource, withSource } from "../request-source.ts";
 import { passwordParts } from "../sessions/password-parts.ts";
 import { type ManagementRoute, managementRoute, openRoute } from "./route.ts";
@@ -19,15 +20,17 @@ export const sendVerification = managementRoute({
   operationId: "send-email-verification",
   summary: "Send a mail with a link that confirms the email address.",
   description:
-    "The link works once, for 24 hours. At most three such mails an hour are sent to an address. `conflict` if the " +
+    "The mail goes to the address that the owner wants instead, if there is one. The link works once, for 24 hours, in a " +
+    "browser that is signed in to the account. At most three such mails an hour are sent to an address. `conflict` if the " +
     "address is confirmed, or if the server sends no mail.",
   errors: ["conflict", "too_many_attempts"],
   status: 204,
-  async handle({ services, caller: { account } }) {
+  async handle({ c, services, caller: { account } }) {
     requireMail(services);
-    if (account.emailVerifiedAt !== undefined)
+    const { email, emailVerifiedAt, pendingEmail } = account;
+    if (emailVerifiedAt !== undefined && pendingEmail === undefined)
       throw new ToolsError("conflict", "The email address of the account is already confirmed.");
-    await requestMailLink(services, { purpose: "verify", email: account.email });
+    await requestVerification(c, services, account, pendingEmail ?? email);
   },
 });
 
@@ -43,8 +46,9 @@ const requestReset = openRoute({
   status: 204,
   body: () => z.strictObject({ email: parameter("an email address", EmailAddress) }),
   async handle({ c, services, body }) {
-    await takeMailRequest(c, services);
-    await requestMailLink(services, { purpose: "reset", email: body.email });
+    requireMail(services);
+    await services.signIns.takeForm("recovery", c.get("address"));
+    await requestMailLink(c, services, { purpose: "reset", email: body.email });
   },
 });
 
@@ -66,14 +70,17 @@ const confirmReset = openRoute({
       end_credentials: parameter("true or false", z.boolean().default(true)),
     }),
   async handle({ c, services, body, now }) {
-    await services.signIns.takeSignUp(c.get("address"));
+    await services.signIns.takeForm("recovery-link", c.get("address"));
     const { token, password, end_credentials: endCredentials } = body;
     const refused = () =>
       invalidParameters([
         { name: "token", detail: "expected the token of a link that is not used and not expired" },
       ]);
     const found = await findResetAccount(services.documents, token, now);
-    if (!found) throw refused();
+    if (!found) {
+      await recordRefusedLink(c, services, token);
+      throw refused();
+    }
     const by = requestSource(c, services, { kind: "owner", account: found.account.id });
     const parts = passwordParts(c, withSource(services, by));
     // A password that the policy refuses must not use the link.

@@ -1,26 +1,25 @@
 import { ToolsError } from "@tools-api/core";
+import type { Account } from "@tools-api/core/accounts";
 import {
   findMailLink,
   findResetAccount,
-  openByMailLink,
+  linkUsed,
   redeemResetLink,
   verifyByMailLink,
 } from "@tools-api/core/internal";
 import type { Child } from "hono/jsx";
 import type { AccountServices } from "../account-context.ts";
 import type { ApiContext } from "../../api/context.ts";
+import { recordRefusedLink } from "../refused-attempts.ts";
 import { requestSource, withSource } from "../request-source.ts";
 import { rememberDevice } from "../sessions/known-device.ts";
 import { startSession } from "../sessions/session.ts";
 import { Page } from "./layout.tsx";
-import { goOn, ownPath } from "./next-page.tsx";
+import { confirmSignUpPage } from "./confirm-sign-up.tsx";
+import type { PageCall } from "./page-call.tsx";
 import { readPageForm } from "./page-form.ts";
-import type { PageRoute } from "./page-route.ts";
+import { type PageRoute, signedIn } from "./page-route.ts";
 import { respondPage } from "./respond-page.ts";
-
-function notGood(): ToolsError {
-  return new ToolsError("not_found", "This link was used or has expired. Request a new one.");
-}
 
 interface LinkPageProps {
   base: string;
@@ -49,101 +48,72 @@ function LinkPage({ base, path, token, title, button, children }: LinkPageProps)
   );
 }
 
-/** Describes a page of links: its texts, and the two sides of its form. */
-interface LinkPageRoute {
-  path: string;
-  title: string;
-  button: string;
-  /** Returns the sentence for a usable link, or `null`. */
-  find: (services: AccountServices, token: string, now: number) => Promise<Child | null>;
-  /** Uses the link and responds, or returns `null`. */
-  redeem: (c: ApiContext, services: AccountServices, token: string, now: number) => Promise<Response | null>;
+/** `GET /verify-address`: shows the button to the owner of the account. */
+async function showVerification({ c, services, base, signedIn: { account } }: PageCall): Promise<Response> {
+  const token = c.req.query("token") ?? "";
+  const link = await findMailLink(services.documents, token, "verify", services.clock.now());
+  if (!link) throw linkUsed();
+  if (link.value.account?.id !== account.id) throw forAnotherAccount(account);
+  const title = "Confirm your email address";
+  const page = (
+    <LinkPage base={base} path="/verify-address" token={token} title={title} button="Confirm address">
+      This confirms the address <strong>{link.value.email}</strong>.
+    </LinkPage>
+  );
+  return respondPage(c, page);
 }
 
-function linkPage({ path, title, button, find, redeem }: LinkPageRoute): PageRoute {
-  return {
-    path,
-    async get(c, services) {
-      const token = c.req.query("token") ?? "";
-      const text = await find(services, token, services.clock.now());
-      if (text === null) throw notGood();
-      const page = LinkPage({ base: services.basePath, path, token, title, button, children: text });
-      return respondPage(c, page);
-    },
-    async post(c, services) {
-      const { token = "" } = await readPageForm(c);
-      const response = await redeem(c, services, token, services.clock.now());
-      if (!response) throw notGood();
-      return response;
-    },
-  };
+function forAnotherAccount({ email }: Pick<Account, "email">): ToolsError {
+  return new ToolsError(
+    "not_found",
+    `This link is for another account than ${email}. Sign in to that account first, then open the link again.`,
+  );
+}
+
+/** `POST /verify-address`: confirms the address of the signed-in owner. */
+async function confirmAddress({ c, services, signedIn: { account, session } }: PageCall): Promise<Response> {
+  const { token = "" } = await readPageForm(c);
+  const by = requestSource(c, services, { kind: "owner", account: account.id, credential: session.id });
+  const now = services.clock.now();
+  const confirmed = await verifyByMailLink(withSource(services, by), token, account, now);
+  if (!confirmed) throw linkUsed();
+  if (confirmed.email !== account.email) await rememberDevice(c, services, confirmed.email);
+  return c.redirect(`${services.basePath}/profile?notice=verified`, 303);
+}
+
+const resetPath = "/reset-password/confirm";
+
+/** `GET /reset-password/confirm`: shows the button. */
+async function showReset(c: ApiContext, services: AccountServices): Promise<Response> {
+  const token = c.req.query("token") ?? "";
+  const found = await findResetAccount(services.documents, token, services.clock.now());
+  if (!found) throw linkUsed();
+  const { basePath: base } = services;
+  const page = (
+    <LinkPage base={base} path={resetPath} token={token} title="Reset your password" button="Continue">
+      This signs you in as <strong>{found.account.email}</strong>. You set a new password next.
+    </LinkPage>
+  );
+  return respondPage(c, page);
+}
+
+/** `POST /reset-password/confirm`: uses the link and signs in. */
+async function redeemReset(c: ApiContext, services: AccountServices): Promise<Response> {
+  const { token = "" } = await readPageForm(c);
+  const by = requestSource(c, services);
+  const account = await redeemResetLink(withSource(services, by), token, services.clock.now());
+  if (!account) {
+    await recordRefusedLink(c, services, token);
+    throw linkUsed();
+  }
+  await startSession(c, services, account, { method: "link" });
+  await rememberDevice(c, services, account.email);
+  return c.redirect(`${services.basePath}/password`, 303);
 }
 
 /** The pages of the links that mails contain. */
 export const mailLinkPages: readonly PageRoute[] = [
-  linkPage({
-    path: "/sign-up/confirm",
-    title: "Confirm your email address",
-    button: "Create account",
-    async find({ documents }, token, now) {
-      const link = await findMailLink(documents, token, "sign-up", now);
-      return (
-        link && (
-          <>
-            This creates your account with the address <strong>{link.value.email}</strong>.
-          </>
-        )
-      );
-    },
-    async redeem(c, services, token, now) {
-      const opened = await openByMailLink(services.documents, token, now, requestSource(c, services));
-      if (!opened) return null;
-      await startSession(c, services, opened.account, { passwordHash: opened.passwordHash, isFirst: true });
-      await rememberDevice(c, services, opened.account.email);
-      return goOn(c, services, ownPath(opened.next, services));
-    },
-  }),
-  linkPage({
-    path: "/verify-address",
-    title: "Confirm your email address",
-    button: "Confirm address",
-    async find({ documents }, token, now) {
-      const link = await findMailLink(documents, token, "verify", now);
-      return (
-        link && (
-          <>
-            This confirms the address <strong>{link.value.email}</strong>.
-          </>
-        )
-      );
-    },
-    async redeem(c, services, token, now) {
-      const by = requestSource(c, services);
-      const account = await verifyByMailLink(withSource(services, by), token, now);
-      return account && c.redirect(`${services.basePath}/profile?notice=verified`, 303);
-    },
-  }),
-  linkPage({
-    path: "/reset-password/confirm",
-    title: "Reset your password",
-    button: "Continue",
-    async find({ documents }, token, now) {
-      const found = await findResetAccount(documents, token, now);
-      return (
-        found && (
-          <>
-            This signs you in as <strong>{found.account.email}</strong>. You set a new password next.
-          </>
-        )
-      );
-    },
-    async redeem(c, services, token, now) {
-      const by = requestSource(c, services);
-      const account = await redeemResetLink(withSource(services, by), token, now);
-      if (!account) return null;
-      await startSession(c, services, account, { method: "link" });
-      await rememberDevice(c, services, account.email);
-      return c.redirect(`${services.basePath}/password`, 303);
-    },
-  }),
+  confirmSignUpPage,
+  { path: "/verify-address", get: signedIn(showVerification), post: signedIn(confirmAddress) },
+  { path: resetPath, get: showReset, post: redeemReset },
 ];

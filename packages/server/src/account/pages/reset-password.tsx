@@ -2,7 +2,7 @@ import { EmailAddress } from "@tools-api/core/accounts";
 import { invalidParameters } from "@tools-api/core/internal";
 import type { AccountServices } from "../account-context.ts";
 import type { ApiContext } from "../../api/context.ts";
-import { requestMailLink, takeMailRequest } from "../mail/mail-requests.ts";
+import { requestMailLink, requireMail } from "../mail/mail-requests.ts";
 import { Field, type Faults, formFaults, FormFault } from "./form.tsx";
 import { Page } from "./layout.tsx";
 import { readPageForm } from "./page-form.ts";
@@ -65,10 +65,11 @@ export function showResetPassword(c: ApiContext, services: AccountServices): Pro
 export async function submitResetPassword(c: ApiContext, services: AccountServices): Promise<Response> {
   const email = ((await readPageForm(c))["email"] ?? "").trim();
   try {
-    await takeMailRequest(c, services);
+    requireMail(services);
     if (!EmailAddress.safeParse(email).success)
       throw invalidParameters([{ name: "email", detail: "expected an email address" }]);
-    await requestMailLink(services, { purpose: "reset", email });
+    await services.signIns.takeForm("recovery", c.get("address"));
+    await requestMailLink(c, services, { purpose: "reset", email });
     return c.redirect(`${services.basePath}/reset-password?notice=sent`, 303);
   } catch (error) {
     const faults = formFaults(error, { email: "Enter an email address such as ada@example.com." });

@@ -2,6 +2,7 @@ import { ToolsError } from "@tools-api/core";
 import { type Account, signIn } from "@tools-api/core/accounts";
 import type { AccountServices } from "../account-context.ts";
 import type { ApiContext } from "../../api/context.ts";
+import { recordRefusedAttempt } from "../refused-attempts.ts";
 import { passkeyOwner } from "../passkeys/sign-in.ts";
 import { knownDevice, rememberDevice } from "../sessions/known-device.ts";
 import { passwordParts } from "../sessions/password-parts.ts";
@@ -38,11 +39,13 @@ async function checkPassword(
     throw error;
   }
   // The text is the same for both, so a stranger does not learn which addresses have an account.
-  if (!found)
+  if (!found) {
+    await recordRefusedAttempt(c, services, { action: "sign_in.failed", email });
     throw new ToolsError(
       "invalid_credentials",
       "The email address or the password does not match. Check both and try again.",
     );
+  }
   release();
   return found;
 }

@@ -1,6 +1,7 @@
 import { ToolsError } from "@tools-api/core";
 import {
   type Account,
+  EmailAddress,
   type PasswordParts,
   type PlanVersion,
   signUpRefused,
@@ -11,9 +12,10 @@ import {
 import { openingPlan } from "@tools-api/core/billing";
 import {
   addressTaken,
+  checkSignUp,
   digestSignUp,
+  invalidParameters,
   invitationWrites,
-  prepareSignUp,
   RepeatedRequest,
 } from "@tools-api/core/internal";
 import type { WriteOperation } from "@tools-api/core/storage";
@@ -22,6 +24,7 @@ import type { ApiContext } from "../../api/context.ts";
 import { rememberDevice } from "../sessions/known-device.ts";
 import { passwordParts } from "../sessions/password-parts.ts";
 import type { Source } from "@tools-api/core/audit";
+import { recordRefusedAttempt } from "../refused-attempts.ts";
 import { requestSource } from "../request-source.ts";
 import { startSession } from "../sessions/session.ts";
 import { requestMailLink, requestVerification } from "../mail/mail-requests.ts";
@@ -34,6 +37,7 @@ import { readPageForm } from "./page-form.ts";
 import { Outcome } from "./parts.tsx";
 import { respondPage, rejectForm } from "./respond-page.ts";
 import { ProviderSignIn } from "./sign-in-page.tsx";
+import { keepSignUpRequest } from "./sign-up-request.ts";
 
 interface SignUpProps {
   base: string;
@@ -41,14 +45,37 @@ interface SignUpProps {
   /** The token of an invitation; empty without one. */
   invitation: string;
   provider: IdentityProvider | null;
+  /** Whether the account opens by a link in a mail. */
+  provesAddresses: boolean;
   notice?: string | undefined;
   values?: Record<string, string>;
   faults?: Faults;
 }
 
-const outcomes = new Map([["sent", "A mail is on its way. Open its link within 24 hours to continue."]]);
+const outcomes = new Map([
+  ["sent", "A mail is on its way. Open its link in this browser within 24 hours to continue."],
+]);
 
-function SignUp({ base, next, invitation, provider, notice, values = {}, faults = {} }: SignUpProps) {
+/** Renders the name and the password of a new account. */
+export function NewOwnerFields({ name, faults }: { name?: string | undefined; faults: Faults }) {
+  return (
+    <>
+      <Field name="name" label="Name (optional)" autocomplete="name" value={name} faults={faults} optional />
+      <PasswordField isNew hint="8 to 128 characters of any kind." faults={faults} />
+    </>
+  );
+}
+
+function SignUp({
+  base,
+  next,
+  invitation,
+  provider,
+  provesAddresses,
+  notice,
+  values = {},
+  faults = {},
+}: SignUpProps) {
   return (
     <Page title="Create account" base={base} scripts={["single-submit.js"]} narrow>
       <div class="card">
@@ -64,20 +91,14 @@ function SignUp({ base, next, invitation, provider, notice, values = {}, faults 
             label="Email address"
             type="email"
             autocomplete="username"
+            hint={provesAddresses ? "You get a mail with a link. You set your password there." : undefined}
             value={values["email"]}
             faults={faults}
             first
           />
-          <Field
-            name="name"
-            label="Name (optional)"
-            autocomplete="name"
-            value={values["name"]}
-            faults={faults}
-            optional
-          />
-          <PasswordField isNew hint="8 to 128 characters of any kind." faults={faults} />
-          <button class="wide">Create account</button>
+          {/* With a proof by mail, the owner of the address sets the password on the page of the link. */}
+          {!provesAddresses && <NewOwnerFields name={values["name"]} faults={faults} />}
+          <button class="wide">{provesAddresses ? "Send link" : "Create account"}</button>
         </form>
         {provider && <ProviderSignIn base={base} provider={provider} next={next} invitation={invitation} />}
       </div>
@@ -115,7 +136,16 @@ export async function showSignUp(c: ApiContext, services: AccountServices): Prom
     return respondPage(c, NoSignUp({ base, reason: refused.message }), { status: rejectForm(c, refused) });
   }
   const values = { email: found?.value.email ?? "" };
-  const props = { base, next, notice, provider, values, invitation: found ? invitation : "" };
+  const provesAddresses = services.mail?.provesAddresses ?? false;
+  const props = {
+    base,
+    next,
+    notice,
+    provider,
+    provesAddresses,
+    values,
+    invitation: found ? invitation : "",
+  };
   return respondPage(c, SignUp(props), { runsScripts: true });
 }
 
@@ -147,50 +177,82 @@ async function openOnce(
   }
 }
 
+/** Returns the errors to show with a rejected sign-up. */
+export function signUpFaults(error: unknown): Faults {
+  return isAddressTaken(error)
+    ? { email: "An account with this address exists. If it is yours, sign in." }
+    : formFaults(error, {
+        email: "Enter an email address such as ada@example.com.",
+        name: "Enter at most 200 characters.",
+      });
+}
+
+function isAddressTaken(error: unknown): boolean {
+  return error instanceof ToolsError && error.code === "conflict" && error.message.startsWith("email:");
+}
+
 /**
- * `POST /sign-up`: opens an account and signs in. If mail proves addresses, sends a link instead, with which the account
- * opens. Then the response is the same for an address that has an account, whose owner gets a mail that says so.
+ * Sends a link with which the account opens. The response is the same for an address that has an account, whose owner gets
+ * a mail that says so. Of the form, only the address is used.
  */
+async function sendSignUpLink(
+  c: ApiContext,
+  services: AccountServices,
+  { email, next, invitation }: { email: string; next: string; invitation: string },
+): Promise<Response> {
+  if (!EmailAddress.safeParse(email).success)
+    throw invalidParameters([{ name: "email", detail: "expected an email address" }]);
+  const found = await requireSignUp(services, { email, invitation });
+  await services.signIns.takeForm("sign-up", c.get("address"));
+  // An invitation to the address itself works in each browser of its owner.
+  const bound = found?.value.email ? found.value.id : undefined;
+  await requestMailLink(c, services, { purpose: "sign-up", email, invitation: bound });
+  keepSignUpRequest(c, services, { next, invitation });
+  return c.redirect(`${services.basePath}/sign-up?notice=sent`, 303);
+}
+
+/** Opens an account without a proof of its address, and signs in. */
+async function openUnproved(
+  c: ApiContext,
+  services: AccountServices,
+  fields: Required<SignUpFields>,
+  { key, next, invitation }: { key: string | undefined; next: string; invitation: string },
+): Promise<Response> {
+  const now = services.clock.now();
+  checkSignUp(fields, now);
+  const found = await requireSignUp(services, { email: fields.email, invitation });
+  await services.signIns.takeForm("sign-up", c.get("address"));
+  const { account, passwordHash } = await openOnce(passwordParts(c, services), fields, {
+    key,
+    now,
+    by: requestSource(c, services),
+    opens: openingPlan(services.plans, found?.value.plan),
+    otherWrites: ({ id }) => (found ? invitationWrites(found, id, now) : []),
+  });
+  const isNew = account.createdAt === now;
+  // A repeated form finds the account that the first one opened.
+  if (services.mail && isNew) await requestVerification(c, services, account, account.email);
+  await startSession(c, services, account, { passwordHash, isFirst: isNew });
+  await rememberDevice(c, services, account.email);
+  return goOn(c, services, next);
+}
+
+/** `POST /sign-up`: opens an account and signs in. If mail proves addresses, sends a link instead. */
 export async function submitSignUp(c: ApiContext, services: AccountServices): Promise<Response> {
   const values = await readPageForm(c);
-  const { email = "", name = "", password = "", invitation = "" } = values;
+  const { name = "", password = "", invitation = "" } = values;
+  const email = (values["email"] ?? "").trim();
   const next = ownPath(values["next"], services);
+  const provesAddresses = services.mail?.provesAddresses ?? false;
   try {
-    await services.signIns.takeSignUp(c.get("address"));
-    const fields = { email: email.trim(), name: name.trim(), password };
-    const found = await requireSignUp(services, { email: fields.email, invitation });
-    const now = services.clock.now();
-    const parts = passwordParts(c, services);
-    const opens = openingPlan(services.plans, found?.value.plan);
-    if (services.mail?.provesAddresses) {
-      const { passwordHash, ...prepared } = await prepareSignUp(parts.passwords, fields, now);
-      const opening = { name: prepared.name, passwordHash, next, ...opens, invitation: found?.value.id };
-      await requestMailLink(services, { purpose: "sign-up", email: prepared.email, opening });
-      return c.redirect(`${services.basePath}/sign-up?notice=sent`, 303);
-    }
-    const { account, passwordHash } = await openOnce(parts, fields, {
-      key: values["key"],
-      now,
-      by: requestSource(c, services),
-      opens,
-      otherWrites: ({ id }) => (found ? invitationWrites(found, id, now) : []),
-    });
-    // A repeated form finds the account that the first one opened.
-    if (services.mail && account.createdAt === now) await requestVerification(services, account.email);
-    await startSession(c, services, account, { passwordHash, isFirst: account.createdAt === now });
-    await rememberDevice(c, services, account.email);
-    return await goOn(c, services, next);
+    if (provesAddresses) return await sendSignUpLink(c, services, { email, next, invitation });
+    const fields = { email, name: name.trim(), password };
+    return await openUnproved(c, services, fields, { key: values["key"], next, invitation });
   } catch (error) {
-    const taken =
-      error instanceof ToolsError && error.code === "conflict" && error.message.startsWith("email:");
-    const faults = taken
-      ? { email: "An account with this address exists. If it is yours, sign in." }
-      : formFaults(error, {
-          email: "Enter an email address such as ada@example.com.",
-          name: "Enter at most 200 characters.",
-        });
+    if (isAddressTaken(error)) await recordRefusedAttempt(c, services, { action: "sign_up.refused", email });
     const { basePath: base, identityProvider: provider } = services;
-    const page = SignUp({ base, next, invitation, provider, values, faults });
+    const faults = signUpFaults(error);
+    const page = SignUp({ base, next, invitation, provider, provesAddresses, values, faults });
     return respondPage(c, page, { status: rejectForm(c, error), runsScripts: true });
   }
 }

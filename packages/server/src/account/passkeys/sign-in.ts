@@ -4,6 +4,7 @@ import type { Account } from "@tools-api/core/accounts";
 import type { ApiContext } from "../../api/context.ts";
 import { tooManyAttempts } from "../../api/failed-attempts.ts";
 import type { AccountServices } from "../account-context.ts";
+import { recordRefusedAttempt } from "../refused-attempts.ts";
 import { SignInAnswer, signInOptions, userHandle, verifySignIn } from "./ceremonies.ts";
 
 /** `GET /sign-in/passkey.json`: the options with which a browser asks for a passkey. */
@@ -20,13 +21,17 @@ function readAnswer(text: string) {
   }
 }
 
-async function findAccount(services: AccountServices, text: string): Promise<Account | null> {
+async function findAccount(c: ApiContext, services: AccountServices, text: string): Promise<Account | null> {
   const answer = readAnswer(text);
   const found = answer && (await findPasskey(services.documents, answer.id));
   if (!found || answer.response.userHandle !== userHandle(found.account)) return null;
   const { account, passkey } = found;
   const verified = await verifySignIn(services, passkey, answer);
-  if (!verified) return null;
+  if (!verified) {
+    const details = { method: "passkey" };
+    await recordRefusedAttempt(c, services, { action: "sign_in.failed", account: account.id, details });
+    return null;
+  }
   const use = { account: account.id, id: passkey.id, ...verified };
   return (await usePasskey(services.documents, use, services.clock.now())) ? account : null;
 }
@@ -39,7 +44,7 @@ async function findAccount(services: AccountServices, text: string): Promise<Acc
  *   was used before.
  */
 export async function passkeyOwner(c: ApiContext, services: AccountServices, text: string): Promise<Account> {
-  const account = await findAccount(services, text);
+  const account = await findAccount(c, services, text);
   if (!account) {
     const address = c.get("address");
     if (!(await services.attempts.add(address)))

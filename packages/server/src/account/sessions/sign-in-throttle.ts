@@ -23,17 +23,23 @@ export interface SignInThrottle {
    */
   take(attempt: SignInAttempt): Promise<() => void>;
   /**
-   * Counts a sign-up. Every sign-up counts; none is refunded.
+   * Counts a form that needs no credential. Every form counts; none is refunded.
+   *
    * @throws ToolsError `too_many_attempts`.
    */
-  takeSignUp(address: string): Promise<void>;
+  takeForm(purpose: FormPurpose, address: string): Promise<void>;
 }
+
+/** The purposes of forms that need no credential. Each has a limit of its own, so that sign-ups use up no recovery. */
+const formPurposes = ["sign-up", "recovery", "recovery-link", "verification"] as const;
+
+type FormPurpose = (typeof formPurposes)[number];
 
 // Attack: one address guesses at many accounts.
 const perAddress: AttemptLimit = { attempts: 20, windowMs: 60_000 };
 // Attack: many addresses guess at one account. The limit allows 960 guesses per day.
 const perSubject: AttemptLimit = { attempts: 10, windowMs: 900_000 };
-const signUpsPerAddress: AttemptLimit = { attempts: 30, windowMs: 3_600_000 };
+const formsPerAddress: AttemptLimit = { attempts: 30, windowMs: 3_600_000 };
 
 /**
  * Counts an attempt, and returns a function that refunds it.
@@ -57,7 +63,9 @@ export async function takeOrThrow(limiter: SharedAttempts, key: string): Promise
 export function signInThrottle(store: AttemptStore): SignInThrottle {
   const addresses = sharedAttempts("sign-in-address", perAddress, store);
   const subjects = sharedAttempts("sign-in-account", perSubject, store);
-  const signUps = sharedAttempts("sign-up", signUpsPerAddress, store);
+  const forms = new Map(
+    formPurposes.map((purpose) => [purpose, sharedAttempts(purpose, formsPerAddress, store)]),
+  );
   return {
     async take({ address, subject, device }) {
       if (device !== undefined) return takeOrThrow(subjects, `device ${device}`);
@@ -68,8 +76,9 @@ export function signInThrottle(store: AttemptStore): SignInThrottle {
         releaseSubject();
       };
     },
-    async takeSignUp(address) {
-      await takeOrThrow(signUps, addressBlock(address));
+    async takeForm(purpose, address) {
+      const limiter = forms.get(purpose);
+      if (limiter) await takeOrThrow(limiter, addressBlock(address));
     },
   };
 }

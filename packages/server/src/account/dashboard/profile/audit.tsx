@@ -9,6 +9,7 @@ const actors = {
   operator: "An operator",
   cli: "A command on the server",
   system: "The server",
+  anonymous: "A visitor",
 } as const;
 
 function isKnown(action: string): action is AuditAction {

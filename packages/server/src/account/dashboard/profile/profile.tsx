@@ -90,10 +90,16 @@ function AccountStatus({ status }: Pick<AccountRecord, "status">) {
 
 /** Renders whether the address is confirmed, with a form that sends a mail if it is not. */
 function AddressStatus({ base, account, canSend }: Omit<FactsProps, "provider" | "plans">) {
-  if (account.emailVerifiedAt !== null) return <span class="badge good">Confirmed</span>;
+  const { pendingEmail } = account;
+  if (account.emailVerifiedAt !== null && pendingEmail === null)
+    return <span class="badge good">Confirmed</span>;
   return (
     <>
-      <span class="badge warn">Not confirmed</span>
+      {pendingEmail === null ? (
+        <span class="badge warn">Not confirmed</span>
+      ) : (
+        <span class="badge warn">Waits for the confirmation of {pendingEmail}</span>
+      )}
       {canSend && (
         <form method="post" action={`${base}/profile/verify`}>
           <button class="quiet small">Send confirmation mail</button>
@@ -235,8 +241,9 @@ const profileForm = typedForm({
   show: respondProfile,
   async submit({ c, base, ask }, { email = "", name = "", password = "" }) {
     const body = { email: email.trim(), name: name.trim(), ...(password !== "" && { password }) };
-    await ask(changeAccount, { body });
-    return c.redirect(`${base}/profile?notice=saved`, 303);
+    const { pendingEmail } = await ask(changeAccount, { body });
+    const notice = pendingEmail === body.email ? "verification" : "saved";
+    return c.redirect(`${base}/profile?notice=${notice}`, 303);
   },
   faults: async (error, { password = "" }, { ask }) =>
     detailFaults(error, password, (await ask(getAccount)).hasPassword),
