@@ -4,7 +4,11 @@ export { type ApiDependencies, createApi } from "./api/app.ts";
 export type { Brand } from "./api/brand.ts";
 export type { DeprecatedRoute } from "./api/deprecations.ts";
 export { type MailContent, type MailParts, renderMail } from "./account/mail/layout.tsx";
-export { allowanceReports, type AllowanceReportsOptions } from "./account/mail/allowance-reports.ts";
+export {
+  type AllowanceReports,
+  allowanceReports,
+  type AllowanceReportsOptions,
+} from "./account/mail/allowance-reports.ts";
 export { reportByMail } from "./account/mail/mail-reports.ts";
 export { webhookQueue, type WebhookQueueOptions } from "./account/webhooks/webhook-queue.ts";
 export { mailChannel, type MailChannelOptions } from "./account/mail/mail-channel.ts";

@@ -44,8 +44,8 @@ import type { OpenStores } from "./stores/open-stores.ts";
 import { serverLoad } from "../operator/server-load.ts";
 import { toolProcesses } from "./tool-processes.ts";
 
-/** Milliseconds that the last write of the request log has. */
-const lastFlushMs = 2000;
+/** Milliseconds that the last writes and exports of a stopping server have. */
+const endingMs = 2_000;
 
 /** The values that the runtime provides to the composition. */
 export interface RuntimeParts {
@@ -74,7 +74,10 @@ export interface Composition {
   usualCalls: UsualCalls;
   attempts: FailedAttempts;
   publicUrl: string;
-  /** Stops the child processes, the billing sweeper and the delivery of mail and webhooks, and writes the request log. The caller closes the stores. */
+  /**
+   * Ends the child processes, the billing sweeper and the delivery of mail and webhooks. Writes the request log, reports of
+   * allowances and telemetry. All this needs the stores: the caller closes them afterwards.
+   */
   close(): Promise<void>;
 }
 
@@ -146,6 +149,12 @@ export function compose(
   };
   const mail = configuredMailer(config);
   const mailFailure = (error: unknown) => log.deliveryFailure({ message: null, error, isFinal: false });
+  const reports = allowanceReports({
+    documents,
+    sendsMail: mail !== undefined,
+    sendsWebhooks: config.webhooks,
+    onFailure: mailFailure,
+  });
   const {
     app: api,
     usualCalls,
@@ -157,12 +166,7 @@ export function compose(
     executor,
     fetchUrls,
     onLostRefunds: log.lostRefunds,
-    onAllowanceReached: allowanceReports({
-      documents,
-      sendsMail: mail !== undefined,
-      sendsWebhooks: config.webhooks,
-      onFailure: mailFailure,
-    }),
+    onAllowanceReached: reports,
     metrics,
     telemetry: telemetry.isOn,
   });
@@ -226,14 +230,13 @@ export function compose(
     attempts,
     publicUrl,
     async close() {
-      // A store that does not respond loses the last second of the request log, and does not delay the end.
-      const flushed =
-        requests &&
-        withTimeout(lastFlushMs, requests.flush(), () => new Error("The store does not respond.")).catch(
-          () => {},
-        );
-      await Promise.all([executor.close(), sweeper.stop(), outbox.stop(), flushed]);
-      await telemetry.close();
+      const writers = [sweeper.stop(), outbox.stop(), requests?.flush(), reports.flush(), telemetry.close()];
+      // A store or a collector that does not respond does not delay the end.
+      await withTimeout(
+        endingMs,
+        Promise.all([executor.close(), ...writers]),
+        () => new Error("No response in time."),
+      ).catch(() => {});
       log.flush();
     },
   };

@@ -1,10 +1,10 @@
 import process from "node:process";
 
 /**
- * Milliseconds for which a stopping server waits for requests in progress. Together with the time to close the stores,
- * it stays below 10 s, after which process managers kill the process.
+ * Milliseconds for which a stopping server waits for requests in progress. Together with the
+ * time to end the recorders and to close the stores, it stays below 10 s, after which process managers kill the process.
  */
-export const finishingMs = 7_500;
+export const finishingMs = 6_000;
 
 /** Milliseconds between two checks of a stopping server for unanswered requests. */
 export const checkMs = 20;

@@ -14,6 +14,13 @@ export interface AllowanceReportsOptions {
   onFailure?: (error: unknown) => void;
 }
 
+/** The receiver of `createApi({ onAllowanceReached })`. */
+export interface AllowanceReports {
+  (reached: AllowanceReached): void;
+  /** Resolves when all reports are stored. Call it before the store is closed. */
+  flush(): Promise<void>;
+}
+
 const policy = { minMs: 500, maxMs: 5_000, withinMs: 60_000 };
 
 /** Returns the name under which a report of an allowance is queued once. */
@@ -68,19 +75,28 @@ export function allowanceReports({
   sendsMail = true,
   sendsWebhooks = false,
   onFailure = () => {},
-}: AllowanceReportsOptions): (reached: AllowanceReached) => void {
+}: AllowanceReportsOptions): AllowanceReports {
+  const writing = new Set<Promise<unknown>>();
   // A commit that fails because of `once` has nothing to add.
-  const write = (operations: WriteOperation[]) =>
-    retry(
+  const write = (operations: WriteOperation[]) => {
+    const written = retry(
       () => documents.commit(operations),
       policy,
       () => true,
-    ).catch(onFailure);
-  return (reached) => {
+    )
+      .catch(onFailure)
+      .finally(() => writing.delete(written));
+    writing.add(written);
+  };
+  const report = (reached: AllowanceReached) => {
     const { account, percent, resetsAt } = reached;
     if (percent === 100)
-      void write([groupWrite("over-limit", account.id, { isMember: true, expiresAt: resetsAt })]);
-    if (sendsWebhooks) void write(allowanceEventWrites(reached));
-    if (sendsMail && account.allowanceMails !== false) void write(mailWrites(reached));
-  };
+      write([groupWrite("over-limit", account.id, { isMember: true, expiresAt: resetsAt })]);
+    if (sendsWebhooks) write(allowanceEventWrites(reached));
+    if (sendsMail && account.allowanceMails !== false) write(mailWrites(reached));
+  };  return Object.assign(report, {
+    async flush() {
+      await Promise.all(writing);
+    },
+  });
 }
