@@ -3,6 +3,12 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { isWhole } from "./whole.ts";
 
+if (isWhole) {
+  // The processes of the tests inherit it.
+  process.env["TOOLS_API_SEED"] ??= String(Math.floor(Math.random() * 2 ** 31));
+  console.log(`Properties have the seed ${process.env["TOOLS_API_SEED"]}. Set TOOLS_API_SEED to repeat them.`);
+}
+
 // Process pools give their children priority 10. Next to workers at priority 0, which use both cores, these children
 // get a tenth of the time. Tests that wait for them then take six times as long.
 setPriority(5);
@@ -35,8 +41,9 @@ const slow = [
 ];
 const exclude = ["**/node_modules/**"];
 
-/** The files that have more tests with `TOOLS_API_WHOLE=1`. */
+/** The files that have more tests or other seeds with `TOOLS_API_WHOLE=1`. */
 const partial = [
+  "**/*.property.test.ts",
   "{adapters,core}/image/{corpus,hostile}.test.ts",
   "journeys/{operator,owner}.test.ts",
   "mcp/inspector.test.ts",
@@ -49,11 +56,13 @@ export default defineConfig({
   resolve: { conditions: ["@tools-api/source"] },
   ssr: { resolve: { conditions: ["@tools-api/source"] } },
   test: {
-    // For machines under other load.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    // Tests of times, ports and processes can fail there too. A fault of our code fails twice.
-    retry: 1,
+    // For machines that are many times slower. A test fails for its time only if it never ends.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    // Without it, a failed wait of `expect.poll` and `vi.waitFor` would say how slow the machine is.
+    expect: { poll: { timeout: 60_000 } },
+    reporters: ["dot"],
+    silent: "passed-only",
     setupFiles: [fileURLToPath(new URL("./setup.ts", import.meta.url))],
     // Tests wait for processes, servers and browsers two fifths of their time, so two cores can run four workers.
     maxWorkers: 4,
