@@ -6,7 +6,9 @@ import { isWhole } from "./whole.ts";
 if (isWhole) {
   // The processes of the tests inherit it.
   process.env["TOOLS_API_SEED"] ??= String(Math.floor(Math.random() * 2 ** 31));
-  console.log(`Properties have the seed ${process.env["TOOLS_API_SEED"]}. Set TOOLS_API_SEED to repeat them.`);
+  console.log(
+    `Properties have the seed ${process.env["TOOLS_API_SEED"]}. Set TOOLS_API_SEED to repeat them.`,
+  );
 }
 
 // Process pools give their children priority 10. Next to workers at priority 0, which use both cores, these children
