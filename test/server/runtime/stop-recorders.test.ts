@@ -19,7 +19,7 @@ async function call({ url, key }: { url: string; key: string }): Promise<void> {
 /** Returns the requests in the log of the first account, as its owner sees them after a restart. */
 async function loggedRequests(settings: Record<string, string>, token: string): Promise<unknown[]> {
   const server = await startServerHere(settings);
-  onTestFinished(() => server.stop());
+  onTestFinished(async () => void (await server.stop()));
   const owner = openBrowser(server.url);
   await owner.post("/sign-in/link", { token });
   const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
