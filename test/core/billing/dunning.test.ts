@@ -75,22 +75,6 @@ describe("attempts at a payment", () => {
     expect(await invoices()).toMatchObject([{ status: "uncollectible", failedAttempts: 5 }]);
   });
 
-  it("are at least a day apart after a time without a server", async () => {
-    await collectUntil(opened, opened);
-    await collectUntil(opened + 10 * day, opened + 20 * day, hour / 2);
-    expect(days()).toEqual([0, 10, 11, 12, 13]);
-  });
-
-  it("follow one another by at least a day if a bank debit fails after 6 days", async () => {
-    answer = () => ({ status: "pending" });
-    await collectUntil(opened, opened + 6 * day - hour);
-    answer = () => declined;
-    attempts = [];
-    await recordFailedPayment(billing, id, "00000001", 0, opened + 6 * day, declined);
-    await collectUntil(opened + 6 * day, opened + 20 * day);
-    expect(days()).toEqual([7, 9, 11, 13]);
-  });
-
   it("are made on the configured days", async () => {
     billing = { ...billing, retryDays: [2, 4] };
     await collectUntil(opened, opened + 20 * day);
@@ -173,13 +157,6 @@ describe("a provider that does not respond", () => {
     // No server runs for three days. The second attempt is the first one after them.
     await collectUntil(opened + 3 * day, opened + 3 * day);
     expect(await invoices()).toMatchObject([{ failedAttempts: 1 }]);
-  });
-
-  it("costs no attempt if it responds again within 3 days", async () => {
-    await collectUntil(opened, opened + 2 * day);
-    answer = ({ amount }) => ({ status: "paid", amount, reference: "payment 1" });
-    await collectUntil(opened + 2 * day + hour, opened + 3 * day);
-    expect(await invoices()).toMatchObject([{ status: "paid", failedAttempts: 0 }]);
   });
 });
 

@@ -67,33 +67,6 @@ async function sweepUntil(from: number, until: number): Promise<void> {
 }
 
 describe("payments by a provider", () => {
-  it("collects a payment for every invoice once, cycle after cycle", async () => {
-    await changePlan(billing, id, { plan: "pro" }, opened);
-    await sweepUntil(opened, opened + 70 * day);
-    const books = await readBooks(billing, id);
-    expect(books.invoices.map(({ status, amountPaid }) => [status, amountPaid])).toEqual([
-      ["paid", 2900],
-      ["paid", 2900],
-      ["paid", 2900],
-    ]);
-    expect([card.taken, card.attempts.size, faultsOf(books)]).toEqual([8700, 3, []]);
-  });
-
-  it("retries a failed payment after 1, 3, 5 and 7 days, and never again", async () => {
-    card.pays = false;
-    await changePlan(billing, id, { plan: "pro" }, opened);
-    const days: number[] = [];
-    for (let now = opened; now <= opened + 12 * day; now += day / 4) {
-      const before = card.attempts.size;
-      await collectPayments(billing, now);
-      if (card.attempts.size > before) days.push((now - opened) / day);
-    }
-    expect(days).toEqual([0, 1, 3, 5, 7]);
-    expect((await readBooks(billing, id)).invoices).toMatchObject([
-      { status: "uncollectible", failedAttempts: 5 },
-    ]);
-  });
-
   it("keeps the plan for 14 days after the first failed payment, and then moves the account to free", async () => {
     card.pays = false;
     await changePlan(billing, id, { plan: "pro" }, opened);
@@ -125,25 +98,6 @@ describe("payments by a provider", () => {
     await markInvoicePaid(billing, id, "00000001", later);
     expect(await upgrade()).toMatchObject({ plan: "enterprise" });
     expect(faultsOf(await readBooks(billing, id))).toEqual([]);
-  });
-
-  it("restarts the grace period when the operator puts the account on a plan", async () => {
-    card.pays = false;
-    await changePlan(billing, id, { plan: "pro" }, opened);
-    await sweepUntil(opened, opened + 60 * day);
-    await changePlan(billing, id, { plan: "pro", dailyLimit: null }, opened + 60 * day, { by: "operator" });
-    await sweepBilling(billing, opened + 61 * day);
-    expect(await getPlan(billing, id, opened + 61 * day)).toMatchObject({ plan: "pro", status: "active" });
-  });
-
-  it("returns the account to active when a later attempt is paid", async () => {
-    card.pays = false;
-    await changePlan(billing, id, { plan: "pro" }, opened);
-    await sweepUntil(opened, opened + 2 * day);
-    card.pays = true;
-    await sweepUntil(opened + 3 * day, opened + 29 * day);
-    expect(await getPlan(billing, id, opened + 29 * day)).toMatchObject({ plan: "pro", status: "active" });
-    expect(card.taken).toBe(2900);
   });
 
   it("collects and books a payment once, with parallel collectors and after a crash before the booking", async () => {
