@@ -6,13 +6,11 @@ import {
   changePlan,
   creditAccount,
   getInvoice,
-  getPlan,
   listInvoices,
   listLedger,
   listNumberedInvoices,
   markInvoicePaid,
   payOutCredit,
-  recordFailedPayment,
   voidInvoice,
   writeOffInvoice,
 } from "@tools-api/core/billing";
@@ -65,20 +63,6 @@ describe("a void invoice", () => {
       code: "conflict",
       message: "The invoice 00000001 has nothing due. Its status is paid.",
     });
-  });
-});
-
-describe("a write-off", () => {
-  it("ends the debt, and the account is not past due any more", async () => {
-    await changePlan(billing, id, { plan: "pro" }, opened);
-    await recordFailedPayment(billing, id, "00000001", 0, opened + day);
-    expect(await writeOffInvoice(billing, id, "00000001", "Insolvent.", opened + 2 * day)).toMatchObject({
-      status: "written_off",
-      amountDue: 0,
-      amountAdjusted: 2900,
-    });
-    expect(await getPlan(billing, id, opened + 2 * day)).toMatchObject({ status: "active", plan: "pro" });
-    expect((await books()).lines.at(-1)).toMatchObject({ kind: "write_off", amount: -2900 });
   });
 });
 

@@ -86,37 +86,4 @@ describe("payment terms", () => {
     expect(await planAfter(opened + 28 * day)).toMatchObject({ plan: "free" });
     expect(faultsOf(await readBooks(billing, id))).toEqual([]);
   });
-
-  it("count from the due date, however late the sweep runs", async () => {
-    await changePlan(billing, id, { plan: "pro" }, opened);
-    const { plan, currentPeriodStart } = await planAfter(opened + 100 * day);
-    expect(plan).toBe("free");
-    expect(currentPeriodStart).toBeGreaterThan(opened);
-    const { lines } = await readBooks(billing, id);
-    // The plan ended 28 days after the order: the credit is for the last two of the 30 days of April.
-    expect(lines.map(({ kind, amount }) => [kind, amount])).toEqual([
-      ["charge", 2900],
-      ["credit", -194],
-    ]);
-  });
-
-  it("take the plan at the end of the grace period, also if the payment comes after a time without a server", async () => {
-    await changePlan(billing, id, { plan: "pro" }, opened);
-    await markInvoicePaid(billing, id, "00000001", opened + 29 * day);
-    expect(await planAfter(opened + 29 * day)).toMatchObject({ status: "active", plan: "free" });
-    const { lines } = await readBooks(billing, id);
-    expect(lines.map(({ kind, amount }) => [kind, amount])).toEqual([
-      ["charge", 2900],
-      ["credit", -194],
-      ["payment", -2706],
-    ]);
-  });
-
-  it("are extended to 14 days by the operator's change of the plan, as the invoice shows", async () => {
-    await changePlan(billing, id, { plan: "pro" }, opened);
-    const order = { plan: "enterprise", dailyLimit: null } as const;
-    await changePlan(billing, id, order, opened + 10 * day, { by: "operator" });
-    const invoices = await listInvoices(billing.documents, id, { limit: 10 });
-    expect(invoices.map(({ dueAt }) => dueAt)).toEqual([opened + 24 * day, opened + 24 * day]);
-  });
 });

@@ -13,6 +13,7 @@ import {
   readPlans,
   recordFailedPayment,
   suspendAccount,
+  sweepBilling,
   termsAt,
 } from "@tools-api/core/billing";
 import { plansInUse } from "@tools-api/core/internal";

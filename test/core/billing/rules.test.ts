@@ -4,7 +4,6 @@ import { createAccount, getAccount, setPlan } from "@tools-api/core/accounts";
 import {
   cancelPlanChange,
   changePlan,
-  dailyLimitAt,
   getPlan,
   planAt,
   previewPlanChange,
@@ -31,12 +30,6 @@ beforeEach(async () => {
   billing = { ...stores, plans: defaultPlans, quotes: hmacQuotes() };
   id = await open("free");
 });
-
-async function limitAt(now: number): Promise<number> {
-  const found = await getAccount(billing.documents, id);
-  if (!found) throw new Error("The account is gone.");
-  return dailyLimitAt(found.value, billing.plans, now);
-}
 
 describe("plan changes", () => {
   it("applies an upgrade immediately, and a downgrade at the end of the cycle", async () => {
@@ -91,28 +84,6 @@ describe("plan changes", () => {
     const dearer = { ...billing, plans: { ...defaultPlans, pro } };
     const { total } = await changePlan(dearer, id, { quote: shown.quote }, opened + 60_000);
     expect(total).toEqual(shown.total);
-  });
-});
-
-describe("operator limits", () => {
-  it("applies an operator's limit immediately, and again when the account returns to the plan", async () => {
-    await changePlan(billing, id, { plan: "enterprise", dailyLimit: 250_000 }, opened, { by: "operator" });
-    expect(await limitAt(opened)).toBe(250_000);
-    await changePlan(billing, id, { plan: "pro", effective: "now" }, opened + day);
-    expect(await limitAt(opened + day)).toBe(10_000);
-    await changePlan(billing, id, { plan: "enterprise" }, opened + 2 * day);
-    expect(await limitAt(opened + 2 * day)).toBe(250_000);
-  });
-
-  it("changes an operator's limit without a ledger line, and removes it for the plan's own limit", async () => {
-    await changePlan(billing, id, { plan: "enterprise", dailyLimit: 250_000 }, opened, { by: "operator" });
-    await changePlan(billing, id, { plan: "enterprise", dailyLimit: 400_000 }, opened + day, {
-      by: "operator",
-    });
-    expect(await limitAt(opened + day)).toBe(400_000);
-    await changePlan(billing, id, { plan: "enterprise", dailyLimit: null }, opened + day, { by: "operator" });
-    expect(await limitAt(opened + day)).toBe(100_000);
-    expect((await readBooks(billing, id)).invoices).toHaveLength(1);
   });
 });
 
