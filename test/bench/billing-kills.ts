@@ -2,15 +2,14 @@
 // the books add up, the series of invoice numbers has no gap, and after a repetition every document is as without the
 // kill. Prints a line per operation, and fails on the first difference:
 // pnpm --filter @tools-api/bench billing-kills [engine,…] [words of an operation]
-import { startPostgres } from "../engines/postgres.ts";
+import { onPostgres, onSqlite, type StorePlace } from "../adapters/storage/engines.ts";
 import { operations } from "../core/billing/kill/operations.ts";
-import { postgresPlace, sqlitePlace } from "../core/billing/kill/places.ts";
-import { killAt, type Place, uninterrupted } from "../core/billing/kill/rounds.ts";
+import { killAt, uninterrupted } from "../core/billing/kill/rounds.ts";
 import { moments } from "../core/billing/kill/stores.ts";
 
 const [engines = "sqlite,postgres", wanted = ""] = process.argv.slice(2);
 
-async function playOn(engine: string, newPlace: () => Promise<Place>): Promise<void> {
+async function playOn(engine: string, newPlace: () => Promise<StorePlace>): Promise<void> {
   const started = performance.now();
   let kills = 0;
   for (const name of Object.keys(operations)) {
@@ -32,13 +31,9 @@ async function playOn(engine: string, newPlace: () => Promise<Place>): Promise<v
   console.log(`${engine}: ${kills} kills, 0 differences, in ${seconds} s`);
 }
 
+const places = { sqlite: onSqlite, postgres: onPostgres };
 for (const engine of engines.split(","))
-  if (engine === "sqlite") await playOn(engine, sqlitePlace);
-  else if (engine === "postgres") {
-    const server = await startPostgres();
-    try {
-      await playOn(engine, () => postgresPlace(server));
-    } finally {
-      await server.remove();
-    }
-  } else throw new Error(`expected sqlite or postgres, received ${engine}`);
+  if (engine === "sqlite" || engine === "postgres") await playOn(engine, places[engine]);
+  else throw new Error(`expected sqlite or postgres, received ${engine}`);
+// Ends the PostgreSQL server as well.
+process.exit();

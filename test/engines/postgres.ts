@@ -186,3 +186,13 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
     },
   };
 }
+
+let shared: Promise<PostgresServer> | undefined;
+
+/**
+ * Returns a server for all tests of this process that never end it. It does not sync, because hundreds of transactions would
+ * each wait for the disk. It ends with the process.
+ */
+export function sharedPostgres(): Promise<PostgresServer> {
+  return (shared ??= startPostgres(["fsync=off"]));
+}

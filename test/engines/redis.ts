@@ -122,6 +122,13 @@ export async function startRedis(settings: Record<string, string> = {}): Promise
   };
 }
 
+let shared: Promise<RedisServer> | undefined;
+
+/** Returns a server for all tests of this process that never end it. It does not sync, and ends with the process. */
+export function sharedRedis(): Promise<RedisServer> {
+  return (shared ??= startRedis({ appendonly: "no" }));
+}
+
 /** A cluster of three nodes without replicas. */
 export interface RedisCluster {
   nodes: [RedisServer, RedisServer, RedisServer];

@@ -29,11 +29,14 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
   const stranded = new WeakSet<Link>();
   let stalled = { requests: false, answers: false };
 
-  // A paused socket stays connected and fills its buffers, like one whose packets are lost.
+  // A paused socket stays connected and fills its buffers, like one whose packets are lost. A second pipe would forward all
+  // data twice.
   function obey({ client, server }: Link): void {
-    if (stalled.requests) client.unpipe(server).pause();
+    client.unpipe(server);
+    if (stalled.requests) client.pause();
     else client.pipe(server);
-    if (stalled.answers) server.unpipe(client).pause();
+    server.unpipe(client);
+    if (stalled.answers) server.pause();
     else server.pipe(client);
   }
 

@@ -117,13 +117,6 @@ describe("a caller with a JWT", () => {
     expect(await scopesOf({}, { allowed_scopes: ["account:read"] })).toBeNull();
   });
 
-  it("is accepted for an audience that is not a URI if the operator has configured the issuer's keys", async () => {
-    const plain = { ...provisioning, audience: "tools-api" };
-    const token = await signer.sign(claims({ aud: "tools-api" }));
-    const authenticator = jwtAuthenticator({ documents: memoryDocuments(), issuers: [plain] });
-    expect(await authenticator.authenticate(token)).not.toBeNull();
-  });
-
   it("is authenticated by an access token that resembles an ID token", async () => {
     const scope = "profile:read";
     const access: [claims: Record<string, unknown>, header?: Record<string, unknown>][] = [

@@ -10,9 +10,9 @@ import {
   type StoreArchive,
   type StoreRecord,
 } from "@tools-api/core/storage";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { canStartPostgres, type PostgresServer, startPostgres } from "../../engines/postgres.ts";
-import { canStartRedis, type RedisServer, startRedis } from "../../engines/redis.ts";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { canStartPostgres, sharedPostgres } from "../../engines/postgres.ts";
+import { canStartRedis, sharedRedis } from "../../engines/redis.ts";
 import { postgresAt } from "./postgres-database.ts";
 import { newLocation, openUsage } from "./redis-usage.ts";
 import { newSqliteFile } from "./sqlite-file.ts";
@@ -29,17 +29,6 @@ interface Subject {
   archive(readOnly: boolean): Promise<StoreArchive>;
 }
 
-let postgres: PostgresServer | undefined;
-let redis: RedisServer | undefined;
-beforeAll(async () => {
-  if (canStartPostgres()) postgres = await startPostgres(["fsync=off"]);
-  if (canStartRedis()) redis = await startRedis({ appendonly: "no" });
-});
-afterAll(async () => {
-  await postgres?.remove();
-  await redis?.remove();
-});
-
 async function onSqlite(): Promise<Subject> {
   const file = await newSqliteFile();
   onTestFinished(() => file.remove());
@@ -51,8 +40,7 @@ async function onSqlite(): Promise<Subject> {
 }
 
 async function onPostgres(): Promise<Subject> {
-  if (!postgres) throw new Error("expected PostgreSQL");
-  const database = postgresAt(await postgres.newLocation());
+  const database = postgresAt(await (await sharedPostgres()).newLocation());
   onTestFinished(() => database.close());
   return {
     documents: await database.documents(clock),
@@ -62,8 +50,7 @@ async function onPostgres(): Promise<Subject> {
 }
 
 async function onRedis(): Promise<Subject> {
-  if (!redis) throw new Error("expected Redis");
-  const location = newLocation(redis);
+  const location = newLocation(await sharedRedis());
   const { usage, client, close } = openUsage(location, { clock });
   onTestFinished(close);
   return {

@@ -46,89 +46,6 @@ describeUsageStore({
   ],
 });
 
-it("forgets closed windows and old batches when new ones arrive, and nothing else", async () => {
-  let time = Date.UTC(2026, 10, 21);
-  const usage = memoryUsage({ clock: { now: () => time } });
-  const consume = async (id: string, window: string, ends: number) => {
-    const call = { account: "acct_1", endpoint: "e", at: time, windows: [{ id: window, limit: 9, ends }] };
-    const [admission] = await usage.consume({ id, at: time, items: [{ ...call, fences: [] }] });
-    return admission;
-  };
-  const used = async (window: string) =>
-    (await usage.read({ account: "acct_1", boundaries: [], windows: [window] })).used[0];
-
-  const ends = time + hourMs;
-  await consume("first", "closing", ends);
-  await consume("second", "open", time + 1000 * hourMs);
-  time = ends + 47 * hourMs;
-  for (let call = 0; call < 9; call++) await consume(`late-${call}`, `late-${call}`, time + hourMs);
-  expect(await used("closing")).toBe(1);
-  time = ends + 49 * hourMs;
-  for (let call = 0; call < 9; call++) await consume(`later-${call}`, `later-${call}`, time + hourMs);
-  expect(await used("closing")).toBe(0);
-  expect(await used("open")).toBe(1);
-
-  expect(await consume("later-8", "later-8", time + hourMs)).toEqual({ outcome: "admitted", used: [1] });
-  expect(await consume("second", "open", time + hourMs)).toEqual({ outcome: "admitted", used: [2] });
-  const { buckets, lifetime } = await usage.read({
-    account: "acct_1",
-    boundaries: [0, time + hourMs],
-    windows: [],
-  });
-  expect(buckets.reduce((sum, { calls }) => sum + calls, 0)).toBe(21);
-  expect(lifetime.calls).toBe(21);
-});
-
-it("folds 15-minute buckets older than 400 days into days, and loses no call", async () => {
-  const start = Date.UTC(2025, 9, 1);
-  let time = start;
-  const usage = memoryUsage({ clock: { now: () => time } });
-  const consume = (at: number) =>
-    usage.consume({
-      id: crypto.randomUUID(),
-      at,
-      items: [{ account: "acct_1", endpoint: "profile", at, windows: [], fences: [] }],
-    });
-  for (let hour = 0; hour < 72; hour++) await consume(start + hour * hourMs + 20 * 60_000);
-  const read = async (stepMs: number) => {
-    const boundaries = Array.from({ length: (72 * hourMs) / stepMs + 1 }, (_, step) => start + step * stepMs);
-    const { buckets } = await usage.read({ account: "acct_1", boundaries, windows: [] });
-    return buckets.map(({ start: at, calls }) => [(at - start) / hourMs, calls]);
-  };
-  expect(await read(24 * hourMs)).toEqual([
-    [0, 24],
-    [24, 24],
-    [48, 24],
-  ]);
-
-  // Each batch folds one day.
-  time = start + 402 * 24 * hourMs + hourMs;
-  await consume(time);
-  await consume(time);
-  expect(await read(24 * hourMs)).toEqual([
-    [0, 24],
-    [24, 24],
-    [48, 24],
-  ]);
-  const byHour = await read(hourMs);
-  expect(byHour.slice(0, 3)).toEqual([
-    [0, 24],
-    [24, 24],
-    [48, 1],
-  ]);
-  expect(byHour).toHaveLength(26);
-});
-
-it("treats documents as expired by the given clock", async () => {
-  let time = 1_000;
-  const documents = memoryDocuments({ clock: { now: () => time } });
-  await documents.commit([{ key: "a", value: 1, expiresAt: 2_000 }]);
-  time = 1_999;
-  expect(await documents.get("a")).not.toBeNull();
-  time = 2_000;
-  expect(await documents.get("a")).toBeNull();
-});
-
 /** Records a year of usage: a call to each of ten endpoints in every 15 minutes. */
 async function busyYear() {
   const usage = memoryUsage({ clock: { now: () => yearEnd } });
@@ -169,21 +86,4 @@ it("lets other work run while it sums up a busy year, and returns the state of o
   expect(lifetime.calls).toBe(sum);
   expect(written).toBeGreaterThan(2);
   expect((await usage.read(wholeYear)).lifetime.calls).toBe(sum + written);
-});
-
-it("lists a small page of many documents without reading all of them", async () => {
-  let looks = 0;
-  const clock = {
-    now() {
-      looks++;
-      return 0;
-    },
-  };
-  const documents = memoryDocuments({ clock });
-  for (let number = 0; number < 2_000; number++)
-    await documents.commit([{ key: `keys/${String(number).padStart(4, "0")}`, value: number, expiresAt: 1 }]);
-  looks = 0;
-  const page = await documents.list("keys/1", { after: "keys/1500", limit: 10 });
-  expect(page.map(({ value }) => value)).toEqual(Array.from({ length: 10 }, (_, index) => 1501 + index));
-  expect(looks).toBeLessThan(20);
 });

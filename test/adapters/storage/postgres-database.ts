@@ -6,7 +6,7 @@ import { Pool } from "pg";
 export interface PostgresDatabase {
   location: string;
   documents(clock?: Clock): Promise<DocumentStore>;
-  usage(clock?: Clock): Promise<UsageStore>;
+  usage(clock?: Clock, quarterDays?: number): Promise<UsageStore>;
   /** Opens a pool that no store uses. */
   pool(): Pool;
   /** Closes all stores and pools. */
@@ -24,10 +24,11 @@ export function postgresAt(location: string): PostgresDatabase {
     return pool;
   }
   function open<Store extends { close(): Promise<void> }>(
-    make: (options: { pool: Pool; clock?: Clock }) => Store,
+    make: (options: { pool: Pool; clock?: Clock; quarterDays?: number }) => Store,
     clock?: Clock,
+    quarterDays?: number,
   ): Store {
-    const store = make({ pool: openPool(), ...(clock && { clock }) });
+    const store = make({ pool: openPool(), ...(clock && { clock }), ...(quarterDays && { quarterDays }) });
     closers.unshift(() => store.close());
     return store;
   }
@@ -35,7 +36,7 @@ export function postgresAt(location: string): PostgresDatabase {
   return {
     location,
     documents: async (clock) => open(postgresDocuments, clock),
-    usage: async (clock) => open(postgresUsage, clock),
+    usage: async (clock, quarterDays) => open(postgresUsage, clock, quarterDays),
     pool() {
       const pool = openPool();
       pool.on("error", () => {});

@@ -1,5 +1,4 @@
 import { postgresDocuments } from "@tools-api/adapters/storage/postgres";
-import { openSqlite, sqliteUsage } from "@tools-api/adapters/storage/sqlite";
 import { bucketMs } from "@tools-api/core/storage";
 import { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
@@ -34,28 +33,6 @@ describe.skipIf(!canStartPostgres())("the PostgreSQL schema", () => {
     await Promise.all(stores.map((store) => store.ping()));
     expect(await rows("SELECT version, oldest_compatible FROM storage_schema")).toEqual([[2, 1]]);
     expect(await rows("SELECT version FROM commit_sequence")).toEqual([["0"]]);
-  });
-
-  it("has the columns of SQLite in every table that both have, in the same order", async () => {
-    const { usage, rows } = await newDatabase();
-    await (await usage()).ping();
-    const sqlite = await openSqlite(":memory:");
-    const sqliteStore = sqliteUsage({ database: sqlite });
-    await sqliteStore.ping();
-    const shared = ["commit_sequence", "documents", "usage_buckets", "usage_credentials", "usage_fences"];
-    const named = [...shared, "usage_lifetimes"].map((name) => [name, name] as const);
-    for (const [table, inSqlite] of [...named, ["usage_windows", "usage_counters"] as const]) {
-      const expected = sqlite
-        .prepare("SELECT name FROM pragma_table_info(?) ORDER BY cid")
-        .all(inSqlite)
-        .map((column) => [(column as { name: string }).name]); // the one column that is asked for
-      const columns = `SELECT column_name FROM information_schema.columns
-        WHERE table_schema = current_schema() AND table_name = '${table}' ORDER BY ordinal_position`;
-      expect(expected, table).not.toEqual([]);
-      expect(await rows(columns), table).toEqual(expected);
-    }
-    await sqliteStore.close();
-    sqlite.close();
   });
 
   it("explains its tables to operators in comments", async () => {

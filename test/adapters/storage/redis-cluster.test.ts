@@ -2,7 +2,7 @@ import { createMeter, defaultPlans, type Principal, systemClock } from "@tools-a
 import { describeUsageStore } from "@tools-api/adapters/testing";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { canStartRedis, type RedisCluster, startRedisCluster, until } from "../../engines/redis.ts";
-import { batchOf, callOf, countsOf, failureOf } from "./redis-load.ts";
+import { batchOf, callOf, countsOf, failureOf } from "./usage-load.ts";
 import { newLocation, openUsage, redisSubject } from "./redis-usage.ts";
 import { sourceFlags } from "./source-processes.ts";
 
@@ -87,21 +87,6 @@ describe.skipIf(!canStartRedis())("with Redis installed", () => {
         lifetime: { calls: 1 },
       });
     }
-  });
-
-  it("records the last uses of credentials on every node, whatever their ids", async () => {
-    const { usage, close } = openUsage(newLocation(...cluster.nodes));
-    onTestFinished(close);
-    const used = names.map((credential) => ({
-      ...callOf(),
-      credential,
-      succeeded: true,
-      bytesIn: 0,
-      bytesOut: 0,
-      durationMs: 1,
-    }));
-    await usage.complete(batchOf(...used));
-    expect([...(await usage.lastUsed(["unused", ...names])).keys()]).toEqual(names);
   });
 
   it("serves the accounts of two nodes while the third is down, and keeps the third's counts until it is back", async () => {

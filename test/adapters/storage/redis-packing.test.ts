@@ -1,7 +1,5 @@
-import { memoryUsage } from "@tools-api/adapters/storage/memory";
-import { bucketMs, type UsageBucket, type UsageCall, type UsageStore } from "@tools-api/core/storage";
+import { bucketMs, type UsageBucket, type UsageCall } from "@tools-api/core/storage";
 import { setTimeout as sleep } from "node:timers/promises";
-import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { canStartRedis, type RedisServer, startRedis, until } from "../../engines/redis.ts";
 import { newLocation, openUsage } from "./redis-usage.ts";
@@ -128,16 +126,6 @@ describe.skipIf(!canStartRedis())("the packed days of redisUsage", () => {
     expect(await Promise.all(queries.map((query) => place.usage.read(query)))).toEqual(before);
   });
 
-  it("keeps a day open until all its outcomes must have arrived", async () => {
-    const place = newPlace();
-    await place.usage.consume(batchOf(midnight, callOf(midnight)));
-    place.clock.time = midnight + dayMs + 2 * hourMs;
-    for (let call = 0; call < 9; call++)
-      await place.usage.consume(batchOf(midnight, callOf(place.clock.time)));
-    expect(await place.packedDays()).toEqual([]);
-    expect(await place.openBuckets()).toBe(2);
-  });
-
   it("uses at most two kilobytes for a day with calls in every 15 minutes", async () => {
     const place = newPlace();
     const instants = every(bucketMs, midnight, midnight + dayMs - 1);
@@ -148,35 +136,6 @@ describe.skipIf(!canStartRedis())("the packed days of redisUsage", () => {
     place.clock.time = midnight + 2 * dayMs;
     await packed(place);
     expect(await place.packedBytes()).toBeLessThan(2_048);
-  });
-
-  it("counts late outcomes in a packed day, and packs it again", async () => {
-    const place = await afterThreeDays();
-    await packed(place);
-    const { usage } = place;
-    await usage.consume(batchOf(midnight, callOf(midnight), callOf(midnight)));
-    await usage.complete(batchOf(midnight, outcomeOf(midnight + dayMs)));
-    const reading = await usage.read(inQuarters);
-    expect(sumsOf(reading.buckets)).toEqual({ calls: 146, succeeded: 145, serverErrors: 0 });
-    expect(reading.lifetime.calls).toBe(146);
-    place.clock.time += dayMs;
-    await packed(place);
-    expect(await usage.read(inQuarters)).toEqual(reading);
-  });
-
-  it("refunds a call in a packed day once, and never more than the day contains", async () => {
-    const place = await afterThreeDays();
-    await packed(place);
-    const { usage } = place;
-    const late = batchOf(midnight, refundOf(midnight), refundOf(midnight), refundOf(midnight + 1.5 * hourMs));
-    await Promise.all([usage.refund(late), place.open().refund(late), usage.refund(late)]);
-    const reading = await usage.read({ ...inQuarters, windows: [`day:${today}`] });
-    expect(sumsOf(reading.buckets)).toEqual({ calls: 143, succeeded: 144, serverErrors: 1 });
-    expect(reading.used).toEqual([47]);
-    expect(reading.lifetime.calls).toBe(143);
-    place.clock.time += dayMs;
-    await packed(place);
-    expect((await usage.read(inQuarters)).buckets).toEqual(reading.buckets);
   });
 
   it("loses no call that is counted in a day while it is being packed", async () => {
@@ -230,26 +189,6 @@ describe.skipIf(!canStartRedis())("the packed days of redisUsage", () => {
     expect(after.used).toEqual([Number(before.used[0]) - 3]);
   }
 
-  it("packs the units of calls, returns the same usage, and refunds them", async () => {
-    const place = await afterDayOfUnits();
-    const before = await place.read();
-    expect(before.used).toEqual([96]);
-    expect(before.buckets).toHaveLength(24);
-    for (const bucket of before.buckets) expect(bucket).toMatchObject({ calls: 2, units: 4 });
-    place.clock.time += 2 * dayMs;
-    await packed(place);
-    expect(await place.packedDays()).toEqual([`q${today}`, `s${today}`, `u${today}`]);
-    expect(await place.read()).toEqual(before);
-    await expectRefund(place);
-
-    place.clock.time += 401 * dayMs;
-    await packed(place);
-    await until(async () => !(await place.packedDays()).includes(`q${today}`));
-    const [bucket, ...others] = (await place.read()).buckets;
-    expect(bucket).toMatchObject({ start: midnight, calls: 47, units: 93, serverErrors: 1 });
-    expect(others).toEqual([]);
-  });
-
   it.each([
     { did: "packed", fields: "the extra units stay open" },
     { did: "unpacked", fields: "the extra units stay packed" },
@@ -297,164 +236,5 @@ describe.skipIf(!canStartRedis())("the packed days of redisUsage", () => {
       succeeded: 145,
       serverErrors: 0,
     });
-  });
-
-  it("returns the same usage as the memory store after any operations, however much is packed", async () => {
-    const accounts = ["acct_1", "acct{2}"];
-    const parts = fc.record({
-      account: fc.constantFrom(...accounts),
-      endpoint: fc.constantFrom(...endpoints),
-    });
-    // Instants up to four days in the past, some of them in the same bucket.
-    const ago = fc.integer({ min: 0, max: 400 }).map((steps) => steps * 0.9 * bucketMs);
-    const units = fc.constantFrom(1, 1, 2, 3);
-    const call = fc.record({
-      parts,
-      ago,
-      units,
-      limit: fc.integer({ min: 0, max: 6 }),
-      day: fc.boolean(),
-      revision: fc.integer({ min: 0, max: 3 }),
-    });
-    const late = fc.record({ parts, ago, units, of: fc.nat(), known: fc.boolean() });
-    const step = fc.oneof(
-      {
-        weight: 4,
-        arbitrary: fc.record({
-          kind: fc.constant("consume" as const),
-          calls: fc.array(call, { minLength: 1, maxLength: 8 }),
-        }),
-      },
-      {
-        weight: 2,
-        arbitrary: fc.record({
-          kind: fc.constant("complete" as const),
-          late: fc.array(late, { maxLength: 4 }),
-        }),
-      },
-      {
-        weight: 2,
-        arbitrary: fc.record({
-          kind: fc.constant("refund" as const),
-          late: fc.array(late, { maxLength: 4 }),
-        }),
-      },
-      {
-        weight: 1,
-        arbitrary: fc.record({
-          kind: fc.constant("fence" as const),
-          account: fc.constantFrom(...accounts),
-          revision: fc.integer({ min: 0, max: 3 }),
-        }),
-      },
-      {
-        weight: 4,
-        arbitrary: fc.record({
-          kind: fc.constant("wait" as const),
-          hours: fc.constantFrom(1, 30, 50, 80, 24 * 150),
-        }),
-      },
-      { weight: 2, arbitrary: fc.record({ kind: fc.constant("again" as const) }) },
-    );
-    let packedDays = 0;
-
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
-        const place = newPlace();
-        const { clock } = place;
-        const stores: UsageStore[] = [place.usage, memoryUsage({ clock })];
-        const both = async <Answer>(ask: (store: UsageStore) => Promise<Answer>) => {
-          const [redis, memory] = await Promise.all(stores.map(ask));
-          expect(redis).toEqual(memory);
-        };
-        let again = async () => {};
-        const begin = clock.time;
-        const made: { account: string; endpoint: string; at: number }[] = [];
-        // Usually of an existing call, which can be in a packed day.
-        const subjectOf = (late: {
-          parts: { account: string; endpoint: string };
-          ago: number;
-          of: number;
-          known: boolean;
-        }) =>
-          (late.known &&
-            made
-              .filter(({ at }) => at > clock.time - 300 * dayMs)
-              .at(-1 - (late.of % (made.length || 1)))) || {
-            ...late.parts,
-            at: Math.max(begin, clock.time - late.ago),
-          };
-        for (const action of steps) {
-          const now = clock.time;
-          switch (action.kind) {
-            case "consume": {
-              const items = action.calls.map(
-                ({ parts: of, ago: back, units: taken, limit, day, revision }) => {
-                  const at = Math.max(begin, now - back);
-                  const call = callOf(at, { ...of, units: taken });
-                  const [window] = call.windows;
-                  const short = {
-                    id: `hour:${Math.floor(at / hourMs)}`,
-                    limit,
-                    ends: at + hourMs,
-                    ttlMs: 40 * dayMs,
-                  };
-                  const windows = [short, ...(window && day ? [{ ...window, ttlMs: 40 * dayMs }] : [])];
-                  const fences = revision === 0 ? [] : [{ id: `accounts/${call.account}`, revision }];
-                  return { ...call, windows, fences };
-                },
-              );
-              made.push(...items);
-              const batch = batchOf(now, ...items);
-              again = () => both((store) => store.consume(batch));
-              await again();
-              break;
-            }
-            case "complete": {
-              const subjects = action.late.map(subjectOf);
-              const batch = batchOf(now, ...subjects.map((subject) => outcomeOf(subject.at, subject)));
-              again = () => both((store) => store.complete(batch));
-              await again();
-              break;
-            }
-            case "refund": {
-              const items = action.late.map((one) => {
-                const { at, ...of } = subjectOf(one);
-                const refund = refundOf(at, { ...of, units: one.units });
-                return { ...refund, windows: [...refund.windows, `hour:${Math.floor(at / hourMs)}`] };
-              });
-              const batch = batchOf(now, ...items);
-              again = () => both((store) => store.refund(batch));
-              await again();
-              break;
-            }
-            case "fence":
-              await both((store) => store.fence(`accounts/${action.account}`, action.revision));
-              break;
-            case "wait":
-              clock.time += action.hours * hourMs;
-              again = async () => {};
-              // A read packs days, sometimes before the next step and sometimes during it.
-              await place.usage.read({ account: "acct_1", boundaries: [], windows: [] });
-              await sleep(action.hours % 4);
-              break;
-            case "again":
-              await again();
-          }
-          for (const account of accounts) {
-            const day = Math.floor(clock.time / dayMs);
-            const windows = [`day:${day}`, `day:${day - 2}`, `hour:${Math.floor(clock.time / hourMs)}`];
-            const recent = every(bucketMs, (day - 7) * dayMs, (day + 1) * dayMs);
-            await both((store) => store.read({ account, boundaries: recent, windows }));
-            await both((store) =>
-              store.read({ account, boundaries: every(dayMs, begin, (day + 1) * dayMs), windows: [] }),
-            );
-          }
-        }
-        for (const account of accounts) packedDays += (await place.packedDays(account)).length;
-      }),
-      { numRuns: 40 },
-    );
-    expect(packedDays).toBeGreaterThan(30);
   });
 });

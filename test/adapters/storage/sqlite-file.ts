@@ -13,7 +13,7 @@ import type { Clock, DocumentStore, UsageStore } from "@tools-api/core";
 export interface SqliteFile {
   path: string;
   documents(clock?: Clock): Promise<DocumentStore>;
-  usage(clock?: Clock): Promise<UsageStore>;
+  usage(clock?: Clock, quarterDays?: number): Promise<UsageStore>;
   /** Opens a connection that no store uses. */
   connection(): Promise<SqliteDatabase>;
   close(): Promise<void>;
@@ -33,10 +33,15 @@ export async function newSqliteFile(): Promise<SqliteFile> {
     return database;
   }
   async function open<Store extends { close(): Promise<void> }>(
-    make: (options: { database: SqliteDatabase; clock?: Clock }) => Store,
+    make: (options: { database: SqliteDatabase; clock?: Clock; quarterDays?: number }) => Store,
     clock?: Clock,
+    quarterDays?: number,
   ) {
-    const store = make({ database: await connection(), ...(clock && { clock }) });
+    const store = make({
+      database: await connection(),
+      ...(clock && { clock }),
+      ...(quarterDays && { quarterDays }),
+    });
     closers.unshift(() => store.close());
     return store;
   }
@@ -47,7 +52,7 @@ export async function newSqliteFile(): Promise<SqliteFile> {
   return {
     path,
     documents: (clock) => open(sqliteDocuments, clock),
-    usage: (clock) => open(sqliteUsage, clock),
+    usage: (clock, quarterDays) => open(sqliteUsage, clock, quarterDays),
     connection,
     close,
     async remove() {

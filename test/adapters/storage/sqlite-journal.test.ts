@@ -125,36 +125,3 @@ it("forgets the calls of a commit that failed, even if the next row of another c
   expect(await Promise.all([call(other), call(other)])).toEqual([3, 4]);
   expect([await call(usage), await call(other)]).toEqual([5, 6]);
 });
-
-it("writes the usual call in one statement, without another transaction", async () => {
-  const file = await newFile();
-  const database = await openSqlite(file.path);
-  let statements: string[] = [];
-  const watched: SqliteDatabase = {
-    exec(sql) {
-      statements.push(sql);
-      return database.exec(sql);
-    },
-    prepare(sql) {
-      const prepared = database.prepare(sql);
-      const [verb = ""] = sql.split(" ");
-      return {
-        run: (...values) => (statements.push(verb), prepared.run(...values)),
-        get: (...values) => (statements.push(verb), prepared.get(...values)),
-        all: (...values) => (statements.push(verb), prepared.all(...values)),
-      };
-    },
-    close: () => database.close(),
-  };
-  const usage = sqliteUsage({ database: watched, clock: { now: () => at } });
-  onTestFinished(async () => {
-    await usage.close();
-    database.close();
-  });
-  await usage.fence(fence, 1);
-  for (const number of [1, 2]) {
-    statements = [];
-    expect(await call(usage)).toBe(number);
-  }
-  expect(statements).toEqual(["INSERT"]);
-});

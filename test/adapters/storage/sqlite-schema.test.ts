@@ -57,14 +57,6 @@ it("rejects a connection that another open store uses, because it would change i
   await sqliteUsage({ database }).ping();
 });
 
-it("creates the current schema in an empty file", async ({ file }) => {
-  const database = await file.connection();
-  expect(pragma(database, "user_version")).toBe(0);
-  await (await file.documents()).ping();
-  expect(pragma(database, "user_version")).toBe(4);
-  expect(tablesOf(database)).toContain("usage_buckets");
-});
-
 it("upgrades an older file to the current schema and keeps its data", async ({ file }) => {
   const version = await firstVersion(await file.documents());
   const database = await file.connection();
@@ -127,17 +119,6 @@ it("rejects a file that a newer release has made incompatible, and leaves it unc
   expect(pragma(database, "user_version")).toBe(5);
 });
 
-it("rejects a file of an unknown version", async ({ file }) => {
-  const database = await file.connection();
-  database.exec("PRAGMA user_version = 99");
-  for (const store of [await file.documents(), await file.usage()])
-    await expect(store.ping()).rejects.toMatchObject({
-      code: "storage_unavailable",
-      message: expect.stringMatching(/supports schema version 4, received version 99, which a newer release/),
-    });
-  expect(tablesOf(database)).toEqual([]);
-});
-
 it("creates the file's folder with access only for its owner", async ({ file }) => {
   const folder = join(file.path, "..", "deep", "er");
   const database = await openSqlite(join(folder, "state.db"));
@@ -167,22 +148,4 @@ it("returns storage_unavailable for a file that is not a database", async ({ fil
   const { writeFile } = await import("node:fs/promises");
   await writeFile(file.path, "This is a text, and longer than the header of a database. ".repeat(20));
   await expect((await file.documents()).get("a")).rejects.toMatchObject({ code: "storage_unavailable" });
-});
-
-it("returns storage_unavailable after it was closed", async ({ file }) => {
-  const documents = await file.documents();
-  const usage = await file.usage();
-  await Promise.all([documents.ping(), usage.ping()]);
-  await Promise.all([documents.close(), usage.close()]);
-  await expect(documents.get("a")).rejects.toMatchObject({ code: "storage_unavailable" });
-  await expect(usage.fence("a", 1)).rejects.toMatchObject({ code: "storage_unavailable" });
-});
-
-it("rejects values that SQLite cannot store, and continues to work", async ({ file }) => {
-  const usage = await file.usage();
-  const windows = [{ id: "day", limit: 9, ends: Date.now() }];
-  const call = { account: "acct_1", endpoint: "e", at: Date.now(), windows, fences: [] };
-  const consume = (at: number) => usage.consume({ id: crypto.randomUUID(), at, items: [{ ...call, at }] });
-  await expect(consume(Number.NaN)).rejects.toMatchObject({ code: "invalid_parameter" });
-  expect(await consume(call.at)).toEqual([{ outcome: "admitted", used: [1] }]);
 });

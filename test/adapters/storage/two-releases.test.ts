@@ -2,8 +2,8 @@ import type { UsageStore } from "@tools-api/core";
 import { bucketMs, type UsageCall } from "@tools-api/core/storage";
 import { Redis } from "ioredis";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { canStartPostgres, startPostgres } from "../../engines/postgres.ts";
-import { canStartRedis, startRedis } from "../../engines/redis.ts";
+import { canStartPostgres, sharedPostgres } from "../../engines/postgres.ts";
+import { canStartRedis, sharedRedis } from "../../engines/redis.ts";
 import { postgresAt } from "./postgres-database.ts";
 import { newLocation, openUsage } from "./redis-usage.ts";
 import { newSqliteFile } from "./sqlite-file.ts";
@@ -31,9 +31,7 @@ interface Releases {
 }
 
 async function onPostgres(): Promise<Releases> {
-  const server = await startPostgres(["fsync=off"]);
-  onTestFinished(() => server.remove());
-  const database = postgresAt(await server.newLocation());
+  const database = postgresAt(await (await sharedPostgres()).newLocation());
   onTestFinished(() => database.close());
   const pool = database.pool();
   return {
@@ -54,8 +52,7 @@ async function onPostgres(): Promise<Releases> {
 }
 
 async function onRedis(): Promise<Releases> {
-  const server = await startRedis({ appendonly: "no" });
-  onTestFinished(() => server.remove());
+  const server = await sharedRedis();
   const location = newLocation(server);
   const { usage, close } = openUsage(location);
   onTestFinished(close);

@@ -163,18 +163,6 @@ it("rejects items of a newer release without a change", async () => {
   expect(faulty.items).toEqual(before);
 });
 
-it("returns storage_unavailable after it was closed, and leaves other stores on the storage open", async () => {
-  const { driver } = faultyDriver("one of ours");
-  const storage = createStorage({ driver });
-  const [documents, usage] = [unstorageDocuments({ storage, leaseMs }), unstorageUsage({ storage, leaseMs })];
-  await documents.commit([{ key: "a", value: 1 }]);
-  await Promise.all([documents.close(), documents.close()]);
-  await expect(documents.get("a")).rejects.toMatchObject(unavailable);
-  await usage.fence("accounts/acct_1", 1);
-  await usage.close();
-  await expect(usage.fence("accounts/acct_1", 1)).rejects.toMatchObject(unavailable);
-});
-
 it("rejects instants outside the range of dates, and continues to work", async () => {
   const usage = unstorageUsage({ storage: createStorage() });
   const batch = batchOf("acct_1");

@@ -23,7 +23,7 @@ export interface UnstorageFolder {
   /** The argument of `openLocation` in another process. */
   location: string;
   documents(clock?: Clock): DocumentStore;
-  usage(clock?: Clock): UsageStore;
+  usage(clock?: Clock, quarterDays?: number): UsageStore;
   close(): Promise<void>;
   /** Closes all stores, and removes the folder. */
   remove(): Promise<void>;
@@ -66,10 +66,11 @@ export async function newUnstorageFolder(): Promise<UnstorageFolder> {
   let stores: { close(): Promise<void> }[] = [];
 
   function open<Store extends { close(): Promise<void> }>(
-    make: (options: { storage: Storage; leaseMs: number; clock?: Clock }) => Store,
+    make: (options: { storage: Storage; leaseMs: number; clock?: Clock; quarterDays?: number }) => Store,
     clock?: Clock,
+    quarterDays?: number,
   ) {
-    const store = make({ storage, leaseMs, ...(clock && { clock }) });
+    const store = make({ storage, leaseMs, ...(clock && { clock }), ...(quarterDays && { quarterDays }) });
     stores.push(store);
     return store;
   }
@@ -83,7 +84,7 @@ export async function newUnstorageFolder(): Promise<UnstorageFolder> {
     path,
     location: path,
     documents: (clock) => open(unstorageDocuments, clock),
-    usage: (clock) => open(unstorageUsage, clock),
+    usage: (clock, quarterDays) => open(unstorageUsage, clock, quarterDays),
     close,
     async remove() {
       await close();

@@ -12,19 +12,6 @@ const worker = {
   execArgv: sourceFlags,
 };
 
-const documentTests = {
-  several: ["loses no update across processes"],
-  killed: ["keeps every acknowledged commit when its process is killed"],
-};
-const usageTests = {
-  several: [
-    "returns the state of one instant while another process writes",
-    "admits exactly the remaining units of a window across processes",
-  ],
-  killed: ["keeps every acknowledged call when its process is killed"],
-  batches: ["recognizes the batches of a process that was killed"],
-};
-
 it("is durable if the driver is known or declared to be, and exact within one process", async () => {
   const capabilities = [
     unstorageDocuments({ storage: createStorage({ driver: fsLiteDriver({ base: "/nowhere" }) }) })
@@ -33,48 +20,6 @@ it("is durable if the driver is known or declared to be, and exact within one pr
     unstorageUsage({ storage: createStorage(), durable: true }).capabilities,
   ];
   expect(capabilities).toEqual([true, false, true].map((durable) => ({ exactAcross: "process", durable })));
-});
-
-describeDocumentStore({
-  name: "unstorageDocuments in memory",
-  async create() {
-    const storage = createStorage();
-    const usage = unstorageUsage({ storage });
-    let store = unstorageDocuments({ storage });
-    return {
-      store,
-      usage,
-      another: async () => unstorageDocuments({ storage }),
-      async reopen() {
-        await Promise.all([store.close(), usage.close()]);
-        store = unstorageDocuments({ storage });
-        return store;
-      },
-      dispose: () => storage.dispose(),
-    };
-  },
-  skip: [
-    { reason: "lives and ends with its process", tests: [...documentTests.several, ...documentTests.killed] },
-  ],
-});
-
-describeUsageStore({
-  name: "unstorageUsage in memory",
-  async create() {
-    const storage = createStorage();
-    let store = unstorageUsage({ storage });
-    return {
-      store,
-      another: async () => unstorageUsage({ storage }),
-      async reopen() {
-        await store.close();
-        store = unstorageUsage({ storage });
-        return store;
-      },
-      dispose: () => storage.dispose(),
-    };
-  },
-  skip: [{ reason: "lives and ends with its process", tests: Object.values(usageTests).flat() }],
 });
 
 describeDocumentStore({
@@ -95,7 +40,7 @@ describeDocumentStore({
       dispose: () => folder.remove(),
     };
   },
-  skip: [{ reason: "the lease lets one process in", tests: documentTests.several }],
+  skip: [{ reason: "the lease lets one process in", tests: ["loses no update across processes"] }],
 });
 
 describeUsageStore({
@@ -115,7 +60,13 @@ describeUsageStore({
     };
   },
   skip: [
-    { reason: "the lease lets one process in", tests: usageTests.several },
-    { reason: "remembers batches in memory", tests: usageTests.batches },
+    {
+      reason: "the lease lets one process in",
+      tests: [
+        "returns the state of one instant while another process writes",
+        "admits exactly the remaining units of a window across processes",
+      ],
+    },
+    { reason: "remembers batches in memory", tests: ["recognizes the batches of a process that was killed"] },
   ],
 });

@@ -1,31 +1,16 @@
-import { memoryUsage } from "@tools-api/adapters/storage/memory";
 import type { UsageStore } from "@tools-api/core";
 import type { Admission, UsageBatch, UsageCall } from "@tools-api/core/storage";
 import * as fc from "fast-check";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { canStartPostgres, startPostgres } from "../../engines/postgres.ts";
-import { canStartRedis, startRedis } from "../../engines/redis.ts";
-import { postgresAt } from "./postgres-database.ts";
-import { newLocation, redisSubject } from "./redis-usage.ts";
-import { newSqliteFile } from "./sqlite-file.ts";
-import { newUnstorageFolder } from "./unstorage-folder.ts";
+import { describe, expect, it } from "vitest";
+import { openPlace, usageEngines } from "./engines.ts";
 
 const at = Date.UTC(2126, 10, 21, 12);
 const ends = Date.UTC(2126, 10, 22);
 const endpoint = "profile";
 
-/** Two connections to one store, as of two processes. */
-interface Connections {
-  stores: readonly [UsageStore, UsageStore];
-  /** Makes writers wait. Returns a function that lets them continue. */
-  lock?: () => Promise<() => unknown>;
-}
-
-interface Engine {
-  name: string;
-  canStart?: () => boolean;
+/** What holds for an engine. */
+interface Traits {
   runs: number;
-  open(): Promise<Connections>;
   /** Whether writes of one connection happen in the order in which they are sent. */
   isOrdered: boolean;
   /** Whether a batch that is sent again gets its first response. */
@@ -35,102 +20,14 @@ interface Engine {
   rejectsNaN: boolean;
 }
 
-const engines: readonly Engine[] = [
-  {
-    name: "memory",
-    runs: 60,
-    isOrdered: true,
-    recognizesBatches: true,
-    recordsEach: true,
-    rejectsNaN: false,
-    async open() {
-      const store = memoryUsage();
-      return { stores: [store, store] };
-    },
-  },
-  {
-    name: "unstorage",
-    runs: 15,
-    isOrdered: true,
-    recognizesBatches: true,
-    recordsEach: true,
-    rejectsNaN: false,
-    async open() {
-      const folder = await newUnstorageFolder();
-      onTestFinished(() => folder.remove());
-      const store = folder.usage();
-      return { stores: [store, store] };
-    },
-  },
-  {
-    name: "SQLite",
-    runs: 60,
-    isOrdered: true,
-    recognizesBatches: false,
-    recordsEach: true,
-    rejectsNaN: true,
-    async open() {
-      const file = await newSqliteFile();
-      onTestFinished(() => file.remove());
-      const other = await file.connection();
-      return {
-        stores: [await file.usage(), await file.usage()],
-        async lock() {
-          other.exec("BEGIN IMMEDIATE");
-          return () => other.exec("ROLLBACK");
-        },
-      };
-    },
-  },
-  {
-    name: "PostgreSQL",
-    canStart: canStartPostgres,
-    runs: 40,
-    isOrdered: false,
-    recognizesBatches: true,
-    recordsEach: false,
-    rejectsNaN: true,
-    async open() {
-      const server = await startPostgres(["fsync=off"]);
-      onTestFinished(() => server.remove());
-      const database = postgresAt(await server.newLocation());
-      onTestFinished(() => database.close());
-      const stores = [await database.usage(), await database.usage()] as const;
-      await stores[0].ping();
-      const pool = database.pool();
-      return {
-        stores,
-        async lock() {
-          const client = await pool.connect();
-          await client.query("BEGIN; LOCK usage_windows IN EXCLUSIVE MODE");
-          return async () => {
-            await client.query("ROLLBACK");
-            client.release();
-          };
-        },
-      };
-    },
-  },
-  {
-    name: "Redis",
-    canStart: canStartRedis,
-    runs: 40,
-    isOrdered: true,
-    recognizesBatches: true,
-    recordsEach: false,
-    rejectsNaN: true,
-    async open() {
-      const server = await startRedis({ appendonly: "no" });
-      onTestFinished(() => server.remove());
-      const subject = redisSubject(newLocation(server));
-      onTestFinished(() => subject.dispose());
-      const stores = [await subject.open(), await subject.open()] as const;
-      // A command whose script the server does not know yet is sent again, after those that follow it.
-      await teachScripts(stores[0]);
-      return { stores };
-    },
-  },
-];
+const usual = { runs: 40, isOrdered: true, recognizesBatches: true, recordsEach: true, rejectsNaN: true };
+const traits: Readonly<Record<string, Traits>> = {
+  memory: { ...usual, runs: 60, rejectsNaN: false },
+  unstorage: { ...usual, runs: 15, rejectsNaN: false },
+  SQLite: { ...usual, runs: 60, recognizesBatches: false },
+  PostgreSQL: { ...usual, isOrdered: false, recordsEach: false },
+  Redis: { ...usual, recordsEach: false },
+};
 
 interface ConsumeStep {
   step: "consume" | "settle";
@@ -271,7 +168,7 @@ function callOf({ name, fence, revision }: NaiveAccount, step: ConsumeStep): Usa
 
 /** Checks the answers of a store to one batch, and completes the calls that it left to the caller. */
 async function consume(
-  { recordsEach, recognizesBatches }: Engine,
+  { recordsEach, recognizesBatches }: Traits,
   [usage, other]: readonly [UsageStore, UsageStore],
   calls: UsageCall[],
   expected: readonly Admission[],
@@ -304,7 +201,7 @@ function expectFailure(usage: UsageStore): Promise<void> {
 
 /** Sends a step to a store and to the model. Resolves once the store has answered as the model did. */
 function send(
-  engine: Engine,
+  engine: Traits,
   stores: readonly [UsageStore, UsageStore],
   models: readonly NaiveAccount[],
   step: Step,
@@ -333,39 +230,40 @@ function send(
   return consume(engine, stores, calls, expected);
 }
 
-describe.each(engines)("usage in $name", (engine) => {
-  it.skipIf(engine.canStart?.() === false)(
-    "follows the rules, whatever two connections do between each other's transactions",
-    async () => {
-      const { stores, lock } = await engine.open();
-      let run = 0;
-      await fc.assert(
-        fc.asyncProperty(groups, async (all) => {
-          run++;
-          const models = [1, 2].map((number) => new NaiveAccount(`acct_${run}_${number}`));
-          for (const { fence } of models) await stores[0].fence(fence, 1);
-          for (const { connection, isLocked, steps } of all) {
-            const inTurn = connection === 0 ? stores : ([stores[1], stores[0]] as const);
-            const unlock = isLocked ? await lock?.() : undefined;
-            const [first, ...others] = steps.map((one) => () => send(engine, inTurn, models, one));
-            const answered = first?.();
-            const together = engine.isOrdered ? others.splice(0).map((start) => start()) : [];
-            const unlocked = new Promise(setImmediate).then(() => unlock?.());
-            await Promise.all([answered, ...together, unlocked]);
-            for (const start of others) await start();
+describe.each(usageEngines)("usage in $engine", (engine) => {
+  it("follows the rules, whatever two connections do between each other's transactions", async () => {
+    const is = traits[engine.engine] ?? usual;
+    const place = await openPlace(engine);
+    const stores = [await place.usage(), await place.usage()] as const;
+    // A command whose script Redis does not know yet is sent again, after those that follow it.
+    await teachScripts(stores[0]);
+    let run = 0;
+    await fc.assert(
+      fc.asyncProperty(groups, async (all) => {
+        run++;
+        const models = [1, 2].map((number) => new NaiveAccount(`acct_${run}_${number}`));
+        for (const { fence } of models) await stores[0].fence(fence, 1);
+        for (const { connection, isLocked, steps } of all) {
+          const inTurn = connection === 0 ? stores : ([stores[1], stores[0]] as const);
+          const unlock = isLocked ? await place.lock?.() : undefined;
+          const [first, ...others] = steps.map((one) => () => send(is, inTurn, models, one));
+          const answered = first?.();
+          const together = is.isOrdered ? others.splice(0).map((start) => start()) : [];
+          const unlocked = new Promise(setImmediate).then(() => unlock?.());
+          await Promise.all([answered, ...together, unlocked]);
+          for (const start of others) await start();
+        }
+        for (const usage of stores)
+          for (const { name, used, counts } of models) {
+            const reading = await usage.read({ account: name, boundaries: [at, ends], windows: ["day"] });
+            expect(reading.used).toEqual([used]);
+            const touched = Object.values(counts).some((count) => count > 0);
+            expect(reading.buckets).toMatchObject(touched ? [counts] : []);
+            expect(reading.lifetime.calls).toBe(counts.calls);
+            expect(counts.units).toBe(used);
           }
-          for (const usage of stores)
-            for (const { name, used, counts } of models) {
-              const reading = await usage.read({ account: name, boundaries: [at, ends], windows: ["day"] });
-              expect(reading.used).toEqual([used]);
-              const touched = Object.values(counts).some((count) => count > 0);
-              expect(reading.buckets).toMatchObject(touched ? [counts] : []);
-              expect(reading.lifetime.calls).toBe(counts.calls);
-              expect(counts.units).toBe(used);
-            }
-        }),
-        { numRuns: engine.runs },
-      );
-    },
-  );
+      }),
+      { numRuns: is.runs },
+    );
+  });
 });

@@ -6,13 +6,11 @@ import {
   changePlan,
   creditAccount,
   getInvoice,
-  getPlan,
   listInvoices,
   listLedger,
   listNumberedInvoices,
   markInvoicePaid,
   payOutCredit,
-  recordFailedPayment,
   voidInvoice,
   writeOffInvoice,
 } from "@tools-api/core/billing";
@@ -52,21 +50,6 @@ describe("a void invoice", () => {
     expect((await books()).lines).toHaveLength(2);
   });
 
-  it("returns the credit that it used to other open invoices, and then to the account", async () => {
-    await creditAccount(billing, id, { amount: 1000, reason: "Outage." }, opened);
-    await changePlan(billing, id, { plan: "pro" }, opened);
-    await changePlan(billing, id, { plan: "enterprise" }, opened + 29 * day + day / 2);
-    const [, first, second] = await listInvoices(billing.documents, id, { limit: 10 });
-    expect([first?.creditApplied, second?.amountDue]).toEqual([1000, 450]);
-    await voidInvoice(billing, id, "00000002", "Ordered by mistake.", opened + 29 * day + day / 2);
-    expect(await getInvoice(billing.documents, id, "00000003")).toMatchObject({
-      status: "paid",
-      creditApplied: 450,
-    });
-    expect((await getPlan(billing, id, opened + 29 * day + day / 2)).credit.amount).toBe(550);
-    await books();
-  });
-
   it("is refused if it is paid, also in part, and without a reason", async () => {
     await changePlan(billing, id, { plan: "pro" }, opened);
     await expect(voidInvoice(billing, id, "00000001", " ", opened)).rejects.toMatchObject({
@@ -83,41 +66,7 @@ describe("a void invoice", () => {
   });
 });
 
-describe("a write-off", () => {
-  it("ends the debt, and the account is not past due any more", async () => {
-    await changePlan(billing, id, { plan: "pro" }, opened);
-    await recordFailedPayment(billing, id, "00000001", 0, opened + day);
-    expect(await writeOffInvoice(billing, id, "00000001", "Insolvent.", opened + 2 * day)).toMatchObject({
-      status: "written_off",
-      amountDue: 0,
-      amountAdjusted: 2900,
-    });
-    expect(await getPlan(billing, id, opened + 2 * day)).toMatchObject({ status: "active", plan: "pro" });
-    expect((await books()).lines.at(-1)).toMatchObject({ kind: "write_off", amount: -2900 });
-  });
-});
-
 describe("a credit by the operator", () => {
-  it("pays open invoices first, and is paid out only as far as it is left", async () => {
-    await changePlan(billing, id, { plan: "pro" }, opened);
-    await creditAccount(billing, id, { amount: 3000, reason: "Outage." }, opened);
-    expect(await getInvoice(billing.documents, id, "00000001")).toMatchObject({ status: "paid" });
-    await expect(
-      payOutCredit(billing, id, { amount: 101, reason: "By transfer." }, opened),
-    ).rejects.toMatchObject({ code: "conflict" });
-    expect(await payOutCredit(billing, id, { amount: 100, reason: "By transfer." }, opened)).toMatchObject({
-      total: 100,
-      amountDue: 0,
-      status: "paid",
-    });
-    const { lines } = await books();
-    expect(lines.map(({ kind, amount, balance }) => [kind, amount, balance])).toEqual([
-      ["charge", 2900, 2900],
-      ["adjustment", -3000, -100],
-      ["payout", 100, 0],
-    ]);
-  });
-
   it("of a closed account is visible and paid out, and its invoices are listed and settled", async () => {
     await changePlan(billing, id, { plan: "enterprise" }, opened);
     await closeAccount(billing, id, opened + day);

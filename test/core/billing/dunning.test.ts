@@ -7,6 +7,7 @@ import {
   collectPayments,
   getPlan,
   type Invoice,
+  markInvoicePaid,
   type PaymentOutcome,
   type PaymentRequest,
   recordFailedPayment,
@@ -75,22 +76,6 @@ describe("attempts at a payment", () => {
     expect(await invoices()).toMatchObject([{ status: "uncollectible", failedAttempts: 5 }]);
   });
 
-  it("are at least a day apart after a time without a server", async () => {
-    await collectUntil(opened, opened);
-    await collectUntil(opened + 10 * day, opened + 20 * day, hour / 2);
-    expect(days()).toEqual([0, 10, 11, 12, 13]);
-  });
-
-  it("follow one another by at least a day if a bank debit fails after 6 days", async () => {
-    answer = () => ({ status: "pending" });
-    await collectUntil(opened, opened + 6 * day - hour);
-    answer = () => declined;
-    attempts = [];
-    await recordFailedPayment(billing, id, "00000001", 0, opened + 6 * day, declined);
-    await collectUntil(opened + 6 * day, opened + 20 * day);
-    expect(days()).toEqual([7, 9, 11, 13]);
-  });
-
   it("are made on the configured days", async () => {
     billing = { ...billing, retryDays: [2, 4] };
     await collectUntil(opened, opened + 20 * day);
@@ -110,7 +95,72 @@ describe("attempts at a payment", () => {
   });
 });
 
+describe("a payment", () => {
+  beforeEach(() => {
+    answer = ({ amount, idempotencyKey }) => ({ status: "paid", amount, reference: idempotencyKey });
+  });
+
+  it("is collected and booked once, with parallel collectors and after a crash before the booking", async () => {
+    const { documents } = billing;
+    const commit: typeof documents.commit = (operations) =>
+      decided.size > 0 ? Promise.reject(new Error("The process has died.")) : documents.commit(operations);
+    await collectPayments({ ...billing, documents: { ...documents, commit } }, opened, () => {});
+    expect(attempts).toEqual([[0, 2900]]);
+    await Promise.all([1, 2, 3, 4].map(() => collectPayments(billing, opened)));
+    const { lines } = await readBooks(billing, id);
+    expect([attempts.length, lines.map(({ kind }) => kind)]).toEqual([1, ["charge", "payment"]]);
+    expect(await invoices()).toMatchObject([{ status: "paid" }]);
+  });
+
+  it("is collected after a collection without a readable invoice, which is reported once an hour", async () => {
+    const instant = new Date(opened).toISOString();
+    await billing.documents.commit([
+      { key: `collections/${instant}/acct_0/00000001`, value: {} },
+      { key: `collections/${instant}/acct_0/00000002`, value: {} },
+      { key: "invoices/acct_0/00000002", value: {} },
+    ]);
+    expect(await collectUntil(opened, opened)).toBe(2);
+    expect(attempts).toEqual([[0, 2900]]);
+    expect(await collectUntil(opened + 60_000, opened + 60_000)).toBe(0);
+    expect(await collectUntil(opened + hour, opened + hour)).toBe(2);
+  });
+
+  it("is booked once if the provider reports it twice, and a second one is credit", async () => {
+    const tell = (reference: string) =>
+      recordPayment(billing, id, "00000001", { amount: 2900, reference }, opened + day);
+    await Promise.all([tell("a"), tell("a"), tell("a")]);
+    await tell("b");
+    const { lines } = await readBooks(billing, id);
+    expect(lines.filter(({ kind }) => kind === "payment")).toHaveLength(2);
+    await invoices();
+    expect(await getPlan(billing, id, opened + day)).toMatchObject({ credit: { amount: 2900 } });
+  });
+
+  it("that fails counts once per attempt, and never once the invoice is paid", async () => {
+    const fail = (attempt: number, at: number) => recordFailedPayment(billing, id, "00000001", attempt, at);
+    await Promise.all([1, 2, 3].map(() => fail(0, opened)));
+    expect(await invoices()).toMatchObject([{ failedAttempts: 1, status: "payment_failed" }]);
+    await fail(1, opened + day);
+    await fail(0, opened + day);
+    expect(await invoices()).toMatchObject([{ failedAttempts: 2 }]);
+    await collectUntil(opened + 3 * day, opened + 3 * day);
+    await fail(2, opened + 3 * day);
+    expect(await invoices()).toMatchObject([{ failedAttempts: 2, status: "paid" }]);
+  });
+});
+
 describe("a failed payment", () => {
+  it("prevents an upgrade until the open invoice is paid", async () => {
+    await collectUntil(opened, opened);
+    const upgrade = () => changePlan(billing, id, { plan: "enterprise" }, opened + day);
+    await expect(upgrade()).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining("00000001"),
+    });
+    await markInvoicePaid(billing, id, "00000001", opened + day);
+    expect(await upgrade()).toMatchObject({ plan: "enterprise" });
+  });
+
   it("makes the account past due with a permanent error, and is attempted five times in all", async () => {
     answer = () => ({ status: "permanent", reason: "The customer was deleted." });
     await collectUntil(opened, opened + 10 * day);
@@ -174,13 +224,6 @@ describe("a provider that does not respond", () => {
     await collectUntil(opened + 3 * day, opened + 3 * day);
     expect(await invoices()).toMatchObject([{ failedAttempts: 1 }]);
   });
-
-  it("costs no attempt if it responds again within 3 days", async () => {
-    await collectUntil(opened, opened + 2 * day);
-    answer = ({ amount }) => ({ status: "paid", amount, reference: "payment 1" });
-    await collectUntil(opened + 2 * day + hour, opened + 3 * day);
-    expect(await invoices()).toMatchObject([{ status: "paid", failedAttempts: 0 }]);
-  });
 });
 
 describe("an amount below the minimum of the provider", () => {
@@ -241,23 +284,6 @@ describe("an amount below the minimum of the provider", () => {
 });
 
 describe("a retry before the next attempt", () => {
-  it("is made immediately after a new payment method, once per method and five times a day", async () => {
-    await collectUntil(opened, opened);
-    const retry = async (newMethod: string) => {
-      const due = await retryPayments(billing, id, now, { newMethod });
-      await collectPayments(billing, now);
-      return due;
-    };
-    now = opened + hour;
-    expect(await retry("pm_1")).toEqual(["00000001"]);
-    expect(await retry("pm_1")).toEqual([]);
-    for (const method of ["pm_2", "pm_3", "pm_4", "pm_5"]) expect(await retry(method)).toHaveLength(1);
-    expect(await retry("pm_6")).toEqual([]);
-    expect(attempts).toHaveLength(6);
-    now = opened + hour + day;
-    expect(await retry("pm_7")).toEqual(["00000001"]);
-  });
-
   it("is possible once a day without a new payment method, and names the next instant", async () => {
     await collectUntil(opened, opened);
     await expect(retryPayments(billing, id, opened + hour)).rejects.toMatchObject({

@@ -52,16 +52,4 @@ describe("invoices and ledger, newest first", () => {
       expect(ledger).toEqual(lines.map(({ number }) => number).toReversed());
     }
   });
-
-  it("lists from the newest after a number beyond the last, and nothing after the first", async () => {
-    const behind = async (after: string) =>
-      (await listInvoices(stores.documents, id, { order: "desc", limit: 2, after })).map(
-        ({ number }) => number,
-      );
-    expect(await behind("99999999")).toEqual([7, 6]);
-    expect(await behind("00000001")).toEqual([]);
-    expect(await behind("00000000")).toEqual([]);
-    await expect(behind("7")).rejects.toMatchObject({ code: "invalid_parameter" });
-    expect(await listInvoices(stores.documents, "nobody", { order: "desc", limit: 2 })).toEqual([]);
-  });
 });

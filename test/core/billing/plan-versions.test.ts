@@ -3,7 +3,6 @@ import { createMeter, defaultPlans, type Plans, systemClock } from "@tools-api/c
 import { type Account, closeAccount, createAccount, getAccount, type Stores } from "@tools-api/core/accounts";
 import {
   type Billing,
-  cancelPlanChange,
   changePlan,
   dailyLimitAt,
   getPlan,
@@ -191,35 +190,12 @@ describe("a price that changes without a version", () => {
     expect(await totals(id)).toEqual([2900]);
   });
 
-  it("is charged by the sweep at the next cycle, also if no request reads the account", async () => {
-    const id = await open(costless, "pro");
-    expect(await sweepBilling(billing(costless), opened)).toBe(1);
-    expect(await sweepBilling(billing(costless), opened + 1000)).toBe(0);
-    await sweepBilling(billing(costless), second);
-    await sweepBilling(billing(defaultPlans), second + 10 * day);
-    expect(await totals(id)).toEqual([]);
-    await sweepBilling(billing(defaultPlans), third);
-    expect(await totals(id)).toEqual([2900]);
-  });
-
   it("charges every cycle that began after it, also those that began while no server ran", async () => {
     const id = await open(costless);
     await changePlan(billing(costless), id, { plan: "pro", effective: "now" }, opened);
     await sweepBilling(billing(defaultPlans), opened + 10 * day);
     await sweepBilling(billing(defaultPlans), third);
     expect(await totals(id)).toEqual([2900, 2900]);
-  });
-
-  it("does not charge the running cycle of an account that no change was ever stored for", async () => {
-    const id = await open(defaultPlans);
-    await getPlan(billing(defaultPlans), id, opened);
-    const free = { ...defaultPlans.free, price: { amount: 500, currency: "usd" } };
-    const trial = { ...defaultPlans.free, name: "trial" };
-    const priced = billing({ ...defaultPlans, free, trial });
-    await getPlan(priced, id, opened + day);
-    expect(await totals(id)).toEqual([]);
-    await getPlan(priced, id, second);
-    expect(await totals(id)).toEqual([500]);
   });
 
   it("is not charged for the rest of a running cycle at a reactivation", async () => {
@@ -243,17 +219,6 @@ describe("a price that changes without a version", () => {
     await getPlan(billing(higher), id, second);
     expect(await totals(id)).toEqual([3000, 4000]);
     expect(await totals(recent)).toEqual([4000]);
-  });
-
-  it("charges a cycle that is opened late at the price of its beginning", async () => {
-    const id = await open(before, "team");
-    await getPlan(billing(before), id, opened);
-    const higher = billing(readPlans({ plans: [hobby, { ...team, price: price(4000) }] }));
-    await getPlan(higher, id, third + day);
-    expect(await totals(id)).toEqual([3000, 3000, 3000]);
-    const fourth = Date.parse("2027-07-01T00:00:00Z");
-    await getPlan(higher, id, fourth);
-    expect((await totals(id)).at(-1)).toBe(4000);
   });
 });
 
@@ -358,23 +323,6 @@ describe("a default plan of another name", () => {
     await closeAccount(stores, id, opened + day);
     await getPlan(billing(before), id, second);
     expect(await totals(id)).toEqual([500]);
-  });
-
-  it("keeps no account in the index of due work", async () => {
-    await open(before);
-    await sweepBilling(billing(before), opened);
-    expect(await sweepBilling(billing(before), opened + 100 * day)).toBe(0);
-  });
-
-  it("can be scheduled, canceled and entered like any other", async () => {
-    const id = await open(before, "team");
-    await changePlan(billing(before), id, { plan: "hobby" }, opened + day);
-    expect(await cancelPlanChange(billing(before), id, opened + day)).toMatchObject({
-      plan: "team",
-      scheduled: null,
-    });
-    await changePlan(billing(before), id, { plan: "hobby" }, opened + day);
-    expect(await getPlan(billing(before), id, second)).toMatchObject({ plan: "hobby", price: price(0) });
   });
 
   it("is the plan of an account on a plan that is not listed, at no charge, until it is listed again", async () => {

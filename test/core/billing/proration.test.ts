@@ -30,21 +30,6 @@ describe("proration", () => {
     expect(accruedPrice(1, cycle, seconds(100))).toBe(1);
   });
 
-  it("charges at most the highest plan price of a cycle, even if the rounded segments exceed it", () => {
-    const pieces = [
-      { price: 10, from: 0 },
-      { price: 9, from: seconds(10) },
-      { price: 10, from: seconds(12) },
-    ];
-    const sum = pieces.reduce(
-      (total, { price, from }, index) =>
-        total + priceBetween(price, cycle, from, pieces[index + 1]?.from ?? cycle.end),
-      0,
-    );
-    expect(sum).toBe(11);
-    expect(cyclePrice(pieces, cycle)).toBe(10);
-  });
-
   it("matches a model with integers of any size, and ignores a plan that lasted less than a whole second", () => {
     const piece = fc.record({
       price: fc.integer({ min: 0, max: 30 }),

@@ -70,9 +70,7 @@ describe("readPlans", () => {
 
   it.each([
     [null, "#/options: expected an object, received null"],
-    [[hobby], "#/options: expected an object, received an array"],
     [{}, "#/plans: expected an array, received nothing"],
-    [{ plans: [] }, "#/plans: expected at least 1 items, received an array"],
     [
       { plans: Array.from({ length: 21 }, (_, index) => ({ ...hobby, name: `p${index}` })) },
       "#/plans: expected at most 20 items, received an array",
@@ -95,10 +93,6 @@ describe("readPlans", () => {
       '#/plans/1/price/currency: expected eur, the currency of the first plan, received "usd"',
     ],
     [
-      { plans: [hobby, { ...team, previous: [{ ...earlier(1), price: price(1, "usd") }] }] },
-      '#/plans/1/previous/0/price/currency: expected eur, the currency of the first plan, received "usd"',
-    ],
-    [
       { plans: [{ ...hobby, daily_limit: "100" }] },
       '#/plans/0/daily_limit: expected an integer from 1 to 1000000000000, received "100"',
     ],
@@ -113,10 +107,6 @@ describe("readPlans", () => {
     [
       { plans: [{ ...hobby, description: "two\nlines" }] },
       '#/plans/0/description: expected a string of 1 to 200 characters, without control or bidirectional characters, received "two\\nlines"',
-    ],
-    [
-      { plans: [{ ...hobby, price: { amount: 0 } }] },
-      "#/plans/0/price/currency: expected a currency of ISO 4217 in lower case, such as usd, received nothing",
     ],
     [{ plans: [{ ...hobby, dailylimit: 5 }] }, "#/plans/0/dailylimit: expected no such member"],
     [{ plans: [team] }, "#/plans: expected a plan with the price 0 for new accounts, received none"],
@@ -134,16 +124,8 @@ describe("readPlans", () => {
       "#/plans/1/is_default: expected one default plan, received true",
     ],
     [
-      { plans: [hobby, { ...team, previous: [earlier(3)] }] },
-      "#/plans/1/previous/0/version: expected a version before 3 that is listed once, received 3",
-    ],
-    [
       { plans: [hobby, { ...team, previous: [earlier(1), earlier(1)] }] },
       "#/plans/1/previous/1/version: expected a version before 3 that is listed once, received 1",
-    ],
-    [
-      { plans: [{ ...hobby, version: 0 }] },
-      "#/plans/0/version: expected an integer from 1 to 1000000, received 0",
     ],
   ])("names the path, what it expects and what it received: %j", (value, fault) => {
     expect(faultsOf(value)).toContain(fault);

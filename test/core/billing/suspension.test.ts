@@ -1,14 +1,7 @@
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import { defaultPlans } from "@tools-api/core";
 import { createAccount, getAccount } from "@tools-api/core/accounts";
-import {
-  changePlan,
-  getPlan,
-  listLedger,
-  reactivateAccount,
-  suspendAccount,
-  sweepBilling,
-} from "@tools-api/core/billing";
+import { changePlan, listLedger, reactivateAccount, suspendAccount } from "@tools-api/core/billing";
 import { beforeEach, expect, it } from "vitest";
 
 const day = 86_400_000;
@@ -24,28 +17,6 @@ beforeEach(async () => {
 
 const amounts = async () =>
   (await listLedger(billing.documents, id, { limit: 100 })).map(({ kind, amount }) => [kind, amount]);
-
-it("credits the suspended time of a cycle to the second", async () => {
-  await suspendAccount(billing, id, { reason }, start + 10 * day);
-  await reactivateAccount(billing, id, start + 20 * day);
-  // 30 days at 2900: 966 after 10 days, 1933 after 20.
-  expect(await amounts()).toEqual([
-    ["charge", 2900],
-    ["credit", -1934],
-    ["charge", 967],
-  ]);
-});
-
-it("charges no cycle until the account is reactivated, and then the rest of that cycle", async () => {
-  await suspendAccount(billing, id, { reason }, start + 10 * day);
-  const later = Date.parse("2027-02-15T00:00:00Z");
-  await sweepBilling(billing, later);
-  expect((await getPlan(billing, id, later)).nextInvoice).toBeNull();
-  await reactivateAccount(billing, id, later);
-  // 14 of the 28 days of February.
-  expect((await amounts()).at(-1)).toEqual(["charge", 1450]);
-  expect(await amounts()).toHaveLength(3);
-});
 
 it("keeps the reason until the account is reactivated, and refuses the owner's plan changes", async () => {
   await suspendAccount(billing, id, { reason }, start + day);

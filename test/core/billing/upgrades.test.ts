@@ -11,7 +11,6 @@ import {
   listInvoices,
   markInvoicePaid,
   type PaymentOutcome,
-  previewPlanChange,
   type QuotedBilling,
   recordPayment,
   recordRefund,
@@ -113,34 +112,6 @@ describe("upgrades that are paid first", () => {
     await expectGoodBooks();
   });
 
-  it("that credit covers take effect immediately", async () => {
-    billing = { ...billing, upgrades: "immediate" };
-    await changePlan(billing, id, { plan: "enterprise" }, opened);
-    await markInvoicePaid(billing, id, "00000001", opened);
-    await changePlan(billing, id, { plan: "free", effective: "now" }, opened + day);
-    billing = { ...billing, upgrades: "paid" };
-    expect(await changePlan(billing, id, { plan: "pro" }, opened + day)).toMatchObject({ effective: "now" });
-    await expectGoodBooks();
-  });
-
-  it("spend the credit of the account, and return it when they are withdrawn", async () => {
-    billing = { ...billing, upgrades: "immediate" };
-    await changePlan(billing, id, { plan: "pro" }, opened);
-    await markInvoicePaid(billing, id, "00000001", opened);
-    await changePlan(billing, id, { plan: "free", effective: "now" }, opened + 15 * day);
-    billing = { ...billing, upgrades: "paid" };
-    const { amountDue, creditApplied } = await changePlan(
-      billing,
-      id,
-      { plan: "enterprise" },
-      opened + 15 * day,
-    );
-    expect([creditApplied.amount, amountDue.amount]).toEqual([1450, 14_950 - 1450]);
-    const { credit } = await cancelPlanChange(billing, id, opened + 16 * day);
-    expect(credit.amount).toBe(1450);
-    await expectGoodBooks();
-  });
-
   it("return a part payment as credit when they are withdrawn, which a refund then takes", async () => {
     await changePlan(billing, id, { plan: "pro" }, opened);
     await recordPayment(billing, id, "00000001", { amount: 1000, reference: "pi_1" }, opened + hour);
@@ -163,28 +134,6 @@ describe("upgrades that are paid first", () => {
     await closeAccount(billing, id, opened + hour);
     await collectPayments(billing, opened + hour);
     expect([requests, await statuses()]).toEqual([0, [["void", 0]]]);
-  });
-
-  it("are withdrawn at the end of the cycle, also if the payment comes after a time without a server", async () => {
-    await changePlan(billing, id, { plan: "pro" }, opened);
-    await recordPayment(billing, id, "00000001", { amount: 2900, reference: "pi_1" }, opened + 40 * day);
-    expect(await getPlan(billing, id, opened + 40 * day)).toMatchObject({
-      plan: "free",
-      credit: { amount: 2900 },
-    });
-    await expectGoodBooks();
-  });
-
-  it("are withdrawn by a quote as well, and a downgrade never waits", async () => {
-    const { quote, effective } = await previewPlanChange(billing, id, { plan: "pro" }, opened);
-    expect(effective).toBe("on_payment");
-    expect(await changePlan(billing, id, { quote }, opened + hour / 10)).toMatchObject({
-      effective: "on_payment",
-    });
-    await markInvoicePaid(billing, id, "00000001", opened + hour);
-    expect(
-      await changePlan(billing, id, { plan: "free", effective: "now" }, opened + 2 * hour),
-    ).toMatchObject({ effective: "now" });
   });
 });
 
@@ -215,12 +164,6 @@ describe("upgrades that an operator approves", () => {
     );
     expect(actions).toEqual(expect.arrayContaining(["plan.change_requested", "plan.changed"]));
     await expectGoodBooks();
-  });
-
-  it("end with the cycle in which they were requested", async () => {
-    await changePlan(billing, id, { plan: "pro" }, opened);
-    await sweepBilling(billing, opened + 30 * day);
-    expect(await getPlan(billing, id, opened + 31 * day)).toMatchObject({ requested: null, plan: "free" });
   });
 });
 
@@ -275,17 +218,5 @@ describe("an immediate downgrade", () => {
     expect(total).toBeLessThanOrEqual(29_900);
     expect(invoices.length).toBe(60);
     await expectGoodBooks();
-  });
-
-  it("is not cheaper with a quote from before the calls", async () => {
-    await change("enterprise", opened);
-    const { quote } = await previewPlanChange(billing, id, { plan: "free", effective: "now" }, opened + hour);
-    await use(100_000, opened + hour);
-    await expect(changePlan(billing, id, { quote }, opened + hour + 60_000)).rejects.toMatchObject({
-      code: "quote_expired",
-    });
-    const later = await previewPlanChange(billing, id, { plan: "free", effective: "now" }, opened + hour);
-    const { total } = await changePlan(billing, id, { quote: later.quote }, opened + hour + 60_000);
-    expect(total).toEqual(later.total);
   });
 });

@@ -11,7 +11,7 @@ import {
   setPlan,
   setStatus,
 } from "@tools-api/core/accounts";
-import { apiKeyKey, isWellFormedApiKey } from "@tools-api/core/internal";
+import { apiKeyKey } from "@tools-api/core/internal";
 import { beforeEach, describe, expect, it } from "vitest";
 
 const at = Date.parse("2026-11-21T12:00:00Z");
@@ -49,16 +49,6 @@ describe("accounts", () => {
     expect(await listAccounts(stores.documents, { limit: 10 })).toHaveLength(1);
   });
 
-  it("lists accounts by pages in the order of their ids", async () => {
-    for (let index = 0; index < 7; index++)
-      await createAccount(stores.documents, { email: `user${index}@example.com` }, at);
-    const first = await listAccounts(stores.documents, { limit: 4 });
-    const rest = await listAccounts(stores.documents, { after: first.at(-1)?.id ?? "", limit: 4 });
-    const ids = [...first, ...rest].map(({ id }) => id);
-    expect(ids).toHaveLength(7);
-    expect(ids).toEqual(ids.toSorted());
-  });
-
   it("keeps both of two account changes that race", async () => {
     const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, at);
     await Promise.all([setPlan(stores, id, "enterprise", 250_000), setStatus(stores, id, "suspended")]);
@@ -85,26 +75,6 @@ describe("accounts", () => {
 });
 
 describe("API keys", () => {
-  it("shows an API key once, and lists it without its secret", async () => {
-    const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, at);
-    const { apiKey, secret } = await createApiKey(
-      stores.documents,
-      id,
-      { name: "ci", scopes: ["usage:read"], expiresAt: at + 1000 },
-      at,
-    );
-    expect(isWellFormedApiKey(secret)).toBe(true);
-    expect(await listApiKeys(stores.documents, id)).toEqual([apiKey]);
-    expect(apiKey).toMatchObject({
-      account: id,
-      name: "ci",
-      scopes: ["usage:read"],
-      expiresAt: at + 1000,
-      revokedAt: null,
-    });
-    expect(JSON.stringify(apiKey)).not.toContain(secret.slice(8));
-  });
-
   it("lists all API keys of an account with more than one page of them", async () => {
     for (let index = 0; index < 205; index++) {
       const { apiKey } = await createApiKey(stores.documents, "acct_1", {}, at);
@@ -164,13 +134,5 @@ describe("API keys", () => {
     }
     expect(counts.size).toBe(62);
     expect(Math.max(...counts.values()) - Math.min(...counts.values())).toBeLessThan(12);
-  });
-
-  it("rejects invalid names, scopes and expiries of API keys", async () => {
-    const attempt = (fields: object) => createApiKey(stores.documents, "acct_1", fields, at);
-    await expect(attempt({ name: "" })).rejects.toThrow("name: expected a string of 1 to 100 characters");
-    await expect(attempt({ scopes: [] })).rejects.toThrow("scopes: expected a list of scopes");
-    await expect(attempt({ scopes: ["everything"] })).rejects.toThrow("scopes: expected");
-    await expect(attempt({ expiresAt: -1 })).rejects.toThrow("expiresAt: expected");
   });
 });

@@ -3,7 +3,7 @@ import { minuteMs, queueRunner } from "@tools-api/core/internal";
 import type { QueueOptions } from "@tools-api/core/outbox";
 import { createWebhookEndpoint, eventWrites, webhookDispatcher } from "@tools-api/core/webhooks";
 import { deliverDue } from "@tools-api/core/outbox";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 
 let now: number;
 let documents: ReturnType<typeof memoryDocuments>;
@@ -79,11 +79,13 @@ describe("a queue of the outbox", () => {
       },
       { slots: 4 },
     );
-    for (let round = 0; round < 5; round++) {
-      await look();
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    expect(started.filter((owner) => owner === "acct_fast")).toHaveLength(3);
+    await vi.waitFor(
+      async () => {
+        await look();
+        expect(started.filter((owner) => owner === "acct_fast")).toHaveLength(3);
+      },
+      { timeout: 60_000 },
+    );
     expect(started.filter((owner) => owner === "acct_slow")).toHaveLength(2);
     unblock();
     await idle();
@@ -93,8 +95,9 @@ describe("a queue of the outbox", () => {
     await endpoints("acct_1", 1);
     await queue("acct_1", ["a", "b"]);
     // This process never continues.
-    await runner(() => new Promise(() => {})).look();
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise<void>((begun) => {
+      void runner(() => new Promise(() => begun())).look();
+    });
     const got: unknown[] = [];
     const other = runner(({ data }) => {
       got.push(Object(data["data"]).name);

@@ -154,24 +154,4 @@ describe("usage reports in any zone", () => {
     }
     expect(changes).toBeGreaterThan(100);
   });
-
-  it("returns periods without a gap over a whole year", async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.constantFrom(...allZones),
-        fc.constantFrom("day", "week", "month"),
-        fc.integer({ min: dayOf("1980-01-01"), max: dayOf("2045-12-31") }),
-        async (timezone, granularity, firstDay) => {
-          const { series } = await getUsage(
-            { usage: memoryUsage(), account, plans: defaultPlans, now: 0 },
-            { startDate: formatDay(firstDay), endDate: formatDay(firstDay + 365), granularity, timezone },
-          );
-          expect(series.slice(1).map(({ start }) => start)).toEqual(
-            series.slice(0, -1).map(({ end }) => end),
-          );
-          for (const { start, end } of series) expect(start).toBeLessThan(end);
-        },
-      ),
-    );
-  });
 });

@@ -69,11 +69,6 @@ function unreliable(store: UsageStore, faultOf: (write: UsageWrite) => Fault | P
   };
 }
 
-/** Loses writes of one kind by `faults`, one after the other, and then none. */
-function losing(write: UsageWrite, ...faults: Fault[]) {
-  return (name: UsageWrite) => (name === write ? (faults.shift() ?? null) : null);
-}
-
 /**
  * Resolves with a promise's error. It is attached from the start, so the promise may fail before the test
  * awaits it.
@@ -89,49 +84,6 @@ const unanswered = { code: "storage_unavailable" };
 
 describe("unanswered writes", () => {
   const create = () => memoryUsage({ clock: { now: () => noon } });
-  const losses: Fault[][] = [["before"], ["after"], ["after", "before"], ["before", "after", "after"]];
-
-  it.each(losses)("counts a call once if its admission was lost: %j %j %j", async (...faults) => {
-    const { admit, timer, recorded } = unreliable(create(), losing("consume", ...faults));
-    const admitted = admit();
-    await timer.advance(1000);
-    expect((await admitted).allowances).toMatchObject([{ used: 1, remaining: 2 }]);
-    await timer.advance(minute);
-    expect(await recorded()).toMatchObject({ used: 1, calls: 1 });
-  });
-
-  it.each(losses)("records an outcome once if it was lost: %j %j %j", async (...faults) => {
-    const { admit, meter, timer, recorded } = unreliable(create(), losing("complete", ...faults));
-    const completed = meter.complete(await admit(), outcome);
-    await timer.advance(1000);
-    await completed;
-    await timer.advance(minute);
-    expect(await recorded()).toMatchObject({ used: 1, calls: 1, succeeded: 1, serverErrors: 0 });
-  });
-
-  it.each(losses)("refunds a call once if its refund was lost: %j %j %j", async (...faults) => {
-    const { admit, meter, timer, recorded } = unreliable(create(), losing("refund", ...faults));
-    await admit();
-    const refunded = meter.refund(await admit());
-    await timer.advance(1000);
-    await refunded;
-    await timer.advance(minute);
-    expect(await recorded()).toMatchObject({ used: 1, calls: 1, serverErrors: 1 });
-  });
-
-  it("refunds the counted calls of callers that received storage_unavailable", async () => {
-    const { admit, line, timer, recorded, kept } = unreliable(create(), () => "after");
-    const callers = Promise.allSettled(Array.from({ length: 20 }, admit));
-    await timer.advance(1000);
-    for (const result of await callers)
-      expect(result).toMatchObject({ status: "rejected", reason: unanswered });
-    expect(await recorded()).toMatchObject({ used: 3, calls: 3, rejected: 17 });
-    line.faultOf = () => null;
-    await timer.advance(minute);
-    expect(await recorded()).toEqual({ used: 0, calls: 0, succeeded: 0, serverErrors: 3, rejected: 17 });
-    expect((await admit()).allowances).toMatchObject([{ used: 1 }]);
-    expect(kept).toEqual([]);
-  });
 
   it("counts nothing for an admission that was never written or that arrives late", async () => {
     const store = create();
@@ -148,50 +100,9 @@ describe("unanswered writes", () => {
     if (late) await store.consume(late);
     expect(await recorded()).toEqual(givenBack);
   });
-
-  it("refunds a call whose outcome could not be recorded, once the store answers", async () => {
-    const { admit, meter, line, timer, recorded } = unreliable(create(), (write) =>
-      write === "consume" ? null : "before",
-    );
-    const failed = failureOf(meter.complete(await admit(), outcome));
-    await timer.advance(10_000);
-    expect(await failed).toMatchObject(unanswered);
-    expect(await recorded()).toMatchObject({ used: 1, calls: 1 });
-    line.faultOf = () => null;
-    await timer.advance(minute);
-    expect(await recorded()).toEqual({ used: 0, calls: 0, succeeded: 0, serverErrors: 1, rejected: 0 });
-  });
 });
 
 describe("retries of the meter", () => {
-  it("keeps retrying a refund after its caller received storage_unavailable", async () => {
-    const { admit, meter, line, timer, recorded, kept } = unreliable(memoryUsage(), (write) =>
-      write === "refund" ? "before" : null,
-    );
-    const failed = failureOf(meter.refund(await admit()));
-    await timer.advance(10_000);
-    expect(await failed).toMatchObject(unanswered);
-    expect(await recorded()).toMatchObject({ used: 1, calls: 1, serverErrors: 0 });
-    line.faultOf = () => null;
-    await timer.advance(minute);
-    expect(await recorded()).toMatchObject({ used: 0, calls: 0, serverErrors: 1 });
-    expect(kept).toEqual([]);
-  });
-
-  it("refunds an admission once if its refund is also lost", async () => {
-    const { admit, line, timer, recorded } = unreliable(memoryUsage());
-    await admit();
-    const lostRefunds: Fault[] = ["after", "after"];
-    line.faultOf = (write) => (write === "consume" ? "after" : null);
-    const failed = failureOf(admit());
-    await timer.advance(2000);
-    expect(await failed).toMatchObject(unanswered);
-    line.faultOf = (write) => (write === "refund" ? (lostRefunds.shift() ?? null) : null);
-    await timer.advance(minute);
-    expect(lostRefunds).toEqual([]);
-    expect(await recorded()).toMatchObject({ used: 1, calls: 1, serverErrors: 1 });
-  });
-
   it("reports after ten minutes which calls stay counted", async () => {
     const { admit, meter, line, timer, recorded, kept } = unreliable(memoryUsage(), (write) =>
       write === "refund" ? "before" : null,
@@ -275,15 +186,6 @@ describe("retries of the meter", () => {
     line.faultOf = () => null;
     const admitted = admit();
     await settle();
-    expect((await admitted).allowances).toMatchObject([{ used: 1 }]);
-  });
-
-  it("retries the fences of a reloaded principal", async () => {
-    const store = memoryUsage();
-    const { meter, timer } = unreliable(store, losing("fence", "after", "before"));
-    const fresh = { ...callerWith(3), fences: [{ id: "accounts/acct_1", revision: 7 }] };
-    const admitted = meter.admit(fresh, "profile", () => Promise.resolve(fresh));
-    await timer.advance(1000);
     expect((await admitted).allowances).toMatchObject([{ used: 1 }]);
   });
 

@@ -10,6 +10,7 @@ import { ToolsError } from "@tools-api/core";
 import { createAccount, getAccount, type Stores } from "@tools-api/core/accounts";
 import { changePlan, listNumberedInvoices } from "@tools-api/core/billing";
 import { bundleSource } from "../../../adapters/storage/bundle-source.mjs";
+import type { StorePlace } from "../../../adapters/storage/engines.ts";
 import { faultsOf, readBooks } from "../books.ts";
 import { opened, operationNamed, repeat } from "./operations.ts";
 import type { Task } from "./program.ts";
@@ -21,13 +22,6 @@ let bundled: Promise<string> | undefined;
 function program(): Promise<string> {
   bundled ??= bundleSource(new URL("program.ts", import.meta.url).href);
   return bundled;
-}
-
-/** A new, empty place for stores that several processes share. */
-export interface Place {
-  location: string;
-  open(): Promise<Stores>;
-  remove(): Promise<void>;
 }
 
 /** Opens an account on the pro plan, and prepares it for an operation. */
@@ -145,8 +139,9 @@ async function checkInterrupted(
 }
 
 /** Checks the end of a process by kill -9 at a write of an operation. */
-export async function killAt(place: Place, death: Death, expected: Uninterrupted): Promise<void> {
-  await checkInterrupted(await place.open(), death, expected, async (_, task) => {
+export async function killAt(place: StorePlace, death: Death, expected: Uninterrupted): Promise<void> {
+  const stores = { documents: await place.documents(), usage: await place.usage() };
+  await checkInterrupted(stores, death, expected, async (_, task) => {
     const file = join(dirname(task.providerFile), "program.mjs");
     await writeFile(file, await program());
     const argument: Task = { location: place.location, ...task };
