@@ -5,14 +5,8 @@ import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { analyzeText } from "@tools-api/core/text";
-import {
-  adversarialTexts,
-  type Growth,
-  growthFactor,
-  type Job,
-  measureGrowth,
-  randomTexts,
-} from "../core/text/adversarial-texts.ts";
+import { type Growth, growthFactor, type Job, measureGrowth } from "./adversarial-texts/growth.ts";
+import { adversarialTexts, randomTexts } from "./adversarial-texts/texts.ts";
 
 const { values: options } = parseArgs({
   options: {

@@ -29,10 +29,10 @@ async function languageAccuracy(file: string, step: number): Promise<number> {
 
 const classes = ["positive", "neutral", "negative"];
 
-async function judgeSentiments(file: string, step: number) {
+async function judgeSentiments(file: string, step: number, language = "en") {
   const judged: { gold: string; label: string; score: number }[] = [];
   for (const { text, label: gold } of rows<{ text: string; label: string }>(file, step)) {
-    const { sentiment } = await analyzeText(text, { analysisType: "sentiment", language: "en" });
+    const { sentiment } = await analyzeText(text, { analysisType: "sentiment", language });
     if (sentiment && classes.includes(gold))
       judged.push({ gold, label: sentiment.label, score: sentiment.score });
   }
@@ -44,6 +44,13 @@ async function signAccuracy(file: string, step: number): Promise<number> {
   const judged = (await judgeSentiments(file, step)).filter(({ gold }) => gold !== "neutral");
   const right = judged.filter(({ gold, score }) => (score >= 0 ? "positive" : "negative") === gold);
   return right.length / judged.length;
+}
+
+function labelAccuracy(language: string) {
+  return async (file: string, step: number): Promise<number> => {
+    const judged = await judgeSentiments(file, step, language);
+    return judged.filter(({ gold, label }) => label === gold).length / judged.length;
+  };
 }
 
 async function labelMacroF1(file: string, step: number): Promise<number> {
@@ -132,6 +139,20 @@ const guarantees = [
     floor: 0.8,
   },
   {
+    task: "the sign of review sentences",
+    score: signAccuracy,
+    fixture: "sentiment-reviews",
+    sets: {},
+    floor: 0.73,
+  },
+  {
+    task: "the sentiment of Dutch messages",
+    score: labelAccuracy("nl"),
+    fixture: "sentiment-dutch",
+    sets: {},
+    floor: 0.7,
+  },
+  {
     task: "the label of a sentiment",
     score: labelMacroF1,
     fixture: "sentiment-goemotions",
@@ -160,12 +181,27 @@ describe("accuracy on a sample of development data", () => {
   });
 });
 
+/** Tweets in three balanced classes, in languages without a sample. */
+const tweets = Object.entries({
+  de: "german",
+  es: "spanish",
+  fr: "french",
+  it: "italian",
+  pt: "portuguese",
+}).map(([language, name]) => ({
+  task: "the sentiment",
+  score: labelAccuracy(language),
+  name: `sentiment-tweets-${name}`,
+  floor: 0.5,
+}));
+
 describe.skipIf(!shared)("accuracy on development data", () => {
-  it.each(
-    guarantees.flatMap(({ task, score, sets }) =>
+  it.each([
+    ...guarantees.flatMap(({ task, score, sets }) =>
       Object.entries(sets).map(([name, floor]) => ({ task, score, name, floor })),
     ),
-  )("detects $task in $name with a score above $floor", async ({ score, name, floor }) => {
+    ...tweets,
+  ])("detects $task in $name with a score above $floor", async ({ score, name, floor }) => {
     expect(await score(`${shared}/${name}.jsonl`, 4)).toBeGreaterThan(floor);
   });
 });

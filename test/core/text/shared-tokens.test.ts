@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { analyzeText } from "@tools-api/core/text";
 import { describe, expect, it } from "vitest";
+import { sharedData } from "../../shared-data.ts";
 
 const english = [
   "A state-of-the-art Node.js server starts at 5pm. The state-of-the-art Node.js server costs $5.",
@@ -25,19 +25,13 @@ const others = {
 
 /** Returns up to 20 texts of each development set, or none if there is no copy of the shared data. */
 function developmentTexts(): string[] {
-  const repository = fileURLToPath(new URL("../../..", import.meta.url));
-  const folder = join(resolve(repository, process.env["TOOLS_API_DATA"] ?? "../shared/data"), "text/dev");
-  try {
-    return readdirSync(folder)
-      .filter((name) =>
-        /^(?:entities|keyphrases-inspec|pii|sentiment-(?:sst|tweeteval)|throughput)/.test(name),
-      )
-      .flatMap((name) => readFileSync(join(folder, name), "utf8").split("\n").slice(0, 20))
-      .filter(Boolean)
-      .map((line) => String(JSON.parse(line).text));
-  } catch {
-    return [];
-  }
+  const folder = sharedData("text", "dev");
+  if (folder === null) return [];
+  return readdirSync(folder)
+    .filter((name) => /^(?:entities|keyphrases-inspec|pii|sentiment-(?:sst|tweeteval)|throughput)/.test(name))
+    .flatMap((name) => readFileSync(join(folder, name), "utf8").split("\n").slice(0, 20))
+    .filter(Boolean)
+    .map((line) => String(JSON.parse(line).text));
 }
 
 const clitic = /^(?:['’](?:s|re|ve|ll|d|m)|n['’]t|not)$/i;
@@ -77,7 +71,7 @@ describe("the analyses of one text", () => {
 
   it("share the tokens of the development sets", async () => {
     for (const text of developmentTexts()) await expectSharedTokens(text);
-  }, 60_000);
+  });
 
   it.each(Object.entries(others))("return keywords of whole words in %s", async (language, text) => {
     const { mentions, statistics } = await analyze(text, language);

@@ -51,10 +51,10 @@ describe("the input format html", () => {
     ["references", "&amp;".repeat(180_000)],
     ["unfinished comments", "<!--".repeat(220_000)],
     ["unfinished end tags", "</a ".repeat(220_000)],
-  ])("reads 900 kB of %s in linear time", async (_name, html) => {
-    const start = performance.now();
-    await analyzeText(html, { analysisType: "language", language: "en", inputFormat: "html" });
-    expect(performance.now() - start).toBeLessThan(5000);
+  ])("reads 900 kB of %s", async (_name, html) => {
+    // At quadratic cost, this would take hours.
+    const options = { analysisType: "language", language: "en", inputFormat: "html" } as const;
+    expect((await analyzeText(html, options)).statistics.paragraphs).toBeLessThan(2);
   });
 
   it("warns about HTML that is read as text", async () => {

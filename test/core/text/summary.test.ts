@@ -142,15 +142,6 @@ describe("summary", () => {
   });
 
   it.each([
-    ["abbreviations", "Dr. Smith met J. K. Rowling, e.g. on Jan. 5. She smiled.", 2],
-    ["wrapped lines", "This line was wrapped at a certain width and so\nit goes on here. This does not.", 2],
-    ["headings", "A heading\nThe text below it.\n\nAnother paragraph", 3],
-    ["quotations", "He said “Go!” and left. She stayed.", 2],
-  ])("counts sentences despite %s", async (_, text, count) => {
-    expect((await analyze(text)).statistics.sentences).toBe(count);
-  });
-
-  it.each([
     [
       "de",
       "Der Akku ist neu. Der Akku der Kamera hält lange, und die Kamera macht gute Bilder. Gestern schneite es dort.",
@@ -161,10 +152,5 @@ describe("summary", () => {
     const { sentences } = await analyze(text, language);
     const longest = text.split(/(?<=[.。]) ?/u).toSorted((a, b) => b.length - a.length)[0];
     expect(sentences.map((sentence) => sentence.text)).toEqual([longest]);
-  });
-
-  it("recognizes sentences of other scripts", async () => {
-    expect((await analyze("今日は天気がいい。公園を散歩した。", "ja")).statistics.sentences).toBe(2);
-    expect((await analyze("هل أنت هنا؟ نعم أنا هنا.", "ar")).statistics.sentences).toBe(2);
   });
 });

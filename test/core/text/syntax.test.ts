@@ -23,13 +23,6 @@ describe("syntax", () => {
     expect(tokens.filter(({ text }) => text === "book").map(({ pos }) => pos)).toEqual(["VERB", "NOUN"]);
   });
 
-  it("returns the same tokens whatever was analyzed before", async () => {
-    const text = "The zorblax quibbled.";
-    const first = await tokensOf(text);
-    await tokensOf("Zorblaxes zorblax, and zorblax-zorblax quibbled a Zorblax.");
-    expect(await tokensOf(text)).toEqual(first);
-  });
-
   it("covers everything except white space, in order, for any kind of white space", async () => {
     const text =
       "\tI can't,\u00a0\u00a0you\u3000CAN’T\r\n\r\nwe\u2028cannot \u000b gonna… U.S. e-mail\ufeff x\u200by 5pm. ";

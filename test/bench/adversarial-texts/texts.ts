@@ -1,5 +1,3 @@
-import { ToolsError } from "@tools-api/core";
-import { analyzeText } from "@tools-api/core/text";
 import * as fc from "fast-check";
 
 function byteLength(text: string): number {
@@ -91,10 +89,12 @@ const units: Readonly<Record<string, string>> = {
   "handles with hyphens": "@a-a-a-a-a/",
   "Fediverse handles": "@a@a.a.a.a.a-",
   "half e-mail addresses": "a@",
+  "half e-mail addresses with domains": "a@a.",
   "e-mail addresses": "a@b.co ",
   "e-mail addresses without end": "a@b.c-",
   "long e-mail domains": `a@${"aa.".repeat(80)}-`,
   schemes: "http://",
+  "schemes before brackets": "http://(",
   "half URLs": "http://a-b.c-d.e-f:8@",
   "user parts of URLs": `http://${"a".repeat(128)}`,
   URLs: "https://a.example/b?c=d ",
@@ -113,6 +113,8 @@ const units: Readonly<Record<string, string>> = {
   "digits and hyphens": "1-",
   "digits and slashes": "1/",
   "pairs of digits": "11 ",
+  "groups of two digits": "12 34 56 78 ",
+  "halves of phone numbers": "(12) 34-",
   "groups of three digits": "123 ",
   "groups of four digits": "1234 ",
   "groups with hyphens": "123-45-",
@@ -347,52 +349,4 @@ export function randomTexts(count: number, seed: number): { name: string; text: 
     name: JSON.stringify(chosen),
     text: (bytes) => chosen.map((block) => repeatTo(block, bytes / chosen.length)).join(""),
   }));
-}
-
-/** An analysis and the language in which it runs. */
-export interface Job {
-  analysis: string;
-  language: string;
-}
-
-/** The cost of one text in two lengths, in milliseconds of processor time. */
-export interface Growth {
-  small: number;
-  large: number;
-}
-
-/** Smaller costs are noise. */
-const leastMs = 50;
-
-/** Returns the growth factor of the cost from the short text to the long one. */
-export function growthFactor({ small, large }: Growth): number {
-  return large / Math.max(leastMs, small);
-}
-
-async function cost(text: string, { analysis, language }: Job): Promise<number> {
-  const before = process.cpuUsage();
-  await analyzeText(text, { analysisType: analysis, language }).catch((error: unknown) => {
-    // An oversized record is rejected during the analysis.
-    if (!(error instanceof ToolsError && error.code === "processing_limit")) throw error;
-  });
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
-}
-
-/**
- * Measures how the cost of a text grows from one length to another, as the lowest processor time of several
- * runs. The machine's other work only adds to a cost. A run that stays under `maxFactor` is not repeated.
- */
-export async function measureGrowth(
-  text: TextOfSize,
-  job: Job,
-  { sizes: [short, long], maxFactor }: { sizes: readonly [number, number]; maxFactor: number },
-): Promise<Growth> {
-  const first = await cost(text(short), job);
-  let large = await cost(text(long), job);
-  // The first run may have loaded a model.
-  const small = Math.min(first, await cost(text(short), job));
-  for (let tries = 1; tries < 4 && large > maxFactor * Math.max(leastMs, small) && large < 20_000; tries++)
-    large = Math.min(large, await cost(text(long), job));
-  return { small, large };
 }
