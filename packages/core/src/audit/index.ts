@@ -4,8 +4,12 @@ export {
   AuditDetail,
   type AuditEntry,
   auditEntry,
+  type AuditPage,
   auditRetentionMs,
+  type AuditSearch,
   listAuditEntries,
   type NewAuditEntry,
+  searchAuditEntries,
+  type ServerAuditEntry,
 } from "./entries.ts";
 export type { Actor, ReportedChange, Source } from "./source.ts";
