@@ -12,6 +12,7 @@ import {
   type Stores,
 } from "@tools-api/core/accounts";
 import { openingPlan, type PaymentProvider } from "@tools-api/core/billing";
+import type { Mailer } from "@tools-api/core/outbox";
 import { requestRecorder } from "@tools-api/core/request-log";
 import {
   type AccountDependencies,
@@ -68,6 +69,8 @@ interface ManagementServerOptions {
   /** The hosts with private addresses that may receive webhooks. */
   fetchUrls?: FetchPolicy;
   checks?: AccountDependencies["checks"];
+  /** Sends the test mails of operators. */
+  mailer?: Mailer;
 }
 
 export function managementServer({
@@ -79,10 +82,11 @@ export function managementServer({
   payments,
   fetchUrls = "off",
   checks,
+  mailer,
   stores: { documents, usage } = { documents: memoryDocuments({ clock: { now } }), usage: memoryUsage() },
 }: ManagementServerOptions = {}): ManagementServer {
   const clock = { now };
-  const mail = { provesAddresses: false };
+  const mail = { provesAddresses: false, mailer };
   const webhooks = { fetchUrls };
   const stores = { documents, usage };
   const authenticator = apiKeyAuthenticator({ documents: stores.documents, clock });

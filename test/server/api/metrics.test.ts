@@ -5,6 +5,7 @@ import { type ApiDependencies, createApi, workQueue } from "@tools-api/server";
 import { readConfig, serveNode } from "@tools-api/server/node";
 import { prometheusMetrics } from "@tools-api/server/prometheus";
 import { describe, expect, it } from "vitest";
+import packageFile from "@tools-api/server/package.json" with { type: "json" };
 import { getRequest, jsonRequest } from "../contract.ts";
 import { exposition } from "../exposition.ts";
 import { withLongTexts } from "../tools.ts";
@@ -82,6 +83,22 @@ describe("GET /metrics", () => {
         [requests("GET", "", 404), 1],
       ]),
     );
+  });
+
+  it("counts durations in the buckets of seconds that OpenTelemetry advises, and finer and coarser ones", async () => {
+    const { key, read, status } = await apiWithMetrics(1);
+    await status(profile, getRequest(key));
+    const bounds = [...(await read()).keys()].flatMap(
+      (series) => /_bucket\{le="([\d.]+)"/.exec(series)?.[1] ?? [],
+    );
+    const advised = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
+    expect(bounds.map(Number)).toEqual([0.001, 0.0025, ...advised, 30]);
+  });
+
+  it("has the release and the runtime of the server as labels of tools_api_build_info", async () => {
+    const { read } = await apiWithMetrics(1);
+    const labels = `version="${packageFile.version}",runtime="node ${process.versions.node}"`;
+    expect((await read()).get(`tools_api_build_info{${labels}}`)).toBe(1);
   });
 
   it("creates no series for arbitrary paths and methods", async () => {

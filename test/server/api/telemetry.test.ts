@@ -3,6 +3,7 @@ import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-ho
 import { W3CTraceContextPropagator } from "@opentelemetry/core";
 import {
   AggregationTemporality,
+  type Histogram,
   InMemoryMetricExporter,
   MeterProvider,
   PeriodicExportingMetricReader,
@@ -122,6 +123,46 @@ it("measures the duration of requests by route and status, and the slots of queu
   expect(slots?.dataPoints.map(({ attributes }) => attributes)).toContainEqual({
     "tools_api.queue": "image-converter",
   });
+});
+
+it("measures durations in the buckets of seconds that OpenTelemetry advises, also with the provider of a host", async () => {
+  const { api, secret } = await memoryApi({ telemetry: true });
+  await api.request("/v1/user/profile", getRequest(secret));
+  await reader.forceFlush();
+  const found = metricExporter
+    .getMetrics()
+    .flatMap(({ scopeMetrics }) => scopeMetrics.flatMap((scope) => scope.metrics))
+    .findLast(({ descriptor }) => descriptor.name === "http.server.request.duration");
+  const boundaries = found?.dataPoints.map(
+    ({ value }) =>
+      // The metric is a histogram.
+      (value as Histogram).buckets.boundaries,
+  );
+  expect(boundaries?.[0]).toEqual([
+    0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10,
+  ]);
+});
+
+it.each([
+  [
+    "https://api.example.com/tools",
+    { "server.address": "api.example.com", "server.port": 443, "url.scheme": "https" },
+  ],
+  ["http://[::1]:3000", { "server.address": "::1", "server.port": 3000, "url.scheme": "http" }],
+])(
+  "names the server of the public URL %s in the span of a request, whatever its Host",
+  async (publicUrl, server) => {
+    const { api, secret } = await memoryApi({ telemetry: true, publicUrl });
+    await api.request("http://other.example:81/v1/user/profile", getRequest(secret));
+    expect(exporter.getFinishedSpans().find(isAnswer)?.attributes).toMatchObject(server);
+  },
+);
+
+it("names the server of the request in its span without a public URL", async () => {
+  const { api, secret } = await memoryApi({ telemetry: true });
+  await api.request("http://tools.example:81/v1/user/profile", getRequest(secret));
+  const server = { "server.address": "tools.example", "server.port": 81 };
+  expect(exporter.getFinishedSpans().find(isAnswer)?.attributes).toMatchObject(server);
 });
 
 it("creates no span unless it is asked to, although the host has a provider", async () => {

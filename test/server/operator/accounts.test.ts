@@ -1,4 +1,7 @@
+import { findAccountByEmail } from "@tools-api/core/accounts";
 import { listAuditEntries } from "@tools-api/core/audit";
+import { allowClient, verifyByMailLink } from "@tools-api/core/internal";
+import { createOAuthClient, getOAuthClient, listGrants } from "@tools-api/core/oauth";
 import { describe, expect, it } from "vitest";
 import { answerOf, expectRefusal, managementServer } from "../management-server.ts";
 import { linkIn, sentMails } from "../sent-mail.ts";
@@ -137,6 +140,77 @@ describe("an operator's change", () => {
     await server.operator();
     await answerOf(await ask("role", { role: "customer" }));
     await expectRefusal(await ask("role", { role: "operator" }), 403, "insufficient_scope");
+  });
+});
+
+describe("an app of a customer", () => {
+  it("ends by an operator's call, with its grants, and the audit log names the operator", async () => {
+    const { server, operator, customer, ask } = await withCustomer();
+    const { documents, usage } = server;
+    const account = customer.account.id;
+    const fields = { name: "Reader", redirectUris: ["https://reader.example/"], scopes: ["usage:read"] };
+    const made = await createOAuthClient(documents, account, fields, Date.now());
+    const grant = await allowClient(
+      { documents, usage },
+      { account, client: made.client.id, scopes: ["usage:read"] },
+      Date.now(),
+    );
+    const stranger = await server.owner();
+    const foreign = `DELETE /operator/accounts/${stranger.account.id}`;
+    for (const path of [`clients/${made.client.id}`, `grants/${grant.id}`])
+      await expectRefusal(await server.call(`${foreign}/${path}`, { as: operator }), 404, "not_found");
+    await answerOf(await ask("DELETE", `/grants/${grant.id}`), 204);
+    expect(await listGrants(documents, account, { limit: 10 })).toEqual([]);
+    await answerOf(await ask("DELETE", `/clients/${made.client.id}`), 204);
+    expect((await getOAuthClient(documents, account, made.client.id))?.value.revokedAt).not.toBeNull();
+    const entries = await listAuditEntries(documents, account, { limit: 100 });
+    for (const action of ["grant.revoked", "client.revoked"])
+      expect(entries.find((entry) => entry.action === action)?.actor).toMatchObject({
+        kind: "operator",
+        account: operator.account.id,
+      });
+  });
+});
+
+describe("PATCH /operator/accounts/{account}", () => {
+  it("corrects the address as its owner would: unconfirmed, unique, with a link to it and a notice to the confirmed one", async () => {
+    const { server, operator, customer, ask } = await withCustomer();
+    const { documents } = server;
+    await answerOf(await server.call("POST /account/email-verification", { as: customer }), 204);
+    const link = linkIn((await sentMails(documents, url))[0], url);
+    await verifyByMailLink(server, link.replace("/verify-address?token=", ""), Date.now());
+    const before = customer.account.email;
+    expect(await answerOf(await ask("PATCH", "", { email: "corrected@example.com" }))).toMatchObject({
+      email: "corrected@example.com",
+      email_verified_at: null,
+    });
+    expect((await server.call("GET /account", { as: customer })).status).toBe(200);
+    expect(await findAccountByEmail(documents, before)).toBeNull();
+    const mails = await sentMails(documents, url);
+    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+      ["corrected@example.com", "Confirm your email address"],
+      [before, expect.stringContaining("address")],
+    ]);
+    const [entry] = await listAuditEntries(documents, customer.account.id, { limit: 1 });
+    expect(entry).toMatchObject({
+      action: "email.changed",
+      actor: { kind: "operator", account: operator.account.id },
+    });
+    const other = await server.owner();
+    await expectRefusal(await ask("PATCH", "", { email: other.account.email }), 409, "conflict");
+    await expectRefusal(await ask("PATCH", "", { email: "nowhere" }), 422, "invalid_parameter");
+    await expectRefusal(await ask("PATCH", "", { name: "Eve" }), 422, "invalid_parameter");
+  });
+
+  it("never changes the address of another operator, whose account a reset would open", async () => {
+    const { server, operator } = await withCustomer();
+    const other = await server.operator();
+    const response = await server.call(`PATCH /operator/accounts/${other.account.id}`, {
+      bearer: operator.key,
+      body: { email: "eve@example.com" },
+    });
+    await expectRefusal(response, 409, "conflict");
+    expect(await findAccountByEmail(server.documents, "eve@example.com")).toBeNull();
   });
 });
 

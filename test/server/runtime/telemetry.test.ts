@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished } from "vitest";
+import packageFile from "@tools-api/server/package.json" with { type: "json" };
 import { getRequest } from "../contract.ts";
 import { startServer } from "../server-process.ts";
 
@@ -28,6 +29,8 @@ async function startCollector(): Promise<{ url: string; received: Exported[] }> 
   return { url: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`, received };
 }
 
+const { version } = packageFile;
+const advised = "0.005,0.01,0.025,0.05,0.075,0.1,0.25,0.5,0.75,1,2.5,5,7.5,10";
 const traceId = "0af7651916cd43dd8448eb211c80319c";
 const runtimes = [
   { runtime: "node", settings: {} },
@@ -35,7 +38,7 @@ const runtimes = [
 ] as const;
 
 describe.each(runtimes)("a server on $runtime", ({ runtime, settings }) => {
-  it("exports the spans and metrics of its calls to the collector of the standard variables", async () => {
+  it("exports the spans and metrics of its calls by the conventions to the collector of the standard variables", async () => {
     const { url, received } = await startCollector();
     const environment = {
       DATABASE_URL: "memory:",
@@ -58,8 +61,36 @@ describe.each(runtimes)("a server on $runtime", ({ runtime, settings }) => {
     const metrics = JSON.stringify(received.filter(({ path }) => path === "/v1/metrics"));
     expect(metrics).toContain('"name":"http.server.request.duration"');
     expect(server.output()).toContain(`"trace_id":"${traceId}"`);
+    expect(metrics).toContain(`"explicitBounds":[${advised}]`);
+    const { hostname, port } = new URL(server.url);
+    expect(spans).toContain(`{"key":"server.address","value":{"stringValue":"${hostname}"}}`);
+    expect(spans).toMatch(new RegExp(`{"key":"server.port","value":{"(?:int|double)Value":"?${port}"?}}`));
+    expect(spans).toContain(`"name":"@tools-api/server","version":"${version}"`);
   });
 });
+
+it.each([
+  ["", { "service.name": "tools-api", "service.version": version }],
+  ["service.name=tools,service.version=7", { "service.name": "tools", "service.version": "7" }],
+])(
+  "exports its name and its release, unless OTEL_RESOURCE_ATTRIBUTES has others: '%s'",
+  async (named, expected) => {
+    const { url, received } = await startCollector();
+    const server = await startServer({
+      DATABASE_URL: "memory:",
+      OTEL_EXPORTER_OTLP_ENDPOINT: url,
+      OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
+      OTEL_RESOURCE_ATTRIBUTES: named,
+    });
+    await fetch(`${server.url}/v1/user/profile`, getRequest(server.key));
+    expect(await server.stop()).toBe(0);
+    for (const path of ["/v1/traces", "/v1/metrics"]) {
+      const exported = JSON.stringify(received.find((one) => one.path === path)?.body);
+      for (const [key, stringValue] of Object.entries(expected))
+        expect(exported).toContain(JSON.stringify({ key, value: { stringValue } }));
+    }
+  },
+);
 
 it("exports nothing and creates no spans if OTEL_SDK_DISABLED is true", async () => {
   const { url, received } = await startCollector();

@@ -38,13 +38,27 @@ export interface AuditEntry extends z.output<typeof StoredEntry> {
 
 const entries = collection("audit/{account}/{id}", StoredEntry, { expiresAt: ({ expiresAt }) => expiresAt });
 
+/** An entry of the log of the server: the entries of all accounts in the order of time. */
+export interface ServerAuditEntry extends AuditEntry {
+  account: string;
+}
+
+// A second copy: a page of the log is one range of keys, however many accounts the store has.
+const serverEntries = collection("audit-log/{id}", StoredEntry.extend({ account: z.string() }), {
+  expiresAt: ({ expiresAt }) => expiresAt,
+});
+
 // Eight digits of base62 hold every instant until the year 5138.
 const inverseInstant = 1e14;
 const digits = 8;
 
-/** Returns an id that sorts by time, newest first, because stores list in ascending order only. */
+/** Returns the beginning of the ids of an instant. They sort by time, newest first: stores list in ascending order only. */
+function idStart(at: number): string {
+  return `audit_${base62(inverseInstant - Math.floor(at), digits)}`;
+}
+
 function newEntryId(at: number): string {
-  return `audit_${base62(inverseInstant - Math.floor(at), digits)}${randomBase62(22 - digits, secureRandomBytes)}`;
+  return idStart(at) + randomBase62(22 - digits, secureRandomBytes);
 }
 
 /** A change to record. */
@@ -111,9 +125,13 @@ export function auditEntry({
     at,
     expiresAt: at + retentionMs,
   };
+  const id = newEntryId(at);
   return [
-    entries.create({ account, id: newEntryId(at) }, entry),
+    entries.create({ account, id }, entry),
+    serverEntries.create({ id }, { ...entry, account }),
     ...report({
+      entry: id,
+      actor: entry.actor,
       account,
       action,
       target: entry.target,
@@ -151,6 +169,90 @@ export async function listAuditEntries(
   }));
 }
 
+/** The conditions of a search, which all hold together. */
+export interface AuditSearch extends Page {
+  /** Default: all accounts. */
+  account?: string | undefined;
+  /** A kind of actors, or the account of the owner or the operator. */
+  actor?: string | undefined;
+  /** An action such as `key.created`, or the object of several such as `key`. */
+  action?: string | undefined;
+  /** The first instant, in epoch milliseconds. */
+  since?: number | undefined;
+  /** The instant before which the entries are, in epoch milliseconds. */
+  until?: number | undefined;
+}
+
+/** A page of entries. `next` starts the next page; `null` after the last one. */
+export interface AuditPage {
+  entries: ServerAuditEntry[];
+  next: string | null;
+}
+
+// Attack: a search for an action that never happened would read the whole log of a server with a million accounts.
+const maxScanned = 2_000;
+
+function matches({ action, actor }: AuditEntry, sought: Pick<AuditSearch, "action" | "actor">): boolean {
+  return (
+    (sought.action === undefined || action === sought.action || action.startsWith(`${sought.action}.`)) &&
+    (sought.actor === undefined || actor.kind === sought.actor || actor.account === sought.actor)
+  );
+}
+
+/** Reads entries of an account, or of all accounts, from the newest on. */
+async function readEntries(
+  documents: DocumentStore,
+  account: string | undefined,
+  page: Page,
+): Promise<ServerAuditEntry[]> {
+  if (account !== undefined)
+    return (await listAuditEntries(documents, account, page)).map((entry) => ({ ...entry, account }));
+  return (await serverEntries.list(documents, {}, page)).map(({ ids, value }) => ({ id: ids.id, ...value }));
+}
+
+/**
+ * Returns a page of the audit log of an account or of the whole server, the newest entry first. The log of the server has
+ * the entries since the release that introduced it. A page can have fewer entries than `limit`, or none, although there are
+ * more: the search reads at most 2,000 entries.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { createAccount } from "@tools-api/core/accounts";
+ * import { searchAuditEntries } from "@tools-api/core/audit";
+ *
+ * const documents = memoryDocuments();
+ * await createAccount(documents, { email: "ada@example.com" }, Date.now());
+ * const { entries, next } = await searchAuditEntries(documents, { action: "account", limit: 100 });
+ * console.log(entries.map(({ action }) => action), next); // [ "account.created" ] null
+ * ```
+ */
+export async function searchAuditEntries(
+  documents: DocumentStore,
+  { account, since = Number.NEGATIVE_INFINITY, until, after, limit, ...sought }: AuditSearch,
+): Promise<AuditPage> {
+  // The last printable character follows the ids of an instant, so its entries are left out.
+  const first = until === undefined ? undefined : `${idStart(until)}~`;
+  let from = first !== undefined && (after === undefined || after < first) ? first : after;
+  const found: ServerAuditEntry[] = [];
+  for (let scanned = 0; scanned < maxScanned;) {
+    const pageSize = Math.min(Math.max(limit + 1, 100), maxScanned - scanned);
+    const page = await readEntries(documents, account, { after: from, limit: pageSize });
+    for (const entry of page) {
+      if (entry.at < since) return { entries: found, next: null };
+      if (matches(entry, sought)) {
+        // Another match shows that there is a next page.
+        if (found.length === limit) return { entries: found, next: found.at(-1)?.id ?? null };
+        found.push(entry);
+      }
+      from = entry.id;
+    }
+    if (page.length < pageSize) return { entries: found, next: null };
+    scanned += page.length;
+  }
+  return { entries: found, next: from ?? null };
+}
+
 /** The details that can hold personal data: names of keys and clients, their addresses, and browsers. */
 const personalDetails = ["name", "redirect_uris", "user_agent"];
 
@@ -159,9 +261,10 @@ const personalDetails = ["name", "redirect_uris", "user_agent"];
  * because the operator must be able to show who changed what.
  */
 export async function eraseAuditAddresses(documents: DocumentStore, account: string): Promise<void> {
-  for await (const page of entries.pages(documents, { account }))
+  for await (const page of entries.pages(documents, { account })) {
+    const copies = await Promise.all(page.map(({ ids: { id } }) => serverEntries.get(documents, { id })));
     await documents.commit(
-      page.map((found) => {
+      page.flatMap((found, index) => {
         const { actor, address, details } = found.value;
         const kept = Object.entries(details).filter(([name]) => !personalDetails.includes(name));
         const value = {
@@ -169,7 +272,10 @@ export async function eraseAuditAddresses(documents: DocumentStore, account: str
           address: actor.kind === "owner" ? null : address,
           details: Object.fromEntries(kept),
         };
-        return entries.put(found.ids, value);
+        // Entries of an earlier release have no copy.
+        const copy = copies[index] ? [serverEntries.put({ id: found.ids.id }, { ...value, account })] : [];
+        return [entries.put(found.ids, value), ...copy];
       }),
     );
+  }
 }

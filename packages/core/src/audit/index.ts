@@ -4,9 +4,13 @@ export {
   AuditDetail,
   type AuditEntry,
   auditEntry,
+  type AuditPage,
   auditRetentionMs,
+  type AuditSearch,
   listAuditEntries,
   type NewAuditEntry,
+  searchAuditEntries,
+  type ServerAuditEntry,
 } from "./entries.ts";
 export { maxRefusals, recordRefusal, type Refusal } from "./refusals.ts";
 export type { Actor, ReportedChange, Source } from "./source.ts";

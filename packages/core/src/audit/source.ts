@@ -16,6 +16,9 @@ export interface Actor {
 
 /** A change as its entry in the audit log describes it. */
 export interface ReportedChange {
+  /** The id of the entry, and the actor. Absent if the change has no entry. */
+  entry?: string | undefined;
+  actor?: Actor | undefined;
   account: string;
   action: AuditAction | "invoice.issued" | "payment.failed";
   target: string | null;

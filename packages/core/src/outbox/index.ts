@@ -13,5 +13,7 @@ export {
   listDeadMessages,
   type NewMessage,
   type OutboxMessage,
+  retryDeadMessage,
+  retryDeadMessages,
 } from "./outbox.ts";
 export type { QueueOptions } from "./queues.ts";

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { collection, type Page, type Stored } from "../collection.ts";
 import { type RandomBytes, newIdentifier, secureRandomBytes } from "../identity/identifier.ts";
 import type { DocumentStore, WriteOperation } from "../storage.ts";
+import { ToolsError } from "../errors.ts";
 import { dayMs, isoInstant } from "../time.ts";
 import { StoredInstant } from "../wire.ts";
 
@@ -154,4 +155,88 @@ export async function listDeadMessages(
     items: found.map(({ value }) => value),
     next: last && found.length === limit ? `${last.ids.at}/${last.ids.id}` : null,
   };
+}
+
+/**
+ * Returns the writes that queue a message which failed again. Returns `null` for one with a deadline of its own that is
+ * over, such as a link that has expired.
+ */
+function retryWrites(
+  dead: Stored<DeadMessage, "channel" | "at" | "id">,
+  at: number,
+): WriteOperation[] | null {
+  const { failedAt: _, error: __, ...message } = dead.value;
+  const hasDeadline = message.expiresAt !== message.createdAt + defaultDeliveryMs;
+  if (hasDeadline && message.expiresAt <= at) return null;
+  const renewed = hasDeadline ? {} : { createdAt: at, expiresAt: at + defaultDeliveryMs };
+  return [
+    deadMessages.remove(dead),
+    dueMessages.create({ ...dead.ids, at: isoInstant(at) }, { ...message, ...renewed, attempts: 0 }),
+  ];
+}
+
+/**
+ * Queues a message that failed permanently again, under the same id.
+ *
+ * @param at Epoch milliseconds.
+ * @throws ToolsError `not_found` if no such message failed in the last 30 days; `conflict` if its own deadline is over,
+ *   such as that of a link.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { listDeadMessages, retryDeadMessage } from "@tools-api/core/outbox";
+ *
+ * const documents = memoryDocuments();
+ * const { items } = await listDeadMessages(documents, { limit: 100 });
+ * for (const { id } of items) await retryDeadMessage(documents, id, Date.now());
+ * ```
+ */
+export async function retryDeadMessage(
+  documents: DocumentStore,
+  id: string,
+  at: number,
+  channel = "mail",
+): Promise<void> {
+  for await (const dead of deadMessages.each(documents, { channel })) {
+    if (dead.ids.id !== id) continue;
+    const writes = retryWrites(dead, at);
+    if (!writes)
+      throw new ToolsError(
+        "conflict",
+        `The message ${id} is of no use after ${isoInstant(dead.value.expiresAt)}. Its receiver can request another one.`,
+      );
+    // Another request that retried it first has done the same.
+    await documents.commit(writes);
+    return;
+  }
+  throw new ToolsError("not_found", `There is no failed message ${id}.`);
+}
+
+/**
+ * Queues all messages that failed permanently again, under the same ids. `expired` is the number of those that stay
+ * failed, because their own deadline is over.
+ *
+ * @param at Epoch milliseconds.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { retryDeadMessages } from "@tools-api/core/outbox";
+ *
+ * console.log(await retryDeadMessages(memoryDocuments(), Date.now())); // { retried: 0, expired: 0 }
+ * ```
+ */
+export async function retryDeadMessages(
+  documents: DocumentStore,
+  at: number,
+  channel = "mail",
+): Promise<{ retried: number; expired: number }> {
+  const counts = { retried: 0, expired: 0 };
+  for await (const dead of deadMessages.each(documents, { channel })) {
+    const writes = retryWrites(dead, at);
+    if (!writes) counts.expired += 1;
+    else if ((await documents.commit(writes)).committed) counts.retried += 1;
+  }
+  return counts;
 }

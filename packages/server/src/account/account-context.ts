@@ -22,6 +22,7 @@ import {
   type QuotedBilling,
 } from "@tools-api/core/billing";
 import { hourMs } from "@tools-api/core/internal";
+import type { Mailer } from "@tools-api/core/outbox";
 import type { Tool } from "@tools-api/core/tools";
 import type { Context } from "hono";
 import { defaultTools } from "../api/default-tools.ts";
@@ -47,6 +48,8 @@ import { type SignInThrottle, signInThrottle } from "./sessions/sign-in-throttle
 interface MailUse {
   /** False for a mailer of a developer: then accounts open without a confirmed address. */
   provesAddresses: boolean;
+  /** Sends the test mails of operators; that of `mailChannel`. Default: operators cannot send test mails. */
+  mailer?: Mailer | undefined;
 }
 
 /** The use of webhooks. */
@@ -107,6 +110,8 @@ export interface AccountDependencies {
   signUp?: SignUpPolicy | undefined;
   /** Signs owners in by OpenID Connect, in addition to passwords and passkeys. Default: none. */
   identityProvider?: IdentityProviderSettings | undefined;
+  /** Whether the outbox gets each entry of the audit log for the log of the server. Default: false. */
+  logsAudit?: boolean | undefined;
   /** Milliseconds for which the entries of the audit log are kept. Default: 400 days. */
   auditRetentionMs?: number | undefined;
   /**
@@ -179,7 +184,11 @@ export function accountServices(dependencies: AccountDependencies): AccountServi
   const by: Source = {
     actor: { kind: "system" },
     retentionMs: dependencies.auditRetentionMs,
-    report: changeReports({ mail: !!dependencies.mail, webhooks: !!dependencies.webhooks }),
+    report: changeReports({
+      mail: !!dependencies.mail,
+      webhooks: !!dependencies.webhooks,
+      log: dependencies.logsAudit,
+    }),
   };
   const { attempts = failedAttempts(defaultAttemptsPerMinute, clock, { usage }) } = dependencies;
   let knownSecret: Promise<string> | undefined;

@@ -54,7 +54,7 @@ export interface ApiDependencies {
   /** Default: free, pro and enterprise with 1,000, 10,000 and 100,000 calls per day. */
   plans?: Plans;
   clock?: Clock;
-  /** The URL under which callers reach the API, without a trailing slash. Default: relative references. */
+  /** The URL under which callers reach the API, without a trailing slash. Spans name its host. Default: relative references. */
   publicUrl?: string;
   /** Receives the record of every request under /v1. Default: no records are written. */
   log?: RequestLog;
@@ -148,7 +148,7 @@ function withTelemetry(dependencies: ApiDependencies, telemetry: Telemetry | und
 }
 
 function services(given: ApiDependencies): Services {
-  const telemetry = given.telemetry === true ? openTelemetry() : undefined;
+  const telemetry = given.telemetry === true ? openTelemetry(given.publicUrl ?? "") : undefined;
   const dependencies = withTelemetry(given, telemetry);
   const { usage, plans = defaultPlans, clock = systemClock } = dependencies;
   const { tools = defaultTools(), executor, queues } = dependencies;

@@ -4,6 +4,14 @@ import type { FailedAttempts } from "./failed-attempts.ts";
 import type { RequestLog, RequestRecord } from "./request-log.ts";
 import type { WorkQueue } from "./work-queue.ts";
 
+/**
+ * The upper bounds in seconds that OpenTelemetry advises for the durations of requests.
+ * https://opentelemetry.io/docs/specs/semconv/http/http-metrics/#metric-httpserverrequestduration
+ */
+export const advisedDurations = [
+  0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10,
+] as const;
+
 /** The current values of all metrics, in the format of the page. */
 export interface MetricsPage {
   contentType: string;

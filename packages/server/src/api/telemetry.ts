@@ -12,9 +12,11 @@ import {
 } from "@opentelemetry/api";
 import type { Authenticator, DocumentStore, Meter, UsageStore } from "@tools-api/core";
 import { asToolsError, problemKinds } from "./http/problem.ts";
+import { advisedDurations } from "./metrics.ts";
 import type { RequestLog } from "./request-log.ts";
 import type { ToolExecutor } from "./tools/executor.ts";
 import type { WorkQueue } from "./work-queue.ts";
+import { version } from "../version.ts";
 
 const scope = "@tools-api/server";
 
@@ -37,7 +39,7 @@ async function inSpan<Result>(
   options: SpanOptions,
   work: (span: Span) => Promise<Result>,
 ): Promise<Result> {
-  return trace.getTracer(scope).startActiveSpan(name, options, async (span) => {
+  return trace.getTracer(scope, version).startActiveSpan(name, options, async (span) => {
     try {
       return await work(span);
     } catch (error) {
@@ -78,7 +80,9 @@ function queueWithSpans(queue: WorkQueue, name: string): WorkQueue {
   return {
     ...queue,
     run(job, options) {
-      const wait = trace.getTracer(scope).startSpan("queue", { attributes: { "tools_api.queue": name } });
+      const wait = trace
+        .getTracer(scope, version)
+        .startSpan("queue", { attributes: { "tools_api.queue": name } });
       const run = () => {
         wait.end();
         return inSpan(`run ${name}`, {}, job);
@@ -129,21 +133,35 @@ export interface Telemetry {
   ): Promise<Result>;
 }
 
-/** Creates the telemetry of an API. */
-export function openTelemetry(): Telemetry {
-  const meter = metrics.getMeter(scope);
+const defaultPorts: Readonly<Record<string, number>> = { http: 80, https: 443 };
+
+/**
+ * Creates the telemetry of an API.
+ *
+ * @param publicUrl The URL under which clients reach the server. Empty: the URL of each request, whose host its client chooses.
+ */
+export function openTelemetry(publicUrl: string): Telemetry {
+  const meter = metrics.getMeter(scope, version);
   const durations = meter.createHistogram("http.server.request.duration", {
     unit: "s",
     description: "Duration of requests under /v1.",
+    // The default bounds of the SDK are for milliseconds: they count every request under 5 s in one bucket.
+    advice: { explicitBucketBoundaries: [...advisedDurations] },
   });
   const slots = meter.createObservableGauge("tools_api.queue.slots", {
     description: "Slots of the work queues that are in use.",
   });
 
-  function describe(request: Request, { status, route, code }: AnswerFacts): Attributes {
+  const known = publicUrl === "" ? undefined : serverOf(publicUrl);
+
+  function describe(
+    request: Request,
+    { scheme }: ReturnType<typeof serverOf>,
+    { status, route, code }: AnswerFacts,
+  ): Attributes {
     return {
       "http.request.method": methodOf(request),
-      "url.scheme": new URL(request.url).protocol.slice(0, -1),
+      "url.scheme": scheme,
       "http.response.status_code": status,
       ...(route !== undefined && { "http.route": route }),
       ...(status >= 500 && { "error.type": code ?? String(status) }),
@@ -176,12 +194,16 @@ export function openTelemetry(): Telemetry {
       return context.with(parent, () =>
         inSpan(method, { kind: SpanKind.SERVER }, (span) =>
           answer((facts) => {
-            const attributes = describe(request, facts);
+            const server = known ?? serverOf(request.url);
+            const attributes = describe(request, server, facts);
             const { status, route, code, requestId, account } = facts;
             durations.record((performance.now() - started) / 1000, attributes);
             if (route !== undefined) span.updateName(`${method} ${route}`);
             span.setAttributes({
               ...attributes,
+              // Not in the metrics: each host that a client names would become a time series.
+              "server.address": server.address,
+              "server.port": server.port,
               // Another path may contain anything.
               "url.path": route,
               "tools_api.request_id": requestId,
@@ -194,6 +216,14 @@ export function openTelemetry(): Telemetry {
       );
     },
   };
+}
+
+/** Returns the scheme of a URL, and the host and the port that a span names. */
+function serverOf(url: string): { scheme: string; address: string; port: number | undefined } {
+  const { protocol, hostname, port } = new URL(url);
+  const scheme = protocol.slice(0, -1);
+  const address = hostname.replace(/^\[(.*)\]$/, "$1");
+  return { scheme, address, port: port === "" ? defaultPorts[scheme] : Number(port) };
 }
 
 function methodOf({ method }: Request): string {

@@ -1,7 +1,8 @@
 import process from "node:process";
-import { type DocumentStore, ToolsError } from "@tools-api/core";
+import { type DocumentStore, systemClock, ToolsError } from "@tools-api/core";
 import {
   type Account,
+  changeAccount,
   closeAccount,
   createSignInLink,
   findAccountByEmail,
@@ -9,10 +10,13 @@ import {
   type AccountSearch,
   roles,
   searchAccounts,
+  sessionSecret,
   setRole,
 } from "@tools-api/core/accounts";
 import { changePlan, planAt, reactivateAccount, suspendAccount } from "@tools-api/core/billing";
 import { isoInstant } from "@tools-api/core/internal";
+import { changeReports } from "../account/change-reports.ts";
+import { requestVerification } from "../account/mail/mail-requests.ts";
 import { signInLinkUrl } from "../account/mail/mail-channel.ts";
 import { lastServerUrl, listeningUrl } from "../runtime/listening-url.ts";
 import { type Command, parseArguments, parseNames, printRows, required, withStores } from "./command.ts";
@@ -65,6 +69,7 @@ export const listAllAccounts: Command = async (words) => {
       email: account.email,
       name: account.name,
       status: account.status,
+      role: account.role ?? "customer",
       plan: planAt(account, now).plan,
       plan_version: planAt(account, now).planVersion ?? 1,
       daily_limit: planAt(account, now).dailyLimit,
@@ -119,6 +124,30 @@ export const setAccountRole: Command = async (words) => {
     const { id } = await existingAccount(stores.documents, email);
     await setRole(stores, id, role, Date.now());
     process.stdout.write(`${email} is ${role === "operator" ? "an operator" : "a customer"}.\n`);
+  });
+};
+
+/** Runs `tools-api accounts set-email`. */
+export const setAccountEmail: Command = async (words) => {
+  const { values } = parseArguments(words, { email: { type: "string" }, "new-email": { type: "string" } });
+  const email = required(values.email, "email");
+  const wanted = required(values["new-email"], "new-email");
+  await withStores(async (stores, config) => {
+    const { documents, by } = stores;
+    const { id } = await existingAccount(documents, email);
+    const sendsMail = config.smtp !== undefined;
+    const report = changeReports({
+      mail: sendsMail,
+      webhooks: config.webhooks,
+      log: config.logsAudit,
+    });
+    const changed = await changeAccount({ ...stores, by: { actor: { kind: "cli" }, ...by, report } }, id, {
+      email: wanted,
+    });
+    const secret = () => sessionSecret(documents, config.sessionSecret);
+    if (sendsMail && changed.email !== email)
+      await requestVerification({ documents, secret, clock: systemClock }, changed.email);
+    process.stdout.write(`The account of ${email} has the address ${changed.email}.\n`);
   });
 };
 

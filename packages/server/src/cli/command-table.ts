@@ -79,6 +79,12 @@ export const commandTable: ReadonlyMap<string, CommandEntry> = new Map<string, C
       async () => (await import("./accounts.ts")).setAccountRole,
       "The last active operator stays one. ",
     ),
+    "accounts set-email": onStores(
+      "--email a@b.c --new-email d@e.f",
+      "Correct the email address of an account.",
+      async () => (await import("./accounts.ts")).setAccountEmail,
+      "The owner has to confirm the new address. With SMTP_URL, a server mails the link. ",
+    ),
     "accounts suspend": onStores(
       "--email a@b.c --reason TEXT",
       "Suspend an account from the next request on, without charges for the time.",
@@ -178,11 +184,33 @@ export const commandTable: ReadonlyMap<string, CommandEntry> = new Map<string, C
       "Revoke an OAuth client and its grants.",
       async () => (await import("./clients.ts")).revokeClient,
     ),
+    "grants list": onStores(
+      "--email a@b.c [--json]",
+      "List the OAuth clients to which the owner of an account has granted scopes.",
+      async () => (await import("./grants.ts")).listGrants,
+    ),
+    "grants revoke": onStores(
+      "GRANT_ID --email a@b.c",
+      "Revoke the grant of an OAuth client to an account.",
+      async () => (await import("./grants.ts")).revokeGrant,
+    ),
     "mail failures": onStores(
       "[--json]",
       "List the mails of the last 30 days that were not delivered.",
       async () => (await import("./mail.ts")).listFailures,
     ),
+    "mail retry": onStores(
+      "ID or --all",
+      "Send a failed mail again, or all of them.",
+      async () => (await import("./mail.ts")).retryFailures,
+      "A running server sends them. A mail whose link has expired stays failed. ",
+    ),
+    "mail test": {
+      usage: ["ADDRESS"],
+      summary: "Send a test mail, and print the answer of a mail server that does not accept it.",
+      notes: "Uses SMTP_URL and MAIL_FROM.",
+      load: async () => (await import("./mail.ts")).sendTest,
+    },
     "signing-keys rotate": onStores(
       "[--at-once]",
       "Create a new signing key for access tokens. With --at-once, remove all other keys and invalidate their tokens.",

@@ -82,7 +82,7 @@ export async function withStores<Result>(
     const by = {
       actor: { kind: "cli" },
       retentionMs: config.auditRetentionMs,
-      report: changeReports({ mail: false, webhooks: config.webhooks }),
+      report: changeReports({ mail: false, webhooks: config.webhooks, log: config.logsAudit }),
     } as const;
     return await job({ ...stores, by }, config);
   } finally {

@@ -1,6 +1,19 @@
+import process from "node:process";
+import { smtpMailer } from "@tools-api/adapters/mail/smtp";
+import { EmailAddress } from "@tools-api/core/accounts";
 import { isoSeconds } from "@tools-api/core/internal";
-import { type DeadMessage, listDeadMessages } from "@tools-api/core/outbox";
+import {
+  type DeadMessage,
+  listDeadMessages,
+  retryDeadMessage,
+  retryDeadMessages,
+} from "@tools-api/core/outbox";
+import { sendTestMail } from "../account/mail/test-mail.ts";
+import { servedBrand } from "../api/brand.ts";
+import { readConfig } from "../runtime/config.ts";
+import { mailTransport } from "../runtime/mailer.ts";
 import { type Command, parseArguments, printRows, withStores } from "./command.ts";
+import { UsageError } from "./usage-error.ts";
 
 const pageSize = 500;
 
@@ -25,4 +38,40 @@ export const listFailures: Command = async (words) => {
     }));
     printRows(rows, ["id", "type", "account", "to", "attempts", "failed_at", "error"], values.json);
   });
+};
+
+/** Runs `tools-api mail retry`. */
+export const retryFailures: Command = async (words) => {
+  const options = { all: { type: "boolean", default: false } } as const;
+  const { values, positionals } = parseArguments(words, options, { minimum: 0, maximum: 1 });
+  const [id] = positionals;
+  if (values.all === (id !== undefined)) throw new UsageError("Expected the id of a failed mail, or --all.");
+  await withStores(async ({ documents }) => {
+    if (id !== undefined) {
+      await retryDeadMessage(documents, id, Date.now());
+      process.stdout.write(`A server sends the mail ${id} again.\n`);
+      return;
+    }
+    const { retried, expired } = await retryDeadMessages(documents, Date.now());
+    const stay = expired === 0 ? "" : ` ${expired} stay failed, because their links have expired.`;
+    process.stdout.write(`A server sends ${retried} failed mails again.${stay}\n`);
+  });
+};
+
+/** Runs `tools-api mail test`. */
+export const sendTest: Command = async (words) => {
+  const { positionals } = parseArguments(words, {}, { minimum: 1, maximum: 1 });
+  const to = EmailAddress.safeParse(positionals[0]);
+  if (!to.success) throw new UsageError(`Expected an email address, received "${positionals[0] ?? ""}".`);
+  const { smtp, brand } = readConfig(process.env);
+  if (!smtp)
+    throw new UsageError("SMTP_URL and MAIL_FROM are missing. They name the mail server and the sender.");
+  const transport = await mailTransport(smtp.url);
+  try {
+    const mailer = smtpMailer({ transport, from: smtp.from });
+    await sendTestMail(mailer, { to: to.data, brand: servedBrand(brand ?? {}), now: Date.now() });
+  } finally {
+    transport.close();
+  }
+  process.stdout.write(`The mail server accepted the test mail to ${to.data}.\n`);
 };

@@ -73,7 +73,8 @@ const providerLink = {
   last_used_at: "2026-11-21T13:01:17.000Z",
 };
 
-const auditEntry = {
+/** An entry of the audit log. */
+export const auditEntry = {
   id: "audit_RswrmvVAjbsA7nZlUbgwFs",
   at: "2026-11-21T13:02:19.000Z",
   action: "key.rotated",

@@ -1,4 +1,4 @@
-import { account, accountExamples } from "./account-examples.ts";
+import { account, accountExamples, auditEntry } from "./account-examples.ts";
 import { billingExamples, invoiceExample } from "./billing-examples.ts";
 import { callExamples } from "./call-examples.ts";
 import { clientExamples } from "./client-examples.ts";
@@ -65,6 +65,16 @@ const invitation = {
   account: null,
 };
 
+const mailFailure = {
+  id: "msg_2vXq8LrT0pWcZy5nKd3sHb",
+  type: "key.created",
+  account: account.id,
+  to: null,
+  attempts: 1,
+  failed_at: "2026-11-21T13:02:19.000Z",
+  error: "Can't send mail - all recipients were rejected: 550 5.1.1 No such user",
+};
+
 /** Returns an example of an operator's call from that of the owner. */
 function onAccount({ parameters, body, answer }: OperationExample): OperationExample {
   return { parameters: { account: account.id, ...parameters }, body, answer };
@@ -120,6 +130,10 @@ export function operatorExamples(source: ExampleSource): Readonly<Record<string,
       answer: { items: [operatorAccount], next: null },
     },
     "operator-get-account": onAccount({ answer: operatorAccount }),
+    "operator-change-address": onAccount({
+      body: { email: "ada@example.org" },
+      answer: { ...operatorAccount, email: "ada@example.org", email_verified_at: null },
+    }),
     "operator-get-plan": of("get-plan"),
     "operator-change-plan": onAccount({
       body: { plan: "pro", daily_limit: 25_000 },
@@ -150,7 +164,9 @@ export function operatorExamples(source: ExampleSource): Readonly<Record<string,
     "operator-list-keys": of("list-keys"),
     "operator-revoke-key": of("revoke-key"),
     "operator-list-clients": of("list-clients"),
+    "operator-revoke-client": of("revoke-client"),
     "operator-list-grants": of("list-grants"),
+    "operator-withdraw-grant": of("withdraw-grant"),
     "operator-list-sessions": of("list-sessions"),
     "operator-end-sessions": onAccount({}),
     "operator-list-invoices": of("list-invoices"),
@@ -206,7 +222,18 @@ export function operatorExamples(source: ExampleSource): Readonly<Record<string,
       answer: { items: [{ ...invoiceExample, account: account.id }], next: null },
     },
     "operator-list-audit": of("list-audit"),
+    "operator-list-all-audit": {
+      parameters: { action: "key", since: "2026-11-21", limit: 20 },
+      answer: { items: [{ ...auditEntry, account: account.id }], next: null },
+    },
     "operator-list-requests": of("list-requests"),
+    "operator-list-mail-failures": {
+      parameters: { limit: 20 },
+      answer: { items: [mailFailure], next: null },
+    },
+    "operator-retry-mail": { parameters: { id: mailFailure.id } },
+    "operator-retry-all-mails": { answer: { retried: 12, expired: 1 } },
+    "operator-send-test-mail": { body: { to: "ada@example.com" }, answer: { to: "ada@example.com" } },
     "operator-list-invitations": { parameters: { limit: 20 }, answer: { items: [invitation], next: null } },
     "operator-create-invitation": {
       body: { email: invitation.email, plan: "pro" },

@@ -92,7 +92,16 @@ const tags: readonly Tag[] = [
   {
     name: "Operator activity",
     description: `The load of the server, and the activity of any account. ${operatorCallers}`,
-    prefixes: ["/operator/overview", ...["audit", "requests", "usage"].map((name) => operatedAccount + name)],
+    prefixes: [
+      "/operator/overview",
+      "/operator/audit",
+      ...["audit", "requests", "usage"].map((name) => operatedAccount + name),
+    ],
+  },
+  {
+    name: "Operator mail",
+    description: `The mails that failed, and test mails. ${operatorCallers}`,
+    prefixes: ["/operator/mail-failures", "/operator/test-mail"],
   },
   {
     name: "Operator invitations",

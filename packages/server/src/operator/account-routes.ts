@@ -1,8 +1,10 @@
 import { ToolsError } from "@tools-api/core";
 import {
   accountStatuses,
+  changeAccount,
   closeAccount,
   createSignInLink,
+  EmailAddress,
   roles,
   searchAccounts,
   setRole,
@@ -31,11 +33,11 @@ import { z } from "zod";
 import { retryFailedPayments } from "../account/billing/payment-routes.ts";
 import { getPlan } from "../account/billing/routes.ts";
 import { getInvoice, getInvoices } from "../account/billing/invoice-routes.ts";
-import { sendSignInLink } from "../account/mail/mail-requests.ts";
+import { requestVerification, sendSignInLink } from "../account/mail/mail-requests.ts";
 import { signInLinkUrl } from "../account/mail/mail-channel.ts";
 import { listAudit } from "../account/management/audit.ts";
-import { listClients } from "../account/management/clients.ts";
-import { listGrants } from "../account/management/grants.ts";
+import { listClients, revokeClient } from "../account/management/clients.ts";
+import { listGrants, revokeGrant } from "../account/management/grants.ts";
 import { listKeys, revokeKey } from "../account/management/keys.ts";
 import { defaultLimit } from "../account/management/page.ts";
 import type { ManagementCall, ManagementRoute } from "../account/management/route.ts";
@@ -101,6 +103,33 @@ export const getAccount = operatorRoute({
   status: 200,
   answer: OperatorAccountRecord,
   handle: async ({ services, caller }) => operatorAccountRecord(services, caller.account),
+});
+
+export const changeAddress = operatorRoute({
+  method: "PATCH",
+  path,
+  operationId: "operator-change-address",
+  summary: "Correct the email address of an account.",
+  description:
+    "The account keeps its keys, sessions and usage. The new address is unconfirmed: the server mails a link to it, and a " +
+    "notice to the previous address if that was confirmed. `conflict` if another account has the address, and for another " +
+    "operator.",
+  errors: ["not_found", "conflict"],
+  body: () => z.strictObject({ email: parameter("an email address", EmailAddress) }),
+  status: 200,
+  answer: OperatorAccountRecord,
+  async handle({ services, caller, body: { email }, now }) {
+    const { id, role, email: previous } = caller.account;
+    // Attack: with a leaked API key of one operator, a client could take over the accounts of all operators by a reset.
+    if (role === "operator")
+      throw new ToolsError(
+        "conflict",
+        `The account ${id} is an operator, who can change the address. Or run tools-api accounts set-email.`,
+      );
+    const account = await changeAccount(services, id, { email }, undefined, now);
+    if (services.mail && account.email !== previous) await requestVerification(services, account.email);
+    return operatorAccountRecord(services, account);
+  },
 });
 
 export const getAccountPlan = onAccount(getPlan, {
@@ -277,10 +306,23 @@ export const listAccountClients = onAccount(listClients, {
   summary: "List the OAuth clients of an account, including revoked ones.",
 });
 
+export const revokeAccountClient = onAccount(revokeClient, {
+  path: `${path}/clients/{id}`,
+  operationId: "operator-revoke-client",
+  summary: "Revoke an OAuth client of an account and all of its grants.",
+});
+
 export const listAccountGrants = onAccount(listGrants, {
   path: `${path}/grants`,
   operationId: "operator-list-grants",
   summary: "List the scopes that the owner of an account has granted to OAuth clients.",
+});
+
+export const revokeAccountGrant = onAccount(revokeGrant, {
+  path: `${path}/grants/{id}`,
+  operationId: "operator-withdraw-grant",
+  summary:
+    "Revoke the grant of an OAuth client to an account. The server rejects its tokens from the next call.",
 });
 
 export const listAccountSessions = onAccount(listSessions, {
@@ -345,6 +387,7 @@ const listAccountRequests = onAccount(listRequests, {
 export const operatorAccountRoutes: readonly ManagementRoute[] = [
   listAccounts,
   getAccount,
+  changeAddress,
   getAccountPlan,
   setPlan,
   setLimit,
@@ -357,7 +400,9 @@ export const operatorAccountRoutes: readonly ManagementRoute[] = [
   listAccountKeys,
   revokeAccountKey,
   listAccountClients,
+  revokeAccountClient,
   listAccountGrants,
+  revokeAccountGrant,
   listAccountSessions,
   endAccountSessions,
   listAccountInvoices,

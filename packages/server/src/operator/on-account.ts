@@ -34,6 +34,15 @@ export function requireOperator(caller: Caller): Caller {
   );
 }
 
+/** Returns an operator as the actor of calls that concern no other account. */
+export function asOperator(caller: Caller): Caller {
+  return { account: caller.account, session: null, credential: null, operator: operatorActor(caller) };
+}
+
+function operatorActor({ account, session, credential }: Caller): Actor {
+  return { kind: "operator", account: account.id, credential: session?.id ?? credential?.id };
+}
+
 /**
  * Returns the operator who makes a request. Always reads the stores, so a change of the role takes effect immediately.
  *
@@ -50,24 +59,21 @@ async function resolveOperator(c: ApiContext, services: AccountServices): Promis
  */
 export async function callerOnAccount(
   { documents }: Pick<AccountServices, "documents">,
-  { account, session, credential }: Caller,
+  operator: Caller,
   id: string,
 ): Promise<Caller> {
   const found = await getAccount(documents, id);
   if (!found) throw notFound("account", id);
-  const operator: Actor = {
-    kind: "operator",
-    account: account.id,
-    credential: session?.id ?? credential?.id,
-  };
-  return { account: found.value, session: null, credential: null, operator };
+  return { account: found.value, session: null, credential: null, operator: operatorActor(operator) };
 }
 
 const resolveOnAccount: ResolveCaller = async (c, services) =>
   callerOnAccount(services, await resolveOperator(c, services), c.req.param("account") ?? "");
 
 function forOperators<Answer extends z.ZodType>(route: ManagementRoute<Answer>): ManagementRoute<Answer> {
-  const resolve = route.path.includes("{account}") ? resolveOnAccount : resolveOperator;
+  const resolve: ResolveCaller = route.path.includes("{account}")
+    ? resolveOnAccount
+    : async (c, services) => asOperator(await resolveOperator(c, services));
   return {
     ...route,
     scope: operatorScope,

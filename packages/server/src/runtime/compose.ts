@@ -18,6 +18,7 @@ import type { Context, Hono } from "hono";
 import { createAccountApp } from "../account/account-app.ts";
 import { buildApi } from "../api/app.ts";
 import { allowanceReports } from "../account/mail/allowance-reports.ts";
+import { auditLog, auditLogChannel } from "../account/audit-log.ts";
 import { changeReports } from "../account/change-reports.ts";
 import { mailChannel } from "../account/mail/mail-channel.ts";
 import { webhookQueue } from "../account/webhooks/webhook-queue.ts";
@@ -181,7 +182,11 @@ export function compose(
     by: {
       actor: { kind: "system" },
       retentionMs: config.auditRetentionMs,
-      report: changeReports({ mail: mail !== undefined, webhooks: config.webhooks }),
+      report: changeReports({
+        mail: mail !== undefined,
+        webhooks: config.webhooks,
+        log: config.logsAudit,
+      }),
     },
   };
   if (payments) {
@@ -200,6 +205,7 @@ export function compose(
     checks: async () => (await import("./doctor.ts")).examineOpen(config, stores),
     sessionSecret: config.sessionSecret,
     auditRetentionMs: config.auditRetentionMs,
+    logsAudit: config.logsAudit,
     requestLogMs,
     signUp: config.signUp,
     identityProvider: config.identityProvider,
@@ -219,6 +225,7 @@ export function compose(
       ...(mail && {
         mail: mailChannel({ documents, mailer: mail.mailer, publicUrl, secret, brand: config.brand }),
       }),
+      ...(config.logsAudit && { [auditLogChannel]: auditLog(log.audit) }),
       ...(config.webhooks && { [eventChannel]: webhookDispatcher({ documents }) }),
     },
     queues: config.webhooks ? [webhookQueue({ documents, secret, fetchUrls })] : [],

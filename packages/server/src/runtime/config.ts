@@ -152,6 +152,7 @@ const Environment = z.object({
     "a number of days from 32 to 3650",
     wholeNumber(32, 3650).default(defaultQuarterDays),
   ),
+  LOG_AUDIT: parameter("on or off", z.enum(["on", "off"]).default("off")),
   AUDIT_LOG_DAYS: parameter("a number of days from 1 to 3650", wholeNumber(1, 3650).default(400)),
   AUTH_FAILURES_PER_MINUTE: parameter(
     "an integer from 1 to 1000000",
@@ -239,6 +240,8 @@ export interface Config {
   requestLogMs: number;
   /** The number of days for which usage is kept by quarter hours. */
   usageRetentionDays: number;
+  /** Whether the log has a line for each entry of the audit log. */
+  logsAudit: boolean;
   /** The time for which entries of the audit log are kept. */
   auditRetentionMs: number;
   /** Maximum number of processes that analyze long texts. */
@@ -377,6 +380,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     authFailuresPerMinute: values.AUTH_FAILURES_PER_MINUTE,
     requestLogMs: values.REQUEST_LOG_DAYS * dayMs,
     usageRetentionDays: values.USAGE_RETENTION_DAYS,
+    logsAudit: values.LOG_AUDIT === "on",
     auditRetentionMs: values.AUDIT_LOG_DAYS * dayMs,
     // One core stays free for the server itself.
     textWorkers: values.TEXT_WORKERS ?? Math.max(1, availableParallelism() - 1),

@@ -1,8 +1,10 @@
+import process from "node:process";
 import { collectDefaultMetrics, Counter, Gauge, Registry } from "prom-client";
 import type { Metrics } from "../api/metrics.ts";
 import type { RequestRecord } from "../api/request-log.ts";
 import { requestDurations } from "./request-durations.ts";
 import type { QueueLoad, WorkQueue } from "../api/work-queue.ts";
+import { version } from "../version.ts";
 
 /** The options of {@link prometheusMetrics}. */
 export interface PrometheusMetricsOptions {
@@ -81,6 +83,13 @@ export function prometheusMetrics({ processMetrics = true }: PrometheusMetricsOp
   const register = new Registry();
   const registers = [register];
   if (processMetrics) collectDefaultMetrics({ register });
+  const { deno, node } = process.versions;
+  new Gauge({
+    name: "tools_api_build_info",
+    help: "1. The labels have the release of the server and its runtime.",
+    labelNames: ["version", "runtime"],
+    registers,
+  }).set({ version, runtime: deno === undefined ? `node ${node}` : `deno ${deno}` }, 1);
   const durations = requestDurations(register);
   // Plain numbers until a scrape, because the library builds a label key at every increment of a counter. All series
   // exist from the start: `rate` misses the first call of a series that begins with it.

@@ -1,8 +1,8 @@
 import type { Metric, Registry } from "prom-client";
+import { advisedDurations } from "../api/metrics.ts";
 
-// The buckets that OpenTelemetry recommends, two smaller ones for calls of about a millisecond, and one at the time
-// limit of jobs.
-const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 30];
+// Two bounds more for calls of about a millisecond, and one at the time limit of jobs.
+const bounds = [0.001, 0.0025, ...advisedDurations, 30];
 
 interface Series {
   labels: Record<string, string | number>;

@@ -12,6 +12,8 @@ export interface ServerLog {
   lostRefunds: (kept: LostRefunds) => void;
   billingFailure: (failure: BillingFailure | { account: null; error: unknown }) => void;
   deliveryFailure: (failure: DeliveryFailure | { message: null; error: unknown; isFinal: false }) => void;
+  /** Writes an entry of the audit log, at every level of the log. */
+  audit: (entry: object) => void;
   requestLogFailure: (error: unknown) => void;
   /** Writes the lines that still wait. */
   flush(): void;
@@ -89,6 +91,11 @@ export function serverLog({ logLevel, databaseUrl, usageUrl, smtp }: Config): Se
       // Not the receiver: a log keeps no personal data.
       const record = { level, id, account, type, attempts, error: redact(causeStack(error)) };
       writeRecord(record, isFinal ? "a message was not delivered" : "a delivery failed and is repeated");
+    },
+    audit(entry) {
+      writeRecord({ level: "info", ...entry }, "audit");
+      // The outbox forgets the entry.
+      flush();
     },
     requestLogFailure(error) {
       writeError({ error: causeStack(error) }, "the store did not record requests in the request log");

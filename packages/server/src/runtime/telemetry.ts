@@ -1,5 +1,5 @@
-import process from "node:process";
 import { ToolsError } from "@tools-api/core";
+import { version } from "../version.ts";
 
 /** `sdk`: the server starts the SDK of OpenTelemetry. `runtime`: Deno has registered its own. */
 export type TelemetrySource = "off" | "sdk" | "runtime";
@@ -35,15 +35,18 @@ export interface ServerTelemetry {
  */
 export async function startTelemetry(source: TelemetrySource): Promise<ServerTelemetry> {
   if (source !== "sdk") return { isOn: source !== "off", close: async () => {} };
-  const { NodeSDK } = await import("@opentelemetry/sdk-node").catch((cause: unknown) => {
+  const { NodeSDK, resources } = await import("@opentelemetry/sdk-node").catch((cause: unknown) => {
     throw new ToolsError(
       "invalid_parameter",
       "OTEL_…: expected the package @opentelemetry/sdk-node to be installed, because these variables ask for telemetry. Run npm install @opentelemetry/sdk-node, or set OTEL_SDK_DISABLED=true.",
       { cause },
     );
   });
-  // OTEL_SERVICE_NAME comes before this name.
-  const sdk = new NodeSDK({ ...(!process.env["OTEL_SERVICE_NAME"] && { serviceName: "tools-api" }) });
+  // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES come before these attributes.
+  const service = { "service.name": "tools-api", "service.version": version };
+  const sdk = new NodeSDK({
+    resource: resources.defaultResource().merge(resources.resourceFromAttributes(service)),
+  });
   sdk.start();
   return { isOn: true, close: () => sdk.shutdown().catch(() => {}) };
 }

@@ -84,6 +84,8 @@ const ownerPages: Readonly<Record<string, PathsOf>> = {
     of(operated, (id) => of(invoice, (number) => `/operator/console/${id}/invoices/${number}`)),
   ],
   "/operator/invite": ({ operated }) => [of(operated, () => "/operator/invite")],
+  "/operator/audit": ({ operated }) => [of(operated, () => "/operator/audit?actor=operator")],
+  "/operator/mail": ({ operated }) => [of(operated, () => "/operator/mail")],
   "/operator/endpoints": ({ operated }) => [of(operated, () => "/operator/endpoints")],
   "/operator/endpoints/:id": ({ operatorWebhook }) => [
     of(operatorWebhook, (id) => `/operator/endpoints/${id}`),

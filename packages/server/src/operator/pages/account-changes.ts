@@ -1,12 +1,15 @@
 import type { ManagementInput, ManagementRoute } from "../../account/management/route.ts";
 import { numberFrom } from "../../account/dashboard/keys/key-fields.tsx";
 import {
+  changeAddress,
   changeRole,
   endAccountSessions,
   makeSignInLink,
   payInvoice,
   reactivate,
   retryAccountPayments,
+  revokeAccountClient,
+  revokeAccountGrant,
   revokeAccountKey,
   setPlan,
   suspend,
@@ -55,6 +58,19 @@ export const changes = {
   "revoke-key": {
     route: revokeAccountKey,
     done: "You revoked the key. The server rejects it from the next call.",
+  },
+  "revoke-client": {
+    route: revokeAccountClient,
+    done: "You revoked the app. The server rejects its tokens from the next call.",
+  },
+  "revoke-grant": {
+    route: revokeAccountGrant,
+    done: "You ended the access of the app from the next call.",
+  },
+  address: {
+    route: changeAddress,
+    input: ({ email = "" }) => ({ body: { email: email.trim() } }),
+    done: "The account has the new address, which its owner has to confirm.",
   },
   "retry-payments": {
     route: retryAccountPayments,

@@ -75,6 +75,23 @@ function PlanForm({ page, account: { plan }, path, faults }: ChangeProps) {
   );
 }
 
+function AddressForm({ page, account: { email }, path, faults }: ChangeProps) {
+  return (
+    <form method="post" action={page.base + path}>
+      <input type="hidden" name="action" value="address" />
+      <Field
+        name="email"
+        label="Email address"
+        type="email"
+        hint="The owner has to confirm another address."
+        value={email}
+        faults={faults}
+      />
+      <button>Correct address</button>
+    </form>
+  );
+}
+
 function SuspensionForm({ page, path, faults }: ChangeProps) {
   return (
     <form method="post" action={page.base + path}>
@@ -95,6 +112,12 @@ export function ChangeForms(props: ChangeProps) {
     <section class="card">
       <h2>Change the account</h2>
       {isActive && <PlanForm {...props} />}
+      {!isOperator && (
+        <>
+          <hr />
+          <AddressForm {...props} />
+        </>
+      )}
       <hr />
       {isActive ? (
         <SuspensionForm {...props} />

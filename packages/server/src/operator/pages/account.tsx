@@ -143,7 +143,7 @@ function KeysCard({ keys, page }: Shown) {
   );
 }
 
-function AppsCard({ clients, grants }: Shown) {
+function AppsCard({ clients, grants, page }: Shown) {
   return (
     <section class="card">
       <h2>Apps</h2>
@@ -155,6 +155,7 @@ function AppsCard({ clients, grants }: Shown) {
               {name}
               <div class="muted small">OAuth client of the account</div>
             </div>
+            <ActionForm page={page} action="revoke-client" object={id} label="Revoke" of={name} />
           </li>
         ))}
         {grants.map(({ id, client, scopes }) => (
@@ -163,6 +164,13 @@ function AppsCard({ clients, grants }: Shown) {
               {client.name ?? client.id}
               <div class="muted small">App with access: {scopes.join(", ")}</div>
             </div>
+            <ActionForm
+              page={page}
+              action="revoke-grant"
+              object={id}
+              label="End access"
+              of={client.name ?? client.id}
+            />
           </li>
         ))}
       </ul>

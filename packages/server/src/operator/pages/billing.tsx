@@ -1,5 +1,5 @@
 import { isoSeconds } from "@tools-api/core/internal";
-import { streamed } from "../../api/http/streamed.ts";
+import { type Cell, csvLine, respondCsv } from "../../api/http/csv.ts";
 import { InvoiceStatus } from "../../account/billing/invoice-words.tsx";
 import { Day, Instant, money } from "../../account/pages/format.tsx";
 import type { PageCall } from "../../account/pages/page-call.tsx";
@@ -125,8 +125,6 @@ export async function showBilling(page: PageCall): Promise<Response> {
   );
 }
 
-type Cell = string | number | null;
-
 const columns: readonly (readonly [name: string, value: (invoice: NumberedInvoice) => Cell])[] = [
   ["number", ({ number }) => number],
   ["account", ({ account }) => account],
@@ -147,27 +145,13 @@ const columns: readonly (readonly [name: string, value: (invoice: NumberedInvoic
   ["buyer_tax_id", ({ buyer }) => buyer && buyer.taxId],
 ];
 
-/**
- * Returns a cell of CSV (RFC 4180). Attack: a spreadsheet runs a buyer's name that begins like a formula. An apostrophe
- * makes it text.
- */
-function cell(value: Cell): string {
-  if (value === null) return "";
-  const text = typeof value === "string" && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-function line(cells: readonly Cell[]): string {
-  return `${cells.map(cell).join(",")}\r\n`;
-}
-
 async function* writeInvoices({ ask }: PageCall): AsyncGenerator<string> {
-  yield line(columns.map(([name]) => name));
+  yield csvLine(columns.map(([name]) => name));
   for (let after: string | null = "0"; after !== null;) {
     const page: { items: NumberedInvoice[]; next: string | null } = await ask(listAllInvoices, {
       query: { after, limit: 100 },
     });
-    yield page.items.map((invoice) => line(columns.map(([, value]) => value(invoice)))).join("");
+    yield page.items.map((invoice) => csvLine(columns.map(([, value]) => value(invoice)))).join("");
     after = page.next;
   }
 }
@@ -175,12 +159,5 @@ async function* writeInvoices({ ask }: PageCall): AsyncGenerator<string> {
 /** `GET /operator/billing/invoices.csv`: returns all invoices of the series, in minor units, page by page. */
 export async function downloadInvoices(page: PageCall): Promise<Response> {
   const { c } = page;
-  const body = await streamed(writeInvoices(page));
-  return c.body(body, 200, {
-    "Content-Type": "text/csv; charset=utf-8",
-    "Content-Disposition": 'attachment; filename="invoices.csv"',
-    "X-Content-Type-Options": "nosniff",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Cache-Control": "no-store",
-  });
+  return respondCsv(c, "invoices.csv", writeInvoices(page));
 }

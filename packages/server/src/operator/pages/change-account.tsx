@@ -29,6 +29,7 @@ export async function submitChange(page: PageCall): Promise<Response> {
       ...others
     } = formFaults(error, {
       daily_limit: "Enter a whole number of 1 or more, or leave the field empty.",
+      email: "Enter an email address such as ada@example.com.",
       amount: "Enter a whole number of cents, 1 or more.",
       reason:
         action === "suspend"

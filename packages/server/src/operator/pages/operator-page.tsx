@@ -1,7 +1,7 @@
 import type { Child } from "hono/jsx";
 import { type PageCall, respondDashboard } from "../../account/pages/page-call.tsx";
 import { type PageHandler, signedIn } from "../../account/pages/page-route.ts";
-import { callerOnAccount, requireOperator } from "../on-account.ts";
+import { asOperator, callerOnAccount, requireOperator } from "../on-account.ts";
 
 const accountsPath = "/operator/console";
 
@@ -11,6 +11,8 @@ const tabs = [
   { path: accountsPath, label: "Accounts" },
   { path: "/operator/billing", label: "Billing" },
   { path: "/operator/invite", label: "Invitations" },
+  { path: "/operator/audit", label: "Activity" },
+  { path: "/operator/mail", label: "Mail" },
   { path: "/operator/endpoints", label: "Webhooks" },
 ] as const;
 
@@ -35,7 +37,8 @@ export function operatorPage(
   return signedIn(async (page) => {
     const { c, services, id } = page;
     const operator = requireOperator({ ...page.signedIn, credential: null });
-    const caller = id === "" || !hasAccount ? operator : await callerOnAccount(services, operator, id);
+    const caller =
+      id === "" || !hasAccount ? asOperator(operator) : await callerOnAccount(services, operator, id);
     return handle({ ...page, ask: (route, input) => route.perform(c, services, caller, input) });
   });
 }

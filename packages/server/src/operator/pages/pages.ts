@@ -5,6 +5,7 @@ import { showClosing, submitChange, submitClosing } from "./change-account.tsx";
 import { showAccounts } from "./accounts.tsx";
 import { showInvoice, submitInvoice } from "./invoice.tsx";
 import { respondInvitations, submitInvitation } from "./invitations.tsx";
+import { respondMail, submitMail } from "./mail.tsx";
 import { operatorPage } from "./operator-page.tsx";
 import { showOverview } from "./overview.tsx";
 import { operatorWebhookRoutes } from "./webhooks.ts";
@@ -22,6 +23,11 @@ export const consoleRoutes: readonly PageRoute[] = [
     path: "/operator/console/:id",
     get: operatorPage((page) => respondAccount(page)),
     post: operatorPage(submitChange),
+  },
+  {
+    path: "/operator/mail",
+    get: operatorPage((page) => respondMail(page)),
+    post: operatorPage(submitMail),
   },
   { path: "/operator/billing", get: operatorPage(showBilling) },
   { path: "/operator/billing/invoices.csv", get: operatorPage(downloadInvoices) },

@@ -34,13 +34,16 @@ function Details({ entry: { target, details } }: { entry: AuditEntryRecord }) {
 }
 
 interface AuditTableProps {
-  entries: readonly AuditEntryRecord[];
+  /** `account` is shown with `accountUrl`. */
+  entries: readonly (AuditEntryRecord & { account?: string })[];
   /** The name of the owner for the reader, such as You. */
   owner: string;
+  /** Returns the address of the page of an account. Default: the entries are those of one account. */
+  accountUrl?: (account: string) => string;
 }
 
 /** Renders entries of the audit log. */
-export function AuditTable({ entries, owner }: AuditTableProps) {
+export function AuditTable({ entries, owner, accountUrl }: AuditTableProps) {
   return (
     <Table label="Activity" columns={["Change", "By", "Time"]}>
       {entries.map((entry) => (
@@ -48,6 +51,11 @@ export function AuditTable({ entries, owner }: AuditTableProps) {
           <td>
             {meaning(entry.action)}
             <Details entry={entry} />
+            {accountUrl && entry.account !== undefined && (
+              <div class="small">
+                <a href={accountUrl(entry.account)}>{entry.account}</a>
+              </div>
+            )}
           </td>
           <td>
             {entry.actor.kind === "owner" ? owner : actors[entry.actor.kind]}
