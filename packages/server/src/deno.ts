@@ -74,7 +74,8 @@ async function serveDeno(config: Config): Promise<RunningServer> {
     await Promise.race([exchanges.answered(), late]);
     // Handlers of disconnected clients may still have units to refund.
     await sleep(refundMs);
-    await Promise.all([close(), stores.close()]);
+    await close();
+    await stores.close();
   };
   return enterStore(config, stores, { url, publicUrl, tools, close: closeAll });
 }

@@ -132,7 +132,8 @@ export async function serveNode(config: Config): Promise<RunningServer> {
   answerParserErrors(server, edge);
   const closeAll = async () => {
     await connections.end();
-    await Promise.all([close(), stores.close()]);
+    await close();
+    await stores.close();
   };
   return enterStore(config, stores, { url, publicUrl, tools, close: closeAll });
 }

@@ -1,5 +1,5 @@
 import process from "node:process";
-import { type Command, parseArguments } from "./command.ts";
+import { announceOwnStores, type Command, parseArguments } from "./command.ts";
 import { readConfig } from "../runtime/config.ts";
 import { examine, type Finding } from "../runtime/doctor.ts";
 import { printable } from "./printable.ts";
@@ -9,7 +9,10 @@ const marks: Readonly<Record<Finding["level"], string>> = { ok: "ok", warning: "
 /** Runs `tools-api doctor`. */
 export const doctor: Command = async (words) => {
   const { values } = parseArguments(words, { json: { type: "boolean", default: false } });
-  const findings = await examine(readConfig(process.env));
+  const config = readConfig(process.env);
+  const announceNew = announceOwnStores(config);
+  const findings = await examine(config);
+  await announceNew();
   if (values.json) process.stdout.write(`${JSON.stringify(findings, null, 2)}\n`);
   else
     for (const { check, level, message, advice } of findings) {

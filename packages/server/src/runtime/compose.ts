@@ -37,6 +37,7 @@ import { sessionTokenAuthenticator } from "../account/sessions/session-token-aut
 import { configuredMailer } from "./mailer.ts";
 import { type Payments, stripeWebhookPath } from "./payments.ts";
 import { startOutboxWorker } from "./outbox-worker.ts";
+import { markRunning } from "./running-servers.ts";
 import { serverLog } from "./server-log.ts";
 import type { UsualCalls } from "../api/usual-calls.ts";
 import type { ServerTelemetry } from "./telemetry.ts";
@@ -208,6 +209,7 @@ export function compose(
   api.route("/", createAuthorizationServer({ ...withAccounts, accessTokens, selfRegistration, fetchUrls }));
   // The first call that needs what is missing reports a failure.
   warmTools(tools).catch(() => {});
+  const running = markRunning(documents, publicUrl);
   const sweeper = startBillingSweeper(billing, systemClock.now, log.billingFailure);
   const outbox = startOutboxWorker({
     documents,
@@ -233,6 +235,7 @@ export function compose(
           () => {},
         );
       await Promise.all([executor.close(), sweeper.stop(), outbox.stop(), flushed]);
+      await running.stop();
       await telemetry.close();
       log.flush();
     },

@@ -30,7 +30,8 @@ import { type TelemetrySource, telemetrySource } from "./telemetry.ts";
 import { defaultQuarterDays } from "@tools-api/core/storage";
 import { documentsUrlFault, usageUrlFault } from "./stores/url-faults.ts";
 
-const defaultDatabaseUrl = "sqlite:./data/tools-api.db";
+/** The store of a server without settings, in the current folder. */
+export const defaultDatabaseUrl = "sqlite:./data/tools-api.db";
 /** The values of LOG_LEVEL, from all records to none. */
 export const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
 
