@@ -68,7 +68,7 @@ describe("tools-api doctor", () => {
     });
     expect(code).toBe(0);
     const warned = findings.filter(({ level }) => level === "warning").map(({ check }) => check);
-    expect(warned).toEqual(["stores", "secrets", "public url", "public url", "sign-up"]);
+    expect(warned).toEqual(["stores", "plans", "secrets", "public url", "public url", "sign-up"]);
     expect(findings.every(({ level, advice }) => level === "ok" || advice !== undefined)).toBe(true);
   });
 

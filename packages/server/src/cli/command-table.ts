@@ -42,9 +42,11 @@ export const commandTable: ReadonlyMap<string, CommandEntry> = new Map<string, C
       load: async () => (await import("./serve.ts")).serve,
     },
     doctor: {
-      usage: ["[--json]"],
-      summary: "Check the settings, and the stores, the mail server and the URL that they name.",
-      notes: `Reads the settings of serve, and changes nothing. Ends with 1 if there is a fault. ${createNote}`,
+      usage: ["[--accept-secrets] [--json]"],
+      summary: "Check the settings, and the stores and services that they name.",
+      notes:
+        "Reads the settings of serve, and changes nothing. Ends with 1 if there is a fault. " +
+        `--accept-secrets accepts KEY_PEPPER and SESSION_SECRET although the store was written under others. ${createNote}`,
       load: withCreation(async () => (await import("./doctor.ts")).doctor),
     },
     "keys create": onStores(
