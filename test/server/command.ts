@@ -9,14 +9,15 @@ export interface CommandResult {
   stderr: string;
 }
 
-/** Runs `tools-api` with arguments, an environment and an input. */
+/** Runs `tools-api` with arguments, an environment and an input, in this folder or another. */
 export function toolsApi(
   words: string[],
   environment: Record<string, string> = {},
   input = "",
+  cwd?: string,
 ): Promise<CommandResult> {
   return new Promise((resolve) => {
-    const options = { env: { ...process.env, ...environment }, maxBuffer: 64 * 1024 * 1024 };
+    const options = { cwd, env: { ...process.env, ...environment }, maxBuffer: 64 * 1024 * 1024 };
     const child = execFile(process.execPath, [cli, ...words], options, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
     });

@@ -14,6 +14,31 @@ describe("the settings of billing", () => {
     });
   });
 
+  it("make the payment part of an upgrade where a provider is configured, unless UPGRADES is set", () => {
+    const stripe = { STRIPE_SECRET_KEY: "sk_test_1", STRIPE_WEBHOOK_SECRET: "whsec_1" };
+    expect(termsWith(stripe).upgrades).toBe("paid");
+    expect(termsWith({ ...stripe, UPGRADES: "immediate" }).upgrades).toBe("immediate");
+    expect(termsWith({ UPGRADES: "approved" }).upgrades).toBe("approved");
+  });
+
+  it("warn if strangers can use paid plans before they pay: open sign-up, other machines and no provider", () => {
+    const warned = (environment: Record<string, string>) =>
+      readConfig(environment).warnings.map(({ message, advice }) => message + advice);
+    const open = { SIGN_UP: "open", HOST: "0.0.0.0" };
+    expect(warned(open)).toEqual([expect.stringContaining("UPGRADES=approved")]);
+    expect(warned({ SIGN_UP: "open", PUBLIC_URL: "https://tools.example.com" })).toHaveLength(1);
+    const safe = [
+      {},
+      { SIGN_UP: "open" },
+      { HOST: "0.0.0.0" },
+      { ...open, UPGRADES: "immediate" },
+      { ...open, UPGRADES: "approved" },
+      { ...open, STRIPE_SECRET_KEY: "sk_test_1", STRIPE_WEBHOOK_SECRET: "whsec_1" },
+      { ...open, PLAN_PRO_PRICE: "0", PLAN_ENTERPRISE_PRICE: "0" },
+    ];
+    for (const environment of safe) expect(warned(environment)).toEqual([]);
+  });
+
   it("have the seller, the series, the tax and the terms of the operator", () => {
     expect(
       termsWith({

@@ -5,6 +5,12 @@ import { type CollectionSum, type Progress, synchronize } from "./synchronize.ts
 /** The key of the document that a store has until a copy into it is complete. It is before all other keys. */
 export const unfinishedCopyKey = "-/unfinished-copy";
 
+/**
+ * The start of the keys of the documents that mark a store as used by servers. They are before all keys except that of an
+ * unfinished copy, and no copy has them.
+ */
+export const runningServerPrefix = "-/used-by/";
+
 /** The result of a copy. */
 export interface CopyFacts {
   /** The number of records that were written. */
@@ -14,11 +20,12 @@ export interface CopyFacts {
   collections: CollectionSum[];
 }
 
-/** Reads an archive without the document that marks an unfinished copy. */
-function withoutMark(archive: StoreArchive): StoreArchive {
+/** Reads an archive without the documents that mark an unfinished copy and running servers. */
+export function withoutMarks<Archive extends ArchiveReader>(archive: Archive): Archive {
+  const isMark = (key: string) => key === unfinishedCopyKey || key.startsWith(runningServerPrefix);
   async function* read(kind: RecordKind) {
     for await (const page of archive.read(kind))
-      yield kind === "document" ? page.filter(({ key }) => key !== unfinishedCopyKey) : page;
+      yield kind === "document" ? page.filter(({ key }) => !isMark(key)) : page;
   }
   return { ...archive, read };
 }
@@ -95,7 +102,7 @@ export async function copyAll(options: {
   progress: (step: "copy" | "compare", source: ArchiveReader) => Promise<Progress>;
 }): Promise<CopyFacts> {
   const { from, openSource, progress } = options;
-  const target = withoutMark(options.target);
+  const target = withoutMarks(options.target);
 
   async function withSource<Result>(work: (source: ArchiveReader) => Promise<Result>): Promise<Result> {
     const source = await openSource();
@@ -109,7 +116,10 @@ export async function copyAll(options: {
   const pass = (step: "copy" | "compare") =>
     withSource(async (source) => {
       const report = await progress(step, source);
-      const compared = await synchronize(source, target, { write: step === "copy", progress: report });
+      const compared = await synchronize(withoutMarks(source), target, {
+        write: step === "copy",
+        progress: report,
+      });
       if (step === "copy") await target.raiseVersion(await source.version());
       return compared;
     });

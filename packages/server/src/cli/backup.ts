@@ -1,10 +1,10 @@
 import process from "node:process";
 import { foldingHorizon } from "@tools-api/core/storage";
 import { backupReader, type BackupFacts, checkBackup, writeBackup } from "../archive/backup-file.ts";
-import { copyAll, requireContent } from "../archive/copy.ts";
+import { copyAll, requireContent, withoutMarks } from "../archive/copy.ts";
 import { readConfig } from "../runtime/config.ts";
 import { openArchive } from "../runtime/stores/open-archive.ts";
-import { type Command, parseArguments } from "./command.ts";
+import { announceOwnStores, type Command, parseArguments } from "./command.ts";
 import { endProgress, printCollections, showProgress } from "./copy-progress.ts";
 
 const json = { json: { type: "boolean", default: false } } as const;
@@ -20,10 +20,16 @@ export const backup: Command = async (words) => {
   const now = Date.now();
   const config = readConfig(process.env);
   const foldBefore = foldingHorizon(now, config.usageRetentionDays);
+  announceOwnStores(config);
   const source = await openArchive(config, { now, foldBefore, readOnly: true });
   try {
     await requireContent(source);
-    const facts = await writeBackup(path, source, { now, foldBefore }, await showProgress("Saving", source));
+    const facts = await writeBackup(
+      path,
+      withoutMarks(source),
+      { now, foldBefore },
+      await showProgress("Saving", source),
+    );
     endProgress();
     printCollections(facts.collections, values.json);
     process.stderr.write(`Wrote ${path} and read it again: ${describe(facts)}.\n`);
@@ -40,8 +46,11 @@ export const restore: Command = async (words) => {
   const facts = await checkBackup(path);
   // As of the instant of the backup, so that the comparison finds what has expired since.
   const now = Date.parse(facts.createdAt);
-  const target = await openArchive(readConfig(process.env), { now, foldBefore: facts.foldBefore });
+  const config = readConfig(process.env);
+  const announceNew = announceOwnStores(config);
+  const target = await openArchive(config, { now, foldBefore: facts.foldBefore });
   try {
+    await announceNew();
     const { written, collections } = await copyAll({
       from: `the backup of ${facts.createdAt}`,
       openSource: async () => backupReader(path, facts),

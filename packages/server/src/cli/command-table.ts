@@ -10,11 +10,18 @@ export interface CommandEntry {
   load: () => Promise<Command>;
 }
 
-const storesNote = "Uses the stores in DATABASE_URL and USAGE_URL, also while servers run on them.";
+const createNote =
+  "Without DATABASE_URL, it needs the store of a server in ./data; --create creates one there.";
+const storesNote = `Uses the stores in DATABASE_URL and USAGE_URL, also while servers run on them. ${createNote}`;
+
+/** Returns the loader of a command with the option `--create`. */
+function withCreation(load: CommandEntry["load"], options?: { canCreate: boolean }): CommandEntry["load"] {
+  return async () => (await import("./command.ts")).withCreation(await load(), options);
+}
 
 /** Creates a command that opens the stores. */
 function onStores(usage: string, summary: string, load: CommandEntry["load"], note = ""): CommandEntry {
-  return { usage: [usage], summary, notes: note + storesNote, load };
+  return { usage: [usage], summary, notes: note + storesNote, load: withCreation(load) };
 }
 
 /** The commands by name. The dispatcher and every help text read this table. */
@@ -35,10 +42,12 @@ export const commandTable: ReadonlyMap<string, CommandEntry> = new Map<string, C
       load: async () => (await import("./serve.ts")).serve,
     },
     doctor: {
-      usage: ["[--json]"],
-      summary: "Check the settings, and the stores, the mail server and the URL that they name.",
-      notes: "Reads the settings of serve, and changes nothing. Ends with 1 if there is a fault.",
-      load: async () => (await import("./doctor.ts")).doctor,
+      usage: ["[--accept-secrets] [--json]"],
+      summary: "Check the settings, and the stores and services that they name.",
+      notes:
+        "Reads the settings of serve, and changes nothing. Ends with 1 if there is a fault. " +
+        `--accept-secrets accepts KEY_PEPPER and SESSION_SECRET although the store was written under others. ${createNote}`,
+      load: withCreation(async () => (await import("./doctor.ts")).doctor),
     },
     "keys create": onStores(
       "--email a@b.c [--plan pro] [--name n] [--scopes a,b] [--expires-in 30d] [--daily-limit N] [--allowed-ips a,b] [--json]",
@@ -221,8 +230,8 @@ export const commandTable: ReadonlyMap<string, CommandEntry> = new Map<string, C
       summary:
         "Copy everything from one store to another, such as from SQLite to PostgreSQL, and compare it.",
       notes:
-        "The target must be empty. --while-running makes a first copy while servers use the source. " +
-        "Then stop the servers, run the command without it, which writes only what differs, and start the servers on the target. " +
+        "The target must be empty. A server that runs on the source stops the command. " +
+        "--while-running makes a first copy while servers use the source. Then stop the servers, run the command without it, which writes only what differs, and start the servers on the target. " +
         "After an interruption, run the command again. A URL is as in DATABASE_URL; --from-usage and --to-usage are as in USAGE_URL.",
       load: async () => (await import("./migrate.ts")).migrate,
     },
@@ -232,16 +241,16 @@ export const commandTable: ReadonlyMap<string, CommandEntry> = new Map<string, C
       notes:
         "The file has one instant of SQLite or PostgreSQL. Usage in Redis is of one instant for each account. " +
         "FILE is complete if it exists; FILE.part is not. It has the digests of keys and people's email addresses, so only its owner can read it. " +
-        storesNote,
-      load: async () => (await import("./backup.ts")).backup,
+        "Uses the stores in DATABASE_URL and USAGE_URL, or without them the store of a server in ./data.",
+      load: withCreation(async () => (await import("./backup.ts")).backup, { canCreate: false }),
     },
     restore: {
       usage: ["FILE [--json]"],
       summary: "Write a backup to empty stores, and compare it.",
       notes:
         "The stores may be of other engines than those of the backup. After an interruption, run the command again. " +
-        "Uses the stores in DATABASE_URL and USAGE_URL. No server starts on them until it is complete.",
-      load: async () => (await import("./backup.ts")).restore,
+        `Uses the stores in DATABASE_URL and USAGE_URL. No server starts on them until it is complete. ${createNote}`,
+      load: withCreation(async () => (await import("./backup.ts")).restore),
     },
     run: {
       usage: ["TOOL [--field value]... [--json FILE or -] [--file FILE or -] [--out FILE]"],

@@ -1,9 +1,19 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { existsSync } from "node:fs";
 import process from "node:process";
 import { parseArgs, type ParseArgsConfig } from "node:util";
+import { type DocumentStore, ToolsError } from "@tools-api/core";
 import type { Stores } from "@tools-api/core/accounts";
-import { type Config, readConfig } from "../runtime/config.ts";
+import { type Config, defaultDatabaseUrl, readConfig } from "../runtime/config.ts";
 import { changeReports } from "../account/change-reports.ts";
 import { openStores } from "../runtime/stores/open-stores.ts";
+import {
+  createsFile,
+  isEmptyStore,
+  sqlitePath,
+  type StoreLocation,
+  storeName,
+} from "../runtime/stores/store-name.ts";
 import { printable, printableJson } from "./printable.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -72,13 +82,78 @@ export function parseNames<Name extends string>(
   });
 }
 
+/** Whether the user lets the current command create the store of a server. `null`: the command never creates one. */
+const creation = new AsyncLocalStorage<boolean | null>();
+
+/**
+ * Returns a command with the option `--create`.
+ *
+ * @param options.canCreate Whether the command can create a store. Default: true.
+ */
+export function withCreation(command: Command, { canCreate = true } = {}): Command {
+  return async (words) => {
+    const end = words.includes("--") ? words.indexOf("--") : words.length;
+    const isOption = (word: string, index: number) => canCreate && word === "--create" && index < end;
+    const others = words.filter((word, index) => !isOption(word, index));
+    await creation.run(canCreate ? words.some(isOption) : null, () => command(others));
+  };
+}
+
+/**
+ * Checks that a command does not create the store of a server silently, in a folder that is not the server's.
+ *
+ * @throws ToolsError `invalid_parameter` without `DATABASE_URL`, a store in the current folder and `--create`.
+ */
+function requireStore(): void {
+  const path = sqlitePath(defaultDatabaseUrl) ?? "";
+  const isAsked = creation.getStore() ?? null;
+  if (process.env["DATABASE_URL"] || existsSync(path) || isAsked === true) return;
+  throw new ToolsError(
+    "invalid_parameter",
+    `There is no store at ${path}. Run the command in the folder of the server, or set the server's DATABASE_URL.` +
+      (isAsked === false ? " To create a new store there, add --create." : ""),
+  );
+}
+
+/** Writes a line for the user that is no result of a command. */
+function note(line: string): void {
+  process.stderr.write(`tools-api: ${line}\n`);
+}
+
+/**
+ * Writes to standard error which stores a command opens. Returns a function that writes whether they are new, once they
+ * are open.
+ */
+export function announceStores(location: StoreLocation): (documents?: DocumentStore) => Promise<void> {
+  const name = storeName(location);
+  note(`using the store ${name}`);
+  const isCreated = createsFile(location);
+  return async (documents) => {
+    if (isCreated) note(`created the store ${name}`);
+    else if (documents && location.databaseUrl !== "memory:" && (await isEmptyStore(documents)))
+      note(`the store ${name} is new: it has no accounts. Check DATABASE_URL if you expected some.`);
+  };
+}
+
+/**
+ * Announces the stores of the environment like {@link announceStores}.
+ *
+ * @throws ToolsError `invalid_parameter` if the command would create them without `DATABASE_URL` and `--create`.
+ */
+export function announceOwnStores(config: Config): ReturnType<typeof announceStores> {
+  requireStore();
+  return announceStores(config);
+}
+
 /** Opens the stores of the environment, runs `job` with them and the settings, and closes the stores. */
 export async function withStores<Result>(
   job: (stores: Stores, config: Config) => Promise<Result>,
 ): Promise<Result> {
   const config = readConfig(process.env);
+  const announceNew = announceOwnStores(config);
   const stores = await openStores(config);
   try {
+    await announceNew(stores.documents);
     const by = {
       actor: { kind: "cli" },
       retentionMs: config.auditRetentionMs,

@@ -22,7 +22,7 @@ const addressLines = z
 
 /** The settings of invoices, payments and upgrades. */
 export const billingFields = {
-  UPGRADES: parameter(upgradeModes.join(", "), z.enum(upgradeModes).default("immediate")),
+  UPGRADES: parameter(upgradeModes.join(", "), z.enum(upgradeModes).optional()),
   PAYMENT_TERMS: parameter(
     "a number of days from 1 to 365, or never",
     z.union([z.literal("never").transform(() => null), wholeNumber(1, 365)]).default(14),
@@ -61,10 +61,14 @@ const BillingSettings = z.object(billingFields);
 /**
  * Returns the terms of the settings.
  *
+ * @param defaultUpgrades When upgrades take effect without `UPGRADES`.
  * @throws ToolsError `invalid_parameter` if the address or the tax number of the seller has no name, or the tax has no
  *   name or no rate.
  */
-export function readBillingTerms(values: z.output<typeof BillingSettings>): BillingTerms {
+export function readBillingTerms(
+  values: z.output<typeof BillingSettings>,
+  defaultUpgrades: NonNullable<BillingTerms["upgrades"]>,
+): BillingTerms {
   const { SELLER_NAME: name, SELLER_ADDRESS: address = [], SELLER_TAX_ID: taxId = null } = values;
   const { TAX_NAME: tax, TAX_PERCENT: percent, PAYMENT_TERMS: days } = values;
   const missing = [
@@ -75,7 +79,7 @@ export function readBillingTerms(values: z.output<typeof BillingSettings>): Bill
   const detail = "expected a value, because a setting that belongs to it is set";
   if (missing.length > 0) throw invalidParameters(missing.map((variable) => ({ name: variable, detail })));
   return {
-    upgrades: values.UPGRADES,
+    upgrades: values.UPGRADES ?? defaultUpgrades,
     paymentTermsMs: days === null ? null : days * dayMs,
     retryDays: values.PAYMENT_RETRY_DAYS,
     invoicing: {

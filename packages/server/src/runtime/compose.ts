@@ -38,6 +38,7 @@ import { sessionTokenAuthenticator } from "../account/sessions/session-token-aut
 import { configuredMailer } from "./mailer.ts";
 import { type Payments, stripeWebhookPath } from "./payments.ts";
 import { startOutboxWorker } from "./outbox-worker.ts";
+import { markRunning } from "./running-servers.ts";
 import { serverLog } from "./server-log.ts";
 import type { UsualCalls } from "../api/usual-calls.ts";
 import type { ServerTelemetry } from "./telemetry.ts";
@@ -218,6 +219,7 @@ export function compose(
   api.route("/", createAuthorizationServer({ ...withAccounts, accessTokens, selfRegistration, fetchUrls }));
   // The first call that needs what is missing reports a failure.
   warmTools(tools).catch(() => {});
+  const running = markRunning(documents, publicUrl);
   const sweeper = startBillingSweeper(billing, systemClock.now, log.billingFailure);
   const outbox = startOutboxWorker({
     documents,
@@ -237,7 +239,14 @@ export function compose(
     attempts,
     publicUrl,
     async close() {
-      const writers = [sweeper.stop(), outbox.stop(), requests?.flush(), reports.flush(), telemetry.close()];
+      const writers = [
+        sweeper.stop(),
+        outbox.stop(),
+        running.stop(),
+        requests?.flush(),
+        reports.flush(),
+        telemetry.close(),
+      ];
       // A store or a collector that does not respond does not delay the end.
       await withTimeout(
         endingMs,

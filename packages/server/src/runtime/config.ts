@@ -29,8 +29,10 @@ import { parseJson, wholeNumber } from "./setting-schemas.ts";
 import { type TelemetrySource, telemetrySource } from "./telemetry.ts";
 import { defaultQuarterDays } from "@tools-api/core/storage";
 import { documentsUrlFault, usageUrlFault } from "./stores/url-faults.ts";
+import { findUnknownSettings } from "./unknown-settings.ts";
 
-const defaultDatabaseUrl = "sqlite:./data/tools-api.db";
+/** The store of a server without settings, in the current folder. */
+export const defaultDatabaseUrl = "sqlite:./data/tools-api.db";
 /** The values of LOG_LEVEL, from all records to none. */
 export const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
 
@@ -208,6 +210,14 @@ function environmentWith(databaseUrl: string) {
   return Environment.extend({ USAGE_URL: storeUrl((url) => usageUrlFault(url, databaseUrl)).optional() });
 }
 
+/** Settings that the operator may not have intended. */
+export interface SettingWarning {
+  check: "settings" | "plans";
+  message: string;
+  /** The next step of the operator. */
+  advice: string;
+}
+
 /** The server's settings. */
 export interface Config {
   port: number;
@@ -279,6 +289,7 @@ export interface Config {
   /** The folder with the operator's own tools. */
   tools: string | undefined;
   plans: Plans;
+  warnings: readonly SettingWarning[];
 }
 
 /** Returns the settings of the identity provider. Throws unless all or none of those that it needs are set. */
@@ -325,6 +336,37 @@ function signUpReason(isSet: boolean, isPublic: boolean): string {
     : "the server can be reached from this machine only";
 }
 
+/** Returns a warning for each variable that looks like a setting and is none. */
+function unknownWarnings(
+  environment: Readonly<Record<string, string | undefined>>,
+  known: readonly string[],
+): SettingWarning[] {
+  return findUnknownSettings(environment, known).map(({ name, nearest }) => ({
+    check: "settings",
+    message: `${name} is not a setting of this server, which ignores it.`,
+    advice: `The nearest setting is ${nearest}. Rename the variable, or remove it.`,
+  }));
+}
+
+/** Returns a warning if strangers can take a plan that costs money and never pay. */
+function upgradeWarnings(
+  { signUp, billingTerms, plans }: Pick<Config, "signUp" | "billingTerms" | "plans">,
+  { isSet, isPublic }: { isSet: boolean; isPublic: boolean },
+): SettingWarning[] {
+  const costsMoney = Object.values(plans).some(({ price }) => price.amount > 0);
+  if (isSet || !isPublic || signUp.mode !== "open" || billingTerms.upgrades !== "immediate" || !costsMoney)
+    return [];
+  return [
+    {
+      check: "plans",
+      message:
+        "Everyone can create an account and use the most expensive plan before paying for it: sign-up is open, and without a payment provider UPGRADES is immediate.",
+      advice:
+        "Set UPGRADES=approved or UPGRADES=paid, or the secrets of Stripe. UPGRADES=immediate confirms the default.",
+    },
+  ];
+}
+
 /**
  * Reads the settings from the environment. An empty variable counts as absent.
  *
@@ -361,6 +403,14 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       },
     ]);
   const plans = configuredPlans(values);
+  const stripe = readStripe(values);
+  // With a provider, the payment is part of the upgrade, which takes effect as soon as the provider has it.
+  const billingTerms = readBillingTerms(values, stripe ? "paid" : "immediate");
+  const signUp: SignUpPolicy = {
+    mode: values.SIGN_UP ?? (isPublic ? "invite" : "open"),
+    domains: values.SIGN_UP_DOMAINS,
+    opens: openingPlan(plans),
+  };
   return {
     port: values.PORT,
     host: values.HOST,
@@ -394,18 +444,18 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     webhooks: values.WEBHOOKS === "on",
     selfRegistration: values.OAUTH_REGISTRATION === "on",
     smtp: smtpUrlSet !== undefined && from !== undefined ? { url: smtpUrlSet, from } : undefined,
-    signUp: {
-      mode: values.SIGN_UP ?? (isPublic ? "invite" : "open"),
-      domains: values.SIGN_UP_DOMAINS,
-      opens: openingPlan(plans),
-    },
+    signUp,
     signUpReason: signUpReason(values.SIGN_UP !== undefined, isPublic),
     identityProvider: readIdentityProvider(values),
-    billingTerms: readBillingTerms(values),
+    billingTerms,
     brand: readBrand(values),
-    stripe: readStripe(values),
+    stripe,
     tools: values.TOOLS,
     plans,
+    warnings: [
+      ...unknownWarnings(environment, known),
+      ...upgradeWarnings({ signUp, billingTerms, plans }, { isSet: values.UPGRADES !== undefined, isPublic }),
+    ],
   };
 }
 

@@ -3,24 +3,29 @@ import { createRequire } from "node:module";
 import { dirname, resolve } from "node:path";
 import { connect as connectTls } from "node:tls";
 import type { DocumentStore, UsageStore } from "@tools-api/core";
+import { withTimeout } from "@tools-api/core/internal";
 import { isLoopback } from "../api/loopback.ts";
 import type { ServerCheck } from "../operator/server-checks.ts";
 import { type Config, isReachable } from "./config.ts";
 import { errorText } from "./error-text.ts";
 import { mailTransport } from "./mailer.ts";
 import { planWarnings } from "./plan-warnings.ts";
+import { acceptSecrets, compareSecrets } from "./secret-fingerprints.ts";
+import {
+  checkIdentityProvider,
+  checkIntrospection,
+  checkPayments,
+  checkTelemetry,
+  checkTokenIssuers,
+  waitMs,
+} from "./service-checks.ts";
 import { type OpenStores, openStores } from "./stores/open-stores.ts";
 import { parseRedisUrl } from "./stores/redis-url.ts";
-
-/** The result of one check. */
-export interface Finding extends ServerCheck {
-  check: "stores" | "clock" | "disk" | "secrets" | "public url" | "sign-up" | "mail" | "codecs" | "plans";
-}
 
 /** The open stores, and the warnings about their settings. */
 type CheckedStores = Omit<OpenStores, "close">;
 
-type Check = (config: Config, stores: CheckedStores) => Promise<Finding[]>;
+type Check = (config: Config, stores: CheckedStores) => Promise<ServerCheck[]>;
 
 /** Above this, tokens and windows of different hosts disagree. */
 const maxSkewMs = 1_000;
@@ -31,9 +36,10 @@ const slowStoreMs = 50;
 const minCharacters = 10;
 const certificateDays = 14;
 const dayMs = 86_400_000;
-const waitMs = 5_000;
+/** The time for all requests of a check. */
+const maxCheckMs = 15_000;
 
-async function pingStore(name: string, store: DocumentStore | UsageStore): Promise<Finding> {
+async function pingStore(name: string, store: DocumentStore | UsageStore): Promise<ServerCheck> {
   const started = performance.now();
   try {
     await store.ping();
@@ -109,7 +115,7 @@ async function engineTime(url: string): Promise<number | null> {
 }
 
 const checkClocks: Check = async ({ databaseUrl, usageUrl }) => {
-  const findings: Finding[] = [];
+  const findings: ServerCheck[] = [];
   for (const [name, url] of Object.entries({ DATABASE_URL: databaseUrl, USAGE_URL: usageUrl })) {
     if (name === "USAGE_URL" && url === databaseUrl) continue;
     const before = Date.now();
@@ -138,12 +144,33 @@ const checkDisk: Check = async ({ databaseUrl }) => {
   return [{ check: "disk", level: free < fullDiskBytes ? "fault" : "warning", message, advice }];
 };
 
+/** Compares the secrets with those under which the store was written. */
+const checkFingerprints: Check = async (config, { documents }) => {
+  const changed = await compareSecrets(documents, config);
+  if (changed === null)
+    return [
+      {
+        check: "secrets",
+        level: "ok",
+        message: "The next start of a server saves fingerprints of the secrets.",
+      },
+    ];
+  if (changed.length === 0)
+    return [
+      { check: "secrets", level: "ok", message: "The secrets are those under which the store was written." },
+    ];
+  return changed.map((found) => ({ check: "secrets", level: "fault", ...found }));
+};
+
+const checkSettings: Check = async ({ warnings }) =>
+  warnings.map((warning) => ({ level: "warning", ...warning }));
+
 const checkSecrets: Check = async ({ sessionSecret, keyPeppers }) => {
   const named: [string, string | undefined][] = [
     ["SESSION_SECRET", sessionSecret],
     ...keyPeppers.map((pepper): [string, string] => ["KEY_PEPPER", pepper]),
   ];
-  const findings = named.flatMap(([name, secret]): Finding[] => {
+  const findings = named.flatMap(([name, secret]): ServerCheck[] => {
     if (secret === undefined) return [];
     const isWeak = new Set(secret).size < minCharacters;
     return [
@@ -160,7 +187,7 @@ const checkSecrets: Check = async ({ sessionSecret, keyPeppers }) => {
       check: "secrets",
       level: "ok",
       message:
-        "KEY_PEPPER is not set. Keys have 256 random bits, so a copy of the store does not reveal them.",
+        "KEY_PEPPER is not set. Keys have 190 random bits, so a copy of the store does not reveal them.",
     });
   return findings;
 };
@@ -178,7 +205,7 @@ function certificateLife(hostname: string, port: number): Promise<number> {
   });
 }
 
-async function checkCertificate({ hostname, port }: URL): Promise<Finding> {
+async function checkCertificate({ hostname, port }: URL): Promise<ServerCheck> {
   const host = hostname.replaceAll(/^\[|\]$/g, "");
   const days = await certificateLife(host, port === "" ? 443 : Number(port));
   const isShort = days < certificateDays;
@@ -203,7 +230,7 @@ const checkPublicUrl: Check = async ({ publicUrl, host, trustProxy }) => {
           },
         ];
   const url = new URL(publicUrl);
-  const findings: Finding[] = [];
+  const findings: ServerCheck[] = [];
   if (url.protocol === "http:" && !isLoopback(url.hostname))
     findings.push({
       check: "public url",
@@ -270,7 +297,8 @@ const checkMail: Check = async ({ smtp }) => {
     return [{ check: "mail", level: "ok", message: "SMTP_URL is not set. The server sends no mail." }];
   const transport = await mailTransport(smtp.url);
   try {
-    await transport.verify();
+    const late = new Error(`no response within ${waitMs / 1000} s`);
+    await withTimeout(waitMs, transport.verify(), () => late);
     return [
       {
         check: "mail",
@@ -296,7 +324,7 @@ const require = createRequire(import.meta.url);
 
 const checkCodecs: Check = async () => {
   const { default: sharp } = await import("sharp");
-  const findings: Finding[] = [
+  const findings: ServerCheck[] = [
     {
       check: "codecs",
       level: "ok",
@@ -325,27 +353,49 @@ const checkPlans: Check = async ({ plans }, { documents }) => {
   return warnings.map((message) => ({ check: "plans", level: "warning", message }));
 };
 
-const checks: readonly Check[] = [
-  checkStores,
-  checkClocks,
-  checkDisk,
-  checkSecrets,
-  checkPublicUrl,
-  checkSignUp,
-  checkMail,
-  checkCodecs,
-  checkPlans,
-];
+const storeChecks = { stores: checkStores, clock: checkClocks };
+
+const otherChecks = {
+  settings: checkSettings,
+  disk: checkDisk,
+  secrets: checkSecrets,
+  fingerprints: checkFingerprints,
+  "public url": checkPublicUrl,
+  "sign-up": checkSignUp,
+  "sign-in": checkIdentityProvider,
+  tokens: checkTokenIssuers,
+  introspection: checkIntrospection,
+  payments: checkPayments,
+  mail: checkMail,
+  telemetry: checkTelemetry,
+  codecs: checkCodecs,
+  plans: checkPlans,
+};
 
 /** Checks a server's settings and what they refer to, with the open stores. Changes nothing. */
-export async function examineOpen(config: Config, stores: CheckedStores): Promise<Finding[]> {
-  const findings: Finding[] = [];
-  for (const check of checks) findings.push(...(await check(config, stores)));
-  return findings;
+export async function examineOpen(config: Config, stores: CheckedStores): Promise<ServerCheck[]> {
+  const run = async ([check, examineOne]: [string, Check]): Promise<ServerCheck[]> => {
+    const late = new Error(`no result within ${maxCheckMs / 1000} s`);
+    return withTimeout(maxCheckMs, examineOne(config, stores), () => late).catch((error: unknown) => [
+      { check, level: "fault", message: `The check failed: ${errorText(error)}`, advice: "Run it again." },
+    ]);
+  };
+  // Before all others, whose work would add to the time of a write.
+  const findings: ServerCheck[] = [];
+  for (const check of Object.entries<Check>(storeChecks)) findings.push(...(await run(check)));
+  const others = await Promise.all(Object.entries<Check>(otherChecks).map(run));
+  return [...findings, ...others.flat()];
 }
 
-/** Opens the stores of the settings for {@link examineOpen}. */
-export async function examine(config: Config): Promise<Finding[]> {
+/**
+ * Opens the stores of the settings for {@link examineOpen}.
+ *
+ * @param options.acceptSecrets Whether the store first accepts the secrets of the settings. Default: false.
+ */
+export async function examine(
+  config: Config,
+  { acceptSecrets: isAccepting = false }: { acceptSecrets?: boolean } = {},
+): Promise<ServerCheck[]> {
   let stores: OpenStores;
   try {
     stores = await openStores(config);
@@ -354,6 +404,7 @@ export async function examine(config: Config): Promise<Finding[]> {
     return [{ check: "stores", level: "fault", message: errorText(error), advice }];
   }
   try {
+    if (isAccepting) await acceptSecrets(stores.documents, config);
     return await examineOpen(config, stores);
   } finally {
     await stores.close();

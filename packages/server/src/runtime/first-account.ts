@@ -1,4 +1,4 @@
-import { type PlanName, type Plans, ToolsError } from "@tools-api/core";
+import { type DocumentStore, type PlanName, type Plans, ToolsError } from "@tools-api/core";
 import {
   type Account,
   type ApiKeyDigests,
@@ -16,6 +16,7 @@ import { getPasswordHash } from "@tools-api/core/internal";
 import type { Config } from "./config.ts";
 import { planWarnings } from "./plan-warnings.ts";
 import { publicUrlWarnings, rememberServerUrl } from "./listening-url.ts";
+import { addFingerprints, type ChangedSecret, compareSecrets } from "./secret-fingerprints.ts";
 
 /** The account that a server creates on an empty store. */
 export interface FirstAccount {
@@ -84,25 +85,39 @@ async function createFirstAccount(
 }
 
 /**
+ * Compares the secrets of a server with those of its store, and adds the fingerprints of new ones. A store that does not
+ * respond or refuses writes has no warnings: the next start compares again.
+ */
+async function secretWarnings(documents: DocumentStore, config: Config): Promise<ChangedSecret[]> {
+  const changed = await compareSecrets(documents, config).catch(() => null);
+  await addFingerprints(documents, config).catch(() => {});
+  return changed ?? [];
+}
+
+/**
  * Writes a listening server's address to the stores, and creates the first account if the store is empty. Closes the
  * server if that fails. Call it only once the port is bound: a server whose port is in use must not write to the stores.
  */
 export async function enterStore<
   Server extends { url: string; publicUrl: string; close: () => Promise<void> },
 >(
-  { keyPeppers, host, publicUrl: configured, plans }: Config,
+  config: Config,
   stores: Stores & { warnings: string[] },
   server: Server,
 ): Promise<Server & { first: FirstAccount | null; warnings: string[] }> {
   const { url, publicUrl, close } = server;
+  const { keyPeppers, host, publicUrl: configured, plans } = config;
   const first = await createFirstAccount(stores, plans, Date.now(), apiKeyDigests(keyPeppers)).catch(
     async (error: unknown) => {
       await close();
       throw error;
     },
   );
+  const inWords = ({ message, advice }: { message: string; advice: string }) => `${message} ${advice}`;
   const warnings = [
     ...stores.warnings,
+    ...config.warnings.map(inWords),
+    ...(await secretWarnings(stores.documents, config)).map(inWords),
     ...publicUrlWarnings(host, configured, url),
     ...(await planWarnings(stores.documents, plans)),
   ];

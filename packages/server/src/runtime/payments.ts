@@ -12,6 +12,8 @@ export interface Payments {
   /** Returns the provider, which keeps its customers in the store. */
   provider(documents: DocumentStore): PaymentProvider;
   webhook(billing: Billing): (request: Request) => Promise<Response>;
+  /** Throws unless the provider accepts our credentials within the time. */
+  check(timeoutMs: number): Promise<void>;
 }
 
 /** Returns a client of Stripe. The package is installed by the operator, because most servers do not need it. */
@@ -44,5 +46,9 @@ export async function openPayments({ stripe: settings }: Config): Promise<Paymen
   return {
     provider: (documents) => stripePayments({ stripe, documents }),
     webhook: (billing) => stripeWebhook({ stripe, billing, secret }),
+    async check(timeoutMs) {
+      // A restricted key has the right to read payments, because payments need it.
+      await stripe.paymentIntents.list({ limit: 1 }, { timeout: timeoutMs, maxNetworkRetries: 0 });
+    },
   };
 }

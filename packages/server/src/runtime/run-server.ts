@@ -6,6 +6,7 @@ import type { Config } from "./config.ts";
 import type { FirstAccount } from "./first-account.ts";
 import { releaseMemory } from "./release-memory.ts";
 import { closeOnSignal, runWithoutReader } from "./signals.ts";
+import { storeName } from "./stores/store-name.ts";
 
 /** A server that accepts requests. */
 export interface RunningServer {
@@ -44,7 +45,7 @@ export async function runServer(
     await server?.close();
   });
   const server = await started;
-  process.stderr.write(warningLines(server.warnings));
+  process.stderr.write(`tools-api: using the store ${storeName(config)}\n${warningLines(server.warnings)}`);
   process.stdout.write(
     banner({
       ...server,

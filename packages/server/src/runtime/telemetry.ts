@@ -21,6 +21,48 @@ export function telemetrySource(environment: Record<string, string | undefined>)
   return requests.some((name) => (environment[name] ?? "") !== "") ? "sdk" : "off";
 }
 
+/** The collector of one signal. */
+export interface Collector {
+  /** The variable that names the collector. */
+  setting: string;
+  url: string;
+  /** `grpc`, `http/protobuf` or `http/json`. */
+  protocol: string;
+  headers: Readonly<Record<string, string>>;
+}
+
+/** Reads headers as in `api-key=secret,tenant=a%20b`. */
+function readHeaders(text: string): Record<string, string> {
+  const pairs = text.split(",").map((pair) => pair.split("="));
+  return Object.fromEntries(
+    pairs.flatMap(([name = "", ...value]) =>
+      name.trim() === "" ? [] : [[name.trim(), decodeURIComponent(value.join("=").trim())]],
+    ),
+  );
+}
+
+/** Returns the collectors of traces and metrics, by the standard environment variables. */
+export function collectors(environment: Readonly<Record<string, string | undefined>>): Collector[] {
+  return ["TRACES", "METRICS"].flatMap((signal) => {
+    const exporters = environment[`OTEL_${signal}_EXPORTER`] || "otlp";
+    if (!exporters.split(",").some((name) => name.trim() === "otlp")) return [];
+    const read = (name: string) =>
+      environment[`OTEL_EXPORTER_OTLP_${signal}_${name}`] || environment[`OTEL_EXPORTER_OTLP_${name}`];
+    const protocol = read("PROTOCOL") ?? "http/protobuf";
+    const own = `OTEL_EXPORTER_OTLP_${signal}_ENDPOINT`;
+    const common = environment["OTEL_EXPORTER_OTLP_ENDPOINT"];
+    const base = common || `http://localhost:${protocol === "grpc" ? 4317 : 4318}`;
+    // Only the common endpoint is a base. That of a signal is used as it is.
+    const url = environment[own] || (protocol === "grpc" ? base : joined(base, signal));
+    const setting = environment[own] ? own : "OTEL_EXPORTER_OTLP_ENDPOINT";
+    return { setting, url, protocol, headers: readHeaders(read("HEADERS") ?? "") };
+  });
+}
+
+function joined(base: string, signal: string): string {
+  return `${base.replace(/\/+$/, "")}/v1/${signal.toLowerCase()}`;
+}
+
 /** Telemetry of a server. */
 export interface ServerTelemetry {
   isOn: boolean;

@@ -115,6 +115,17 @@ function discover(
   });
 }
 
+/**
+ * Returns the metadata that an identity provider publishes.
+ *
+ * @throws Error if it does not respond, or is another issuer.
+ */
+export async function discoverProvider(
+  settings: IdentityProviderSettings,
+): Promise<ReturnType<Configuration["serverMetadata"]>> {
+  return (await discover(await import("openid-client"), settings)).serverMetadata();
+}
+
 function textClaim(claim: unknown): string | undefined {
   return typeof claim === "string" && claim.length <= maxClaimLength ? claim : undefined;
 }
