@@ -16,7 +16,7 @@ import {
 import { changePlan, planAt, reactivateAccount, suspendAccount } from "@tools-api/core/billing";
 import { isoInstant } from "@tools-api/core/internal";
 import { changeReports } from "../account/change-reports.ts";
-import { requestVerification } from "../account/mail/mail-requests.ts";
+import { sendVerification } from "../account/mail/mail-requests.ts";
 import { signInLinkUrl } from "../account/mail/mail-channel.ts";
 import { lastServerUrl, listeningUrl } from "../runtime/listening-url.ts";
 import { type Command, parseArguments, parseNames, printRows, required, withStores } from "./command.ts";
@@ -146,7 +146,7 @@ export const setAccountEmail: Command = async (words) => {
     });
     const secret = () => sessionSecret(documents, config.sessionSecret);
     if (sendsMail && changed.email !== email)
-      await requestVerification({ documents, secret, clock: systemClock }, changed.email);
+      await sendVerification({ documents, secret, clock: systemClock }, changed, changed.email);
     process.stdout.write(`The account of ${email} has the address ${changed.email}.\n`);
   });
 };

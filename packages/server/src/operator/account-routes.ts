@@ -33,7 +33,7 @@ import { z } from "zod";
 import { retryFailedPayments } from "../account/billing/payment-routes.ts";
 import { getPlan } from "../account/billing/routes.ts";
 import { getInvoice, getInvoices } from "../account/billing/invoice-routes.ts";
-import { requestVerification, sendSignInLink } from "../account/mail/mail-requests.ts";
+import { sendVerification, sendSignInLink } from "../account/mail/mail-requests.ts";
 import { signInLinkUrl } from "../account/mail/mail-channel.ts";
 import { listAudit } from "../account/management/audit.ts";
 import { listClients, revokeClient } from "../account/management/clients.ts";
@@ -127,7 +127,7 @@ export const changeAddress = operatorRoute({
         `The account ${id} is an operator, who can change the address. Or run tools-api accounts set-email.`,
       );
     const account = await changeAccount(services, id, { email }, undefined, now);
-    if (services.mail && account.email !== previous) await requestVerification(services, account.email);
+    if (services.mail && account.email !== previous) await sendVerification(services, account, account.email);
     return operatorAccountRecord(services, account);
   },
 });

@@ -100,22 +100,37 @@ export async function sendSignInLink(
 }
 
 /**
- * Queues the mail that asks an owner to confirm an address.
+ * Queues the mail that asks an owner to confirm an address, for an operator or a command.
  *
- * @param account The account that asks. Its link ends with the next change of its password.
+ * @param account The account that gets the address. Its link ends with the next change of its password.
+ * @param address The address of the client, for the audit log.
+ * @throws ToolsError `too_many_attempts` after three mails to the address in an hour.
+ */
+export async function sendVerification(
+  services: RequestServices,
+  account: Account,
+  email: string,
+  address = "",
+): Promise<void> {
+  const asker = { asker: account.id, isKnown: true };
+  const owner = { id: account.id, epoch: sessionEpoch(account) };
+  await queueLink(services, { purpose: "verify", email, account: owner, asker, address });
+}
+
+/**
+ * Queues the mail that asks an owner to confirm an address, for the owner.
+ *
  * @throws ToolsError `too_many_attempts` after three mails to the address in an hour, or 30 from a client.
  */
 export async function requestVerification(
   c: ApiContext,
-  services: Pick<AccountServices, "documents" | "secret" | "clock" | "signIns">,
+  services: RequestServices & Pick<AccountServices, "signIns">,
   account: Account,
   email: string,
 ): Promise<void> {
   const address = c.get("address");
   await services.signIns.takeForm("verification", address);
-  const asker = { asker: account.id, isKnown: true };
-  const owner = { id: account.id, epoch: sessionEpoch(account) };
-  await queueLink(services, { purpose: "verify", email, account: owner, asker, address });
+  await sendVerification(services, account, email, address);
 }
 
 /**
