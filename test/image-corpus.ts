@@ -27,12 +27,9 @@ export function imagesIn(folder: string): string[] {
     .toSorted();
 }
 
-/** Types that ImageMagick and PDFium read. `adapters/image/corpus.test.ts` compares them from each source. */
-const readByCodecs = new Set(".bmp .cur .heic .ico .jp2 .jxl .pdf .pnm .ppm .psd .qoi .sgi .tga".split(" "));
-
 /**
- * Returns a small file of each type, or also of each type that sharp reads from each source; all files with
- * `TOOLS_API_WHOLE=1`. The first word of a name, before its hyphen, names the source.
+ * Returns a small file of each type, or of each type from each source; all files with `TOOLS_API_WHOLE=1`. The first
+ * word of a name, before its hyphen, names the source.
  */
 export function sampleOf(folder: string, of: "type" | "type and source"): string[] {
   const names = imagesIn(folder);
@@ -40,7 +37,7 @@ export function sampleOf(folder: string, of: "type" | "type and source"): string
   const smallest = new Map<string, { name: string; bytes: number }>();
   for (const name of names.filter(isAffordable)) {
     const type = extname(name).toLowerCase();
-    const kind = of === "type" || readByCodecs.has(type) ? type : `${type} ${name.split("-", 1)[0]}`;
+    const kind = of === "type" ? type : `${type} ${name.split("-", 1)[0]}`;
     const { size: bytes } = statSync(join(folder, name));
     if (bytes < (smallest.get(kind)?.bytes ?? Infinity)) smallest.set(kind, { name, bytes });
   }

@@ -1,5 +1,5 @@
 // The jobs for the tests of the process pool.
-import { appendFileSync, existsSync } from "node:fs";
+import { appendFileSync, existsSync, writeFileSync } from "node:fs";
 import { getPriority } from "node:os";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -9,8 +9,15 @@ import { ToolsError } from "@tools-api/core/errors";
 // Outside the JavaScript heap, like the memory of native code.
 const held = [];
 
+/** Tells the test that the job has begun, and waits for the file with which the test releases it. */
+async function released({ begun, file }) {
+  if (begun) writeFileSync(begun, "");
+  while (file && !existsSync(file)) await sleep(10);
+}
+
 const jobs = {
-  async hold({ megabytes, milliseconds }) {
+  async hold({ megabytes, milliseconds, ...files }) {
+    await released(files);
     for (let megabyte = 0; megabyte < megabytes; megabyte += 10) {
       held.push(Buffer.alloc(10 * 2 ** 20, 1));
       await sleep(1);
@@ -19,8 +26,8 @@ const jobs = {
   },
   echo: ({ value }) => value,
   sleep: ({ milliseconds }) => sleep(milliseconds, process.pid),
-  async wait({ file }) {
-    while (!existsSync(file)) await sleep(10);
+  async wait(files) {
+    await released(files);
     return process.pid;
   },
   spin() {

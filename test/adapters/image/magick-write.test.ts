@@ -7,7 +7,7 @@ import sharp, { type Sharp } from "sharp";
 import { describe, expect, it } from "vitest";
 import { asymmetric } from "../../core/image/pictures.ts";
 import { decodeWithSecond, hasSecondDecoder, meanDifference } from "../../engines/second-decoder.ts";
-import { colorAt, decodeWithCodec, rgbaOf } from "./decoding.ts";
+import { decodeWithCodec, rgbaOf } from "./decoding.ts";
 
 const codec = magickCodec();
 const canCompare = hasSecondDecoder();
@@ -29,20 +29,7 @@ async function encode(pixels: Pixels, encoding: Partial<CodecEncoding> & { forma
   return encoded;
 }
 
-/** Returns the name of the format when it is read. */
-const readAs = (format: string) => (format === "ppm" ? "pnm" : format);
-
-const translucent = () => asymmetric().ensureAlpha(0.6);
-
 describe("a codec by ImageMagick", () => {
-  it.each(codec.writes)("writes %s that decodes to the same picture", async (format) => {
-    const file = await encode(await pixelsOf(asymmetric()), { format, quality: 95 });
-    const { header, picture } = await decodeWithCodec(codec, readAs(format), file);
-    expect(header).toMatchObject({ stored: { width: 48, height: 32 }, pages: 1, bitDepth: 8 });
-    const isLossy = format === "jxl" || format === "jp2";
-    expect(meanDifference(picture, await rgbaOf(asymmetric()))).toBeLessThanOrEqual(isLossy ? 3 : 0);
-  });
-
   it.skipIf(!canCompare).each(codec.writes.filter((format) => format !== "qoi"))(
     "writes %s that a second decoder reads as the same picture",
     async (format) => {
@@ -57,29 +44,6 @@ describe("a codec by ImageMagick", () => {
       }
     },
   );
-
-  it.each(["jxl", "jp2", "bmp", "ico", "qoi", "tga"])("keeps alpha in %s", async (format) => {
-    const file = await encode(await pixelsOf(translucent()), { format, lossless: true });
-    const { header, picture } = await decodeWithCodec(codec, format, file);
-    expect(header.hasAlpha).toBe(true);
-    expect(meanDifference(picture, await rgbaOf(translucent()))).toBeLessThan(0.3);
-  });
-
-  it.each([
-    [1, [77]],
-    [2, [77, 128]],
-  ] as const)("writes pixels of %i channels", async (channels, pixel) => {
-    const data = new Uint8Array(Array.from({ length: 6 }, () => pixel).flat());
-    const pixels: Pixels = { data, size: { width: 3, height: 2 }, channels };
-    for (const format of ["jxl", "bmp", "qoi", "tga"]) {
-      const { picture } = await decodeWithCodec(
-        codec,
-        format,
-        await encode(pixels, { format, lossless: true }),
-      );
-      expect(colorAt(picture, 2, 1), format).toEqual([77, 77, 77, channels === 2 ? 128 : 255]);
-    }
-  });
 
   it.each(["jxl", "jp2"])("writes more bytes for a higher quality of %s", async (format) => {
     const noise = sharp({
@@ -98,12 +62,6 @@ describe("a codec by ImageMagick", () => {
     const lossless = (await encode(pixels, { format, lossless: true })).length;
     expect([...sizes, lossless]).toEqual([...sizes, lossless].toSorted((one, other) => one - other));
     expect(new Set([...sizes, lossless]).size).toBe(6);
-  });
-
-  it("keeps every sample of a lossless jxl", async () => {
-    const file = await encode(await pixelsOf(asymmetric()), { format: "jxl", lossless: true });
-    const { picture } = await decodeWithCodec(codec, "jxl", file);
-    expect([...picture.data]).toEqual([...(await rgbaOf(asymmetric())).data]);
   });
 
   it.each([

@@ -81,26 +81,6 @@ describe("convertImage", () => {
     }
   });
 
-  it("uses the documented quality by default", async () => {
-    const input = await asymmetric().png().toBuffer();
-    for (const [format, quality] of [
-      ["jpeg", 80],
-      ["webp", 80],
-      ["avif", 80],
-      ["gif", null],
-    ] as const)
-      expect((await convertImage(input, { format })).quality).toBe(quality);
-  });
-
-  it("writes fewer bytes at a lower quality", async () => {
-    const input = await asymmetric(400, 300).png().toBuffer();
-    for (const format of ["jpeg", "webp", "avif"] as const) {
-      const low = await convertImage(input, { format, quality: 10 });
-      const high = await convertImage(input, { format, quality: 95 });
-      expect(low.bytes).toBeLessThan(high.bytes);
-    }
-  });
-
   it("reduces a png to a palette below quality 100, and not at 100", async () => {
     const input = await asymmetric().png().toBuffer();
     const palette = await convertImage(input, { format: "png", quality: 60 });

@@ -8,7 +8,7 @@ import {
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { animation, svg } from "./pictures.ts";
-import { lyingPng } from "./lying-png.ts";
+import { lyingPng } from "./png-chunk.ts";
 
 const refusal = (image: Uint8Array, options: ConvertImageOptions) =>
   convertImage(image, options).then(

@@ -15,37 +15,20 @@ function subsampling(avif: Uint8Array): string {
 }
 
 describe("the options of the encoders", () => {
-  const cases: [name: string, ConvertImageOptions, (image: Sharp) => Sharp][] = [
-    [
-      "a progressive jpeg",
-      { format: "jpeg", progressive: true },
-      (image) => image.jpeg({ progressive: true, quality: 80 }),
-    ],
-    [
-      "an interlaced png",
-      { format: "png", progressive: true },
-      (image) => image.png({ progressive: true, compressionLevel: 6, adaptiveFiltering: true }),
-    ],
-    [
-      "an interlaced gif",
-      { format: "gif", progressive: true },
-      (image) => image.gif({ progressive: true, effort: 3, keepDuplicateFrames: true }),
-    ],
-    [
-      "a jpeg with colors in full resolution",
-      { format: "jpeg", chroma: "4:4:4" },
-      (image) => image.jpeg({ chromaSubsampling: "4:4:4", quality: 80 }),
-    ],
-  ];
-  it.each(cases)("give the bytes of sharp for %s", async (_name, options, reference) => {
-    const { image, quality } = await convertImage(await input, options);
-    expect(quality).toBe(options.format === "jpeg" ? 80 : null);
-    const expected = await reference(sharp(await input).toColourspace("srgb")).toBuffer();
-    expect(Buffer.from(image).equals(expected)).toBe(true);
-    const { isProgressive, chromaSubsampling } = await sharp(image).metadata();
-    expect(isProgressive).toBe(options.progressive === true);
-    expect(chromaSubsampling === "4:4:4").toBe(options.chroma === "4:4:4");
-  });
+  it.each([
+    { format: "jpeg", progressive: true },
+    { format: "png", progressive: true },
+    { format: "gif", progressive: true },
+    { format: "jpeg", chroma: "4:4:4" },
+  ] as const satisfies ConvertImageOptions[])(
+    "apply to the file: %j",
+    async (options: ConvertImageOptions) => {
+      const { image } = await convertImage(await input, options);
+      const { isProgressive, chromaSubsampling } = await sharp(image).metadata();
+      expect(isProgressive).toBe(options.progressive === true);
+      expect(chromaSubsampling === "4:4:4").toBe(options.chroma === "4:4:4");
+    },
+  );
 
   it.each(["4:2:0", "4:4:4"] as const)("give avif the chroma %s at any quality", async (chroma) => {
     for (const quality of [30, 95]) {

@@ -1,4 +1,4 @@
-import { checkConversion, convertImage, type ConvertImageOptions } from "@tools-api/core/image";
+import { convertImage, type ConvertImageOptions } from "@tools-api/core/image";
 import sharp, { type Sharp } from "sharp";
 import { describe, expect, it } from "vitest";
 import { animation, asymmetric, difference, svg } from "./pictures.ts";
@@ -229,12 +229,5 @@ describe("geometry and pixels of a conversion", () => {
       await expect(toPng(large, options), JSON.stringify(options)).rejects.toMatchObject({
         code: "image_too_large",
       });
-  });
-
-  it("reads a crop as text and as an object", () => {
-    const image = new Uint8Array([0x89, 0x50]);
-    const crop = { left: 1, top: 2, width: 3, height: 4 };
-    for (const given of [crop, "1,2,3,4"])
-      expect(checkConversion(image, { format: "png", crop: given }).placement.crop).toEqual(crop);
   });
 });

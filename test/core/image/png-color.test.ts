@@ -11,28 +11,11 @@ import {
   meanDifference,
 } from "../../engines/second-decoder.ts";
 import { asymmetric, pixelsOf } from "./pictures.ts";
+import { chunk, integers } from "./png-chunk.ts";
 
-/** Returns a chunk without a valid checksum for ancillary chunks, which decoders do not check. */
-function chunk(type: string, values: readonly number[]): Buffer {
-  const data = Buffer.alloc(values.length * 4);
-  for (const [index, value] of values.entries()) data.writeUInt32BE(Math.round(value * 100_000), index * 4);
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(data.length);
-  const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
-  const checksum = Buffer.alloc(4);
-  checksum.writeUInt32BE(crc32(body));
-  return Buffer.concat([length, body, checksum]);
-}
-
-/** CRC-32 bit by bit (ISO 3309). */
-function crc32(bytes: Uint8Array): number {
-  let sum = 0xffffffff;
-  for (const byte of bytes) {
-    sum ^= byte;
-    for (let bit = 0; bit < 8; bit++) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1;
-  }
-  return ~sum >>> 0;
-}
+/** Returns a chunk of fractions, in units of 1 / 100,000. */
+const fractions = (type: string, values: readonly number[]) =>
+  chunk(type, integers(...values.map((value) => Math.round(value * 100_000))));
 
 const withChunks = (png: Buffer, ...chunks: Buffer[]) =>
   Buffer.concat([png.subarray(0, 33), ...chunks, png.subarray(33)]);
@@ -46,7 +29,7 @@ describe("gAMA and cHRM of a png", () => {
     const folder = await mkdtemp(join(tmpdir(), "gamma-"));
     try {
       for (const picture of [asymmetric(64, 64), asymmetric(64, 64).grayscale().toColourspace("b-w")]) {
-        const linear = withChunks(await picture.png().toBuffer(), chunk("gAMA", [1]));
+        const linear = withChunks(await picture.png().toBuffer(), fractions("gAMA", [1]));
         const path = join(folder, "linear.png");
         await writeFile(path, linear);
         const { image, warnings } = await convertImage(linear, { format: "png" });
@@ -71,7 +54,7 @@ describe("gAMA and cHRM of a png", () => {
       .png()
       .toBuffer();
     for (const gamma of [0.3, 0.6, 0.8, 1]) {
-      const { image } = await convertImage(withChunks(ramp, chunk("gAMA", [gamma])), { format: "png" });
+      const { image } = await convertImage(withChunks(ramp, fractions("gAMA", [gamma])), { format: "png" });
       const found = await sharp(image).removeAlpha().raw().toBuffer();
       const differences = Array.from({ length: 256 }, (_, level) =>
         Math.abs((found[level * 3] ?? 0) - 255 * toSrgb((level / 255) ** (1 / gamma))),
@@ -82,7 +65,7 @@ describe("gAMA and cHRM of a png", () => {
 
   it("of Display P3 gives the values of the formula", async () => {
     const png = await asymmetric(64, 64).png().toBuffer();
-    const chunks = [chunk("gAMA", [0.45455]), chunk("cHRM", displayP3)];
+    const chunks = [fractions("gAMA", [0.45455]), fractions("cHRM", displayP3)];
     const { image } = await convertImage(withChunks(png, ...chunks), { format: "png" });
     const [found, plain] = await Promise.all([pixelsOf(image), pixelsOf(png)]);
     const linear = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
@@ -112,7 +95,7 @@ describe("gAMA and cHRM of a png", () => {
     );
     const raw = { width: 8, height: 8, channels };
     const deep = await sharp(samples, { raw }).toColourspace(space).png().toBuffer();
-    const linear = withChunks(deep, chunk("gAMA", [1]));
+    const linear = withChunks(deep, fractions("gAMA", [1]));
     const expected = 255 * toSrgb(0x4000 / 0xffff);
     for (const format of ["png", "webp"] as const) {
       const { image, original } = await convertImage(linear, { format, quality: 100 });
@@ -126,12 +109,12 @@ describe("gAMA and cHRM of a png", () => {
     const png = await asymmetric().png().toBuffer();
     const srgb = Buffer.from("000000017352474200aece1ce9", "hex");
     for (const chunks of [
-      [srgb, chunk("gAMA", [1])],
-      [chunk("gAMA", [0.45455])],
-      [chunk("gAMA", [0])],
-      [chunk("gAMA", [40_000])],
-      [chunk("gAMA", [0.45455]), chunk("cHRM", [0.3127, 0.329, 0, 0, 0, 0, 0, 0])],
-      [chunk("cHRM", [0.3127, 0.329, 0.64, 0.33, 0.3, 0.6, 0.15, 0.06])],
+      [srgb, fractions("gAMA", [1])],
+      [fractions("gAMA", [0.45455])],
+      [fractions("gAMA", [0])],
+      [fractions("gAMA", [40_000])],
+      [fractions("gAMA", [0.45455]), fractions("cHRM", [0.3127, 0.329, 0, 0, 0, 0, 0, 0])],
+      [fractions("cHRM", [0.3127, 0.329, 0.64, 0.33, 0.3, 0.6, 0.15, 0.06])],
     ]) {
       const { image, warnings } = await convertImage(withChunks(png, ...chunks), { format: "png" });
       expect(warnings).toEqual([]);

@@ -1,4 +1,5 @@
 import { deflateSync } from "node:zlib";
+import { chunk, integers } from "./png-chunk.ts";
 
 /** A frame of one color, `[red, green, blue, alpha]`. */
 export interface ApngFrame {
@@ -14,29 +15,6 @@ export interface ApngFrame {
   /** 0 replaces, 1 blends over. */
   blend?: number;
 }
-
-function checksum(bytes: Uint8Array): number {
-  let sum = 0xffffffff;
-  for (const byte of bytes) {
-    sum ^= byte;
-    for (let bit = 0; bit < 8; bit++) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0);
-  }
-  return ~sum >>> 0;
-}
-
-function chunk(type: string, data: Uint8Array): Uint8Array {
-  const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
-  const ends = Buffer.alloc(8);
-  ends.writeUInt32BE(data.length, 0);
-  ends.writeUInt32BE(checksum(body), 4);
-  return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)]);
-}
-
-const numbers = (...values: readonly number[]) => {
-  const bytes = Buffer.alloc(values.length * 4);
-  for (const [index, value] of values.entries()) bytes.writeUInt32BE(value, index * 4);
-  return bytes;
-};
 
 /** Returns lines of pixels in the form of IDAT, each with the filter type "none". */
 const lines = ({ color, width, height }: ApngFrame) =>
@@ -77,7 +55,7 @@ export function writeApng(
     chunk(
       "fcTL",
       Buffer.concat([
-        numbers(sequence++, width, height, left, top),
+        integers(sequence++, width, height, left, top),
         Buffer.from([delay[0] >> 8, delay[0] & 255, delay[1] >> 8, delay[1] & 255, dispose, blend]),
       ]),
     );
@@ -85,13 +63,13 @@ export function writeApng(
     const head = control(frame);
     return index === 0 && !still
       ? [head, chunk("IDAT", lines(frame))]
-      : [head, chunk("fdAT", Buffer.concat([numbers(sequence++), lines(frame)]))];
+      : [head, chunk("fdAT", Buffer.concat([integers(sequence++), lines(frame)]))];
   });
   return Buffer.concat([
     Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
-    chunk("IHDR", Buffer.concat([numbers(width, height), Buffer.from([8, 6, 0, 0, 0])])),
+    chunk("IHDR", Buffer.concat([integers(width, height), Buffer.from([8, 6, 0, 0, 0])])),
     ...(profile ? [chunk("iCCP", Buffer.concat([Buffer.from("p\0\0"), deflateSync(profile)]))] : []),
-    chunk("acTL", numbers(declared, loop)),
+    chunk("acTL", integers(declared, loop)),
     ...(still ? [chunk("IDAT", lines(still))] : []),
     ...pictures,
     chunk("IEND", Buffer.alloc(0)),
