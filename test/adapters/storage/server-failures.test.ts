@@ -150,8 +150,10 @@ function describeFailures<Server extends PostgresServer | RedisServer>({
       const open = await place(server);
       const proxy = await newProxy(server.port);
       const usage = await open(proxy.port);
-      await usage.consume(batchOf(callOf()));
       const direct = await open();
+      // Through the other handle, so that no work of this one is left when its connection stalls.
+      await direct.consume(batchOf(callOf()));
+      await usage.ping();
       for (const [held, used] of [
         ["answers", 2],
         ["requests", 3],

@@ -46,6 +46,7 @@ describe("the background thread of a SQLite file", () => {
       // If the thread is too slow, SQLite copies the log itself at 64 MB.
       expect(largestLogMb).toBeLessThan(75);
     },
+    600_000,
   );
 
   it("returns the same usage if the thread cannot start", async () => {

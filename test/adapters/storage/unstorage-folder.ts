@@ -15,7 +15,7 @@ import fsDriver from "unstorage/drivers/fs";
 import redisDriver from "unstorage/drivers/redis";
 
 /** As short as a busy machine allows. A read and a write must finish within a twentieth of it. */
-export const leaseMs = 3_000;
+const leaseMs = 3_000;
 
 /** A separate folder in which unstorage keeps files, with every store opened on it. */
 export interface UnstorageFolder {
@@ -49,7 +49,7 @@ export function twoAccounts(id: string): UsageBatch<UsageCall> {
 }
 
 /** Returns a storage in the files of a folder. */
-export function storageIn(path: string, wrap = (driver: Driver) => driver): Storage {
+function storageIn(path: string, wrap = (driver: Driver) => driver): Storage {
   return createStorage({ driver: wrap(fsDriver({ base: path })) });
 }
 

@@ -56,7 +56,7 @@ it("rejects a second process while the first is open, names the first one, and a
 
 it("rejects writes of a process that was suspended beyond its lease", async () => {
   const folder = await newFolder();
-  const child = spawn(denoPath(), [...denoArguments("./unstorage-child.ts"), folder.path], {
+  const child = spawn(denoPath(), [...denoArguments("./unstorage-child-program.ts"), folder.path], {
     stdio: ["pipe", "pipe", "inherit"],
   });
   onTestFinished(() => void child.kill("SIGKILL"));

@@ -8,7 +8,7 @@ const at = Date.UTC(2126, 10, 21, 12);
 const ends = Date.UTC(2126, 10, 22);
 const endpoint = "profile";
 
-/** What holds for an engine. */
+/** The traits of an engine. */
 interface Traits {
   runs: number;
   /** Whether writes of one connection happen in the order in which they are sent. */

@@ -11,6 +11,7 @@ import {
   listNumberedInvoices,
   markInvoicePaid,
   payOutCredit,
+  recordPayment,
   voidInvoice,
   writeOffInvoice,
 } from "@tools-api/core/billing";
@@ -58,8 +59,11 @@ describe("a void invoice", () => {
     await expect(voidInvoice(billing, id, "00000009", "None.", opened)).rejects.toMatchObject({
       code: "not_found",
     });
+    const voidIt = () => voidInvoice(billing, id, "00000001", "Late.", opened);
+    await recordPayment(billing, id, "00000001", { amount: 1000, reference: "pi_1" }, opened);
+    await expect(voidIt()).rejects.toMatchObject({ code: "conflict" });
     await markInvoicePaid(billing, id, "00000001", opened);
-    await expect(voidInvoice(billing, id, "00000001", "Late.", opened)).rejects.toMatchObject({
+    await expect(voidIt()).rejects.toMatchObject({
       code: "conflict",
       message: "The invoice 00000001 has nothing due. Its status is paid.",
     });

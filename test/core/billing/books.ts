@@ -34,13 +34,13 @@ function sum(numbers: Iterable<number>): number {
 }
 
 /** Computes F(p, t) of the specification with integers of any size. */
-export function accrued(price: number, start: number, end: number, at: number): bigint {
+function accrued(price: number, start: number, end: number, at: number): bigint {
   const seconds = (instant: number) => BigInt(Math.floor(instant / 1000));
   return (BigInt(price) * (seconds(at) - seconds(start))) / (seconds(end) - seconds(start));
 }
 
 /** The cost of a cycle by a separate model. */
-export interface CyclePieces {
+interface CyclePieces {
   start: number;
   end: number;
   /** Plan prices and the instants from which they applied, in order, the first from the start. */
