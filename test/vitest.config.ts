@@ -41,14 +41,14 @@ const slow = [
   "server/docs/try-it.test.ts",
   "server/runtime/{exactness,outbox-processes,start,stop,store-urls}.test.ts",
 ];
-const exclude = ["**/node_modules/**"];
+// `npm run packaging` installs what these need, and runs them.
+const exclude = ["**/node_modules/**", "{mcp,openapi,packaging}/**"];
 
 /** The files that have more tests or other seeds with `TOOLS_API_WHOLE=1`. */
 const partial = [
   "**/*.property.test.ts",
   "{adapters,core}/image/{corpus,hostile}.test.ts",
   "journeys/{operator,owner}.test.ts",
-  "mcp/inspector.test.ts",
   "server/account/dashboard/every-page.test.ts",
   "server/api/{image-corpus,image-load,image-pool,image-transport,long-texts,overload}.test.ts",
   "server/runtime/{deno-stores,exactness,idempotent-calls,mail,start,store-failures}.test.ts",

@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { isWhole } from "../whole.ts";
 import { places, type Served, startMcp } from "./served.ts";
 
 /** Runs the inspector, which needs Node 22. npx downloads both. */
@@ -18,9 +17,7 @@ function inspect(
   );
 }
 
-// The download takes longer than most tests.
-const judged = isWhole ? places : places.slice(0, 1);
-describe.skipIf(!isWhole && !process.env["CI"]).each(judged)("the inspector against /mcp on %s", (place) => {
+describe.each(places)("the inspector against /mcp on %s", (place) => {
   let served: Served;
   beforeAll(async () => {
     served = await startMcp(place);

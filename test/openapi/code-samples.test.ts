@@ -2,8 +2,12 @@ import { execFile, spawnSync } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startWhole, type WholeServer } from "../journeys/whole-server.ts";
-import { type ExampleOperation, operationsOf, prepare, type ServedDocument } from "./example-calls.ts";
-import { runSample, type Send } from "./run-sample.ts";
+import {
+  type ExampleOperation,
+  operationsOf,
+  prepare,
+  type ServedDocument,
+} from "../server/openapi/example-calls.ts";
 
 const run = promisify(execFile);
 
@@ -48,16 +52,6 @@ describe("the code samples of /openapi.json", () => {
       const { stdout } = await run("sh", ["-c", command], { env: { ...process.env, ...environment } });
       expect(stdout, `${name}: ${command}`).toMatch(name === "authorize" ? /^303$/ : /^2\d\d$/);
     }
-  });
-
-  it("succeed as TypeScript", async () => {
-    // The host of the application does not exist.
-    const send: Send = async (url, options) => {
-      const response = await fetch(url, { ...options, redirect: "manual" });
-      return response.status === 303 ? new Response("a redirect") : response;
-    };
-    for (const { name, source, environment } of await samplesIn("TypeScript"))
-      expect(await runSample(source, environment, send), name).toHaveLength(1);
   });
 
   it.runIf(hasPython)("succeed in Python", async () => {

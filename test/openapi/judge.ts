@@ -30,11 +30,6 @@ export async function writeJudged(name: string, text: string): Promise<string> {
   return path;
 }
 
-/** Returns the path of a judge's command. */
-export function judgeCommand(name: string): string {
-  return `${home}node_modules/.bin/${name}`;
-}
-
 /** Runs a judge without telemetry, and returns its verdict. */
 export function judge(name: string, words: readonly string[]): Promise<Verdict> {
   const env = {
@@ -45,7 +40,7 @@ export function judge(name: string, words: readonly string[]): Promise<Verdict> 
   };
   return new Promise((resolve) => {
     const options = { cwd: home, env, maxBuffer: 64 * 1024 * 1024 };
-    execFile(judgeCommand(name), words, options, (error, stdout, stderr) => {
+    execFile(`${home}node_modules/.bin/${name}`, words, options, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
     });
   });

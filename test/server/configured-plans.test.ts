@@ -1,9 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Validator } from "@seriousme/openapi-schema-validator";
 import { defaultPlans, type Plans } from "@tools-api/core";
-import { createInvitation } from "@tools-api/core/accounts";
-import { changePlan, readPlans } from "@tools-api/core/billing";
+import { readPlans } from "@tools-api/core/billing";
 import { readConfig } from "@tools-api/server/node";
 import { afterAll, describe, expect, it } from "vitest";
 import { openOwnerPages, wordsOf } from "./account/dashboard/owner-pages.ts";
@@ -11,7 +9,6 @@ import { openBrowser } from "./account-server.ts";
 import { runCommand } from "./command.ts";
 import { getRequest } from "./contract.ts";
 import { answerOf, expectRefusal, managementServer } from "./management-server.ts";
-import { readDocument } from "./openapi/described.ts";
 import { runServer, startServer, temporaryFolder } from "./server-process.ts";
 
 const price = (amount: number) => ({ amount, currency: "eur" });
@@ -109,14 +106,6 @@ describe.each([
     expect(await answerOf(await invite({}), 201)).toMatchObject({ plan: ofNewAccounts });
     expect(await answerOf(await invite({ plan: last }), 201)).toMatchObject({ plan: last });
     await expectRefusal(await invite({ plan: "pro" }), 422, "invalid_parameter");
-  });
-
-  it("serves a valid OpenAPI document, which lists the offered plans for requests", async () => {
-    const server = managementServer({ plans });
-    const document = await readDocument(await server.call("GET /openapi.json"));
-    const result = await new Validator().validate({ ...structuredClone(document) });
-    expect(result.errors).toBeUndefined();
-    expect(JSON.stringify(document)).toContain(JSON.stringify(offered));
   });
 
   it("shows titles and descriptions on the landing page and the plan page, and all plans to operators", async () => {
@@ -243,18 +232,5 @@ describe("PLANS", () => {
       ["partner", undefined],
     ]);
     expect(readConfig({}).plans).toEqual(defaultPlans);
-  });
-});
-
-describe("an invitation", () => {
-  it("opens its account on the latest version of the plan, and on the default plan if the plan is gone", async () => {
-    const server = managementServer({ plans: readPlans(two) });
-    expect((await createInvitation(server.documents, { plan: "gone" }, Date.now())).plan).toBe("gone");
-    const owner = await server.owner();
-    const billing = { ...server, plans: readPlans(two) };
-    await changePlan(billing, owner.account.id, { plan: "team" }, Date.now());
-    expect(await answerOf(await server.call("GET /account", { as: owner }))).toMatchObject({
-      plan: { name: "team", daily_limit: 50_000 },
-    });
   });
 });

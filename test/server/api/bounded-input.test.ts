@@ -232,18 +232,6 @@ describe("a text", () => {
   });
 });
 
-describe("settings of a text call", () => {
-  it.each(["analysis_type", "language"])(
-    "return an error if %s has a megabyte, without reading the value",
-    async (name) => {
-      const value =
-        name === "language" ? `en-x${"-abcdefgh".repeat(100_000)}` : "all,".repeat(200_000) + "all";
-      const answer = await post(text, [Buffer.from(JSON.stringify({ text: "a", [name]: value }))]);
-      expect(answer).toMatchObject({ status: 422, code: "invalid_parameter" });
-    },
-  );
-});
-
 describe("a query or a form", () => {
   it("with more than 1,000 parameters returns 400, whatever their names", async () => {
     for (const path of ["/v1/analytics/usage", "/v1/user/profile"]) {

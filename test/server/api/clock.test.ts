@@ -4,41 +4,25 @@ import { defaultPlans } from "@tools-api/core";
 import { createAccount, createApiKey, setPlan } from "@tools-api/core/accounts";
 import { createApi } from "@tools-api/server";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { expectContractHeaders, expectProblem, getRequest, jsonRequest } from "../contract.ts";
-import { withLongTexts } from "../tools.ts";
+import { expectContractHeaders, expectProblem, getRequest } from "../contract.ts";
 
 const midnight = Date.parse("2026-03-01T00:00:00Z");
 const dayMs = 86_400_000;
 
-interface Report {
-  end_date: string;
-  totals: { calls: number; rejected: number };
-  series: { start: string; calls: number; server_errors: number }[];
-  quota: { used: number; remaining: number; resets_at: string };
-}
-
 /** Creates an API with a clock that the test sets. Its customer has `dailyLimit` calls a day. */
-async function openAt(instant: number, dailyLimit: number, tools?: ReturnType<typeof withLongTexts>) {
+async function openAt(instant: number, dailyLimit: number) {
   vi.useFakeTimers({ toFake: ["Date"], now: instant });
   const clock = { now: () => Date.now() };
   const documents = memoryDocuments({ clock });
   const usage = memoryUsage({ clock });
   const authenticator = apiKeyAuthenticator({ documents, clock });
-  const api = createApi({ documents, usage, authenticator, clock, ...tools });
+  const api = createApi({ documents, usage, authenticator, clock });
   const account = await createAccount(documents, { email: "ada@example.com" }, instant);
   await setPlan({ documents, usage }, account.id, "free", dailyLimit);
   const { secret } = await createApiKey(documents, account.id, {}, instant);
   return {
     setClock: (at: number) => vi.setSystemTime(at),
     profile: () => api.request("/v1/user/profile", getRequest(secret)),
-    analyze: (text: string) => api.request("/v1/tools/text-analyzer", jsonRequest(secret, { text })),
-    async report(query = ""): Promise<Report> {
-      const response = await api.request(`/v1/analytics/usage${query}`, getRequest(secret));
-      expect(response.status).toBe(200);
-      expectContractHeaders(response);
-      // The tests check the shape.
-      return (await response.json()) as Report;
-    },
   };
 }
 
@@ -68,68 +52,6 @@ describe("the clock", () => {
       seconds: 86_400,
       reset: (midnight + dayMs) / 1000,
     });
-  });
-
-  it("counts calls on the day of their admission, in the report and in the counter", async () => {
-    const { setClock, profile, report } = await openAt(midnight - 1, 10);
-    for (let call = 0; call < 3; call++) await profile();
-    setClock(midnight);
-    for (let call = 0; call < 2; call++) await profile();
-    const { end_date, series, quota } = await report();
-    expect(end_date).toBe("2026-03-01");
-    expect(series.slice(-2)).toMatchObject([
-      { start: "2026-02-28T00:00:00Z", calls: 3 },
-      { start: "2026-03-01T00:00:00Z", calls: 3 },
-    ]);
-    expect(quota).toMatchObject({ used: 3, remaining: 7, resets_at: "2026-03-02T00:00:00Z" });
-  });
-
-  it("refunds a call after a server error to the day of its admission, and shows the current day", async () => {
-    const failing = withLongTexts(0, () => {
-      vi.setSystemTime(midnight);
-      return Promise.reject(new Error("the process died"));
-    });
-    const { analyze, report } = await openAt(midnight - 1, 10, failing);
-    const failed = await analyze("Good evening.");
-    expect(expectContractHeaders(failed)).toMatchObject({ remaining: 10, reset: (midnight + dayMs) / 1000 });
-    await expectProblem(failed, 500, "internal_error");
-    const { series, totals } = await report();
-    expect(series.slice(-2)).toMatchObject([
-      { calls: 0, server_errors: 1 },
-      { calls: 1, server_errors: 0 },
-    ]);
-    expect(totals).toMatchObject({ calls: 1, server_errors: 1 });
-  });
-
-  it("admits no call beyond the daily quota when it is set back over midnight and forward again", async () => {
-    const { setClock, profile, report } = await openAt(midnight - 10_000, 4);
-    for (let call = 0; call < 4; call++) expect((await profile()).status).toBe(200);
-    setClock(midnight + 5_000);
-    for (const remaining of [3, 2])
-      expect(expectContractHeaders(await profile())).toMatchObject({ remaining });
-    setClock(midnight - 2_000);
-    const refused = await profile();
-    expect(refused.headers.get("Retry-After")).toBe("2");
-    expect(expectContractHeaders(refused)).toMatchObject({ remaining: 0, seconds: 2 });
-    await expectProblem(refused, 429, "quota_exceeded");
-    setClock(midnight + 5_000);
-    const { totals, series, quota } = await report();
-    expect(series.slice(-2)).toMatchObject([{ calls: 4 }, { calls: 3 }]);
-    expect(totals).toMatchObject({ calls: 7, rejected: 1 });
-    expect(quota).toMatchObject({ used: 3, remaining: 1 });
-    expect((await profile()).status).toBe(200);
-    await expectProblem(await profile(), 429, "quota_exceeded");
-  });
-
-  it("returns reports that contain calls in the future, when it was set back by days", async () => {
-    const { setClock, profile, report } = await openAt(midnight + 2 * dayMs, 10);
-    for (let call = 0; call < 2; call++) await profile();
-    setClock(midnight);
-    const now = await report();
-    expect(now.end_date).toBe("2026-03-01");
-    expect(now.quota).toMatchObject({ used: 1, resets_at: "2026-03-02T00:00:00Z" });
-    const later = await report("?start_date=2026-03-01&end_date=2026-03-03");
-    expect(later.series.map(({ calls }) => calls)).toEqual([2, 0, 2]);
   });
 
   it("updates a cached profile at the end of the billing cycle, at a scheduled change of plan and at midnight", async () => {

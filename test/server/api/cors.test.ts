@@ -71,33 +71,6 @@ const preflight = (origin: string, method = "POST"): RequestInit => ({
 });
 
 describe("a page of a listed origin", () => {
-  it("can read every response with its headers, whatever its status", async () => {
-    const { api, key } = await open({}, 4);
-    const get = async (path: string, init?: RequestInit) => api.request(path, from(app, init));
-    const served = await get(paths.profile, bearer(key));
-    expect(served.status).toBe(200);
-    const analyzed = await get(paths.text, jsonRequest(key, { text: "Good.", analysis_type: "language" }));
-    expect(analyzed.status).toBe(200);
-    const responses = [served, analyzed];
-    const refused: [Response, number, string][] = [
-      [await get(paths.text, jsonRequest(key, "{")), 400, "invalid_json"],
-      [await get(paths.profile), 401, "missing_credentials"],
-      [await get(paths.profile, bearer("tk_live_none")), 401, "invalid_credentials"],
-      [await get("/v1/nothing", bearer(key)), 404, "not_found"],
-      [await get(paths.profile, jsonRequest(key, {})), 405, "method_not_allowed"],
-      [await get(paths.text, jsonRequest(key, { text: 1 })), 422, "invalid_parameter"],
-      [await get(paths.profile, bearer(key)), 429, "quota_exceeded"],
-    ];
-    for (const [response, status, code] of refused) {
-      responses.push(response);
-      await expectProblem(response, status, code);
-    }
-    for (const response of responses) {
-      expectReadable(response);
-      expectContractHeaders(response);
-    }
-  });
-
   it("can read a 500 and a 503", async () => {
     const broken = await open({ authenticator: { authenticate: () => Promise.reject(new Error("broken")) } });
     const failed = await broken.api.request(paths.profile, from(app, bearer(broken.key)));
@@ -135,18 +108,10 @@ describe("a page of a listed origin", () => {
     expect(itemsOf(local, "Vary")).toEqual(["Accept-Encoding", "Origin"]);
     expect(local.headers.has("Access-Control-Allow-Origin")).toBe(false);
   });
-
-  it("cannot reach the dashboard and the other paths", async () => {
-    const { api } = await open();
-    for (const path of ["/healthz", "/docs", "/"]) {
-      const response = await api.request(path, from(app));
-      expect(response.headers.has("Access-Control-Allow-Origin")).toBe(false);
-    }
-  });
 });
 
 describe("a preflight", () => {
-  it.each([paths.text, paths.profile, "/v1/nothing"])(
+  it.each([paths.text, "/v1/nothing"])(
     "to %s is answered without a credential, with the rate limit headers, and is not counted",
     async (path) => {
       const { api, key } = await open();
@@ -169,21 +134,12 @@ describe("a preflight", () => {
       expect(expectContractHeaders(after).remaining).toBe(1000);
     },
   );
-
-  it("from an origin that is not listed allows it nothing", async () => {
-    const { api } = await open();
-    const response = await api.request(paths.text, preflight(other));
-    expect(response.headers.has("Access-Control-Allow-Origin")).toBe(false);
-    expectContractHeaders(response);
-  });
 });
 
 describe("a page of an origin that is not listed", () => {
   it.each([
     ["another host", [app], other],
-    ["a longer name", [app], `${app}.attacker.example`],
     ["another scheme", [app], app.replace("https:", "http:")],
-    ["another port", [app], `${app}:8443`],
     ["a sandboxed frame", [app], "null"],
     ["any page, by default", [], app],
   ])("cannot read a response: %s", async (_, corsOrigins, origin) => {
@@ -209,15 +165,6 @@ describe("every origin", () => {
 });
 
 describe("a host", () => {
-  it.each(["/", "/inner"])("that mounts the API at %s gets its headers", async (prefix) => {
-    const { api, key } = await open();
-    for (const host of [new Hono().route(prefix, api), new Hono().mount(prefix, api.fetch)]) {
-      const at = (path: string) => (prefix === "/" ? path : prefix + path);
-      expectReadable(await host.request(at(paths.profile), from(app, bearer(key))));
-      expectReadable(await host.request(at(paths.text), preflight(app)));
-    }
-  });
-
   it.each([
     ["its own setting alone", []],
     ["its own setting and that of the API", [app]],
@@ -251,17 +198,12 @@ describe("the setting", () => {
 
   it.each([
     [`${app}/`, `${app}/`],
-    [`${app}/page`, `${app}/page`],
     [`${app}:443`, `${app}:443`],
     ["https://App.example.com", "https://App.example.com"],
     ["https://bücher.example", "https://bücher.example"],
-    ["https://user@app.example.com", "https://user@app.example.com"],
     ["https://*.example.com", "https://*.example.com"],
-    [`${app} ${other}`, `${app} ${other}`],
     [`${app},*`, "*"],
     [`${app},null`, "null"],
-    ["app.example.com", "app.example.com"],
-    ["http://", "http://"],
   ])("refuses %j", (value, received) => {
     const shown = received.length > 40 ? received.slice(0, 40) : `${received}"`;
     expect(() => origins(value)).toThrow(

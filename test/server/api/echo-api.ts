@@ -55,7 +55,7 @@ function conversionOf({ image, ...fields }: Fields, accept: readonly string[]): 
 }
 
 /** A response of the API. */
-export interface EchoAnswer {
+interface EchoAnswer {
   status: number;
   headers: Headers;
   /** The image of a conversion, or the whole body. */

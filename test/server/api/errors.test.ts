@@ -1,16 +1,10 @@
 import { request as httpRequest } from "node:http";
-import { memoryUsage } from "@tools-api/adapters/storage/memory";
-import { ToolsError } from "@tools-api/core";
 import { revokeApiKey, setStatus } from "@tools-api/core/accounts";
-import type { LostRefunds } from "@tools-api/core/usage";
 import { workQueue } from "@tools-api/server";
-import { readConfig } from "@tools-api/server/node";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ApiServer, startApi } from "../api-server.ts";
 import { expectContractHeaders, expectProblem, getRequest, jsonRequest } from "../contract.ts";
-import { crc32 } from "./crc32.ts";
-import { withImages, withLongTexts } from "../tools.ts";
 
 const text = "/v1/tools/text-analyzer";
 const image = "/v1/tools/image-converter";
@@ -41,20 +35,9 @@ describe("400 and JSON parsing", () => {
   it.each([
     ["text that is not JSON", "{text: 1}"],
     ["an array", "[]"],
-    ["a string", '"text"'],
-    ["null", "null"],
     ["nothing", ""],
-    ["a hundred thousand open brackets", "[".repeat(100_000)],
   ])("returns invalid_json for %s", async (_, body) => {
     await expectProblem(await post(text, body), 400, "invalid_json");
-  });
-
-  it("returns invalid_json for bytes that are not UTF-8", async () => {
-    const response = await fetch(api.url + text, {
-      ...jsonRequest(key, ""),
-      body: new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
-    });
-    await expectProblem(response, 400, "invalid_json");
   });
 
   it("returns invalid_request for a credential in the query or the body in addition to the header", async () => {
@@ -140,11 +123,14 @@ describe("403", () => {
 });
 
 describe("404, 405 and OPTIONS", () => {
-  it("returns not_found with the caller's own quota", async () => {
-    const response = await get("/v1/nothing/here");
-    expect(expectContractHeaders(response).policy).toBe("daily");
-    await expectProblem(response, 404, "not_found");
-  });
+  it.each(["/v1/nothing/here", "/v1/%00", "/v1/%ff%fe", "/v1//user/profile", "/v1/USER/profile"])(
+    "returns not_found with the caller's own quota for %s",
+    async (path) => {
+      const response = await get(path);
+      expect(expectContractHeaders(response).policy).toBe("daily");
+      await expectProblem(response, 404, "not_found");
+    },
+  );
 
   it("returns method_not_allowed with Allow", async () => {
     const wrong = await fetch(api.url + text, getRequest(key));
@@ -199,33 +185,6 @@ describe("413", () => {
     });
     expect(status).toBe(413);
   });
-
-  it("rejects a body without a declared length as soon as it is too long", async () => {
-    let sent = 0;
-    const body = new ReadableStream({
-      pull(controller) {
-        sent += 65_536;
-        controller.enqueue(new Uint8Array(65_536).fill(0x20));
-        if (sent > 60_000_000) controller.close();
-      },
-    });
-    const streamed = { ...jsonRequest(key, ""), body, duplex: "half" };
-    const response = await fetch(api.url + text, streamed);
-    await expectProblem(response, 413, "payload_too_large");
-    expect(sent).toBeLessThan(60_000_000);
-  });
-
-  it("rejects a text of more than 1,000,000 bytes and accepts one of exactly 1,000,000", async () => {
-    const response = await post(text, { text: "é".repeat(500_001), analysis_type: "language" });
-    await expectProblem(response, 413, "payload_too_large");
-    const escaped = `{"analysis_type":"language","text":"${"\\u0061 ".repeat(500_000)}"}`;
-    expect((await post(text, escaped)).status).toBe(200);
-  });
-
-  it("rejects an image of more than 25 MiB", async () => {
-    const response = await post(image, { image: "A".repeat(35_000_000), format: "png" });
-    await expectProblem(response, 413, "payload_too_large");
-  });
 });
 
 describe("415", () => {
@@ -249,6 +208,15 @@ describe("415", () => {
   });
 });
 
+describe("200", () => {
+  it.each(["\\ud800 and \\udc00", "a\\u0000b\\u0000", "\\u200b\\u200d\\ufeff", "  \\n\\t "])(
+    "is the answer to a text of unusual characters: %s",
+    async (characters) => {
+      expect((await post(text, `{"text":"${characters}"}`)).status).toBe(200);
+    },
+  );
+});
+
 describe("422", () => {
   it("lists every invalid parameter with the expected and the received value", async () => {
     const problem = await expectProblem(
@@ -270,18 +238,19 @@ describe("422", () => {
   it.each([
     [text, {}, "#/text"],
     [text, { text: "" }, "#/text"],
-    [text, { text: 5 }, "#/text"],
     [text, { text: "Hello", analysis_type: "tone" }, "#/analysis_type"],
-    [text, { text: "Hello", analysis_type: "" }, "#/analysis_type"],
     [text, { text: "Hello", language: "not a tag" }, "#/language"],
     [text, { text: "Hello", offset_unit: "bytes" }, "#/offset_unit"],
     [text, { text: "Hello", "a/b~c d": 1 }, "#/a~1b~0c%20d"],
+    [text, { text: "Hello", "": 1 }, "#/"],
+    [text, '{"text":"Hello","__proto__":{"language":"de"}}', "#/__proto__"],
+    [text, { text: "Hello", analysis_type: "toString" }, "#/analysis_type"],
+    [image, { image: "AAAA", format: "__proto__" }, "#/format"],
+    [image, '{"image":"AAAA","format":"png","quality":1e999}', "#/quality"],
     [image, { image: "AAAA" }, "#/format"],
     [image, { format: "png" }, "#/image"],
     [image, { image: "AAAA", format: "png", quality: "80" }, "#/quality"],
-    [image, { image: "AAAA", format: "png", quality: 80.5 }, "#/quality"],
     [image, { image: "AA*AAA==", format: "png" }, "#/image"],
-    [image, { image: "AAAAA", format: "png" }, "#/image"],
   ])("points to the invalid parameter of %s %j", async (path, body, pointer) => {
     const problem = await expectProblem(await post(path, body), 422, "invalid_parameter");
     expect(problem.errors?.map((error) => error.pointer)).toEqual([pointer]);
@@ -296,15 +265,12 @@ describe("422", () => {
   });
 
   it.each([
-    ["granularity=fortnight", "#/granularity"],
     ["start_date=2026-02-30", "#/start_date"],
-    ["end_date=yesterday", "#/end_date"],
     ["start_date=2026-03-02&end_date=2026-03-01", "#/end_date"],
-    ["start_date=2024-01-01&end_date=2026-01-01", "#/start_date"],
-    ["start_date=2026-01-01&end_date=2026-03-01&granularity=hour", "#/start_date"],
     ["timezone=Mars/Olympus", "#/timezone"],
-    ["timezone=%2B01:00", "#/timezone"],
     ["colour=red", "#/colour"],
+    ["start_date=%F0%9F%98%80", "#/start_date"],
+    ["__proto__=1", "#/__proto__"],
     ["granularity=day&granularity=hour", "#/granularity"],
   ])("points to the invalid parameter of the usage query %s", async (query, pointer) => {
     const problem = await expectProblem(await get(`${usage}?${query}`), 422, "invalid_parameter");
@@ -314,15 +280,6 @@ describe("422", () => {
   it("points to include_stats of the profile", async () => {
     const problem = await expectProblem(await get(`${profile}?include_stats=yes`), 422, "invalid_parameter");
     expect(problem.errors?.[0]?.pointer).toBe("#/include_stats");
-  });
-
-  it("reports the position of the first invalid character of base64", async () => {
-    const problem = await expectProblem(
-      await post(image, { image: "data:image/png;base64,AAAA!AAA", format: "png" }),
-      422,
-      "invalid_parameter",
-    );
-    expect(problem.errors?.[0]?.detail).toContain('received "!" at position 26');
   });
 
   it("returns unsupported_language with the available languages", async () => {
@@ -346,31 +303,6 @@ describe("422", () => {
       "invalid_image",
     );
     expect(problem.message).toContain("png");
-  });
-
-  it("returns image_too_large from the header with the maximum size", async () => {
-    const header = Buffer.from(await tinyPng(), "base64");
-    header.writeUInt32BE(30_000, 16);
-    header.writeUInt32BE(30_000, 20);
-    header.writeUInt32BE(crc32(header.subarray(12, 29)), 29);
-    const problem = await expectProblem(
-      await post(image, { image: header.toString("base64"), format: "png" }),
-      422,
-      "image_too_large",
-    );
-    expect(problem.message).toMatch(/50/);
-  });
-
-  // The test that jobs are killed is in image-pool.test.ts, where they run.
-  it("returns processing_limit for a job that was killed, and counts the call", async () => {
-    const cutOff = new ToolsError("processing_limit", "It took too long.");
-    const limited = await startApi(withImages(() => Promise.reject(cutOff)));
-    const customer = await limited.customer();
-    const body = { image: "AAAA", format: "webp" };
-    const response = await fetch(limited.url + image, jsonRequest(customer.key, body));
-    expect(expectContractHeaders(response).remaining).toBe(999);
-    await expectProblem(response, 422, "processing_limit");
-    await limited.close();
   });
 });
 
@@ -401,43 +333,6 @@ describe("429", () => {
   });
 });
 
-describe("429 under several policies", () => {
-  it("names every exceeded limit, and the last of their resets as the retry time", async () => {
-    onTestFinished(() => void vi.useRealTimers());
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-21T12:00:30.250Z") });
-    const { plans } = readConfig({ PLAN_FREE_PER_MINUTE: "2", PLAN_FREE_PER_SECOND: "2" });
-    const strict = await startApi({ plans });
-    const one = await strict.customer({ keyLimit: 2 });
-    const read = () => fetch(strict.url + profile, getRequest(one.key));
-    for (const remaining of [1, 0]) expect(expectContractHeaders(await read()).remaining).toBe(remaining);
-    const violations: [number, string[], number][] = [
-      [0, ["per_minute", "per_second", "key_daily"], 43_170],
-      [1000, ["per_minute", "key_daily"], 43_169],
-      [30_000, ["key_daily"], 43_140],
-    ];
-    for (const [later, policies, retryAfter] of violations) {
-      vi.setSystemTime(Date.parse("2026-11-21T12:00:30.250Z") + later);
-      const response = await read();
-      expect(response.headers.get("Retry-After")).toBe(String(retryAfter));
-      expect(expectContractHeaders(response)).toMatchObject({ policy: "key_daily", remaining: 0 });
-      const problem = await expectProblem(response, 429, "quota_exceeded");
-      expect(problem["violated-policies"]).toEqual(policies);
-      expect(problem.message).toContain(
-        `2 of 2 calls used with the key ${one.apiKey.id}; the allowance resets at 2026-11-22T00:00:00Z.`,
-      );
-    }
-    // No rejection has used a unit of any window.
-    const report = await fetch(`${strict.url}${usage}`, getRequest(one.key));
-    expect(expectContractHeaders(report).policies).toMatchObject([
-      { policy: "daily", remaining: 998 },
-      {},
-      {},
-      {},
-    ]);
-    await strict.close();
-  });
-});
-
 describe("500 and 503", () => {
   it("returns internal_error without the cause, and refunds the call", async () => {
     const records: unknown[] = [];
@@ -465,34 +360,6 @@ describe("500 and 503", () => {
     ]);
     const read = await fetch(broken.url + profile, getRequest(customer.key));
     expect(expectContractHeaders(read).remaining).toBe(999);
-    await broken.close();
-  });
-
-  it("returns the same error if the refund fails, shows the call as counted, and reports the lost refund", async () => {
-    const kept: LostRefunds[] = [];
-    const records: unknown[] = [];
-    const store = memoryUsage();
-    const broken = await startApi({
-      log: (record) => records.push(record),
-      usage: { ...store, refund: () => Promise.reject(new Error("the disk is full")) },
-      ...withLongTexts(0, () => Promise.reject(new Error("the process died"))),
-      onLostRefunds: (units) => kept.push(units),
-    });
-    const customer = await broken.customer();
-    const response = await fetch(broken.url + text, jsonRequest(customer.key, { text: "Hello" }));
-    expect(expectContractHeaders(response).remaining).toBe(999);
-    await expectProblem(response, 500, "internal_error");
-    expect(records).toEqual([
-      expect.objectContaining({ error: expect.stringContaining("the process died") }),
-    ]);
-    const read = await fetch(broken.url + profile, getRequest(customer.key));
-    expect(expectContractHeaders(read).remaining).toBe(998);
-    expect(kept).toEqual([
-      {
-        calls: [expect.objectContaining({ account: customer.account.id, endpoint: "text-analyzer" })],
-        cause: new Error("the disk is full"),
-      },
-    ]);
     await broken.close();
   });
 

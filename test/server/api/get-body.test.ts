@@ -155,14 +155,10 @@ describe("a GET with a JSON object in its body", () => {
 
   it.each([
     [usage, "[]", 400, "invalid_json"],
-    [usage, "{", 400, "invalid_json"],
     [usage, `{"a":${"[".repeat(33)}`, 400, "invalid_json"],
     [usage, json({ granularity: "fortnight" }), 422, "invalid_parameter"],
-    [usage, json({ color: "red" }), 422, "invalid_parameter"],
     [usage, json({ start_date: 20_261_101 }), 422, "invalid_parameter"],
     [profile, json({ include_stats: "true" }), 422, "invalid_parameter"],
-    [profile, json({ include_stats: 1 }), 422, "invalid_parameter"],
-    [profile, json({ __proto__: null, constructor: 1 }), 422, "invalid_parameter"],
     [profile, '{"__proto__":{"include_stats":true}}', 422, "invalid_parameter"],
     [profile, json({ access_token: "x" }), 400, "invalid_request"],
   ])("is rejected like a query: %s %s", async (path, body, status, code) => {
@@ -173,12 +169,6 @@ describe("a GET with a JSON object in its body", () => {
     const body = json({ x: "a".repeat(70_000) });
     const answer = await send(at(profile), { key: api.key, body });
     expect(answer).toMatchObject({ status: 413, body: { code: "payload_too_large" } });
-  });
-
-  it("is rejected if its content type is not JSON", async () => {
-    const headers = { "Content-Type": "text/plain" };
-    const answer = await send(at(usage), { key: api.key, body: json(day), headers });
-    expect(answer).toMatchObject({ status: 415, body: { code: "unsupported_media_type" } });
   });
 
   it("is validated on HEAD too", async () => {

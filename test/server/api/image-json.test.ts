@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { cutAt, type EchoAnswer, type EchoApi, echoApi } from "./echo-api.ts";
+import { cutAt, type EchoApi, echoApi } from "./echo-api.ts";
 
 let api: EchoApi;
 
@@ -185,18 +185,13 @@ describe("an image in JSON", () => {
   });
 
   it.each<[string, string]>([
-    ["AAAA!AAA", 'received "!" at position 4'],
     ["data:image/png;base64,AAAA!AAA", 'received "!" at position 26'],
-    ["data:,hello", 'received ":" at position 4'],
     ["AA AA é", 'received "é" at position 6'],
-    ["AAAA\u{1f600}", 'received "😀" at position 4'],
     ["AAAA\ud83d", 'received "\ufffd" at position 4'],
     ["AA=A", 'received "A" at position 3'],
-    ["====", 'received "=" at position 2'],
     ["AAAAA", "received 5 characters, which do not encode a whole number of bytes"],
     // A raw byte order mark is not white space either.
     ["\ufeffAAAA", 'received "\ufeff" at position 0'],
-    ["\u00a0AAAA", 'received "\u00a0" at position 0'],
   ])(
     "is rejected with the first invalid character of %j, wherever its chunks are split",
     async (value, detail) => {
@@ -208,14 +203,6 @@ describe("an image in JSON", () => {
       }
     },
   );
-
-  it("is rejected together with every other invalid parameter", async () => {
-    const { message } = await convert('{"image":"AA*A","format":"bmp3","quality":250,"colour":1}');
-    expect(message).toContain('image: expected base64, received "*" at position 2');
-    expect(message).toContain("format: expected one of");
-    expect(message).toContain("quality: expected an integer from 1 to 100, received 250");
-    expect(message).toContain("colour: expected one of the parameters image, format");
-  });
 
   it.each([
     ["5", "received 5"],
@@ -230,11 +217,6 @@ describe("an image in JSON", () => {
     expect(message).toContain(received);
   });
 
-  it("is rejected as invalid JSON if its string contains an unescaped line break", async () => {
-    const answer = await convert('{"image":"AAAA\nAAAA","format":"png"}');
-    expect(answer).toMatchObject({ status: 400, code: "invalid_json" });
-  });
-
   it("is rejected as soon as it exceeds 25 MiB, even if the body has no declared length and no end", async () => {
     const piece = Buffer.alloc(65_536, "A");
     let sent = 0;
@@ -246,22 +228,5 @@ describe("an image in JSON", () => {
     expect(answer).toMatchObject({ status: 413, code: "payload_too_large" });
     expect(answer.message).toBe("image: expected at most 26214400 bytes, received more");
     expect(sent).toBeLessThan(36_500_000);
-  });
-
-  it("is rejected if the rest of the body has more than a megabyte or 32 levels", async () => {
-    const answer = await convert(`{"x":"${"a".repeat(1_000_001)}","image":"AAAA","format":"png"}`);
-    expect(answer).toMatchObject({ status: 413, code: "payload_too_large" });
-    const deep = await convert(
-      `{"x":${"[".repeat(400_000)}${"]".repeat(400_000)},"image":"AAAA","format":"png"}`,
-    );
-    expect(deep).toMatchObject({ status: 400, code: "invalid_json" });
-  });
-
-  it("is the last of 999 in one body, and a body with 1,000 images and a format is rejected", async () => {
-    const images = (count: number) => `{"format":"png"${',"image":"AAAA"'.repeat(count)}}`;
-    const answer: EchoAnswer = await convert(images(999));
-    expect(answer.status).toBe(200);
-    expect(answer.image).toEqual(Buffer.alloc(3));
-    expect(await convert(images(1000))).toMatchObject({ status: 400, code: "invalid_json" });
   });
 });

@@ -114,41 +114,6 @@ describe("an image in a form", () => {
     );
   });
 
-  it("has the same result wherever its chunks are split, if bytes of the body were changed", async () => {
-    const change = fc.record({
-      place: fc.noBias(fc.nat(10_000)),
-      removed: fc.nat(4),
-      added: fc.oneof(
-        fc.uint8Array({ maxLength: 2 }),
-        fc.constantFrom("--", "\r\n", '"', ":", "\r\n\r\n").map((piece) => Buffer.from(piece)),
-      ),
-    });
-    const statuses = new Map<number, number>();
-    await fc.assert(
-      fc.asyncProperty(forms, change, cuts, async (sent, { place, removed, added }, places) => {
-        const body = form(
-          sent.boundary,
-          partsOf({ ...sent, image: sent.image.subarray(0, 20) }),
-          sent.surroundings,
-        );
-        const at = Math.floor((place / 10_000) * body.length);
-        const changed = Buffer.concat([body.subarray(0, at), added, body.subarray(at + removed)]);
-        const whole = await send(sent.boundary, changed);
-        statuses.set(whole.status, (statuses.get(whole.status) ?? 0) + 1);
-        expect([200, 400, 422]).toContain(whole.status);
-        const { status, code, message, image } = await send(sent.boundary, changed, places);
-        expect({ status, code, message, image }).toEqual({
-          status: whole.status,
-          code: whole.code,
-          message: whole.message,
-          image: whole.image,
-        });
-      }),
-      { numRuns: 200 },
-    );
-    for (const status of [200, 400, 422]) expect(statuses.get(status), String(status)).toBeGreaterThan(5);
-  });
-
   it("is parsed like by the platform's FormData", async () => {
     const data = new FormData();
     const bytes = Buffer.from("\r\n--not-a-boundary\r\n");
@@ -189,16 +154,6 @@ describe("an image in a form", () => {
       'quality: expected an integer from 1 to 100, received "80%"',
     ],
     [
-      "has an empty number",
-      form("b", [image, format, text("quality", "")]),
-      "quality: expected an integer from 1 to 100, received an empty string",
-    ],
-    [
-      "has an invalid boolean",
-      form("b", [image, format, text("lossless", "yes")]),
-      'lossless: expected true or false, received "yes"',
-    ],
-    [
       "has an unknown field",
       form("b", [image, format, text("__proto__", "1")]),
       "__proto__: expected one of the parameters",
@@ -214,13 +169,7 @@ describe("an image in a form", () => {
     ["ends before its last boundary", form("b", [image, format]).subarray(0, -6)],
     ["has no boundary", "hello"],
     ["has other characters after a boundary", form("b", [image, format], { padding: "x" })],
-    ["has endless white space after a boundary", form("b", [image, format], { padding: " ".repeat(300) })],
     ["has a part without a name", "--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--"],
-    ["has a part without headers", "--b\r\n\r\nx\r\n--b--"],
-    [
-      "has a part without form-data",
-      '--b\r\nContent-Disposition: attachment; name="image"\r\n\r\nx\r\n--b--',
-    ],
     ["has 9 kB of headers", form("b", [{ ...image, headers: `X: ${"x".repeat(9000)}\r\n` }, format])],
     [
       "has a part in base64",

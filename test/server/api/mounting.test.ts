@@ -2,7 +2,7 @@ import { jwtAccessTokens } from "@tools-api/adapters/auth/access-token";
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
-import { createAccount, createApiKey, sessionSecret } from "@tools-api/core/accounts";
+import { sessionSecret } from "@tools-api/core/accounts";
 import { createAccountApp, createApi, createAuthorizationServer } from "@tools-api/server";
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
@@ -80,36 +80,6 @@ it("leaves the routes and the errors of its host unchanged", async () => {
   const missing = await host.request("/elsewhere");
   expect(await missing.text()).toBe("the host's 404");
   expect(missing.headers.has("RateLimit")).toBe(false);
-});
-
-it("keeps the header fields that its host sets before and after it", async () => {
-  const documents = memoryDocuments();
-  const account = await createAccount(documents, { email: "ada@example.com" }, Date.now());
-  const { secret } = await createApiKey(documents, account.id, {}, Date.now());
-  const api = createApi({
-    documents,
-    usage: memoryUsage(),
-    authenticator: apiKeyAuthenticator({ documents }),
-  });
-  const before = new Hono().use(async (c, next) => {
-    c.header("X-Host", "before");
-    await next();
-  });
-  const after = new Hono().use(async (c, next) => {
-    await next();
-    c.header("X-Host", "after");
-  });
-  for (const [host, expected] of [
-    [before, "before"],
-    [after, "after"],
-  ] as const) {
-    host.route("/", api);
-    const response = await host.request("/v1/user/profile", getRequest(secret));
-    expect(response.status).toBe(200);
-    expect(response.headers.get("X-Host")).toBe(expected);
-    expect(response.headers.get("Content-Type")).toBe("application/json");
-    expectContractHeaders(response);
-  }
 });
 
 describe("the pages under a prefix", () => {

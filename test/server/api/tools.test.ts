@@ -5,7 +5,6 @@ import { createAccount, createApiKey } from "@tools-api/core/accounts";
 import { defineTool, type Tool } from "@tools-api/core/tools";
 import type * as server from "@tools-api/server";
 import { createApi } from "@tools-api/server";
-import { Hono } from "hono";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
@@ -111,25 +110,6 @@ describe("a tool of the host", () => {
     expect(texts).toEqual(["first"]);
   });
 
-  it("answers other methods with 405, and OPTIONS with the allowed ones", async () => {
-    const { api, key } = await open([reverse]);
-    const get = await api.request("/v1/tools/reverse-text", getRequest(key));
-    await expectProblem(get, 405, "method_not_allowed");
-    const options = await api.request("/v1/tools/reverse-text", { method: "OPTIONS" });
-    expect(options.headers.get("Allow")).toBe("POST, OPTIONS");
-  });
-
-  it("answers alike under a path of a host's app", async () => {
-    const { api, key, call } = await open([reverse]);
-    const app = new Hono();
-    app.mount("/prefix", api.fetch);
-    const mounted = await app.request(
-      "/prefix/v1/tools/reverse-text",
-      jsonRequest(key, { text: "stressed" }),
-    );
-    expect(await mounted.json()).toEqual(await (await call("reverse-text", { text: "stressed" })).json());
-  });
-
   it("replaces the built-in tools, which are then not found and not documented", async () => {
     const { api, call } = await open([reverse]);
     await expectProblem(await call("text-analyzer", { text: "Hello" }), 404, "not_found");
@@ -167,13 +147,6 @@ describe("a tool with a file and bytes", () => {
         reversed: Buffer.from("DESSERTS").toString("base64"),
         bytes: 8,
       });
-  });
-
-  it("passes on the name of a part", async () => {
-    const { send } = await open([reverseBytes]);
-    const form = new FormData();
-    form.set("document", new File([text], "notes.txt"));
-    expect(await (await send("reverse-bytes", form, {})).json()).toMatchObject({ name: "notes.txt" });
   });
 
   it("returns the bytes themselves if Accept prefers them, with the record in a header", async () => {

@@ -1,13 +1,12 @@
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCommand, runCommandHere, toolsApi } from "../command.ts";
-import { expectContractHeaders, expectProblem, getRequest } from "../contract.ts";
+import { getRequest } from "../contract.ts";
 import {
   type ServerProcess,
   startServer,
@@ -43,13 +42,6 @@ describe("tools-api serve", () => {
   });
   afterAll(async () => {
     await server.stop("SIGKILL");
-  });
-
-  it("reads the limits of plans and its address from the environment", async () => {
-    const profile = await fetch(`${server.url}/v1/user/profile`, getRequest(server.key));
-    expect(await profile.json()).toMatchObject({ quota: { limit: 7, used: 1 } });
-    const missing = await fetch(`${server.url}/v1/nothing`);
-    expect(await missing.json()).toMatchObject({ type: "https://api.example.com/docs/errors#not_found" });
   });
 
   it("writes one JSON line for each request", async () => {
@@ -144,47 +136,6 @@ describe("tools-api keys and accounts", () => {
     expect((await fetch(`${server.url}/v1/user/profile`, getRequest(issued.key))).status).toBe(401);
   });
 
-  it("create a key with the scope operator only for an operator", async () => {
-    const words = ["keys", "create", "--email", "grace@example.com", "--scopes", "operator", "--json"];
-    await expect(runCommand(words, settings)).rejects.toThrow(
-      "Only an operator can have a key with the scope",
-    );
-    const role = ["accounts", "set-role", "--email", "grace@example.com", "--role"];
-    await runCommand([...role, "operator"], settings);
-    expect(JSON.parse(await runCommand(words, settings))).toHaveProperty("key");
-    await runCommand([...role, "customer"], settings);
-  });
-
-  it("set a daily limit of a key that applies to the next request, and remove it", async () => {
-    const words = ["keys", "create", "--email", "capped@example.com", "--daily-limit", "2", "--json"];
-    const { key, key_id: id } = JSON.parse(await runCommand(words, settings)) as {
-      key: string;
-      key_id: string;
-    };
-    const read = async () => fetch(`${server.url}/v1/user/profile`, getRequest(key));
-    const policiesOf = (response: Response) =>
-      expectContractHeaders(response).policies.map(({ policy, limit }) => [policy, limit]);
-    const planned = [
-      ["daily", 1000],
-      ["per_minute", 500],
-      ["per_second", 400],
-    ];
-    expect(policiesOf(await read())).toEqual([...planned, ["key_daily", 2]]);
-    await read();
-    expect((await expectProblem(await read(), 429, "quota_exceeded"))["violated-policies"]).toEqual([
-      "key_daily",
-    ]);
-
-    const listed = await runCommand(["keys", "list", "--email", "capped@example.com", "--json"], settings);
-    expect(JSON.parse(listed)).toEqual([expect.objectContaining({ key_id: id, daily_limit: 2 })]);
-    const raised = await runCommand(["keys", "set-limit", id, "--daily-limit", "3"], settings);
-    expect(raised).toBe(`Key ${id} has a daily limit of 3 calls.\n`);
-    expect(policiesOf(await read())).toEqual([...planned, ["key_daily", 3]]);
-    await expectProblem(await read(), 429, "quota_exceeded");
-    expect(await runCommand(["keys", "set-limit", id], settings)).toContain("no daily limit");
-    expect(policiesOf(await read())).toEqual(planned);
-  });
-
   it("rotate a key under a pepper, after which a server that has cached the old secret rejects it at the next call", async () => {
     const peppered = { ...settings, KEY_PEPPER: pepper };
     const create = ["keys", "create", "--email", "rotated@example.com", "--json"];
@@ -210,13 +161,7 @@ describe("tools-api keys and accounts", () => {
 
   it.each([
     [["keys", "create"], "UsageError", "--email is missing"],
-    [["keys", "create", "--email", "no address"], "ToolsError", "email: expected an email address"],
     [["keys", "create", "--email", "x@example.com", "--plan", "gold"], "UsageError", "--plan: expected free"],
-    [
-      ["keys", "create", "--email", "x@example.com", "--scopes", "all"],
-      "UsageError",
-      "--scopes: expected text:analyze",
-    ],
     [
       ["keys", "create", "--email", "x@example.com", "--expires-in", "soon"],
       "UsageError",
@@ -227,23 +172,14 @@ describe("tools-api keys and accounts", () => {
       "ToolsError",
       "dailyLimit: expected a positive",
     ],
-    [["keys", "rotate", "key_none"], "ToolsError", "There is no key key_none"],
     [["keys", "rotate", "key_none", "--grace", "soon"], "UsageError", "--grace: expected a duration"],
     [["keys", "set-limit"], "UsageError", "Expected 1 argument after the command, received 0."],
-    [["keys", "set-limit", "key_none", "--daily-limit", "5"], "ToolsError", "There is no key key_none"],
     [["keys", "revoke", "key_none"], "ToolsError", "There is no key key_none"],
-    [["keys", "list", "--email", "nobody@example.com"], "ToolsError", "There is no account"],
-    [
-      ["accounts", "set-plan", "--email", "nobody@example.com", "--plan", "pro"],
-      "ToolsError",
-      "There is no account",
-    ],
     [
       ["accounts", "set-plan", "--email", email, "--plan", "pro", "--daily-limit", "0"],
       "ToolsError",
       "dailyLimit: expected",
     ],
-    [["keys", "create", "--colour", "red"], "UsageError", "--colour"],
     [["accounts", "list", "all"], "UsageError", "Expected no arguments after the command, received 1."],
     [["clients", "create", "--email"], "UsageError", "Option '--email <value>' argument missing."],
   ])("reject %j with a %s that gives the reason", async (words, type, reason) => {
@@ -282,20 +218,6 @@ describe("tools-api analyze and convert", () => {
       "Guten Tag, wie geht es Ihnen heute?",
     );
     expect(JSON.parse(fromInput.stdout)).toMatchObject({ language: { code: "de", detected: true } });
-  });
-
-  it("convert to the format of the output's name and print the result", async () => {
-    const input = join(folder.path, "in.png");
-    const output = join(folder.path, "out.webp");
-    await sharp({ create: { width: 40, height: 30, channels: 3, background: "teal" } }).toFile(input);
-    const { code, stdout } = await runCommandHere(["convert", input, output, "--quality", "60"]);
-    expect(code).toBe(0);
-    expect(stdout).toContain("webp, 40 × 30");
-    expect(await sharp(readFileSync(output)).metadata()).toMatchObject({
-      format: "webp",
-      width: 40,
-      height: 30,
-    });
   });
 
   it("reject an unknown format and a file that is not an image", async () => {

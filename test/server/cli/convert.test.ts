@@ -10,7 +10,6 @@ import { cli, temporaryFolder } from "../server-process.ts";
 
 const folder = temporaryFolder();
 const path = (...names: string[]) => join(folder.path, ...names);
-const fixture = new URL("../../fixtures/images/", import.meta.url);
 // Each process takes a second of CPU time to start, and only tests of their number need two.
 const settings = { IMAGE_WORKERS: "1" };
 
@@ -80,37 +79,6 @@ describe("tools-api convert over many files", () => {
     expect(existsSync(bad)).toBe(false);
   });
 
-  it("names results by the format, however it is spelled", async () => {
-    const [one = ""] = inputs();
-    const out = path("spellings");
-    for (const format of ["IMAGE/WEBP", "JPEG"])
-      await runCommand(["convert", one, "--format", format, "--out-dir", out], settings);
-    expect(readdirSync(out).toSorted()).toEqual(["one.jpeg", "one.webp"]);
-  });
-
-  it("takes the options of the image converter", async () => {
-    const [one = ""] = inputs();
-    const out = path("options");
-    const words = "--crop 0,0,12,8 --rotate 90 --grayscale --blur 0.5 --progressive --keep-copyright".split(
-      " ",
-    );
-    await runCommand(["convert", one, "--format", "png", "--out-dir", out, ...words], settings);
-    const metadata = await sharp(path("options", "one.png")).metadata();
-    expect(metadata).toMatchObject({ width: 12, height: 8, isProgressive: true, space: "b-w" });
-  });
-
-  it("reports an invalid folder or name of the results", async () => {
-    const [one = ""] = inputs();
-    const taken = runCommand(["convert", one, "--format", "webp", "--out-dir", one]);
-    await expect(taken).rejects.toThrow(`--out-dir: ${one}: a file with this name already exists`);
-    const nowhere = path("nowhere", "out.webp");
-    const missing = await runCommandHere(["convert", one, nowhere], settings);
-    expect(missing).toMatchObject({
-      code: 1,
-      stderr: `tools-api: ${one}: ${nowhere}: no such file or folder\n`,
-    });
-  });
-
   it("rejects two files that would get the same name, before any work", async () => {
     const out = path("twice");
     mkdirSync(path("other"));
@@ -131,23 +99,6 @@ describe("tools-api convert over many files", () => {
     await expect(runCommand(["convert", one, two, "--format", "png"])).rejects.toThrow("--out-dir");
     expect(await toolsApi(["convert", one, one])).toMatchObject({ code: 2 });
     expect(inputs().map((input) => readFileSync(input))).toEqual(before);
-  });
-
-  it("reads the formats of the codecs", async () => {
-    const out = path("codecs");
-    const names = ["alpha.bmp", "asymmetric.heic", "turned.jxl", "icons.ico", "two-pages.pdf"];
-    const files = names.map((name) => new URL(name, fixture).pathname);
-    const words = ["convert", ...files, "--format", "png", "--width", "32", "--out-dir", out];
-    expect(await runCommandHere(words, settings)).toMatchObject({
-      code: 0,
-      stderr: expect.not.stringContaining("tools-api:"),
-    });
-    expect(readdirSync(out)).toHaveLength(names.length);
-    for (const name of readdirSync(out))
-      expect(await sharp(readFileSync(join(out, name))).metadata(), name).toMatchObject({
-        format: "png",
-        width: 32,
-      });
   });
 
   it("leaves no partial file and no process when it is interrupted", async () => {

@@ -49,30 +49,4 @@ describe.skipIf(!hasChromium())("the client in a page of another origin", () => 
     }, credentials);
     expect(seen).toEqual({ label: "positive", width: 8, content_type: "image/webp", shown: [8, 6] });
   });
-
-  it("reads the quota of results and the code of errors, and aborts", async () => {
-    const seen = await visitor.page.evaluate(async ([baseUrl, token]) => {
-      const client = ToolsApi.createClient({ baseUrl, token, maxRetries: 0 });
-      const { result, policies, requestId } = await client.withResponse.profile();
-      const failure = (call: Promise<unknown>) => call.then(String, (error: unknown) => error);
-      const refused = await failure(client.usage({ start_date: "2026-02-31" }));
-      const aborted = await failure(client.usage({}, { signal: AbortSignal.abort("changed") }));
-      const nowhere = ToolsApi.createClient({ baseUrl: "http://127.0.0.1:1", token, maxRetries: 0 });
-      const lost = await failure(nowhere.profile());
-      return {
-        agrees: policies[0]?.remaining === result.quota.remaining,
-        requestId: typeof requestId,
-        refused: refused instanceof ToolsApi.ApiError && [refused.code, refused.policies.length],
-        aborted,
-        lost: lost instanceof ToolsApi.NetworkError,
-      };
-    }, credentials);
-    expect(seen).toEqual({
-      agrees: true,
-      requestId: "string",
-      refused: ["invalid_parameter", 1],
-      aborted: "changed",
-      lost: true,
-    });
-  });
 });

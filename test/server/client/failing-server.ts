@@ -6,7 +6,6 @@ interface Arrived {
   /** The method and the path. */
   target: string;
   headers: IncomingMessage["headers"];
-  at: number;
 }
 
 /** One response of a {@link FailingServer}. */
@@ -52,7 +51,6 @@ export async function startFailing(...steps: readonly Step[]): Promise<FailingSe
     requests.push({
       target: `${request.method} ${request.url}`,
       headers: request.headers,
-      at: performance.now(),
     });
     const step = steps[Math.min(requests.length, steps.length) - 1];
     request.resume().once("end", () => step?.(response));

@@ -1,11 +1,11 @@
 import { ToolsError } from "@tools-api/core";
-import { defineTool, imageConverter, textAnalyzer } from "@tools-api/core/tools";
+import { defineTool } from "@tools-api/core/tools";
 import { createMcp } from "@tools-api/server";
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import qrCode from "../../../examples/tools/qr-code.ts";
-import { expectContractHeaders, expectProblem, getRequest } from "../contract.ts";
+import { expectProblem, getRequest } from "../contract.ts";
 import { mcpRequest, openMcp, problemOf, revisions } from "./mcp-api.ts";
 
 const terms = { scope: "text:echo", consent: "Echo texts", summary: "Echoes a text." };
@@ -184,23 +184,6 @@ describe("a call through MCP", () => {
     expect(listed.result.tools[3].inputSchema.properties.file.description).toMatch(/http or https URL/);
   });
 
-  it("serves the text analyzer and the image converter like any tool", async () => {
-    const { call } = await openMcp({ tools: [textAnalyzer, imageConverter()] });
-    const analysis = await call("text-analyzer", { text: "Hello world", analysis_type: "language" });
-    expect(analysis.structuredContent).toMatchObject({ language: { code: "en" } });
-    const converter = imageConverter();
-    const { content, structuredContent } = await call("image-converter", converter.examples[0].request);
-    expect(structuredContent).toMatchObject({ format: "webp", width: 8 });
-    expect(content[1]).toMatchObject({ type: "image", mimeType: "image/webp" });
-  });
-
-  it("returns the same fields of a record as HTTP", async () => {
-    const { api, call, key } = await openMcp({ tools });
-    const response = await api.request("/v1/user/profile", getRequest(key));
-    const { quota: _, ...profile } = await response.json();
-    expect((await call("profile")).structuredContent).toMatchObject(profile);
-  });
-
   it("is replayed for its Idempotency-Key like a call over HTTP", async () => {
     const { call } = await openMcp({ tools });
     const headers = { "Idempotency-Key": "k1" };
@@ -236,13 +219,6 @@ describe("/mcp", () => {
     }
   });
 
-  it("has the headers of the API, with the figures of the caller", async () => {
-    const { call, send } = await openMcp({ tools });
-    await call("echo", { text: "a" });
-    const response = await send({ method: "tools/list" });
-    expect(expectContractHeaders(response).remaining).toBe(999);
-  });
-
   it("needs a credential of an active account", async () => {
     const { api } = await openMcp();
     const { headers: _, ...request } = mcpRequest("", { method: "tools/list" });
@@ -270,19 +246,6 @@ describe("/mcp", () => {
     });
     expect(response.headers.get("Content-Type")).toContain("application/json");
     expect(await response.json()).toMatchObject({ error: { code: -32603 } });
-  });
-
-  it("is served in a host's app under a prefix, with the names that the host chooses", async () => {
-    const { api, documents: _, key } = await openMcp({ tools }, { name: "acme", version: "3.1.4" });
-    const host = new Hono().route("/tools", api);
-    const response = await host.request("/tools/mcp", mcpRequest(key, { method: "server/discover" }));
-    const { result } = await response.json();
-    expect(result.supportedVersions).toEqual(["2026-07-28"]);
-    expect(result.capabilities).toEqual({ tools: { listChanged: false } });
-    expect(result._meta["io.modelcontextprotocol/serverInfo"]).toEqual({ name: "acme", version: "3.1.4" });
-    const params = { name: "echo", arguments: { text: "a" } };
-    const called = await host.request("/tools/mcp", mcpRequest(key, { method: "tools/call", params }));
-    expect((await called.json()).result.structuredContent).toEqual({ text: "a" });
   });
 
   it("needs the app of createApi", () => {

@@ -108,7 +108,6 @@ export async function judgeWithOauth4webapi({ url, browser, native, redirectUri 
 
   const verifier = oauth.generateRandomCodeVerifier();
   const answer = await authorized(await challenge(verifier));
-  outcomes["wrongVerifier"] = await refusal(exchange(answer, oauth.generateRandomCodeVerifier()));
   const tokens = await exchange(answer, verifier);
   outcomes["scope"] = tokens.scope;
   outcomes["expiresIn"] = tokens.expires_in;
@@ -119,15 +118,11 @@ export async function judgeWithOauth4webapi({ url, browser, native, redirectUri 
   outcomes["claims"] = { client: claims.client_id === native.id, scope: claims.scope };
 
   outcomes["replayedCode"] = await refusal(exchange(answer, verifier));
-  outcomes["callAfterReplayedCode"] = await profileStatus(url, tokens.access_token);
-  outcomes["refreshAfterReplayedCode"] = await refusal(refresh(tokens.refresh_token ?? ""));
 
   const first = await exchange(await authorized(await challenge(verifier)), verifier);
   const second = await refresh(first.refresh_token ?? "");
   outcomes["callAfterRefresh"] = await profileStatus(url, second.access_token);
   outcomes["replayedRefresh"] = await refusal(refresh(first.refresh_token ?? ""));
-  outcomes["refreshOfRevokedFamily"] = await refusal(refresh(second.refresh_token ?? ""));
-  outcomes["callOfRevokedFamily"] = await profileStatus(url, second.access_token);
 
   const resource = await oauth.resourceDiscoveryRequest(issuer, insecure);
   outcomes["resource"] = await oauth.processResourceDiscoveryResponse(issuer, resource);
@@ -182,7 +177,6 @@ export async function judgeWithOpenidClient(scene: Scene): Promise<Outcomes> {
     own.access_token,
   );
   outcomes["introspection"] = { active, token_type, scope, own: client_id === worker.id };
-  outcomes["introspectionOfAnothers"] = await openid.tokenIntrospection(workerConfig, refreshed.access_token);
   outcomes["introspectionOfRefresh"] = (
     await openid.tokenIntrospection(config, refreshed.refresh_token ?? "")
   ).active;
@@ -194,10 +188,6 @@ export async function judgeWithOpenidClient(scene: Scene): Promise<Outcomes> {
   );
 
   await openid.tokenRevocation(config, refreshed.refresh_token ?? "");
-  outcomes["callAfterRevokedRefresh"] = await profileStatus(url, refreshed.access_token);
-  outcomes["refreshAfterRevocation"] = await refusal(
-    openid.refreshTokenGrant(config, refreshed.refresh_token ?? ""),
-  );
 
   const wrong = await discover(worker.id, openid.ClientSecretBasic("tcs_wrong"));
   outcomes["wrongSecret"] = await refusal(openid.clientCredentialsGrant(wrong));
@@ -209,18 +199,13 @@ export function expectedOutcomes(url: string): { oauth4webapi: Outcomes; openidC
   return {
     oauth4webapi: {
       missingPkce: "invalid_request",
-      wrongVerifier: "invalid_grant",
       scope: "usage:read profile:read",
       expiresIn: 900,
       call: 200,
       claims: { client: true, scope: "usage:read profile:read" },
       replayedCode: "invalid_grant",
-      callAfterReplayedCode: 401,
-      refreshAfterReplayedCode: "invalid_grant",
       callAfterRefresh: 200,
       replayedRefresh: "invalid_grant",
-      refreshOfRevokedFamily: "invalid_grant",
-      callOfRevokedFamily: 401,
       resource: {
         resource: url,
         authorization_servers: [url],
@@ -243,13 +228,10 @@ export function expectedOutcomes(url: string): { oauth4webapi: Outcomes; openidC
       widenedScope: "invalid_scope",
       clientCredentials: ["profile:read", null, 200],
       introspection: { active: true, token_type: "Bearer", scope: "profile:read", own: true },
-      introspectionOfAnothers: { active: false },
       introspectionOfRefresh: true,
       callAfterRevocation: 401,
       introspectionAfterRevocation: { active: false },
       revocationOfAnothers: "invalid_grant",
-      callAfterRevokedRefresh: 401,
-      refreshAfterRevocation: "invalid_grant",
       wrongSecret: [401, "basic"],
     },
   };

@@ -167,25 +167,6 @@ describe.skipIf(!hasParts).each(runtimes)("an agent that has never seen a server
     expect((await call(tokens.access_token, analysis)).status).toBe(401);
   });
 
-  it("names its metadata document, gets consent in a browser and calls tools", async () => {
-    const id = clientUrl("/agent.json");
-    documents = { "/agent.json": { ...metadata(), client_id: id } };
-    const found = await discover();
-    expect(found.as.client_id_metadata_document_supported).toBe(true);
-    const { shown, tokens } = await authorize(found, { client_id: id });
-    expect(shown).toContain(`localhost:${site.port} registered itself`);
-    expect((await useTools(tokens.access_token)).names).toContain("text-analyzer");
-    const sent = await oauth.refreshTokenGrantRequest(
-      found.as,
-      { client_id: id },
-      oauth.None(),
-      tokens.refresh_token ?? "",
-      insecure,
-    );
-    const renewed = await oauth.processRefreshTokenResponse(found.as, { client_id: id }, sent);
-    expect((await useTools(renewed.access_token)).language).toBeDefined();
-  });
-
   it("is refused if its document redirects, is too large, or is on a private address", async () => {
     const padded = (id: string, bytes: number) => {
       const base = { ...metadata(), client_id: id, contacts: "" };

@@ -49,9 +49,10 @@ export function describedBy(document: OpenApiDocument) {
     );
     expect(promised.filter((name) => !response.headers.has(name))).toEqual([]);
     const type = response.headers.get("Content-Type") ?? "";
-    const schema = described?.content?.[type]?.schema;
+    const [mediaType = ""] = type.split(";");
+    const schema = (described?.content?.[type] ?? described?.content?.[mediaType])?.schema;
     if (!described?.content) return expect(await response.text()).toBe("");
-    const body: unknown = await response.json();
+    const body: unknown = type.includes("json") ? await response.json() : await response.text();
     const { Problem } = document.components.schemas;
     expectValid(type === "application/problem+json" ? Problem : (schema ?? { not: {} }), body);
   };

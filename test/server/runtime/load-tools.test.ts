@@ -74,7 +74,6 @@ describe("tools-api serve --tools", () => {
       { "a.mjs": toolSource("shout"), "b.mjs": toolSource("shout") },
       /tool "shout": name: expected a name that no other tool has/,
     ],
-    ["the name of a built-in tool", { "a.mjs": toolSource("text-analyzer") }, /tool "text-analyzer": name/],
   ])("does not start with %s, and says so in one line", async (_, files, message) => {
     const folder = await folderWith(files);
     const { code, stderr } = await toolsApi(["serve", "--tools", folder], { ...settings, PORT: "0" });

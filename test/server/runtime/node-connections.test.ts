@@ -1,6 +1,6 @@
+import { once } from "node:events";
 import { createServer } from "node:http";
 import { connect, type Socket } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import { readConfig, serveNode } from "@tools-api/server/node";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 
@@ -46,7 +46,7 @@ describe("connections that send nothing", () => {
       onTestFinished(() => server.close());
       const port = Number(new URL(server.url).port);
       const left = await open(port, 1100, "127.0.0.2");
-      await vi.waitFor(() => expect(left()).toHaveLength(1000), 30_000);
+      await vi.waitFor(() => expect(left()).toHaveLength(1000), 60_000);
       expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
     },
   );
@@ -57,7 +57,11 @@ describe("connections that send nothing", () => {
     onTestFinished(() => server.close());
     const port = Number(new URL(server.url).port);
     const left = await open(port, 1100, "127.0.0.1");
-    await sleep(1000);
+    const [last] = left().slice(-1);
+    if (!last) throw new Error("The server has closed all connections.");
+    last.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    // The server has handled every connection before this one.
+    expect(String(await once(last.pause(), "readable").then(() => last.read()))).toMatch(/^HTTP\/1\.1 200 /);
     expect(left()).toHaveLength(1100);
   });
 });

@@ -7,7 +7,7 @@ let server: RunningServer;
 
 beforeAll(async () => {
   const settings = { PORT: "0", DATABASE_URL: "memory:", LOG_LEVEL: "silent", REQUEST_TIMEOUT: "1" };
-  server = await serveNode(readConfig(settings));
+  server = await serveNode(readConfig({ ...settings, PUBLIC_URL: "https://tools.example" }));
 });
 afterAll(() => server.close());
 
@@ -48,6 +48,8 @@ describe("the errors of Node's HTTP parser", () => {
     expect(answer.status).toBe(status);
     expect(answer.headers.get("Content-Type")).toBe("application/problem+json");
     expect(answer.headers.get("Cache-Control")).toBe("no-store");
+    expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
+    expect(answer.headers.get("Strict-Transport-Security")).toBe("max-age=31536000");
     expect(rateLimitOf(answer.headers)).toMatchObject({ policy: "unauthenticated", limit: 20, window: 60 });
     const problem: unknown = JSON.parse(answer.body);
     expect(problem).toMatchObject({

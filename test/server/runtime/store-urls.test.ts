@@ -23,16 +23,13 @@ function faultsOf(environment: Record<string, string>): string {
 describe("DATABASE_URL and USAGE_URL", () => {
   it.each([
     [{}, "sqlite:./data/tools-api.db", "sqlite:./data/tools-api.db"],
-    [{ DATABASE_URL: "memory:" }, "memory:", "memory:"],
     [{ DATABASE_URL: "memory:", USAGE_URL: "sqlite:u.db" }, "memory:", "sqlite:u.db"],
-    [{ DATABASE_URL: "sqlite:a.db", USAGE_URL: "sqlite:u.db" }, "sqlite:a.db", "sqlite:u.db"],
     [{ DATABASE_URL: "postgres://u:p@h/d" }, "postgres://u:p@h/d", "postgres://u:p@h/d"],
     [
       { DATABASE_URL: "postgresql:///d?host=/run/p" },
       "postgresql:///d?host=/run/p",
       "postgresql:///d?host=/run/p",
     ],
-    [{ DATABASE_URL: "postgres://h/d", USAGE_URL: "redis://h" }, "postgres://h/d", "redis://h"],
     [
       {
         DATABASE_URL: "postgres://h/d",
@@ -112,28 +109,6 @@ async function refusal(settings: Record<string, string>): Promise<string> {
     throw new Error(`expected a ToolsError, received ${String(error)}`);
   return error.message;
 }
-
-describe("the drivers of stores", () => {
-  it("load with the first URL that needs them", async () => {
-    // Both are CommonJS, and so in this cache.
-    const report = `
-      import Module from "node:module";
-      process.on("exit", () => {
-        const names = Object.keys(Module._cache).map((path) => /node_modules.(pg|ioredis)\\W/.exec(path)?.[1]);
-        console.error("drivers:" + [...new Set(names)].filter(Boolean).sort().join());
-      });`;
-    const port = await freePort();
-    const driversOf = async (settings: Record<string, string>) => {
-      const options = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(report)}` };
-      const { stderr } = await toolsApi(["accounts", "list"], { ...settings, ...options });
-      return /^drivers:(.*)$/m.exec(stderr)?.[1];
-    };
-    const sqlite = `sqlite:${join(folder.path, "drivers.db")}`;
-    expect(await driversOf({ DATABASE_URL: sqlite })).toBe("");
-    expect(await driversOf({ DATABASE_URL: `postgres://127.0.0.1:${port}/x` })).toBe("pg");
-    expect(await driversOf({ DATABASE_URL: sqlite, USAGE_URL: `redis://127.0.0.1:${port}` })).toBe("ioredis");
-  });
-});
 
 describe("the server", () => {
   it("warns at the start about probable mistakes", async () => {

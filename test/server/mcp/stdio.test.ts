@@ -5,11 +5,11 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { denoPath } from "../engines/deno-path.ts";
-import { toolsApi } from "../server/command.ts";
-import { cli } from "../server/server-process.ts";
+import { denoPath } from "../../engines/deno-path.ts";
+import { toolsApi } from "../command.ts";
+import { cli } from "../server-process.ts";
 
-const core = new URL("../../packages/core/dist/tools/index.js", import.meta.url).href;
+const core = new URL("../../../packages/core/dist/tools/index.js", import.meta.url).href;
 
 const tool = `import { defineTool } from ${JSON.stringify(core)};
 import { z } from ${JSON.stringify(import.meta.resolve("zod"))};
@@ -29,7 +29,7 @@ export default defineTool({
   },
 });`;
 
-const wait = { timeout: 15_000 };
+const wait = { timeout: 60_000 };
 
 let folder = "";
 

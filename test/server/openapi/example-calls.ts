@@ -10,9 +10,9 @@ import {
   listWebhookEndpoints,
   operatorOwner,
 } from "@tools-api/core/webhooks";
-import { softwarePasskey } from "../engines/software-passkey.ts";
-import { password, type WholeServer } from "../journeys/whole-server.ts";
-import { failPayment } from "../server/payment-pages.ts";
+import { softwarePasskey } from "../../engines/software-passkey.ts";
+import { password, type WholeServer } from "../../journeys/whole-server.ts";
+import { failPayment } from "../payment-pages.ts";
 
 /** An operation of the served document, as far as its example needs it. */
 export interface ExampleOperation {

@@ -4,8 +4,8 @@ import { nodeListener } from "@tools-api/server/node";
 import express from "express";
 import fastify from "fastify";
 import { expect, it, onTestFinished } from "vitest";
-import { expectProblem, getRequest, jsonRequest } from "../contract.ts";
-import { memoryApi } from "../memory-api.ts";
+import { expectProblem, getRequest, jsonRequest } from "../server/contract.ts";
+import { memoryApi } from "../server/memory-api.ts";
 
 async function listen(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -63,14 +63,4 @@ it("Fastify serves the API in a scope without parsers, and parses the bodies of 
   await expectServed(url, secret);
   const echo = await fetch(`${url}/echo`, jsonRequest(secret, { tea: 1 }));
   expect(await echo.json()).toEqual({ tea: 1 });
-});
-
-it("a route handler that passes a Request to fetch serves the API, as in Next.js", async () => {
-  const { api, secret } = await memoryApi();
-  const handle = (request: Request) => api.fetch(request);
-  const url = "http://localhost/v1/tools/text-analyzer";
-  const response = await handle(
-    new Request(url, jsonRequest(secret, { text: "Hi.", analysis_type: "language" })),
-  );
-  expect(response.status).toBe(200);
 });
