@@ -27,7 +27,7 @@ describe("the settings of billing", () => {
     const open = { SIGN_UP: "open", HOST: "0.0.0.0" };
     expect(warned(open)).toEqual([expect.stringContaining("UPGRADES=approved")]);
     expect(warned({ SIGN_UP: "open", PUBLIC_URL: "https://tools.example.com" })).toHaveLength(1);
-    const safe = [
+    const safe: Record<string, string>[] = [
       {},
       { SIGN_UP: "open" },
       { HOST: "0.0.0.0" },
