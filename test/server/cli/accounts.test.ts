@@ -11,6 +11,7 @@ interface Row {
   account_id: string;
   email: string;
   status: string;
+  role: string;
 }
 
 const rows = async (...conditions: string[]) =>
@@ -49,6 +50,21 @@ describe("tools-api accounts", () => {
     expect(await emails("--status", "suspended")).toEqual(["ada@example.com"]);
     await run("accounts", "reactivate", ...email);
     expect(await emails("--status", "suspended")).toEqual([]);
+  });
+
+  it("set-email corrects an address that no other account has, and list shows the role", async () => {
+    const change = (email: string, to: string) =>
+      run("accounts", "set-email", "--email", email, "--new-email", to);
+    await expect(change("ada@example.com", "grace@example.org")).rejects.toThrow("grace@example.org");
+    expect(await change("ada@example.com", "lovelace@example.com")).toContain("lovelace@example.com");
+    expect(await emails("--query", "ada@")).toEqual([]);
+    await change("lovelace@example.com", "ada@example.com");
+    const roles = (await rows()).map(({ email, role }) => `${email} ${role}`);
+    expect(roles.toSorted()).toEqual([
+      "ada@example.com customer",
+      "grace@example.org customer",
+      "operator@example.com operator",
+    ]);
   });
 
   it("set-role, suspend and close keep the last operator, and close erases every other account", async () => {

@@ -27,7 +27,9 @@ beforeAll(async () => {
   const { stdout } = await toolsApi(["--help"]);
   for (const [, usage = ""] of stdout.matchAll(/^ {2}(\w.*)$/gm))
     commands.set(
-      /^(?:(?:keys|accounts|invitations|invoices|clients|grants|mail|signing-keys) )?[a-z-]+/.exec(usage)?.[0] ?? "",
+      /^(?:(?:keys|accounts|invitations|invoices|clients|grants|mail|signing-keys) )?[a-z-]+/.exec(
+        usage,
+      )?.[0] ?? "",
       usage,
     );
 });

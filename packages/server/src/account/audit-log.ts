@@ -6,7 +6,7 @@ import type { WriteOperation } from "@tools-api/core/storage";
 /** The channel of the outbox with the entries of the audit log for the log of a server. */
 export const auditLogChannel = "audit";
 
-// A store whose servers stand still for a month loses no line.
+// Servers that do not run for a month lose no line.
 const keptMs = 30 * dayMs;
 
 /**

@@ -195,7 +195,7 @@ export const commandTable: ReadonlyMap<string, CommandEntry> = new Map<string, C
     ),
     "grants list": onStores(
       "--email a@b.c [--json]",
-      "List the OAuth clients to which the owner of an account has granted scopes.",
+      "List the scopes that the owner of an account has granted to OAuth clients.",
       async () => (await import("./grants.ts")).listGrants,
     ),
     "grants revoke": onStores(

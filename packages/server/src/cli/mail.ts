@@ -1,5 +1,4 @@
 import process from "node:process";
-import { smtpMailer } from "@tools-api/adapters/mail/smtp";
 import { EmailAddress } from "@tools-api/core/accounts";
 import { isoSeconds } from "@tools-api/core/internal";
 import {
@@ -11,7 +10,7 @@ import {
 import { sendTestMail } from "../account/mail/test-mail.ts";
 import { servedBrand } from "../api/brand.ts";
 import { readConfig } from "../runtime/config.ts";
-import { mailTransport } from "../runtime/mailer.ts";
+import { openMailer } from "../runtime/mailer.ts";
 import { type Command, parseArguments, printRows, withStores } from "./command.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -66,12 +65,11 @@ export const sendTest: Command = async (words) => {
   const { smtp, brand } = readConfig(process.env);
   if (!smtp)
     throw new UsageError("SMTP_URL and MAIL_FROM are missing. They name the mail server and the sender.");
-  const transport = await mailTransport(smtp.url);
+  const { mailer, close } = await openMailer(smtp);
   try {
-    const mailer = smtpMailer({ transport, from: smtp.from });
     await sendTestMail(mailer, { to: to.data, brand: servedBrand(brand ?? {}), now: Date.now() });
   } finally {
-    transport.close();
+    close();
   }
   process.stdout.write(`The mail server accepted the test mail to ${to.data}.\n`);
 };

@@ -40,6 +40,15 @@ export async function mailTransport(url: string): Promise<Transporter & SmtpTran
   });
 }
 
+/** Opens a mailer to a mail server. The caller closes it. */
+export async function openMailer({
+  url,
+  from,
+}: NonNullable<Config["smtp"]>): Promise<{ mailer: Mailer; close(): void }> {
+  const transport = await mailTransport(url);
+  return { mailer: smtpMailer({ transport, from }), close: () => transport.close() };
+}
+
 /**
  * Returns the mailer of the settings: over SMTP if `SMTP_URL` is set, otherwise one that writes to standard error if the
  * server listens on loopback. Returns `undefined` if the server sends no mail. Nodemailer is loaded with the first mail.
@@ -51,7 +60,7 @@ export function configuredMailer({ smtp, host, logLevel }: Config): ServerMailer
       provesAddresses: true,
       mailer: {
         async send(mail, options) {
-          mailer ??= mailTransport(smtp.url).then((transport) => smtpMailer({ transport, from: smtp.from }));
+          mailer ??= openMailer(smtp).then((opened) => opened.mailer);
           await (await mailer).send(mail, options);
         },
       },

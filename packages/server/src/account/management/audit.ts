@@ -54,15 +54,14 @@ type Conditions = Omit<AuditSearch, "after" | "limit"> & {
   limit?: number | undefined;
 };
 
+const columns = "at id account action actor actor_account actor_credential target address details".split(" ");
+
 async function* writeEntries(
   documents: DocumentStore,
   conditions: Conditions,
   isForOperator: boolean,
 ): AsyncGenerator<string> {
-  yield csvLine([
-    ...["at", "id", "account", "action", "actor", "actor_account", "actor_credential", "target", "address"],
-    "details",
-  ]);
+  yield csvLine(columns);
   for (let after = conditions.after ?? null, isFirst = true; isFirst || after !== null; isFirst = false) {
     const { entries, next } = await searchAuditEntries(documents, {
       ...conditions,
