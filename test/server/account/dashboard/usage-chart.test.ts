@@ -150,19 +150,6 @@ describe.skipIf(!hasChromium())("the chart of the usage page", () => {
     await visitor.close();
   });
 
-  it("passes axe-core on a phone in dark mode with the table, and offers time zones", async () => {
-    const visitor = await visitUsage({ screen: "phone", colorScheme: "dark" });
-    await visitor.page.getByText("Show every day as a table").tap();
-    await visitor.page.getByText("Dates and time zone").tap();
-    expect(await runAxe(visitor.page)).toEqual([]);
-    const zones = visitor.page.locator("#timezone-names option");
-    expect(
-      await zones.evaluateAll((options) => options.map((option) => option.getAttribute("value"))),
-    ).toContain("Europe/Berlin");
-    visitor.expectQuiet();
-    await visitor.close();
-  });
-
   it("is drawn without scripts, and the table is a link away", async () => {
     const visitor = await visitUsage({ javaScriptEnabled: false });
     const { page } = visitor;
