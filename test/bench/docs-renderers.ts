@@ -9,7 +9,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { endBrowser, runAxe, startBrowser, startDashboard, type Visitor } from "../engines/chromium.ts";
-import { emulateSlow4G, largestPaint } from "../engines/page-speed.ts";
+import { emulateSlow4G, largestPaint } from "./page-speed/paint.ts";
 import { temporaryFolder } from "../server/server-process.ts";
 import { median } from "./median.ts";
 

@@ -10,7 +10,7 @@ const chromiumPath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** The time that a page has to show the expected content, on a busy machine. */
-const timeoutMs = 30_000;
+const timeoutMs = 60_000;
 
 /** The screens of the tests. */
 export const screens = {

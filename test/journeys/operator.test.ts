@@ -16,16 +16,6 @@ const password = "correct horse battery staple";
 const firstEmail = "owner@example.com";
 const reason = "A key of this account is public.";
 
-/** The actions of the operator: on pages, by calls or by commands. */
-interface Operator {
-  invite: (email: string) => Promise<void>;
-  /** Returns the address of the account that has a key with this beginning. */
-  findByKey: (prefix: string) => Promise<string>;
-  /** Suspends the account that was found. */
-  suspend: () => Promise<void>;
-  reactivate: () => Promise<void>;
-}
-
 describe.skipIf(!hasChromium())("the journey from an invitation to a leaked key", () => {
   let dashboard: Dashboard;
   let smtp: SmtpServer;
@@ -82,71 +72,12 @@ describe.skipIf(!hasChromium())("the journey from an invitation to a leaked key"
     return key;
   }
 
-  /** Returns the status of the last call with the key of the customer. */
-  async function travel(operator: Operator, email: string, visitor: Visitor, hands: Hands, checked: boolean) {
-    await operator.invite(email);
-    const key = await join(email, visitor, hands, checked);
-    for (let count = 0; count < 8; count++) expect((await call(key)).status).toBe(200);
-    await smtp.mail(email, "You have used 80 % of your daily calls");
-    expect(await operator.findByKey(key.slice(0, 12))).toBe(email);
-    await operator.suspend();
-    const refused = await call(key);
-    expect(refused.status).toBe(403);
-    expect(refused.text).toContain("account_suspended");
-    await visitor.goTo("/");
-    expect(await visitor.page.locator("main").textContent()).toContain(reason);
-    expect(await violations(visitor, checked)).toEqual([]);
-    await operator.reactivate();
-    await visitor.goTo("/");
-    expect(await visitor.page.locator("h1").textContent()).not.toContain("suspended");
-    return (await call(key)).status;
-  }
-
   /** Signs in as the first operator by a link of the command line. */
   async function signInAsOperator(visitor: Visitor, hands: Hands): Promise<void> {
     const environment = { ...dashboard.environment, PUBLIC_URL: dashboard.url };
     const printed = await runCommand(["accounts", "sign-in-link", "--email", firstEmail], environment);
     await visitor.page.goto(printed.trim());
     await hands.submit("Sign in");
-  }
-
-  /** Returns an operator who uses the console. */
-  async function onPages(visitor: Visitor, hands: Hands, checked: boolean): Promise<Operator> {
-    const { page } = visitor;
-    await signInAsOperator(visitor, hands);
-    const expectFine = async () => {
-      expect(await violations(visitor, checked), page.url()).toEqual([]);
-    };
-    return {
-      async invite(email) {
-        await hands.follow("Operator");
-        await expectFine();
-        await hands.follow("Invitations");
-        await hands.fill("Email address (optional)", email);
-        await hands.check("Send the link by mail");
-        await hands.submit("Create invitation");
-        await expectFine();
-      },
-      async findByKey(prefix) {
-        await hands.follow("Accounts");
-        await hands.fill("Search", prefix);
-        await hands.submit("Find accounts");
-        await expectFine();
-        const [email = ""] = await page.locator("main tbody th a").allTextContents();
-        await hands.follow(email);
-        await expectFine();
-        return email;
-      },
-      async suspend() {
-        await hands.fill("Reason", reason);
-        await hands.submit("Suspend account");
-        await expectFine();
-      },
-      async reactivate() {
-        await hands.submit("Reactivate account");
-        await expectFine();
-      },
-    };
   }
 
   const ways: Record<string, VisitOptions & { hands: typeof mouseHands }> = {
@@ -158,85 +89,54 @@ describe.skipIf(!hasChromium())("the journey from an invitation to a leaked key"
     "JavaScript off": { hands: mouseHands, javaScriptEnabled: false },
   };
 
-  it.each(Object.entries(ways))("succeeds on the pages with %s", async (way, { hands, ...options }) => {
-    // axe-core needs scripts.
-    const checked = options.javaScriptEnabled ?? true;
-    const [operator, customer] = [await dashboard.visit(options), await dashboard.visit(options)];
-    const email = `${way.replaceAll(/\W+/g, "-").toLowerCase()}@example.com`;
-    const console = await onPages(operator, hands(operator.page), checked);
-    expect(await travel(console, email, customer, hands(customer.page), checked)).toBe(200);
-    operator.expectQuiet();
-    customer.expectQuiet(/status of 403/);
-  });
+  it.each(Object.entries(ways))(
+    "succeeds on the pages with %s",
+    async (way, { hands: handsOf, ...options }) => {
+      // axe-core needs scripts.
+      const checked = options.javaScriptEnabled ?? true;
+      const [operator, customer] = [await dashboard.visit(options), await dashboard.visit(options)];
+      const { page } = operator;
+      const hands = handsOf(page);
+      const email = `${way.replaceAll(/\W+/g, "-").toLowerCase()}@example.com`;
+      const expectFine = async () => {
+        expect(await violations(operator, checked), page.url()).toEqual([]);
+      };
+      await signInAsOperator(operator, hands);
+      await hands.follow("Operator");
+      await expectFine();
+      await hands.follow("Invitations");
+      await hands.fill("Email address (optional)", email);
+      await hands.check("Send the link by mail");
+      await hands.submit("Create invitation");
+      await expectFine();
 
-  it("succeeds by calls of the API", async () => {
-    const words = ["keys", "create", "--email", firstEmail, "--scopes", "operator", "--json"];
-    // The tests of the command check the shape.
-    const { key } = JSON.parse(await runCommand(words, dashboard.environment)) as { key: string };
-    const ask = async (method: string, path: string, body?: object) => {
-      const response = await fetch(`${dashboard.url}/operator${path}`, {
-        method,
-        headers: {
-          Authorization: `Bearer ${key}`,
-          ...(body && { "Content-Type": "application/json" }),
-        },
-        ...(body && { body: JSON.stringify(body) }),
-      });
-      expect(response.ok, `${method} ${path}`).toBe(true);
-      return response.json();
-    };
-    let id = "";
-    const operator: Operator = {
-      async invite(email) {
-        await ask("POST", "/invitations", { email, send: true });
-      },
-      async findByKey(prefix) {
-        // The documented response.
-        const { items } = (await ask("GET", `/accounts?query=${prefix}`)) as {
-          items: { id: string; email: string }[];
-        };
-        id = items[0]?.id ?? "";
-        return items[0]?.email ?? "";
-      },
-      async suspend() {
-        await ask("POST", `/accounts/${id}/suspend`, { reason });
-      },
-      async reactivate() {
-        await ask("POST", `/accounts/${id}/reactivate`);
-      },
-    };
-    const customer = await dashboard.visit();
-    expect(await travel(operator, "by-calls@example.com", customer, mouseHands(customer.page), false)).toBe(
-      200,
-    );
-  });
+      const key = await join(email, customer, handsOf(customer.page), checked);
+      for (let count = 0; count < 8; count++) expect((await call(key)).status).toBe(200);
+      await smtp.mail(email, "You have used 80 % of your daily calls");
 
-  it("succeeds by commands", async () => {
-    const run = (...words: string[]) =>
-      runCommand(words, { ...dashboard.environment, PUBLIC_URL: dashboard.url });
-    let found = "";
-    const operator: Operator = {
-      async invite(email) {
-        await run("invitations", "create", "--email", email, "--send");
-      },
-      async findByKey(prefix) {
-        // The tests of the command check the shape.
-        const rows = JSON.parse(await run("accounts", "list", "--query", prefix, "--json")) as {
-          email: string;
-        }[];
-        found = rows[0]?.email ?? "";
-        return found;
-      },
-      async suspend() {
-        await run("accounts", "suspend", "--email", found, "--reason", reason);
-      },
-      async reactivate() {
-        await run("accounts", "reactivate", "--email", found);
-      },
-    };
-    const customer = await dashboard.visit();
-    expect(
-      await travel(operator, "by-commands@example.com", customer, mouseHands(customer.page), false),
-    ).toBe(200);
-  });
+      await hands.follow("Accounts");
+      await hands.fill("Search", key.slice(0, 12));
+      await hands.submit("Find accounts");
+      await expectFine();
+      expect(await page.locator("main tbody th a").allTextContents()).toEqual([email]);
+      await hands.follow(email);
+      await hands.fill("Reason", reason);
+      await hands.submit("Suspend account");
+      await expectFine();
+      const refused = await call(key);
+      expect(refused.status).toBe(403);
+      expect(refused.text).toContain("account_suspended");
+      await customer.goTo("/");
+      expect(await customer.page.locator("main").textContent()).toContain(reason);
+      expect(await violations(customer, checked)).toEqual([]);
+
+      await hands.submit("Reactivate account");
+      await expectFine();
+      await customer.goTo("/");
+      expect(await customer.page.locator("h1").textContent()).not.toContain("suspended");
+      expect((await call(key)).status).toBe(200);
+      operator.expectQuiet();
+      customer.expectQuiet(/status of 403/);
+    },
+  );
 });

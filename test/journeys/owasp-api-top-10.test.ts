@@ -1,35 +1,17 @@
 import { allowClient } from "@tools-api/core/internal";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createApiKey, listSessions } from "@tools-api/core/accounts";
 import { createOAuthClient } from "@tools-api/core/oauth";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newSigner, type Signer } from "../engines/issuers/signer.ts";
+import { pageRoutes } from "../server/account/dashboard/all-pages.ts";
 import { openBrowser } from "../server/account-server.ts";
 import { type OpenApiDocument, readDocument } from "../server/openapi/described.ts";
 import { password, startWhole, type WholeServer } from "./whole-server.ts";
 
-const audience = "https://tools.example";
-const bad = ["huge", "redirecting", "html", "list", "slow"] as const;
-
-/** Another party. Records its requests, and responds as the path or the token says. */
+/** The paths that another party was asked for. */
 const asked: string[] = [];
-function answer(request: IncomingMessage, response: ServerResponse): void {
-  let body = "";
-  request.on("data", (chunk: Buffer) => (body += chunk.toString()));
-  request.on("end", () => {
-    asked.push(request.url ?? "");
-    const how = `${request.url} ${body}`;
-    if (how.includes("huge")) response.end(`{"keys":[],"active":true,"padding":"${"x".repeat(300_000)}"}`);
-    else if (how.includes("redirecting")) response.writeHead(302, { Location: "/elsewhere" }).end();
-    else if (how.includes("html")) response.end("<!doctype html><title>Sign in</title>");
-    else if (how.includes("list")) response.end("[]");
-    else if (how.includes("types"))
-      response.end('{"active":true,"aud":1,"sub":{},"exp":"never","scope":[[]]}');
-    // The slow response never ends.
-    else if (!how.includes("slow")) response.end('{"active":false}');
-  });
-}
 
 let others: Server;
 let elsewhere: string;
@@ -41,23 +23,14 @@ let operator: typeof owner;
 
 beforeAll(async () => {
   signer = await newSigner("ES256", "k");
-  others = createServer(answer);
+  others = createServer((request, response) => {
+    asked.push(request.url ?? "");
+    response.end();
+  });
   await new Promise<void>((resolve) => others.listen(0, "127.0.0.1", resolve));
   // A server that listens on TCP has an `AddressInfo`.
   elsewhere = `http://127.0.0.1:${(others.address() as AddressInfo).port}`;
-  const issuers = bad.map((how) => ({
-    issuer: `https://${how}.example`,
-    audience,
-    jwks_uri: `${elsewhere}/${how}`,
-  }));
-  const introspection = {
-    issuer: "https://opaque.example",
-    introspection_endpoint: `${elsewhere}/introspect`,
-    client_id: "us",
-    client_secret: "ours",
-    audience,
-  };
-  server = await startWhole({ issuers, introspection });
+  server = await startWhole();
   owner = await server.owner();
   operator = await server.operator();
   // The tests of the document check the shape.
@@ -107,7 +80,7 @@ const keyWith = async (granted: string[]) =>
   (await createApiKey(server.stores.documents, owner.account.id, { scopes: granted }, Date.now())).secret;
 
 describe("API1:2023 Broken Object Level Authorization", () => {
-  // Every call with an id, by every caller, in any order: isolation.property.test.ts.
+  // Every call with an id, by every caller: isolation.test.ts.
   it("has no call with a parameter for the owner of objects, which is always the caller", async () => {
     const owning = /^(account|account_id|user|user_id|owner|tenant|email_of|customer)$/;
     for (const { call, fields = [], query } of operations())
@@ -313,22 +286,6 @@ describe("API5:2023 Broken Function Level Authorization", () => {
       }
     expect((await server.call("GET /v1/user/profile", { bearer: reading })).status).toBe(403);
   });
-
-  // Every call under /operator by every credential of a customer: operator-isolation.property.test.ts.
-  it("reserves operator actions for operators", async () => {
-    // The inventory below shows that no other routes exist for it.
-    for (const body of [{ status: "active" }, { plan: "enterprise" }, { daily_limit: 1e9 }, { scopes: [] }])
-      expect((await server.call("PATCH /account", { bearer: owner.key, body })).status).toBe(422);
-    for (const call of [
-      "GET /accounts",
-      "GET /account/accounts",
-      "POST /account/sign-in-link",
-      "POST /account/suspend",
-      "POST /oauth/keys/rotate",
-      "GET /v1/accounts",
-    ])
-      expect((await server.call(call, { bearer: owner.key })).status, call).toBe(404);
-  });
 });
 
 describe("API6:2023 Unrestricted Access to Sensitive Business Flows", () => {
@@ -350,22 +307,12 @@ describe("API7:2023 Server Side Request Forgery", () => {
     asked.length = 0;
     const secret = `${elsewhere}/secret`;
     const inSvg = (content: string, before = "") =>
-      `${before}<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="9" height="9">` +
+      `${before}<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">` +
       `<rect width="9" height="9"/>${content}</svg>`;
     const pictures = [
       inSvg(`<image href="${secret}" width="9" height="9"/>`),
-      inSvg(`<image xlink:href="${secret}.svg" width="9" height="9"/>`),
-      inSvg(`<use href="${secret}#a"/>`),
       inSvg(`<style>@import url(${secret}); rect { fill: url(${secret}#a) }</style>`),
-      inSvg(
-        `<filter id="f"><feImage href="${secret}"/></filter><rect filter="url(#f)" width="9" height="9"/>`,
-      ),
       inSvg("<text>&x;</text>", `<!DOCTYPE svg [<!ENTITY x SYSTEM "${secret}">]>`),
-      inSvg("", `<!DOCTYPE svg SYSTEM "${secret}.dtd">`),
-      inSvg("", `<?xml-stylesheet href="${secret}.css"?>`),
-      inSvg(
-        `<foreignObject width="9" height="9"><img xmlns="http://www.w3.org/1999/xhtml" src="${secret}"/></foreignObject>`,
-      ),
     ];
     const convert = (image: string) =>
       server.call("POST /v1/tools/image-converter", { bearer: owner.key, body: { image, format: "png" } });
@@ -464,73 +411,22 @@ describe("API8:2023 Security Misconfiguration", () => {
       );
     }
   });
-
-  it("rejects unknown methods, and never echoes header fields (cross-site tracing)", async () => {
-    for (const path of [
-      "/",
-      "/sign-in",
-      "/account",
-      "/account/keys",
-      "/v1/user/profile",
-      "/oauth/token",
-      "/nothing",
-    ])
-      for (const method of ["TRACE", "PROPFIND", "MERGE", "PURGE"]) {
-        const cookies = ["Cookie", owner.cookie, "Origin", server.url];
-        const { status, body, headers } = await server.raw(`${method} ${path}`, [
-          ...cookies,
-          "X-Canary",
-          "canary",
-        ]);
-        expect([404, 405], `${method} ${path}`).toContain(status);
-        expect(body + JSON.stringify(headers)).not.toMatch(/canary|session=/);
-      }
-    const headers = { "X-HTTP-Method-Override": "DELETE", "X-HTTP-Method": "DELETE" };
-    expect((await server.call("GET /account", { bearer: owner.key, headers })).status).toBe(200);
-  });
 });
 
-/** The pages and their assets. */
-const shown = [
-  ..."/docs.md /docs/errors.md /docs/guides /docs/guides.md /docs/guides/:name /docs/reference/:group".split(
-    " ",
-  ),
-  ..."/docs/changelog /docs/changelog.md /docs/search /docs/search.json /llms.txt".split(" "),
-  ..."/ /sign-in /sign-in/link /sign-up /password /docs /docs/errors /playground /assets/:folder/:name".split(
-    " ",
-  ),
-  ..."/keys /ended-keys /new-key /keys/{id} /keys/{id}/revoke /usage /usage.csv /requests".split(" "),
-  ..."/plan /plan/change /plan/invoices /plan/ledger /profile /profile/activity /profile/close".split(" "),
-  ..."/sign-up/confirm /reset-password /reset-password/confirm /verify-address".split(" "),
-  ..."/sign-in/oidc /sign-in/oidc/callback /profile/identity-provider".split(" "),
-  ..."/sign-in/passkey.json /profile/passkeys /profile/passkeys/{id}".split(" "),
-  ..."/agents /apps /ended-clients /new-client /apps/{id} /apps/{id}/revoke /apps/{id}/secret".split(" "),
-  ..."/operator /operator/console /operator/console/{id} /operator/console/{id}/close".split(" "),
-  "/operator/invite",
-  ..."/plan/buyer /operator/billing /operator/billing/invoices.csv".split(" "),
-  "/operator/console/{id}/invoices/:invoice",
-  ..."/webhooks /webhooks/{id} /webhooks/{id}/delete".split(" "),
-  ..."/operator/endpoints /operator/endpoints/{id} /operator/endpoints/{id}/delete".split(" "),
+/** The files that pages load or link to. */
+const files = [
+  ..."/docs.md /docs/errors.md /docs/guides.md /docs/changelog.md /docs/search.json /llms.txt".split(" "),
+  ..."/assets/:folder/:name /usage.csv /operator/billing/invoices.csv /sign-in/passkey.json".split(" "),
 ];
 
-/** The targets of their forms. */
-const sent = [
+/** The targets of forms whose path is no page's. */
+const targets = [
   "/preferences",
-  ..."/sign-in /sign-in/link /sign-out /sign-up /password /profile /profile/close /profile/sessions/end".split(
-    " ",
+  ..."/sign-out /profile/sessions/end /profile/verify /profile/mails /sign-in/passkey".split(" "),
+  ..."/keys/:id/rotate /plan/call-off /plan/payment-method /plan/portal /plan/retry-payments".split(" "),
+  ...["/webhooks", "/operator/endpoints"].flatMap((path) =>
+    ["send", "rotate"].map((change) => `${path}/:id/${change}`),
   ),
-  ..."/sign-up/confirm /reset-password /reset-password/confirm /verify-address".split(" "),
-  ..."/profile/verify /profile/mails /profile/passkeys /profile/passkeys/{id} /sign-in/passkey".split(" "),
-  "/profile/identity-provider",
-  ..."/keys /keys/{id} /keys/{id}/revoke /keys/{id}/rotate /plan /plan/call-off /plan/buyer".split(" "),
-  "/operator/console/{id}/invoices/:invoice",
-  ..."/plan/payment-method /plan/portal /plan/retry-payments".split(" "),
-  ..."/apps /new-client /apps/{id} /apps/{id}/revoke /apps/{id}/secret".split(" "),
-  ..."/operator/console/{id} /operator/console/{id}/close /operator/invite".split(" "),
-  ...["/webhooks", "/operator/endpoints"].flatMap((path) => [
-    path,
-    ...["", "/send", "/rotate", "/delete"].map((change) => `${path}/{id}${change}`),
-  ]),
 ];
 
 describe("API9:2023 Improper Inventory Management", () => {
@@ -541,32 +437,16 @@ describe("API9:2023 Improper Inventory Management", () => {
     const metadata = await (await server.call(`GET ${metadataPaths[0]}`)).text();
     for (const path of oauthPaths) expect(metadata).toContain(`"${server.url}${path}"`);
     const known = new Set([...oauthPaths, ...metadataPaths]);
-    const rest = served.filter(
-      (route) => !described.includes(route) && !known.has(route.split(" ")[1] ?? ""),
+    const rest = served
+      .filter((route) => !described.includes(route) && !known.has(route.split(" ")[1] ?? ""))
+      .map((route) => route.replaceAll(/[{}]/g, (brace) => (brace === "{" ? ":" : "")));
+    const pages = pageRoutes.filter(
+      (path) => path !== "/*" && path !== "/account/invoices/:id" && !known.has(path),
     );
-    expect(rest).toEqual(
-      [...shown.map((path) => `GET ${path}`), ...sent.map((path) => `POST ${path}`)].toSorted(),
+    expect(rest.filter((route) => route.startsWith("GET ")).toSorted()).toEqual(
+      [...new Set([...pages, ...files])].map((path) => `GET ${path}`).toSorted(),
     );
-  });
-});
-
-describe("API10:2023 Unsafe Consumption of APIs", () => {
-  it("rejects keys and responses of other servers that are too large, too slow, redirected or of another type", async () => {
-    asked.length = 0;
-    const exp = Math.floor(Date.now() / 1000) + 600;
-    const statusWith = async (bearer: string) =>
-      (await server.call("GET /v1/user/profile", { bearer })).status;
-    const outcomes = await Promise.all(
-      bad.map(async (how) => {
-        const token = await signer.sign({ iss: `https://${how}.example`, aud: audience, sub: "x", exp });
-        return [how, ...(await Promise.all([token, `opaque-${how}`].map(statusWith)))];
-      }),
-    );
-    // A list is a response without keys, and without information about the token.
-    expect(outcomes).toEqual(bad.map((how) => [how, 503, how === "list" ? 401 : 503]));
-    expect(await statusWith("opaque-types")).toBe(401);
-    expect(await statusWith("opaque-unknown")).toBe(401);
-    expect(asked).not.toContain("/elsewhere");
-    expect((await server.call("GET /v1/user/profile", { bearer: owner.key })).status).toBe(200);
+    const accepting = new Set([...pages, ...targets].map((path) => `POST ${path}`));
+    expect(rest.filter((route) => !route.startsWith("GET ") && !accepting.has(route))).toEqual([]);
   });
 });

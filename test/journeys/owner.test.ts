@@ -1,11 +1,10 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Dashboard, hasChromium, startDashboard, type VisitOptions } from "../engines/chromium.ts";
 import { hasCurl, runCurl } from "./curl.ts";
 import { keyboardHands, mouseHands, touchHands } from "./hands.ts";
 import { freeLimit, travel } from "./owner-journey.ts";
-import { slowRoad } from "./slow-road.ts";
+import { type HeldRoad, heldRoad } from "./held-road.ts";
 import { isWhole } from "../whole.ts";
 
 const ways: Record<string, VisitOptions & { hands: typeof mouseHands }> = {
@@ -17,11 +16,14 @@ const ways: Record<string, VisitOptions & { hands: typeof mouseHands }> = {
 };
 
 /** Presses a button, and presses it again while the response is pending. */
-async function pressTwice(page: Page, name: string): Promise<void> {
+async function pressTwice(page: Page, road: HeldRoad, name: string): Promise<void> {
+  road.hold();
   const { x = 0, y = 0 } = (await page.getByRole("button", { name }).boundingBox()) ?? {};
-  await page.mouse.click(x + 5, y + 5);
-  await sleep(150);
-  await page.mouse.click(x + 5, y + 5);
+  for (const presses of [1, 2]) {
+    await page.mouse.click(x + 5, y + 5);
+    await expect.poll(road.held, { timeout: 60_000 }).toBe(presses);
+  }
+  road.release();
 }
 
 describe.skipIf(!hasChromium() || !hasCurl())(
@@ -47,14 +49,14 @@ describe.skipIf(!hasChromium() || !hasCurl())(
     );
 
     it("creates one account and one key if every button is pressed twice, and shows the secret", async () => {
-      const slow = await slowRoad(dashboard.url, 500);
+      const road = await heldRoad(dashboard.url);
       const visitor = await dashboard.visit();
       const { page } = visitor;
-      await page.goto(`${slow.url}/sign-up`);
+      await page.goto(`${road.url}/sign-up`);
       await page.getByLabel("Email address").fill("impatient@example.com");
       await page.getByLabel("Password").fill("correct horse battery");
-      await pressTwice(page, "Create account");
-      await pressTwice(page, "Create your first API key");
+      await pressTwice(page, road, "Create account");
+      await pressTwice(page, road, "Create your first API key");
       await page.getByRole("heading", { name: "Your new API key" }).waitFor();
       expect(await page.locator("main").textContent()).toMatch(/tk_live_\w{38}/);
       const headers = { Cookie: await visitor.cookie() };
@@ -62,7 +64,7 @@ describe.skipIf(!hasChromium() || !hasCurl())(
       expect(keys).toMatchObject({ items: [{ name: "default" }], next: null });
       expect(visitor.complaints).toEqual([]);
       await visitor.close();
-      slow.close();
+      road.close();
     });
 
     it("notices the first call on the overview by itself, and then shows it", async () => {

@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders } from "node:http";
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 
@@ -16,10 +16,12 @@ export interface WebhookReceiver {
   host: string;
   url: string;
   received: ReceivedWebhook[];
-  /** Returns the status of a response, or `null` to send none. Default: 204. */
+  /** Returns the status of a response, or `null` to hold it back. Default: 204. */
   respond: (message: ReceivedWebhook) => number | null;
   /** Header fields of each response. */
   headers: Record<string, string>;
+  /** Sends the responses that `respond` has held back. */
+  release: () => void;
 }
 
 function single(headers: IncomingHttpHeaders): Record<string, string> {
@@ -28,12 +30,14 @@ function single(headers: IncomingHttpHeaders): Record<string, string> {
 
 /** Starts a receiver, which ends with the test. */
 export async function startReceiver(): Promise<WebhookReceiver> {
+  const held: ServerResponse[] = [];
   const receiver: WebhookReceiver = {
     host: "",
     url: "",
     received: [],
     respond: () => 204,
     headers: {},
+    release: () => held.splice(0).forEach((response) => response.writeHead(204).end()),
   };
   const server = createServer((request, response) => {
     let body = "";
@@ -45,7 +49,8 @@ export async function startReceiver(): Promise<WebhookReceiver> {
       const message = { path, headers: single(headers), body, event };
       receiver.received.push(message);
       const status = receiver.respond(message);
-      if (status !== null) response.writeHead(status, receiver.headers).end("ignored");
+      if (status === null) held.push(response);
+      else response.writeHead(status, receiver.headers).end("ignored");
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -86,6 +86,17 @@ describe("characters that hide words", () => {
     expect(pii.entities[0]?.text).toBe(address);
   });
 
+  it.each(["😀\u0301ada@example.com::１5May", "😀\u0301\u0323ada@example.com::１5May"])(
+    "finds an address outside the emoji with marks before it, if another character is normalized: %s",
+    async (text) => {
+      const { entities, pii } = await analyzeText(text, { analysisType: "entities,pii", language: "en" });
+      const address = { text: "ada@example.com", start: text.indexOf("ada") };
+      expect(pii.entities).toMatchObject([address]);
+      expect(entities.flatMap(({ mentions }) => mentions)).toMatchObject([{ start: 0 }, address]);
+      expect(entities[0]?.mentions[0]?.end).toBeLessThanOrEqual(address.start);
+    },
+  );
+
   it("keeps the joiners of emoji and of Persian", async () => {
     const { syntax } = await analyzeText("A 👨‍👩‍👧 here", { analysisType: "syntax", language: "en" });
     expect(syntax.tokens.map(({ text }) => text)).toEqual(["A", "👨‍👩‍👧", "here"]);

@@ -113,15 +113,6 @@ describe("GET /account/requests", () => {
     const page = await (await off.call("GET /requests", { as: owner })).text();
     expect(page).toContain("This server keeps no request log.");
   });
-
-  it("needs the scope account:read", async () => {
-    const { key } = await server.owner({ scopes: ["*"] });
-    await expectRefusal(
-      await server.call("GET /account/requests", { bearer: key }),
-      403,
-      "insufficient_scope",
-    );
-  });
 });
 
 describe("GET /requests", () => {
@@ -172,13 +163,6 @@ describe("the last use of a key", () => {
     expect(await listed(owner)).toMatchObject([{ last_used_from: "2001:db8::7" }]);
     await closeAccount(server, owner.account.id, now);
     expect(await server.documents.list("last-addresses/", { limit: 1 })).toEqual([]);
-  });
-
-  it("has no address on a server that keeps no request log", async () => {
-    server = managementServer({ now: () => now, clientAddress: () => address });
-    const owner = await server.owner();
-    await server.call("GET /v1/user/profile", { bearer: owner.key });
-    expect(await listed(owner)).toMatchObject([{ last_used_from: null }]);
   });
 });
 

@@ -23,15 +23,6 @@ interface Scoped {
   scopes: string[];
 }
 
-interface Document {
-  components: {
-    schemas: {
-      CreateKeyRequest: { properties: { scopes: { description: string; items: { enum: string[] } } } };
-    };
-    securitySchemes: { oauth2: { flows: { clientCredentials: { scopes: object } } } };
-  };
-}
-
 let earlier: ManagementServer;
 /** A server with the same stores and one more tool. */
 let server: ManagementServer;
@@ -103,17 +94,6 @@ describe("a tool that is installed later", () => {
     expect(stored?.value).toMatchObject({ scopes: null });
     const table = await (await owner.get("/keys")).text();
     expect(table).toContain('<td data-label="Scopes">all calls</td>');
-  });
-
-  it("is in the OpenAPI document, and in the reference", async () => {
-    const document = await (await server.call("GET /openapi.json")).json();
-    // The document has this shape.
-    const { schemas, securitySchemes } = (document as Document).components;
-    expect(Object.keys(securitySchemes.oauth2.flows.clientCredentials.scopes)).toEqual(all);
-    const field = schemas.CreateKeyRequest.properties.scopes;
-    expect(field.items.enum).toEqual([...all, "operator"]);
-    expect(field.description).toContain("by default those of the first 5 that the caller has");
-    expect(await (await server.call("GET /docs")).text()).toContain("<code>qr:create</code>");
   });
 });
 

@@ -10,12 +10,6 @@ import { newSqliteFile } from "../../adapters/storage/sqlite-file.ts";
 import { answerOf, managementServer } from "../management-server.ts";
 import { startReceiver } from "../webhook-receiver.ts";
 
-/** Resolves as soon as a condition holds, or after ten seconds. */
-async function until(condition: () => boolean): Promise<void> {
-  for (const end = Date.now() + 10_000; Date.now() < end && !condition();)
-    await new Promise((resolve) => setTimeout(resolve, 20));
-}
-
 it("every type of event arrives exactly with its change, from a server on SQLite to a verified receiver", async () => {
   const file = await newSqliteFile();
   onTestFinished(() => file.remove());
@@ -43,7 +37,9 @@ it("every type of event arrives exactly with its change, from a server on SQLite
   const causes = async (types: string[], change: () => Promise<unknown>) => {
     await change();
     expected.push(...types);
-    await until(() => receiver.received.length >= expected.length);
+    await expect
+      .poll(() => receiver.received.length, { timeout: 60_000 })
+      .toBeGreaterThanOrEqual(expected.length);
     const got = receiver.received.map(({ event }) => event.type);
     expect(got.toSorted()).toEqual(expected.toSorted());
   };
@@ -85,7 +81,11 @@ it("every type of event arrives exactly with its change, from a server on SQLite
   await causes(["account.reactivated", "invoice.created"], () =>
     call(`POST ${account}/reactivate`, undefined, operator),
   );
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  // Nothing is left to deliver.
+  const isDue = async (channel: string) =>
+    (await documents.list(`outbox/due/${channel}`, { limit: 1 })).length > 0;
+  for (const channel of [eventChannel, "webhook"])
+    await expect.poll(() => isDue(channel), { timeout: 60_000 }).toBe(false);
   const events = receiver.received.map(({ event }) => event);
   expect(events.map(({ type }) => type).toSorted()).toEqual(expected.toSorted());
   expect([...new Set(events.map(({ type }) => type))].toSorted()).toEqual(

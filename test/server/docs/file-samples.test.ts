@@ -54,9 +54,4 @@ describe("the samples with a file in the reference", () => {
     expect(await sharp(converted.content).metadata()).toMatchObject({ format: "webp", width: 4, height: 3 });
     expect(await written(fileReverser)).toEqual({ name: "reversed.zip", content: Buffer.from("hello") });
   });
-
-  it("exist only for tools with a file", () => {
-    expect(sampleOf(textAnalyzer)).toBeUndefined();
-    expect(sampleOf(fieldEcho)).toBeUndefined();
-  });
 });

@@ -203,11 +203,6 @@ describe("the pages of the reference", () => {
       expect((await api.request(script)).status).toBe(200);
     }
   });
-
-  it("reject other methods", async () => {
-    const response = await server.call("POST /docs");
-    expect([response.status, response.headers.get("Allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
-  });
 });
 
 describe("GET /docs/errors", () => {

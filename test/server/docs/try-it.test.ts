@@ -110,20 +110,6 @@ describe.skipIf(!hasChromium())("the reference in a browser", () => {
     visitor.expectQuiet(/status of 401/);
   });
 
-  it("asks for a key if the API has no sign-in, without a request for a session", async () => {
-    const { page } = visitor;
-    // The HTML of the reference of an API without accounts.
-    await page
-      .locator("section[id=text-analyzer] try-it")
-      .evaluate((element) => element.setAttribute("data-session", "false"));
-    const requests: string[] = [];
-    page.on("request", (request) => requests.push(request.url()));
-    const form = await open("text-analyzer");
-    await form.send();
-    expect(await form.alert()).toBe("Enter an API key or a token.");
-    expect(requests).toEqual([]);
-  });
-
   it("sends a call with the user's session, and shows the status, the rate limit and the body", async () => {
     await visitor.signUp();
     const form = await open("text-analyzer");
@@ -222,23 +208,5 @@ describe.skipIf(!hasChromium())("the reference in a browser", () => {
       body: { format: "png", width: 30, height: 20 },
     });
     visitor.expectQuiet(/status of 401/, /status of 422/, /status of 403/);
-  });
-
-  it("has no violation of axe-core with everything open, and does not scroll sideways on a phone", async () => {
-    const reader = await dashboard.visit({ screen: "phone", colorScheme: "dark" });
-    for (const path of ["/docs/reference/text-analyzer", "/docs/reference/plan"]) {
-      expect(await reader.goTo(path)).toBe(200);
-      await reader.page.evaluate(() => {
-        for (const details of document.querySelectorAll("details")) details.setAttribute("open", "");
-      });
-      expect(await runAxe(reader.page)).toEqual([]);
-      const [scrollWidth, clientWidth] = await reader.page.evaluate(() => {
-        const { documentElement } = document;
-        return [documentElement.scrollWidth, documentElement.clientWidth];
-      });
-      expect(scrollWidth).toBe(clientWidth);
-    }
-    reader.expectQuiet();
-    await reader.close();
   });
 });

@@ -28,6 +28,11 @@ export class MappedText {
     }
   }
 
+  /** Appends the code units of a range unchanged, each with its own place. */
+  keep(text: string, start: number, end: number): void {
+    for (let index = start; index < end; index++) this.add(text.charAt(index), index, index + 1);
+  }
+
   /** Returns the range of the other text from which a range of `text` comes. */
   locate(start: number, end: number): Span {
     return { start: this.#starts[start] ?? this.#ends.at(-1) ?? 0, end: this.#ends[end - 1] ?? 0 };
@@ -83,6 +88,11 @@ function isAlphanumeric(unit: number): boolean {
 
 const joiningSigns: ReadonlySet<string> = new Set("＠．－＿＋／：");
 
+/** Returns the end of the character at the index: a surrogate pair is one. */
+function characterEnd(text: string, index: number): number {
+  return index + ((text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1);
+}
+
 /** Returns whether {@link normalize} can change the text. Most texts contain no such unit. */
 function mayChange(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
@@ -103,18 +113,22 @@ function normalize(text: string): MappedText | null {
   let isChanged = false;
   for (let index = 0; index < text.length;) {
     const unit = text.charCodeAt(index);
-    let end = index + 1;
+    let end = characterEnd(text, index);
     if (isInvisible(unit)) {
       while (isInvisible(unitAt(text, end))) end += 1;
       if (isLatin(unitAt(text, index - 1)) && isLatin(unitAt(text, end))) isChanged = true;
-      else for (let kept = index; kept < end; kept++) normalized.add(text.charAt(kept), kept, kept + 1);
+      else normalized.keep(text, index, end);
     } else if (isMark(unitAt(text, end))) {
       while (end - index <= maxMarks && isMark(unitAt(text, end))) end += 1;
       const cluster = text.slice(index, end);
       const composed = cluster.normalize("NFC");
-      if (composed !== cluster) isChanged = true;
-      normalized.add(composed, index, end);
-    } else {
+      if (composed === cluster) normalized.keep(text, index, end);
+      else {
+        isChanged = true;
+        normalized.add(composed, index, end);
+      }
+    } else if (end > index + 1) normalized.keep(text, index, end);
+    else {
       const isJoining =
         joiningSigns.has(text.charAt(index)) &&
         isAlphanumeric(unitAt(text, index - 1)) &&

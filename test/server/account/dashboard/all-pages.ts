@@ -2,7 +2,7 @@ import { runCommand } from "../../command.ts";
 import type { Dashboard, Visitor } from "../../../engines/chromium.ts";
 
 /** The records of an account that have their own pages. A field is absent if the account has no such record. */
-interface Shown {
+export interface Shown {
   key?: string | undefined;
   passkey?: string | undefined;
   client?: string | undefined;
@@ -37,7 +37,7 @@ function consentOf({ client, redirectUri }: Shown): string | undefined {
 }
 
 /** The pages of a signed-in user, by route. A route that is missing here fails the tests. */
-const ownerPages: Readonly<Record<string, PathsOf>> = {
+export const ownerPages: Readonly<Record<string, PathsOf>> = {
   "/": () => ["/"],
   "/keys": () => ["/keys"],
   "/ended-keys": () => ["/ended-keys"],
@@ -106,7 +106,7 @@ export function isSameForAll(path: string): boolean {
 }
 
 /** The pages of a signed-out visitor, by route, and an unknown path. */
-const strangerPages: Readonly<Record<string, readonly string[]>> = {
+export const strangerPages: Readonly<Record<string, readonly string[]>> = {
   "/": ["/"],
   "/sign-up": ["/sign-up"],
   "/sign-up/confirm": ["/sign-up/confirm?token=none"],
@@ -146,7 +146,7 @@ interface Listed {
 }
 
 /** Returns the account's records, from the management API. */
-async function shownOf(url: string, cookie: string): Promise<Shown> {
+export async function shownOf(url: string, cookie: string): Promise<Shown> {
   const read = (path: string) => fetch(url + path, { headers: { Cookie: cookie } });
   const list = async (path: string) => {
     const response = await read(`/account/${path}?limit=100`);
@@ -175,18 +175,25 @@ async function shownOf(url: string, cookie: string): Promise<Shown> {
   };
 }
 
+/** Returns the paths of a route's pages that an account has. */
+export function pathsOf(route: string, shown: Shown): string[] {
+  return (ownerPages[route]?.(shown) ?? []).filter((path) => path !== undefined);
+}
+
 /** Returns the paths of all pages of a signed-in user. */
 export async function pathsOfOwner({ url }: Dashboard, visitor: Visitor): Promise<string[]> {
   const shown = await shownOf(url, await visitor.cookie());
-  return Object.values(ownerPages)
-    .flatMap((pathsOf) => pathsOf(shown))
-    .filter((path) => path !== undefined);
+  return Object.keys(ownerPages).flatMap((route) => pathsOf(route, shown));
 }
 
 /** Returns the paths of all pages of a signed-out visitor, including a sign-in link. */
-export async function pathsOfStranger({ environment, url }: Dashboard, email: string): Promise<string[]> {
+export async function pathsOfStranger(dashboard: Dashboard, email: string): Promise<string[]> {
+  return [...Object.values(strangerPages).flat(), await signInLink(dashboard, email)];
+}
+
+/** Returns the path of a new sign-in link. */
+export async function signInLink({ environment, url }: Dashboard, email: string): Promise<string> {
   const words = ["accounts", "sign-in-link", "--email", email];
   const printed = await runCommand(words, { ...environment, PUBLIC_URL: url });
-  const [, link = ""] = /(\/sign-in\/link\?token=\S+)/.exec(printed) ?? [];
-  return [...Object.values(strangerPages).flat(), link];
+  return /(\/sign-in\/link\?token=\S+)/.exec(printed)?.[1] ?? "";
 }

@@ -19,6 +19,8 @@ export async function startBusyDashboard(callsADay: number): Promise<BusyDashboa
   let instant = now;
   const clock = { now: () => instant, set: (next: number) => (instant = next) };
   const databases = { documents: await openSqlite(path), usage: await openSqlite(path) };
+  // No commit of the seed has to survive a crash.
+  for (const database of Object.values(databases)) database.exec("PRAGMA synchronous = OFF");
   const documents = sqliteDocuments({ database: databases.documents, clock });
   const usage = sqliteUsage({ database: databases.usage, clock });
   const passwords = scryptHasher({ logCost: 10 });

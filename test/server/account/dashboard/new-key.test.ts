@@ -23,20 +23,6 @@ const newOwner = () => {
 };
 
 describe("a new key", () => {
-  it("takes one click on the overview, and has a curl line that works when it is pasted", async () => {
-    const owner = await newOwner();
-    const overview = await (await owner.get("/")).text();
-    const answer = await owner.post("/keys", fieldsOf(overview, "/keys"));
-    const html = await answer.text();
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("Cache-Control")).toBe("no-store");
-    expect(answer.headers.get("Content-Security-Policy")).toContain("script-src 'self';");
-    const called = await followCurl(server, lineIn(html) ?? "");
-    expect(called.status).toBe(200);
-    expect(await called.json()).toMatchObject({ language: { code: "en" }, sentiment: {} });
-    expect(await keysOf(owner)).toMatchObject([{ name: "default", scopes: callScopes }]);
-  });
-
   it("is shown in exactly one response, even if the form is sent again", async () => {
     const owner = await newOwner();
     const fields = fieldsOf(await (await owner.get("/keys")).text(), "/keys");
@@ -52,15 +38,6 @@ describe("a new key", () => {
     for (const path of ["/", "/keys", "/new-key", `/keys/${key?.id}?notice=made-before`, "/account/keys"])
       expect(await (await owner.get(path)).text(), path).not.toContain(secret.slice(8, 30));
     expect(await statusWith(server, secret)).toBe(200);
-  });
-
-  it("is a separate key if its form is opened again, even with the same name", async () => {
-    const owner = await newOwner();
-    const first = secretIn(await (await createWith(owner, [])).text());
-    now += 1000;
-    const second = secretIn(await (await createWith(owner, [])).text());
-    expect(first).not.toBe(second);
-    expect((await keysOf(owner)).map(({ name }) => name)).toEqual(["default", "default"]);
   });
 
   it.each([...callScopes, "account:read"])("has a curl line that its only scope %s allows", async (scope) => {

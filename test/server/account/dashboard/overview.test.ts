@@ -1,5 +1,5 @@
 import { defaultPlans } from "@tools-api/core";
-import { createApiKey, setPlan } from "@tools-api/core/accounts";
+import { createApiKey } from "@tools-api/core/accounts";
 import { recordFailedPayment } from "@tools-api/core/billing";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type ManagementServer, managementServer } from "../../management-server.ts";
@@ -168,17 +168,6 @@ describe("the overview", () => {
     const names = [...html.matchAll(/href="\/keys\/key_\w+">(\w)<\/a>/g)].map(([, name]) => name);
     expect(names).toEqual(["f", "e", "d", "b", "a"]);
     expect(html).toContain("All 6 keys");
-  });
-
-  it("shows that the quota is exhausted, and when it resets", async () => {
-    const owner = await newOwner();
-    await setPlan(server, owner.account, "enterprise", 1);
-    const { secret } = await createApiKey(server.documents, owner.account, {}, now);
-    const call = async () => (await server.call("GET /v1/user/profile", { bearer: secret })).status;
-    expect([await call(), await call()]).toEqual([200, 429]);
-    const html = await overviewOf(owner);
-    expect(factsIn(html).get("Calls today")).toContain("1 of 1, resets in 14 hours");
-    expect(wordsOf(html)).toContain("The server rejects calls until the allowance resets in 14 hours");
   });
 
   it("shows the plan of GET /account/plan with the next invoice and the scheduled change", async () => {

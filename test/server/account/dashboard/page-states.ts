@@ -4,7 +4,7 @@ import type { Visitor } from "../../../engines/chromium.ts";
 import { runTool } from "./playground-page.ts";
 
 /** The state of a page after actions of its visitor. */
-interface PageState {
+export interface PageState {
   name: string;
   path: string;
   act: (page: Page) => Promise<void>;
@@ -30,7 +30,7 @@ function sent(button: string | RegExp, fields: Record<string, string> = {}): Pag
 }
 
 /** The states of a signed-out visitor. */
-const statesOfStranger: readonly PageState[] = [
+export const statesOfStranger: readonly PageState[] = [
   {
     name: "sign-up-fault",
     path: "/sign-up",
@@ -46,7 +46,7 @@ const statesOfStranger: readonly PageState[] = [
 ];
 
 /** The states of the owner of a new account, in order. */
-const statesOfOwner: readonly PageState[] = [
+export const statesOfOwner: readonly PageState[] = [
   {
     name: "keys-fault",
     path: "/new-key",
@@ -146,6 +146,13 @@ const statesOfOwner: readonly PageState[] = [
   { name: "plan-called-off", path: "/plan", act: sent("Cancel change"), shows: "You canceled the change" },
 ];
 
+/** Takes a visitor to a state. */
+export async function enter(visitor: Visitor, { path, act, shows }: PageState): Promise<void> {
+  await visitor.goTo(path);
+  await act(visitor.page);
+  await visitor.page.locator("main", { hasText: shows }).waitFor();
+}
+
 /**
  * Takes a visitor through the pages, first signed out and then with a new account. The states cover rejected forms,
  * forms that create something, and content drawn by scripts.
@@ -156,15 +163,10 @@ export async function inEveryState(
   visitor: Visitor,
   look: (name: string, complaints: number) => Promise<void>,
 ): Promise<void> {
-  const { page, complaints } = visitor;
-  const visit = async ({ name, path, act, shows }: PageState) => {
-    const known = complaints.length;
-    await visitor.goTo(path);
-    await act(page);
-    await page.locator("main", { hasText: shows }).waitFor();
-    await look(name, known);
-  };
-  for (const state of statesOfStranger) await visit(state);
-  await visitor.signUp();
-  for (const state of statesOfOwner) await visit(state);
+  for (const state of [...statesOfStranger, ...statesOfOwner]) {
+    const known = visitor.complaints.length;
+    if (state === statesOfOwner[0]) await visitor.signUp();
+    await enter(visitor, state);
+    await look(state.name, known);
+  }
 }

@@ -138,15 +138,4 @@ describe("invoices and ledger", () => {
       expect([response.status, response.headers.get("Location")]).toEqual([303, `/sign-in?next=${next}`]);
     }
   });
-
-  it("return 404 for another owner's invoice, as a page to browsers and as a problem to programs", async () => {
-    const owner = await newOwner();
-    await change(owner, "plan=pro");
-    const other = await openOwnerPages(server, { now });
-    const page = await other.get("/account/invoices/00000001", asBrowser);
-    expect([page.status, page.headers.get("Content-Type")]).toEqual([404, "text/html; charset=utf-8"]);
-    const problem = await other.get("/account/invoices/00000001", { Accept: "application/json" });
-    expect([problem.status, problem.headers.get("Content-Type")]).toEqual([404, "application/problem+json"]);
-    expect((await owner.get("/account/invoices/00000001")).headers.get("Vary")).toContain("Accept");
-  });
 });

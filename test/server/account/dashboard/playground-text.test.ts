@@ -11,6 +11,7 @@ import {
   runTool,
   shownJson,
   textsOf,
+  visitLike,
 } from "./playground-page.ts";
 
 const markup = `<img src=x onerror="document.title='stolen'">`;
@@ -48,13 +49,17 @@ async function enter(page: Page, text: string): Promise<void> {
 
 describe.skipIf(!hasChromium())("the text playground", () => {
   let dashboard: Dashboard;
+  let owner: Visitor;
   let visitor: Visitor;
   beforeAll(async () => {
     dashboard = await startDashboard();
+    owner = await dashboard.visit();
+    await owner.signUp();
   });
   afterAll(() => dashboard.close());
   beforeEach(async () => {
-    visitor = await dashboard.visit();
+    visitor = await visitLike(owner, dashboard.visit);
+    await visitor.goTo("/playground");
   });
   afterEach(() => visitor.close());
 
@@ -71,8 +76,6 @@ describe.skipIf(!hasChromium())("the text playground", () => {
 
   it("shows the API's results, marks each match at its position, and never treats the text as markup", async () => {
     const { page } = visitor;
-    await visitor.signUp();
-    await visitor.goTo("/playground");
     const before = await callsLeft(page);
     await page.fill("#field-text", text);
     await runTool(page);
@@ -110,8 +113,6 @@ describe.skipIf(!hasChromium())("the text playground", () => {
 
   it("shows a command that returns the same result in a shell, for any characters in the text", async () => {
     const { page } = visitor;
-    await visitor.signUp();
-    await visitor.goTo("/playground");
     await page.fill("#field-text", text);
     await choose(page, "sentiment", "entities");
     await page.fill("#field-language", "en");
@@ -124,29 +125,22 @@ describe.skipIf(!hasChromium())("the text playground", () => {
     visitor.expectQuiet();
   });
 
-  it.each(["code_point", "utf8"])(
-    "marks each match at its position if the offsets count %s",
-    async (unit) => {
-      const { page } = visitor;
-      await visitor.signUp();
-      await visitor.goTo("/playground");
-      await page.fill("#field-text", text);
-      await choose(page, "entities");
-      await page.selectOption("#field-offset_unit", unit);
-      await runTool(page);
-      const { entities } = await analyze({ text, analysis_type: "entities" });
-      const mentions = entities.flatMap((entity) => entity.mentions);
-      expect(await textsOf(page, ".marked mark")).toEqual(
-        mentions.toSorted((a, b) => a.start - b.start).map((mention) => mention.text),
-      );
-      visitor.expectQuiet();
-    },
-  );
+  it("marks each match at its position if the offsets count bytes", async () => {
+    const { page } = visitor;
+    await page.fill("#field-text", text);
+    await choose(page, "entities");
+    await page.selectOption("#field-offset_unit", "utf8");
+    await runTool(page);
+    const { entities } = await analyze({ text, analysis_type: "entities" });
+    const mentions = entities.flatMap((entity) => entity.mentions);
+    expect(await textsOf(page, ".marked mark")).toEqual(
+      mentions.toSorted((a, b) => a.start - b.start).map((mention) => mention.text),
+    );
+    visitor.expectQuiet();
+  });
 
   it("shows the beginning of a long text, gives its command a file, and sends at most a million bytes", async () => {
     const { page } = visitor;
-    await visitor.signUp();
-    await visitor.goTo("/playground");
     // 64 kB. The page shows a third of it.
     const long = "The engine was wonderful! 😀.\n".repeat(2_000);
     await enter(page, long);
@@ -172,6 +166,7 @@ describe.skipIf(!hasChromium())("the text playground", () => {
 
   it("explains an unknown language, an exhausted quota and a missing response", async () => {
     const { page } = visitor;
+    await visitor.context.clearCookies();
     const { email } = await visitor.signUp();
     await visitor.goTo("/playground");
     await choose(page, "sentiment");
@@ -215,8 +210,6 @@ describe.skipIf(!hasChromium())("the text playground", () => {
 
   it("makes one call for a form that is sent twice, and no further call for a canceled one", async () => {
     const { page } = visitor;
-    await visitor.signUp();
-    await visitor.goTo("/playground");
     const before = await callsLeft(page);
     let release = () => {};
     let sent = 0;
@@ -246,6 +239,7 @@ describe.skipIf(!hasChromium())("the text playground", () => {
 
   it("redirects to the sign-in page when the session has ended, and keeps the entered text", async () => {
     const { page } = visitor;
+    await visitor.context.clearCookies();
     const credentials = await visitor.signUp();
     await visitor.goTo("/playground?tool=text-analyzer");
     await runTool(page);
@@ -266,9 +260,8 @@ describe.skipIf(!hasChromium())("the text playground", () => {
 
   it("explains that it needs scripts, and shows a command that works unchanged", async () => {
     await visitor.close();
-    visitor = await dashboard.visit({ javaScriptEnabled: false });
+    visitor = await visitLike(owner, dashboard.visit, { javaScriptEnabled: false });
     const { page } = visitor;
-    await visitor.signUp();
     expect(await visitor.goTo("/playground")).toBe(200);
     expect(await page.innerText(".notice")).toContain("needs JavaScript");
     expect(await page.isVisible(".run")).toBe(false);
@@ -280,7 +273,6 @@ describe.skipIf(!hasChromium())("the text playground", () => {
 
   it("says that its script did not load", async () => {
     const { page } = visitor;
-    await visitor.signUp();
     await page.route("**/playground.js", (route) => route.abort());
     await visitor.goTo("/playground?tool=text-analyzer");
     const notice = page.locator(".script-missing");
@@ -292,8 +284,6 @@ describe.skipIf(!hasChromium())("the text playground", () => {
 
   it("never puts a text into a link", async () => {
     const { page } = visitor;
-    await visitor.signUp();
-    await visitor.goTo("/playground?tool=text-analyzer");
     await page.fill("#field-text", "A secret of the visitor.");
     await page.getByRole("link", { name: "Mask personal data" }).click();
     const share = page.locator("#share");
@@ -310,8 +300,7 @@ describe.skipIf(!hasChromium())("the text playground", () => {
   ])(
     "selects a command and names the keys of the system without a clipboard: %s",
     async (userAgent, keys) => {
-      const other = await dashboard.visit({ userAgent });
-      await other.signUp();
+      const other = await visitLike(owner, dashboard.visit, { userAgent });
       await other.context.addInitScript(() =>
         Object.defineProperty(navigator, "clipboard", { value: undefined }),
       );

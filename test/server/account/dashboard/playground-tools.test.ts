@@ -12,7 +12,7 @@ import {
 import qrCode from "../../../../examples/tools/qr-code.ts";
 import { temporaryFolder } from "../../server-process.ts";
 import { fieldEcho, fileReverser, type Host, startHost } from "./host-tools.ts";
-import { callsLeft, expectAccessible, problemOf, runTool, shownJson } from "./playground-page.ts";
+import { callsLeft, expectAccessible, problemOf, runTool, shownJson, visitLike } from "./playground-page.ts";
 
 const zod = import.meta.resolve("zod");
 const core = pathToFileURL(
@@ -29,19 +29,21 @@ export default defineTool({
 
 describe.skipIf(!hasChromium())("the playground of a host's tools", () => {
   let host: Host;
+  let owner: Visitor;
   let visitor: Visitor;
   let browser: TestBrowser;
   beforeAll(async () => {
     browser = await startBrowser();
     host = await startHost([qrCode, fileReverser, fieldEcho]);
+    owner = await browser.visit(host.url);
+    await owner.signUp();
   });
   afterAll(async () => {
     await browser.close();
     await host.close();
   });
   beforeEach(async () => {
-    visitor = await browser.visit(host.url);
-    await visitor.signUp();
+    visitor = await visitLike(owner, (options) => browser.visit(host.url, options));
   });
   afterEach(() => visitor.close());
 

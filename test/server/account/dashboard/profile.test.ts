@@ -148,24 +148,6 @@ describe("the list of sessions", () => {
     expect((await pageOf(late)).match(/Signed in with/g)).toHaveLength(1);
     behind = 0;
   });
-
-  it("ends one session or all others by a click, and never another account's", async () => {
-    const { account, browser, email } = await signedIn();
-    const others = [openBrowser(server.url, "Other/1"), openBrowser(server.url, "Other/2")];
-    for (const other of others) await other.post("/sign-in", { email, password });
-    const sessions = await listSessions(server.documents, account.id, { limit: 9 });
-    const first = sessions.find(({ userAgent }) => userAgent === "Other/1")?.id ?? "";
-    const end = (session: string, from = browser) => from.post("/profile/sessions/end", { session });
-    const stranger = (await signedIn()).browser;
-    expect((await end(first, stranger)).status).toBe(404);
-    expect((await end(first)).headers.get("Location")).toBe("/profile?notice=session");
-    const statuses = () => Promise.all(others.map(async (other) => (await other.get("/profile")).status));
-    expect(await statuses()).toEqual([303, 200]);
-    expect((await end(first)).status).toBe(404);
-    expect((await end("others")).headers.get("Location")).toBe("/profile?notice=sessions");
-    expect(await statuses()).toEqual([303, 303]);
-    expect(await pageOf(browser, "/profile?notice=sessions")).toContain("You ended all other sessions.");
-  });
 });
 
 describe("closing the account", () => {
@@ -198,15 +180,6 @@ describe("closing the account", () => {
     });
     expect((await browser.post("/sign-in", { email, password })).status).toBe(422);
   });
-
-  it("requires a recent sign-in by a link if the account has no password", async () => {
-    const { browser, email } = await byLink();
-    now += 900_000;
-    expect(await pageOf(browser, "/profile/close")).toContain("Your account has no password");
-    expect((await browser.post("/profile/close", { confirm: email })).status).toBe(409);
-    const fresh = await byLink();
-    expect((await fresh.browser.post("/profile/close", { confirm: fresh.email })).status).toBe(303);
-  });
 });
 
 describe("the pages of the profile", () => {
@@ -231,22 +204,5 @@ describe("the pages of the profile", () => {
     now += 15 * 60_000;
     const later = await browser.post("/profile", { name: "", email: `new-${email}`, password });
     expect(later.status).toBe(303);
-  });
-
-  it("redirect a signed-out visitor to the sign-in, and back to the section", async () => {
-    const stranger = openBrowser(server.url);
-    for (const [path, next] of [
-      ["/profile", "%2Fprofile"],
-      ["/profile/close", "%2Fprofile%2Fclose"],
-    ]) {
-      const asked = await stranger.get(path ?? "");
-      expect([asked.status, asked.headers.get("Location")]).toEqual([303, `/sign-in?next=${next}`]);
-    }
-    for (const path of ["/profile", "/profile/close", "/profile/sessions/end"]) {
-      const asked = await stranger.post(path, { session: "others" });
-      expect(asked.headers.get("Location")).toBe("/sign-in?next=%2Fprofile&notice=not-taken");
-    }
-    const asked = await stranger.get("/sign-in?next=%2Fprofile&notice=not-taken");
-    expect(await asked.text()).toContain("You were signed out, so the server changed nothing.");
   });
 });

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { describedBy, readDocument } from "../../openapi/described.ts";
 import { type ManagementServer, managementServer, type Owner } from "../../management-server.ts";
 import { turnsDuring } from "../../../event-loop.ts";
 import { textOf, wordsOf } from "./owner-pages.ts";
@@ -139,18 +138,6 @@ describe("the usage page", () => {
         ),
       ),
     ).toEqual(report.series);
-  });
-
-  it("uses a documented call with the query and the response of /v1/analytics/usage", async () => {
-    // The comparisons check the shape.
-    const document = await readDocument(await server.call("GET /openapi.json"));
-    const described = (path: string) => {
-      const { parameters, responses } = document.paths[path]?.["get"] ?? {};
-      return [parameters?.filter((parameter) => parameter.in === "query"), responses?.["200"]?.content];
-    };
-    expect(described("/account/usage")).toEqual(described("/v1/analytics/usage"));
-    await describedBy(document)(await see("/account/usage?granularity=week"), "/account/usage", "get");
-    await describedBy(document)(await see("/account/usage?granularity=year"), "/account/usage", "get");
   });
 
   it("lists calls under a host's own endpoint name, in its table and in the totals of its download", async () => {
@@ -310,21 +297,6 @@ describe("the usage page", () => {
     for (const link of links) expect((await see(link)).status, link).toBe(200);
   });
 
-  it("compares with the same number of days before", async () => {
-    const html = await pageAt("start_date=2026-11-20&end_date=2026-11-21&compare=on");
-    const [, values = ""] = /<usage-chart names="[^"]*" values="([^"]*)"/.exec(html) ?? [];
-    expect(JSON.parse(values)).toEqual([
-      [11, 0],
-      [0, 0],
-      [0, 0],
-      [0, 0],
-      [0, 0],
-    ]);
-    expect(wordsOf(html)).toContain("Period before 0");
-    expect(html).toContain('<small class="change">new</small>');
-    expect(await pageAt("start_date=2026-11-20&end_date=2026-11-21")).not.toContain("Period before");
-  });
-
   it("shows the mean latency of each period", async () => {
     const query = "start_date=2026-10-24&end_date=2026-10-26";
     const html = await pageAt(query);
@@ -385,13 +357,5 @@ describe("the usage page", () => {
     await see("/usage.csv");
     await server.call("HEAD /usage.csv", { as: owner });
     expect(await reportAt("")).toEqual(before);
-  });
-
-  it("redirects to the sign-in without a session, even with a key", async () => {
-    for (const path of ["/usage", "/usage.csv?granularity=hour"]) {
-      const answer = await server.call(`GET ${path}`, { bearer: owner.key });
-      expect(answer.status).toBe(303);
-      expect(answer.headers.get("Location")).toBe(`/sign-in?next=${encodeURIComponent(path)}`);
-    }
   });
 });

@@ -5,7 +5,13 @@ const maxLocalLength = 64;
 const maxDomainLength = 253;
 const localPunctuation = new Set("._+-'~%&!$^");
 const topLevelDomain = /^(?:[\p{L}\p{M}]{2,24}|xn--[a-z0-9-]{2,59})$/iu;
+const mark = /^\p{M}$/u;
 const label = /^(?!-)[\p{L}\p{M}\p{N}-]{1,63}$/u;
+
+/** Returns whether no address begins with the unit. A combining mark belongs to the character before it. */
+function isNoStart(unit: string): boolean {
+  return (localPunctuation.has(unit) && unit !== "_") || mark.test(unit);
+}
 
 /**
  * Returns the start of the local part that ends at `at`, or -1. Its letters are all of spaced scripts or all of
@@ -22,7 +28,7 @@ function localStart(text: string, at: number): number {
   }
   // @user@host is a handle of the Fediverse. RFC 5321 §4.5.3.1.1 does not allow a longer local part.
   if (at - start > maxLocalLength || text.charAt(start - 1) === "@") return -1;
-  while (start < at && text.charAt(start) !== "_" && localPunctuation.has(text.charAt(start))) start += 1;
+  while (start < at && isNoStart(text.charAt(start))) start += 1;
   return start < at && text.charAt(at - 1) !== "." ? start : -1;
 }
 

@@ -4,7 +4,7 @@ import { defaultPlans } from "@tools-api/core";
 import { createApiKey, signUp } from "@tools-api/core/accounts";
 import { changePlan } from "@tools-api/core/billing";
 import type { DocumentStore, WriteOperation } from "@tools-api/core/storage";
-import type { Credentials } from "../../../engines/chromium.ts";
+import type { Credentials } from "../../engines/chromium.ts";
 
 const credentials = { email: "crowded@example.com", password: "correct horse battery" };
 const hourMs = 3_600_000;
