@@ -1,9 +1,12 @@
 import { type SoftwarePasskey, softwarePasskey } from "../../engines/software-passkey.ts";
 import { allowClient, linkProvider, recordDelivery } from "@tools-api/core/internal";
 import { Validator } from "@seriousme/openapi-schema-validator";
+import { consoleMailer } from "@tools-api/adapters/mail/console";
 import { defaultPlans } from "@tools-api/core";
 import { listInvitations, listSessions } from "@tools-api/core/accounts";
 import { changePlan } from "@tools-api/core/billing";
+import { createOAuthClient } from "@tools-api/core/oauth";
+import { deliverDue, enqueue, listDeadMessages, Undeliverable } from "@tools-api/core/outbox";
 import { listWebhookDeliveries, operatorOwner } from "@tools-api/core/webhooks";
 import { beforeAll, describe, expect, it } from "vitest";
 import { describedBy, type OpenApiDocument, readDocument } from "./described.ts";
@@ -17,7 +20,7 @@ let operator: Owner;
 let document: OpenApiDocument;
 
 beforeAll(async () => {
-  server = managementServer({ payments: paymentPages });
+  server = managementServer({ payments: paymentPages, mailer: consoleMailer(() => {}) });
   owner = await server.owner();
   operator = await server.operator();
   // The first test checks the shape.
@@ -293,6 +296,8 @@ describe("GET /openapi.json of a server with accounts", () => {
 
   it("lists a session and a key with the scope operator for the calls of operators, and no OAuth client", () => {
     expect(callsOf(operatorPaths()).toSorted()).toEqual([
+      "DELETE /operator/accounts/{account}/clients/{id}",
+      "DELETE /operator/accounts/{account}/grants/{id}",
       "DELETE /operator/accounts/{account}/keys/{id}",
       "DELETE /operator/accounts/{account}/sessions",
       "DELETE /operator/invitations/{id}",
@@ -309,13 +314,16 @@ describe("GET /openapi.json of a server with accounts", () => {
       "GET /operator/accounts/{account}/requests",
       "GET /operator/accounts/{account}/sessions",
       "GET /operator/accounts/{account}/usage",
+      "GET /operator/audit",
       "GET /operator/balances",
       "GET /operator/invitations",
       "GET /operator/invoices",
+      "GET /operator/mail-failures",
       "GET /operator/overview",
       "GET /operator/webhooks",
       "GET /operator/webhooks/{id}",
       "GET /operator/webhooks/{id}/deliveries",
+      "PATCH /operator/accounts/{account}",
       "PATCH /operator/webhooks/{id}",
       "POST /operator/accounts/{account}/close",
       "POST /operator/accounts/{account}/credit",
@@ -333,6 +341,9 @@ describe("GET /openapi.json of a server with accounts", () => {
       "POST /operator/accounts/{account}/sign-in-link",
       "POST /operator/accounts/{account}/suspend",
       "POST /operator/invitations",
+      "POST /operator/mail-failures/retry",
+      "POST /operator/mail-failures/{id}/retry",
+      "POST /operator/test-mail",
       "POST /operator/webhooks",
       "POST /operator/webhooks/{id}/deliveries/{delivery}/redeliver",
       "POST /operator/webhooks/{id}/rotate",
@@ -391,6 +402,16 @@ describe("GET /openapi.json of a server with accounts", () => {
       const id = end === "void" ? "00000001" : "00000002";
       await call("POST", `${account}/invoices/{id}/${end}`, { id, body: { reason: "Test." }, on: debtor });
     }
+    await call("GET", "/audit");
+    const mail = { account: null, type: "key.created", to: "ada@example.com", data: {}, at: Date.now() };
+    await server.documents.commit(enqueue(mail));
+    const refuse = () => Promise.reject(new Undeliverable("550 no such user"));
+    await deliverDue({ documents: server.documents, channels: { mail: refuse } }, Date.now());
+    await call("GET", "/mail-failures");
+    const failed = (await listDeadMessages(server.documents, { limit: 1 })).items[0]?.id ?? "";
+    await call("POST", "/mail-failures/{id}/retry", { id: failed });
+    await call("POST", "/mail-failures/retry");
+    await call("POST", "/test-mail", { body: {} });
     await call("GET", "/balances");
     await call("GET", "/invoices");
     const { account: requester } = await server.owner();
@@ -413,6 +434,13 @@ describe("GET /openapi.json of a server with accounts", () => {
     ])
       await call("GET", account + path);
     await call("POST", `${account}/reactivate`);
+    await call("PATCH", account, { body: { email: "corrected@example.com" } });
+    const reader = { name: "Reader", redirectUris: ["https://reader.example/"], scopes: ["usage:read"] };
+    const { client } = await createOAuthClient(server.documents, customer.account.id, reader, Date.now());
+    const granted = { account: customer.account.id, client: client.id, scopes: ["usage:read"] };
+    const grant = await allowClient(server, granted, Date.now());
+    await call("DELETE", `${account}/grants/{id}`, { id: grant.id });
+    await call("DELETE", `${account}/clients/{id}`, { id: client.id });
     await call("POST", `${account}/role`, { body: { role: "operator" } });
     await call("DELETE", `${account}/sessions`);
     await call("DELETE", `${account}/keys/{id}`, { id: customer.apiKey.id });
