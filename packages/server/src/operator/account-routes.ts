@@ -115,7 +115,10 @@ export const changeAddress = operatorRoute({
     "notice to the previous address if that was confirmed. `conflict` if another account has the address, and for another " +
     "operator.",
   errors: ["not_found", "conflict"],
-  body: () => z.strictObject({ email: parameter("an email address", EmailAddress) }),
+  body: () =>
+    z.strictObject({
+      email: parameter("a new email address", EmailAddress),
+    }),
   status: 200,
   answer: OperatorAccountRecord,
   async handle({ services, caller, body: { email }, now }) {
