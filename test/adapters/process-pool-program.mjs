@@ -4,7 +4,15 @@ import process from "node:process";
 import { processPool } from "@tools-api/adapters/process-pool";
 
 const module = new URL("./process-pool-worker.mjs", import.meta.url);
-const pool = processPool({ module, size: 2, deadlineMs: 100_000, recycleAboveMb: 300, lanes: { narrow: 1 } });
+const pool = processPool({
+  module,
+  size: 2,
+  deadlineMs: 600_000,
+  recycleAboveMb: 300,
+  lanes: { narrow: 1 },
+  // Children of a much lower priority than the tests would miss the deadline of their start.
+  priority: 6,
+});
 const run = (job, options) => pool.run(job, options).catch(({ code, message }) => ({ code, message }));
 
 async function tryAll() {

@@ -26,7 +26,7 @@ const codecs = [magickCodec(), pdfiumCodec()];
 const run = promisify(execFile);
 
 // Deadlines are in real time, whatever other work the machine does. No file here reaches one.
-beforeAll(() => void vi.spyOn(performance, "now").mockReturnValue(performance.now()));
+beforeAll(() => void vi.spyOn(sharp.prototype, "timeout").mockReturnThis());
 afterAll(() => void vi.restoreAllMocks());
 
 const targets = ["jpeg", "png", "webp", "avif"] as const;
