@@ -31,7 +31,7 @@ const slow = [
   "{adapters,core}/image/{corpus,hostile}.test.ts",
   "adapters/storage/{postgres,redis,sqlite,unstorage}.test.ts",
   "adapters/storage/{postgres-batches,postgres-failures,redis-cluster,unstorage-process,unstorage-redis}.test.ts",
-  "core/text/linear-cost.test.ts",
+  "core/text/{hostile,spans}.test.ts",
   "docstrings.test.ts",
   "examples.test.ts",
   "journeys/{operator,owner}.test.ts",
@@ -63,6 +63,8 @@ export default defineConfig({
     hookTimeout: 600_000,
     // Without it, a failed wait of `expect.poll` and `vi.waitFor` would say how slow the machine is.
     expect: { poll: { timeout: 60_000 } },
+    // Without it, each run and each process transforms the models again, which are 5 MB of source.
+    experimental: { fsModuleCache: true },
     reporters: ["dot"],
     silent: "passed-only",
     setupFiles: [fileURLToPath(new URL("./setup.ts", import.meta.url))],

@@ -44,10 +44,10 @@ export function hasSecondDecoder(): boolean {
 async function run(program: string, words: string[]): Promise<Buffer> {
   // sharp sets VIPSHOME when it loads, and Debian's libvips then finds none of its own modules.
   const { VIPSHOME: _, ...env } = process.env;
-  const { stdout } = await promisify(execFile)(program, words, {
+  // A minute of processor time, because other processes make each decoding longer.
+  const { stdout } = await promisify(execFile)("/usr/bin/prlimit", ["--cpu=60", program, ...words], {
     encoding: "buffer",
     maxBuffer: 2 ** 30,
-    timeout: 60_000,
     env,
   });
   return stdout;

@@ -105,7 +105,7 @@ describe.each(["invalid", "bombs"])("every file of images/%s", (name) => {
       );
       const shown: string[] = [];
       for (const file of new Set(damaged.map(({ file }) => file)))
-        // A program that takes more than a minute also shows nothing.
+        // A program that computes for more than a minute also shows nothing.
         if (await decodeWithSecond(file).catch(() => null)) shown.push(basename(file));
       for (const file of shown)
         console.log(`refused, but not by the second decoder: ${file}: ${shownBySecond[file]}`);
