@@ -65,6 +65,7 @@ interface ManagementServerOptions {
   /** Keeps the requests of this time, and writes them immediately. */
   requestLogMs?: number;
   payments?: PaymentProvider;
+  billingTerms?: AccountDependencies["billingTerms"];
   /** The hosts with private addresses that may receive webhooks. */
   fetchUrls?: FetchPolicy;
   checks?: AccountDependencies["checks"];
@@ -77,6 +78,7 @@ export function managementServer({
   clientAddress,
   requestLogMs = 0,
   payments,
+  billingTerms,
   fetchUrls = "off",
   checks,
   stores: { documents, usage } = { documents: memoryDocuments({ clock: { now } }), usage: memoryUsage() },
@@ -121,6 +123,7 @@ export function managementServer({
       passwords: scryptHasher({ logCost: 10 }),
       mail,
       payments,
+      billingTerms,
       webhooks,
       checks,
     }),
