@@ -29,8 +29,9 @@ const alone = [
 /** Slow files, which start next. They share processes, so that each process loads the modules once. */
 const slow = [
   "{adapters,core}/image/{corpus,hostile}.test.ts",
-  "adapters/storage/{postgres,redis,sqlite,unstorage}.test.ts",
-  "adapters/storage/{postgres-batches,postgres-failures,redis-cluster,unstorage-process,unstorage-redis}.test.ts",
+  "adapters/storage/{postgres,redis,sqlite,unstorage,server-failures,retention}.test.ts",
+  "adapters/storage/{usage-rules,usage-model}.property.test.ts",
+  "adapters/storage/{postgres-batches,redis-cluster,unstorage-process}.test.ts",
   "core/text/{hostile,spans}.test.ts",
   "docstrings.test.ts",
   "examples.test.ts",
@@ -47,6 +48,8 @@ const exclude = ["**/node_modules/**", "{mcp,openapi,packaging}/**"];
 /** The files that have more tests or other seeds with `TOOLS_API_WHOLE=1`. */
 const partial = [
   "**/*.property.test.ts",
+  "adapters/storage/unstorage-lease.test.ts",
+  "core/billing/kill/kill.test.ts",
   "{adapters,core}/image/{corpus,hostile}.test.ts",
   "journeys/{operator,owner}.test.ts",
   "server/account/dashboard/every-page.test.ts",

@@ -66,6 +66,7 @@ interface ManagementServerOptions {
   /** Keeps the requests of this time, and writes them immediately. */
   requestLogMs?: number;
   payments?: PaymentProvider;
+  billingTerms?: AccountDependencies["billingTerms"];
   /** The hosts with private addresses that may receive webhooks. */
   fetchUrls?: FetchPolicy;
   checks?: AccountDependencies["checks"];
@@ -80,6 +81,7 @@ export function managementServer({
   clientAddress,
   requestLogMs = 0,
   payments,
+  billingTerms,
   fetchUrls = "off",
   checks,
   mailer,
@@ -125,6 +127,7 @@ export function managementServer({
       passwords: scryptHasher({ logCost: 10 }),
       mail,
       payments,
+      billingTerms,
       webhooks,
       checks,
     }),

@@ -50,6 +50,7 @@ export { endOldestSessions } from "./identity/sessions.ts";
 export { BuyerDetails } from "./billing/details.ts";
 export { Adjustment, AdjustmentReason } from "./billing/adjustments.ts";
 export { numberedId } from "./billing/ledger.ts";
+export { payUpgrade } from "./billing/collect.ts";
 export { upgradeModes } from "./billing/rules.ts";
 export { paymentCustomers, subscriptions } from "./billing/documents.ts";
 export { listOrders } from "./billing/invoices.ts";

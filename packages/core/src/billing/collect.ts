@@ -1,11 +1,13 @@
 import type { Stored } from "../collection.ts";
+import { ToolsError } from "../errors.ts";
 import { getAccount } from "../identity/accounts.ts";
 import { tokenDigest } from "../identity/token.ts";
-import { dayMs, hourMs, isoInstant } from "../time.ts";
+import { dayMs, hourMs, isoInstant, withTimeout } from "../time.ts";
 import { duePayments, type Invoice, reportedPayments } from "./documents.ts";
 import { getInvoice } from "./invoices.ts";
 import { recordFailedPayment, recordPayment } from "./payments.ts";
 import type { PaymentProvider } from "./payment-provider.ts";
+import type { ChangedPlan } from "./records.ts";
 import { nextAttempt } from "./retry-schedule.ts";
 import { amountToCollect } from "./small-invoices.ts";
 import { advance, type Billing } from "./store.ts";
@@ -15,6 +17,9 @@ import { type OnFailure, sweep } from "./sweep.ts";
 const askAgainMs = hourMs;
 
 const maxPauseMs = 12 * hourMs;
+
+/** The time for which an order waits for its payment. */
+const paymentMs = 10_000;
 
 /** The time after which an attempt counts as failed although the provider never responded. */
 const unansweredMs = 3 * dayMs;
@@ -102,6 +107,28 @@ async function attempt(billing: Billing, entry: DuePayment, now: number): Promis
   return request({ ...billing, payments }, payment, progress, now);
 }
 
+/** Attempts a payment that is due, and moves its entry of the index to the next attempt. */
+async function collect(billing: Billing, found: DuePayment, now: number): Promise<void> {
+  const entry = { ...found };
+  const moveTo = async (next: Attempted["next"]) => {
+    // An attempt whose instant has passed is made in the next round.
+    const instant = next && isoInstant(Math.max(next.at, now + 1));
+    const later =
+      instant === null ? [] : [duePayments.put({ ...entry.ids, at: instant }, next?.progress ?? {})];
+    await billing.documents.commit([{ key: entry.key, ifVersion: entry.version }, ...later]);
+  };
+  let attempted: Attempted | null;
+  try {
+    attempted = await attempt(billing, entry, now);
+  } catch (error) {
+    await moveTo({ at: now + askAgainMs, progress: entry.value });
+    throw error;
+  }
+  if (!attempted) return;
+  await moveTo(attempted.next);
+  if (attempted.error !== undefined) throw attempted.error;
+}
+
 /**
  * Collects the payments that are due through `billing.payments`, and records the outcomes. Does nothing without a
  * provider. Several processes can run this concurrently: the provider collects the money once per attempt.
@@ -129,25 +156,37 @@ export async function collectPayments(
 ): Promise<void> {
   const { documents, payments } = billing;
   if (!payments) return;
-  const collect = async (found: DuePayment) => {
-    const entry = { ...found };
-    const moveTo = async (next: Attempted["next"]) => {
-      // An attempt whose instant has passed is made in the next round.
-      const instant = next && isoInstant(Math.max(next.at, now + 1));
-      const later =
-        instant === null ? [] : [duePayments.put({ ...entry.ids, at: instant }, next?.progress ?? {})];
-      await documents.commit([{ key: entry.key, ifVersion: entry.version }, ...later]);
-    };
-    let attempted: Attempted | null;
-    try {
-      attempted = await attempt(billing, entry, now);
-    } catch (error) {
-      await moveTo({ at: now + askAgainMs, progress: entry.value });
-      throw error;
-    }
-    if (!attempted) return;
-    await moveTo(attempted.next);
-    if (attempted.error !== undefined) throw attempted.error;
-  };
-  await sweep(duePayments.each(documents, {}), now, collect, onFailure);
+  const collectOne = (found: DuePayment) => collect(billing, found, now);
+  await sweep(duePayments.each(documents, {}), now, collectOne, onFailure);
+}
+
+/**
+ * Attempts the payment that an ordered upgrade waits for, and returns the change with its outcome. A provider that does not
+ * respond in time is asked again by `collectPayments`.
+ *
+ * @throws ToolsError `conflict` if the payment failed or the upgrade was withdrawn: the plan is unchanged, and nothing is owed.
+ */
+export async function payUpgrade(
+  billing: Billing,
+  account: string,
+  ordered: ChangedPlan,
+  now: number,
+): Promise<ChangedPlan> {
+  const { documents, payments } = billing;
+  const { effective, invoice: id } = ordered;
+  if (!payments || effective !== "on_payment" || id === null) return ordered;
+  const { at: due } = await getInvoice(documents, account, id);
+  const entry = await duePayments.get(documents, { at: isoInstant(due), account, invoice: id });
+  if (entry) {
+    const late = new Error("The payment provider does not respond.");
+    await withTimeout(paymentMs, collect(billing, entry, now), () => late).catch(() => {});
+  }
+  const { status, paidAt } = await getInvoice(documents, account, id);
+  // A repeated order may find that the owner has withdrawn the first one meanwhile.
+  if (status === "void")
+    throw new ToolsError(
+      "conflict",
+      "The payment failed, or the upgrade was withdrawn. The plan is unchanged. Check your payment method, and order again.",
+    );
+  return status === "paid" ? { ...ordered, effective: "now", takesEffectAt: paidAt } : ordered;
 }

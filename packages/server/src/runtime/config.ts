@@ -211,7 +211,7 @@ function environmentWith(databaseUrl: string) {
 }
 
 /** Settings that the operator may not have intended. */
-export interface SettingWarning {
+interface SettingWarning {
   check: "settings" | "plans";
   message: string;
   /** The next step of the operator. */

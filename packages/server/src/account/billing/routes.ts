@@ -5,6 +5,7 @@ import {
   previewPlanChange,
 } from "@tools-api/core/billing";
 import {
+  payUpgrade,
   PlanChangeRecord,
   planChangeRequest,
   planOrder,
@@ -54,14 +55,18 @@ export const orderChange = managementRoute({
   description:
     "By default, an upgrade is immediate and a downgrade takes effect at the end of the billing cycle. A downgrade with " +
     "`effective` `now` is immediate and leaves a credit that later invoices use. An immediate change cancels a " +
-    "scheduled one. Account, ledger and invoice change in one atomic write. The new limit applies from the next call.",
+    "scheduled one. Account, ledger and invoice change in one atomic write. The new limit applies from the next call. " +
+    "If upgrades are paid first, the payment provider is asked before the response: `effective` is `now` if it has " +
+    "collected the payment, and the response is 409 `conflict` if the payment failed.",
   errors: ["conflict", "quote_expired", "idempotency_in_progress", "idempotency_mismatch"],
   idempotent: true,
   body: ({ plans }) => planOrder(plans),
   status: 200,
   answer: PlanChangeRecord,
-  handle: ({ services, caller, body, now, idempotencyKey, onRepeat }) =>
-    changePlan(services.billing, caller.account.id, body, now, { idempotencyKey, onRepeat }),
+  async handle({ services: { billing }, caller: { account }, body, now, idempotencyKey, onRepeat }) {
+    const ordered = await changePlan(billing, account.id, body, now, { idempotencyKey, onRepeat });
+    return payUpgrade(billing, account.id, ordered, now);
+  },
 });
 
 export const cancelPlanChange = managementRoute({
