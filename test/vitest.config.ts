@@ -72,7 +72,7 @@ export default defineConfig({
     silent: "passed-only",
     setupFiles: [fileURLToPath(new URL("./setup.ts", import.meta.url))],
     // Tests wait for processes, servers and browsers two fifths of their time, so two cores can run four workers.
-    maxWorkers: 4,
+    maxWorkers: 3,
     // Concurrent tests mostly wait, including for their turn.
     maxConcurrency: 32,
     projects: isWhole

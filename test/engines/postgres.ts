@@ -137,6 +137,8 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
   async function start(): Promise<void> {
     const log = await open(join(folder, "log"), "a");
     const flags = ["-D", data, "-p", String(port), "-k", folder, "-c", "listen_addresses=127.0.0.1"];
+    // Many stores of a process share the server.
+    flags.push("-c", "max_connections=400");
     const server = spawn(
       join(programs ?? "", "postgres"),
       [...flags, ...settings.flatMap((setting) => ["-c", setting])],

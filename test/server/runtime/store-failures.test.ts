@@ -64,7 +64,8 @@ async function counted({ url, key }: Client): Promise<number> {
 
 /** Requires that the counter and the report reach this number of calls after all refunds, and agree. */
 async function expectCounted(server: ServerProcess, calls: number): Promise<void> {
-  await expect.poll(() => counted(server), { timeout: 60_000 }).toBe(calls);
+  // Not `expect.poll`, which concurrent tests cannot call.
+  await vi.waitFor(async () => expect(await counted(server)).toBe(calls), { timeout: 60_000, interval: 200 });
   const reading = await readUsage(server.url, server.key);
   expectAgreement(reading);
   expect(reading.body.quota.used).toBe(calls + 1);

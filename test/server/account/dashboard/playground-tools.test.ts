@@ -247,9 +247,9 @@ describe.skipIf(!hasChromium())("the playground of a host's tools", () => {
     expect(await input.getAttribute("accept")).toBe("text/csv,application/pdf");
     await input.setInputFiles({ name: "-", mimeType: "", buffer: Buffer.from("olleh") });
     await section.locator(`[name="query:note"]`).fill("two words");
-    expect(await section.locator("#curl-file-reverser").textContent()).toContain(
-      "--form-string 'note=two words' \\\n  -F 'document=@./-'",
-    );
+    await expect
+      .poll(() => section.locator("#curl-file-reverser").textContent())
+      .toContain("--form-string 'note=two words' \\\n  -F 'document=@./-'");
     await section.locator("try-it form button").click();
     await section.locator(".answer pre").waitFor();
     expect(JSON.parse((await section.locator(".answer pre").textContent()) ?? "")).toMatchObject({
