@@ -34,7 +34,7 @@ async function stored(prefix: string): Promise<string[]> {
 
 /** Returns the keys of all stored documents except those of the audit log, which expire. */
 async function storedCredentials(): Promise<string[]> {
-  return (await stored("")).filter((key) => !key.startsWith("audit/"));
+  return (await stored("")).filter((key) => !/^audit(-log)?\//.test(key));
 }
 
 /** Wraps a store and counts the documents that it reads. */
