@@ -23,8 +23,6 @@ const alone = [
   "adapters/process-pool.test.ts",
   "server/api/overload.test.ts",
   "server/runtime/store-failures.test.ts",
-  "server/runtime/warm-texts.test.ts",
-  "server/runtime/webhook-processes.test.ts",
 ];
 /** Slow files, which start next. They share processes, so that each process loads the modules once. */
 const slow = [
@@ -37,7 +35,7 @@ const slow = [
   "examples.test.ts",
   "journeys/{operator,owner}.test.ts",
   "server/account/dashboard/{every-page,playground-image,playground-text,playground-tools,speed-budgets,usage-chart}.test.ts",
-  "server/api/{image-corpus,image-load,image-pool,long-texts}.test.ts",
+  "server/api/{image-pool,long-texts}.test.ts",
   "server/cli/{archives,cli}.test.ts",
   "server/docs/try-it.test.ts",
   "server/runtime/{exactness,outbox-processes,start,stop,store-urls}.test.ts",
