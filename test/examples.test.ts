@@ -12,6 +12,7 @@ import { createAccount, createApiKey } from "@tools-api/core/accounts";
 import { changePlan } from "@tools-api/core/billing";
 import sharp from "sharp";
 import { describe, expect, it, vi } from "vitest";
+import { keepErrors } from "./child-errors.ts";
 import { agree, openBrowser, signUp } from "./engines/cookie-browser.ts";
 import { StripeStandIn } from "./engines/stripe-stand-in.ts";
 import { startIdentityProvider } from "./engines/issuers/oidc-provider.ts";
@@ -55,11 +56,13 @@ function startStripeServer(path: string, { port, secret }: StripeStandIn) {
     PORT: "0",
     PUBLIC_URL: "https://tools.example",
   };
-  return spawn(process.execPath, ["--import", tsx, join(examples, "stripe-server.ts"), path], {
-    cwd: examples,
-    env: { ...process.env, ...environment },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  return keepErrors(
+    spawn(process.execPath, ["--import", tsx, join(examples, "stripe-server.ts"), path], {
+      cwd: examples,
+      env: { ...process.env, ...environment },
+      stdio: ["ignore", "pipe", "pipe"],
+    }),
+  );
 }
 
 describe("the examples", () => {
@@ -93,13 +96,11 @@ describe("the examples", () => {
     const server = await startServerHere({ DATABASE_URL: "memory:" });
     const browser = openBrowser(server.url);
     await signUp(browser, "ada@example.com");
-    const agent = spawn(
-      process.execPath,
-      ["--import", tsx, join(examples, "agent.ts"), `${server.url}/mcp`],
-      {
+    const agent = keepErrors(
+      spawn(process.execPath, ["--import", tsx, join(examples, "agent.ts"), `${server.url}/mcp`], {
         cwd: examples,
-        stdio: ["ignore", "pipe", "inherit"],
-      },
+        stdio: ["ignore", "pipe", "pipe"],
+      }),
     );
     const exited = once(agent, "exit");
     const lines = createInterface({ input: agent.stdout })[Symbol.asyncIterator]();
@@ -166,18 +167,16 @@ describe("the examples", () => {
     "run two servers on PostgreSQL and Redis that keep exact counts when one is killed",
     async () => {
       const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
-      const example = spawn(
-        process.execPath,
-        ["--import", tsx, join(examples, "many-servers.ts"), "2", "1200"],
-        {
+      const example = keepErrors(
+        spawn(process.execPath, ["--import", tsx, join(examples, "many-servers.ts"), "2", "1200"], {
           cwd: examples,
           env: {
             ...process.env,
             DATABASE_URL: await postgres.newLocation(),
             USAGE_URL: `redis://127.0.0.1:${redis.port}`,
           },
-          stdio: ["ignore", "pipe", "inherit"],
-        },
+          stdio: ["ignore", "pipe", "pipe"],
+        }),
       );
       const printed = createInterface({ input: example.stdout })[Symbol.asyncIterator]();
       const lineOf = async () => String((await printed.next()).value);

@@ -19,10 +19,9 @@ const ways: Record<string, VisitOptions & { hands: typeof mouseHands }> = {
 async function pressTwice(page: Page, road: HeldRoad, name: string): Promise<void> {
   road.hold();
   const { x = 0, y = 0 } = (await page.getByRole("button", { name }).boundingBox()) ?? {};
-  for (const presses of [1, 2]) {
-    await page.mouse.click(x + 5, y + 5);
-    await expect.poll(road.held, { timeout: 60_000 }).toBe(presses);
-  }
+  await page.mouse.click(x + 5, y + 5);
+  await expect.poll(road.held).toBe(1);
+  await page.mouse.click(x + 5, y + 5);
   road.release();
 }
 

@@ -14,6 +14,7 @@ import { paymentPages } from "../server/payment-pages.ts";
 import { nodeListener } from "@tools-api/server/node";
 import { prometheusMetrics } from "@tools-api/server/prometheus";
 import type { Context } from "hono";
+import { acceptingMailer } from "../engines/accepting-mailer.ts";
 import { everyScope } from "../scopes.ts";
 
 /** A response to a request that was sent byte by byte. */
@@ -84,7 +85,7 @@ export async function startWhole(foreign?: {
     createAccountApp({
       ...shared,
       passwords,
-      mail: { provesAddresses: false },
+      mail: { provesAddresses: false, mailer: acceptingMailer },
       payments: paymentPages,
       webhooks: { fetchUrls: "off" },
     }),

@@ -49,7 +49,7 @@ export async function startAccounts(overrides: Partial<AccountDependencies> = {}
   // The router also has the management API, assets, and files, whose names contain a dot.
   const routes = app.routes.filter(
     ({ path }) =>
-      !/^\/(account|assets|v1|operator\/(accounts|balances|invitations|invoices|mail-failures|overview|test-mail|webhooks))\b|\./.test(
+      !/^\/(account|assets|v1|operator\/(accounts|balances|invitations|invoices|mail-failures|overview|retry-mails|test-mail|webhooks))\b|\./.test(
         path,
       ),
   );

@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { DocumentStore, UsageStore } from "@tools-api/core";
 import { expect, it, onTestFinished } from "vitest";
+import { keepErrors } from "../../child-errors.ts";
 import { denoPath } from "../../engines/deno-path.ts";
 import { documentOf, everyDocument, newUnstorageFolder, twoAccounts } from "./unstorage-folder.ts";
 
@@ -56,9 +57,11 @@ it("rejects a second process while the first is open, names the first one, and a
 
 it("rejects writes of a process that was suspended beyond its lease", async () => {
   const folder = await newFolder();
-  const child = spawn(denoPath(), [...denoArguments("./unstorage-child-program.ts"), folder.path], {
-    stdio: ["pipe", "pipe", "inherit"],
-  });
+  const child = keepErrors(
+    spawn(denoPath(), [...denoArguments("./unstorage-child-program.ts"), folder.path], {
+      stdio: ["pipe", "pipe", "pipe"],
+    }),
+  );
   onTestFinished(() => void child.kill("SIGKILL"));
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   expect(await lines.next()).toMatchObject({ value: "pausing" });

@@ -1,6 +1,7 @@
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import type { RequestRecord } from "@tools-api/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { strangerPages } from "./dashboard/all-pages.ts";
 import { type AccountServer, openBrowser, startAccounts } from "../account-server.ts";
 
 const password = "correct horse battery";
@@ -22,7 +23,7 @@ describe("every page", () => {
     await browser.post("/sign-in", { email: "ada@example.com", password });
     expect(server.pages).toEqual(expect.arrayContaining(["/", "/sign-in", "/profile", "/keys", "/apps"]));
     const responses = await Promise.all([
-      ...server.pages.map((path) => browser.get(path)),
+      ...server.pages.map((path) => browser.get(path, { Accept: "text/html" })),
       fetch(`${server.url}/`),
       browser.get("/sign-in/link?token=none"),
       browser.get("/sign-out"),
@@ -74,8 +75,13 @@ describe("every page", () => {
       expect((await fetch(server.url + none)).status).toBe(404);
   });
 
-  it("sends a signed-out visitor to the sign-in, and back", async () => {
+  it("sends a signed-out visitor from every page of an account to the sign-in, and back", async () => {
     const browser = openBrowser(server.url);
+    const ofOwners = server.pages.filter((path) => !(path.replace("/none", "/:id") in strangerPages));
+    for (const path of ofOwners)
+      expect((await browser.get(path, { Accept: "text/html" })).headers.get("Location"), path).toBe(
+        `/sign-in?next=${encodeURIComponent(path)}`,
+      );
     const asked = await browser.get("/password");
     const location = asked.headers.get("Location") ?? "";
     expect([asked.status, location]).toEqual([303, "/sign-in?next=%2Fpassword"]);

@@ -1,6 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { beforeAll, describe, expect, it } from "vitest";
+import { acceptingMailer } from "../../engines/accepting-mailer.ts";
 import { readDocument } from "../openapi/described.ts";
 import { type ManagementServer, managementServer } from "../management-server.ts";
 import { failPayment, paymentPages } from "../payment-pages.ts";
@@ -24,7 +25,7 @@ let server: ManagementServer;
 let operations: [string, Operation][];
 
 beforeAll(async () => {
-  server = managementServer({ now: () => now, payments: paymentPages });
+  server = managementServer({ now: () => now, payments: paymentPages, mailer: acceptingMailer });
   const { paths } = await readDocument<{ paths: Record<string, Record<string, Operation>> }>(
     await server.call("GET /openapi.json"),
   );

@@ -5,6 +5,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { keepErrors } from "../../child-errors.ts";
 import { runCommand } from "../command.ts";
 import { getRequest } from "../contract.ts";
 import {
@@ -39,11 +40,13 @@ beforeAll(async () => {
   const settings = { DATABASE_URL: `sqlite:${join(folder.path, "it's!.db")}` };
   first = await startServer(settings);
   await fetch(`${first.url}/v1/user/profile`, getRequest(first.key));
-  npm = spawn("npm", ["start"], {
-    cwd: repository,
-    env: { ...shellEnvironment(), ...settings, PORT: "0", npm_config_ignore_scripts: "true" },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  npm = keepErrors(
+    spawn("npm", ["start"], {
+      cwd: repository,
+      env: { ...shellEnvironment(), ...settings, PORT: "0", npm_config_ignore_scripts: "true" },
+      stdio: ["ignore", "pipe", "pipe"],
+    }),
+  );
   npm.stdout?.on("data", (chunk: Buffer) => (npmOutput += chunk.toString()));
   while (!/^To create another key: .+\n/m.test(npmOutput)) await sleep(20);
 });

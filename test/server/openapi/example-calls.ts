@@ -3,6 +3,7 @@ import { createApiKey, createInvitation } from "@tools-api/core/accounts";
 import { changePlan, creditAccount, markInvoicePaid } from "@tools-api/core/billing";
 import { allowClient, linkProvider, mailLinkWrite, recordDelivery } from "@tools-api/core/internal";
 import { createOAuthClient } from "@tools-api/core/oauth";
+import { deliverDue, enqueue, listDeadMessages, Undeliverable } from "@tools-api/core/outbox";
 import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
@@ -116,6 +117,17 @@ async function webhookValues(
   ];
 }
 
+/** Returns the id of a new mail whose receiver the mail server refuses. */
+async function failMail({ stores: { documents } }: WholeServer): Promise<string | undefined> {
+  const at = Date.now();
+  const message = { account: null, type: "key.created", to: "ada@example.com", data: {}, at };
+  await documents.commit(enqueue(message));
+  const mail = () => Promise.reject(new Undeliverable("550 5.1.1 No such user"));
+  while ((await deliverDue({ documents, channels: { mail } }, at)) > 0);
+  const { items } = await listDeadMessages(documents, { limit: 1 });
+  return items[0]?.id;
+}
+
 /**
  * Returns the values of an example that only one call can use, each with the value that a call can use now: the
  * credential of a new passkey, the id of a stored one. Stores the link of a mail under the token of the example.
@@ -152,6 +164,8 @@ async function freshValues(
     const { id } = await createInvitation(server.stores.documents, {}, Date.now());
     return [[document.components.parameters["InvitationId"]?.example, id]];
   }
+  if (operationId === "operator-retry-mail")
+    return [[document.components.parameters["MailFailureId"]?.example, await failMail(server)]];
   if (operationId === "operator-refund-invoice")
     await markInvoicePaid(billingOf(server), account.id, "00000001", Date.now());
   if (operationId === "operator-pay-out-credit")

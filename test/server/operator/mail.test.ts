@@ -81,14 +81,14 @@ describe("a mail that failed", () => {
     await failMails(server.documents, [undefined]);
     for (let count = 0; count < 2; count++) {
       now += 4 * dayMs;
-      expect(await answerOf(await ask("POST /operator/mail-failures/retry"))).toEqual({
+      expect(await answerOf(await ask("POST /operator/retry-mails"))).toEqual({
         retried: 1,
         expired: 0,
       });
       await failMails(server.documents, []);
       expect((await failures()).items).toHaveLength(1);
     }
-    await ask("POST /operator/mail-failures/retry");
+    await ask("POST /operator/retry-mails");
     expect(await delivered(server.documents)).toHaveLength(1);
   });
 
@@ -98,7 +98,7 @@ describe("a mail that failed", () => {
     now += 2 * hourMs;
     const expired = (await failures()).items.find(({ type }) => type === "mail.0");
     await expectRefusal(await ask(`POST /operator/mail-failures/${expired?.id}/retry`), 409, "conflict");
-    expect(await answerOf(await ask("POST /operator/mail-failures/retry"))).toEqual({
+    expect(await answerOf(await ask("POST /operator/retry-mails"))).toEqual({
       retried: 1,
       expired: 1,
     });
@@ -111,7 +111,7 @@ describe("a mail that failed", () => {
     const customer = await server.owner();
     for (const call of [
       "GET /operator/mail-failures",
-      "POST /operator/mail-failures/retry",
+      "POST /operator/retry-mails",
       "POST /operator/test-mail",
     ])
       await expectRefusal(await server.call(call, { as: customer }), 403, "insufficient_scope");

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { DocumentStore } from "@tools-api/core";
 import { enqueue, listDeadMessages } from "@tools-api/core/outbox";
 import { expect, it, onTestFinished } from "vitest";
+import { keepErrors } from "../../child-errors.ts";
 import { denoPath } from "../../engines/deno-path.ts";
 import { type SmtpServer, startSmtp } from "../../engines/smtp.ts";
 import { sourceFlags } from "../../adapters/storage/source-processes.ts";
@@ -25,9 +26,11 @@ async function startWorker(
   runtime: keyof typeof runtimes = "node",
 ): Promise<ChildProcess> {
   const [command = "", ...words] = runtimes[runtime];
-  const child = spawn(command, [...words, program, url, String(smtp.port), started], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const child = keepErrors(
+    spawn(command, [...words, program, url, String(smtp.port), started], {
+      stdio: ["ignore", "pipe", "pipe"],
+    }),
+  );
   onTestFinished(() => void child.kill("SIGKILL"));
   await once(child.stdout, "data");
   return child;

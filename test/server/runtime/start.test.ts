@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { openSqlite, sqliteDocuments } from "@tools-api/adapters/storage/sqlite";
 import { createAccount } from "@tools-api/core/accounts";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { keepErrors } from "../../child-errors.ts";
 import { runCommand } from "../command.ts";
 import { getRequest } from "../contract.ts";
 import {
@@ -215,10 +216,12 @@ describe("the address of a server", () => {
 
 describe("a reader that closes the output", () => {
   it("does not end a server, as in npm start | head -1", async () => {
-    const child = spawn("sh", ["-c", `"${process.execPath}" "${cli}" serve 3>&1 | head -1`], {
-      env: { ...process.env, PORT: "0", DATABASE_URL: "memory:" },
-      stdio: ["ignore", "pipe", "inherit"],
-    });
+    const child = keepErrors(
+      spawn("sh", ["-c", `"${process.execPath}" "${cli}" serve 3>&1 | head -1`], {
+        env: { ...process.env, PORT: "0", DATABASE_URL: "memory:" },
+        stdio: ["ignore", "pipe", "pipe"],
+      }),
+    );
     const [line] = (await once(child.stdout, "data")) as [Buffer];
     const url = /ready at (\S+)/.exec(line.toString())?.[1] ?? "";
     // Each request is logged to the closed pipe.

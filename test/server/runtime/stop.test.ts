@@ -4,6 +4,7 @@ import { connect, type Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { keepErrors } from "../../child-errors.ts";
 import {
   type Runtime,
   type ServerProcess,
@@ -142,12 +143,14 @@ it("a server leaves no listener of its process when it stops", async () => {
 describe("Ctrl-C under npm start", () => {
   // The terminal signals npm and the server, and npm forwards its signal: the server gets two.
   it("finishes the request in progress", async () => {
-    const child: ChildProcess = spawn("npm", ["start"], {
-      cwd: repository,
-      env: { ...shellEnvironment(), PORT: "0", DATABASE_URL: "memory:", npm_config_ignore_scripts: "true" },
-      stdio: ["ignore", "pipe", "inherit"],
-      detached: true,
-    });
+    const child: ChildProcess = keepErrors(
+      spawn("npm", ["start"], {
+        cwd: repository,
+        env: { ...shellEnvironment(), PORT: "0", DATABASE_URL: "memory:", npm_config_ignore_scripts: "true" },
+        stdio: ["ignore", "pipe", "pipe"],
+        detached: true,
+      }),
+    );
     let output = "";
     child.stdout?.on("data", (chunk: Buffer) => (output += chunk.toString()));
     while (!output.includes("\ncurl ")) await sleep(20);

@@ -13,12 +13,13 @@ const hall = engineHall();
 const running: StartedServer[] = [];
 const settings = { LOG_LEVEL: "error", PLAN_FREE_DAILY_LIMIT: "1000000" };
 
-// The time limit of a test includes the wait for its turn.
-vi.setConfig({ testTimeout: 360_000 });
 afterAll(async () => {
   await Promise.all(running.map((server) => server.stop()));
   await hall.remove();
 });
+
+/** For `vi.waitFor`, because concurrent tests cannot call `expect.poll`. */
+const untilThen = { timeout: 60_000, interval: 200 };
 
 /** The stores of an engine, and the server on them. */
 interface Subject {
@@ -64,8 +65,7 @@ async function counted({ url, key }: Client): Promise<number> {
 
 /** Requires that the counter and the report reach this number of calls after all refunds, and agree. */
 async function expectCounted(server: ServerProcess, calls: number): Promise<void> {
-  // Not `expect.poll`, which concurrent tests cannot call.
-  await vi.waitFor(async () => expect(await counted(server)).toBe(calls), { timeout: 60_000, interval: 200 });
+  await vi.waitFor(async () => expect(await counted(server)).toBe(calls), untilThen);
   const reading = await readUsage(server.url, server.key);
   expectAgreement(reading);
   expect(reading.body.quota.used).toBe(calls + 1);
@@ -134,9 +134,7 @@ describe("a store", () => {
       expect((await ready).status).toBe(503);
       await expectProblem(await admitted, 503, "storage_unavailable");
       await stores.thaw();
-      await expect
-        .poll(async () => (await fetch(`${server.url}/readyz`)).status, { timeout: 60_000 })
-        .toBe(200);
+      await vi.waitFor(async () => expect((await fetch(`${server.url}/readyz`)).status).toBe(200), untilThen);
       expect((await profile(server)).status).toBe(200);
       await expectCounted(server, before + 2);
     }),

@@ -101,7 +101,7 @@ const tags: readonly Tag[] = [
   {
     name: "Operator mail",
     description: `The mails that failed, and test mails. ${operatorCallers}`,
-    prefixes: ["/operator/mail-failures", "/operator/test-mail"],
+    prefixes: ["/operator/mail-failures", "/operator/retry-mails", "/operator/test-mail"],
   },
   {
     name: "Operator invitations",

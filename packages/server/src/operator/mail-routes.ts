@@ -80,7 +80,7 @@ export const retryMail = operatorRoute({
 
 export const retryAllMails = operatorRoute({
   method: "POST",
-  path: "/operator/mail-failures/retry",
+  path: "/operator/retry-mails",
   operationId: "operator-retry-all-mails",
   summary: "Send all failed mails again.",
   description: "Mails whose links have expired stay failed.",

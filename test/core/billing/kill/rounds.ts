@@ -53,7 +53,7 @@ async function dump({ documents }: Stores, id: string): Promise<string[]> {
   for (let after: string | undefined; ;) {
     const page = await documents.list("", { limit: 500, ...(after !== undefined && { after }) });
     for (const { key, value } of page)
-      if (!/^(audit|idempotency)\//.test(key))
+      if (!/^(audit|audit-log|idempotency)\//.test(key))
         found.push(`${key} ${JSON.stringify(sorted(value))}`.replaceAll(id, "account"));
     after = page.at(-1)?.key;
     if (page.length < 500) return found.toSorted((one, other) => one.localeCompare(other));

@@ -27,7 +27,7 @@ import type { Source } from "@tools-api/core/audit";
 import { recordRefusedAttempt } from "../refused-attempts.ts";
 import { requestSource } from "../request-source.ts";
 import { startSession } from "../sessions/session.ts";
-import { requestMailLink, requestVerification } from "../mail/mail-requests.ts";
+import { requestMailLink, sendVerification } from "../mail/mail-requests.ts";
 import { readInvitation, requireSignUp } from "../sign-up-rules.ts";
 import { Field, type Faults, formFaults, FormFault, PasswordField } from "./form.tsx";
 import type { IdentityProvider } from "../identity-provider/client.ts";
@@ -149,7 +149,10 @@ export async function showSignUp(c: ApiContext, services: AccountServices): Prom
   return respondPage(c, SignUp(props), { runsScripts: true });
 }
 
-/** Opens an account. For a repeated form, verifies the password of the account that the first one opened. */
+/**
+ * Opens an account. For a repeated form, verifies the password of the account that the first one opened. Resolves also with
+ * whether the account is new.
+ */
 async function openOnce(
   parts: PasswordParts,
   fields: Required<SignUpFields>,
@@ -169,11 +172,11 @@ async function openOnce(
   // The digest excludes the password, because an attacker could guess passwords from it.
   const form = await digestSignUp(key, [email.toLowerCase(), name]);
   try {
-    return await signUp(parts, fields, now, { form, ...options });
+    return { ...(await signUp(parts, fields, now, { form, ...options })), isNew: true };
   } catch (error) {
     const found = error instanceof RepeatedRequest ? await signIn(parts, { email, password }) : null;
     if (!found) throw error instanceof RepeatedRequest ? addressTaken(email) : error;
-    return found;
+    return { ...found, isNew: false };
   }
 }
 
@@ -222,16 +225,14 @@ async function openUnproved(
   checkSignUp(fields, now);
   const found = await requireSignUp(services, { email: fields.email, invitation });
   await services.signIns.takeForm("sign-up", c.get("address"));
-  const { account, passwordHash } = await openOnce(passwordParts(c, services), fields, {
+  const { account, passwordHash, isNew } = await openOnce(passwordParts(c, services), fields, {
     key,
     now,
     by: requestSource(c, services),
     opens: openingPlan(services.plans, found?.value.plan),
     otherWrites: ({ id }) => (found ? invitationWrites(found, id, now) : []),
   });
-  const isNew = account.createdAt === now;
-  // A repeated form finds the account that the first one opened.
-  if (services.mail && isNew) await requestVerification(c, services, account, account.email);
+  if (services.mail && isNew) await sendVerification(services, account, account.email, c.get("address"));
   await startSession(c, services, account, { passwordHash, isFirst: isNew });
   await rememberDevice(c, services, account.email);
   return goOn(c, services, next);
