@@ -105,8 +105,8 @@ describe("the settings of mail and sign-up", () => {
     const created = await send("/account/keys", {}, session);
     expect(created.status).toBe(201);
     // The management API's tests check the shape.
-    const { secret } = (await created.json()) as { secret: string };
-    expect(await call(secret)).toBe(200);
+    const { key } = (await created.json()) as { key: string };
+    expect(await call(key)).toBe(200);
   });
 
   it("write mail to standard error on loopback without a mail server", async () => {

@@ -14,6 +14,7 @@ const guides: ReadonlyMap<string, string> = new Map([
   ["webhooks", "Webhooks"],
   ["hosts", "Mount in another framework"],
   ["operating", "Operating and growing"],
+  ["monitoring", "Monitoring"],
   ["accuracy", "Accuracy and benchmarks"],
   ["errors", "Error handling"],
 ]);
