@@ -52,18 +52,19 @@ it("reads while another process holds the lock, without waiting for queued write
   expect((await documents.get("a"))?.value).toBe(2);
 });
 
-it("fails every caller with storage_unavailable while another process keeps the lock, and recovers", async ({
+it("fails every caller and probe with storage_unavailable while another process keeps the lock, and recovers after its write", async ({
   file,
 }) => {
-  const usage = await file.usage();
+  const [documents, usage] = [await file.documents(), await file.usage()];
+  await documents.ping();
   await usage.ping();
   const letGo = await holdLock(file);
-  const failures = await Promise.all(
-    Array.from({ length: 50 }, (_, index) => usage.fence(`f/${index}`, 1).catch((error: unknown) => error)),
-  );
+  const calls = [usage.ping(), ...Array.from({ length: 50 }, (_, index) => usage.fence(`f/${index}`, 1))];
+  const failures = await Promise.all(calls.map((call) => call.catch((error: unknown) => error)));
   for (const failure of failures)
     expect(failure).toMatchObject({ name: "ToolsError", code: "storage_unavailable", retryAfter: 1 });
   letGo();
+  await documents.ping();
   await expect(usage.fence("f/0", 1)).resolves.toBeUndefined();
 });
 

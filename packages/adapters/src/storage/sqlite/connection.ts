@@ -88,6 +88,8 @@ export interface ConnectionOptions<Statements> {
   prepare(database: SqliteDatabase): Statements;
   /** Runs the writes of one turn of the event loop. Default: in one transaction. */
   run?<Result>(statements: Statements, transaction: Transaction, work: () => Result): Result;
+  /** Called in a write before it changes a row itself. Default: `run` has taken the lock. */
+  needLock?(statements: Statements): void;
   /** Returns the number of pages that rows have taken in addition to one each. Default: 0. */
   longRowPages?(statements: Statements): number;
   /** Called in a last write, unless the connection was never used or the lock is not free. */
@@ -131,6 +133,7 @@ export function connect<Statements>({
   synchronous,
   prepare,
   run = (_, transaction, work) => transaction(work),
+  needLock = () => {},
   longRowPages = () => 0,
   onClose,
 }: ConnectionOptions<Statements>): Connection<Statements> {
@@ -201,7 +204,10 @@ export function connect<Statements>({
     },
     async ping() {
       checkOpen();
-      await queue.write(() => ready().touch({}));
+      await queue.write((statements) => {
+        needLock(statements);
+        ready().touch({});
+      });
     },
     async close() {
       if (closed) return;

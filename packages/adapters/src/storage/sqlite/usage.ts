@@ -63,6 +63,7 @@ export function sqliteUsage({
     synchronous: "NORMAL",
     prepare: () => prepareSession(database, sweepIsDue, sweep),
     run: ({ run }, transaction, work) => run(transaction, work),
+    needLock: ({ needLock }) => needLock(),
     longRowPages: ({ pages }) => pages(),
     onClose: ({ fold }) => fold(),
   });
