@@ -8,7 +8,8 @@ import { type ServerProcess, startServer, startServerHere, type StartedServer } 
 import { sharedCodeRuntimes } from "../../whole.ts";
 
 let small: Uint8Array;
-// Noise takes every encoder long: a second, and many as avif at the effort `best`.
+// Noise takes every encoder long: a second, and many as avif at the effort `best`. The moderate one is finished within the
+// 6 s that a stopping server waits, also on a slow machine.
 let slow: Uint8Array;
 let slowest: Uint8Array;
 let moderate: Uint8Array;
@@ -25,7 +26,7 @@ beforeAll(async () => {
       },
     });
   small = await noise(40, 30).png().toBuffer();
-  moderate = await noise(600, 450).jpeg().toBuffer();
+  moderate = await noise(300, 225).jpeg().toBuffer();
   slow = await noise(1300, 1000).jpeg().toBuffer();
   slowest = await noise(2600, 2000).jpeg().toBuffer();
 });
@@ -105,6 +106,9 @@ describe.each(sharedCodeRuntimes)("images on %s", (runtime) => {
       const answers = callers.map(({ signal }) => convert(server, slow, slowly, signal));
       const outcomes = Promise.allSettled(answers);
       await working;
+      await expect
+        .poll(async () => (await fetch(`${server.url}/metrics`)).text())
+        .toContain('tools_api_queue_places_in_use{queue="image-converter"} 32\n');
       await expectProblem(await convert(server, small, "format=webp"), 503, "overloaded");
       for (const caller of callers) caller.abort();
       for (const { status } of await outcomes) expect(status).toBe("rejected");

@@ -192,21 +192,4 @@ describe.skipIf(!hasChromium())("the reference in a browser", () => {
     const { stdout } = await promisify(execFile)("sh", ["-c", (await curl.textContent()) ?? ""]);
     expect(JSON.parse(stdout)).toMatchObject({ plan: { name: "free" } });
   });
-
-  it("sends an image as a file with the other fields, and shortens its base64 in the command", async () => {
-    const form = await open("image-converter");
-    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60"><rect width="90" height="60"/></svg>`;
-    await form
-      .field("file")
-      .setInputFiles({ name: "it's.svg", mimeType: "image/svg+xml", buffer: Buffer.from(svg) });
-    await form.field("query:format").selectOption("png");
-    await form.field("query:width").fill("30");
-    expect(await form.curl()).toContain(String.raw`-F 'image=@it'\''s.svg'`);
-    await form.send();
-    expect(await form.answer()).toMatchObject({
-      status: "200",
-      body: { format: "png", width: 30, height: 20 },
-    });
-    visitor.expectQuiet(/status of 401/, /status of 422/, /status of 403/);
-  });
 });

@@ -179,23 +179,6 @@ describe("a downgrade", () => {
     expect(wordsOf(await pageOf(owner, "/plan?notice=scheduled"))).not.toContain("You scheduled");
   });
 
-  it("reduces the open invoices if it takes effect immediately", async () => {
-    const owner = await newOwner();
-    await change(owner, "plan=pro");
-    now += day;
-    await change(owner, "plan=enterprise");
-    now += day;
-    const down = await pageOf(owner, "/plan/change?plan=free&effective=now");
-    expect(rowsOf(down).at(-1)).toEqual(["Due today", "$0.00"]);
-    const before = await planOf(owner);
-    await confirm(owner, down);
-    const after = await planOf(owner);
-    expect(after.amount_due.amount).toBeLessThan(before.amount_due.amount);
-    expect(valueOf(down, "Total due")).toBe(
-      `${dollars(before.amount_due)} before, ${dollars(after.amount_due)} after, for all open invoices`,
-    );
-  });
-
   it("leaves a credit for the paid time if it takes effect immediately, and the next charge uses it", async () => {
     const owner = await newOwner();
     await change(owner, "plan=enterprise");

@@ -1,31 +1,9 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import {
-  hasChromium,
-  startBrowser,
-  startDashboard,
-  type TestBrowser,
-  type Visitor,
-} from "../../../engines/chromium.ts";
+import { hasChromium, startBrowser, type TestBrowser, type Visitor } from "../../../engines/chromium.ts";
 import qrCode from "../../../../examples/tools/qr-code.ts";
-import { temporaryFolder } from "../../server-process.ts";
 import { fieldEcho, fileReverser, type Host, startHost } from "./host-tools.ts";
 import { callsLeft, expectAccessible, problemOf, runTool, shownJson, visitLike } from "./playground-page.ts";
-
-const zod = import.meta.resolve("zod");
-const core = pathToFileURL(
-  fileURLToPath(new URL("../../../../packages/core/dist/tools/index.js", import.meta.url)),
-).href;
-
-const shout = `import { defineTool } from ${JSON.stringify(core)};
-import { z } from ${JSON.stringify(zod)};
-export default defineTool({
-  name: "shout", scope: "text:shout", consent: "Shout texts", summary: "Shouts a text.",
-  request: z.strictObject({ text: z.string().min(1).max(80) }), response: z.object({ text: z.string() }),
-  examples: [{ request: { text: "hi" } }], run: ({ text }) => ({ text: text.toUpperCase() }),
-});`;
 
 describe.skipIf(!hasChromium())("the playground of a host's tools", () => {
   let host: Host;
@@ -78,24 +56,6 @@ describe.skipIf(!hasChromium())("the playground of a host's tools", () => {
     expect(await shownJson(page)).not.toEqual(plain);
     await expectAccessible(page);
     visitor.expectQuiet();
-  });
-
-  it("shows each error of the API at its field, and focuses the first", async () => {
-    const { page } = visitor;
-    await visitor.goTo("/playground?tool=qr-code");
-    await page.fill("#field-text", "x".repeat(1001));
-    await runTool(page);
-    expect(await page.innerText("#field-text-error")).not.toBe("");
-    expect(await page.getAttribute("#field-text", "aria-invalid")).toBe("true");
-    expect(await page.getAttribute("#field-text", "aria-describedby")).toBe(
-      "field-text-hint field-text-error",
-    );
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe("field-text");
-    expect(await problemOf(page)).toBe("");
-    await page.fill("#field-text", "x");
-    await runTool(page);
-    expect(await page.locator(".error, [aria-invalid]").count()).toBe(0);
-    visitor.expectQuiet(/status of 422/);
   });
 
   it("sends every kind of field as the schema types it, and nothing for empty optional fields", async () => {
@@ -258,26 +218,5 @@ describe.skipIf(!hasChromium())("the playground of a host's tools", () => {
       note: "two words",
     });
     visitor.expectQuiet();
-  });
-
-  it("shows a tool from the folder that TOOLS names, next to the built-in ones", async () => {
-    const folder = temporaryFolder();
-    mkdirSync(join(folder.path, "tools"));
-    writeFileSync(join(folder.path, "tools", "shout.mjs"), shout);
-    const dashboard = await startDashboard({ TOOLS: join(folder.path, "tools") });
-    const owner = await dashboard.visit();
-    await owner.signUp();
-    await owner.goTo("/playground?tool=shout");
-    expect(await owner.page.locator("[aria-label=Tools] a").allTextContents()).toEqual([
-      "text-analyzer",
-      "image-converter",
-      "shout",
-    ]);
-    await runTool(owner.page);
-    expect(await shownJson(owner.page)).toEqual({ text: "HI" });
-    owner.expectQuiet();
-    await owner.close();
-    await dashboard.close();
-    rmSync(folder.path, { recursive: true, force: true });
   });
 });
