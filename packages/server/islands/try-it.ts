@@ -11,6 +11,8 @@ class TryIt extends HTMLElement {
     if (!details || !form) return;
     const early = new AbortController();
     let isWanted = false;
+    let isEdited = false;
+    form.addEventListener("input", () => (isEdited = true), { signal: early.signal });
     form.addEventListener(
       "submit",
       (event) => {
@@ -23,6 +25,8 @@ class TryIt extends HTMLElement {
       const script: { activate: typeof activate } = await import("./try-it-form.ts");
       early.abort();
       script.activate(this);
+      // Shows the command of what the visitor has entered meanwhile.
+      if (isEdited) form.dispatchEvent(new Event("input"));
       if (isWanted) form.requestSubmit();
     };
     details.addEventListener("toggle", load, { once: true });
