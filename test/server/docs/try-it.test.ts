@@ -53,18 +53,6 @@ describe.skipIf(!hasChromium())("the reference in a browser", () => {
     };
   }
 
-  it("marks the page and the section being read in the contents", async () => {
-    await visitor.goTo("/docs/reference/invoices-and-ledger#list-ledger");
-    const current = visitor.page.locator(".beside [aria-current]");
-    await expect
-      .poll(() => current.allTextContents())
-      .toEqual(["Invoices and ledger", "GET /account/ledger"]);
-    await visitor.page.locator("section#list-invoices").evaluate((section) => section.scrollIntoView());
-    await expect
-      .poll(() => current.allTextContents())
-      .toEqual(["Invoices and ledger", "GET /account/invoices"]);
-  });
-
   it("opens the search by / and Control+K, and leads to a result by keyboard only", async () => {
     const { page } = visitor;
     await visitor.goTo("/docs");

@@ -62,13 +62,6 @@ describe("pipelined requests", () => {
     expect([...received.matchAll(/\r\n\r\n(\/\d+)/g)].map(([, path]) => path)).toEqual(paths);
   });
 
-  it("are handled together if they arrive on different connections", async () => {
-    const { seen, port } = await notingServer();
-    const isOver = (text: string) => answersIn(text) === 1;
-    await Promise.all(["/a", "/b", "/c"].map((path) => exchange(port, request(path), isOver)));
-    expect(seen.most).toBeGreaterThan(1);
-  });
-
   it("close the connection if more than 32 wait, and none of the waiting ones is started", async () => {
     const { seen, port } = await notingServer();
     expect(await exchange(port, request("/x").repeat(2000))).toBe("");

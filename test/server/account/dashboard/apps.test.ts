@@ -135,59 +135,6 @@ describe("registering an OAuth client", () => {
     expect(html).not.toContain("<b>");
     expect(await clientsOf(browser)).toEqual([]);
   });
-
-  it("reports every other error at its field", async () => {
-    const { browser } = await signedIn();
-    const sparse = { type: "confidential", redirect_uris: "" };
-    for (const [fields, field, words] of [
-      [{ ...sparse, name: "", client_credentials: "on", scopes: "usage:read" }, "name", "Enter 1 to 100"],
-      [{ ...sparse, name: "A", client_credentials: "on" }, "scopes", "Choose at least one scope."],
-      [{ ...sparse, name: "A", scopes: "usage:read" }, "grant_types", "Choose at least one grant type."],
-      [form({ redirect_uris: "" }), "redirect_uris", "at least one"],
-      [
-        form({ redirect_uris: `${callback}\n`.repeat(21) }),
-        "redirect_uris",
-        "at most 20 URIs. You entered 21.",
-      ],
-      [form({ type: "public", client_credentials: "on" }), "grant_types", "public client"],
-      [form({ type: "secretive" }), "type", "confidential or public"],
-    ] as const) {
-      const refused = await browser.post("/new-client", fields);
-      expect([refused.status, faultOf(await refused.text(), field)]).toEqual([
-        422,
-        expect.stringContaining(words),
-      ]);
-    }
-  });
-
-  it("lists five invalid redirect URIs and counts the others", async () => {
-    const { browser } = await signedIn();
-    const uris = Array.from({ length: 7 }, (_, each) => `http://a.example/${each}${"x".repeat(200)}`);
-    const html = await (await browser.post("/new-client", form({ redirect_uris: uris.join("\n") }))).text();
-    const fault = faultOf(html, "redirect_uris");
-    expect(fault.match(/http:\/\//g)).toHaveLength(5);
-    expect(fault).toContain("And 2 more.");
-    expect(fault).not.toContain("x".repeat(100));
-  });
-
-  it("is rejected with an explanation for an owner with 100 clients", async () => {
-    const owner = await signedIn();
-    for (let made = 0; made < 100; made++) await clientOf(owner);
-    const refused = await owner.browser.post("/new-client", form());
-    expect([refused.status, await refused.text()]).toEqual([
-      409,
-      expect.stringContaining(
-        "The account already has 100 OAuth clients, the maximum. Revoke a client first.",
-      ),
-    ]);
-    const first = await pageOf(owner.browser, "/apps");
-    const [, next = ""] = /href="(\/apps\?clients_after=[^"]+)"/.exec(first) ?? [];
-    const second = await pageOf(owner.browser, next);
-    const linked = [first, second].map((html) => new Set(html.match(/(?<=href="\/apps\/)client_\w+/g)));
-    expect(linked.map(({ size }) => size)).toEqual([50, 50]);
-    expect(new Set(linked.flatMap((ids) => [...ids])).size).toBe(100);
-    expect(second).not.toContain("/apps?clients_after=");
-  });
 });
 
 describe("the page of an OAuth client", () => {

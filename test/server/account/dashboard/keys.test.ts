@@ -105,23 +105,6 @@ describe("a key's page", () => {
     expect(await keysOf(owner)).toMatchObject([{ name: '<b>"new"</b> & co', daily_limit: null }]);
   });
 
-  it("never extends the key's scopes, and keeps the entered values of a rejected change", async () => {
-    const owner = await newOwner();
-    const { id } = await keyOf(server, owner, { scopes: ["text:analyze", "usage:read"] }, now);
-    const path = `/keys/${id}`;
-    const refused = await owner.post(path, [
-      ["name", "wide"],
-      ["daily_limit", ""],
-      ["scopes", "text:analyze"],
-      ["scopes", "account:write"],
-    ]);
-    const html = await refused.text();
-    expect(refused.status).toBe(422);
-    expect(html).toContain('id="scopes-error"');
-    expect(html).toMatch(/<input id="name"[^>]* value="wide"/);
-    expect(await keysOf(owner)).toMatchObject([{ name: "default", scopes: ["text:analyze", "usage:read"] }]);
-  });
-
   it("creates a new secret, shows it in one response, and keeps the current secret for the grace period", async () => {
     const owner = await newOwner();
     const before = secretIn(await (await createWith(owner, [])).text());

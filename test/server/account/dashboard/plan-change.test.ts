@@ -1,5 +1,3 @@
-import { defaultPlans } from "@tools-api/core";
-import { markInvoicePaid } from "@tools-api/core/billing";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type ManagementServer, managementServer } from "../../management-server.ts";
 import { fieldsOf, openOwnerPages, type OwnerPages, wordsOf } from "./owner-pages.ts";
@@ -26,8 +24,6 @@ let server: ManagementServer;
 beforeAll(() => {
   server = managementServer({ now: () => now });
 });
-
-const billing = () => ({ documents: server.documents, usage: server.usage, plans: defaultPlans });
 
 /** Creates an owner whose first cycle begins, and sets the clock to its start. */
 function newOwner(): Promise<OwnerPages> {
@@ -177,27 +173,5 @@ describe("a downgrade", () => {
     ]);
     // A notice in the address is not proof of a change, because anyone can write it.
     expect(wordsOf(await pageOf(owner, "/plan?notice=scheduled"))).not.toContain("You scheduled");
-  });
-
-  it("leaves a credit for the paid time if it takes effect immediately, and the next charge uses it", async () => {
-    const owner = await newOwner();
-    await change(owner, "plan=enterprise");
-    await markInvoicePaid(billing(), owner.account, "00000001", now);
-    now += day;
-    const down = await pageOf(owner, "/plan/change?plan=pro&effective=now");
-    expect(wordsOf(down)).toContain("The total is a credit.");
-    await confirm(owner, down);
-    const { credit } = await planOf(owner);
-    expect(credit.amount).toBeGreaterThan(0);
-    expect(valueOf(down, "Credit")).toBe(`$0.00 before, ${dollars(credit)} after`);
-    now += day;
-    const back = await pageOf(owner, "/plan/change?plan=enterprise");
-    await confirm(owner, back);
-    const [invoice] = await invoicesOf(owner);
-    expect(invoice?.credit_applied.amount).toBeGreaterThan(0);
-    expect(rowsOf(back).slice(-2)).toEqual([
-      ["Paid by credit", dollars(invoice?.credit_applied ?? { amount: 0 })],
-      ["Due today", dollars(invoice?.amount_due ?? { amount: 0 })],
-    ]);
   });
 });

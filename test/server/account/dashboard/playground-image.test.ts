@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
@@ -187,19 +187,6 @@ describe.skipIf(!hasChromium())("the image playground", () => {
     expect(await problemOf(page)).toContain("Canceled.");
     expect(await page.isVisible(".sent")).toBe(false);
     visitor.expectQuiet();
-  });
-
-  it("names the result of several formats like the response does", async () => {
-    const { page } = visitor;
-    await page.setInputFiles("#field-image", photo);
-    await page.selectOption("#field-format", "auto");
-    await runTool(page);
-    const record = await shownJson(page);
-    // curl overwrites no file.
-    rmSync(join(folder.path, "image.webp"), { force: true });
-    await runCommand(page, dashboard.server.key, folder.path);
-    const written = readFileSync(join(folder.path, `image.${String(record["format"])}`));
-    expect(written.length).toBe(record["bytes"]);
   });
 
   it("converts several images with one press, each as a call, and reports a file that fails", async () => {

@@ -125,20 +125,6 @@ describe.skipIf(!hasChromium())("the text playground", () => {
     visitor.expectQuiet();
   });
 
-  it("marks each match at its position if the offsets count bytes", async () => {
-    const { page } = visitor;
-    await page.fill("#field-text", text);
-    await choose(page, "entities");
-    await page.selectOption("#field-offset_unit", "utf8");
-    await runTool(page);
-    const { entities } = await analyze({ text, analysis_type: "entities" });
-    const mentions = entities.flatMap((entity) => entity.mentions);
-    expect(await textsOf(page, ".marked mark")).toEqual(
-      mentions.toSorted((a, b) => a.start - b.start).map((mention) => mention.text),
-    );
-    visitor.expectQuiet();
-  });
-
   it("shows the beginning of a long text, gives its command a file, and sends at most a million bytes", async () => {
     const { page } = visitor;
     // 64 kB. The page shows a third of it.

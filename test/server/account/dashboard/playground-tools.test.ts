@@ -101,25 +101,6 @@ describe.skipIf(!hasChromium())("the playground of a host's tools", () => {
     visitor.expectQuiet();
   });
 
-  it("explains a value that is no JSON, without a call, and an error inside a value", async () => {
-    const { page } = visitor;
-    await visitor.goTo("/playground?tool=field-echo");
-    const before = await callsLeft(page);
-    await page.click(".more summary");
-    await page.fill("#field-options", "{depth}");
-    await page.click(".more summary");
-    await runTool(page);
-    expect(await page.innerText("#field-options-error")).toMatch(/^Expected JSON\. ./);
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe("field-options");
-    await page.reload();
-    expect(await callsLeft(page)).toBe(before);
-    await page.click(".more summary");
-    await page.fill("#field-options", '{"depth": "x"}');
-    await runTool(page);
-    expect(await page.innerText("#field-options-error")).toMatch(/^depth: expected/i);
-    visitor.expectQuiet(/status of 422/);
-  });
-
   it("uploads a file, and offers a response that browsers cannot show as a download", async () => {
     const { page } = visitor;
     await visitor.goTo("/playground?tool=file-reverser");
