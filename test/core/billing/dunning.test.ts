@@ -7,10 +7,8 @@ import {
   collectPayments,
   getPlan,
   type Invoice,
-  markInvoicePaid,
   type PaymentOutcome,
   type PaymentRequest,
-  recordFailedPayment,
   recordPayment,
   retryPayments,
   sweepBilling,
@@ -124,43 +122,9 @@ describe("a payment", () => {
     expect(await collectUntil(opened + 60_000, opened + 60_000)).toBe(0);
     expect(await collectUntil(opened + hour, opened + hour)).toBe(2);
   });
-
-  it("is booked once if the provider reports it twice, and a second one is credit", async () => {
-    const tell = (reference: string) =>
-      recordPayment(billing, id, "00000001", { amount: 2900, reference }, opened + day);
-    await Promise.all([tell("a"), tell("a"), tell("a")]);
-    await tell("b");
-    const { lines } = await readBooks(billing, id);
-    expect(lines.filter(({ kind }) => kind === "payment")).toHaveLength(2);
-    await invoices();
-    expect(await getPlan(billing, id, opened + day)).toMatchObject({ credit: { amount: 2900 } });
-  });
-
-  it("that fails counts once per attempt, and never once the invoice is paid", async () => {
-    const fail = (attempt: number, at: number) => recordFailedPayment(billing, id, "00000001", attempt, at);
-    await Promise.all([1, 2, 3].map(() => fail(0, opened)));
-    expect(await invoices()).toMatchObject([{ failedAttempts: 1, status: "payment_failed" }]);
-    await fail(1, opened + day);
-    await fail(0, opened + day);
-    expect(await invoices()).toMatchObject([{ failedAttempts: 2 }]);
-    await collectUntil(opened + 3 * day, opened + 3 * day);
-    await fail(2, opened + 3 * day);
-    expect(await invoices()).toMatchObject([{ failedAttempts: 2, status: "paid" }]);
-  });
 });
 
 describe("a failed payment", () => {
-  it("prevents an upgrade until the open invoice is paid", async () => {
-    await collectUntil(opened, opened);
-    const upgrade = () => changePlan(billing, id, { plan: "enterprise" }, opened + day);
-    await expect(upgrade()).rejects.toMatchObject({
-      code: "conflict",
-      message: expect.stringContaining("00000001"),
-    });
-    await markInvoicePaid(billing, id, "00000001", opened + day);
-    expect(await upgrade()).toMatchObject({ plan: "enterprise" });
-  });
-
   it("makes the account past due with a permanent error, and is attempted five times in all", async () => {
     answer = () => ({ status: "permanent", reason: "The customer was deleted." });
     await collectUntil(opened, opened + 10 * day);
@@ -215,14 +179,6 @@ describe("a provider that does not respond", () => {
         lastFailure: { kind: "temporary", reason: "connect ECONNREFUSED" },
       },
     ]);
-  });
-
-  it("has 3 days for each attempt, also if the host has recorded the failure of the attempt before", async () => {
-    await collectUntil(opened, opened);
-    await recordFailedPayment(billing, id, "00000001", 0, opened);
-    // No server runs for three days. The second attempt is the first one after them.
-    await collectUntil(opened + 3 * day, opened + 3 * day);
-    expect(await invoices()).toMatchObject([{ failedAttempts: 1 }]);
   });
 });
 
@@ -291,17 +247,6 @@ describe("a retry before the next attempt", () => {
       message: expect.stringContaining("2027-04-02T00:00:00.000Z"),
     });
     expect(await retryPayments(billing, id, opened + day)).toEqual(["00000001"]);
-  });
-
-  it("begins the schedule of an uncollectible invoice again", async () => {
-    await collectUntil(opened, opened + 8 * day);
-    expect(await invoices()).toMatchObject([{ status: "uncollectible" }]);
-    attempts = [];
-    now = opened + 9 * day;
-    expect(await retryPayments(billing, id, now)).toEqual(["00000001"]);
-    await collectUntil(now, opened + 30 * day);
-    expect(days()).toEqual([9, 10, 12, 14, 16]);
-    expect((await invoices()).slice(0, 1)).toMatchObject([{ status: "uncollectible", failedAttempts: 10 }]);
   });
 
   it("is refused if nothing failed, and without a provider", async () => {

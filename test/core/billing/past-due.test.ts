@@ -7,8 +7,6 @@ import {
   getPlan,
   listInvoices,
   markInvoicePaid,
-  recordFailedPayment,
-  recordPayment,
   sweepBilling,
 } from "@tools-api/core/billing";
 import { subscriptions } from "@tools-api/core/internal";
@@ -32,28 +30,6 @@ const planAfter = async (now: number) => {
 };
 
 describe("a past-due account", () => {
-  it("keeps its plan once the invoice that failed is paid, while another invoice is still pending", async () => {
-    await changePlan(billing, id, { plan: "pro" }, opened);
-    await recordFailedPayment(billing, id, "00000001", 0, opened + day);
-    await changePlan(billing, id, { plan: "enterprise", dailyLimit: null }, opened + 2 * day, {
-      by: "operator",
-    });
-    await recordFailedPayment(billing, id, "00000001", 1, opened + 3 * day);
-    expect(await planAfter(opened + 3 * day)).toMatchObject({ status: "past_due" });
-    await recordPayment(billing, id, "00000001", { amount: 2900, reference: "pi_1" }, opened + 4 * day);
-    const invoices = await listInvoices(billing.documents, id, { limit: 10 });
-    expect(invoices.map(({ status }) => status)).toEqual(["paid", "open"]);
-    expect(await planAfter(opened + 29 * day)).toMatchObject({ status: "active", plan: "enterprise" });
-  });
-
-  it("does not enter a higher plan that was scheduled before the failure", async () => {
-    await changePlan(billing, id, { plan: "pro" }, opened);
-    await changePlan(billing, id, { plan: "enterprise", effective: "cycle_end" }, opened + day);
-    await recordFailedPayment(billing, id, "00000001", 0, opened + 20 * day);
-    expect(await planAfter(opened + 21 * day)).toMatchObject({ scheduled: null, status: "past_due" });
-    expect(await planAfter(opened + 31 * day)).toMatchObject({ plan: "pro", price: { amount: 2900 } });
-  });
-
   it("of an earlier release keeps its grace period until all its invoices are paid", async () => {
     await changePlan(billing, id, { plan: "pro" }, opened);
     const stored = await subscriptions.get(billing.documents, { account: id });

@@ -262,21 +262,6 @@ describe("an agreed price", () => {
     });
   });
 
-  it("continues after a suspension, also if it was agreed meanwhile", async () => {
-    const id = await open(before, "team");
-    await getPlan(billing(before), id, opened);
-    await suspendAccount(billing(before), id, { reason: "Leaked." }, opened + 10 * day);
-    await changePlan(
-      billing(before),
-      id,
-      { plan: "team", dailyLimit: null, price: 1500 },
-      opened + 11 * day,
-      by,
-    );
-    await reactivateAccount(billing(before), id, opened + 15 * day);
-    expect((await totals(id)).at(-1)).toBe(750);
-  });
-
   it.each([
     [{ price: -1 }, "price: expected an integer from 0 to 100000000"],
     [{ price: 0.5 }, "price: expected an integer from 0 to 100000000"],

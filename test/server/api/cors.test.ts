@@ -1,12 +1,12 @@
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import { createAccount, createApiKey } from "@tools-api/core/accounts";
-import { type ApiDependencies, createApi, workQueue } from "@tools-api/server";
+import { type ApiDependencies, createApi } from "@tools-api/server";
 import { readConfig } from "@tools-api/server/node";
 import { Hono } from "hono";
 import { cors } from "hono/cors";
 import { describe, expect, it } from "vitest";
-import { expectContractHeaders, expectProblem, jsonRequest } from "../contract.ts";
+import { expectContractHeaders, jsonRequest } from "../contract.ts";
 import { echoApi } from "./echo-api.ts";
 
 const app = "https://app.example.com";
@@ -71,19 +71,6 @@ const preflight = (origin: string, method = "POST"): RequestInit => ({
 });
 
 describe("a page of a listed origin", () => {
-  it("can read a 500 and a 503", async () => {
-    const broken = await open({ authenticator: { authenticate: () => Promise.reject(new Error("broken")) } });
-    const failed = await broken.api.request(paths.profile, from(app, bearer(broken.key)));
-    await expectProblem(failed, 500, "internal_error");
-    const text = workQueue({ places: 1 });
-    text.enter();
-    const busy = await open({ queues: { "text-analyzer": text } });
-    const request = from(app, jsonRequest(busy.key, { text: "Good." }));
-    const refused = await busy.api.request(paths.text, request);
-    await expectProblem(refused, 503, "overloaded");
-    for (const response of [failed, refused]) expectReadable(response);
-  });
-
   it("gets an image with its record in X-Image, which varies by Accept and Origin", async () => {
     const { api, key } = await echoApi(undefined, { corsOrigins: [app] });
     const body = { image: Buffer.from("image").toString("base64"), format: "png" };

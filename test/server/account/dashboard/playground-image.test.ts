@@ -250,24 +250,4 @@ describe.skipIf(!hasChromium())("the image playground", () => {
       expect(await visitor.goTo(`/playground?options=${encodeURIComponent(broken)}`)).toBe(200);
     visitor.expectQuiet();
   });
-
-  it("converts again while a slider is dragged, only if the visitor asks for it", async () => {
-    const { page } = visitor;
-    const before = await callsLeft(page);
-    await page.setInputFiles("#field-image", photo);
-    await page.selectOption("#field-lossless", "Not set");
-    const slider = page.getByLabel("Quality (optional), slider").or(page.getByLabel("Quality, slider"));
-    await slider.focus();
-    await page.keyboard.press("Home");
-    await expect.poll(() => page.inputValue("#field-quality")).toBe("1");
-    expect(await page.locator("#result .card").count()).toBe(0);
-    await page.getByLabel("Run while you drag a slider").check();
-    await slider.focus();
-    for (let step = 0; step < 5; step++) await page.keyboard.press("ArrowRight");
-    await page.waitForSelector("#result .card");
-    expect(await page.evaluate(() => document.activeElement?.className)).toBe("slider");
-    await expect.poll(async () => (await shownJson(page))["quality"]).toBe(6);
-    expect(before - (await callsLeft(page))).toBeLessThanOrEqual(2);
-    visitor.expectQuiet();
-  });
 });

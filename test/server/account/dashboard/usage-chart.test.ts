@@ -112,23 +112,6 @@ describe.skipIf(!hasChromium())("the chart of the usage page", () => {
     await visitor.close();
   });
 
-  it("adapts to the width of the window and the color scheme", async () => {
-    const visitor = await visitUsage();
-    const { page, plot } = visitor;
-    const { width: wide = 0 } = (await plot.boundingBox()) ?? {};
-    await page.setViewportSize({ width: 390, height: 800 });
-    const { width: narrow = 0 } = (await plot.boundingBox()) ?? {};
-    expect(narrow).toBeLessThan(wide);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-    expect(await visitor.barsOf("succeeded")).toHaveLength(2);
-
-    const color = () => plot.locator("path.succeeded").evaluate((path) => getComputedStyle(path).fill);
-    const light = await color();
-    await page.emulateMedia({ colorScheme: "dark" });
-    expect(await color()).not.toBe(light);
-    await visitor.close();
-  });
-
   it("distinguishes its segments by lightness and stripes, and outlines the quota bar in forced colors mode", async () => {
     const visitor = await visitUsage();
     const { page } = visitor;
