@@ -1,19 +1,16 @@
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import { analyzeText, defaultPlans, type Principal, ToolsError } from "@tools-api/core";
-import { type Account, createAccount, createApiKey } from "@tools-api/core/accounts";
+import { createAccount, createApiKey } from "@tools-api/core/accounts";
 import { convertImage } from "@tools-api/core/image";
 import { getProfile } from "@tools-api/core/profile";
 import { getUsage } from "@tools-api/core/usage";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 const documents = memoryDocuments();
 const usage = memoryUsage();
 const now = Date.parse("2026-11-22T12:00:00Z");
-let account: Account;
 
-beforeAll(async () => {
-  account = await createAccount(documents, { email: "a@example.com" }, now);
-});
+const account = await createAccount(documents, { email: "a@example.com" }, now);
 
 const functions: [string, (options: object) => Promise<unknown>, string[], string[]][] = [
   [

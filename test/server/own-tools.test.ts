@@ -7,7 +7,7 @@ import { createAccount, createApiKey, createSession } from "@tools-api/core/acco
 import { createOAuthClient } from "@tools-api/core/oauth";
 import { createAccountApp, createApi, createAuthorizationServer } from "@tools-api/server";
 import { prometheusMetrics } from "@tools-api/server/prometheus";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import qrCode from "../../examples/tools/qr-code.ts";
 import { textOf } from "./account/dashboard/owner-pages.ts";
 
@@ -62,10 +62,7 @@ async function openServer() {
   };
 }
 
-let server: Awaited<ReturnType<typeof openServer>>;
-beforeAll(async () => {
-  server = await openServer();
-});
+const server = await openServer();
 
 const ask = (path: string, headers: Record<string, string> = {}, init: RequestInit = {}) =>
   server.app.request(publicUrl + path, { ...init, headers });

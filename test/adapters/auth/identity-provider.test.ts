@@ -2,13 +2,10 @@ import { introspectionAuthenticator } from "@tools-api/adapters/auth/introspecti
 import { jwtAuthenticator } from "@tools-api/adapters/auth/jwt";
 import { memoryDocuments } from "@tools-api/adapters/storage/memory";
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type IdentityProvider, startIdentityProvider } from "../../engines/issuers/oidc-provider.ts";
+import { afterAll, describe, expect, it } from "vitest";
+import { startIdentityProvider } from "../../engines/issuers/oidc-provider.ts";
 
-let provider: IdentityProvider;
-beforeAll(async () => {
-  provider = await startIdentityProvider();
-});
+const provider = await startIdentityProvider();
 afterAll(() => provider.stop());
 
 describe("authenticators with a real identity provider", () => {

@@ -254,21 +254,6 @@ describe("payments by Stripe", () => {
       reason: "Your card was declined.",
     });
   });
-
-  it("waits with an amount below Stripe's minimum, and collects it with the next invoice", async () => {
-    await buyPro();
-    await collectAt(opened);
-    const end = Date.parse("2027-05-01T00:00:00Z");
-    now = end - 60_000;
-    await changePlan(billing, id, { plan: "enterprise" }, now);
-    const { amountDue } = await getPlan(billing, id, now);
-    expect(amountDue.amount).toBeLessThan(50);
-    expect(await collectAt(now)).toBe(0);
-    expect([stripe.intents.length, (await getPlan(billing, id, now)).status]).toEqual([1, "active"]);
-    await collectAt(end);
-    expect(stripe.intents.at(-1)?.amount).toBe(29_900 + amountDue.amount);
-    expect((await getPlan(billing, id, end)).amountDue.amount).toBe(0);
-  });
 });
 
 describe("a payment method", () => {

@@ -43,20 +43,6 @@ describe("a brand", () => {
     expect(styles).toContain("--accent: light-dark(#");
   });
 
-  it("names the reference and the OpenAPI document of an API", async () => {
-    const api = createApi({
-      documents: memoryDocuments(),
-      usage: memoryUsage(),
-      authenticator: { authenticate: async () => null },
-      brand,
-    });
-    expect(await (await api.request("/docs")).text()).toContain("<title>Introduction · Acme Tools</title>");
-    expect(await (await api.request("/openapi.json")).json()).toMatchObject({
-      info: { title: "Acme Tools" },
-    });
-    expect(await (await api.request("/llms.txt")).text()).toMatch(/^# Acme Tools\n/);
-  });
-
   it("is rejected if its mark is no picture or its color is none", () => {
     const create = (other: object) => () =>
       createApi({

@@ -88,15 +88,6 @@ describe("the frame of a page", () => {
     expect(await missing.text()).toContain(owner.account.email);
   });
 
-  it("shows a stranger no section that needs an account", async () => {
-    for (const path of ["/", "/docs", "/docs/errors", "/sign-in", "/nothing"]) {
-      const html = await (await server.call(`GET ${path}`, { headers: asBrowser })).text();
-      const [header = ""] = html.split("</header>");
-      expect(header, path).not.toMatch(/aria-label="Sections"|href="\/(?:keys|usage|plan|profile)"/);
-      for (const link of ["/docs", "/sign-in", "/sign-up"]) expect(html, path).toContain(`href="${link}"`);
-    }
-  });
-
   it("never sends the page of an owner to a stranger", async () => {
     const owner = await server.owner();
     const own = await server.call("GET /docs", { as: owner });

@@ -1,14 +1,11 @@
 import { createSession, listSessions } from "@tools-api/core/accounts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type AccountServer, openBrowser, startAccounts } from "../account-server.ts";
+import { afterAll, describe, expect, it } from "vitest";
+import { openBrowser, startAccounts } from "../account-server.ts";
 
 const password = "correct horse battery";
-let server: AccountServer;
 let people = 0;
 
-beforeAll(async () => {
-  server = await startAccounts();
-});
+const server = await startAccounts();
 afterAll(() => server.close());
 
 /** Creates an account and signs in with a browser. */

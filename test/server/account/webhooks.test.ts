@@ -157,16 +157,6 @@ describe("a webhook", () => {
     ]);
   });
 
-  it("is dropped three days after its event if the receiver never accepts it", async () => {
-    const endpoint = await create();
-    receiver.respond = () => 503;
-    await createKey();
-    for (const end = now + 4 * dayMs; now < end; now += hourMs) await deliver();
-    expect((await deliveries(endpoint)).length).toBeGreaterThan(15);
-    expect(await server.documents.list("outbox/due/webhook", { limit: 1 })).toEqual([]);
-    expect(await server.documents.list("outbox/queues/", { limit: 1 })).toEqual([]);
-  });
-
   it("that gets status 410 disables its endpoint, which gets no further event until it is enabled", async () => {
     const endpoint = await create();
     receiver.respond = () => 410;

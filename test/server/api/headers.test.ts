@@ -7,11 +7,7 @@ import { type ApiServer, startApi } from "../api-server.ts";
 import { expectContractHeaders, expectProblem, getRequest, jsonRequest } from "../contract.ts";
 import { withLongTexts } from "../tools.ts";
 
-let api: ApiServer;
-
-beforeAll(async () => {
-  api = await startApi();
-});
+const api = await startApi();
 afterAll(() => api.close());
 
 describe("the request id", () => {

@@ -1,12 +1,8 @@
 import * as fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
-import { cutAt, type EchoApi, echoApi } from "./echo-api.ts";
+import { describe, expect, it } from "vitest";
+import { cutAt, echoApi } from "./echo-api.ts";
 
-let api: EchoApi;
-
-beforeAll(async () => {
-  api = await echoApi();
-});
+const api = await echoApi();
 
 const json = { "Content-Type": "application/json" };
 const convert = (body: string | Uint8Array, places: readonly number[] = []) =>

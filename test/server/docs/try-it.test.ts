@@ -72,23 +72,6 @@ describe.skipIf(!hasChromium())("the reference in a browser", () => {
     visitor.expectQuiet();
   });
 
-  it("shows the examples in the chosen language on every page, and without scripts too", async () => {
-    const { page } = visitor;
-    await visitor.goTo("/docs/reference/api-keys");
-    await page.locator("#create-key").getByText("Python", { exact: true }).click();
-    await visitor.goTo("/docs/reference/user");
-    expect(await page.locator("#python-profile").isVisible()).toBe(true);
-    expect(await page.locator("#curl-profile").isVisible()).toBe(false);
-    const reader = await dashboard.visit({ javaScriptEnabled: false });
-    await reader.goTo("/docs/reference/user");
-    expect(await reader.page.locator("#curl-profile").isVisible()).toBe(true);
-    await reader.page.getByText("TypeScript", { exact: true }).click();
-    expect(await reader.page.locator("#typescript-profile").isVisible()).toBe(true);
-    expect(await reader.page.locator("#curl-profile").isVisible()).toBe(false);
-    await reader.close();
-    await page.getByText("curl", { exact: true }).click();
-  });
-
   it("asks a signed-out visitor for a key, and links to the sign-in form that leads back", async () => {
     const form = await open("text-analyzer");
     await form.send();

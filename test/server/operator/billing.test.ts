@@ -71,19 +71,6 @@ describe("the billing page of the console", () => {
     ]);
     expect(lines[2]).toContain(`"'=cmd|""x"", Ltd"`);
   });
-
-  it("is for operators only, as its CSV and its forms are", async () => {
-    const ada = await openOwnerPages(server, { now });
-    const account = await customer("one@example.com");
-    for (const path of ["/operator/billing", "/operator/billing/invoices.csv", invoicePath(account)])
-      expect([path, (await ada.get(path)).status]).toEqual([path, 403]);
-    const refused = await ada.post(invoicePath(account), [
-      ["action", "void"],
-      ["reason", "Mine."],
-    ]);
-    expect(refused.status).toBe(403);
-    expect((await stored(account)).status).toBe("open");
-  });
 });
 
 describe("the page of an invoice in the console", () => {

@@ -1,5 +1,4 @@
 import { createAccount, createApiKey, createSession, getAccount, setRole } from "@tools-api/core/accounts";
-import { listAuditEntries } from "@tools-api/core/audit";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type ManagementServer, managementServer } from "../management-server.ts";
 import { fieldsOf, openOwnerPages, type OwnerPages, wordsOf } from "../account/dashboard/owner-pages.ts";
@@ -84,37 +83,6 @@ describe("the console", () => {
       path = /<a class="button quiet" href="([^"]*)"/.exec(html)?.[1]?.replaceAll("&amp;", "&");
     }
     expect(new Set(seen).size).toBe(60);
-  });
-
-  it("suspends with a reason, reactivates, and names the operator in the audit log of the account", async () => {
-    const ada = await customer("ada@example.com");
-    const act = async (fields: [string, string][]) => operator.post(ada.page, fields);
-    const empty = await act([
-      ["action", "suspend"],
-      ["reason", ""],
-    ]);
-    expect(empty.status).toBe(422);
-    expect(wordsOf(await empty.text())).toContain("Enter a reason of 1 to 500 characters.");
-    const reason = "A key is <public>.";
-    const done = await act([
-      ["action", "suspend"],
-      ["reason", reason],
-    ]);
-    expect([done.status, done.headers.get("Location")]).toEqual([303, `${ada.page}?notice=suspend`]);
-    expect(await statusWith(ada.secret)).toBe(403);
-    const shown = await (await operator.get(`${ada.page}?notice=suspend`)).text();
-    expect(shown).toContain("A key is &lt;public&gt;.");
-    expect(wordsOf(shown)).toContain("The server rejects every credential of the account");
-    await act([["action", "reactivate"]]);
-    expect(await statusWith(ada.secret)).toBe(200);
-    const log = await listAuditEntries(server.documents, ada.id, { limit: 10 });
-    // Entries of one instant have no order.
-    const byOperator = log.filter(({ actor }) => actor.kind === "operator");
-    expect(byOperator.map(({ action }) => action).toSorted()).toEqual([
-      "account.reactivated",
-      "account.suspended",
-    ]);
-    expect(byOperator.map(({ actor }) => actor.account)).toEqual([operator.account, operator.account]);
   });
 
   it("changes the plan and the limit from the next call, and shows the limit in the form", async () => {

@@ -1,17 +1,14 @@
 import { allowClient, verifyOAuthClientSecret } from "@tools-api/core/internal";
 import { createOAuthClient, type OAuthClient } from "@tools-api/core/oauth";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type AccountServer, type Browser, openBrowser, startAccounts } from "../../account-server.ts";
+import { afterAll, describe, expect, it } from "vitest";
+import { type Browser, openBrowser, startAccounts } from "../../account-server.ts";
 import { callScopes } from "../../../scopes.ts";
 
 const password = "correct horse battery";
 const callback = "https://app.example/callback";
-let server: AccountServer;
 let people = 0;
 
-beforeAll(async () => {
-  server = await startAccounts();
-});
+const server = await startAccounts();
 afterAll(() => server.close());
 
 async function signedIn() {

@@ -63,20 +63,6 @@ describe("the list of keys", () => {
     now += hour;
     expect(await (await owner.get("/keys")).text()).not.toContain("the previous secret works");
   });
-
-  it("shows ended keys in pages of fifty, most recently ended first", async () => {
-    const owner = await newOwner();
-    const names = Array.from({ length: 120 }, (_, index) => `ended ${index}`);
-    for (const name of names) await revokeApiKey(server, (await keyOf(server, owner, { name }, now)).id, now);
-    const shown: (string | undefined)[][] = [];
-    for (let path: string | undefined = "/ended-keys"; path !== undefined;) {
-      const html = await (await owner.get(path)).text();
-      shown.push([...html.matchAll(/>(ended \d+)<\/a>/g)].map(([, name]) => name));
-      path = /href="(\/ended-keys\?after=[^"]+)"/.exec(html)?.[1];
-    }
-    expect(shown.map(({ length }) => length)).toEqual([50, 50, 20]);
-    expect(shown.flat()).toEqual(names.toReversed());
-  });
 });
 
 describe("a key's page", () => {

@@ -107,15 +107,6 @@ describe("the overview", () => {
     expect(wordsOf(after)).toContain("default last used just now");
   });
 
-  it("offers another key when no key is active, like the first one", async () => {
-    const owner = await newOwner();
-    await createApiKey(server.documents, owner.account, { expiresAt: now + 1 }, now);
-    now += 1;
-    const html = await overviewOf(owner);
-    expect(html).toContain("<h2>You have no active key</h2>");
-    expect((await owner.post("/keys", fieldsOf(html, "/keys"))).status).toBe(200);
-  });
-
   it("shows the numbers of GET /account/usage, and changes none of them", async () => {
     const owner = await newOwner();
     const { secret } = await createApiKey(server.documents, owner.account, {}, now);
@@ -153,19 +144,6 @@ describe("the overview", () => {
     );
     expect(wordsOf(html)).toContain("Period before 5 Daily limit 1,000");
     expect(await owner.ask("GET /account/usage")).toEqual(report);
-  });
-
-  it("lists the five most recently used keys, and the number of keys", async () => {
-    const owner = await newOwner();
-    for (const name of ["a", "b", "c", "d", "e", "f"]) {
-      const { secret } = await createApiKey(server.documents, owner.account, { name }, now);
-      now += 60_000;
-      if (name !== "c") await server.call("GET /v1/user/profile", { bearer: secret });
-    }
-    const html = await overviewOf(owner);
-    const names = [...html.matchAll(/href="\/keys\/key_\w+">(\w)<\/a>/g)].map(([, name]) => name);
-    expect(names).toEqual(["f", "e", "d", "b", "a"]);
-    expect(html).toContain("All 6 keys");
   });
 
   it("shows the plan of GET /account/plan with the next invoice and the scheduled change", async () => {

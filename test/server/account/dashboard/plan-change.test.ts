@@ -68,17 +68,6 @@ describe("the preview of a plan change", () => {
     expect(rowsOf(printed).slice(0, -1)).toEqual(shown.slice(0, -1));
   });
 
-  it("shows days if the remaining time is a whole number of days", async () => {
-    const owner = await newOwner();
-    now += 10 * day;
-    const [, line] = rowsOf(await pageOf(owner, "/plan/change?plan=pro"));
-    expect(line).toEqual([
-      "Charge for the pro plan Apr 11, 2027, 00:00 UTC to May 1, 2027, 00:00 UTC 20 days of 30 days left. " +
-        "$29.00 × 20 of 30 days = $19.3333, rounded up",
-      "$19.34",
-    ]);
-  });
-
   it("makes one change for two concurrent clicks and a repeated form, with the same response each time", async () => {
     const owner = await newOwner();
     const html = await pageOf(owner, "/plan/change?plan=pro");

@@ -50,16 +50,6 @@ describe("the playground of a server under a path", () => {
     }
   });
 
-  it("says so if the server has no tools", async () => {
-    const bare = await startAccounts({ tools: [] });
-    const visitor = openBrowser(bare.url);
-    await visitor.post("/sign-up", { email: "ada@example.com", password: "correct horse battery" });
-    const response = await visitor.get("/playground");
-    expect(response.status).toBe(200);
-    expect(await response.text()).toContain("This server has no tools.");
-    await bare.close();
-  });
-
   it("redirects a signed-out visitor to the sign-in, and back to the tool", async () => {
     const response = await openBrowser(server.url).get("/playground?tool=image-converter");
     expect(response.status).toBe(303);

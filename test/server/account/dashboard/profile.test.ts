@@ -82,23 +82,6 @@ describe("the profile details", () => {
     expect((await other.post("/sign-in", { email: wanted, password })).status).toBe(303);
   });
 
-  it("report errors at the field: no address, a taken address, a name that is too long", async () => {
-    const { email: taken } = await signedIn();
-    const { browser, email } = await signedIn();
-    for (const [fields, field, words, status] of [
-      [{ email: "nobody" }, "email", "Enter an email address such as", 422],
-      [{ email: taken }, "email", "Another account uses this address.", 409],
-      [{ email, name: "n".repeat(201) }, "name", "Enter at most 200 characters.", 422],
-    ] as const) {
-      const refused = await browser.post("/profile", { name: "", password, ...fields });
-      const html = await refused.text();
-      expect(refused.status).toBe(status);
-      expect(html).toMatch(new RegExp(`id="${field}-error">${words}`));
-      expect(fieldOf(html, field)).toContain('aria-invalid="true"');
-    }
-    expect(await (await browser.get("/account")).json()).toMatchObject({ name: "", email });
-  });
-
   it("require a recent sign-in by a link if the account has no password", async () => {
     const { account, browser, email } = await byLink();
     const html = await pageOf(browser);

@@ -1,9 +1,9 @@
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { signUp } from "@tools-api/core/accounts";
-import { createOAuthClient, listOAuthClients } from "@tools-api/core/oauth";
+import { createOAuthClient } from "@tools-api/core/oauth";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type ManagementServer, managementServer } from "../../management-server.ts";
-import { keyOf, keysOf, statusWith } from "./owner-keys.ts";
+import { keyOf, keysOf } from "./owner-keys.ts";
 import { type Fields, fieldsOf, openOwnerPages, type OwnerPages, textOf, withFields } from "./owner-pages.ts";
 
 let server: ManagementServer;
@@ -38,36 +38,6 @@ describe("a form that is sent twenty times in parallel", () => {
     const again = await (await owner.get(`/keys/${key?.id}?notice=made-before`)).text();
     expect(again).toContain("You already sent this form, and it created this key.");
     expect(again).toContain("<button>Rotate key</button>");
-  });
-
-  it("creates one new secret of a key, which works", async () => {
-    const { id } = await keyOf(server, owner, {}, Date.now());
-    const fields = await formOf(`/keys/${id}`, `/keys/${id}/rotate`);
-    const answers = await sendMany(`/keys/${id}/rotate`, fields);
-    const shown = answers.filter(({ status }) => status === 200);
-    expect(shown).toHaveLength(1);
-    expect(locations(answers)).toEqual([`/keys/${id}?notice=rotated-before`]);
-    const [, secret = ""] = /<pre [^>]*id="key"[^>]*>([^<]*)</.exec((await shown[0]?.text()) ?? "") ?? [];
-    expect(await statusWith(server, secret)).toBe(200);
-  });
-
-  it("creates one client, and one new secret of it", async () => {
-    const wanted: Fields = [
-      ["name", "App"],
-      ["client_credentials", "on"],
-      ["type", "confidential"],
-      ["scopes", "usage:read"],
-    ];
-    const form = (await formOf("/new-client", "/new-client")).filter(([name]) => name === "key");
-    const answers = await sendMany("/new-client", [...form, ...wanted]);
-    const [client, ...others] = await listOAuthClients(server.documents, owner.account, { limit: 10 });
-    expect(others).toEqual([]);
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(locations(answers)).toEqual([`/apps/${client?.id}?notice=sent-again`]);
-    const path = `/apps/${client?.id}/secret`;
-    const changes = await sendMany(path, await formOf(path, path));
-    expect(changes.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(locations(changes)).toEqual([`/apps/${client?.id}?notice=secret-before`]);
   });
 
   it("creates one account, and signs every sender in to it", async () => {

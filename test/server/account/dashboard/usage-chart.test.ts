@@ -112,29 +112,6 @@ describe.skipIf(!hasChromium())("the chart of the usage page", () => {
     await visitor.close();
   });
 
-  it("distinguishes its segments by lightness and stripes, and outlines the quota bar in forced colors mode", async () => {
-    const visitor = await visitUsage();
-    const { page } = visitor;
-    await page.emulateMedia({ forcedColors: "active" });
-    const swatches = await page
-      .locator("usage-chart")
-      .first()
-      .locator("[data-field] .swatch")
-      .evaluateAll((elements) =>
-        elements.map((swatch) => {
-          const { color, backgroundImage } = getComputedStyle(swatch);
-          return { color, isStriped: backgroundImage !== "none" };
-        }),
-      );
-    expect(new Set(swatches.map(({ color }) => color)).size).toBe(4);
-    expect(swatches.map(({ isStriped }) => isStriped)).toEqual([false, false, true, true]);
-    const borders = await page
-      .locator("progress")
-      .evaluateAll((bars) => bars.map((bar) => getComputedStyle(bar).borderTopStyle));
-    expect(new Set(borders)).toEqual(new Set(["solid"]));
-    await visitor.close();
-  });
-
   it("is drawn without scripts, and the table is a link away", async () => {
     const visitor = await visitUsage({ javaScriptEnabled: false });
     const { page } = visitor;

@@ -153,28 +153,6 @@ describe("the usage page", () => {
     expect(turns).toBeGreaterThanOrEqual(16);
   });
 
-  it("links to ranges that end today in the selected time zone, and marks the current one", async () => {
-    const html = await pageAt("timezone=Europe/Berlin");
-    const [, links = ""] = /<nav class="tabs"[^>]*>([\s\S]*?)<\/nav>/.exec(html) ?? [];
-    const presets = [...links.matchAll(/<a href="([^"]*)"([^>]*)>([^<]*)/g)].map(
-      ([, href = "", rest = "", label = ""]) => ({
-        path: textOf(href),
-        label,
-        current: rest.includes("aria-current"),
-      }),
-    );
-    const zone = "timezone=Europe%2FBerlin";
-    expect(presets).toEqual(
-      [
-        ["Today by hour", `start_date=2026-11-23&end_date=2026-11-23&granularity=hour&${zone}`],
-        ["7 days", `start_date=2026-11-17&end_date=2026-11-23&granularity=day&${zone}`],
-        ["30 days", `start_date=2026-10-25&end_date=2026-11-23&granularity=day&${zone}`],
-        ["12 months", `start_date=2025-12-01&end_date=2026-11-23&granularity=month&${zone}`],
-      ].map(([label, query]) => ({ path: `/usage?${query}&table=on`, label, current: label === "30 days" })),
-    );
-    for (const { path } of presets) expect((await see(path)).status).toBe(200);
-  });
-
   it.each([
     ["start_date", "start_date=2026-13-01"],
     ["end_date", "start_date=2026-11-02&end_date=2026-11-01"],
@@ -271,23 +249,6 @@ describe("the usage page", () => {
       ).text();
     expect(wordsOf(await zoned(""))).toContain("Nov 23, 2026, Asia/Kathmandu");
     expect(wordsOf(await zoned("timezone=UTC"))).toContain("Nov 22, 2026, UTC");
-  });
-
-  it("shows units, and no daily limit over bars of calls, only if a call took several", async () => {
-    const heavy = await server.owner();
-    const at = "2026-11-20T12:00:00Z";
-    const query = "start_date=2026-11-20&end_date=2026-11-20";
-    await recordHistory(server.usage, heavy.account.id, [{ at, succeeded: 400 }]);
-    const before = await pageAt(query, heavy);
-    expect(wordsOf(before)).not.toMatch(/Units|units/);
-    expect(before).toContain('class="line limit"');
-    await recordHistory(server.usage, heavy.account.id, [{ at, endpoint: "ocr", units: 3, succeeded: 2 }]);
-    const html = await pageAt(query, heavy);
-    expect(rowsOf(html, "Calls by day")[0]?.slice(1, 4)).toEqual([402, 406, 402]);
-    expect(rowsOf(html, "Calls by endpoint").at(-1)?.slice(0, 4)).toEqual(["ocr", 2, 6, 2]);
-    expect(wordsOf(html)).toContain("calls 402 units 406");
-    expect(wordsOf(html)).toContain("Some calls take several units of your limits.");
-    expect(html).not.toContain("Daily limit");
   });
 
   it("counts no call for a page view or a download", async () => {
