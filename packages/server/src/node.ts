@@ -74,6 +74,9 @@ function requestListener(
   }, options);
 }
 
+/** Longer than proxies keep a connection, so that none sends a request on one that the server is closing. */
+const idleConnectionMs = 75_000;
+
 /**
  * Serves the API on Node.
  *
@@ -99,6 +102,7 @@ export async function serveNode(config: Config): Promise<RunningServer> {
     // Attack: a client that sends a byte from time to time would otherwise hold its connection for five minutes.
     requestTimeout: config.requestTimeoutMs,
     headersTimeout: Math.min(config.requestTimeoutMs, 60_000),
+    keepAliveTimeout: idleConnectionMs,
     connectionsCheckingInterval: 1000,
   });
   // Behind a proxy, all connections come from the address of the proxy.

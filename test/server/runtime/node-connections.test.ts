@@ -65,3 +65,9 @@ describe("connections that send nothing", () => {
     expect(left()).toHaveLength(1100);
   });
 });
+
+it("keeps an idle connection for 75 s, longer than proxies do", async () => {
+  const server = await serveNode(readConfig({ PORT: "0", DATABASE_URL: "memory:", LOG_LEVEL: "silent" }));
+  onTestFinished(() => server.close());
+  expect((await fetch(`${server.url}/healthz`)).headers.get("Keep-Alive")).toBe("timeout=75");
+});
