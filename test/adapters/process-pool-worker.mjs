@@ -12,7 +12,7 @@ const held = [];
 /** Tells the test that the job has begun, and waits for the file with which the test releases it. */
 async function released({ begun, file }) {
   if (begun) writeFileSync(begun, "");
-  while (file && !existsSync(file)) await sleep(10);
+  if (file) while (!existsSync(file)) await sleep(10);
 }
 
 const jobs = {

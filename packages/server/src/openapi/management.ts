@@ -31,17 +31,19 @@ function parameters(
 ): Json[] {
   const { parameters: examples = {} } = operationExample(operationId, services);
   // The path of an object is that of its list with the id.
-  const ids = [...path.matchAll(/\/([-a-z]+?)(ies|s)\/\{(\w+)\}/g)].map(([, stem = "", plural, name = ""]) => {
-    const kind = plural === "ies" ? `${stem}y` : stem;
-    return components.add("parameters", `${componentName(kind)}Id`, {
-      name,
-      in: "path",
-      required: true,
-      description: `The id of the ${kind.replace("-", " ")}.`,
-      schema: { type: "string" },
-      ...exampleMember(examples[name]),
-    });
-  });
+  const ids = [...path.matchAll(/\/([-a-z]+?)(ies|s)\/\{(\w+)\}/g)].map(
+    ([, stem = "", plural, name = ""]) => {
+      const kind = plural === "ies" ? `${stem}y` : stem;
+      return components.add("parameters", `${componentName(kind)}Id`, {
+        name,
+        in: "path",
+        required: true,
+        description: `The id of the ${kind.replace("-", " ")}.`,
+        schema: { type: "string" },
+        ...exampleMember(examples[name]),
+      });
+    },
+  );
   return [
     ...ids,
     ...(query ? sharedParameters(components, query, examples) : []),

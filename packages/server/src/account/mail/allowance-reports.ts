@@ -94,7 +94,8 @@ export function allowanceReports({
       write([groupWrite("over-limit", account.id, { isMember: true, expiresAt: resetsAt })]);
     if (sendsWebhooks) write(allowanceEventWrites(reached));
     if (sendsMail && account.allowanceMails !== false) write(mailWrites(reached));
-  };  return Object.assign(report, {
+  };
+  return Object.assign(report, {
     async flush() {
       await Promise.all(writing);
     },
