@@ -64,7 +64,7 @@ export function compileSnippets(
   mkdirSync(join(modules, "@types"), { recursive: true });
   for (const source of moduleFolders.map((name) => join(repository, "test", name, "node_modules")))
     for (const name of [...readdirSync(source), ...typesIn(source)])
-      if (name !== "@types") symlinkSync(join(source, name), join(modules, name));
+      if (name !== "@types" && !name.startsWith(".")) symlinkSync(join(source, name), join(modules, name));
   write("package.json", '{ "type": "module" }');
   write("given.d.ts", given);
   // The packages' own declarations are in dist, so their sources are not compiled again.

@@ -6,7 +6,7 @@ import { getRequest, jsonRequest } from "../contract.ts";
 import { toolsApi } from "../command.ts";
 import { inParallel, readUsage } from "../load.ts";
 import { availableEngines, engineHall, type EngineName } from "../runtime/engines.ts";
-import { runServer, startServer, temporaryFolder } from "../server-process.ts";
+import { runServer, startServerHere, temporaryFolder } from "../server-process.ts";
 
 const engines = availableEngines();
 const hall = engineHall();
@@ -17,8 +17,8 @@ type Settings = Record<string, string>;
 const profile = (url: string, key: string) => fetch(`${url}/v1/user/profile`, getRequest(key));
 
 async function run(settings: Settings) {
-  const server = await startServer(settings);
-  onTestFinished(async () => void (await server.stop("SIGKILL")));
+  const server = await startServerHere(settings);
+  onTestFinished(async () => void (await server.stop()));
   return server;
 }
 

@@ -75,8 +75,8 @@ interface Credential {
 }
 
 /** Returns the example of the body of an operation. The tests of the document check its shape. */
-function exampleBody<Body>({ paths }: ServedDocument, path: string): Body {
-  return paths[path]?.["post"]?.requestBody?.content["application/json"]?.example as Body;
+function exampleBody<Body>({ paths }: ServedDocument, path: string, method = "post"): Body {
+  return paths[path]?.[method]?.requestBody?.content["application/json"]?.example as Body;
 }
 
 /** Returns the credential of a new passkey, from an authenticator. */
@@ -163,6 +163,10 @@ async function freshValues(
   if (operationId === "operator-revoke-invitation") {
     const { id } = await createInvitation(server.stores.documents, {}, Date.now());
     return [[document.components.parameters["InvitationId"]?.example, id]];
+  }
+  if (operationId === "operator-change-address") {
+    const { email } = exampleBody<{ email: string }>(document, "/operator/accounts/{account}", "patch");
+    return [[email, `corrected-${account.id}@example.com`]];
   }
   if (operationId === "operator-retry-mail")
     return [[document.components.parameters["MailFailureId"]?.example, await failMail(server)]];
