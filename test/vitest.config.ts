@@ -1,6 +1,7 @@
 import { setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { coresOfQuota } from "./cpu-quota.ts";
 import { isWhole } from "./whole.ts";
 
 if (isWhole) {
@@ -69,8 +70,9 @@ export default defineConfig({
     reporters: ["dot"],
     silent: "passed-only",
     setupFiles: [fileURLToPath(new URL("./setup.ts", import.meta.url))],
-    // Tests wait for processes, servers and browsers two fifths of their time, so two cores can run four workers.
-    maxWorkers: 3,
+    // Tests wait for processes, servers and browsers two fifths of their time, so two cores can run three workers. With
+    // less than a core, the deadlines of the servers under test need all of it for one.
+    maxWorkers: coresOfQuota() < 1 ? 1 : 3,
     // Concurrent tests mostly wait, including for their turn.
     maxConcurrency: 32,
     projects: isWhole

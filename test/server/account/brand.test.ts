@@ -109,10 +109,6 @@ describe("the color of a brand", () => {
       { numRuns: 60, examples: [["#000000"], ["#ffffff"], ["#ffff00"], ["#808080"]] },
     );
   });
-
-  it("stays the same if it is legible", async () => {
-    expect((await colorOf("#0a5d3a"))["accent"]?.light).toBe("#0a5d3a");
-  });
 });
 
 describe("the settings of a brand", () => {

@@ -51,11 +51,6 @@ describe("a deprecated route", () => {
     expect(response.headers.get("Deprecation")).toBeNull();
   });
 
-  it("does not exist in this release", async () => {
-    const { api } = await memoryApi();
-    expect(JSON.stringify(await (await api.request("/openapi.json")).json())).not.toContain('"deprecated"');
-  });
-
   it.each([
     [
       { ...profile, since: "soon" },

@@ -175,11 +175,6 @@ describe("the usage page", () => {
     expect(csv.headers.has("Content-Disposition")).toBe(false);
   });
 
-  it("ignores empty fields and unknown parameters of a link", async () => {
-    const html = await pageAt("start_date=&end_date=&granularity=&timezone=&utm_source=mail&utm_source=x");
-    expect(html).toContain('name="start_date" type="date" autocomplete="off" value="2026-10-24"');
-  });
-
   it("shows the next step in a range without calls, and no success rate if all calls were rejected", async () => {
     const other = await server.owner();
     const html = await pageAt("", other);
