@@ -1,5 +1,4 @@
 import type { ChildProcess } from "node:child_process";
-import process from "node:process";
 
 /** Keeps what a process prints to standard error for the report of a failed test, and returns the process. */
 export function keepErrors<Child extends ChildProcess>(child: Child): Child {

@@ -70,8 +70,8 @@ export default defineConfig({
     reporters: ["dot"],
     silent: "passed-only",
     setupFiles: [fileURLToPath(new URL("./setup.ts", import.meta.url))],
-    // Tests wait for processes, servers and browsers two fifths of their time, so two cores can run three workers. With
-    // less than a core, the deadlines of the servers under test need all of it for one.
+    // Tests wait for processes, servers and browsers two fifths of their time, so two cores can run three workers. Less than
+    // a core is too little for the deadlines of several servers.
     maxWorkers: coresOfQuota() < 1 ? 1 : 3,
     // Concurrent tests mostly wait, including for their turn.
     maxConcurrency: 32,

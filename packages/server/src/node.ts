@@ -74,7 +74,7 @@ function requestListener(
   }, options);
 }
 
-/** Longer than proxies keep a connection, so that none sends a request on one that the server is closing. */
+/** Longer than most proxies keep an idle connection, so that they send no request on one that the server is closing. */
 const idleConnectionMs = 75_000;
 
 /**

@@ -8,8 +8,7 @@ import { type ServerProcess, startServer, startServerHere, type StartedServer } 
 import { sharedCodeRuntimes } from "../../whole.ts";
 
 let small: Uint8Array;
-// Noise takes every encoder long: a second, and many as avif at the effort `best`. The moderate one is finished within the
-// 6 s that a stopping server waits, also on a slow machine.
+// Noise takes every encoder long. The moderate one ends within the 6 s that a stopping server waits, even on a slow machine.
 let slow: Uint8Array;
 let slowest: Uint8Array;
 let moderate: Uint8Array;

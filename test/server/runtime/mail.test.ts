@@ -29,8 +29,7 @@ describe.each(sharedCodeRuntimes)("a server with a mail server on %s", (runtime)
     expect(server.output()).toContain("Sign-up is open (the server can be reached from this machine only).");
     const browser = openBrowser(server.url);
     const sameOrigin = { Origin: publicUrl };
-    const form = { email: "ada@example.com" };
-    expect((await browser.post("/sign-up", form, sameOrigin)).status).toBe(303);
+    expect((await browser.post("/sign-up", { email: "ada@example.com" }, sameOrigin)).status).toBe(303);
     const mail = await smtp.mail("ada@example.com", "Create your account");
     const text = mail.parts.get("text/plain") ?? "";
     const [, path = "", token = ""] = /http:\/\/localhost:9(\/\S+)\?token=(\S+)/.exec(text) ?? [];
@@ -104,7 +103,6 @@ describe("the settings of mail and sign-up", () => {
     const session = { Cookie: `session=${browser.cookies.get("session")}`, Origin: server.url };
     const created = await send("/account/keys", {}, session);
     expect(created.status).toBe(201);
-    // The management API's tests check the shape.
     const { key } = (await created.json()) as { key: string };
     expect(await call(key)).toBe(200);
   });

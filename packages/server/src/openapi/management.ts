@@ -38,7 +38,7 @@ function parameters(
         name,
         in: "path",
         required: true,
-        description: `The id of the ${kind.replace("-", " ")}.`,
+        description: `The id of the ${kind.replaceAll("-", " ")}.`,
         schema: { type: "string" },
         ...exampleMember(examples[name]),
       });

@@ -40,12 +40,14 @@ describe("a form that is sent twenty times in parallel", () => {
     expect(again).toContain("<button>Rotate key</button>");
   });
 
-  it("creates one account, and signs every sender in to it", async () => {
+  it("creates one account, from the form's fields only, and signs every sender in to it", async () => {
     const headers = { Origin: "http://localhost:3000", "Content-Type": "application/x-www-form-urlencoded" };
     const html = await (await server.call("GET /sign-up")).text();
     const fields = withFields(fieldsOf(html, "/sign-up"), [
       ["email", "new@example.com"],
       ["password", "a good one 1"],
+      // Attack: fields of the stored account that the form does not have (mass assignment).
+      ...Object.entries({ id: "acct_1", plan: "enterprise", dailyLimit: "9", status: "closed" }),
     ]);
     const post = (sent: Fields) =>
       server.call("POST /sign-up", { headers, body: new URLSearchParams(sent).toString() });
@@ -54,13 +56,14 @@ describe("a form that is sent twenty times in parallel", () => {
     const ids = await Promise.all(
       answers.map(async (answer) => {
         const cookie = answer.headers.getSetCookie().find((line) => line.startsWith("session=")) ?? "";
-        const account = await server.call("GET /account", {
-          headers: { Cookie: cookie.split(";")[0] ?? "" },
-        });
-        return ((await account.json()) as { id: string }).id;
+        const signedIn = { Cookie: cookie.split(";")[0] ?? "" };
+        const account = await server.call("GET /account", { headers: signedIn });
+        const record = (await account.json()) as { id: string };
+        expect(record).toMatchObject({ status: "active", plan: { name: "free", daily_limit: 1000 } });
+        return record.id;
       }),
     );
-    expect(new Set(ids).size).toBe(1);
+    expect(new Set([...ids, "acct_1"]).size).toBe(2);
     // Another form, or the same form with another password, does not come from the owner.
     expect((await post(withFields(fields, [["password", "a guess of mine"]]))).status).toBe(409);
     expect((await post(withFields(fields, [["key", "another"]]))).status).toBe(409);
