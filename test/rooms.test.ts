@@ -1,0 +1,163 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { importsOf, type Room, roomOf, rooms } from "./rooms.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const packages = Object.keys(rooms);
+
+function sourcesIn(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((path) => /\.(?:mts|tsx?|mjs)$/.test(path) && !/(?:^|\/)(?:node_modules|dist)\//.test(path))
+    .map((path) => `${folder}/${path}`);
+}
+
+const imports = [...packages.map((name) => `packages/${name}/src`), "test", "examples"].flatMap((folder) =>
+  sourcesIn(folder).flatMap((file) => importsOf(file, root).map((target) => ({ file, ...target }))),
+);
+
+/** Returns the imports of a package that lead to a room which is not below the room of the file. */
+function upward(name: string): string[] {
+  const src = `packages/${name}/src/`;
+  const inside = imports.filter(({ file, target }) => file.startsWith(src) && target.startsWith(src));
+  return inside.flatMap(({ file, target }) => {
+    const [path, targetPath] = [file.slice(src.length), target.slice(src.length)];
+    const [room, targetRoom] = [roomOf(name, path), roomOf(name, targetPath)];
+    if (room === undefined || targetRoom === undefined) return [`${path} > ${targetPath}`];
+    const isAllowed = room.name === targetRoom.name || targetRoom.row < room.row;
+    return isAllowed ? [] : [`${path} > ${targetPath}`];
+  });
+}
+
+/** The imports that no room allows. This list may only become shorter. */
+const today: Readonly<Record<string, string[]>> = {
+  core: [
+    "audit/source.ts > audit/actions.ts",
+    "identity/accounts.ts > due-index.ts",
+    "identity/close-account.ts > request-log/addresses.ts",
+    "identity/close-account.ts > request-log/list.ts",
+    "identity/close-account.ts > webhooks/endpoints.ts",
+    "identity/mail-links.ts > webhooks/endpoints.ts",
+  ],
+  server: [
+    "account/account-context.ts > operator/server-checks.ts",
+    "account/account-context.ts > operator/server-load.ts",
+    "account/management/management.ts > operator/routes.ts",
+    "account/pages/pages.ts > operator/pages/pages.ts",
+    "api/app.ts > account/pages/problem-page.tsx",
+    "api/app.ts > account/pages/view.ts",
+    "api/app.ts > docs/docs-routes.tsx",
+    "api/app.ts > docs/page-owner.ts",
+    "api/app.ts > openapi/document.ts",
+    "cli/serve.ts > node.ts",
+    "client/types.ts > account/management/page.ts",
+    "client/types.ts > account/management/records.ts",
+    "client/types.ts > api/default-tools.ts",
+    "oauth/authorization-endpoint.ts > account/pages/respond-page.ts",
+    "oauth/authorization-endpoint.ts > account/request-source.ts",
+    "oauth/authorization-endpoint.ts > account/sessions/session.ts",
+    "oauth/authorization-server.ts > account/pages/problem-page.tsx",
+    "oauth/authorization-server.ts > account/pages/view.ts",
+    "oauth/authorization-server.ts > account/sessions/same-origin.ts",
+    "oauth/authorization-server.ts > account/unmetered.ts",
+    "oauth/consent-page.tsx > account/pages/layout.tsx",
+    "oauth/metadata.ts > account/oauth-endpoints.ts",
+    "oauth/scopes.ts > account/management/clients.ts",
+    "oauth/services.ts > account/account-context.ts",
+  ],
+};
+
+/** What the files of a folder never import, of packages or of other folders. */
+const walls: { wall: string; from: RegExp; never: RegExp }[] = [
+  {
+    wall: "core imports no runtime, no Hono and no other package of ours",
+    from: /^packages\/core\//,
+    never: /^(?:node:|bun:|hono(?:$|\/)|@hono\/|@tools-api\/)/,
+  },
+  {
+    wall: "adapters import no Hono, and only core of our packages",
+    from: /^packages\/adapters\//,
+    never: /^(?:hono(?:$|\/)|@hono\/|@tools-api\/(?!core))/,
+  },
+  {
+    wall: "the server imports adapters only in runtime/",
+    from: /^packages\/server\/src\/(?!runtime\/)/,
+    never: /^@tools-api\/adapters/,
+  },
+  {
+    wall: "the server imports only core and adapters of our packages",
+    from: /^packages\/server\//,
+    never: /^@tools-api\/(?!core|adapters)/,
+  },
+  {
+    wall: "tests and examples import public entry points only",
+    from: /^(?:test|examples)\//,
+    never: /^packages\/|^@tools-api\/.*\/(?:src|dist)\//,
+  },
+];
+
+/** Returns the rows of a table in Markdown, padded as Prettier pads them. */
+function table(rows: string[][]): string {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  const lines = rows.map((row) => `| ${row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(" | ")} |`);
+  const rule = `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`;
+  return lines.toSpliced(1, 0, rule).join("\n");
+}
+
+function roomTable(name: string): string {
+  const named = (room: Room): string => (room.name.endsWith("/") ? `\`${room.name}\`` : room.name);
+  const rows = (rooms[name] ?? []).map((row) => [
+    row.map(named).join(", "),
+    row.map(({ content }) => content).join("; "),
+  ]);
+  return table([[`\`packages/${name}/src\``, "content"], ...rows]);
+}
+
+describe("the rooms of the packages", () => {
+  it.each(packages)("each file of %s belongs to a room", (name) => {
+    const src = `packages/${name}/src/`;
+    const paths = sourcesIn(`packages/${name}/src`).map((file) => file.slice(src.length));
+    expect(paths.length).toBeGreaterThan(20);
+    expect(paths.filter((path) => roomOf(name, path) === undefined)).toEqual([]);
+  });
+
+  it.each(packages)("a room of %s imports only rooms of rows before its own", (name) => {
+    expect(upward(name).toSorted()).toEqual(today[name] ?? []);
+  });
+
+  it("no package imports a file outside its own folder", () => {
+    const folder = (path: string): string => path.split("/", 2).join("/");
+    const paths = imports.filter(
+      ({ file, target }) => file.startsWith("packages/") && /^(?:\.\.|packages|test|examples)\b/.test(target),
+    );
+    expect(paths.length).toBeGreaterThan(1000);
+    expect(paths.filter(({ file, target }) => folder(file) !== folder(target))).toEqual([]);
+  });
+
+  it.each(walls)("$wall", ({ from, never }) => {
+    const walled = imports.filter(({ file }) => from.test(file));
+    expect(walled.length).toBeGreaterThan(20);
+    expect(walled.filter(({ target }) => never.test(target))).toEqual([]);
+  });
+
+  it("the client imports only types from outside its room", () => {
+    const client = "packages/server/src/client/";
+    const outside = imports.filter(
+      ({ file, target }) => file.startsWith(client) && !target.startsWith(client),
+    );
+    expect(outside.length).toBeGreaterThan(0);
+    expect(outside.filter(({ isType }) => !isType)).toEqual([]);
+  });
+
+  it("CONTRIBUTING shows the tables of rooms; `-u` writes them", async () => {
+    const path = join(root, ".github/CONTRIBUTING.md");
+    const tables = packages.map(roomTable).join("\n\n");
+    const shown = readFileSync(path, "utf8").replace(
+      /(<!-- rooms -->\n)[\s\S]*(\n<!-- end of rooms -->)/,
+      (_, start: string, end: string) => `${start}\n${tables}\n${end}`,
+    );
+    expect(shown).toContain(tables);
+    await expect(shown).toMatchFileSnapshot(path);
+  });
+});
