@@ -17,76 +17,35 @@ export const rooms: Readonly<Record<string, Room[][]>> = {
       {
         name: "schema/",
         content: "turns an input into a checked value, and a value into its form on the wire",
-        files: [
-          "validate.ts",
-          "issue.ts",
-          "lenient.ts",
-          "casing.ts",
-          "wire.ts",
-          "schema-names.ts",
-          "name.ts",
-          "read-settings.ts",
-        ],
       },
     ],
     [
       {
         name: "store/",
         content: "the ports of storage, collections, commits, archives, identifiers and tokens",
-        files: [
-          "storage.ts",
-          "archive.ts",
-          "collection.ts",
-          "commit.ts",
-          "code-points.ts",
-          "audit/source.ts",
-
-          "identity/identifier.ts",
-          "identity/token.ts",
-          "identity/derive-key.ts",
-          "identity/idempotency.ts",
-        ],
       },
     ],
-    [
-      {
-        name: "work/",
-        content: "the fair queue and the group commit",
-        files: ["turns.ts", "usage/group-commit.ts"],
-      },
-    ],
+    [{ name: "work/", content: "the fair queue and the group commit" }],
     [
       { name: "text/", content: "the analyses of a text, with their models" },
-      { name: "image/", content: "the conversion of images", files: ["image/", "crc32.ts"] },
+      { name: "image/", content: "the conversion of images" },
     ],
     [{ name: "tools/", content: "the type `Tool`, `defineTool` and our two tools" }],
     [{ name: "audit/", content: "who did what" }],
-    [
-      {
-        name: "identity/",
-        content: "accounts, members, keys, sessions, passwords, and OAuth in `oauth/`",
-        files: ["identity/", "account.ts", "account-terms.ts", "scopes.ts", "auth.ts"],
-      },
-    ],
     [
       { name: "outbox/", content: "messages that are sent until they arrive" },
       { name: "request-log/", content: "the requests of an account" },
     ],
     [{ name: "webhooks/", content: "endpoints, deliveries and signatures" }],
-    [
-      {
-        name: "billing/",
-        content: "plans, invoices, payments and refunds; the rules are pure",
-        files: ["billing/", "due-index.ts"],
-      },
-    ],
+    [{ name: "identity/", content: "accounts, members, keys, sessions, passwords, and OAuth in `oauth/`" }],
+    [{ name: "billing/", content: "plans, invoices, payments and refunds; the rules are pure" }],
     [{ name: "usage/", content: "the meter, its windows and policies, and reports" }],
     [{ name: "profile/", content: "what an account knows of itself" }],
     [
       {
         name: "the front door",
         content: "the public names, and those for our server only",
-        files: ["index.ts", "internal.ts", "internal-text.ts", "internal-image.ts"],
+        files: ["index.ts", "internal.ts"],
       },
     ],
   ],

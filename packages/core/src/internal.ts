@@ -6,11 +6,11 @@ export {
   type CollectionOptions,
   type Page,
   type Stored,
-} from "./collection.ts";
-export { byCodePoints } from "./code-points.ts";
-export { type CommitStores, transact, type Transaction } from "./commit.ts";
-export { type Caller, fairTurns, type Turn } from "./turns.ts";
-export { PlanName } from "./account-terms.ts";
+} from "./store/collection.ts";
+export { byCodePoints } from "./store/code-points.ts";
+export { type CommitStores, transact, type Transaction } from "./store/commit.ts";
+export { type Caller, fairTurns, type Turn } from "./work/turns.ts";
+export { PlanName } from "./identity/account-terms.ts";
 export { plansInUse } from "./identity/directory-entries.ts";
 export { accounts, addressTaken, agreedLimit, nextRole } from "./identity/accounts.ts";
 export { apiKeyKey, apiKeys } from "./identity/api-key.ts";
@@ -43,7 +43,7 @@ export {
   webhookQueues,
 } from "./webhooks/endpoints.ts";
 export { eventChannel, webhookEventNames } from "./webhooks/events.ts";
-export { deriveKey } from "./identity/derive-key.ts";
+export { deriveKey } from "./store/derive-key.ts";
 export { checkNewPassword, getPasswordHash } from "./identity/passwords.ts";
 export { signInLinkMs, signInLinkWrites } from "./identity/sign-in-links.ts";
 export { endOldestSessions } from "./identity/sessions.ts";
@@ -54,7 +54,7 @@ export { payUpgrade } from "./billing/collect.ts";
 export { upgradeModes } from "./billing/rules.ts";
 export { paymentCustomers, subscriptions } from "./billing/documents.ts";
 export { listOrders } from "./billing/invoices.ts";
-export { type Camelized, snakeCase } from "./casing.ts";
+export { type Camelized, snakeCase } from "./schema/casing.ts";
 export {
   type Backoff,
   dayMs,
@@ -81,7 +81,7 @@ export {
   RepeatedRequest,
   type RequestDigest,
   startKeyedCall,
-} from "./identity/idempotency.ts";
+} from "./store/idempotency.ts";
 export { accessTokenClaims, parseAccessTokenClaims } from "./identity/oauth/access-token-claims.ts";
 export { accessTokenMs } from "./identity/oauth/access-tokens.ts";
 export { oauthClientKey } from "./identity/oauth/client.ts";
@@ -102,7 +102,7 @@ export {
   signingKeyAt,
   unretired,
 } from "./identity/oauth/signing-keys.ts";
-export { accountScopes, everyCall, type GrantedScopes, operatorScope, Scope } from "./scopes.ts";
+export { accountScopes, everyCall, type GrantedScopes, operatorScope, Scope } from "./identity/scopes.ts";
 export {
   agreedPlan,
   InvoiceRecord,
@@ -118,15 +118,15 @@ export {
 export { prepareConversion } from "./image/conversion.ts";
 export { ImageOptions, ImageRecord } from "./image/schema.ts";
 export { ProfileRecord, ProfileRequest } from "./profile/schema.ts";
-export { presentType, readMembers } from "./lenient.ts";
-export { readSettings } from "./read-settings.ts";
-export { nameExpected, nameSchema } from "./name.ts";
-export { nameSchemas, schemaNames } from "./schema-names.ts";
+export { presentType, readMembers } from "./schema/lenient.ts";
+export { readSettings } from "./schema/read-settings.ts";
+export { nameExpected, nameSchema } from "./schema/name.ts";
+export { nameSchemas, schemaNames } from "./schema/schema-names.ts";
 export { TextAnalysisRecord, TextRequest, TextResponse } from "./text/schema.ts";
 export { listEndpoints, requireDistinct } from "./tools/define-tool.ts";
 export { UsageReportRecord, UsageRequest } from "./usage/schema.ts";
 export { isTimeZone } from "./usage/time-zone.ts";
-export { preciseTimestamp, StoredInstant, timestamp, toWire } from "./wire.ts";
+export { preciseTimestamp, StoredInstant, timestamp, toWire } from "./schema/wire.ts";
 export {
   describeValue,
   expectationOf,
@@ -134,9 +134,9 @@ export {
   invalidParameters,
   parameter,
   validate,
-} from "./validate.ts";
+} from "./schema/validate.ts";
 export { contentType } from "./image/formats.ts";
-export { groupCommit } from "./usage/group-commit.ts";
+export { groupCommit } from "./work/group-commit.ts";
 export { reportUsage } from "./usage/report.ts";
 export { type RequestSummary, summarizeRequests } from "./request-log/summary.ts";
 export { addCounts, noCounts } from "./usage/usage-counts.ts";

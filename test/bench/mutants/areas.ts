@@ -17,7 +17,7 @@ export const areas: Readonly<Record<string, Area>> = {
     minimum: 89,
   },
   sessions: {
-    mutate: [`${core}/identity/{sessions,sign-in-links,token}.ts`],
+    mutate: [`${core}/identity/{sessions,sign-in-links}.ts`, `${core}/store/token.ts`],
     tests: ["test/core/identity/{sessions,sign-in-links}.test.ts"],
     minimum: 83,
   },
@@ -84,7 +84,7 @@ export const areas: Readonly<Record<string, Area>> = {
     minimum: null,
   },
   bodies: {
-    mutate: [`${server}/api/http/{body,form,json-reader,json-string,json-structure,json-text,query}.ts`],
+    mutate: [`${server}/api/http/{body,form,json-reader,json-string,json-structure,query}.ts`],
     tests: ["test/server/api/bounded-input.test.ts"],
     minimum: null,
   },
@@ -94,7 +94,7 @@ export const areas: Readonly<Record<string, Area>> = {
     minimum: null,
   },
   turns: {
-    mutate: [`${core}/turns.ts`],
+    mutate: [`${core}/work/turns.ts`],
     tests: ["test/core/fair-turns.property.test.ts"],
     minimum: null,
   },

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { collection, type Page } from "../collection.ts";
-import { base62, randomBase62, secureRandomBytes } from "../identity/identifier.ts";
-import type { DocumentStore, WriteOperation } from "../storage.ts";
+import { collection, type Page } from "../store/collection.ts";
+import { base62, randomBase62, secureRandomBytes } from "../store/identifier.ts";
+import type { DocumentStore, WriteOperation } from "../store/storage.ts";
 import { dayMs } from "../time.ts";
-import { StoredInstant } from "../wire.ts";
-import type { AuditAction } from "./actions.ts";
-import type { Actor, Source } from "./source.ts";
+import { StoredInstant } from "../schema/wire.ts";
+import type { AuditAction } from "../store/audit-actions.ts";
+import type { Actor, Source } from "../store/source.ts";
 
 /** The time for which entries are kept by default. */
 export const auditRetentionMs = 400 * dayMs;

@@ -1,4 +1,4 @@
-export { type AuditAction, auditActions } from "./actions.ts";
+export { type AuditAction, auditActions } from "../store/audit-actions.ts";
 export {
   actorKinds,
   AuditDetail,
@@ -13,4 +13,4 @@ export {
   type ServerAuditEntry,
 } from "./entries.ts";
 export { maxRefusals, recordRefusal, type Refusal } from "./refusals.ts";
-export type { Actor, ReportedChange, Source } from "./source.ts";
+export type { Actor, ReportedChange, Source } from "../store/source.ts";

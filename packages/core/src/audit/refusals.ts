@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { collection } from "../collection.ts";
-import { tokenDigest } from "../identity/token.ts";
-import type { DocumentStore } from "../storage.ts";
+import { collection } from "../store/collection.ts";
+import { tokenDigest } from "../store/token.ts";
+import type { DocumentStore } from "../store/storage.ts";
 import { dayMs } from "../time.ts";
-import { StoredInstant } from "../wire.ts";
+import { StoredInstant } from "../schema/wire.ts";
 import { auditEntry, type NewAuditEntry } from "./entries.ts";
 
 /** The entries of refusals in a day, for each subject and action. A flood of guesses must not fill the log. */

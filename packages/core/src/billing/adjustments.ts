@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { auditEntry } from "../audit/entries.ts";
 import { ToolsError } from "../errors.ts";
-import { nameExpected, nameSchema } from "../name.ts";
-import { nameSchemas } from "../schema-names.ts";
-import { parameter, validateOptions } from "../validate.ts";
+import { nameExpected, nameSchema } from "../schema/name.ts";
+import { nameSchemas } from "../schema/schema-names.ts";
+import { parameter, validateOptions } from "../schema/validate.ts";
 import type { Invoice, NewLine } from "./documents.ts";
 import { getInvoice } from "./invoices.ts";
 import { type LedgerTransaction, postEnd, postLines, reduceInvoice, sums } from "./ledger.ts";

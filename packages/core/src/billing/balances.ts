@@ -1,7 +1,7 @@
-import type { Account } from "../account.ts";
-import type { Page } from "../collection.ts";
+import type { Account } from "../identity/account.ts";
+import type { Page } from "../store/collection.ts";
 import { getAccount } from "../identity/accounts.ts";
-import type { DocumentStore, WriteOperation } from "../storage.ts";
+import type { DocumentStore, WriteOperation } from "../store/storage.ts";
 import { type Invoice, owingAccounts, type Subscription, subscriptions } from "./documents.ts";
 import { getInvoice } from "./invoices.ts";
 import { numberedId, sums } from "./ledger.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { Account } from "../account.ts";
-import { collection } from "../collection.ts";
+import type { Account } from "../identity/account.ts";
+import { collection } from "../store/collection.ts";
 import { accounts } from "../identity/accounts.ts";
 import { directoryWrites, groupWrite } from "../identity/directory-entries.ts";
-import type { DocumentStore, WriteOperation } from "../storage.ts";
+import type { DocumentStore, WriteOperation } from "../store/storage.ts";
 import { balanceWrites } from "./balances.ts";
 import { subscriptions } from "./documents.ts";
 

@@ -1,7 +1,7 @@
-import type { Stored } from "../collection.ts";
+import type { Stored } from "../store/collection.ts";
 import { ToolsError } from "../errors.ts";
 import { getAccount } from "../identity/accounts.ts";
-import { tokenDigest } from "../identity/token.ts";
+import { tokenDigest } from "../store/token.ts";
 import { dayMs, hourMs, isoInstant, withTimeout } from "../time.ts";
 import { duePayments, type Invoice, reportedPayments } from "./documents.ts";
 import { getInvoice } from "./invoices.ts";

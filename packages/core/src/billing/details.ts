@@ -1,11 +1,11 @@
 import { z } from "zod";
-import type { Account } from "../account.ts";
+import type { Account } from "../identity/account.ts";
 import { auditEntry } from "../audit/entries.ts";
-import type { Stores } from "../commit.ts";
+import type { Stores } from "../store/commit.ts";
 import { ToolsError } from "../errors.ts";
 import { updateAccount } from "../identity/accounts.ts";
-import { nameExpected, nameSchema } from "../name.ts";
-import { parameter, validateOptions } from "../validate.ts";
+import { nameExpected, nameSchema } from "../schema/name.ts";
+import { parameter, validateOptions } from "../schema/validate.ts";
 
 const maxLength = 200;
 const maxLines = 6;

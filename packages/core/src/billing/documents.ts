@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { BillingDetails, PlanName } from "../account-terms.ts";
-import { collection } from "../collection.ts";
+import { BillingDetails, PlanName } from "../identity/account-terms.ts";
+import { collection } from "../store/collection.ts";
 
 // Instants in billing documents are epoch milliseconds, and amounts are signed minor units of the currency.
 const instant = z.int();

@@ -1,4 +1,4 @@
-import type { Account } from "../account.ts";
+import type { Account } from "../identity/account.ts";
 import { currentCycle } from "./cycle.ts";
 import type { Invoice, NewLine, Subscription } from "./documents.ts";
 import { type BilledAccount, type LedgerTransaction, postLines, type SubscriptionState } from "./ledger.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { collection } from "../collection.ts";
-import type { DocumentStore, WriteOperation } from "../storage.ts";
+import { collection } from "../store/collection.ts";
+import type { DocumentStore, WriteOperation } from "../store/storage.ts";
 import { type Party, invoices, type Invoice } from "./documents.ts";
 import type { LedgerTransaction } from "./ledger.ts";
 

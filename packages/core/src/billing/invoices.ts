@@ -1,7 +1,7 @@
-import type { Collection, Page, Stored } from "../collection.ts";
+import type { Collection, Page, Stored } from "../store/collection.ts";
 import { ToolsError } from "../errors.ts";
-import type { DocumentStore } from "../storage.ts";
-import { describeValue, invalidParameters } from "../validate.ts";
+import type { DocumentStore } from "../store/storage.ts";
+import { describeValue, invalidParameters } from "../schema/validate.ts";
 import { type Invoice, invoices, type LedgerLine, ledgerLines, subscriptions } from "./documents.ts";
 import { numberedId } from "./ledger.ts";
 

@@ -1,4 +1,4 @@
-import type { Account } from "../account.ts";
+import type { Account } from "../identity/account.ts";
 import type { Invoice, LedgerLine, NewLine, Subscription } from "./documents.ts";
 
 /** An account with its subscription. */

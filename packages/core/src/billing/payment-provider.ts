@@ -1,4 +1,4 @@
-import type { Account } from "../account.ts";
+import type { Account } from "../identity/account.ts";
 import type { Invoice } from "./documents.ts";
 
 /** A payment to collect. */

@@ -1,5 +1,5 @@
 import { auditEntry } from "../audit/entries.ts";
-import { tokenDigest } from "../identity/token.ts";
+import { tokenDigest } from "../store/token.ts";
 import { type Invoice, invoices, reportedPayments } from "./documents.ts";
 import { getInvoice } from "./invoices.ts";
 import { postPayment, reduceInvoice } from "./ledger.ts";

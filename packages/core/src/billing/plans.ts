@@ -1,9 +1,9 @@
-import type { PlanName } from "../account-terms.ts";
-import type { Account, AccountPlan, PlanVersion } from "../account.ts";
+import type { PlanName } from "../identity/account-terms.ts";
+import type { Account, AccountPlan, PlanVersion } from "../identity/account.ts";
 import { ToolsError } from "../errors.ts";
-import { describeValue, invalidParameters } from "../validate.ts";
+import { describeValue, invalidParameters } from "../schema/validate.ts";
 
-export type { AccountPlan } from "../account.ts";
+export type { AccountPlan } from "../identity/account.ts";
 
 /** The terms that accounts of one version of a plan have. */
 export interface PlanTerms {

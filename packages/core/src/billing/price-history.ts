@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { PlanName } from "../account-terms.ts";
-import type { AccountPlan } from "../account.ts";
-import { collection } from "../collection.ts";
-import { transact } from "../commit.ts";
-import type { DocumentStore } from "../storage.ts";
+import { PlanName } from "../identity/account-terms.ts";
+import type { AccountPlan } from "../identity/account.ts";
+import { collection } from "../store/collection.ts";
+import { transact } from "../store/commit.ts";
+import type { DocumentStore } from "../store/storage.ts";
 import { listedPlan, type Plans, planTerms, type PlanTerms, priceOf, versionOf } from "./plans.ts";
 
 /** The price of a version of a plan, from an instant on. */

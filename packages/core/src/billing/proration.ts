@@ -1,4 +1,4 @@
-import type { PlanName } from "../account-terms.ts";
+import type { PlanName } from "../identity/account-terms.ts";
 import type { NewLine, Subscription } from "./documents.ts";
 
 /** A billing cycle, `start` inclusive and `end` exclusive, in epoch milliseconds. */

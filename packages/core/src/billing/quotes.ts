@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { PlanName } from "../account-terms.ts";
+import { PlanName } from "../identity/account-terms.ts";
 import { ToolsError } from "../errors.ts";
 import { minuteMs } from "../time.ts";
-import { invalidParameters } from "../validate.ts";
+import { invalidParameters } from "../schema/validate.ts";
 import type { SubscriptionState } from "./ledger.ts";
 import { effectives, type PlanTransaction } from "./rules.ts";
 

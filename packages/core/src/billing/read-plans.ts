@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { PlanName } from "../account-terms.ts";
-import { nameExpected, nameSchema } from "../name.ts";
-import { describeValue, parameter, validateOptions } from "../validate.ts";
+import { PlanName } from "../identity/account-terms.ts";
+import { nameExpected, nameSchema } from "../schema/name.ts";
+import { describeValue, parameter, validateOptions } from "../schema/validate.ts";
 import type { Plan, Plans, PlanTerms } from "./plans.ts";
 
 const maxPlans = 20;

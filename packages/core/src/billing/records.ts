@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Camelized } from "../casing.ts";
+import type { Camelized } from "../schema/casing.ts";
 import type { Invoice, LedgerLine, NewLine } from "./documents.ts";
 import { graceEnd } from "./due.ts";
 import { type BilledAccount, numberedId, sums } from "./ledger.ts";

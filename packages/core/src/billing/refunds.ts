@@ -1,7 +1,7 @@
 import { auditEntry } from "../audit/entries.ts";
 import { ToolsError } from "../errors.ts";
-import { tokenDigest } from "../identity/token.ts";
-import type { WriteOperation } from "../storage.ts";
+import { tokenDigest } from "../store/token.ts";
+import type { WriteOperation } from "../store/storage.ts";
 import {
   type Invoice,
   invoices,

@@ -1,4 +1,4 @@
-import type { DocumentStore } from "../storage.ts";
+import type { DocumentStore } from "../store/storage.ts";
 import { isoInstant } from "../time.ts";
 import { monthlyPayments, owingAccounts } from "./documents.ts";
 

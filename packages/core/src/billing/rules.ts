@@ -1,8 +1,8 @@
-import type { PlanName } from "../account-terms.ts";
-import type { Account, AccountPlan } from "../account.ts";
+import type { PlanName } from "../identity/account-terms.ts";
+import type { Account, AccountPlan } from "../identity/account.ts";
 import { ToolsError } from "../errors.ts";
 import { dayMs } from "../time.ts";
-import { invalidParameters } from "../validate.ts";
+import { invalidParameters } from "../schema/validate.ts";
 import type { Invoice, NewLine, Subscription } from "./documents.ts";
 import {
   type BilledAccount,

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { PlanName, Price } from "../account-terms.ts";
-import { nameSchemas } from "../schema-names.ts";
-import { parameter } from "../validate.ts";
-import { timestamp } from "../wire.ts";
+import { PlanName, Price } from "../identity/account-terms.ts";
+import { nameSchemas } from "../schema/schema-names.ts";
+import { parameter } from "../schema/validate.ts";
+import { timestamp } from "../schema/wire.ts";
 import { failureKinds, invoiceStatuses, lineKinds } from "./documents.ts";
 import { agreedLimit } from "../identity/accounts.ts";
 import { NewInvitation } from "../identity/invitations.ts";

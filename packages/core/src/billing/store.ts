@@ -1,12 +1,12 @@
-import type { Account } from "../account.ts";
+import type { Account } from "../identity/account.ts";
 import { auditEntry } from "../audit/entries.ts";
-import type { Source } from "../audit/source.ts";
-import { type Stores, transact } from "../commit.ts";
-import { dueAccounts, enrolment } from "../due-index.ts";
+import type { Source } from "../store/source.ts";
+import { type Stores, transact } from "../store/commit.ts";
+import { dueAccounts, enrolment } from "../identity/due-accounts.ts";
 import { type ErrorCode, ToolsError } from "../errors.ts";
 import { accounts, getAccount, noSuchAccount } from "../identity/accounts.ts";
 import { directoryWrites, groupWrite } from "../identity/directory-entries.ts";
-import type { WriteOperation } from "../storage.ts";
+import type { WriteOperation } from "../store/storage.ts";
 import { isoInstant } from "../time.ts";
 import { balanceWrites } from "./balances.ts";
 import { currentCycle } from "./cycle.ts";

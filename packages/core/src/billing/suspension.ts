@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { Account } from "../account.ts";
+import type { Account } from "../identity/account.ts";
 import { auditEntry } from "../audit/entries.ts";
 import { ToolsError } from "../errors.ts";
-import { nameExpected, nameSchema } from "../name.ts";
+import { nameExpected, nameSchema } from "../schema/name.ts";
 import { operatorWrites } from "../identity/operators.ts";
-import { parameter, validateOptions } from "../validate.ts";
+import { parameter, validateOptions } from "../schema/validate.ts";
 import { pricesOf } from "./price-history.ts";
 import { reactivationTransaction, suspensionTransaction } from "./rules.ts";
 import { type Billing, commitChange } from "./store.ts";

@@ -1,5 +1,5 @@
-import type { Stored } from "../collection.ts";
-import { dueAccounts } from "../due-index.ts";
+import type { Stored } from "../store/collection.ts";
+import { dueAccounts } from "../identity/due-accounts.ts";
 import { ToolsError } from "../errors.ts";
 import { pricesOf } from "./price-history.ts";
 import { advance, type Billing, dueEntry } from "./store.ts";

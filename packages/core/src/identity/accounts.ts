@@ -1,18 +1,18 @@
 import { z } from "zod";
-import { PlanName, standardPlan } from "../account-terms.ts";
-import { Account } from "../account.ts";
+import { PlanName, standardPlan } from "./account-terms.ts";
+import { Account } from "./account.ts";
 import { auditEntry } from "../audit/entries.ts";
-import type { Source } from "../audit/source.ts";
-import { enrolment } from "../due-index.ts";
+import type { Source } from "../store/source.ts";
+import { enrolment } from "./due-accounts.ts";
 import { ToolsError } from "../errors.ts";
-import { nameExpected, optionalNameSchema } from "../name.ts";
-import { type Change, collection, type Page, type Stored } from "../collection.ts";
-import type { Stores } from "../commit.ts";
-import type { DocumentStore, WriteOperation } from "../storage.ts";
-import { parameter, validateOptions } from "../validate.ts";
+import { nameExpected, optionalNameSchema } from "../schema/name.ts";
+import { type Change, collection, type Page, type Stored } from "../store/collection.ts";
+import type { Stores } from "../store/commit.ts";
+import type { DocumentStore, WriteOperation } from "../store/storage.ts";
+import { parameter, validateOptions } from "../schema/validate.ts";
 import { directoryWrites } from "./directory-entries.ts";
 import { firstOperatorKey, firstOperatorWrites } from "./operators.ts";
-import { newIdentifier, type RandomBytes, secureRandomBytes } from "./identifier.ts";
+import { newIdentifier, type RandomBytes, secureRandomBytes } from "../store/identifier.ts";
 
 /** An e-mail address of at most 254 characters (RFC 5321 §4.5.3.1.3, without the brackets of a path). */
 export const EmailAddress = z.email().max(254);

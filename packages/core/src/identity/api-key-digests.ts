@@ -1,4 +1,4 @@
-import { hexadecimal } from "./token.ts";
+import { hexadecimal } from "../store/token.ts";
 
 /**
  * The digests under which API keys are stored. A digest is SHA-256, or with a pepper HMAC-SHA-256. With a pepper, a

@@ -1,5 +1,5 @@
-import { crc32 } from "../crc32.ts";
-import { base62, randomBase62, type RandomBytes } from "./identifier.ts";
+import { crc32 } from "../image/crc32.ts";
+import { base62, randomBase62, type RandomBytes } from "../store/identifier.ts";
 
 const shape = /^tk_(?:live|test)_[0-9A-Za-z]{38}$/;
 

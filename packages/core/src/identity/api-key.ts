@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { collection, type Page, type Stored } from "../collection.ts";
+import { collection, type Page, type Stored } from "../store/collection.ts";
 import { ToolsError } from "../errors.ts";
-import { StoredName } from "../name.ts";
-import { accountScopes, everyCall, type GrantedScopes } from "../scopes.ts";
-import type { DocumentStore } from "../storage.ts";
+import { StoredName } from "../schema/name.ts";
+import { accountScopes, everyCall, type GrantedScopes } from "./scopes.ts";
+import type { DocumentStore } from "../store/storage.ts";
 import { deletedAt } from "./credential-counts.ts";
-import { StoredInstant } from "../wire.ts";
+import { StoredInstant } from "../schema/wire.ts";
 
 // Releases before tools were data had these scopes of calls, and stored scopes as arrays.
 const earlierCallScopes = ["text:analyze", "image:convert", "usage:read", "profile:read"];

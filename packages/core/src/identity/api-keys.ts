@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { auditEntry } from "../audit/entries.ts";
-import type { Source } from "../audit/source.ts";
+import type { Source } from "../store/source.ts";
 import { ToolsError } from "../errors.ts";
-import { nameExpected, nameSchema } from "../name.ts";
-import type { Change } from "../collection.ts";
-import { type Stores, transact } from "../commit.ts";
-import { everyCall, type GrantedScopes, hasScope, operatorScope, Scope } from "../scopes.ts";
-import type { DocumentStore, WriteOperation } from "../storage.ts";
+import { nameExpected, nameSchema } from "../schema/name.ts";
+import type { Change } from "../store/collection.ts";
+import { type Stores, transact } from "../store/commit.ts";
+import { everyCall, type GrantedScopes, hasScope, operatorScope, Scope } from "./scopes.ts";
+import type { DocumentStore, WriteOperation } from "../store/storage.ts";
 import { isoInstantOrNull } from "../time.ts";
-import { describeValue, invalidParameters, parameter, validateOptions } from "../validate.ts";
+import { describeValue, invalidParameters, parameter, validateOptions } from "../schema/validate.ts";
 import { type ApiKeyDigests, plainDigests } from "./api-key-digests.ts";
 import { apiKeyPrefix, generateApiKey } from "./api-key-format.ts";
 import {
@@ -22,9 +22,9 @@ import {
 } from "./api-key.ts";
 import { endedKeyCounts, newApiKeyCounts } from "./count-api-keys.ts";
 import { credentialEpoch, currentEpochs, type Epochs } from "./credential-epoch.ts";
-import { type FormDigest, formWrites } from "./idempotency.ts";
-import { newIdentifier, type RandomBytes, secureRandomBytes } from "./identifier.ts";
-import { tokenDigest } from "./token.ts";
+import { type FormDigest, formWrites } from "../store/idempotency.ts";
+import { newIdentifier, type RandomBytes, secureRandomBytes } from "../store/identifier.ts";
+import { tokenDigest } from "../store/token.ts";
 
 const name = nameSchema(100);
 const nameRule = nameExpected(1, 100);

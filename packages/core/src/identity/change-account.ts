@@ -1,9 +1,9 @@
-import type { Account } from "../account.ts";
+import type { Account } from "./account.ts";
 import { auditEntry, type NewAuditEntry } from "../audit/entries.ts";
-import type { Stores } from "../commit.ts";
+import type { Stores } from "../store/commit.ts";
 import { ToolsError } from "../errors.ts";
-import type { WriteOperation } from "../storage.ts";
-import { validateOptions } from "../validate.ts";
+import type { WriteOperation } from "../store/storage.ts";
+import { validateOptions } from "../schema/validate.ts";
 import { AccountChange, addressTaken, emailIds, emails, updateAccount } from "./accounts.ts";
 import { type Epochs, requireSameSession } from "./credential-epoch.ts";
 

@@ -1,9 +1,9 @@
-import type { Account } from "../account.ts";
+import type { Account } from "./account.ts";
 import { auditEntry } from "../audit/entries.ts";
 import { type ParameterError, ToolsError } from "../errors.ts";
-import type { DocumentStore } from "../storage.ts";
+import type { DocumentStore } from "../store/storage.ts";
 import { updateAccount } from "./accounts.ts";
-import type { Stores } from "../commit.ts";
+import type { Stores } from "../store/commit.ts";
 import { credentialEpoch, requireSameSession, sessionEpoch } from "./credential-epoch.ts";
 import { endAllCredentials } from "./end-credentials.ts";
 import { passwordFault } from "./password-policy.ts";

@@ -1,6 +1,6 @@
-import type { Account } from "../account.ts";
+import type { Account } from "./account.ts";
 import { auditEntry, eraseAuditAddresses } from "../audit/entries.ts";
-import { commitFenced, type Stores } from "../commit.ts";
+import { commitFenced, type Stores } from "../store/commit.ts";
 import { emailIds, emails, updateAccount } from "./accounts.ts";
 import { lastAddresses } from "../request-log/addresses.ts";
 import { eraseRequests } from "../request-log/list.ts";

@@ -1,6 +1,6 @@
-import type { Account } from "../account.ts";
-import { transact } from "../commit.ts";
-import type { DocumentStore, WriteOperation } from "../storage.ts";
+import type { Account } from "./account.ts";
+import { transact } from "../store/commit.ts";
+import type { DocumentStore, WriteOperation } from "../store/storage.ts";
 import { type ApiKey, apiKeyEnd, apiKeys, keyDigests, keyOwners, keyPrefixes } from "./api-key.ts";
 import {
   countEnded,

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { type Collection, collection, type Revision } from "../collection.ts";
-import { transact } from "../commit.ts";
+import { type Collection, collection, type Revision } from "../store/collection.ts";
+import { transact } from "../store/commit.ts";
 import { ToolsError } from "../errors.ts";
-import type { DocumentStore, WriteOperation } from "../storage.ts";
+import type { DocumentStore, WriteOperation } from "../store/storage.ts";
 import { dayMs } from "../time.ts";
 
 /** The maximum of active API keys, and of active OAuth clients, per account. */

@@ -1,6 +1,6 @@
-import type { Account } from "../account.ts";
+import type { Account } from "./account.ts";
 import { ToolsError } from "../errors.ts";
-import type { DocumentStore } from "../storage.ts";
+import type { DocumentStore } from "../store/storage.ts";
 import { getAccount } from "./accounts.ts";
 
 /**

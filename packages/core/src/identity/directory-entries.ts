@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { standardPlan } from "../account-terms.ts";
-import type { Account, PlanVersion } from "../account.ts";
-import { collection } from "../collection.ts";
-import type { DocumentStore, WriteOperation } from "../storage.ts";
+import { standardPlan } from "./account-terms.ts";
+import type { Account, PlanVersion } from "./account.ts";
+import { collection } from "../store/collection.ts";
+import type { DocumentStore, WriteOperation } from "../store/storage.ts";
 
 /** A set of accounts that operators list. Most accounts are in none, so that the sets stay small. */
 export type DirectoryGroup = "past-due" | "over-limit" | `plan-${string}` | `status-${string}`;

@@ -1,7 +1,7 @@
-import { type PlanName, standardPlan } from "../account-terms.ts";
-import { Account } from "../account.ts";
-import type { DocumentStore, StoredDocument } from "../storage.ts";
-import { invalidParameters } from "../validate.ts";
+import { type PlanName, standardPlan } from "./account-terms.ts";
+import { Account } from "./account.ts";
+import type { DocumentStore, StoredDocument } from "../store/storage.ts";
+import { invalidParameters } from "../schema/validate.ts";
 import { accounts, getAccount } from "./accounts.ts";
 import { apiKeyPrefix, hasApiKeyPrefix } from "./api-key-format.ts";
 import { keyOwners } from "./api-key.ts";

@@ -1,5 +1,5 @@
-import type { Account } from "../account.ts";
-import type { Stores } from "../commit.ts";
+import type { Account } from "./account.ts";
+import type { Stores } from "../store/commit.ts";
 import { pageOfApiKeysIn } from "./count-api-keys.ts";
 import { credentialEpoch } from "./credential-epoch.ts";
 import { pageOfOAuthClientsIn } from "./oauth/find-clients.ts";

@@ -1,5 +1,5 @@
-import type { Stored } from "../collection.ts";
-import type { DocumentStore } from "../storage.ts";
+import type { Stored } from "../store/collection.ts";
+import type { DocumentStore } from "../store/storage.ts";
 import { dayMs } from "../time.ts";
 import type { ApiKeyDigests } from "./api-key-digests.ts";
 import { type ApiKey, apiKeyDeletion, followEntry, keyDigests, keyOwners } from "./api-key.ts";

@@ -1,6 +1,6 @@
-export type { Stored } from "../collection.ts";
-export { fence, type Stores } from "../commit.ts";
-export { Account, type PlanVersion, roles } from "../account.ts";
+export type { Stored } from "../store/collection.ts";
+export { fence, type Stores } from "../store/commit.ts";
+export { Account, type PlanVersion, roles } from "./account.ts";
 export {
   AccountChange,
   EmailAddress,
@@ -37,7 +37,7 @@ export {
   revokeInvitation,
 } from "./invitations.ts";
 export { type AccountPage, type AccountSearch, searchAccounts } from "./directory.ts";
-export { type RandomBytes, secureRandomBytes } from "./identifier.ts";
+export { type RandomBytes, secureRandomBytes } from "../store/identifier.ts";
 export { type PasswordHasher, type PasswordParts, setPassword, verifyPassword } from "./passwords.ts";
 export { ApiKeyRotation, rotateApiKey } from "./rotate-api-key.ts";
 export { setRole } from "./roles.ts";
@@ -64,4 +64,4 @@ export {
 } from "./sign-up-policy.ts";
 export { signUp, type SignUpFields } from "./sign-up.ts";
 export { type NewSubject, provisionAccount, type Subject } from "./subjects.ts";
-export { accountStatuses } from "../account-terms.ts";
+export { accountStatuses } from "./account-terms.ts";

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { PlanName, standardPlan } from "../account-terms.ts";
-import { collection, type Page, type Stored } from "../collection.ts";
+import { PlanName, standardPlan } from "./account-terms.ts";
+import { collection, type Page, type Stored } from "../store/collection.ts";
 import { ToolsError } from "../errors.ts";
-import type { DocumentStore, WriteOperation } from "../storage.ts";
+import type { DocumentStore, WriteOperation } from "../store/storage.ts";
 import { dayMs } from "../time.ts";
-import { parameter, validateOptions } from "../validate.ts";
-import { StoredInstant } from "../wire.ts";
+import { parameter, validateOptions } from "../schema/validate.ts";
+import { StoredInstant } from "../schema/wire.ts";
 import { EmailAddress } from "./accounts.ts";
-import { isIdentifier, newIdentifier, type RandomBytes, secureRandomBytes } from "./identifier.ts";
+import { isIdentifier, newIdentifier, type RandomBytes, secureRandomBytes } from "../store/identifier.ts";
 
 /** Milliseconds for which an invitation is valid. */
 const invitationMs = 7 * dayMs;

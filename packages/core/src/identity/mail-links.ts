@@ -1,19 +1,19 @@
 import { z } from "zod";
-import type { Account } from "../account.ts";
+import type { Account } from "./account.ts";
 import { auditEntry } from "../audit/entries.ts";
-import { collection, type Revision, type Stored } from "../collection.ts";
-import type { Stores } from "../commit.ts";
+import { collection, type Revision, type Stored } from "../store/collection.ts";
+import type { Stores } from "../store/commit.ts";
 import { ToolsError } from "../errors.ts";
-import type { DocumentStore, WriteOperation } from "../storage.ts";
+import type { DocumentStore, WriteOperation } from "../store/storage.ts";
 import { eraseWebhooks } from "../webhooks/endpoints.ts";
-import { StoredInstant } from "../wire.ts";
+import { StoredInstant } from "../schema/wire.ts";
 import { addressTaken, emailIds, emails, findAccountByEmail, updateAccount } from "./accounts.ts";
 import { addressWrites, emailChangeEntry } from "./change-account.ts";
 import { credentialEpoch, sessionEpoch } from "./credential-epoch.ts";
 import { endAllCredentials } from "./end-credentials.ts";
 import { getPasswordHash, passwordHashes } from "./passwords.ts";
 import { deleteSessions } from "./sessions.ts";
-import { tokenDigest } from "./token.ts";
+import { tokenDigest } from "../store/token.ts";
 
 const MailLink = z.object({
   /** `sign-up` opens an account, `verify` proves the address of one, `reset` allows to set a new password. */

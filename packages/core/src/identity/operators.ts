@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Account } from "../account.ts";
-import { collection } from "../collection.ts";
+import type { Account } from "./account.ts";
+import { collection } from "../store/collection.ts";
 import { ToolsError } from "../errors.ts";
-import type { DocumentStore, WriteOperation } from "../storage.ts";
+import type { DocumentStore, WriteOperation } from "../store/storage.ts";
 
 /**
  * The active accounts with a role, in one document: every change of it requires its version, so two processes that

@@ -1,17 +1,17 @@
 import { z } from "zod";
-import type { Account } from "../account.ts";
+import type { Account } from "./account.ts";
 import { auditEntry } from "../audit/entries.ts";
-import type { Source } from "../audit/source.ts";
-import { collection } from "../collection.ts";
-import { transact } from "../commit.ts";
+import type { Source } from "../store/source.ts";
+import { collection } from "../store/collection.ts";
+import { transact } from "../store/commit.ts";
 import { ToolsError } from "../errors.ts";
-import { StoredName } from "../name.ts";
-import type { DocumentStore, WriteOperation } from "../storage.ts";
-import { StoredInstant } from "../wire.ts";
+import { StoredName } from "../schema/name.ts";
+import type { DocumentStore, WriteOperation } from "../store/storage.ts";
+import { StoredInstant } from "../schema/wire.ts";
 import { getAccount } from "./accounts.ts";
 import { credentialEpoch, type Epochs } from "./credential-epoch.ts";
-import { newIdentifier, type RandomBytes, secureRandomBytes } from "./identifier.ts";
-import { tokenDigest } from "./token.ts";
+import { newIdentifier, type RandomBytes, secureRandomBytes } from "../store/identifier.ts";
+import { tokenDigest } from "../store/token.ts";
 
 /** The maximum number of passkeys of an account. */
 const maxPasskeys = 10;

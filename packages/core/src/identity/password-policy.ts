@@ -1,4 +1,4 @@
-import type { Account } from "../account.ts";
+import type { Account } from "./account.ts";
 
 const shortest = 8;
 const longest = 128;

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import type { Account } from "../account.ts";
+import type { Account } from "./account.ts";
 import { auditEntry } from "../audit/entries.ts";
-import { collection, type Stored } from "../collection.ts";
-import type { DocumentStore, WriteOperation } from "../storage.ts";
-import { invalidParameters } from "../validate.ts";
+import { collection, type Stored } from "../store/collection.ts";
+import type { DocumentStore, WriteOperation } from "../store/storage.ts";
+import { invalidParameters } from "../schema/validate.ts";
 import { normalizePassword, passwordFault } from "./password-policy.ts";
-import { StoredInstant } from "../wire.ts";
+import { StoredInstant } from "../schema/wire.ts";
 
 /**
  * A hasher that turns passwords into strings that are safe to store. Hashing is slow on purpose, so its concurrency is

@@ -1,15 +1,15 @@
 import { z } from "zod";
-import type { PlanName } from "../account-terms.ts";
-import type { Account, PlanVersion } from "../account.ts";
+import type { PlanName } from "./account-terms.ts";
+import type { Account, PlanVersion } from "./account.ts";
 import { auditEntry } from "../audit/entries.ts";
-import type { Source } from "../audit/source.ts";
-import { collection, type Stored } from "../collection.ts";
-import { transact } from "../commit.ts";
+import type { Source } from "../store/source.ts";
+import { collection, type Stored } from "../store/collection.ts";
+import { transact } from "../store/commit.ts";
 import { requireActive } from "./sign-in.ts";
 import { ToolsError } from "../errors.ts";
-import { showableName } from "../name.ts";
-import type { DocumentStore, WriteOperation } from "../storage.ts";
-import { StoredInstant } from "../wire.ts";
+import { showableName } from "../schema/name.ts";
+import type { DocumentStore, WriteOperation } from "../store/storage.ts";
+import { StoredInstant } from "../schema/wire.ts";
 import {
   EmailAddress,
   emailIds,
@@ -20,7 +20,7 @@ import {
   prepareAccount,
 } from "./accounts.ts";
 import { credentialEpoch, type Epochs } from "./credential-epoch.ts";
-import { secureRandomBytes } from "./identifier.ts";
+import { secureRandomBytes } from "../store/identifier.ts";
 import { type Invitation, invitationWrites } from "./invitations.ts";
 import { type NewSubject, type Subject, subjectIds } from "./subjects.ts";
 

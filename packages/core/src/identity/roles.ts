@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { type Account, roles } from "../account.ts";
+import { type Account, roles } from "./account.ts";
 import { auditEntry } from "../audit/entries.ts";
-import type { Stores } from "../commit.ts";
+import type { Stores } from "../store/commit.ts";
 import { ToolsError } from "../errors.ts";
-import { parameter, validateOptions } from "../validate.ts";
+import { parameter, validateOptions } from "../schema/validate.ts";
 import { updateAccount } from "./accounts.ts";
 import { operatorWrites } from "./operators.ts";
 

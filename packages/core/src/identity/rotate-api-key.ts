@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { auditEntry } from "../audit/entries.ts";
-import { type Stores, transact } from "../commit.ts";
+import { type Stores, transact } from "../store/commit.ts";
 import { ToolsError } from "../errors.ts";
-import { parameter, validateOptions } from "../validate.ts";
+import { parameter, validateOptions } from "../schema/validate.ts";
 import {
   apiKeyDeletion,
   apiKeys,
@@ -13,7 +13,7 @@ import {
   noSuchKey,
 } from "./api-key.ts";
 import { type ApiKeySecrets, type IssuedApiKey, type Issuing, newSecret } from "./api-keys.ts";
-import { formWrites } from "./idempotency.ts";
+import { formWrites } from "../store/idempotency.ts";
 
 const maxGraceSeconds = 30 * 86_400;
 

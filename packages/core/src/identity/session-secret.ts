@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { collection } from "../collection.ts";
-import { transact } from "../commit.ts";
-import type { DocumentStore } from "../storage.ts";
-import { type RandomBytes, secureRandomBytes } from "./identifier.ts";
-import { newToken } from "./token.ts";
+import { collection } from "../store/collection.ts";
+import { transact } from "../store/commit.ts";
+import type { DocumentStore } from "../store/storage.ts";
+import { type RandomBytes, secureRandomBytes } from "../store/identifier.ts";
+import { newToken } from "../store/token.ts";
 
 const secrets = collection("settings/session-secret", z.object({ secret: z.string() }));
 

@@ -1,18 +1,18 @@
 import { z } from "zod";
-import type { Account } from "../account.ts";
+import type { Account } from "./account.ts";
 import { auditEntry } from "../audit/entries.ts";
-import type { Source } from "../audit/source.ts";
+import type { Source } from "../store/source.ts";
 import { ToolsError } from "../errors.ts";
-import { collection, type Page, type Stored } from "../collection.ts";
-import { transact } from "../commit.ts";
-import type { DocumentStore, WriteOperation } from "../storage.ts";
+import { collection, type Page, type Stored } from "../store/collection.ts";
+import { transact } from "../store/commit.ts";
+import type { DocumentStore, WriteOperation } from "../store/storage.ts";
 import { dayMs } from "../time.ts";
 import { getAccount } from "./accounts.ts";
 import { currentEpochs, type Epochs, sessionEpoch } from "./credential-epoch.ts";
-import { newIdentifier, type RandomBytes, secureRandomBytes } from "./identifier.ts";
+import { newIdentifier, type RandomBytes, secureRandomBytes } from "../store/identifier.ts";
 import { getPasswordHash, passwordHashes } from "./passwords.ts";
-import { isToken, newToken, tokenDigest } from "./token.ts";
-import { StoredInstant } from "../wire.ts";
+import { isToken, newToken, tokenDigest } from "../store/token.ts";
+import { StoredInstant } from "../schema/wire.ts";
 
 const idleMs = 14 * dayMs;
 

@@ -1,14 +1,14 @@
 import { z } from "zod";
-import type { Account } from "../account.ts";
+import type { Account } from "./account.ts";
 import { auditEntry } from "../audit/entries.ts";
-import type { Source } from "../audit/source.ts";
-import { collection, type Revision } from "../collection.ts";
-import type { DocumentStore, WriteOperation } from "../storage.ts";
+import type { Source } from "../store/source.ts";
+import { collection, type Revision } from "../store/collection.ts";
+import type { DocumentStore, WriteOperation } from "../store/storage.ts";
 import { getAccount } from "./accounts.ts";
 import { currentEpochs, sessionEpoch } from "./credential-epoch.ts";
-import { type RandomBytes, secureRandomBytes } from "./identifier.ts";
-import { newToken, tokenDigest } from "./token.ts";
-import { StoredInstant } from "../wire.ts";
+import { type RandomBytes, secureRandomBytes } from "../store/identifier.ts";
+import { newToken, tokenDigest } from "../store/token.ts";
+import { StoredInstant } from "../schema/wire.ts";
 
 /** Milliseconds for which a sign-in link is valid. */
 export const signInLinkMs = 15 * 60_000;

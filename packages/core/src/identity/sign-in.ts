@@ -1,4 +1,4 @@
-import type { Account } from "../account.ts";
+import type { Account } from "./account.ts";
 import { ToolsError } from "../errors.ts";
 import { EmailAddress, findAccountByEmail } from "./accounts.ts";
 import { type PasswordParts, verifyPassword } from "./passwords.ts";

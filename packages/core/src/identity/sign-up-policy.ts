@@ -1,4 +1,4 @@
-import type { PlanVersion } from "../account.ts";
+import type { PlanVersion } from "./account.ts";
 import { ToolsError } from "../errors.ts";
 
 /** The rule for new accounts: `open` for anyone, `invite` with an invitation only, `closed` for the operator only. */

@@ -1,8 +1,8 @@
-import type { Account, PlanVersion } from "../account.ts";
-import type { Source } from "../audit/source.ts";
+import type { Account, PlanVersion } from "./account.ts";
+import type { Source } from "../store/source.ts";
 import { type ParameterError, ToolsError } from "../errors.ts";
-import type { Stored } from "../collection.ts";
-import type { WriteOperation } from "../storage.ts";
+import type { Stored } from "../store/collection.ts";
+import type { WriteOperation } from "../store/storage.ts";
 import {
   addressTaken,
   emailIds,
@@ -11,8 +11,8 @@ import {
   nextRole,
   prepareAccount,
 } from "./accounts.ts";
-import { isAnswered, keepAnswer, RepeatedRequest, type RequestDigest } from "./idempotency.ts";
-import { type RandomBytes, secureRandomBytes } from "./identifier.ts";
+import { isAnswered, keepAnswer, RepeatedRequest, type RequestDigest } from "../store/idempotency.ts";
+import { type RandomBytes, secureRandomBytes } from "../store/identifier.ts";
 import { linkUsed, type MailLink, useMailLink } from "./mail-links.ts";
 import { firstOperatorKey } from "./operators.ts";
 import { passwordFault } from "./password-policy.ts";

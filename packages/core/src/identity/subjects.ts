@@ -1,11 +1,11 @@
 import { z } from "zod";
-import type { Account, PlanVersion } from "../account.ts";
-import { collection, type Stored } from "../collection.ts";
-import { showableName } from "../name.ts";
-import type { DocumentStore } from "../storage.ts";
+import type { Account, PlanVersion } from "./account.ts";
+import { collection, type Stored } from "../store/collection.ts";
+import { showableName } from "../schema/name.ts";
+import type { DocumentStore } from "../store/storage.ts";
 import { EmailAddress, getAccount, maxNameLength, prepareAccount } from "./accounts.ts";
-import { newIdentifier, type RandomBytes, secureRandomBytes } from "./identifier.ts";
-import { tokenDigest } from "./token.ts";
+import { newIdentifier, type RandomBytes, secureRandomBytes } from "../store/identifier.ts";
+import { tokenDigest } from "../store/token.ts";
 
 /** A user of a token issuer: `iss` and `sub` of RFC 7519 §4.1, which are unique together. */
 export interface Subject {

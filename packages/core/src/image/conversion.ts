@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ToolsError } from "../errors.ts";
-import { describeValue, invalidParameters, parameter, validateOptions } from "../validate.ts";
+import { describeValue, invalidParameters, parameter, validateOptions } from "../schema/validate.ts";
 import type { ImageCodec } from "./codec.ts";
 import { searchEncodes } from "./fit-bytes.ts";
 import { inputFormats, type InputName, type TargetFormat, targetFormats } from "./formats.ts";

@@ -1,6 +1,6 @@
 import type { Sharp } from "sharp";
 import { ToolsError } from "../errors.ts";
-import { invalidParameters } from "../validate.ts";
+import { invalidParameters } from "../schema/validate.ts";
 import type { CodecEncoding, ImageCodec, Pixels } from "./codec.ts";
 import { type Conversion, type ConversionRequest, requestFor } from "./conversion.ts";
 import { hasFewColors } from "./count-colors.ts";

@@ -1,4 +1,4 @@
-import { invalidParameters } from "../validate.ts";
+import { invalidParameters } from "../schema/validate.ts";
 import { defaultQuality, interpolate } from "./quality.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Camelized } from "../casing.ts";
+import type { Camelized } from "../schema/casing.ts";
 import type { ImageCodec } from "./codec.ts";
 import type {
   AutoFormat,

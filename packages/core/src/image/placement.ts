@@ -1,5 +1,5 @@
 import type { Sharp } from "sharp";
-import { invalidParameters } from "../validate.ts";
+import { invalidParameters } from "../schema/validate.ts";
 import type { Rectangle } from "./schema.ts";
 import type { Size } from "./size.ts";
 

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { invalidParameters } from "../validate.ts";
+import { invalidParameters } from "../schema/validate.ts";
 import type { Encoding } from "./encode.ts";
 import type { Header } from "./header.ts";
 import { limitCost, limitDimensions, limitFrames, limitPixels } from "./limits.ts";

@@ -1,4 +1,4 @@
-import { crc32 } from "../crc32.ts";
+import { crc32 } from "./crc32.ts";
 
 /** A chunk of a PNG (PNG 3rd edition §5.3). */
 export interface PngChunk {

@@ -1,6 +1,6 @@
 import { ToolsError } from "../errors.ts";
-import type { Stored } from "../collection.ts";
-import type { DocumentStore } from "../storage.ts";
+import type { Stored } from "../store/collection.ts";
+import type { DocumentStore } from "../store/storage.ts";
 import {
   type Backoff,
   hourMs,

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { collection } from "../collection.ts";
+import { collection } from "../store/collection.ts";
 import { ToolsError } from "../errors.ts";
-import { tokenDigest } from "../identity/token.ts";
-import type { DocumentStore, WriteOperation } from "../storage.ts";
+import { tokenDigest } from "../store/token.ts";
+import type { DocumentStore, WriteOperation } from "../store/storage.ts";
 import { hourMs } from "../time.ts";
 
 /** The slots for mails to an address that a stranger can cause. Each is taken for an hour. */

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { collection, type Page, type Stored } from "../collection.ts";
-import { type RandomBytes, newIdentifier, secureRandomBytes } from "../identity/identifier.ts";
-import type { DocumentStore, WriteOperation } from "../storage.ts";
+import { collection, type Page, type Stored } from "../store/collection.ts";
+import { type RandomBytes, newIdentifier, secureRandomBytes } from "../store/identifier.ts";
+import type { DocumentStore, WriteOperation } from "../store/storage.ts";
 import { ToolsError } from "../errors.ts";
 import { dayMs, isoInstant } from "../time.ts";
-import { StoredInstant } from "../wire.ts";
+import { StoredInstant } from "../schema/wire.ts";
 
 /** The default time in milliseconds within which a message is attempted: three days. */
 const defaultDeliveryMs = 3 * dayMs;

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { collection, type Stored } from "../collection.ts";
-import type { DocumentStore, WriteOperation } from "../storage.ts";
+import { collection, type Stored } from "../store/collection.ts";
+import type { DocumentStore, WriteOperation } from "../store/storage.ts";
 import { isoInstant, minuteMs } from "../time.ts";
 import { deliverDue, type DeliveryFailure, type OutboxOptions } from "./deliver.ts";
 import { dueMessages, enqueue, type NewMessage, type OutboxMessage } from "./outbox.ts";

@@ -1,15 +1,15 @@
 import type { z } from "zod";
-import type { Principal } from "../auth.ts";
+import type { Principal } from "../identity/auth.ts";
 import { currentCycle } from "../billing/cycle.ts";
 import { type Plans, termsAt } from "../billing/plans.ts";
-import type { Camelized } from "../casing.ts";
-import type { UsageBucket, UsageReading, UsageStore } from "../storage.ts";
+import type { Camelized } from "../schema/casing.ts";
+import type { UsageBucket, UsageReading, UsageStore } from "../store/storage.ts";
 import { dayMs } from "../time.ts";
 import { readFairly } from "../usage/read-fairly.ts";
 import { readSeries } from "../usage/series.ts";
 import { sumsByEndpoint } from "../usage/usage-counts.ts";
 import { dailyWindow, toQuota } from "../usage/windows.ts";
-import { validateOptions } from "../validate.ts";
+import { validateOptions } from "../schema/validate.ts";
 import { ProfileRequest, type ProfileRecord } from "./schema.ts";
 
 type ListedProfile = Camelized<z.infer<typeof ProfileRecord>>;

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { accountStatuses, PlanName, Price, Quota } from "../account-terms.ts";
-import { Scope } from "../scopes.ts";
-import { nameSchemas } from "../schema-names.ts";
-import { parameter } from "../validate.ts";
-import { preciseTimestamp, timestamp } from "../wire.ts";
+import { accountStatuses, PlanName, Price, Quota } from "../identity/account-terms.ts";
+import { Scope } from "../identity/scopes.ts";
+import { nameSchemas } from "../schema/schema-names.ts";
+import { parameter } from "../schema/validate.ts";
+import { preciseTimestamp, timestamp } from "../schema/wire.ts";
 
 /** The parameters of `GET /v1/user/profile`, and the options of `getProfile`. */
 export const ProfileRequest = z.strictObject({

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { collection } from "../collection.ts";
-import type { Stores } from "../commit.ts";
-import type { WriteOperation } from "../storage.ts";
+import { collection } from "../store/collection.ts";
+import type { Stores } from "../store/commit.ts";
+import type { WriteOperation } from "../store/storage.ts";
 import { dayMs, minuteMs } from "../time.ts";
-import { StoredInstant } from "../wire.ts";
+import { StoredInstant } from "../schema/wire.ts";
 import type { LoggedRequest } from "./stored.ts";
 
 const retentionMs = 400 * dayMs;

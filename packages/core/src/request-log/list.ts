@@ -1,5 +1,5 @@
-import type { DocumentStore } from "../storage.ts";
-import { invalidParameters } from "../validate.ts";
+import type { DocumentStore } from "../store/storage.ts";
+import { invalidParameters } from "../schema/validate.ts";
 import { chunks, type LoggedRequest, maxChunks, requestOf, type Row } from "./stored.ts";
 
 /** A search in the last requests of an account. All conditions hold together. */

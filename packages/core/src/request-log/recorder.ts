@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from "../time.ts";
-import type { DocumentStore, WriteOperation } from "../storage.ts";
+import type { DocumentStore, WriteOperation } from "../store/storage.ts";
 import { addressNotes } from "./addresses.ts";
 import { addToRing, newRing, type RequestRing, ringRows } from "./ring.ts";
 import {

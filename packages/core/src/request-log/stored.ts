@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { collection } from "../collection.ts";
-import { base62, randomBase62, secureRandomBytes } from "../identity/identifier.ts";
-import { StoredInstant } from "../wire.ts";
+import { collection } from "../store/collection.ts";
+import { base62, randomBase62, secureRandomBytes } from "../store/identifier.ts";
+import { StoredInstant } from "../schema/wire.ts";
 
 /** A request of an account, without its content. */
 export interface LoggedRequest {

@@ -1,4 +1,4 @@
-import type { DocumentStore } from "../storage.ts";
+import type { DocumentStore } from "../store/storage.ts";
 import { chunks, type LoggedRequest, requestOf, type Row } from "./stored.ts";
 
 /** The last requests of an account in figures. */

@@ -1,4 +1,4 @@
-import { invalidParameters, describeValue } from "../validate.ts";
+import { invalidParameters, describeValue } from "../schema/validate.ts";
 import type { NameMention } from "./entities/names/name-mention.ts";
 import { nameTypes, type NameType } from "./entities/names/tags.ts";
 import type { Part } from "./record.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Camelized } from "../casing.ts";
+import type { Camelized } from "../schema/casing.ts";
 import { languageName } from "./language-names.ts";
 import { type Candidate, classify } from "./language/classify.ts";
 import { greetingLanguage } from "./language/greetings.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Camelized } from "../casing.ts";
+import type { Camelized } from "../schema/casing.ts";
 import type { AnalysisType, TextAnalysisRecord } from "./schema.ts";
 
 /** The result of `analyzeText`: the record of the API with its names in camelCase. */

@@ -1,5 +1,5 @@
 import { ToolsError } from "../errors.ts";
-import { describeValue, invalidParameters, validateOptions } from "../validate.ts";
+import { describeValue, invalidParameters, validateOptions } from "../schema/validate.ts";
 import { analyses, type AnalysisSettings } from "./analyses.ts";
 import { readLanguage } from "./language-names.ts";
 import type { TextEngines } from "./engines.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { nameSchemas } from "../schema-names.ts";
-import { parameter } from "../validate.ts";
+import { nameSchemas } from "../schema/schema-names.ts";
+import { parameter } from "../schema/validate.ts";
 import { readLanguage } from "./language-names.ts";
 
 /** The analyses, in the order of the record. */

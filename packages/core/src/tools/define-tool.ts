@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ToolsError } from "../errors.ts";
-import { describeValue } from "../validate.ts";
+import { describeValue } from "../schema/validate.ts";
 import type { FileField, Tool, ToolDefinition } from "./tool.ts";
 
 const namePattern = /^[a-z][a-z0-9-]{1,39}$/;

@@ -4,8 +4,8 @@ import { prepareConversion } from "../image/conversion.ts";
 import { runConversion } from "../image/index.ts";
 import { autoFormats, type ImageOptions, ImageRecord } from "../image/schema.ts";
 import { contentType } from "../image/formats.ts";
-import { inSnakeCase } from "../validate.ts";
-import { toWire } from "../wire.ts";
+import { inSnakeCase } from "../schema/validate.ts";
+import { toWire } from "../schema/wire.ts";
 import type { RunContext, ToolFile } from "./tool.ts";
 
 /** The fields of a conversion with its image. */

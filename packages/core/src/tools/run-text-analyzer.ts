@@ -1,11 +1,11 @@
 import type { z } from "zod";
-import { camelCase } from "../casing.ts";
+import { camelCase } from "../schema/casing.ts";
 import { ToolsError } from "../errors.ts";
 import { analyzeText } from "../text/index.ts";
 import { checkRecordSpans, countSpans } from "../text/record-size.ts";
 import { TextAnalysisRecord, TextOptions, type TextRequest, type TextResponse } from "../text/schema.ts";
-import { inSnakeCase } from "../validate.ts";
-import { toWire } from "../wire.ts";
+import { inSnakeCase } from "../schema/validate.ts";
+import { toWire } from "../schema/wire.ts";
 
 type Response = z.input<typeof TextResponse>;
 type Analysis = z.input<typeof TextAnalysisRecord>;

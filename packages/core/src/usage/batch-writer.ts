@@ -1,7 +1,7 @@
 import { ToolsError } from "../errors.ts";
-import type { UsageBatch } from "../storage.ts";
+import type { UsageBatch } from "../store/storage.ts";
 import { type Clock, retry, type RetryPolicy, type Timer } from "../time.ts";
-import { groupCommit } from "./group-commit.ts";
+import { groupCommit } from "../work/group-commit.ts";
 
 /** Callers that have already waited this long fail without another attempt. */
 const longWaitMs = 1000;

@@ -1,4 +1,4 @@
-export type { CallOutcome } from "../storage.ts";
+export type { CallOutcome } from "../store/storage.ts";
 export {
   type AdmittedCall,
   type AllowanceReached,

@@ -1,4 +1,4 @@
-import type { UsageWindow } from "../storage.ts";
+import type { UsageWindow } from "../store/storage.ts";
 
 interface Counters {
   windows: readonly UsageWindow[];

@@ -1,8 +1,8 @@
-import type { Account } from "../account.ts";
-import type { Principal } from "../auth.ts";
+import type { Account } from "../identity/account.ts";
+import type { Principal } from "../identity/auth.ts";
 import type { Plans } from "../billing/plans.ts";
 import { ToolsError } from "../errors.ts";
-import type { CallOutcome, EndedCall, UsageCall, UsageStore, UsageWindow } from "../storage.ts";
+import type { CallOutcome, EndedCall, UsageCall, UsageStore, UsageWindow } from "../store/storage.ts";
 import { type Clock, retry, systemTimer, type Timer } from "../time.ts";
 import { type LostRefunds, toRefund } from "./refund-queue.ts";
 import { isUnanswered } from "./batch-writer.ts";

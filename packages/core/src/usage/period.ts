@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { bucketMs } from "../storage.ts";
+import { bucketMs } from "../store/storage.ts";
 import { dayMs, hourMs } from "../time.ts";
-import { describeValue, invalidParameters } from "../validate.ts";
+import { describeValue, invalidParameters } from "../schema/validate.ts";
 import type { granularities, UsageRequest } from "./schema.ts";
 import { dayStarts, localDay } from "./time-zone.ts";
 

@@ -1,6 +1,6 @@
-import type { Principal } from "../auth.ts";
+import type { Principal } from "../identity/auth.ts";
 import { planAt, type Plans, termsAt } from "../billing/plans.ts";
-import type { UsageWindow } from "../storage.ts";
+import type { UsageWindow } from "../store/storage.ts";
 import { isoSeconds, hourMs } from "../time.ts";
 import { utcWindow, type WindowSpan, windowSpans } from "./windows.ts";
 

@@ -1,5 +1,5 @@
 import { ToolsError } from "../errors.ts";
-import type { UsageQuery, UsageReading, UsageStore } from "../storage.ts";
+import type { UsageQuery, UsageReading, UsageStore } from "../store/storage.ts";
 
 // Bounds the memory of waiting readers. A burst of short reports of one account is served one after the other.
 const maxWaiting = 1024;

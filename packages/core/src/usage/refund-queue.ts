@@ -1,4 +1,4 @@
-import type { UsageBatch, UsageCall, UsageRefund, UsageStore, UsageWindow } from "../storage.ts";
+import type { UsageBatch, UsageCall, UsageRefund, UsageStore, UsageWindow } from "../store/storage.ts";
 import { type Clock, minuteMs, pauseAfter, type Timer } from "../time.ts";
 import { isUnanswered } from "./batch-writer.ts";
 

@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import type { Account } from "../account.ts";
+import type { Account } from "../identity/account.ts";
 import { type Plans, termsAt } from "../billing/plans.ts";
-import { type Camelized, camelCase } from "../casing.ts";
-import { foldingHorizon, type UsageBucket, type UsageCounts, type UsageStore } from "../storage.ts";
+import { type Camelized, camelCase } from "../schema/casing.ts";
+import { foldingHorizon, type UsageBucket, type UsageCounts, type UsageStore } from "../store/storage.ts";
 import { dayMs, nextTurn } from "../time.ts";
-import { validateOptions } from "../validate.ts";
+import { validateOptions } from "../schema/validate.ts";
 import {
   listBoundaries,
   formatDay,

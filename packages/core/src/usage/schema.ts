@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { PlanName, Quota } from "../account-terms.ts";
-import { nameSchemas } from "../schema-names.ts";
-import { parameter } from "../validate.ts";
-import { timestamp } from "../wire.ts";
+import { PlanName, Quota } from "../identity/account-terms.ts";
+import { nameSchemas } from "../schema/schema-names.ts";
+import { parameter } from "../schema/validate.ts";
+import { timestamp } from "../schema/wire.ts";
 import { isTimeZone } from "./time-zone.ts";
 
 /** The lengths of a period in a usage report. */

@@ -1,4 +1,4 @@
-import type { UsageBucket } from "../storage.ts";
+import type { UsageBucket } from "../store/storage.ts";
 import { dayMs } from "../time.ts";
 
 // Attack: refused calls cost nothing, and an account can create and revoke keys. Without the bound, each key adds a

@@ -1,4 +1,4 @@
-import type { UsageCounts } from "../storage.ts";
+import type { UsageCounts } from "../store/storage.ts";
 import type { CredentialBucket } from "./series.ts";
 
 /** Returns counts of zero. */

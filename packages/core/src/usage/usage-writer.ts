@@ -1,4 +1,11 @@
-import type { Admission, UsageCall, UsageOutcome, UsageRefund, UsageStore, UsageWindow } from "../storage.ts";
+import type {
+  Admission,
+  UsageCall,
+  UsageOutcome,
+  UsageRefund,
+  UsageStore,
+  UsageWindow,
+} from "../store/storage.ts";
 import type { Clock, RetryPolicy, Timer } from "../time.ts";
 import { batchWriter } from "./batch-writer.ts";
 import { refundQueue, type LostRefunds, toRefund } from "./refund-queue.ts";

@@ -1,6 +1,6 @@
-import type { Account } from "../account.ts";
+import type { Account } from "../identity/account.ts";
 import { dailyLimitAt, type Plans } from "../billing/plans.ts";
-import type { UsageWindow } from "../storage.ts";
+import type { UsageWindow } from "../store/storage.ts";
 import { dayMs } from "../time.ts";
 
 /** The state of an account's allowance. */

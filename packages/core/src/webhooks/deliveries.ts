@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { collection } from "../collection.ts";
-import { transact } from "../commit.ts";
-import { newIdentifier, type RandomBytes, secureRandomBytes } from "../identity/identifier.ts";
-import type { DocumentStore } from "../storage.ts";
+import { collection } from "../store/collection.ts";
+import { transact } from "../store/commit.ts";
+import { newIdentifier, type RandomBytes, secureRandomBytes } from "../store/identifier.ts";
+import type { DocumentStore } from "../store/storage.ts";
 import { dayMs } from "../time.ts";
-import { StoredInstant } from "../wire.ts";
+import { StoredInstant } from "../schema/wire.ts";
 
 /** The number of attempts that are kept for each endpoint. */
 const keptDeliveries = 100;

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { ToolsError } from "../errors.ts";
-import { newIdentifier, type RandomBytes, secureRandomBytes } from "../identity/identifier.ts";
+import { newIdentifier, type RandomBytes, secureRandomBytes } from "../store/identifier.ts";
 import type { Deliver, OutboxMessage } from "../outbox/index.ts";
 import { onceKey } from "../outbox/outbox.ts";
 import { enqueueIn, isQueueFull } from "../outbox/queues.ts";
-import type { DocumentStore, WriteOperation } from "../storage.ts";
+import type { DocumentStore, WriteOperation } from "../store/storage.ts";
 import type { WebhookDelivery } from "./deliveries.ts";
 import {
   listWebhookEndpoints,

@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { auditEntry, type NewAuditEntry } from "../audit/entries.ts";
-import type { Source } from "../audit/source.ts";
-import { collection } from "../collection.ts";
-import { transact } from "../commit.ts";
+import type { Source } from "../store/source.ts";
+import { collection } from "../store/collection.ts";
+import { transact } from "../store/commit.ts";
 import { ToolsError } from "../errors.ts";
-import { deriveKey } from "../identity/derive-key.ts";
-import { type FormDigest, formWrites } from "../identity/idempotency.ts";
-import { newIdentifier, type RandomBytes, secureRandomBytes } from "../identity/identifier.ts";
+import { deriveKey } from "../store/derive-key.ts";
+import { type FormDigest, formWrites } from "../store/idempotency.ts";
+import { newIdentifier, type RandomBytes, secureRandomBytes } from "../store/identifier.ts";
 import { eraseQueue } from "../outbox/queues.ts";
-import type { DocumentStore } from "../storage.ts";
+import type { DocumentStore } from "../store/storage.ts";
 import { dayMs } from "../time.ts";
-import { parameter, validateOptions } from "../validate.ts";
-import { StoredInstant } from "../wire.ts";
+import { parameter, validateOptions } from "../schema/validate.ts";
+import { StoredInstant } from "../schema/wire.ts";
 import { eraseDeliveries } from "./deliveries.ts";
 import { webhookEventNames } from "./events.ts";
 

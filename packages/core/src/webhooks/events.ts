@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { AuditAction } from "../audit/actions.ts";
-import type { ReportedChange } from "../audit/source.ts";
+import type { AuditAction } from "../store/audit-actions.ts";
+import type { ReportedChange } from "../store/source.ts";
 import { enqueue, type OutboxMessage } from "../outbox/outbox.ts";
-import type { WriteOperation } from "../storage.ts";
+import type { WriteOperation } from "../store/storage.ts";
 import { isoInstant } from "../time.ts";
 
 /** The types of events and their meanings. To add one, add a row, and the change that causes it to `reported`. */

@@ -1,8 +1,8 @@
-import type { Principal } from "../../auth.ts";
+import type { Principal } from "../auth.ts";
 import { z } from "zod";
-import { collection } from "../../collection.ts";
-import { fence, type Stores, transact } from "../../commit.ts";
-import type { DocumentStore, Fence } from "../../storage.ts";
+import { collection } from "../../store/collection.ts";
+import { fence, type Stores, transact } from "../../store/commit.ts";
+import type { DocumentStore, Fence } from "../../store/storage.ts";
 import { getAccount } from "../accounts.ts";
 import { credentialEpoch } from "../credential-epoch.ts";
 import type { OAuthClient } from "./client.ts";

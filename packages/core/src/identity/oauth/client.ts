@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { collection } from "../../collection.ts";
-import { nameExpected, nameSchema, StoredName } from "../../name.ts";
-import { Scope } from "../../scopes.ts";
-import { parameter } from "../../validate.ts";
+import { collection } from "../../store/collection.ts";
+import { nameExpected, nameSchema, StoredName } from "../../schema/name.ts";
+import { Scope } from "../scopes.ts";
+import { parameter } from "../../schema/validate.ts";
 import { deletedAt } from "../credential-counts.ts";
 import { isRegistrableRedirectUri } from "./redirect-uri.ts";
-import { StoredInstant } from "../../wire.ts";
+import { StoredInstant } from "../../schema/wire.ts";
 
 export const clientTypes = ["confidential", "public"] as const;
 

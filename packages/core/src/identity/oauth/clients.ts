@@ -1,18 +1,18 @@
 import type { z } from "zod";
-import type { AuditAction } from "../../audit/actions.ts";
+import type { AuditAction } from "../../store/audit-actions.ts";
 import { auditEntry } from "../../audit/entries.ts";
-import type { Source } from "../../audit/source.ts";
+import type { Source } from "../../store/source.ts";
 import { ToolsError } from "../../errors.ts";
-import type { Camelized } from "../../casing.ts";
-import type { Change } from "../../collection.ts";
-import { type Stores, transact } from "../../commit.ts";
-import type { DocumentStore, WriteOperation } from "../../storage.ts";
-import { invalidParameters, validateOptions } from "../../validate.ts";
+import type { Camelized } from "../../schema/casing.ts";
+import type { Change } from "../../store/collection.ts";
+import { type Stores, transact } from "../../store/commit.ts";
+import type { DocumentStore, WriteOperation } from "../../store/storage.ts";
+import { invalidParameters, validateOptions } from "../../schema/validate.ts";
 import type { Issuing } from "../api-keys.ts";
 import { countEnded, countNew, type CredentialKind } from "../credential-counts.ts";
 import { credentialEpoch, currentEpochs } from "../credential-epoch.ts";
-import { formWrites } from "../idempotency.ts";
-import { newIdentifier, type RandomBytes, secureRandomBytes } from "../identifier.ts";
+import { formWrites } from "../../store/idempotency.ts";
+import { newIdentifier, type RandomBytes, secureRandomBytes } from "../../store/identifier.ts";
 import {
   clientOwners,
   type GrantType,

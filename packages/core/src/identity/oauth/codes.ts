@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { collection } from "../../collection.ts";
-import { type Stores, transact } from "../../commit.ts";
-import type { DocumentStore, WriteOperation } from "../../storage.ts";
+import { collection } from "../../store/collection.ts";
+import { type Stores, transact } from "../../store/commit.ts";
+import type { DocumentStore, WriteOperation } from "../../store/storage.ts";
 import { dayMs } from "../../time.ts";
-import { newIdentifier, type RandomBytes, secureRandomBytes } from "../identifier.ts";
-import { tokenDigest } from "../token.ts";
+import { newIdentifier, type RandomBytes, secureRandomBytes } from "../../store/identifier.ts";
+import { tokenDigest } from "../../store/token.ts";
 import { getGrant, grants, revokeTokenFamily, withAuthorization } from "./grants.ts";
 import { codeChallenge, isCodeVerifier } from "./pkce.ts";
 import { type Authority, prepareRefreshToken, StoredResource } from "./refresh-tokens.ts";

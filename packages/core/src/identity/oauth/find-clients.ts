@@ -1,11 +1,11 @@
-import type { Account } from "../../account.ts";
-import type { Page, Stored } from "../../collection.ts";
-import type { Stores } from "../../commit.ts";
-import type { DocumentStore } from "../../storage.ts";
+import type { Account } from "../account.ts";
+import type { Page, Stored } from "../../store/collection.ts";
+import type { Stores } from "../../store/commit.ts";
+import type { DocumentStore } from "../../store/storage.ts";
 import { type CredentialPage, type CredentialPageRequest, pageOfCredentials } from "../credential-counts.ts";
 import { credentialEpoch } from "../credential-epoch.ts";
-import { isIdentifier } from "../identifier.ts";
-import { tokenDigest } from "../token.ts";
+import { isIdentifier } from "../../store/identifier.ts";
+import { tokenDigest } from "../../store/token.ts";
 import { clientOwners, type OAuthClient, oauthClients } from "./client.ts";
 import { countedClients, revokeOAuthClient } from "./clients.ts";
 

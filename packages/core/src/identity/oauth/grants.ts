@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { auditEntry } from "../../audit/entries.ts";
 import { ToolsError } from "../../errors.ts";
-import { collection, type Page, type Stored } from "../../collection.ts";
-import { type Stores, transact } from "../../commit.ts";
-import type { DocumentStore, WriteOperation } from "../../storage.ts";
+import { collection, type Page, type Stored } from "../../store/collection.ts";
+import { type Stores, transact } from "../../store/commit.ts";
+import type { DocumentStore, WriteOperation } from "../../store/storage.ts";
 import { credentialEpoch, currentEpochs, type Epochs } from "../credential-epoch.ts";
-import { newIdentifier, type RandomBytes, secureRandomBytes } from "../identifier.ts";
-import { StoredName } from "../../name.ts";
+import { newIdentifier, type RandomBytes, secureRandomBytes } from "../../store/identifier.ts";
+import { StoredName } from "../../schema/name.ts";
 import { tokenRevocations } from "./client.ts";
 import { clientSegment, isRegistrationId, recordGranted } from "./self-registered.ts";
-import { StoredInstant } from "../../wire.ts";
+import { StoredInstant } from "../../schema/wire.ts";
 
 /** One pass through the authorization endpoint, and the family of all refresh tokens issued from it. */
 const Authorization = z.object({ id: z.string(), createdAt: StoredInstant });

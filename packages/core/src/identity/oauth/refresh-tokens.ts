@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { collection, type Stored } from "../../collection.ts";
-import { type Stores, transact } from "../../commit.ts";
-import type { DocumentStore, WriteOperation } from "../../storage.ts";
+import { collection, type Stored } from "../../store/collection.ts";
+import { type Stores, transact } from "../../store/commit.ts";
+import type { DocumentStore, WriteOperation } from "../../store/storage.ts";
 import { dayMs } from "../../time.ts";
-import { type RandomBytes, secureRandomBytes } from "../identifier.ts";
-import { tokenDigest } from "../token.ts";
+import { type RandomBytes, secureRandomBytes } from "../../store/identifier.ts";
+import { tokenDigest } from "../../store/token.ts";
 import { revokeTokenFamily, getGrant } from "./grants.ts";
 import { newSecret } from "./secret.ts";
 

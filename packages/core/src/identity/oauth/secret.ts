@@ -1,5 +1,5 @@
-import type { RandomBytes } from "../identifier.ts";
-import { newToken, tokenDigest } from "../token.ts";
+import type { RandomBytes } from "../../store/identifier.ts";
+import { newToken, tokenDigest } from "../../store/token.ts";
 
 /** The prefixes of the authorization server's secrets. Secret scanners recognize them by these. */
 const prefixes = { client: "tcs_", code: "toc_", refreshToken: "trt_" } as const;

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { collection } from "../../collection.ts";
+import { collection } from "../../store/collection.ts";
 import { ToolsError } from "../../errors.ts";
-import { nameExpected, nameSchema, StoredName } from "../../name.ts";
-import type { DocumentStore, WriteOperation } from "../../storage.ts";
+import { nameExpected, nameSchema, StoredName } from "../../schema/name.ts";
+import type { DocumentStore, WriteOperation } from "../../store/storage.ts";
 import { dayMs } from "../../time.ts";
-import { parameter } from "../../validate.ts";
-import { StoredInstant } from "../../wire.ts";
-import { isIdentifier, newIdentifier, type RandomBytes, secureRandomBytes } from "../identifier.ts";
-import { tokenDigest } from "../token.ts";
+import { parameter } from "../../schema/validate.ts";
+import { StoredInstant } from "../../schema/wire.ts";
+import { isIdentifier, newIdentifier, type RandomBytes, secureRandomBytes } from "../../store/identifier.ts";
+import { tokenDigest } from "../../store/token.ts";
 import { RedirectUris, redirectUrisExpected } from "./client.ts";
 
 /**

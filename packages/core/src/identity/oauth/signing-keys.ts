@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { collection, type Revision } from "../../collection.ts";
-import type { DocumentStore } from "../../storage.ts";
+import { collection, type Revision } from "../../store/collection.ts";
+import type { DocumentStore } from "../../store/storage.ts";
 import { dayMs } from "../../time.ts";
 import { accessTokenMs } from "./access-tokens.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Scope } from "../../scopes.ts";
+import { Scope } from "../scopes.ts";
 
 const name = z.string({ error: "expected a string of 1 to 500 characters" }).min(1).max(500);
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { camelCase, snakeCase } from "./casing.ts";
 import { expectedBy } from "./issue.ts";
 import { readMembers, type Spellings, spellings } from "./lenient.ts";
-import { type ParameterError, ToolsError, type ToolsErrorOptions } from "./errors.ts";
+import { type ParameterError, ToolsError, type ToolsErrorOptions } from "../errors.ts";
 
 const expectations = z.registry<{ expected: string }>();
 

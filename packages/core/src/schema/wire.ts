@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { camelCase, type Camelized } from "./casing.ts";
-import { isoInstant, isoSeconds } from "./time.ts";
+import { isoInstant, isoSeconds } from "../time.ts";
 
 /** An instant that documents store as an ISO string and programs use as epoch milliseconds. */
 export const StoredInstant = z.codec(z.iso.datetime(), z.number(), {

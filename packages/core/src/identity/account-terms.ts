@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { nameSchemas } from "./schema-names.ts";
-import { timestamp } from "./wire.ts";
+import { nameSchemas } from "../schema/schema-names.ts";
+import { timestamp } from "../schema/wire.ts";
 
 /** The name of a plan, which the operator chooses. */
 export const PlanName = z.string().regex(/^[a-z][a-z0-9_-]{0,31}$/);

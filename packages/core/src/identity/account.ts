@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { accountStatuses, BillingDetails, PlanName } from "./account-terms.ts";
-import { StoredName } from "./name.ts";
-import { StoredInstant } from "./wire.ts";
+import { StoredName } from "../schema/name.ts";
+import { StoredInstant } from "../schema/wire.ts";
 
 /** The plan of an account, with the terms that it bought or that were agreed. */
 const AccountPlan = z.object({

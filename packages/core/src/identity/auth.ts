@@ -1,6 +1,6 @@
 import type { Account } from "./account.ts";
 import type { GrantedScopes } from "./scopes.ts";
-import type { Fence } from "./storage.ts";
+import type { Fence } from "../store/storage.ts";
 
 /** The caller of a request: its account and its credential. */
 export interface Principal {

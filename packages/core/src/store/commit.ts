@@ -1,4 +1,4 @@
-import type { Source } from "./audit/source.ts";
+import type { Source } from "./source.ts";
 import type {
   CommitResult,
   DocumentStore,

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type ParameterError, ToolsError } from "./errors.ts";
+import { type ParameterError, ToolsError } from "../errors.ts";
 import { pointerTo } from "./validate.ts";
 
 /**

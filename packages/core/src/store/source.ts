@@ -1,5 +1,5 @@
-import type { WriteOperation } from "../storage.ts";
-import type { AuditAction } from "./actions.ts";
+import type { WriteOperation } from "./storage.ts";
+import type { AuditAction } from "./audit-actions.ts";
 
 /** The person or program that makes a change. */
 export interface Actor {

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { standardPlan } from "./account-terms.ts";
 import type { Account } from "./account.ts";
-import { collection } from "./collection.ts";
-import type { WriteOperation } from "./storage.ts";
-import { isoInstant } from "./time.ts";
+import { collection } from "../store/collection.ts";
+import type { WriteOperation } from "../store/storage.ts";
+import { isoInstant } from "../time.ts";
 
 /**
  * The index of accounts with due billing work, by its instant (RFC 3339). Its keys sort by time, so the sweep reads

@@ -1,4 +1,4 @@
-import { dayMs } from "./time.ts";
+import { dayMs } from "../time.ts";
 
 export type {
   ArchiveOptions,

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { collection } from "../collection.ts";
-import { type Stores, transact } from "../commit.ts";
+import { collection } from "./collection.ts";
+import { type Stores, transact } from "./commit.ts";
 import { ToolsError } from "../errors.ts";
-import type { DocumentStore, WriteOperation } from "../storage.ts";
+import type { DocumentStore, WriteOperation } from "./storage.ts";
 import { type Clock, dayMs, minuteMs } from "../time.ts";
-import { invalidParameters } from "../validate.ts";
+import { invalidParameters } from "../schema/validate.ts";
 import { hexadecimal, tokenDigest } from "./token.ts";
 
 const keptMs = dayMs;

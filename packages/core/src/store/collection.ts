@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { type Stores, transact } from "./commit.ts";
 import type { DocumentStore, StoredDocument, WriteOperation } from "./storage.ts";
-import { toStored } from "./wire.ts";
+import { toStored } from "../schema/wire.ts";
 
 /** The names in a path such as `keys/{account}/{id}`: `account` and `id`. */
 type IdName<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
