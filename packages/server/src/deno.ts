@@ -4,7 +4,7 @@ import { ToolsError } from "@tools-api/core";
 import { getConnInfo } from "hono/deno";
 import { compose, openMetrics } from "./runtime/compose.ts";
 import { openPayments } from "./runtime/payments.ts";
-import { scopeCatalog } from "./api/scope-catalog.ts";
+import { scopeCatalog } from "./http/scope-catalog.ts";
 import { configuredTools } from "./runtime/configured-tools.ts";
 import { type Config, readConfig, requireKnownScopes } from "./runtime/config.ts";
 import { followExchanges } from "./runtime/deno/exchanges.ts";

@@ -22,7 +22,7 @@ export const areas: Readonly<Record<string, Area>> = {
     minimum: 83,
   },
   "same-origin": {
-    mutate: [`${server}/account/sessions/{same-origin,cookie}.ts`],
+    mutate: [`${server}/session/same-origin.ts`, `${server}/http/cookie.ts`],
     tests: ["test/server/account/sessions.test.ts"],
     minimum: 90,
   },
@@ -66,25 +66,25 @@ export const areas: Readonly<Record<string, Area>> = {
     minimum: null,
   },
   "sign-in": {
-    mutate: [`${server}/account/sessions/{known-device,session,sign-in-throttle}.ts`],
+    mutate: [`${server}/session/{known-device,session,sign-in-throttle}.ts`],
     tests: ["test/server/account/{sessions,sign-in}.test.ts"],
     minimum: null,
   },
   addresses: {
     mutate: [
-      `${server}/api/{address-block,attempt-limiter,failed-attempts}.ts`,
+      `${server}/http/{address-block,attempt-limiter,failed-attempts}.ts`,
       `${server}/runtime/client-address.ts`,
     ],
     tests: ["test/server/api/guesses.test.ts"],
     minimum: null,
   },
   headers: {
-    mutate: [`${server}/api/http/{credential,request-id,security-headers}.ts`],
+    mutate: [`${server}/http/{credential,request-id,security-headers}.ts`],
     tests: ["test/server/api/{errors,redaction,security-headers}.test.ts"],
     minimum: null,
   },
   bodies: {
-    mutate: [`${server}/api/http/{body,form,json-reader,json-string,json-structure,query}.ts`],
+    mutate: [`${server}/http/{body,form,json-reader,json-string,json-structure,query}.ts`],
     tests: ["test/server/api/bounded-input.test.ts"],
     minimum: null,
   },
@@ -99,7 +99,7 @@ export const areas: Readonly<Record<string, Area>> = {
     minimum: null,
   },
   "work-queue": {
-    mutate: [`${server}/api/{shares,work-queue}.ts`],
+    mutate: [`${server}/http/{shares,work-queue}.ts`],
     tests: ["test/server/api/overload.test.ts"],
     minimum: null,
   },

@@ -5,8 +5,8 @@ import {
   signUpRefused,
   type Stored,
 } from "@tools-api/core/accounts";
-import type { AccountServices } from "./account-context.ts";
-import { invitationToken } from "./mail/mail-channel.ts";
+import type { AccountServices } from "../session/services.ts";
+import { invitationToken } from "../mail/mail-channel.ts";
 
 type RuleServices = Pick<AccountServices, "documents" | "secret" | "clock" | "signUp">;
 

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from "node:http";
 import type { Meter, Principal } from "@tools-api/core";
 import { routePath } from "hono/route";
-import type { ApiContext, Refusal, Services } from "./context.ts";
+import type { ApiContext, Refusal, Services } from "../http/context.ts";
 import { recallCaller } from "./middleware/authenticate.ts";
 import { recordOutcome } from "./middleware/metered.ts";
-import { acceptRequestId } from "./http/request-id.ts";
-import { fillIn } from "./http/header-template.ts";
-import { plainBearer } from "./http/credential.ts";
-import { incomingGet } from "./http/node-body.ts";
-import { rateLimitHeaders } from "./rate-limit.ts";
+import { acceptRequestId } from "../http/request-id.ts";
+import { fillIn } from "../http/header-template.ts";
+import { plainBearer } from "../http/credential.ts";
+import { incomingGet } from "../http/node-body.ts";
+import { rateLimitHeaders } from "../http/rate-limit.ts";
 import { type EndpointRoute, endpointRoutes } from "./routes/endpoints.ts";
 
 /** A GET request without a query and a body. */

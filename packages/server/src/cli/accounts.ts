@@ -15,9 +15,9 @@ import {
 } from "@tools-api/core/accounts";
 import { changePlan, planAt, reactivateAccount, suspendAccount } from "@tools-api/core/billing";
 import { isoInstant } from "@tools-api/core/internal";
-import { changeReports } from "../account/change-reports.ts";
-import { sendVerification } from "../account/mail/mail-requests.ts";
-import { signInLinkUrl } from "../account/mail/mail-channel.ts";
+import { changeReports } from "../mail/change-reports.ts";
+import { sendVerification } from "../mail/mail-requests.ts";
+import { signInLinkUrl } from "../mail/mail-channel.ts";
 import { lastServerUrl, listeningUrl } from "../runtime/listening-url.ts";
 import { type Command, parseArguments, parseNames, printRows, required, withStores } from "./command.ts";
 import { UsageError } from "./usage-error.ts";

@@ -8,7 +8,8 @@ import {
   listOAuthClients,
   revokeOAuthClient,
 } from "@tools-api/core/oauth";
-import { clientRecord, clientScopes, ignoredScopes } from "../account/management/clients.ts";
+import { clientRecord, clientScopes } from "../account/management/clients.ts";
+import { ignoredScopes } from "../http/scope-catalog.ts";
 import { ClientRecord } from "../account/management/records.ts";
 import { readConfig } from "../runtime/config.ts";
 import { configuredScopes } from "../runtime/configured-tools.ts";

@@ -5,7 +5,7 @@ import { parseArgs, type ParseArgsConfig } from "node:util";
 import { type DocumentStore, ToolsError } from "@tools-api/core";
 import type { Stores } from "@tools-api/core/accounts";
 import { type Config, defaultDatabaseUrl, readConfig } from "../runtime/config.ts";
-import { changeReports } from "../account/change-reports.ts";
+import { changeReports } from "../mail/change-reports.ts";
 import { openStores } from "../runtime/stores/open-stores.ts";
 import {
   createsFile,

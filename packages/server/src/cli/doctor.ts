@@ -1,7 +1,7 @@
 import process from "node:process";
 import { announceOwnStores, type Command, parseArguments } from "./command.ts";
 import { readConfig } from "../runtime/config.ts";
-import type { ServerCheck } from "../operator/server-checks.ts";
+import type { ServerCheck } from "../session/server-checks.ts";
 import { examine } from "../runtime/doctor.ts";
 import { printable } from "./printable.ts";
 

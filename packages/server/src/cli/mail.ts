@@ -7,8 +7,8 @@ import {
   retryDeadMessage,
   retryDeadMessages,
 } from "@tools-api/core/outbox";
-import { sendTestMail } from "../account/mail/test-mail.ts";
-import { servedBrand } from "../api/brand.ts";
+import { sendTestMail } from "../mail/test-mail.ts";
+import { servedBrand } from "../http/brand.ts";
 import { readConfig } from "../runtime/config.ts";
 import { openMailer } from "../runtime/mailer.ts";
 import { type Command, parseArguments, printRows, withStores } from "./command.ts";

@@ -16,7 +16,7 @@ import type {
   GrantRecord,
   SessionRecord,
 } from "../account/management/records.ts";
-import type { defaultTools } from "../api/default-tools.ts";
+import type { defaultTools } from "../http/default-tools.ts";
 
 /** The tools of a server without tools of its own. */
 export type DefaultTools = ReturnType<typeof defaultTools>;

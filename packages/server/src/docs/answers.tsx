@@ -2,7 +2,7 @@ import { type ErrorCode, errorCodes } from "@tools-api/core";
 import type { Child } from "hono/jsx";
 import type { ApiResponse, MediaType, Operation } from "./api-document.ts";
 import { SchemaFields } from "./fields.tsx";
-import { InlineText } from "../account/pages/inline-text.tsx";
+import { InlineText } from "../ui/inline-text.tsx";
 import { schemaFields } from "./schema-words.ts";
 
 /** Returns the error codes of a response, which its description lists. */

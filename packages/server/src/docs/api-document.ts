@@ -1,4 +1,4 @@
-import type { Services } from "../api/context.ts";
+import type { Services } from "../http/context.ts";
 import { resolved, type Schema } from "../api/tools/json-schema.ts";
 import type { CodeSample } from "../openapi/code-samples.ts";
 import { openApiDocument } from "../openapi/document.ts";

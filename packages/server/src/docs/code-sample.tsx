@@ -1,5 +1,5 @@
 import type { Child } from "hono/jsx";
-import { Highlighted } from "../account/pages/highlight.tsx";
+import { Highlighted } from "../ui/highlight.tsx";
 
 interface CodeSampleProps {
   id: string;

@@ -1,5 +1,5 @@
-import { shellQuote } from "../account/shell-word.ts";
-import { binaryRanges } from "../api/http/accept.ts";
+import { shellQuote } from "../ui/shell-word.ts";
+import { binaryRanges } from "../http/accept.ts";
 import type { Operation } from "./api-document.ts";
 
 /** The file of a call. */

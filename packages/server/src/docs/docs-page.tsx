@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
-import type { Services } from "../api/context.ts";
-import { Page, type PageOwner, type TodayUsage } from "../account/pages/layout.tsx";
+import type { Services } from "../http/context.ts";
+import { Page, type PageOwner, type TodayUsage } from "../ui/layout.tsx";
 import { frameScript } from "../account/pages/page-call.tsx";
 
 /** The services that the pages of the reference use. */

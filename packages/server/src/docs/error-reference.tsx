@@ -1,11 +1,11 @@
 import { type ErrorCode, errorCodes } from "@tools-api/core";
 import type { Child } from "hono/jsx";
-import { problemKinds } from "../api/http/problem.ts";
+import { problemKinds } from "../http/problem.ts";
 import { errorsOfTool } from "../openapi/problems.ts";
 import { CodeSample, prettyJson } from "./code-sample.tsx";
 import type { DocsEntry, DocsProps, DocsServices } from "./docs-page.tsx";
 import { type ErrorGuide, errorGuides } from "./error-guides.ts";
-import { InlineText } from "../account/pages/inline-text.tsx";
+import { InlineText } from "../ui/inline-text.tsx";
 import { problemExample } from "./problem-example.ts";
 
 /** Returns the codes that the served APIs can return, by status. */

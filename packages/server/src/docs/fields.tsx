@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { Schema } from "../api/tools/json-schema.ts";
-import { InlineText } from "../account/pages/inline-text.tsx";
+import { InlineText } from "../ui/inline-text.tsx";
 import { schemaConstraints, schemaFields, typeWords, allowedValues } from "./schema-words.ts";
 
 /** Input fields are marked if they are required, output fields if they are optional. */

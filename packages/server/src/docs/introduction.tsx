@@ -1,13 +1,13 @@
 import type { Tool } from "@tools-api/core/tools";
 import type { Child } from "hono/jsx";
-import { firstPlainTool } from "../account/sample-call.ts";
+import { firstPlainTool } from "../ui/sample-call.ts";
 import { conventions } from "../openapi/document.ts";
-import type { ScopeCatalog } from "../api/scope-catalog.ts";
+import type { ScopeCatalog } from "../http/scope-catalog.ts";
 import type { ApiDocument, Header } from "./api-document.ts";
 import type { Group } from "./contents.tsx";
 import type { DocsSection } from "./docs-page.tsx";
 import { CodeSample, prettyJson } from "./code-sample.tsx";
-import { InlineText, Path } from "../account/pages/inline-text.tsx";
+import { InlineText, Path } from "../ui/inline-text.tsx";
 import { problemExample } from "./problem-example.ts";
 
 /** The props of the introduction. */

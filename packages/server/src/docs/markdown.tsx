@@ -1,5 +1,5 @@
 import type { Child } from "hono/jsx";
-import { TableRegion } from "../account/pages/parts.tsx";
+import { TableRegion } from "../ui/parts.tsx";
 import { CodeSample } from "./code-sample.tsx";
 import type { DocsSection } from "./docs-page.tsx";
 

@@ -4,7 +4,7 @@ import type { MediaType, Operation, Parameter } from "./api-document.ts";
 import { CodeSample, prettyJson } from "./code-sample.tsx";
 import { documentedFile, fileCurlCommand } from "./curl.ts";
 import { FieldNames, SchemaField, SchemaFields } from "./fields.tsx";
-import { InlineText, Path } from "../account/pages/inline-text.tsx";
+import { InlineText, Path } from "../ui/inline-text.tsx";
 import { schemaFields } from "./schema-words.ts";
 import { TryIt } from "./try-it.tsx";
 

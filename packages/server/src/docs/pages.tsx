@@ -4,7 +4,7 @@ import { Contents, operationGroups } from "./contents.tsx";
 import type { DocsEntry, DocsServices } from "./docs-page.tsx";
 import { errorsEntry } from "./error-reference.tsx";
 import { changelogEntry, guideEntries } from "./guides.tsx";
-import { basePath } from "./page-owner.ts";
+import { basePath } from "../session/page-owner.ts";
 import { groupEntry, introductionEntry } from "./reference.tsx";
 import { indexDocs, searchDocs, type SearchResult } from "./search.ts";
 

@@ -1,6 +1,6 @@
 import { type ErrorCode, ToolsError } from "@tools-api/core";
 import type { Tool } from "@tools-api/core/tools";
-import { problemBody } from "../api/http/problem.ts";
+import { problemBody } from "../http/problem.ts";
 import { errorsOfTool } from "../openapi/problems.ts";
 import { errorGuides } from "./error-guides.ts";
 

@@ -1,5 +1,5 @@
 import type { Child } from "hono/jsx";
-import { fileTypes } from "../account/pages/form.tsx";
+import { fileTypes } from "../ui/form.tsx";
 import type { Operation, Parameter } from "./api-document.ts";
 import { prettyJson } from "./code-sample.tsx";
 import { documentedFile, type DocumentedFile } from "./curl.ts";

@@ -1,7 +1,7 @@
 import { ToolsError } from "@tools-api/core";
 import { describeValue } from "@tools-api/core/internal";
-import type { ApiContext, Services } from "../api/context.ts";
-import { isLoopback } from "../api/loopback.ts";
+import type { ApiContext, Services } from "../http/context.ts";
+import { isLoopback } from "../http/loopback.ts";
 
 /** Returns the host name of a URL; an empty text if it is no URL. */
 function hostName(url: string): string {

@@ -1,7 +1,7 @@
 import type { Tool as ListedTool } from "@modelcontextprotocol/server";
 import type { Tool } from "@tools-api/core/tools";
 import { z } from "zod";
-import type { Services } from "../api/context.ts";
+import type { Services } from "../http/context.ts";
 import { jsonSchema, resolved } from "../api/tools/json-schema.ts";
 import { encodedWords, otherOperations, withField } from "../openapi/endpoints.ts";
 

@@ -1,12 +1,12 @@
 import type { ToolsError } from "@tools-api/core";
 import type { Tool } from "@tools-api/core/tools";
 import { Hono } from "hono";
-import type { ApiContext, ApiEnv, RequestReader, Services } from "../api/context.ts";
-import { negotiateBinary } from "../api/http/accept.ts";
-import { giveBody } from "../api/http/given-body.ts";
-import { unlessHungUp } from "../api/http/hung-up.ts";
-import { asToolsError } from "../api/http/problem.ts";
-import { isShort, runHere, type ToolExecutor } from "../api/tools/executor.ts";
+import type { ApiContext, ApiEnv, RequestReader, Services } from "../http/context.ts";
+import { negotiateBinary } from "../http/accept.ts";
+import { giveBody } from "../http/given-body.ts";
+import { unlessHungUp } from "../http/hung-up.ts";
+import { asToolsError } from "../http/problem.ts";
+import { isShort, runHere, type ToolExecutor } from "../http/executor.ts";
 import { requestReader } from "../api/tools/read-request.ts";
 import type { Call } from "./answer-message.ts";
 import { answerOf, failedAnswer, type ToolAnswer } from "./results.ts";

@@ -1,7 +1,7 @@
 import { ToolsError } from "@tools-api/core";
-import type { BodySink } from "../api/http/body.ts";
-import { GrowingBytes } from "../api/http/growing-bytes.ts";
-import { parseJsonObject } from "../api/http/json-object.ts";
+import type { BodySink } from "../http/body.ts";
+import { GrowingBytes } from "../http/growing-bytes.ts";
+import { parseJsonObject } from "../http/json-object.ts";
 
 const [quote, backslash, colon] = [0x22, 0x5c, 0x3a];
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];

@@ -1,7 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { ToolsError } from "@tools-api/core";
 import type { BinaryField, Tool } from "@tools-api/core/tools";
-import { problemBody } from "../api/http/problem.ts";
+import { problemBody } from "../http/problem.ts";
 
 /** Bytes of a result in a message. Clients hold a message in memory, and models read a fraction of it. */
 const maxResultBytes = 4_000_000;

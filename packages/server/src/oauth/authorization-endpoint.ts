@@ -11,12 +11,12 @@ import {
 } from "@tools-api/core/internal";
 import { type Grant } from "@tools-api/core/oauth";
 import type { WriteOperation } from "@tools-api/core/storage";
-import type { ApiContext } from "../api/context.ts";
-import { readForm } from "../api/http/form.ts";
-import { searchParams } from "../api/http/query.ts";
-import { respondPage } from "../account/pages/respond-page.ts";
-import { requestSource, withSource } from "../account/request-source.ts";
-import { findSession } from "../account/sessions/session.ts";
+import type { ApiContext } from "../http/context.ts";
+import { readForm } from "../http/form.ts";
+import { searchParams } from "../http/query.ts";
+import { respondPage } from "../ui/respond-page.ts";
+import { requestSource, withSource } from "../session/request-source.ts";
+import { findSession } from "../session/session.ts";
 import {
   type AuthorizationRequest,
   type AuthorizationTarget,

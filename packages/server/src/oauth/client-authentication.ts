@@ -5,7 +5,7 @@ import {
   verifyOAuthClientSecret,
 } from "@tools-api/core/internal";
 import { getAccount } from "@tools-api/core/accounts";
-import type { ApiContext } from "../api/context.ts";
+import type { ApiContext } from "../http/context.ts";
 import { findSelfRegistered } from "./find-client.ts";
 import { OAuthError } from "./oauth-error.ts";
 import type { OAuthServices } from "./services.ts";

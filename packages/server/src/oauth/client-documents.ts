@@ -2,10 +2,10 @@ import { type Clock, ToolsError } from "@tools-api/core";
 import { ClientMetadata, describeValue, minuteMs, validate } from "@tools-api/core/internal";
 import { LRUCache } from "lru-cache";
 import type { z } from "zod";
-import { addressBlock } from "../api/address-block.ts";
-import { attemptLimiter, retryAfterSeconds } from "../api/attempt-limiter.ts";
-import { type FetchedFile, fetchFile } from "../api/fetch/fetch-file.ts";
-import { type FetchPolicy, isListed } from "../api/fetch/fetch-policy.ts";
+import { addressBlock } from "../http/address-block.ts";
+import { attemptLimiter, retryAfterSeconds } from "../http/attempt-limiter.ts";
+import { type FetchedFile, fetchFile } from "../fetch/fetch-file.ts";
+import { type FetchPolicy, isListed } from "../http/fetch-policy.ts";
 
 /** The metadata documents of clients whose id is the URL of one (draft-ietf-oauth-client-id-metadata-document). */
 export interface ClientDocuments {

@@ -1,9 +1,9 @@
 import type { Account } from "@tools-api/core/accounts";
 import type { GrantedApp } from "@tools-api/core/internal";
-import { Page } from "../account/pages/layout.tsx";
+import { Page } from "../ui/layout.tsx";
 import type { AuthorizationRequest } from "./authorization-request.ts";
 import { redirectDestination } from "./destination.ts";
-import type { ScopeCatalog } from "../api/scope-catalog.ts";
+import type { ScopeCatalog } from "../http/scope-catalog.ts";
 
 interface ConsentProps {
   base: string;

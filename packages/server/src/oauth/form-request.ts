@@ -1,7 +1,7 @@
 import type { AnyClient } from "@tools-api/core/internal";
-import type { ApiContext } from "../api/context.ts";
-import { tooManyAttempts } from "../api/failed-attempts.ts";
-import { readForm } from "../api/http/form.ts";
+import type { ApiContext } from "../http/context.ts";
+import { tooManyAttempts } from "../http/failed-attempts.ts";
+import { readForm } from "../http/form.ts";
 import { authenticateClient } from "./client-authentication.ts";
 import { OAuthError, respondOAuthError } from "./oauth-error.ts";
 import type { OAuthServices } from "./services.ts";

@@ -1,6 +1,6 @@
 import { type Clock, ToolsError } from "@tools-api/core";
 import { minuteMs } from "@tools-api/core/internal";
-import { type AttemptLimit, attemptLimiter, retryAfterSeconds } from "../api/attempt-limiter.ts";
+import { type AttemptLimit, attemptLimiter, retryAfterSeconds } from "../http/attempt-limiter.ts";
 
 /** The limits on codes and tokens that one process issues. Each of them leaves documents in the store. */
 export interface IssueThrottle {

@@ -1,6 +1,6 @@
 import { grantTypes } from "@tools-api/core/oauth";
-import { mcpPath } from "../api/protected-resource.ts";
-import { oauthEndpoints } from "../account/oauth-endpoints.ts";
+import { mcpPath } from "../http/protected-resource.ts";
+import { oauthEndpoints } from "../http/oauth-endpoints.ts";
 import type { OAuthServices } from "./services.ts";
 
 const confidentialMethods = ["client_secret_basic", "client_secret_post"];

@@ -1,8 +1,8 @@
 import { ToolsError } from "@tools-api/core";
-import type { ApiContext } from "../api/context.ts";
-import { respondBytes } from "../api/http/respond.ts";
-import { redactCredentials } from "../api/redact-credentials.ts";
-import { asToolsError, problemKinds, retryAfter } from "../api/http/problem.ts";
+import type { ApiContext } from "../http/context.ts";
+import { respondBytes } from "../http/respond.ts";
+import { redactCredentials } from "../http/redact-credentials.ts";
+import { asToolsError, problemKinds, retryAfter } from "../http/problem.ts";
 
 /** The errors of RFC 6749 §4.1.2.1 and §5.2, RFC 7591 §3.2.2, RFC 8707 §2 and OpenID Connect Core §3.1.2.6 that this server returns. */
 export type OAuthErrorCode =

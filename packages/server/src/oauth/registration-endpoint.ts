@@ -1,9 +1,9 @@
 import { ToolsError } from "@tools-api/core";
 import { ClientMetadata, createRegistration, validate } from "@tools-api/core/internal";
 import type { z } from "zod";
-import type { ApiContext } from "../api/context.ts";
-import { mediaType, receiveBody, unsupportedType } from "../api/http/body.ts";
-import { GrowingBytes } from "../api/http/growing-bytes.ts";
+import type { ApiContext } from "../http/context.ts";
+import { mediaType, receiveBody, unsupportedType } from "../http/body.ts";
+import { GrowingBytes } from "../http/growing-bytes.ts";
 import { maxMetadataBytes } from "./client-documents.ts";
 import { redirectDestination } from "./destination.ts";
 import { OAuthError, respondOAuthError, respondRecord } from "./oauth-error.ts";

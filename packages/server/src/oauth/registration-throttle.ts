@@ -1,8 +1,8 @@
 import { ToolsError } from "@tools-api/core";
 import { minuteMs } from "@tools-api/core/internal";
-import { addressBlock } from "../api/address-block.ts";
-import { type AttemptLimit, retryAfterSeconds } from "../api/attempt-limiter.ts";
-import { type AttemptStore, sharedAttempts } from "../api/shared-attempts.ts";
+import { addressBlock } from "../http/address-block.ts";
+import { type AttemptLimit, retryAfterSeconds } from "../http/attempt-limiter.ts";
+import { type AttemptStore, sharedAttempts } from "../http/shared-attempts.ts";
 
 /** Limits the registrations that the processes with one usage store accept together. */
 export interface RegistrationThrottle {

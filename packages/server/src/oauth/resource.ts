@@ -1,4 +1,4 @@
-import { mcpPath } from "../api/protected-resource.ts";
+import { mcpPath } from "../http/protected-resource.ts";
 import { OAuthError } from "./oauth-error.ts";
 
 /** The paths of the resources that accept access tokens: the API and `/mcp`. */

@@ -1,5 +1,5 @@
 import { findRefreshToken, revokeTokenFamily, revokeAccessToken } from "@tools-api/core/internal";
-import type { ApiContext } from "../api/context.ts";
+import type { ApiContext } from "../http/context.ts";
 import { answerClient, requiredField } from "./form-request.ts";
 import { OAuthError, respondRecord } from "./oauth-error.ts";
 import type { OAuthServices } from "./services.ts";

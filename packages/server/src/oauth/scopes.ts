@@ -1,6 +1,5 @@
 import type { AnyClient } from "@tools-api/core/internal";
-import { ignoredScopes } from "../account/management/clients.ts";
-import type { ScopeCatalog } from "../api/scope-catalog.ts";
+import { ignoredScopes, type ScopeCatalog } from "../http/scope-catalog.ts";
 import { OAuthError } from "./oauth-error.ts";
 
 const ignored: readonly string[] = ignoredScopes;

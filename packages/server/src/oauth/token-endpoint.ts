@@ -8,7 +8,7 @@ import {
   rotateRefreshToken,
 } from "@tools-api/core/internal";
 import type { AccessToken, GrantType } from "@tools-api/core/oauth";
-import type { ApiContext } from "../api/context.ts";
+import type { ApiContext } from "../http/context.ts";
 import { answerClient, requiredField } from "./form-request.ts";
 import { OAuthError, respondRecord } from "./oauth-error.ts";
 import { otherResource, parseResource } from "./resource.ts";

@@ -1,4 +1,4 @@
-import { shellQuote } from "../account/shell-word.ts";
+import { shellQuote } from "../ui/shell-word.ts";
 
 /** The parts of an operation that its example request needs, without references. */
 export interface SampledOperation {

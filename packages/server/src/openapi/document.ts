@@ -1,5 +1,5 @@
 import { version } from "../version.ts";
-import type { Services } from "../api/context.ts";
+import type { Services } from "../http/context.ts";
 import { codeSamples, type SampledOperation } from "./code-samples.ts";
 import { type Components, createComponents } from "./components.ts";
 import { endpointPaths } from "./endpoints.ts";

@@ -8,9 +8,9 @@ import {
 } from "@tools-api/core/internal";
 import type { Tool } from "@tools-api/core/tools";
 import { z } from "zod";
-import type { Services } from "../api/context.ts";
+import type { Services } from "../http/context.ts";
 import { endpointRoutes } from "../api/routes/endpoints.ts";
-import { binaryFieldHeader, resultHeader } from "../api/tools/result-header.ts";
+import { binaryFieldHeader, resultHeader } from "../http/result-header.ts";
 import { type Components, componentName, jsonContent, sharedParameters } from "./components.ts";
 import { operationExample } from "./examples.ts";
 import { headerReferences, type Headers, meteredHeaders, replayedHeader } from "./headers.ts";

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@tools-api/core";
 import { operatorScope } from "@tools-api/core/internal";
-import { managementRoutes } from "../account/management/management.ts";
+import { managementRoutes } from "../operator/management-routes.ts";
 import type { ManagementRoute } from "../account/management/route.ts";
 import { operationExample } from "./examples.ts";
 import { type Components, componentName, jsonContent, sharedParameters } from "./components.ts";
@@ -8,7 +8,7 @@ import { headerReferences, replayedHeader, requestIdHeader } from "./headers.ts"
 import { errorsOfCalls, errorsOfParameters, problemResponses } from "./problems.ts";
 import { exampleMember, type Json } from "./schema.ts";
 import { managementSecurity, operatorSecurity, sessionSecurity } from "./security.ts";
-import type { Services } from "../api/context.ts";
+import type { Services } from "../http/context.ts";
 import { tagName } from "./tags.ts";
 
 const idempotencyParameter: Json = {

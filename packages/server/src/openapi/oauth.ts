@@ -1,7 +1,7 @@
 import { ClientMetadata } from "@tools-api/core/internal";
 import { z } from "zod";
-import type { Services } from "../api/context.ts";
-import { mcpPath } from "../api/protected-resource.ts";
+import type { Services } from "../http/context.ts";
+import { mcpPath } from "../http/protected-resource.ts";
 import { mcpResourceMetadata, resourceMetadata, serverMetadata } from "../oauth/metadata.ts";
 import type { Components } from "./components.ts";
 import { errorHeaders, headerReferences, type Headers, requestIdHeader } from "./headers.ts";

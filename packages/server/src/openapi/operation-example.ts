@@ -1,4 +1,4 @@
-import type { Services } from "../api/context.ts";
+import type { Services } from "../http/context.ts";
 
 /** A valid request and its response. */
 export interface OperationExample {

@@ -2,7 +2,7 @@ import { type ErrorCode, errorCodes } from "@tools-api/core";
 import { nameSchemas } from "@tools-api/core/internal";
 import type { Tool } from "@tools-api/core/tools";
 import { z } from "zod";
-import { problemKinds } from "../api/http/problem.ts";
+import { problemKinds } from "../http/problem.ts";
 import { type Components, componentName } from "./components.ts";
 import { errorHeaders, headerReferences, type Headers, meteredHeaders } from "./headers.ts";
 import type { Json } from "./schema.ts";

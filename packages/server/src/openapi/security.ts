@@ -1,6 +1,6 @@
 import { operatorScope } from "@tools-api/core/internal";
 import type { Json } from "./schema.ts";
-import type { ServedPart, Services } from "../api/context.ts";
+import type { ServedPart, Services } from "../http/context.ts";
 
 /** Returns the alternative credentials for a scope: an API key or a token, or an OAuth flow. */
 export function bearerSecurity(scope: string, served: readonly ServedPart[]): Json[] {

@@ -10,9 +10,9 @@ import {
   preciseTimestamp,
 } from "@tools-api/core/internal";
 import { z } from "zod";
-import type { AccountServices } from "../account/account-context.ts";
+import type { AccountServices } from "../session/services.ts";
 import { invitationState, invite } from "../account/invitations.ts";
-import { invitationToken, invitationUrl } from "../account/mail/mail-channel.ts";
+import { invitationToken, invitationUrl } from "../mail/mail-channel.ts";
 import { PageQuery, pageRecord, readPage } from "../account/management/page.ts";
 import type { ManagementRoute } from "../account/management/route.ts";
 import { operatorRoute } from "./on-account.ts";

@@ -3,8 +3,8 @@ import { getAccount } from "@tools-api/core/accounts";
 import type { Actor } from "@tools-api/core/audit";
 import { operatorScope } from "@tools-api/core/internal";
 import type { z } from "zod";
-import type { ApiContext } from "../api/context.ts";
-import type { AccountServices } from "../account/account-context.ts";
+import type { ApiContext } from "../http/context.ts";
+import type { AccountServices } from "../session/services.ts";
 import { type Caller, resolveCaller } from "../account/management/caller.ts";
 import {
   managementRoute,

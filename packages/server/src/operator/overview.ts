@@ -2,9 +2,9 @@ import { getRevenue } from "@tools-api/core/billing";
 import { getAccount, type Stores } from "@tools-api/core/accounts";
 import { nameSchemas, preciseTimestamp, withTimeout } from "@tools-api/core/internal";
 import { z } from "zod";
-import type { AccountServices } from "../account/account-context.ts";
+import type { AccountServices } from "../session/services.ts";
 import { operatorRoute } from "./on-account.ts";
-import type { LoadReport } from "./server-load.ts";
+import type { LoadReport } from "../session/server-load.ts";
 
 const count = z.int().min(0);
 const milliseconds = z.number().min(0);

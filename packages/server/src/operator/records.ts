@@ -2,7 +2,7 @@ import { type Account, roles } from "@tools-api/core/accounts";
 import { planAt, termsAt } from "@tools-api/core/billing";
 import { type Camelized, nameSchemas, preciseTimestamp } from "@tools-api/core/internal";
 import { z } from "zod";
-import type { AccountServices } from "../account/account-context.ts";
+import type { AccountServices } from "../session/services.ts";
 import { AccountRecord } from "../account/management/account-record.ts";
 
 const AccountPlanRecord = AccountRecord.shape.plan.extend({

@@ -1,6 +1,6 @@
 import type { ManagementRoute } from "../account/management/route.ts";
-import { inView, viewOf } from "../account/pages/view.ts";
-import { prefersHtml } from "../api/http/accept.ts";
+import { inView, viewOf } from "../ui/view.ts";
+import { prefersHtml } from "../http/accept.ts";
 import { operatorAccountRoutes } from "./account-routes.ts";
 import { listServerAudit } from "./audit-routes.ts";
 import { operatorBillingRoutes } from "./billing-routes.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { nameExpected, nameSchema, parameter } from "@tools-api/core/internal";
 import { z } from "zod";
-import { type Brand, markType, maxMarkBytes } from "../api/brand.ts";
+import { type Brand, markType, maxMarkBytes } from "../http/brand.ts";
 
 /** Reads the file of a mark. */
 const markFile = z.string().transform((path, context): Uint8Array<ArrayBuffer> => {

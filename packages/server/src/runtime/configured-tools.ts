@@ -1,6 +1,6 @@
 import { requireDistinct } from "@tools-api/core/internal";
 import { imageConverter, textAnalyzer, type Tool, type ToolPool } from "@tools-api/core/tools";
-import { type ScopeCatalog, scopeCatalog } from "../api/scope-catalog.ts";
+import { type ScopeCatalog, scopeCatalog } from "../http/scope-catalog.ts";
 import type { Config } from "./config.ts";
 import { loadTools } from "./load-tools.ts";
 import { warmTexts } from "./warm-texts.ts";

@@ -3,7 +3,7 @@ import { consoleMailer } from "@tools-api/adapters/mail/console";
 import { smtpMailer, type SmtpTransport } from "@tools-api/adapters/mail/smtp";
 import type { Mailer } from "@tools-api/core/outbox";
 import type { Transporter } from "nodemailer";
-import { isLoopback } from "../api/loopback.ts";
+import { isLoopback } from "../http/loopback.ts";
 import type { Config } from "./config.ts";
 
 /** The way in which a server sends mail. */

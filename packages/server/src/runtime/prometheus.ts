@@ -1,9 +1,9 @@
 import process from "node:process";
 import { collectDefaultMetrics, Counter, Gauge, Registry } from "prom-client";
-import type { Metrics } from "../api/metrics.ts";
-import type { RequestRecord } from "../api/request-log.ts";
+import type { Metrics } from "../http/metrics.ts";
+import type { RequestRecord } from "../http/request-log.ts";
 import { requestDurations } from "./request-durations.ts";
-import type { QueueLoad, WorkQueue } from "../api/work-queue.ts";
+import type { QueueLoad, WorkQueue } from "../http/work-queue.ts";
 import { version } from "../version.ts";
 
 /** The options of {@link prometheusMetrics}. */

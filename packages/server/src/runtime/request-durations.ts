@@ -1,5 +1,5 @@
 import type { Metric, Registry } from "prom-client";
-import { advisedDurations } from "../api/metrics.ts";
+import { advisedDurations } from "../http/metrics.ts";
 
 // Two bounds more for calls of about a millisecond, and one at the time limit of jobs.
 const bounds = [0.001, 0.0025, ...advisedDurations, 30];

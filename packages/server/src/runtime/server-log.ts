@@ -2,7 +2,7 @@ import process from "node:process";
 import type { BillingFailure } from "@tools-api/core/billing";
 import type { DeliveryFailure } from "@tools-api/core/outbox";
 import type { LostRefunds } from "@tools-api/core/usage";
-import { causeStack, lostRefundsRecord, type RequestRecord } from "../api/request-log.ts";
+import { causeStack, lostRefundsRecord, type RequestRecord } from "../http/request-log.ts";
 import { type Config, logLevels } from "./config.ts";
 import { redactor } from "./stores/redact.ts";
 

@@ -5,8 +5,8 @@ import { introspectionAuthenticator } from "@tools-api/adapters/auth/introspecti
 import { ToolsError } from "@tools-api/core";
 import type { Stores } from "@tools-api/core/accounts";
 import { withTimeout } from "@tools-api/core/internal";
-import { discoverProvider } from "../account/identity-provider/client.ts";
-import type { ServerCheck } from "../operator/server-checks.ts";
+import { discoverProvider } from "../session/identity-provider.ts";
+import type { ServerCheck } from "../session/server-checks.ts";
 import type { Config } from "./config.ts";
 import { errorText, rootCause } from "./error-text.ts";
 import { openPayments } from "./payments.ts";

@@ -2,7 +2,7 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, isAbsolute, join, relative } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { shellWord } from "../account/shell-word.ts";
+import { shellWord } from "../ui/shell-word.ts";
 import { redactor } from "./stores/redact.ts";
 
 const extension = import.meta.url.endsWith(".ts") ? ".ts" : ".js";

@@ -1,6 +1,6 @@
 import { processPool, type ProcessPool } from "@tools-api/adapters/process-pool";
 import type { RunContext, Tool, ToolPool } from "@tools-api/core/tools";
-import { runHere, type ToolExecutor } from "../api/tools/executor.ts";
+import { runHere, type ToolExecutor } from "../http/executor.ts";
 
 // The sources run without a build in this repository; the package contains the built files.
 const extension = import.meta.url.endsWith(".ts") ? ".ts" : ".js";

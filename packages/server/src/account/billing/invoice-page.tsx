@@ -1,11 +1,11 @@
 import type { Account } from "@tools-api/core/accounts";
 import type { OwnInvoice } from "@tools-api/core/billing";
-import type { ApiContext } from "../../api/context.ts";
-import type { AccountServices } from "../account-context.ts";
-import { Instant } from "../pages/format.tsx";
+import type { ApiContext } from "../../http/context.ts";
+import type { AccountServices } from "../../session/services.ts";
+import { Instant } from "../../ui/format.tsx";
 import { respondDashboard } from "../pages/page-call.tsx";
-import { Facts } from "../pages/parts.tsx";
-import { inView, viewOf } from "../pages/view.ts";
+import { Facts } from "../../ui/parts.tsx";
+import { inView, viewOf } from "../../ui/view.ts";
 import { FailureNotice, InvoiceStatus } from "./invoice-words.tsx";
 import { LineTable } from "./line-table.tsx";
 

@@ -1,15 +1,15 @@
 import { ToolsError } from "@tools-api/core";
 import { getInvoice as findInvoice, listInvoices, listLedger } from "@tools-api/core/billing";
 import { InvoiceRecord, LedgerLineRecord, invoiceRecord, ledgerRecord } from "@tools-api/core/internal";
-import type { AccountServices } from "../account-context.ts";
-import type { ApiContext } from "../../api/context.ts";
-import { prefersHtml } from "../../api/http/accept.ts";
+import type { AccountServices } from "../../session/services.ts";
+import type { ApiContext } from "../../http/context.ts";
+import { prefersHtml } from "../../http/accept.ts";
 import { resolveCaller } from "../management/caller.ts";
 import { OrderedPageQuery, pageRecord, readPage } from "../management/page.ts";
 import { type ManagementRoute, managementRoute } from "../management/route.ts";
 import { askToSignIn } from "../pages/page-route.ts";
-import { respondProblemPage } from "../pages/problem-page.tsx";
-import { inView, viewOf } from "../pages/view.ts";
+import { respondProblemPage } from "../../ui/problem-page.tsx";
+import { inView, viewOf } from "../../ui/view.ts";
 import { respondInvoice } from "./invoice-page.tsx";
 
 export const getInvoices = managementRoute({

@@ -1,5 +1,5 @@
 import type { Cycle, OwnInvoice } from "@tools-api/core/billing";
-import { count, Instant, money, partialMoney, number } from "../pages/format.tsx";
+import { count, Instant, money, partialMoney, number } from "../../ui/format.tsx";
 
 /** A line of an invoice, of a preview, or of the ledger. */
 export type BilledLine = OwnInvoice["lines"][number];

@@ -1,6 +1,6 @@
 import type { Cycle } from "@tools-api/core/billing";
-import { Instant, money } from "../pages/format.tsx";
-import { TableRegion } from "../pages/parts.tsx";
+import { Instant, money } from "../../ui/format.tsx";
+import { TableRegion } from "../../ui/parts.tsx";
 import { type BilledLine, lineName, LineReason } from "./invoice-words.tsx";
 
 interface LineTableProps {

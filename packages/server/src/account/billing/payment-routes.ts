@@ -3,7 +3,7 @@ import { defaultPlan, type PaymentProvider, retryPayments } from "@tools-api/cor
 import { nameSchemas } from "@tools-api/core/internal";
 import { z } from "zod";
 import { type ManagementCall, type ManagementRoute, managementRoute } from "../management/route.ts";
-import { takeOrThrow } from "../sessions/sign-in-throttle.ts";
+import { takeOrThrow } from "../../session/sign-in-throttle.ts";
 
 const PaymentPageRecord = z.object({
   url: z.string().describe("The page of the payment provider. It leads back to the plan page."),

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import type { ApiContext } from "../../api/context.ts";
-import type { AccountServices } from "../account-context.ts";
-import { readCookie, removeCookie, writeCookie } from "../sessions/cookie.ts";
-import { isSealed, seal } from "../sessions/seal.ts";
+import type { ApiContext } from "../../http/context.ts";
+import type { AccountServices } from "../../session/services.ts";
+import { readCookie, removeCookie, writeCookie } from "../../http/cookie.ts";
+import { isSealed, seal } from "../../session/seal.ts";
 
 const cookieName = "provider-sign-in";
 const validSeconds = 600;

@@ -9,7 +9,7 @@ import {
   preciseTimestamp,
 } from "@tools-api/core/internal";
 import { z } from "zod";
-import type { AccountServices } from "../account-context.ts";
+import type { AccountServices } from "../../session/services.ts";
 
 /** The account as its owner sees it. */
 export const AccountRecord = z.object({

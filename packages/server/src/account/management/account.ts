@@ -6,11 +6,11 @@ import {
 import { setBillingDetails } from "@tools-api/core/billing";
 import { BuyerDetails, parameter } from "@tools-api/core/internal";
 import { z } from "zod";
-import { requestVerification } from "../mail/mail-requests.ts";
-import { endSession } from "../sessions/session.ts";
+import { requestVerification } from "../../mail/mail-requests.ts";
+import { endSession } from "../../session/session.ts";
 import { AccountRecord, accountRecord } from "./account-record.ts";
 import { confirmOwner, OwnerConfirmation } from "./confirm-owner.ts";
-import { streamed } from "../../api/http/streamed.ts";
+import { streamed } from "../../http/streamed.ts";
 import { AccountExport, writeExport } from "./export.ts";
 import { type ManagementRoute, managementRoute } from "./route.ts";
 

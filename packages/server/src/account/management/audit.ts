@@ -8,8 +8,8 @@ import {
 import { isoInstant, parameter } from "@tools-api/core/internal";
 import type { DocumentStore } from "@tools-api/core/storage";
 import { z } from "zod";
-import type { ApiContext } from "../../api/context.ts";
-import { csvLine, respondCsv } from "../../api/http/csv.ts";
+import type { ApiContext } from "../../http/context.ts";
+import { csvLine, respondCsv } from "../../http/csv.ts";
 import { defaultLimit, PageQuery, pageRecord } from "./page.ts";
 import { AuditEntryRecord } from "./records.ts";
 import { type ManagementRoute, managementRoute } from "./route.ts";

@@ -1,12 +1,12 @@
 import { type Principal, ToolsError } from "@tools-api/core";
 import type { Account, Session } from "@tools-api/core/accounts";
 import type { Actor } from "@tools-api/core/audit";
-import type { AccountServices } from "../account-context.ts";
-import type { ApiContext } from "../../api/context.ts";
-import { bearerCredential } from "../../api/http/credential.ts";
+import type { AccountServices } from "../../session/services.ts";
+import type { ApiContext } from "../../http/context.ts";
+import { bearerCredential } from "../../http/credential.ts";
 import { authorization, identify } from "../../api/middleware/authenticate.ts";
-import { sameOrigin } from "../sessions/same-origin.ts";
-import { findSession, sessionToken } from "../sessions/session.ts";
+import { sameOrigin } from "../../session/same-origin.ts";
+import { findSession, sessionToken } from "../../session/session.ts";
 
 /**
  * The caller of a management call: the owner in a browser, a credential that the owner has issued, or an operator who

@@ -11,8 +11,8 @@ import {
   updateOAuthClient,
 } from "@tools-api/core/oauth";
 import { z } from "zod";
-import type { ScopeCatalog } from "../../api/scope-catalog.ts";
-import type { AccountServices } from "../account-context.ts";
+import { ignoredScopes, type ScopeCatalog } from "../../http/scope-catalog.ts";
+import type { AccountServices } from "../../session/services.ts";
 import { requirePermissions } from "./permissions.ts";
 import type { Caller } from "./caller.ts";
 import { defaultLimit, pageRecord, readPage, stateDescription, StatePageQuery } from "./page.ts";
@@ -42,12 +42,6 @@ nameSchemas({
   RegisteredOAuthClient: RegisteredClientRecord,
   RotatedOAuthClient: RotatedClientRecord,
 });
-/**
- * Scopes of OpenID Connect Core §3.1.2.1 and §11 that client libraries add to every request. The server ignores both
- * (RFC 6749 §3.3): it has no ID tokens, and a client gets a refresh token through its grant type.
- */
-export const ignoredScopes = ["openid", "offline_access"] as const;
-
 /**
  * Returns the scopes that a list names for a client. If it names only scopes that the server ignores, these are
  * `fallback`.

@@ -2,8 +2,8 @@ import { ToolsError } from "@tools-api/core";
 import { verifyPassword } from "@tools-api/core/accounts";
 import { invalidParameters, nameSchemas, needsCurrentPassword, parameter } from "@tools-api/core/internal";
 import { z } from "zod";
-import { recordRefusedAttempt } from "../refused-attempts.ts";
-import { passwordParts } from "../sessions/password-parts.ts";
+import { recordRefusedAttempt } from "../../session/refused-attempts.ts";
+import { passwordParts } from "../../session/password-parts.ts";
 import type { ManagementCall } from "./route.ts";
 
 // As long as a sign-in link is valid, which is how an owner without a password signs in.

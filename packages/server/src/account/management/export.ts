@@ -11,7 +11,7 @@ import {
   toWire,
 } from "@tools-api/core/internal";
 import { z } from "zod";
-import type { AccountServices } from "../account-context.ts";
+import type { AccountServices } from "../../session/services.ts";
 import { AccountRecord, accountRecord } from "./account-record.ts";
 import { clientRecord } from "./clients.ts";
 import { grantRecords } from "./grants.ts";

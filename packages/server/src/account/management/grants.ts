@@ -4,7 +4,7 @@ import {
   listGrants as listStoredGrants,
   revokeGrant as revokeStoredGrant,
 } from "@tools-api/core/oauth";
-import type { AccountServices } from "../account-context.ts";
+import type { AccountServices } from "../../session/services.ts";
 import { PageQuery, pageRecord, readPage } from "./page.ts";
 import { GrantRecord } from "./records.ts";
 import { type ManagementRoute, managementRoute } from "./route.ts";

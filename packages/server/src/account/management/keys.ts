@@ -22,7 +22,7 @@ import {
   parameter,
 } from "@tools-api/core/internal";
 import { z } from "zod";
-import type { AccountServices } from "../account-context.ts";
+import type { AccountServices } from "../../session/services.ts";
 import { type Permissions, callerPermissions, requirePermissions, requireRole } from "./permissions.ts";
 import { defaultLimit, pageRecord, readPage, stateDescription, StatePageQuery } from "./page.ts";
 import { ApiKeyRecord } from "./records.ts";

@@ -8,10 +8,10 @@ import {
   redeemResetLink,
 } from "@tools-api/core/internal";
 import { z } from "zod";
-import { requestMailLink, requestVerification, requireMail } from "../mail/mail-requests.ts";
-import { recordRefusedLink } from "../refused-attempts.ts";
-import { requestSource, withSource } from "../request-source.ts";
-import { passwordParts } from "../sessions/password-parts.ts";
+import { requestMailLink, requestVerification, requireMail } from "../../mail/mail-requests.ts";
+import { recordRefusedLink } from "../../session/refused-attempts.ts";
+import { requestSource, withSource } from "../../session/request-source.ts";
+import { passwordParts } from "../../session/password-parts.ts";
 import { type ManagementRoute, managementRoute, openRoute } from "./route.ts";
 
 export const sendVerification = managementRoute({

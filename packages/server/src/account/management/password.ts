@@ -1,9 +1,9 @@
 import { changePassword } from "@tools-api/core/accounts";
 import { needsCurrentPassword, parameter } from "@tools-api/core/internal";
 import { z } from "zod";
-import { rememberDevice } from "../sessions/known-device.ts";
-import { passwordParts } from "../sessions/password-parts.ts";
-import { startSession } from "../sessions/session.ts";
+import { rememberDevice } from "../../session/known-device.ts";
+import { passwordParts } from "../../session/password-parts.ts";
+import { startSession } from "../../session/session.ts";
 import { confirmOwner, throttled } from "./confirm-owner.ts";
 import { type ManagementRoute, managementRoute } from "./route.ts";
 

@@ -1,8 +1,8 @@
 import { hasScope, ToolsError } from "@tools-api/core";
 import type { Account } from "@tools-api/core/accounts";
 import { everyCall, type GrantedScopes, operatorScope } from "@tools-api/core/internal";
-import { coversAddresses } from "../../api/allowed-addresses.ts";
-import type { AccountServices } from "../account-context.ts";
+import { coversAddresses } from "../../http/allowed-addresses.ts";
+import type { AccountServices } from "../../session/services.ts";
 import type { Caller } from "./caller.ts";
 
 /** The scopes, expiry, daily limit and addresses of a credential. */

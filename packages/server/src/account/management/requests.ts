@@ -2,7 +2,7 @@ import type { DocumentStore } from "@tools-api/core";
 import { apiKeys, hourMs, parameter, summarizeRequests } from "@tools-api/core/internal";
 import { type LoggedRequest, listRequests as listStoredRequests } from "@tools-api/core/request-log";
 import { z } from "zod";
-import type { AccountServices } from "../account-context.ts";
+import type { AccountServices } from "../../session/services.ts";
 import { defaultLimit, PageQuery, pageRecord } from "./page.ts";
 import { LoggedRequestRecord, RequestSummaryRecord } from "./records.ts";
 import { type ManagementRoute, managementRoute } from "./route.ts";

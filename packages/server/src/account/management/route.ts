@@ -10,16 +10,16 @@ import {
   validate,
 } from "@tools-api/core/internal";
 import { z } from "zod";
-import type { AccountServices } from "../account-context.ts";
-import { requestSource, withSource } from "../request-source.ts";
-import type { ApiContext } from "../../api/context.ts";
-import { refuseStrayCredentials } from "../../api/http/credential.ts";
-import { readOptionalJsonObject } from "../../api/http/json-body.ts";
-import { readFields } from "../../api/http/parameters.ts";
-import { readQuery } from "../../api/http/query.ts";
-import { respondBytes } from "../../api/http/respond.ts";
-import { fieldsFromText } from "../../api/http/text-fields.ts";
-import type { ScopeCatalog } from "../../api/scope-catalog.ts";
+import type { AccountServices } from "../../session/services.ts";
+import { requestSource, withSource } from "../../session/request-source.ts";
+import type { ApiContext } from "../../http/context.ts";
+import { refuseStrayCredentials } from "../../http/credential.ts";
+import { readOptionalJsonObject } from "../../http/json-body.ts";
+import { readFields } from "../../http/parameters.ts";
+import { readQuery } from "../../http/query.ts";
+import { respondBytes } from "../../http/respond.ts";
+import { fieldsFromText } from "../../http/text-fields.ts";
+import type { ScopeCatalog } from "../../http/scope-catalog.ts";
 import { type Caller, resolveCaller } from "./caller.ts";
 
 /** A management call with validated input. */

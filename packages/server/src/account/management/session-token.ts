@@ -1,7 +1,7 @@
 import { ToolsError } from "@tools-api/core";
 import { nameSchemas, preciseTimestamp, Scope } from "@tools-api/core/internal";
 import { z } from "zod";
-import { signSessionToken } from "../sessions/session-token.ts";
+import { signSessionToken } from "../../session/session-token.ts";
 import { type ManagementRoute, managementRoute } from "./route.ts";
 
 const SessionTokenRecord = z.object({

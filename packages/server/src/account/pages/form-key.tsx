@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { AccountServices } from "../account-context.ts";
-import { isSealed, seal } from "../sessions/seal.ts";
+import type { AccountServices } from "../../session/services.ts";
+import { isSealed, seal } from "../../session/seal.ts";
 import type { PageCall } from "./page-call.tsx";
 
 type KeyServices = Pick<AccountServices, "secret">;

@@ -1,4 +1,4 @@
-import type { FormFields } from "./page-form.ts";
+import type { FormFields } from "../../ui/page-form.ts";
 
 /**
  * A form that was submitted after its session had ended. The sign-in form carries it, so the server stores none of it.

@@ -8,18 +8,18 @@ import {
   verifyByMailLink,
 } from "@tools-api/core/internal";
 import type { Child } from "hono/jsx";
-import type { AccountServices } from "../account-context.ts";
-import type { ApiContext } from "../../api/context.ts";
-import { recordRefusedLink } from "../refused-attempts.ts";
-import { requestSource, withSource } from "../request-source.ts";
-import { rememberDevice } from "../sessions/known-device.ts";
-import { startSession } from "../sessions/session.ts";
-import { Page } from "./layout.tsx";
+import type { AccountServices } from "../../session/services.ts";
+import type { ApiContext } from "../../http/context.ts";
+import { recordRefusedLink } from "../../session/refused-attempts.ts";
+import { requestSource, withSource } from "../../session/request-source.ts";
+import { rememberDevice } from "../../session/known-device.ts";
+import { startSession } from "../../session/session.ts";
+import { Page } from "../../ui/layout.tsx";
 import { confirmSignUpPage } from "./confirm-sign-up.tsx";
 import type { PageCall } from "./page-call.tsx";
-import { readPageForm } from "./page-form.ts";
+import { readPageForm } from "../../ui/page-form.ts";
 import { type PageRoute, signedIn } from "./page-route.ts";
-import { respondPage } from "./respond-page.ts";
+import { respondPage } from "../../ui/respond-page.ts";
 
 interface LinkPageProps {
   base: string;

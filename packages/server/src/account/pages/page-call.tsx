@@ -3,12 +3,12 @@ import { type Camelized, dailyWindow } from "@tools-api/core/internal";
 import type { Account } from "@tools-api/core/accounts";
 import type { Child } from "hono/jsx";
 import type { z } from "zod";
-import type { AccountServices } from "../account-context.ts";
-import type { ApiContext } from "../../api/context.ts";
+import type { AccountServices } from "../../session/services.ts";
+import type { ApiContext } from "../../http/context.ts";
 import type { ManagementInput, ManagementRoute } from "../management/route.ts";
-import type { SignedIn } from "../sessions/session.ts";
-import { Page, type SectionName, type TodayUsage } from "./layout.tsx";
-import { respondPage, rejectForm } from "./respond-page.ts";
+import type { SignedIn } from "../../session/session.ts";
+import { Page, type SectionName, type TodayUsage } from "../../ui/layout.tsx";
+import { respondPage, rejectForm } from "../../ui/respond-page.ts";
 
 /** A signed-in user's request for a page. */
 export interface PageCall {

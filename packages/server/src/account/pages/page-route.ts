@@ -1,13 +1,13 @@
 import { RepeatedRequest } from "@tools-api/core/internal";
-import type { AccountServices } from "../account-context.ts";
-import type { ApiContext } from "../../api/context.ts";
-import { findSession } from "../sessions/session.ts";
-import type { Faults } from "./form.tsx";
+import type { AccountServices } from "../../session/services.ts";
+import type { ApiContext } from "../../http/context.ts";
+import { findSession } from "../../session/session.ts";
+import type { Faults } from "../../ui/form.tsx";
 import { keepForm } from "./kept-form.tsx";
 import { type PageCall, pageCall } from "./page-call.tsx";
-import { readPageFields, type FormFields } from "./page-form.ts";
+import { readPageFields, type FormFields } from "../../ui/page-form.ts";
 import { respondSuspended } from "./suspended-page.tsx";
-import { respondProblemPage } from "./problem-page.tsx";
+import { respondProblemPage } from "../../ui/problem-page.tsx";
 import { respondSignIn } from "./sign-in-page.tsx";
 
 /** Handles a request for a page. */

@@ -1,10 +1,10 @@
 import { endsCredentials, needsCurrentPassword } from "@tools-api/core/internal";
 import { getAccount } from "../management/account.ts";
 import { setPassword } from "../management/password.ts";
-import { type Faults, formFaults, FormFault, PasswordField } from "./form.tsx";
+import { type Faults, formFaults, FormFault, PasswordField } from "../../ui/form.tsx";
 import { EndGivenOut, readGivenOut } from "./given-out.tsx";
 import { type PageCall, respondDashboard } from "./page-call.tsx";
-import { readPageForm } from "./page-form.ts";
+import { readPageForm } from "../../ui/page-form.ts";
 
 interface PasswordProps {
   /** Whether the sent form asked to end all credentials. */

@@ -1,10 +1,10 @@
 import { describeValue, invalidParameters, isTimeZone } from "@tools-api/core/internal";
-import type { AccountServices } from "../account-context.ts";
-import { writeCookie } from "../sessions/cookie.ts";
-import { ownPath } from "./next-page.tsx";
-import { readPageForm } from "./page-form.ts";
+import type { AccountServices } from "../../session/services.ts";
+import { writeCookie } from "../../http/cookie.ts";
+import { ownPath } from "../../ui/next-page.tsx";
+import { readPageForm } from "../../ui/page-form.ts";
 import type { PageHandler } from "./page-route.ts";
-import { themeCookie, themes, timeZoneCookie } from "./view.ts";
+import { themeCookie, themes, timeZoneCookie } from "../../ui/view.ts";
 
 // Browsers keep a cookie for at most 400 days (RFC 6265bis §4.1.2.2).
 const maxAge = 400 * 86_400;

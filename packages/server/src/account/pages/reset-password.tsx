@@ -1,13 +1,13 @@
 import { EmailAddress } from "@tools-api/core/accounts";
 import { invalidParameters } from "@tools-api/core/internal";
-import type { AccountServices } from "../account-context.ts";
-import type { ApiContext } from "../../api/context.ts";
-import { requestMailLink, requireMail } from "../mail/mail-requests.ts";
-import { Field, type Faults, formFaults, FormFault } from "./form.tsx";
-import { Page } from "./layout.tsx";
-import { readPageForm } from "./page-form.ts";
-import { Outcome } from "./parts.tsx";
-import { rejectForm, respondPage } from "./respond-page.ts";
+import type { AccountServices } from "../../session/services.ts";
+import type { ApiContext } from "../../http/context.ts";
+import { requestMailLink, requireMail } from "../../mail/mail-requests.ts";
+import { Field, type Faults, formFaults, FormFault } from "../../ui/form.tsx";
+import { Page } from "../../ui/layout.tsx";
+import { readPageForm } from "../../ui/page-form.ts";
+import { Outcome } from "../../ui/parts.tsx";
+import { rejectForm, respondPage } from "../../ui/respond-page.ts";
 
 const outcomes = new Map([
   ["sent", "If the address has an account, a mail with a link is on its way. The link works for an hour."],

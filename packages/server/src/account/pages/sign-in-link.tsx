@@ -1,13 +1,13 @@
 import { ToolsError } from "@tools-api/core";
 import { type Account, findSignInLink, redeemSignInLink } from "@tools-api/core/accounts";
-import type { AccountServices } from "../account-context.ts";
-import type { ApiContext } from "../../api/context.ts";
-import { rememberDevice } from "../sessions/known-device.ts";
-import { requestSource } from "../request-source.ts";
-import { startSession } from "../sessions/session.ts";
-import { Page } from "./layout.tsx";
-import { readPageForm } from "./page-form.ts";
-import { respondPage } from "./respond-page.ts";
+import type { AccountServices } from "../../session/services.ts";
+import type { ApiContext } from "../../http/context.ts";
+import { rememberDevice } from "../../session/known-device.ts";
+import { requestSource } from "../../session/request-source.ts";
+import { startSession } from "../../session/session.ts";
+import { Page } from "../../ui/layout.tsx";
+import { readPageForm } from "../../ui/page-form.ts";
+import { respondPage } from "../../ui/respond-page.ts";
 
 function notGood(): ToolsError {
   return new ToolsError(

@@ -1,13 +1,13 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import type { ApiContext } from "../../api/context.ts";
-import type { AccountServices } from "../account-context.ts";
-import type { IdentityProvider } from "../identity-provider/client.ts";
+import type { ApiContext } from "../../http/context.ts";
+import type { AccountServices } from "../../session/services.ts";
+import type { IdentityProvider } from "../../session/identity-provider.ts";
 import { relyingParty } from "../passkeys/ceremonies.ts";
-import { Field, type Faults, FormFault, PasswordField } from "./form.tsx";
+import { Field, type Faults, FormFault, PasswordField } from "../../ui/form.tsx";
 import { KeptFields, type KeptForm } from "./kept-form.tsx";
-import { Page } from "./layout.tsx";
-import { Outcome } from "./parts.tsx";
-import { respondPage } from "./respond-page.ts";
+import { Page } from "../../ui/layout.tsx";
+import { Outcome } from "../../ui/parts.tsx";
+import { respondPage } from "../../ui/respond-page.ts";
 
 interface SignInProps {
   next: string;

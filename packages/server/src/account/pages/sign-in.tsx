@@ -1,20 +1,20 @@
 import { ToolsError } from "@tools-api/core";
 import { type Account, signIn } from "@tools-api/core/accounts";
-import type { AccountServices } from "../account-context.ts";
-import type { ApiContext } from "../../api/context.ts";
-import { recordRefusedAttempt } from "../refused-attempts.ts";
+import type { AccountServices } from "../../session/services.ts";
+import type { ApiContext } from "../../http/context.ts";
+import { recordRefusedAttempt } from "../../session/refused-attempts.ts";
 import { passkeyOwner } from "../passkeys/sign-in.ts";
-import { knownDevice, rememberDevice } from "../sessions/known-device.ts";
-import { passwordParts } from "../sessions/password-parts.ts";
-import { endSession, type SessionStart, startSession } from "../sessions/session.ts";
-import { formFaults } from "./form.tsx";
+import { knownDevice, rememberDevice } from "../../session/known-device.ts";
+import { passwordParts } from "../../session/password-parts.ts";
+import { endSession, type SessionStart, startSession } from "../../session/session.ts";
+import { formFaults } from "../../ui/form.tsx";
 import { wasFormShownTo } from "./form-key.tsx";
 import { type KeptForm, readKeptForm } from "./kept-form.tsx";
-import { goOn, ownPath } from "./next-page.tsx";
+import { goOn, ownPath } from "../../ui/next-page.tsx";
 import { type PageCall, pageCall } from "./page-call.tsx";
-import { readPageForm } from "./page-form.ts";
+import { readPageForm } from "../../ui/page-form.ts";
 import type { PageHandler } from "./page-route.ts";
-import { rejectForm } from "./respond-page.ts";
+import { rejectForm } from "../../ui/respond-page.ts";
 import { respondSignIn } from "./sign-in-page.tsx";
 
 /** `GET /sign-in`: shows the form, also to signed-in users, who may want another account. */

@@ -1,6 +1,6 @@
-import type { AccountServices } from "../account-context.ts";
-import type { ApiContext } from "../../api/context.ts";
-import { readCookie, removeCookie, writeCookie } from "../sessions/cookie.ts";
+import type { AccountServices } from "../../session/services.ts";
+import type { ApiContext } from "../../http/context.ts";
+import { readCookie, removeCookie, writeCookie } from "../../http/cookie.ts";
 
 const cookieName = "sign-up";
 // As long as the link in the mail is valid.

@@ -19,23 +19,23 @@ import {
   RepeatedRequest,
 } from "@tools-api/core/internal";
 import type { WriteOperation } from "@tools-api/core/storage";
-import type { AccountServices } from "../account-context.ts";
-import type { ApiContext } from "../../api/context.ts";
-import { rememberDevice } from "../sessions/known-device.ts";
-import { passwordParts } from "../sessions/password-parts.ts";
+import type { AccountServices } from "../../session/services.ts";
+import type { ApiContext } from "../../http/context.ts";
+import { rememberDevice } from "../../session/known-device.ts";
+import { passwordParts } from "../../session/password-parts.ts";
 import type { Source } from "@tools-api/core/audit";
-import { recordRefusedAttempt } from "../refused-attempts.ts";
-import { requestSource } from "../request-source.ts";
-import { startSession } from "../sessions/session.ts";
-import { requestMailLink, sendVerification } from "../mail/mail-requests.ts";
+import { recordRefusedAttempt } from "../../session/refused-attempts.ts";
+import { requestSource } from "../../session/request-source.ts";
+import { startSession } from "../../session/session.ts";
+import { requestMailLink, sendVerification } from "../../mail/mail-requests.ts";
 import { readInvitation, requireSignUp } from "../sign-up-rules.ts";
-import { Field, type Faults, formFaults, FormFault, PasswordField } from "./form.tsx";
-import type { IdentityProvider } from "../identity-provider/client.ts";
-import { Page } from "./layout.tsx";
-import { goOn, ownPath } from "./next-page.tsx";
-import { readPageForm } from "./page-form.ts";
-import { Outcome } from "./parts.tsx";
-import { respondPage, rejectForm } from "./respond-page.ts";
+import { Field, type Faults, formFaults, FormFault, PasswordField } from "../../ui/form.tsx";
+import type { IdentityProvider } from "../../session/identity-provider.ts";
+import { Page } from "../../ui/layout.tsx";
+import { goOn, ownPath } from "../../ui/next-page.tsx";
+import { readPageForm } from "../../ui/page-form.ts";
+import { Outcome } from "../../ui/parts.tsx";
+import { respondPage, rejectForm } from "../../ui/respond-page.ts";
 import { ProviderSignIn } from "./sign-in-page.tsx";
 import { keepSignUpRequest } from "./sign-up-request.ts";
 

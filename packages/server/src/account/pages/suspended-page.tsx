@@ -1,10 +1,10 @@
 import { ToolsError } from "@tools-api/core";
 import type { Account } from "@tools-api/core/accounts";
-import type { ApiContext } from "../../api/context.ts";
-import type { AccountServices } from "../account-context.ts";
-import { Instant } from "./format.tsx";
-import { Page } from "./layout.tsx";
-import { rejectForm, respondPage } from "./respond-page.ts";
+import type { ApiContext } from "../../http/context.ts";
+import type { AccountServices } from "../../session/services.ts";
+import { Instant } from "../../ui/format.tsx";
+import { Page } from "../../ui/layout.tsx";
+import { rejectForm, respondPage } from "../../ui/respond-page.ts";
 
 /** Responds with the reason of a suspension, and with the pages that the owner can still open. */
 export function respondSuspended(

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { ToolsError } from "@tools-api/core";
 import type { Passkey, SignedChallenge } from "@tools-api/core/internal";
 import { z } from "zod";
-import type { AccountServices } from "../account-context.ts";
+import type { AccountServices } from "../../session/services.ts";
 import { type Ceremony, challengeMs, newChallenge, readChallenge } from "./challenges.ts";
 
 type CeremonyServices = Pick<AccountServices, "publicUrl" | "secret" | "clock" | "brand">;

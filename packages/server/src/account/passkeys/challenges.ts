@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { SignedChallenge } from "@tools-api/core/internal";
-import type { AccountServices } from "../account-context.ts";
-import { isSealed, seal } from "../sessions/seal.ts";
+import type { AccountServices } from "../../session/services.ts";
+import { isSealed, seal } from "../../session/seal.ts";
 
 type ChallengeServices = Pick<AccountServices, "secret" | "clock">;
 

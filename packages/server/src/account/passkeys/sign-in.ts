@@ -1,10 +1,10 @@
 import { ToolsError } from "@tools-api/core";
 import { findPasskey, usePasskey } from "@tools-api/core/internal";
 import type { Account } from "@tools-api/core/accounts";
-import type { ApiContext } from "../../api/context.ts";
-import { tooManyAttempts } from "../../api/failed-attempts.ts";
-import type { AccountServices } from "../account-context.ts";
-import { recordRefusedAttempt } from "../refused-attempts.ts";
+import type { ApiContext } from "../../http/context.ts";
+import { tooManyAttempts } from "../../http/failed-attempts.ts";
+import type { AccountServices } from "../../session/services.ts";
+import { recordRefusedAttempt } from "../../session/refused-attempts.ts";
 import { SignInAnswer, signInOptions, userHandle, verifySignIn } from "./ceremonies.ts";
 
 /** `GET /sign-in/passkey.json`: the options with which a browser asks for a passkey. */

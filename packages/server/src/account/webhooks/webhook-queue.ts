@@ -12,9 +12,9 @@ import { type QueueOptions, Undeliverable } from "@tools-api/core/outbox";
 import type { DocumentStore } from "@tools-api/core/storage";
 import { getWebhookEndpoint, type WebhookDelivery, webhookSecrets } from "@tools-api/core/webhooks";
 import { Webhook } from "standardwebhooks";
-import type { ResolveHost } from "../../api/fetch/addresses.ts";
-import type { FetchPolicy } from "../../api/fetch/fetch-policy.ts";
-import { openUrl, unlessAborted } from "../../api/fetch/open-url.ts";
+import type { ResolveHost } from "../../fetch/addresses.ts";
+import type { FetchPolicy } from "../../http/fetch-policy.ts";
+import { openUrl, unlessAborted } from "../../fetch/open-url.ts";
 
 /** The options of {@link webhookQueue}. */
 export interface WebhookQueueOptions {

@@ -19,8 +19,8 @@ import {
   webhookSecrets,
 } from "@tools-api/core/webhooks";
 import { z } from "zod";
-import { isListed } from "../../api/fetch/fetch-policy.ts";
-import type { AccountServices } from "../account-context.ts";
+import { isListed } from "../../http/fetch-policy.ts";
+import type { AccountServices } from "../../session/services.ts";
 import type { Caller } from "../management/caller.ts";
 import { pageRecord } from "../management/page.ts";
 import { callerPermissions, requirePermissions } from "../management/permissions.ts";

@@ -1,8 +1,8 @@
 import { hasScope, type Principal, ToolsError } from "@tools-api/core";
-import { allowsAddress } from "../allowed-addresses.ts";
-import type { ApiContext, Services } from "../context.ts";
-import { tooManyAttempts } from "../failed-attempts.ts";
-import { bearerCredential } from "../http/credential.ts";
+import { allowsAddress } from "../../http/allowed-addresses.ts";
+import type { ApiContext, Services } from "../../http/context.ts";
+import { tooManyAttempts } from "../../http/failed-attempts.ts";
+import { bearerCredential } from "../../http/credential.ts";
 
 // One message for all reasons, so that an attacker learns nothing by probing.
 const refused = "The credential is unknown, malformed, revoked or expired.";

@@ -1,12 +1,12 @@
 import type { MiddlewareHandler } from "hono";
-import type { ApiContext, ApiEnv, Services } from "../context.ts";
-import { fillIn, headerTemplate, jsonHeaderTemplate } from "../http/header-template.ts";
-import { respondProblem } from "../http/respond.ts";
-import { asToolsError } from "../http/problem.ts";
-import { rateLimitHeaders } from "../rate-limit.ts";
-import { acceptRequestId } from "../http/request-id.ts";
+import type { ApiContext, ApiEnv, Services } from "../../http/context.ts";
+import { fillIn, headerTemplate, jsonHeaderTemplate } from "../../http/header-template.ts";
+import { respondProblem } from "../../http/respond.ts";
+import { asToolsError } from "../../http/problem.ts";
+import { rateLimitHeaders } from "../../http/rate-limit.ts";
+import { acceptRequestId } from "../../http/request-id.ts";
 import { respondUsualCall, type UsualCalls } from "../usual-calls.ts";
-import { requestRecord } from "../request-record.ts";
+import { requestRecord } from "../../http/request-record.ts";
 
 /**
  * Sets the header fields of every response under /v1, whatever its status: the request id, the rate limit headers,

@@ -1,7 +1,7 @@
 import { type Principal, ToolsError } from "@tools-api/core";
 import { digestCall, type KeyedCall, startKeyedCall } from "@tools-api/core/internal";
 import type { Tool, ToolFile } from "@tools-api/core/tools";
-import type { ApiContext, Services } from "../context.ts";
+import type { ApiContext, Services } from "../../http/context.ts";
 import { reidentify, showAllowances } from "./authenticate.ts";
 import { admittedCall } from "./metered.ts";
 

@@ -6,9 +6,9 @@ import {
   QuotaExceededError,
   ToolsError,
 } from "@tools-api/core";
-import type { ApiContext, EndedAnswer, Services } from "../context.ts";
-import { respondProblem } from "../http/respond.ts";
-import { asToolsError, problemKinds } from "../http/problem.ts";
+import type { ApiContext, EndedAnswer, Services } from "../../http/context.ts";
+import { respondProblem } from "../../http/respond.ts";
+import { asToolsError, problemKinds } from "../../http/problem.ts";
 import { reidentify, showAllowances } from "./authenticate.ts";
 
 /** A call that is counted when its handler or its end requires it. */

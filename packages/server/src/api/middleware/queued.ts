@@ -1,9 +1,9 @@
 import type { Principal } from "@tools-api/core";
 import type { Caller } from "@tools-api/core/internal";
-import { addressBlock } from "../address-block.ts";
-import type { ApiContext, Services } from "../context.ts";
-import { contentLength } from "../http/body.ts";
-import type { QueueSlot, WorkQueue } from "../work-queue.ts";
+import { addressBlock } from "../../http/address-block.ts";
+import type { ApiContext, Services } from "../../http/context.ts";
+import { contentLength } from "../../http/body.ts";
+import type { QueueSlot, WorkQueue } from "../../http/work-queue.ts";
 import { showAllowances } from "./authenticate.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Principal } from "@tools-api/core";
-import type { ApiContext, Services } from "../context.ts";
+import type { ApiContext, Services } from "../../http/context.ts";
 import { keyed } from "../middleware/keyed.ts";
 import { metered } from "../middleware/metered.ts";
 import { queued } from "../middleware/queued.ts";

@@ -1,8 +1,8 @@
 import type { Principal } from "@tools-api/core";
 import type { Allowance } from "@tools-api/core/usage";
-import type { ApiContext, EarlyJson, ServedTool, Services } from "../context.ts";
+import type { ApiContext, EarlyJson, ServedTool, Services } from "../../http/context.ts";
 import { answerTool } from "../tools/answer-tool.ts";
-import type { WorkQueue } from "../work-queue.ts";
+import type { WorkQueue } from "../../http/work-queue.ts";
 import { earlyProfile, profile } from "./profile.ts";
 import { usage } from "./usage.ts";
 

@@ -4,12 +4,12 @@ import { type AccountPlan, currentCycle, planAt } from "@tools-api/core/billing"
 import { basicProfile, getProfile } from "@tools-api/core/profile";
 import { dailyWindow, dayMs, ProfileRecord, ProfileRequest, toQuota, toWire } from "@tools-api/core/internal";
 import type { Allowance } from "@tools-api/core/usage";
-import type { ApiContext, EarlyJson, EndedAnswer, Services } from "../context.ts";
-import { readParameters } from "../http/parameters.ts";
-import { respondJson, respondJsonText } from "../http/respond.ts";
+import type { ApiContext, EarlyJson, EndedAnswer, Services } from "../../http/context.ts";
+import { readParameters } from "../../http/parameters.ts";
+import { respondJson, respondJsonText } from "../../http/respond.ts";
 import { admittedCall } from "../middleware/metered.ts";
-import { rateLimitsAt } from "../rate-limit.ts";
-import type { ScopeCatalog } from "../scope-catalog.ts";
+import { rateLimitsAt } from "../../http/rate-limit.ts";
+import type { ScopeCatalog } from "../../http/scope-catalog.ts";
 
 /** The JSON of a profile before and after its quota, and the conditions under which it stays valid. */
 interface Frame {

@@ -1,9 +1,9 @@
 import { reportUsage, toWire, UsageReportRecord, UsageRequest } from "@tools-api/core/internal";
-import type { ApiContext, Services } from "../context.ts";
-import { readParameters } from "../http/parameters.ts";
-import { respondJson } from "../http/respond.ts";
+import type { ApiContext, Services } from "../../http/context.ts";
+import { readParameters } from "../../http/parameters.ts";
+import { respondJson } from "../../http/respond.ts";
 import { admittedCall } from "../middleware/metered.ts";
-import { rateLimitsAt } from "../rate-limit.ts";
+import { rateLimitsAt } from "../../http/rate-limit.ts";
 
 /** Handles `GET /v1/analytics/usage`. */
 export async function usage(c: ApiContext, services: Services): Promise<Response> {

@@ -1,12 +1,12 @@
 import type { RunContext, Tool } from "@tools-api/core/tools";
-import type { ApiContext, ServedTool, Services } from "../context.ts";
-import { type Negotiated, negotiateBinary } from "../http/accept.ts";
-import { unlessHungUp } from "../http/hung-up.ts";
-import { respondBase64Json, respondBytes, respondJson } from "../http/respond.ts";
+import type { ApiContext, ServedTool, Services } from "../../http/context.ts";
+import { type Negotiated, negotiateBinary } from "../../http/accept.ts";
+import { unlessHungUp } from "../../http/hung-up.ts";
+import { respondBase64Json, respondBytes, respondJson } from "../../http/respond.ts";
 import { recognizeRepeat } from "../middleware/keyed.ts";
 import { admittedCall } from "../middleware/metered.ts";
-import { isShort, type PooledContext, runHere } from "./executor.ts";
-import { binaryFieldHeader, resultHeader } from "./result-header.ts";
+import { isShort, type PooledContext, runHere } from "../../http/executor.ts";
+import { binaryFieldHeader, resultHeader } from "../../http/result-header.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,19 +1,19 @@
 import { describeValue, validate } from "@tools-api/core/internal";
 import type { FileField, Tool, ToolFile } from "@tools-api/core/tools";
 import { z } from "zod";
-import type { ApiContext, RequestReader, Services } from "../context.ts";
-import { FileText, FileUrl, receiveFile } from "../fetch/file-url.ts";
-import { Base64Decoder, FileFault } from "../http/base64.ts";
-import { mediaType, receiveBody, unsupportedType } from "../http/body.ts";
-import { refuseStrayCredentials } from "../http/credential.ts";
-import { FormFileReader } from "../http/form-file.ts";
-import { GrowingBytes } from "../http/growing-bytes.ts";
-import { isJson, readJsonObject } from "../http/json-body.ts";
-import { JsonReader, type LongString } from "../http/json-reader.ts";
-import { longTextOf } from "../http/long-text.ts";
-import { multipartBoundary } from "../http/multipart.ts";
-import { readQuery } from "../http/query.ts";
-import { fieldsFromText } from "../http/text-fields.ts";
+import type { ApiContext, RequestReader, Services } from "../../http/context.ts";
+import { FileText, FileUrl, receiveFile } from "../../fetch/file-url.ts";
+import { Base64Decoder, FileFault } from "../../http/base64.ts";
+import { mediaType, receiveBody, unsupportedType } from "../../http/body.ts";
+import { refuseStrayCredentials } from "../../http/credential.ts";
+import { FormFileReader } from "../../http/form-file.ts";
+import { GrowingBytes } from "../../http/growing-bytes.ts";
+import { isJson, readJsonObject } from "../../http/json-body.ts";
+import { JsonReader, type LongString } from "../../http/json-reader.ts";
+import { longTextOf } from "../../http/long-text.ts";
+import { multipartBoundary } from "../../http/multipart.ts";
+import { readQuery } from "../../http/query.ts";
+import { fieldsFromText } from "../../http/text-fields.ts";
 
 type Fields = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 import type { Tool } from "@tools-api/core/tools";
-import type { ServedTool } from "../context.ts";
-import { type WorkQueue, workQueue } from "../work-queue.ts";
-import type { ToolExecutor } from "./executor.ts";
+import type { ServedTool } from "../../http/context.ts";
+import { type WorkQueue, workQueue } from "../../http/work-queue.ts";
+import type { ToolExecutor } from "../../http/executor.ts";
 import { requestReader } from "./read-request.ts";
 
 // A short call takes less than 10 ms, so this many end within seconds.

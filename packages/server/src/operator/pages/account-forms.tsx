@@ -1,5 +1,5 @@
 import { planOptions } from "./plan-options.ts";
-import { type Faults, Field, SelectField } from "../../account/pages/form.tsx";
+import { type Faults, Field, SelectField } from "../../ui/form.tsx";
 import type { PageCall } from "../../account/pages/page-call.tsx";
 import type { OperatorAccountRecord } from "../records.ts";
 import { type Action, type Form, showLink } from "./account-changes.ts";

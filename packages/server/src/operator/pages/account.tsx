@@ -1,13 +1,13 @@
-import { browserName } from "../../account/browser-name.ts";
+import { browserName } from "../../ui/browser-name.ts";
 import { InvoiceStatus } from "../../account/billing/invoice-words.tsx";
 import { keyState, scopesInWords, secretHint } from "../../account/dashboard/keys/key-records.ts";
 import { AuditTable } from "../../account/dashboard/profile/audit.tsx";
 import { UsageChart } from "../../account/dashboard/usage/chart.tsx";
 import { periodNames } from "../../account/dashboard/usage/periods.ts";
-import { Day, Instant, InstantAndDistance, money, number, Relative } from "../../account/pages/format.tsx";
-import { type Faults, Field, FormFault } from "../../account/pages/form.tsx";
+import { Day, Instant, InstantAndDistance, money, number, Relative } from "../../ui/format.tsx";
+import { type Faults, Field, FormFault } from "../../ui/form.tsx";
 import type { PageCall } from "../../account/pages/page-call.tsx";
-import { Copyable, Facts, Outcome, Table } from "../../account/pages/parts.tsx";
+import { Copyable, Facts, Outcome, Table } from "../../ui/parts.tsx";
 import {
   getAccount,
   getAccountPlan,

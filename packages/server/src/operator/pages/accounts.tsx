@@ -1,11 +1,11 @@
 import type { Plans } from "@tools-api/core";
 import { accountStatuses } from "@tools-api/core/accounts";
 import { planTitle } from "@tools-api/core/internal";
-import { type Faults, Field, FormFault, formFaults, SelectField } from "../../account/pages/form.tsx";
-import { number, Relative } from "../../account/pages/format.tsx";
+import { type Faults, Field, FormFault, formFaults, SelectField } from "../../ui/form.tsx";
+import { number, Relative } from "../../ui/format.tsx";
 import type { PageCall } from "../../account/pages/page-call.tsx";
-import { NextPage, pageQuery, Table } from "../../account/pages/parts.tsx";
-import { singleValues } from "../../api/http/query.ts";
+import { NextPage, pageQuery, Table } from "../../ui/parts.tsx";
+import { singleValues } from "../../http/query.ts";
 import { listAccounts } from "../account-routes.ts";
 import type { OperatorAccountRecord } from "../records.ts";
 import { accountPath, respondConsole } from "./operator-page.tsx";

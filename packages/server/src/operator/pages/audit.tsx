@@ -1,9 +1,9 @@
 import { actorKinds } from "@tools-api/core/audit";
 import { AuditTable } from "../../account/dashboard/profile/audit.tsx";
-import { type Faults, Field, FormFault, formFaults } from "../../account/pages/form.tsx";
+import { type Faults, Field, FormFault, formFaults } from "../../ui/form.tsx";
 import type { PageCall } from "../../account/pages/page-call.tsx";
-import { OlderAndNewest, pageQuery } from "../../account/pages/parts.tsx";
-import { singleValues } from "../../api/http/query.ts";
+import { OlderAndNewest, pageQuery } from "../../ui/parts.tsx";
+import { singleValues } from "../../http/query.ts";
 import { listServerAudit, type ServerAuditEntryRecord } from "../audit-routes.ts";
 import { accountPath, respondConsole } from "./operator-page.tsx";
 

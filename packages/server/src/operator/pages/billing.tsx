@@ -1,9 +1,9 @@
 import { isoSeconds } from "@tools-api/core/internal";
-import { type Cell, csvLine, respondCsv } from "../../api/http/csv.ts";
+import { type Cell, csvLine, respondCsv } from "../../http/csv.ts";
 import { InvoiceStatus } from "../../account/billing/invoice-words.tsx";
-import { Day, Instant, money } from "../../account/pages/format.tsx";
+import { Day, Instant, money } from "../../ui/format.tsx";
 import type { PageCall } from "../../account/pages/page-call.tsx";
-import { NextPage, pageQuery, Stats, Table } from "../../account/pages/parts.tsx";
+import { NextPage, pageQuery, Stats, Table } from "../../ui/parts.tsx";
 import {
   type BalanceRecord as Balance,
   listAllInvoices,

@@ -1,7 +1,7 @@
 import { invalidParameters } from "@tools-api/core/internal";
-import { type Faults, formFaults, FormFault } from "../../account/pages/form.tsx";
+import { type Faults, formFaults, FormFault } from "../../ui/form.tsx";
 import type { PageCall } from "../../account/pages/page-call.tsx";
-import { readPageForm } from "../../account/pages/page-form.ts";
+import { readPageForm } from "../../ui/page-form.ts";
 import { close, getAccount, makeSignInLink } from "../account-routes.ts";
 import { respondAccount } from "./account.tsx";
 import { type Change, changes, isChange, showLink } from "./account-changes.ts";

@@ -1,11 +1,11 @@
 import type { Plans } from "@tools-api/core";
 import { defaultPlan } from "@tools-api/core/billing";
 import { planTitle } from "@tools-api/core/internal";
-import { type Faults, Field, FormFault, formFaults, SelectField } from "../../account/pages/form.tsx";
-import { Day } from "../../account/pages/format.tsx";
+import { type Faults, Field, FormFault, formFaults, SelectField } from "../../ui/form.tsx";
+import { Day } from "../../ui/format.tsx";
 import type { PageCall } from "../../account/pages/page-call.tsx";
-import { readPageForm } from "../../account/pages/page-form.ts";
-import { Copyable, NextPage, Outcome, pageQuery, Table } from "../../account/pages/parts.tsx";
+import { readPageForm } from "../../ui/page-form.ts";
+import { Copyable, NextPage, Outcome, pageQuery, Table } from "../../ui/parts.tsx";
 import { createOneInvitation, listAllInvitations, revokeOneInvitation } from "../invitation-routes.ts";
 import { accountPath, respondConsole } from "./operator-page.tsx";
 import { planOptions } from "./plan-options.ts";

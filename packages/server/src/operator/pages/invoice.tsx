@@ -1,8 +1,8 @@
 import { InvoiceContent } from "../../account/billing/invoice-page.tsx";
 import { InvoiceStatus } from "../../account/billing/invoice-words.tsx";
-import { type Faults, Field, formFaults, FormFault } from "../../account/pages/form.tsx";
+import { type Faults, Field, formFaults, FormFault } from "../../ui/form.tsx";
 import type { PageCall } from "../../account/pages/page-call.tsx";
-import { readPageForm } from "../../account/pages/page-form.ts";
+import { readPageForm } from "../../ui/page-form.ts";
 import { numberFrom } from "../../account/dashboard/keys/key-fields.tsx";
 import { getAccount, getAccountInvoice } from "../account-routes.ts";
 import { refund, voidOne, writeOff } from "../billing-routes.ts";

@@ -1,8 +1,8 @@
-import { Relative } from "../../account/pages/format.tsx";
-import { FormFault, formFaults, type Faults } from "../../account/pages/form.tsx";
+import { Relative } from "../../ui/format.tsx";
+import { FormFault, formFaults, type Faults } from "../../ui/form.tsx";
 import type { PageCall } from "../../account/pages/page-call.tsx";
-import { readPageForm } from "../../account/pages/page-form.ts";
-import { NextPage, Outcome, pageQuery, Table } from "../../account/pages/parts.tsx";
+import { readPageForm } from "../../ui/page-form.ts";
+import { NextPage, Outcome, pageQuery, Table } from "../../ui/parts.tsx";
 import { listMailFailures, retryAllMails, retryMail, testMail } from "../mail-routes.ts";
 import { accountPath, respondConsole } from "./operator-page.tsx";
 

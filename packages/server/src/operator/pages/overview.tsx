@@ -1,8 +1,8 @@
 import type { Camelized } from "@tools-api/core/internal";
 import type { z } from "zod";
-import { Instant, money, number, size } from "../../account/pages/format.tsx";
+import { Instant, money, number, size } from "../../ui/format.tsx";
 import type { PageCall } from "../../account/pages/page-call.tsx";
-import { Stats, Table } from "../../account/pages/parts.tsx";
+import { Stats, Table } from "../../ui/parts.tsx";
 import { getOverview, type OverviewRecord } from "../overview.ts";
 import { accountPath, respondConsole } from "./operator-page.tsx";
 

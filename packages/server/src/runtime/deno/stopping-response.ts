@@ -1,8 +1,8 @@
 import { ToolsError } from "@tools-api/core";
-import type { FailedAttempts } from "../../api/failed-attempts.ts";
-import { problemBody, problemKinds } from "../../api/http/problem.ts";
-import { rateLimitHeaders } from "../../api/rate-limit.ts";
-import { newRequestId } from "../../api/http/request-id.ts";
+import type { FailedAttempts } from "../../http/failed-attempts.ts";
+import { problemBody, problemKinds } from "../../http/problem.ts";
+import { rateLimitHeaders } from "../../http/rate-limit.ts";
+import { newRequestId } from "../../http/request-id.ts";
 
 /** Returns the 503 for a request that arrives while the server stops and before its port closes. */
 export function stoppingResponse({

@@ -1,5 +1,5 @@
 import type { Server, Socket } from "node:net";
-import { addressBlock } from "../../api/address-block.ts";
+import { addressBlock } from "../../http/address-block.ts";
 
 /**
  * Closes new connections of a client address that already has `limit` open ones.

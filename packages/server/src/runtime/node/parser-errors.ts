@@ -1,11 +1,11 @@
 import { type Server, STATUS_CODES } from "node:http";
 import { Socket } from "node:net";
 import { ToolsError } from "@tools-api/core";
-import type { FailedAttempts } from "../../api/failed-attempts.ts";
-import { securityHeaders } from "../../api/http/security-headers.ts";
-import { problemBody } from "../../api/http/problem.ts";
-import { rateLimitHeaders } from "../../api/rate-limit.ts";
-import { newRequestId } from "../../api/http/request-id.ts";
+import type { FailedAttempts } from "../../http/failed-attempts.ts";
+import { securityHeaders } from "../../http/security-headers.ts";
+import { problemBody } from "../../http/problem.ts";
+import { rateLimitHeaders } from "../../http/rate-limit.ts";
+import { newRequestId } from "../../http/request-id.ts";
 
 /** The values for responses to requests that fail in Node's HTTP parser, before routing. */
 export interface ParserErrorOptions {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { jsonHeaderTemplate } from "../../api/http/header-template.ts";
+import { jsonHeaderTemplate } from "../../http/header-template.ts";
 import { type PlainGet, refusals, type UsualResponse } from "../../api/usual-calls.ts";
 import { clientAddress } from "../client-address.ts";
 import type { Composition } from "../compose.ts";

@@ -1,8 +1,8 @@
-import { mcpPath } from "../../../api/protected-resource.ts";
+import { mcpPath } from "../../../http/protected-resource.ts";
 import { listRequests } from "../../management/requests.ts";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
 import { type PageRoute, signedIn } from "../../pages/page-route.ts";
-import { Copyable } from "../../pages/parts.tsx";
+import { Copyable } from "../../../ui/parts.tsx";
 import { RequestTable } from "../requests/requests.tsx";
 import { type AgentFile, agentFiles } from "./agent-files.ts";
 

@@ -1,10 +1,10 @@
 import { revokeGrant } from "../../management/grants.ts";
 import type { GrantRecord } from "../../management/records.ts";
-import type { ScopeCatalog } from "../../../api/scope-catalog.ts";
-import { Day, Relative } from "../../pages/format.tsx";
+import type { ScopeCatalog } from "../../../http/scope-catalog.ts";
+import { Day, Relative } from "../../../ui/format.tsx";
 import type { PageCall } from "../../pages/page-call.tsx";
-import { readPageForm } from "../../pages/page-form.ts";
-import { NextPage } from "../../pages/parts.tsx";
+import { readPageForm } from "../../../ui/page-form.ts";
+import { NextPage } from "../../../ui/parts.tsx";
 
 interface GrantRowProps {
   base: string;

@@ -1,10 +1,10 @@
 import { listClients } from "../../management/clients.ts";
 import type { ClientRecord } from "../../management/records.ts";
 import { listGrants } from "../../management/grants.ts";
-import { Day } from "../../pages/format.tsx";
+import { Day } from "../../../ui/format.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
 import { type PageRoute, signedIn } from "../../pages/page-route.ts";
-import { OlderAndNewest, Outcome, pageQuery, RowMenu } from "../../pages/parts.tsx";
+import { OlderAndNewest, Outcome, pageQuery, RowMenu } from "../../../ui/parts.tsx";
 import { Grants, withdraw } from "./app-grants.tsx";
 import { clientChangeForm, ClientState, respondClient } from "./client-page.tsx";
 import { registrationForm, respondRegistration } from "./client-register.tsx";

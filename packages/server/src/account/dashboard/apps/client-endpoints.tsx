@@ -1,7 +1,7 @@
-import type { AccountServices } from "../../account-context.ts";
+import type { AccountServices } from "../../../session/services.ts";
 import type { ClientRecord } from "../../management/records.ts";
-import { oauthEndpoints } from "../../oauth-endpoints.ts";
-import { shellWord } from "../../shell-word.ts";
+import { oauthEndpoints } from "../../../http/oauth-endpoints.ts";
+import { shellWord } from "../../../ui/shell-word.ts";
 
 type Services = Pick<AccountServices, "publicUrl">;
 

@@ -1,10 +1,10 @@
 import { redirectUriError } from "@tools-api/core/internal";
 import { clientTypes, grantTypes } from "@tools-api/core/oauth";
 import type { Child } from "hono/jsx";
-import { Choices, type Faults, Field, formFaults, LinesField } from "../../pages/form.tsx";
-import { type FormFields, withList } from "../../pages/page-form.ts";
-import type { ScopeCatalog } from "../../../api/scope-catalog.ts";
-import { ScopeChoices } from "../../scope-choices.tsx";
+import { Choices, type Faults, Field, formFaults, LinesField } from "../../../ui/form.tsx";
+import { type FormFields, withList } from "../../../ui/page-form.ts";
+import type { ScopeCatalog } from "../../../http/scope-catalog.ts";
+import { ScopeChoices } from "../../../ui/scope-choices.tsx";
 
 /** The submitted values of a client form, before validation. */
 export interface ClientValues {

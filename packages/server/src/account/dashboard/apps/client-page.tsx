@@ -1,12 +1,12 @@
 import { grantTypes } from "@tools-api/core/oauth";
 import { changeClient, getClient } from "../../management/clients.ts";
 import type { ClientRecord } from "../../management/records.ts";
-import { FormFault } from "../../pages/form.tsx";
-import { Day } from "../../pages/format.tsx";
+import { FormFault } from "../../../ui/form.tsx";
+import { Day } from "../../../ui/format.tsx";
 import { FormKey } from "../../pages/form-key.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
 import { type ShownForm, typedForm } from "../../pages/page-route.ts";
-import { Facts, Outcome } from "../../pages/parts.tsx";
+import { Facts, Outcome } from "../../../ui/parts.tsx";
 import { ClientEndpoints } from "./client-endpoints.tsx";
 import {
   clientFaults,

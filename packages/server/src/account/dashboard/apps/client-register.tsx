@@ -1,5 +1,5 @@
 import { registerClient } from "../../management/clients.ts";
-import { FormFault } from "../../pages/form.tsx";
+import { FormFault } from "../../../ui/form.tsx";
 import { FormKey } from "../../pages/form-key.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
 import { type ShownForm, typedForm } from "../../pages/page-route.ts";

@@ -3,8 +3,8 @@ import { getClient, rotateClientSecret } from "../../management/clients.ts";
 import type { ClientRecord } from "../../management/records.ts";
 import { FormKey } from "../../pages/form-key.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
-import { readPageForm } from "../../pages/page-form.ts";
-import { Copyable } from "../../pages/parts.tsx";
+import { readPageForm } from "../../../ui/page-form.ts";
+import { Copyable } from "../../../ui/parts.tsx";
 import { tokenCall } from "./client-endpoints.tsx";
 
 /** Responds with the only page that shows a client's secret. */

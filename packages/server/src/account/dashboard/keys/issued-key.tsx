@@ -1,6 +1,6 @@
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
-import { Copyable } from "../../pages/parts.tsx";
-import { sampleCall } from "../../sample-call.ts";
+import { Copyable } from "../../../ui/parts.tsx";
+import { sampleCall } from "../../../ui/sample-call.ts";
 import type { KeyRecord } from "./key-records.ts";
 
 interface IssuedKey {

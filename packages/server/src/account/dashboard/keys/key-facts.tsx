@@ -1,5 +1,5 @@
-import { InstantAndDistance, number } from "../../pages/format.tsx";
-import { Facts } from "../../pages/parts.tsx";
+import { InstantAndDistance, number } from "../../../ui/format.tsx";
+import { Facts } from "../../../ui/parts.tsx";
 import { type KeyRecord, previousSecretEnd, keyState, secretHint } from "./key-records.ts";
 
 /** Renders all properties of a key. */

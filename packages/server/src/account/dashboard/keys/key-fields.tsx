@@ -1,8 +1,8 @@
 import type { Child } from "hono/jsx";
-import { Choices, type Faults, Field, LinesField } from "../../pages/form.tsx";
-import { type FormFields, withList } from "../../pages/page-form.ts";
-import type { ScopeCatalog } from "../../../api/scope-catalog.ts";
-import { ScopeChoices } from "../../scope-choices.tsx";
+import { Choices, type Faults, Field, LinesField } from "../../../ui/form.tsx";
+import { type FormFields, withList } from "../../../ui/page-form.ts";
+import type { ScopeCatalog } from "../../../http/scope-catalog.ts";
+import { ScopeChoices } from "../../../ui/scope-choices.tsx";
 
 /** Sentences for the fields of a key. They replace the errors of the API, which name JSON values. */
 export const keyFaults: Faults = {

@@ -1,9 +1,9 @@
 import { changeKey, getKey } from "../../management/keys.ts";
-import { type Faults, formFaults, Field, FormFault } from "../../pages/form.tsx";
+import { type Faults, formFaults, Field, FormFault } from "../../../ui/form.tsx";
 import { FormKey } from "../../pages/form-key.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
 import { type ShownForm, typedForm } from "../../pages/page-route.ts";
-import { Outcome } from "../../pages/parts.tsx";
+import { Outcome } from "../../../ui/parts.tsx";
 import { KeyFacts } from "./key-facts.tsx";
 import {
   AddressesField,

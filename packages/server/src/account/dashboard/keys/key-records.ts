@@ -1,7 +1,7 @@
 import { dayMs } from "@tools-api/core/internal";
 import { listKeys } from "../../management/keys.ts";
 import type { ApiKeyRecord } from "../../management/records.ts";
-import type { ScopeCatalog } from "../../../api/scope-catalog.ts";
+import type { ScopeCatalog } from "../../../http/scope-catalog.ts";
 import type { PageCall } from "../../pages/page-call.tsx";
 
 /** A key as the management API returns it. */

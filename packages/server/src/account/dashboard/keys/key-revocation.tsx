@@ -1,5 +1,5 @@
 import { getKey, revokeKey } from "../../management/keys.ts";
-import { Instant } from "../../pages/format.tsx";
+import { Instant } from "../../../ui/format.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
 import { isLive } from "./key-records.ts";
 

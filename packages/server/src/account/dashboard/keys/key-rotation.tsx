@@ -1,9 +1,9 @@
 import { RepeatedRequest } from "@tools-api/core/internal";
 import { rotateKey } from "../../management/keys.ts";
-import { formFaults } from "../../pages/form.tsx";
-import { instant } from "../../pages/format.tsx";
+import { formFaults } from "../../../ui/form.tsx";
+import { instant } from "../../../ui/format.tsx";
 import type { PageCall } from "../../pages/page-call.tsx";
-import { readPageForm } from "../../pages/page-form.ts";
+import { readPageForm } from "../../../ui/page-form.ts";
 import { respondIssuedKey } from "./issued-key.tsx";
 import { numberFrom } from "./key-fields.tsx";
 import { respondKey } from "./key-page.tsx";

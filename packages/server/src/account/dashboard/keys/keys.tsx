@@ -1,8 +1,8 @@
 import { listKeys } from "../../management/keys.ts";
-import { Instant, number, Relative } from "../../pages/format.tsx";
+import { Instant, number, Relative } from "../../../ui/format.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
 import { type PageRoute, signedIn } from "../../pages/page-route.ts";
-import { OlderAndNewest, Outcome, pageQuery, RowMenu, Table } from "../../pages/parts.tsx";
+import { OlderAndNewest, Outcome, pageQuery, RowMenu, Table } from "../../../ui/parts.tsx";
 import { keyChangeForm, respondKey } from "./key-page.tsx";
 import {
   hasEndedKeys,

@@ -1,6 +1,6 @@
 import { accountScopes, dayMs, operatorScope } from "@tools-api/core/internal";
 import { createKey } from "../../management/keys.ts";
-import { formFaults, Field, FormFault } from "../../pages/form.tsx";
+import { formFaults, Field, FormFault } from "../../../ui/form.tsx";
 import { FormKey } from "../../pages/form-key.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
 import { type ShownForm, typedForm } from "../../pages/page-route.ts";

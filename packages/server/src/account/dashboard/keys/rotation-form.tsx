@@ -1,6 +1,6 @@
-import { type Faults, SelectField } from "../../pages/form.tsx";
+import { type Faults, SelectField } from "../../../ui/form.tsx";
 import { FormKey } from "../../pages/form-key.tsx";
-import { Instant } from "../../pages/format.tsx";
+import { Instant } from "../../../ui/format.tsx";
 import type { PageCall } from "../../pages/page-call.tsx";
 import { type KeyRecord, previousSecretEnd } from "./key-records.ts";
 

@@ -1,4 +1,4 @@
-import { number, Relative } from "../../pages/format.tsx";
+import { number, Relative } from "../../../ui/format.tsx";
 import type { PageCall } from "../../pages/page-call.tsx";
 import type { KeyRecord } from "../keys/key-records.ts";
 import { FirstKeyForm } from "../keys/new-key.tsx";

@@ -2,14 +2,14 @@ import type { Plans } from "@tools-api/core";
 import { offeredPlans } from "@tools-api/core/billing";
 import { planTitle } from "@tools-api/core/internal";
 import type { Tool } from "@tools-api/core/tools";
-import type { AccountServices } from "../../account-context.ts";
-import type { ApiContext } from "../../../api/context.ts";
-import { Highlighted } from "../../pages/highlight.tsx";
-import { count, money } from "../../pages/format.tsx";
-import { Page } from "../../pages/layout.tsx";
-import { Outcome } from "../../pages/parts.tsx";
-import { respondPage } from "../../pages/respond-page.ts";
-import { sampleCall } from "../../sample-call.ts";
+import type { AccountServices } from "../../../session/services.ts";
+import type { ApiContext } from "../../../http/context.ts";
+import { Highlighted } from "../../../ui/highlight.tsx";
+import { count, money } from "../../../ui/format.tsx";
+import { Page } from "../../../ui/layout.tsx";
+import { Outcome } from "../../../ui/parts.tsx";
+import { respondPage } from "../../../ui/respond-page.ts";
+import { sampleCall } from "../../../ui/sample-call.ts";
 
 const outcomes = new Map([["closed", "You closed your account and are signed out."]]);
 

@@ -1,6 +1,6 @@
 import type { Plans } from "@tools-api/core";
 import { defaultPlan, type PlanState } from "@tools-api/core/billing";
-import { Day, Instant, money, number } from "../../pages/format.tsx";
+import { Day, Instant, money, number } from "../../../ui/format.tsx";
 
 /** Renders notices about overdue invoices and scheduled changes. */
 export function PlanNotices({ base, plan, plans }: { base: string; plan: PlanState; plans: Plans }) {

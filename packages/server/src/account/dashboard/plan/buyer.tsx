@@ -1,7 +1,7 @@
 import { changeBillingDetails, getAccount, removeBillingDetails } from "../../management/account.ts";
-import { Field, type Faults, formFaults, FormFault, LinesField } from "../../pages/form.tsx";
+import { Field, type Faults, formFaults, FormFault, LinesField } from "../../../ui/form.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
-import { readPageForm } from "../../pages/page-form.ts";
+import { readPageForm } from "../../../ui/page-form.ts";
 
 /** `GET /plan/buyer`: shows the buyer on later invoices, with the form that changes it. */
 export async function showBuyer(

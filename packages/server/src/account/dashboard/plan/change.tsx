@@ -1,10 +1,10 @@
 import { ToolsError } from "@tools-api/core";
 import type { PlanPreview, PlanState } from "@tools-api/core/billing";
 import { getPlan, orderChange, previewChange } from "../../billing/routes.ts";
-import { formFaults, FormFault } from "../../pages/form.tsx";
-import { Instant, money, number } from "../../pages/format.tsx";
+import { formFaults, FormFault } from "../../../ui/form.tsx";
+import { Instant, money, number } from "../../../ui/format.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
-import { readPageForm } from "../../pages/page-form.ts";
+import { readPageForm } from "../../../ui/page-form.ts";
 import { Preview } from "./preview.tsx";
 
 /** Returns whether a change happens now, or as soon as it is paid or approved. */

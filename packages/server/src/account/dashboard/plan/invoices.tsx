@@ -1,9 +1,9 @@
 import type { OwnInvoice } from "@tools-api/core/billing";
 import { InvoiceStatus } from "../../billing/invoice-words.tsx";
 import { getInvoices } from "../../billing/invoice-routes.ts";
-import { Day, money } from "../../pages/format.tsx";
+import { Day, money } from "../../../ui/format.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
-import { OlderAndNewest, pageQuery, Table } from "../../pages/parts.tsx";
+import { OlderAndNewest, pageQuery, Table } from "../../../ui/parts.tsx";
 
 /** Renders invoices with links to their pages. */
 export function InvoiceTable({ invoices, base }: { invoices: readonly OwnInvoice[]; base: string }) {

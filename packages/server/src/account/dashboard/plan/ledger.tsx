@@ -1,8 +1,8 @@
 import { getLedger } from "../../billing/invoice-routes.ts";
 import { lineName } from "../../billing/invoice-words.tsx";
-import { money, Relative } from "../../pages/format.tsx";
+import { money, Relative } from "../../../ui/format.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
-import { OlderAndNewest, pageQuery, Table } from "../../pages/parts.tsx";
+import { OlderAndNewest, pageQuery, Table } from "../../../ui/parts.tsx";
 
 export async function showLedger(page: PageCall): Promise<Response> {
   const { c, base, ask } = page;

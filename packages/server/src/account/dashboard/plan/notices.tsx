@@ -1,5 +1,5 @@
 import type { OwnInvoice, PlanState } from "@tools-api/core/billing";
-import { count, Instant, money } from "../../pages/format.tsx";
+import { count, Instant, money } from "../../../ui/format.tsx";
 
 const maxLinks = 3;
 

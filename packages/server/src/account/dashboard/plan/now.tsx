@@ -1,6 +1,6 @@
 import type { PlanState } from "@tools-api/core/billing";
-import { Instant, money, number } from "../../pages/format.tsx";
-import { Facts, Stats } from "../../pages/parts.tsx";
+import { Instant, money, number } from "../../../ui/format.tsx";
+import { Facts, Stats } from "../../../ui/parts.tsx";
 import { NextInvoice } from "./notices.tsx";
 
 function Scheduled({ state, base }: { state: PlanState; base: string }) {

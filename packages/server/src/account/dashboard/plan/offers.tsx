@@ -1,5 +1,5 @@
 import type { PlanState, UpgradeMode } from "@tools-api/core/billing";
-import { money, number } from "../../pages/format.tsx";
+import { money, number } from "../../../ui/format.tsx";
 
 type Offer = PlanState["plans"][number];
 

@@ -1,7 +1,7 @@
 import type { OwnInvoice } from "@tools-api/core/billing";
 import { ToolsError } from "@tools-api/core";
 import { addPaymentMethod, openPaymentPortal, retryFailedPayments } from "../../billing/payment-routes.ts";
-import { openElsewhere } from "../../pages/next-page.tsx";
+import { openElsewhere } from "../../../ui/next-page.tsx";
 import type { PageCall } from "../../pages/page-call.tsx";
 
 function FormButton({ action, label, quiet = false }: { action: string; label: string; quiet?: boolean }) {

@@ -1,9 +1,9 @@
 import { defaultPlan } from "@tools-api/core/billing";
 import { getInvoices } from "../../billing/invoice-routes.ts";
 import { cancelPlanChange, getPlan } from "../../billing/routes.ts";
-import { formFaults, type Faults, FormFault } from "../../pages/form.tsx";
+import { formFaults, type Faults, FormFault } from "../../../ui/form.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
-import { readPageForm } from "../../pages/page-form.ts";
+import { readPageForm } from "../../../ui/page-form.ts";
 import { type PageRoute, signedIn } from "../../pages/page-route.ts";
 import { showBuyer, submitBuyer } from "./buyer.tsx";
 import { InvoiceTable, showInvoices } from "./invoices.tsx";

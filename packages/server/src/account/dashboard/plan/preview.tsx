@@ -1,7 +1,7 @@
 import type { PlanPreview, PlanState } from "@tools-api/core/billing";
 import { LineTable } from "../../billing/line-table.tsx";
-import { Instant, money, number } from "../../pages/format.tsx";
-import { Facts } from "../../pages/parts.tsx";
+import { Instant, money, number } from "../../../ui/format.tsx";
+import { Facts } from "../../../ui/parts.tsx";
 import { NextInvoice } from "./notices.tsx";
 
 function Lines({ preview }: { preview: PlanPreview }) {

@@ -1,8 +1,8 @@
 import type { Tool } from "@tools-api/core/tools";
 import type { Child } from "hono/jsx";
-import { FieldFrame, fileTypes } from "../../pages/form.tsx";
-import { size } from "../../pages/format.tsx";
-import { InlineText } from "../../pages/inline-text.tsx";
+import { FieldFrame, fileTypes } from "../../../ui/form.tsx";
+import { size } from "../../../ui/format.tsx";
+import { InlineText } from "../../../ui/inline-text.tsx";
 import { type FormField, fieldWords, formFields } from "./fields.ts";
 
 /** Types of inputs for formats of JSON Schema. */

@@ -1,9 +1,9 @@
 import { type AuditAction, auditActions } from "@tools-api/core/audit";
 import { listAudit } from "../../management/audit.ts";
 import type { AuditEntryRecord } from "../../management/records.ts";
-import { Relative } from "../../pages/format.tsx";
+import { Relative } from "../../../ui/format.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
-import { OlderAndNewest, pageQuery, Table } from "../../pages/parts.tsx";
+import { OlderAndNewest, pageQuery, Table } from "../../../ui/parts.tsx";
 
 const actors = {
   operator: "An operator",

@@ -1,10 +1,10 @@
 import { invalidParameters, needsCurrentPassword } from "@tools-api/core/internal";
 import { getPlan } from "../../billing/routes.ts";
 import { closeAccount, getAccount } from "../../management/account.ts";
-import { Field, type Faults, formFaults, FormFault, PasswordField } from "../../pages/form.tsx";
-import { money } from "../../pages/format.tsx";
+import { Field, type Faults, formFaults, FormFault, PasswordField } from "../../../ui/form.tsx";
+import { money } from "../../../ui/format.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
-import { readPageForm } from "../../pages/page-form.ts";
+import { readPageForm } from "../../../ui/page-form.ts";
 
 /** `GET /profile/close`: explains the effect of closing and asks for confirmation. */
 export async function showClosing(

@@ -2,14 +2,14 @@ import { needsCurrentPassword } from "@tools-api/core/internal";
 import { beginLink, requireProvider } from "../../identity-provider/sign-in.ts";
 import { confirmOwner } from "../../management/confirm-owner.ts";
 import { getProviderLink, removeProvider } from "../../management/identity-provider.ts";
-import { type Faults, formFaults, FormFault, PasswordField, wrongPassword } from "../../pages/form.tsx";
-import { Instant } from "../../pages/format.tsx";
-import { Page } from "../../pages/layout.tsx";
+import { type Faults, formFaults, FormFault, PasswordField, wrongPassword } from "../../../ui/form.tsx";
+import { Instant } from "../../../ui/format.tsx";
+import { Page } from "../../../ui/layout.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
-import { readPageForm } from "../../pages/page-form.ts";
+import { readPageForm } from "../../../ui/page-form.ts";
 import { type PageRoute, signedIn } from "../../pages/page-route.ts";
-import { Outcome } from "../../pages/parts.tsx";
-import { respondPage } from "../../pages/respond-page.ts";
+import { Outcome } from "../../../ui/parts.tsx";
+import { respondPage } from "../../../ui/respond-page.ts";
 
 const path = "/profile/identity-provider";
 

@@ -1,5 +1,5 @@
 import { needsCurrentPassword } from "@tools-api/core/internal";
-import { singleValues } from "../../../api/http/query.ts";
+import { singleValues } from "../../../http/query.ts";
 import { notFound } from "../../management/route.ts";
 import { addPasskey, listPasskeys, removePasskey } from "../../management/passkeys.ts";
 import type { PasskeyRecord } from "../../management/records.ts";
@@ -10,13 +10,13 @@ import {
   FormFault,
   PasswordField,
   wrongPassword,
-} from "../../pages/form.tsx";
+} from "../../../ui/form.tsx";
 import { FormKey } from "../../pages/form-key.tsx";
-import { Relative } from "../../pages/format.tsx";
+import { Relative } from "../../../ui/format.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
-import { readPageForm } from "../../pages/page-form.ts";
+import { readPageForm } from "../../../ui/page-form.ts";
 import { type PageRoute, type ShownForm, signedIn, typedForm } from "../../pages/page-route.ts";
-import { Outcome } from "../../pages/parts.tsx";
+import { Outcome } from "../../../ui/parts.tsx";
 import { relyingParty } from "../../passkeys/ceremonies.ts";
 
 const outcomes = new Map([

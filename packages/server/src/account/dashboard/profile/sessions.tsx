@@ -1,11 +1,11 @@
-import { browserName } from "../../browser-name.ts";
+import { browserName } from "../../../ui/browser-name.ts";
 import { endOtherSessions, endSession, listSessions } from "../../management/sessions.ts";
 import type { SessionRecord } from "../../management/records.ts";
-import { instant, Relative } from "../../pages/format.tsx";
+import { instant, Relative } from "../../../ui/format.tsx";
 import type { PageCall } from "../../pages/page-call.tsx";
-import { readPageForm } from "../../pages/page-form.ts";
-import { NextPage } from "../../pages/parts.tsx";
-import { maxSessions } from "../../sessions/session.ts";
+import { readPageForm } from "../../../ui/page-form.ts";
+import { NextPage } from "../../../ui/parts.tsx";
+import { maxSessions } from "../../../session/session.ts";
 
 const shownSessions = 10;
 

@@ -1,12 +1,12 @@
-import { singleValues } from "../../../api/http/query.ts";
+import { singleValues } from "../../../http/query.ts";
 import { listRequests } from "../../management/requests.ts";
 import type { LoggedRequestRecord } from "../../management/records.ts";
-import { type Faults, Field, formFaults, FormFault, SelectField } from "../../pages/form.tsx";
-import { number, Relative, size } from "../../pages/format.tsx";
+import { type Faults, Field, formFaults, FormFault, SelectField } from "../../../ui/form.tsx";
+import { number, Relative, size } from "../../../ui/format.tsx";
 import { type PageCall, respondDashboard } from "../../pages/page-call.tsx";
 import { numberFrom } from "../keys/key-fields.tsx";
 import { type PageRoute, signedIn } from "../../pages/page-route.ts";
-import { OlderAndNewest, pageQuery, Table } from "../../pages/parts.tsx";
+import { OlderAndNewest, pageQuery, Table } from "../../../ui/parts.tsx";
 
 /** Returns the color of the badge of a status. */
 export function statusTone(status: number): string {

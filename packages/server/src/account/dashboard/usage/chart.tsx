@@ -1,6 +1,6 @@
 import type { UsageReport } from "@tools-api/core";
-import { BarChart, type ChartSeries } from "../../pages/chart.tsx";
-import { count, number } from "../../pages/format.tsx";
+import { BarChart, type ChartSeries } from "../../../ui/chart.tsx";
+import { count, number } from "../../../ui/format.tsx";
 import type { PeriodName } from "./periods.ts";
 import { type OutcomeName, outcomes, rangeName } from "./query.ts";
 import { hasUnits } from "./tables.tsx";

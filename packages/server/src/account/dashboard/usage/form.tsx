@@ -1,4 +1,4 @@
-import { Field, type Faults, FormFault, SelectField } from "../../pages/form.tsx";
+import { Field, type Faults, FormFault, SelectField } from "../../../ui/form.tsx";
 import { outcomes, rangeQuery, type RangePreset, type UsageOptions, type UsageRange } from "./query.ts";
 
 const granularityLabels: Record<UsageRange["granularity"], string> = {

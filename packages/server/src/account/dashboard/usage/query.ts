@@ -1,7 +1,7 @@
 import type { UsageReport } from "@tools-api/core";
 import { UsageRequest } from "@tools-api/core/internal";
-import type { ApiContext } from "../../../api/context.ts";
-import { searchParams } from "../../../api/http/query.ts";
+import type { ApiContext } from "../../../http/context.ts";
+import { searchParams } from "../../../http/query.ts";
 
 /** The range of a report, and the credential and the endpoint whose calls it has. */
 export type UsageRange = Pick<UsageReport, "startDate" | "endDate" | "granularity" | "timezone"> & {

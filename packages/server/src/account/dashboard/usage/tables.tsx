@@ -3,8 +3,8 @@ import { isoSeconds, slices } from "@tools-api/core/internal";
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import type { HtmlEscapedString } from "hono/utils/html";
-import { number, size } from "../../pages/format.tsx";
-import { TableRegion } from "../../pages/parts.tsx";
+import { number, size } from "../../../ui/format.tsx";
+import { TableRegion } from "../../../ui/parts.tsx";
 import type { PeriodName } from "./periods.ts";
 import { rangeQuery, type UsageOptions, type UsageRange } from "./query.ts";
 

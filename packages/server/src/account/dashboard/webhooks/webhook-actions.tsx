@@ -1,8 +1,8 @@
 import { RepeatedRequest } from "@tools-api/core/internal";
-import { formFaults } from "../../pages/form.tsx";
-import { instant } from "../../pages/format.tsx";
+import { formFaults } from "../../../ui/form.tsx";
+import { instant } from "../../../ui/format.tsx";
 import type { PageCall } from "../../pages/page-call.tsx";
-import { readPageForm } from "../../pages/page-form.ts";
+import { readPageForm } from "../../../ui/page-form.ts";
 import { shortUrl } from "./webhook-fields.tsx";
 import { respondWebhookSecret } from "./webhook-list.tsx";
 import { respondWebhook } from "./webhook-page.tsx";

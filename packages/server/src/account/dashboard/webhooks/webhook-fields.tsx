@@ -1,6 +1,6 @@
 import { webhookEvents } from "@tools-api/core/webhooks";
-import { Choices, type Faults, Field } from "../../pages/form.tsx";
-import { type FormFields, withList } from "../../pages/page-form.ts";
+import { Choices, type Faults, Field } from "../../../ui/form.tsx";
+import { type FormFields, withList } from "../../../ui/page-form.ts";
 
 /** Sentences for the fields of an endpoint. They replace the errors of the API, which name JSON values. */
 export const webhookFaults: Faults = {

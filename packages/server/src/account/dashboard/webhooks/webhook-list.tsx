@@ -1,9 +1,9 @@
-import { FormFault, formFaults } from "../../pages/form.tsx";
+import { FormFault, formFaults } from "../../../ui/form.tsx";
 import { FormKey } from "../../pages/form-key.tsx";
-import { Relative } from "../../pages/format.tsx";
+import { Relative } from "../../../ui/format.tsx";
 import type { PageCall } from "../../pages/page-call.tsx";
 import type { ShownForm, TypedForm } from "../../pages/page-route.ts";
-import { Copyable, Outcome, RowMenu, Table } from "../../pages/parts.tsx";
+import { Copyable, Outcome, RowMenu, Table } from "../../../ui/parts.tsx";
 import type { WebhookRecord } from "../../webhooks/webhook-records.ts";
 import {
   eventsFrom,

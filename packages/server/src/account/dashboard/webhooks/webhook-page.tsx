@@ -1,9 +1,9 @@
-import { type Faults, FormFault, formFaults } from "../../pages/form.tsx";
+import { type Faults, FormFault, formFaults } from "../../../ui/form.tsx";
 import { FormKey } from "../../pages/form-key.tsx";
-import { InstantAndDistance, number, Relative } from "../../pages/format.tsx";
+import { InstantAndDistance, number, Relative } from "../../../ui/format.tsx";
 import type { PageCall } from "../../pages/page-call.tsx";
 import type { ShownForm, TypedForm } from "../../pages/page-route.ts";
-import { Facts, Outcome, Table } from "../../pages/parts.tsx";
+import { Facts, Outcome, Table } from "../../../ui/parts.tsx";
 import type { WebhookDeliveryRecord, WebhookRecord } from "../../webhooks/webhook-records.ts";
 import {
   chosenEvents,

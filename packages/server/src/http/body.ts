@@ -1,0 +1,146 @@
+import { ToolsError } from "@tools-api/core";
+import { describeValue, slices } from "@tools-api/core/internal";
+import type { FileField } from "@tools-api/core/tools";
+import type { ApiContext } from "./context.ts";
+import { givenBody } from "./given-body.ts";
+import { inTime, SlowBodyError } from "./in-time.ts";
+import { nodeBody, parsedBody } from "./node-body.ts";
+
+/** A receiver of a body that arrives in chunks of any size. */
+export interface BodySink<Result> {
+  /**
+   * Receives a chunk.
+   *
+   * @param chunk - Must not be kept: it may be a small view of a large buffer.
+   */
+  write(chunk: Uint8Array): void;
+  /** Returns the result of the whole body. */
+  end(): Result;
+}
+
+/**
+ * Returns the content type of the request in lower case and without parameters, or an empty string if there is none.
+ */
+export function mediaType(c: ApiContext): string {
+  return c.req.header("Content-Type")?.split(";")[0]?.trim().toLowerCase() ?? "";
+}
+
+/**
+ * Creates the error for a content type that the endpoint does not accept.
+ *
+ * @param expected - The accepted types, in words.
+ */
+export function unsupportedType(type: string, expected: string): ToolsError {
+  return new ToolsError(
+    "unsupported_media_type",
+    `Content-Type: expected ${expected}, received ${type === "" ? "none" : describeValue(type)}`,
+  );
+}
+
+function tooLarge(limit: number, received: number | "more"): ToolsError {
+  return new ToolsError("payload_too_large", `body: expected at most ${limit} bytes, received ${received}`);
+}
+
+export function fileTooLarge({ field, maxBytes }: FileField): ToolsError {
+  return new ToolsError("payload_too_large", `${field}: expected at most ${maxBytes} bytes, received more`);
+}
+
+function requireNoCoding(c: ApiContext): void {
+  const encoding = c.req.header("Content-Encoding");
+  if (encoding && encoding.toLowerCase() !== "identity")
+    throw new ToolsError(
+      "unsupported_media_type",
+      `Content-Encoding: expected none, received ${describeValue(encoding)}`,
+    );
+}
+
+/** Returns the length of the body that the request announces, or `null` if it announces none or a malformed one. */
+export function contentLength(c: ApiContext): number | null {
+  const length = c.req.header("Content-Length") ?? "";
+  return /^\d{1,15}$/.test(length) ? Number(length) : null;
+}
+
+/** Returns the chunks of a body as they arrive. Ending the iteration cancels the rest. */
+function webBody(body: ReadableStream<Uint8Array>): AsyncIterator<Uint8Array> {
+  const reader = body.getReader();
+  return {
+    async next() {
+      const { done, value } = await reader.read();
+      return done ? { done, value: undefined } : { done, value };
+    },
+    async return() {
+      await reader.cancel();
+      return { done: true, value: undefined };
+    },
+  };
+}
+
+const sliceBytes = 65_536;
+
+/**
+ * Yields the chunks of a body in slices of at most 64 kB, and lets other requests run between them. A `Request` of a
+ * host program, and Deno, can deliver a body of 36 MB in one chunk.
+ */
+async function* inSlices(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  const pause = slices();
+  for await (const chunk of chunks)
+    for (let start = 0; start < chunk.byteLength; start += sliceBytes) {
+      yield chunk.subarray(start, start + sliceBytes);
+      await pause();
+    }
+}
+
+/** Yields the chunks of the body as they arrive. */
+async function* bodyChunks(c: ApiContext): AsyncGenerator<Uint8Array> {
+  const { raw } = c.req;
+  try {
+    const given = givenBody(raw) ?? parsedBody(c);
+    if (given) {
+      yield* inSlices([given]);
+      return;
+    }
+    const body = nodeBody(c) ?? (raw.body && webBody(raw.body));
+    if (body) yield* inSlices(inTime(body));
+  } catch (cause) {
+    if (cause instanceof SlowBodyError) {
+      // Otherwise the server would read the rest of the body as long as the connection lasts.
+      c.header("Connection", "close");
+      throw new ToolsError("invalid_request", cause.message, { cause });
+    }
+    throw new ToolsError("invalid_request", "The body ended before it was complete.", { cause });
+  }
+}
+
+/**
+ * Passes the body to a sink as it arrives, without buffering it first. Stops as soon as it exceeds the limit. The
+ * request's slot in the work queue grows with the received bytes, which must arrive at a minimum rate.
+ *
+ * @param sink - Creates the sink from the number of bytes that the request announces (0 if it announces none).
+ * @throws ToolsError `payload_too_large`, `unsupported_media_type` for a content coding, `invalid_request` for a body
+ *   that ends early or arrives too slowly, `overloaded`, and the errors of the sink.
+ */
+export async function receiveBody<Result>(
+  c: ApiContext,
+  limit: number,
+  sink: (announced: number) => BodySink<Result>,
+): Promise<Result> {
+  requireNoCoding(c);
+  const announced = contentLength(c) ?? 0;
+  if (announced > limit) throw tooLarge(limit, announced);
+  const receiver = sink(announced);
+  const place = c.get("place");
+  let length = 0;
+  try {
+    for await (const chunk of bodyChunks(c)) {
+      length += chunk.byteLength;
+      if (length > limit) throw tooLarge(limit, "more");
+      place?.grow(chunk.byteLength);
+      receiver.write(chunk);
+    }
+  } finally {
+    c.set("bytesIn", length);
+  }
+  return receiver.end();
+}

@@ -1,0 +1,88 @@
+import { describeValue, invalidParameters } from "@tools-api/core/internal";
+import type { Tool } from "@tools-api/core/tools";
+import type { MiddlewareHandler } from "hono";
+import { cors } from "hono/cors";
+import { binaryFieldHeader, resultHeader } from "./result-header.ts";
+
+/** The origins whose pages can call the API from a browser, or `*` for every origin. */
+export type CorsOrigins = "*" | readonly string[];
+
+const allowHeaders = [
+  "Authorization",
+  "Content-Type",
+  "Idempotency-Key",
+  "X-Request-Id",
+  // The headers of clients of `/mcp`.
+  "MCP-Protocol-Version",
+  "Mcp-Method",
+  "Mcp-Name",
+];
+
+const exposedHeaders = [
+  "RateLimit",
+  "RateLimit-Policy",
+  "X-RateLimit-Limit",
+  "X-RateLimit-Remaining",
+  "X-RateLimit-Reset",
+  "Retry-After",
+  "X-Request-Id",
+  "Idempotency-Replayed",
+  "WWW-Authenticate",
+];
+
+/** The header fields of deprecated routes. */
+const deprecationHeaders = ["Deprecation", "Sunset", "Link"];
+
+/** Seconds for which a browser caches a preflight. Chromium allows at most two hours. */
+const maxAge = 7200;
+
+/** A list of origins in an error message. */
+export const originsExpected = "origins such as https://app.example.com";
+
+/** Returns whether a text is an origin as browsers send it (RFC 6454 §6.2). `null` is none: any page can have it. */
+function isOrigin(text: string): boolean {
+  if (!/^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@*]+$/.test(text)) return false;
+  try {
+    const { origin } = new URL(text);
+    // Origins of browser extensions have schemes for which `URL` knows no origin.
+    return origin === text || origin === "null";
+  } catch {
+    return false;
+  }
+}
+
+/** Returns the first value that is not an origin, or `undefined` if all are. */
+export function invalidOrigin(origins: readonly string[]): unknown {
+  // Programs in plain JavaScript can pass any value.
+  return Array.isArray(origins) ? origins.find((origin) => !isOrigin(String(origin))) : origins;
+}
+
+/**
+ * Returns the middleware that lets pages of other origins call the API, or `undefined` if no origin is allowed. It
+ * answers preflights itself and never allows credentials, such as cookies.
+ *
+ * @throws ToolsError `invalid_parameter` for a value that is no origin.
+ */
+export function crossOrigin(
+  origins: CorsOrigins,
+  tools: readonly Tool[],
+  hasDeprecations: boolean,
+): MiddlewareHandler | undefined {
+  const invalid = origins === "*" ? undefined : invalidOrigin(origins);
+  if (invalid !== undefined) {
+    const detail = `expected "*" or an array of ${originsExpected}, received ${describeValue(invalid)}`;
+    throw invalidParameters([{ name: "corsOrigins", detail }]);
+  }
+  if (origins.length === 0) return undefined;
+  return cors({
+    origin: origins === "*" ? "*" : [...origins],
+    allowMethods: ["GET", "HEAD", "POST"],
+    allowHeaders,
+    exposeHeaders: [
+      ...exposedHeaders,
+      ...(hasDeprecations ? deprecationHeaders : []),
+      ...new Set(tools.flatMap(({ binary }) => (binary ? [resultHeader(binary), binaryFieldHeader] : []))),
+    ],
+    maxAge,
+  });
+}

@@ -1,0 +1,45 @@
+import type { ApiContext } from "./context.ts";
+import { mediaType, receiveBody, unsupportedType } from "./body.ts";
+import { JsonReader, type LongString } from "./json-reader.ts";
+
+/** Returns whether a media type is JSON. */
+export function isJson(type: string): boolean {
+  return type === "application/json" || /^application\/[a-z0-9.-]+\+json$/.test(type);
+}
+
+/**
+ * Reads a body like {@link readJsonObject}, but returns an empty object for an empty body, even without a content type.
+ */
+export async function readOptionalJsonObject(c: ApiContext, limit: number): Promise<Record<string, unknown>> {
+  const type = mediaType(c);
+  if (type !== "" && !isJson(type)) throw unsupportedType(type, "application/json");
+  return receiveBody(c, limit, (announced) => {
+    const reader = new JsonReader(announced);
+    let isEmpty = true;
+    return {
+      write(chunk) {
+        if (type === "") throw unsupportedType(type, "application/json");
+        isEmpty = false;
+        reader.write(chunk);
+      },
+      end: () => (isEmpty ? {} : reader.end()),
+    };
+  });
+}
+
+/**
+ * Reads the JSON object of the body.
+ *
+ * @param limit - The maximum size of the body in bytes.
+ * @param longString - The member whose string can have more than a megabyte.
+ * @throws ToolsError `unsupported_media_type`, `invalid_json`, and the errors of {@link receiveBody}.
+ */
+export async function readJsonObject(
+  c: ApiContext,
+  limit: number,
+  longString?: LongString,
+): Promise<Record<string, unknown>> {
+  const type = mediaType(c);
+  if (!isJson(type)) throw unsupportedType(type, "application/json");
+  return receiveBody(c, limit, (announced) => new JsonReader(longString ? 0 : announced, longString));
+}

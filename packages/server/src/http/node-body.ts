@@ -1,0 +1,64 @@
+import type { IncomingMessage } from "node:http";
+import type { ApiContext } from "./context.ts";
+
+const incomingStreams = new WeakMap<Request, IncomingMessage>();
+
+function isBodyless(method: string | undefined): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
+/** Remembers the Node stream that a request was created from. */
+export function rememberIncoming(request: Request, incoming: IncomingMessage): void {
+  // `incomingGet` finds these without an entry, and every entry of a WeakMap is work for the garbage collector.
+  if (isBodyless(incoming.method)) return;
+  incomingStreams.set(request, incoming);
+}
+
+/**
+ * Returns the stream that a GET or HEAD request was created from, because a `Request` has no body with these methods.
+ * `@hono/node-server` puts it into the environment. Returns `undefined` on another server.
+ */
+export function incomingGet(c: ApiContext): IncomingMessage | undefined {
+  // Each runtime and host passes its own environment, or none.
+  const { incoming } = (c.env ?? {}) as { incoming?: IncomingMessage };
+  // A host program can call the API with its own request and the environment of another one.
+  return isBodyless(incoming?.method) ? incoming : undefined;
+}
+
+function isBeingRead(incoming: IncomingMessage): boolean {
+  return (
+    incoming.readableDidRead || incoming.listenerCount("data") > 0 || incoming.listenerCount("readable") > 0
+  );
+}
+
+/**
+ * Returns the body of a request on Node without a web stream, which would copy every chunk. Returns `null` if the
+ * request does not come from Node's server, or if other code has wrapped it or started to read it.
+ */
+export function nodeBody(c: ApiContext): AsyncIterator<Uint8Array> | null {
+  const incoming = isBodyless(c.req.method) ? incomingGet(c) : incomingStreams.get(c.req.raw);
+  if (!incoming || isBeingRead(incoming)) return null;
+  // The connection must still carry the response after the body was abandoned.
+  return incoming.iterator({ destroyOnReturn: false })[Symbol.asyncIterator]();
+}
+
+const encoder = new TextEncoder();
+
+/**
+ * Returns the body of a request on Node that the host's middleware has already read and parsed, such as
+ * `express.json()`; `null` if there is none. JSON and forms are written again, so they have the same values.
+ */
+export function parsedBody(c: ApiContext): Uint8Array | null {
+  const { incoming: given } = (c.env ?? {}) as { incoming?: IncomingMessage };
+  const incoming: (IncomingMessage & { body?: unknown }) | undefined =
+    incomingStreams.get(c.req.raw) ?? given;
+  if (!incoming?.readableDidRead) return null;
+  const { body } = incoming;
+  if (body instanceof Uint8Array) return body;
+  if (typeof body === "string") return encoder.encode(body);
+  if (typeof body !== "object" || body === null) return null;
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(incoming.headers["content-type"] ?? "");
+  return encoder.encode(
+    isForm ? new URLSearchParams(body as Record<string, string>).toString() : JSON.stringify(body),
+  );
+}

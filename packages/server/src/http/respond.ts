@@ -1,0 +1,144 @@
+import type { ToolsError } from "@tools-api/core";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { ApiContext } from "./context.ts";
+import { resourceMetadataUrl } from "./protected-resource.ts";
+import { challenge, problemBody, problemKinds, retryAfter } from "./problem.ts";
+import { acceptRequestId } from "./request-id.ts";
+import { inPieces } from "./in-pieces.ts";
+
+const encoder = new TextEncoder();
+
+/** Returns the same bytes outside shared memory, because the body of a response must not be in it. */
+function unshared(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer, byteOffset, byteLength } = bytes;
+  return buffer instanceof ArrayBuffer
+    ? new Uint8Array(buffer, byteOffset, byteLength)
+    : Uint8Array.from(bytes);
+}
+
+// Smaller responses fit into the buffers of the connection, even if the client reads slowly.
+const largeAnswer = 1_000_000;
+// Encoding a chunk of this size in base64 takes less than a millisecond. It is a multiple of three, so that every chunk
+// except the last has whole groups of base64.
+const pieceBytes = 3 * 65_536;
+
+function* inChunks(bytes: Uint8Array<ArrayBuffer>): Generator<Uint8Array<ArrayBuffer>> {
+  for (let start = 0; start < bytes.length; start += pieceBytes)
+    yield bytes.subarray(start, start + pieceBytes);
+}
+
+/** A response that is created chunk by chunk. */
+interface Answer {
+  /** The length of its body. */
+  size: number;
+  /** The bytes that it holds until it is sent. */
+  held: number;
+  pieces: () => Iterable<Uint8Array<ArrayBuffer>>;
+}
+
+/**
+ * Responds with the chunks of a body and records their size. A large response reserves its bytes in the work queue
+ * until it is sent.
+ *
+ * @throws ToolsError `overloaded` if the caller has too many unread responses.
+ */
+function respondPieces(
+  c: ApiContext,
+  { size, held, pieces }: Answer,
+  headers: Readonly<Record<string, string>>,
+  status: ContentfulStatusCode,
+): Response {
+  const place = c.get("place");
+  const end = place && size >= largeAnswer ? place.answer(held) : null;
+  c.set("bytesOut", c.req.method === "HEAD" ? 0 : size);
+  const fields = { ...headers, ...(end && { "Content-Length": String(size) }) };
+  c.set("bodyFields", Object.keys(fields));
+  return c.body(end ? inPieces(pieces(), end) : unshared(Buffer.concat([...pieces()])), status, fields);
+}
+
+/**
+ * Responds with bytes.
+ *
+ * @param headers - Header fields that describe them.
+ * @throws ToolsError `overloaded` if the caller has too many unread responses.
+ */
+export function respondBytes(
+  c: ApiContext,
+  body: Uint8Array,
+  contentType: string,
+  status: ContentfulStatusCode = 200,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  const bytes = unshared(body);
+  const pieces = () => (bytes.length < largeAnswer ? [bytes] : inChunks(bytes));
+  const answer = { size: bytes.length, held: bytes.length, pieces };
+  return respondPieces(c, answer, { "Content-Type": contentType, ...headers }, status);
+}
+
+/**
+ * Responds with a JSON object whose first member is bytes in base64.
+ *
+ * @param others - The object of the other members as JSON.
+ * @param fields - Further header fields that describe it.
+ * @throws ToolsError `overloaded` if the caller has too many unread responses.
+ */
+export function respondBase64Json(
+  c: ApiContext,
+  name: string,
+  bytes: Uint8Array,
+  others: string,
+  fields: Readonly<Record<string, string>>,
+): Response {
+  const source = unshared(bytes);
+  // Base64 needs no escapes. JSON.stringify would check each of its millions of characters.
+  const opening = Buffer.from(`{${JSON.stringify(name)}:"`);
+  const closing = Buffer.from(others === "{}" ? '"}' : `",${others.slice(1)}`);
+  const size = opening.length + Math.ceil(source.length / 3) * 4 + closing.length;
+  function* pieces() {
+    yield opening;
+    for (const piece of inChunks(source))
+      yield Buffer.from(
+        Buffer.from(piece.buffer, piece.byteOffset, piece.length).toString("base64"),
+        "latin1",
+      );
+    yield closing;
+  }
+  const headers = { "Content-Type": "application/json", ...fields };
+  return respondPieces(c, { size, held: source.length, pieces }, headers, 200);
+}
+
+/**
+ * Responds with a value as JSON. The body is a string, because the platforms send a short string together with the
+ * header.
+ */
+export function respondJson(c: ApiContext, value: unknown): Response {
+  return respondJsonText(c, JSON.stringify(value));
+}
+
+/** Responds with a JSON text, like {@link respondJson}. */
+export function respondJsonText(c: ApiContext, body: string): Response {
+  c.set("bytesOut", c.req.method === "HEAD" ? 0 : Buffer.byteLength(body));
+  const response = c.body(body, 200, { "Content-Type": "application/json" });
+  // A repeat has another header field.
+  if (!c.get("keyed")) c.set("json", { response, body });
+  return response;
+}
+
+/** Responds with an error of the catalog as `application/problem+json` (RFC 9457). */
+export function respondProblem(c: ApiContext, error: ToolsError, publicUrl: string): Response {
+  c.set("failure", error);
+  for (const name of c.get("bodyFields") ?? []) c.header(name, undefined);
+  const resource = c.get("resource");
+  const challenged = challenge(error, {
+    scopes: c.get("neededScopes"),
+    metadata: resource === undefined ? undefined : resourceMetadataUrl(publicUrl, resource),
+  });
+  if (challenged) c.header("WWW-Authenticate", challenged);
+  const seconds = retryAfter(error);
+  if (seconds !== undefined) c.header("Retry-After", String(seconds));
+  const requestId = c.get("requestId") ?? acceptRequestId(c.req.header("X-Request-Id"));
+  c.header("X-Request-Id", requestId);
+  const body = problemBody(error, { instance: c.req.path, requestId, publicUrl });
+  const { status } = problemKinds[error.code];
+  return respondBytes(c, encoder.encode(JSON.stringify(body)), "application/problem+json", status);
+}

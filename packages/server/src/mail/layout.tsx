@@ -1,0 +1,135 @@
+import { raw } from "hono/html";
+import { currentView } from "../ui/view.ts";
+
+/** A mail without its receiver. */
+export interface MailContent {
+  /** One line. */
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** The content of a mail, from which text and HTML are made. */
+export interface MailParts {
+  subject: string;
+  /** Sentences before the link. */
+  paragraphs: readonly string[];
+  /** The button in HTML, and the link in text. */
+  link?: { label: string; url: string };
+  facts?: readonly (readonly [term: string, value: string])[];
+  /** Sentences after the link. */
+  notes?: readonly string[];
+}
+
+// Mail clients ignore style sheets of other files. Those that know dark mode read this element.
+const style = `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+body { margin: 0; padding: 24px 12px; background: #f4f5f7; color: #1b1f24;
+  font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif; }
+.card { max-width: 520px; margin: 0 auto; padding: 28px; background: #ffffff; border: 1px solid #d9dde3;
+  border-radius: 12px; overflow-wrap: anywhere; }
+.brand { font-weight: 700; margin: 0 0 16px; }
+h1 { font-size: 21px; line-height: 1.3; margin: 0 0 12px; }
+p { margin: 0 0 14px; }
+.button { display: inline-block; padding: 11px 20px; border-radius: 8px; background: #1f4fd8; color: #ffffff;
+  font-weight: 600; text-decoration: none; }
+.note { color: #57606a; font-size: 14px; }
+td, th { padding: 3px 16px 3px 0; text-align: left; vertical-align: top; font-weight: 400; }
+th { color: #57606a; white-space: nowrap; }
+a { color: #1f4fd8; }
+a.button { color: #ffffff; }
+@media (prefers-color-scheme: dark) {
+  body { background: #0f1216; color: #e8eaed; }
+  .card { background: #181c22; border-color: #30363d; }
+  .button { background: #8ab0ff; color: #0b1220; }
+  .note, th { color: #a3abb5; }
+  a { color: #8ab0ff; }
+  a.button { color: #0b1220; }
+}`;
+
+function Mail({ subject, paragraphs, link, facts = [], notes = [] }: MailParts) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <title>{subject}</title>
+        <style>{raw(style)}</style>
+      </head>
+      <body>
+        <div class="card">
+          <p class="brand">{currentView().brand.name}</p>
+          <h1>{subject}</h1>
+          {paragraphs.map((text) => (
+            <p>{text}</p>
+          ))}
+          {facts.length > 0 && (
+            <table role="presentation">
+              {facts.map(([term, value]) => (
+                <tr>
+                  <th scope="row">{term}</th>
+                  <td>{value}</td>
+                </tr>
+              ))}
+            </table>
+          )}
+          {link && (
+            <>
+              <p>
+                <a class="button" href={link.url}>
+                  {link.label}
+                </a>
+              </p>
+              <p class="note">
+                Or open this address: <a href={link.url}>{link.url}</a>
+              </p>
+            </>
+          )}
+          {notes.map((text) => (
+            <p class="note">{text}</p>
+          ))}
+        </div>
+      </body>
+    </html>
+  );
+}
+
+// A value in a mail, such as the name of a key, has at most 200 characters. A host's data may be longer.
+const maxValueLength = 500;
+
+/** Returns a value as one line of bounded length, without control characters and those that change the direction of text. */
+function oneLine(value: string): string {
+  // oxlint-disable-next-line no-control-regex
+  const line = value.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, " ");
+  return line.length > maxValueLength ? `${line.slice(0, maxValueLength - 1).toWellFormed()}…` : line;
+}
+
+/**
+ * Returns a mail as plain text and as HTML with escaped values.
+ *
+ * @example
+ * ```ts
+ * import { renderMail } from "@tools-api/server";
+ *
+ * const { text } = renderMail({ subject: "Hello", paragraphs: ["Welcome."] });
+ * console.log(text.trim()); // Welcome.
+ * ```
+ */
+export function renderMail(parts: MailParts): MailContent {
+  const subject = oneLine(parts.subject);
+  const paragraphs = parts.paragraphs.map(oneLine);
+  const facts = (parts.facts ?? []).map(([term, value]) => [oneLine(term), oneLine(value)] as const);
+  const notes = (parts.notes ?? []).map(oneLine);
+  const { link } = parts;
+  const blocks = [
+    ...paragraphs,
+    ...(facts.length > 0 ? [facts.map(([term, value]) => `${term}: ${value}`).join("\n")] : []),
+    ...(link ? [`${link.label}:\n${link.url}`] : []),
+    ...notes,
+  ];
+  // No component of it is asynchronous, so this is a string.
+  const page: { toString(): string } = Mail({ subject, paragraphs, facts, notes, ...(link && { link }) });
+  return { subject, text: `${blocks.join("\n\n")}\n`, html: `<!doctype html>${page.toString()}` };
+}

@@ -1,0 +1,251 @@
+import type { DocumentStore } from "@tools-api/core";
+import { type Account, findAccountByEmail, getAccount } from "@tools-api/core/accounts";
+import { recordRefusal, type Refusal } from "@tools-api/core/audit";
+import type { Deliver, Mailer, OutboxMessage } from "@tools-api/core/outbox";
+import { z } from "zod";
+import { browserName } from "../ui/browser-name.ts";
+import { type Brand, servedBrand } from "../http/brand.ts";
+import { money } from "../ui/format.tsx";
+import { inView } from "../ui/view.ts";
+import { seal } from "../session/seal.ts";
+import type { MailContent } from "./layout.tsx";
+import { defaultTemplates, type MailTemplates } from "./templates.ts";
+
+/** The options of {@link mailChannel}. */
+export interface MailChannelOptions {
+  documents: DocumentStore;
+  mailer: Mailer;
+  /** The URL of the account app, without a trailing slash. All links start with it, never with the Host of a request. */
+  publicUrl: string;
+  /** Returns the secret of the account app, from which the tokens of links are derived. */
+  secret: () => Promise<string>;
+  /** The name of the service in the mails. Default: Tools API. */
+  brand?: Brand | undefined;
+  /** Mails that replace the default ones. */
+  templates?: Partial<MailTemplates>;
+}
+
+/**
+ * Returns the token of a link from the random text that is stored with its mail. The store has only the digest of the
+ * token, so a reader of the store cannot use the link, and every attempt sends the same one.
+ */
+export function linkToken(services: { secret: () => Promise<string> }, nonce: string): Promise<string> {
+  return seal(services, "mail link", nonce);
+}
+
+/** Returns the token of an invitation: its id, and a signature that only the server can make. */
+export async function invitationToken(
+  services: { secret: () => Promise<string> },
+  id: string,
+): Promise<string> {
+  return `${id}.${await seal(services, "invitation", id)}`;
+}
+
+/** Returns the address of the sign-up page for an invitation. */
+export function invitationUrl(publicUrl: string, token: string): string {
+  return `${publicUrl}/sign-up?invitation=${token}`;
+}
+
+/** Returns the address of the page that redeems a one-time sign-in link. */
+export function signInLinkUrl(publicUrl: string, token: string): string {
+  return `${publicUrl}/sign-in/link?token=${token}`;
+}
+
+interface Rendering {
+  url: (path: string) => string;
+  token: (nonce: string) => Promise<string>;
+  invitation: (id: string) => Promise<string>;
+  templates: MailTemplates;
+  documents: DocumentStore;
+  /** Records a mail that no one gets, or another one than was asked for, in the audit log of the account. */
+  refused: (refusal: Pick<Refusal, "action" | "subject" | "account" | "address">) => Promise<void>;
+}
+
+/** A mail with its receiver; `null` if there is nothing to send any more. */
+type Rendered = { to: string; content: MailContent } | null;
+
+/** Reads the content of a message, and renders its mail. */
+type Render = (message: OutboxMessage, rendering: Rendering) => Promise<Rendered>;
+
+const InvoiceData = z.object({
+  id: z.string(),
+  total: z.number(),
+  amount_due: z.number(),
+  currency: z.string(),
+});
+
+const LinkData = z.object({
+  nonce: z.string(),
+  expiresAt: z.number(),
+  /** The address of the client that asked for the mail. */
+  address: z.string().optional(),
+  /** The account that asked for the mail. Absent if a visitor did. */
+  account: z.string().optional(),
+});
+
+/** Creates the renderer of a mail to an address, which may have no account. */
+function toAddress<Data extends z.ZodType>(
+  schema: Data,
+  render: (data: z.output<Data>, email: string, rendering: Rendering) => Promise<MailContent | null>,
+): Render {
+  return async ({ to, data }, rendering) => {
+    const content = to === undefined ? null : await render(schema.parse(data), to, rendering);
+    return content && to !== undefined ? { to, content } : null;
+  };
+}
+
+/** Creates the renderer of a mail to the owner of an account, at the address that the account has then. */
+function toOwner<Data extends z.ZodType>(
+  schema: Data,
+  render: (
+    data: z.output<Data>,
+    rendering: Rendering,
+    account: Account,
+  ) => MailContent | Promise<MailContent>,
+): Render {
+  return async ({ account: id, data }, rendering) => {
+    const account = id === null ? null : (await getAccount(rendering.documents, id))?.value;
+    // RFC 2606 reserves the domain: accounts of other issuers without an address have one in it.
+    if (!account || account.status === "closed" || account.email.endsWith(".invalid")) return null;
+    return { to: account.email, content: await render(schema.parse(data), rendering, account) };
+  };
+}
+
+/** The mails by the type of their message. To add one, add a row and a template. */
+const renderers: Readonly<Record<string, Render>> = {
+  // The request does the same work for every address. Only this mail depends on whether it has an account.
+  "sign-up.requested": toAddress(LinkData, async (data, email, rendering) => {
+    const { templates, url, token, documents } = rendering;
+    const account = await findAccountByEmail(documents, email);
+    if (!account)
+      return templates.createAccount({
+        email,
+        url: url(`/sign-up/confirm?token=${await token(data.nonce)}`),
+        expiresAt: data.expiresAt,
+      });
+    await rendering.refused({
+      action: "sign_up.refused",
+      subject: email,
+      account: account.id,
+      address: data.address,
+    });
+    return templates.accountExists({ email, signInUrl: url("/sign-in"), resetUrl: url("/reset-password") });
+  }),
+  "password.reset_requested": toAddress(LinkData, async (data, email, rendering) => {
+    const { templates, url, token, documents } = rendering;
+    const account = await findAccountByEmail(documents, email);
+    if (account?.status === "active") {
+      const link = url(`/reset-password/confirm?token=${await token(data.nonce)}`);
+      return templates.resetPassword({ email, url: link, expiresAt: data.expiresAt });
+    }
+    if (account)
+      await rendering.refused({
+        action: "recovery.refused",
+        subject: email,
+        account: account.id,
+        address: data.address,
+      });
+    return null;
+  }),
+  "address.changed": toAddress(LinkData, async (data, email, rendering) => {
+    const { templates, url, token, documents } = rendering;
+    const account = data.account === undefined ? null : (await getAccount(documents, data.account))?.value;
+    const isUnconfirmed = account?.email === email && account.emailVerifiedAt === undefined;
+    if (!isUnconfirmed && account?.pendingEmail !== email) return null;
+    return templates.verifyAddress({
+      email,
+      url: url(`/verify-address?token=${await token(data.nonce)}`),
+      expiresAt: data.expiresAt,
+    });
+  }),
+  "email.changed": toAddress(z.object({ at: z.number() }), (data, email, { templates, url }) =>
+    Promise.resolve(templates.emailChanged({ ...data, email, url: url("/sign-in") })),
+  ),
+  "invitation.created": toAddress(
+    z.object({ id: z.string(), expiresAt: z.number() }),
+    async ({ id, expiresAt }, email, { templates, url, invitation }) =>
+      templates.invitation({ email, url: invitationUrl(url(""), await invitation(id)), expiresAt }),
+  ),
+  "sign_in_link.sent": toOwner(LinkData, async ({ nonce, expiresAt }, { templates, url, token }) =>
+    templates.signInLink({ url: signInLinkUrl(url(""), await token(nonce)), expiresAt }),
+  ),
+  "session.created": toOwner(
+    z.object({ user_agent: z.string(), address: z.string(), at: z.number() }),
+    ({ user_agent: userAgent, ...data }, { templates, url }) =>
+      templates.newDevice({ ...data, browser: browserName(userAgent), url: url("/profile") }),
+  ),
+  "key.created": toOwner(
+    z.object({ id: z.string(), name: z.string(), at: z.number() }),
+    ({ id, name, at }, { templates, url }) =>
+      templates.keyCreated({ name, key: id, at, url: url(`/keys/${id}`) }),
+  ),
+  "allowance.reached": toOwner(
+    z.object({ percent: z.number(), limit: z.number(), resetsAt: z.number() }),
+    (data, { templates, url }) => templates.allowance({ ...data, url: url("/plan") }),
+  ),
+  "invoice.issued": toOwner(InvoiceData, ({ id, total, amount_due: due, currency }, { templates, url }) =>
+    templates.invoice({
+      number: id,
+      total: money({ amount: total, currency }),
+      amountDue: money({ amount: due, currency }),
+      url: url(`/account/invoices/${id}`),
+    }),
+  ),
+  "payment.failed": toOwner(
+    InvoiceData.extend({ next_attempt_at: z.number().nullable() }),
+    ({ id, amount_due: due, currency, next_attempt_at: nextAttemptAt }, { templates, url }) =>
+      templates.paymentFailed({
+        number: id,
+        amountDue: money({ amount: due, currency }),
+        nextAttemptAt,
+        url: url(`/account/invoices/${id}`),
+      }),
+  ),
+};
+
+/**
+ * Creates the channel of the outbox that sends the mails of the account app.
+ *
+ * @example
+ * ```ts
+ * import { consoleMailer } from "@tools-api/adapters/mail/console";
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { sessionSecret } from "@tools-api/core/accounts";
+ * import { mailChannel } from "@tools-api/server";
+ *
+ * const documents = memoryDocuments();
+ * const channel = mailChannel({
+ *   documents,
+ *   mailer: consoleMailer(),
+ *   publicUrl: "https://tools.example.com",
+ *   secret: () => sessionSecret(documents),
+ * });
+ * console.log(typeof channel); // function
+ * ```
+ */
+export function mailChannel({
+  documents,
+  mailer,
+  publicUrl,
+  secret,
+  brand = {},
+  templates,
+}: MailChannelOptions): Deliver {
+  const served = servedBrand(brand);
+  const rendering: Rendering = {
+    documents,
+    templates: { ...defaultTemplates, ...templates },
+    url: (path) => publicUrl + path,
+    token: (nonce) => linkToken({ secret }, nonce),
+    invitation: (id) => invitationToken({ secret }, id),
+    refused: (refusal) => recordRefusal(documents, { ...refusal, at: Date.now() }),
+  };
+  return async (message, options) => {
+    const render = renderers[message.type];
+    // A newer release may have queued it. Its processes send it.
+    if (!render) throw new Error(`This release has no mail for ${message.type}.`);
+    const view = { brand: served, theme: "system", now: Date.now() } as const;
+    const rendered = await inView(view, () => render(message, rendering));
+    if (rendered) await mailer.send({ to: rendered.to, ...rendered.content, id: message.id }, options);
+  };
+}

@@ -1,0 +1,168 @@
+import { isoSeconds } from "@tools-api/core/internal";
+import { currentView } from "../ui/view.ts";
+import { type MailContent, renderMail } from "./layout.tsx";
+
+/** The values of each mail, by template. Instants are epoch milliseconds. */
+export interface MailData {
+  /** Asks the owner of an address to create an account on the page of the link. */
+  createAccount: { email: string; url: string; expiresAt: number };
+  /** Asks the owner of an account to confirm its address, for instance after a change. */
+  verifyAddress: { email: string; url: string; expiresAt: number };
+  /** Answers a sign-up with an address that has an account. */
+  accountExists: { email: string; signInUrl: string; resetUrl: string };
+  resetPassword: { email: string; url: string; expiresAt: number };
+  invitation: { url: string; expiresAt: number; email: string };
+  /** Brings a sign-in link that an operator sends. */
+  signInLink: { url: string; expiresAt: number };
+  /** Reports a sign-in from a browser that had not signed in to the account before. */
+  newDevice: { browser: string; address: string; at: number; url: string };
+  /** Reports to the address that an account had before that the account has another one. */
+  emailChanged: { email: string; at: number; url: string };
+  keyCreated: { name: string; key: string; at: number; url: string };
+  /** Reports that 80 or 100 percent of the calls of a day are used. */
+  allowance: { percent: number; limit: number; resetsAt: number; url: string };
+  invoice: { number: string; total: string; amountDue: string; url: string };
+  paymentFailed: { number: string; amountDue: string; nextAttemptAt: number | null; url: string };
+}
+
+/** A function for each mail that returns its subject, its text and its HTML. */
+export type MailTemplates = {
+  [Name in keyof MailData]: (data: MailData[Name]) => MailContent;
+};
+
+function utc(instant: number): string {
+  return `${isoSeconds(instant)
+    .replace("T", " ")
+    .replace(/(\.\d+)?Z$/, "")} UTC`;
+}
+
+const notYou = "If this was not you, ignore this mail. Nothing changes.";
+
+/** The default mails. A host replaces them one by one. */
+export const defaultTemplates: MailTemplates = {
+  createAccount: ({ email, url, expiresAt }) =>
+    renderMail({
+      subject: "Create your account",
+      paragraphs: [
+        `Create your account with the address ${email}. You set its password on the page of the link.`,
+      ],
+      link: { label: "Create account", url },
+      notes: [`The link works once, until ${utc(expiresAt)}.`, notYou],
+    }),
+
+  verifyAddress: ({ email, url, expiresAt }) =>
+    renderMail({
+      subject: "Confirm your email address",
+      paragraphs: [`Confirm that ${email} is the address of your account. Sign in to it to use the link.`],
+      link: { label: "Confirm address", url },
+      notes: [`The link works once, until ${utc(expiresAt)}.`, notYou],
+    }),
+
+  accountExists: ({ email, signInUrl, resetUrl }) =>
+    renderMail({
+      subject: "You already have an account",
+      paragraphs: [`A new account was requested for ${email}, which already has one. Sign in instead.`],
+      link: { label: "Sign in", url: signInUrl },
+      notes: [`Forgot your password? Reset it at ${resetUrl}`, notYou],
+    }),
+
+  resetPassword: ({ email, url, expiresAt }) =>
+    renderMail({
+      subject: "Reset your password",
+      paragraphs: [`Set a new password for the account of ${email}.`],
+      link: { label: "Reset password", url },
+      notes: [`The link works once, until ${utc(expiresAt)}.`, notYou],
+    }),
+
+  invitation: ({ url, expiresAt }) =>
+    renderMail({
+      subject: `You are invited to ${currentView().brand.name}`,
+      paragraphs: ["The operator of this server invites you to create an account."],
+      link: { label: "Create account", url },
+      notes: [`The link works once, until ${utc(expiresAt)}.`],
+    }),
+
+  signInLink: ({ url, expiresAt }) =>
+    renderMail({
+      subject: "Sign in to your account",
+      paragraphs: ["The operator of this server sends you a link to sign in without your password."],
+      link: { label: "Sign in", url },
+      notes: [`The link works once, until ${utc(expiresAt)}.`],
+    }),
+
+  newDevice: ({ browser, address, at, url }) =>
+    renderMail({
+      subject: "New sign-in to your account",
+      paragraphs: ["A browser signed in to your account for the first time."],
+      facts: [
+        ["Browser", browser],
+        ["Address", address],
+        ["Time", utc(at)],
+      ],
+      link: { label: "View your sessions", url },
+      notes: ["If this was not you, end the session and set a new password."],
+    }),
+
+  emailChanged: ({ email, at, url }) =>
+    renderMail({
+      subject: "Your account has another email address",
+      paragraphs: [
+        `The email address of your account was ${email} until ${utc(at)}. It now has another one.`,
+      ],
+      link: { label: "Sign in", url },
+      notes: ["If this was not you, ask the operator of this server for help immediately."],
+    }),
+
+  keyCreated: ({ name, key, at, url }) =>
+    renderMail({
+      subject: "An API key was created",
+      paragraphs: ["Your account has a new API key."],
+      facts: [
+        ["Name", name],
+        ["Key", key],
+        ["Time", utc(at)],
+      ],
+      link: { label: "View the key", url },
+      notes: ["If this was not you, revoke the key and set a new password."],
+    }),
+
+  allowance: ({ percent, limit, resetsAt, url }) =>
+    renderMail({
+      subject:
+        percent >= 100 ? "Your daily calls are used up" : `You have used ${percent} % of your daily calls`,
+      paragraphs: [
+        percent >= 100
+          ? `Your account has used all ${limit} calls of the day. Further calls fail until ${utc(resetsAt)}.`
+          : `Your account has used ${percent} % of its ${limit} calls of the day. The count resets at ${utc(resetsAt)}.`,
+      ],
+      link: { label: "View your plan", url },
+      notes: ["You can switch these mails off on your profile page."],
+    }),
+
+  invoice: ({ number, total, amountDue, url }) =>
+    renderMail({
+      subject: `Invoice ${number}`,
+      paragraphs: ["Your account has a new invoice."],
+      facts: [
+        ["Invoice", number],
+        ["Total", total],
+        ["Amount due", amountDue],
+      ],
+      link: { label: "View the invoice", url },
+    }),
+
+  paymentFailed: ({ number, amountDue, nextAttemptAt, url }) =>
+    renderMail({
+      subject: `The payment of invoice ${number} failed`,
+      paragraphs: [
+        nextAttemptAt === null
+          ? "The payment failed, and it is not attempted again."
+          : `The payment failed. The next attempt is at ${utc(nextAttemptAt)}.`,
+      ],
+      facts: [
+        ["Invoice", number],
+        ["Amount due", amountDue],
+      ],
+      link: { label: "View the invoice", url },
+    }),
+};
