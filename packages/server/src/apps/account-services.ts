@@ -15,33 +15,23 @@ import {
   sessionSecret,
 } from "@tools-api/core/accounts";
 import type { Source } from "@tools-api/core/audit";
-import {
-  type BillingTerms,
-  openingPlan,
-  type PaymentProvider,
-  type QuotedBilling,
-} from "@tools-api/core/billing";
+import { type BillingTerms, openingPlan, type PaymentProvider } from "@tools-api/core/billing";
 import { hourMs } from "@tools-api/core/internal";
 import type { Tool } from "@tools-api/core/tools";
 import type { Context } from "hono";
 import { defaultTools } from "../http/default-tools.ts";
 import { defaultAttemptsPerMinute, type FailedAttempts, failedAttempts } from "../http/failed-attempts.ts";
 import { isLoopback } from "../http/loopback.ts";
-import type { FetchPolicy } from "../http/fetch-policy.ts";
 import type { RequestLog } from "../http/request-log.ts";
-import { type ScopeCatalog, scopeCatalog } from "../http/scope-catalog.ts";
-import {
-  type IdentityProvider,
-  identityProvider,
-  type IdentityProviderSettings,
-} from "../session/identity-provider.ts";
+import { scopeCatalog } from "../http/scope-catalog.ts";
+import { identityProvider, type IdentityProviderSettings } from "../session/identity-provider.ts";
 import { recentChecks, type ServerCheck } from "../session/server-checks.ts";
 import type { ServerLoad } from "../session/server-load.ts";
 import { changeReports } from "../mail/change-reports.ts";
-import { type Brand, type ServedBrand, servedBrand } from "../http/brand.ts";
+import { type Brand, servedBrand } from "../http/brand.ts";
 import { quoteSigner } from "../session/quote-signer.ts";
-import { type SharedAttempts, sharedAttempts } from "../http/shared-attempts.ts";
-import { type SignInThrottle, signInThrottle } from "../session/sign-in-throttle.ts";
+import { sharedAttempts } from "../http/shared-attempts.ts";
+import { signInThrottle } from "../session/sign-in-throttle.ts";
 import type { AccountServices, MailUse, WebhookUse } from "../session/services.ts";
 
 /** Returns the rules for new accounts unless the operator sets others. */

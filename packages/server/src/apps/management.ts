@@ -6,7 +6,7 @@ import { answerOptions } from "../http/refuse-method.ts";
 import { respondProblem } from "../http/respond.ts";
 import { unmetered } from "../http/unmetered.ts";
 import { asToolsError } from "../http/problem.ts";
-import type { ManagementRoute } from "../account/management/route.ts";
+import type { ManagementRoute } from "../account/call/route.ts";
 import { managementRoutes } from "../operator/management-routes.ts";
 
 const folders = ["/account/*", "/operator/*"];

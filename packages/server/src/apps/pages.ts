@@ -3,28 +3,28 @@ import type { AccountServices } from "../session/services.ts";
 import type { ApiEnv } from "../http/context.ts";
 import { answerOptions } from "../http/refuse-method.ts";
 import { consoleRoutes } from "../operator/pages/pages.ts";
-import { dashboardRoutes } from "../account/dashboard/dashboard.ts";
-import { identityProviderPages } from "../account/identity-provider/sign-in.ts";
-import { respondSignInOptions } from "../account/passkeys/sign-in.ts";
+import { dashboardRoutes } from "./dashboard.ts";
+import { identityProviderPages } from "../account/sign-in/sign-in-routes.ts";
+import { respondSignInOptions } from "../account/sign-in/passkey.ts";
 import { unmetered } from "../http/unmetered.ts";
 import { sameOrigin } from "../session/same-origin.ts";
 import { assetRoutes } from "../ui/assets.ts";
 import { brandRoutes } from "../http/brand.ts";
-import { mailLinkPages } from "../account/pages/mail-link-page.tsx";
-import { type PageRoute, signedIn } from "../account/pages/page-route.ts";
-import { showPassword, submitPassword } from "../account/pages/password.tsx";
-import { submitPreferences } from "../account/pages/preferences.ts";
+import { mailLinkPages } from "../account/sign-in/mail-link-page.tsx";
+import { type PageRoute, signedIn } from "../account/call/page-route.ts";
+import { showPassword, submitPassword } from "../account/sign-in/password.tsx";
+import { submitPreferences } from "../account/sign-in/preferences.ts";
 import { respondProblemPage } from "../ui/problem-page.tsx";
-import { showResetPassword, submitResetPassword } from "../account/pages/reset-password.tsx";
-import { showSignInLink, takeLink } from "../account/pages/sign-in-link.tsx";
+import { showResetPassword, submitResetPassword } from "../account/sign-in/reset-password.tsx";
+import { showSignInLink, takeLink } from "../account/sign-in/sign-in-link.tsx";
 import {
   type ShowKeptForm,
   showSignIn,
   signOut,
   submitPasskey,
   submitSignIn,
-} from "../account/pages/sign-in.tsx";
-import { showSignUp, submitSignUp } from "../account/pages/sign-up.tsx";
+} from "../account/sign-in/sign-in.tsx";
+import { showSignUp, submitSignUp } from "../account/sign-in/sign-up.tsx";
 import { withView } from "../ui/view.ts";
 
 const formMoved = "You were signed out, so the server changed nothing. Check the form, then send it again.";

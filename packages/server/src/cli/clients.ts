@@ -8,9 +8,9 @@ import {
   listOAuthClients,
   revokeOAuthClient,
 } from "@tools-api/core/oauth";
-import { clientRecord, clientScopes } from "../account/management/clients.ts";
+import { clientRecord, clientScopes } from "../account/apps/clients.ts";
 import { ignoredScopes } from "../http/scope-catalog.ts";
-import { ClientRecord } from "../account/management/records.ts";
+import { ClientRecord } from "../account/call/records.ts";
 import { readConfig } from "../runtime/config.ts";
 import { configuredScopes } from "../runtime/configured-tools.ts";
 import { existingAccount } from "./accounts.ts";

@@ -2,7 +2,7 @@ import process from "node:process";
 import { type Invitation, listInvitations, revokeInvitation, sessionSecret } from "@tools-api/core/accounts";
 import { defaultPlan } from "@tools-api/core/billing";
 import { isoSeconds } from "@tools-api/core/internal";
-import { invitationState, invite } from "../account/invitations.ts";
+import { invitationState, invite } from "../account/sign-in/invitations.ts";
 import { invitationToken, invitationUrl } from "../mail/mail-channel.ts";
 import { lastServerUrl, listeningUrl } from "../runtime/listening-url.ts";
 import { allItems, type Command, parseArguments, parseNames, printRows, withStores } from "./command.ts";

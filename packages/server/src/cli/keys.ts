@@ -27,7 +27,7 @@ import { type Command, parseNames, parseArguments, printRows, required, withStor
 import { readConfig } from "../runtime/config.ts";
 import { UsageError } from "./usage-error.ts";
 import { toolsApiCommand } from "../runtime/start-command.ts";
-import { requireRole } from "../account/management/permissions.ts";
+import { requireRole } from "../account/call/permissions.ts";
 import { existingAccount } from "./accounts.ts";
 
 const unitMs: Record<string, number> = {

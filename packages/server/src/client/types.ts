@@ -9,13 +9,8 @@ import type {
 } from "@tools-api/core/internal";
 import type { Tool, ToolResult } from "@tools-api/core/tools";
 import type { z } from "zod";
-import type { OrderedPageQuery, PageQuery, StatePageQuery } from "../account/management/page.ts";
-import type {
-  ApiKeyRecord,
-  ClientRecord,
-  GrantRecord,
-  SessionRecord,
-} from "../account/management/records.ts";
+import type { OrderedPageQuery, PageQuery, StatePageQuery } from "../account/call/page.ts";
+import type { ApiKeyRecord, ClientRecord, GrantRecord, SessionRecord } from "../account/call/records.ts";
 import type { defaultTools } from "../http/default-tools.ts";
 
 /** The tools of a server without tools of its own. */

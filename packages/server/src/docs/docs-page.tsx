@@ -1,7 +1,7 @@
 import type { Child } from "hono/jsx";
 import type { Services } from "../http/context.ts";
 import { Page, type PageOwner, type TodayUsage } from "../ui/layout.tsx";
-import { frameScript } from "../account/pages/page-call.tsx";
+import { frameScript } from "../account/call/page-call.tsx";
 
 /** The services that the pages of the reference use. */
 export type DocsServices = Pick<

@@ -7,7 +7,7 @@ import { answerOptions } from "../http/refuse-method.ts";
 import { unchanging } from "../http/unchanging.ts";
 import { assetRoutes } from "../ui/assets.ts";
 import { brandRoutes } from "../http/brand.ts";
-import { findTodayUsage } from "../account/pages/page-call.tsx";
+import { findTodayUsage } from "../account/call/page-call.tsx";
 import { pageHeaders, pageHtml, respondPage } from "../ui/respond-page.ts";
 import { inView, viewOf } from "../ui/view.ts";
 import { DocsPage, type DocsEntry, type DocsServices } from "./docs-page.tsx";

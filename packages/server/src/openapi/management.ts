@@ -1,7 +1,7 @@
 import type { ErrorCode } from "@tools-api/core";
 import { operatorScope } from "@tools-api/core/internal";
 import { managementRoutes } from "../operator/management-routes.ts";
-import type { ManagementRoute } from "../account/management/route.ts";
+import type { ManagementRoute } from "../account/call/route.ts";
 import { operationExample } from "./examples.ts";
 import { type Components, componentName, jsonContent, sharedParameters } from "./components.ts";
 import { headerReferences, replayedHeader, requestIdHeader } from "./headers.ts";

@@ -1,15 +1,15 @@
-import type { ManagementRoute } from "../account/management/route.ts";
+import type { ManagementRoute } from "../account/call/route.ts";
 import { inView, viewOf } from "../ui/view.ts";
 import { prefersHtml } from "../http/accept.ts";
-import { operatorAccountRoutes } from "./account-routes.ts";
-import { listServerAudit } from "./audit-routes.ts";
-import { operatorBillingRoutes } from "./billing-routes.ts";
-import { invitationRoutes } from "./invitation-routes.ts";
-import { operatorMailRoutes } from "./mail-routes.ts";
-import { getOverview } from "./overview.ts";
+import { operatorAccountRoutes } from "./calls/accounts.ts";
+import { listServerAudit } from "./calls/audit.ts";
+import { operatorBillingRoutes } from "./calls/billing.ts";
+import { invitationRoutes } from "./calls/invitations.ts";
+import { operatorMailRoutes } from "./calls/mail.ts";
+import { getOverview } from "./calls/overview.ts";
 import { showServerAudit } from "./pages/audit.tsx";
 import { operatorPage } from "./pages/operator-page.tsx";
-import { operatorWebhooks } from "./webhook-routes.ts";
+import { operatorWebhooks } from "./calls/webhooks.ts";
 
 const auditPage = operatorPage(showServerAudit);
 

@@ -40,7 +40,7 @@ import { type Payments, stripeWebhookPath } from "./payments.ts";
 import { startOutboxWorker } from "./outbox-worker.ts";
 import { markRunning } from "./running-servers.ts";
 import { serverLog } from "./server-log.ts";
-import type { UsualCalls } from "../api/usual-calls.ts";
+import type { UsualCalls } from "../api/middleware/usual-call.ts";
 import type { ServerTelemetry } from "./telemetry.ts";
 import type { OpenStores } from "./stores/open-stores.ts";
 import { serverLoad } from "../session/server-load.ts";

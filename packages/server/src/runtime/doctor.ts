@@ -7,7 +7,7 @@ import { withTimeout } from "@tools-api/core/internal";
 import { isLoopback } from "../http/loopback.ts";
 import type { ServerCheck } from "../session/server-checks.ts";
 import { type Config, isReachable } from "./config.ts";
-import { errorText } from "./error-text.ts";
+import { errorText } from "./stores/error-text.ts";
 import { mailTransport } from "./mailer.ts";
 import { planWarnings } from "./plan-warnings.ts";
 import { acceptSecrets, compareSecrets } from "./secret-fingerprints.ts";

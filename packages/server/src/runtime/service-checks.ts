@@ -8,7 +8,7 @@ import { withTimeout } from "@tools-api/core/internal";
 import { discoverProvider } from "../session/identity-provider.ts";
 import type { ServerCheck } from "../session/server-checks.ts";
 import type { Config } from "./config.ts";
-import { errorText, rootCause } from "./error-text.ts";
+import { errorText, rootCause } from "./stores/error-text.ts";
 import { openPayments } from "./payments.ts";
 import { type Collector, collectors } from "./telemetry.ts";
 

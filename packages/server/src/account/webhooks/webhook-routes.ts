@@ -21,10 +21,10 @@ import {
 import { z } from "zod";
 import { isListed } from "../../http/fetch-policy.ts";
 import type { AccountServices } from "../../session/services.ts";
-import type { Caller } from "../management/caller.ts";
-import { pageRecord } from "../management/page.ts";
-import { callerPermissions, requirePermissions } from "../management/permissions.ts";
-import { type ManagementCall, managementRoute, notFound } from "../management/route.ts";
+import type { Caller } from "../call/caller.ts";
+import { pageRecord } from "../call/page.ts";
+import { callerPermissions, requirePermissions } from "../call/permissions.ts";
+import { type ManagementCall, managementRoute, notFound } from "../call/route.ts";
 import { deliveryRecord, WebhookDeliveryRecord, webhookRecord, WebhookRecord } from "./webhook-records.ts";
 
 const IssuedWebhookRecord = WebhookRecord.extend({

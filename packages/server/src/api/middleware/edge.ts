@@ -5,7 +5,7 @@ import { respondProblem } from "../../http/respond.ts";
 import { asToolsError } from "../../http/problem.ts";
 import { rateLimitHeaders } from "../../http/rate-limit.ts";
 import { acceptRequestId } from "../../http/request-id.ts";
-import { respondUsualCall, type UsualCalls } from "../usual-calls.ts";
+import { respondUsualCall, type UsualCalls } from "./usual-call.ts";
 import { requestRecord } from "../../http/request-record.ts";
 
 /**

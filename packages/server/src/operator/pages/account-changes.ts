@@ -1,5 +1,5 @@
-import type { ManagementInput, ManagementRoute } from "../../account/management/route.ts";
-import { numberFrom } from "../../account/dashboard/keys/key-fields.tsx";
+import type { ManagementInput, ManagementRoute } from "../../account/call/route.ts";
+import { numberFrom } from "../../account/keys/key-fields.tsx";
 import {
   changeAddress,
   changeRole,
@@ -13,8 +13,8 @@ import {
   revokeAccountKey,
   setPlan,
   suspend,
-} from "../account-routes.ts";
-import { approvePlan, credit, payOut } from "../billing-routes.ts";
+} from "../calls/accounts.ts";
+import { approvePlan, credit, payOut } from "../calls/billing.ts";
 
 /** The fields of a form. */
 export type Form = Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import { planOptions } from "./plan-options.ts";
 import { type Faults, Field, SelectField } from "../../ui/form.tsx";
-import type { PageCall } from "../../account/pages/page-call.tsx";
-import type { OperatorAccountRecord } from "../records.ts";
+import type { PageCall } from "../../account/call/page-call.tsx";
+import type { OperatorAccountRecord } from "../calls/records.ts";
 import { type Action, type Form, showLink } from "./account-changes.ts";
 import { accountPath } from "./operator-page.tsx";
 

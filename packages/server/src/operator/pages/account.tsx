@@ -1,12 +1,12 @@
 import { browserName } from "../../ui/browser-name.ts";
-import { InvoiceStatus } from "../../account/billing/invoice-words.tsx";
-import { keyState, scopesInWords, secretHint } from "../../account/dashboard/keys/key-records.ts";
-import { AuditTable } from "../../account/dashboard/profile/audit.tsx";
-import { UsageChart } from "../../account/dashboard/usage/chart.tsx";
-import { periodNames } from "../../account/dashboard/usage/periods.ts";
+import { InvoiceStatus } from "../../account/plan/invoice-words.tsx";
+import { keyState, scopesInWords, secretHint } from "../../account/keys/key-records.ts";
+import { AuditTable } from "../../account/profile/audit.tsx";
+import { UsageChart } from "../../account/usage/chart.tsx";
+import { periodNames } from "../../account/usage/periods.ts";
 import { Day, Instant, InstantAndDistance, money, number, Relative } from "../../ui/format.tsx";
 import { type Faults, Field, FormFault } from "../../ui/form.tsx";
-import type { PageCall } from "../../account/pages/page-call.tsx";
+import type { PageCall } from "../../account/call/page-call.tsx";
 import { Copyable, Facts, Outcome, Table } from "../../ui/parts.tsx";
 import {
   getAccount,
@@ -18,7 +18,7 @@ import {
   listAccountInvoices,
   listAccountKeys,
   listAccountSessions,
-} from "../account-routes.ts";
+} from "../calls/accounts.ts";
 import { outcomes } from "./account-changes.ts";
 import { ActionForm, ChangeForms } from "./account-forms.tsx";
 import { AccountBadges } from "./accounts.tsx";

@@ -3,11 +3,11 @@ import { accountStatuses } from "@tools-api/core/accounts";
 import { planTitle } from "@tools-api/core/internal";
 import { type Faults, Field, FormFault, formFaults, SelectField } from "../../ui/form.tsx";
 import { number, Relative } from "../../ui/format.tsx";
-import type { PageCall } from "../../account/pages/page-call.tsx";
+import type { PageCall } from "../../account/call/page-call.tsx";
 import { NextPage, pageQuery, Table } from "../../ui/parts.tsx";
 import { singleValues } from "../../http/query.ts";
-import { listAccounts } from "../account-routes.ts";
-import type { OperatorAccountRecord } from "../records.ts";
+import { listAccounts } from "../calls/accounts.ts";
+import type { OperatorAccountRecord } from "../calls/records.ts";
 import { accountPath, respondConsole } from "./operator-page.tsx";
 import { planOptions } from "./plan-options.ts";
 

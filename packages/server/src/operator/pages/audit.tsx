@@ -1,10 +1,10 @@
 import { actorKinds } from "@tools-api/core/audit";
-import { AuditTable } from "../../account/dashboard/profile/audit.tsx";
+import { AuditTable } from "../../account/profile/audit.tsx";
 import { type Faults, Field, FormFault, formFaults } from "../../ui/form.tsx";
-import type { PageCall } from "../../account/pages/page-call.tsx";
+import type { PageCall } from "../../account/call/page-call.tsx";
 import { OlderAndNewest, pageQuery } from "../../ui/parts.tsx";
 import { singleValues } from "../../http/query.ts";
-import { listServerAudit, type ServerAuditEntryRecord } from "../audit-routes.ts";
+import { listServerAudit, type ServerAuditEntryRecord } from "../calls/audit.ts";
 import { accountPath, respondConsole } from "./operator-page.tsx";
 
 const path = "/operator/audit";

@@ -1,16 +1,16 @@
 import { isoSeconds } from "@tools-api/core/internal";
 import { type Cell, csvLine, respondCsv } from "../../http/csv.ts";
-import { InvoiceStatus } from "../../account/billing/invoice-words.tsx";
+import { InvoiceStatus } from "../../account/plan/invoice-words.tsx";
 import { Day, Instant, money } from "../../ui/format.tsx";
-import type { PageCall } from "../../account/pages/page-call.tsx";
+import type { PageCall } from "../../account/call/page-call.tsx";
 import { NextPage, pageQuery, Stats, Table } from "../../ui/parts.tsx";
 import {
   type BalanceRecord as Balance,
   listAllInvoices,
   listBalances,
   type NumberedInvoiceRecord as NumberedInvoice,
-} from "../billing-routes.ts";
-import { getOverview } from "../overview.ts";
+} from "../calls/billing.ts";
+import { getOverview } from "../calls/overview.ts";
 import { accountPath, respondConsole } from "./operator-page.tsx";
 
 const path = "/operator/billing";

@@ -1,8 +1,8 @@
 import { invalidParameters } from "@tools-api/core/internal";
 import { type Faults, formFaults, FormFault } from "../../ui/form.tsx";
-import type { PageCall } from "../../account/pages/page-call.tsx";
+import type { PageCall } from "../../account/call/page-call.tsx";
 import { readPageForm } from "../../ui/page-form.ts";
-import { close, getAccount, makeSignInLink } from "../account-routes.ts";
+import { close, getAccount, makeSignInLink } from "../calls/accounts.ts";
 import { respondAccount } from "./account.tsx";
 import { type Change, changes, isChange, showLink } from "./account-changes.ts";
 import { accountPath, respondConsole } from "./operator-page.tsx";

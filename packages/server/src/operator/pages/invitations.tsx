@@ -3,10 +3,10 @@ import { defaultPlan } from "@tools-api/core/billing";
 import { planTitle } from "@tools-api/core/internal";
 import { type Faults, Field, FormFault, formFaults, SelectField } from "../../ui/form.tsx";
 import { Day } from "../../ui/format.tsx";
-import type { PageCall } from "../../account/pages/page-call.tsx";
+import type { PageCall } from "../../account/call/page-call.tsx";
 import { readPageForm } from "../../ui/page-form.ts";
 import { Copyable, NextPage, Outcome, pageQuery, Table } from "../../ui/parts.tsx";
-import { createOneInvitation, listAllInvitations, revokeOneInvitation } from "../invitation-routes.ts";
+import { createOneInvitation, listAllInvitations, revokeOneInvitation } from "../calls/invitations.ts";
 import { accountPath, respondConsole } from "./operator-page.tsx";
 import { planOptions } from "./plan-options.ts";
 

@@ -1,11 +1,11 @@
-import { InvoiceContent } from "../../account/billing/invoice-page.tsx";
-import { InvoiceStatus } from "../../account/billing/invoice-words.tsx";
+import { InvoiceContent } from "../../account/plan/invoice-page.tsx";
+import { InvoiceStatus } from "../../account/plan/invoice-words.tsx";
 import { type Faults, Field, formFaults, FormFault } from "../../ui/form.tsx";
-import type { PageCall } from "../../account/pages/page-call.tsx";
+import type { PageCall } from "../../account/call/page-call.tsx";
 import { readPageForm } from "../../ui/page-form.ts";
-import { numberFrom } from "../../account/dashboard/keys/key-fields.tsx";
-import { getAccount, getAccountInvoice } from "../account-routes.ts";
-import { refund, voidOne, writeOff } from "../billing-routes.ts";
+import { numberFrom } from "../../account/keys/key-fields.tsx";
+import { getAccount, getAccountInvoice } from "../calls/accounts.ts";
+import { refund, voidOne, writeOff } from "../calls/billing.ts";
 import { accountPath, respondConsole } from "./operator-page.tsx";
 
 function invoiceId({ c }: PageCall): string {

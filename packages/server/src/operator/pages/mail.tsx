@@ -1,9 +1,9 @@
 import { Relative } from "../../ui/format.tsx";
 import { FormFault, formFaults, type Faults } from "../../ui/form.tsx";
-import type { PageCall } from "../../account/pages/page-call.tsx";
+import type { PageCall } from "../../account/call/page-call.tsx";
 import { readPageForm } from "../../ui/page-form.ts";
 import { NextPage, Outcome, pageQuery, Table } from "../../ui/parts.tsx";
-import { listMailFailures, retryAllMails, retryMail, testMail } from "../mail-routes.ts";
+import { listMailFailures, retryAllMails, retryMail, testMail } from "../calls/mail.ts";
 import { accountPath, respondConsole } from "./operator-page.tsx";
 
 const path = "/operator/mail";

@@ -1,7 +1,7 @@
 import type { Child } from "hono/jsx";
-import { type PageCall, respondDashboard } from "../../account/pages/page-call.tsx";
-import { type PageHandler, signedIn } from "../../account/pages/page-route.ts";
-import { asOperator, callerOnAccount, requireOperator } from "../on-account.ts";
+import { type PageCall, respondDashboard } from "../../account/call/page-call.tsx";
+import { type PageHandler, signedIn } from "../../account/call/page-route.ts";
+import { asOperator, callerOnAccount, requireOperator } from "../calls/on-account.ts";
 
 const accountsPath = "/operator/console";
 

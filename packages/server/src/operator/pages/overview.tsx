@@ -1,9 +1,9 @@
 import type { Camelized } from "@tools-api/core/internal";
 import type { z } from "zod";
 import { Instant, money, number, size } from "../../ui/format.tsx";
-import type { PageCall } from "../../account/pages/page-call.tsx";
+import type { PageCall } from "../../account/call/page-call.tsx";
 import { Stats, Table } from "../../ui/parts.tsx";
-import { getOverview, type OverviewRecord } from "../overview.ts";
+import { getOverview, type OverviewRecord } from "../calls/overview.ts";
 import { accountPath, respondConsole } from "./operator-page.tsx";
 
 type Overview = Camelized<z.output<typeof OverviewRecord>>;

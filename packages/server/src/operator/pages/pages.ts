@@ -1,4 +1,4 @@
-import type { PageRoute } from "../../account/pages/page-route.ts";
+import type { PageRoute } from "../../account/call/page-route.ts";
 import { respondAccount } from "./account.tsx";
 import { downloadInvoices, showBilling } from "./billing.tsx";
 import { showClosing, submitChange, submitClosing } from "./change-account.tsx";

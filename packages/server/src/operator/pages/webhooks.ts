@@ -1,6 +1,6 @@
-import { webhookPageRoutes } from "../../account/dashboard/webhooks/webhook-page-routes.ts";
-import type { PageRoute } from "../../account/pages/page-route.ts";
-import { operatorWebhooks } from "../webhook-routes.ts";
+import { webhookPageRoutes } from "../../account/webhooks/webhook-page-routes.ts";
+import type { PageRoute } from "../../account/call/page-route.ts";
+import { operatorWebhooks } from "../calls/webhooks.ts";
 import { operatorPage, respondConsole } from "./operator-page.tsx";
 
 const path = "/operator/endpoints";

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { jsonHeaderTemplate } from "../../http/header-template.ts";
-import { type PlainGet, refusals, type UsualResponse } from "../../api/usual-calls.ts";
+import { type PlainGet, refusals, type UsualResponse } from "../../api/middleware/usual-call.ts";
 import { clientAddress } from "../client-address.ts";
 import type { Composition } from "../compose.ts";
 

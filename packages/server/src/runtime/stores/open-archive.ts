@@ -1,6 +1,6 @@
 import { ToolsError } from "@tools-api/core";
 import type { ArchiveOptions, RecordKind, StoreArchive } from "@tools-api/core/storage";
-import { errorText } from "../error-text.ts";
+import { errorText } from "./error-text.ts";
 import { redactor } from "./redact.ts";
 import { schemeName, storeScheme } from "./schemes.ts";
 

@@ -2,11 +2,19 @@ import { ToolsError } from "@tools-api/core";
 import type { Stores } from "@tools-api/core/accounts";
 import { withTimeout } from "@tools-api/core/internal";
 import { unfinishedCopyKey } from "../../archive/copy.ts";
-import type { Config } from "../config.ts";
-import { errorText } from "../error-text.ts";
+import { errorText } from "./error-text.ts";
 import type { StoreConnection } from "./connection.ts";
 import { redactor } from "./redact.ts";
 import { storeScheme } from "./schemes.ts";
+
+/** The settings of the stores. */
+export interface StoreSettings {
+  databaseUrl: string;
+  /** The same if one store holds both. */
+  usageUrl: string;
+  /** The number of days for which usage is kept by quarter hours. */
+  usageRetentionDays: number;
+}
 
 /** The stores of the configured URLs. */
 export interface OpenStores extends Stores {
@@ -61,7 +69,7 @@ export async function openStores({
   databaseUrl,
   usageUrl,
   usageRetentionDays,
-}: Pick<Config, "databaseUrl" | "usageUrl" | "usageRetentionDays">): Promise<OpenStores> {
+}: StoreSettings): Promise<OpenStores> {
   // The last one that was opened is closed first.
   const closers: (() => Promise<void>)[] = [];
   const close = () => closeInTime(closers.splice(0));

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { DocumentStore } from "@tools-api/core";
-import type { Config } from "../config.ts";
+import type { StoreSettings } from "./open-stores.ts";
 import { redactor } from "./redact.ts";
 import { schemeName } from "./schemes.ts";
 
 /** The settings that name the stores of a server. */
-export type StoreLocation = Pick<Config, "databaseUrl" | "usageUrl">;
+export type StoreLocation = Pick<StoreSettings, "databaseUrl" | "usageUrl">;
 
 /** Returns the path of the file of a SQLite URL, or `null` for another engine. */
 export function sqlitePath(url: string): string | null {

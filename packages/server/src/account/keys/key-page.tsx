@@ -1,0 +1,131 @@
+import { changeKey, getKey } from "./routes.ts";
+import { type Faults, formFaults, Field, FormFault } from "../../ui/form.tsx";
+import { FormKey } from "../call/form-key.tsx";
+import { type PageCall, respondDashboard } from "../call/page-call.tsx";
+import { type ShownForm, typedForm } from "../call/page-route.ts";
+import { Outcome } from "../../ui/parts.tsx";
+import { KeyFacts } from "./key-facts.tsx";
+import {
+  AddressesField,
+  addressesFrom,
+  keyFaults,
+  LimitField,
+  numberFrom,
+  readKeyForm,
+  ScopeFields,
+} from "./key-fields.tsx";
+import { isLive, type KeyRecord } from "./key-records.ts";
+import { RotationForm } from "./rotation-form.tsx";
+
+const outcomes = new Map([
+  ["changed", "You changed the key. The change applies from its next call."],
+  [
+    "made-before",
+    "You already sent this form, and it created this key. Its secret was shown once. If you did not save it, rotate the key.",
+  ],
+  [
+    "rotated-before",
+    "You already sent this form, and it rotated the key. The new secret was shown once. If you did not save it, rotate the key again.",
+  ],
+]);
+
+interface ChangeFormProps {
+  call: PageCall;
+  apiKey: KeyRecord;
+  action: string;
+  values: Record<string, string>;
+  chosen: readonly string[];
+  faults: Faults;
+}
+
+function ChangeForm({ call, apiKey, action, values, chosen, faults }: ChangeFormProps) {
+  return (
+    <form class="card" method="post" action={action}>
+      <h2>Edit key</h2>
+      <FormKey page={call} />
+      <Field name="name" label="Name" value={values["name"] ?? apiKey.name} faults={faults} />
+      <LimitField value={values["daily_limit"] ?? apiKey.dailyLimit?.toString()} faults={faults} />
+      <AddressesField value={values["allowed_ips"] ?? apiKey.allowedIps.join("\n")} faults={faults} />
+      <ScopeFields
+        legend="Scopes"
+        catalog={call.services.scopes}
+        offered={apiKey.scopes}
+        chosen={chosen}
+        fault={faults["scopes"]}
+      >
+        You cannot add a scope after you remove it. For more scopes, create another key.
+      </ScopeFields>
+      <button>Save changes</button>
+    </form>
+  );
+}
+
+/** Responds with the page of a key in its stored state. A key that has ended has no forms. */
+export async function respondKey(
+  call: PageCall,
+  { values: typed, faults = {}, error }: ShownForm<ReturnType<typeof readKeyForm>> = {},
+): Promise<Response> {
+  const { c, base, services, id, ask } = call;
+  const apiKey = await ask(getKey, { id });
+  const now = services.clock.now();
+  const path = `${base}/keys/${apiKey.id}`;
+  return respondDashboard(
+    call,
+    {
+      title: apiKey.name,
+      section: "keys",
+      scripts: ["single-submit.js"],
+      crumb: ["/keys", "API keys"],
+      error,
+    },
+    <>
+      <h1>{apiKey.name}</h1>
+      <Outcome name={c.req.query("notice")} sentences={outcomes} />
+      <FormFault faults={faults} />
+      <section class="card">
+        <h2>Details</h2>
+        <KeyFacts apiKey={apiKey} now={now} />
+      </section>
+      {isLive(apiKey, now) && (
+        <div class="columns">
+          <ChangeForm
+            call={call}
+            apiKey={apiKey}
+            action={path}
+            values={typed?.values ?? {}}
+            chosen={typed?.list ?? apiKey.scopes}
+            faults={faults}
+          />
+          <div>
+            <RotationForm call={call} apiKey={apiKey} action={`${path}/rotate`} now={now} faults={faults} />
+            <section class="card danger">
+              <h2>Revoke</h2>
+              <p>Revoking a key is permanent. You confirm it on the next page.</p>
+              <a class="button bad" href={`${path}/revoke`}>
+                Revoke key
+              </a>
+            </section>
+          </div>
+        </div>
+      )}
+    </>,
+  );
+}
+
+/** The form that renames the key, removes scopes, or changes its daily limit or its addresses. */
+export const keyChangeForm = typedForm({
+  read: readKeyForm,
+  show: respondKey,
+  async submit({ c, base, id, ask }, { values, list: scopes }) {
+    const { name = "", daily_limit: limit = "", allowed_ips: addresses = "" } = values;
+    const body = {
+      name: name.trim(),
+      scopes,
+      daily_limit: numberFrom(limit),
+      allowed_ips: addressesFrom(addresses),
+    };
+    const { id: changed } = await ask(changeKey, { id, body });
+    return c.redirect(`${base}/keys/${changed}?notice=changed`, 303);
+  },
+  faults: (error) => formFaults(error, keyFaults),
+});

@@ -1,0 +1,91 @@
+import { ToolsError } from "@tools-api/core";
+import { getInvoice as findInvoice, listInvoices, listLedger } from "@tools-api/core/billing";
+import { InvoiceRecord, LedgerLineRecord, invoiceRecord, ledgerRecord } from "@tools-api/core/internal";
+import type { AccountServices } from "../../session/services.ts";
+import type { ApiContext } from "../../http/context.ts";
+import { prefersHtml } from "../../http/accept.ts";
+import { resolveCaller } from "../call/caller.ts";
+import { OrderedPageQuery, pageRecord, readPage } from "../call/page.ts";
+import { type ManagementRoute, managementRoute } from "../call/route.ts";
+import { askToSignIn } from "../call/page-route.ts";
+import { respondProblemPage } from "../../ui/problem-page.tsx";
+import { inView, viewOf } from "../../ui/view.ts";
+import { respondInvoice } from "./invoice-page.tsx";
+
+export const getInvoices = managementRoute({
+  method: "GET",
+  path: "/account/invoices",
+  operationId: "list-invoices",
+  whileSuspended: true,
+  summary: "List the invoices, oldest first. `order=desc` returns the newest first.",
+  description: "Invoice numbers start at 1 and have no gaps.",
+  query: OrderedPageQuery,
+  status: 200,
+  answer: pageRecord(InvoiceRecord),
+  handle: ({ services, caller, query: { order, ...query } }) =>
+    readPage(query, async (page) =>
+      (await listInvoices(services.documents, caller.account.id, { ...page, order })).map((invoice) =>
+        invoiceRecord(invoice, { isOperator: caller.operator !== undefined }),
+      ),
+    ),
+});
+
+export const getLedger = managementRoute({
+  method: "GET",
+  path: "/account/ledger",
+  operationId: "list-ledger",
+  whileSuspended: true,
+  summary: "List every charge, credit, rounding line and payment, oldest first. Their sum is the balance.",
+  description:
+    "The ledger is append-only. Each line has the `balance` after it; a negative balance is a credit for the account.",
+  query: OrderedPageQuery,
+  status: 200,
+  answer: pageRecord(LedgerLineRecord),
+  handle: ({ services, caller, query: { order, ...query } }) =>
+    readPage(query, async (page) =>
+      (await listLedger(services.documents, caller.account.id, { ...page, order })).map(ledgerRecord),
+    ),
+});
+
+export const getInvoice = managementRoute({
+  method: "GET",
+  path: "/account/invoices/{id}",
+  operationId: "get-invoice",
+  whileSuspended: true,
+  summary: "Get an invoice as JSON, or as a page that prints on A4 and Letter, by the Accept header.",
+  description: "A browser gets the page. A browser without a session is redirected to sign-in.",
+  errors: ["not_found"],
+  status: 200,
+  answer: InvoiceRecord,
+  otherTypes: ["text/html"],
+  handle: async ({ services, caller, id }) =>
+    invoiceRecord(await findInvoice(services.documents, caller.account.id, id), {
+      isOperator: caller.operator !== undefined,
+    }),
+});
+
+async function showInvoice(c: ApiContext, services: AccountServices): Promise<Response> {
+  try {
+    const caller = await resolveCaller(c, services, getInvoice.scope);
+    const id = c.req.param("id") ?? "";
+    const invoice = await getInvoice.perform(c, services, caller, { id });
+    return await respondInvoice(c, services, caller.account, invoice);
+  } catch (error) {
+    if (error instanceof ToolsError && error.code === "missing_credentials") return askToSignIn(c, services);
+    return respondProblemPage(c, error, services);
+  }
+}
+
+/** `GET /account/invoices/{id}`: responds to a browser with a page, including for errors. */
+const getInvoiceOrPage: ManagementRoute<typeof InvoiceRecord> = {
+  ...getInvoice,
+  async run(c, services) {
+    c.header("Vary", "Accept");
+    return prefersHtml(c)
+      ? inView(viewOf(c, services), () => showInvoice(c, services))
+      : getInvoice.run(c, services);
+  },
+};
+
+/** The management calls under `/account/invoices` and `/account/ledger`. */
+export const invoiceRoutes: readonly ManagementRoute[] = [getInvoices, getInvoiceOrPage, getLedger];

@@ -1,0 +1,133 @@
+import type { DocumentStore } from "@tools-api/core";
+import { apiKeys, hourMs, parameter, summarizeRequests } from "@tools-api/core/internal";
+import { type LoggedRequest, listRequests as listStoredRequests } from "@tools-api/core/request-log";
+import { z } from "zod";
+import type { AccountServices } from "../../session/services.ts";
+import { defaultLimit, PageQuery, pageRecord } from "../call/page.ts";
+import { LoggedRequestRecord, RequestSummaryRecord } from "../call/records.ts";
+import { type ManagementRoute, managementRoute } from "../call/route.ts";
+
+const id = z.string().regex(/^[A-Za-z0-9._-]{1,128}$/);
+
+const RequestQuery = PageQuery.extend({
+  request_id: parameter("the X-Request-Id of a response", id.optional()),
+  credential: parameter("the id of a key or a grant", id.optional()),
+  endpoint: parameter(
+    "a method and a route, such as GET /v1/user/profile",
+    z.string().min(1).max(200).optional(),
+  ),
+  status: parameter(
+    "a status from 100 to 599, or its first digit",
+    z
+      .int()
+      .refine((status) => (status >= 1 && status <= 5) || (status >= 100 && status <= 599))
+      .optional(),
+  ),
+  transport: parameter("http or mcp", z.enum(["http", "mcp"]).optional()),
+});
+
+/** Returns the names of the keys among credentials. */
+export async function apiKeyNames(
+  documents: DocumentStore,
+  account: string,
+  credentials: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(credentials)].filter((credential) => credential.startsWith("key_"));
+  const found = await Promise.all(ids.map((key) => apiKeys.get(documents, { account, id: key })));
+  return new Map(found.flatMap((key) => (key ? [[key.value.id, key.value.name]] : [])));
+}
+
+/** Returns the record of a request without the name of its credential. */
+export function exportedRequest({
+  isMcp,
+  ...request
+}: LoggedRequest): Omit<LoggedRequestRecord, "credentialName"> {
+  return { ...request, transport: isMcp ? "mcp" : "http" };
+}
+
+function requestRecord(request: LoggedRequest, names: ReadonlyMap<string, string>): LoggedRequestRecord {
+  return { ...exportedRequest(request), credentialName: names.get(request.credential) ?? null };
+}
+
+/** Returns the earliest instant that the log shows. */
+function requestsSince({ requestLogMs }: AccountServices, now: number): number {
+  return now - requestLogMs;
+}
+
+export const listRequests = managementRoute({
+  method: "GET",
+  path: "/account/requests",
+  operationId: "list-requests",
+  summary: "List the last requests of the account's credentials, newest first.",
+  description:
+    "Each request has its time, credential, endpoint, status, duration and bytes, and no content. A request is in the log " +
+    "within about a second. The server keeps requests for `REQUEST_LOG_DAYS`, 3 by default, and at least the last 5,000 of " +
+    "an account. Of more than 100 requests in a second, it keeps the last 100. With `REQUEST_LOG_DAYS=0` the list is empty.",
+  query: RequestQuery,
+  status: 200,
+  answer: pageRecord(LoggedRequestRecord),
+  async handle({ services, caller, query, now }) {
+    const { documents } = services;
+    const {
+      after,
+      limit = defaultLimit,
+      request_id: requestId,
+      credential,
+      endpoint,
+      status,
+      transport,
+    } = query;
+    const { requests, next } = await listStoredRequests(documents, caller.account.id, {
+      after,
+      limit,
+      since: requestsSince(services, now),
+      requestId,
+      credential,
+      endpoint,
+      status,
+      ...(transport && { isMcp: transport === "mcp" }),
+    });
+    const names = await apiKeyNames(
+      documents,
+      caller.account.id,
+      requests.map((request) => request.credential),
+    );
+    return { items: requests.map((request) => requestRecord(request, names)), next };
+  },
+});
+
+const maxSummaryHours = 720;
+
+export const getRequestSummary = managementRoute({
+  method: "GET",
+  path: "/account/requests/summary",
+  operationId: "get-request-summary",
+  summary: "Get the statuses, the latency and the newest errors of the last requests.",
+  description:
+    "The figures describe the last 2,000 requests in the log within `hours`. `latency_ms` has the durations that 50 and 95 " +
+    "percent of them do not exceed; `null` without requests.",
+  query: z.strictObject({
+    hours: parameter(
+      `an integer from 1 to ${maxSummaryHours}`,
+      z.int().min(1).max(maxSummaryHours).default(24),
+    ),
+    credential: RequestQuery.shape.credential,
+    endpoint: RequestQuery.shape.endpoint,
+  }),
+  status: 200,
+  answer: RequestSummaryRecord,
+  async handle({ services, caller, query: { hours, ...conditions }, now }) {
+    const { documents } = services;
+    const since = Math.max(now - hours * hourMs, requestsSince(services, now));
+    const summary = await summarizeRequests(documents, caller.account.id, { ...conditions, since });
+    const names = await apiKeyNames(
+      documents,
+      caller.account.id,
+      summary.errors.map((request) => request.credential),
+    );
+    return { ...summary, since, errors: summary.errors.map((request) => requestRecord(request, names)) };
+  },
+});
+
+/** The management calls under `/account/requests`. */
+export const requestRoutes: readonly ManagementRoute[] = [listRequests, getRequestSummary];

@@ -1,0 +1,186 @@
+import { singleValues } from "../../http/query.ts";
+import { listRequests } from "./requests-routes.ts";
+import type { LoggedRequestRecord } from "../call/records.ts";
+import { type Faults, Field, formFaults, FormFault, SelectField } from "../../ui/form.tsx";
+import { number, Relative, size } from "../../ui/format.tsx";
+import { type PageCall, respondDashboard } from "../call/page-call.tsx";
+import { numberFrom } from "../keys/key-fields.tsx";
+import { type PageRoute, signedIn } from "../call/page-route.ts";
+import { OlderAndNewest, pageQuery, Table } from "../../ui/parts.tsx";
+
+/** Returns the color of the badge of a status. */
+export function statusTone(status: number): string {
+  return status < 400 ? "good" : status < 500 ? "warn" : "bad";
+}
+
+function Credential({ base, request }: { base: string; request: LoggedRequestRecord }) {
+  const { credential, credentialName } = request;
+  return credentialName === null ? (
+    <code>{credential}</code>
+  ) : (
+    <a href={`${base}/keys/${credential}`}>{credentialName}</a>
+  );
+}
+
+/** Renders requests, newest first. */
+export function RequestTable({ base, requests }: { base: string; requests: readonly LoggedRequestRecord[] }) {
+  return (
+    <Table
+      label="Requests"
+      class="stacked"
+      columns={[
+        "Time",
+        "Request",
+        "Result",
+        "Key",
+        { amount: "Duration" },
+        { amount: "Received" },
+        { amount: "Sent" },
+      ]}
+    >
+      {requests.map((request) => (
+        <tr key={`${request.at}_${request.requestId}`}>
+          <td data-label="Time">
+            <Relative at={request.at} />
+          </td>
+          <td data-label="Request">
+            {request.endpoint}
+            {request.transport === "mcp" && " by MCP"}
+            <div class="muted small">
+              <code>{request.requestId}</code>
+            </div>
+          </td>
+          <td data-label="Result">
+            <span class={`badge ${statusTone(request.status)}`}>{request.status}</span>
+            {request.code !== null && (
+              <div class="small">
+                <a href={`${base}/docs/errors#${request.code}`}>{request.code}</a>
+              </div>
+            )}
+          </td>
+          <td data-label="Key">
+            <Credential base={base} request={request} />
+          </td>
+          <td data-label="Duration" class="amount">
+            {number(Math.round(request.durationMs * 10) / 10)} ms
+          </td>
+          <td data-label="Received" class="amount">
+            {size(request.bytesIn)}
+          </td>
+          <td data-label="Sent" class="amount">
+            {size(request.bytesOut)}
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+const results = [
+  ["", "All"],
+  ["2", "Successes"],
+  ["4", "Errors of the request (4xx)"],
+  ["5", "Errors of the server (5xx)"],
+  ["429", "Over the limit (429)"],
+] as const;
+
+interface SearchProps {
+  base: string;
+  values: Readonly<Record<string, string>>;
+  faults: Faults;
+}
+
+function SearchForm({ base, values, faults }: SearchProps) {
+  return (
+    <section class="card" aria-label="Search">
+      <FormFault faults={faults} />
+      <form method="get" action={`${base}/requests`} class="fields range">
+        <Field name="request_id" label="Request ID" value={values["request_id"]} faults={faults} optional />
+        <Field name="credential" label="Key ID" value={values["credential"]} faults={faults} optional />
+        <SelectField
+          name="status"
+          label="Result"
+          options={results}
+          selected={values["status"] ?? ""}
+          fault={faults["status"]}
+        />
+        <button>Show requests</button>
+      </form>
+    </section>
+  );
+}
+
+function NoRequests({ base, isFiltered }: { base: string; isFiltered: boolean }) {
+  return (
+    <p class="empty">
+      {isFiltered ? (
+        <>
+          No request meets these conditions. <a href={`${base}/requests`}>Show all requests</a>
+        </>
+      ) : (
+        <>
+          No request has arrived yet. Try a tool in the <a href={`${base}/playground`}>playground</a>.
+        </>
+      )}
+    </p>
+  );
+}
+
+const searched = ["request_id", "credential", "endpoint", "status", "transport"];
+
+/** `GET /requests`: shows the last requests of the account's credentials. */
+async function showRequests(page: PageCall): Promise<Response> {
+  const { c, base, services, ask } = page;
+  const sent = singleValues(Object.entries(c.req.query()));
+  // A form sends the fields that the user left empty.
+  const filled = Object.entries(sent).flatMap(([name, value]) =>
+    value.trim() === "" ? [] : [[name, value.trim()]],
+  );
+  const { after, ...values } = Object.fromEntries(filled) as Record<string, string>;
+  const query = new URLSearchParams(Object.entries(values).filter(([name]) => searched.includes(name)));
+  const days = services.requestLogMs / 86_400_000;
+  let faults: Faults = {};
+  let found: { items: readonly LoggedRequestRecord[]; next: string | null } = { items: [], next: null };
+  let failure: unknown;
+  try {
+    const { status, ...others } = values;
+    found = await ask(listRequests, {
+      query: { ...others, ...pageQuery(after), ...(status !== undefined && { status: numberFrom(status) }) },
+    });
+  } catch (error) {
+    failure = error;
+    faults = formFaults(error, {
+      request_id: "Enter the X-Request-Id of a response.",
+      credential: "Enter the ID of a key or a grant.",
+      status: "Choose a result.",
+    });
+  }
+  return respondDashboard(
+    page,
+    { title: "Requests", section: "requests", error: failure },
+    <>
+      <h1>Requests</h1>
+      {days === 0 ? (
+        <p class="card empty">This server keeps no request log.</p>
+      ) : (
+        <>
+          <p class="muted">
+            The last requests with your keys and tokens, for {days === 1 ? "1 day" : `${days} days`}, without
+            their content.
+          </p>
+          <SearchForm base={base} values={values} faults={faults} />
+          <section class="card">
+            {found.items.length === 0 ? (
+              <NoRequests base={base} isFiltered={query.size > 0} />
+            ) : (
+              <RequestTable base={base} requests={found.items} />
+            )}
+            <OlderAndNewest path={`${base}/requests`} query={query} next={found.next} after={after} />
+          </section>
+        </>
+      )}
+    </>,
+  );
+}
+
+export const requestPageRoutes: readonly PageRoute[] = [{ path: "/requests", get: signedIn(showRequests) }];

@@ -1,0 +1,216 @@
+import { type Faults, FormFault, formFaults } from "../../ui/form.tsx";
+import { FormKey } from "../call/form-key.tsx";
+import { InstantAndDistance, number, Relative } from "../../ui/format.tsx";
+import type { PageCall } from "../call/page-call.tsx";
+import type { ShownForm, TypedForm } from "../call/page-route.ts";
+import { Facts, Outcome, Table } from "../../ui/parts.tsx";
+import type { WebhookDeliveryRecord, WebhookRecord } from "./webhook-records.ts";
+import {
+  chosenEvents,
+  eventsFrom,
+  readWebhookForm,
+  shortUrl,
+  webhookFaults,
+  WebhookFields,
+} from "./webhook-fields.tsx";
+import { WebhookState } from "./webhook-list.tsx";
+import type { WebhookPages } from "./webhook-pages.ts";
+
+const outcomes = new Map([
+  ["changed", "You changed the endpoint."],
+  ["sent", "The event is on its way. Reload this page to see the delivery."],
+  [
+    "made-before",
+    "You already sent this form, and it created this endpoint. Its secret was shown once. If you did not save it, rotate the secret.",
+  ],
+  [
+    "rotated-before",
+    "You already sent this form, and it rotated the secret. The new secret was shown once. If you did not save it, rotate it again.",
+  ],
+]);
+
+/** The deliveries that the page shows first. */
+const shownDeliveries = 20;
+
+const errors = { timeout: "no response in time", connection_failed: "no connection" } as const;
+
+function DeliveryResult({ delivery: { succeeded, status, error } }: { delivery: WebhookDeliveryRecord }) {
+  const words = error === null ? `Status ${status}` : errors[error];
+  return <span class={succeeded ? "badge good" : "badge bad"}>{words}</span>;
+}
+
+interface DeliveriesProps {
+  deliveries: readonly WebhookDeliveryRecord[];
+  /** The target of the forms that send an event again. */
+  action: string;
+  canSend: boolean;
+}
+
+function Deliveries({ deliveries, action, canSend }: DeliveriesProps) {
+  if (deliveries.length === 0) return <p class="empty">There are no deliveries yet.</p>;
+  return (
+    <Table
+      label="Deliveries"
+      class="keys"
+      columns={["Event", "Time", "Result", { amount: "Attempt" }, { amount: "Duration" }, "Send"]}
+    >
+      {deliveries.map((delivery) => (
+        <tr key={delivery.id}>
+          <th scope="row">
+            {delivery.type}
+            <p class="small muted">
+              <code>{delivery.event}</code>
+            </p>
+          </th>
+          <td>
+            <Relative at={delivery.at} />
+          </td>
+          <td>
+            <DeliveryResult delivery={delivery} />
+          </td>
+          <td class="amount">{number(delivery.attempt)}</td>
+          <td class="amount">{`${number(delivery.durationMs)} ms`}</td>
+          <td>
+            {canSend && (
+              <form method="post" action={action}>
+                <input type="hidden" name="delivery" value={delivery.id} />
+                <button class="quiet small" aria-label={`Send again: ${delivery.type}, ${delivery.event}`}>
+                  Send again
+                </button>
+              </form>
+            )}
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function EndpointFacts({ endpoint }: { endpoint: WebhookRecord }) {
+  const { id, url, isGone, createdAt, previousSecretEndsAt: previousEnd } = endpoint;
+  return (
+    <Facts
+      rows={[
+        ["Status", <WebhookState endpoint={endpoint} />],
+        isGone && ["Reason", "The receiver responded with status 410."],
+        ["ID", <code>{id}</code>],
+        ["URL", <code>{url}</code>],
+        ["Created", <InstantAndDistance at={createdAt} />],
+        previousEnd !== null && ["Previous secret signs until", <InstantAndDistance at={previousEnd} />],
+      ]}
+    />
+  );
+}
+
+interface ChangeProps {
+  page: PageCall;
+  endpoint: WebhookRecord;
+  action: string;
+  typed: ReturnType<typeof readWebhookForm> | undefined;
+  faults: Faults;
+}
+
+function ChangeForm({ page, endpoint, action, typed, faults }: ChangeProps) {
+  const isEnabled = typed ? typed.values["enabled"] === "true" : endpoint.enabled;
+  return (
+    <form class="card" method="post" action={action}>
+      <h2>Edit endpoint</h2>
+      <FormKey page={page} />
+      <WebhookFields
+        url={typed?.values["url"] ?? endpoint.url}
+        chosen={typed?.list ?? chosenEvents(endpoint.events)}
+        faults={faults}
+      />
+      <label class="choice">
+        <input type="checkbox" name="enabled" value="true" checked={isEnabled} />
+        <span>Send events to this endpoint</span>
+      </label>
+      <button>Save changes</button>
+    </form>
+  );
+}
+
+/** Responds with the page of an endpoint, its forms and its deliveries. */
+export async function respondWebhook(
+  page: PageCall,
+  pages: WebhookPages,
+  { values: typed, faults = {}, error }: ShownForm<ReturnType<typeof readWebhookForm>> = {},
+): Promise<Response> {
+  const { c, base, services, id, ask } = page;
+  const [endpoint, { items }] = await Promise.all([
+    ask(pages.calls.get, { id }),
+    ask(pages.calls.deliveries, { id }),
+  ]);
+  const path = `${base}${pages.path}/${endpoint.id}`;
+  const shown = c.req.query("deliveries") === "all" ? items : items.slice(0, shownDeliveries);
+  const canSend = services.webhooks !== null && endpoint.enabled;
+  return pages.respond(
+    page,
+    {
+      title: "Webhook endpoint",
+      styles: ["keys.css"],
+      scripts: ["single-submit.js"],
+      crumb: [pages.path, "Webhooks"],
+      error,
+    },
+    <>
+      <h1>{shortUrl(endpoint.url)}</h1>
+      <Outcome name={c.req.query("notice")} sentences={outcomes} />
+      <FormFault faults={faults} />
+      <section class="card">
+        <h2>Details</h2>
+        <EndpointFacts endpoint={endpoint} />
+        {canSend && (
+          <form method="post" action={`${path}/send`}>
+            <button class="quiet">Send test event</button>
+          </form>
+        )}
+      </section>
+      <section class="card">
+        <h2>Deliveries</h2>
+        <p class="muted">The latest 100 attempts of the last 30 days.</p>
+        <Deliveries deliveries={shown} action={`${path}/send`} canSend={canSend} />
+        {shown.length < items.length && (
+          <p>
+            <a class="button quiet" href={`${path}?deliveries=all`}>
+              {`Show all ${number(items.length)}`}
+            </a>
+          </p>
+        )}
+      </section>
+      <div class="columns">
+        <ChangeForm page={page} endpoint={endpoint} action={path} typed={typed} faults={faults} />
+        <div>
+          <form class="card" method="post" action={`${path}/rotate`}>
+            <h2>Rotate</h2>
+            <p>Rotating issues a new secret. For 24 hours, messages are signed with both secrets.</p>
+            <FormKey page={page} />
+            <button>Rotate secret</button>
+          </form>
+          <section class="card danger">
+            <h2>Delete</h2>
+            <p>Deleting an endpoint is permanent. You confirm it on the next page.</p>
+            <a class="button bad" href={`${path}/delete`}>
+              Delete endpoint
+            </a>
+          </section>
+        </div>
+      </div>
+    </>,
+  );
+}
+
+/** Returns the form that changes an endpoint. */
+export function webhookChangeForm(pages: WebhookPages): TypedForm<ReturnType<typeof readWebhookForm>> {
+  return {
+    read: readWebhookForm,
+    show: (page, form) => respondWebhook(page, pages, form),
+    async submit({ c, base, id, ask }, { values, list }) {
+      const { url = "", enabled } = values;
+      const body = { url: url.trim(), events: eventsFrom(list), enabled: enabled === "true" };
+      const changed = await ask(pages.calls.update, { id, body });
+      return c.redirect(`${base}${pages.path}/${changed.id}?notice=changed`, 303);
+    },
+    faults: (error) => formFaults(error, webhookFaults),
+  };
+}

@@ -1,0 +1,417 @@
+import { ToolsError } from "@tools-api/core";
+import {
+  accountStatuses,
+  changeAccount,
+  closeAccount,
+  createSignInLink,
+  EmailAddress,
+  roles,
+  searchAccounts,
+  setRole,
+} from "@tools-api/core/accounts";
+import {
+  changePlan,
+  markInvoicePaid,
+  type PlanChangeOrder,
+  reactivateAccount,
+  suspendAccount,
+  Suspension,
+  termsAt,
+} from "@tools-api/core/billing";
+import {
+  agreedLimit,
+  agreedPlan,
+  InvoiceRecord,
+  invoiceRecord,
+  parameter,
+  PlanName,
+  PlanChangeRecord,
+  requirePlan,
+  signInLinkMs,
+} from "@tools-api/core/internal";
+import { z } from "zod";
+import { retryFailedPayments } from "../../account/plan/payment-routes.ts";
+import { getPlan } from "../../account/plan/routes.ts";
+import { getInvoice, getInvoices } from "../../account/plan/invoice-routes.ts";
+import { sendVerification, sendSignInLink } from "../../mail/mail-requests.ts";
+import { signInLinkUrl } from "../../mail/mail-channel.ts";
+import { listAudit } from "../../account/profile/audit-routes.ts";
+import { listClients, revokeClient } from "../../account/apps/clients.ts";
+import { listGrants, revokeGrant } from "../../account/apps/grants.ts";
+import { listKeys, revokeKey } from "../../account/keys/routes.ts";
+import { defaultLimit } from "../../account/call/page.ts";
+import type { ManagementCall, ManagementRoute } from "../../account/call/route.ts";
+import { listRequests } from "../../account/requests/requests-routes.ts";
+import { endOtherSessions, listSessions } from "../../account/profile/sessions-routes.ts";
+import { getUsage } from "../../account/usage/usage-routes.ts";
+import { onAccount, operatorRoute } from "./on-account.ts";
+import {
+  OperatorAccountPage,
+  operatorAccountRecord,
+  OperatorAccountRecord,
+  SignInLinkRecord,
+} from "./records.ts";
+
+const path = "/operator/accounts/{account}";
+
+const text = (most: number) => z.string().max(most).optional();
+
+const AccountQuery = z.strictObject({
+  query: parameter(
+    "the beginning of an address, a domain with @, words of a name, an account id, a key id or the prefix of a key",
+    text(300),
+  ),
+  plan: parameter("the name of a plan", PlanName.optional()),
+  status: parameter(accountStatuses.join(", "), z.enum(accountStatuses).optional()),
+  past_due: parameter("true or false", z.boolean().optional()),
+  over_limit: parameter("true or false", z.boolean().optional()),
+  after: parameter("the `next` of the previous page of the same search", text(400)),
+  limit: parameter("an integer from 1 to 100, by default 50", z.int().min(1).max(100).optional()),
+});
+
+export const listAccounts = operatorRoute({
+  method: "GET",
+  path: "/operator/accounts",
+  operationId: "operator-list-accounts",
+  summary: "Search the accounts of the server.",
+  description:
+    "All conditions hold together. Without `query`, the accounts are in id order. A page can have fewer items than " +
+    "`limit`, or none: continue until `next` is null.",
+  query: AccountQuery,
+  status: 200,
+  answer: OperatorAccountPage,
+  async handle({ services, query }) {
+    const { past_due: pastDue, over_limit: overLimit, limit = defaultLimit, ...search } = query;
+    if (search.plan !== undefined) requirePlan(services.plans, search.plan);
+    const { accounts, next } = await searchAccounts(services.documents, {
+      ...search,
+      pastDue,
+      overLimit,
+      limit,
+    });
+    return { items: accounts.map((account) => operatorAccountRecord(services, account)), next };
+  },
+});
+
+export const getAccount = operatorRoute({
+  method: "GET",
+  path,
+  operationId: "operator-get-account",
+  summary: "Get an account with its plan, its limit and its status.",
+  description: "A suspended account has the reason and the time of its suspension.",
+  errors: ["not_found"],
+  status: 200,
+  answer: OperatorAccountRecord,
+  handle: async ({ services, caller }) => operatorAccountRecord(services, caller.account),
+});
+
+export const changeAddress = operatorRoute({
+  method: "PATCH",
+  path,
+  operationId: "operator-change-address",
+  summary: "Correct the email address of an account.",
+  description:
+    "The account keeps its keys, sessions and usage. The new address is unconfirmed: the server mails a link to it, and a " +
+    "notice to the previous address if that was confirmed. `conflict` if another account has the address, and for another " +
+    "operator.",
+  errors: ["not_found", "conflict"],
+  body: () =>
+    z.strictObject({
+      email: parameter("a new email address", EmailAddress),
+    }),
+  status: 200,
+  answer: OperatorAccountRecord,
+  async handle({ services, caller, body: { email }, now }) {
+    const { id, role, email: previous } = caller.account;
+    // Attack: with a leaked API key of one operator, a client could take over the accounts of all operators by a reset.
+    if (role === "operator")
+      throw new ToolsError(
+        "conflict",
+        `The account ${id} is an operator, who can change the address. Or run tools-api accounts set-email.`,
+      );
+    const account = await changeAccount(services, id, { email }, undefined, now);
+    if (services.mail && account.email !== previous) await sendVerification(services, account, account.email);
+    return operatorAccountRecord(services, account);
+  },
+});
+
+export const getAccountPlan = onAccount(getPlan, {
+  path: `${path}/plan`,
+  operationId: "operator-get-plan",
+  summary: "Get the plan, billing cycle and amount due of an account.",
+});
+
+/** Changes the plan as an operator. */
+function orderPlan(
+  { services, caller, now, idempotencyKey, onRepeat }: ManagementCall,
+  agreed: PlanChangeOrder,
+) {
+  const options = { by: "operator", idempotencyKey, onRepeat } as const;
+  return changePlan(services.billing, caller.account.id, agreed, now, options);
+}
+
+export const setPlan = operatorRoute({
+  method: "POST",
+  path: `${path}/plan`,
+  operationId: "operator-change-plan",
+  summary: "Change the plan of an account immediately.",
+  description:
+    "The rest of the billing cycle is prorated. `daily_limit` is the number of calls a day that was agreed with the " +
+    "account; null, the default, is the limit of the plan. `price` is the agreed price of a billing cycle; null is the " +
+    "price of the plan, and without it an agreed price stays. `version` moves the account to another version of the plan. " +
+    "A past due account gets a new grace period. The new limit applies from the next call.",
+  errors: ["not_found", "conflict", "idempotency_in_progress", "idempotency_mismatch"],
+  idempotent: true,
+  body: ({ plans }) => agreedPlan(plans).extend({ daily_limit: agreedLimit.default(null) }),
+  status: 200,
+  answer: PlanChangeRecord,
+  handle: (call) => {
+    const { daily_limit: dailyLimit, ...order } = call.body;
+    return orderPlan(call, { ...order, dailyLimit });
+  },
+});
+
+const setLimit = operatorRoute({
+  method: "POST",
+  path: `${path}/limit`,
+  operationId: "operator-change-limit",
+  summary: "Change the calls per day of an account. Applies from the next call.",
+  description: "The plan and its price stay. Null restores the limit of the plan.",
+  errors: ["not_found", "conflict", "idempotency_in_progress", "idempotency_mismatch"],
+  idempotent: true,
+  body: () => z.strictObject({ daily_limit: agreedLimit }),
+  status: 200,
+  answer: PlanChangeRecord,
+  handle: (call) =>
+    orderPlan(call, {
+      plan: termsAt(call.caller.account, call.services.plans, call.now).plan,
+      dailyLimit: call.body.daily_limit,
+    }),
+});
+
+export const suspend = operatorRoute({
+  method: "POST",
+  path: `${path}/suspend`,
+  operationId: "operator-suspend-account",
+  summary: "Suspend an account with a reason that its owner reads.",
+  description:
+    "Every credential of the account gets `account_suspended` from the next request. The account is not charged for " +
+    "the time. Suspending again changes the reason. The last active operator cannot be suspended.",
+  errors: ["not_found", "conflict"],
+  body: () => Suspension,
+  status: 200,
+  answer: OperatorAccountRecord,
+  async handle({ services, caller, body, now }) {
+    const account = await suspendAccount(services.billing, caller.account.id, body, now);
+    return operatorAccountRecord(services, account);
+  },
+});
+
+export const reactivate = operatorRoute({
+  method: "POST",
+  path: `${path}/reactivate`,
+  operationId: "operator-reactivate-account",
+  summary: "Reactivate a suspended account.",
+  description:
+    "Its credentials work from the next request. It is charged for the rest of the billing cycle to the second. An active " +
+    "account stays as it is.",
+  errors: ["not_found", "conflict"],
+  status: 200,
+  answer: OperatorAccountRecord,
+  async handle({ services, caller, now }) {
+    const account = await reactivateAccount(services.billing, caller.account.id, now);
+    return operatorAccountRecord(services, account);
+  },
+});
+
+export const close = operatorRoute({
+  method: "POST",
+  path: `${path}/close`,
+  operationId: "operator-close-account",
+  summary: "Close an account permanently.",
+  description:
+    "Ends all sessions, keys, OAuth clients and grants. Erases the name and the email address. The invoices and " +
+    "anonymous usage remain. The last active operator cannot be closed.",
+  errors: ["not_found", "conflict"],
+  status: 204,
+  handle: ({ services, caller, now }) => closeAccount(services, caller.account.id, now),
+});
+
+export const changeRole = operatorRoute({
+  method: "POST",
+  path: `${path}/role`,
+  operationId: "operator-change-role",
+  summary: "Make an account an operator or a customer. Applies to the next request.",
+  description: "The last active operator stays an operator.",
+  errors: ["not_found", "conflict"],
+  body: () => z.strictObject({ role: parameter(roles.join(" or "), z.enum(roles)) }),
+  status: 200,
+  answer: OperatorAccountRecord,
+  async handle({ services, caller, body, now }) {
+    const account = await setRole(services, caller.account.id, body.role, now);
+    return operatorAccountRecord(services, account);
+  },
+});
+
+export const makeSignInLink = operatorRoute({
+  method: "POST",
+  path: `${path}/sign-in-link`,
+  operationId: "operator-create-sign-in-link",
+  summary: "Create a one-time link that signs the owner in, or send it by mail.",
+  description:
+    "The link works once, for 15 minutes. With `send`, the server mails it to the owner, at most three times an hour, and " +
+    "does not show it. `conflict` for an account that is not active, for another operator, and if the server sends " +
+    "no mail.",
+  errors: ["not_found", "conflict", "too_many_attempts"],
+  body: () => z.strictObject({ send: parameter("true or false", z.boolean().default(false)) }),
+  status: 200,
+  answer: SignInLinkRecord,
+  async handle({ services, caller: { account }, body, now }) {
+    if (account.status !== "active")
+      throw new ToolsError("conflict", `The account ${account.id} is ${account.status}.`);
+    // Attack: with a leaked API key of one operator, a client could take over the accounts of all operators.
+    if (account.role === "operator" && !body.send)
+      throw new ToolsError(
+        "conflict",
+        `The account ${account.id} is an operator. Send the link by mail, or run tools-api accounts sign-in-link.`,
+      );
+    const expiresAt = now + signInLinkMs;
+    if (body.send) {
+      await sendSignInLink(services, account);
+      return { url: null, expiresAt };
+    }
+    const token = await createSignInLink(services.documents, account.id, now, undefined, services.by);
+    return { url: signInLinkUrl(services.publicUrl, token), expiresAt };
+  },
+});
+
+export const getAccountUsage = onAccount(getUsage, {
+  path: `${path}/usage`,
+  operationId: "operator-get-usage",
+  summary: "Get the usage report of an account.",
+});
+
+export const listAccountKeys = onAccount(listKeys, {
+  path: `${path}/keys`,
+  operationId: "operator-list-keys",
+  summary: "List the API keys of an account, including revoked ones.",
+});
+
+export const revokeAccountKey = onAccount(revokeKey, {
+  path: `${path}/keys/{id}`,
+  operationId: "operator-revoke-key",
+  summary: "Revoke an API key of an account permanently.",
+});
+
+export const listAccountClients = onAccount(listClients, {
+  path: `${path}/clients`,
+  operationId: "operator-list-clients",
+  summary: "List the OAuth clients of an account, including revoked ones.",
+});
+
+export const revokeAccountClient = onAccount(revokeClient, {
+  path: `${path}/clients/{id}`,
+  operationId: "operator-revoke-client",
+  summary: "Revoke an OAuth client of an account and all of its grants.",
+});
+
+export const listAccountGrants = onAccount(listGrants, {
+  path: `${path}/grants`,
+  operationId: "operator-list-grants",
+  summary: "List the scopes that the owner of an account has granted to OAuth clients.",
+});
+
+export const revokeAccountGrant = onAccount(revokeGrant, {
+  path: `${path}/grants/{id}`,
+  operationId: "operator-withdraw-grant",
+  summary:
+    "Revoke the grant of an OAuth client to an account. The server rejects its tokens from the next call.",
+});
+
+export const listAccountSessions = onAccount(listSessions, {
+  path: `${path}/sessions`,
+  operationId: "operator-list-sessions",
+  summary: "List the sessions of the owner of an account.",
+});
+
+export const endAccountSessions = onAccount(endOtherSessions, {
+  path: `${path}/sessions`,
+  operationId: "operator-end-sessions",
+  summary: "End all sessions of the owner of an account.",
+  description: "Every browser of the owner is signed out with its next request.",
+});
+
+export const listAccountInvoices = onAccount(getInvoices, {
+  path: `${path}/invoices`,
+  operationId: "operator-list-invoices",
+  summary: "List the invoices of an account, oldest first. `order=desc` returns the newest first.",
+});
+
+export const getAccountInvoice = onAccount(getInvoice, {
+  path: `${path}/invoices/{id}`,
+  operationId: "operator-get-invoice",
+  summary: "Get an invoice of an account.",
+  description: "Always as JSON. The console has a page.",
+  otherTypes: [],
+});
+
+export const payInvoice = operatorRoute({
+  method: "POST",
+  path: `${path}/invoices/{id}/pay`,
+  operationId: "operator-pay-invoice",
+  summary: "Record that the amount due of an invoice was paid.",
+  description: "A second call changes nothing.",
+  errors: ["not_found", "conflict"],
+  status: 200,
+  answer: InvoiceRecord,
+  handle: async ({ services, caller, id, now }) =>
+    invoiceRecord(await markInvoicePaid(services.billing, caller.account.id, id, now), { isOperator: true }),
+});
+
+export const retryAccountPayments = onAccount(retryFailedPayments, {
+  path: `${path}/retry-payments`,
+  operationId: "operator-retry-payments",
+  summary: "Attempt the failed payments of an account again now, uncollectible ones too.",
+});
+
+export const listAccountAudit = onAccount(listAudit, {
+  path: `${path}/audit`,
+  operationId: "operator-list-audit",
+  summary: "List the audit log of an account, newest first.",
+});
+
+const listAccountRequests = onAccount(listRequests, {
+  path: `${path}/requests`,
+  operationId: "operator-list-requests",
+  summary: "List the last requests of the credentials of an account, newest first.",
+});
+
+/** The operator's calls on accounts. */
+export const operatorAccountRoutes: readonly ManagementRoute[] = [
+  listAccounts,
+  getAccount,
+  changeAddress,
+  getAccountPlan,
+  setPlan,
+  setLimit,
+  suspend,
+  reactivate,
+  close,
+  changeRole,
+  makeSignInLink,
+  getAccountUsage,
+  listAccountKeys,
+  revokeAccountKey,
+  listAccountClients,
+  revokeAccountClient,
+  listAccountGrants,
+  revokeAccountGrant,
+  listAccountSessions,
+  endAccountSessions,
+  listAccountInvoices,
+  getAccountInvoice,
+  payInvoice,
+  retryAccountPayments,
+  listAccountAudit,
+  listAccountRequests,
+];

@@ -1,0 +1,49 @@
+import { type Camelized, nameSchemas, parameter } from "@tools-api/core/internal";
+import { z } from "zod";
+import {
+  answerAudit,
+  auditEntryRecord,
+  AuditQuery,
+  auditSearchText,
+} from "../../account/profile/audit-routes.ts";
+import { pageRecord } from "../../account/call/page.ts";
+import { AuditEntryRecord } from "../../account/call/records.ts";
+import { operatorRoute } from "./on-account.ts";
+
+const ServerAuditEntryRecord = AuditEntryRecord.extend({
+  account: z
+    .string()
+    .describe("The account that changed; of an invitation or a webhook, that of the operator."),
+});
+
+export type ServerAuditEntryRecord = Camelized<z.output<typeof ServerAuditEntryRecord>>;
+
+nameSchemas({ ServerAuditEntry: ServerAuditEntryRecord });
+
+export const listServerAudit = operatorRoute({
+  method: "GET",
+  path: "/operator/audit",
+  operationId: "operator-list-all-audit",
+  summary: "List the audit log of the whole server, newest first.",
+  description:
+    "The changes of all accounts with the actor and the client address. With `account`, also the changes of releases without " +
+    "this log. Entries are deleted after `AUDIT_LOG_DAYS`, 400 by default. " +
+    auditSearchText,
+  query: AuditQuery.extend({
+    account: parameter(
+      "the id of an account",
+      z
+        .string()
+        .regex(/^acct_[0-9A-Za-z]{1,40}$/)
+        .optional(),
+    ),
+  }),
+  status: 200,
+  answer: pageRecord(ServerAuditEntryRecord),
+  otherTypes: ["text/csv"],
+  handle: ({ c, services: { documents }, query }) =>
+    answerAudit({ c, documents, isForOperator: true }, query, (entry) => ({
+      account: entry.account,
+      ...auditEntryRecord(entry, true),
+    })),
+});

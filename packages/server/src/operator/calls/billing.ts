@@ -1,0 +1,231 @@
+import {
+  approvePlanChange,
+  creditAccount,
+  getInvoice,
+  listNumberedInvoices,
+  listOpenBalances,
+  type OpenBalance,
+  payOutCredit,
+  recordRefund,
+  voidInvoice,
+  writeOffInvoice,
+} from "@tools-api/core/billing";
+import {
+  Adjustment,
+  AdjustmentReason,
+  type Camelized,
+  InvoiceRecord,
+  invoiceRecord,
+  nameSchemas,
+  numberedId,
+  parameter,
+  PlanChangeRecord,
+  PlanStateRecord,
+} from "@tools-api/core/internal";
+import { accountStatuses } from "@tools-api/core/accounts";
+import { z } from "zod";
+import { defaultLimit, PageQuery, pageRecord } from "../../account/call/page.ts";
+import { type ManagementRoute } from "../../account/call/route.ts";
+import { operatorRoute } from "./on-account.ts";
+
+const account = "/operator/accounts/{account}";
+const invoice = `${account}/invoices/{id}`;
+const asOperator = { isOperator: true };
+
+const BalanceRecord = z.object({
+  account: z.object({
+    id: z.string(),
+    email: z.string(),
+    name: z.string(),
+    status: z.enum(accountStatuses),
+  }),
+  currency: z.string(),
+  due: z.int().min(0).describe("The sum of all open invoices, in the currency's minor unit."),
+  credit: z.int().min(0),
+  past_due_since: PlanStateRecord.shape.grace_ends_at.describe("`null` if the account is not past due."),
+  requested: PlanStateRecord.shape.requested,
+  invoices: z.array(InvoiceRecord).describe("The oldest open invoices, at most ten."),
+});
+
+/** An invoice with the account that it belongs to. */
+const NumberedInvoiceRecord = InvoiceRecord.extend({ account: z.string() });
+
+export type BalanceRecord = Camelized<z.output<typeof BalanceRecord>>;
+export type NumberedInvoiceRecord = Camelized<z.output<typeof NumberedInvoiceRecord>>;
+
+nameSchemas({ OpenBalance: BalanceRecord, NumberedInvoice: NumberedInvoiceRecord });
+
+function balanceRecord({ account: { id, email, name, status }, requested, invoices, ...rest }: OpenBalance) {
+  return {
+    account: { id, email, name, status },
+    ...rest,
+    requested: requested && {
+      plan: requested.plan,
+      at: requested.at,
+      invoice: requested.invoice === null ? null : numberedId(requested.invoice),
+    },
+    invoices: invoices.map((open) => invoiceRecord(open, asOperator)),
+  };
+}
+
+export const listBalances = operatorRoute({
+  method: "GET",
+  path: "/operator/balances",
+  operationId: "operator-list-balances",
+  summary: "List the accounts that owe an amount, have a credit, or wait for an upgrade.",
+  description:
+    "In id order, closed accounts included. Each open invoice has its date, its due date, and the last failure of its payment.",
+  query: PageQuery,
+  status: 200,
+  answer: pageRecord(BalanceRecord),
+  async handle({ services, query: { after, limit = defaultLimit } }) {
+    const found = await listOpenBalances(services.documents, { after, limit: limit + 1 });
+    const items = found.slice(0, limit).map(balanceRecord);
+    return { items, next: found.length > limit ? (items.at(-1)?.account.id ?? null) : null };
+  },
+});
+
+export const listAllInvoices = operatorRoute({
+  method: "GET",
+  path: "/operator/invoices",
+  operationId: "operator-list-all-invoices",
+  summary: "List all invoices of the series of the server, in the order of their numbers.",
+  description:
+    "The numbers of a series have no gap. `INVOICE_SERIES` sets the series. Invoices of releases without series are missing; " +
+    "`/operator/accounts/{account}/invoices` has them.",
+  query: PageQuery.extend({
+    after: parameter(
+      "the `next` of the previous page, a number",
+      z
+        .string()
+        .regex(/^\d{1,10}$/)
+        .optional(),
+    ),
+  }),
+  status: 200,
+  answer: pageRecord(NumberedInvoiceRecord),
+  async handle({ services, query: { after = "0", limit = defaultLimit } }) {
+    const { series } = services.billing.invoicing ?? {};
+    const page = { series, after: Number(after), limit: limit + 1 };
+    const found = await listNumberedInvoices(services.documents, page);
+    const shown = found.slice(0, limit);
+    const items = shown.map((numbered) => ({
+      ...invoiceRecord(numbered.invoice, asOperator),
+      account: numbered.invoice.account,
+    }));
+    const last = shown.at(-1)?.number;
+    return { items, next: found.length > limit && last !== undefined ? String(last) : null };
+  },
+});
+
+export const approvePlan = operatorRoute({
+  method: "POST",
+  path: `${account}/plan/approve`,
+  operationId: "operator-approve-plan",
+  summary: "Make the upgrade that an account has requested.",
+  description:
+    "The rest of the billing cycle is charged from now on. `conflict` if no upgrade waits for an operator. Upgrades wait with " +
+    "`UPGRADES=approved`.",
+  errors: ["not_found", "conflict"],
+  status: 200,
+  answer: PlanChangeRecord,
+  handle: ({ services, caller, now }) => approvePlanChange(services.billing, caller.account.id, now),
+});
+
+export const voidOne = operatorRoute({
+  method: "POST",
+  path: `${invoice}/void`,
+  operationId: "operator-void-invoice",
+  summary: "Void an open invoice: it was never owed.",
+  description:
+    "The credit that it used is credit again. `conflict` if a part is paid. A second call changes nothing. Voiding the invoice " +
+    "of an upgrade that waits for its payment withdraws the upgrade.",
+  errors: ["not_found", "conflict"],
+  body: () => AdjustmentReason,
+  status: 200,
+  answer: InvoiceRecord,
+  handle: async ({ services, caller, id, body, now }) =>
+    invoiceRecord(await voidInvoice(services.billing, caller.account.id, id, body.reason, now), asOperator),
+});
+
+export const writeOff = operatorRoute({
+  method: "POST",
+  path: `${invoice}/write-off`,
+  operationId: "operator-write-off-invoice",
+  summary: "Write off the amount due of an invoice that will not be paid.",
+  description: "The account is not past due for it any more. A second call changes nothing.",
+  errors: ["not_found", "conflict"],
+  body: () => AdjustmentReason,
+  status: 200,
+  answer: InvoiceRecord,
+  handle: async ({ services, caller, id, body, now }) =>
+    invoiceRecord(
+      await writeOffInvoice(services.billing, caller.account.id, id, body.reason, now),
+      asOperator,
+    ),
+});
+
+const Refunded = z.strictObject({
+  amount: Adjustment.shape.amount,
+  reference: parameter(
+    "1 to 200 printable ASCII characters, the id of the refund at the bank or provider",
+    z.string().regex(/^[!-~](?:[ -~]{0,198}[!-~])?$/),
+  ),
+});
+
+export const refund = operatorRoute({
+  method: "POST",
+  path: `${invoice}/refund`,
+  operationId: "operator-refund-invoice",
+  summary: "Record a refund of a paid invoice, once for each reference.",
+  description:
+    "The account does not owe the amount again. Refunds that you make at Stripe arrive by its webhook. Do not record them here.",
+  errors: ["not_found", "conflict"],
+  body: () => Refunded,
+  status: 200,
+  answer: InvoiceRecord,
+  async handle({ services, caller, id, body, now }) {
+    await recordRefund(services.billing, caller.account.id, id, { ...body, kind: "refund" }, now);
+    return invoiceRecord(await getInvoice(services.documents, caller.account.id, id), asOperator);
+  },
+});
+
+export const credit = operatorRoute({
+  method: "POST",
+  path: `${account}/credit`,
+  operationId: "operator-credit-account",
+  summary: "Credit an account with an amount.",
+  description: "The credit first reduces open invoices, then later invoices. The owner reads the reason.",
+  errors: ["not_found"],
+  body: () => Adjustment,
+  status: 200,
+  answer: InvoiceRecord,
+  handle: async ({ services, caller, body, now }) =>
+    invoiceRecord(await creditAccount(services.billing, caller.account.id, body, now), asOperator),
+});
+
+export const payOut = operatorRoute({
+  method: "POST",
+  path: `${account}/payout`,
+  operationId: "operator-pay-out-credit",
+  summary: "Record that credit of an account was paid out.",
+  description: "For instance after the account was closed. `conflict` if the account has less credit.",
+  errors: ["not_found", "conflict"],
+  body: () => Adjustment,
+  status: 200,
+  answer: InvoiceRecord,
+  handle: async ({ services, caller, body, now }) =>
+    invoiceRecord(await payOutCredit(services.billing, caller.account.id, body, now), asOperator),
+});
+
+/** The operator's calls on invoices and balances. */
+export const operatorBillingRoutes: readonly ManagementRoute[] = [
+  listBalances,
+  listAllInvoices,
+  approvePlan,
+  voidOne,
+  writeOff,
+  refund,
+  credit,
+  payOut,
+];

@@ -1,0 +1,94 @@
+import { ToolsError } from "@tools-api/core";
+import { getAccount } from "@tools-api/core/accounts";
+import type { Actor } from "@tools-api/core/audit";
+import { operatorScope } from "@tools-api/core/internal";
+import type { z } from "zod";
+import type { ApiContext } from "../../http/context.ts";
+import type { AccountServices } from "../../session/services.ts";
+import { type Caller, resolveCaller } from "../../account/call/caller.ts";
+import {
+  managementRoute,
+  type ManagementRoute,
+  type ManagementText,
+  notFound,
+  type ResolveCaller,
+} from "../../account/call/route.ts";
+
+/** Returns whether a caller is an active operator, in a browser or with an API key. */
+function isOperator({ account, credential }: Pick<Caller, "account" | "credential">): boolean {
+  // A client or a token of another issuer acts for a user, who cannot pass on the role.
+  const isOwn = credential === null || credential.method === "api_key";
+  return account.role === "operator" && account.status === "active" && isOwn;
+}
+
+/**
+ * Returns a caller who is an operator.
+ *
+ * @throws ToolsError `insufficient_scope` for every other caller.
+ */
+export function requireOperator(caller: Caller): Caller {
+  if (isOperator(caller)) return caller;
+  throw new ToolsError(
+    "insufficient_scope",
+    "Only an operator can make this call, with a session or an API key that has the scope operator.",
+  );
+}
+
+/** Returns an operator as the actor of calls that concern no other account. */
+export function asOperator(caller: Caller): Caller {
+  return { account: caller.account, session: null, credential: null, operator: operatorActor(caller) };
+}
+
+function operatorActor({ account, session, credential }: Caller): Actor {
+  return { kind: "operator", account: account.id, credential: session?.id ?? credential?.id };
+}
+
+/**
+ * Returns the operator who makes a request. Always reads the stores, so a change of the role takes effect immediately.
+ *
+ * @throws ToolsError `insufficient_scope` for every other caller, and the errors of {@link resolveCaller}.
+ */
+async function resolveOperator(c: ApiContext, services: AccountServices): Promise<Caller> {
+  return requireOperator(await resolveCaller(c, services, operatorScope));
+}
+
+/**
+ * Returns an operator as a caller on another account.
+ *
+ * @throws ToolsError `not_found` if there is no such account.
+ */
+export async function callerOnAccount(
+  { documents }: Pick<AccountServices, "documents">,
+  operator: Caller,
+  id: string,
+): Promise<Caller> {
+  const found = await getAccount(documents, id);
+  if (!found) throw notFound("account", id);
+  return { account: found.value, session: null, credential: null, operator: operatorActor(operator) };
+}
+
+const resolveOnAccount: ResolveCaller = async (c, services) =>
+  callerOnAccount(services, await resolveOperator(c, services), c.req.param("account") ?? "");
+
+function forOperators<Answer extends z.ZodType>(route: ManagementRoute<Answer>): ManagementRoute<Answer> {
+  const resolve: ResolveCaller = route.path.includes("{account}")
+    ? resolveOnAccount
+    : async (c, services) => asOperator(await resolveOperator(c, services));
+  return {
+    ...route,
+    scope: operatorScope,
+    run: (c, services) => route.runAs(c, services, resolve),
+  };
+}
+
+/** Creates a call for operators. With `{account}` in its path, `caller.account` is that account. */
+export const operatorRoute: typeof managementRoute = (text) => forOperators(managementRoute(text));
+
+/** Creates an operator's call on an account from the call of the owner. */
+export function onAccount<Answer extends z.ZodType>(
+  route: ManagementRoute<Answer>,
+  text: Pick<ManagementText, "path" | "operationId" | "summary"> & Partial<ManagementText>,
+): ManagementRoute<Answer> {
+  const errors = [...new Set([...(route.errors ?? []), "not_found" as const])];
+  return forOperators({ ...route, errors, ...text });
+}

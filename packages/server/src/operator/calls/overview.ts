@@ -1,0 +1,150 @@
+import { getRevenue } from "@tools-api/core/billing";
+import { getAccount, type Stores } from "@tools-api/core/accounts";
+import { nameSchemas, preciseTimestamp, withTimeout } from "@tools-api/core/internal";
+import { z } from "zod";
+import type { AccountServices } from "../../session/services.ts";
+import { operatorRoute } from "./on-account.ts";
+import type { LoadReport } from "../../session/server-load.ts";
+
+const count = z.int().min(0);
+const milliseconds = z.number().min(0);
+
+const LoadRecord = z.object({
+  since: preciseTimestamp.describe("The beginning of the counted time, at most an hour ago."),
+  calls: count,
+  client_errors: count.describe("Calls with a status of 400 to 499."),
+  server_errors: count.describe("Calls with a status of 500 and above."),
+  latency_ms: z
+    .object({ p50: milliseconds, p95: milliseconds, p99: milliseconds })
+    .nullable()
+    .describe("Accurate to 19 percent. Null without calls."),
+  queues: z.array(
+    z.object({
+      name: z.string(),
+      places: count,
+      places_limit: count,
+      bytes: count,
+      bytes_limit: count.nullable(),
+    }),
+  ),
+  top_accounts: z.array(z.object({ account: z.string(), email: z.string(), calls: count })),
+});
+
+const StoreHealthRecord = z.object({
+  name: z.enum(["documents", "usage"]),
+  is_available: z.boolean().describe("Whether the store accepted a write within two seconds."),
+  duration_ms: milliseconds,
+});
+
+const RevenueRecord = z.object({
+  currency: z.string(),
+  due: z.int().describe("The sum of all open invoices, in the currency's minor unit."),
+  paid: z.int().describe("The sum of the payments of the current UTC month."),
+});
+
+const ServerCheckRecord = z.object({
+  check: z.string(),
+  level: z
+    .enum(["ok", "warning", "fault"])
+    .describe("fault: the server does not work as configured. warning: it may not be as intended."),
+  message: z.string(),
+  advice: z.string().nullable().describe("The next step of the operator."),
+});
+
+/** The state of the server for its operators. */
+export const OverviewRecord = z.object({
+  load: LoadRecord.nullable().describe(
+    "The load of the process that answers; null if the host does not count it.",
+  ),
+  stores: z.array(StoreHealthRecord),
+  checks: z
+    .array(ServerCheckRecord)
+    .nullable()
+    .describe(
+      "The checks of `tools-api doctor`, at most a minute old; null while they run, and if the host has none.",
+    ),
+  revenue: z.array(RevenueRecord),
+  is_revenue_complete: z
+    .boolean()
+    .describe(
+      "False if more than 1,000 accounts owe an amount, or made more than 1,000 payments in the month.",
+    ),
+});
+
+nameSchemas({
+  OperatorOverview: OverviewRecord,
+  ServerLoad: LoadRecord,
+  StoreHealth: StoreHealthRecord,
+  ServerCheck: ServerCheckRecord,
+  Revenue: RevenueRecord,
+});
+
+const pingMs = 2_000;
+
+/** Writes to a store and measures the time. */
+async function healthOf(
+  name: keyof Stores & ("documents" | "usage"),
+  stores: Pick<AccountServices, "documents" | "usage">,
+) {
+  const startedAt = performance.now();
+  let isAvailable = true;
+  try {
+    await withTimeout(pingMs, stores[name].ping(), () => new Error(`The store ${name} does not respond.`));
+  } catch {
+    isAvailable = false;
+  }
+  return { name, isAvailable, durationMs: Math.round((performance.now() - startedAt) * 10) / 10 };
+}
+
+async function loadRecord({ documents }: AccountServices, report: LoadReport) {
+  const { since, calls, clientErrors, serverErrors, latency, queues, topAccounts } = report;
+  const top = await Promise.all(
+    topAccounts.map(async ({ account, calls: made }) => ({
+      account,
+      email: (await getAccount(documents, account))?.value.email ?? "",
+      calls: made,
+    })),
+  );
+  return {
+    since,
+    calls,
+    clientErrors,
+    serverErrors,
+    latencyMs: latency,
+    queues: queues.map(({ name, load: { places, placesLimit, bytes, bytesLimit } }) => ({
+      name,
+      places,
+      placesLimit,
+      bytes,
+      bytesLimit: Number.isFinite(bytesLimit) ? bytesLimit : null,
+    })),
+    topAccounts: top,
+  };
+}
+
+export const getOverview = operatorRoute({
+  method: "GET",
+  path: "/operator/overview",
+  operationId: "operator-get-overview",
+  summary: "Get the load of the server, the health of its stores, its checks, and the revenue.",
+  description:
+    "The load is that of the process that answers, in the last hour at most. `/metrics` has the figures of every process.",
+  status: 200,
+  answer: OverviewRecord,
+  async handle({ services, now }) {
+    const [documents, usage, revenue, load, checks] = await Promise.all([
+      healthOf("documents", services),
+      healthOf("usage", services),
+      getRevenue(services.documents, now),
+      services.load && loadRecord(services, services.load.report()),
+      services.checks(),
+    ]);
+    return {
+      load: load ?? null,
+      stores: [documents, usage],
+      checks: checks && checks.map(({ advice = null, ...found }) => ({ ...found, advice })),
+      revenue: revenue.currencies,
+      isRevenueComplete: revenue.isComplete,
+    };
+  },
+});
