@@ -1,8 +1,8 @@
 // Trains the name tagger: pnpm --filter @tools-api/training entities [--without SET] [--dry-run]
 import { parseArgs } from "node:util";
 import { loadWordVectors } from "../src/text/english/word-vectors.ts";
-import { loadNameLexicon } from "../src/text/entities/names/lexicon.ts";
-import { createTagger, type Tagger } from "../src/text/entities/names/tagger.ts";
+import { loadNameLexicon } from "../src/text/mentions/names/lexicon.ts";
+import { createTagger, type Tagger } from "../src/text/mentions/names/tagger.ts";
 import { evaluateNames, type EvaluationSet, readEvaluation } from "./entities/evaluate-names.ts";
 import { openPacked, packTagger } from "./entities/pack.ts";
 import { readSentences, readTexts } from "./entities/sentences.ts";

@@ -59,7 +59,7 @@ const short = codes.filter(({ length }) => length === 2).join(" ");
 const long = [...endings].map(([beginning, letters]) => `${beginning}${letters}`).join(" ");
 const names = [...namesByCode].map(([code, known]) => `${code}=${known.join("|")}`).join("\n");
 writeFileSync(
-  new URL("../src/text/language-registry.ts", import.meta.url),
+  new URL("../src/text/language/language-registry.ts", import.meta.url),
   `// Written by training/language-registry.ts.
 
 /** The language subtags of two letters in the IANA registry (RFC 5646 §3.1) of ${meta["File-Date"]}. */

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { loadWordVectors } from "../src/text/english/word-vectors.ts";
-import { lexiconHash, rareQuantization } from "../src/text/entities/names/lexicon.ts";
+import { lexiconHash, rareQuantization } from "../src/text/mentions/names/lexicon.ts";
 import { readCaseHabits } from "./entities/case-habits.ts";
 import { kindsOfWords, readGazetteers } from "./entities/gazetteers.ts";
 import { quantizeResiduals } from "./entities/residual-quantizer.ts";

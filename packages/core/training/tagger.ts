@@ -15,7 +15,7 @@ import {
 import { featureRows, type Place, places, readFeatures } from "../src/text/english/tagger-features.ts";
 import { loadWordVectors } from "../src/text/english/word-vectors.ts";
 import { createDocument } from "../src/text/document.ts";
-import { tokenize } from "../src/text/tokenize.ts";
+import { tokenize } from "../src/text/segment/tokenize.ts";
 import { seededRandom } from "./random.ts";
 import { readLines, trainingSets } from "./shared-data.ts";
 import { writeModel } from "./write-model.ts";

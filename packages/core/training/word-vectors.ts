@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { quantization } from "../src/text/english/word-vectors.ts";
-import { tokenize } from "../src/text/tokenize.ts";
+import { tokenize } from "../src/text/segment/tokenize.ts";
 import { seededRandom } from "./random.ts";
 import { readLines, trainingSets } from "./shared-data.ts";
 import { writeModel } from "./write-model.ts";

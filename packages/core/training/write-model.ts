@@ -11,7 +11,7 @@ function bytesOf(part: ModelParts[string]): Uint8Array {
 }
 
 /**
- * Writes a model as an ES module that `readModel` of `src/text/model-file.ts` reads: base64 of raw deflate (RFC 1951).
+ * Writes a model as an ES module that `readModel` of `src/text/network/model-file.ts` reads: base64 of raw deflate (RFC 1951).
  * The data is the length of a JSON index (32 bits, little-endian), the index (offset and length of each part) and the
  * parts. Each part starts at a multiple of four.
  *

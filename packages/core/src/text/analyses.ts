@@ -1,15 +1,15 @@
 import type { TextEngines } from "./engines.ts";
-import { findEntities } from "./entities.ts";
-import { extractKeywords } from "./keywords.ts";
-import { detectPii, type PiiSettings } from "./pii.ts";
-import { measureReadability } from "./readability.ts";
-import { measureLocalReadability } from "./readability-languages.ts";
+import { findEntities } from "./entities/entities.ts";
+import { extractKeywords } from "./keywords/keywords.ts";
+import { detectPii, type PiiSettings } from "./pii/pii.ts";
+import { measureReadability } from "./readability/readability.ts";
+import { measureLocalReadability } from "./readability/readability-languages.ts";
 import type { Document } from "./document.ts";
 import type { Part } from "./record.ts";
 import type { AnalysisType } from "./schema.ts";
-import { analyzeSentiment, sentimentLanguages } from "./sentiment.ts";
-import { summarize } from "./summary.ts";
-import { analyzeSyntax } from "./syntax.ts";
+import { analyzeSentiment, sentimentLanguages } from "./sentiment/sentiment.ts";
+import { summarize } from "./keywords/summary.ts";
+import { analyzeSyntax } from "./syntax/syntax.ts";
 
 /**
  * The analyses that run on a {@link Document}. `language` is not one of them: it is detected before the document is

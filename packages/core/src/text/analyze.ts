@@ -8,17 +8,17 @@ import {
   type RunnableAnalysis,
 } from "./analyses.ts";
 import { readEngines, type TextEngines } from "./engines.ts";
-import { looksLikeHtml, readHtml } from "./html.ts";
-import { languageName } from "./language-names.ts";
-import { detectLanguage, namedLanguage, type ReadingLanguage } from "./language.ts";
-import { withCallerOffsets } from "./offsets.ts";
+import { looksLikeHtml, readHtml } from "./source/html.ts";
+import { languageName } from "./language/language-names.ts";
+import { detectLanguage, namedLanguage, type ReadingLanguage } from "./language/language.ts";
+import { withCallerOffsets } from "./source/offsets.ts";
 import { createDocument, type Document } from "./document.ts";
 import { checkExpectedSpans, checkRecordSpans, countSpans } from "./record-size.ts";
 import type { Part, TextAnalysis, TextAnalysisWith } from "./record.ts";
 import { type AnalyzeTextOptions, readQuery } from "./request.ts";
 import type { AnalysisType } from "./schema.ts";
-import { createSource } from "./source-text.ts";
-import { countStatistics } from "./statistics.ts";
+import { createSource } from "./source/source-text.ts";
+import { countStatistics } from "./readability/statistics.ts";
 
 /** The release of the models and rules that the analyses use. Equal versions return equal results. */
 const modelVersion = "2026-11";

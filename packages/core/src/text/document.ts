@@ -1,13 +1,13 @@
 import { runEntityEngine, type TextEngines } from "./engines.ts";
-import { findMentions } from "./entities/mentions.ts";
-import type { Mention } from "./entities/mention.ts";
-import { findNames } from "./entities/names/find-names.ts";
-import { findLines, findParagraphs } from "./lines.ts";
+import { findMentions } from "./mentions/mentions.ts";
+import type { Mention } from "./mentions/mention.ts";
+import { findNames } from "./mentions/names/find-names.ts";
+import { findLines, findParagraphs } from "./segment/lines.ts";
 import { findPatterns, type PatternMatch } from "./patterns/index.ts";
-import { findSentences } from "./sentences.ts";
+import { findSentences } from "./segment/sentences.ts";
 import type { Span } from "./span.ts";
-import { loadStopwords } from "./stopwords.ts";
-import { countWords, findWords, type Token, tokenize, type Word } from "./tokenize.ts";
+import { loadStopwords } from "./segment/stopwords.ts";
+import { countWords, findWords, type Token, tokenize, type Word } from "./segment/tokenize.ts";
 
 /**
  * A text with the data that the analyses share. Each function computes its result on the first call and caches it. The

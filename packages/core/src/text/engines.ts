@@ -1,8 +1,8 @@
 import { invalidParameters, describeValue } from "../schema/validate.ts";
-import type { NameMention } from "./entities/names/name-mention.ts";
-import { nameTypes, type NameType } from "./entities/names/tags.ts";
+import type { NameMention } from "./mentions/names/name-mention.ts";
+import { nameTypes, type NameType } from "./mentions/names/tags.ts";
 import type { Part } from "./record.ts";
-import { round } from "./round.ts";
+import { round } from "./network/round.ts";
 import type { Span } from "./span.ts";
 
 /** The probabilities of the labels of a sentence. They are normalized, so any positive numbers do. */

@@ -1,10 +1,10 @@
 import { ToolsError } from "../errors.ts";
 import { describeValue, invalidParameters, validateOptions } from "../schema/validate.ts";
 import { analyses, type AnalysisSettings } from "./analyses.ts";
-import { readLanguage } from "./language-names.ts";
+import { readLanguage } from "./language/language-names.ts";
 import type { TextEngines } from "./engines.ts";
 import type { AnalysisList, TextAnalysis } from "./record.ts";
-import type { PiiMask } from "./pii.ts";
+import type { PiiMask } from "./pii/pii.ts";
 import { type AnalysisType, analysisTypes, maxTextBytes, type PiiType, TextOptions } from "./schema.ts";
 
 /** The settings of `analyzeText`. */

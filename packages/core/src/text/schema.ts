@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { nameSchemas } from "../schema/schema-names.ts";
 import { parameter } from "../schema/validate.ts";
-import { readLanguage } from "./language-names.ts";
+import { readLanguage } from "./language/language-names.ts";
+import { confidence, Language } from "./language/record.ts";
 
 /** The analyses, in the order of the record. */
 export const analysisTypes = [
@@ -138,7 +139,6 @@ export const TextRequest = z
 
 const Span = { start: z.int().min(0), end: z.int().min(0) };
 const TextSpan = z.object({ text: z.string(), ...Span });
-const confidence = z.number().min(0).max(1);
 
 const SentimentLabel = z.enum(["positive", "negative", "neutral", "mixed"]);
 
@@ -197,14 +197,6 @@ const Keyword = z.object({
   score: z.number().min(0).max(1),
   count: z.int().min(1),
   mentions: z.array(z.object(Span)),
-});
-
-export const Language = z.object({
-  code: z.string().describe('ISO 639-1, or "und" for a text without letters.'),
-  name: z.string(),
-  confidence,
-  detected: z.boolean().describe("`false` if the request named the language."),
-  alternatives: z.array(z.object({ code: z.string(), confidence })),
 });
 
 const Summary = z.object({ sentences: z.array(TextSpan.extend({ score: z.number() })) });

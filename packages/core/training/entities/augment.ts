@@ -1,4 +1,4 @@
-import { isBegin, nameTypes, outside, tagCount, typeIndex } from "../../src/text/entities/names/tags.ts";
+import { isBegin, nameTypes, outside, tagCount, typeIndex } from "../../src/text/mentions/names/tags.ts";
 import type { Random } from "../random.ts";
 import type { LabelledSentence, LabelledWord } from "./sentences.ts";
 

@@ -1,5 +1,5 @@
-import { tokenize } from "../../src/text/tokenize.ts";
-import { caseHabits } from "../../src/text/entities/names/lexicon.ts";
+import { tokenize } from "../../src/text/segment/tokenize.ts";
+import { caseHabits } from "../../src/text/mentions/names/lexicon.ts";
 import { readLines, trainingSets } from "../shared-data.ts";
 
 interface Counts {

@@ -3,8 +3,8 @@ import {
   sumChain,
   transitionFactors,
   wordFactors,
-} from "../../src/text/entities/names/chain.ts";
-import { tagCount } from "../../src/text/entities/names/tags.ts";
+} from "../../src/text/mentions/names/chain.ts";
+import { tagCount } from "../../src/text/mentions/names/tags.ts";
 import type { LabelledSentence } from "./sentences.ts";
 
 /** Returns the factors with those of forbidden tags set to zero. */

@@ -1,7 +1,7 @@
-import type { Token } from "../../src/text/tokenize.ts";
-import { findNamesWith } from "../../src/text/entities/names/find-names.ts";
-import type { Tagger } from "../../src/text/entities/names/tagger.ts";
-import type { NameType } from "../../src/text/entities/names/tags.ts";
+import type { Token } from "../../src/text/segment/tokenize.ts";
+import { findNamesWith } from "../../src/text/mentions/names/find-names.ts";
+import type { Tagger } from "../../src/text/mentions/names/tagger.ts";
+import type { NameType } from "../../src/text/mentions/names/tags.ts";
 import { createDocument } from "../../src/text/document.ts";
 import type { Span as Sentence } from "../../src/text/span.ts";
 import { readLines } from "../shared-data.ts";

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import { allLocales } from "@faker-js/faker";
 import compromise from "compromise";
-import { wordKinds } from "../../src/text/entities/names/lexicon.ts";
+import { wordKinds } from "../../src/text/mentions/names/lexicon.ts";
 
 /** Names in their usual spelling, by type. */
 export interface Gazetteers {

@@ -3,10 +3,10 @@ import {
   type Parameters,
   parameterSizes,
   projectionWidth,
-} from "../../src/text/entities/names/network.ts";
-import { sentenceCases } from "../../src/text/entities/names/letter-case.ts";
-import { mayFollow, tagCount } from "../../src/text/entities/names/tags.ts";
-import { windowSize } from "../../src/text/entities/names/word-features.ts";
+} from "../../src/text/mentions/names/network.ts";
+import { sentenceCases } from "../../src/text/mentions/names/letter-case.ts";
+import { mayFollow, tagCount } from "../../src/text/mentions/names/tags.ts";
+import { windowSize } from "../../src/text/mentions/names/word-features.ts";
 import type { Random } from "../random.ts";
 
 /** Returns the initial parameters of a training. */

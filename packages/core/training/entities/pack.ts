@@ -1,6 +1,6 @@
-import { packedParts, type Parameters } from "../../src/text/entities/names/network.ts";
-import { outside, tagCount } from "../../src/text/entities/names/tags.ts";
-import type { ModelFile } from "../../src/text/model-file.ts";
+import { packedParts, type Parameters } from "../../src/text/mentions/names/network.ts";
+import { outside, tagCount } from "../../src/text/mentions/names/tags.ts";
+import type { ModelFile } from "../../src/text/network/model-file.ts";
 
 /** The share of weights that are not clipped. Clipping the few largest leaves more bits for the many small ones. */
 const keptWhole = 0.9998;

@@ -1,5 +1,5 @@
-import type { TokenKind } from "../../src/text/word-types.ts";
-import type { Token } from "../../src/text/tokenize.ts";
+import type { TokenKind } from "../../src/text/segment/word-types.ts";
+import type { Token } from "../../src/text/segment/tokenize.ts";
 import {
   beginTag,
   insideTag,
@@ -7,7 +7,7 @@ import {
   tagCount,
   nameTypes,
   type NameType,
-} from "../../src/text/entities/names/tags.ts";
+} from "../../src/text/mentions/names/tags.ts";
 import { createDocument } from "../../src/text/document.ts";
 import { readLines } from "../shared-data.ts";
 

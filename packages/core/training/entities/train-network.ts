@@ -1,16 +1,16 @@
 import type { WordVectors } from "../../src/text/english/word-vectors.ts";
-import { jointBuckets, jointFeatures } from "../../src/text/entities/names/joint-features.ts";
-import { readLetterCase, readSentenceCase } from "../../src/text/entities/names/letter-case.ts";
-import type { NameLexicon } from "../../src/text/entities/names/lexicon.ts";
-import { type Parameters, projectionWidth, vectorDimensions } from "../../src/text/entities/names/network.ts";
-import { tagCount } from "../../src/text/entities/names/tags.ts";
+import { jointBuckets, jointFeatures } from "../../src/text/mentions/names/joint-features.ts";
+import { readLetterCase, readSentenceCase } from "../../src/text/mentions/names/letter-case.ts";
+import type { NameLexicon } from "../../src/text/mentions/names/lexicon.ts";
+import { type Parameters, projectionWidth, vectorDimensions } from "../../src/text/mentions/names/network.ts";
+import { tagCount } from "../../src/text/mentions/names/tags.ts";
 import {
   affixes,
   readFeatures,
   reach,
   type WordFeatures,
   windowSize,
-} from "../../src/text/entities/names/word-features.ts";
+} from "../../src/text/mentions/names/word-features.ts";
 import type { Random } from "../random.ts";
 import { chainGradient } from "./chain-gradient.ts";
 import { initialParameters } from "./initial-parameters.ts";

@@ -1,6 +1,6 @@
 import type { WordVectors } from "../../src/text/english/word-vectors.ts";
-import type { NameLexicon } from "../../src/text/entities/names/lexicon.ts";
-import { packedParts, type Parameters } from "../../src/text/entities/names/network.ts";
+import type { NameLexicon } from "../../src/text/mentions/names/lexicon.ts";
+import { packedParts, type Parameters } from "../../src/text/mentions/names/network.ts";
 import { seededRandom } from "../random.ts";
 import { augment } from "./augment.ts";
 import type { LabelledSentence } from "./sentences.ts";

@@ -4,8 +4,8 @@ import { contextFlags, flagCount } from "../../src/text/sentiment/english/contex
 import { createContexts, findOpinions } from "../../src/text/sentiment/english/opinions.ts";
 import { summarizeOpinions } from "../../src/text/sentiment/english/summary-features.ts";
 import type { Word } from "../../src/text/sentiment/english/words.ts";
-import type { Token } from "../../src/text/tokenize.ts";
-import { sentenceRanges } from "../../src/text/sentences.ts";
+import type { Token } from "../../src/text/segment/tokenize.ts";
+import { sentenceRanges } from "../../src/text/segment/sentences.ts";
 
 /** A text in the form that the model reads. */
 export interface PreparedText {

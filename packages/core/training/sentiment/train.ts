@@ -1,7 +1,7 @@
 // Trains the model of English sentiment: pnpm --filter @tools-api/training sentiment
 import { loadWordVectors } from "../../src/text/english/word-vectors.ts";
-import type { Token } from "../../src/text/tokenize.ts";
-import { tokenize } from "../../src/text/tokenize.ts";
+import type { Token } from "../../src/text/segment/tokenize.ts";
+import { tokenize } from "../../src/text/segment/tokenize.ts";
 import { createLexicon } from "../../src/text/sentiment/english/lexicon.ts";
 import { createWordReader, type Word } from "../../src/text/sentiment/english/words.ts";
 import { seededRandom } from "../random.ts";

@@ -1,7 +1,7 @@
-import type { Phrase } from "../phrase.ts";
+import type { Phrase } from "../segment/phrase.ts";
 import type { PartOfSpeech } from "./tagger.ts";
-import type { Token } from "../tokenize.ts";
-import { wordFact } from "../word-types.ts";
+import type { Token } from "../segment/tokenize.ts";
+import { wordFact } from "../segment/word-types.ts";
 import type { WordVectors } from "./word-vectors.ts";
 
 /** The properties of a word that decide whether and how it is part of a phrase. */

@@ -1,4 +1,4 @@
-import { addToHash as mix, hashBasis, hashRange } from "../hash.ts";
+import { addToHash as mix, hashBasis, hashRange } from "../segment/hash.ts";
 
 /** Positions of a word relative to the tagged word. `initial` is the tagged word itself at the start of a sentence. */
 export const places = {

@@ -1,7 +1,7 @@
-import { readModel } from "../model-file.ts";
+import { readModel } from "../network/model-file.ts";
 import type { Span } from "../span.ts";
 import { featureRows, hashedRows, placeCount, places, readFeatures } from "./tagger-features.ts";
-import type { Token } from "../tokenize.ts";
+import type { Token } from "../segment/tokenize.ts";
 import { createWordPlaces } from "./word-places.ts";
 import { loadWordVectors, type WordVectors } from "./word-vectors.ts";
 

@@ -1,4 +1,4 @@
-import type { Token } from "../tokenize.ts";
+import type { Token } from "../segment/tokenize.ts";
 import { loadWink, type Wink, type WinkToken } from "./wink.ts";
 
 /** A token's Universal POS tag (https://universaldependencies.org/u/pos/) and its lemma. */

@@ -1,4 +1,4 @@
-import { wordFact, type WordType } from "../word-types.ts";
+import { wordFact, type WordType } from "../segment/word-types.ts";
 
 /** The cache row of a word. */
 export interface Placed {

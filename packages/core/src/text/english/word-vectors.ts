@@ -1,5 +1,5 @@
-import { readModel } from "../model-file.ts";
-import { wordFact, wordType } from "../word-types.ts";
+import { readModel } from "../network/model-file.ts";
+import { wordFact, wordType } from "../segment/word-types.ts";
 
 /** Vectors of word meanings. Words that are used alike have similar vectors. */
 export interface WordVectors {

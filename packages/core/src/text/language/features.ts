@@ -1,4 +1,4 @@
-import { hashRange, spread } from "../hash.ts";
+import { hashRange, spread } from "../segment/hash.ts";
 import { devanagari } from "./scripts.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { wordFact, type WordType } from "../word-types.ts";
-import { readModel } from "../model-file.ts";
+import { wordFact, type WordType } from "../segment/word-types.ts";
+import { readModel } from "../network/model-file.ts";
 import { alphabets } from "./alphabets.ts";
 import { keyBits, takeNgrams, wordKey } from "./features.ts";
 import { type SampleWord, readSampleWord } from "./words.ts";

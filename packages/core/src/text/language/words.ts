@@ -1,4 +1,4 @@
-import { wordFact, typeAt, type WordType } from "../word-types.ts";
+import { wordFact, typeAt, type WordType } from "../segment/word-types.ts";
 import { han, latin, markScript, noScript, scriptOfUnit, scripts } from "./scripts.ts";
 
 /** A word of a sample. */

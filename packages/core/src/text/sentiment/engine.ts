@@ -1,7 +1,7 @@
 import type { Document } from "../document.ts";
 import { runSentimentEngine } from "../engines.ts";
 import type { Part } from "../record.ts";
-import { round } from "../round.ts";
+import { round } from "../network/round.ts";
 import { meanConfidence, roundConfidence, toLabel, toScore, toTextLabel } from "./labels.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { Part } from "../record.ts";
 import type { Document } from "../document.ts";
-import { round } from "../round.ts";
-import { sentenceRanges } from "../sentences.ts";
+import { round } from "../network/round.ts";
+import { sentenceRanges } from "../segment/sentences.ts";
 import type { Span } from "../span.ts";
 import { readSentence } from "./english/clause.ts";
 import { decisiveOpinions, findEvidence } from "./english/evidence.ts";

@@ -1,5 +1,5 @@
 import type { Part } from "../record.ts";
-import { round } from "../round.ts";
+import { round } from "../network/round.ts";
 
 type Sentiment = Part<"sentiment">;
 

@@ -1,6 +1,6 @@
-import type { Token } from "../../tokenize.ts";
+import type { Token } from "../../segment/tokenize.ts";
 import type { Part } from "../../record.ts";
-import { round } from "../../round.ts";
+import { round } from "../../network/round.ts";
 import type { Clause } from "./clause.ts";
 import { type Network, tapCount } from "./network.ts";
 import type { Opinion } from "./opinions.ts";

@@ -1,6 +1,6 @@
 import { loadWordVectors } from "../../english/word-vectors.ts";
-import type { WordType } from "../../word-types.ts";
-import { readModel } from "../../model-file.ts";
+import type { WordType } from "../../segment/word-types.ts";
+import { readModel } from "../../network/model-file.ts";
 import { createLexicon, type Lexicon } from "./lexicon.ts";
 import { type Network, readNetwork } from "./network.ts";
 import { createWordReader, type Word } from "./words.ts";

@@ -1,8 +1,8 @@
 import { createWordPlaces } from "../../english/word-places.ts";
-import type { WordType } from "../../word-types.ts";
+import type { WordType } from "../../segment/word-types.ts";
 import type { WordVectors } from "../../english/word-vectors.ts";
-import type { ModelFile } from "../../model-file.ts";
-import { createVectorKernel, fixedUnit, paddedLength } from "../../vector-kernel.ts";
+import type { ModelFile } from "../../network/model-file.ts";
+import { createVectorKernel, fixedUnit, paddedLength } from "../../network/vector-kernel.ts";
 import { contextFlags, flagCount, hasContext } from "./context-flags.ts";
 import type { WordContexts } from "./opinions.ts";
 import { staticCount, staticScalars } from "./static-scalars.ts";

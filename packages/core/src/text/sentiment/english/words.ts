@@ -1,6 +1,6 @@
-import { hashRange } from "../../hash.ts";
-import type { TokenKind } from "../../word-types.ts";
-import { wordFact, wordType, type WordType } from "../../word-types.ts";
+import { hashRange } from "../../segment/hash.ts";
+import type { TokenKind } from "../../segment/word-types.ts";
+import { wordFact, wordType, type WordType } from "../../segment/word-types.ts";
 import type { WordVectors } from "../../english/word-vectors.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { wordRole, type WordRole } from "./word-roles.ts";

@@ -1,6 +1,6 @@
 import type { Part } from "../../record.ts";
 import type { Document } from "../../document.ts";
-import { round } from "../../round.ts";
+import { round } from "../../network/round.ts";
 import type { Span } from "../../span.ts";
 import { toLabel, toTextLabel } from "../labels.ts";
 import { toConfidence, toScore } from "./confidence.ts";

@@ -1,4 +1,4 @@
-import { round } from "../../round.ts";
+import { round } from "../../network/round.ts";
 import type { Confidence } from "../labels.ts";
 
 /** The square of the sum of weights at which a score reaches 0.7. */

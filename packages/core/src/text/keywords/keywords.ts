@@ -1,0 +1,203 @@
+import type { Document } from "../document.ts";
+import { type NounPhrases, nounPhraseFinder } from "../english/noun-phrases.ts";
+import { loadTagger, sentenceStarts, type Tagger } from "../english/tagger.ts";
+import { loadWordVectors } from "../english/word-vectors.ts";
+import type { Phrase } from "../segment/phrase.ts";
+import type { Part } from "../record.ts";
+import { round } from "../network/round.ts";
+import type { Span } from "../span.ts";
+import { stopwordRuns } from "./stopword-runs.ts";
+
+type Keyword = Part<"keywords">[number];
+
+const maxKeywords = 50;
+
+/**
+ * The weight of each feature of a phrase in the log odds that it is a keyword. The weights of this logistic model were
+ * fitted on half of the abstracts of Inspec (Hulth 2003).
+ */
+const weights = {
+  /** By the number of words. A long phrase is often two phrases. */
+  length: [0, 0, 1.6, 1.6, 1, -0.2],
+  /** Times the logarithm of the number of mentions. */
+  count: 0.7,
+  /** Times the logarithm of the first position, in hundreds of characters. Texts name their topics early. */
+  place: -0.38,
+  /** Times the mean logarithm of its words' frequency ranks. Topics have names that are rare in other texts. */
+  rarity: 0.28,
+  /** Per ten characters. */
+  size: 0.4,
+  name: 0.3,
+} as const;
+
+/** A longer phrase gets no higher weight: it may be a key or a checksum. */
+const maxSizeLength = 40;
+
+/** The length, in characters, of the abstracts that the weights were fitted on. */
+const shortText = 1500;
+/** The length, in characters, from which counts have their full weight. */
+const longText = 2700;
+
+/**
+ * The weights of counts in long texts, which return to their topics. They were chosen on nine news reports and twenty
+ * papers. Counts are relative to the highest count, so one weight fits both.
+ */
+const countWeights = {
+  /** Times the logarithm of all mentions, including those inside longer phrases. */
+  phrase: 1.8,
+  /** Times the mean logarithm of the counts of its words. */
+  words: 3,
+} as const;
+
+/**
+ * Phrases of languages other than English are runs between stopwords and may contain verbs, so their form says less.
+ */
+const otherLanguages = 0.5;
+
+interface Topic extends Phrase {
+  /** The words, with a space before and after each. */
+  key: string;
+  mentions: Span[];
+}
+
+interface English {
+  tag: Tagger;
+  find: NounPhrases;
+}
+
+let loading: Promise<English> | undefined;
+
+async function loadEnglish(stopwords: ReadonlySet<string>): Promise<English> {
+  const [tag, vectors] = await Promise.all([loadTagger(), loadWordVectors()]);
+  return { tag, find: nounPhraseFinder(stopwords, vectors) };
+}
+
+const upperCase = /^\p{Lu}/u;
+
+/**
+ * Returns the starts of sentences, and in addition the starts of lines after a heading. The first line of a block may be
+ * a heading if a capital follows it.
+ */
+function phraseStarts(document: Document, starts: readonly boolean[]): readonly boolean[] {
+  const { text } = document;
+  if (!text.includes("\n")) return starts;
+  const result = [...starts];
+  const tokens = document.tokens();
+  let index = 0;
+  for (const { start, end } of document.paragraphs()) {
+    const lineEnd = text.indexOf("\n", start);
+    if (lineEnd < 0) break;
+    if (lineEnd > end) continue;
+    while ((tokens[index]?.start ?? Infinity) < lineEnd) index += 1;
+    if (upperCase.test(tokens[index]?.text ?? "")) result[index] = true;
+  }
+  return result;
+}
+
+/**
+ * Finds the phrases of a text that may be keywords: noun phrases in English, runs of words without stopwords in other
+ * languages.
+ */
+async function findPhrases(document: Document): Promise<readonly Phrase[]> {
+  const { text, language, tokens, words, sentences } = document;
+  const stopwords = await document.stopwords();
+  if (language !== "en") return stopwordRuns(text, language, words(), stopwords);
+  loading ??= loadEnglish(stopwords);
+  const { tag, find } = await loading;
+  const starts = sentenceStarts(tokens(), sentences());
+  return find(tokens(), tag(tokens(), starts), phraseStarts(document, starts));
+}
+
+/** Calls `visit` with every sequence of a phrase's words, from one word to the whole phrase. */
+function visitSequences(words: readonly string[], visit: (key: string) => void): void {
+  for (let from = 0; from < words.length; from++) {
+    let key = words[from] ?? "";
+    visit(key);
+    for (let to = from + 1; to < words.length; to++) visit((key += ` ${words[to]}`));
+  }
+}
+
+function collectTopics(phrases: readonly Phrase[]): Map<string, Topic> {
+  const topics = new Map<string, Topic>();
+  for (const { start, end, words, rarity, isName } of phrases) {
+    const key = ` ${words.join(" ")} `;
+    const topic = topics.get(key);
+    if (topic) topic.mentions.push({ start, end });
+    else topics.set(key, { key, start, end, words, rarity, isName, mentions: [{ start, end }] });
+  }
+  return topics;
+}
+
+/** Returns how much the counts of a text add to a phrase: nothing in a short text, where most counts are 1. */
+function countFrequency(length: number, topics: ReadonlyMap<string, Topic>): (topic: Topic) => number {
+  const share = Math.min(1, Math.log(length / shortText) / Math.log(longText / shortText));
+  if (share <= 0) return () => 0;
+  const counts = new Map<string, number>();
+  for (const { words, mentions } of topics.values())
+    visitSequences(words, (key) => counts.set(key, (counts.get(key) ?? 0) + mentions.length));
+  const logCount = (key: string) => Math.log(counts.get(key) ?? 1);
+  let top = 1;
+  for (const key of counts.keys()) top = Math.max(top, logCount(key));
+  return ({ key, words }) => {
+    const whole = key.slice(1, -1);
+    const mean = words.reduce((sum, word) => sum + logCount(word), 0) / words.length;
+    return (share * (countWeights.phrase * logCount(whole) + countWeights.words * mean)) / top;
+  };
+}
+
+function logOdds({ start, end, words, rarity, isName, mentions }: Topic, form: number): number {
+  return (
+    weights.count * Math.log(mentions.length) +
+    weights.place * Math.log1p(start / 100) +
+    form *
+      ((weights.length[words.length] ?? 0) +
+        weights.rarity * rarity +
+        weights.size * (Math.min(maxSizeLength, end - start) / 10) +
+        (isName ? weights.name : 0))
+  );
+}
+
+/** Returns whether the phrase names the same thing as a better one. Keys contain each other if their words do. */
+function isSameThing(phrase: Topic, better: Topic): boolean {
+  return phrase.words.length < better.words.length
+    ? phrase.start >= better.start && better.key.includes(phrase.key)
+    : phrase.key.includes(better.key);
+}
+
+/**
+ * Returns the best topics, one for each thing. Omits a phrase that contains a better one, and a phrase inside a better
+ * one unless the text introduces the shorter one first.
+ */
+function selectTopics<Scored extends { topic: Topic }>(ranked: readonly Scored[]): Scored[] {
+  const chosen: Scored[] = [];
+  for (const scored of ranked) {
+    const { topic } = scored;
+    if (chosen.some(({ topic: better }) => isSameThing(topic, better))) continue;
+    chosen.push(scored);
+    if (chosen.length === maxKeywords) break;
+  }
+  return chosen;
+}
+
+/**
+ * Returns the main topics of a text, best first, at most 50. `score` is the odds of being a keyword relative to the
+ * best phrase. Phrases that differ only in case, or in English only in the plural, are one keyword. Of two phrases
+ * where one contains the other, most often only the better is listed.
+ */
+export async function extractKeywords(document: Document): Promise<Keyword[]> {
+  const topics = collectTopics(await findPhrases(document));
+  const form = document.language === "en" ? 1 : otherLanguages;
+  const frequency = countFrequency(document.text.length, topics);
+  const scored = Array.from(topics.values(), (topic) => ({
+    topic,
+    odds: logOdds(topic, form) + frequency(topic),
+  }));
+  const best = selectTopics(scored.toSorted((a, b) => b.odds - a.odds));
+  const top = best[0]?.odds ?? 0;
+  return best.map(({ topic: { start, end, mentions }, odds }) => ({
+    text: document.text.slice(start, end).replace(/\s+/g, " "),
+    score: round(Math.exp(odds - top)),
+    count: mentions.length,
+    mentions,
+  }));
+}

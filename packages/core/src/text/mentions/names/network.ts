@@ -1,0 +1,242 @@
+import type { Placed } from "../../english/word-places.ts";
+import type { ModelFile } from "../../network/model-file.ts";
+import { createVectorKernel, fixedUnit, paddedLength } from "../../network/vector-kernel.ts";
+import { jointBuckets, jointFeatures } from "./joint-features.ts";
+import {
+  createProjection,
+  type InputMatrix,
+  type PackedTable,
+  projectionBytes,
+  rowWidth,
+  type VectorSources,
+} from "./projections.ts";
+import { tagCount } from "./tags.ts";
+import {
+  affixes,
+  flagCount,
+  reach,
+  weightBuckets,
+  type KnownWord,
+  type WordFeatures,
+  windowSize,
+} from "./word-features.ts";
+
+/** The dimensions of a word's vector. */
+export const vectorDimensions = 100;
+
+/** Rows of the matrix: the word's vector, the vector of its affixes, and its flags. */
+export const inputs = vectorDimensions + affixes.dimensions + flagCount;
+
+/** The trained parameters of the tagger. */
+export interface Parameters {
+  hidden: number;
+  /** `inputs` × {@link projectionWidth}. */
+  matrix: Float32Array;
+  /** `affixes.buckets` × `affixes.dimensions`. */
+  affixes: Float32Array;
+  /** `weightBuckets` × tags. */
+  weights: Float32Array;
+  /** The projection of a missing word before or after the sentence. */
+  edge: Float32Array;
+  /** Added to the hidden units, one row for each sentence case. */
+  bias: Float32Array;
+  /** Hidden units × tags. */
+  output: Float32Array;
+  /** Tags × tags. */
+  transitions: Float32Array;
+}
+
+/**
+ * Returns the length of a word's projection, a multiple of four. It contains hidden units and tags for each position of
+ * the window, then hidden units for the whole sentence.
+ */
+export function projectionWidth(hidden: number): number {
+  return paddedLength(windowSize * (hidden + tagCount) + hidden, 4);
+}
+
+/** Returns the length of each array of {@link Parameters}. */
+export function parameterSizes(
+  hidden: number,
+  cases: number,
+): Record<Exclude<keyof Parameters, "hidden">, number> {
+  const width = projectionWidth(hidden);
+  return {
+    matrix: inputs * width,
+    affixes: affixes.buckets * affixes.dimensions,
+    weights: weightBuckets * tagCount,
+    edge: width,
+    bias: cases * hidden,
+    output: hidden * tagCount,
+    transitions: tagCount * tagCount,
+  };
+}
+
+/** The parameters that a model file stores as signed bytes, each with its own scale. */
+export const packedParts = ["matrix", "affixes", "weights", "edge", "bias", "output", "transitions"] as const;
+
+/** Parameters whose large tables remain packed. They are read sparsely, and packed they take less of the CPU cache. */
+export type PackedParameters = Omit<Parameters, PackedPart> & Record<PackedPart, PackedTable>;
+
+type PackedPart = "matrix" | "affixes" | "weights" | "output";
+
+/** Reads the parameters from a model file. */
+export function readParameters(file: ModelFile): PackedParameters {
+  const scales = file.float32("scales");
+  const table = (part: (typeof packedParts)[number]): PackedTable => ({
+    values: file.int8(part),
+    scale: scales[packedParts.indexOf(part)] ?? 1,
+  });
+  const unpack = (part: (typeof packedParts)[number]) => {
+    const { values, scale } = table(part);
+    return Float32Array.from(values, (value) => value * scale);
+  };
+  const output = table("output");
+  return {
+    hidden: output.values.length / tagCount,
+    matrix: table("matrix"),
+    affixes: table("affixes"),
+    weights: table("weights"),
+    edge: unpack("edge"),
+    bias: unpack("bias"),
+    output,
+    transitions: unpack("transitions"),
+  };
+}
+
+/** A network that scores the tags of words. */
+export interface Network {
+  /** Computes the projection of a word and stores it in the row `place`. */
+  place: (word: WordFeatures, place: number) => void;
+  /** Returns one row of tag scores for each word that `isAsked` marks with 1. The next sentence overwrites them. */
+  score: (sentence: PlacedSentence, isAsked: Uint8Array) => Float32Array;
+}
+
+/** A sentence to score. */
+interface PlacedSentence {
+  words: readonly (KnownWord & Placed)[];
+  /** The index of its sentence case. */
+  case: number;
+}
+
+/** Adds the weights of a bucket to the scores of the tags, starting at `row`. */
+function addTags(scores: Float32Array, row: number, { values, scale }: PackedTable, bucket: number): void {
+  const from = bucket * tagCount;
+  for (let tag = 0; tag < tagCount; tag++)
+    scores[row + tag] = (scores[row + tag] ?? 0) + scale * (values[from + tag] ?? 0);
+}
+
+/**
+ * Creates a network with memory for `places` words. It adds the projections of the window and the topic of the
+ * sentence, which is the mean of its words, and rectifies the sum. To the output it adds the weights of single and
+ * joint features. The number of hidden units must be a multiple of eight.
+ */
+export function createNetwork(
+  parameters: PackedParameters,
+  sources: VectorSources,
+  places: number,
+  maxSentenceTokens: number,
+): Network {
+  const { hidden, weights, bias, output } = parameters;
+  const step = hidden + tagCount;
+  const windowColumns = windowSize * step;
+  const matrix: InputMatrix = {
+    table: parameters.matrix,
+    width: projectionWidth(hidden),
+    vectorDimensions,
+    affixes: parameters.affixes,
+  };
+  const width = rowWidth(matrix);
+  // The kernel adds four numbers at a time. Numbers beyond a window position end up in the padding after the sum.
+  const reached = paddedLength(step, 4);
+  // The kernel multiplies 16 columns at a time.
+  const outputWidth = paddedLength(tagCount, 16);
+  const kernel = createVectorKernel(
+    projectionBytes(matrix) +
+      2 * (places + 1) * width +
+      4 * (2 * reached + paddedLength(maxSentenceTokens, 4)) +
+      (2 + outputWidth) * hidden +
+      4 * outputWidth,
+  );
+  const project = createProjection(kernel, matrix, sources);
+  // The last row is that of a missing word.
+  const rows = kernel.shorts((places + 1) * width);
+  rows.set(
+    parameters.edge.map((value) => Math.round(value / fixedUnit)),
+    places * width,
+  );
+  const sums = kernel.floats(reached);
+  const units = sums.subarray(0, hidden);
+  const rectified = kernel.shorts(hidden);
+  const outputRows = new Int8Array(hidden * outputWidth);
+  for (let unit = 0; unit < hidden; unit++)
+    outputRows.set(output.values.subarray(unit * tagCount, (unit + 1) * tagCount), unit * outputWidth);
+  const packedOutput = kernel.packMatrix(outputRows, outputWidth);
+  const unitScores = kernel.floats(outputWidth);
+  // The units that all words of a sentence share, followed by zeros for the tags.
+  const shared = kernel.floats(reached);
+  const sharedUnits = shared.subarray(0, hidden);
+  const summedRows = kernel.addresses(maxSentenceTokens);
+  const buckets = new Uint16Array(jointFeatures);
+  const scores = new Float32Array(maxSentenceTokens * tagCount);
+
+  /** Returns the address, in the kernel's memory, of a word's numbers starting at index `from`. */
+  function address(place: number, from: number): number {
+    return rows.byteOffset + rows.BYTES_PER_ELEMENT * (place * width + from);
+  }
+
+  /** Adds the weights of a word's single features to the tags of the word and its neighbors. */
+  function addSingleFeatures(word: WordFeatures, row: Float32Array): void {
+    for (let place = 0; place < windowSize; place++) {
+      const buckets = word.weights[place] ?? [];
+      for (let index = 0; index < buckets.length; index++)
+        addTags(row, place * step + hidden, weights, buckets[index] ?? 0);
+    }
+  }
+
+  /** Writes the units that all words of a sentence share. */
+  function shareUnits({ words, case: is }: PlacedSentence): void {
+    sharedUnits.set(bias.subarray(is * hidden, (is + 1) * hidden));
+    for (let index = 0; index < words.length; index++)
+      summedRows[index] = address(words[index]?.place ?? 0, windowColumns);
+    kernel.addRows(summedRows, words.length, sharedUnits, 1 / words.length);
+  }
+
+  /** Sums the window around a word. */
+  function sumWindow({ words }: PlacedSentence, index: number): void {
+    sums.set(shared);
+    for (let place = 0; place < windowSize; place++)
+      summedRows[place] = address(words[index + place - reach]?.place ?? places, place * step);
+    kernel.addRows(summedRows, windowSize, sums, 1);
+  }
+
+  /** Returns the sum of the weights of the joint features for a tag. */
+  function jointScore(tag: number): number {
+    let sum = 0;
+    for (let joint = 0; joint < jointFeatures; joint++)
+      sum += weights.values[(buckets[joint] ?? 0) * tagCount + tag] ?? 0;
+    return weights.scale * sum;
+  }
+
+  return {
+    place: (word, place) => {
+      const row = project(word);
+      addSingleFeatures(word, row);
+      kernel.fix(row, rows, place * width);
+    },
+    score: (sentence, isAsked) => {
+      const { words } = sentence;
+      shareUnits(sentence);
+      for (let index = 0; index < words.length; index++) {
+        if (isAsked[index] !== 1) continue;
+        sumWindow(sentence, index);
+        kernel.fixRectified(units, rectified);
+        kernel.multiply(rectified, packedOutput, unitScores, fixedUnit * output.scale);
+        jointBuckets(words, index, sentence.case, buckets, 0);
+        const row = index * tagCount;
+        for (let tag = 0; tag < tagCount; tag++)
+          scores[row + tag] = (sums[hidden + tag] ?? 0) + (unitScores[tag] ?? 0) + jointScore(tag);
+      }
+      return scores;
+    },
+  };
+}

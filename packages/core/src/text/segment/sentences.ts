@@ -1,0 +1,259 @@
+import { trimmed } from "./lines.ts";
+import { cutIndex, isSpace } from "./pieces.ts";
+import { type SentenceAbbreviations, sentenceAbbreviations } from "./sentence-abbreviations.ts";
+import type { Span } from "../span.ts";
+
+/** The maximum length of a sentence in code units. Longer sentences are cut. */
+const maxSentenceLength = 4096;
+
+/** A line shorter than this is a heading or a list item. A longer line may be wrapped at a fixed width. */
+const wrappedLineLength = 40;
+
+/** The number of code units before a period that decide whether it ends a sentence. */
+const maxEndingLength = 16;
+
+/**
+ * Marks that end a sentence. Marks of scripts without spaces end one regardless of the text after them. A bullet and the
+ * bracket of a list marker end the item of a list before them.
+ */
+const terminator = /[.!?…‥‽؟۔।॥።]+|[。！？．｡]+|[•⁃●▪◦]|(?<=\d)\)/g;
+const bullet = /^[•⁃●▪◦]/;
+const unspacedTerminator = /[。！？．｡]/;
+const closers = new Set("\"'”’»›)]}」』）］】〉》");
+const continuations = new Set(",;:-–—");
+const lowerCase = /^\p{Ll}/u;
+const upperCase = /^[\p{Lu}\p{Lt}]/u;
+/** "1. First", "b) Second", "• 3. Third": a list marker does not end a sentence. */
+const marker = /^(?:[•⁃●▪◦]\s?)?\(?(\d{1,3}|[A-Za-z])$/;
+/** A list marker at the end of a text, with its number or letter. */
+const innerMarker = /(?:^|\s)(\(?(\d{1,3}|[a-z]))$/;
+/** A number that can be an ordinal: the day of a month, a century, a king. */
+const ordinal = /(?:^|[^\d.,:])\d{1,2}$/;
+const spelledNumber = /^(?:\d|[(#]\d|[IVXLCDM]{1,4}\b|\p{Lu}(?![\p{L}'’]))/u;
+/** Words that are no sentence of their own after "5 p.m.": a day, a month or a time zone. */
+const afterTime =
+  /^(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August|September|October|November|December|[ECMP][SD]?T|GMT|UTC|Eastern|Central|Pacific|Mountain|Greenwich)\b/;
+/** "At 5 a.m." begins a sentence. */
+const openingTime = /^(?:At|By|On|From|Around|Until|Before|After|Since|Between)\b.{0,24}$/;
+/** Names that end with a mark. */
+const markedNames = new Set(["yahoo", "jeopardy", "wham"]);
+const nextWord = /^["'“‘«„(¿¡[]{0,3}([\p{L}\p{M}]{1,24})/u;
+
+interface Ending {
+  /** The index after the mark and the quotes and brackets that follow it. */
+  end: number;
+  /** The mark itself, without quotes and brackets. */
+  mark: string;
+  isClosing: boolean;
+}
+
+/** Returns whether a quote or bracket closes. German closes with the mark that opens in English. */
+function isCloser(text: string, index: number): boolean {
+  const character = text.charAt(index);
+  return closers.has(character) || ("“‘«".includes(character) && /^\s?$/.test(text.charAt(index + 1)));
+}
+
+function endingAt(text: string, match: RegExpExecArray, limit: number): Ending {
+  const mark = match[0];
+  const markEnd = match.index + mark.length;
+  let end = markEnd;
+  // French sets a space before the closing mark.
+  if (/^\s[»›]/.test(text.slice(end, end + 2))) end += 2;
+  while (end < limit && isCloser(text, end)) end += 1;
+  return { end, mark, isClosing: end > markEnd };
+}
+
+function lastWord(text: string, start: number, end: number): string {
+  return /[\p{L}.]{1,12}$/u.exec(text.slice(Math.max(start, end - maxEndingLength), end))?.[0] ?? "";
+}
+
+/** Returns the index after the white space at `from`, or after `maxEndingLength` characters if there is more. */
+function nextStart(text: string, from: number, limit: number): number {
+  let index = from;
+  while (index < limit && index - from < maxEndingLength && isSpace(text, index)) index += 1;
+  return index;
+}
+
+/** Returns the index of the first character at or after `from` that is not white space. */
+function skipSpace(text: string, from: number, limit: number): number {
+  let index = from;
+  while (index < limit && isSpace(text, index)) index += 1;
+  return index;
+}
+
+/** A sentence whose end is not known yet. */
+interface OpenSentence {
+  start: number;
+  /** The first character that is not white space. `start` can be before it, see {@link nextStart}. */
+  content: number;
+  /** The end of the line, which is the last possible end. */
+  limit: number;
+}
+
+/** Returns whether the word at an index begins sentences, such as "He", rather than names. */
+function isStarter(text: string, index: number, { starters }: SentenceAbbreviations): boolean {
+  const word = nextWord.exec(text.slice(index, index + 28))?.[1];
+  return word !== undefined && starters.has(word.toLowerCase());
+}
+
+/** Returns whether the sentence continues after the period of an abbreviation, an initial or an ordinal. */
+function continuesAfterPeriod(
+  text: string,
+  { start }: OpenSentence,
+  position: number,
+  word: string,
+  next: number,
+  known: SentenceAbbreviations,
+): boolean {
+  const lower = word.toLowerCase();
+  // "J. Smith" and "the U.S. Senate" continue the sentence; "as tall as I." and "in the U.S. He" end it.
+  if (/^\p{Lu}$/u.test(word)) return word !== "I" && !isStarter(text, next, known);
+  if (known.joining.has(lower)) return true;
+  const after = text.slice(next, next + 16);
+  if (known.numeric.has(lower) || /[nN][°ºr]$/.test(text.slice(position - 2, position)))
+    return spelledNumber.test(after);
+  if (word === "") return known.hasOrdinals && isOrdinal(text, start, position, next, known);
+  if (/^[ap]\.m$/.test(lower)) {
+    const opening = text.slice(start, Math.min(position, start + 40));
+    return afterTime.test(after) || (position - start < 40 && openingTime.test(opening));
+  }
+  const isShort = word.length === 1 || word.includes(".");
+  return (isShort || known.ambiguous.has(lower)) && !isStarter(text, next, known);
+}
+
+/** Returns whether a number before a period is an ordinal, as in "am 14. Dezember". */
+function isOrdinal(
+  text: string,
+  start: number,
+  position: number,
+  next: number,
+  known: SentenceAbbreviations,
+): boolean {
+  const before = text.slice(Math.max(start, position - 4), position);
+  return ordinal.test(before) && upperCase.test(text.slice(next, next + 2)) && !isStarter(text, next, known);
+}
+
+/** Returns whether the sentence ends with the mark at `position` (Unicode UAX #29, SB6 to SB11). */
+function endsSentence(
+  text: string,
+  sentence: OpenSentence,
+  position: number,
+  { end, mark, isClosing }: Ending,
+  known: SentenceAbbreviations,
+): boolean {
+  const { start, content, limit } = sentence;
+  if (end >= limit || unspacedTerminator.test(mark)) return true;
+  const isFirm = /[!?‽؟]/.test(mark);
+  const next = nextStart(text, end, limit);
+  const following = text.slice(next, next + 2);
+  // Without a space after it the mark is inside a word, an address or a number, except "!" or "?" before a capital.
+  if (next === end) return isFirm && upperCase.test(following);
+  if (continuations.has(text.charAt(next)) || following.startsWith(".")) return false;
+  const isLower = lowerCase.test(following);
+  if (isFirm) {
+    // “Go!” and left.
+    if (isClosing && isLower) return false;
+    return (
+      mark !== "!" ||
+      !markedNames.has(lastWord(text, start, position).toLowerCase()) ||
+      isStarter(text, next, known)
+    );
+  }
+  if (mark !== ".") return !isLower;
+  if (marker.test(text.slice(content, Math.min(position, content + maxEndingLength)))) return false;
+  const word = lastWord(text, start, position);
+  if (!isClosing && continuesAfterPeriod(text, sentence, position, word, next, known)) return false;
+  // An author who starts one sentence in lower case, as in a chat, starts the next in lower case too.
+  return !isLower || (word.length > 1 && !word.includes(".") && lowerCase.test(text.slice(start, start + 2)));
+}
+
+/** Returns the number of a list marker: 1 for "1" and for "a". */
+function markerNumber(text: string): number {
+  return /\d/.test(text) ? Number(text) : text.toLowerCase().charCodeAt(0) - 0x60;
+}
+
+/**
+ * Returns the index of a list marker before a mark that continues the list of its sentence: "1. Wash it 2. Boil it".
+ * Returns -1 if there is none.
+ */
+function nextMarker(text: string, { content }: OpenSentence, position: number): number {
+  const from = Math.max(content, position - 6);
+  const inner = innerMarker.exec(text.slice(from, position));
+  if (!inner) return -1;
+  const opening = /^(?:[•⁃●▪◦]\s?)?\(?(\d{1,3}|[a-z])[.)]/.exec(text.slice(content, content + 8))?.[1];
+  const [, marked = "", value = ""] = inner;
+  const index = position - marked.length;
+  if (opening === undefined || index <= content) return -1;
+  return markerNumber(value) === markerNumber(opening) + 1 ? index : -1;
+}
+
+/**
+ * Returns the range of indices of the tokens or words in each sentence. A token belongs to the sentence in which it
+ * begins.
+ */
+export function sentenceRanges(tokens: readonly Span[], sentences: readonly Span[]): Span[] {
+  let index = 0;
+  return sentences.map(({ end }) => {
+    const start = index;
+    while ((tokens[index]?.start ?? Infinity) < end) index += 1;
+    return { start, end: index };
+  });
+}
+
+/** Returns the lines with wrapped lines joined: a lower-case line after a long line continues it. */
+function joinWrapped(text: string, lines: readonly Span[]): Span[] {
+  const joined: Span[] = [];
+  let isOpen = false;
+  for (const { start, end } of lines) {
+    const last = joined.at(-1);
+    if (last && isOpen && lowerCase.test(text.slice(start, start + 2))) last.end = end;
+    else joined.push({ start, end });
+    isOpen = end - start >= wrappedLineLength;
+  }
+  return joined;
+}
+
+/**
+ * Returns the sentences of a text in order, without the white space at their edges. The time is linear in the length of
+ * the text.
+ */
+export function findSentences(text: string, lines: readonly Span[], locale: string): Span[] {
+  const known = sentenceAbbreviations(locale);
+  const sentences: Span[] = [];
+  const add = (start: number, end: number) => {
+    for (let from = start; from < end;) {
+      const to = cutIndex(text, from, maxSentenceLength, end);
+      const span = trimmed(text, from, to);
+      if (span.start < span.end) sentences.push(span);
+      from = to;
+    }
+  };
+  // One search covers the whole text: a search per line would find the same mark of a distant line repeatedly.
+  terminator.lastIndex = 0;
+  let match = terminator.exec(text);
+  for (const { start: lineStart, end: limit } of joinWrapped(text, lines)) {
+    const first = skipSpace(text, lineStart, limit);
+    let sentence: OpenSentence = { start: first, content: first, limit };
+    for (; match && match.index < limit; match = terminator.exec(text)) {
+      const [mark] = match;
+      const isBullet = bullet.test(mark);
+      const inner = isBullet ? match.index : nextMarker(text, sentence, match.index);
+      const ending = endingAt(text, match, limit);
+      // A bullet between words can also separate them.
+      const endsItem = isBullet
+        ? bullet.test(text.charAt(sentence.content)) && inner > sentence.content
+        : inner >= 0;
+      if (
+        !endsItem &&
+        (isBullet || mark === ")" || !endsSentence(text, sentence, match.index, ending, known))
+      )
+        continue;
+      const end = endsItem ? inner : ending.end;
+      add(sentence.start, end);
+      const start = nextStart(text, end, limit);
+      sentence = { start, content: skipSpace(text, start, limit), limit };
+    }
+    if (sentence.start < limit) add(sentence.start, limit);
+  }
+  return sentences;
+}
