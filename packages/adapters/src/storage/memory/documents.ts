@@ -2,8 +2,8 @@ import { type Clock, systemClock } from "@tools-api/core";
 import { byCodePoints, nextTurn } from "@tools-api/core/internal";
 import type { DocumentStore, StoredDocument } from "@tools-api/core/storage";
 import { checkPageLimit, conditionHolds, encodeOperations } from "../lib/document-operations.ts";
-import { sortedKeys } from "./sorted-keys.ts";
-import { sweeper } from "./sweep.ts";
+import { sortedKeys } from "./internal/sorted-keys.ts";
+import { sweeper } from "./internal/sweep.ts";
 
 interface Entry {
   text: string;

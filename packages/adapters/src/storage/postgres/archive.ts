@@ -18,7 +18,7 @@ import {
 } from "../lib/archive-records.ts";
 import { storedColumns } from "../lib/bucket-columns.ts";
 import { emptyBucket } from "../lib/row-order.ts";
-import { storageFailure } from "./failure.ts";
+import { storageFailure } from "./internal/failure.ts";
 import { isMigrated, migrate } from "./schema.ts";
 
 /** The options of {@link postgresArchive}. */

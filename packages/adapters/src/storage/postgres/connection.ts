@@ -1,10 +1,10 @@
 import { ToolsError } from "@tools-api/core";
 import { retry } from "@tools-api/core/internal";
 import type { Pool, QueryResultRow } from "pg";
-import type { NamedStatement } from "./function-calls.ts";
-import { isNameLost, mayRepeat, storageFailure } from "./failure.ts";
+import type { NamedStatement } from "./internal/function-calls.ts";
+import { isNameLost, mayRepeat, storageFailure } from "./internal/failure.ts";
 import { isMigrated, migrate } from "./schema.ts";
-import { by, sessionsOn } from "./sessions.ts";
+import { by, sessionsOn } from "./internal/sessions.ts";
 
 /** The connection of a store to its database. Each query is its own transaction. */
 export interface Connection {

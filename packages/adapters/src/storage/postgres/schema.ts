@@ -1,11 +1,11 @@
 import { ToolsError } from "@tools-api/core";
 import type { ClientBase } from "pg";
-import { sqlState, undefinedTable } from "./failure.ts";
-import { documentFunctions } from "./document-functions.ts";
-import { consumeFunctionV1, consumeFunctionV2 } from "./consume-function.ts";
-import { recordFunctions, refundFunction } from "./record-functions.ts";
-import { settleFunction } from "./settle-function.ts";
-import { documentsSweep, usageSweepV1, usageSweepV2 } from "./sweep-functions.ts";
+import { sqlState, undefinedTable } from "./internal/failure.ts";
+import { documentFunctions } from "./internal/document-functions.ts";
+import { consumeFunctionV1, consumeFunctionV2 } from "./internal/consume-function.ts";
+import { recordFunctions, refundFunction } from "./internal/record-functions.ts";
+import { settleFunction } from "./internal/settle-function.ts";
+import { documentsSweep, usageSweepV1, usageSweepV2 } from "./internal/sweep-functions.ts";
 
 /** One step of the schema. */
 interface Migration {

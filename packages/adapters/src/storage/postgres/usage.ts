@@ -13,16 +13,16 @@ import { batchRetentionMs, sweepAfter } from "../lib/expiry.ts";
 import { notedUses } from "../lib/noted-uses.ts";
 import { pairKey } from "../lib/row-order.ts";
 import { recordOutcomes } from "../lib/usage-changes.ts";
-import { arrangeCalls, type DecidedRows } from "./call-runs.ts";
+import { arrangeCalls, type DecidedRows } from "./internal/call-runs.ts";
 import { connect } from "./connection.ts";
 import type { PostgresStoreOptions } from "./documents.ts";
-import { arrangeEnded, type EndedCalls } from "./ended-calls.ts";
+import { arrangeEnded, type EndedCalls } from "./internal/ended-calls.ts";
 import { checkQuarterDays, type QuarterDaysOption } from "../lib/quarter-days.ts";
-import { sqlState, uniqueViolation } from "./failure.ts";
-import type { BatchArguments, BatchFunction, NamedStatement, Types } from "./function-calls.ts";
-import { numberColumn } from "./placed-rows.ts";
-import { arrangeRefunds } from "./refund-units.ts";
-import { completeCalls, consumeCalls, readQuery, refundCalls, settleCalls } from "./usage-queries.ts";
+import { sqlState, uniqueViolation } from "./internal/failure.ts";
+import type { BatchArguments, BatchFunction, NamedStatement, Types } from "./internal/function-calls.ts";
+import { numberColumn } from "./internal/placed-rows.ts";
+import { arrangeRefunds } from "./internal/refund-units.ts";
+import { completeCalls, consumeCalls, readQuery, refundCalls, settleCalls } from "./internal/usage-queries.ts";
 
 /** The state on which PostgreSQL decided a batch, in the order of the parameters. */
 interface DecidedOn {

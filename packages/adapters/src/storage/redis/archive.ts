@@ -10,8 +10,8 @@ import {
 } from "@tools-api/core/storage";
 import { type ArchivedUsage, pagesOf, usageOf, usageRecord } from "../lib/archive-records.ts";
 import { answering, listServers, type RedisClient } from "./connection.ts";
-import { inspect } from "./inspect.ts";
-import { bucketsOfDay, daysIn, extrasField, packDay, quartersField, sumsField } from "./packed-days.ts";
+import { inspect } from "./internal/inspect.ts";
+import { bucketsOfDay, daysIn, extrasField, packDay, quartersField, sumsField } from "./internal/packed-days.ts";
 import { bucketField, bucketFields, countNames, type Keys, keysUnder, parseBucket } from "./schema.ts";
 
 /** The options of {@link redisArchive}. */

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { ToolsError } from "@tools-api/core";
 import { bucketMs, type UsageBucket } from "@tools-api/core/storage";
 import { emptyBucket } from "../lib/row-order.ts";
-import { requireWhole } from "./whole-number.ts";
+import { requireWhole } from "./internal/whole-number.ts";
 
 /** The keys of one account. All have its hash tag, so that a Cluster stores them on one node. */
 export interface AccountKeys {

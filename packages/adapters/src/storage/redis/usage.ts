@@ -2,19 +2,19 @@ import { performance } from "node:perf_hooks";
 import { type Clock, systemClock, ToolsError } from "@tools-api/core";
 import type { Admission, StoreCapabilities, UsageStore } from "@tools-api/core/storage";
 import { answering, type RedisClient, runScript } from "./connection.ts";
-import { planOutcomes, planRefunds } from "./record-plans.ts";
-import { consumeArguments, admissionsFrom, planCalls } from "./consume-plan.ts";
-import { inspect } from "./inspect.ts";
+import { planOutcomes, planRefunds } from "./internal/record-plans.ts";
+import { consumeArguments, admissionsFrom, planCalls } from "./internal/consume-plan.ts";
+import { inspect } from "./internal/inspect.ts";
 import { accountOfFence, batchField, batchSliceKeptMs, fenceField, hashTag, keysUnder } from "./schema.ts";
-import { lastUses } from "./last-uses.ts";
-import { dayCompactor } from "./compactor.ts";
-import { keysOnEachNode, partitionOf } from "./partitions.ts";
-import { readUsage } from "./read-usage.ts";
-import { completeScript, consumeScript, fenceScript, refundScript } from "./scripts.ts";
+import { lastUses } from "./internal/last-uses.ts";
+import { dayCompactor } from "./internal/compactor.ts";
+import { keysOnEachNode, partitionOf } from "./internal/partitions.ts";
+import { readUsage } from "./internal/read-usage.ts";
+import { completeScript, consumeScript, fenceScript, refundScript } from "./internal/scripts.ts";
 import type { LastUse } from "../lib/change-set.ts";
-import { groupByAccount, type Share, splitByAccount } from "./account-groups.ts";
+import { groupByAccount, type Share, splitByAccount } from "./internal/account-groups.ts";
 import { checkQuarterDays, type QuarterDaysOption } from "../lib/quarter-days.ts";
-import { requireWhole } from "./whole-number.ts";
+import { requireWhole } from "./internal/whole-number.ts";
 
 /** The options of {@link redisUsage}. */
 export interface RedisUsageOptions extends QuarterDaysOption {

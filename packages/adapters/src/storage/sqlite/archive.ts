@@ -18,11 +18,11 @@ import {
   usageRows,
 } from "../lib/archive-records.ts";
 import type { BucketSum, UsageChanges, WindowCount } from "../lib/change-set.ts";
-import { type ArchiveStatements, pagesAfter, prepareArchive } from "./archive-statements.ts";
-import { inTransaction, jsonList, type SqliteDatabase } from "./database.ts";
+import { type ArchiveStatements, pagesAfter, prepareArchive } from "./internal/archive-statements.ts";
+import { inTransaction, jsonList, type SqliteDatabase } from "./internal/database.ts";
 import { migrate } from "./schema.ts";
-import { journalColumns } from "./usage-columns.ts";
-import { parseRecords } from "./usage-journal.ts";
+import { journalColumns } from "./internal/usage-columns.ts";
+import { parseRecords } from "./internal/usage-journal.ts";
 
 /** The options of {@link sqliteArchive}. */
 export interface SqliteArchiveOptions extends ArchiveOptions {

@@ -3,11 +3,11 @@ import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { ToolsError } from "@tools-api/core";
 import { everyNth } from "../lib/expiry.ts";
-import { type Background, startBackground } from "./background.ts";
-import { command, inTransaction, row, type SqliteDatabase } from "./database.ts";
-import { loadDriver, type SqliteDriver } from "./driver.ts";
+import { type Background, startBackground } from "./internal/background.ts";
+import { command, inTransaction, row, type SqliteDatabase } from "./internal/database.ts";
+import { loadDriver, type SqliteDriver } from "./internal/driver.ts";
 import { migrate } from "./schema.ts";
-import { writeQueue } from "./write-queue.ts";
+import { writeQueue } from "./internal/write-queue.ts";
 
 async function findDriver(): Promise<SqliteDriver> {
   try {

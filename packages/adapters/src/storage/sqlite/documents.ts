@@ -9,7 +9,7 @@ import {
 } from "../lib/document-operations.ts";
 import { everyNth } from "../lib/expiry.ts";
 import { connect } from "./connection.ts";
-import { command, row, rows, type SqliteDatabase } from "./database.ts";
+import { command, row, rows, type SqliteDatabase } from "./internal/database.ts";
 
 /** The options of a store on SQLite. */
 export interface SqliteStoreOptions {

@@ -1,5 +1,5 @@
 import { ToolsError } from "@tools-api/core";
-import { inTransaction, type SqliteDatabase } from "./database.ts";
+import { inTransaction, type SqliteDatabase } from "./internal/database.ts";
 
 /** A step from one version of the schema to the next. */
 interface Migration {

@@ -5,9 +5,9 @@ import { checkQuarterDays, type QuarterDaysOption } from "../lib/quarter-days.ts
 import { admitCalls, refundCalls, recordOutcomes } from "../lib/usage-changes.ts";
 import { connect } from "./connection.ts";
 import type { SqliteStoreOptions } from "./documents.ts";
-import { buildReading, readingParameters, readingSql } from "./usage-reading.ts";
-import { prepareSession, type Session } from "./usage-session.ts";
-import type { UsageStatements } from "./usage-statements.ts";
+import { buildReading, readingParameters, readingSql } from "./internal/usage-reading.ts";
+import { prepareSession, type Session } from "./internal/usage-session.ts";
+import type { UsageStatements } from "./internal/usage-statements.ts";
 
 // Measured: reading this many rows takes 2 ms.
 const maxRowsInPlace = 1_500;

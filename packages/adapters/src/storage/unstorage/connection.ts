@@ -4,8 +4,8 @@ import { LRUCache } from "lru-cache";
 import type { Storage } from "unstorage";
 import { createBatchLog } from "../lib/batch-log.ts";
 import type { Row, Rows } from "../lib/usage-rows.ts";
-import { createJournal, unavailable } from "./journal.ts";
-import { createLease } from "./lease.ts";
+import { createJournal, unavailable } from "./internal/journal.ts";
+import { createLease } from "./internal/lease.ts";
 import { itemName, pingRow, root } from "./schema.ts";
 
 /** The options of a store on unstorage. */

@@ -1,7 +1,7 @@
 import { addCounts } from "@tools-api/core/internal";
 import type { UsageReading } from "@tools-api/core/storage";
-import { addToLifetime, type UsageChanges, type UsageState, type WindowCount } from "../lib/change-set.ts";
-import { pairKey } from "../lib/row-order.ts";
+import { addToLifetime, type UsageChanges, type UsageState, type WindowCount } from "../../lib/change-set.ts";
+import { pairKey } from "../../lib/row-order.ts";
 import { jsonList, recordValues } from "./database.ts";
 import { journalColumns } from "./usage-columns.ts";
 import type { UsageStatements } from "./usage-statements.ts";

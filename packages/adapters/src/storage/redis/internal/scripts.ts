@@ -1,8 +1,8 @@
-import { createScript } from "./connection.ts";
+import { createScript } from "../connection.ts";
 
 /* Each script is one atomic step in Redis. A script reads everything that it needs before it writes, because Redis does not roll back a script that fails halfway. Numbers are whole and below 2^53, so Lua's numbers hold them exactly. */
 
-// A record is the counts of a bucket, separated by spaces, in the order of bucket-record.ts.
+// A record is the counts of a bucket, separated by spaces, in the order of `countNames` in schema.ts.
 const addSums = `
 local function addSums(buckets, fields, sums)
   if #fields == 0 then return {} end

@@ -1,5 +1,5 @@
 import type { UsageRefund } from "@tools-api/core/storage";
-import { bucketStart, byBucket, byWindow, pairKey } from "../lib/row-order.ts";
+import { bucketStart, byBucket, byWindow, pairKey } from "../../lib/row-order.ts";
 import type { BatchArguments } from "./function-calls.ts";
 import { numberColumn, type Placed, placeRows, findOrAddRow } from "./placed-rows.ts";
 import type { refundTypes } from "./record-functions.ts";

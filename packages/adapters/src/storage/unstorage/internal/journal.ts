@@ -1,6 +1,6 @@
 import { ToolsError } from "@tools-api/core";
 import type { Storage } from "unstorage";
-import { root } from "./schema.ts";
+import { root } from "../schema.ts";
 
 interface Write {
   name: string;

@@ -1,10 +1,10 @@
 import { type Admission, defaultWindowTtlMs, type UsageCall } from "@tools-api/core/storage";
-import { decideCalls } from "../lib/decide-calls.ts";
-import type { LastUse } from "../lib/change-set.ts";
-import { pairKey } from "../lib/row-order.ts";
-import { anyCount, type CountRange, endedOutcomes, settledRanges } from "../lib/usage-changes.ts";
+import { decideCalls } from "../../lib/decide-calls.ts";
+import type { LastUse } from "../../lib/change-set.ts";
+import { pairKey } from "../../lib/row-order.ts";
+import { anyCount, type CountRange, endedOutcomes, settledRanges } from "../../lib/usage-changes.ts";
 import { planOutcomes } from "./record-plans.ts";
-import { batchSliceKeptMs, bucketField, fenceField } from "./schema.ts";
+import { batchSliceKeptMs, bucketField, fenceField } from "../schema.ts";
 import { requireWellFormed, requireWhole } from "./whole-number.ts";
 
 /**

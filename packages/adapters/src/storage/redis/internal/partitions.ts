@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { isCluster, type RedisClient } from "./connection.ts";
+import { isCluster, type RedisClient } from "../connection.ts";
 
 const slotCount = 16_384;
 

@@ -1,9 +1,9 @@
 import type { Buffer } from "node:buffer";
 import { dayMs } from "@tools-api/core/internal";
 import type { UsageBucket, UsageQuery, UsageReading } from "@tools-api/core/storage";
-import { sumRangesInSlices } from "../lib/sum-ranges.ts";
-import { type AccountKeys, bucketFields, parseBucket } from "./schema.ts";
-import type { RedisClient } from "./connection.ts";
+import { sumRangesInSlices } from "../../lib/sum-ranges.ts";
+import { type AccountKeys, bucketFields, parseBucket } from "../schema.ts";
+import type { RedisClient } from "../connection.ts";
 import { bucketsOfDay, extrasField, quartersField, sumsField } from "./packed-days.ts";
 
 /** A day to read. It has no 15-minute buckets if no boundary divides the day. */

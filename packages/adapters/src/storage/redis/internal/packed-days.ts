@@ -1,9 +1,9 @@
 import { Buffer } from "node:buffer";
 import { dayMs } from "@tools-api/core/internal";
 import { bucketMs, foldingHorizon, type UsageBucket, type UsageCounts } from "@tools-api/core/storage";
-import { sumRanges } from "../lib/sum-ranges.ts";
-import { byCodeUnits, emptyBucket } from "../lib/row-order.ts";
-import { countNames, parseBucket } from "./schema.ts";
+import { sumRanges } from "../../lib/sum-ranges.ts";
+import { byCodeUnits, emptyBucket } from "../../lib/row-order.ts";
+import { countNames, parseBucket } from "../schema.ts";
 
 /* The format packs the buckets of one day into bytes, about 17 per bucket. It starts with the format's number. For each endpoint follow the length of its name in UTF-8, the name, and the number of buckets. For each bucket follow its distance from the previous one (the first: from midnight) in units of 15 minutes, and its counts, or only its extra units. Every number is a varint: seven bits per byte, lowest first, with the eighth bit set if more bytes follow. */
 const format = 1;

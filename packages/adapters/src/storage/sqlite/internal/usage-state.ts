@@ -1,6 +1,6 @@
 import type { UsageCall } from "@tools-api/core/storage";
-import type { UsageState, WindowCount } from "../lib/change-set.ts";
-import { pairKey } from "../lib/row-order.ts";
+import type { UsageState, WindowCount } from "../../lib/change-set.ts";
+import { pairKey } from "../../lib/row-order.ts";
 import { jsonList } from "./database.ts";
 import type { UsageStatements } from "./usage-statements.ts";
 

@@ -1,5 +1,5 @@
 import type { UsageBucket } from "@tools-api/core/storage";
-import { storedColumns } from "../lib/bucket-columns.ts";
+import { storedColumns } from "../../lib/bucket-columns.ts";
 import { command, row, rows, type SqliteDatabase, type SqliteValue, upsert } from "./database.ts";
 import { journalColumns } from "./usage-columns.ts";
 

@@ -1,9 +1,9 @@
 import { performance } from "node:perf_hooks";
 import { withTimeout } from "@tools-api/core/internal";
-import { isCluster, type RedisClient, runScript } from "./connection.ts";
-import type { Keys } from "./schema.ts";
-import { notedUses } from "../lib/noted-uses.ts";
-import type { LastUse } from "../lib/change-set.ts";
+import { isCluster, type RedisClient, runScript } from "../connection.ts";
+import type { Keys } from "../schema.ts";
+import { notedUses } from "../../lib/noted-uses.ts";
+import type { LastUse } from "../../lib/change-set.ts";
 import { partitionOf } from "./partitions.ts";
 import { lastUseScript } from "./scripts.ts";
 

@@ -1,7 +1,7 @@
 import type { UsageCall } from "@tools-api/core/storage";
-import type { LastUse } from "../lib/change-set.ts";
-import { byCodeUnits, pairKey } from "../lib/row-order.ts";
-import { anyCount, settledRanges, sumEnded } from "../lib/usage-changes.ts";
+import type { LastUse } from "../../lib/change-set.ts";
+import { byCodeUnits, pairKey } from "../../lib/row-order.ts";
+import { anyCount, settledRanges, sumEnded } from "../../lib/usage-changes.ts";
 import type { DecidedRows } from "./call-runs.ts";
 
 /** The arguments of {@link settleFunction} for a batch. */

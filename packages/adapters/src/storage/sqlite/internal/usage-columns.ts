@@ -1,4 +1,4 @@
-import { countColumns, storedColumns } from "../lib/bucket-columns.ts";
+import { countColumns, storedColumns } from "../../lib/bucket-columns.ts";
 
 /** The counts of a bucket, as columns. */
 export const counts = Object.keys(countColumns);

@@ -1,8 +1,8 @@
 import { dayMs } from "@tools-api/core/internal";
 import { bucketMs, type UsageOutcome, type UsageRefund } from "@tools-api/core/storage";
-import type { UsageChanges } from "../lib/change-set.ts";
-import { recordOutcomes } from "../lib/usage-changes.ts";
-import { bucketField, countNames } from "./schema.ts";
+import type { UsageChanges } from "../../lib/change-set.ts";
+import { recordOutcomes } from "../../lib/usage-changes.ts";
+import { bucketField, countNames } from "../schema.ts";
 import { requireWellFormed, requireWhole } from "./whole-number.ts";
 
 /** The outcomes of one account in a batch, as the script expects them. */

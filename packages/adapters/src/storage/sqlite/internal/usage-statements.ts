@@ -1,5 +1,5 @@
 import { dayMs } from "@tools-api/core/internal";
-import { storedColumns } from "../lib/bucket-columns.ts";
+import { storedColumns } from "../../lib/bucket-columns.ts";
 import { command, row, rows, type SqliteDatabase, upsert } from "./database.ts";
 import { journalColumns, storedCounts } from "./usage-columns.ts";
 import { readingSql } from "./usage-reading.ts";

@@ -1,5 +1,5 @@
 import { defaultWindowTtlMs, type UsageCall } from "@tools-api/core/storage";
-import { bucketKey, bucketStart, byBucket, byCodeUnits, byWindow } from "../lib/row-order.ts";
+import { bucketKey, bucketStart, byBucket, byCodeUnits, byWindow } from "../../lib/row-order.ts";
 import type { consumeTypes } from "./consume-function.ts";
 import type { BatchArguments } from "./function-calls.ts";
 import { numberColumn, type Placed, placeRows, findOrAddRow } from "./placed-rows.ts";

@@ -1,8 +1,8 @@
 import { ToolsError } from "@tools-api/core";
 import { withTimeout } from "@tools-api/core/internal";
 import type { Redis } from "ioredis";
-import { isCluster, type RedisClient, listServers } from "./connection.ts";
-import type { Keys } from "./schema.ts";
+import { isCluster, type RedisClient, listServers } from "../connection.ts";
+import type { Keys } from "../schema.ts";
 
 /** The layout of keys, scripts and records that this release writes. */
 const schemaVersion = 1;

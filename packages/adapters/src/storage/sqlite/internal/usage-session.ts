@@ -1,7 +1,7 @@
 import type { UsageCall } from "@tools-api/core/storage";
-import type { LastUse, UsageChanges, UsageState } from "../lib/change-set.ts";
-import { notedUses } from "../lib/noted-uses.ts";
-import type { Transaction } from "./connection.ts";
+import type { LastUse, UsageChanges, UsageState } from "../../lib/change-set.ts";
+import { notedUses } from "../../lib/noted-uses.ts";
+import type { Transaction } from "../connection.ts";
 import { endsBusyStatements, type SqliteDatabase } from "./database.ts";
 import { usageJournal } from "./usage-journal.ts";
 import { rememberedState } from "./usage-state.ts";

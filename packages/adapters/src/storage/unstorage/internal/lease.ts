@@ -4,7 +4,7 @@ import { clearInterval, setInterval } from "node:timers";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Storage } from "unstorage";
 import { encodeText, readText, unavailable } from "./journal.ts";
-import { root } from "./schema.ts";
+import { root } from "../schema.ts";
 
 const key = `${root}:lease`;
 /** The record of a lease that is being written, or whose writer was killed. */

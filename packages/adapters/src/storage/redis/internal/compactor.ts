@@ -1,8 +1,8 @@
 import type { Buffer } from "node:buffer";
 import type { Clock } from "@tools-api/core";
 import { dayMs, hourMs } from "@tools-api/core/internal";
-import { type AccountKeys, bucketField, bucketFields, countNames, type Keys } from "./schema.ts";
-import { type RedisClient, runScript } from "./connection.ts";
+import { type AccountKeys, bucketField, bucketFields, countNames, type Keys } from "../schema.ts";
+import { type RedisClient, runScript } from "../connection.ts";
 import {
   extrasField,
   bucketsOfDay,

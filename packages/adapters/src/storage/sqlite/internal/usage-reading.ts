@@ -1,6 +1,6 @@
 import { slices } from "@tools-api/core/internal";
 import type { UsageBucket, UsageQuery, UsageReading } from "@tools-api/core/storage";
-import { byStart } from "../lib/row-order.ts";
+import { byStart } from "../../lib/row-order.ts";
 import { jsonList } from "./database.ts";
 import { counts, journalRows } from "./usage-columns.ts";
 
