@@ -74,8 +74,11 @@ describe("tools-api serve", () => {
     call.flushHeaders();
     // The server requests the body, so it has received the call.
     await once(call, "continue");
+    // A server that stops waits half a second for each part of a body.
+    const dripping = setInterval(() => call.write(" "), 20);
     const exit = server.stop("SIGINT");
     while (await isListening(server.url)) await sleep(10);
+    clearInterval(dripping);
     call.end(JSON.stringify({ text: "The harbour was calm and the engine did not fail once." }));
     // The event of this name passes one response.
     const [response] = (await answer) as [IncomingMessage];
