@@ -160,6 +160,7 @@ describe("Ctrl-C under npm start", () => {
       key: /tk_live_[0-9A-Za-z]{38}/.exec(output)?.[0] ?? "",
     } as ServerProcess;
     const body = JSON.stringify({ text });
+    await once(await open(server, post(server, body.length) + body), "data");
     const socket = await open(server, withExpectation(post(server, body.length)));
     const answer = received(socket);
     await once(socket, "data");
