@@ -1,4 +1,3 @@
-import { setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { coresOfQuota } from "./cpu-quota.ts";
@@ -12,9 +11,9 @@ if (isWhole) {
   );
 }
 
-// Process pools give their children priority 10. Next to workers at priority 0, which use both cores, these children
-// get a tenth of the time. Tests that wait for them then take six times as long.
-setPriority(5);
+// Processes of tools with the default of 10 get a tenth of the time next to workers and other busy programs. Tests that
+// wait for them then take six times as long.
+process.env["TOOL_NICENESS"] = "0";
 
 /**
  * Files whose tests inspect, load or hold locks in their own process, or wait for minutes. Each has its own process.

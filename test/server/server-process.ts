@@ -132,7 +132,8 @@ export async function startServerHere(environment: Record<string, string>): Prom
   const path = join(serverPackage, "dist/node.js");
   // The built module has the type of its source.
   const { readConfig, serveNode } = (await import(path)) as typeof serverOnNode;
-  const config = readConfig({ PORT: "0", LOG_LEVEL: "silent", ...environment });
+  const { TOOL_NICENESS } = process.env;
+  const config = readConfig({ PORT: "0", LOG_LEVEL: "silent", TOOL_NICENESS, ...environment });
   const { url, first, warnings, close } = await serveNode(config);
   return { url, key: first?.secret ?? "", warnings, linkToken: first?.linkToken, stop: close };
 }

@@ -6,7 +6,7 @@ import { json } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCommand, runCommandHere, toolsApi } from "../command.ts";
-import { getRequest } from "../contract.ts";
+import { getRequest, jsonRequest } from "../contract.ts";
 import {
   type ServerProcess,
   startServer,
@@ -62,7 +62,11 @@ describe("tools-api serve", () => {
   });
 
   it("finishes the request in progress at SIGINT, accepts no further connection, and exits with 0", async () => {
-    const call = request(`${server.url}/v1/tools/text-analyzer`, {
+    const url = `${server.url}/v1/tools/text-analyzer`;
+    const body = { text: "The harbour was calm and the engine did not fail once." };
+    // The first text loads the models, which can take longer than a stop.
+    await (await fetch(url, jsonRequest(server.key, body))).arrayBuffer();
+    const call = request(url, {
       method: "POST",
       headers: {
         Authorization: `Bearer ${server.key}`,
@@ -74,9 +78,12 @@ describe("tools-api serve", () => {
     call.flushHeaders();
     // The server requests the body, so it has received the call.
     await once(call, "continue");
+    // A server that stops waits half a second for each part of a body.
+    const dripping = setInterval(() => call.write(" "), 20);
     const exit = server.stop("SIGINT");
     while (await isListening(server.url)) await sleep(10);
-    call.end(JSON.stringify({ text: "The harbour was calm and the engine did not fail once." }));
+    clearInterval(dripping);
+    call.end(JSON.stringify(body));
     // The event of this name passes one response.
     const [response] = (await answer) as [IncomingMessage];
     expect(response.statusCode).toBe(200);

@@ -126,7 +126,7 @@ function closedError(): ToolsError {
  * const pool = processPool<string, string>({
  *   module: new URL("./reverse-worker.js", import.meta.url),
  *   size: 2,
- *   deadlineMs: 10_000,
+ *   deadlineMs: 60_000,
  * });
  * console.log(await pool.run("stressed")); // desserts
  * await pool.close();
@@ -151,6 +151,7 @@ function closedError(): ToolsError {
  *   module: new URL("./convert-worker.js", import.meta.url),
  *   size: 2,
  *   deadlineMs: 30_000,
+ *   priority: 0, // This program has no server to favor.
  *   lanes: { wasm: 1 },
  *   recycleAboveMb: 256,
  * });

@@ -117,7 +117,7 @@ export function compose(
   const { selfRegistration, fetchUrls } = config;
   const { documents } = stores;
   const attempts = failedAttempts(config.authFailuresPerMinute, systemClock, stores);
-  const executor = toolProcesses();
+  const executor = toolProcesses({ priority: config.toolNiceness });
   const log = serverLog(config);
   const load = serverLoad();
   const logRequest = (record: RequestRecord) => {

@@ -200,6 +200,7 @@ const Environment = z.object({
     .regex(/^whsec_\S+$/, "expected the secret of a webhook, whsec_…")
     .optional(),
   STRIPE_API_URL: parameter("an http or https URL", z.string().refine(isPublicUrl).optional()),
+  TOOL_NICENESS: parameter("a whole number from 0 to 19", wholeNumber(0, 19).default(10)),
   TOOLS: parameter("the path of a folder with modules of tools", z.string().optional()),
   PLANS: planFile.optional(),
   ...planFields,
@@ -286,6 +287,8 @@ export interface Config {
   brand: Brand;
   /** The Stripe account that collects payments. Absent: none. */
   stripe: { secretKey: string; webhookSecret: string; apiUrl: string | undefined } | undefined;
+  /** The niceness of the processes of tools. */
+  toolNiceness: number;
   /** The folder with the operator's own tools. */
   tools: string | undefined;
   plans: Plans;
@@ -450,6 +453,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     billingTerms,
     brand: readBrand(values),
     stripe,
+    toolNiceness: values.TOOL_NICENESS,
     tools: values.TOOLS,
     plans,
     warnings: [
