@@ -9,9 +9,9 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 function open(size: number, options: { spare?: number; lanes?: Record<string, number> } = {}) {
   let time = 0;
   const numbers = (length: number) => Array.from({ length }, (_, index) => index);
-  const places = numbers(size);
+  const slots = numbers(size);
   const spare = numbers(options.spare ?? 0).map((index) => size + index);
-  const line = fairTurns({ places, spare, lanes: options.lanes ?? {}, now: () => time });
+  const line = fairTurns({ slots, spare, lanes: options.lanes ?? {}, now: () => time });
   const working = new Map<string, Turn<number>>();
   const begun: string[] = [];
   return {
@@ -84,7 +84,7 @@ describe("fair turns", () => {
     expect(worked.long / worked.short).toBeLessThan(1.5);
   });
 
-  it("lets one account use all places while it is the only one, and keeps spare ones for an account and an address without work", async () => {
+  it("lets one account use all slots while it is the only one, and keeps spare ones for an account and an address without work", async () => {
     const line = open(2, { spare: 2 });
     for (let index = 0; index < 4; index++) void line.add(`eve ${index}`, eve);
     await settled();
@@ -98,7 +98,7 @@ describe("fair turns", () => {
     expect(line.begun).toEqual(["eve 0", "eve 1", "neighbor", "ada"]);
   });
 
-  it("keeps a spare place in a lane as well", async () => {
+  it("keeps a spare slot in a lane as well", async () => {
     const line = open(2, { spare: 2, lanes: { narrow: 1 } });
     for (let index = 0; index < 2; index++) void line.add(`eve ${index}`, eve, "narrow");
     void line.add("ada", ada, "narrow");
@@ -106,7 +106,7 @@ describe("fair turns", () => {
     expect(line.begun).toEqual(["eve 0", "ada"]);
   });
 
-  it("never exceeds its places, serves every job that is not aborted, and has all places free in the end", async () => {
+  it("never exceeds its slots, serves every job that is not aborted, and has all slots free in the end", async () => {
     const arrival = fc.record({
       account: fc.constantFrom("a", "b", "c", "d"),
       address: fc.constantFrom("", "x", "y"),

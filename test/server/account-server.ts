@@ -8,7 +8,7 @@ import { type Account, signUp } from "@tools-api/core/accounts";
 import { type AccountDependencies, createAccountApp } from "@tools-api/server";
 
 /** The server's hasher with a low cost. */
-const quickHasher = scryptHasher({ logCost: 10, concurrency: 2, places: 64 });
+const quickHasher = scryptHasher({ logCost: 10, concurrency: 2, slots: 64 });
 
 /** The pages in this process, served on a port. The test has access to the stores. */
 export interface AccountServer {

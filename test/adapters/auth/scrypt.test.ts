@@ -36,7 +36,7 @@ describe("the scrypt hasher", () => {
   });
 
   it("rejects passwords with overloaded when all slots are taken", async () => {
-    const passwords = scryptHasher({ logCost: 12, concurrency: 1, places: 3 });
+    const passwords = scryptHasher({ logCost: 12, concurrency: 1, slots: 3 });
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => passwords.hash("x")));
     const codes = outcomes.map((outcome) => (outcome.status === "rejected" ? outcome.reason.code : "hashed"));
     expect(codes.filter((code) => code === "hashed")).toHaveLength(4);
@@ -45,7 +45,7 @@ describe("the scrypt hasher", () => {
   });
 
   it("leaves half of its slots to other addresses, and serves addresses in turn", async () => {
-    const passwords = scryptHasher({ logCost: 12, concurrency: 1, places: 17 });
+    const passwords = scryptHasher({ logCost: 12, concurrency: 1, slots: 17 });
     const ended: string[] = [];
     const hashFrom = async (address: string) => {
       await passwords.forAddress?.(address).hash("x");

@@ -83,7 +83,7 @@ it("opens only one first operator", async () => {
 
 describe("the first account of a store", () => {
   const password = "correct horse battery staple";
-  const passwords = scryptHasher({ logCost: 4, places: 64 });
+  const passwords = scryptHasher({ logCost: 4, slots: 64 });
   const by = { actor: { kind: "owner" } } as const;
   const ways: Record<string, (name: string) => Promise<string>> = {
     async "the sign-up"(name) {

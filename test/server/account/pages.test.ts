@@ -167,7 +167,7 @@ describe("a form", () => {
   });
 
   it("returns 503 when too many passwords wait, and serves signed-in users meanwhile", async () => {
-    const busy = await startAccounts({ passwords: scryptHasher({ logCost: 16, concurrency: 1, places: 1 }) });
+    const busy = await startAccounts({ passwords: scryptHasher({ logCost: 16, concurrency: 1, slots: 1 }) });
     try {
       const sent = Array.from({ length: 6 }, (_, person) =>
         openBrowser(busy.url).post("/sign-in", { email: `p${person}@example.com`, password }),

@@ -342,7 +342,7 @@ describe("500 and 503", () => {
         "text-analyzer": {
           enter: () => ({ grow() {}, answer: () => () => {}, leave() {} }),
           run: () => Promise.reject(new TypeError("secret detail")),
-          load: () => ({ places: 0, placesLimit: 1, bytes: 0, bytesLimit: 1 }),
+          load: () => ({ slots: 0, slotsLimit: 1, bytes: 0, bytesLimit: 1 }),
         },
       },
     });
@@ -377,10 +377,10 @@ describe("500 and 503", () => {
   });
 
   it("returns overloaded if the work queue is full, without counting the call", async () => {
-    const queue = workQueue({ concurrency: 1, places: 1 });
+    const queue = workQueue({ concurrency: 1, slots: 1 });
     const full = await startApi({ queues: { "text-analyzer": queue } });
     const { key: theirs } = await full.customer();
-    const place = queue.enter();
+    const slot = queue.enter();
     const response = await fetch(full.url + text, jsonRequest(theirs, { text: "Hello" }));
     expect(expectContractHeaders(response)).toMatchObject({ policy: "daily", remaining: 1000 });
     const problem = await expectProblem(response, 503, "overloaded");
@@ -389,7 +389,7 @@ describe("500 and 503", () => {
       title: "Temporary Reduced Capacity",
       "violated-policies": ["capacity"],
     });
-    place.leave();
+    slot.leave();
     const served = await fetch(full.url + text, jsonRequest(theirs, { text: "Hello" }));
     expect(expectContractHeaders(served).remaining).toBe(999);
     await full.close();

@@ -83,7 +83,7 @@ describe("several policies", () => {
   beforeAll(async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: noon });
     const { plans } = readConfig({ PLAN_FREE_PER_MINUTE: "30", PLAN_FREE_PER_SECOND: "12" });
-    const queues = { "image-converter": workQueue({ concurrency: 1, places: 0 }) };
+    const queues = { "image-converter": workQueue({ concurrency: 1, slots: 0 }) };
     const tools = withLongTexts(5, () => Promise.reject(new Error("the process died")));
     strict = await startApi({ plans, queues, ...tools });
   });

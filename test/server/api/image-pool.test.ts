@@ -107,7 +107,7 @@ describe.each(sharedCodeRuntimes)("images on %s", (runtime) => {
       await working;
       await expect
         .poll(async () => (await fetch(`${server.url}/metrics`)).text())
-        .toContain('tools_api_queue_places_in_use{queue="image-converter"} 32\n');
+        .toContain('tools_api_queue_slots_in_use{queue="image-converter"} 32\n');
       await expectProblem(await convert(server, small, "format=webp"), 503, "overloaded");
       for (const caller of callers) caller.abort();
       for (const { status } of await outcomes) expect(status).toBe("rejected");

@@ -56,7 +56,7 @@ describe("the bytes of a fetched file", () => {
   afterAll(() => files.close());
 
   it("count against the caller's share of the work queue", async () => {
-    const image = workQueue({ places: 4, bytes: 2_000_000, largestBody: 1_000_000 });
+    const image = workQueue({ slots: 4, bytes: 2_000_000, largestBody: 1_000_000 });
     const api = await startApi({ fetchUrls: [files.host], queues: { "image-converter": image } });
     onTestFinished(() => api.close());
     const { key } = await api.customer();
@@ -64,7 +64,7 @@ describe("the bytes of a fetched file", () => {
     const response = await fetch(`${api.url}/v1/tools/image-converter`, request);
     const { message } = await expectProblem(response, 503, "overloaded");
     expect(message).toContain("All 2 MB of the work queue are in use");
-    expect(image.load()).toMatchObject({ places: 0, bytes: 0 });
+    expect(image.load()).toMatchObject({ slots: 0, bytes: 0 });
   });
 });
 

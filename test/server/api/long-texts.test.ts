@@ -103,7 +103,7 @@ describe("createApi with a queue for long texts", () => {
     const held = new Promise<void>((resolve) => {
       free = resolve;
     });
-    const queue = workQueue({ concurrency: 1, places: 1 });
+    const queue = workQueue({ concurrency: 1, slots: 1 });
     const api = await startApi({
       queues: { "text-analyzer-pool": queue },
       ...withLongTexts(100, async ({ text }) => {
@@ -114,7 +114,7 @@ describe("createApi with a queue for long texts", () => {
     const { key } = await api.customer();
     const client = { url: api.url, key };
     const first = analyze(client, { text: medium });
-    await expect.poll(() => queue.load().places, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => queue.load().slots, { timeout: 60_000 }).toBe(1);
     const second = await analyze(client, { text: medium });
     await expectProblem(second.clone(), 503, "overloaded");
     expect(expectContractHeaders(second).remaining).toBe(999);

@@ -113,17 +113,17 @@ describe("GET /metrics", () => {
   });
 
   it("shows the occupancy of the work queues at the time of the scrape", async () => {
-    const image = workQueue({ places: 4, bytes: 1000 });
+    const image = workQueue({ slots: 4, bytes: 1000 });
     const { read } = await apiWithMetrics(1, { queues: { "image-converter": image } });
     const slot = image.enter();
     slot.grow(300);
     const busy = await read();
-    expect(busy.get('tools_api_queue_places_in_use{queue="image-converter"}')).toBe(1);
+    expect(busy.get('tools_api_queue_slots_in_use{queue="image-converter"}')).toBe(1);
     expect(busy.get('tools_api_queue_bytes_in_use{queue="image-converter"}')).toBe(300);
-    expect(busy.get('tools_api_queue_places_limit{queue="image-converter"}')).toBe(4);
-    expect(busy.get('tools_api_queue_places_limit{queue="text-analyzer"}')).toBe(512);
+    expect(busy.get('tools_api_queue_slots_limit{queue="image-converter"}')).toBe(4);
+    expect(busy.get('tools_api_queue_slots_limit{queue="text-analyzer"}')).toBe(512);
     slot.leave();
-    expect((await read()).get('tools_api_queue_places_in_use{queue="image-converter"}')).toBe(0);
+    expect((await read()).get('tools_api_queue_slots_in_use{queue="image-converter"}')).toBe(0);
   });
 
   it("counts refunds that failed", async () => {

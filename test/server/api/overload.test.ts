@@ -171,7 +171,7 @@ describe("a queue that is full of bytes", () => {
   });
 
   it("rejects a body that arrives too slowly, and releases its slot", async () => {
-    const ask = await openApi({ queues: { "image-converter": workQueue({ places: 1 }) } });
+    const ask = await openApi({ queues: { "image-converter": workQueue({ slots: 1 }) } });
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
     try {
       let cancelled = false;
@@ -199,7 +199,7 @@ describe("a queue that is full of bytes", () => {
   });
 
   it("rejects a body of unknown length while it arrives, refunds the call, and accepts smaller ones", async () => {
-    const image = workQueue({ places: 8, bytes: 100_000 });
+    const image = workQueue({ slots: 8, bytes: 100_000 });
     const api = await startApi({ queues: { "image-converter": image } });
     const { key } = await api.customer();
     const client = { url: api.url, key };
@@ -220,7 +220,7 @@ describe("a work queue", () => {
 
   function open(options: Partial<WorkQueueOptions> = {}) {
     let time = 0;
-    const queue = workQueue({ places: 3, concurrency: 1, now: () => time, ...options });
+    const queue = workQueue({ slots: 3, concurrency: 1, now: () => time, ...options });
     const enter = (caller?: Caller, contentLength?: number) =>
       queue.enter({ caller, contentLength: contentLength ?? null });
     return {
@@ -272,14 +272,14 @@ describe("a work queue", () => {
     const third = enter();
     const sent = third.answer(700);
     third.leave();
-    expect(queue.load()).toMatchObject({ places: 0, bytes: 700 });
+    expect(queue.load()).toMatchObject({ slots: 0, bytes: 700 });
     sent();
     sent();
-    expect(queue.load()).toMatchObject({ places: 0, bytes: 0 });
+    expect(queue.load()).toMatchObject({ slots: 0, bytes: 0 });
   });
 
   it("leaves slots for others, whatever an account or an address requests", () => {
-    const { takeAll } = open({ places: 64 });
+    const { takeAll } = open({ slots: 64 });
     expect(takeAll(eve)).toBe(32);
     const neighbors = Array.from({ length: 20 }, (_, index) => ({ ...eve, account: `eve${index}` }));
     const atAddress = neighbors.reduce((sum, neighbor) => sum + takeAll(neighbor), 32);
@@ -289,7 +289,7 @@ describe("a work queue", () => {
   });
 
   it("leaves bytes for others, except that an account's only request can take all free bytes", () => {
-    const { enter } = open({ places: 64, bytes: 1000 });
+    const { enter } = open({ slots: 64, bytes: 1000 });
     const only = enter(eve);
     only.grow(700);
     only.leave();
@@ -302,11 +302,11 @@ describe("a work queue", () => {
   });
 
   it("counts an unread response as at most a share, and rejects the next one of the account", () => {
-    const { queue, enter } = open({ places: 64, bytes: 1000 });
-    const place = enter(eve);
-    place.answer(50_000);
+    const { queue, enter } = open({ slots: 64, bytes: 1000 });
+    const slot = enter(eve);
+    slot.answer(50_000);
     expect(queue.load().bytes).toBe(500);
-    expect(() => place.answer(1)).toThrow(expect.objectContaining({ code: "overloaded" }));
+    expect(() => slot.answer(1)).toThrow(expect.objectContaining({ code: "overloaded" }));
     expect(() => enter(eve, 1)).toThrow(expect.objectContaining({ code: "overloaded" }));
     enter(ada).grow(400);
   });
@@ -324,8 +324,8 @@ describe("a work queue", () => {
     };
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
-        const { queue, enter } = open({ places: 16, bytes: 1000 });
-        const held: { account: string; bytes: number; place: ReturnType<typeof enter> }[] = [];
+        const { queue, enter } = open({ slots: 16, bytes: 1000 });
+        const held: { account: string; bytes: number; slot: ReturnType<typeof enter> }[] = [];
         const unread: (() => void)[] = [];
         for (const { account, address, act, size, which } of steps) {
           const one = held[which % Math.max(1, held.length)];
@@ -333,12 +333,12 @@ describe("a work queue", () => {
           const mine = held.filter((other) => other.account === account).length;
           try {
             if (act === "enter") {
-              held.push({ account, bytes: 0, place: enter({ account, address }) });
+              held.push({ account, bytes: 0, slot: enter({ account, address }) });
               // The shares of later arrivals can be smaller than an account's current use.
               require(mine === 0 ||
-                mine + 1 <= 16 - before.places - 1, "an account has more places than are free");
+                mine + 1 <= 16 - before.slots - 1, "an account has more slots than are free");
             } else if (act === "grow" && one) {
-              one.place.grow(size);
+              one.slot.grow(size);
               one.bytes += size;
               const sum = held.filter((other) => other.account === one.account && other.bytes > 0);
               const bytes = sum.reduce((total, other) => total + other.bytes, 0);
@@ -347,34 +347,34 @@ describe("a work queue", () => {
                 bytes <= 1000 - queue.load().bytes, "an account has more bytes than are free");
             } else if (act === "answer" && one) {
               one.bytes = 0;
-              unread.push(one.place.answer(size * 10));
-            } else if (act === "leave" && one) held.splice(held.indexOf(one), 1)[0]?.place.leave();
+              unread.push(one.slot.answer(size * 10));
+            } else if (act === "leave" && one) held.splice(held.indexOf(one), 1)[0]?.slot.leave();
             else if (act === "read") unread.pop()?.();
           } catch (error) {
             if (!(error instanceof ToolsError) || error.code !== "overloaded") throw error;
             require((error.retryAfter ?? 0) >= 1, "no Retry-After");
             require(queue.load().bytes <= before.bytes, "a refusal took bytes");
           }
-          expect(queue.load().places).toBe(held.length);
-          expect(queue.load().places).toBeLessThanOrEqual(16);
+          expect(queue.load().slots).toBe(held.length);
+          expect(queue.load().slots).toBeLessThanOrEqual(16);
           expect(queue.load().bytes).toBeLessThanOrEqual(1000);
         }
-        for (const { place } of held) place.leave();
+        for (const { slot } of held) slot.leave();
         for (const read of unread) read();
-        expect(queue.load()).toMatchObject({ places: 0, bytes: 0 });
+        expect(queue.load()).toMatchObject({ slots: 0, bytes: 0 });
         // No state of the callers remains: each can take the initial amount again.
-        expect(open({ places: 16 }).takeAll(ada)).toBe(8);
+        expect(open({ slots: 16 }).takeAll(ada)).toBe(8);
       }),
       { numRuns: 500 },
     );
   });
 
   it("returns a retry delay to rejected requests that follows the recent pace", () => {
-    const { enter, retryAfter, pass } = open({ places: 4 });
+    const { enter, retryAfter, pass } = open({ slots: 4 });
     for (let count = 0; count < 4; count++) {
-      const place = enter(eve);
+      const slot = enter(eve);
       pass(5);
-      place.leave();
+      slot.leave();
     }
     const [first, second] = [enter(eve), enter(eve)];
     expect(retryAfter(eve)).toBe(5);

@@ -13,7 +13,7 @@ export interface ScryptOptions {
    * Number of passwords that can wait in addition to those in progress. A further one fails with `overloaded`. Default:
    * 16.
    */
-  places?: number;
+  slots?: number;
 }
 
 interface Parameters {
@@ -86,10 +86,10 @@ function parse(hash: string): Parsed | null {
 export function scryptHasher({
   logCost = 17,
   concurrency = 2,
-  places = 16,
+  slots = 16,
 }: ScryptOptions = {}): PasswordHasher {
   const parameters: Parameters = { logCost, blockSize, parallelism };
-  const line = fairTurns({ places: Array.from({ length: concurrency }, (_, place) => place) });
+  const line = fairTurns({ slots: Array.from({ length: concurrency }, (_, slot) => slot) });
   let present = 0;
   const presentFrom = new Map<string, number>();
 
@@ -101,7 +101,7 @@ export function scryptHasher({
   }
 
   async function inTurn<Result>(address: string, work: () => Promise<Result>): Promise<Result> {
-    const free = concurrency + places - present;
+    const free = concurrency + slots - present;
     // An address can take half of the slots that others leave free. Without this, one that sends its 20 attempts per
     // minute together would lock out everyone.
     const share = address === "" ? 0 : (presentFrom.get(address) ?? 0);

@@ -176,7 +176,7 @@ export function processPool<Input, Output>(options: ProcessPoolOptions): Process
     isSpare: index >= size,
     idle: undefined,
   }));
-  const line = fairTurns({ places: slots.slice(0, size), spare: slots.slice(size), lanes });
+  const line = fairTurns({ slots: slots.slice(0, size), spare: slots.slice(size), lanes });
   const leaving = new Set<Promise<void>>();
   let closed = false;
 
@@ -223,7 +223,7 @@ export function processPool<Input, Output>(options: ProcessPoolOptions): Process
       if (closed) throw closedError();
       const { signal } = request;
       const turn = await line.take(request);
-      const slot = turn.place;
+      const slot = turn.slot;
       try {
         // The pool may have been closed while the job waited, which ended the running jobs.
         if (closed) throw closedError();

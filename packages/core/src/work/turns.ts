@@ -6,8 +6,8 @@ export interface Caller {
 }
 
 /** A slot that a job occupies while it runs. */
-export interface Turn<Place> {
-  place: Place;
+export interface Turn<Slot> {
+  slot: Slot;
   /** Releases the slot for the next job. */
   end(): void;
 }
@@ -20,20 +20,20 @@ export interface TurnRequest {
 }
 
 /** The slots and limits of {@link fairTurns}. */
-export interface FairTurnsOptions<Place> {
-  places: readonly Place[];
+export interface FairTurnsOptions<Slot> {
+  slots: readonly Slot[];
   /**
    * Up to two slots that no caller can fill. The first is for accounts without a running job, the second for addresses
    * without one. Without them, the long jobs of one account would occupy all slots until they end.
    */
-  spare?: readonly Place[];
+  spare?: readonly Slot[];
   /** The maximum number of running jobs per lane. A full lane lets jobs of other lanes pass. */
   lanes?: Readonly<Record<string, number>>;
   /** A monotonic clock in milliseconds. */
   now?: () => number;
 }
 
-interface Job<Place> {
+interface Job<Slot> {
   caller: Caller | undefined;
   lane: string | undefined;
   account: string;
@@ -42,7 +42,7 @@ interface Job<Place> {
   /** The milliseconds that were charged when the job began. */
   estimate: number;
   startedAt: number;
-  begin(index: number, place: Place): void;
+  begin(index: number, slot: Slot): void;
 }
 
 interface Share {
@@ -115,13 +115,13 @@ function ledger() {
  * received the least work. Of the work of its account and of its address, the larger counts. Jobs of one caller keep
  * their order.
  */
-export function fairTurns<Place>(options: FairTurnsOptions<Place>) {
-  const { places, spare = [], lanes = {}, now = () => performance.now() } = options;
-  const all = [...places, ...spare];
+export function fairTurns<Slot>(options: FairTurnsOptions<Slot>) {
+  const { slots, spare = [], lanes = {}, now = () => performance.now() } = options;
+  const all = [...slots, ...spare];
   const free = new Set(all.keys());
   const laneLimits = new Map<string | undefined, number>(Object.entries(lanes));
-  const waiting = new Set<Job<Place>>();
-  const working = new Set<Job<Place>>();
+  const waiting = new Set<Job<Slot>>();
+  const working = new Set<Job<Slot>>();
   const accounts = ledger();
   const addresses = ledger();
   let arrivals = 0;
@@ -129,8 +129,8 @@ export function fairTurns<Place>(options: FairTurnsOptions<Place>) {
 
   function isOpen(
     limit: number,
-    busy: readonly Job<Place>[],
-    { caller, account, address }: Job<Place>,
+    busy: readonly Job<Slot>[],
+    { caller, account, address }: Job<Slot>,
   ): boolean {
     if (busy.length < limit) return true;
     if (!caller || busy.some((job) => job.account === account)) return false;
@@ -139,7 +139,7 @@ export function fairTurns<Place>(options: FairTurnsOptions<Place>) {
   }
 
   /** Returns whether the first job goes before the second. */
-  function precedes(one: Job<Place>, other: Job<Place>): boolean {
+  function precedes(one: Job<Slot>, other: Job<Slot>): boolean {
     const [account, otherAccount] = [accounts.standing(one.account), accounts.standing(other.account)];
     const [address, otherAddress] = [addresses.standing(one.address), addresses.standing(other.address)];
     const difference =
@@ -151,11 +151,11 @@ export function fairTurns<Place>(options: FairTurnsOptions<Place>) {
     return difference < 0;
   }
 
-  function next(): Job<Place> | undefined {
+  function next(): Job<Slot> | undefined {
     const busy = [...working];
-    let first: Job<Place> | undefined;
+    let first: Job<Slot> | undefined;
     for (const job of waiting) {
-      if (!isOpen(places.length, busy, job)) continue;
+      if (!isOpen(slots.length, busy, job)) continue;
       const limit = laneLimits.get(job.lane);
       const inLane = limit === undefined ? [] : busy.filter(({ lane }) => lane === job.lane);
       if (limit !== undefined && !isOpen(limit, inLane, job)) continue;
@@ -164,12 +164,12 @@ export function fairTurns<Place>(options: FairTurnsOptions<Place>) {
     return first;
   }
 
-  function leave(job: Job<Place>): void {
+  function leave(job: Job<Slot>): void {
     accounts.leave(job.account);
     addresses.leave(job.address);
   }
 
-  function end(job: Job<Place>, index: number): void {
+  function end(job: Job<Slot>, index: number): void {
     if (!working.delete(job)) return;
     const elapsed = now() - job.startedAt;
     average = average === 0 ? elapsed : average + (elapsed - average) / 5;
@@ -184,9 +184,9 @@ export function fairTurns<Place>(options: FairTurnsOptions<Place>) {
     for (;;) {
       // The lowest index, so no more slots are used than jobs run concurrently.
       const index = Math.min(...free);
-      const place = all[index];
-      const job = place === undefined ? undefined : next();
-      if (place === undefined || !job) return;
+      const slot = all[index];
+      const job = slot === undefined ? undefined : next();
+      if (slot === undefined || !job) return;
       free.delete(index);
       waiting.delete(job);
       working.add(job);
@@ -194,7 +194,7 @@ export function fairTurns<Place>(options: FairTurnsOptions<Place>) {
       job.startedAt = now();
       accounts.begin(job.account, average);
       addresses.begin(job.address, average);
-      job.begin(index, place);
+      job.begin(index, slot);
     }
   }
 
@@ -204,7 +204,7 @@ export function fairTurns<Place>(options: FairTurnsOptions<Place>) {
      *
      * @throws The reason of the signal if it is aborted before that.
      */
-    take({ caller, lane, signal }: TurnRequest): Promise<Turn<Place>> {
+    take({ caller, lane, signal }: TurnRequest): Promise<Turn<Slot>> {
       return new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason);
         const onAbort = () => {
@@ -212,7 +212,7 @@ export function fairTurns<Place>(options: FairTurnsOptions<Place>) {
           leave(job);
           reject(signal?.reason);
         };
-        const job: Job<Place> = {
+        const job: Job<Slot> = {
           caller,
           lane,
           account: caller?.account ?? "",
@@ -220,9 +220,9 @@ export function fairTurns<Place>(options: FairTurnsOptions<Place>) {
           arrival: arrivals++,
           estimate: 0,
           startedAt: 0,
-          begin(index, place) {
+          begin(index, slot) {
             signal?.removeEventListener("abort", onAbort);
-            resolve({ place, end: () => end(job, index) });
+            resolve({ slot, end: () => end(job, index) });
           },
         };
         signal?.addEventListener("abort", onAbort, { once: true });

@@ -77,7 +77,7 @@ export async function receiveFile(
   { field, maxBytes }: Pick<FetchOptions, "field" | "maxBytes">,
 ): Promise<FetchedFile> {
   const { signal } = c.req.raw;
-  const place = c.get("place");
+  const slot = c.get("slot");
   const fetched = { url, bytes: 0 };
   const options: FetchOptions = {
     field,
@@ -85,7 +85,7 @@ export async function receiveFile(
     policy,
     signal,
     onBytes(bytes) {
-      place?.grow(bytes);
+      slot?.grow(bytes);
       fetched.bytes += bytes;
     },
   };

@@ -130,13 +130,13 @@ export async function receiveBody<Result>(
   const announced = contentLength(c) ?? 0;
   if (announced > limit) throw tooLarge(limit, announced);
   const receiver = sink(announced);
-  const place = c.get("place");
+  const slot = c.get("slot");
   let length = 0;
   try {
     for await (const chunk of bodyChunks(c)) {
       length += chunk.byteLength;
       if (length > limit) throw tooLarge(limit, "more");
-      place?.grow(chunk.byteLength);
+      slot?.grow(chunk.byteLength);
       receiver.write(chunk);
     }
   } finally {

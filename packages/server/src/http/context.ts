@@ -120,7 +120,7 @@ export interface ApiVariables {
   /** The session of the cookie, if it was looked up and found. */
   session?: Session;
   /** The slot in the work queue; absent if the endpoint has no queue. */
-  place?: QueueSlot;
+  slot?: QueueSlot;
   /** The account and the address block whose shares the request uses; absent if the endpoint has no work queue. */
   caller?: Caller;
   /** The allowances after the account's last call in this process, of a call that is not admitted yet. */

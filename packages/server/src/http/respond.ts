@@ -48,8 +48,8 @@ function respondPieces(
   headers: Readonly<Record<string, string>>,
   status: ContentfulStatusCode,
 ): Response {
-  const place = c.get("place");
-  const end = place && size >= largeAnswer ? place.answer(held) : null;
+  const slot = c.get("slot");
+  const end = slot && size >= largeAnswer ? slot.answer(held) : null;
   c.set("bytesOut", c.req.method === "HEAD" ? 0 : size);
   const fields = { ...headers, ...(end && { "Content-Length": String(size) }) };
   c.set("bodyFields", Object.keys(fields));

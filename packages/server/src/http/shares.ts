@@ -2,7 +2,7 @@ import type { Caller } from "@tools-api/core/internal";
 
 /** The queue slots and bytes that one account or one address holds. */
 export interface Holding {
-  places: number;
+  slots: number;
   bytes: number;
   pace: Pace;
 }
@@ -67,7 +67,7 @@ export function holdings(now: () => number, usual: () => number) {
   function holdingIn(map: Map<string, Holding>, id: string): Holding {
     const known = map.get(id);
     if (known) return known;
-    const holding = { places: 0, bytes: 0, pace: departurePace(now, usual()) };
+    const holding = { slots: 0, bytes: 0, pace: departurePace(now, usual()) };
     map.set(id, holding);
     return holding;
   }
@@ -83,7 +83,7 @@ export function holdings(now: () => number, usual: () => number) {
     forget({ account, address }: Caller): void {
       for (const [map, id] of [[accounts, account] as const, [addresses, address] as const]) {
         const holding = map.get(id);
-        if (holding?.places === 0 && holding.bytes === 0) map.delete(id);
+        if (holding?.slots === 0 && holding.bytes === 0) map.delete(id);
       }
     },
   };

@@ -180,7 +180,7 @@ export function openTelemetry(publicUrl: string): Telemetry {
         ),
     }),
     queue(queue, name) {
-      slots.addCallback((result) => result.observe(queue.load().places, { "tools_api.queue": name }));
+      slots.addCallback((result) => result.observe(queue.load().slots, { "tools_api.queue": name }));
       return queueWithSpans(queue, name);
     },
     log: (log) => (record, address) => {

@@ -25,8 +25,8 @@ export interface QueueSlot {
 /** The load of a work queue. */
 export interface QueueLoad {
   /** Slots in use. */
-  places: number;
-  placesLimit: number;
+  slots: number;
+  slotsLimit: number;
   /** Bytes of bodies that have arrived, and of unsent responses. */
   bytes: number;
   /** `Infinity` if there is no limit. */
@@ -68,7 +68,7 @@ export interface WorkQueueOptions {
   /** The number of jobs that run together. Default: no limit, for jobs that wait for a worker elsewhere. */
   concurrency?: number;
   /** Requests between their headers and their responses. One account holds at most half of the slots. */
-  places: number;
+  slots: number;
   /** Bytes of bodies and of unsent responses. Default: no limit. */
   bytes?: number;
   /** Bytes of the largest body that the endpoint accepts; it refuses larger ones itself. Default: `bytes`. */
@@ -103,17 +103,17 @@ function room(held: readonly { amount: number; factor: number }[], free: number)
  * ```ts
  * import { workQueue } from "@tools-api/server";
  *
- * const queue = workQueue({ concurrency: 1, places: 10 });
+ * const queue = workQueue({ concurrency: 1, slots: 10 });
  * const slot = queue.enter();
- * console.log(await queue.run(async () => "done"), queue.load().places); // done 1
+ * console.log(await queue.run(async () => "done"), queue.load().slots); // done 1
  * slot.leave();
  * ```
  */
 export function workQueue(options: WorkQueueOptions): WorkQueue {
-  const { concurrency = Infinity, places, bytes = Infinity, largestBody = bytes } = options;
+  const { concurrency = Infinity, slots, bytes = Infinity, largestBody = bytes } = options;
   const { now = () => performance.now() } = options;
   const line = Number.isFinite(concurrency)
-    ? fairTurns({ places: Array.from({ length: concurrency }, (_, index) => index), now })
+    ? fairTurns({ slots: Array.from({ length: concurrency }, (_, index) => index), now })
     : null;
   const pace = departurePace(now);
   const callers = holdings(now, pace.interval);
@@ -134,15 +134,15 @@ export function workQueue(options: WorkQueueOptions): WorkQueue {
     );
   }
 
-  function requirePlace(mine: Holdings): void {
+  function requireSlot(mine: Holdings): void {
     // Attack: without a limit, a burst would fill the heap with requests whose clients have given up.
-    if (taken >= places) refuse(`All ${places} slots of the work queue are in use`, { pace });
-    const free = places - taken;
+    if (taken >= slots) refuse(`All ${slots} slots of the work queue are in use`, { pace });
+    const free = slots - taken;
     // A caller without a slot can take the last one.
     const held = mine
-      .filter(({ holding }) => holding.places > 0)
-      .map(({ holding, factor }) => ({ amount: holding.places, factor }));
-    if (room(held, free) < 1) refuseShare(mine, `${places} slots`);
+      .filter(({ holding }) => holding.slots > 0)
+      .map(({ holding, factor }) => ({ amount: holding.slots, factor }));
+    if (room(held, free) < 1) refuseShare(mine, `${slots} slots`);
   }
 
   /**
@@ -173,7 +173,7 @@ export function workQueue(options: WorkQueueOptions): WorkQueue {
       const mine = callers.of(caller);
       const forget = () => caller && callers.forget(caller);
       try {
-        requirePlace(mine);
+        requireSlot(mine);
         requireBytes(mine, Math.min(contentLength ?? 0, largestBody), 0);
       } catch (error) {
         forget();
@@ -186,7 +186,7 @@ export function workQueue(options: WorkQueueOptions): WorkQueue {
       taken += 1;
       pace.enter();
       for (const { holding } of mine) {
-        holding.places += 1;
+        holding.slots += 1;
         holding.pace.enter();
       }
       let own = 0;
@@ -212,7 +212,7 @@ export function workQueue(options: WorkQueueOptions): WorkQueue {
           taken -= 1;
           pace.leave();
           for (const { holding } of mine) {
-            holding.places -= 1;
+            holding.slots -= 1;
             holding.pace.leave();
           }
           count(-own);
@@ -234,6 +234,6 @@ export function workQueue(options: WorkQueueOptions): WorkQueue {
         setImmediate(turn.end);
       }
     },
-    load: () => ({ places: taken, placesLimit: places, bytes: held, bytesLimit: bytes }),
+    load: () => ({ slots: taken, slotsLimit: slots, bytes: held, bytesLimit: bytes }),
   };
 }

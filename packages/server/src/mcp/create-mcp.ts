@@ -83,7 +83,7 @@ export function createMcp({ api, isLocal, ...names }: McpOptions): Hono<ApiEnv> 
   const callTool = toolCaller(services);
   const largestBody =
     maxEnvelopeBytes + Math.max(maxEnvelopeBytes, ...tools.map(({ reader }) => reader.largestBody));
-  const queue = workQueue({ places: messageSlots, bytes: messageBytes, largestBody });
+  const queue = workQueue({ slots: messageSlots, bytes: messageBytes, largestBody });
   // No tool can have this name.
   metrics?.watchQueues({ [mcpPath]: queue });
   let answering: ReturnType<typeof messageAnswerer> | undefined;

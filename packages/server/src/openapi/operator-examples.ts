@@ -30,8 +30,8 @@ const overview = ({ endpoints }: ExampleSource) => ({
     queues: [
       {
         name: endpoints[0]?.split("/").at(-1),
-        places: 3,
-        places_limit: 64,
+        slots: 3,
+        slots_limit: 64,
         bytes: 81_920,
         bytes_limit: 67_108_864,
       },

@@ -38,14 +38,14 @@ interface EndpointCounts {
 
 const queueGauges: readonly { name: string; help: string; value: (load: QueueLoad) => number }[] = [
   {
-    name: "tools_api_queue_places_in_use",
+    name: "tools_api_queue_slots_in_use",
     help: "Requests that occupy a slot in a work queue.",
-    value: ({ places }) => places,
+    value: ({ slots }) => slots,
   },
   {
-    name: "tools_api_queue_places_limit",
+    name: "tools_api_queue_slots_limit",
     help: "Slots in a work queue. When all are occupied, further calls get 503.",
-    value: ({ placesLimit }) => placesLimit,
+    value: ({ slotsLimit }) => slotsLimit,
   },
   {
     name: "tools_api_queue_bytes_in_use",

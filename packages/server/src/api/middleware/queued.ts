@@ -8,7 +8,7 @@ import { showAllowances } from "./authenticate.ts";
 
 /**
  * Runs work with a slot in a work queue. It takes the slot before it counts the call and reads the body. Readers of the
- * body and writers of the response reserve their bytes at `c.get("place")`.
+ * body and writers of the response reserve their bytes at `c.get("slot")`.
  */
 export async function queued(
   c: ApiContext,
@@ -17,18 +17,18 @@ export async function queued(
   work: () => Promise<Response>,
 ): Promise<Response> {
   const caller: Caller = { account: principal.account.id, address: addressBlock(c.get("address")) };
-  let place: QueueSlot;
+  let slot: QueueSlot;
   try {
-    place = queue.enter({ caller, contentLength: contentLength(c) });
+    slot = queue.enter({ caller, contentLength: contentLength(c) });
   } catch (error) {
     await showAllowances(c, services, principal);
     throw error;
   }
-  c.set("place", place);
+  c.set("slot", slot);
   c.set("caller", caller);
   try {
     return await work();
   } finally {
-    place.leave();
+    slot.leave();
   }
 }

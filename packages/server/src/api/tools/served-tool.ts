@@ -18,12 +18,12 @@ function queuesOf(tool: Tool, largestBody: number, isPooled: boolean) {
   const room = { bytes, largestBody };
   if (execution === "inline" || execution.pool.isShort)
     return {
-      queue: workQueue({ concurrency: 1, places: inlineSlots, ...room }),
-      poolQueue: execution !== "inline" && isPooled ? workQueue({ places: pooledSlots }) : null,
+      queue: workQueue({ concurrency: 1, slots: inlineSlots, ...room }),
+      poolQueue: execution !== "inline" && isPooled ? workQueue({ slots: pooledSlots }) : null,
     };
   // The processes have a line of their own, in which calls may overtake others.
   const concurrency = isPooled ? {} : { concurrency: pooledHere };
-  return { queue: workQueue({ ...concurrency, places: pooledSlots, ...room }), poolQueue: null };
+  return { queue: workQueue({ ...concurrency, slots: pooledSlots, ...room }), poolQueue: null };
 }
 
 /** Prepares a tool for its calls. `queues` replaces its queues, by their names. */

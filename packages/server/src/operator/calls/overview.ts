@@ -21,8 +21,8 @@ const LoadRecord = z.object({
   queues: z.array(
     z.object({
       name: z.string(),
-      places: count,
-      places_limit: count,
+      slots: count,
+      slots_limit: count,
       bytes: count,
       bytes_limit: count.nullable(),
     }),
@@ -111,10 +111,10 @@ async function loadRecord({ documents }: AccountServices, report: LoadReport) {
     clientErrors,
     serverErrors,
     latencyMs: latency,
-    queues: queues.map(({ name, load: { places, placesLimit, bytes, bytesLimit } }) => ({
+    queues: queues.map(({ name, load: { slots, slotsLimit, bytes, bytesLimit } }) => ({
       name,
-      places,
-      placesLimit,
+      slots,
+      slotsLimit,
       bytes,
       bytesLimit: Number.isFinite(bytesLimit) ? bytesLimit : null,
     })),

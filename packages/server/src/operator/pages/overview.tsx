@@ -16,10 +16,10 @@ function milliseconds(value: number): string {
 function Queues({ queues }: Pick<Load, "queues">) {
   return (
     <Table label="Queues" class="stacked" columns={["Queue", { amount: "Requests" }, { amount: "Memory" }]}>
-      {queues.map(({ name, places, placesLimit, bytes, bytesLimit }) => (
+      {queues.map(({ name, slots, slotsLimit, bytes, bytesLimit }) => (
         <tr key={name}>
           <th scope="row">{name}</th>
-          <td data-label="Requests" class="amount">{`${number(places)} of ${number(placesLimit)}`}</td>
+          <td data-label="Requests" class="amount">{`${number(slots)} of ${number(slotsLimit)}`}</td>
           <td data-label="Memory" class="amount">
             {bytesLimit === null ? size(bytes) : `${size(bytes)} of ${size(bytesLimit)}`}
           </td>
