@@ -369,7 +369,7 @@ const files = [
 const targets = [
   "/preferences",
   ..."/sign-out /profile/sessions/end /profile/verify /profile/mails /sign-in/passkey".split(" "),
-  ..."/keys/:id/rotate /plan/call-off /plan/payment-method /plan/portal /plan/retry-payments".split(" "),
+  ..."/keys/:id/rotate /plan/cancel-change /plan/payment-method /plan/portal /plan/retry-payments".split(" "),
   ...["/webhooks", "/operator/endpoints"].flatMap((path) =>
     ["send", "rotate"].map((change) => `${path}/:id/${change}`),
   ),

@@ -108,7 +108,7 @@ describe("the pages under a prefix", () => {
     expect(form).toContain('name="next" value="/inner/usage?granularity=week"');
     const [, style = ""] = /<link rel="stylesheet" href="([^"]+)"/.exec(form) ?? [];
     expect((await host.request(style)).headers.get("Content-Type")).toBe("text/css; charset=utf-8");
-    const sent = await host.request("/inner/plan/call-off", {
+    const sent = await host.request("/inner/plan/cancel-change", {
       method: "POST",
       headers: { Origin: "http://localhost", "Content-Type": "application/x-www-form-urlencoded" },
     });

@@ -15,9 +15,9 @@ const ids = { role: "operator" };
 // The document is read and written as a whole.
 const maxOperators = 100;
 
-type Standing = Pick<Account, "role" | "status">;
+type RoleAndStatus = Pick<Account, "role" | "status">;
 
-function isActiveOperator({ role, status }: Standing): boolean {
+function isActiveOperator({ role, status }: RoleAndStatus): boolean {
   return role === "operator" && status === "active";
 }
 
@@ -30,7 +30,7 @@ function isActiveOperator({ role, status }: Standing): boolean {
 export async function operatorWrites(
   documents: DocumentStore,
   before: Account,
-  after: Standing,
+  after: RoleAndStatus,
 ): Promise<WriteOperation[]> {
   if (isActiveOperator(before) === isActiveOperator(after)) return [];
   const found = await holders.get(documents, ids);

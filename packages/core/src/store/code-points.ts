@@ -1,5 +1,5 @@
 const firstSurrogate = 0xd800;
-const behindSurrogates = 0xe000;
+const afterSurrogates = 0xe000;
 
 /** Compares strings by code points, which is the order of their UTF-8 bytes and of every store. */
 export function byCodePoints(a: string, b: string): number {
@@ -10,7 +10,7 @@ export function byCodePoints(a: string, b: string): number {
     if (left === right) continue;
     // In UTF-16, surrogates encode the highest code points but sort below U+E000.
     if (left >= firstSurrogate && right >= firstSurrogate)
-      return Number(left < behindSurrogates) - Number(right < behindSurrogates) || left - right;
+      return Number(left < afterSurrogates) - Number(right < afterSurrogates) || left - right;
     return left - right;
   }
   return a.length - b.length;

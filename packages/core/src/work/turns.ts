@@ -103,7 +103,7 @@ function ledger() {
       }
     },
     /** Returns the milliseconds of work that a share received beyond its fair share, and the number of its turns. */
-    standing(id: string) {
+    status(id: string) {
       const { served, begun } = findShare(id);
       return { lag: served - clock, begun };
     },
@@ -140,8 +140,8 @@ export function fairTurns<Slot>(options: FairTurnsOptions<Slot>) {
 
   /** Returns whether the first job goes before the second. */
   function precedes(one: Job<Slot>, other: Job<Slot>): boolean {
-    const [account, otherAccount] = [accounts.standing(one.account), accounts.standing(other.account)];
-    const [address, otherAddress] = [addresses.standing(one.address), addresses.standing(other.address)];
+    const [account, otherAccount] = [accounts.status(one.account), accounts.status(other.account)];
+    const [address, otherAddress] = [addresses.status(one.address), addresses.status(other.address)];
     const difference =
       Math.max(account.lag, address.lag) - Math.max(otherAccount.lag, otherAddress.lag) ||
       account.lag - otherAccount.lag ||

@@ -32,12 +32,12 @@ function addPairs(
   const row = index * tagCount;
   const scale = factor / (scales[index] ?? 1);
   for (let tag = 0; tag < tagCount; tag++) {
-    const behind = scale * (words[row + tag] ?? 0) * (backward[row + tag] ?? 0);
-    if (behind === 0) continue;
+    const after = scale * (words[row + tag] ?? 0) * (backward[row + tag] ?? 0);
+    if (after === 0) continue;
     for (let before = 0; before < tagCount; before++) {
       const pair = before * tagCount + tag;
       target[pair] =
-        (target[pair] ?? 0) + behind * (forward[row - tagCount + before] ?? 0) * (transitions[pair] ?? 0);
+        (target[pair] ?? 0) + after * (forward[row - tagCount + before] ?? 0) * (transitions[pair] ?? 0);
     }
   }
 }

@@ -50,12 +50,12 @@ export class FormFileReader implements BodySink<FormWithFile> {
     this.#schema = request;
     this.#file = file;
     this.#bytes = new GrowingBytes(announced);
-    let append: (piece: Uint8Array) => void;
+    let append: (chunk: Uint8Array) => void;
     this.#parts = new MultipartReader(boundary, {
       begin: (part) => {
         append = part.name === file.field ? this.#beginFile(part) : this.#beginText(part.name);
       },
-      write: (piece) => append(piece),
+      write: (chunk) => append(chunk),
     });
   }
 
@@ -75,27 +75,27 @@ export class FormFileReader implements BodySink<FormWithFile> {
     return { fields: { ...fields, [this.#file.field]: found }, ...this.#terms };
   }
 
-  #beginFile({ fileName, mediaType }: PartTerms): (piece: Uint8Array) => void {
+  #beginFile({ fileName, mediaType }: PartTerms): (chunk: Uint8Array) => void {
     this.#files += 1;
     if (this.#files > 1) return () => {};
     this.#terms = { fileName, mediaType };
-    return (piece) => {
-      if (this.#bytes.length + piece.length > this.#file.maxBytes) throw fileTooLarge(this.#file);
-      this.#bytes.append(piece);
+    return (chunk) => {
+      if (this.#bytes.length + chunk.length > this.#file.maxBytes) throw fileTooLarge(this.#file);
+      this.#bytes.append(chunk);
     };
   }
 
-  #beginText(name: string): (piece: Uint8Array) => void {
+  #beginText(name: string): (chunk: Uint8Array) => void {
     const text = new GrowingBytes(0);
     this.#texts.push([name, text]);
-    return (piece) => {
-      this.#textBytes += piece.length;
+    return (chunk) => {
+      this.#textBytes += chunk.length;
       if (this.#textBytes > maxTextBytes)
         throw new ToolsError(
           "payload_too_large",
           `body: expected at most ${maxTextBytes} bytes in addition to the part ${this.#file.field}, received more`,
         );
-      text.append(piece);
+      text.append(chunk);
     };
   }
 }

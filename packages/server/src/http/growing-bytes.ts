@@ -31,10 +31,10 @@ export class GrowingBytes {
     return new Uint8Array(this.#buffer.buffer, 0, this.#length);
   }
 
-  append(piece: Uint8Array): void {
-    this.#reserve(piece.byteLength);
-    this.#buffer.set(piece, this.#length);
-    this.#length += piece.byteLength;
+  append(chunk: Uint8Array): void {
+    this.#reserve(chunk.byteLength);
+    this.#buffer.set(chunk, this.#length);
+    this.#length += chunk.byteLength;
   }
 
   /**

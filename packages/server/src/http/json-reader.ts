@@ -64,8 +64,8 @@ export class JsonReader implements BodySink<Record<string, unknown>> {
   }
 
   write(chunk: Uint8Array): void {
-    const piece = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-    const bytes = this.#cut.length > 0 ? Buffer.concat([this.#cut, piece]) : piece;
+    const received = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    const bytes = this.#cut.length > 0 ? Buffer.concat([this.#cut, received]) : received;
     this.#cut = none;
     let position = 0;
     while (position < bytes.length)

@@ -20,7 +20,7 @@ export interface StringSink {
 }
 
 /** Returns the end of the string, the start of an incomplete escape, or the end of the bytes, whichever comes first. */
-function endOfPiece(bytes: Buffer, start: number): { end: number; isEscaped: boolean } {
+function endOfRun(bytes: Buffer, start: number): { end: number; isEscaped: boolean } {
   const closing = bytes.indexOf(quote, start);
   const end = closing === -1 ? bytes.length : closing;
   const escape = bytes.subarray(start, end).indexOf(backslash);
@@ -56,7 +56,7 @@ export class JsonStringReader {
    * @throws ToolsError `invalid_json`, and any error of the sink.
    */
   read(bytes: Buffer, start: number): number {
-    const { end, isEscaped } = endOfPiece(bytes, start);
+    const { end, isEscaped } = endOfRun(bytes, start);
     if (end > start) this.#push(bytes.subarray(start, end), isEscaped);
     if (bytes[end] === quote) this.#end();
     return end;

@@ -87,7 +87,7 @@ function partTerms(headers: Map<string, string>): PartTerms {
 export interface PartSink {
   /** Starts a part. The bytes that follow are its content. */
   begin(part: PartTerms): void;
-  write(piece: Uint8Array): void;
+  write(chunk: Uint8Array): void;
 }
 
 /** Reads a multipart body (RFC 7578) in chunks of any size. It keeps only the end of a chunk. */
@@ -105,8 +105,8 @@ export class MultipartReader implements BodySink<void> {
   }
 
   write(chunk: Uint8Array): void {
-    const piece = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-    let bytes = this.#withRest(piece);
+    const received = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    let bytes = this.#withRest(received);
     for (;;) {
       const read = this.#read(bytes);
       if (read === null) break;
@@ -115,16 +115,16 @@ export class MultipartReader implements BodySink<void> {
   }
 
   /** Returns the bytes to continue with. Prepends the rest of the last chunk if they belong together. */
-  #withRest(piece: Buffer): Buffer {
+  #withRest(received: Buffer): Buffer {
     const rest = this.#rest;
-    if (rest.length === 0) return piece;
+    if (rest.length === 0) return received;
     const reach = this.#delimiter.length - 1;
-    const isContent = this.#state === "content" && rest.length <= reach && piece.length >= reach;
+    const isContent = this.#state === "content" && rest.length <= reach && received.length >= reach;
     // Most chunks are inside a large file. Prepending the rest to each of them would copy the file once more.
-    if (!isContent || Buffer.concat([rest, piece.subarray(0, reach)]).includes(this.#delimiter))
-      return Buffer.concat([rest, piece]);
+    if (!isContent || Buffer.concat([rest, received.subarray(0, reach)]).includes(this.#delimiter))
+      return Buffer.concat([rest, received]);
     this.#sink.write(rest);
-    return piece;
+    return received;
   }
 
   end(): void {

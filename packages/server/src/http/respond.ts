@@ -4,7 +4,7 @@ import type { ApiContext } from "./context.ts";
 import { resourceMetadataUrl } from "./protected-resource.ts";
 import { challenge, problemBody, problemKinds, retryAfter } from "./problem.ts";
 import { acceptRequestId } from "./request-id.ts";
-import { inPieces } from "./in-pieces.ts";
+import { streamChunks } from "./stream-chunks.ts";
 
 const encoder = new TextEncoder();
 
@@ -20,11 +20,11 @@ function unshared(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 const largeAnswer = 1_000_000;
 // Encoding a chunk of this size in base64 takes less than a millisecond. It is a multiple of three, so that every chunk
 // except the last has whole groups of base64.
-const pieceBytes = 3 * 65_536;
+const chunkBytes = 3 * 65_536;
 
 function* inChunks(bytes: Uint8Array<ArrayBuffer>): Generator<Uint8Array<ArrayBuffer>> {
-  for (let start = 0; start < bytes.length; start += pieceBytes)
-    yield bytes.subarray(start, start + pieceBytes);
+  for (let start = 0; start < bytes.length; start += chunkBytes)
+    yield bytes.subarray(start, start + chunkBytes);
 }
 
 /** A response that is created chunk by chunk. */
@@ -33,7 +33,7 @@ interface Answer {
   size: number;
   /** The bytes that it holds until it is sent. */
   held: number;
-  pieces: () => Iterable<Uint8Array<ArrayBuffer>>;
+  chunks: () => Iterable<Uint8Array<ArrayBuffer>>;
 }
 
 /**
@@ -42,9 +42,9 @@ interface Answer {
  *
  * @throws ToolsError `overloaded` if the caller has too many unread responses.
  */
-function respondPieces(
+function respondChunks(
   c: ApiContext,
-  { size, held, pieces }: Answer,
+  { size, held, chunks }: Answer,
   headers: Readonly<Record<string, string>>,
   status: ContentfulStatusCode,
 ): Response {
@@ -53,7 +53,7 @@ function respondPieces(
   c.set("bytesOut", c.req.method === "HEAD" ? 0 : size);
   const fields = { ...headers, ...(end && { "Content-Length": String(size) }) };
   c.set("bodyFields", Object.keys(fields));
-  return c.body(end ? inPieces(pieces(), end) : unshared(Buffer.concat([...pieces()])), status, fields);
+  return c.body(end ? streamChunks(chunks(), end) : unshared(Buffer.concat([...chunks()])), status, fields);
 }
 
 /**
@@ -70,9 +70,9 @@ export function respondBytes(
   headers: Readonly<Record<string, string>> = {},
 ): Response {
   const bytes = unshared(body);
-  const pieces = () => (bytes.length < largeAnswer ? [bytes] : inChunks(bytes));
-  const answer = { size: bytes.length, held: bytes.length, pieces };
-  return respondPieces(c, answer, { "Content-Type": contentType, ...headers }, status);
+  const chunks = () => (bytes.length < largeAnswer ? [bytes] : inChunks(bytes));
+  const answer = { size: bytes.length, held: bytes.length, chunks };
+  return respondChunks(c, answer, { "Content-Type": contentType, ...headers }, status);
 }
 
 /**
@@ -94,17 +94,17 @@ export function respondBase64Json(
   const opening = Buffer.from(`{${JSON.stringify(name)}:"`);
   const closing = Buffer.from(others === "{}" ? '"}' : `",${others.slice(1)}`);
   const size = opening.length + Math.ceil(source.length / 3) * 4 + closing.length;
-  function* pieces() {
+  function* chunks() {
     yield opening;
-    for (const piece of inChunks(source))
+    for (const chunk of inChunks(source))
       yield Buffer.from(
-        Buffer.from(piece.buffer, piece.byteOffset, piece.length).toString("base64"),
+        Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length).toString("base64"),
         "latin1",
       );
     yield closing;
   }
   const headers = { "Content-Type": "application/json", ...fields };
-  return respondPieces(c, { size, held: source.length, pieces }, headers, 200);
+  return respondChunks(c, { size, held: source.length, chunks }, headers, 200);
 }
 
 /**

@@ -146,16 +146,16 @@ describe("a downgrade", () => {
       "This cancels the change to the free plan",
     );
 
-    const fields = fieldsOf(scheduled, "/plan/call-off");
+    const fields = fieldsOf(scheduled, "/plan/cancel-change");
     for (const click of [
-      await owner.post("/plan/call-off", fields),
-      await owner.post("/plan/call-off", fields),
+      await owner.post("/plan/cancel-change", fields),
+      await owner.post("/plan/cancel-change", fields),
     ])
       expect([click.status, click.headers.get("Location")]).toEqual([303, "/plan?notice=called-off"]);
     const page = wordsOf(await pageOf(owner, "/plan?notice=called-off"));
     expect(page).toContain("You canceled the change. You stay on the enterprise plan.");
     expect(await planOf(owner)).toMatchObject({ plan: "enterprise", scheduled: null });
-    const late = await owner.post("/plan/call-off", [["key", "another"]]);
+    const late = await owner.post("/plan/cancel-change", [["key", "another"]]);
     expect([late.status, wordsOf(await late.text())]).toEqual([
       409,
       expect.stringContaining("No plan change is scheduled."),

@@ -16,7 +16,7 @@ const letterP = 0x70;
 const pronounBefore: ReadonlySet<string> = new Set(
   "no this that the which any every some each another a an only new good old other".split(" "),
 );
-const pronounBehind: ReadonlySet<string> = new Set(
+const pronounAfter: ReadonlySet<string> = new Set(
   "another of can could must should may might would will is was has who that which and or at in on to for with as by from the day side thing way s".split(
     " ",
   ),
@@ -49,9 +49,9 @@ export function readPercent({ text }: Scan, numeral: Numeral): Mention | null {
   if (place === end && sign !== "-") return null;
   const from = sign === "-" ? place + 1 : place;
   if ((text.charCodeAt(from) | 0x20) !== letterP) return null;
-  const behind = text.slice(from, from + 17).toLowerCase();
+  const after = text.slice(from, from + 17).toLowerCase();
   const word = percentWords.find(
-    (candidate) => behind.startsWith(candidate) && !isWordAt(text, from + candidate.length),
+    (candidate) => after.startsWith(candidate) && !isWordAt(text, from + candidate.length),
   );
   return word ? { ...found, end: from + word.length } : null;
 }
@@ -80,7 +80,7 @@ function standsBeforeHyphen(text: string, end: number): boolean {
 
 function isPronoun(text: string, { start, end }: Numeral): boolean {
   const next = wordAfter(text, end);
-  const isApart = next === "" || next.toLowerCase() !== next || pronounBehind.has(next);
+  const isApart = next === "" || next.toLowerCase() !== next || pronounAfter.has(next);
   return isApart || pronounBefore.has(wordBefore(text, start).word);
 }
 
@@ -115,10 +115,10 @@ const fractionWords =
 function thirds(text: string, found: Omit<Mention, "confidence">): Mention | null {
   const sign = text.charAt(found.end);
   if (sign !== " " && sign !== "-") return null;
-  const behind = fractionWords.exec(text.slice(found.end, found.end + 10))?.[0];
-  return behind === undefined
+  const after = fractionWords.exec(text.slice(found.end, found.end + 10))?.[0];
+  return after === undefined
     ? null
-    : { ...found, end: found.end + behind.length, normalized: null, confidence: 0.85 };
+    : { ...found, end: found.end + after.length, normalized: null, confidence: 0.85 };
 }
 
 /** Returns a fraction such as "3/4" as a number, or `null`. */

@@ -30,7 +30,7 @@ const stretchCues: ReadonlySet<string> = new Set(
     " ",
   ),
 );
-const cuesBehind: ReadonlySet<string> = new Set(["ago", "later", "earlier"]);
+const cuesAfter: ReadonlySet<string> = new Set(["ago", "later", "earlier"]);
 const vagueAmounts: ReadonlySet<string> = new Set(["several", "few", "many"]);
 
 interface Measured {
@@ -41,13 +41,13 @@ interface Measured {
 }
 
 /** Returns the unit of time after a number, or `null`. A word such as "business" can be in between. */
-function unitBehind(scan: Scan, numeral: Numeral, isInner: boolean): Measured | null {
+function unitAfter(scan: Scan, numeral: Numeral, isInner: boolean): Measured | null {
   const { text } = scan;
   const token = scan.tokens[numeral.next];
   if (
     token?.kind !== "word" ||
     !token.is.unit ||
-    (isWordAt(text, token.end) && !isDigitBehind(text, token, isInner))
+    (isWordAt(text, token.end) && !isDigitAfter(text, token, isInner))
   )
     return null;
   const { unit } = token.is;
@@ -68,7 +68,7 @@ function unitBehind(scan: Scan, numeral: Numeral, isInner: boolean): Measured | 
 }
 
 /** Returns whether digits directly follow the unit, as in "1h30m". */
-function isDigitBehind(text: string, token: WordToken, isInner: boolean): boolean {
+function isDigitAfter(text: string, token: WordToken, isInner: boolean): boolean {
   const next = text.charAt(token.end);
   return next >= "0" && next <= "9" && (isInner || token.word.length <= 3);
 }
@@ -127,7 +127,7 @@ function isAbbreviation(text: string, end: number): boolean {
  */
 export function readDuration(scan: Scan, numeral: Numeral): Mention | null {
   const { text } = scan;
-  const first = unitBehind(scan, numeral, false);
+  const first = unitAfter(scan, numeral, false);
   if (!first) return null;
   let { end } = first;
   let exact = first.exact && numeral.value !== null;
@@ -137,7 +137,7 @@ export function readDuration(scan: Scan, numeral: Numeral): Mention | null {
     const from = following?.start ?? 0;
     const between = text.slice(last.end, Math.min(from, last.end + maxJointLength)).toLowerCase();
     if (!following || from < last.end || following.range || !partJoints.has(between)) break;
-    const inner = unitBehind(scan, following, true);
+    const inner = unitAfter(scan, following, true);
     if (!inner || inner.unit.rank >= last.unit.rank || last.unit.rank - inner.unit.rank > farthestRank) break;
     if (between.startsWith(",") && isAbbreviation(text, last.end)) break;
     parts.push({ unit: inner.unit, value: following.value ?? "0" });
@@ -173,7 +173,7 @@ export function readVagueDuration({ text, tokens }: Scan, index: number): Mentio
   if (article.word !== "a" && article.word !== "an") return null;
   const cue = wordBefore(text, article.start);
   const isLonger = text.slice(token.end, token.end + andHalf.length).toLowerCase() === andHalf;
-  if (!isLonger && !stretchCues.has(cue.word) && !cuesBehind.has(wordAfter(text, token.end))) return null;
+  if (!isLonger && !stretchCues.has(cue.word) && !cuesAfter.has(wordAfter(text, token.end))) return null;
   if (cue.word === "half") return { ...found, start: cue.start, normalized: withHalf(unit, 0) };
   const normalized = isLonger ? withHalf(unit, 1) : isoDuration([{ unit, value: "1" }]);
   return {

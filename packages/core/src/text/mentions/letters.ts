@@ -38,7 +38,7 @@ const maxBlanks = 3;
 const maxNeighbourLength = 14;
 
 /** Returns the index after a few blanks, or `from` if a paragraph ends between them. */
-function behindBlanks(text: string, from: number): number {
+function afterBlanks(text: string, from: number): number {
   let at = from;
   let lines = 0;
   for (; at - from < maxBlanks && isBlankAt(text, at); at++) if (text.charCodeAt(at) === lineFeed) lines++;
@@ -47,7 +47,7 @@ function behindBlanks(text: string, from: number): number {
 
 /** Returns the word, as written, that begins one to three blanks after `end`, or an empty string if there is none. */
 export function wordAfter(text: string, end: number): string {
-  const from = behindBlanks(text, end);
+  const from = afterBlanks(text, end);
   if (from === end) return "";
   let to = from;
   while (to - from < maxNeighbourLength && isLatinLetter(text.charCodeAt(to))) to++;

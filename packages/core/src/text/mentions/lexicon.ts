@@ -49,7 +49,7 @@ export interface Lexeme {
   holiday?: true;
   quarter?: true;
   clock?: string;
-  currency?: { is: Currency; where: "code" | "capitals" | "before" | "behind" };
+  currency?: { is: Currency; where: "code" | "capitals" | "before" | "after" };
   percent?: true;
 }
 
@@ -141,7 +141,7 @@ add("noon midday", () => ({ clock: "12:00" }));
 add("midnight", () => ({ clock: "00:00" }));
 add("percent pct percentage", () => ({ percent: true }));
 
-for (const [word, is] of currencyWords) add(word, () => ({ currency: { is, where: "behind" } }));
+for (const [word, is] of currencyWords) add(word, () => ({ currency: { is, where: "after" } }));
 for (const [word, is] of currencyAbbreviations) add(word, () => ({ currency: { is, where: "before" } }));
 for (const [word, is] of currencyCodes)
   add(word, () => ({ currency: { is, where: codesInCapitals.has(word) ? "capitals" : "code" } }));

@@ -8,7 +8,7 @@ import { readDuration, readVagueDuration } from "./durations.ts";
 import { mergeSpans } from "../patterns/match.ts";
 import type { Mention } from "./mention.ts";
 import type { NameMention } from "./names/name-mention.ts";
-import { readMoneyBefore, readMoneyBehind } from "./money.ts";
+import { readMoneyBefore, readMoneyAfter } from "./money.ts";
 import { readNumeral } from "./numerals.ts";
 import { type Scan, scanText, type Token } from "./scan.ts";
 import { readOrdinalMention } from "./ordinals.ts";
@@ -28,7 +28,7 @@ function patternMentions(matches: readonly PatternMatch[]): Mention[] {
 function readQuantity(scan: Scan, index: number): Mention | null {
   const amount = readNumeral(scan, index, true);
   if (!amount) return null;
-  const money = readMoneyBehind(scan, amount);
+  const money = readMoneyAfter(scan, amount);
   if (money) return money;
   // "5m" can only be an amount of money.
   const numeral = amount.inDigits ? readNumeral(scan, index) : amount;
@@ -104,7 +104,7 @@ function alignToTokens(mentions: readonly Mention[], tokens: readonly Span[]): M
 }
 
 /** Returns the names that are not part of a form. Both lists must be sorted and free of overlaps. */
-function standingNames(names: readonly NameMention[], forms: readonly Mention[]): NameMention[] {
+function keptNames(names: readonly NameMention[], forms: readonly Mention[]): NameMention[] {
   let next = 0;
   return names.filter((name) => {
     while ((forms[next]?.end ?? Infinity) <= name.start) next++;
@@ -139,6 +139,6 @@ export function findMentions(
     language === "en" ? formMentions(scan) : findLocalForms(scan, language),
     tokens,
   );
-  const standing = standingNames(names, forms).map((name): Mention => ({ ...name, normalized: null }));
-  return mergeSpans(alignToTokens(patternMentions(matches), tokens), mergeSpans(standing, forms));
+  const kept = keptNames(names, forms).map((name): Mention => ({ ...name, normalized: null }));
+  return mergeSpans(alignToTokens(patternMentions(matches), tokens), mergeSpans(kept, forms));
 }

@@ -77,7 +77,7 @@ function moneySuffixEnd(text: string, end: number): number {
 }
 
 /** Returns an amount before its currency, or `null`: "5 €", "100 yen", "five Canadian dollars", "50 EUR". */
-export function readMoneyBehind(scan: Scan, numeral: Numeral): Mention | null {
+export function readMoneyAfter(scan: Scan, numeral: Numeral): Mention | null {
   const { text } = scan;
   const token = scan.tokens[numeral.next];
   if (!token || token.kind === "figure" || token.kind === "emoji" || isWordAt(text, token.end)) return null;
@@ -94,7 +94,7 @@ export function readMoneyBehind(scan: Scan, numeral: Numeral): Mention | null {
   if (!currency || currency.where === "before") return null;
   if (currency.where === "capitals" && token.word === text.slice(token.start, token.end)) return null;
   const isJoined =
-    joint === " " || joint === "-" || (joint === "" && numeral.inDigits && currency.where !== "behind");
+    joint === " " || joint === "-" || (joint === "" && numeral.inDigits && currency.where !== "after");
   const national = isJoined ? undefined : nationalCurrency(text, numeral.end, token);
   if (!isJoined && !national) return null;
   const is = national ?? currency.is;

@@ -46,7 +46,7 @@ export function readOrdinal(scan: Scan, index: number): Ordinal | null {
 
 /** Words before "second" that make it the unit of time or a verb. */
 const secondCues: ReadonlySet<string> = new Set("per every each split one i we they to".split(" "));
-const behindUnit: ReadonlySet<string> = new Set(
+const wordsAfterUnit: ReadonlySet<string> = new Set(
   "later ago before after or and to of when as that the he she it i we they but if until while".split(" "),
 );
 
@@ -55,7 +55,7 @@ function isUnitOrVerb(text: string, start: number, end: number): boolean {
   const { word } = wordBefore(text, start);
   if (secondCues.has(word)) return true;
   const next = wordAfter(text, end).toLowerCase();
-  if (word === "a" || word === "this" || word === "that") return next === "" || behindUnit.has(next);
+  if (word === "a" || word === "this" || word === "that") return next === "" || wordsAfterUnit.has(next);
   return false;
 }
 

@@ -63,11 +63,11 @@ function fromFigure(text: string, token: FigureToken): Found | null {
 
 /** Returns a time with "o'clock", or `null`: "five o'clock", "5 o’clock". The half of the day is unknown. */
 function oClock(text: string, start: number, end: number): Found | null {
-  const behind = text
+  const after = text
     .slice(end, end + 9)
     .toLowerCase()
     .replace("’", "'");
-  return behind.startsWith(" o'clock") && !isWordAt(text, end + 8)
+  return after.startsWith(" o'clock") && !isWordAt(text, end + 8)
     ? { start, end: end + 8, normalized: null, confidence: 0.97 }
     : null;
 }

@@ -44,7 +44,7 @@ function offsetAt(text: string, at: number): { end: number; iso: string } | null
  */
 export function readZone(text: string, place: number): { end: number; iso: string | null } | null {
   const at = text.charAt(place) === " " ? place + 1 : place;
-  const offset = at === place || isOffsetBehindBlank(text, at) ? offsetAt(text, at) : null;
+  const offset = at === place || isOffsetAfterBlank(text, at) ? offsetAt(text, at) : null;
   if (offset) return offset;
   for (let length = maxNameLength; length >= 1; length--) {
     const iso = at + length <= text.length ? offsets.get(text.slice(at, at + length)) : undefined;
@@ -55,6 +55,6 @@ export function readZone(text: string, place: number): { end: number; iso: strin
 }
 
 /** Returns whether a sign after a space begins an offset. "17:00 +0200" has one, but "17:00 -10:30" may be a range. */
-function isOffsetBehindBlank(text: string, at: number): boolean {
+function isOffsetAfterBlank(text: string, at: number): boolean {
   return text.charAt(at) === "+" || text.charAt(at + 3) !== ":";
 }

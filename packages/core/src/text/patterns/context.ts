@@ -5,12 +5,12 @@ const trailing = 16;
 
 const phoneWord =
   /\b(?:(?:tele|cell|smart)?phones?|t[ée]l[ée]phone|tel[ée]fon[oe]?|telefonnummer|telefax|tel|tlf|tfn[oe]?|ph|mob|fon|gsm|natel|mobiles?|mobil|handy|portable|m[óo]vil|celular|cellulare|cell|landline|fax|call(?:s|ed|ing|er)?|dial(?:led|ing)?|ring|rang|sms|whatsapp|signal|viber|voicemail|hotline|pager|desk|office|direct|switchboard|messages?|answer(?:s|ed|ing)?|reach(?:able)?|text (?:me|us|him|her|them)|contact|(?:my|his|her|our|their|your|new) number)\b|电话|電話|手机|手機|携帯|전화|телефон|тел\.|τηλ|هاتف|טלפון/giu;
-const phoneLabelBehind = /^[ \-(,]{0,3}(?:phone|tel|mobile|cell|office|desk|home|work|fax)\b/i;
+const phoneLabelAfter = /^[ \-(,]{0,3}(?:phone|tel|mobile|cell|office|desk|home|work|fax)\b/i;
 
 /** Words that name another kind of number when they are directly before it. */
 const otherLabelBefore =
   /(?:\b(?:orders?|invoice|accounts?|acct|ref(?:erence)?|case|ticket|tracking|serial|part|model|licen[cs]e|policy|customer|member|passport|zip|zip code|post(?:al)? ?code|postcode|id|isbn|issn|ean|sku|doi|pmid|version|population|year|years)\b(?: ?(?:number|numbers|no|nr|id|code|is|of))?|[$€£¥₹])[\s.:#=]{0,4}$/iu;
-const quantityBehind = /^ ?(?:[$€£¥₹%°]|(?:eur|usd|gbp|dollars|euros|people|units|k?hz|km|kg|m|miles)\b)/iu;
+const quantityAfter = /^ ?(?:[$€£¥₹%°]|(?:eur|usd|gbp|dollars|euros|people|units|k?hz|km|kg|m|miles)\b)/iu;
 
 const socialSecurity = /\b(?:ssns?|social security|social-security|tax(?:payer)? id|itin)\b/i;
 const card =
@@ -33,10 +33,10 @@ export function findPhoneContexts(text: string): PhoneContexts {
     ends ??= Array.from(text.matchAll(phoneWord), ({ 0: word, index }) => index + word.length);
     return (ends[lastAtMost(ends, start)] ?? -Infinity) >= start - width;
   };
-  const isLabelBehind = (end: number) => phoneLabelBehind.test(text.slice(end, end + trailing));
+  const isLabelAfter = (end: number) => phoneLabelAfter.test(text.slice(end, end + trailing));
   return {
-    isNear: (start, end) => isWordWithin(start, near) || isLabelBehind(end),
-    isLabelled: (start, end) => isWordWithin(start, labelWidth) || isLabelBehind(end),
+    isNear: (start, end) => isWordWithin(start, near) || isLabelAfter(end),
+    isLabelled: (start, end) => isWordWithin(start, labelWidth) || isLabelAfter(end),
   };
 }
 
@@ -56,7 +56,7 @@ function lastAtMost(ascending: readonly number[], limit: number): number {
 export function isLabelledOtherwise(text: string, start: number, end: number): boolean {
   return (
     otherLabelBefore.test(text.slice(Math.max(0, start - labelWidth), start)) ||
-    quantityBehind.test(text.slice(end, end + trailing))
+    quantityAfter.test(text.slice(end, end + trailing))
   );
 }
 

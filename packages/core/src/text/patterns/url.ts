@@ -136,9 +136,9 @@ function withoutScheme(text: string, { start, end: nameEnd }: Span): PatternMatc
   if (!isWorldWideWeb) {
     if (before !== "" && ":#\\".includes(before)) return null;
     if (!isDomain(name)) return null;
-    const behind = text.charAt(nameEnd);
-    if (behind === "_" || behind === "@" || isNameAt(text, nameEnd)) return null;
-    if (behind === "." && isNameAt(text, nameEnd + 1)) return null;
+    const after = text.charAt(nameEnd);
+    if (after === "_" || after === "@" || isNameAt(text, nameEnd)) return null;
+    if (after === "." && isNameAt(text, nameEnd + 1)) return null;
   }
   host.lastIndex = start;
   if (!host.test(text)) return null;

@@ -1,5 +1,5 @@
 import { trimmed } from "./lines.ts";
-import { cutIndex, isSpace } from "./pieces.ts";
+import { cutIndex, isSpace } from "./cut-index.ts";
 import { type SentenceAbbreviations, sentenceAbbreviations } from "./sentence-abbreviations.ts";
 import type { Span } from "../span.ts";
 

@@ -2,7 +2,7 @@ import { abbreviations } from "./abbreviations.ts";
 import { type CharacterClass, characterClass, classifyCodePoint } from "./character-class.ts";
 import type { PatternMatch } from "../patterns/index.ts";
 import { maxMeasureLength, measures } from "./measures.ts";
-import { cutIndex } from "./pieces.ts";
+import { cutIndex } from "./cut-index.ts";
 import type { Span } from "../span.ts";
 import { atomTypes, typeAt, type TokenKind, type WordType } from "./word-types.ts";
 

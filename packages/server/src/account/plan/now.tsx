@@ -12,7 +12,7 @@ function Scheduled({ state, base }: { state: PlanState; base: string }) {
           Your plan changes to <strong>{scheduled.plan}</strong>, with {number(scheduled.dailyLimit)} calls a
           day, on <Instant at={scheduled.at} />.
         </p>
-        <form method="post" action={`${base}/plan/call-off`}>
+        <form method="post" action={`${base}/plan/cancel-change`}>
           {/* A second click with the same key gets the response of the first. */}
           <input type="hidden" name="key" value={crypto.randomUUID()} />
           <button class="quiet small">Cancel change</button>
@@ -40,7 +40,7 @@ function Requested({ state, base }: { state: PlanState; base: string }) {
             </>
           )}
         </p>
-        <form method="post" action={`${base}/plan/call-off`}>
+        <form method="post" action={`${base}/plan/cancel-change`}>
           <input type="hidden" name="key" value={crypto.randomUUID()} />
           <button class="quiet small">Cancel request</button>
         </form>

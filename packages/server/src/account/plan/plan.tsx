@@ -63,7 +63,7 @@ async function respondPlan(
   );
 }
 
-async function callOff(page: PageCall): Promise<Response> {
+async function cancelChange(page: PageCall): Promise<Response> {
   const { key } = await readPageForm(page.c);
   try {
     await page.ask(cancelPlanChange, { idempotencyKey: key });
@@ -76,7 +76,7 @@ async function callOff(page: PageCall): Promise<Response> {
 export const planRoutes: readonly PageRoute[] = [
   { path: "/plan", get: signedIn((page) => respondPlan(page)), post: signedIn(submitChange) },
   { path: "/plan/change", get: signedIn(showChange) },
-  { path: "/plan/call-off", post: signedIn(callOff) },
+  { path: "/plan/cancel-change", post: signedIn(cancelChange) },
   ...Object.entries(paymentForms(respondPlan)).map(([path, post]) => ({ path, post: signedIn(post) })),
   { path: "/plan/buyer", get: signedIn((page) => showBuyer(page)), post: signedIn(submitBuyer) },
   { path: "/plan/invoices", get: signedIn(showInvoices, { whileSuspended: true }) },

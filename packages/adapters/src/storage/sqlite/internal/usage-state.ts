@@ -95,7 +95,7 @@ export function rememberedState(statements: UsageStatements): RememberedState {
     read({ fences, windows }) {
       // Each is read when it is needed.
       if (fences.size + windows.size <= rowsInTurn) return;
-      const found = statements.standing({
+      const found = statements.state({
         fences: jsonList([...fences]),
         windows: jsonList([...windows.values()]),
       }) ?? { revisions: "{}", counts: "{}" };

@@ -17,7 +17,7 @@ export function prepareUsage(database: SqliteDatabase) {
   return {
     // Reads fences and windows by their position in the parameters. CROSS makes the parameters the outer loop, with one
     // key lookup each.
-    standing: row<{ revisions: string; counts: string }>(
+    state: row<{ revisions: string; counts: string }>(
       database,
       `SELECT
          (SELECT json_group_object(named.key, stored.revision) FROM json_each(:fences) AS named

@@ -5,7 +5,7 @@ import type { Lexeme } from "../lexicon.ts";
 import { readOrdinal } from "../ordinals.ts";
 import { type FigureToken, readJoint, type Scan, type WordToken } from "../scan.ts";
 import type { FoundDate } from "./found.ts";
-import { skipSpace, isQuantity, type Part, yearBehind } from "./parts.ts";
+import { skipSpace, isQuantity, type Part, yearAfter } from "./parts.ts";
 
 /** Returns the day, or both days of a range with a hyphen, or `null`. */
 function readDays(token: FigureToken): { from: number; to: number } | null {
@@ -47,7 +47,7 @@ export function dayMonth(scan: Scan, index: number): FoundDate | null {
   if (!isMonthDay(month.is.month.number, days.from) || !isMonthDay(month.is.month.number, days.to))
     return null;
   let end = afterAbbreviation(text, month);
-  const year = yearBehind(scan, { end, next: day.next + 1 }) ?? hyphenYear(scan, day.next);
+  const year = yearAfter(scan, { end, next: day.next + 1 }) ?? hyphenYear(scan, day.next);
   // Without a year, the period of "5 Oct." may end the sentence.
   end = year?.end ?? month.end;
   return { start, end, normalized: isoDays(year?.year, month.is.month.number, days), confidence: 0.96 };
@@ -85,7 +85,7 @@ function monthDay(scan: Scan, index: number, month: WordToken, number: number): 
   // "March 5 miles" and "may second that" are not dates. In chat, "may 5" is.
   if (!isCapitalAt(text, month.start) && month.is.month?.use !== "full" && !(figure ?? ordinal?.inDigits))
     return null;
-  const year = yearBehind(scan, { end: dayEnd, next: ordinal?.next ?? index + 2 });
+  const year = yearAfter(scan, { end: dayEnd, next: ordinal?.next ?? index + 2 });
   return {
     start: month.start,
     end: year?.end ?? dayEnd,
@@ -155,7 +155,7 @@ export function fromMonth(scan: Scan, index: number, month: WordToken): FoundDat
   if (withDay) return withDay;
   const end = afterAbbreviation(text, month);
   const ofSkipped = skipSpace(text, end);
-  const year = yearBehind(scan, { end: ofSkipped, next: index + 1 });
+  const year = yearAfter(scan, { end: ofSkipped, next: index + 1 });
   const isMonth =
     isCapitalAt(text, month.start) ||
     month.is.month?.use !== "ambiguous" ||

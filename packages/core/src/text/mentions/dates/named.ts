@@ -2,7 +2,7 @@ import { isCapitalAt, isWordAt, wordAfter, wordBefore } from "../letters.ts";
 import { readOrdinal } from "../ordinals.ts";
 import { readJoint, type Scan, type WordToken } from "../scan.ts";
 import type { FoundDate } from "./found.ts";
-import { skipSpace, modifiedStart, yearBehind } from "./parts.ts";
+import { skipSpace, modifiedStart, yearAfter } from "./parts.ts";
 
 /** Returns the date that begins with a weekday, or `null`. A part of the day or a full date can follow the weekday. */
 export function fromWeekday(
@@ -57,7 +57,7 @@ export function counted(scan: Scan, index: number): FoundDate | null {
     return { start: ordinal.start, end: period.end, normalized: null, confidence: 0.95 };
   const year =
     period.word === "quarter"
-      ? yearBehind(scan, { end: skipSpace(scan.text, period.end), next: ordinal.next + 1 })
+      ? yearAfter(scan, { end: skipSpace(scan.text, period.end), next: ordinal.next + 1 })
       : null;
   return year && { start: ordinal.start, end: year.end, normalized: null, confidence: 0.95 };
 }
@@ -73,7 +73,7 @@ export function quarter({ text, tokens }: Scan, index: number, token: WordToken)
     return null;
   if (isWordAt(text, token.start - 1) || isWordAt(text, number.end) || !isCapitalAt(text, token.start))
     return null;
-  const year = yearBehind({ text, tokens }, { end: skipSpace(text, number.end), next: index + 2 });
+  const year = yearAfter({ text, tokens }, { end: skipSpace(text, number.end), next: index + 2 });
   return {
     start: token.start,
     end: year?.end ?? number.end,
@@ -87,7 +87,7 @@ export function period(scan: Scan, index: number, token: WordToken): FoundDate |
   const { text } = scan;
   if (isWordAt(text, token.end)) return null;
   if (token.is.season) {
-    const year = yearBehind(scan, { end: skipSpace(text, token.end), next: index + 1 });
+    const year = yearAfter(scan, { end: skipSpace(text, token.end), next: index + 1 });
     if (year)
       return { start: modifiedStart(text, token.start), end: year.end, normalized: null, confidence: 0.95 };
   }
@@ -102,7 +102,7 @@ export function holiday(scan: Scan, index: number, token: WordToken): FoundDate 
   const next = wordAfter(text, token.end);
   const isPart = ["Day", "Eve", "Sunday", "Monday"].includes(next);
   const end = isPart ? text.indexOf(next, token.end) + next.length : token.end;
-  const year = yearBehind(scan, {
+  const year = yearAfter(scan, {
     end,
     next: next === "Sunday" || next === "Monday" ? index + 2 : index + 1,
   });

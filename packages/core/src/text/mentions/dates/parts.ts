@@ -10,7 +10,7 @@ export interface Part {
 }
 
 /** Returns the four-digit year after a part of a date, or `null`: "May 2020", "May 5, 2020". */
-export function yearBehind(scan: Scan, { end, next }: Part): (Part & { year: number }) | null {
+export function yearAfter(scan: Scan, { end, next }: Part): (Part & { year: number }) | null {
   const token = scan.tokens[next];
   if (token?.kind !== "figure" || token.groups[0]?.length !== 4) return null;
   const joint = readJoint(scan.text, end, token.start);

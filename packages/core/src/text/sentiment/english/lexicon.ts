@@ -60,15 +60,13 @@ export function matchPhrase(
 ): FoundPhrase | null {
   const form = formAt(index);
   if (form === undefined) return null;
-  return (
-    matchBehind(node.next.get(form), formAt, index) ?? matchBehind(node.next.get(anyWord), formAt, index)
-  );
+  return matchAfter(node.next.get(form), formAt, index) ?? matchAfter(node.next.get(anyWord), formAt, index);
 }
 
 /**
  * Returns the longest phrase that passes through the node with the word at the index. Returns `null` if there is none.
  */
-function matchBehind(
+function matchAfter(
   node: PhraseNode | undefined,
   formAt: (index: number) => string | undefined,
   index: number,

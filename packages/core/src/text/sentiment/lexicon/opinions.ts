@@ -16,7 +16,7 @@ export interface Opinion {
  */
 const scopeOfPraise = 4;
 const scopeOfBlame = 2;
-const scopeBehind = 3;
+const scopeAfter = 3;
 /** "Not good" is bad; "not bad" is less than good. */
 const negatedPraise = -0.7;
 const negatedBlame = -0.5;
@@ -81,8 +81,8 @@ function negatorBefore(tokens: readonly Token[], first: number, scope: number): 
  * Returns the index of a negator that follows praise and has nothing else to negate, otherwise undefined. Blame stays
  * blame (*leider nicht*), so {@link findOpinions} calls this only for praise.
  */
-function negatorBehind(tokens: readonly Token[], last: number, next: number): number | undefined {
-  for (let index = last + 1; index <= last + scopeBehind && index < next; index++) {
+function negatorAfter(tokens: readonly Token[], last: number, next: number): number | undefined {
+  for (let index = last + 1; index <= last + scopeAfter && index < next; index++) {
     const sense = tokens[index]?.sense;
     if (!sense || sense.isContrast) return undefined;
     if (sense.isNegator) return next - index > scopeOfPraise ? index : undefined;
@@ -163,7 +163,7 @@ export function findOpinions(text: string, sentence: TokenizedSentence, lexicon:
     const negator =
       isWord && !negates
         ? (negatorBefore(tokens, first, weight > 0 ? scopeOfPraise : scopeOfBlame) ??
-          (lexicon.negatesBackwards && weight > 0 ? negatorBehind(tokens, last, next) : undefined))
+          (lexicon.negatesBackwards && weight > 0 ? negatorAfter(tokens, last, next) : undefined))
         : undefined;
     const degree = isWord ? (tokens[first - 1]?.sense?.degree ?? 1) : 1;
     const side = contrast < 0 ? 1 : first < contrast ? beforeContrast : afterContrast;

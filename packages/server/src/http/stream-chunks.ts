@@ -10,8 +10,8 @@ const minAnswerRate = { bytes: 1_048_576, ms: 60_000 };
  *
  * @param end - Called when the last chunk was taken, or when it never will be.
  */
-export function inPieces(pieces: Iterable<Uint8Array>, end: () => void): ReadableStream<Uint8Array> {
-  const remaining = pieces[Symbol.iterator]();
+export function streamChunks(chunks: Iterable<Uint8Array>, end: () => void): ReadableStream<Uint8Array> {
+  const remaining = chunks[Symbol.iterator]();
   // Starts immediately, because the body may never be read.
   const rate = minimumRate(minAnswerRate, () => fail());
   const finish = () => {
