@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { importsOf, type Room, roomOf, rooms } from "./rooms.ts";
+import { importsOf, type Room, findRoom, rooms } from "./rooms.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const packages = Object.keys(rooms);
@@ -23,7 +23,7 @@ function upward(name: string): string[] {
   const inside = imports.filter(({ file, target }) => file.startsWith(src) && target.startsWith(src));
   return inside.flatMap(({ file, target }) => {
     const [path, targetPath] = [file.slice(src.length), target.slice(src.length)];
-    const [room, targetRoom] = [roomOf(name, path), roomOf(name, targetPath)];
+    const [room, targetRoom] = [findRoom(name, path), findRoom(name, targetPath)];
     if (room === undefined || targetRoom === undefined) return [`${path} > ${targetPath}`];
     const isAllowed = room.name === targetRoom.name || targetRoom.row < room.row;
     return isAllowed ? [] : [`${path} > ${targetPath}`];
@@ -81,7 +81,7 @@ describe("the rooms of the packages", () => {
     const src = `packages/${name}/src/`;
     const paths = sourcesIn(`packages/${name}/src`).map((file) => file.slice(src.length));
     expect(paths.length).toBeGreaterThan(20);
-    expect(paths.filter((path) => roomOf(name, path) === undefined)).toEqual([]);
+    expect(paths.filter((path) => findRoom(name, path) === undefined)).toEqual([]);
   });
 
   it.each(packages)("a room of %s imports only rooms of rows before its own", (name) => {

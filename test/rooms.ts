@@ -112,7 +112,7 @@ export function importsOf(file: string, root: string): Import[] {
 }
 
 /** Returns the row of a file of a package and the name of its room; the longest path that fits counts. */
-export function roomOf(packageName: string, path: string): { row: number; name: string } | undefined {
+export function findRoom(packageName: string, path: string): { row: number; name: string } | undefined {
   const all = (rooms[packageName] ?? []).flatMap((row, index) =>
     row.flatMap(({ name, files = [name] }) => files.map((prefix) => ({ row: index, name, prefix }))),
   );

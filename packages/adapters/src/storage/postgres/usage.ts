@@ -22,7 +22,13 @@ import { sqlState, uniqueViolation } from "./internal/failure.ts";
 import type { BatchArguments, BatchFunction, NamedStatement, Types } from "./internal/function-calls.ts";
 import { numberColumn } from "./internal/placed-rows.ts";
 import { arrangeRefunds } from "./internal/refund-units.ts";
-import { completeCalls, consumeCalls, readQuery, refundCalls, settleCalls } from "./internal/usage-queries.ts";
+import {
+  completeCalls,
+  consumeCalls,
+  readQuery,
+  refundCalls,
+  settleCalls,
+} from "./internal/usage-queries.ts";
 
 /** The state on which PostgreSQL decided a batch, in the order of the parameters. */
 interface DecidedOn {

@@ -11,7 +11,14 @@ import {
 import { type ArchivedUsage, pagesOf, usageOf, usageRecord } from "../lib/archive-records.ts";
 import { answering, listServers, type RedisClient } from "./connection.ts";
 import { inspect } from "./internal/inspect.ts";
-import { bucketsOfDay, daysIn, extrasField, packDay, quartersField, sumsField } from "./internal/packed-days.ts";
+import {
+  bucketsOfDay,
+  daysIn,
+  extrasField,
+  packDay,
+  quartersField,
+  sumsField,
+} from "./internal/packed-days.ts";
 import { bucketField, bucketFields, countNames, type Keys, keysUnder, parseBucket } from "./schema.ts";
 
 /** The options of {@link redisArchive}. */
