@@ -12,7 +12,7 @@ import {
   type Stores,
 } from "@tools-api/core/accounts";
 import { openingPlan } from "@tools-api/core/billing";
-import { getPasswordHash } from "@tools-api/core/internal";
+import { getPasswordHash, retry } from "@tools-api/core/internal";
 import type { Config } from "./config.ts";
 import { planWarnings } from "./plan-warnings.ts";
 import { publicUrlWarnings, rememberServerUrl } from "./listening-url.ts";
@@ -94,6 +94,13 @@ async function secretWarnings(documents: DocumentStore, config: Config): Promise
   return changed ?? [];
 }
 
+// The store responded a moment ago. A start of many servers on a busy machine can delay it beyond the limit of a call.
+const enterPolicy = { minMs: 100, maxMs: 1_000, withinMs: 20_000 };
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof ToolsError && error.code === "storage_unavailable";
+}
+
 /**
  * Writes a listening server's address to the stores, and creates the first account if the store is empty. Closes the
  * server if that fails. Call it only once the port is bound: a server whose port is in use must not write to the stores.
@@ -107,12 +114,12 @@ export async function enterStore<
 ): Promise<Server & { first: FirstAccount | null; warnings: string[] }> {
   const { url, publicUrl, close } = server;
   const { keyPeppers, host, publicUrl: configured, plans } = config;
-  const first = await createFirstAccount(stores, plans, Date.now(), apiKeyDigests(keyPeppers)).catch(
-    async (error: unknown) => {
-      await close();
-      throw error;
-    },
-  );
+  const at = Date.now();
+  const create = () => createFirstAccount(stores, plans, at, apiKeyDigests(keyPeppers));
+  const first = await retry(create, enterPolicy, isUnavailable).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
   const inWords = ({ message, advice }: { message: string; advice: string }) => `${message} ${advice}`;
   const warnings = [
     ...stores.warnings,
