@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { importsOf, type Room, findRoom, rooms } from "./rooms.ts";
+import { findRoom, importsOf, rooms } from "./rooms.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const packages = Object.keys(rooms);
@@ -21,13 +21,13 @@ const imports = [...packages.map((name) => `packages/${name}/src`), "test", "exa
 function upward(name: string): string[] {
   const src = `packages/${name}/src/`;
   const inside = imports.filter(({ file, target }) => file.startsWith(src) && target.startsWith(src));
-  return inside.flatMap(({ file, target }) => {
-    const [path, targetPath] = [file.slice(src.length), target.slice(src.length)];
-    const [room, targetRoom] = [findRoom(name, path), findRoom(name, targetPath)];
-    if (room === undefined || targetRoom === undefined) return [`${path} > ${targetPath}`];
-    const isAllowed = room.name === targetRoom.name || targetRoom.row < room.row;
-    return isAllowed ? [] : [`${path} > ${targetPath}`];
-  });
+  return inside
+    .map(({ file, target }) => [file.slice(src.length), target.slice(src.length)] as const)
+    .filter(([path, target]) => {
+      const [room, other] = [findRoom(name, path), findRoom(name, target)];
+      return !room || !other || (room !== other && other[0] >= room[0]);
+    })
+    .map(([path, target]) => `${path} > ${target}`);
 }
 
 /** What the files of a folder never import, of packages or of other folders. */
@@ -68,12 +68,12 @@ function table(rows: string[][]): string {
 }
 
 function roomTable(name: string): string {
-  const named = (room: Room): string => (room.name.endsWith("/") ? `\`${room.name}\`` : room.name);
-  const rows = (rooms[name] ?? []).map((row) => [
-    row.map(named).join(", "),
-    row.map(({ content }) => content).join("; "),
+  const rows = (rooms[name] ?? []).map(([level, room, content]) => [
+    String(level),
+    room.endsWith("/") ? `\`${room}\`` : room,
+    content,
   ]);
-  return table([[`\`packages/${name}/src\``, "content"], ...rows]);
+  return table([["level", `\`packages/${name}/src\``, "content"], ...rows]);
 }
 
 describe("the rooms of the packages", () => {
@@ -84,7 +84,7 @@ describe("the rooms of the packages", () => {
     expect(paths.filter((path) => findRoom(name, path) === undefined)).toEqual([]);
   });
 
-  it.each(packages)("a room of %s imports only rooms of rows before its own", (name) => {
+  it.each(packages)("a room of %s imports only rooms of lower levels", (name) => {
     expect(upward(name)).toEqual([]);
   });
 

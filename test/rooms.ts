@@ -1,92 +1,62 @@
 import { readFileSync } from "node:fs";
 import { posix } from "node:path";
 
-/** A room of a package: a folder of `src`, or files at its top. */
-export interface Room {
-  name: string;
-  content: string;
-  /** Files, or folders that end in `/`, from `src`. Without it, the folder with the name of the room. */
-  files?: string[];
-}
+/**
+ * A room of a package: a folder of `src` with its name, or the listed files at its top. It imports only rooms of lower
+ * levels, types included.
+ */
+export type Room = readonly [level: number, name: string, content: string, files?: readonly string[]];
 
-/** The rooms of each package, lowest first. A room imports only rooms of rows before its own, types included. */
-export const rooms: Readonly<Record<string, Room[][]>> = {
+/** The rooms of each package, lowest first. */
+export const rooms: Readonly<Record<string, readonly Room[]>> = {
   core: [
-    [{ name: "the ground", content: "errors, and the units of time", files: ["errors.ts", "time.ts"] }],
-    [
-      {
-        name: "schema/",
-        content: "turns an input into a checked value, and a value into its form on the wire",
-      },
-    ],
-    [
-      {
-        name: "store/",
-        content: "the ports of storage, collections, commits, archives, identifiers and tokens",
-      },
-    ],
-    [{ name: "work/", content: "the fair queue and the group commit" }],
-    [
-      { name: "text/", content: "the analyses of a text, with their models" },
-      { name: "image/", content: "the conversion of images" },
-    ],
-    [{ name: "tools/", content: "the type `Tool`, `defineTool` and our two tools" }],
-    [{ name: "audit/", content: "who did what" }],
-    [
-      { name: "outbox/", content: "messages that are sent until they arrive" },
-      { name: "request-log/", content: "the requests of an account" },
-    ],
-    [{ name: "webhooks/", content: "endpoints, deliveries and signatures" }],
-    [{ name: "identity/", content: "accounts, members, keys, sessions, passwords, and OAuth in `oauth/`" }],
-    [{ name: "billing/", content: "plans, invoices, payments and refunds; the rules are pure" }],
-    [{ name: "usage/", content: "the meter, its windows and policies, and reports" }],
-    [{ name: "profile/", content: "what an account knows of itself" }],
-    [
-      {
-        name: "the front door",
-        content: "the public names, and those for our server only",
-        files: ["index.ts", "internal.ts"],
-      },
-    ],
+    [0, "the ground", "errors, and the units of time", ["errors.ts", "time.ts"]],
+    [1, "schema/", "turns an input into a checked value, and a value into its form on the wire"],
+    [2, "store/", "the ports of storage, collections, commits, archives, identifiers, tokens"],
+    [3, "work/", "the fair queue and the group commit"],
+    [4, "text/", "the analyses of a text, with their models"],
+    [4, "image/", "the conversion of images"],
+    [5, "tools/", "the type `Tool`, `defineTool` and our two tools"],
+    [6, "audit/", "who did what"],
+    [7, "outbox/", "messages that are sent until they arrive"],
+    [7, "request-log/", "the requests of an account"],
+    [8, "webhooks/", "endpoints, deliveries and signatures"],
+    [9, "identity/", "accounts, members, keys, sessions, passwords, and OAuth in `oauth/`"],
+    [10, "billing/", "plans, invoices, payments and refunds; the rules are pure"],
+    [11, "usage/", "the meter, its windows and policies, and reports"],
+    [12, "profile/", "what an account knows of itself"],
+    [13, "the top", "the public names, and those for our server only", ["index.ts", "internal.ts"]],
   ],
   adapters: [
-    [
-      { name: "auth/", content: "API keys, JWT, introspection, password hashes" },
-      { name: "image/", content: "the codec of sharp" },
-      { name: "mail/", content: "SMTP" },
-      { name: "payments/", content: "Stripe" },
-      { name: "process-pool/", content: "child processes for long work" },
-      { name: "storage/", content: "a folder per engine, and what they share" },
-      { name: "testing/", content: "the conformance suites of the ports" },
-    ],
+    [0, "auth/", "API keys, JWT, introspection, password hashes"],
+    [0, "image/", "the codec of ImageMagick, and PDF"],
+    [0, "mail/", "SMTP"],
+    [0, "payments/", "Stripe"],
+    [0, "process-pool/", "child processes for long work"],
+    [0, "storage/", "a folder per engine with its `README.md`, and what they share in `lib/`"],
+    [0, "testing/", "the conformance suites of the ports"],
   ],
   server: [
-    [{ name: "the version", content: "the version of the packages", files: ["version.ts"] }],
-    [{ name: "http/", content: "bodies, answers, limits and the context of a call; knows no account" }],
-    [
-      { name: "ui/", content: "the layout and the parts of every page; knows no page" },
-      { name: "fetch/", content: "the guarded fetch" },
-    ],
-    [{ name: "session/", content: "the services, sessions, cookies, passkeys and the identity provider" }],
-    [{ name: "mail/", content: "the mails to owners, and what reports a change" }],
-    [
-      { name: "api/", content: "the metered call, the tools and the routes of `/v1`" },
-      { name: "oauth/", content: "the authorization server" },
-    ],
-    [{ name: "account/", content: "the management API and the dashboard, by feature" }],
-    [{ name: "operator/", content: "the same for the operator of a server" }],
-    [{ name: "openapi/", content: "the description of the API" }],
-    [{ name: "docs/", content: "the pages under `/docs`" }],
-    [
-      { name: "mcp/", content: "the tools for agents" },
-      { name: "client/", content: "the typed client for browsers, which imports only types of other rooms" },
-      { name: "archive/", content: "copies of whole stores" },
-    ],
-    [{ name: "apps/", content: "`createApi`, `createAccountApp` and others that mount routes" }],
-    [{ name: "runtime/", content: "settings, stores, worker processes, `node/` and `deno/`" }],
-    [{ name: "the Node entry", content: "`startServer` and the handlers of Node", files: ["node.ts"] }],
-    [{ name: "cli/", content: "the commands" }],
-    [{ name: "the top", content: "the other entry points", files: ["index.ts", "cli.ts", "deno.ts"] }],
+    [0, "the version", "the version of the packages", ["version.ts"]],
+    [1, "http/", "bodies, answers, limits and the context of a call; knows no account"],
+    [2, "ui/", "the layout and the parts of every page; knows no page"],
+    [2, "fetch/", "the guarded fetch"],
+    [3, "session/", "the services, sessions, cookies, passkeys, the identity provider"],
+    [4, "mail/", "the mails to owners, and what reports a change"],
+    [5, "api/", "the metered call, the tools and the routes of `/v1`"],
+    [5, "oauth/", "the authorization server"],
+    [6, "account/", "the management API and the dashboard, a folder per feature"],
+    [7, "operator/", "the calls and the pages of operators"],
+    [8, "openapi/", "the description of the API"],
+    [9, "docs/", "the pages under `/docs`"],
+    [10, "mcp/", "the tools for agents"],
+    [10, "client/", "the typed client for browsers, which imports only types of other rooms"],
+    [10, "archive/", "copies of whole stores"],
+    [11, "apps/", "`createApi`, `createAccountApp` and all that mounts routes"],
+    [12, "runtime/", "settings, stores, worker processes, `node/` and `deno/`"],
+    [13, "the Node entry", "`serveNode` and the listener of Node", ["node.ts"]],
+    [14, "cli/", "the commands"],
+    [15, "the top", "the other entry points", ["index.ts", "cli.ts", "deno.ts"]],
   ],
 };
 
@@ -111,12 +81,7 @@ export function importsOf(file: string, root: string): Import[] {
   });
 }
 
-/** Returns the row of a file of a package and the name of its room; the longest path that fits counts. */
-export function findRoom(packageName: string, path: string): { row: number; name: string } | undefined {
-  const all = (rooms[packageName] ?? []).flatMap((row, index) =>
-    row.flatMap(({ name, files = [name] }) => files.map((prefix) => ({ row: index, name, prefix }))),
-  );
-  return all
-    .filter(({ prefix }) => path === prefix || (prefix.endsWith("/") && path.startsWith(prefix)))
-    .toSorted((a, b) => b.prefix.length - a.prefix.length)[0];
+/** Returns the room of a file of a package; `path` is from `src`. */
+export function findRoom(packageName: string, path: string): Room | undefined {
+  return rooms[packageName]?.find(([, name, , files]) => files?.includes(path) ?? path.startsWith(name));
 }
