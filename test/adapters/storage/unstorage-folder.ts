@@ -15,7 +15,7 @@ import fsDriver from "unstorage/drivers/fs";
 import redisDriver from "unstorage/drivers/redis";
 
 /** As short as a busy machine allows. A read and a write must finish within a twentieth of it. */
-const leaseMs = 3_000;
+const leaseMs = 6_000;
 
 /** A separate folder in which unstorage keeps files, with every store opened on it. */
 export interface UnstorageFolder {

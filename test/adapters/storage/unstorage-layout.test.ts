@@ -15,8 +15,8 @@ it("reads documents and usage of a release before terms ended, and completes its
   const { driver } = faultyDriver("one of ours", new Map(Object.entries(texts)));
   const storage = createStorage({ driver });
   const clock = { now: () => today + 30 * 60_000 };
-  const documents = unstorageDocuments({ storage, clock, leaseMs: 1_000 });
-  const usage = unstorageUsage({ storage, clock, leaseMs: 1_000 });
+  const documents = unstorageDocuments({ storage, clock, leaseMs: 6_000 });
+  const usage = unstorageUsage({ storage, clock, leaseMs: 6_000 });
 
   const found = (await documents.list("", { limit: 99 })).map(({ key, value, version }) => {
     const stamp = typeof value === "object" && value && "stamp" in value ? value.stamp : value;

@@ -12,7 +12,7 @@ const open = (url: string) => runCommand(["accounts", "list"], { DATABASE_URL: u
 
 it("opens the driver that a URL names with its options, in a folder with access only for its owner", async () => {
   const base = join(folder.path, "deep", "er");
-  const url = `unstorage:fs?base=${encodeURIComponent(base)}&leaseMs=2000`;
+  const url = `unstorage:fs?base=${encodeURIComponent(base)}&leaseMs=6000`;
   await open(url);
   expect(await readdir(base)).toEqual(["tools-api"]);
   expect((await stat(base)).mode & 0o777).toBe(0o700);
