@@ -30,7 +30,7 @@ function upward(name: string): string[] {
     .map(([path, target]) => `${path} > ${target}`);
 }
 
-/** What the files of a folder never import, of packages or of other folders. */
+/** The packages and folders that the files of a folder must not import. */
 const walls: { wall: string; from: RegExp; never: RegExp }[] = [
   {
     wall: "core imports no runtime, no Hono and no other package of ours",

@@ -10,7 +10,7 @@ export type Room = readonly [level: number, name: string, content: string, files
 /** The rooms of each package, lowest first. */
 export const rooms: Readonly<Record<string, readonly Room[]>> = {
   core: [
-    [0, "the ground", "errors, and the units of time", ["errors.ts", "time.ts"]],
+    [0, "the base", "errors, and the units of time", ["errors.ts", "time.ts"]],
     [1, "schema/", "turns an input into a checked value, and a value into its form on the wire"],
     [2, "store/", "the ports of storage, collections, commits, archives, identifiers, tokens"],
     [3, "work/", "the fair queue and the group commit"],
@@ -18,14 +18,14 @@ export const rooms: Readonly<Record<string, readonly Room[]>> = {
     [4, "image/", "the conversion of images"],
     [5, "tools/", "the type `Tool`, `defineTool` and our two tools"],
     [6, "audit/", "who did what"],
-    [7, "outbox/", "messages that are sent until they arrive"],
+    [7, "outbox/", "messages that are sent again until they are delivered"],
     [7, "request-log/", "the requests of an account"],
     [8, "webhooks/", "endpoints, deliveries and signatures"],
     [9, "identity/", "accounts, members, keys, sessions, passwords, and OAuth in `oauth/`"],
     [10, "billing/", "plans, invoices, payments and refunds; the rules are pure"],
     [11, "usage/", "the meter, its windows and policies, and reports"],
-    [12, "profile/", "what an account knows of itself"],
-    [13, "the top", "the public names, and those for our server only", ["index.ts", "internal.ts"]],
+    [12, "profile/", "the profile and the export of an account"],
+    [13, "entry points", "the public names, and those for our server only", ["index.ts", "internal.ts"]],
   ],
   adapters: [
     [0, "auth/", "API keys, JWT, introspection, password hashes"],
@@ -56,11 +56,11 @@ export const rooms: Readonly<Record<string, readonly Room[]>> = {
     [12, "runtime/", "settings, stores, worker processes, `node/` and `deno/`"],
     [13, "the Node entry", "`serveNode` and the listener of Node", ["node.ts"]],
     [14, "cli/", "the commands"],
-    [15, "the top", "the other entry points", ["index.ts", "cli.ts", "deno.ts"]],
+    [15, "entry points", "those of the package, the command and Deno", ["index.ts", "cli.ts", "deno.ts"]],
   ],
 };
 
-/** What a file imports: the path of a file from the root, or the name of a package. */
+/** An import of a file. `target` is the path of a file from the root, or the name of a package. */
 export interface Import {
   target: string;
   /** It exists for types only. */

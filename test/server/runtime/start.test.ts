@@ -33,8 +33,8 @@ beforeAll(() => {
 });
 afterAll(() => folder.remove());
 
-async function occupy(host = "127.0.0.1"): Promise<{ port: number; server: Server }> {
-  const server = createServer().listen(0, host);
+async function occupy(host = "127.0.0.1", wanted = 0): Promise<{ port: number; server: Server }> {
+  const server = createServer().listen(wanted, host);
   await once(server, "listening");
   // A TCP server that listens has an `AddressInfo`.
   return { port: (server.address() as AddressInfo).port, server };
@@ -173,9 +173,12 @@ describe("the first start", () => {
     );
   });
 
-  it("suggests the command that started it, with another port", async () => {
+  it("suggests the command that started it, with a free port", async () => {
     const { port, server } = await occupy();
     onTestFinished(() => void server.close());
+    // The next port is in use as well, by this test or by another.
+    const next = await occupy("127.0.0.1", port + 1).catch(() => null);
+    onTestFinished(() => void next?.server.close());
     const started = (cwd: string, command: string, words: string[]) =>
       new Promise<string>((resolve) => {
         const env = {
@@ -193,7 +196,7 @@ describe("the first start", () => {
     expect(byNpm).toMatch(/^PORT=\d+ DATABASE_URL=memory: npm start$/);
     const byNode = suggestion.exec(await started(dirname(cli), process.execPath, [cli]))?.[1] ?? "";
     expect(byNode).toMatch(/^PORT=\d+ DATABASE_URL=memory: node cli\.js serve$/);
-    expect(byNpm).not.toMatch(`PORT=${port} `);
+    expect([`PORT=${port}`, ...(next ? [`PORT=${next.port}`] : [])]).not.toContain(byNpm.split(" ", 1)[0]);
   });
 });
 

@@ -75,7 +75,7 @@ const inverseInstant = 1e14;
 const instantDigits = 8;
 const countDigits = 3;
 
-/** Returns the part of the chunk ids by which a process knows its own. */
+/** Returns the suffix of the ids of a process's chunks. A process recognizes its own chunks by it. */
 export function newWriterId(): string {
   return randomBase62(8, secureRandomBytes);
 }

@@ -1,3 +1,4 @@
+import type { AccessTokens } from "@tools-api/core/oauth";
 import { Hono } from "hono";
 import { cors } from "hono/cors";
 import type { ApiContext, ApiEnv } from "../http/context.ts";
@@ -14,7 +15,6 @@ import { respondIntrospection } from "../oauth/introspection-endpoint.ts";
 import { mcpResourceMetadata, resourceMetadata, serverMetadata } from "../oauth/metadata.ts";
 import { respondRegistration } from "../oauth/registration-endpoint.ts";
 import { respondRevocation } from "../oauth/revocation-endpoint.ts";
-import type { AccessTokens } from "@tools-api/core/oauth";
 import type { fetchFile } from "../fetch/fetch-file.ts";
 import type { FetchPolicy } from "../http/fetch-policy.ts";
 import { clientDocuments } from "../oauth/client-documents.ts";

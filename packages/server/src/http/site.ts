@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import type { ServedBrand } from "./brand.ts";
 import type { RequestLog } from "./request-log.ts";
 
-/** What cookies, pages and the log need to know of a server. */
+/** The facts about a server that cookies, pages and the log use. */
 export interface Site {
   /** The URL under which browsers reach the server, without a trailing slash. An https URL makes cookies secure. */
   publicUrl: string;

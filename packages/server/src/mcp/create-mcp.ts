@@ -22,7 +22,7 @@ import { maxEnvelopeBytes, MessageReader } from "./message-reader.ts";
 const messageSlots = 512;
 const messageBytes = 256e6;
 
-/** Bytes up to which a response is sent as a text, together with its header. */
+/** Responses of fewer bytes are sent as text, together with their header. */
 const shortResponseBytes = 65_536;
 
 /** The options of {@link createMcp}. */

@@ -15,7 +15,7 @@ export interface CodeSample {
   source: string;
 }
 
-/** Where and how the server is reached. */
+/** The address of a server and the name of its session cookie. */
 interface Server {
   /** Empty if it is unknown: samples then read it from `TOOLS_API_URL`. */
   publicUrl: string;

@@ -97,10 +97,6 @@ async function secretWarnings(documents: DocumentStore, config: Config): Promise
 // The store responded a moment ago. A start of many servers on a busy machine can delay it beyond the limit of a call.
 const enterPolicy = { minMs: 100, maxMs: 1_000, withinMs: 20_000 };
 
-function isUnavailable(error: unknown): boolean {
-  return error instanceof ToolsError && error.code === "storage_unavailable";
-}
-
 /**
  * Writes a listening server's address to the stores, and creates the first account if the store is empty. Closes the
  * server if that fails. Call it only once the port is bound: a server whose port is in use must not write to the stores.
@@ -116,6 +112,8 @@ export async function enterStore<
   const { keyPeppers, host, publicUrl: configured, plans } = config;
   const at = Date.now();
   const create = () => createFirstAccount(stores, plans, at, apiKeyDigests(keyPeppers));
+  const isUnavailable = (error: unknown) =>
+    error instanceof ToolsError && error.code === "storage_unavailable";
   const first = await retry(create, enterPolicy, isUnavailable).catch(async (error: unknown) => {
     await close();
     throw error;
