@@ -78,7 +78,7 @@ describe("tools-api serve", () => {
     call.flushHeaders();
     // The server requests the body, so it has received the call.
     await once(call, "continue");
-    // A server that stops waits half a second for each part of a body.
+    // A server that stops waits two seconds for each part of a body.
     const dripping = setInterval(() => call.write(" "), 20);
     const exit = server.stop("SIGINT");
     while (await isListening(server.url)) await sleep(10);

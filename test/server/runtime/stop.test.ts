@@ -142,8 +142,8 @@ it("a server leaves no listener of its process when it stops", async () => {
 });
 
 describe("Ctrl-C under npm start", () => {
-  // The terminal signals npm and the server, and npm forwards its signal: the server gets two.
-  it("finishes the request in progress", async () => {
+  // The terminal signals npm and the server, and npm forwards its signal. The server gets two, or one if they merge.
+  it("finishes the request in progress the first time, and ends the server immediately the third time", async () => {
     const child: ChildProcess = keepErrors(
       spawn("npm", ["start"], {
         cwd: repository,
@@ -165,11 +165,24 @@ describe("Ctrl-C under npm start", () => {
     const answer = received(socket);
     await once(socket, "data");
     socket.write(body.slice(0, 5));
+    const stuck = await open(server, withExpectation(post(server, 200)));
+    const cut = received(stuck);
+    await once(stuck, "data");
+    const dripping = setInterval(() => stuck.write(" "), 500);
+    onTestFinished(() => clearInterval(dripping));
     // A negative id is the whole process group, which a terminal signals.
-    process.kill(-(child.pid ?? 0), "SIGINT");
-    await sleep(300);
+    const pressCtrlC = () => process.kill(-(child.pid ?? 0), "SIGINT");
+    const closed = once(child, "close");
+    pressCtrlC();
+    await isStopping(server);
     socket.write(body.slice(5));
     expect(await answer).toContain("\r\n\r\nHTTP/1.1 200 ");
-    await once(child, "close");
+    for (let press = 2; press <= 3; press += 1) {
+      pressCtrlC();
+      await sleep(100);
+    }
+    stuck.write(body.padEnd(200));
+    expect(await cut).not.toContain("HTTP/1.1 200");
+    await closed;
   });
 });

@@ -10,25 +10,25 @@ export const finishingMs = 6_000;
 export const checkMs = 20;
 
 /**
- * The number of checks without new bytes of a body after which a stopping server stops waiting for the request: half a
- * second. The server counts checks instead of time. Between two checks the event loop reads arrived bytes, however late
- * the checks run on a busy machine.
+ * The number of checks without new bytes of a body after which a stopping server stops waiting for the request: two
+ * seconds. The server counts checks instead of time. Between two checks the event loop reads arrived bytes, however
+ * late the checks run on a busy machine.
  */
-export const stalledChecks = 25;
+export const stalledChecks = 100;
 
-// npm forwards signals to its script. Ctrl-C in a terminal signals both processes, so the server receives it twice.
-const echoMs = process.env["npm_lifecycle_event"] === undefined ? 0 : 500;
+/**
+ * The number of the signal that ends a stopping server immediately. Under npm it is one more: npm forwards signals to
+ * its script, and Ctrl-C in a terminal signals both processes, so the server can receive the first Ctrl-C twice.
+ */
+const finalSignal = process.env["npm_lifecycle_event"] === undefined ? 2 : 3;
 
-/** Runs `close` at the first SIGTERM or SIGINT, then exits with 0. A second signal ends the process immediately. */
+/** Runs `close` at the first SIGTERM or SIGINT, then exits with 0. Another signal of the user ends the process immediately. */
 export function closeOnSignal(close: () => Promise<void>): void {
-  let closingSince: number | undefined;
+  let signals = 0;
   const stop = () => {
-    const now = performance.now();
-    if (closingSince !== undefined) {
-      if (now - closingSince >= echoMs) process.exit(0);
-      return;
-    }
-    closingSince = now;
+    signals += 1;
+    if (signals >= finalSignal) process.exit(0);
+    if (signals > 1) return;
     close().then(
       () => process.exit(0),
       (error: unknown) => {
