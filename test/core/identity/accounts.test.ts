@@ -1,17 +1,24 @@
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import {
+  type Account,
+  type AccountSearch,
+  changeAccount,
+  closeAccount,
   createAccount,
   createApiKey,
   findAccountByEmail,
   getAccount,
   listAccounts,
   listApiKeys,
+  searchAccounts,
   setApiKeyLimit,
   setPlan,
   setStatus,
 } from "@tools-api/core/accounts";
 import { apiKeyKey } from "@tools-api/core/internal";
 import { beforeEach, describe, expect, it } from "vitest";
+import { defaultPlans, ToolsError } from "@tools-api/core";
+import { buildDirectory, changePlan, recordFailedPayment } from "@tools-api/core/billing";
 
 const at = Date.parse("2026-11-21T12:00:00Z");
 let stores: { documents: ReturnType<typeof memoryDocuments>; usage: ReturnType<typeof memoryUsage> };
@@ -117,5 +124,131 @@ describe("API keys", () => {
     }
     expect(counts.size).toBe(62);
     expect(Math.max(...counts.values()) - Math.min(...counts.values())).toBeLessThan(12);
+  });
+});
+
+const open = (email: string, name = "") => createAccount(stores.documents, { email, name }, at);
+
+/** Returns the addresses of all pages. */
+async function find(search: Omit<AccountSearch, "limit">, limit = 50): Promise<string[]> {
+  const found: Account[] = [];
+  for (let after: string | undefined; ;) {
+    const page = await searchAccounts(stores.documents, { ...search, after, limit });
+    expect(page.accounts.length).toBeLessThanOrEqual(limit);
+    found.push(...page.accounts);
+    if (page.next === null) return found.map(({ email }) => email).toSorted();
+    after = page.next;
+  }
+}
+
+describe("searchAccounts", () => {
+  it("finds accounts by the beginning of the address, its domain and the words of the name, in any case", async () => {
+    await open("ada@example.com", "Ada Lovelace");
+    await open("bob@example.com", "Bob Adams");
+    await open("eve@corp.example", "José Ångström");
+    expect(await find({ query: "ADA" })).toEqual(["ada@example.com", "bob@example.com"]);
+    expect(await find({ query: "@example.com" })).toEqual(["ada@example.com", "bob@example.com"]);
+    expect(await find({ query: " love  ada " })).toEqual(["ada@example.com"]);
+    expect(await find({ query: "jose" })).toEqual(["eve@corp.example"]);
+    expect(await find({ query: "angs" })).toEqual(["eve@corp.example"]);
+    expect(await find({ query: "nobody" })).toEqual([]);
+    expect(await find({})).toHaveLength(3);
+  });
+
+  it("finds an account by its id, the beginning of its id, and the id of one of its keys", async () => {
+    const { id } = await open("ada@example.com");
+    await open("bob@example.com");
+    const { apiKey } = await createApiKey(stores.documents, id, { name: "ci" }, at);
+    for (const query of [id, id.slice(0, 12), apiKey.id])
+      expect(await find({ query })).toEqual(["ada@example.com"]);
+    expect(await find({ query: "key_missing" })).toEqual([]);
+    expect(await find({ query: "acct_../x" })).toEqual(["ada@example.com", "bob@example.com"]);
+  });
+
+  it("lists an account once, although several of its words match", async () => {
+    await open("ann@ann.example", "Ann Anna Annabel");
+    expect(await find({ query: "ann" }, 1)).toEqual(["ann@ann.example"]);
+  });
+
+  it("fills the first page if a word begins the name and the address of many accounts", async () => {
+    await Promise.all(Array.from({ length: 250 }, (_, index) => open(`ada.${index}@example.com`, "Ada")));
+    const page = await searchAccounts(stores.documents, { query: "ada", limit: 50 });
+    expect(page.accounts).toHaveLength(50);
+    expect(await find({ query: "ada" })).toHaveLength(250);
+  });
+
+  it("follows every change of address, name, plan and status in the same commit", async () => {
+    const { id } = await open("ada@example.com", "Ada");
+    await setPlan(stores, id, "pro");
+    expect(await find({ plan: "pro" })).toEqual(["ada@example.com"]);
+    await changeAccount(stores, id, { email: "countess@example.org", name: "Lovelace" });
+    expect(await find({ query: "ada" })).toEqual([]);
+    expect(await find({ query: "lovel", plan: "pro" })).toEqual(["countess@example.org"]);
+    await setStatus(stores, id, "suspended");
+    expect(await find({ status: "suspended" })).toEqual(["countess@example.org"]);
+    expect(await find({ status: "active" })).toEqual([]);
+    await setStatus(stores, id, "active");
+    expect(await find({ status: "suspended" })).toEqual([]);
+    await closeAccount(stores, id, at);
+    expect(await find({ query: "countess" })).toEqual([]);
+    expect(await find({ status: "closed" })).toEqual([""]);
+    expect((await stores.documents.list("directory/terms/", { limit: 10 })).length).toBe(0);
+  });
+
+  it("lists accounts that are past due until they have paid or lost the plan", async () => {
+    const { id } = await open("ada@example.com");
+    const billing = { ...stores, plans: defaultPlans };
+    await changePlan(billing, id, { plan: "pro" }, at);
+    expect(await find({ pastDue: true })).toEqual([]);
+    await recordFailedPayment(billing, id, "00000001", 0, at);
+    expect(await find({ pastDue: true, plan: "pro" })).toEqual(["ada@example.com"]);
+    expect(await find({ pastDue: true, plan: "enterprise" })).toEqual([]);
+  });
+
+  it("reads at most 200 entries for a page, and continues after a page without a match", async () => {
+    for (let index = 0; index < 450; index++) await open(`user${index}@example.com`);
+    await setPlan(stores, (await open("userzz@example.com")).id, "pro");
+    let reads = 0;
+    const documents = {
+      ...stores.documents,
+      list: async (...list: Parameters<typeof stores.documents.list>) => {
+        const found = await stores.documents.list(...list);
+        reads += found.length;
+        return found;
+      },
+    };
+    const page = await searchAccounts(documents, { query: "user", plan: "pro", limit: 50 });
+    expect(page.accounts).toEqual([]);
+    expect(reads).toBe(200);
+    expect(await find({ query: "user", plan: "pro" })).toEqual(["userzz@example.com"]);
+    expect(await find({ query: "user" }, 7)).toHaveLength(451);
+  });
+
+  it("rejects the cursor of another search", async () => {
+    const searching = searchAccounts(stores.documents, { query: "a", after: "accounts/acct_1", limit: 1 });
+    await expect(searching).rejects.toThrow(ToolsError);
+    await expect(searching).rejects.toThrow("after: expected the next of a page of the same search");
+  });
+});
+
+describe("buildDirectory", () => {
+  it("adds accounts of earlier releases, with two processes at work and after an interruption", async () => {
+    for (let index = 0; index < 90; index++) await open(`user${index}@example.com`, `Name${index}`);
+    const pastDue = await open("late@example.com");
+    const billing = { ...stores, plans: defaultPlans };
+    await changePlan(billing, pastDue.id, { plan: "pro" }, at);
+    await recordFailedPayment(billing, pastDue.id, "00000001", 0, at);
+    const entries = await stores.documents.list("directory/", { limit: 1000 });
+    await stores.documents.commit(entries.map(({ key }) => ({ key })));
+    expect(await find({ query: "user" })).toEqual([]);
+    const interrupted = new AbortController();
+    const first = buildDirectory(stores.documents, { signal: interrupted.signal });
+    interrupted.abort();
+    await first;
+    await Promise.all([buildDirectory(stores.documents), buildDirectory(stores.documents)]);
+    expect(await stores.documents.list("directory/", { limit: 1000 })).toEqual(
+      entries.map(({ key, value }) => ({ key, value, version: expect.any(Number) as number })),
+    );
+    expect(await find({ pastDue: true })).toEqual(["late@example.com"]);
   });
 });

@@ -105,15 +105,17 @@ describe.each(sharedCodeRuntimes)("images on %s", (runtime) => {
       const answers = callers.map(({ signal }) => convert(server, slow, slowly, signal));
       const outcomes = Promise.allSettled(answers);
       await working;
-      await expect
-        .poll(async () => (await fetch(`${server.url}/metrics`)).text())
-        .toContain('tools_api_queue_slots_in_use{queue="image-converter"} 32\n');
+      const expectSlots = (count: number) =>
+        expect
+          .poll(async () => (await fetch(`${server.url}/metrics`)).text(), { timeout: 60_000 })
+          .toContain(`tools_api_queue_slots_in_use{queue="image-converter"} ${count}\n`);
+      await expectSlots(32);
       await expectProblem(await convert(server, small, "format=webp"), 503, "overloaded");
       for (const caller of callers) caller.abort();
       for (const { status } of await outcomes) expect(status).toBe("rejected");
       await expectGone(children);
+      await expectSlots(0);
       expect(await convertSmall(server)).toBe(200);
-      // The server notices some disconnections after it has answered the next call.
       await expect
         .poll(
           async () => {
