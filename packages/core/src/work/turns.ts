@@ -42,7 +42,8 @@ interface Job<Slot> {
   /** The milliseconds that were charged when the job began. */
   estimate: number;
   startedAt: number;
-  begin(index: number, slot: Slot): void;
+  /** Receives the turn of a job that has waited. */
+  receive?: (turn: Turn<Slot>) => void;
 }
 
 interface Share {
@@ -120,7 +121,8 @@ export function fairTurns<Slot>(options: FairTurnsOptions<Slot>) {
   const all = [...slots, ...spare];
   const free = new Set(all.keys());
   const laneLimits = new Map<string | undefined, number>(Object.entries(lanes));
-  const waiting = new Set<Job<Slot>>();
+  /** The waiting jobs of each caller in each lane, in the order of their arrival. */
+  const waiting = new Map<string, Set<Job<Slot>>>();
   const working = new Set<Job<Slot>>();
   const accounts = ledger();
   const addresses = ledger();
@@ -151,17 +153,49 @@ export function fairTurns<Slot>(options: FairTurnsOptions<Slot>) {
     return difference < 0;
   }
 
-  function next(): Job<Slot> | undefined {
+  function mayBegin(job: Job<Slot>): boolean {
     const busy = [...working];
+    if (!isOpen(slots.length, busy, job)) return false;
+    const limit = laneLimits.get(job.lane);
+    return (
+      limit === undefined ||
+      isOpen(
+        limit,
+        busy.filter(({ lane }) => lane === job.lane),
+        job,
+      )
+    );
+  }
+
+  /** Returns the waiting job that begins next. Only the first job of each caller can. */
+  function next(): Job<Slot> | undefined {
     let first: Job<Slot> | undefined;
-    for (const job of waiting) {
-      if (!isOpen(slots.length, busy, job)) continue;
-      const limit = laneLimits.get(job.lane);
-      const inLane = limit === undefined ? [] : busy.filter(({ lane }) => lane === job.lane);
-      if (limit !== undefined && !isOpen(limit, inLane, job)) continue;
-      if (!first || precedes(job, first)) first = job;
-    }
+    for (const [job] of waiting.values())
+      if (job && mayBegin(job) && (!first || precedes(job, first))) first = job;
     return first;
+  }
+
+  const lineOf = ({ account, address, lane = "" }: Job<Slot>) => `${account}\n${address}\n${lane}`;
+
+  function wait(job: Job<Slot>): void {
+    const line = lineOf(job);
+    const jobs = waiting.get(line);
+    if (jobs) jobs.add(job);
+    else waiting.set(line, new Set([job]));
+  }
+
+  function stopWaiting(job: Job<Slot>): void {
+    const line = lineOf(job);
+    const jobs = waiting.get(line);
+    jobs?.delete(job);
+    if (jobs?.size === 0) waiting.delete(line);
+  }
+
+  function createJob({ caller, lane }: TurnRequest): Job<Slot> {
+    const { account = "", address = "" } = caller ?? {};
+    accounts.join(account);
+    addresses.join(address);
+    return { caller, lane, account, address, arrival: arrivals++, estimate: 0, startedAt: 0 };
   }
 
   function leave(job: Job<Slot>): void {
@@ -180,55 +214,62 @@ export function fairTurns<Slot>(options: FairTurnsOptions<Slot>) {
     advance();
   }
 
+  /** Begins a job in the free slot of an index. */
+  function begin(job: Job<Slot>, index: number, slot: Slot): Turn<Slot> {
+    free.delete(index);
+    working.add(job);
+    job.estimate = average;
+    job.startedAt = now();
+    accounts.begin(job.account, average);
+    addresses.begin(job.address, average);
+    return { slot, end: () => end(job, index) };
+  }
+
   function advance(): void {
-    for (;;) {
+    while (waiting.size > 0) {
       // The lowest index, so no more slots are used than jobs run concurrently.
       const index = Math.min(...free);
       const slot = all[index];
       const job = slot === undefined ? undefined : next();
       if (slot === undefined || !job) return;
-      free.delete(index);
-      waiting.delete(job);
-      working.add(job);
-      job.estimate = average;
-      job.startedAt = now();
-      accounts.begin(job.account, average);
-      addresses.begin(job.address, average);
-      job.begin(index, slot);
+      stopWaiting(job);
+      job.receive?.(begin(job, index, slot));
     }
   }
 
   return {
+    /** Returns a turn that begins immediately; `null` if a job waits, or if the job itself would have to wait. */
+    takeNow(request: TurnRequest): Turn<Slot> | null {
+      if (waiting.size > 0) return null;
+      const index = Math.min(...free);
+      const slot = all[index];
+      if (slot === undefined) return null;
+      const job = createJob(request);
+      if (mayBegin(job)) return begin(job, index, slot);
+      leave(job);
+      return null;
+    },
     /**
      * Resolves when the job's turn has come.
      *
      * @throws The reason of the signal if it is aborted before that.
      */
-    take({ caller, lane, signal }: TurnRequest): Promise<Turn<Slot>> {
+    take(request: TurnRequest): Promise<Turn<Slot>> {
+      const { signal } = request;
       return new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason);
+        const job = createJob(request);
         const onAbort = () => {
-          waiting.delete(job);
+          stopWaiting(job);
           leave(job);
           reject(signal?.reason);
         };
-        const job: Job<Slot> = {
-          caller,
-          lane,
-          account: caller?.account ?? "",
-          address: caller?.address ?? "",
-          arrival: arrivals++,
-          estimate: 0,
-          startedAt: 0,
-          begin(index, slot) {
-            signal?.removeEventListener("abort", onAbort);
-            resolve({ slot, end: () => end(job, index) });
-          },
+        job.receive = (turn) => {
+          signal?.removeEventListener("abort", onAbort);
+          resolve(turn);
         };
         signal?.addEventListener("abort", onAbort, { once: true });
-        accounts.join(job.account);
-        addresses.join(job.address);
-        waiting.add(job);
+        wait(job);
         advance();
       });
     },

@@ -90,7 +90,7 @@ export async function receiveFile(
     },
   };
   try {
-    const file = await unlessHungUp(signal, () => fetchFile(url, options));
+    const file = await unlessHungUp({ signal }, () => fetchFile(url, options));
     c.set("fetched", fetched);
     return file;
   } catch (error) {

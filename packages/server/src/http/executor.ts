@@ -26,11 +26,11 @@ export function isShort({ execution = "inline" }: Tool, request: object): boolea
 }
 
 /** Runs the work of a tool in this process. */
-export async function runHere(
+export function runHere(
   tool: Tool,
   request: Readonly<Record<string, unknown>>,
-  { signal, account, accept }: RunContext,
-): Promise<unknown> {
+  context: RunContext,
+): unknown {
   // The request is the output of the tool's schema, with its file.
-  return tool.run(request as never, { signal, account, accept });
+  return tool.run(request as never, context);
 }

@@ -79,15 +79,19 @@ function withSpans<Target extends object>(
 function queueWithSpans(queue: WorkQueue, name: string): WorkQueue {
   return {
     ...queue,
-    run(job, options) {
+    async run(job, options) {
       const wait = trace
         .getTracer(scope, version)
         .startSpan("queue", { attributes: { "tools_api.queue": name } });
       const run = () => {
         wait.end();
-        return inSpan(`run ${name}`, {}, job);
+        return inSpan(`run ${name}`, {}, async () => job());
       };
-      return queue.run(run, options).finally(() => wait.end());
+      try {
+        return await queue.run(run, options);
+      } finally {
+        wait.end();
+      }
     },
   };
 }

@@ -1,7 +1,7 @@
 import { ToolsError } from "@tools-api/core";
-import { type Caller, fairTurns } from "@tools-api/core/internal";
+import { type Caller, fairTurns, type Turn } from "@tools-api/core/internal";
 import { retryAfterSeconds } from "./attempt-limiter.ts";
-import { type Holding, holdings, type Holdings, departurePace } from "./shares.ts";
+import { DeparturePace, type Holding, holdings, type Holdings } from "./shares.ts";
 
 /** A request's slot in a work queue. */
 export interface QueueSlot {
@@ -41,6 +41,14 @@ export interface EnterOptions {
   contentLength?: number | null;
 }
 
+/** The options of {@link WorkQueue.run}. */
+export interface RunOptions {
+  /** The caller whose share the job uses. */
+  caller?: Caller | undefined;
+  /** Cancels a job that waits. It is read only if the job waits, so a getter can create it. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** A limited number of slots and bytes that callers share. */
 export interface WorkQueue {
   /**
@@ -51,14 +59,12 @@ export interface WorkQueue {
    */
   enter(options?: EnterOptions): QueueSlot;
   /**
-   * Runs a job when a worker is free. Of the waiting callers, the one that has received the least work is next.
+   * Runs a job when a worker is free: immediately if one is. Of the waiting callers, the one that has received the least
+   * work is next. Returns or throws what an immediate job without a promise does.
    *
    * @throws The signal's reason if the signal is aborted before the job has begun.
    */
-  run<Result>(
-    job: () => Promise<Result>,
-    options?: { caller?: Caller | undefined; signal?: AbortSignal },
-  ): Promise<Result>;
+  run<Result>(job: () => Promise<Result> | Result, options?: RunOptions): Promise<Result> | Result;
   /** Returns the current load. */
   load(): QueueLoad;
 }
@@ -80,20 +86,163 @@ export interface WorkQueueOptions {
 // A caller whose uploads have been slow for an hour may be fast in the next minute.
 const maxRetryMs = 60_000;
 
-function once(action: () => void): () => void {
-  let done = false;
-  return () => {
-    if (!done) action();
-    done = true;
-  };
+// Short jobs share a turn of the event loop for this long. A turn for each would be a write of the store for each.
+const turnMs = 5;
+
+/** Returns how much more a caller can hold, given its `amount` and the `free` one. */
+function room({ factor }: Holding, amount: number, free: number): number {
+  return Math.floor((factor * free - amount) / (1 + factor));
 }
 
-/** Returns how much more a caller can hold, given its share and the `free` amount. */
-function room(held: readonly { amount: number; factor: number }[], free: number): number {
-  return held.reduce(
-    (least, { amount, factor }) => Math.min(least, Math.floor((factor * free - amount) / (1 + factor))),
-    free,
-  );
+/** The free part of a work queue, and the shares of its callers. */
+class Room {
+  slots = 0;
+  bytes = 0;
+  readonly pace = new DeparturePace();
+  readonly callers = holdings(() => this.pace.interval);
+  readonly now: () => number;
+  readonly #slotsLimit: number;
+  readonly #bytesLimit: number;
+
+  constructor(slotsLimit: number, bytesLimit: number, now: () => number) {
+    this.#slotsLimit = slotsLimit;
+    this.#bytesLimit = bytesLimit;
+    this.now = now;
+  }
+
+  #refuse(what: string, pace: DeparturePace): never {
+    const retryAfter = retryAfterSeconds(Math.min(pace.untilNext(this.now()), maxRetryMs));
+    throw new ToolsError("overloaded", `${what}. Try again later.`, { retryAfter });
+  }
+
+  /** Rejects a request that exceeds the share of its account or address. */
+  #refuseShare([account]: Holdings, of: string): never {
+    if (!account) throw new Error("A request without a caller has no share.");
+    return this.#refuse(
+      `The account or the client address already uses its share of the ${of} of the work queue`,
+      account.pace,
+    );
+  }
+
+  requireSlot(mine: Holdings): void {
+    // Attack: without a limit, a burst would fill the heap with requests whose clients have given up.
+    const free = this.#slotsLimit - this.slots;
+    if (free <= 0) this.#refuse(`All ${this.#slotsLimit} slots of the work queue are in use`, this.pace);
+    // A caller without a slot can take the last one.
+    for (const holding of mine)
+      if (holding.slots > 0 && room(holding, holding.slots, free) < 1)
+        this.#refuseShare(mine, `${this.#slotsLimit} slots`);
+  }
+
+  /**
+   * Checks that the queue and the caller's share have room for `size` bytes.
+   *
+   * @param own - The bytes that the request itself holds: a caller's only request can take all free bytes.
+   */
+  requireBytes(mine: Holdings, size: number, own: number): void {
+    const free = this.#bytesLimit - this.bytes;
+    if (size > free) this.#refuse(`All ${this.#bytesLimit / 1e6} MB of the work queue are in use`, this.pace);
+    for (const holding of mine)
+      if (holding.bytes > own && room(holding, holding.bytes, free) < size)
+        this.#refuseShare(mine, `${this.#bytesLimit / 1e6} MB`);
+  }
+
+  /** Returns the number of bytes that a response counts as. */
+  countedBytes(mine: Holdings, size: number): number {
+    const free = this.#bytesLimit - this.bytes;
+    const most = Math.max(0, Math.min(free, ...mine.map((holding) => room(holding, holding.bytes, free))));
+    if (mine.length === 0 || size <= most) return size;
+    if (most === 0 || mine[0]?.bytes !== 0) this.#refuseShare(mine, `${this.#bytesLimit / 1e6} MB`);
+    return most;
+  }
+
+  count(mine: Holdings, size: number): void {
+    this.bytes += size;
+    for (const holding of mine) holding.bytes += size;
+  }
+}
+
+/** The slot of one request. */
+class Slot implements QueueSlot {
+  readonly #room: Room;
+  readonly #mine: Holdings;
+  readonly #caller: Caller | undefined;
+  #own = 0;
+  #hasLeft = false;
+
+  constructor(room: Room, mine: Holdings, caller: Caller | undefined) {
+    this.#room = room;
+    this.#mine = mine;
+    this.#caller = caller;
+    const at = room.now();
+    room.slots += 1;
+    room.pace.enter(at);
+    for (const holding of mine) {
+      holding.slots += 1;
+      holding.pace.enter(at);
+    }
+  }
+
+  grow(size: number): void {
+    this.#room.requireBytes(this.#mine, size, this.#own);
+    this.#own += size;
+    this.#room.count(this.#mine, size);
+  }
+
+  #release(): void {
+    this.#room.count(this.#mine, -this.#own);
+    this.#own = 0;
+  }
+
+  answer(size: number): () => void {
+    // The response replaces the body.
+    this.#release();
+    // Attack: a client that requests images of a hundred megabytes and reads them slowly would fill the heap.
+    let counted = this.#room.countedBytes(this.#mine, size);
+    this.#room.count(this.#mine, counted);
+    return () => {
+      this.#room.count(this.#mine, -counted);
+      counted = 0;
+      this.#room.callers.forget(this.#caller);
+    };
+  }
+
+  leave(): void {
+    if (this.#hasLeft) return;
+    this.#hasLeft = true;
+    const at = this.#room.now();
+    this.#room.slots -= 1;
+    this.#room.pace.leave(at);
+    for (const holding of this.#mine) {
+      holding.slots -= 1;
+      holding.pace.leave(at);
+    }
+    this.#release();
+    this.#room.callers.forget(this.#caller);
+  }
+}
+
+function isPending<Result>(result: PromiseLike<Result> | Result): result is PromiseLike<Result> {
+  return typeof (result as Partial<PromiseLike<Result>> | null | undefined)?.then === "function";
+}
+
+/** Measures for how long jobs have run in the current turn of the event loop. */
+function turnTime(now: () => number) {
+  let began: number | undefined;
+  const end = () => {
+    began = undefined;
+  };
+  function begin(): number {
+    if (began !== undefined) return began;
+    setImmediate(end);
+    return (began = now());
+  }
+  return {
+    /** Begins the measurement, unless a job of this turn has. */
+    begin,
+    /** Returns whether another job may begin in this turn. */
+    isLeft: () => now() - begin() < turnMs,
+  };
 }
 
 /**
@@ -115,125 +264,49 @@ export function workQueue(options: WorkQueueOptions): WorkQueue {
   const line = Number.isFinite(concurrency)
     ? fairTurns({ slots: Array.from({ length: concurrency }, (_, index) => index), now })
     : null;
-  const pace = departurePace(now);
-  const callers = holdings(now, pace.interval);
-  let taken = 0;
-  let held = 0;
+  const room = new Room(slots, bytes, now);
+  const time = turnTime(now);
 
-  function refuse(what: string, { pace }: Pick<Holding, "pace">): never {
-    const retryAfter = retryAfterSeconds(Math.min(pace.untilNext(), maxRetryMs));
-    throw new ToolsError("overloaded", `${what}. Try again later.`, { retryAfter });
+  function end(turn: Turn<number>): void {
+    // Otherwise the jobs of a long queue would follow each other without a turn of the event loop between them.
+    if (time.isLeft()) turn.end();
+    else setImmediate(turn.end);
   }
 
-  /** Rejects a request that exceeds the share of its account or address. */
-  function refuseShare([account]: Holdings, of: string): never {
-    if (!account) throw new Error("A request without a caller has no share.");
-    return refuse(
-      `The account or the client address already uses its share of the ${of} of the work queue`,
-      account.holding,
-    );
-  }
-
-  function requireSlot(mine: Holdings): void {
-    // Attack: without a limit, a burst would fill the heap with requests whose clients have given up.
-    if (taken >= slots) refuse(`All ${slots} slots of the work queue are in use`, { pace });
-    const free = slots - taken;
-    // A caller without a slot can take the last one.
-    const held = mine
-      .filter(({ holding }) => holding.slots > 0)
-      .map(({ holding, factor }) => ({ amount: holding.slots, factor }));
-    if (room(held, free) < 1) refuseShare(mine, `${slots} slots`);
-  }
-
-  /**
-   * Checks that the queue and the caller's share have room for `size` bytes.
-   *
-   * @param own - The bytes that the request itself holds: a caller's only request can take all free bytes.
-   */
-  function requireBytes(mine: Holdings, size: number, own: number): void {
-    const free = bytes - held;
-    if (size > free) refuse(`All ${bytes / 1e6} MB of the work queue are in use`, { pace });
-    const shared = mine
-      .filter(({ holding }) => holding.bytes > own)
-      .map(({ holding, factor }) => ({ amount: holding.bytes, factor }));
-    if (room(shared, free) < size) refuseShare(mine, `${bytes / 1e6} MB`);
-  }
-
-  /** Returns the number of bytes that a response counts as. */
-  function countedBytes(mine: Holdings, size: number): number {
-    const amounts = mine.map(({ holding, factor }) => ({ amount: holding.bytes, factor }));
-    const most = Math.max(0, room(amounts, bytes - held));
-    if (mine.length === 0 || size <= most) return size;
-    if (most === 0 || amounts[0]?.amount !== 0) refuseShare(mine, `${bytes / 1e6} MB`);
-    return most;
+  function runIn<Result>(turn: Turn<number>, job: () => Promise<Result> | Result): Promise<Result> | Result {
+    let result;
+    time.begin();
+    try {
+      result = job();
+    } catch (error) {
+      end(turn);
+      throw error;
+    }
+    if (isPending(result)) return Promise.resolve(result).finally(() => end(turn));
+    end(turn);
+    return result;
   }
 
   return {
     enter({ caller, contentLength } = {}) {
-      const mine = callers.of(caller);
-      const forget = () => caller && callers.forget(caller);
+      const mine = room.callers.of(caller);
       try {
-        requireSlot(mine);
-        requireBytes(mine, Math.min(contentLength ?? 0, largestBody), 0);
+        room.requireSlot(mine);
+        room.requireBytes(mine, Math.min(contentLength ?? 0, largestBody), 0);
       } catch (error) {
-        forget();
+        room.callers.forget(caller);
         throw error;
       }
-      const count = (size: number) => {
-        held += size;
-        for (const { holding } of mine) holding.bytes += size;
-      };
-      taken += 1;
-      pace.enter();
-      for (const { holding } of mine) {
-        holding.slots += 1;
-        holding.pace.enter();
-      }
-      let own = 0;
-      return {
-        grow(size) {
-          requireBytes(mine, size, own);
-          own += size;
-          count(size);
-        },
-        answer(size) {
-          // The response replaces the body.
-          count(-own);
-          own = 0;
-          // Attack: a client that requests images of a hundred megabytes and reads them slowly would fill the heap.
-          const counted = countedBytes(mine, size);
-          count(counted);
-          return once(() => {
-            count(-counted);
-            forget();
-          });
-        },
-        leave: once(() => {
-          taken -= 1;
-          pace.leave();
-          for (const { holding } of mine) {
-            holding.slots -= 1;
-            holding.pace.leave();
-          }
-          count(-own);
-          own = 0;
-          forget();
-        }),
-      };
+      return new Slot(room, mine, caller);
     },
-    async run(job, { caller, signal } = {}) {
+    run(job, given = {}) {
       if (!line) {
-        signal?.throwIfAborted();
+        given.signal?.throwIfAborted();
         return job();
       }
-      const turn = await line.take({ caller, signal });
-      try {
-        return await job();
-      } finally {
-        // Otherwise the jobs of a long queue would follow each other without a turn of the event loop between them.
-        setImmediate(turn.end);
-      }
+      const turn = time.isLeft() ? line.takeNow({ caller: given.caller }) : null;
+      return turn ? runIn(turn, job) : line.take(given).then((later) => runIn(later, job));
     },
-    load: () => ({ slots: taken, slotsLimit: slots, bytes: held, bytesLimit: bytes }),
+    load: () => ({ slots: room.slots, slotsLimit: slots, bytes: room.bytes, bytesLimit: bytes }),
   };
 }

@@ -38,7 +38,7 @@ async function perform(
   const types = binary && (binary.typesFor?.(request as never) ?? binary.mediaTypes);
   const accept = types ? negotiateBinary(undefined, types).types : [];
   const context = { signal, account: "", accept, caller: undefined };
-  const result = await unlessHungUp(signal, () =>
+  const result = await unlessHungUp({ signal }, () =>
     isShort(tool, request) ? runHere(tool, request, context) : services.executor.run(tool, request, context),
   );
   return answerOf(tool, result, crypto.randomUUID());

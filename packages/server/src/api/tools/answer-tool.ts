@@ -89,14 +89,25 @@ export async function performTool(c: ApiContext, services: Services, served: Ser
     binary &&
     // The request is the output of the tool's schema.
     negotiateBinary(c.req.header("Accept"), binary.typesFor?.(request as never) ?? binary.mediaTypes);
-  const { signal } = c.req.raw;
+  const { raw } = c.req;
   const caller = c.get("caller");
-  const account = c.get("principal")?.account.id ?? "";
-  const context: RunContext = { signal, account, accept: negotiated?.types ?? [] };
-  const result = await unlessHungUp(signal, () =>
+  const context: RunContext = {
+    account: c.get("principal")?.account.id ?? "",
+    accept: negotiated?.types ?? [],
+    // A signal costs more than the rest of a short call.
+    get signal() {
+      return raw.signal;
+    },
+  };
+  const result = await unlessHungUp(raw, () =>
     isPooled(served, request)
       ? runPooled(c, served, request, { ...context, caller })
-      : queue.run(() => runHere(tool, request, context), { caller, signal }),
+      : queue.run(() => runHere(tool, request, context), {
+          caller,
+          get signal() {
+            return raw.signal;
+          },
+        }),
   );
   return { result, negotiated };
 }
