@@ -9,7 +9,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { computingTime } from "./computing-time.ts";
 import { median } from "./median.ts";
-import { call } from "./profile-call/load.ts";
+import { call } from "./metered-call/load.ts";
 
 const [rounds = 7, seconds = 2] = process.argv.slice(2).map(Number);
 const clients = 32;

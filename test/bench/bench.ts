@@ -21,13 +21,21 @@ interface Benchmark {
 }
 
 const benchmarks: Readonly<Record<string, Benchmark>> = {
+  "tool-call": {
+    title: "A call of a tool over HTTP",
+    about:
+      "`POST /v1/tools/word-count` with an API key: a tool of the host that counts the words of a text of 46 bytes, with its request validated. CPU time of the server and of its store. Ours has its default settings, with a log line and a row of the request log for each call, and counts exactly and durably in SQLite. Express validates with zod, Fastify with its JSON schemas. The peers look the key up in a map and count in memory, or in Redis where the name says so. They run with `NODE_ENV=production`, and Express without etags.",
+    script: "metered-call.ts",
+    full: ["tool", "7", "0.6"],
+    quick: ["tool", "1", "0.3"],
+  },
   "profile-call": {
-    title: "A metered call over HTTP",
+    title: "A call without work over HTTP",
     about:
       "`GET /v1/user/profile` with an API key: CPU time of the server and of its store. Ours has its default settings, with a log line and a row of the request log for each call, and counts exactly and durably in SQLite. The peers look the key up in a map and count in memory, or in Redis where the name says so. They run with `NODE_ENV=production`, and Express without etags.",
-    script: "profile-call.ts",
-    full: ["7", "0.6"],
-    quick: ["1", "0.3"],
+    script: "metered-call.ts",
+    full: ["profile", "7", "0.6"],
+    quick: ["profile", "1", "0.3"],
   },
   admissions: {
     title: "Exact admissions",

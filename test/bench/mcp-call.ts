@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { computingTime } from "./computing-time.ts";
 import { median } from "./median.ts";
-import { call } from "./profile-call/load.ts";
-import { startProcess } from "./profile-call/process.ts";
+import { call } from "./metered-call/load.ts";
+import { startProcess } from "./metered-call/process.ts";
 
 const [rounds = "9", seconds = "1"] = process.argv.slice(2);
 const cli = resolve(import.meta.dirname, "../../packages/server/dist/cli.js");

@@ -10,8 +10,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { computingTime } from "./computing-time.ts";
 import { median } from "./median.ts";
-import { call } from "./profile-call/load.ts";
-import { startProcess } from "./profile-call/process.ts";
+import { call } from "./metered-call/load.ts";
+import { startProcess } from "./metered-call/process.ts";
 
 const [first = "", second = "", starts = "7", rounds = "3", seconds = "0.5"] = process.argv.slice(2);
 const nodeFlags = ["--max-semi-space-size=32"];

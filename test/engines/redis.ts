@@ -41,10 +41,10 @@ export function canStartRedis(): boolean {
   return false;
 }
 
-/** Waits for a condition, for at most half a minute. */
+/** Waits for a condition, for at most a minute. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 30_000; !(await holds()); await sleep(20))
-    if (Date.now() > end) throw new Error("It did not come about within 30 s.");
+  for (const end = Date.now() + 60_000; !(await holds()); await sleep(20))
+    if (Date.now() > end) throw new Error("It did not come about within 60 s.");
 }
 
 /** Starts a Redis server that writes each change to disk before it answers, unless `settings` differ. */

@@ -1,10 +1,12 @@
+import type { IncomingMessage } from "node:http";
 import { ToolsError } from "@tools-api/core";
 import { describeValue, slices } from "@tools-api/core/internal";
 import type { FileField } from "@tools-api/core/tools";
 import type { ApiContext } from "./context.ts";
 import { givenBody } from "./given-body.ts";
 import { inTime, SlowBodyError } from "./in-time.ts";
-import { nodeBody, parsedBody } from "./node-body.ts";
+import { nodeBody, parsedBody, unreadStream } from "./node-body.ts";
+import { maxShortBody, receiveShortBody, receiveShortRequest } from "./short-body.ts";
 
 /** A receiver of a body that arrives in chunks of any size. */
 export interface BodySink<Result> {
@@ -92,6 +94,18 @@ async function* inSlices(
     }
 }
 
+/** Returns the error for a body that did not arrive as a whole. */
+function brokenBody(c: ApiContext, cause: unknown): ToolsError {
+  // The work queue has refused its bytes.
+  if (cause instanceof ToolsError) return cause;
+  if (cause instanceof SlowBodyError) {
+    // Otherwise the server would read the rest of the body as long as the connection lasts.
+    c.header("Connection", "close");
+    return new ToolsError("invalid_request", cause.message, { cause });
+  }
+  return new ToolsError("invalid_request", "The body ended before it was complete.", { cause });
+}
+
 /** Yields the chunks of the body as they arrive. */
 async function* bodyChunks(c: ApiContext): AsyncGenerator<Uint8Array> {
   const { raw } = c.req;
@@ -104,12 +118,49 @@ async function* bodyChunks(c: ApiContext): AsyncGenerator<Uint8Array> {
     const body = nodeBody(c) ?? (raw.body && webBody(raw.body));
     if (body) yield* inSlices(inTime(body));
   } catch (cause) {
-    if (cause instanceof SlowBodyError) {
-      // Otherwise the server would read the rest of the body as long as the connection lasts.
-      c.header("Connection", "close");
-      throw new ToolsError("invalid_request", cause.message, { cause });
-    }
-    throw new ToolsError("invalid_request", "The body ended before it was complete.", { cause });
+    throw brokenBody(c, cause);
+  }
+}
+
+/**
+ * Receives a body of at most 64 kB in one piece, with the bounds of {@link receiveBody}. Returns `null` without reading
+ * it if its length is unknown or larger, or if the host has already read it.
+ */
+export function receiveWhole(c: ApiContext, limit: number): Promise<Uint8Array> | null {
+  const { raw } = c.req;
+  const length = contentLength(c);
+  if (length === null || length === 0 || length > Math.min(limit, maxShortBody)) return null;
+  const incoming = unreadStream(c);
+  if (givenBody(raw) ?? (incoming ? null : parsedBody(c))) return null;
+  requireNoCoding(c);
+  return incoming ? receiveStream(c, incoming, length) : receiveRequest(c, limit);
+}
+
+async function receiveStream(c: ApiContext, incoming: IncomingMessage, length: number): Promise<Uint8Array> {
+  const slot = c.get("slot");
+  let received = 0;
+  const onBytes = (count: number) => {
+    received += count;
+    c.set("bytesIn", received);
+    slot?.grow(count);
+  };
+  try {
+    return await receiveShortBody({ incoming, length, onBytes });
+  } catch (cause) {
+    throw brokenBody(c, cause);
+  }
+}
+
+async function receiveRequest(c: ApiContext, limit: number): Promise<Uint8Array> {
+  try {
+    const bytes = await receiveShortRequest(c.req.raw);
+    c.set("bytesIn", bytes.length);
+    // A host program can give its own request any length.
+    if (bytes.length > limit) throw tooLarge(limit, bytes.length);
+    c.get("slot")?.grow(bytes.length);
+    return bytes;
+  } catch (cause) {
+    throw brokenBody(c, cause);
   }
 }
 

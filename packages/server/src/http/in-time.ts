@@ -1,7 +1,7 @@
 import { minimumRate } from "./minimum-rate.ts";
 
 /** The minimum rate of a body. Its last period may have fewer bytes. */
-const minBodyRate = { bytes: 131_072, ms: 15_000 };
+export const minBodyRate = { bytes: 131_072, ms: 15_000 };
 
 /** The error for a body that stalls or arrives more slowly than {@link minBodyRate}. */
 export class SlowBodyError extends Error {

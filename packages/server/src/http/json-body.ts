@@ -1,5 +1,8 @@
 import type { ApiContext } from "./context.ts";
-import { mediaType, receiveBody, unsupportedType } from "./body.ts";
+import { mediaType, receiveBody, receiveWhole, unsupportedType } from "./body.ts";
+import { parseJsonObject } from "./json-object.ts";
+import { checkJsonStructure } from "./json-structure.ts";
+import { maxShortBody } from "./short-body.ts";
 import { JsonReader, type LongString } from "./json-reader.ts";
 
 /** Returns whether a media type is JSON. */
@@ -27,6 +30,14 @@ export async function readOptionalJsonObject(c: ApiContext, limit: number): Prom
   });
 }
 
+/** Returns the value of a member that may be a long string, as a body that arrives in chunks has it. */
+function collected({ open }: LongString, value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  const sink = open();
+  sink.push(value);
+  return sink.end();
+}
+
 /**
  * Reads the JSON object of the body.
  *
@@ -41,5 +52,13 @@ export async function readJsonObject(
 ): Promise<Record<string, unknown>> {
   const type = mediaType(c);
   if (!isJson(type)) throw unsupportedType(type, "application/json");
-  return receiveBody(c, limit, (announced) => new JsonReader(longString ? 0 : announced, longString));
+  // In a short body, the members in addition to a long string are within their own limit.
+  const whole = longString && longString.maxOtherBytes < maxShortBody ? null : receiveWhole(c, limit);
+  if (!whole)
+    return receiveBody(c, limit, (announced) => new JsonReader(longString ? 0 : announced, longString));
+  const bytes = await whole;
+  checkJsonStructure(bytes);
+  const fields = parseJsonObject(bytes);
+  if (longString) fields[longString.name] = collected(longString, fields[longString.name]);
+  return fields;
 }

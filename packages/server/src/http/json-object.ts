@@ -1,5 +1,7 @@
 import { ToolsError } from "@tools-api/core";
 
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
 /**
  * Throws the error for a body that is not JSON.
  *
@@ -21,7 +23,7 @@ export function refuseJson(cause?: unknown): never {
 export function parseJsonObject(bytes: Uint8Array): Record<string, unknown> {
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    value = JSON.parse(utf8.decode(bytes));
   } catch (error) {
     refuseJson(error);
   }
@@ -29,5 +31,6 @@ export function parseJsonObject(bytes: Uint8Array): Record<string, unknown> {
     const received = Array.isArray(value) ? "an array" : value === null ? "null" : `a ${typeof value}`;
     throw new ToolsError("invalid_json", `body: expected a JSON object, received ${received}`);
   }
-  return { ...value };
+  // An object of JSON, whose members are its own.
+  return value as Record<string, unknown>;
 }

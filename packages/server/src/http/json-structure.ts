@@ -63,3 +63,31 @@ export class JsonStructure {
       );
   }
 }
+
+const [quote, backslash] = [0x22, 0x5c];
+
+/** Returns the position of the closing quote of a string, or the end of the bytes. */
+function endOfString(bytes: Uint8Array, opening: number): number {
+  for (let end = opening; ;) {
+    end = bytes.indexOf(quote, end + 1);
+    if (end === -1) return bytes.length;
+    let escape = end;
+    while (bytes[escape - 1] === backslash) escape -= 1;
+    if ((end - escape) % 2 === 0) return end;
+  }
+}
+
+/**
+ * Checks the levels and members of a whole JSON text.
+ *
+ * @throws ToolsError `invalid_json` if it exceeds a limit.
+ */
+export function checkJsonStructure(bytes: Uint8Array): void {
+  const structure = new JsonStructure();
+  for (let position = 0; position < bytes.length; position++) {
+    // The loop keeps the position within the bytes.
+    const byte = bytes[position] ?? 0;
+    structure.read(byte);
+    if (byte === quote) position = endOfString(bytes, position);
+  }
+}

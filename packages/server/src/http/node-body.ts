@@ -32,14 +32,21 @@ function isBeingRead(incoming: IncomingMessage): boolean {
 }
 
 /**
- * Returns the body of a request on Node without a web stream, which would copy every chunk. Returns `null` if the
- * request does not come from Node's server, or if other code has wrapped it or started to read it.
+ * Returns the stream of a request on Node whose body nobody has started to read. Returns `null` if the request does not
+ * come from Node's server, or if other code has wrapped it.
+ */
+export function unreadStream(c: ApiContext): IncomingMessage | null {
+  const incoming = isBodyless(c.req.method) ? incomingGet(c) : incomingStreams.get(c.req.raw);
+  return incoming && !isBeingRead(incoming) ? incoming : null;
+}
+
+/**
+ * Returns the body of a request on Node without a web stream, which would copy every chunk; `null` if there is no
+ * {@link unreadStream}.
  */
 export function nodeBody(c: ApiContext): AsyncIterator<Uint8Array> | null {
-  const incoming = isBodyless(c.req.method) ? incomingGet(c) : incomingStreams.get(c.req.raw);
-  if (!incoming || isBeingRead(incoming)) return null;
   // The connection must still carry the response after the body was abandoned.
-  return incoming.iterator({ destroyOnReturn: false })[Symbol.asyncIterator]();
+  return unreadStream(c)?.iterator({ destroyOnReturn: false })[Symbol.asyncIterator]() ?? null;
 }
 
 const encoder = new TextEncoder();

@@ -44,7 +44,13 @@ async function startOurs(
   const server = await startProcess({
     command,
     words,
-    environment: { PORT: "0", PLAN_FREE_DAILY_LIMIT: unlimited, ...store.environment, ...environment },
+    environment: {
+      PORT: "0",
+      PLAN_FREE_DAILY_LIMIT: unlimited,
+      TOOLS: builtTools,
+      ...store.environment,
+      ...environment,
+    },
     ready: /ready at \S+:(\d+)/,
   });
   return {
@@ -59,18 +65,17 @@ async function startOurs(
 }
 
 const here = fileURLToPath(new URL(".", import.meta.url));
-const built = join(here, "../dist/profile-call");
+const built = join(here, "../dist/metered-call");
 
-/** Compiles the peers, so that no loader runs in their processes. */
-export async function buildPeers(): Promise<void> {
-  await build({
-    entryPoints: ["hono", "express", "fastify"].map((name) => join(here, `${name}-server.ts`)),
-    outdir: built,
-    bundle: true,
-    packages: "external",
-    platform: "node",
-    format: "esm",
-  });
+const builtTools = join(built, "tools");
+
+/** Compiles the peers and the tool of ours, so that no loader runs in their processes. */
+export async function buildSystems(): Promise<void> {
+  const options = { bundle: true, packages: "external", platform: "node", format: "esm" } as const;
+  const entryPoints = ["hono", "express", "fastify"].map((name) => join(here, `${name}-server.ts`));
+  await build({ ...options, entryPoints, outdir: built });
+  const tool = join(here, "word-count-tool.ts");
+  await build({ ...options, entryPoints: [tool], outfile: join(builtTools, "word-count.mjs") });
 }
 
 async function startPeer(

@@ -12,6 +12,7 @@ import {
   dayMs,
   profileOf,
 } from "./accounts.ts";
+import { countWords } from "./calls.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -73,5 +74,16 @@ app.get("/v1/user/profile", { schema: { response: { 200: profile } } }, (request
   const remaining = Number(reply.getHeader("x-ratelimit-remaining"));
   if (request.account) void reply.send(profileOf(request.account, dailyLimit - remaining));
 });
+const request = {
+  type: "object",
+  properties: { text: { type: "string", maxLength: 10_000 } },
+  required: ["text"],
+  additionalProperties: false,
+} as const;
+app.post<{ Body: { text: string } }>(
+  "/v1/tools/word-count",
+  { schema: { body: request, response: { 200: record({ words: integer }) } } },
+  ({ body }, reply) => void reply.send({ words: countWords(body.text) }),
+);
 await app.listen({ port: 0, host: "127.0.0.1" });
 announce(app.server.address());

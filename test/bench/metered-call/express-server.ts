@@ -2,6 +2,7 @@
 // It computes no ETag, because the other systems send none.
 import express from "express";
 import { rateLimit } from "express-rate-limit";
+import { z } from "zod";
 import {
   type Account,
   accountOf,
@@ -11,6 +12,7 @@ import {
   dayMs,
   profileOf,
 } from "./accounts.ts";
+import { countWords } from "./calls.ts";
 
 const accounts = accountsByKey();
 const app = express();
@@ -41,5 +43,11 @@ app.get("/v1/user/profile", (request, response) => {
   // Set by the two preceding middlewares.
   const { used } = (request as typeof request & { rateLimit: { used: number } }).rateLimit;
   response.json(profileOf(response.locals["account"] as Account, used));
+});
+const Request = z.strictObject({ text: z.string().max(10_000) });
+app.post("/v1/tools/word-count", express.json(), (request, response) => {
+  const parsed = Request.safeParse(request.body);
+  if (parsed.success) response.json({ words: countWords(parsed.data.text) });
+  else response.status(400).json({ error: parsed.error.message });
 });
 const server = app.listen(0, "127.0.0.1", () => announce(server.address()));

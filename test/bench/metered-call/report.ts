@@ -1,4 +1,5 @@
 import { median } from "../median.ts";
+import type { CallName } from "./calls.ts";
 import type { Figures } from "./measure.ts";
 import { noteResult } from "../results.ts";
 import { type Setting, settings } from "./settings.ts";
@@ -7,12 +8,22 @@ import { type SystemName, systemNames, systems } from "./systems.ts";
 /** A floor, which has to be reached, and a goal. */
 type Bounds = readonly [floor: number, goal: number];
 
-// The peers, with the bounds of their ratios.
-const peers: Partial<Record<SystemName, Partial<Record<keyof typeof settings, Bounds>>>> = {
-  hono: {},
-  express: { oneAccount: [3.5, 4.5], manyAccounts: [2.8, 3.5], oneClient: [0.9, 1.2] },
-  fastify: { oneAccount: [0.8, 1], manyAccounts: [0.65, 0.85] },
-  "fastify-redis": { oneAccount: [1.1, 1.5], manyAccounts: [1.1, 1.5] },
+type PeerBounds = Partial<Record<SystemName, Partial<Record<keyof typeof settings, Bounds>>>>;
+
+// The peers, with the bounds of their ratios for each call.
+const peers: Record<CallName, PeerBounds> = {
+  profile: {
+    hono: {},
+    express: { oneAccount: [2.8, 3.5] },
+    fastify: { oneAccount: [0.68, 0.8] },
+    "fastify-redis": {},
+  },
+  tool: {
+    hono: {},
+    express: { oneAccount: [2.5, 3.3], manyAccounts: [2, 2.8], fewClients: [1.2, 1.6], oneClient: [0.65, 1] },
+    fastify: { oneAccount: [0.55, 0.75], manyAccounts: [0.45, 0.62] },
+    "fastify-redis": {},
+  },
 };
 const p99Bounds: Bounds = [2, 1];
 const collectionBounds: Bounds = [200, 150];
@@ -65,10 +76,10 @@ function ratio(peer: Rounds, ours: Rounds): number {
 }
 
 /** Prints the ratio of each peer under each setting, the least favorable setting first, and the longest calls of ours. */
-export function printRatios(runs: Runs): void {
+export function printRatios(runs: Runs, call: CallName): void {
   console.log("\nCPU of a call, with its store's, to ours on SQLite:");
   for (const name of systemNames) {
-    const bounds = peers[name];
+    const bounds = peers[call][name];
     const rows = Object.entries(settings).flatMap(([id, setting]) => {
       const [peer, ours] = [runs.get(setting)?.get(name), runs.get(setting)?.get("ours")];
       // The names are those of the settings.
@@ -77,7 +88,7 @@ export function printRatios(runs: Runs): void {
     });
     for (const { setting, bound, value, peer, ours } of rows.toSorted((a, b) => a.value - b.value)) {
       noteResult({
-        benchmark: "profile-call",
+        benchmark: `${call}-call`,
         measure: "metered call, CPU with that of the store",
         unit: "µs",
         setting: setting.name,
