@@ -44,18 +44,15 @@ describe("tools-api doctor", () => {
     expect(of(findings, "codecs").map(({ message }) => message)).toContain("@hyzyla/pdfium is installed.");
   });
 
-  it("ends with 1 for a store and a mail server that do not respond, and says what to check", async () => {
-    const stores = await examine({ DATABASE_URL: "postgres://a:secret@127.0.0.1:9/tools" });
-    expect(stores.code).toBe(1);
-    expect(stores.findings).toMatchObject([{ check: "stores", level: "fault" }]);
-    expect(JSON.stringify(stores.findings)).not.toContain("secret");
-    const mail = await examine({
-      DATABASE_URL: newFile(),
-      SMTP_URL: "smtp://127.0.0.1:9",
-      MAIL_FROM: "no-reply@example.com",
-    });
-    expect(mail.code).toBe(1);
-    expect(of(mail.findings, "mail")).toMatchObject([{ level: "fault", advice: /SMTP_URL/ }]);
+  it("ends with 1 for a store or a mail server that does not respond, and says what to check of both", async () => {
+    const mail = { SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "no-reply@example.com" };
+    const both = await examine({ DATABASE_URL: "postgres://a:hunter2@127.0.0.1:9/tools", ...mail });
+    expect(both.code).toBe(1);
+    expect(of(both.findings, "stores")).toMatchObject([{ level: "fault" }]);
+    expect(of(both.findings, "mail")).toMatchObject([{ level: "fault", advice: /SMTP_URL/ }]);
+    expect(JSON.stringify(both.findings)).not.toContain("hunter2");
+    const onlyMail = await examine({ DATABASE_URL: newFile(), ...mail });
+    expect(onlyMail.code).toBe(1);
   });
 
   it("warns of weak secrets, open sign-up, plain text and a URL that nothing answers", async () => {

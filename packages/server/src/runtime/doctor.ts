@@ -26,6 +26,7 @@ import { parseRedisUrl } from "./stores/redis-url.ts";
 type CheckedStores = Omit<OpenStores, "close">;
 
 type Check = (config: Config, stores: CheckedStores) => Promise<ServerCheck[]>;
+type SettingsCheck = (config: Config) => Promise<ServerCheck[]>;
 
 /** Above this, tokens and windows of different hosts disagree. */
 const maxSkewMs = 1_000;
@@ -133,7 +134,7 @@ const checkClocks: Check = async ({ databaseUrl, usageUrl }) => {
   return findings;
 };
 
-const checkDisk: Check = async ({ databaseUrl }) => {
+const checkDisk: SettingsCheck = async ({ databaseUrl }) => {
   if (!databaseUrl.startsWith("sqlite:")) return [];
   const folder = dirname(resolve(databaseUrl.slice("sqlite:".length)));
   const { bavail, bsize } = await statfs(folder);
@@ -162,10 +163,10 @@ const checkFingerprints: Check = async (config, { documents }) => {
   return changed.map((found) => ({ check: "secrets", level: "fault", ...found }));
 };
 
-const checkSettings: Check = async ({ warnings }) =>
+const checkSettings: SettingsCheck = async ({ warnings }) =>
   warnings.map((warning) => ({ level: "warning", ...warning }));
 
-const checkSecrets: Check = async ({ sessionSecret, keyPeppers }) => {
+const checkSecrets: SettingsCheck = async ({ sessionSecret, keyPeppers }) => {
   const named: [string, string | undefined][] = [
     ["SESSION_SECRET", sessionSecret],
     ...keyPeppers.map((pepper): [string, string] => ["KEY_PEPPER", pepper]),
@@ -217,7 +218,7 @@ async function checkCertificate({ hostname, port }: URL): Promise<ServerCheck> {
   };
 }
 
-const checkPublicUrl: Check = async ({ publicUrl, host, trustProxy }) => {
+const checkPublicUrl: SettingsCheck = async ({ publicUrl, host, trustProxy }) => {
   if (publicUrl === undefined)
     return isLoopback(host)
       ? [{ check: "public url", level: "ok", message: "The server can be reached from this machine only." }]
@@ -267,7 +268,7 @@ const checkPublicUrl: Check = async ({ publicUrl, host, trustProxy }) => {
   return findings;
 };
 
-const checkSignUp: Check = async ({ signUp: { mode }, signUpReason, host, publicUrl, smtp }) => {
+const checkSignUp: SettingsCheck = async ({ signUp: { mode }, signUpReason, host, publicUrl, smtp }) => {
   const isPublic = isReachable(host, publicUrl);
   const isOpen = mode === "open" && isPublic;
   return [
@@ -292,7 +293,7 @@ const checkSignUp: Check = async ({ signUp: { mode }, signUpReason, host, public
   ];
 };
 
-const checkMail: Check = async ({ smtp }) => {
+const checkMail: SettingsCheck = async ({ smtp }) => {
   if (!smtp)
     return [{ check: "mail", level: "ok", message: "SMTP_URL is not set. The server sends no mail." }];
   const transport = await mailTransport(smtp.url);
@@ -322,7 +323,7 @@ const checkMail: Check = async ({ smtp }) => {
 
 const require = createRequire(import.meta.url);
 
-const checkCodecs: Check = async () => {
+const checkCodecs: SettingsCheck = async () => {
   const { default: sharp } = await import("sharp");
   const findings: ServerCheck[] = [
     {
@@ -353,42 +354,52 @@ const checkPlans: Check = async ({ plans }, { documents }) => {
   return warnings.map((message) => ({ check: "plans", level: "warning", message }));
 };
 
-const storeChecks = { stores: checkStores, clock: checkClocks };
+/** They run before all others, whose work would add to the time of a write. */
+const firstChecks = { stores: checkStores, clock: checkClocks };
 
+const storeChecks = {
+  fingerprints: checkFingerprints,
+  introspection: checkIntrospection,
+  plans: checkPlans,
+};
+
+/** The checks that need no open store. */
 const otherChecks = {
   settings: checkSettings,
   disk: checkDisk,
   secrets: checkSecrets,
-  fingerprints: checkFingerprints,
   "public url": checkPublicUrl,
   "sign-up": checkSignUp,
   "sign-in": checkIdentityProvider,
   tokens: checkTokenIssuers,
-  introspection: checkIntrospection,
   payments: checkPayments,
   mail: checkMail,
   telemetry: checkTelemetry,
   codecs: checkCodecs,
-  plans: checkPlans,
 };
+
+async function run(check: string, examineOne: () => Promise<ServerCheck[]>): Promise<ServerCheck[]> {
+  const late = new Error(`no result within ${maxCheckMs / 1000} s`);
+  return withTimeout(maxCheckMs, examineOne(), () => late).catch((error: unknown) => [
+    { check, level: "fault", message: `The check failed: ${errorText(error)}`, advice: "Run it again." },
+  ]);
+}
+
+function runOthers(config: Config): Promise<ServerCheck[]>[] {
+  return Object.entries(otherChecks).map(([check, examineOne]) => run(check, () => examineOne(config)));
+}
 
 /** Checks a server's settings and what they refer to, with the open stores. Changes nothing. */
 export async function examineOpen(config: Config, stores: CheckedStores): Promise<ServerCheck[]> {
-  const run = async ([check, examineOne]: [string, Check]): Promise<ServerCheck[]> => {
-    const late = new Error(`no result within ${maxCheckMs / 1000} s`);
-    return withTimeout(maxCheckMs, examineOne(config, stores), () => late).catch((error: unknown) => [
-      { check, level: "fault", message: `The check failed: ${errorText(error)}`, advice: "Run it again." },
-    ]);
-  };
-  // Before all others, whose work would add to the time of a write.
+  const runWith = ([check, examineOne]: [string, Check]) => run(check, () => examineOne(config, stores));
   const findings: ServerCheck[] = [];
-  for (const check of Object.entries<Check>(storeChecks)) findings.push(...(await run(check)));
-  const others = await Promise.all(Object.entries<Check>(otherChecks).map(run));
-  return [...findings, ...others.flat()];
+  for (const check of Object.entries<Check>(firstChecks)) findings.push(...(await runWith(check)));
+  const rest = [...runOthers(config), ...Object.entries<Check>(storeChecks).map(runWith)];
+  return [...findings, ...(await Promise.all(rest)).flat()];
 }
 
 /**
- * Opens the stores of the settings for {@link examineOpen}.
+ * Opens the stores of the settings for {@link examineOpen}. If they cannot be opened, checks everything else.
  *
  * @param options.acceptSecrets Whether the store first accepts the secrets of the settings. Default: false.
  */
@@ -401,7 +412,8 @@ export async function examine(
     stores = await openStores(config);
   } catch (error) {
     const advice = "Check the URL, and that the engine runs and accepts the user.";
-    return [{ check: "stores", level: "fault", message: errorText(error), advice }];
+    const others = await Promise.all(runOthers(config));
+    return [{ check: "stores", level: "fault", message: errorText(error), advice }, ...others.flat()];
   }
   try {
     if (isAccepting) await acceptSecrets(stores.documents, config);
