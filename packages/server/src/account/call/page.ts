@@ -1,5 +1,6 @@
 import { listOrders, nameSchemas, parameter, schemaNames } from "@tools-api/core/internal";
 import { z } from "zod";
+import type { OperationExample } from "../../http/operation-example.ts";
 
 /** The default number of items on a page. */
 export const defaultLimit = 50;
@@ -40,6 +41,14 @@ export function pageRecord<Item extends z.ZodType>(item: Item) {
   const name = schemaNames.get(item)?.id;
   if (name !== undefined) nameSchemas({ [`${name}Page`]: page });
   return page;
+}
+
+/** Returns the example of a call that lists one item. */
+export function pageExample(
+  item: unknown,
+  parameters: NonNullable<OperationExample["parameters"]> = { limit: 20 },
+): OperationExample {
+  return { parameters, answer: { items: [item], next: null } };
 }
 
 /**

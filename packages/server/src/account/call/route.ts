@@ -18,6 +18,7 @@ import { readOptionalJsonObject } from "../../http/json-body.ts";
 import { readFields } from "../../http/parameters.ts";
 import { readQuery } from "../../http/query.ts";
 import { respondBytes } from "../../http/respond.ts";
+import type { RouteExample } from "../../http/operation-example.ts";
 import { fieldsFromText } from "../../http/text-fields.ts";
 import type { ScopeCatalog } from "../../http/scope-catalog.ts";
 import { type Caller, resolveCaller } from "./caller.ts";
@@ -80,6 +81,7 @@ export interface ManagementText {
   /** Media types of the response in addition to JSON. */
   otherTypes?: readonly string[];
   status: 200 | 201 | 204;
+  example: RouteExample;
 }
 
 /** The terms on which the schema of a body depends. */

@@ -31,21 +31,23 @@ import {
 } from "@tools-api/core/internal";
 import { z } from "zod";
 import { retryFailedPayments } from "../../account/plan/payment-routes.ts";
-import { getPlan } from "../../account/plan/routes.ts";
-import { getInvoice, getInvoices } from "../../account/plan/invoice-routes.ts";
+import { getPlan, planChangeExample } from "../../account/plan/routes.ts";
+import { getInvoice, getInvoices, invoiceExample } from "../../account/plan/invoice-routes.ts";
 import { sendVerification, sendSignInLink } from "../../mail/mail-requests.ts";
 import { signInLinkUrl } from "../../mail/mail-channel.ts";
 import { listAudit } from "../../account/profile/audit-routes.ts";
 import { listClients, revokeClient } from "../../account/apps/clients.ts";
 import { listGrants, revokeGrant } from "../../account/apps/grants.ts";
 import { listKeys, revokeKey } from "../../account/keys/routes.ts";
-import { defaultLimit } from "../../account/call/page.ts";
+import { defaultLimit, pageExample } from "../../account/call/page.ts";
 import type { ManagementCall, ManagementRoute } from "../../account/call/route.ts";
 import { listRequests } from "../../account/requests/requests-routes.ts";
 import { endOtherSessions, listSessions } from "../../account/profile/sessions-routes.ts";
 import { getUsage } from "../../account/usage/usage-routes.ts";
+import { paidInvoiceExample } from "./billing.ts";
 import { onAccount, operatorRoute } from "./on-account.ts";
 import {
+  operatorAccountExample,
   OperatorAccountPage,
   operatorAccountRecord,
   OperatorAccountRecord,
@@ -80,6 +82,7 @@ export const listAccounts = operatorRoute({
   query: AccountQuery,
   status: 200,
   answer: OperatorAccountPage,
+  example: pageExample(operatorAccountExample, { query: "ada", limit: 20 }),
   async handle({ services, query }) {
     const { past_due: pastDue, over_limit: overLimit, limit = defaultLimit, ...search } = query;
     if (search.plan !== undefined) requirePlan(services.plans, search.plan);
@@ -102,6 +105,7 @@ export const getAccount = operatorRoute({
   errors: ["not_found"],
   status: 200,
   answer: OperatorAccountRecord,
+  example: { answer: operatorAccountExample },
   handle: async ({ services, caller }) => operatorAccountRecord(services, caller.account),
 });
 
@@ -121,6 +125,10 @@ export const changeAddress = operatorRoute({
     }),
   status: 200,
   answer: OperatorAccountRecord,
+  example: {
+    body: { email: "ada@example.org" },
+    answer: { ...operatorAccountExample, email: "ada@example.org", email_verified_at: null },
+  },
   async handle({ services, caller, body: { email }, now }) {
     const { id, role, email: previous } = caller.account;
     // Attack: with a leaked API key of one operator, a client could take over the accounts of all operators by a reset.
@@ -165,6 +173,10 @@ export const setPlan = operatorRoute({
   body: ({ plans }) => agreedPlan(plans).extend({ daily_limit: agreedLimit.default(null) }),
   status: 200,
   answer: PlanChangeRecord,
+  example: {
+    body: { plan: "pro", daily_limit: 25_000 },
+    answer: { ...planChangeExample, daily_limit: 25_000 },
+  },
   handle: (call) => {
     const { daily_limit: dailyLimit, ...order } = call.body;
     return orderPlan(call, { ...order, dailyLimit });
@@ -182,6 +194,10 @@ const setLimit = operatorRoute({
   body: () => z.strictObject({ daily_limit: agreedLimit }),
   status: 200,
   answer: PlanChangeRecord,
+  example: {
+    body: { daily_limit: 25_000 },
+    answer: { ...planChangeExample, daily_limit: 25_000 },
+  },
   handle: (call) =>
     orderPlan(call, {
       plan: termsAt(call.caller.account, call.services.plans, call.now).plan,
@@ -201,6 +217,14 @@ export const suspend = operatorRoute({
   body: () => Suspension,
   status: 200,
   answer: OperatorAccountRecord,
+  example: {
+    body: { reason: "An API key was leaked." },
+    answer: {
+      ...operatorAccountExample,
+      status: "suspended",
+      suspension: { reason: "An API key was leaked.", at: "2026-11-21T13:02:19.000Z" },
+    },
+  },
   async handle({ services, caller, body, now }) {
     const account = await suspendAccount(services.billing, caller.account.id, body, now);
     return operatorAccountRecord(services, account);
@@ -218,6 +242,7 @@ export const reactivate = operatorRoute({
   errors: ["not_found", "conflict"],
   status: 200,
   answer: OperatorAccountRecord,
+  example: { answer: operatorAccountExample },
   async handle({ services, caller, now }) {
     const account = await reactivateAccount(services.billing, caller.account.id, now);
     return operatorAccountRecord(services, account);
@@ -234,6 +259,7 @@ export const close = operatorRoute({
     "anonymous usage remain. The last active operator cannot be closed.",
   errors: ["not_found", "conflict"],
   status: 204,
+  example: null,
   handle: ({ services, caller, now }) => closeAccount(services, caller.account.id, now),
 });
 
@@ -247,6 +273,10 @@ export const changeRole = operatorRoute({
   body: () => z.strictObject({ role: parameter(roles.join(" or "), z.enum(roles)) }),
   status: 200,
   answer: OperatorAccountRecord,
+  example: {
+    body: { role: "operator" },
+    answer: { ...operatorAccountExample, role: "operator" },
+  },
   async handle({ services, caller, body, now }) {
     const account = await setRole(services, caller.account.id, body.role, now);
     return operatorAccountRecord(services, account);
@@ -266,6 +296,13 @@ export const makeSignInLink = operatorRoute({
   body: () => z.strictObject({ send: parameter("true or false", z.boolean().default(false)) }),
   status: 200,
   answer: SignInLinkRecord,
+  example: {
+    body: { send: false },
+    answer: {
+      url: "https://tools.example.com/sign-in/link?token=…",
+      expires_at: "2026-11-21T13:17:19.000Z",
+    },
+  },
   async handle({ services, caller: { account }, body, now }) {
     if (account.status !== "active")
       throw new ToolsError("conflict", `The account ${account.id} is ${account.status}.`);
@@ -364,6 +401,7 @@ export const payInvoice = operatorRoute({
   errors: ["not_found", "conflict"],
   status: 200,
   answer: InvoiceRecord,
+  example: { parameters: { id: invoiceExample.id }, answer: paidInvoiceExample },
   handle: async ({ services, caller, id, now }) =>
     invoiceRecord(await markInvoicePaid(services.billing, caller.account.id, id, now), { isOperator: true }),
 });

@@ -24,7 +24,10 @@ import {
 } from "@tools-api/core/internal";
 import { accountStatuses } from "@tools-api/core/accounts";
 import { z } from "zod";
-import { defaultLimit, PageQuery, pageRecord } from "../../account/call/page.ts";
+import { accountExample } from "../../account/call/account-record.ts";
+import { invoiceExample } from "../../account/plan/invoice-routes.ts";
+import { planChangeExample } from "../../account/plan/routes.ts";
+import { defaultLimit, pageExample, PageQuery, pageRecord } from "../../account/call/page.ts";
 import { type ManagementRoute } from "../../account/call/route.ts";
 import { operatorRoute } from "./on-account.ts";
 
@@ -68,6 +71,40 @@ function balanceRecord({ account: { id, email, name, status }, requested, invoic
   };
 }
 
+/** An example of an invoice after its payment. */
+export const paidInvoiceExample = {
+  ...invoiceExample,
+  status: "paid",
+  amount_paid: invoiceExample.amount_due,
+  amount_due: invoiceExample.credit_applied,
+  paid_at: "2026-11-22T08:00:00Z",
+};
+
+const endedInvoiceExample = {
+  ...invoiceExample,
+  amount_adjusted: invoiceExample.amount_due,
+  amount_due: invoiceExample.credit_applied,
+};
+
+const creditExample = {
+  ...invoiceExample,
+  status: "credit",
+  lines: [
+    {
+      kind: "adjustment",
+      plan: null,
+      from: null,
+      to: null,
+      price: null,
+      amount: { amount: -500, currency: "usd" },
+      description: "For the outage of Monday.",
+    },
+  ],
+  total: { amount: -500, currency: "usd" },
+  amount_due: invoiceExample.credit_applied,
+  due_at: null,
+};
+
 export const listBalances = operatorRoute({
   method: "GET",
   path: "/operator/balances",
@@ -78,6 +115,20 @@ export const listBalances = operatorRoute({
   query: PageQuery,
   status: 200,
   answer: pageRecord(BalanceRecord),
+  example: pageExample({
+    account: {
+      id: accountExample.id,
+      email: accountExample.email,
+      name: accountExample.name,
+      status: accountExample.status,
+    },
+    currency: "usd",
+    due: invoiceExample.amount_due.amount,
+    credit: 0,
+    past_due_since: null,
+    requested: null,
+    invoices: [invoiceExample],
+  }),
   async handle({ services, query: { after, limit = defaultLimit } }) {
     const found = await listOpenBalances(services.documents, { after, limit: limit + 1 });
     const items = found.slice(0, limit).map(balanceRecord);
@@ -104,6 +155,7 @@ export const listAllInvoices = operatorRoute({
   }),
   status: 200,
   answer: pageRecord(NumberedInvoiceRecord),
+  example: pageExample({ ...invoiceExample, account: accountExample.id }),
   async handle({ services, query: { after = "0", limit = defaultLimit } }) {
     const { series } = services.billing.invoicing ?? {};
     const page = { series, after: Number(after), limit: limit + 1 };
@@ -129,6 +181,7 @@ export const approvePlan = operatorRoute({
   errors: ["not_found", "conflict"],
   status: 200,
   answer: PlanChangeRecord,
+  example: { answer: planChangeExample },
   handle: ({ services, caller, now }) => approvePlanChange(services.billing, caller.account.id, now),
 });
 
@@ -144,6 +197,11 @@ export const voidOne = operatorRoute({
   body: () => AdjustmentReason,
   status: 200,
   answer: InvoiceRecord,
+  example: {
+    parameters: { id: invoiceExample.id },
+    body: { reason: "Ordered by mistake." },
+    answer: { ...endedInvoiceExample, status: "void" },
+  },
   handle: async ({ services, caller, id, body, now }) =>
     invoiceRecord(await voidInvoice(services.billing, caller.account.id, id, body.reason, now), asOperator),
 });
@@ -158,6 +216,11 @@ export const writeOff = operatorRoute({
   body: () => AdjustmentReason,
   status: 200,
   answer: InvoiceRecord,
+  example: {
+    parameters: { id: invoiceExample.id },
+    body: { reason: "The customer is insolvent." },
+    answer: { ...endedInvoiceExample, status: "written_off" },
+  },
   handle: async ({ services, caller, id, body, now }) =>
     invoiceRecord(
       await writeOffInvoice(services.billing, caller.account.id, id, body.reason, now),
@@ -184,6 +247,11 @@ export const refund = operatorRoute({
   body: () => Refunded,
   status: 200,
   answer: InvoiceRecord,
+  example: {
+    parameters: { id: invoiceExample.id },
+    body: { amount: 500, reference: "transfer-2026-11-22" },
+    answer: { ...paidInvoiceExample, amount_refunded: { amount: 500, currency: "usd" } },
+  },
   async handle({ services, caller, id, body, now }) {
     await recordRefund(services.billing, caller.account.id, id, { ...body, kind: "refund" }, now);
     return invoiceRecord(await getInvoice(services.documents, caller.account.id, id), asOperator);
@@ -200,6 +268,10 @@ export const credit = operatorRoute({
   body: () => Adjustment,
   status: 200,
   answer: InvoiceRecord,
+  example: {
+    body: { amount: 500, reason: "For the outage of Monday." },
+    answer: creditExample,
+  },
   handle: async ({ services, caller, body, now }) =>
     invoiceRecord(await creditAccount(services.billing, caller.account.id, body, now), asOperator),
 });
@@ -214,6 +286,10 @@ export const payOut = operatorRoute({
   body: () => Adjustment,
   status: 200,
   answer: InvoiceRecord,
+  example: {
+    body: { amount: 500, reason: "By transfer on Monday." },
+    answer: { ...creditExample, status: "paid", total: { amount: 500, currency: "usd" } },
+  },
   handle: async ({ services, caller, body, now }) =>
     invoiceRecord(await payOutCredit(services.billing, caller.account.id, body, now), asOperator),
 });
