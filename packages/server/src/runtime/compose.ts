@@ -9,17 +9,16 @@ import { jwtAuthenticator } from "@tools-api/adapters/auth/jwt";
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { type Authenticator, firstAuthenticator, systemClock } from "@tools-api/core";
 import { apiKeyDigests, sessionSecret, type Stores } from "@tools-api/core/accounts";
-import type { Billing } from "@tools-api/core/billing";
 import { eventChannel, withTimeout } from "@tools-api/core/internal";
 import { requestRecorder } from "@tools-api/core/request-log";
 import type { Tool } from "@tools-api/core/tools";
 import { webhookDispatcher } from "@tools-api/core/webhooks";
 import type { Context, Hono } from "hono";
+import { accountBilling } from "../apps/account-services.ts";
 import { createAccountApp } from "../apps/create-account-app.ts";
 import { buildApi } from "../apps/create-api.ts";
 import { allowanceReports } from "../mail/allowance-reports.ts";
 import { auditLog, auditLogChannel } from "../mail/audit-log.ts";
-import { changeReports } from "../mail/change-reports.ts";
 import { mailChannel } from "../mail/mail-channel.ts";
 import { webhookQueue } from "../account/webhooks/webhook-queue.ts";
 import { startBillingSweeper } from "./billing-sweeper.ts";
@@ -175,27 +174,6 @@ export function compose(
   load.watchQueues(queues);
   api.route("/", createMcp({ api, ...(isLoopback(config.host) && { isLocal: true }) }));
   const provider = payments?.provider(documents);
-  const billing: Billing = {
-    ...stores,
-    plans: config.plans,
-    payments: provider,
-    ...config.billingTerms,
-    by: {
-      actor: { kind: "system" },
-      retentionMs: config.auditRetentionMs,
-      report: changeReports({
-        mail: mail !== undefined,
-        webhooks: config.webhooks,
-        log: config.logsAudit,
-      }),
-    },
-  };
-  if (payments) {
-    const webhook = payments.webhook(billing);
-    // Mounted before the pages, whose checks concern browsers.
-    api.post(stripeWebhookPath, (c) => webhook(c.req.raw));
-  }
-  // Mounted after the API, so API calls skip the middleware of the pages.
   const withAccounts = {
     ...shared,
     ...watched(shared, metrics),
@@ -215,6 +193,13 @@ export function compose(
     billingTerms: config.billingTerms,
     webhooks: config.webhooks ? { fetchUrls } : undefined,
   };
+  const billing = accountBilling(withAccounts);
+  if (payments) {
+    const webhook = payments.webhook(billing);
+    // Mounted before the pages, whose checks concern browsers.
+    api.post(stripeWebhookPath, (c) => webhook(c.req.raw));
+  }
+  // Mounted after the API, so API calls skip the middleware of the pages.
   api.route("/", createAccountApp(withAccounts));
   api.route("/", createAuthorizationServer({ ...withAccounts, accessTokens, selfRegistration, fetchUrls }));
   // The first call that needs what is missing reports a failure.

@@ -45,7 +45,7 @@ import { listRequests } from "../../account/requests/requests-routes.ts";
 import { endOtherSessions, listSessions } from "../../account/profile/sessions-routes.ts";
 import { getUsage } from "../../account/usage/usage-routes.ts";
 import { paidInvoiceExample } from "./billing.ts";
-import { onAccount, operatorRoute } from "./on-account.ts";
+import { accountPath, onAccount, operatorRoute } from "./on-account.ts";
 import {
   operatorAccountExample,
   OperatorAccountPage,
@@ -53,8 +53,6 @@ import {
   OperatorAccountRecord,
   SignInLinkRecord,
 } from "./records.ts";
-
-const path = "/operator/accounts/{account}";
 
 const text = (most: number) => z.string().max(most).optional();
 
@@ -98,7 +96,7 @@ export const listAccounts = operatorRoute({
 
 export const getAccount = operatorRoute({
   method: "GET",
-  path,
+  path: accountPath,
   operationId: "operator-get-account",
   summary: "Get an account with its plan, its limit and its status.",
   description: "A suspended account has the reason and the time of its suspension.",
@@ -111,7 +109,7 @@ export const getAccount = operatorRoute({
 
 export const changeAddress = operatorRoute({
   method: "PATCH",
-  path,
+  path: accountPath,
   operationId: "operator-change-address",
   summary: "Correct the email address of an account.",
   description:
@@ -143,11 +141,7 @@ export const changeAddress = operatorRoute({
   },
 });
 
-export const getAccountPlan = onAccount(getPlan, {
-  path: `${path}/plan`,
-  operationId: "operator-get-plan",
-  summary: "Get the plan, billing cycle and amount due of an account.",
-});
+export const getAccountPlan = onAccount(getPlan, "Get the plan, billing cycle and amount due of an account.");
 
 /** Changes the plan as an operator. */
 function orderPlan(
@@ -160,7 +154,7 @@ function orderPlan(
 
 export const setPlan = operatorRoute({
   method: "POST",
-  path: `${path}/plan`,
+  path: `${accountPath}/plan`,
   operationId: "operator-change-plan",
   summary: "Change the plan of an account immediately.",
   description:
@@ -185,7 +179,7 @@ export const setPlan = operatorRoute({
 
 const setLimit = operatorRoute({
   method: "POST",
-  path: `${path}/limit`,
+  path: `${accountPath}/limit`,
   operationId: "operator-change-limit",
   summary: "Change the calls per day of an account. Applies from the next call.",
   description: "The plan and its price stay. Null restores the limit of the plan.",
@@ -207,7 +201,7 @@ const setLimit = operatorRoute({
 
 export const suspend = operatorRoute({
   method: "POST",
-  path: `${path}/suspend`,
+  path: `${accountPath}/suspend`,
   operationId: "operator-suspend-account",
   summary: "Suspend an account with a reason that its owner reads.",
   description:
@@ -233,7 +227,7 @@ export const suspend = operatorRoute({
 
 export const reactivate = operatorRoute({
   method: "POST",
-  path: `${path}/reactivate`,
+  path: `${accountPath}/reactivate`,
   operationId: "operator-reactivate-account",
   summary: "Reactivate a suspended account.",
   description:
@@ -251,7 +245,7 @@ export const reactivate = operatorRoute({
 
 export const close = operatorRoute({
   method: "POST",
-  path: `${path}/close`,
+  path: `${accountPath}/close`,
   operationId: "operator-close-account",
   summary: "Close an account permanently.",
   description:
@@ -265,7 +259,7 @@ export const close = operatorRoute({
 
 export const changeRole = operatorRoute({
   method: "POST",
-  path: `${path}/role`,
+  path: `${accountPath}/role`,
   operationId: "operator-change-role",
   summary: "Make an account an operator or a customer. Applies to the next request.",
   description: "The last active operator stays an operator.",
@@ -285,7 +279,7 @@ export const changeRole = operatorRoute({
 
 export const makeSignInLink = operatorRoute({
   method: "POST",
-  path: `${path}/sign-in-link`,
+  path: `${accountPath}/sign-in-link`,
   operationId: "operator-create-sign-in-link",
   summary: "Create a one-time link that signs the owner in, or send it by mail.",
   description:
@@ -322,79 +316,61 @@ export const makeSignInLink = operatorRoute({
   },
 });
 
-export const getAccountUsage = onAccount(getUsage, {
-  path: `${path}/usage`,
+export const getAccountUsage = onAccount(getUsage, "Get the usage report of an account.", {
   operationId: "operator-get-usage",
-  summary: "Get the usage report of an account.",
 });
 
-export const listAccountKeys = onAccount(listKeys, {
-  path: `${path}/keys`,
-  operationId: "operator-list-keys",
-  summary: "List the API keys of an account, including revoked ones.",
-});
+export const listAccountKeys = onAccount(
+  listKeys,
+  "List the API keys of an account, including revoked ones.",
+);
 
-export const revokeAccountKey = onAccount(revokeKey, {
-  path: `${path}/keys/{id}`,
-  operationId: "operator-revoke-key",
-  summary: "Revoke an API key of an account permanently.",
-});
+export const revokeAccountKey = onAccount(revokeKey, "Revoke an API key of an account permanently.");
 
-export const listAccountClients = onAccount(listClients, {
-  path: `${path}/clients`,
-  operationId: "operator-list-clients",
-  summary: "List the OAuth clients of an account, including revoked ones.",
-});
+export const listAccountClients = onAccount(
+  listClients,
+  "List the OAuth clients of an account, including revoked ones.",
+);
 
-export const revokeAccountClient = onAccount(revokeClient, {
-  path: `${path}/clients/{id}`,
-  operationId: "operator-revoke-client",
-  summary: "Revoke an OAuth client of an account and all of its grants.",
-});
+export const revokeAccountClient = onAccount(
+  revokeClient,
+  "Revoke an OAuth client of an account and all of its grants.",
+);
 
-export const listAccountGrants = onAccount(listGrants, {
-  path: `${path}/grants`,
-  operationId: "operator-list-grants",
-  summary: "List the scopes that the owner of an account has granted to OAuth clients.",
-});
+export const listAccountGrants = onAccount(
+  listGrants,
+  "List the scopes that the owner of an account has granted to OAuth clients.",
+);
 
-export const revokeAccountGrant = onAccount(revokeGrant, {
-  path: `${path}/grants/{id}`,
-  operationId: "operator-withdraw-grant",
-  summary:
-    "Revoke the grant of an OAuth client to an account. The server rejects its tokens from the next call.",
-});
+export const revokeAccountGrant = onAccount(
+  revokeGrant,
+  "Revoke the grant of an OAuth client to an account. The server rejects its tokens from the next call.",
+);
 
-export const listAccountSessions = onAccount(listSessions, {
-  path: `${path}/sessions`,
-  operationId: "operator-list-sessions",
-  summary: "List the sessions of the owner of an account.",
-});
+export const listAccountSessions = onAccount(listSessions, "List the sessions of the owner of an account.");
 
-export const endAccountSessions = onAccount(endOtherSessions, {
-  path: `${path}/sessions`,
-  operationId: "operator-end-sessions",
-  summary: "End all sessions of the owner of an account.",
-  description: "Every browser of the owner is signed out with its next request.",
-});
+export const endAccountSessions = onAccount(
+  endOtherSessions,
+  "End all sessions of the owner of an account.",
+  {
+    operationId: "operator-end-sessions",
+    description: "Every browser of the owner is signed out with its next request.",
+  },
+);
 
-export const listAccountInvoices = onAccount(getInvoices, {
-  path: `${path}/invoices`,
-  operationId: "operator-list-invoices",
-  summary: "List the invoices of an account, oldest first. `order=desc` returns the newest first.",
-});
+export const listAccountInvoices = onAccount(
+  getInvoices,
+  "List the invoices of an account, oldest first. `order=desc` returns the newest first.",
+);
 
-export const getAccountInvoice = onAccount(getInvoice, {
-  path: `${path}/invoices/{id}`,
-  operationId: "operator-get-invoice",
-  summary: "Get an invoice of an account.",
+export const getAccountInvoice = onAccount(getInvoice, "Get an invoice of an account.", {
   description: "Always as JSON. The console has a page.",
   otherTypes: [],
 });
 
 export const payInvoice = operatorRoute({
   method: "POST",
-  path: `${path}/invoices/{id}/pay`,
+  path: `${accountPath}/invoices/{id}/pay`,
   operationId: "operator-pay-invoice",
   summary: "Record that the amount due of an invoice was paid.",
   description: "A second call changes nothing.",
@@ -406,23 +382,18 @@ export const payInvoice = operatorRoute({
     invoiceRecord(await markInvoicePaid(services.billing, caller.account.id, id, now), { isOperator: true }),
 });
 
-export const retryAccountPayments = onAccount(retryFailedPayments, {
-  path: `${path}/retry-payments`,
-  operationId: "operator-retry-payments",
-  summary: "Attempt the failed payments of an account again now, uncollectible ones too.",
-});
+export const retryAccountPayments = onAccount(
+  retryFailedPayments,
+  "Attempt the failed payments of an account again now, uncollectible ones too.",
+  { operationId: "operator-retry-payments", path: `${accountPath}/retry-payments` },
+);
 
-export const listAccountAudit = onAccount(listAudit, {
-  path: `${path}/audit`,
-  operationId: "operator-list-audit",
-  summary: "List the audit log of an account, newest first.",
-});
+export const listAccountAudit = onAccount(listAudit, "List the audit log of an account, newest first.");
 
-const listAccountRequests = onAccount(listRequests, {
-  path: `${path}/requests`,
-  operationId: "operator-list-requests",
-  summary: "List the last requests of the credentials of an account, newest first.",
-});
+const listAccountRequests = onAccount(
+  listRequests,
+  "List the last requests of the credentials of an account, newest first.",
+);
 
 /** The operator's calls on accounts. */
 export const operatorAccountRoutes: readonly ManagementRoute[] = [

@@ -27,12 +27,11 @@ import { z } from "zod";
 import { accountExample } from "../../account/call/account-record.ts";
 import { invoiceExample } from "../../account/plan/invoice-routes.ts";
 import { planChangeExample } from "../../account/plan/routes.ts";
-import { defaultLimit, pageExample, PageQuery, pageRecord } from "../../account/call/page.ts";
+import { pageExample, PageQuery, pageRecord, readPageBy } from "../../account/call/page.ts";
 import { type ManagementRoute } from "../../account/call/route.ts";
-import { operatorRoute } from "./on-account.ts";
+import { accountPath, operatorRoute } from "./on-account.ts";
 
-const account = "/operator/accounts/{account}";
-const invoice = `${account}/invoices/{id}`;
+const invoice = `${accountPath}/invoices/{id}`;
 const asOperator = { isOperator: true };
 
 const BalanceRecord = z.object({
@@ -129,10 +128,13 @@ export const listBalances = operatorRoute({
     requested: null,
     invoices: [invoiceExample],
   }),
-  async handle({ services, query: { after, limit = defaultLimit } }) {
-    const found = await listOpenBalances(services.documents, { after, limit: limit + 1 });
-    const items = found.slice(0, limit).map(balanceRecord);
-    return { items, next: found.length > limit ? (items.at(-1)?.account.id ?? null) : null };
+  async handle({ services, query }) {
+    const { items, next } = await readPageBy(
+      query,
+      (page) => listOpenBalances(services.documents, page),
+      ({ account: { id } }) => id,
+    );
+    return { items: items.map(balanceRecord), next };
   },
 });
 
@@ -156,23 +158,27 @@ export const listAllInvoices = operatorRoute({
   status: 200,
   answer: pageRecord(NumberedInvoiceRecord),
   example: pageExample({ ...invoiceExample, account: accountExample.id }),
-  async handle({ services, query: { after = "0", limit = defaultLimit } }) {
+  async handle({ services, query }) {
     const { series } = services.billing.invoicing ?? {};
-    const page = { series, after: Number(after), limit: limit + 1 };
-    const found = await listNumberedInvoices(services.documents, page);
-    const shown = found.slice(0, limit);
-    const items = shown.map((numbered) => ({
-      ...invoiceRecord(numbered.invoice, asOperator),
-      account: numbered.invoice.account,
-    }));
-    const last = shown.at(-1)?.number;
-    return { items, next: found.length > limit && last !== undefined ? String(last) : null };
+    const { items, next } = await readPageBy(
+      query,
+      ({ after = "0", limit }) =>
+        listNumberedInvoices(services.documents, { series, after: Number(after), limit }),
+      ({ number }) => String(number),
+    );
+    return {
+      items: items.map(({ invoice: found }) => ({
+        ...invoiceRecord(found, asOperator),
+        account: found.account,
+      })),
+      next,
+    };
   },
 });
 
 export const approvePlan = operatorRoute({
   method: "POST",
-  path: `${account}/plan/approve`,
+  path: `${accountPath}/plan/approve`,
   operationId: "operator-approve-plan",
   summary: "Make the upgrade that an account has requested.",
   description:
@@ -260,7 +266,7 @@ export const refund = operatorRoute({
 
 export const credit = operatorRoute({
   method: "POST",
-  path: `${account}/credit`,
+  path: `${accountPath}/credit`,
   operationId: "operator-credit-account",
   summary: "Credit an account with an amount.",
   description: "The credit first reduces open invoices, then later invoices. The owner reads the reason.",
@@ -278,7 +284,7 @@ export const credit = operatorRoute({
 
 export const payOut = operatorRoute({
   method: "POST",
-  path: `${account}/payout`,
+  path: `${accountPath}/payout`,
   operationId: "operator-pay-out-credit",
   summary: "Record that credit of an account was paid out.",
   description: "For instance after the account was closed. `conflict` if the account has less credit.",

@@ -96,11 +96,21 @@ function forOperators<Answer extends z.ZodType>(route: ManagementRoute<Answer>):
 /** Creates a call for operators. With `{account}` in its path, `caller.account` is that account. */
 export const operatorRoute: typeof managementRoute = (text) => forOperators(managementRoute(text));
 
-/** Creates an operator's call on an account from the call of the owner. */
+/** The path of an account. */
+export const accountPath = "/operator/accounts/{account}";
+
+/** Creates an operator's call on an account from the call of the owner, whose path and id it extends. */
 export function onAccount<Answer extends z.ZodType>(
   route: ManagementRoute<Answer>,
-  text: Pick<ManagementText, "path" | "operationId" | "summary"> & Partial<ManagementText>,
+  summary: string,
+  text: Partial<ManagementText> = {},
 ): ManagementRoute<Answer> {
-  const errors = [...new Set([...(route.errors ?? []), "not_found" as const])];
-  return forOperators({ ...route, errors, ...text });
+  return forOperators({
+    ...route,
+    path: route.path.replace("/account", accountPath),
+    operationId: `operator-${route.operationId}`,
+    summary,
+    errors: [...new Set([...(route.errors ?? []), "not_found" as const])],
+    ...text,
+  });
 }
