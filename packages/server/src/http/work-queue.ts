@@ -96,6 +96,71 @@ function room(held: readonly { amount: number; factor: number }[], free: number)
   );
 }
 
+/** The slots and the bytes of a queue. */
+interface Amounts {
+  slots: number;
+  bytes: number;
+}
+
+/**
+ * Returns the checks of a queue. Each throws `overloaded` if the queue or the share of the caller has no room.
+ *
+ * @param inUse - The amounts at the time of a check.
+ * @param pace - That of all requests.
+ */
+function shareChecks(limits: Amounts, inUse: Amounts, pace: Holding["pace"]) {
+  function refuse(what: string, { pace }: Pick<Holding, "pace">): never {
+    const retryAfter = retryAfterSeconds(Math.min(pace.untilNext(), maxRetryMs));
+    throw new ToolsError("overloaded", `${what}. Try again later.`, { retryAfter });
+  }
+
+  /** Rejects a request that exceeds the share of its account or address. */
+  function refuseShare([account]: Holdings, of: string): never {
+    if (!account) throw new Error("A request without a caller has no share.");
+    return refuse(
+      `The account or the client address already uses its share of the ${of} of the work queue`,
+      account.holding,
+    );
+  }
+
+  function requireSlot(mine: Holdings): void {
+    // Attack: without a limit, a burst would fill the heap with requests whose clients have given up.
+    if (inUse.slots >= limits.slots)
+      refuse(`All ${limits.slots} slots of the work queue are in use`, { pace });
+    const free = limits.slots - inUse.slots;
+    // A caller without a slot can take the last one.
+    const held = mine
+      .filter(({ holding }) => holding.slots > 0)
+      .map(({ holding, factor }) => ({ amount: holding.slots, factor }));
+    if (room(held, free) < 1) refuseShare(mine, `${limits.slots} slots`);
+  }
+
+  /**
+   * Checks that the queue and the caller's share have room for `size` bytes.
+   *
+   * @param own - The bytes that the request itself holds: a caller's only request can take all free bytes.
+   */
+  function requireBytes(mine: Holdings, size: number, own: number): void {
+    const free = limits.bytes - inUse.bytes;
+    if (size > free) refuse(`All ${limits.bytes / 1e6} MB of the work queue are in use`, { pace });
+    const shared = mine
+      .filter(({ holding }) => holding.bytes > own)
+      .map(({ holding, factor }) => ({ amount: holding.bytes, factor }));
+    if (room(shared, free) < size) refuseShare(mine, `${limits.bytes / 1e6} MB`);
+  }
+
+  /** Returns the number of bytes that a response counts as. */
+  function countedBytes(mine: Holdings, size: number): number {
+    const amounts = mine.map(({ holding, factor }) => ({ amount: holding.bytes, factor }));
+    const most = Math.max(0, room(amounts, limits.bytes - inUse.bytes));
+    if (mine.length === 0 || size <= most) return size;
+    if (most === 0 || amounts[0]?.amount !== 0) refuseShare(mine, `${limits.bytes / 1e6} MB`);
+    return most;
+  }
+
+  return { requireSlot, requireBytes, countedBytes };
+}
+
 /**
  * Creates a work queue.
  *
@@ -117,56 +182,8 @@ export function workQueue(options: WorkQueueOptions): WorkQueue {
     : null;
   const pace = departurePace(now);
   const callers = holdings(now, pace.interval);
-  let taken = 0;
-  let held = 0;
-
-  function refuse(what: string, { pace }: Pick<Holding, "pace">): never {
-    const retryAfter = retryAfterSeconds(Math.min(pace.untilNext(), maxRetryMs));
-    throw new ToolsError("overloaded", `${what}. Try again later.`, { retryAfter });
-  }
-
-  /** Rejects a request that exceeds the share of its account or address. */
-  function refuseShare([account]: Holdings, of: string): never {
-    if (!account) throw new Error("A request without a caller has no share.");
-    return refuse(
-      `The account or the client address already uses its share of the ${of} of the work queue`,
-      account.holding,
-    );
-  }
-
-  function requireSlot(mine: Holdings): void {
-    // Attack: without a limit, a burst would fill the heap with requests whose clients have given up.
-    if (taken >= slots) refuse(`All ${slots} slots of the work queue are in use`, { pace });
-    const free = slots - taken;
-    // A caller without a slot can take the last one.
-    const held = mine
-      .filter(({ holding }) => holding.slots > 0)
-      .map(({ holding, factor }) => ({ amount: holding.slots, factor }));
-    if (room(held, free) < 1) refuseShare(mine, `${slots} slots`);
-  }
-
-  /**
-   * Checks that the queue and the caller's share have room for `size` bytes.
-   *
-   * @param own - The bytes that the request itself holds: a caller's only request can take all free bytes.
-   */
-  function requireBytes(mine: Holdings, size: number, own: number): void {
-    const free = bytes - held;
-    if (size > free) refuse(`All ${bytes / 1e6} MB of the work queue are in use`, { pace });
-    const shared = mine
-      .filter(({ holding }) => holding.bytes > own)
-      .map(({ holding, factor }) => ({ amount: holding.bytes, factor }));
-    if (room(shared, free) < size) refuseShare(mine, `${bytes / 1e6} MB`);
-  }
-
-  /** Returns the number of bytes that a response counts as. */
-  function countedBytes(mine: Holdings, size: number): number {
-    const amounts = mine.map(({ holding, factor }) => ({ amount: holding.bytes, factor }));
-    const most = Math.max(0, room(amounts, bytes - held));
-    if (mine.length === 0 || size <= most) return size;
-    if (most === 0 || amounts[0]?.amount !== 0) refuseShare(mine, `${bytes / 1e6} MB`);
-    return most;
-  }
+  const inUse: Amounts = { slots: 0, bytes: 0 };
+  const { requireSlot, requireBytes, countedBytes } = shareChecks({ slots, bytes }, inUse, pace);
 
   return {
     enter({ caller, contentLength } = {}) {
@@ -180,10 +197,10 @@ export function workQueue(options: WorkQueueOptions): WorkQueue {
         throw error;
       }
       const count = (size: number) => {
-        held += size;
+        inUse.bytes += size;
         for (const { holding } of mine) holding.bytes += size;
       };
-      taken += 1;
+      inUse.slots += 1;
       pace.enter();
       for (const { holding } of mine) {
         holding.slots += 1;
@@ -209,7 +226,7 @@ export function workQueue(options: WorkQueueOptions): WorkQueue {
           });
         },
         leave: once(() => {
-          taken -= 1;
+          inUse.slots -= 1;
           pace.leave();
           for (const { holding } of mine) {
             holding.slots -= 1;
@@ -234,6 +251,6 @@ export function workQueue(options: WorkQueueOptions): WorkQueue {
         setImmediate(turn.end);
       }
     },
-    load: () => ({ slots: taken, slotsLimit: slots, bytes: held, bytesLimit: bytes }),
+    load: () => ({ ...inUse, slotsLimit: slots, bytesLimit: bytes }),
   };
 }

@@ -82,7 +82,7 @@ export function respondRecord(
   status: 200 | 201 | 400 | 401 | 413 | 429 | 500 | 503 = 200,
 ) {
   c.header("Cache-Control", "no-store");
-  return respondBytes(c, encoder.encode(JSON.stringify(record)), "application/json", status);
+  return respondBytes(c, encoder.encode(JSON.stringify(record)), "application/json", { status });
 }
 
 /** Responds with an error in the format of RFC 6749 §5.2. */
