@@ -57,21 +57,21 @@ function respondChunks(
 }
 
 /**
- * Responds with bytes.
+ * Responds with bytes, or with a text in UTF-8.
  *
  * @param terms - The status, by default 200, and header fields that describe the bytes.
  * @throws ToolsError `overloaded` if the caller has too many unread responses.
  */
 export function respondBytes(
   c: ApiContext,
-  body: Uint8Array,
+  body: Uint8Array | string,
   contentType: string,
   {
     status = 200,
     headers,
   }: { status?: ContentfulStatusCode; headers?: Readonly<Record<string, string>> } = {},
 ): Response {
-  const bytes = unshared(body);
+  const bytes = typeof body === "string" ? encoder.encode(body) : unshared(body);
   const chunks = () => (bytes.length < largeAnswer ? [bytes] : inChunks(bytes));
   const answer = { size: bytes.length, held: bytes.length, chunks };
   return respondChunks(c, answer, { "Content-Type": contentType, ...headers }, status);
@@ -141,5 +141,5 @@ export function respondProblem(c: ApiContext, error: ToolsError, publicUrl: stri
   c.header("X-Request-Id", requestId);
   const body = problemBody(error, { instance: c.req.path, requestId, publicUrl });
   const { status } = problemKinds[error.code];
-  return respondBytes(c, encoder.encode(JSON.stringify(body)), "application/problem+json", { status });
+  return respondBytes(c, JSON.stringify(body), "application/problem+json", { status });
 }

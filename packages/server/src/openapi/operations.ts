@@ -1,7 +1,7 @@
 import type { ErrorCode } from "@tools-api/core";
 import type { z } from "zod";
 import type { OperationExample } from "../http/operation-example.ts";
-import { type Components, componentName, jsonContent, sharedParameters } from "./components.ts";
+import { type Body, type Components, componentName, jsonContent, sharedParameters } from "./components.ts";
 import { headerReferences, type Headers, replayedHeader } from "./headers.ts";
 import { problemResponses } from "./problems.ts";
 import { exampleMember, type Json } from "./schema.ts";
@@ -44,6 +44,15 @@ function fileSchema(type: string): Json {
 /** Returns the content of files of these types. */
 export function fileContent(mediaTypes: readonly string[]): Json {
   return Object.fromEntries(mediaTypes.map((type) => [type, { schema: fileSchema(type) }]));
+}
+
+/** Returns a response with a JSON body. */
+export function jsonResponse(body: Body, description: string, headers: Headers): Json {
+  return {
+    description,
+    headers: headerReferences(body.components, headers),
+    content: jsonContent(body, "output"),
+  };
 }
 
 /** Returns the parameters of a path. The path of an object is that of its list with the id. */

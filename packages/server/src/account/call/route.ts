@@ -126,7 +126,6 @@ type Handled<Answer extends z.ZodType> = Answer extends z.ZodUndefined
   ? void
   : Camelized<z.output<Answer>> | Response;
 
-const encoder = new TextEncoder();
 const nothing = z.strictObject({});
 
 // The largest bodies contain the redirect URIs of a client: twenty with 2,000 characters each.
@@ -246,7 +245,7 @@ export function managementRoute<
       if (text.status === 204) return c.body(null, 204);
       if (found instanceof Response) return found;
       const json = JSON.stringify(answer && toWire(answer, found));
-      return respondBytes(c, encoder.encode(json), "application/json", { status: text.status });
+      return respondBytes(c, json, "application/json", { status: text.status });
     },
     async perform(c, services, caller, input = {}) {
       // No page makes a call that returns a finished response, such as the export.

@@ -45,7 +45,7 @@ import { listRequests } from "../../account/requests/requests-routes.ts";
 import { endOtherSessions, listSessions } from "../../account/profile/sessions-routes.ts";
 import { getUsage } from "../../account/usage/usage-routes.ts";
 import { paidInvoiceExample } from "./billing.ts";
-import { accountPath, onAccount, operatorRoute } from "./on-account.ts";
+import { accountRoot, onAccount, operatorRoute } from "./on-account.ts";
 import {
   operatorAccountExample,
   OperatorAccountPage,
@@ -96,7 +96,7 @@ export const listAccounts = operatorRoute({
 
 export const getAccount = operatorRoute({
   method: "GET",
-  path: accountPath,
+  path: accountRoot,
   operationId: "operator-get-account",
   summary: "Get an account with its plan, its limit and its status.",
   description: "A suspended account has the reason and the time of its suspension.",
@@ -109,7 +109,7 @@ export const getAccount = operatorRoute({
 
 export const changeAddress = operatorRoute({
   method: "PATCH",
-  path: accountPath,
+  path: accountRoot,
   operationId: "operator-change-address",
   summary: "Correct the email address of an account.",
   description:
@@ -154,7 +154,7 @@ function orderPlan(
 
 export const setPlan = operatorRoute({
   method: "POST",
-  path: `${accountPath}/plan`,
+  path: `${accountRoot}/plan`,
   operationId: "operator-change-plan",
   summary: "Change the plan of an account immediately.",
   description:
@@ -179,7 +179,7 @@ export const setPlan = operatorRoute({
 
 const setLimit = operatorRoute({
   method: "POST",
-  path: `${accountPath}/limit`,
+  path: `${accountRoot}/limit`,
   operationId: "operator-change-limit",
   summary: "Change the calls per day of an account. Applies from the next call.",
   description: "The plan and its price stay. Null restores the limit of the plan.",
@@ -201,7 +201,7 @@ const setLimit = operatorRoute({
 
 export const suspend = operatorRoute({
   method: "POST",
-  path: `${accountPath}/suspend`,
+  path: `${accountRoot}/suspend`,
   operationId: "operator-suspend-account",
   summary: "Suspend an account with a reason that its owner reads.",
   description:
@@ -227,7 +227,7 @@ export const suspend = operatorRoute({
 
 export const reactivate = operatorRoute({
   method: "POST",
-  path: `${accountPath}/reactivate`,
+  path: `${accountRoot}/reactivate`,
   operationId: "operator-reactivate-account",
   summary: "Reactivate a suspended account.",
   description:
@@ -245,7 +245,7 @@ export const reactivate = operatorRoute({
 
 export const close = operatorRoute({
   method: "POST",
-  path: `${accountPath}/close`,
+  path: `${accountRoot}/close`,
   operationId: "operator-close-account",
   summary: "Close an account permanently.",
   description:
@@ -259,7 +259,7 @@ export const close = operatorRoute({
 
 export const changeRole = operatorRoute({
   method: "POST",
-  path: `${accountPath}/role`,
+  path: `${accountRoot}/role`,
   operationId: "operator-change-role",
   summary: "Make an account an operator or a customer. Applies to the next request.",
   description: "The last active operator stays an operator.",
@@ -279,7 +279,7 @@ export const changeRole = operatorRoute({
 
 export const makeSignInLink = operatorRoute({
   method: "POST",
-  path: `${accountPath}/sign-in-link`,
+  path: `${accountRoot}/sign-in-link`,
   operationId: "operator-create-sign-in-link",
   summary: "Create a one-time link that signs the owner in, or send it by mail.",
   description:
@@ -370,7 +370,7 @@ export const getAccountInvoice = onAccount(getInvoice, "Get an invoice of an acc
 
 export const payInvoice = operatorRoute({
   method: "POST",
-  path: `${accountPath}/invoices/{id}/pay`,
+  path: `${accountRoot}/invoices/{id}/pay`,
   operationId: "operator-pay-invoice",
   summary: "Record that the amount due of an invoice was paid.",
   description: "A second call changes nothing.",
@@ -385,7 +385,7 @@ export const payInvoice = operatorRoute({
 export const retryAccountPayments = onAccount(
   retryFailedPayments,
   "Attempt the failed payments of an account again now, uncollectible ones too.",
-  { operationId: "operator-retry-payments", path: `${accountPath}/retry-payments` },
+  { operationId: "operator-retry-payments", path: `${accountRoot}/retry-payments` },
 );
 
 export const listAccountAudit = onAccount(listAudit, "List the audit log of an account, newest first.");

@@ -29,9 +29,9 @@ import { invoiceExample } from "../../account/plan/invoice-routes.ts";
 import { planChangeExample } from "../../account/plan/routes.ts";
 import { pageExample, PageQuery, pageRecord, readPageBy } from "../../account/call/page.ts";
 import { type ManagementRoute } from "../../account/call/route.ts";
-import { accountPath, operatorRoute } from "./on-account.ts";
+import { accountRoot, operatorRoute } from "./on-account.ts";
 
-const invoice = `${accountPath}/invoices/{id}`;
+const invoice = `${accountRoot}/invoices/{id}`;
 const asOperator = { isOperator: true };
 
 const BalanceRecord = z.object({
@@ -178,7 +178,7 @@ export const listAllInvoices = operatorRoute({
 
 export const approvePlan = operatorRoute({
   method: "POST",
-  path: `${accountPath}/plan/approve`,
+  path: `${accountRoot}/plan/approve`,
   operationId: "operator-approve-plan",
   summary: "Make the upgrade that an account has requested.",
   description:
@@ -266,7 +266,7 @@ export const refund = operatorRoute({
 
 export const credit = operatorRoute({
   method: "POST",
-  path: `${accountPath}/credit`,
+  path: `${accountRoot}/credit`,
   operationId: "operator-credit-account",
   summary: "Credit an account with an amount.",
   description: "The credit first reduces open invoices, then later invoices. The owner reads the reason.",
@@ -284,7 +284,7 @@ export const credit = operatorRoute({
 
 export const payOut = operatorRoute({
   method: "POST",
-  path: `${accountPath}/payout`,
+  path: `${accountRoot}/payout`,
   operationId: "operator-pay-out-credit",
   summary: "Record that credit of an account was paid out.",
   description: "For instance after the account was closed. `conflict` if the account has less credit.",

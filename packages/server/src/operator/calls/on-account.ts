@@ -97,7 +97,7 @@ function forOperators<Answer extends z.ZodType>(route: ManagementRoute<Answer>):
 export const operatorRoute: typeof managementRoute = (text) => forOperators(managementRoute(text));
 
 /** The path of an account. */
-export const accountPath = "/operator/accounts/{account}";
+export const accountRoot = "/operator/accounts/{account}";
 
 /** Creates an operator's call on an account from the call of the owner, whose path and id it extends. */
 export function onAccount<Answer extends z.ZodType>(
@@ -107,7 +107,7 @@ export function onAccount<Answer extends z.ZodType>(
 ): ManagementRoute<Answer> {
   return forOperators({
     ...route,
-    path: route.path.replace("/account", accountPath),
+    path: route.path.replace("/account", accountRoot),
     operationId: `operator-${route.operationId}`,
     summary,
     errors: [...new Set([...(route.errors ?? []), "not_found" as const])],
