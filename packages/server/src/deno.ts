@@ -2,11 +2,8 @@ import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ToolsError } from "@tools-api/core";
 import { getConnInfo } from "hono/deno";
-import { compose, openMetrics } from "./runtime/compose.ts";
-import { openPayments } from "./runtime/payments.ts";
-import { scopeCatalog } from "./http/scope-catalog.ts";
-import { configuredTools } from "./runtime/configured-tools.ts";
-import { type Config, readConfig, requireKnownScopes } from "./runtime/config.ts";
+import { compose, openParts } from "./runtime/compose.ts";
+import { type Config, readConfig } from "./runtime/config.ts";
 import { followExchanges } from "./runtime/deno/exchanges.ts";
 import { enterStore } from "./runtime/first-account.ts";
 import { errorMessage, ListenError, listenError } from "./runtime/listen-error.ts";
@@ -14,8 +11,6 @@ import { listeningUrl } from "./runtime/listening-url.ts";
 import { type RunningServer, runServer } from "./runtime/run-server.ts";
 import { finishingMs } from "./runtime/signals.ts";
 import { stoppingResponse } from "./runtime/deno/stopping-response.ts";
-import { startTelemetry } from "./runtime/telemetry.ts";
-import { openStores } from "./runtime/stores/open-stores.ts";
 
 interface DenoServer {
   addr: { port: number };
@@ -35,12 +30,8 @@ declare const Deno: DenoRuntime;
 const refundMs = 50;
 
 async function serveDeno(config: Config): Promise<RunningServer> {
-  const tools = await configuredTools(config);
-  requireKnownScopes(config, scopeCatalog(tools));
-  const payments = await openPayments(config);
-  const telemetry = await startTelemetry(config.telemetry);
-  const stores = await openStores(config);
-  const metrics = await openMetrics(config);
+  const parts = await openParts(config);
+  const { tools, stores } = parts;
   const exchanges = followExchanges();
   let isStopping = false;
   let server: DenoServer;
@@ -56,13 +47,9 @@ async function serveDeno(config: Config): Promise<RunningServer> {
   }
   // There is no `await` before this line: a request that arrives as soon as the port is bound must find `api`.
   const url = listeningUrl(config.host, server.addr.port);
-  const { api, attempts, publicUrl, close } = compose(config, stores, {
+  const { api, attempts, publicUrl, close } = compose(config, parts, {
     url,
     peerAddress: (context) => getConnInfo(context).remote.address ?? "",
-    metrics,
-    telemetry,
-    tools,
-    payments,
   });
   const closeAll = async () => {
     isStopping = true;

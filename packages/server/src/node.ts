@@ -2,11 +2,8 @@ import { createServer, IncomingMessage, type Server, type ServerResponse } from 
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { getConnInfo } from "@hono/node-server/conninfo";
-import { compose, openMetrics } from "./runtime/compose.ts";
-import { openPayments } from "./runtime/payments.ts";
-import { scopeCatalog } from "./http/scope-catalog.ts";
-import { configuredTools } from "./runtime/configured-tools.ts";
-import { type Config, requireKnownScopes } from "./runtime/config.ts";
+import { compose, openParts } from "./runtime/compose.ts";
+import type { Config } from "./runtime/config.ts";
 import { enterStore } from "./runtime/first-account.ts";
 import { rememberIncoming } from "./http/node-body.ts";
 import { listenError } from "./runtime/listen-error.ts";
@@ -17,8 +14,6 @@ import { answerParserErrors, malformedRequest } from "./runtime/node/parser-erro
 import { respondUsualCalls } from "./runtime/node/usual-calls.ts";
 import { inTurn, type Lines } from "./runtime/node/turns.ts";
 import type { RunningServer } from "./runtime/run-server.ts";
-import { startTelemetry } from "./runtime/telemetry.ts";
-import { openStores } from "./runtime/stores/open-stores.ts";
 
 // Below the default file descriptor limit of common systems (1,024 or more), and above the need of one host: browsers
 // open six connections to a server.
@@ -90,12 +85,8 @@ const idleConnectionMs = 75_000;
  * ```
  */
 export async function serveNode(config: Config): Promise<RunningServer> {
-  const tools = await configuredTools(config);
-  requireKnownScopes(config, scopeCatalog(tools));
-  const payments = await openPayments(config);
-  const telemetry = await startTelemetry(config.telemetry);
-  const stores = await openStores(config);
-  const metrics = await openMetrics(config);
+  const parts = await openParts(config);
+  const { tools, stores } = parts;
   const server = createServer({
     // The API itself rejects a missing Host, because Node's own response would lack its headers.
     requireHostHeader: false,
@@ -113,13 +104,9 @@ export async function serveNode(config: Config): Promise<RunningServer> {
   });
   // There is no `await` before the handlers: a request that arrives as soon as the port is bound must find one.
   const url = listeningUrl(config.host, port);
-  const { api, usualCalls, attempts, publicUrl, close } = compose(config, stores, {
+  const { api, usualCalls, attempts, publicUrl, close } = compose(config, parts, {
     url,
     peerAddress: (context) => getConnInfo(context).remote.address ?? "",
-    metrics,
-    telemetry,
-    tools,
-    payments,
   });
   const edge = { attempts, publicUrl };
   const respond = requestListener(api.fetch, { errorHandler: () => malformedRequest(edge, "") });

@@ -15,7 +15,7 @@ import {
   sessionSecret,
 } from "@tools-api/core/accounts";
 import type { Source } from "@tools-api/core/audit";
-import { type BillingTerms, openingPlan, type PaymentProvider } from "@tools-api/core/billing";
+import { type Billing, type BillingTerms, openingPlan, type PaymentProvider } from "@tools-api/core/billing";
 import { hourMs } from "@tools-api/core/internal";
 import type { Tool } from "@tools-api/core/tools";
 import type { Context } from "hono";
@@ -39,14 +39,57 @@ function defaultSignUp(isLocal: boolean): SignUpPolicy {
   return { mode: isLocal ? "open" : "invite", domains: [] };
 }
 
-/** The dependencies of the pages, the management calls and the authorization server. */
-export interface AccountDependencies {
+/** The dependencies that `createApi`, `createAccountApp` and `createAuthorizationServer` share. Pass the same to each. */
+export interface CommonDependencies {
   documents: DocumentStore;
   usage: UsageStore;
   /**
-   * Resolves bearer credentials. The scripts of the pages need `sessionTokenAuthenticator` among the authenticators.
+   * Resolves bearer credentials. Combine several authenticators with `firstAuthenticator`. The scripts of the pages need
+   * `sessionTokenAuthenticator` among them.
    */
   authenticator: Authenticator;
+  /** Default: free, pro and enterprise with 1,000, 10,000 and 100,000 calls per day. */
+  plans?: Plans;
+  clock?: Clock;
+  /**
+   * The functions that the API serves, which the pages show and whose scopes credentials can have. Default: the built-in
+   * ones, without codecs.
+   */
+  tools?: readonly Tool[];
+  /** The name and the look of the reference and the pages. Default: Tools API in its own colors. */
+  brand?: Brand | undefined;
+  /** Receives the record of every request; for `createApi`, of every request under /v1. Default: no records are written. */
+  log?: RequestLog;
+  /** Returns the address of the client that sent a request, for the limits on failed attempts. */
+  clientAddress?: (context: Context) => string;
+  /**
+   * Counts failed bearer credentials. Apps without the same counter each allow an address its own 20. Default: a counter
+   * of 20 per minute and address.
+   */
+  attempts?: FailedAttempts;
+}
+
+/** Creates the services that all apps have from the dependencies, with defaults. */
+export function commonServices(dependencies: CommonDependencies) {
+  const { documents, usage, authenticator } = dependencies;
+  const { plans = defaultPlans, clock = systemClock, tools = defaultTools() } = dependencies;
+  return {
+    documents,
+    usage,
+    authenticator,
+    plans,
+    clock,
+    tools,
+    scopes: scopeCatalog(tools),
+    brand: servedBrand(dependencies.brand ?? {}),
+    log: dependencies.log ?? (() => {}),
+    clientAddress: dependencies.clientAddress ?? (() => ""),
+    attempts: dependencies.attempts ?? failedAttempts(defaultAttemptsPerMinute, clock, { usage }),
+  };
+}
+
+/** The dependencies of the pages, the management calls and the authorization server. */
+export interface AccountDependencies extends CommonDependencies {
   /** Computes the stored digests of new keys; must match the authenticator. Default: digests without a pepper. */
   digests?: ApiKeyDigests;
   /** Hashes passwords, for instance `scryptHasher()`. */
@@ -58,11 +101,6 @@ export interface AccountDependencies {
   publicUrl: string;
   /** The secret that signs cookies and quotes. Default: generated once and stored in `documents`. */
   sessionSecret?: string | undefined;
-  /** The tools that the pages show and whose scopes credentials can have; those of `createApi`. Default: the same. */
-  tools?: readonly Tool[];
-  /** Default: free, pro and enterprise with 1,000, 10,000 and 100,000 calls per day. */
-  plans?: Plans;
-  clock?: Clock;
   /**
    * Collects payments for plans; needs a running `startBillingSweeper`. Default: none, and operators record payments.
    */
@@ -95,37 +133,32 @@ export interface AccountDependencies {
    * log.
    */
   requestLogMs?: number | undefined;
-  /** The name and the look of the service. Pass the same to `createApi`. Default: Tools API in its own colors. */
-  brand?: Brand | undefined;
   /** Counts the calls of this process for the overview of operators. Default: the overview has no load. */
   load?: ServerLoad | undefined;
   /** Checks the settings of the server for the overview of operators. Default: the overview has no checks. */
   checks?: (() => Promise<readonly ServerCheck[]>) | undefined;
-  /** Receives the record of every request. Default: no records are written. */
-  log?: RequestLog;
-  /** Returns the address of the client that sent a request, for the limits on failed attempts. */
-  clientAddress?: (context: Context) => string;
-  /**
-   * Counts failed bearer credentials. Pass the same counter to `createApi` if both apps are mounted. Otherwise each app
-   * allows an address its own 20. Default: a counter of 20 per minute and address.
-   */
-  attempts?: FailedAttempts;
+}
+
+/** Returns the billing of the accounts. Its changes are those of the system. */
+export function accountBilling(
+  dependencies: Omit<AccountDependencies, "authenticator" | "passwords" | "publicUrl">,
+): Billing & { by: Source } {
+  const { documents, usage, plans = defaultPlans, payments, auditRetentionMs: retentionMs } = dependencies;
+  const report = changeReports({
+    mail: !!dependencies.mail,
+    webhooks: !!dependencies.webhooks,
+    log: dependencies.logsAudit,
+  });
+  const by: Source = { actor: { kind: "system" }, retentionMs, report };
+  return { documents, usage, by, plans, payments, ...dependencies.billingTerms };
 }
 
 /** Creates the services from the dependencies, with defaults. */
 export function accountServices(dependencies: AccountDependencies): AccountServices {
-  const { documents, usage, authenticator, passwords, publicUrl } = dependencies;
-  const { plans = defaultPlans, clock = systemClock, payments, tools = defaultTools() } = dependencies;
-  const by: Source = {
-    actor: { kind: "system" },
-    retentionMs: dependencies.auditRetentionMs,
-    report: changeReports({
-      mail: !!dependencies.mail,
-      webhooks: !!dependencies.webhooks,
-      log: dependencies.logsAudit,
-    }),
-  };
-  const { attempts = failedAttempts(defaultAttemptsPerMinute, clock, { usage }) } = dependencies;
+  const { documents, usage, passwords, publicUrl } = dependencies;
+  const common = commonServices(dependencies);
+  const { plans, clock } = common;
+  const billing = accountBilling({ ...dependencies, plans });
   let knownSecret: Promise<string> | undefined;
   const secret = () => {
     knownSecret ??= sessionSecret(documents, dependencies.sessionSecret).catch((error: unknown) => {
@@ -136,28 +169,14 @@ export function accountServices(dependencies: AccountDependencies): AccountServi
     return knownSecret;
   };
   return {
-    documents,
-    usage,
-    authenticator,
+    ...common,
     digests: dependencies.digests ?? plainDigests,
     passwords,
     publicUrl,
     basePath: new URL(publicUrl).pathname.replace(/\/+$/, ""),
     secret,
-    tools,
-    scopes: scopeCatalog(tools),
-    plans,
-    clock,
-    billing: {
-      documents,
-      usage,
-      by,
-      plans,
-      payments,
-      ...dependencies.billingTerms,
-      quotes: quoteSigner(secret),
-    },
-    by,
+    billing: { ...billing, quotes: quoteSigner(secret) },
+    by: billing.by,
     mail: dependencies.mail ?? null,
     webhooks: dependencies.webhooks ?? null,
     signUp: {
@@ -168,12 +187,8 @@ export function accountServices(dependencies: AccountDependencies): AccountServi
       ? identityProvider(dependencies.identityProvider, clock)
       : null,
     requestLogMs: dependencies.requestLogMs ?? 0,
-    brand: servedBrand(dependencies.brand ?? {}),
     load: dependencies.load ?? null,
     checks: recentChecks(dependencies.checks),
-    log: dependencies.log ?? (() => {}),
-    clientAddress: dependencies.clientAddress ?? (() => ""),
-    attempts,
     signIns: signInThrottle({ usage, clock }),
     paymentPages: sharedAttempts("payment-page", { attempts: 20, windowMs: hourMs }, { usage, clock }),
   };

@@ -1,26 +1,13 @@
-import {
-  type Authenticator,
-  type Clock,
-  createMeter,
-  defaultPlans,
-  type DocumentStore,
-  type Plans,
-  systemClock,
-  ToolsError,
-  type UsageStore,
-} from "@tools-api/core";
+import { createMeter, ToolsError } from "@tools-api/core";
 import type { AllowanceReached, LostRefunds } from "@tools-api/core/usage";
-import type { Tool } from "@tools-api/core/tools";
 import { invalidParameters, listEndpoints, requireDistinct } from "@tools-api/core/internal";
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import type { ApiContext, ApiEnv, ServedPart, ServedTool, Services } from "../http/context.ts";
-import { type Brand, servedBrand } from "../http/brand.ts";
+import { type CommonDependencies, commonServices } from "./account-services.ts";
 import { docsRoutes } from "../docs/docs-routes.tsx";
 import { basePath, pageOwner } from "../session/page-owner.ts";
 import { deprecatedRoutes, type DeprecatedRoute, deprecationFields } from "../http/deprecations.ts";
 import { type CorsOrigins, crossOrigin } from "../http/cors.ts";
-import { defaultTools } from "../http/default-tools.ts";
-import { defaultAttemptsPerMinute, type FailedAttempts, failedAttempts } from "../http/failed-attempts.ts";
 import { type FetchPolicy, fetchPolicyFault } from "../http/fetch-policy.ts";
 import { prefersHtml } from "../http/accept.ts";
 import { answerOptions } from "../http/refuse-method.ts";
@@ -35,12 +22,10 @@ import { respondProblemPage } from "../ui/problem-page.tsx";
 import { inView, viewOf } from "../ui/view.ts";
 import { asToolsError } from "../http/problem.ts";
 import { readiness } from "../api/readiness.ts";
-import type { RequestLog } from "../http/request-log.ts";
 import { openTelemetry, type Telemetry } from "../http/telemetry.ts";
 import { answerEndpoint } from "../api/routes/answer-endpoint.ts";
 import { type EndpointRoute, endpointRoutes } from "../api/routes/endpoints.ts";
 import { keepServices } from "../api/kept-services.ts";
-import { scopeCatalog } from "../http/scope-catalog.ts";
 import type { UsualCalls } from "../api/middleware/usual-call.ts";
 import { usualCalls } from "../api/usual-calls.ts";
 import type { ToolExecutor } from "../http/executor.ts";
@@ -48,18 +33,9 @@ import { poolQueueName, serveTool } from "../api/tools/served-tool.ts";
 import type { WorkQueue } from "../http/work-queue.ts";
 
 /** The dependencies of {@link createApi}. */
-export interface ApiDependencies {
-  documents: DocumentStore;
-  usage: UsageStore;
-  /** Resolves bearer credentials. Combine several authenticators with `firstAuthenticator`. */
-  authenticator: Authenticator;
-  /** Default: free, pro and enterprise with 1,000, 10,000 and 100,000 calls per day. */
-  plans?: Plans;
-  clock?: Clock;
+export interface ApiDependencies extends CommonDependencies {
   /** The URL under which callers reach the API, without a trailing slash. Spans name its host. Default: relative references. */
   publicUrl?: string;
-  /** Receives the record of every request under /v1. Default: no records are written. */
-  log?: RequestLog;
   /** Receives calls that failed on the server's side and stay counted, because the store did not respond for long. */
   onLostRefunds?: (kept: LostRefunds) => void;
   /**
@@ -83,15 +59,6 @@ export interface ApiDependencies {
    * never accepted from them. Leave it out if the host's own middleware does this. Default: none.
    */
   corsOrigins?: CorsOrigins;
-  /** Returns the address of the client that sent a request, for the limit on failed authentications. */
-  clientAddress?: (context: Context) => string;
-  /**
-   * Counts failed authentications. Pass the same counter to `createAccountApp` if both apps are mounted. Otherwise each
-   * app allows an address its own 20. Default: a counter of 20 per minute and address.
-   */
-  attempts?: FailedAttempts;
-  /** The functions that the API serves. Default: the built-in ones, without codecs. */
-  tools?: readonly Tool[];
   /**
    * Runs the calls of tools with a pool; for instance `toolProcesses()`. Default: this process runs them, without limits
    * on time and memory, and answers no other request while one computes.
@@ -106,8 +73,6 @@ export interface ApiDependencies {
    * The routes that callers should leave. Their responses have `Deprecation` and `Sunset`. Default: those of this release.
    */
   deprecations?: readonly DeprecatedRoute[];
-  /** The name and the look of the reference. Default: Tools API in its own colors. */
-  brand?: Brand | undefined;
   /** The hosts from which callers can have files fetched, by an http or https URL instead of the file. Default: off. */
   fetchUrls?: FetchPolicy;
 }
@@ -152,11 +117,9 @@ function withTelemetry(dependencies: ApiDependencies, telemetry: Telemetry | und
 function services(given: ApiDependencies): Services {
   const telemetry = given.telemetry === true ? openTelemetry(given.publicUrl ?? "") : undefined;
   const dependencies = withTelemetry(given, telemetry);
-  const { usage, plans = defaultPlans, clock = systemClock } = dependencies;
-  const { tools = defaultTools(), executor, queues } = dependencies;
-  const { attempts = failedAttempts(defaultAttemptsPerMinute, clock, { usage }), log = () => {} } =
-    dependencies;
-  const { metrics, onLostRefunds, fetchUrls = "off", corsOrigins = [] } = dependencies;
+  const common = commonServices(dependencies);
+  const { usage, plans, clock, tools } = common;
+  const { executor, queues, metrics, onLostRefunds, fetchUrls = "off", corsOrigins = [] } = dependencies;
   const deprecations = deprecationFields(dependencies.deprecations ?? deprecatedRoutes);
   const fetchFault = fetchPolicyFault(fetchUrls);
   if (fetchFault !== null) throw invalidParameters([{ name: "fetchUrls", detail: fetchFault }]);
@@ -179,25 +142,18 @@ function services(given: ApiDependencies): Services {
     },
   });
   return {
-    documents: dependencies.documents,
-    usage,
-    authenticator: dependencies.authenticator,
-    plans,
-    clock,
-    ...watched({ log, attempts }, metrics),
+    ...common,
+    ...watched(common, metrics),
     telemetry,
     meter: telemetry ? telemetry.meter(meter) : meter,
     tools: served,
     fetchUrls,
     endpoints: listEndpoints(tools),
-    scopes: scopeCatalog(tools),
     publicUrl: dependencies.publicUrl ?? "",
     served: dependencies.served ?? [],
     metrics,
-    clientAddress: dependencies.clientAddress ?? (() => ""),
     corsOrigins,
     deprecations,
-    brand: servedBrand(dependencies.brand ?? {}),
     cors: crossOrigin(corsOrigins, tools, deprecations.size > 0),
   };
 }

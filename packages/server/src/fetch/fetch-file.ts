@@ -65,6 +65,69 @@ function tryParse(text: string, base?: URL): URL | null {
   }
 }
 
+type Refuse = (detail: string, cause?: unknown) => ToolsError;
+
+/** Returns a function that creates the error of a parameter. */
+function refusal(field: string): Refuse {
+  return (detail, cause) => invalidParameters([{ name: field, detail }], { cause });
+}
+
+/** Returns the URL of a request. `given` is the first one, which errors quote. */
+function parseTarget(
+  text: string,
+  { base, given, refuse }: { base: URL | undefined; given: string; refuse: Refuse },
+): URL {
+  const parsed = tryParse(text, base);
+  if (!parsed || !/^https?:$/.test(parsed.protocol))
+    throw refuse(
+      `expected an http or https URL, received ${describeValue(given)}`,
+      // The log shows the cause, and must not quote the URL.
+      new Error("The URL is malformed or has another scheme."),
+    );
+  if (parsed.username !== "" || parsed.password !== "")
+    throw refuse("expected a URL without user information, received one with a user name or a password");
+  if (text.length > maxUrlLength)
+    throw refuse(`expected a URL of at most ${maxUrlLength} characters, received more`);
+  return parsed;
+}
+
+interface ReadOptions extends Required<Pick<FetchOptions, "field" | "maxBytes" | "onBytes">> {
+  refuse: Refuse;
+}
+
+/** Reads the file of a response. */
+async function readFile(
+  response: IncomingMessage,
+  { field, maxBytes, onBytes, refuse }: ReadOptions,
+): Promise<Uint8Array> {
+  const requireSize = (bytes: number) => {
+    if (bytes > maxBytes)
+      throw new ToolsError(
+        "payload_too_large",
+        `${field}: expected at most ${maxBytes} bytes, received ${Number.isFinite(bytes) ? bytes : "more"}`,
+      );
+  };
+  const { statusCode, headers } = response;
+  if (statusCode !== 200) throw refuse(`expected a URL with status 200, received status ${statusCode}`);
+  const coding = headers["content-encoding"] ?? "identity";
+  if (coding.toLowerCase() !== "identity")
+    throw refuse(`expected a file without Content-Encoding, received ${describeValue(coding)}`);
+  const announced = Number(headers["content-length"] ?? 0);
+  requireSize(announced);
+  const file = new GrowingBytes(announced);
+  try {
+    for await (const chunk of response as AsyncIterable<Uint8Array>) {
+      if (file.length + chunk.byteLength > maxBytes) requireSize(Infinity);
+      onBytes(chunk.byteLength);
+      file.append(chunk);
+    }
+  } catch (cause) {
+    if (cause instanceof ToolsError) throw cause;
+    throw refuse(`expected a complete file, received only ${file.length} bytes`, cause);
+  }
+  return file.bytes;
+}
+
 /**
  * Fetches a file by its http or https URL, with a GET request without credentials. Only hosts that the policy allows
  * are contacted. Under `public`, all addresses of the host must be public, and the port the default one. The connection
@@ -85,62 +148,19 @@ function tryParse(text: string, base?: URL): URL | null {
  * ```
  */
 export async function fetchFile(url: string, options: FetchOptions): Promise<FetchedFile> {
-  const { field, maxBytes, policy, resolve, signal, onBytes, deadlineMs = defaultDeadlineMs } = options;
+  const { field, maxBytes, policy, resolve, signal, deadlineMs = defaultDeadlineMs } = options;
   const { maxRedirects = defaultMaxRedirects } = options;
   signal?.throwIfAborted();
   const ended = new AbortController();
   let received = 0;
   let isLate = false;
 
-  function refuse(detail: string, cause?: unknown): ToolsError {
-    return invalidParameters([{ name: field, detail }], { cause });
-  }
-
-  function parse(text: string, base?: URL): URL {
-    const parsed = tryParse(text, base);
-    if (!parsed || !/^https?:$/.test(parsed.protocol))
-      throw refuse(
-        `expected an http or https URL, received ${describeValue(url)}`,
-        // The log shows the cause, and must not quote the URL.
-        new Error("The URL is malformed or has another scheme."),
-      );
-    if (parsed.username !== "" || parsed.password !== "")
-      throw refuse("expected a URL without user information, received one with a user name or a password");
-    if (text.length > maxUrlLength)
-      throw refuse(`expected a URL of at most ${maxUrlLength} characters, received more`);
-    return parsed;
-  }
-
-  function requireSize(bytes: number): void {
-    if (bytes > maxBytes)
-      throw new ToolsError(
-        "payload_too_large",
-        `${field}: expected at most ${maxBytes} bytes, received ${Number.isFinite(bytes) ? bytes : "more"}`,
-      );
-  }
-
-  async function read(response: IncomingMessage): Promise<Uint8Array> {
-    const { statusCode, headers } = response;
-    if (statusCode !== 200) throw refuse(`expected a URL with status 200, received status ${statusCode}`);
-    const coding = headers["content-encoding"] ?? "identity";
-    if (coding.toLowerCase() !== "identity")
-      throw refuse(`expected a file without Content-Encoding, received ${describeValue(coding)}`);
-    const announced = Number(headers["content-length"] ?? 0);
-    requireSize(announced);
-    const file = new GrowingBytes(announced);
-    try {
-      for await (const chunk of response as AsyncIterable<Uint8Array>) {
-        received += chunk.byteLength;
-        if (received > maxBytes) requireSize(Infinity);
-        onBytes?.(chunk.byteLength);
-        file.append(chunk);
-      }
-    } catch (cause) {
-      if (cause instanceof ToolsError) throw cause;
-      throw refuse(`expected a complete file, received only ${received} bytes`, cause);
-    }
-    return file.bytes;
-  }
+  const refuse = refusal(field);
+  const parse = (text: string, base?: URL) => parseTarget(text, { base, given: url, refuse });
+  const onBytes = (bytes: number) => {
+    received += bytes;
+    options.onBytes?.(bytes);
+  };
 
   async function follow(): Promise<FetchedFile> {
     let target = parse(url);
@@ -155,7 +175,9 @@ export async function fetchFile(url: string, options: FetchOptions): Promise<Fet
       });
       const { statusCode = 0, headers } = response;
       if (!redirectStatuses.has(statusCode) || headers.location === undefined) {
-        const bytes = await read(response).finally(() => response.destroy());
+        const bytes = await readFile(response, { field, maxBytes, onBytes, refuse }).finally(() =>
+          response.destroy(),
+        );
         const mediaType = headers["content-type"]?.split(";")[0]?.trim().toLowerCase() ?? "";
         return { bytes, mediaType, name: fileName(target), headers };
       }

@@ -1,30 +1,16 @@
-import type {
-  AdmittedCall,
-  Authenticator,
-  CallOutcome,
-  Clock,
-  DocumentStore,
-  Meter,
-  Plans,
-  Principal,
-  ToolsError,
-  UsageStore,
-} from "@tools-api/core";
+import type { AdmittedCall, CallOutcome, Meter, Principal, ToolsError } from "@tools-api/core";
 import type { Session } from "@tools-api/core/accounts";
 import type { EndedCall } from "@tools-api/core/storage";
 import type { Allowance } from "@tools-api/core/usage";
 import type { Caller, KeyedCall } from "@tools-api/core/internal";
 import type { Tool } from "@tools-api/core/tools";
 import type { Context, MiddlewareHandler } from "hono";
-import type { ServedBrand } from "./brand.ts";
+import type { CommonServices } from "./site.ts";
 import type { CorsOrigins } from "./cors.ts";
 import type { DeprecationFields } from "./deprecations.ts";
-import type { FailedAttempts } from "./failed-attempts.ts";
 import type { FetchPolicy } from "./fetch-policy.ts";
 import type { Metrics } from "./metrics.ts";
 import type { RateLimit } from "./rate-limit.ts";
-import type { RequestLog } from "./request-log.ts";
-import type { ScopeCatalog } from "./scope-catalog.ts";
 import type { Telemetry } from "./telemetry.ts";
 import type { ToolExecutor } from "./executor.ts";
 import type { QueueSlot, WorkQueue } from "./work-queue.ts";
@@ -58,35 +44,23 @@ export interface ServedTool {
 }
 
 /** The services that routes and middleware use. `createApi` creates them from its dependencies. */
-export interface Services {
-  documents: DocumentStore;
-  usage: UsageStore;
-  authenticator: Authenticator;
-  plans: Plans;
-  clock: Clock;
+export interface Services extends CommonServices {
   meter: Meter;
-  attempts: FailedAttempts;
   /** In the order of the documentation. */
   tools: readonly ServedTool[];
   /** The names of the metered endpoints, in the order of usage reports. */
   endpoints: readonly string[];
   /** The hosts from which files are fetched. */
   fetchUrls: FetchPolicy;
-  scopes: ScopeCatalog;
-  publicUrl: string;
   /** Other APIs that are served under that URL. */
   served: readonly ServedPart[];
   /** Absent: nothing is counted, and `/metrics` does not exist. */
   metrics: Metrics | undefined;
   /** Absent: there are no spans. */
   telemetry: Telemetry | undefined;
-  log: RequestLog;
-  clientAddress: (context: Context) => string;
   /** The origins whose pages can call the API. */
   corsOrigins: CorsOrigins;
   deprecations: DeprecationFields;
-  /** The name and the look of the reference and the pages of errors. */
-  brand: ServedBrand;
   /** Lets pages of other origins call the API. Absent: none can. */
   cors: MiddlewareHandler | undefined;
 }

@@ -57,19 +57,21 @@ function respondChunks(
 }
 
 /**
- * Responds with bytes.
+ * Responds with bytes, or with a text in UTF-8.
  *
- * @param headers - Header fields that describe them.
+ * @param terms - The status, by default 200, and header fields that describe the bytes.
  * @throws ToolsError `overloaded` if the caller has too many unread responses.
  */
 export function respondBytes(
   c: ApiContext,
-  body: Uint8Array,
+  body: Uint8Array | string,
   contentType: string,
-  status: ContentfulStatusCode = 200,
-  headers: Readonly<Record<string, string>> = {},
+  {
+    status = 200,
+    headers,
+  }: { status?: ContentfulStatusCode; headers?: Readonly<Record<string, string>> } = {},
 ): Response {
-  const bytes = unshared(body);
+  const bytes = typeof body === "string" ? encoder.encode(body) : unshared(body);
   const chunks = () => (bytes.length < largeAnswer ? [bytes] : inChunks(bytes));
   const answer = { size: bytes.length, held: bytes.length, chunks };
   return respondChunks(c, answer, { "Content-Type": contentType, ...headers }, status);
@@ -84,8 +86,7 @@ export function respondBytes(
  */
 export function respondBase64Json(
   c: ApiContext,
-  name: string,
-  bytes: Uint8Array,
+  { name, bytes }: { name: string; bytes: Uint8Array },
   others: string,
   fields: Readonly<Record<string, string>>,
 ): Response {
@@ -140,5 +141,5 @@ export function respondProblem(c: ApiContext, error: ToolsError, publicUrl: stri
   c.header("X-Request-Id", requestId);
   const body = problemBody(error, { instance: c.req.path, requestId, publicUrl });
   const { status } = problemKinds[error.code];
-  return respondBytes(c, encoder.encode(JSON.stringify(body)), "application/problem+json", status);
+  return respondBytes(c, JSON.stringify(body), "application/problem+json", { status });
 }

@@ -53,7 +53,7 @@ async function respond(c: ApiContext, response: Response): Promise<Response> {
   const body = Buffer.from(await response.arrayBuffer());
   if (status === 200 && body.length < shortResponseBytes) return respondJsonText(c, body.toString());
   // The SDK responds to each message with a status that can have a body.
-  return respondBytes(c, body, type, status as 200);
+  return respondBytes(c, body, type, { status: status as 200 });
 }
 
 /**

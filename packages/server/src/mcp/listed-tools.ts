@@ -3,7 +3,7 @@ import type { Tool } from "@tools-api/core/tools";
 import { z } from "zod";
 import type { Services } from "../http/context.ts";
 import { jsonSchema, resolved } from "../api/tools/json-schema.ts";
-import { encodedWords, otherOperations, withField } from "../openapi/endpoints.ts";
+import { encodedWords, otherEndpoints, withField } from "../openapi/endpoints.ts";
 
 /** Splits each list of types into alternatives, because some models read schemas with one type only. */
 function singleTypes(value: unknown): unknown {
@@ -58,7 +58,7 @@ const titles: Readonly<Record<string, string>> = { usage: "Get usage", profile: 
 export function listTools(services: Pick<Services, "tools" | "fetchUrls">): ListedTool[] {
   return [
     ...services.tools.map(({ tool }) => listTool(tool, services)),
-    ...otherOperations.map(([name, { summary, request, response }]) => ({
+    ...Object.entries(otherEndpoints).map(([name, { summary, request, response }]) => ({
       name,
       title: titles[name] ?? name,
       description: summary,

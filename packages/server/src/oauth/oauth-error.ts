@@ -73,8 +73,6 @@ function translated(error: ToolsError): { error: OAuthError; status: 400 | 413 |
   };
 }
 
-const encoder = new TextEncoder();
-
 /** Responds with JSON that no cache may store (RFC 6749 §5.1). */
 export function respondRecord(
   c: ApiContext,
@@ -82,7 +80,7 @@ export function respondRecord(
   status: 200 | 201 | 400 | 401 | 413 | 429 | 500 | 503 = 200,
 ) {
   c.header("Cache-Control", "no-store");
-  return respondBytes(c, encoder.encode(JSON.stringify(record)), "application/json", status);
+  return respondBytes(c, JSON.stringify(record), "application/json", { status });
 }
 
 /** Responds with an error in the format of RFC 6749 §5.2. */

@@ -82,7 +82,7 @@ export function createComponents(): Components {
 }
 
 /** The parts of a body. */
-interface Body {
+export interface Body {
   components: Components;
   /** The name of a schema without a name of its own. */
   name: string;

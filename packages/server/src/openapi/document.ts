@@ -2,9 +2,10 @@ import { version } from "../version.ts";
 import type { Services } from "../http/context.ts";
 import { codeSamples, type SampledOperation } from "./code-samples.ts";
 import { type Components, createComponents } from "./components.ts";
-import { endpointPaths } from "./endpoints.ts";
-import { managementPaths } from "./management.ts";
+import { endpointOperations } from "./endpoints.ts";
+import { managementOperations } from "./management.ts";
 import { oauthPaths } from "./oauth.ts";
+import { operationPaths } from "./operations.ts";
 import { probePaths } from "./probes.ts";
 import type { Json } from "./schema.ts";
 import { securitySchemes, sessionCookie } from "./security.ts";
@@ -76,8 +77,10 @@ function createDocument(services: DocumentedServices): Json {
   const { publicUrl, served, metrics, tools } = services;
   const components = createComponents();
   const paths = {
-    ...endpointPaths(components, services),
-    ...(served.includes("management") && managementPaths(components, services)),
+    ...operationPaths(components, [
+      ...endpointOperations(services),
+      ...(served.includes("management") ? managementOperations(services) : []),
+    ]),
     ...(served.includes("oauth") && oauthPaths(components, services)),
     ...probePaths(components, { hasMetrics: metrics !== undefined }),
   };

@@ -11,64 +11,46 @@ import { z } from "zod";
 import type { Services } from "../http/context.ts";
 import { endpointRoutes } from "../api/routes/endpoints.ts";
 import { binaryFieldHeader, resultHeader } from "../http/result-header.ts";
-import { type Components, componentName, jsonContent, sharedParameters } from "./components.ts";
-import { operationExample } from "./examples.ts";
-import { headerReferences, type Headers, meteredHeaders, replayedHeader } from "./headers.ts";
-import type { OperationExample } from "./operation-example.ts";
-import { errorsOfCalls, errorsOfParameters, errorsOfTool, problemResponses } from "./problems.ts";
-import { type Json, queryParameters } from "./schema.ts";
+import type { ExampleSource, OperationExample } from "../http/operation-example.ts";
+import { profileExample, usageExample } from "../api/routes/call-examples.ts";
+import { type Headers, meteredHeaders } from "./headers.ts";
+import { fileContent, type Operation } from "./operations.ts";
+import { errorsOfCalls, errorsOfParameters, errorsOfTool } from "./problems.ts";
+import { queryParameters } from "./schema.ts";
 import { bearerSecurity } from "./security.ts";
-import { tagName } from "./tags.ts";
 
 const withParameters: readonly ErrorCode[] = ["quota_exceeded", ...errorsOfCalls, ...errorsOfParameters];
 const withBody: readonly ErrorCode[] = [...withParameters, "overloaded"];
-
-interface OperationText {
-  summary: string;
-  description: string;
-  errors: readonly ErrorCode[];
-  request: z.ZodObject;
-  response: z.ZodType;
-  example: OperationExample;
-  /** Body types in addition to JSON, and the query parameters that belong to them. */
-  otherBodies?: { form: z.ZodObject; mediaTypes: readonly string[]; parameters: Json[] };
-  /** The field of the response that can be the body instead of JSON. */
-  binary?: NonNullable<Tool["binary"]>;
-  /** Whether its calls can have an Idempotency-Key. */
-  isKeyed?: true;
-}
 
 const bodyOfGet =
   "The parameters can also be members of a JSON object in the body. If a parameter has different values in the query " +
   "and in the body, the response is 422. If the server's runtime does not expose the body of a GET request, the " +
   "response to a request with a body is 400.";
 
-/** The endpoints that are not tools. */
-export const otherOperations: readonly (readonly [
-  name: string,
-  operation: Omit<OperationText, "example">,
-])[] = [
-  [
-    "usage",
-    {
-      summary: "Get the usage of the account by period and endpoint.",
-      description: bodyOfGet,
-      errors: withParameters,
-      request: UsageRequest,
-      response: UsageReportRecord,
-    },
-  ],
-  [
-    "profile",
-    {
-      summary: "Get the account, its plan, its allowance and the calling credential.",
-      description: `In the query, \`include_stats\` can also be \`True\`, \`False\`, \`1\` or \`0\`. ${bodyOfGet}`,
-      errors: withParameters,
-      request: ProfileRequest,
-      response: ProfileRecord,
-    },
-  ],
-];
+/** The texts and the schemas of an endpoint that is not a tool. */
+interface OtherEndpoint extends Pick<Operation, "summary" | "description"> {
+  request: z.ZodObject;
+  response: z.ZodType;
+  example: (source: ExampleSource) => OperationExample;
+}
+
+/** The endpoints that are not tools, by name. */
+export const otherEndpoints: Readonly<Record<string, OtherEndpoint>> = {
+  usage: {
+    summary: "Get the usage of the account by period and endpoint.",
+    description: bodyOfGet,
+    request: UsageRequest,
+    response: UsageReportRecord,
+    example: usageExample,
+  },
+  profile: {
+    summary: "Get the account, its plan, its allowance and the calling credential.",
+    description: `In the query, \`include_stats\` can also be \`True\`, \`False\`, \`1\` or \`0\`. ${bodyOfGet}`,
+    request: ProfileRequest,
+    response: ProfileRecord,
+    example: profileExample,
+  },
+};
 
 /** Returns a schema with another field in front, under the same name. */
 export function withField(schema: z.ZodObject, field: string, type: z.ZodType): z.ZodObject {
@@ -87,7 +69,7 @@ function capitalized(noun: string): string {
 function fileBodies(
   { request, examples }: Tool,
   { field, mediaTypes, maxBytes, noun = "a file" }: NonNullable<Tool["file"]>,
-): NonNullable<OperationText["otherBodies"]> {
+): NonNullable<Operation["otherBodies"]> {
   const { [field]: _, ...parameters } = examples[0].request;
   return {
     form: withField(
@@ -103,14 +85,11 @@ function fileBodies(
   };
 }
 
-const idempotencyParameter: Json = {
-  name: "Idempotency-Key",
-  in: "header",
-  required: false,
-  description:
-    "1 to 255 printable ASCII characters without a space. For 24 hours, the same request with the same key runs again " +
-    "without being counted, up to 20 times. The same file by another transport is the same request.",
-  schema: { type: "string", minLength: 1, maxLength: 255 },
+const keyedCall = {
+  component: "CallIdempotencyKey",
+  effect:
+    "For 24 hours, the same request with the same key runs again without being counted, up to 20 times. The same file by " +
+    "another transport is the same request.",
 };
 
 const errorsOfKeys = ["idempotency_in_progress", "idempotency_mismatch"] as const;
@@ -128,25 +107,6 @@ function transportWords({ file, binary }: Tool): string[] {
 /** Returns the description of a file in JSON. */
 export function encodedWords({ maxBytes, noun = "a file" }: NonNullable<Tool["file"]>): string {
   return `${capitalized(noun)} of at most ${maxBytes} bytes in base64 (standard or URL-safe, padded or not) or as a data: URI.`;
-}
-
-function toolOperation(tool: Tool): OperationText {
-  const { request, response, file, binary, examples, summary, description } = tool;
-  const documented = examples.find((example) => example.response) ?? examples[0];
-  const sentences = [...transportWords(tool), ...(description ? [description] : [])];
-  return {
-    summary,
-    description: sentences.length > 0 ? sentences.join(" ") : summary,
-    errors: [...new Set([...withBody, ...errorsOfKeys, ...errorsOfTool(tool)])],
-    isKeyed: true,
-    request: file ? withField(request, file.field, z.string().describe(encodedWords(file))) : request,
-    response: binary
-      ? withField(response, binary.field, z.string().describe("The bytes in standard base64."))
-      : response,
-    example: { body: documented.request, ...(documented.response && { answer: documented.response }) },
-    ...(file && { otherBodies: fileBodies(tool, file) }),
-    ...(binary && { binary }),
-  };
 }
 
 function binaryHeaders(binary: NonNullable<Tool["binary"]>): Headers {
@@ -169,91 +129,63 @@ function binaryHeaders(binary: NonNullable<Tool["binary"]>): Headers {
   };
 }
 
-/** Returns the schema of a file that is a body itself. Generators read `format`, OpenAPI 3.1 the media type. */
-function fileSchema(type: string): Json {
-  return { type: "string", format: "binary", contentMediaType: type };
-}
-
-function fileContent(mediaTypes: readonly string[]): Json {
-  return Object.fromEntries(mediaTypes.map((type) => [type, { schema: fileSchema(type) }]));
-}
-
-function successResponse(
-  components: Components,
-  endpoint: string,
-  { response, binary, example, isKeyed }: OperationText,
-): Json {
-  const body = { components, name: componentName(endpoint), schema: response, example: example.answer };
+/** Returns the members of an operation that depend on its tool. */
+function toolOperation(tool: Tool) {
+  const { request, response, file, binary, examples, summary, description } = tool;
+  const documented = examples.find((example) => example.response) ?? examples[0];
+  const sentences = [...transportWords(tool), ...(description ? [description] : [])];
   return {
-    description: binary
-      ? `The record with the bytes in base64. If Accept prefers their type: the bytes themselves, with the record in ${resultHeader(binary)}.`
-      : "The record.",
-    headers: headerReferences(components, {
-      ...meteredHeaders,
-      ...(isKeyed && replayedHeader),
-      ...(binary && binaryHeaders(binary)),
-    }),
-    content: { ...jsonContent(body, "output"), ...(binary && fileContent(binary.mediaTypes)) },
-  };
-}
-
-function requestBody(
-  components: Components,
-  endpoint: string,
-  { request, otherBodies, example }: OperationText,
-): Json {
-  const name = componentName(endpoint);
-  return {
-    required: true,
-    content: {
-      ...jsonContent({ components, name: `${name}Request`, schema: request, example: example.body }, "input"),
-      ...(otherBodies && {
-        "multipart/form-data": { schema: components.schema(`${name}Form`, otherBodies.form, "input") },
-        ...fileContent(otherBodies.mediaTypes),
-      }),
+    summary,
+    description: sentences.length > 0 ? sentences.join(" ") : summary,
+    errors: [...withBody, ...errorsOfKeys, ...errorsOfTool(tool)],
+    key: keyedCall,
+    body: {
+      schema: file ? withField(request, file.field, z.string().describe(encodedWords(file))) : request,
+      isRequired: true,
     },
-  };
+    ...(file && { otherBodies: fileBodies(tool, file) }),
+    answer: binary
+      ? withField(response, binary.field, z.string().describe("The bytes in standard base64."))
+      : response,
+    ...(binary && {
+      answerText: `The record with the bytes in base64. If Accept prefers their type: the bytes themselves, with the record in ${resultHeader(binary)}.`,
+      answerHeaders: binaryHeaders(binary),
+      otherAnswers: fileContent(binary.mediaTypes),
+    }),
+    example: { body: documented.request, ...(documented.response && { answer: documented.response }) },
+  } satisfies Partial<Operation>;
 }
 
-/** Returns the paths of the metered endpoints under /v1. */
-export function endpointPaths(
-  components: Components,
+/** Returns the metered operations under /v1. */
+export function endpointOperations(
   services: Pick<Services, "tools" | "served" | "endpoints" | "scopes">,
-): Json {
+): Operation[] {
   const { tools, served } = services;
-  const operations = new Map([
-    ...tools.map(({ tool }) => [tool.name, toolOperation(tool)] as const),
-    ...otherOperations.map(
-      ([name, operation]) => [name, { ...operation, example: operationExample(name, services) }] as const,
-    ),
-  ]);
-  return Object.fromEntries(
-    endpointRoutes(tools).flatMap(({ endpoint, method, path, scope }) => {
-      const operation = operations.get(endpoint);
-      if (!operation) return [];
-      const input =
-        method === "GET"
-          ? { parameters: sharedParameters(components, operation.request, operation.example.parameters) }
-          : {
-              parameters: [
-                components.add("parameters", "CallIdempotencyKey", idempotencyParameter),
-                ...(operation.otherBodies?.parameters ?? []),
-              ],
-              requestBody: requestBody(components, endpoint, operation),
-            };
-      const described = {
-        operationId: endpoint,
-        tags: [tagName(path)],
-        summary: operation.summary,
-        description: operation.description,
-        security: bearerSecurity(scope, served),
-        ...input,
-        responses: {
-          "200": successResponse(components, endpoint, operation),
-          ...problemResponses(components, operation.errors, meteredHeaders),
-        },
-      };
-      return [[path, { [method.toLowerCase()]: described }]];
-    }),
-  );
+  const toolsByName = new Map(tools.map(({ tool }) => [tool.name, tool]));
+  return endpointRoutes(tools).flatMap(({ endpoint, method, path, scope }): Operation[] => {
+    const common = {
+      operationId: endpoint,
+      method,
+      path,
+      security: bearerSecurity(scope, served),
+      headers: meteredHeaders,
+      status: 200,
+      answerText: "The record.",
+    };
+    const tool = toolsByName.get(endpoint);
+    if (tool) return [{ ...common, ...toolOperation(tool) }];
+    const other = otherEndpoints[endpoint];
+    if (!other) return [];
+    const { request, response, example, ...texts } = other;
+    return [
+      {
+        ...common,
+        ...texts,
+        errors: withParameters,
+        query: request,
+        answer: response,
+        example: example(services),
+      },
+    ];
+  });
 }

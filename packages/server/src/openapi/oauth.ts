@@ -3,7 +3,8 @@ import { z } from "zod";
 import type { Services } from "../http/context.ts";
 import { mcpPath } from "../http/protected-resource.ts";
 import { mcpResourceMetadata, resourceMetadata, serverMetadata } from "../oauth/metadata.ts";
-import type { Components } from "./components.ts";
+import { type Components, jsonContent } from "./components.ts";
+import { jsonResponse } from "./operations.ts";
 import { errorHeaders, headerReferences, type Headers, requestIdHeader } from "./headers.ts";
 import {
   AuthorizationQuery,
@@ -191,16 +192,11 @@ function clientOperation(components: Components, call: ClientCall): Json {
       },
     },
     responses: {
-      "200": {
-        description: "The call succeeded.",
-        headers: headerReferences(components, requestIdHeader),
-        content: {
-          "application/json": {
-            schema: components.schema("Revocation", answer, "output"),
-            example: answerExample,
-          },
-        },
-      },
+      "200": jsonResponse(
+        { components, name: "Revocation", schema: answer, example: answerExample },
+        "The call succeeded.",
+        requestIdHeader,
+      ),
       ...failureResponses(components, [
         "OAuthBadRequest",
         "OAuthInvalidClient",
@@ -226,32 +222,30 @@ function registration(components: Components): Json {
     security: [],
     requestBody: {
       required: true,
-      content: {
-        "application/json": {
-          schema: components.schema("ClientMetadata", ClientMetadata, "input"),
-          example: registrationExample,
-        },
-      },
+      content: jsonContent(
+        { components, name: "ClientMetadata", schema: ClientMetadata, example: registrationExample },
+        "input",
+      ),
     },
     responses: {
-      "201": {
-        description: "The registered client.",
-        headers: headerReferences(components, requestIdHeader),
-        content: {
-          "application/json": {
-            schema: components.schema("SelfRegisteredClient", SelfRegisteredClient, "output"),
-            example: {
-              client_id: "app_7DgPRjYjdYOCuMK2LVDwBu",
-              client_id_issued_at: 1795264410,
-              ...registrationExample,
-              grant_types: ["authorization_code", "refresh_token"],
-              response_types: ["code"],
-              token_endpoint_auth_method: "none",
-              scope: "usage:read",
-            },
+      "201": jsonResponse(
+        {
+          components,
+          name: "SelfRegisteredClient",
+          schema: SelfRegisteredClient,
+          example: {
+            client_id: "app_7DgPRjYjdYOCuMK2LVDwBu",
+            client_id_issued_at: 1795264410,
+            ...registrationExample,
+            grant_types: ["authorization_code", "refresh_token"],
+            response_types: ["code"],
+            token_endpoint_auth_method: "none",
+            scope: "usage:read",
           },
         },
-      },
+        "The registered client.",
+        requestIdHeader,
+      ),
       ...failureResponses(components, [
         "OAuthInvalidMetadata",
         "OAuthTooLargeMetadata",

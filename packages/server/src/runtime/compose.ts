@@ -9,23 +9,22 @@ import { jwtAuthenticator } from "@tools-api/adapters/auth/jwt";
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { type Authenticator, firstAuthenticator, systemClock } from "@tools-api/core";
 import { apiKeyDigests, sessionSecret, type Stores } from "@tools-api/core/accounts";
-import type { Billing } from "@tools-api/core/billing";
 import { eventChannel, withTimeout } from "@tools-api/core/internal";
 import { requestRecorder } from "@tools-api/core/request-log";
 import type { Tool } from "@tools-api/core/tools";
 import { webhookDispatcher } from "@tools-api/core/webhooks";
 import type { Context, Hono } from "hono";
+import { accountBilling } from "../apps/account-services.ts";
 import { createAccountApp } from "../apps/create-account-app.ts";
 import { buildApi } from "../apps/create-api.ts";
 import { allowanceReports } from "../mail/allowance-reports.ts";
 import { auditLog, auditLogChannel } from "../mail/audit-log.ts";
-import { changeReports } from "../mail/change-reports.ts";
 import { mailChannel } from "../mail/mail-channel.ts";
 import { webhookQueue } from "../account/webhooks/webhook-queue.ts";
 import { startBillingSweeper } from "./billing-sweeper.ts";
 import { clientAddressBehind } from "./client-address.ts";
-import type { Config } from "./config.ts";
-import { warmTools } from "./configured-tools.ts";
+import { type Config, requireKnownScopes } from "./config.ts";
+import { configuredTools, warmTools } from "./configured-tools.ts";
 import type { ApiEnv } from "../http/context.ts";
 import { type FailedAttempts, failedAttempts } from "../http/failed-attempts.ts";
 import type { RequestRecord } from "../http/request-log.ts";
@@ -33,40 +32,60 @@ import { type Metrics, watched } from "../http/metrics.ts";
 import { recordRequests } from "../http/record-requests.ts";
 import { createMcp } from "../mcp/create-mcp.ts";
 import { isLoopback } from "../http/loopback.ts";
+import { scopeCatalog } from "../http/scope-catalog.ts";
 import { createAuthorizationServer } from "../apps/authorization-server.ts";
 import { sessionTokenAuthenticator } from "../session/session-token-authenticator.ts";
 import { configuredMailer } from "./mailer.ts";
-import { type Payments, stripeWebhookPath } from "./payments.ts";
+import { openPayments, type Payments, stripeWebhookPath } from "./payments.ts";
 import { startOutboxWorker } from "./outbox-worker.ts";
 import { markRunning } from "./running-servers.ts";
 import { serverLog } from "./server-log.ts";
 import type { UsualCalls } from "../api/middleware/usual-call.ts";
-import type { ServerTelemetry } from "./telemetry.ts";
-import type { OpenStores } from "./stores/open-stores.ts";
+import { type ServerTelemetry, startTelemetry } from "./telemetry.ts";
+import { type OpenStores, openStores } from "./stores/open-stores.ts";
 import { serverLoad } from "../session/server-load.ts";
 import { toolProcesses } from "./tool-processes.ts";
 
 /** Milliseconds that the last writes and exports of a stopping server have. */
 const endingMs = 2_000;
 
-/** The values that the runtime provides to the composition. */
-export interface RuntimeParts {
-  /** The URL that the server listens on. */
-  url: string;
-  /** Returns the address of the peer of the connection. */
-  peerAddress: (context: Context) => string;
-  metrics: Metrics | undefined;
-  telemetry: ServerTelemetry;
+/** The parts of a server that exist before it listens. */
+interface OpenParts {
   tools: readonly Tool[];
   payments: Payments | undefined;
+  telemetry: ServerTelemetry;
+  stores: OpenStores;
+  metrics: Metrics | undefined;
+}
+
+/**
+ * Loads the tools and opens the stores of a server.
+ *
+ * @throws ToolsError `invalid_parameter` for a setting, a tool or a store that the server cannot use.
+ */
+export async function openParts(config: Config): Promise<OpenParts> {
+  const tools = await configuredTools(config);
+  requireKnownScopes(config, scopeCatalog(tools));
+  const payments = await openPayments(config);
+  const telemetry = await startTelemetry(config.telemetry);
+  const stores = await openStores(config);
+  return { tools, payments, telemetry, stores, metrics: await openMetrics(config) };
 }
 
 /** Returns the metrics for `/metrics`, or `undefined` if the settings disable them. */
-export async function openMetrics({ metrics }: Config): Promise<Metrics | undefined> {
+async function openMetrics({ metrics }: Config): Promise<Metrics | undefined> {
   if (!metrics) return undefined;
   // Loading the module takes 50 ms, and commands do not need it.
   const { prometheusMetrics } = await import("./prometheus.ts");
   return prometheusMetrics();
+}
+
+/** The values of the listener. */
+interface Listening {
+  /** The URL that the server listens on. */
+  url: string;
+  /** Returns the address of the peer of the connection. */
+  peerAddress: (context: Context) => string;
 }
 
 /** The server's complete API, and the values that its runtime needs. */
@@ -110,8 +129,8 @@ export function rotateAccessTokenKeys(
 /** Assembles the server from its settings and stores. */
 export function compose(
   config: Config,
-  stores: Omit<OpenStores, "close">,
-  { url, peerAddress, metrics, telemetry, tools, payments }: RuntimeParts,
+  { stores, metrics, telemetry, tools, payments }: OpenParts,
+  { url, peerAddress }: Listening,
 ): Composition {
   const publicUrl = config.publicUrl ?? url;
   const { selfRegistration, fetchUrls } = config;
@@ -175,27 +194,6 @@ export function compose(
   load.watchQueues(queues);
   api.route("/", createMcp({ api, ...(isLoopback(config.host) && { isLocal: true }) }));
   const provider = payments?.provider(documents);
-  const billing: Billing = {
-    ...stores,
-    plans: config.plans,
-    payments: provider,
-    ...config.billingTerms,
-    by: {
-      actor: { kind: "system" },
-      retentionMs: config.auditRetentionMs,
-      report: changeReports({
-        mail: mail !== undefined,
-        webhooks: config.webhooks,
-        log: config.logsAudit,
-      }),
-    },
-  };
-  if (payments) {
-    const webhook = payments.webhook(billing);
-    // Mounted before the pages, whose checks concern browsers.
-    api.post(stripeWebhookPath, (c) => webhook(c.req.raw));
-  }
-  // Mounted after the API, so API calls skip the middleware of the pages.
   const withAccounts = {
     ...shared,
     ...watched(shared, metrics),
@@ -215,6 +213,13 @@ export function compose(
     billingTerms: config.billingTerms,
     webhooks: config.webhooks ? { fetchUrls } : undefined,
   };
+  const billing = accountBilling(withAccounts);
+  if (payments) {
+    const webhook = payments.webhook(billing);
+    // Mounted before the pages, whose checks concern browsers.
+    api.post(stripeWebhookPath, (c) => webhook(c.req.raw));
+  }
+  // Mounted after the API, so API calls skip the middleware of the pages.
   api.route("/", createAccountApp(withAccounts));
   api.route("/", createAuthorizationServer({ ...withAccounts, accessTokens, selfRegistration, fetchUrls }));
   // The first call that needs what is missing reports a failure.

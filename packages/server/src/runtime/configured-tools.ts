@@ -1,9 +1,9 @@
-import { requireDistinct } from "@tools-api/core/internal";
+import { nextTurn, requireDistinct } from "@tools-api/core/internal";
+import { analyzeText } from "@tools-api/core/text";
 import { imageConverter, textAnalyzer, type Tool, type ToolPool } from "@tools-api/core/tools";
 import { type ScopeCatalog, scopeCatalog } from "../http/scope-catalog.ts";
 import type { Config } from "./config.ts";
 import { loadTools } from "./load-tools.ts";
-import { warmTexts } from "./warm-texts.ts";
 
 // The sources run without a build in this repository; the package contains the built files.
 const extension = import.meta.url.endsWith(".ts") ? ".ts" : ".js";
@@ -46,6 +46,23 @@ export async function configuredTools(config: Config): Promise<readonly Tool[]> 
   const tools = [...builtIn, ...(config.tools === undefined ? [] : await loadTools(config.tools))];
   requireDistinct(tools);
   return tools;
+}
+
+const sampleText =
+  "Ada Lovelace met Charles Babbage in London in 1833, and the new engine was not bad at all.";
+// The language is detected, as in most calls. Otherwise the first detection would load the language model, which takes
+// 80 ms.
+const analyses = ["language", "sentiment", "entities", "keywords", "all", "syntax"];
+
+/**
+ * Loads the models for short texts, one analysis per turn of the event loop. Otherwise the first call of each analysis
+ * would load its models while all other calls wait. Measured: 0.5 s of CPU time, 0.2 s of it for the largest model.
+ */
+async function warmTexts(): Promise<void> {
+  for (const analysisType of analyses) {
+    await nextTurn();
+    await analyzeText(sampleText, { analysisType });
+  }
 }
 
 /** Loads in advance what the first calls of the installed tools need. */

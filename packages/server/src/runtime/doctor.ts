@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, resolve } from "node:path";
 import { connect as connectTls } from "node:tls";
 import type { DocumentStore, UsageStore } from "@tools-api/core";
-import { withTimeout } from "@tools-api/core/internal";
+import { dayMs, withTimeout } from "@tools-api/core/internal";
 import { isLoopback } from "../http/loopback.ts";
 import type { ServerCheck } from "../session/server-checks.ts";
 import { type Config, isReachable } from "./config.ts";
@@ -36,7 +36,6 @@ const fullDiskBytes = 100e6;
 const slowStoreMs = 50;
 const minCharacters = 10;
 const certificateDays = 14;
-const dayMs = 86_400_000;
 /** The time for all requests of a check. */
 const maxCheckMs = 15_000;
 

@@ -59,6 +59,21 @@ const queueGauges: readonly { name: string; help: string; value: (load: QueueLoa
   },
 ];
 
+/** Adds the gauges of the load of queues by name. */
+function addQueueGauges(registers: Registry[], queues: ReadonlyMap<string, WorkQueue>): void {
+  for (const { name, help, value } of queueGauges) {
+    const gauge = new Gauge({
+      name,
+      help,
+      labelNames: ["queue"],
+      registers,
+      collect() {
+        for (const [queue, watchedQueue] of queues) gauge.set({ queue }, value(watchedQueue.load()));
+      },
+    });
+  }
+}
+
 /**
  * Creates metrics in Prometheus text format for one API, in a registry of their own.
  *
@@ -116,17 +131,7 @@ export function prometheusMetrics({ processMetrics = true }: PrometheusMetricsOp
     registers,
   });
   const queues = new Map<string, WorkQueue>();
-  for (const { name, help, value } of queueGauges) {
-    const gauge = new Gauge({
-      name,
-      help,
-      labelNames: ["queue"],
-      registers,
-      collect() {
-        for (const [queue, watchedQueue] of queues) gauge.set({ queue }, value(watchedQueue.load()));
-      },
-    });
-  }
+  addQueueGauges(registers, queues);
   return {
     countRequest(record) {
       const { method, route, status } = record;

@@ -4,7 +4,6 @@ import type { Tool } from "@tools-api/core/tools";
 import { banner, warningLines } from "./banner.ts";
 import type { Config } from "./config.ts";
 import type { FirstAccount } from "./first-account.ts";
-import { releaseMemory } from "./release-memory.ts";
 import { closeOnSignal, runWithoutReader } from "./signals.ts";
 import { storeName } from "./stores/store-name.ts";
 
@@ -31,6 +30,20 @@ const startMs = 1_000;
 
 // Long enough to load the text models and to answer the first requests.
 const quietMs = 1_500;
+
+/**
+ * Returns memory that the start has used to the operating system. V8 collects garbage when it needs room, which an idle
+ * server never does. Measured: 25 MB of 190, in 0.1 to 0.2 s.
+ */
+async function releaseMemory(): Promise<void> {
+  // Imported here, because a build of Node may be without it.
+  const { Session } = await import("node:inspector");
+  const session = new Session();
+  session.connect();
+  await new Promise((resolve) => session.post("HeapProfiler.collectGarbage", resolve));
+  // In a worker thread of Node 20, a disconnection within the callback never ends.
+  session.disconnect();
+}
 
 /** Runs a server as this process. Prints its banner when it is ready, and closes it at a signal. */
 export async function runServer(

@@ -1,14 +1,11 @@
-import type { Authenticator, DocumentStore, Plans, UsageStore } from "@tools-api/core";
 import type { ApiKeyDigests, PasswordHasher, SignUpPolicy } from "@tools-api/core/accounts";
 import type { Source } from "@tools-api/core/audit";
 import type { QuotedBilling } from "@tools-api/core/billing";
 import type { Mailer } from "@tools-api/core/outbox";
 import type { Tool } from "@tools-api/core/tools";
-import type { FailedAttempts } from "../http/failed-attempts.ts";
 import type { FetchPolicy } from "../http/fetch-policy.ts";
-import type { ScopeCatalog } from "../http/scope-catalog.ts";
 import type { SharedAttempts } from "../http/shared-attempts.ts";
-import type { Site } from "../http/site.ts";
+import type { CommonServices, Site } from "../http/site.ts";
 import type { IdentityProvider } from "./identity-provider.ts";
 import type { ServerCheck } from "./server-checks.ts";
 import type { ServerLoad } from "./server-load.ts";
@@ -29,17 +26,12 @@ export interface WebhookUse {
 }
 
 /** The services of the pages, the management calls and the authorization server. */
-export interface AccountServices extends Site {
-  documents: DocumentStore;
-  usage: UsageStore;
-  authenticator: Authenticator;
+export interface AccountServices extends CommonServices, Site {
   digests: ApiKeyDigests;
   passwords: PasswordHasher;
   /** Returns the secret of this installation. The first call reads or generates it. */
   secret: () => Promise<string>;
   tools: readonly Tool[];
-  scopes: ScopeCatalog;
-  plans: Plans;
   billing: QuotedBilling;
   /** `null` if no mail is sent. */
   mail: MailUse | null;
@@ -55,7 +47,6 @@ export interface AccountServices extends Site {
   /** `null` if the host does not count calls. */
   load: ServerLoad | null;
   checks: () => Promise<readonly ServerCheck[] | null>;
-  attempts: FailedAttempts;
   /** Limits password guesses, on pages and in management calls together. */
   signIns: SignInThrottle;
   /** Limits the pages of the payment provider that an account opens. Attack: each is a request to the provider. */

@@ -86,6 +86,22 @@ export function FieldFrame({
   );
 }
 
+/** Renders the field of the address with which an owner signs in. */
+export function EmailField({ value, hint, faults }: Pick<FieldProps, "value" | "hint" | "faults">) {
+  return (
+    <Field
+      name="email"
+      label="Email address"
+      type="email"
+      autocomplete="username"
+      hint={hint}
+      value={value}
+      faults={faults}
+      first
+    />
+  );
+}
+
 interface LinesProps {
   name: string;
   label: string;

@@ -175,13 +175,17 @@ export function NextPage({ path, query, name = "after", next }: NextPageProps) {
 }
 
 /** Renders links to older items and to the newest, for a list that begins with the newest. */
-export function OlderAndNewest({ after, ...next }: NextPageProps & { after: string | undefined }) {
+export function OlderAndNewest({
+  after,
+  newest = "View the newest",
+  ...next
+}: NextPageProps & { after: string | undefined; newest?: string }) {
   return (
     <>
       <NextPage {...next} />
       {after && (
         <p>
-          <a href={next.query?.size ? `${next.path}?${next.query.toString()}` : next.path}>View the newest</a>
+          <a href={next.query?.size ? `${next.path}?${next.query.toString()}` : next.path}>{newest}</a>
         </p>
       )}
     </>

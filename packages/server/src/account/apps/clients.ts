@@ -15,8 +15,15 @@ import { ignoredScopes, type ScopeCatalog } from "../../http/scope-catalog.ts";
 import type { AccountServices } from "../../session/services.ts";
 import { requirePermissions } from "../call/permissions.ts";
 import type { Caller } from "../call/caller.ts";
-import { defaultLimit, pageRecord, readPage, stateDescription, StatePageQuery } from "../call/page.ts";
-import { ClientRecord } from "../call/records.ts";
+import {
+  defaultLimit,
+  pageExample,
+  pageRecord,
+  readPage,
+  stateDescription,
+  StatePageQuery,
+} from "../call/page.ts";
+import { clientExample, ClientRecord } from "../call/records.ts";
 import {
   type BodyTerms,
   type ManagementCall,
@@ -122,6 +129,8 @@ function requireClientAuthority(services: AccountServices, caller: Caller, grant
   });
 }
 
+const clientParameters = { id: clientExample.id };
+
 export const listClients = managementRoute({
   method: "GET",
   path: "/account/clients",
@@ -131,6 +140,7 @@ export const listClients = managementRoute({
   query: StatePageQuery,
   status: 200,
   answer: pageRecord(ClientRecord),
+  example: pageExample(clientExample),
   async handle({ services, caller: { account }, query: { state, ...query }, now }) {
     const { items, next } =
       state === undefined
@@ -153,6 +163,14 @@ export const registerClient = managementRoute({
   body: registrationBody,
   status: 201,
   answer: RegisteredClientRecord,
+  example: {
+    body: {
+      name: clientExample.name,
+      redirect_uris: clientExample.redirect_uris,
+      scopes: clientExample.scopes,
+    },
+    answer: { ...clientExample, client_secret: "tcs_…" },
+  },
   async handle({ services, caller, body, now, digest }) {
     requireClientAuthority(services, caller, body.scopes);
     const { documents } = services;
@@ -176,6 +194,7 @@ export const getClient = managementRoute({
   errors: ["not_found"],
   status: 200,
   answer: ClientRecord,
+  example: { parameters: clientParameters, answer: clientExample },
   async handle({ services, caller, id }) {
     return clientRecord(services, await requireClient(services, caller, id));
   },
@@ -193,6 +212,11 @@ export const changeClient = managementRoute({
   body: changeBody,
   status: 200,
   answer: ClientRecord,
+  example: {
+    parameters: clientParameters,
+    body: { name: "Monthly reports" },
+    answer: { ...clientExample, name: "Monthly reports" },
+  },
   async handle({ services, caller, id, body, now }) {
     // Attack: a caller that redirects the authorization codes of the client's users obtains the permissions that they
     // granted.
@@ -215,6 +239,7 @@ export const rotateClientSecret = managementRoute({
   idempotent: true,
   status: 200,
   answer: RotatedClientRecord,
+  example: { parameters: clientParameters, answer: { ...clientExample, client_secret: "tcs_…" } },
   async handle({ services, caller, id, now, digest }) {
     requireClientAuthority(services, caller, (await requireClient(services, caller, id)).scopes);
     const account = caller.account.id;
@@ -234,6 +259,7 @@ export const revokeClient = managementRoute({
     "Its tokens become invalid with the next call. The client stays in the list of ended clients for 90 days.",
   errors: ["not_found"],
   status: 204,
+  example: { parameters: clientParameters },
   async handle({ services, caller, id, now }) {
     await requireClient(services, caller, id);
     await revokeOAuthClient(services, caller.account.id, id, now);

@@ -5,8 +5,8 @@ import {
   revokeGrant as revokeStoredGrant,
 } from "@tools-api/core/oauth";
 import type { AccountServices } from "../../session/services.ts";
-import { PageQuery, pageRecord, readPage } from "../call/page.ts";
-import { GrantRecord } from "../call/records.ts";
+import { pageExample, PageQuery, pageRecord, readPage } from "../call/page.ts";
+import { grantExample, GrantRecord } from "../call/records.ts";
 import { type ManagementRoute, managementRoute } from "../call/route.ts";
 
 /** Returns the records of grants with the names of their clients, which the consent page has already shown. */
@@ -40,6 +40,7 @@ export const listGrants = managementRoute({
   query: PageQuery,
   status: 200,
   answer: pageRecord(GrantRecord),
+  example: pageExample(grantExample),
   async handle({ services, caller, query }) {
     const { items, next } = await readPage(query, (page) =>
       listStoredGrants(services.documents, caller.account.id, page),
@@ -57,6 +58,7 @@ export const revokeGrant = managementRoute({
     "All access and refresh tokens of the grant become invalid. The client asks for consent again.",
   errors: ["not_found"],
   status: 204,
+  example: { parameters: { id: grantExample.id } },
   async handle({ services, caller, id, now }) {
     await revokeStoredGrant(services, caller.account.id, id, now);
   },

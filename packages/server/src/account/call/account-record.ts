@@ -37,6 +37,21 @@ export const AccountRecord = z.object({
 
 nameSchemas({ Account: AccountRecord, AccountPlan: AccountRecord.shape.plan });
 
+/** An example, from a real response. */
+export const accountExample = {
+  id: "acct_UC0zuL8FAzkuapBgSj3Uff",
+  email: "ada@example.com",
+  email_verified_at: "2026-11-02T09:15:44.000Z",
+  pending_email: null,
+  allowance_mails: true,
+  name: "Ada",
+  status: "active",
+  created_at: "2026-11-02T09:14:07.000Z",
+  plan: { name: "free", daily_limit: 1000 },
+  has_password: true,
+  billing_details: null,
+};
+
 export type AccountRecord = Camelized<z.output<typeof AccountRecord>>;
 
 /** Returns the record of an account. */

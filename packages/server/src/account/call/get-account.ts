@@ -1,4 +1,4 @@
-import { AccountRecord, accountRecord } from "./account-record.ts";
+import { accountExample, AccountRecord, accountRecord } from "./account-record.ts";
 import { managementRoute } from "./route.ts";
 
 export const getAccount = managementRoute({
@@ -10,5 +10,6 @@ export const getAccount = managementRoute({
   description: "The account that the session or the credential belongs to, with its plan and status.",
   status: 200,
   answer: AccountRecord,
+  example: { answer: accountExample },
   handle: ({ services, caller }) => accountRecord(services, caller.account),
 });

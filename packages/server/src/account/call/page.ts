@@ -1,5 +1,6 @@
 import { listOrders, nameSchemas, parameter, schemaNames } from "@tools-api/core/internal";
 import { z } from "zod";
+import type { OperationExample } from "../../http/operation-example.ts";
 
 /** The default number of items on a page. */
 export const defaultLimit = 50;
@@ -42,16 +43,35 @@ export function pageRecord<Item extends z.ZodType>(item: Item) {
   return page;
 }
 
+/** Returns the example of a call that lists one item. */
+export function pageExample(
+  item: unknown,
+  parameters: NonNullable<OperationExample["parameters"]> = { limit: 20 },
+): OperationExample {
+  return { parameters, answer: { items: [item], next: null } };
+}
+
 /**
  * Reads a page, plus one item to learn whether it is the last.
  *
  * @param read Reads items in the same way as the lists of core.
+ * @param position Returns the `after` of the page that begins after an item.
  */
-export async function readPage<Item extends { id: string }>(
+export async function readPageBy<Item>(
   { after, limit = defaultLimit }: z.output<typeof PageQuery>,
   read: (page: { after?: string; limit: number }) => Promise<Item[]>,
+  position: (item: Item) => string,
 ): Promise<{ items: Item[]; next: string | null }> {
   const found = await read({ limit: limit + 1, ...(after !== undefined && { after }) });
   const items = found.slice(0, limit);
-  return { items, next: found.length > limit ? (items.at(-1)?.id ?? null) : null };
+  const last = found.length > limit ? items.at(-1) : undefined;
+  return { items, next: last === undefined ? null : position(last) };
+}
+
+/** Reads a page in the order of ids; see {@link readPageBy}. */
+export function readPage<Item extends { id: string }>(
+  query: z.output<typeof PageQuery>,
+  read: (page: { after?: string; limit: number }) => Promise<Item[]>,
+): Promise<{ items: Item[]; next: string | null }> {
+  return readPageBy(query, read, ({ id }) => id);
 }

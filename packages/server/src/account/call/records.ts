@@ -8,6 +8,8 @@ import {
 import { actorKinds, AuditDetail } from "@tools-api/core/audit";
 import { clientTypes, grantTypes } from "@tools-api/core/oauth";
 import { z } from "zod";
+import type { ExampleSource } from "../../http/operation-example.ts";
+import { accountExample } from "./account-record.ts";
 
 /** An API key as its owner sees it. */
 export const ApiKeyRecord = z.object({
@@ -39,6 +41,26 @@ export const ApiKeyRecord = z.object({
 
 export type ApiKeyRecord = Camelized<z.output<typeof ApiKeyRecord>>;
 
+export const apiKeyExampleId = "key_YgjWlB0Y0nwYnphpcZKa93";
+
+export const apiKeyExample = ({ scopes }: ExampleSource) => ({
+  id: apiKeyExampleId,
+  name: "Production",
+  prefix: "tk_live_3fQz",
+  last_four: "m81K",
+  // Those for one tool and for reports.
+  scopes: [...new Set([...scopes.calls.slice(0, 1), "usage:read"])],
+  daily_limit: 500,
+  allowed_ips: ["192.0.2.0/24"],
+  created_at: "2026-11-02T09:15:08.000Z",
+  expires_at: "2036-11-01T00:00:00.000Z",
+  last_used_at: null,
+  last_used_from: null,
+  rotated_at: null,
+  previous_ends_at: null,
+  revoked_at: null,
+});
+
 /** An OAuth client as its owner sees it. */
 export const ClientRecord = z.object({
   id: z.string().describe("The OAuth `client_id`."),
@@ -53,6 +75,17 @@ export const ClientRecord = z.object({
 
 export type ClientRecord = Camelized<z.output<typeof ClientRecord>>;
 
+export const clientExample = {
+  id: "client_7DgPRjYjdYOCuMK2LVDwBu",
+  name: "Reports",
+  type: "confidential",
+  redirect_uris: ["https://reports.example.com/callback"],
+  grant_types: ["authorization_code", "refresh_token"],
+  scopes: ["usage:read"],
+  created_at: "2026-11-21T13:06:23.000Z",
+  revoked_at: null,
+};
+
 /** A browser in which the owner is signed in. */
 export const SessionRecord = z.object({
   id: z.string(),
@@ -66,6 +99,15 @@ export const SessionRecord = z.object({
 
 export type SessionRecord = Camelized<z.output<typeof SessionRecord>>;
 
+export const sessionExample = {
+  id: "sess_4Pa4v52ROitqvILlWnLUVG",
+  method: "password",
+  user_agent: "Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0",
+  created_at: "2026-11-21T12:32:50.000Z",
+  last_seen_at: "2026-11-21T12:32:50.000Z",
+  expires_at: "2026-12-05T12:32:50.000Z",
+};
+
 /** A passkey of an account. */
 export const PasskeyRecord = z.object({
   id: z.string(),
@@ -75,6 +117,13 @@ export const PasskeyRecord = z.object({
 });
 
 export type PasskeyRecord = Camelized<z.output<typeof PasskeyRecord>>;
+
+export const passkeyExample = {
+  id: "passkey_2vP6cUwJc3c1sQXyYk0nLd",
+  name: "Laptop",
+  created_at: "2026-11-21T12:40:11.000Z",
+  last_used_at: "2026-11-21T13:00:42.000Z",
+};
 
 /** The user of the identity provider who signs in to an account. */
 export const ProviderLinkRecord = z.object({
@@ -89,6 +138,14 @@ export const ProviderLinkRecord = z.object({
 });
 
 export type ProviderLinkRecord = Camelized<z.output<typeof ProviderLinkRecord>>;
+
+export const providerLinkExample = {
+  issuer: "https://login.example.com",
+  subject: "248289761001",
+  email: accountExample.email,
+  created_at: "2026-11-21T12:41:30.000Z",
+  last_used_at: "2026-11-21T13:01:17.000Z",
+};
 
 const publicKeyType = z.literal("public-key");
 
@@ -133,6 +190,14 @@ export const GrantRecord = z.object({
 
 export type GrantRecord = Camelized<z.output<typeof GrantRecord>>;
 
+export const grantExample = {
+  id: "grant_hLiXWOfTr5AN7Rc9Qs93NC",
+  client: { id: clientExample.id, name: clientExample.name, self_registered: false, host: null },
+  scopes: ["usage:read"],
+  created_at: "2026-11-21T13:10:27.000Z",
+  last_used_at: "2026-11-22T09:59:00.000Z",
+};
+
 /** A request in the request log. */
 export const LoggedRequestRecord = z.object({
   request_id: z.string(),
@@ -149,6 +214,20 @@ export const LoggedRequestRecord = z.object({
 });
 
 export type LoggedRequestRecord = Camelized<z.output<typeof LoggedRequestRecord>>;
+
+/** Returns an example without the name of the credential, as an export has it. */
+export const requestExample = ({ endpoints }: ExampleSource) => ({
+  request_id: "01a20ab5-6c8e-78a7-bfb8-09e9e3b9a024",
+  at: "2026-11-21T13:02:19.412Z",
+  credential: apiKeyExampleId,
+  endpoint: endpoints[0],
+  status: 200,
+  code: null,
+  duration_ms: 3.206,
+  bytes_in: 61,
+  bytes_out: 1189,
+  transport: "http",
+});
 
 /** The last requests in figures. */
 export const RequestSummaryRecord = z.object({
@@ -183,6 +262,16 @@ export const AuditEntryRecord = z.object({
 });
 
 export type AuditEntryRecord = Camelized<z.output<typeof AuditEntryRecord>>;
+
+export const auditEntryExample = {
+  id: "audit_RswrmvVAjbsA7nZlUbgwFs",
+  at: "2026-11-21T13:02:19.000Z",
+  action: "key.rotated",
+  actor: { kind: "owner", account: accountExample.id, credential: sessionExample.id },
+  target: apiKeyExampleId,
+  address: "192.0.2.7",
+  details: { name: "Production", grace_seconds: 3600 },
+};
 
 nameSchemas({
   AuditEntry: AuditEntryRecord,

@@ -18,6 +18,7 @@ import { readOptionalJsonObject } from "../../http/json-body.ts";
 import { readFields } from "../../http/parameters.ts";
 import { readQuery } from "../../http/query.ts";
 import { respondBytes } from "../../http/respond.ts";
+import type { RouteExample } from "../../http/operation-example.ts";
 import { fieldsFromText } from "../../http/text-fields.ts";
 import type { ScopeCatalog } from "../../http/scope-catalog.ts";
 import { type Caller, resolveCaller } from "./caller.ts";
@@ -80,6 +81,7 @@ export interface ManagementText {
   /** Media types of the response in addition to JSON. */
   otherTypes?: readonly string[];
   status: 200 | 201 | 204;
+  example: RouteExample;
 }
 
 /** The terms on which the schema of a body depends. */
@@ -124,7 +126,6 @@ type Handled<Answer extends z.ZodType> = Answer extends z.ZodUndefined
   ? void
   : Camelized<z.output<Answer>> | Response;
 
-const encoder = new TextEncoder();
 const nothing = z.strictObject({});
 
 // The largest bodies contain the redirect URIs of a client: twenty with 2,000 characters each.
@@ -135,6 +136,44 @@ async function readBody(c: ApiContext): Promise<Record<string, unknown>> {
   const body = await readOptionalJsonObject(c, maxBodyBytes);
   refuseStrayCredentials(c, body);
   return body;
+}
+
+/** Returns a call with validated input. */
+function createCall<Query extends z.ZodObject, Body extends z.ZodObject>(
+  { c, services, caller, now }: Pick<ManagementCall, "c" | "services" | "caller" | "now">,
+  {
+    id = "",
+    item = "",
+    query: sentQuery = {},
+    body: sentBody = {},
+    idempotencyKey,
+    formKey,
+  }: ManagementInput,
+  { operationId, query, body }: { operationId: string; query?: Query; body?: (terms: BodyTerms) => Body },
+): ManagementCall<z.output<Query>, z.output<Body>> {
+  const account = caller.account.id;
+  const credential = caller.session?.id ?? caller.credential?.id;
+  const by = requestSource(c, services, caller.operator ?? { kind: "owner", account, credential });
+  // A call without a schema has the empty one, which matches its type.
+  const valid = {
+    query: validate(query ?? nothing, sentQuery) as z.output<Query>,
+    body: validate(body?.({ ...services, now }) ?? nothing, sentBody) as z.output<Body>,
+  };
+  return {
+    c,
+    services: withSource(services, by),
+    caller,
+    id,
+    item,
+    ...valid,
+    idempotencyKey,
+    onRepeat: () => c.header("Idempotency-Replayed", "true"),
+    digest: (form) =>
+      idempotencyKey === undefined
+        ? digestForm({ account, key: formKey, request: form })
+        : digestKeyedRequest({ account, key: idempotencyKey, request: [operationId, id, valid.body] }),
+    now,
+  };
 }
 
 /** Creates a management call whose handler receives the types of its schemas. */
@@ -159,6 +198,8 @@ export function managementRoute<
 }): ManagementRoute<Answer> {
   const scope = text.method === "GET" ? "account:read" : "account:write";
   const querySchema = query ?? nothing;
+  const { operationId } = text;
+  const schemas = { operationId, ...(query && { query }), ...(body && { body }) };
 
   async function answerTo(
     c: ApiContext,
@@ -166,34 +207,11 @@ export function managementRoute<
     caller: Caller,
     read: () => Promise<ManagementInput>,
   ): Promise<Handled<Answer>> {
-    const now = services.clock.now();
-    const { account } = caller;
-    const { id = "", item = "", query: sentQuery = {}, body: sentBody = {}, ...keys } = await read();
-    const { idempotencyKey, formKey } = keys;
-    const credential = caller.session?.id ?? caller.credential?.id;
-    const owner = { kind: "owner", account: account.id, credential } as const;
-    const by = requestSource(c, services, caller.operator ?? owner);
-    const call: ManagementCall<z.output<Query>, z.output<Body>> = {
-      c,
-      services: withSource(services, by),
-      caller,
-      id,
-      item,
-      // A call without a schema has the empty one, which matches its type.
-      query: validate(querySchema, sentQuery) as z.output<Query>,
-      body: validate(body?.({ ...services, now }) ?? nothing, sentBody) as z.output<Body>,
-      idempotencyKey,
-      onRepeat: () => c.header("Idempotency-Replayed", "true"),
-      digest: (form) =>
-        idempotencyKey === undefined
-          ? digestForm({ account: account.id, key: formKey, request: form })
-          : digestKeyedRequest({ account: account.id, key: idempotencyKey, request }),
-      now,
-    };
-    const request = [text.operationId, id, call.body];
+    const origin = { c, services, caller, now: services.clock.now() };
+    const call = createCall<Query, Body>(origin, await read(), schemas);
     return handle(call).catch((error: unknown) => {
       // Pages redirect to the object that the first form created.
-      if (!repeat || idempotencyKey === undefined || !(error instanceof RepeatedRequest))
+      if (!repeat || call.idempotencyKey === undefined || !(error instanceof RepeatedRequest))
         throw inSnakeCase(error);
       call.onRepeat();
       return repeat(call, String(error.answer));
@@ -227,7 +245,7 @@ export function managementRoute<
       if (text.status === 204) return c.body(null, 204);
       if (found instanceof Response) return found;
       const json = JSON.stringify(answer && toWire(answer, found));
-      return respondBytes(c, encoder.encode(json), "application/json", text.status);
+      return respondBytes(c, json, "application/json", { status: text.status });
     },
     async perform(c, services, caller, input = {}) {
       // No page makes a call that returns a finished response, such as the export.

@@ -26,6 +26,13 @@ export const sessionTokenRoutes: readonly ManagementRoute[] = [
     sessionOnly: true,
     status: 200,
     answer: SessionTokenRecord,
+    example: (source) => ({
+      answer: {
+        token: "eyJ…",
+        expires_at: "2026-11-21T13:15:24.000Z",
+        scopes: source.scopes.calls,
+      },
+    }),
     async handle({ services, caller }) {
       if (!caller.session)
         throw new ToolsError(

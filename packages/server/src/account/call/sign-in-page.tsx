@@ -3,7 +3,7 @@ import type { ApiContext } from "../../http/context.ts";
 import type { AccountServices } from "../../session/services.ts";
 import type { IdentityProvider } from "../../session/identity-provider.ts";
 import { relyingParty } from "../../session/passkeys/ceremonies.ts";
-import { Field, type Faults, FormFault, PasswordField } from "../../ui/form.tsx";
+import { EmailField, type Faults, FormFault, PasswordField } from "../../ui/form.tsx";
 import { KeptFields, type KeptForm } from "./kept-form.tsx";
 import { Page } from "../../ui/layout.tsx";
 import { Outcome } from "../../ui/parts.tsx";
@@ -86,15 +86,7 @@ function SignIn({
         <form method="post" action={`${base}/sign-in`}>
           <input type="hidden" name="next" value={next} />
           {kept && <KeptFields form={kept} />}
-          <Field
-            name="email"
-            label="Email address"
-            type="email"
-            autocomplete="username"
-            value={email}
-            faults={faults}
-            first
-          />
+          <EmailField value={email} faults={faults} />
           <PasswordField faults={faults} />
           <button class="wide">Sign in</button>
         </form>

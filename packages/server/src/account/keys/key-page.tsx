@@ -3,8 +3,8 @@ import { type Faults, formFaults, Field, FormFault } from "../../ui/form.tsx";
 import { FormKey } from "../call/form-key.tsx";
 import { type PageCall, respondDashboard } from "../call/page-call.tsx";
 import { type ShownForm, typedForm } from "../call/page-route.ts";
-import { Outcome } from "../../ui/parts.tsx";
-import { KeyFacts } from "./key-facts.tsx";
+import { InstantAndDistance, number } from "../../ui/format.tsx";
+import { Facts, Outcome } from "../../ui/parts.tsx";
 import {
   AddressesField,
   addressesFrom,
@@ -14,7 +14,7 @@ import {
   readKeyForm,
   ScopeFields,
 } from "./key-fields.tsx";
-import { isLive, type KeyRecord } from "./key-records.ts";
+import { isLive, type KeyRecord, keyState, previousSecretEnd, secretHint } from "./key-records.ts";
 import { RotationForm } from "./rotation-form.tsx";
 
 const outcomes = new Map([
@@ -28,6 +28,33 @@ const outcomes = new Map([
     "You already sent this form, and it rotated the key. The new secret was shown once. If you did not save it, rotate the key again.",
   ],
 ]);
+
+/** Renders all properties of a key. */
+function KeyFacts({ apiKey, now }: { apiKey: KeyRecord; now: number }) {
+  const { name, tone } = keyState(apiKey, now);
+  const previousEnd = previousSecretEnd(apiKey, now);
+  const hint = secretHint(apiKey);
+  const instantOrNever = (at: number | null) => (at === null ? "never" : <InstantAndDistance at={at} />);
+  return (
+    <Facts
+      rows={[
+        ["Status", <span class={`badge ${tone}`}>{name}</span>],
+        ["ID", <code>{apiKey.id}</code>],
+        hint !== null && ["Secret", <code>{hint}</code>],
+        ["Scopes", apiKey.scopes.join(", ")],
+        ["Calls a day", apiKey.dailyLimit === null ? "your plan’s limit" : number(apiKey.dailyLimit)],
+        apiKey.allowedIps.length > 0 && ["Allowed IP addresses", apiKey.allowedIps.join(", ")],
+        ["Created", <InstantAndDistance at={apiKey.createdAt} />],
+        ["Last used", instantOrNever(apiKey.lastUsedAt)],
+        apiKey.lastUsedFrom !== null && ["Last used from", apiKey.lastUsedFrom],
+        ["Expires", instantOrNever(apiKey.expiresAt)],
+        apiKey.rotatedAt !== null && ["Rotated", <InstantAndDistance at={apiKey.rotatedAt} />],
+        previousEnd !== null && ["Previous secret works until", <InstantAndDistance at={previousEnd} />],
+        apiKey.revokedAt !== null && ["Revoked", <InstantAndDistance at={apiKey.revokedAt} />],
+      ]}
+    />
+  );
+}
 
 interface ChangeFormProps {
   call: PageCall;

@@ -24,8 +24,15 @@ import {
 import { z } from "zod";
 import type { AccountServices } from "../../session/services.ts";
 import { type Permissions, callerPermissions, requirePermissions, requireRole } from "../call/permissions.ts";
-import { defaultLimit, pageRecord, readPage, stateDescription, StatePageQuery } from "../call/page.ts";
-import { ApiKeyRecord } from "../call/records.ts";
+import {
+  defaultLimit,
+  pageExample,
+  pageRecord,
+  readPage,
+  stateDescription,
+  StatePageQuery,
+} from "../call/page.ts";
+import { apiKeyExample, apiKeyExampleId, ApiKeyRecord } from "../call/records.ts";
 import {
   type BodyTerms,
   type ManagementCall,
@@ -133,6 +140,8 @@ function instantMs(text: string | null): number | null {
   return text === null ? null : Date.parse(text);
 }
 
+const keyParameters = { id: apiKeyExampleId };
+
 export const listKeys = managementRoute({
   method: "GET",
   path: "/account/keys",
@@ -142,6 +151,7 @@ export const listKeys = managementRoute({
   query: StatePageQuery,
   status: 200,
   answer: pageRecord(ApiKeyRecord),
+  example: (source) => pageExample(apiKeyExample(source)),
   async handle({ services, caller: { account }, query: { state, ...query }, now }) {
     const { documents } = services;
     const { items, next } =
@@ -168,6 +178,19 @@ export const createKey = managementRoute({
   body: newKeyBody,
   status: 201,
   answer: IssuedKeyRecord,
+  example: (source) => {
+    const apiKey = apiKeyExample(source);
+    return {
+      body: {
+        name: apiKey.name,
+        scopes: apiKey.scopes,
+        expires_at: "2036-11-01T00:00:00Z",
+        daily_limit: apiKey.daily_limit,
+        allowed_ips: apiKey.allowed_ips,
+      },
+      answer: { ...apiKey, key: "tk_live_…" },
+    };
+  },
   async handle({ services, caller, body, now, digest }) {
     const own = callerPermissions(caller);
     const { scopes } = services;
@@ -200,6 +223,7 @@ export const getKey = managementRoute({
   errors: ["not_found"],
   status: 200,
   answer: ApiKeyRecord,
+  example: (source) => ({ parameters: keyParameters, answer: apiKeyExample(source) }),
   async handle({ services, caller, id }) {
     return readRecord(services, await getApiKey(services.documents, caller.account.id, id));
   },
@@ -218,6 +242,11 @@ export const changeKey = managementRoute({
   body: changeBody,
   status: 200,
   answer: ApiKeyRecord,
+  example: (source) => ({
+    parameters: keyParameters,
+    body: { name: "Staging", daily_limit: 200 },
+    answer: { ...apiKeyExample(source), name: "Staging", daily_limit: 200 },
+  }),
   async handle({ services, caller, id, body, now }) {
     const { name, scopes: chosen, daily_limit: dailyLimit, allowed_ips: allowedIps } = body;
     const { scopes: granted } = await getApiKey(services.documents, caller.account.id, id);
@@ -248,6 +277,16 @@ export const rotateKey = managementRoute({
   body: () => ApiKeyRotation,
   status: 200,
   answer: IssuedKeyRecord,
+  example: (source) => ({
+    parameters: keyParameters,
+    body: { grace_seconds: 3600 },
+    answer: {
+      ...apiKeyExample(source),
+      rotated_at: "2026-11-21T13:02:19.000Z",
+      previous_ends_at: "2026-11-21T14:02:19.000Z",
+      key: "tk_live_…",
+    },
+  }),
   async handle({ services, caller, id, body, now, digest }) {
     requirePermissions(services, caller, await getApiKey(services.documents, caller.account.id, id));
     const fields = { graceSeconds: body.grace_seconds };
@@ -269,6 +308,7 @@ export const revokeKey = managementRoute({
     "The key stays in the list of ended keys for 90 days. To replace a key without an interruption, rotate it.",
   errors: ["not_found"],
   status: 204,
+  example: { parameters: keyParameters },
   async handle({ services, caller, id, now }) {
     await getApiKey(services.documents, caller.account.id, id);
     await revokeApiKey(services, id, now);

@@ -1,7 +1,13 @@
 import { setBillingDetails } from "@tools-api/core/billing";
 import { BuyerDetails } from "@tools-api/core/internal";
-import { AccountRecord, accountRecord } from "../call/account-record.ts";
+import { accountExample, AccountRecord, accountRecord } from "../call/account-record.ts";
 import { type ManagementRoute, managementRoute } from "../call/route.ts";
+
+const buyerExample = {
+  name: "Analytical Engines Ltd",
+  address: ["1 Example Road", "London"],
+  tax_id: "GB987654321",
+};
 
 export const changeBillingDetails = managementRoute({
   method: "PUT",
@@ -14,6 +20,7 @@ export const changeBillingDetails = managementRoute({
   body: () => BuyerDetails,
   status: 200,
   answer: AccountRecord,
+  example: { body: buyerExample, answer: { ...accountExample, billing_details: buyerExample } },
   async handle({ services, caller, body: { name, address, tax_id: taxId }, now }) {
     const details = { name, address, taxId };
     return accountRecord(services, await setBillingDetails(services, caller.account.id, details, now));
@@ -28,6 +35,7 @@ export const removeBillingDetails = managementRoute({
   description: "Earlier invoices keep theirs.",
   errors: ["conflict"],
   status: 204,
+  example: null,
   async handle({ services, caller, now }) {
     await setBillingDetails(services, caller.account.id, null, now);
   },

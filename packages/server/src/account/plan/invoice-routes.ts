@@ -5,12 +5,56 @@ import type { AccountServices } from "../../session/services.ts";
 import type { ApiContext } from "../../http/context.ts";
 import { prefersHtml } from "../../http/accept.ts";
 import { resolveCaller } from "../call/caller.ts";
-import { OrderedPageQuery, pageRecord, readPage } from "../call/page.ts";
+import { OrderedPageQuery, pageExample, pageRecord, readPage } from "../call/page.ts";
 import { type ManagementRoute, managementRoute } from "../call/route.ts";
 import { askToSignIn } from "../call/page-route.ts";
 import { respondProblemPage } from "../../ui/problem-page.tsx";
 import { inView, viewOf } from "../../ui/view.ts";
 import { respondInvoice } from "./invoice-page.tsx";
+
+export const noAmount = { amount: 0, currency: "usd" };
+export const owedAmount = { amount: 1048, currency: "usd" };
+export const proPrice = { amount: 2900, currency: "usd" };
+
+export const lineExample = {
+  kind: "charge",
+  plan: "pro",
+  from: "2026-11-21T13:13:30Z",
+  to: "2026-12-02T09:14:07Z",
+  price: proPrice,
+  amount: owedAmount,
+  description: null,
+};
+
+export const invoiceExample = {
+  id: "00000001",
+  status: "open",
+  created_at: "2026-11-21T13:13:30Z",
+  period_start: "2026-11-02T09:14:07Z",
+  period_end: "2026-12-02T09:14:07Z",
+  lines: [lineExample],
+  total: owedAmount,
+  credit_applied: noAmount,
+  amount_paid: noAmount,
+  amount_due: owedAmount,
+  amount_adjusted: noAmount,
+  due_at: "2026-12-05T13:13:30Z",
+  amount_refunded: noAmount,
+  paid_at: null,
+  payment_failure: null,
+  number: "INV-000042",
+  seller: { name: "Tools Example Ltd", address: ["1 Example Road", "London"], tax_id: "GB123456789" },
+  buyer: null,
+  taxes: [],
+};
+
+export const ledgerLineExample = {
+  id: "00000001",
+  ...lineExample,
+  balance: owedAmount,
+  invoice: invoiceExample.id,
+  created_at: invoiceExample.created_at,
+};
 
 export const getInvoices = managementRoute({
   method: "GET",
@@ -22,6 +66,7 @@ export const getInvoices = managementRoute({
   query: OrderedPageQuery,
   status: 200,
   answer: pageRecord(InvoiceRecord),
+  example: pageExample(invoiceExample, { limit: 20, order: "desc" }),
   handle: ({ services, caller, query: { order, ...query } }) =>
     readPage(query, async (page) =>
       (await listInvoices(services.documents, caller.account.id, { ...page, order })).map((invoice) =>
@@ -41,6 +86,7 @@ export const getLedger = managementRoute({
   query: OrderedPageQuery,
   status: 200,
   answer: pageRecord(LedgerLineRecord),
+  example: pageExample(ledgerLineExample, { limit: 20, order: "desc" }),
   handle: ({ services, caller, query: { order, ...query } }) =>
     readPage(query, async (page) =>
       (await listLedger(services.documents, caller.account.id, { ...page, order })).map(ledgerRecord),
@@ -58,6 +104,7 @@ export const getInvoice = managementRoute({
   status: 200,
   answer: InvoiceRecord,
   otherTypes: ["text/html"],
+  example: { parameters: { id: invoiceExample.id }, answer: invoiceExample },
   handle: async ({ services, caller, id }) =>
     invoiceRecord(await findInvoice(services.documents, caller.account.id, id), {
       isOperator: caller.operator !== undefined,

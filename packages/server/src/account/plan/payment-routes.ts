@@ -2,6 +2,7 @@ import { ToolsError } from "@tools-api/core";
 import { defaultPlan, type PaymentProvider, retryPayments } from "@tools-api/core/billing";
 import { nameSchemas } from "@tools-api/core/internal";
 import { z } from "zod";
+import { invoiceExample } from "./invoice-routes.ts";
 import { type ManagementCall, type ManagementRoute, managementRoute } from "../call/route.ts";
 import { takeOrThrow } from "../../session/sign-in-throttle.ts";
 
@@ -40,6 +41,7 @@ export const addPaymentMethod = managementRoute({
   errors: ["conflict", "too_many_attempts"],
   status: 200,
   answer: PaymentPageRecord,
+  example: { answer: { url: "https://checkout.stripe.com/c/pay/cs_live_a1b2c3" } },
   handle: (call) => paymentPage(call, "setupUrl"),
 });
 
@@ -52,6 +54,7 @@ export const openPaymentPortal = managementRoute({
   errors: ["conflict", "too_many_attempts"],
   status: 200,
   answer: PaymentPageRecord,
+  example: { answer: { url: "https://billing.stripe.com/p/session/live_a1b2c3" } },
   handle: (call) => paymentPage(call, "portalUrl"),
 });
 
@@ -66,6 +69,7 @@ export const retryFailedPayments = managementRoute({
   errors: ["conflict"],
   status: 200,
   answer: RetriedPaymentsRecord,
+  example: { answer: { invoices: [invoiceExample.id] } },
   handle: async ({ services, caller, now }) => ({
     invoices: await retryPayments(services.billing, caller.account.id, now),
   }),

@@ -13,8 +13,72 @@ import {
   PlanStateRecord,
 } from "@tools-api/core/internal";
 import { type ManagementRoute, managementRoute } from "../call/route.ts";
-import { invoiceRoutes } from "./invoice-routes.ts";
+import {
+  invoiceExample,
+  invoiceRoutes,
+  lineExample,
+  noAmount,
+  owedAmount,
+  proPrice,
+} from "./invoice-routes.ts";
 import { paymentRoutes } from "./payment-routes.ts";
+
+const nextInvoice = {
+  at: "2026-12-02T09:14:07Z",
+  plan: "pro",
+  total: proPrice,
+  credit_applied: noAmount,
+  amount_due: proPrice,
+};
+
+const changeExample = {
+  plan: "pro",
+  effective: "now",
+  takes_effect_at: "2026-11-21T13:13:30Z",
+  daily_limit: 10000,
+  current_period_start: "2026-11-02T09:14:07Z",
+  current_period_end: "2026-12-02T09:14:07Z",
+  lines: [lineExample],
+  total: owedAmount,
+  credit_applied: noAmount,
+  amount_due: owedAmount,
+  total_due: owedAmount,
+  credit: noAmount,
+  next_invoice: nextInvoice,
+};
+
+/** The example of a change that is made. */
+export const planChangeExample = { ...changeExample, invoice: invoiceExample.id };
+
+const noLimits = { description: null, per_minute: null, per_second: null };
+
+const planExample = {
+  plan: "pro",
+  title: "Pro",
+  version: 1,
+  daily_limit: 10000,
+  status: "active",
+  grace_ends_at: null,
+  price: proPrice,
+  current_period_start: "2026-11-02T09:14:07Z",
+  current_period_end: "2026-12-02T09:14:07Z",
+  scheduled: { plan: "free", daily_limit: 1000, at: "2026-12-02T09:14:07Z" },
+  requested: null,
+  amount_due: owedAmount,
+  credit: noAmount,
+  next_invoice: null,
+  plans: [
+    { name: "free", title: "Free", ...noLimits, daily_limit: 1000, price: noAmount },
+    { name: "pro", title: "Pro", ...noLimits, daily_limit: 10000, price: proPrice },
+    {
+      name: "enterprise",
+      title: "Enterprise",
+      ...noLimits,
+      daily_limit: 100000,
+      price: { amount: 29900, currency: "usd" },
+    },
+  ],
+};
 
 export const getPlan = managementRoute({
   method: "GET",
@@ -27,6 +91,7 @@ export const getPlan = managementRoute({
     "and `next_invoice` the cost of the next cycle if nothing changes.",
   status: 200,
   answer: PlanStateRecord,
+  example: { answer: planExample },
   handle: ({ services, caller, now }) => readPlan(services.billing, caller.account.id, now),
 });
 
@@ -43,6 +108,14 @@ export const previewChange = managementRoute({
   body: ({ plans }) => planChangeRequest(plans),
   status: 200,
   answer: PlanPreviewRecord,
+  example: {
+    body: { plan: "pro" },
+    answer: {
+      ...changeExample,
+      quote: "eyJhbGciOiJIUzI1NiIsInR5cCI6InBsYW4tcXVvdGUrand0In0.…",
+      quote_expires_at: "2026-11-21T13:28:30Z",
+    },
+  },
   handle: ({ services, caller, body, now }) =>
     previewPlanChange(services.billing, caller.account.id, body, now),
 });
@@ -63,6 +136,7 @@ export const orderChange = managementRoute({
   body: ({ plans }) => planOrder(plans),
   status: 200,
   answer: PlanChangeRecord,
+  example: { body: { plan: "pro" }, answer: planChangeExample },
   async handle({ services: { billing }, caller: { account }, body, now, idempotencyKey, onRepeat }) {
     const ordered = await changePlan(billing, account.id, body, now, { idempotencyKey, onRepeat });
     return payUpgrade(billing, account.id, ordered, now);
@@ -80,6 +154,7 @@ export const cancelPlanChange = managementRoute({
   idempotent: true,
   status: 200,
   answer: PlanStateRecord,
+  example: { answer: { ...planExample, scheduled: null, next_invoice: nextInvoice } },
   handle: ({ services, caller, now, idempotencyKey, onRepeat }) =>
     cancelStoredChange(services.billing, caller.account.id, now, { idempotencyKey, onRepeat }),
 });

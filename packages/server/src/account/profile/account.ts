@@ -8,7 +8,7 @@ import { z } from "zod";
 import { requestVerification } from "../../mail/mail-requests.ts";
 import { endSession } from "../../session/session.ts";
 import { getAccount } from "../call/get-account.ts";
-import { AccountRecord, accountRecord } from "../call/account-record.ts";
+import { accountExample, AccountRecord, accountRecord } from "../call/account-record.ts";
 import { confirmOwner, OwnerConfirmation } from "../call/confirm-owner.ts";
 import { type ManagementRoute, managementRoute } from "../call/route.ts";
 
@@ -27,6 +27,7 @@ export const changeAccount = managementRoute({
   body: () => AccountChange.extend({ password }),
   status: 200,
   answer: AccountRecord,
+  example: { body: { name: "Ada Lovelace" }, answer: { ...accountExample, name: "Ada Lovelace" } },
   async handle(call) {
     const { c, services, caller, body, now } = call;
     const { email, name, allowance_mails: allowanceMails } = body;
@@ -53,6 +54,7 @@ export const closeAccount = managementRoute({
   errors: ["conflict", "overloaded"],
   body: () => OwnerConfirmation,
   status: 204,
+  example: { body: { password: "correct horse battery" } },
   async handle(call) {
     const { c, services, caller, body, now } = call;
     await confirmOwner(call, body.password);

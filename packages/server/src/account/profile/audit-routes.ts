@@ -10,8 +10,8 @@ import type { DocumentStore } from "@tools-api/core/storage";
 import { z } from "zod";
 import type { ApiContext } from "../../http/context.ts";
 import { csvLine, respondCsv } from "../../http/csv.ts";
-import { defaultLimit, PageQuery, pageRecord } from "../call/page.ts";
-import { AuditEntryRecord } from "../call/records.ts";
+import { defaultLimit, pageExample, PageQuery, pageRecord } from "../call/page.ts";
+import { auditEntryExample, AuditEntryRecord } from "../call/records.ts";
 import { type ManagementRoute, managementRoute } from "../call/route.ts";
 
 const time = parameter(
@@ -115,6 +115,7 @@ export const listAudit = managementRoute({
   status: 200,
   answer: pageRecord(AuditEntryRecord),
   otherTypes: ["text/csv"],
+  example: pageExample(auditEntryExample),
   handle({ c, services: { documents }, caller, query }) {
     const isForOperator = caller.operator !== undefined;
     return answerAudit({ c, documents, isForOperator }, { ...query, account: caller.account.id }, (entry) =>

@@ -8,7 +8,7 @@ import {
 } from "@tools-api/core/internal";
 import { z } from "zod";
 import { confirmOwner, OwnerConfirmation } from "../call/confirm-owner.ts";
-import { ProviderLinkRecord } from "../call/records.ts";
+import { providerLinkExample, ProviderLinkRecord } from "../call/records.ts";
 import { type ManagementCall, type ManagementRoute, managementRoute } from "../call/route.ts";
 
 /** Returns the record of a link. */
@@ -30,6 +30,7 @@ export const getProviderLink = managementRoute({
   description: "`link` is null if the account is not linked.",
   status: 200,
   answer: z.object({ link: ProviderLinkRecord.nullable() }),
+  example: { answer: { link: providerLinkExample } },
   async handle({ services, caller }) {
     const link = await findProviderLink(services.documents, caller.account);
     return { link: link && providerLinkRecord(link) };
@@ -60,6 +61,7 @@ export const removeProvider = managementRoute({
   errors: ["not_found", "conflict", "overloaded"],
   body: () => OwnerConfirmation,
   status: 204,
+  example: { body: { password: "correct horse battery" } },
   async handle(call) {
     const { services, caller, body, now } = call;
     const missing = () => new ToolsError("not_found", "The account is not linked to an identity provider.");

@@ -12,6 +12,7 @@ import { requestMailLink, requestVerification, requireMail } from "../../mail/ma
 import { recordRefusedLink } from "../../session/refused-attempts.ts";
 import { requestSource, withSource } from "../../session/request-source.ts";
 import { passwordParts } from "../../session/password-parts.ts";
+import { accountExample } from "../call/account-record.ts";
 import { type ManagementRoute, managementRoute, openRoute } from "../call/route.ts";
 
 export const sendVerification = managementRoute({
@@ -25,6 +26,7 @@ export const sendVerification = managementRoute({
     "address is confirmed, or if the server sends no mail.",
   errors: ["conflict", "too_many_attempts"],
   status: 204,
+  example: null,
   async handle({ c, services, caller: { account } }) {
     requireMail(services);
     const { email, emailVerifiedAt, pendingEmail } = account;
@@ -45,6 +47,7 @@ const requestReset = openRoute({
   errors: ["conflict", "too_many_attempts"],
   status: 204,
   body: () => z.strictObject({ email: parameter("an email address", EmailAddress) }),
+  example: { body: { email: accountExample.email } },
   async handle({ c, services, body }) {
     requireMail(services);
     await services.signIns.takeForm("recovery", c.get("address"));
@@ -69,6 +72,9 @@ const confirmReset = openRoute({
       password: parameter("a string of 8 to 128 characters", z.string()),
       end_credentials: parameter("true or false", z.boolean().default(true)),
     }),
+  example: {
+    body: { token: "mYVZ5iFyDnxAyNqr2bvjVUd0bVvYCB8Y3sEvBzzKSaE", password: "staple battery correct horse" },
+  },
   async handle({ c, services, body, now }) {
     await services.signIns.takeForm("recovery-link", c.get("address"));
     const { token, password, end_credentials: endCredentials } = body;

@@ -16,8 +16,9 @@ import {
   verifyRegistration,
 } from "../../session/passkeys/ceremonies.ts";
 import { confirmOwner, OwnerConfirmation } from "../call/confirm-owner.ts";
-import { pageRecord } from "../call/page.ts";
-import { PasskeyOptionsRecord, PasskeyRecord } from "../call/records.ts";
+import { accountExample } from "../call/account-record.ts";
+import { pageExample, pageRecord } from "../call/page.ts";
+import { passkeyExample, PasskeyOptionsRecord, PasskeyRecord } from "../call/records.ts";
 import { type ManagementCall, type ManagementRoute, managementRoute, notFound } from "../call/route.ts";
 
 /** Returns the record of a passkey. */
@@ -41,6 +42,7 @@ export const listPasskeys = managementRoute({
   description: "An account has at most ten, so the list has one page.",
   status: 200,
   answer: pageRecord(PasskeyRecord),
+  example: pageExample(passkeyExample, {}),
   async handle({ services, caller }) {
     const passkeys = await listStoredPasskeys(services.documents, caller.account);
     return { items: passkeys.map(passkeyRecord), next: null };
@@ -59,6 +61,20 @@ const createPasskeyOptions = managementRoute({
   sessionOnly: true,
   status: 200,
   answer: PasskeyOptionsRecord,
+  example: {
+    answer: {
+      public_key: {
+        challenge: "eEVk…",
+        rp: { id: "tools.example.com", name: "Tools API" },
+        user: { id: "YWNjdF8…", name: accountExample.email, displayName: accountExample.email },
+        pubKeyCredParams: [{ type: "public-key", alg: -7 }],
+        timeout: 300_000,
+        attestation: "none",
+        authenticatorSelection: { residentKey: "required", userVerification: "required" },
+        excludeCredentials: [],
+      },
+    },
+  },
   async handle(call) {
     const { services, caller } = call;
     const session = requireSession(call);
@@ -85,6 +101,22 @@ export const addPasskey = managementRoute({
     }),
   status: 201,
   answer: PasskeyRecord,
+  example: {
+    body: {
+      name: passkeyExample.name,
+      credential: {
+        id: "2fZ0uW3xq1R4",
+        type: "public-key",
+        response: {
+          clientDataJSON: "eyJ0eXBlIjoi",
+          attestationObject: "o2NmbXRkbm9u",
+          transports: ["internal"],
+        },
+      },
+      password: "correct horse battery",
+    },
+    answer: { ...passkeyExample, last_used_at: null },
+  },
   async handle(call) {
     const { services, caller, body, now } = call;
     const session = requireSession(call);
@@ -115,6 +147,7 @@ export const removePasskey = managementRoute({
   errors: ["not_found", "conflict", "overloaded"],
   body: () => OwnerConfirmation,
   status: 204,
+  example: { parameters: { id: passkeyExample.id }, body: { password: "correct horse battery" } },
   async handle(call) {
     const { services, caller, body, id, now } = call;
     const passkeys = await listStoredPasskeys(services.documents, caller.account);

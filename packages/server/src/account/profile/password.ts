@@ -26,6 +26,7 @@ export const setPassword = managementRoute({
   errors: ["conflict", "overloaded"],
   body: () => PasswordBody,
   status: 204,
+  example: { body: { password: "staple battery correct horse", current_password: "correct horse battery" } },
   async handle(call) {
     const { c, services, caller, body, now } = call;
     const { current_password: current, password, end_credentials: endCredentials } = body;

@@ -4,8 +4,8 @@ import {
   listSessions as listStoredSessions,
   type Session,
 } from "@tools-api/core/accounts";
-import { PageQuery, pageRecord, readPage } from "../call/page.ts";
-import { SessionRecord } from "../call/records.ts";
+import { pageExample, PageQuery, pageRecord, readPage } from "../call/page.ts";
+import { sessionExample, SessionRecord } from "../call/records.ts";
 import { type ManagementRoute, managementRoute, notFound } from "../call/route.ts";
 
 /**
@@ -35,6 +35,7 @@ export const listSessions = managementRoute({
   query: PageQuery,
   status: 200,
   answer: pageRecord(SessionRecord),
+  example: pageExample({ ...sessionExample, current: true }),
   async handle({ services, caller, query }) {
     const { items, next } = await readPage(query, (page) =>
       listStoredSessions(services.documents, caller.account.id, page),
@@ -51,6 +52,7 @@ export const endOtherSessions = managementRoute({
   description:
     "Ends every session except the one that makes the call. A bearer credential ends all sessions.",
   status: 204,
+  example: null,
   async handle({ services, caller, now }) {
     await endSessions(services.documents, caller.account.id, caller.session?.id, services.by, now);
   },
@@ -65,6 +67,7 @@ export const endSession = managementRoute({
     "The browser of the session is signed out with its next request. Its session tokens become invalid.",
   errors: ["not_found"],
   status: 204,
+  example: { parameters: { id: sessionExample.id } },
   async handle({ services, caller, id, now }) {
     const isEnded = await endStoredSession(services.documents, caller.account.id, id, services.by, now);
     if (!isEnded) throw notFound("session", id);

@@ -4,7 +4,7 @@ import type { SessionRecord } from "../call/records.ts";
 import { instant, Relative } from "../../ui/format.tsx";
 import type { PageCall } from "../call/page-call.tsx";
 import { readPageForm } from "../../ui/page-form.ts";
-import { NextPage } from "../../ui/parts.tsx";
+import { OlderAndNewest } from "../../ui/parts.tsx";
 import { maxSessions } from "../../session/session.ts";
 
 const shownSessions = 10;
@@ -86,16 +86,13 @@ export function Sessions({ base, sessions, from }: SessionsProps) {
     <section class="card" aria-labelledby="sessions">
       <h2 id="sessions">Your sessions</h2>
       <SessionRows base={base} sessions={sessions.slice(first, next)} />
-      <NextPage
+      <OlderAndNewest
         path={`${base}/profile`}
         name="sessions_from"
         next={next < sessions.length ? String(next) : null}
+        after={first > 0 ? from : undefined}
+        newest="View the latest"
       />
-      {first > 0 && (
-        <p>
-          <a href={`${base}/profile`}>View the latest</a>
-        </p>
-      )}
       {sessions.length > 1 && (
         <form method="post" action={`${base}/profile/sessions/end`}>
           <input type="hidden" name="session" value="others" />

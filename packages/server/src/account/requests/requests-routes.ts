@@ -3,8 +3,8 @@ import { apiKeys, hourMs, parameter, summarizeRequests } from "@tools-api/core/i
 import { type LoggedRequest, listRequests as listStoredRequests } from "@tools-api/core/request-log";
 import { z } from "zod";
 import type { AccountServices } from "../../session/services.ts";
-import { defaultLimit, PageQuery, pageRecord } from "../call/page.ts";
-import { LoggedRequestRecord, RequestSummaryRecord } from "../call/records.ts";
+import { defaultLimit, pageExample, PageQuery, pageRecord } from "../call/page.ts";
+import { LoggedRequestRecord, requestExample, RequestSummaryRecord } from "../call/records.ts";
 import { type ManagementRoute, managementRoute } from "../call/route.ts";
 
 const id = z.string().regex(/^[A-Za-z0-9._-]{1,128}$/);
@@ -66,6 +66,8 @@ export const listRequests = managementRoute({
   query: RequestQuery,
   status: 200,
   answer: pageRecord(LoggedRequestRecord),
+  example: (source) =>
+    pageExample({ ...requestExample(source), credential_name: "Production" }, { limit: 20, status: 2 }),
   async handle({ services, caller, query, now }) {
     const { documents } = services;
     const {
@@ -116,6 +118,26 @@ export const getRequestSummary = managementRoute({
   }),
   status: 200,
   answer: RequestSummaryRecord,
+  example: (source) => ({
+    parameters: { hours: 24 },
+    answer: {
+      since: "2026-11-20T12:15:24.000Z",
+      requests: 1204,
+      statuses: [
+        { status: 200, requests: 1203 },
+        { status: 422, requests: 1 },
+      ],
+      latency_ms: { p50: 3.1, p95: 48.7 },
+      errors: [
+        {
+          ...requestExample(source),
+          status: 422,
+          code: "invalid_parameter",
+          credential_name: "Production",
+        },
+      ],
+    },
+  }),
   async handle({ services, caller, query: { hours, ...conditions }, now }) {
     const { documents } = services;
     const since = Math.max(now - hours * hourMs, requestsSince(services, now));

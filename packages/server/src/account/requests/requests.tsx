@@ -1,3 +1,4 @@
+import { dayMs } from "@tools-api/core/internal";
 import { singleValues } from "../../http/query.ts";
 import { listRequests } from "./requests-routes.ts";
 import type { LoggedRequestRecord } from "../call/records.ts";
@@ -138,7 +139,7 @@ async function showRequests(page: PageCall): Promise<Response> {
   );
   const { after, ...values } = Object.fromEntries(filled) as Record<string, string>;
   const query = new URLSearchParams(Object.entries(values).filter(([name]) => searched.includes(name)));
-  const days = services.requestLogMs / 86_400_000;
+  const days = services.requestLogMs / dayMs;
   let faults: Faults = {};
   let found: { items: readonly LoggedRequestRecord[]; next: string | null } = { items: [], next: null };
   let failure: unknown;

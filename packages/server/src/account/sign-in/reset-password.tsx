@@ -3,7 +3,7 @@ import { invalidParameters } from "@tools-api/core/internal";
 import type { AccountServices } from "../../session/services.ts";
 import type { ApiContext } from "../../http/context.ts";
 import { requestMailLink, requireMail } from "../../mail/mail-requests.ts";
-import { Field, type Faults, formFaults, FormFault } from "../../ui/form.tsx";
+import { EmailField, type Faults, formFaults, FormFault } from "../../ui/form.tsx";
 import { Page } from "../../ui/layout.tsx";
 import { readPageForm } from "../../ui/page-form.ts";
 import { Outcome } from "../../ui/parts.tsx";
@@ -30,15 +30,7 @@ function ResetPassword({ base, canSend, notice, email, faults = {} }: ResetProps
         <FormFault faults={faults} />
         {canSend ? (
           <form method="post" action={`${base}/reset-password`}>
-            <Field
-              name="email"
-              label="Email address"
-              type="email"
-              autocomplete="username"
-              value={email}
-              faults={faults}
-              first
-            />
+            <EmailField value={email} faults={faults} />
             <button class="wide">Send link</button>
           </form>
         ) : (

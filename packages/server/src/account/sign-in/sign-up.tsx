@@ -29,7 +29,7 @@ import { requestSource } from "../../session/request-source.ts";
 import { startSession } from "../../session/session.ts";
 import { requestMailLink, sendVerification } from "../../mail/mail-requests.ts";
 import { readInvitation, requireSignUp } from "./sign-up-rules.ts";
-import { Field, type Faults, formFaults, FormFault, PasswordField } from "../../ui/form.tsx";
+import { EmailField, Field, type Faults, formFaults, FormFault, PasswordField } from "../../ui/form.tsx";
 import type { IdentityProvider } from "../../session/identity-provider.ts";
 import { Page } from "../../ui/layout.tsx";
 import { goOn, ownPath } from "../../ui/next-page.tsx";
@@ -86,15 +86,10 @@ function SignUp({
           <input type="hidden" name="next" value={next} />
           <input type="hidden" name="key" value={crypto.randomUUID()} />
           {invitation !== "" && <input type="hidden" name="invitation" value={invitation} />}
-          <Field
-            name="email"
-            label="Email address"
-            type="email"
-            autocomplete="username"
+          <EmailField
             hint={provesAddresses ? "You get a mail with a link. You set your password there." : undefined}
             value={values["email"]}
             faults={faults}
-            first
           />
           {/* With a proof by mail, the owner of the address sets the password on the page of the link. */}
           {!provesAddresses && <NewOwnerFields name={values["name"]} faults={faults} />}

@@ -1,5 +1,5 @@
 import type { UsageReport } from "@tools-api/core";
-import { UsageRequest } from "@tools-api/core/internal";
+import { dayMs, UsageRequest } from "@tools-api/core/internal";
 import type { ApiContext } from "../../http/context.ts";
 import { searchParams } from "../../http/query.ts";
 
@@ -86,7 +86,7 @@ export function daysBefore(date: string, days: number): string {
 
 /** Returns the range of the same number of days before another. */
 export function rangeBefore({ startDate, endDate }: Pick<UsageRange, "startDate" | "endDate">) {
-  const days = Math.round((Date.parse(endDate) - Date.parse(startDate)) / 86_400_000) + 1;
+  const days = Math.round((Date.parse(endDate) - Date.parse(startDate)) / dayMs) + 1;
   return { start_date: daysBefore(startDate, days), end_date: daysBefore(startDate, 1) };
 }
 

@@ -1,4 +1,5 @@
 import { listEndpoints, reportUsage, UsageReportRecord, UsageRequest } from "@tools-api/core/internal";
+import { usageExample } from "../../api/routes/call-examples.ts";
 import { type ManagementRoute, managementRoute } from "../call/route.ts";
 
 /** The report of `GET /v1/analytics/usage` for the owner, without counting a call. */
@@ -11,6 +12,7 @@ export const getUsage = managementRoute({
   query: UsageRequest,
   status: 200,
   answer: UsageReportRecord,
+  example: usageExample,
   handle: ({ services: { usage, plans, tools }, caller: { account }, query, now }) =>
     reportUsage({ usage, account, plans, now, endpoints: listEndpoints(tools) }, query),
 });

@@ -1,6 +1,7 @@
 import type { UsageReport } from "@tools-api/core";
 import { listEndpoints, toWire, UsageReportRecord } from "@tools-api/core/internal";
 import type { Child } from "hono/jsx";
+import { csvLine } from "../../http/csv.ts";
 import { singleValues } from "../../http/query.ts";
 import { respondBytes } from "../../http/respond.ts";
 import { listKeys } from "../keys/routes.ts";
@@ -130,19 +131,14 @@ async function showUsage(page: PageCall): Promise<Response> {
 const Period = UsageReportRecord.shape.series.element;
 const fields = Period.keyof().options;
 
-/**
- * Returns the periods of a report as CSV (RFC 4180), with the field names of the API. All cells are counts and
- * instants, so none needs quotation marks. None can begin as a formula, which a spreadsheet would run.
- */
+/** Returns the periods of a report as CSV, with the field names of the API. */
 function seriesCsv(series: UsageReport["series"]): string {
   const rows = series.map((period) => {
     const record = toWire(Period, period);
     return fields.map((field) => record[field]);
   });
-  return [fields, ...rows].map((cells) => `${cells.join(",")}\r\n`).join("");
+  return [fields, ...rows].map(csvLine).join("");
 }
-
-const encoder = new TextEncoder();
 
 /** `GET /usage.csv`: returns the periods that the page shows for the same query. */
 async function downloadUsage({ c, ask }: PageCall): Promise<Response> {
@@ -151,7 +147,7 @@ async function downloadUsage({ c, ask }: PageCall): Promise<Response> {
   c.header("Content-Disposition", `attachment; filename="usage-${startDate}-${endDate}.csv"`);
   c.header("X-Content-Type-Options", "nosniff");
   c.header("Cross-Origin-Resource-Policy", "same-origin");
-  return respondBytes(c, encoder.encode(seriesCsv(series)), "text/csv; charset=utf-8");
+  return respondBytes(c, seriesCsv(series), "text/csv; charset=utf-8");
 }
 
 export const usagePageRoutes: readonly PageRoute[] = [

@@ -24,6 +24,16 @@ export const WebhookRecord = z.object({
 
 export type WebhookRecord = Camelized<z.output<typeof WebhookRecord>>;
 
+export const webhookExample = {
+  id: "whe_5mRtX2wPqL8dKc0ZbVfN1y",
+  url: "https://hooks.example.com/tools-api",
+  events: ["invoice.created", "payment.failed"],
+  enabled: true,
+  is_gone: false,
+  created_at: "2026-11-21T13:02:19.000Z",
+  previous_secret_ends_at: null,
+};
+
 /** An attempt to deliver an event. */
 export const WebhookDeliveryRecord = z.object({
   id: z.string(),
@@ -38,6 +48,19 @@ export const WebhookDeliveryRecord = z.object({
 });
 
 export type WebhookDeliveryRecord = Camelized<z.output<typeof WebhookDeliveryRecord>>;
+
+/** An example of a delivery to {@link webhookExample}. */
+export const deliveryExample = {
+  id: "dlv_0aXk3vQz8tWmRy5LcHdN7p",
+  event: "msg_9sKpTq4ZrVb1XyWd6fLm2C",
+  type: "invoice.created",
+  at: "2026-12-01T00:00:03.412Z",
+  attempt: 1,
+  succeeded: true,
+  status: 204,
+  error: null,
+  duration_ms: 84,
+};
 
 /** A delivery in the export of an account. */
 export const ExportedDelivery = WebhookDeliveryRecord.extend({

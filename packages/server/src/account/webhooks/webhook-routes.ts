@@ -22,10 +22,17 @@ import { z } from "zod";
 import { isListed } from "../../http/fetch-policy.ts";
 import type { AccountServices } from "../../session/services.ts";
 import type { Caller } from "../call/caller.ts";
-import { pageRecord } from "../call/page.ts";
+import { pageExample, pageRecord } from "../call/page.ts";
 import { callerPermissions, requirePermissions } from "../call/permissions.ts";
 import { type ManagementCall, managementRoute, notFound } from "../call/route.ts";
-import { deliveryRecord, WebhookDeliveryRecord, webhookRecord, WebhookRecord } from "./webhook-records.ts";
+import {
+  deliveryExample,
+  deliveryRecord,
+  WebhookDeliveryRecord,
+  webhookExample,
+  webhookRecord,
+  WebhookRecord,
+} from "./webhook-records.ts";
 
 const IssuedWebhookRecord = WebhookRecord.extend({
   secret: z
@@ -75,6 +82,8 @@ interface WebhookCalls {
   readScope: string;
 }
 
+const webhookParameters = { id: webhookExample.id };
+
 /** Creates the calls on the webhook endpoints of an owner. */
 export function webhookCalls({ make, path, prefix, whose, ownerOf, readScope }: WebhookCalls) {
   const one = `${path}/{id}`;
@@ -112,6 +121,7 @@ export function webhookCalls({ make, path, prefix, whose, ownerOf, readScope }: 
       description: "There are at most ten, so the list has one page.",
       status: 200,
       answer: pageRecord(WebhookRecord),
+      example: pageExample(webhookExample, {}),
       async handle({ services, caller, now }) {
         const endpoints = await listWebhookEndpoints(services.documents, ownerOf(caller));
         return { items: endpoints.map((endpoint) => webhookRecord(endpoint, now)), next: null };
@@ -132,6 +142,10 @@ export function webhookCalls({ make, path, prefix, whose, ownerOf, readScope }: 
       body: () => NewWebhookEndpoint,
       status: 201,
       answer: IssuedWebhookRecord,
+      example: {
+        body: { url: webhookExample.url, events: webhookExample.events },
+        answer: { ...webhookExample, secret: "whsec_…" },
+      },
       async handle(call) {
         const { services, caller, body, digest } = call;
         requireReading(services, caller);
@@ -152,6 +166,7 @@ export function webhookCalls({ make, path, prefix, whose, ownerOf, readScope }: 
       errors: ["not_found"],
       status: 200,
       answer: WebhookRecord,
+      example: { parameters: webhookParameters, answer: webhookExample },
       handle: async (call) => webhookRecord(await find(call), call.now),
     }),
 
@@ -166,6 +181,11 @@ export function webhookCalls({ make, path, prefix, whose, ownerOf, readScope }: 
       body: () => WebhookEndpointChange,
       status: 200,
       answer: WebhookRecord,
+      example: {
+        parameters: webhookParameters,
+        body: { enabled: false },
+        answer: { ...webhookExample, enabled: false },
+      },
       async handle(call) {
         const { services, caller, id, body, now } = call;
         requireReading(services, caller);
@@ -186,6 +206,7 @@ export function webhookCalls({ make, path, prefix, whose, ownerOf, readScope }: 
       description: "Messages that wait for it are not sent.",
       errors: ["not_found"],
       status: 204,
+      example: { parameters: webhookParameters },
       handle: async (call) =>
         deleteWebhookEndpoint(call.services.documents, ownerOf(call.caller), call.id, change(call)),
     }),
@@ -200,6 +221,10 @@ export function webhookCalls({ make, path, prefix, whose, ownerOf, readScope }: 
       idempotent: true,
       status: 200,
       answer: IssuedWebhookRecord,
+      example: {
+        parameters: webhookParameters,
+        answer: { ...webhookExample, previous_secret_ends_at: "2026-11-22T14:30:00.000Z", secret: "whsec_…" },
+      },
       async handle(call) {
         const { services, caller, id, digest } = call;
         requireReading(services, caller);
@@ -218,6 +243,7 @@ export function webhookCalls({ make, path, prefix, whose, ownerOf, readScope }: 
       errors: ["not_found"],
       status: 200,
       answer: pageRecord(WebhookDeliveryRecord),
+      example: pageExample(deliveryExample, webhookParameters),
       async handle(call) {
         const { documents } = call.services;
         const { id } = await find(call);
@@ -236,6 +262,10 @@ export function webhookCalls({ make, path, prefix, whose, ownerOf, readScope }: 
       errors: ["not_found", "conflict", "too_many_attempts"],
       status: 200,
       answer: QueuedEvent,
+      example: {
+        parameters: { ...webhookParameters, delivery: deliveryExample.id },
+        answer: { event: deliveryExample.event },
+      },
       async handle(call) {
         const { services, caller, item, now } = call;
         requireReachable(services, undefined);
@@ -258,6 +288,7 @@ export function webhookCalls({ make, path, prefix, whose, ownerOf, readScope }: 
       errors: ["not_found", "conflict", "too_many_attempts"],
       status: 200,
       answer: QueuedEvent,
+      example: { parameters: webhookParameters, answer: { event: deliveryExample.event } },
       async handle(call) {
         const { services, caller, now } = call;
         requireReachable(services, undefined);

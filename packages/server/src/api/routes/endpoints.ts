@@ -1,10 +1,14 @@
 import type { Principal } from "@tools-api/core";
 import type { Allowance } from "@tools-api/core/usage";
+import { reportUsage, toWire, UsageReportRecord, UsageRequest } from "@tools-api/core/internal";
+import { readParameters } from "../../http/parameters.ts";
+import { rateLimitsAt } from "../../http/rate-limit.ts";
+import { respondJson } from "../../http/respond.ts";
+import { admittedCall } from "../middleware/metered.ts";
 import type { ApiContext, EarlyJson, ServedTool, Services } from "../../http/context.ts";
 import { answerTool } from "../tools/answer-tool.ts";
 import type { WorkQueue } from "../../http/work-queue.ts";
 import { earlyProfile, profile } from "./profile.ts";
-import { usage } from "./usage.ts";
 
 /** A metered endpoint. */
 export interface EndpointRoute {
@@ -19,6 +23,19 @@ export interface EndpointRoute {
   /** Returns the answer to a GET without parameters, if it needs nothing from the store except the admission. */
   early?: (caller: Principal, services: Services, daily?: Allowance) => EarlyJson;
   handle: (c: ApiContext, services: Services) => Promise<Response>;
+}
+
+/** Handles `GET /v1/analytics/usage`. */
+async function usage(c: ApiContext, services: Services): Promise<Response> {
+  const { usage: store, plans, endpoints } = services;
+  const request = await readParameters(c, UsageRequest);
+  const { principal, at, allowances } = await admittedCall(c);
+  const report = await reportUsage(
+    { usage: store, account: principal.account, plans, now: at, endpoints },
+    request,
+  );
+  c.set("rateLimits", rateLimitsAt(report.quota, allowances));
+  return respondJson(c, toWire(UsageReportRecord, report));
 }
 
 const usageRoute: EndpointRoute = {

@@ -56,13 +56,17 @@ function respondBinary(
   const json = JSON.stringify(others);
   const record = toAscii(json);
   if (representation === "json" || (acceptsJson && record.length > maxRecordHeader))
-    return respondBase64Json(c, field, bytes as Uint8Array, json, { [binaryFieldHeader]: field });
+    return respondBase64Json(c, { name: field, bytes: bytes as Uint8Array }, json, {
+      [binaryFieldHeader]: field,
+    });
   const { content_type } = others as { content_type: string };
   const header = resultHeader(binary);
-  return respondBytes(c, bytes as Uint8Array, content_type, 200, {
-    "Content-Disposition": `inline; filename="${fileName?.(content_type) ?? field}"`,
-    [header]: record,
-    [binaryFieldHeader]: `${field};record=${header}`,
+  return respondBytes(c, bytes as Uint8Array, content_type, {
+    headers: {
+      "Content-Disposition": `inline; filename="${fileName?.(content_type) ?? field}"`,
+      [header]: record,
+      [binaryFieldHeader]: `${field};record=${header}`,
+    },
   });
 }
 

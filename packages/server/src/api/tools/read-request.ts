@@ -63,6 +63,20 @@ function isOneOf(types: readonly string[], type: string): boolean {
   return types.includes(type) || types.includes(type.replace(/\/[\w.+-]+$/, "/*"));
 }
 
+/** Returns a reader that decodes the file while it arrives. Its text, which is a third larger, is never in memory. */
+function jsonFileReader(file: FileField, maxOtherBytes: number, announced: number): JsonReader {
+  const bytes = new GrowingBytes(Math.ceil((announced * 3) / 4));
+  const longString: LongString = {
+    name: file.field,
+    maxOtherBytes,
+    open() {
+      bytes.truncate(0);
+      return new FileText(new Base64Decoder(bytes, file));
+    },
+  };
+  return new JsonReader(0, longString);
+}
+
 /**
  * Creates the reader of a tool with a file. A request has one of three forms: JSON with the file in base64 or as a
  * URL, `multipart/form-data` with the file as a part and the other fields as parts, or the file as the body with the other
@@ -75,22 +89,10 @@ function fileReader(tool: Tool, file: FileField): RequestReader {
   // Base64 takes four characters for three bytes. There is room for line ends, the other fields, and the structure.
   const largestBody = Math.ceil((maxBytes / 3) * 4) + besideFile;
 
-  /** Decodes the file while it arrives. Its text, which is a third larger, is therefore never in memory. */
-  function jsonFileReader(announced: number): JsonReader {
-    const bytes = new GrowingBytes(Math.ceil((announced * 3) / 4));
-    const longString: LongString = {
-      name: field,
-      maxOtherBytes: besideFile,
-      open() {
-        bytes.truncate(0);
-        return new FileText(new Base64Decoder(bytes, file));
-      },
-    };
-    return new JsonReader(0, longString);
-  }
-
   async function readJson(c: ApiContext, services: FetchServices): Promise<Arrived> {
-    const fields = await receiveBody(c, largestBody, jsonFileReader);
+    const fields = await receiveBody(c, largestBody, (announced) =>
+      jsonFileReader(file, besideFile, announced),
+    );
     refuseStrayCredentials(c, fields);
     const sent = fields[field];
     if (!(sent instanceof FileUrl)) return { fields, mediaType: "", name: null };

@@ -31,28 +31,28 @@ import {
 } from "@tools-api/core/internal";
 import { z } from "zod";
 import { retryFailedPayments } from "../../account/plan/payment-routes.ts";
-import { getPlan } from "../../account/plan/routes.ts";
-import { getInvoice, getInvoices } from "../../account/plan/invoice-routes.ts";
+import { getPlan, planChangeExample } from "../../account/plan/routes.ts";
+import { getInvoice, getInvoices, invoiceExample } from "../../account/plan/invoice-routes.ts";
 import { sendVerification, sendSignInLink } from "../../mail/mail-requests.ts";
 import { signInLinkUrl } from "../../mail/mail-channel.ts";
 import { listAudit } from "../../account/profile/audit-routes.ts";
 import { listClients, revokeClient } from "../../account/apps/clients.ts";
 import { listGrants, revokeGrant } from "../../account/apps/grants.ts";
 import { listKeys, revokeKey } from "../../account/keys/routes.ts";
-import { defaultLimit } from "../../account/call/page.ts";
+import { defaultLimit, pageExample } from "../../account/call/page.ts";
 import type { ManagementCall, ManagementRoute } from "../../account/call/route.ts";
 import { listRequests } from "../../account/requests/requests-routes.ts";
 import { endOtherSessions, listSessions } from "../../account/profile/sessions-routes.ts";
 import { getUsage } from "../../account/usage/usage-routes.ts";
-import { onAccount, operatorRoute } from "./on-account.ts";
+import { paidInvoiceExample } from "./billing.ts";
+import { accountRoot, onAccount, operatorRoute } from "./on-account.ts";
 import {
+  operatorAccountExample,
   OperatorAccountPage,
   operatorAccountRecord,
   OperatorAccountRecord,
   SignInLinkRecord,
 } from "./records.ts";
-
-const path = "/operator/accounts/{account}";
 
 const text = (most: number) => z.string().max(most).optional();
 
@@ -80,6 +80,7 @@ export const listAccounts = operatorRoute({
   query: AccountQuery,
   status: 200,
   answer: OperatorAccountPage,
+  example: pageExample(operatorAccountExample, { query: "ada", limit: 20 }),
   async handle({ services, query }) {
     const { past_due: pastDue, over_limit: overLimit, limit = defaultLimit, ...search } = query;
     if (search.plan !== undefined) requirePlan(services.plans, search.plan);
@@ -95,19 +96,20 @@ export const listAccounts = operatorRoute({
 
 export const getAccount = operatorRoute({
   method: "GET",
-  path,
+  path: accountRoot,
   operationId: "operator-get-account",
   summary: "Get an account with its plan, its limit and its status.",
   description: "A suspended account has the reason and the time of its suspension.",
   errors: ["not_found"],
   status: 200,
   answer: OperatorAccountRecord,
+  example: { answer: operatorAccountExample },
   handle: async ({ services, caller }) => operatorAccountRecord(services, caller.account),
 });
 
 export const changeAddress = operatorRoute({
   method: "PATCH",
-  path,
+  path: accountRoot,
   operationId: "operator-change-address",
   summary: "Correct the email address of an account.",
   description:
@@ -121,6 +123,10 @@ export const changeAddress = operatorRoute({
     }),
   status: 200,
   answer: OperatorAccountRecord,
+  example: {
+    body: { email: "ada@example.org" },
+    answer: { ...operatorAccountExample, email: "ada@example.org", email_verified_at: null },
+  },
   async handle({ services, caller, body: { email }, now }) {
     const { id, role, email: previous } = caller.account;
     // Attack: with a leaked API key of one operator, a client could take over the accounts of all operators by a reset.
@@ -135,11 +141,7 @@ export const changeAddress = operatorRoute({
   },
 });
 
-export const getAccountPlan = onAccount(getPlan, {
-  path: `${path}/plan`,
-  operationId: "operator-get-plan",
-  summary: "Get the plan, billing cycle and amount due of an account.",
-});
+export const getAccountPlan = onAccount(getPlan, "Get the plan, billing cycle and amount due of an account.");
 
 /** Changes the plan as an operator. */
 function orderPlan(
@@ -152,7 +154,7 @@ function orderPlan(
 
 export const setPlan = operatorRoute({
   method: "POST",
-  path: `${path}/plan`,
+  path: `${accountRoot}/plan`,
   operationId: "operator-change-plan",
   summary: "Change the plan of an account immediately.",
   description:
@@ -165,6 +167,10 @@ export const setPlan = operatorRoute({
   body: ({ plans }) => agreedPlan(plans).extend({ daily_limit: agreedLimit.default(null) }),
   status: 200,
   answer: PlanChangeRecord,
+  example: {
+    body: { plan: "pro", daily_limit: 25_000 },
+    answer: { ...planChangeExample, daily_limit: 25_000 },
+  },
   handle: (call) => {
     const { daily_limit: dailyLimit, ...order } = call.body;
     return orderPlan(call, { ...order, dailyLimit });
@@ -173,7 +179,7 @@ export const setPlan = operatorRoute({
 
 const setLimit = operatorRoute({
   method: "POST",
-  path: `${path}/limit`,
+  path: `${accountRoot}/limit`,
   operationId: "operator-change-limit",
   summary: "Change the calls per day of an account. Applies from the next call.",
   description: "The plan and its price stay. Null restores the limit of the plan.",
@@ -182,6 +188,10 @@ const setLimit = operatorRoute({
   body: () => z.strictObject({ daily_limit: agreedLimit }),
   status: 200,
   answer: PlanChangeRecord,
+  example: {
+    body: { daily_limit: 25_000 },
+    answer: { ...planChangeExample, daily_limit: 25_000 },
+  },
   handle: (call) =>
     orderPlan(call, {
       plan: termsAt(call.caller.account, call.services.plans, call.now).plan,
@@ -191,7 +201,7 @@ const setLimit = operatorRoute({
 
 export const suspend = operatorRoute({
   method: "POST",
-  path: `${path}/suspend`,
+  path: `${accountRoot}/suspend`,
   operationId: "operator-suspend-account",
   summary: "Suspend an account with a reason that its owner reads.",
   description:
@@ -201,6 +211,14 @@ export const suspend = operatorRoute({
   body: () => Suspension,
   status: 200,
   answer: OperatorAccountRecord,
+  example: {
+    body: { reason: "An API key was leaked." },
+    answer: {
+      ...operatorAccountExample,
+      status: "suspended",
+      suspension: { reason: "An API key was leaked.", at: "2026-11-21T13:02:19.000Z" },
+    },
+  },
   async handle({ services, caller, body, now }) {
     const account = await suspendAccount(services.billing, caller.account.id, body, now);
     return operatorAccountRecord(services, account);
@@ -209,7 +227,7 @@ export const suspend = operatorRoute({
 
 export const reactivate = operatorRoute({
   method: "POST",
-  path: `${path}/reactivate`,
+  path: `${accountRoot}/reactivate`,
   operationId: "operator-reactivate-account",
   summary: "Reactivate a suspended account.",
   description:
@@ -218,6 +236,7 @@ export const reactivate = operatorRoute({
   errors: ["not_found", "conflict"],
   status: 200,
   answer: OperatorAccountRecord,
+  example: { answer: operatorAccountExample },
   async handle({ services, caller, now }) {
     const account = await reactivateAccount(services.billing, caller.account.id, now);
     return operatorAccountRecord(services, account);
@@ -226,7 +245,7 @@ export const reactivate = operatorRoute({
 
 export const close = operatorRoute({
   method: "POST",
-  path: `${path}/close`,
+  path: `${accountRoot}/close`,
   operationId: "operator-close-account",
   summary: "Close an account permanently.",
   description:
@@ -234,12 +253,13 @@ export const close = operatorRoute({
     "anonymous usage remain. The last active operator cannot be closed.",
   errors: ["not_found", "conflict"],
   status: 204,
+  example: null,
   handle: ({ services, caller, now }) => closeAccount(services, caller.account.id, now),
 });
 
 export const changeRole = operatorRoute({
   method: "POST",
-  path: `${path}/role`,
+  path: `${accountRoot}/role`,
   operationId: "operator-change-role",
   summary: "Make an account an operator or a customer. Applies to the next request.",
   description: "The last active operator stays an operator.",
@@ -247,6 +267,10 @@ export const changeRole = operatorRoute({
   body: () => z.strictObject({ role: parameter(roles.join(" or "), z.enum(roles)) }),
   status: 200,
   answer: OperatorAccountRecord,
+  example: {
+    body: { role: "operator" },
+    answer: { ...operatorAccountExample, role: "operator" },
+  },
   async handle({ services, caller, body, now }) {
     const account = await setRole(services, caller.account.id, body.role, now);
     return operatorAccountRecord(services, account);
@@ -255,7 +279,7 @@ export const changeRole = operatorRoute({
 
 export const makeSignInLink = operatorRoute({
   method: "POST",
-  path: `${path}/sign-in-link`,
+  path: `${accountRoot}/sign-in-link`,
   operationId: "operator-create-sign-in-link",
   summary: "Create a one-time link that signs the owner in, or send it by mail.",
   description:
@@ -266,6 +290,13 @@ export const makeSignInLink = operatorRoute({
   body: () => z.strictObject({ send: parameter("true or false", z.boolean().default(false)) }),
   status: 200,
   answer: SignInLinkRecord,
+  example: {
+    body: { send: false },
+    answer: {
+      url: "https://tools.example.com/sign-in/link?token=…",
+      expires_at: "2026-11-21T13:17:19.000Z",
+    },
+  },
   async handle({ services, caller: { account }, body, now }) {
     if (account.status !== "active")
       throw new ToolsError("conflict", `The account ${account.id} is ${account.status}.`);
@@ -285,106 +316,84 @@ export const makeSignInLink = operatorRoute({
   },
 });
 
-export const getAccountUsage = onAccount(getUsage, {
-  path: `${path}/usage`,
+export const getAccountUsage = onAccount(getUsage, "Get the usage report of an account.", {
   operationId: "operator-get-usage",
-  summary: "Get the usage report of an account.",
 });
 
-export const listAccountKeys = onAccount(listKeys, {
-  path: `${path}/keys`,
-  operationId: "operator-list-keys",
-  summary: "List the API keys of an account, including revoked ones.",
-});
+export const listAccountKeys = onAccount(
+  listKeys,
+  "List the API keys of an account, including revoked ones.",
+);
 
-export const revokeAccountKey = onAccount(revokeKey, {
-  path: `${path}/keys/{id}`,
-  operationId: "operator-revoke-key",
-  summary: "Revoke an API key of an account permanently.",
-});
+export const revokeAccountKey = onAccount(revokeKey, "Revoke an API key of an account permanently.");
 
-export const listAccountClients = onAccount(listClients, {
-  path: `${path}/clients`,
-  operationId: "operator-list-clients",
-  summary: "List the OAuth clients of an account, including revoked ones.",
-});
+export const listAccountClients = onAccount(
+  listClients,
+  "List the OAuth clients of an account, including revoked ones.",
+);
 
-export const revokeAccountClient = onAccount(revokeClient, {
-  path: `${path}/clients/{id}`,
-  operationId: "operator-revoke-client",
-  summary: "Revoke an OAuth client of an account and all of its grants.",
-});
+export const revokeAccountClient = onAccount(
+  revokeClient,
+  "Revoke an OAuth client of an account and all of its grants.",
+);
 
-export const listAccountGrants = onAccount(listGrants, {
-  path: `${path}/grants`,
-  operationId: "operator-list-grants",
-  summary: "List the scopes that the owner of an account has granted to OAuth clients.",
-});
+export const listAccountGrants = onAccount(
+  listGrants,
+  "List the scopes that the owner of an account has granted to OAuth clients.",
+);
 
-export const revokeAccountGrant = onAccount(revokeGrant, {
-  path: `${path}/grants/{id}`,
-  operationId: "operator-withdraw-grant",
-  summary:
-    "Revoke the grant of an OAuth client to an account. The server rejects its tokens from the next call.",
-});
+export const revokeAccountGrant = onAccount(
+  revokeGrant,
+  "Revoke the grant of an OAuth client to an account. The server rejects its tokens from the next call.",
+);
 
-export const listAccountSessions = onAccount(listSessions, {
-  path: `${path}/sessions`,
-  operationId: "operator-list-sessions",
-  summary: "List the sessions of the owner of an account.",
-});
+export const listAccountSessions = onAccount(listSessions, "List the sessions of the owner of an account.");
 
-export const endAccountSessions = onAccount(endOtherSessions, {
-  path: `${path}/sessions`,
-  operationId: "operator-end-sessions",
-  summary: "End all sessions of the owner of an account.",
-  description: "Every browser of the owner is signed out with its next request.",
-});
+export const endAccountSessions = onAccount(
+  endOtherSessions,
+  "End all sessions of the owner of an account.",
+  {
+    operationId: "operator-end-sessions",
+    description: "Every browser of the owner is signed out with its next request.",
+  },
+);
 
-export const listAccountInvoices = onAccount(getInvoices, {
-  path: `${path}/invoices`,
-  operationId: "operator-list-invoices",
-  summary: "List the invoices of an account, oldest first. `order=desc` returns the newest first.",
-});
+export const listAccountInvoices = onAccount(
+  getInvoices,
+  "List the invoices of an account, oldest first. `order=desc` returns the newest first.",
+);
 
-export const getAccountInvoice = onAccount(getInvoice, {
-  path: `${path}/invoices/{id}`,
-  operationId: "operator-get-invoice",
-  summary: "Get an invoice of an account.",
+export const getAccountInvoice = onAccount(getInvoice, "Get an invoice of an account.", {
   description: "Always as JSON. The console has a page.",
   otherTypes: [],
 });
 
 export const payInvoice = operatorRoute({
   method: "POST",
-  path: `${path}/invoices/{id}/pay`,
+  path: `${accountRoot}/invoices/{id}/pay`,
   operationId: "operator-pay-invoice",
   summary: "Record that the amount due of an invoice was paid.",
   description: "A second call changes nothing.",
   errors: ["not_found", "conflict"],
   status: 200,
   answer: InvoiceRecord,
+  example: { parameters: { id: invoiceExample.id }, answer: paidInvoiceExample },
   handle: async ({ services, caller, id, now }) =>
     invoiceRecord(await markInvoicePaid(services.billing, caller.account.id, id, now), { isOperator: true }),
 });
 
-export const retryAccountPayments = onAccount(retryFailedPayments, {
-  path: `${path}/retry-payments`,
-  operationId: "operator-retry-payments",
-  summary: "Attempt the failed payments of an account again now, uncollectible ones too.",
-});
+export const retryAccountPayments = onAccount(
+  retryFailedPayments,
+  "Attempt the failed payments of an account again now, uncollectible ones too.",
+  { operationId: "operator-retry-payments", path: `${accountRoot}/retry-payments` },
+);
 
-export const listAccountAudit = onAccount(listAudit, {
-  path: `${path}/audit`,
-  operationId: "operator-list-audit",
-  summary: "List the audit log of an account, newest first.",
-});
+export const listAccountAudit = onAccount(listAudit, "List the audit log of an account, newest first.");
 
-const listAccountRequests = onAccount(listRequests, {
-  path: `${path}/requests`,
-  operationId: "operator-list-requests",
-  summary: "List the last requests of the credentials of an account, newest first.",
-});
+const listAccountRequests = onAccount(
+  listRequests,
+  "List the last requests of the credentials of an account, newest first.",
+);
 
 /** The operator's calls on accounts. */
 export const operatorAccountRoutes: readonly ManagementRoute[] = [

@@ -6,8 +6,9 @@ import {
   AuditQuery,
   auditSearchText,
 } from "../../account/profile/audit-routes.ts";
-import { pageRecord } from "../../account/call/page.ts";
-import { AuditEntryRecord } from "../../account/call/records.ts";
+import { accountExample } from "../../account/call/account-record.ts";
+import { pageExample, pageRecord } from "../../account/call/page.ts";
+import { auditEntryExample, AuditEntryRecord } from "../../account/call/records.ts";
 import { operatorRoute } from "./on-account.ts";
 
 const ServerAuditEntryRecord = AuditEntryRecord.extend({
@@ -41,6 +42,10 @@ export const listServerAudit = operatorRoute({
   status: 200,
   answer: pageRecord(ServerAuditEntryRecord),
   otherTypes: ["text/csv"],
+  example: pageExample(
+    { ...auditEntryExample, account: accountExample.id },
+    { action: "key", since: "2026-11-21", limit: 20 },
+  ),
   handle: ({ c, services: { documents }, query }) =>
     answerAudit({ c, documents, isForOperator: true }, query, (entry) => ({
       account: entry.account,

@@ -24,12 +24,14 @@ import {
 } from "@tools-api/core/internal";
 import { accountStatuses } from "@tools-api/core/accounts";
 import { z } from "zod";
-import { defaultLimit, PageQuery, pageRecord } from "../../account/call/page.ts";
+import { accountExample } from "../../account/call/account-record.ts";
+import { invoiceExample } from "../../account/plan/invoice-routes.ts";
+import { planChangeExample } from "../../account/plan/routes.ts";
+import { pageExample, PageQuery, pageRecord, readPageBy } from "../../account/call/page.ts";
 import { type ManagementRoute } from "../../account/call/route.ts";
-import { operatorRoute } from "./on-account.ts";
+import { accountRoot, operatorRoute } from "./on-account.ts";
 
-const account = "/operator/accounts/{account}";
-const invoice = `${account}/invoices/{id}`;
+const invoice = `${accountRoot}/invoices/{id}`;
 const asOperator = { isOperator: true };
 
 const BalanceRecord = z.object({
@@ -68,6 +70,40 @@ function balanceRecord({ account: { id, email, name, status }, requested, invoic
   };
 }
 
+/** An example of an invoice after its payment. */
+export const paidInvoiceExample = {
+  ...invoiceExample,
+  status: "paid",
+  amount_paid: invoiceExample.amount_due,
+  amount_due: invoiceExample.credit_applied,
+  paid_at: "2026-11-22T08:00:00Z",
+};
+
+const endedInvoiceExample = {
+  ...invoiceExample,
+  amount_adjusted: invoiceExample.amount_due,
+  amount_due: invoiceExample.credit_applied,
+};
+
+const creditExample = {
+  ...invoiceExample,
+  status: "credit",
+  lines: [
+    {
+      kind: "adjustment",
+      plan: null,
+      from: null,
+      to: null,
+      price: null,
+      amount: { amount: -500, currency: "usd" },
+      description: "For the outage of Monday.",
+    },
+  ],
+  total: { amount: -500, currency: "usd" },
+  amount_due: invoiceExample.credit_applied,
+  due_at: null,
+};
+
 export const listBalances = operatorRoute({
   method: "GET",
   path: "/operator/balances",
@@ -78,10 +114,27 @@ export const listBalances = operatorRoute({
   query: PageQuery,
   status: 200,
   answer: pageRecord(BalanceRecord),
-  async handle({ services, query: { after, limit = defaultLimit } }) {
-    const found = await listOpenBalances(services.documents, { after, limit: limit + 1 });
-    const items = found.slice(0, limit).map(balanceRecord);
-    return { items, next: found.length > limit ? (items.at(-1)?.account.id ?? null) : null };
+  example: pageExample({
+    account: {
+      id: accountExample.id,
+      email: accountExample.email,
+      name: accountExample.name,
+      status: accountExample.status,
+    },
+    currency: "usd",
+    due: invoiceExample.amount_due.amount,
+    credit: 0,
+    past_due_since: null,
+    requested: null,
+    invoices: [invoiceExample],
+  }),
+  async handle({ services, query }) {
+    const { items, next } = await readPageBy(
+      query,
+      (page) => listOpenBalances(services.documents, page),
+      ({ account: { id } }) => id,
+    );
+    return { items: items.map(balanceRecord), next };
   },
 });
 
@@ -104,23 +157,28 @@ export const listAllInvoices = operatorRoute({
   }),
   status: 200,
   answer: pageRecord(NumberedInvoiceRecord),
-  async handle({ services, query: { after = "0", limit = defaultLimit } }) {
+  example: pageExample({ ...invoiceExample, account: accountExample.id }),
+  async handle({ services, query }) {
     const { series } = services.billing.invoicing ?? {};
-    const page = { series, after: Number(after), limit: limit + 1 };
-    const found = await listNumberedInvoices(services.documents, page);
-    const shown = found.slice(0, limit);
-    const items = shown.map((numbered) => ({
-      ...invoiceRecord(numbered.invoice, asOperator),
-      account: numbered.invoice.account,
-    }));
-    const last = shown.at(-1)?.number;
-    return { items, next: found.length > limit && last !== undefined ? String(last) : null };
+    const { items, next } = await readPageBy(
+      query,
+      ({ after = "0", limit }) =>
+        listNumberedInvoices(services.documents, { series, after: Number(after), limit }),
+      ({ number }) => String(number),
+    );
+    return {
+      items: items.map(({ invoice: found }) => ({
+        ...invoiceRecord(found, asOperator),
+        account: found.account,
+      })),
+      next,
+    };
   },
 });
 
 export const approvePlan = operatorRoute({
   method: "POST",
-  path: `${account}/plan/approve`,
+  path: `${accountRoot}/plan/approve`,
   operationId: "operator-approve-plan",
   summary: "Make the upgrade that an account has requested.",
   description:
@@ -129,6 +187,7 @@ export const approvePlan = operatorRoute({
   errors: ["not_found", "conflict"],
   status: 200,
   answer: PlanChangeRecord,
+  example: { answer: planChangeExample },
   handle: ({ services, caller, now }) => approvePlanChange(services.billing, caller.account.id, now),
 });
 
@@ -144,6 +203,11 @@ export const voidOne = operatorRoute({
   body: () => AdjustmentReason,
   status: 200,
   answer: InvoiceRecord,
+  example: {
+    parameters: { id: invoiceExample.id },
+    body: { reason: "Ordered by mistake." },
+    answer: { ...endedInvoiceExample, status: "void" },
+  },
   handle: async ({ services, caller, id, body, now }) =>
     invoiceRecord(await voidInvoice(services.billing, caller.account.id, id, body.reason, now), asOperator),
 });
@@ -158,6 +222,11 @@ export const writeOff = operatorRoute({
   body: () => AdjustmentReason,
   status: 200,
   answer: InvoiceRecord,
+  example: {
+    parameters: { id: invoiceExample.id },
+    body: { reason: "The customer is insolvent." },
+    answer: { ...endedInvoiceExample, status: "written_off" },
+  },
   handle: async ({ services, caller, id, body, now }) =>
     invoiceRecord(
       await writeOffInvoice(services.billing, caller.account.id, id, body.reason, now),
@@ -184,6 +253,11 @@ export const refund = operatorRoute({
   body: () => Refunded,
   status: 200,
   answer: InvoiceRecord,
+  example: {
+    parameters: { id: invoiceExample.id },
+    body: { amount: 500, reference: "transfer-2026-11-22" },
+    answer: { ...paidInvoiceExample, amount_refunded: { amount: 500, currency: "usd" } },
+  },
   async handle({ services, caller, id, body, now }) {
     await recordRefund(services.billing, caller.account.id, id, { ...body, kind: "refund" }, now);
     return invoiceRecord(await getInvoice(services.documents, caller.account.id, id), asOperator);
@@ -192,7 +266,7 @@ export const refund = operatorRoute({
 
 export const credit = operatorRoute({
   method: "POST",
-  path: `${account}/credit`,
+  path: `${accountRoot}/credit`,
   operationId: "operator-credit-account",
   summary: "Credit an account with an amount.",
   description: "The credit first reduces open invoices, then later invoices. The owner reads the reason.",
@@ -200,13 +274,17 @@ export const credit = operatorRoute({
   body: () => Adjustment,
   status: 200,
   answer: InvoiceRecord,
+  example: {
+    body: { amount: 500, reason: "For the outage of Monday." },
+    answer: creditExample,
+  },
   handle: async ({ services, caller, body, now }) =>
     invoiceRecord(await creditAccount(services.billing, caller.account.id, body, now), asOperator),
 });
 
 export const payOut = operatorRoute({
   method: "POST",
-  path: `${account}/payout`,
+  path: `${accountRoot}/payout`,
   operationId: "operator-pay-out-credit",
   summary: "Record that credit of an account was paid out.",
   description: "For instance after the account was closed. `conflict` if the account has less credit.",
@@ -214,6 +292,10 @@ export const payOut = operatorRoute({
   body: () => Adjustment,
   status: 200,
   answer: InvoiceRecord,
+  example: {
+    body: { amount: 500, reason: "By transfer on Monday." },
+    answer: { ...creditExample, status: "paid", total: { amount: 500, currency: "usd" } },
+  },
   handle: async ({ services, caller, body, now }) =>
     invoiceRecord(await payOutCredit(services.billing, caller.account.id, body, now), asOperator),
 });

@@ -13,7 +13,7 @@ import { z } from "zod";
 import type { AccountServices } from "../../session/services.ts";
 import { invitationState, invite } from "../../account/sign-in/invitations.ts";
 import { invitationToken, invitationUrl } from "../../mail/mail-channel.ts";
-import { PageQuery, pageRecord, readPage } from "../../account/call/page.ts";
+import { pageExample, PageQuery, pageRecord, readPage } from "../../account/call/page.ts";
 import type { ManagementRoute } from "../../account/call/route.ts";
 import { operatorRoute } from "./on-account.ts";
 
@@ -34,6 +34,17 @@ const NewInvitationRecord = InvitationRecord.extend({
 
 nameSchemas({ Invitation: InvitationRecord, NewInvitation: NewInvitationRecord });
 
+const invitationExample = {
+  id: "inv_4kTq0ZbXc1dVf7NnYp2sLw",
+  email: "grace@example.com",
+  plan: "pro",
+  state: "open",
+  created_at: "2026-11-21T13:02:19.000Z",
+  expires_at: "2026-11-28T13:02:19.000Z",
+  used_at: null,
+  account: null,
+};
+
 function invitationRecord(invitation: Invitation, now: number) {
   return { ...invitation, state: invitationState(invitation, now) };
 }
@@ -47,6 +58,7 @@ export const listAllInvitations = operatorRoute({
   query: PageQuery,
   status: 200,
   answer: pageRecord(InvitationRecord),
+  example: pageExample(invitationExample),
   async handle({ services, query, now }) {
     const { items, next } = await readPage(query, (page) => listInvitations(services.documents, page));
     return { items: items.map((invitation) => invitationRecord(invitation, now)), next };
@@ -79,6 +91,13 @@ export const createOneInvitation = operatorRoute({
     newInvitation(plans).extend({ send: parameter("true or false", z.boolean().default(false)) }),
   status: 201,
   answer: NewInvitationRecord,
+  example: {
+    body: { email: invitationExample.email, plan: invitationExample.plan },
+    answer: {
+      ...invitationExample,
+      url: `https://tools.example.com/sign-up?invitation=${invitationExample.id}.…`,
+    },
+  },
   async handle({ services, caller, body, now }) {
     const { documents, publicUrl, by } = services;
     if (body.send) requireReceiver(services, body.email);
@@ -105,6 +124,7 @@ export const revokeOneInvitation = operatorRoute({
   description: "Its link opens no account any more. A used invitation stays in the list.",
   errors: ["not_found", "conflict"],
   status: 204,
+  example: { parameters: { id: invitationExample.id } },
   handle: ({ services, caller, id, now }) =>
     revokeInvitation(
       services.documents,

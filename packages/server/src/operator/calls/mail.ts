@@ -5,7 +5,8 @@ import { listDeadMessages, retryDeadMessage, retryDeadMessages } from "@tools-ap
 import { z } from "zod";
 import { requireMail } from "../../mail/mail-requests.ts";
 import { sendTestMail } from "../../mail/test-mail.ts";
-import { defaultLimit, PageQuery, pageRecord } from "../../account/call/page.ts";
+import { accountExample } from "../../account/call/account-record.ts";
+import { defaultLimit, pageExample, PageQuery, pageRecord } from "../../account/call/page.ts";
 import type { ManagementRoute } from "../../account/call/route.ts";
 import { operatorRoute } from "./on-account.ts";
 
@@ -30,6 +31,8 @@ const TestMailRecord = z.object({ to: z.string().describe("The receiver of the m
 
 nameSchemas({ MailFailure: MailFailureRecord, MailRetry: MailRetryRecord, TestMail: TestMailRecord });
 
+const failureId = "msg_2vXq8LrT0pWcZy5nKd3sHb";
+
 export const listMailFailures = operatorRoute({
   method: "GET",
   path: "/operator/mail-failures",
@@ -48,6 +51,15 @@ export const listMailFailures = operatorRoute({
   }),
   status: 200,
   answer: pageRecord(MailFailureRecord),
+  example: pageExample({
+    id: failureId,
+    type: "key.created",
+    account: accountExample.id,
+    to: null,
+    attempts: 1,
+    failed_at: "2026-11-21T13:02:19.000Z",
+    error: "Can't send mail - all recipients were rejected: 550 5.1.1 No such user",
+  }),
   async handle({ services, query: { after, limit = defaultLimit } }) {
     const { items, next } = await listDeadMessages(services.documents, { after, limit });
     return {
@@ -75,6 +87,7 @@ export const retryMail = operatorRoute({
     "another mail.",
   errors: ["not_found", "conflict"],
   status: 204,
+  example: { parameters: { id: failureId } },
   handle: ({ services, id, now }) => retryDeadMessage(services.documents, id, now),
 });
 
@@ -86,6 +99,7 @@ export const retryAllMails = operatorRoute({
   description: "Mails whose links have expired stay failed.",
   status: 200,
   answer: MailRetryRecord,
+  example: { answer: { retried: 12, expired: 1 } },
   handle: ({ services, now }) => retryDeadMessages(services.documents, now),
 });
 
@@ -104,6 +118,7 @@ export const testMail = operatorRoute({
     }),
   status: 200,
   answer: TestMailRecord,
+  example: { body: { to: accountExample.email }, answer: { to: accountExample.email } },
   async handle({ services, caller, body: { to = caller.account.email }, now }) {
     requireMail(services);
     const mailer = services.mail?.mailer;

@@ -4,7 +4,9 @@ import type { Actor } from "@tools-api/core/audit";
 import { operatorScope } from "@tools-api/core/internal";
 import type { z } from "zod";
 import type { ApiContext } from "../../http/context.ts";
+import { exampleOn, type RouteExample } from "../../http/operation-example.ts";
 import type { AccountServices } from "../../session/services.ts";
+import { accountExample } from "../../account/call/account-record.ts";
 import { type Caller, resolveCaller } from "../../account/call/caller.ts";
 import {
   managementRoute,
@@ -70,13 +72,23 @@ export async function callerOnAccount(
 const resolveOnAccount: ResolveCaller = async (c, services) =>
   callerOnAccount(services, await resolveOperator(c, services), c.req.param("account") ?? "");
 
+/** Returns the example of a call on an account from that of the owner. */
+function exampleOnAccount(example: RouteExample): RouteExample {
+  return (source) => {
+    const { parameters, ...bodies } = exampleOn(source, example);
+    return { ...bodies, parameters: { account: accountExample.id, ...parameters } };
+  };
+}
+
 function forOperators<Answer extends z.ZodType>(route: ManagementRoute<Answer>): ManagementRoute<Answer> {
-  const resolve: ResolveCaller = route.path.includes("{account}")
+  const isOnAccount = route.path.includes("{account}");
+  const resolve: ResolveCaller = isOnAccount
     ? resolveOnAccount
     : async (c, services) => asOperator(await resolveOperator(c, services));
   return {
     ...route,
     scope: operatorScope,
+    example: isOnAccount ? exampleOnAccount(route.example) : route.example,
     run: (c, services) => route.runAs(c, services, resolve),
   };
 }
@@ -84,11 +96,21 @@ function forOperators<Answer extends z.ZodType>(route: ManagementRoute<Answer>):
 /** Creates a call for operators. With `{account}` in its path, `caller.account` is that account. */
 export const operatorRoute: typeof managementRoute = (text) => forOperators(managementRoute(text));
 
-/** Creates an operator's call on an account from the call of the owner. */
+/** The path of an account. */
+export const accountRoot = "/operator/accounts/{account}";
+
+/** Creates an operator's call on an account from the call of the owner, whose path and id it extends. */
 export function onAccount<Answer extends z.ZodType>(
   route: ManagementRoute<Answer>,
-  text: Pick<ManagementText, "path" | "operationId" | "summary"> & Partial<ManagementText>,
+  summary: string,
+  text: Partial<ManagementText> = {},
 ): ManagementRoute<Answer> {
-  const errors = [...new Set([...(route.errors ?? []), "not_found" as const])];
-  return forOperators({ ...route, errors, ...text });
+  return forOperators({
+    ...route,
+    path: route.path.replace("/account", accountRoot),
+    operationId: `operator-${route.operationId}`,
+    summary,
+    errors: [...new Set([...(route.errors ?? []), "not_found" as const])],
+    ...text,
+  });
 }

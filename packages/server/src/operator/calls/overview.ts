@@ -3,6 +3,7 @@ import { getAccount, type Stores } from "@tools-api/core/accounts";
 import { nameSchemas, preciseTimestamp, withTimeout } from "@tools-api/core/internal";
 import { z } from "zod";
 import type { AccountServices } from "../../session/services.ts";
+import { accountExample } from "../../account/call/account-record.ts";
 import { operatorRoute } from "./on-account.ts";
 import type { LoadReport } from "../../session/server-load.ts";
 
@@ -131,6 +132,41 @@ export const getOverview = operatorRoute({
     "The load is that of the process that answers, in the last hour at most. `/metrics` has the figures of every process.",
   status: 200,
   answer: OverviewRecord,
+  example: ({ endpoints }) => ({
+    answer: {
+      load: {
+        since: "2026-11-21T12:04:00.000Z",
+        calls: 5120,
+        client_errors: 38,
+        server_errors: 1,
+        latency_ms: { p50: 2.4, p95: 22.6, p99: 107.6 },
+        queues: [
+          {
+            name: endpoints[0]?.split("/").at(-1),
+            slots: 3,
+            slots_limit: 64,
+            bytes: 81_920,
+            bytes_limit: 67_108_864,
+          },
+        ],
+        top_accounts: [{ account: accountExample.id, email: accountExample.email, calls: 4210 }],
+      },
+      stores: [
+        { name: "documents", is_available: true, duration_ms: 1.2 },
+        { name: "usage", is_available: true, duration_ms: 0.8 },
+      ],
+      checks: [
+        {
+          check: "disk",
+          level: "warning",
+          message: "The disk of the database has 0.8 GB left.",
+          advice: "Free space, or move the database to a larger disk.",
+        },
+      ],
+      revenue: [{ currency: "usd", due: 1048, paid: 2900 }],
+      is_revenue_complete: true,
+    },
+  }),
   async handle({ services, now }) {
     const [documents, usage, revenue, load, checks] = await Promise.all([
       healthOf("documents", services),

@@ -3,7 +3,7 @@ import { planAt, termsAt } from "@tools-api/core/billing";
 import { type Camelized, nameSchemas, preciseTimestamp } from "@tools-api/core/internal";
 import { z } from "zod";
 import type { AccountServices } from "../../session/services.ts";
-import { AccountRecord } from "../../account/call/account-record.ts";
+import { accountExample, AccountRecord } from "../../account/call/account-record.ts";
 
 const AccountPlanRecord = AccountRecord.shape.plan.extend({
   agreed_limit: z
@@ -31,6 +31,15 @@ export const OperatorAccountRecord = AccountRecord.omit({ allowance_mails: true,
 );
 
 export type OperatorAccountRecord = Camelized<z.output<typeof OperatorAccountRecord>>;
+
+const { allowance_mails: _, has_password: __, ...common } = accountExample;
+
+export const operatorAccountExample = {
+  ...common,
+  role: "customer",
+  suspension: null,
+  plan: { ...accountExample.plan, version: 1, agreed_limit: null, agreed_price: null },
+};
 
 /** A page of accounts. */
 export const OperatorAccountPage = z.object({

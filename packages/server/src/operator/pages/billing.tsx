@@ -1,4 +1,4 @@
-import { isoSeconds } from "@tools-api/core/internal";
+import { dayMs, isoSeconds } from "@tools-api/core/internal";
 import { type Cell, csvLine, respondCsv } from "../../http/csv.ts";
 import { InvoiceStatus } from "../../account/plan/invoice-words.tsx";
 import { Day, Instant, money } from "../../ui/format.tsx";
@@ -14,7 +14,6 @@ import { getOverview } from "../calls/overview.ts";
 import { accountPath, respondConsole } from "./operator-page.tsx";
 
 const path = "/operator/billing";
-const dayMs = 86_400_000;
 
 /** Returns the age of an open invoice in days. */
 function ageInDays({ createdAt }: Pick<NumberedInvoice, "createdAt">, now: number): number {

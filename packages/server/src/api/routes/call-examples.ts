@@ -1,4 +1,4 @@
-import type { ExampleSource, OperationExample } from "./operation-example.ts";
+import type { ExampleSource, OperationExample } from "../../http/operation-example.ts";
 
 const none = {
   calls: 0,
@@ -49,7 +49,8 @@ function quotaOf(calls: number) {
   };
 }
 
-function usageExample(source: ExampleSource): OperationExample {
+/** Returns the example of a usage report. */
+export function usageExample(source: ExampleSource): OperationExample {
   const endpoints = listCalls(source);
   const sum = (count: keyof typeof none) => endpoints.reduce((total, counts) => total + counts[count], 0);
   const [calls, succeeded] = [sum("calls"), sum("succeeded")];
@@ -87,7 +88,8 @@ function usageExample(source: ExampleSource): OperationExample {
   };
 }
 
-function profileExample(source: ExampleSource): OperationExample {
+/** Returns the example of a profile. */
+export function profileExample(source: ExampleSource): OperationExample {
   // The profile was read before the usage.
   const endpoints = listCalls(source).map(({ endpoint, calls }) => ({
     endpoint,
@@ -131,13 +133,4 @@ function profileExample(source: ExampleSource): OperationExample {
       },
     },
   };
-}
-
-/** Returns examples of the endpoints that are not tools, after real responses. */
-export function callExamples(source: ExampleSource) {
-  return {
-    usage: usageExample(source),
-    profile: profileExample(source),
-    "get-account-usage": usageExample(source),
-  } satisfies Record<string, OperationExample>;
 }
