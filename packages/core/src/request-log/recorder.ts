@@ -114,7 +114,7 @@ export function requestRecorder({
   let dropped = 0;
   let opened = 0;
 
-  const newChunk = (now: number, previous: OpenChunk["previous"]): OpenChunk => ({
+  const newChunk = (previous: OpenChunk["previous"], now: number): OpenChunk => ({
     id: newChunkId(now, writer, opened++),
     openedAt: now,
     rows: [],
@@ -145,15 +145,15 @@ export function requestRecorder({
       const stored = await chunks.list(documents, { account }, { limit: maxChunks + dropsAtOnce });
       const drops = stored.slice(maxChunks).map(({ ids }) => chunks.drop(ids));
       const ids = stored.slice(0, maxChunks).map((found) => found.ids.chunk);
-      return [newChunk(now, ids.toReversed()), drops];
+      return [newChunk(ids.toReversed(), now), drops];
     }
     const previous = [...last.previous, last.id];
     const oldest = previous.length > maxChunks ? previous.shift() : undefined;
-    if (oldest === undefined) return [newChunk(now, previous), []];
+    if (oldest === undefined) return [newChunk(previous, now), []];
     // The chunks of this process after this one have more requests than an account keeps.
     const older = await chunks.list(documents, { account }, { after: oldest, limit: dropsAtOnce });
     const drops = [{ account, chunk: oldest }, ...older.map(({ ids }) => ids)].map((ids) => chunks.drop(ids));
-    return [newChunk(now, previous), drops];
+    return [newChunk(previous, now), drops];
   }
 
   function chunkWrite(account: string, { id, rows, version }: OpenChunk, now: number): WriteOperation {
@@ -167,7 +167,7 @@ export function requestRecorder({
 
   async function plan(account: string, rows: readonly Row[], now: number): Promise<Plan> {
     const writes: WriteOperation[] = [];
-    let chunk = (await currentChunk(account)) ?? newChunk(now, null);
+    let chunk = (await currentChunk(account)) ?? newChunk(null, now);
     if (!hasRoom(chunk, now)) {
       const [next, drops] = await nextChunk(account, chunk, now);
       writes.push(...drops);

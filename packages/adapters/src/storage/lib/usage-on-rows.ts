@@ -68,7 +68,7 @@ function editor(rows: Rows) {
  * Writes the changes of a batch. A new counter removes the expired ones of its account. With a call, the oldest day that
  * is due is folded: only one, so that the cost of a batch is bounded.
  */
-function applyChanges(rows: Rows, changes: UsageChanges, now: number, quarterDays: number): void {
+function applyChanges(rows: Rows, changes: UsageChanges, quarterDays: number, now: number): void {
   const edit = editor(rows);
   const editAccount = (id: string) =>
     edit(accountRow(id), (known) => ({ ...known, windows: [...known.windows] }));
@@ -128,7 +128,7 @@ export function usageOnRows(
       const known = rows.answers.find(key);
       if (known !== undefined) return known;
       const { answer, changes } = decide(stateIn(rows));
-      applyChanges(rows, changes, clock.now(), quarterDays);
+      applyChanges(rows, changes, quarterDays, clock.now());
       rows.answers.add(key, answer);
       return answer;
     });

@@ -169,7 +169,7 @@ export function postgresUsage({
     quarterDays,
 
     async consume(batch) {
-      const ended = arrangeEnded(batch.items, clock.now(), uses.isNew);
+      const ended = arrangeEnded(batch.items, uses.isNew, clock.now());
       const settled = ended && (await settle(batch, ended));
       if (settled) return settled;
       const arranged = arrangeCalls(batch.items);

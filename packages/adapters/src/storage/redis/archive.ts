@@ -114,7 +114,7 @@ async function readAccount(
 }
 
 /** Returns the fields of the two hashes of an account. Days that have long closed are packed. */
-function hashesOf({ buckets, lifetime }: ArchivedUsage, now: number, firstInQuarters: number) {
+function hashesOf({ buckets, lifetime }: ArchivedUsage, firstInQuarters: number, now: number) {
   const open = Math.floor(now / dayMs) - 1;
   const account: Record<string, string | number> = {};
   const days: Record<string, Buffer> = {};
@@ -225,7 +225,7 @@ export function redisArchive({
   async function put(record: StoreRecord): Promise<void> {
     const usage = usageOf(record);
     const { account, days, window } = keys.of(usage.account);
-    const hashes = hashesOf(usage, now, foldBefore / dayMs);
+    const hashes = hashesOf(usage, foldBefore / dayMs, now);
     const writes = client.multi().del(...keysOf(usage.account));
     if (Object.keys(hashes.account).length > 0) writes.hset(account, hashes.account);
     if (Object.keys(hashes.days).length > 0) writes.hset(days, hashes.days);
