@@ -144,27 +144,6 @@ export function usageRows(records: readonly StoreRecord[]) {
   };
 }
 
-/** Returns the tables of each kind, and the column with the key of the record. The first has a row for each record. */
-export function archiveTables(counters: string) {
-  return {
-    document: [["documents", "key"]],
-    usage: [
-      ["usage_lifetimes", "account"],
-      [counters, "account"],
-      ["usage_buckets", "account"],
-    ],
-    "last-use": [["usage_credentials", "id"]],
-  } as const satisfies Record<RecordKind, readonly [table: string, key: string][]>;
-}
-
-/** Converts the rows of pages. */
-export async function* mapPages<Row, Part>(
-  pages: AsyncIterable<Row[]>,
-  part: (row: Row) => Part,
-): AsyncGenerator<Part[]> {
-  for await (const page of pages) yield page.map(part);
-}
-
 const recordsAtOnce = 500;
 
 /** Collects records in pages. Pages end early if their texts are long, to bound the memory. */
