@@ -117,6 +117,22 @@ function replyTo(child: ChildProcess, send: () => Promise<void>, limits: JobLimi
   });
 }
 
+/** Returns the error for an input that reached a limit. `death` is the signal or the code of a child that died. */
+function limitError(
+  kind: "late" | "large" | "died",
+  { deadlineMs, memoryMb }: JobLimits,
+  death: string,
+): ToolsError {
+  return new ToolsError(
+    "processing_limit",
+    {
+      late: `The input exceeded the time limit of a job, ${deadlineMs / 1000} s.`,
+      large: `The input exceeded the memory limit of a job, ${memoryMb} MB.`,
+      died: `The input crashed the worker (${death}), probably with too much memory.`,
+    }[kind],
+  );
+}
+
 /** Starts a child. Its first job waits until the child is ready. */
 export function startChild({ module, heapMb, environment, priority, stderr }: ChildOptions): Child {
   const child = fork(module, [], {
@@ -158,14 +174,7 @@ export function startChild({ module, heapMb, environment, priority, stderr }: Ch
     if (kind === "aborted" || kind === "unsent") return reason;
     wasKilled = kind === "died" && endedBy !== null && !crashes.has(endedBy);
     if (wasKilled) return new ToolsError("overloaded", `Another process ended the worker (${endedBy}).`);
-    return new ToolsError(
-      "processing_limit",
-      {
-        late: `The input exceeded the time limit of a job, ${limits.deadlineMs / 1000} s.`,
-        large: `The input exceeded the memory limit of a job, ${limits.memoryMb} MB.`,
-        died: `The input crashed the worker (${endedBy ?? String(reason)}), probably with too much memory.`,
-      }[endedBy === overMemorySignal ? "large" : kind],
-    );
+    return limitError(endedBy === overMemorySignal ? "large" : kind, limits, endedBy ?? String(reason));
   }
 
   return {

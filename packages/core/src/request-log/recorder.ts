@@ -1,9 +1,9 @@
 import { type Clock, systemClock } from "../time.ts";
 import type { DocumentStore } from "../store/storage.ts";
 import { addressNotes } from "./addresses.ts";
-import { addToRing, newRing, type RequestRing, ringRows } from "./ring.ts";
+import { ringRows, waitingRequests } from "./ring.ts";
 import { openChunks } from "./open-chunks.ts";
-import { type LoggedRequest, requestOf, type Row } from "./stored.ts";
+import type { LoggedRequest, Row } from "./stored.ts";
 
 /** Writes the last requests of accounts to the store, without delaying their responses. */
 export interface RequestRecorder {
@@ -32,8 +32,6 @@ export interface RequestRecorderOptions {
   onFailure?: (error: unknown) => void;
 }
 
-// An account has at most 100 waiting rows.
-const maxWaiting = 1000;
 // SQLite holds its lock during a commit.
 const chunksPerCommit = 16;
 
@@ -75,24 +73,9 @@ export function requestRecorder({
 }: RequestRecorderOptions): RequestRecorder {
   const open = openChunks(documents, retentionMs);
   const addresses = addressNotes();
-  let waiting = new Map<string, RequestRing>();
+  const waiting = waitingRequests();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let writing: Promise<void> = Promise.resolve();
-  let dropped = 0;
-
-  /** Puts requests back in front of those that came meanwhile. */
-  function retryLater(account: string, rows: readonly Row[]): void {
-    const found = waiting.get(account);
-    if (!found && waiting.size >= maxWaiting) {
-      dropped += rows.length;
-      return;
-    }
-    const ring = newRing();
-    for (const row of [...rows, ...(found ? ringRows(found) : [])])
-      if (addToRing(ring, requestOf(row))) dropped += 1;
-    waiting.set(account, ring);
-    schedule();
-  }
 
   /** Stores the requests of some accounts in one commit. */
   async function writeBatch(batch: ReadonlyMap<string, readonly Row[]>, now: number): Promise<void> {
@@ -114,8 +97,7 @@ export function requestRecorder({
   }
 
   async function write(): Promise<void> {
-    const taken = [...waiting];
-    waiting = new Map();
+    const taken = waiting.take();
     const now = clock.now();
     for (let start = 0; start < taken.length; start += chunksPerCommit) {
       const part = taken.slice(start, start + chunksPerCommit);
@@ -123,7 +105,7 @@ export function requestRecorder({
       try {
         await writeBatch(batch, now);
       } catch (error) {
-        for (const [account, rows] of batch) retryLater(account, rows);
+        for (const [account, rows] of batch) if (waiting.putBack(account, rows)) schedule();
         onFailure(error);
       }
     }
@@ -146,19 +128,9 @@ export function requestRecorder({
   return {
     record(account, request, address) {
       if (address) addresses.note(account, request, address);
-      let ring = waiting.get(account);
-      if (!ring) {
-        if (waiting.size >= maxWaiting) {
-          dropped += 1;
-          return;
-        }
-        ring = newRing();
-        waiting.set(account, ring);
-        schedule();
-      }
-      if (addToRing(ring, request)) dropped += 1;
+      if (waiting.add(account, request)) schedule();
     },
-    dropped: () => dropped,
+    dropped: waiting.dropped,
     flush,
   };
 }

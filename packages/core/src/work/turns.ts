@@ -33,14 +33,16 @@ export interface FairTurnsOptions<Slot> {
   now?: () => number;
 }
 
-interface Job<Slot> {
-  caller: Caller | undefined;
-  lane: string | undefined;
-  account: string;
-  address: string;
+/** A job by its caller. */
+interface Request extends Caller {
   arrival: number;
   /** The milliseconds that were charged when the job began. */
   estimate: number;
+}
+
+interface Job<Slot> extends Request {
+  caller: Caller | undefined;
+  lane: string | undefined;
   startedAt: number;
   begin(index: number, slot: Slot): void;
 }
@@ -110,6 +112,54 @@ function ledger() {
   };
 }
 
+/** Creates the ledgers of accounts and addresses, which both count the jobs of a caller. */
+function callerLedgers() {
+  const accounts = ledger();
+  const addresses = ledger();
+  return {
+    join({ account, address }: Request) {
+      accounts.join(account);
+      addresses.join(address);
+    },
+    begin({ account, address, estimate }: Request) {
+      accounts.begin(account, estimate);
+      addresses.begin(address, estimate);
+    },
+    work({ account, address, estimate }: Request, elapsed: number) {
+      accounts.work(account, elapsed, estimate);
+      addresses.work(address, elapsed, estimate);
+    },
+    leave({ account, address }: Request) {
+      accounts.leave(account);
+      addresses.leave(address);
+    },
+    /** Returns whether the first job goes before the second. */
+    precedes(one: Request, other: Request): boolean {
+      const [account, otherAccount] = [accounts.status(one.account), accounts.status(other.account)];
+      const [address, otherAddress] = [addresses.status(one.address), addresses.status(other.address)];
+      const difference =
+        Math.max(account.lag, address.lag) - Math.max(otherAccount.lag, otherAddress.lag) ||
+        account.lag - otherAccount.lag ||
+        account.begun - otherAccount.begun ||
+        address.begun - otherAddress.begun ||
+        one.arrival - other.arrival;
+      return difference < 0;
+    },
+  };
+}
+
+/** Returns whether a job can have one of the slots next to the busy ones. */
+function isOpen(
+  { caller, account, address }: Pick<Job<unknown>, "caller" | "account" | "address">,
+  busy: readonly Caller[],
+  { slots, spare }: { slots: number; spare: number },
+): boolean {
+  if (busy.length < slots) return true;
+  if (!caller || busy.some((job) => job.account === account)) return false;
+  const isNewAddress = address !== "" && !busy.some((job) => job.address === address);
+  return busy.length < slots + Math.min(isNewAddress ? 2 : 1, spare);
+}
+
 /**
  * Assigns slots to jobs so that no caller waits for the queue of another. The next job is the one whose caller has
  * received the least work. Of the work of its account and of its address, the larger counts. Jobs of one caller keep
@@ -122,60 +172,29 @@ export function fairTurns<Slot>(options: FairTurnsOptions<Slot>) {
   const laneLimits = new Map<string | undefined, number>(Object.entries(lanes));
   const waiting = new Set<Job<Slot>>();
   const working = new Set<Job<Slot>>();
-  const accounts = ledger();
-  const addresses = ledger();
+  const callers = callerLedgers();
   let arrivals = 0;
   let average = 0;
-
-  function isOpen(
-    limit: number,
-    busy: readonly Job<Slot>[],
-    { caller, account, address }: Job<Slot>,
-  ): boolean {
-    if (busy.length < limit) return true;
-    if (!caller || busy.some((job) => job.account === account)) return false;
-    const isNewAddress = address !== "" && !busy.some((job) => job.address === address);
-    return busy.length < limit + Math.min(isNewAddress ? 2 : 1, spare.length);
-  }
-
-  /** Returns whether the first job goes before the second. */
-  function precedes(one: Job<Slot>, other: Job<Slot>): boolean {
-    const [account, otherAccount] = [accounts.status(one.account), accounts.status(other.account)];
-    const [address, otherAddress] = [addresses.status(one.address), addresses.status(other.address)];
-    const difference =
-      Math.max(account.lag, address.lag) - Math.max(otherAccount.lag, otherAddress.lag) ||
-      account.lag - otherAccount.lag ||
-      account.begun - otherAccount.begun ||
-      address.begun - otherAddress.begun ||
-      one.arrival - other.arrival;
-    return difference < 0;
-  }
 
   function next(): Job<Slot> | undefined {
     const busy = [...working];
     let first: Job<Slot> | undefined;
     for (const job of waiting) {
-      if (!isOpen(slots.length, busy, job)) continue;
+      if (!isOpen(job, busy, { slots: slots.length, spare: spare.length })) continue;
       const limit = laneLimits.get(job.lane);
       const inLane = limit === undefined ? [] : busy.filter(({ lane }) => lane === job.lane);
-      if (limit !== undefined && !isOpen(limit, inLane, job)) continue;
-      if (!first || precedes(job, first)) first = job;
+      if (limit !== undefined && !isOpen(job, inLane, { slots: limit, spare: spare.length })) continue;
+      if (!first || callers.precedes(job, first)) first = job;
     }
     return first;
-  }
-
-  function leave(job: Job<Slot>): void {
-    accounts.leave(job.account);
-    addresses.leave(job.address);
   }
 
   function end(job: Job<Slot>, index: number): void {
     if (!working.delete(job)) return;
     const elapsed = now() - job.startedAt;
     average = average === 0 ? elapsed : average + (elapsed - average) / 5;
-    accounts.work(job.account, elapsed, job.estimate);
-    addresses.work(job.address, elapsed, job.estimate);
-    leave(job);
+    callers.work(job, elapsed);
+    callers.leave(job);
     free.add(index);
     advance();
   }
@@ -192,8 +211,7 @@ export function fairTurns<Slot>(options: FairTurnsOptions<Slot>) {
       working.add(job);
       job.estimate = average;
       job.startedAt = now();
-      accounts.begin(job.account, average);
-      addresses.begin(job.address, average);
+      callers.begin(job);
       job.begin(index, slot);
     }
   }
@@ -209,7 +227,7 @@ export function fairTurns<Slot>(options: FairTurnsOptions<Slot>) {
         if (signal?.aborted) return reject(signal.reason);
         const onAbort = () => {
           waiting.delete(job);
-          leave(job);
+          callers.leave(job);
           reject(signal?.reason);
         };
         const job: Job<Slot> = {
@@ -226,8 +244,7 @@ export function fairTurns<Slot>(options: FairTurnsOptions<Slot>) {
           },
         };
         signal?.addEventListener("abort", onAbort, { once: true });
-        accounts.join(job.account);
-        addresses.join(job.address);
+        callers.join(job);
         waiting.add(job);
         advance();
       });

@@ -11,14 +11,7 @@ import {
 import { type ArchivedUsage, pagesOf, usageOf, usageRecord } from "../lib/archive-records.ts";
 import { answering, listServers, type RedisClient } from "./connection.ts";
 import { inspect } from "./internal/inspect.ts";
-import {
-  bucketsOfDay,
-  daysIn,
-  extrasField,
-  packDay,
-  quartersField,
-  sumsField,
-} from "./internal/packed-days.ts";
+import { bucketsOfDay, dayFields, daysIn, packDay, packedFields } from "./internal/packed-days.ts";
 import { bucketField, bucketFields, countNames, type Keys, keysUnder, parseBucket } from "./schema.ts";
 
 /** The options of {@link redisArchive}. */
@@ -88,16 +81,10 @@ async function readAccount(
     Record<string, Buffer>,
     (string | null)[]?,
   ];
-  const packed = daysIn(days).flatMap((day) =>
-    bucketsOfDay(
-      {
-        sums: days[sumsField(day)] ?? null,
-        quarters: days[quartersField(day)] ?? null,
-        extras: days[extrasField(day)] ?? null,
-      },
-      day,
-    ),
-  );
+  const packed = daysIn(days).flatMap((day) => {
+    const [sums = null, quarters = null, extras = null] = dayFields(day).map((field) => days[field]);
+    return bucketsOfDay({ sums, quarters, extras }, day);
+  });
   const { calls, first, last } = hash;
   return {
     account,
@@ -140,15 +127,8 @@ function hashesOf({ buckets, lifetime }: ArchivedUsage, firstInQuarters: number,
     if (bucket.units > bucket.calls) account[`u${field}`] = bucket.units - bucket.calls;
   }
   for (const [day, group] of closed) {
-    const { sums, quarters, extras } = packDay(
-      { sums: null, quarters: null, extras: null },
-      day,
-      group,
-      firstInQuarters,
-    );
-    if (sums) days[sumsField(day)] = sums;
-    if (quarters) days[quartersField(day)] = quarters;
-    if (extras) days[extrasField(day)] = extras;
+    const packed = packDay({ sums: null, quarters: null, extras: null }, day, group, firstInQuarters);
+    for (const [field, bytes] of packedFields(day, packed)) if (bytes !== "") days[field] = bytes;
   }
   return { account, days };
 }

@@ -107,11 +107,8 @@ export interface ArrangedCalls extends DecidedRows {
   parameters: BatchArguments<typeof consumeTypes>;
 }
 
-/**
- * Groups calls into runs and sorts the rows that they use. Runs of different accounts can have any order, because
- * accounts share no window. Rows are sorted so that all processes lock them in one order.
- */
-export function arrangeCalls(calls: readonly UsageCall[]): ArrangedCalls {
+/** Groups calls into runs. Runs of different accounts can have any order, because accounts share no window. */
+function groupCalls(calls: readonly UsageCall[]) {
   const accountsById = new Map<string, AccountRow>();
   const fencesById = new Map<string, FenceRow>();
   const runs: Run[] = [];
@@ -155,7 +152,12 @@ export function arrangeCalls(calls: readonly UsageCall[]): ArrangedCalls {
       account.lastRun = run;
     }
   }
+  return { accountsById, fencesById, runs };
+}
 
+/** Returns the runs of calls, and the rows that they use, sorted so that all processes lock them in one order. */
+export function arrangeCalls(calls: readonly UsageCall[]): ArrangedCalls {
+  const { accountsById, fencesById, runs } = groupCalls(calls);
   const accounts = placeRows(accountsById.values(), (a, b) => byCodeUnits(a.id, b.id));
   const windows = placeRows(
     accounts.flatMap((account) => [...account.windows.values()]),

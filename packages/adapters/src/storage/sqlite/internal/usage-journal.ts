@@ -126,23 +126,54 @@ function merge(all: JournalSums, { counters, buckets, lifetimes }: Sums): void {
   all.added += buckets.length;
 }
 
+/** Returns whether sums must move to the tables. */
+function isFull({ added, buckets, counters }: JournalSums): boolean {
+  if (buckets > maxRows || counters > maxRows) return true;
+  return added > Math.min(Math.max(minSums, sumsPerBucket * buckets), maxSums);
+}
+
+/** Changes for the next row, with the values that it stores. */
+interface Staged {
+  changes: Sums;
+  counters: Values;
+  buckets: Values;
+  lifetimes: Values;
+}
+
+/** Returns the counters of staged changes. A row has each counter once, with its last count. */
+function lastCounters(staged: readonly Staged[]): Values {
+  const [first] = staged;
+  if (first && staged.length === 1) return first.counters;
+  const latest = new Map<string, Values[number]>();
+  for (const { changes, counters } of staged)
+    for (const [index, { account, id }] of changes.counters.entries())
+      latest.set(pairKey(account, id), counters[index] ?? []);
+  return [...latest.values()];
+}
+
+/**
+ * Returns the rows after the last known one, and whether these are all changes since. If not, returns all rows. After a
+ * fold, the rows are all that the journal has.
+ */
+function rowsAfter(statements: UsageStatements, known: number | undefined) {
+  const rows = known === undefined ? [] : statements.journal({ sequence: known });
+  const first = rows[0]?.sequence;
+  // The first row of the file is the empty one of the last fold. It follows the known row if nothing was missed.
+  const isFolded = known !== undefined && first === known + 1;
+  const isComplete =
+    first !== undefined &&
+    (isFolded || first === known) &&
+    rows.every(({ buckets }, index) => index === 0 || buckets !== "[]");
+  if (!isComplete) return { rows: statements.journal({ sequence: 0 }), isComplete, isFolded };
+  return { rows: isFolded ? rows : rows.slice(1), isComplete, isFolded };
+}
+
 /** Creates the journal of a connection. It remembers the sums, so that it reads only the rows of other connections. */
 export function usageJournal(statements: UsageStatements): UsageJournal {
   let last: number | undefined;
   let sums = noSums();
-  let staged: { changes: Sums; counters: Values; buckets: Values; lifetimes: Values }[] = [];
+  let staged: Staged[] = [];
   let pages = 0;
-
-  /** Returns the staged counters. A row has each counter once, with its last count. */
-  function stagedCounters(): Values {
-    const [first] = staged;
-    if (first && staged.length === 1) return first.counters;
-    const latest = new Map<string, Values[number]>();
-    for (const { changes, counters } of staged)
-      for (const [index, { account, id }] of changes.counters.entries())
-        latest.set(pairKey(account, id), counters[index] ?? []);
-    return [...latest.values()];
-  }
 
   function lastNumber(): number {
     if (last === undefined) throw new Error("usage_journal: expected a row, found none");
@@ -173,7 +204,7 @@ export function usageJournal(statements: UsageStatements): UsageJournal {
     append() {
       const sequence = lastNumber();
       const row = {
-        counters: jsonList(stagedCounters()),
+        counters: jsonList(lastCounters(staged)),
         buckets: jsonList(staged.flatMap(({ buckets }) => buckets)),
         lifetimes: jsonList(staged.flatMap(({ lifetimes }) => lifetimes)),
       };
@@ -186,17 +217,7 @@ export function usageJournal(statements: UsageStatements): UsageJournal {
     },
 
     catchUp() {
-      const known = last;
-      let rows = known === undefined ? [] : statements.journal({ sequence: known });
-      const first = rows[0]?.sequence;
-      // The first row of the file is the empty one of the last fold. It follows the known row if nothing was missed.
-      const isFolded = known !== undefined && first === known + 1;
-      const isComplete =
-        first !== undefined &&
-        (isFolded || first === known) &&
-        rows.every(({ buckets }, index) => index === 0 || buckets !== "[]");
-      if (!isComplete) rows = statements.journal({ sequence: 0 });
-      else if (!isFolded) rows.shift();
+      const { rows, isComplete, isFolded } = rowsAfter(statements, last);
       if (!isComplete || isFolded) sums = noSums();
       const counters: WindowCount[] = [];
       for (const row of rows) {
@@ -216,11 +237,7 @@ export function usageJournal(statements: UsageStatements): UsageJournal {
     bucket: (account, start, endpoint) =>
       sums.accounts.get(account.toWellFormed())?.buckets.find(sameBucket({ start, endpoint })),
 
-    isFull() {
-      const { added, buckets, counters } = sums;
-      if (buckets > maxRows || counters > maxRows) return true;
-      return added > Math.min(Math.max(minSums, sumsPerBucket * buckets), maxSums);
-    },
+    isFull: () => isFull(sums),
 
     fold() {
       if (sums.added === 0) return;

@@ -28,6 +28,49 @@ export interface Session {
 
 const lockNeeded = new Error("The writers' lock is needed.");
 
+/** Creates the writers' lock of a connection. `onFailure` is called if work under it throws. */
+function writersLock(onFailure: () => void) {
+  let isHeld = false;
+  return {
+    isHeld: () => isHeld,
+    need(): void {
+      if (!isHeld) throw lockNeeded;
+    },
+    run<Result>(transaction: Transaction, work: () => Result): Result {
+      try {
+        return transaction(() => {
+          isHeld = true;
+          return work();
+        });
+      } catch (error) {
+        if (isHeld) onFailure();
+        throw error;
+      } finally {
+        isHeld = false;
+      }
+    },
+  };
+}
+
+/** Creates the last uses of the next write, without those that the connection has written before. */
+function stagedUses(statements: UsageStatements) {
+  const uses = notedUses();
+  let staged: LastUse[] = [];
+  return {
+    isEmpty: () => staged.length === 0,
+    stage: (added: readonly LastUse[]) => void staged.push(...added.filter(uses.isNew)),
+    write(): void {
+      statements.noteLastUses(staged);
+      uses.note(staged);
+      staged = [];
+    },
+    discard(): void {
+      staged = [];
+    },
+    forget: uses.clear,
+  };
+}
+
 /**
  * Prepares a connection for usage. It decides from memory and appends the changes to the journal with the number that
  * follows the last known row: one statement, which writes nothing if another connection has changed anything since. Only
@@ -43,37 +86,18 @@ export function prepareSession(
   const statements = prepareUsage(database);
   const remembered = rememberedState(statements);
   const journal = usageJournal(statements);
-  const uses = notedUses();
+  const uses = stagedUses(statements);
+  const lock = writersLock(forget);
   const canAppendAlone = endsBusyStatements(database);
-  let stagedUses: LastUse[] = [];
   let mustSweep = false;
-  let isLocked = false;
   // Whether no other connection has written since the last transaction of this one.
   let isAlone = false;
 
   function forget(): void {
     remembered.forget();
     journal.forget();
-    uses.clear();
+    uses.forget();
     isAlone = false;
-  }
-
-  function needLock(): void {
-    if (!isLocked) throw lockNeeded;
-  }
-
-  function underLock<Result>(transaction: Transaction, work: () => Result): Result {
-    try {
-      return transaction(() => {
-        isLocked = true;
-        return work();
-      });
-    } catch (error) {
-      if (isLocked) forget();
-      throw error;
-    } finally {
-      isLocked = false;
-    }
   }
 
   function catchUp(): void {
@@ -86,14 +110,12 @@ export function prepareSession(
 
   function append(): boolean {
     if (!journal.append()) return false;
-    statements.noteLastUses(stagedUses);
-    uses.note(stagedUses);
-    stagedUses = [];
+    uses.write();
     return true;
   }
 
   function fold(): void {
-    needLock();
+    lock.need();
     journal.fold();
   }
 
@@ -110,8 +132,8 @@ export function prepareSession(
   function write(transaction: Transaction): boolean {
     // Only an append proves that the decisions are current.
     if (!journal.hasStaged()) return false;
-    if (canAppendAlone && stagedUses.length === 0 && !mustSweep && !journal.isFull()) return append();
-    return underLock(transaction, () => {
+    if (canAppendAlone && uses.isEmpty() && !mustSweep && !journal.isFull()) return append();
+    return lock.run(transaction, () => {
       if (!append()) return false;
       maintain();
       return true;
@@ -133,20 +155,20 @@ export function prepareSession(
     load(calls) {
       const missing = remembered.missing(calls);
       if (!missing) return;
-      needLock();
+      lock.need();
       remembered.read(missing);
     },
-    needLock,
+    needLock: lock.need,
     apply(changes) {
       mustSweep ||= sweepIsDue();
       journal.stage(changes);
-      stagedUses.push(...changes.lastUses.filter(uses.isNew));
+      uses.stage(changes.lastUses);
       remembered.note(changes.windows);
-      if (isLocked && journal.hasStaged() && !append())
+      if (lock.isHeld() && journal.hasStaged() && !append())
         throw new Error("usage_journal: expected the rows that the transaction has read");
     },
     raiseFence(fence) {
-      needLock();
+      lock.need();
       statements.raiseFence(fence);
       remembered.forgetRevisions();
       journal.skipEmpty();
@@ -166,10 +188,10 @@ export function prepareSession(
         } finally {
           remembered.undo();
           journal.discardStaged();
-          stagedUses = [];
+          uses.discard();
         }
       }
-      return underLock(transaction, () => {
+      return lock.run(transaction, () => {
         catchUp();
         const result = work();
         maintain();
