@@ -133,6 +133,15 @@ function limitError(
   );
 }
 
+/** Returns the error for a module that did not start, or too late. */
+function startError(module: URL, { kind, reason }: Exclude<Outcome, { kind: "reply" }>): Error {
+  const cause = new Error(`The worker ${module.href} did not start: ${kind} (${String(reason)}).`);
+  if (kind !== "late") return cause;
+  return new ToolsError("overloaded", "The server is too busy to start a worker. Try again later.", {
+    cause,
+  });
+}
+
 /** Starts a child. Its first job waits until the child is ready. */
 export function startChild({ module, heapMb, environment, priority, stderr }: ChildOptions): Child {
   const child = fork(module, [], {
@@ -185,13 +194,7 @@ export function startChild({ module, heapMb, environment, priority, stderr }: Ch
         await kill();
         const failure = toError(start, startLimits);
         if (closed || wasKilled) throw failure;
-        const cause = new Error(
-          `The worker ${module.href} did not start: ${start.kind} (${String(start.reason)}).`,
-        );
-        if (start.kind !== "late") throw cause;
-        throw new ToolsError("overloaded", "The server is too busy to start a worker. Try again later.", {
-          cause,
-        });
+        throw startError(module, start);
       }
       limits.signal?.throwIfAborted();
       const job: JobMessage = { memoryMb: ownMemoryBound(limits.memoryMb) };

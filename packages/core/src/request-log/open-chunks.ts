@@ -26,6 +26,10 @@ const maxOpen = 1000;
 const maxChunkMs = hourMs;
 const dropsAtOnce = 8;
 
+function hasRoom({ rows, openedAt }: OpenChunk, now: number): boolean {
+  return rows.length < rowsPerChunk && now - openedAt < maxChunkMs;
+}
+
 /** Creates the memory of the chunks that this process fills, one for each account. */
 export function openChunks(documents: DocumentStore, retentionMs: number) {
   const writer = newWriterId();
@@ -39,8 +43,6 @@ export function openChunks(documents: DocumentStore, retentionMs: number) {
     version: null,
     previous,
   });
-  const hasRoom = ({ rows, openedAt }: OpenChunk, now: number) =>
-    rows.length < rowsPerChunk && now - openedAt < maxChunkMs;
 
   /** Returns the chunk of an account in memory, or the one that this process wrote last. */
   async function currentChunk(account: string): Promise<OpenChunk | null> {

@@ -10,7 +10,7 @@ import {
 } from "@tools-api/core/storage";
 import { decideCalls } from "../lib/decide-calls.ts";
 import { batchRetentionMs, sweepAfter } from "../lib/expiry.ts";
-import { type NotedUses, notedUses } from "../lib/noted-uses.ts";
+import { notedUses } from "../lib/noted-uses.ts";
 import type { LastUse, UsageChanges } from "../lib/change-set.ts";
 import { pairKey } from "../lib/row-order.ts";
 import { recordOutcomes } from "../lib/usage-changes.ts";
@@ -76,7 +76,12 @@ function isRepeated(error: unknown): boolean {
  *
  * @param written Called with the number of rows of a batch that was written.
  */
-function batchWrites(connection: Connection, uses: NotedUses, clock: Clock, written: (rows: number) => void) {
+function batchWrites(
+  connection: Connection,
+  uses: ReturnType<typeof notedUses>,
+  clock: Clock,
+  written: (rows: number) => void,
+) {
   /** Writes a batch. Returns `undefined` if it was written before. */
   async function write(
     statement: NamedStatement,

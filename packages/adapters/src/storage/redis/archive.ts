@@ -10,6 +10,7 @@ import {
 } from "@tools-api/core/storage";
 import { type ArchivedUsage, pagesOf, usageOf, usageRecord } from "../lib/archive-records.ts";
 import { answering, listServers, type RedisClient } from "./connection.ts";
+import { splitIntoShares } from "./internal/account-groups.ts";
 import { inspect } from "./internal/inspect.ts";
 import { bucketsOfDay, dayFields, daysIn, packDay, packedFields } from "./internal/packed-days.ts";
 import { bucketField, bucketFields, countNames, type Keys, keysUnder, parseBucket } from "./schema.ts";
@@ -175,9 +176,8 @@ export function redisArchive({
   }
 
   async function* readUsage(): AsyncGenerator<StoreRecord | null> {
-    const accounts = [...(await findAll()).accounts];
-    for (let next = 0; next < accounts.length; next += accountsAtOnce) {
-      const some = accounts.slice(next, next + accountsAtOnce);
+    const { accounts } = await findAll();
+    for (const some of splitIntoShares([...accounts], accountsAtOnce)) {
       const usage = await run(() =>
         Promise.all(some.map(([account, windows]) => readAccount(client, keys, account, windows))),
       );
@@ -187,8 +187,7 @@ export function redisArchive({
 
   async function* readLastUses(): AsyncGenerator<StoreRecord | null> {
     const { credentials } = await findAll();
-    for (let next = 0; next < credentials.length; next += keysAtOnce) {
-      const some = credentials.slice(next, next + keysAtOnce);
+    for (const some of splitIntoShares(credentials, keysAtOnce)) {
       const found = await run(() => Promise.all(some.map((id) => client.get(keys.lastUse(id)))));
       for (const [index, key] of some.entries()) {
         const text = found[index];
@@ -232,10 +231,8 @@ export function redisArchive({
           (record) => () => (isUsage ? put(record) : client.set(keys.lastUse(record.key), record.text)),
         ),
       ];
-      for (let next = 0; next < writes.length; next += accountsAtOnce)
-        await run(() =>
-          Promise.all<unknown>(writes.slice(next, next + accountsAtOnce).map((write) => write())),
-        );
+      for (const some of splitIntoShares(writes, accountsAtOnce))
+        await run(() => Promise.all<unknown>(some.map((write) => write())));
     },
 
     version: async () => 0,

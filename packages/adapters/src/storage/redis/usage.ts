@@ -2,7 +2,7 @@ import { type Clock, systemClock, ToolsError } from "@tools-api/core";
 import type { Admission, UsageCall, UsageStore } from "@tools-api/core/storage";
 import { type RedisClient, runScript } from "./connection.ts";
 import { planOutcomes, planRefunds, type RefundPlan } from "./internal/record-plans.ts";
-import { admissionsFrom, consumeArguments, type ConsumePlan, planCalls } from "./internal/consume-plan.ts";
+import { admissionsFrom, consumeArguments, planCalls, type PlannedAccount } from "./internal/consume-plan.ts";
 import { inspectedRedis } from "./internal/inspect.ts";
 import {
   accountOfFence,
@@ -19,7 +19,7 @@ import { keysOnEachNode, partitionOf } from "./internal/partitions.ts";
 import { readUsage } from "./internal/read-usage.ts";
 import { completeScript, consumeScript, fenceScript, refundScript } from "./internal/scripts.ts";
 import type { LastUse } from "../lib/change-set.ts";
-import { type Group, groupByAccount, type Share, splitByAccount } from "./internal/account-groups.ts";
+import { type Group, groupByAccount, type Share, splitIntoShares } from "./internal/account-groups.ts";
 import { checkQuarterDays, type QuarterDaysOption } from "../lib/quarter-days.ts";
 import { requireWhole } from "./internal/whole-number.ts";
 
@@ -56,10 +56,8 @@ interface LoggedBatch {
 }
 
 /** The calls of an account in a batch. */
-interface ConsumeGroup extends Group<UsageCall> {
+interface ConsumeGroup extends Group<UsageCall>, PlannedAccount {
   names: AccountKeys;
-  plan: ConsumePlan;
-  packTo: number;
 }
 
 /** Admits the calls of some accounts by one script. Returns each admission with its position in the batch. */
@@ -172,7 +170,7 @@ export function redisUsage({
     groups: readonly Group[],
     work: (share: Share<Group>) => Promise<unknown>,
   ): Promise<unknown> {
-    return run(() => Promise.all(splitByAccount(groups, redis.accountsPerScript()).map(work)));
+    return run(() => Promise.all(splitIntoShares(groups, redis.accountsPerScript()).map(work)));
   }
 
   return {

@@ -2,11 +2,16 @@ import { defaultWindowTtlMs, type UsageCall } from "@tools-api/core/storage";
 import { bucketKey, bucketStart, byBucket, byCodeUnits, byWindow } from "../../lib/row-order.ts";
 import type { consumeTypes } from "./consume-function.ts";
 import type { BatchArguments } from "./function-calls.ts";
-import { numberColumn, type Placed, placeRows, findOrAddRow } from "./placed-rows.ts";
+import {
+  findOrAddRow,
+  numberColumn,
+  type Placed,
+  type PlacedBucket,
+  type PlacedWindow,
+  placeRows,
+} from "./placed-rows.ts";
 
-interface WindowRow extends Placed {
-  account: string;
-  id: string;
+interface WindowRow extends PlacedWindow {
   demand: number;
   /** The lowest limit that the batch's calls name. */
   limit: number;
@@ -14,10 +19,7 @@ interface WindowRow extends Placed {
   ttlMs: number;
 }
 
-interface BucketRow extends Placed {
-  account: string;
-  start: number;
-  endpoint: string;
+interface BucketRow extends PlacedBucket {
   calls: number;
   /** The units beyond one per call. */
   extras: number;

@@ -1,5 +1,5 @@
 import type { UsageCall } from "@tools-api/core/storage";
-import type { LastUse, UsageChanges, UsageState } from "../../lib/change-set.ts";
+import type { LastUse, UsageChanges } from "../../lib/change-set.ts";
 import { notedUses } from "../../lib/noted-uses.ts";
 import type { Transaction } from "../connection.ts";
 import { endsBusyStatements, type SqliteDatabase } from "./database.ts";
@@ -8,23 +8,7 @@ import { rememberedState } from "./usage-state.ts";
 import { prepareUsage, type UsageStatements } from "./usage-statements.ts";
 
 /** A connection of a usage store: its statements, and what it remembers between writes. */
-export interface Session {
-  statements: UsageStatements;
-  state: UsageState;
-  /** Must be called before a decision on calls. */
-  load(calls: readonly UsageCall[]): void;
-  /** Must be called before a write that reads or changes rows itself. */
-  needLock(): void;
-  /** Writes the changes of a batch. */
-  apply(changes: UsageChanges): void;
-  raiseFence(fence: { id: string; revision: number }): void;
-  /** Moves the journal to the tables. */
-  fold(): void;
-  /** Runs the writes of one turn. Calls `work` a second time if it needs the writers' lock. */
-  run<Result>(transaction: Transaction, work: () => Result): Result;
-  /** Returns the number of pages that were written, in addition to one for each row. */
-  pages(): number;
-}
+export type Session = ReturnType<typeof prepareSession>;
 
 const lockNeeded = new Error("The writers' lock is needed.");
 
@@ -82,7 +66,7 @@ export function prepareSession(
   database: SqliteDatabase,
   sweepIsDue: () => boolean,
   sweep: (statements: UsageStatements) => boolean,
-): Session {
+) {
   const statements = prepareUsage(database);
   const remembered = rememberedState(statements);
   const journal = usageJournal(statements);
@@ -114,6 +98,7 @@ export function prepareSession(
     return true;
   }
 
+  /** Moves the journal to the tables. */
   function fold(): void {
     lock.need();
     journal.fold();
@@ -145,21 +130,24 @@ export function prepareSession(
     state: {
       revision: remembered.revision,
       window: remembered.window,
-      bucket(account, start, endpoint) {
+      bucket(account: string, start: number, endpoint: string) {
         const none = { calls: 0, units: 0 };
         const stored = statements.bucket({ account, start, endpoint }) ?? none;
         const latest = journal.bucket(account, start, endpoint) ?? none;
         return { calls: stored.calls + latest.calls, units: stored.units + latest.units };
       },
     },
-    load(calls) {
+    /** Must be called before a decision on calls. */
+    load(calls: readonly UsageCall[]): void {
       const missing = remembered.missing(calls);
       if (!missing) return;
       lock.need();
       remembered.read(missing);
     },
+    /** Must be called before a write that reads or changes rows itself. */
     needLock: lock.need,
-    apply(changes) {
+    /** Writes the changes of a batch. */
+    apply(changes: UsageChanges): void {
       mustSweep ||= sweepIsDue();
       journal.stage(changes);
       uses.stage(changes.lastUses);
@@ -167,14 +155,15 @@ export function prepareSession(
       if (lock.isHeld() && journal.hasStaged() && !append())
         throw new Error("usage_journal: expected the rows that the transaction has read");
     },
-    raiseFence(fence) {
+    raiseFence(fence: { id: string; revision: number }): void {
       lock.need();
       statements.raiseFence(fence);
       remembered.forgetRevisions();
       journal.skipEmpty();
     },
     fold,
-    run(transaction, work) {
+    /** Runs the writes of one turn. Calls `work` a second time if it needs the writers' lock. */
+    run<Result>(transaction: Transaction, work: () => Result): Result {
       if (remembered.isLarge()) forget();
       if (isAlone) {
         try {
@@ -199,6 +188,7 @@ export function prepareSession(
         return result;
       });
     },
+    /** Returns the number of pages that were written, in addition to one for each row. */
     pages: journal.pages,
   };
 }
