@@ -8,6 +8,7 @@ export {
   type Stored,
 } from "./store/collection.ts";
 export { byCodePoints } from "./store/code-points.ts";
+export { pageCursor } from "./store/page-cursor.ts";
 export { type CommitStores, transact, type Transaction } from "./store/commit.ts";
 export { type Caller, fairTurns, type Turn } from "./work/turns.ts";
 export { PlanName } from "./identity/account-terms.ts";

@@ -396,7 +396,9 @@ describe("deliveries", () => {
       Array.from({ length: 100 }, (_, index) => `msg_${102 - index}`),
     );
     now += 31 * dayMs;
-    expect(await listWebhookDeliveries(server.documents, owner.account.id, endpoint.id)).toEqual([]);
+    expect(
+      await listWebhookDeliveries(server.documents, { owner: owner.account.id, endpoint: endpoint.id }),
+    ).toEqual([]);
   });
 
   it("and endpoints are in the export without secrets, and are erased when the account is closed", async () => {

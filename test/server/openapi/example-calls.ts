@@ -104,13 +104,13 @@ async function webhookValues(
   // The operators share ten endpoints. The first operation of each run removes those of earlier runs.
   if (operationId === "operator-list-webhooks")
     for (const { id } of await listWebhookEndpoints(documents, owner))
-      await deleteWebhookEndpoint(documents, owner, id, change);
+      await deleteWebhookEndpoint(documents, { owner, id }, change);
   if (/(list|create)-webhooks?$/.test(operationId)) return [];
   const endpoint = await createWebhookEndpoint(documents, owner, { url: "https://example.com/" }, change);
   const delivery = { event: "msg_1", type: "key.created", eventAt: at, at, attempt: 1, status: 500 };
   const ids = { owner, endpoint: endpoint.id };
   await recordDelivery(documents, ids, { ...delivery, error: null, durationMs: 3, data: {} });
-  const [stored] = await listWebhookDeliveries(documents, owner, endpoint.id);
+  const [stored] = await listWebhookDeliveries(documents, ids);
   return [
     [parameters["WebhookId"]?.example, endpoint.id],
     [parameters["DeliveryId"]?.example, stored?.id],

@@ -24,18 +24,6 @@ export interface CredentialCacheOptions<Caller extends Principal> {
   leewayMs?: number;
 }
 
-/** A cache of callers by credential. It stores only the SHA-256 of a credential. */
-export interface CredentialCache<Caller extends Principal> {
-  /**
-   * Returns the caller, or `null` if the credential is of another kind. `fresh` bypasses the cache.
-   *
-   * @throws ToolsError `invalid_credentials`, and any error of `load`.
-   */
-  resolve(credential: string, fresh: boolean): Promise<Caller | null>;
-  /** Returns a cached caller that is valid without a check, or `undefined`. */
-  recall(credential: string): Caller | undefined;
-}
-
 // A cached principal only saves a read: the statement that counts the call compares its revisions. This bound matters
 // if a process died between writing a change and raising its fence.
 const cacheMs = 30_000;
@@ -48,7 +36,7 @@ export function refused(refusal: Refusal): ToolsError {
 }
 
 /**
- * Caches callers for at most 30 s. Refusals have a separate cache, so a flood of guesses cannot evict real callers.
+ * Caches callers by the SHA-256 of their credential, for at most 30 s. Refusals have a separate cache, so a flood of guesses cannot evict real callers.
  * Concurrent calls for the same credential share one load.
  */
 export function credentialCache<Caller extends Principal>({
@@ -58,7 +46,7 @@ export function credentialCache<Caller extends Principal>({
   size,
   refusalMs = cacheMs,
   leewayMs = 0,
-}: CredentialCacheOptions<Caller>): CredentialCache<Caller> {
+}: CredentialCacheOptions<Caller>) {
   const bounds = { max: size, ttlResolution: 0, perf: clock };
   const principals = new LRUCache<string, Caller>({ ...bounds, ttl: cacheMs });
   const refusals = new LRUCache<string, Refusal>({ ...bounds, ttl: refusalMs });
@@ -88,7 +76,12 @@ export function credentialCache<Caller extends Principal>({
   }
 
   return {
-    async resolve(credential, fresh) {
+    /**
+     * Returns the caller, or `null` if the credential is of another kind. `fresh` bypasses the cache.
+     *
+     * @throws ToolsError `invalid_credentials`, and any error of `load`.
+     */
+    async resolve(credential: string, fresh: boolean): Promise<Caller | null> {
       const digest = sha256(credential);
       // A load that started before this call may have read outdated documents, so a caller that is no longer current is
       // loaded again.
@@ -102,7 +95,8 @@ export function credentialCache<Caller extends Principal>({
       return resolution;
     },
 
-    recall(credential) {
+    /** Returns a cached caller that is valid without a check, or `undefined`. */
+    recall(credential: string): Caller | undefined {
       const caller = isCurrent ? undefined : principals.get(sha256(credential));
       return caller && !isExpired(caller) ? caller : undefined;
     },

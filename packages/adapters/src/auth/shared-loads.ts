@@ -1,17 +1,10 @@
-/** Runs a load, or joins one for the same key. `fresh` joins only a load that has not started yet. */
-export type SharedLoads<Result> = (
-  key: string,
-  fresh: boolean,
-  load: () => Promise<Result>,
-) => Promise<Result>;
-
 interface Running<Result> {
   result: Promise<Result>;
   next?: Promise<Result>;
 }
 
 /** Shares loads among concurrent callers. Any number of callers for one key cost at most two loads. */
-export function sharedLoads<Result>(): SharedLoads<Result> {
+export function sharedLoads<Result>() {
   const loading = new Map<string, Running<Result>>();
 
   function start(key: string, load: () => Promise<Result>): Promise<Result> {
@@ -22,7 +15,8 @@ export function sharedLoads<Result>(): SharedLoads<Result> {
     return result;
   }
 
-  return (key, fresh, load) => {
+  /** Runs a load, or joins one for the same key. `fresh` joins only a load that has not started yet. */
+  return (key: string, fresh: boolean, load: () => Promise<Result>): Promise<Result> => {
     const running = loading.get(key);
     if (!running) return start(key, load);
     if (!fresh) return running.result;

@@ -1,36 +1,29 @@
 import { ToolsError } from "@tools-api/core/errors";
 
-/** A library in WebAssembly that all codecs of a process share. */
-export interface WasmLibrary<Library> {
-  /**
-   * Runs work on the library. The first call starts it.
-   *
-   * @throws ToolsError from `toError` if the work fails; `internal_error` if the package is missing.
-   */
-  run<Result>(
-    work: (library: Library) => Result | Promise<Result>,
-    toError: (cause: unknown) => ToolsError,
-  ): Promise<Result>;
-}
-
 /** Returns whether an error is a trap or an abort of C code, a stack overflow, or exhausted memory. */
 function isCrash(cause: unknown): boolean {
   return cause instanceof Error && ["RuntimeError", "RangeError"].includes(cause.name);
 }
 
 /**
- * Creates a library that starts at its first use, and again after a crash.
+ * Creates a library in WebAssembly that all codecs of a process share. It starts at its first use, and again after a
+ * crash.
  *
  * @param start - Receives the number of crashes before.
  */
-export function wasmLibrary<Library>(
-  packageName: string,
-  start: (crashes: number) => Promise<Library>,
-): WasmLibrary<Library> {
+export function wasmLibrary<Library>(packageName: string, start: (crashes: number) => Promise<Library>) {
   let started: Promise<Library> | null = null;
   let crashes = 0;
   return {
-    async run(work, toError) {
+    /**
+     * Runs work on the library. The first call starts it.
+     *
+     * @throws ToolsError from `toError` if the work fails; `internal_error` if the package is missing.
+     */
+    async run<Result>(
+      work: (library: Library) => Result | Promise<Result>,
+      toError: (cause: unknown) => ToolsError,
+    ): Promise<Result> {
       started ??= start(crashes);
       let library: Library;
       try {

@@ -117,6 +117,31 @@ function replyTo(child: ChildProcess, send: () => Promise<void>, limits: JobLimi
   });
 }
 
+/** Returns the error for an input that reached a limit. `death` is the signal or the code of a child that died. */
+function limitError(
+  kind: "late" | "large" | "died",
+  { deadlineMs, memoryMb }: JobLimits,
+  death: string,
+): ToolsError {
+  return new ToolsError(
+    "processing_limit",
+    {
+      late: `The input exceeded the time limit of a job, ${deadlineMs / 1000} s.`,
+      large: `The input exceeded the memory limit of a job, ${memoryMb} MB.`,
+      died: `The input crashed the worker (${death}), probably with too much memory.`,
+    }[kind],
+  );
+}
+
+/** Returns the error for a module that did not start, or too late. */
+function startError(module: URL, { kind, reason }: Exclude<Outcome, { kind: "reply" }>): Error {
+  const cause = new Error(`The worker ${module.href} did not start: ${kind} (${String(reason)}).`);
+  if (kind !== "late") return cause;
+  return new ToolsError("overloaded", "The server is too busy to start a worker. Try again later.", {
+    cause,
+  });
+}
+
 /** Starts a child. Its first job waits until the child is ready. */
 export function startChild({ module, heapMb, environment, priority, stderr }: ChildOptions): Child {
   const child = fork(module, [], {
@@ -158,14 +183,7 @@ export function startChild({ module, heapMb, environment, priority, stderr }: Ch
     if (kind === "aborted" || kind === "unsent") return reason;
     wasKilled = kind === "died" && endedBy !== null && !crashes.has(endedBy);
     if (wasKilled) return new ToolsError("overloaded", `Another process ended the worker (${endedBy}).`);
-    return new ToolsError(
-      "processing_limit",
-      {
-        late: `The input exceeded the time limit of a job, ${limits.deadlineMs / 1000} s.`,
-        large: `The input exceeded the memory limit of a job, ${limits.memoryMb} MB.`,
-        died: `The input crashed the worker (${endedBy ?? String(reason)}), probably with too much memory.`,
-      }[endedBy === overMemorySignal ? "large" : kind],
-    );
+    return limitError(endedBy === overMemorySignal ? "large" : kind, limits, endedBy ?? String(reason));
   }
 
   return {
@@ -176,13 +194,7 @@ export function startChild({ module, heapMb, environment, priority, stderr }: Ch
         await kill();
         const failure = toError(start, startLimits);
         if (closed || wasKilled) throw failure;
-        const cause = new Error(
-          `The worker ${module.href} did not start: ${start.kind} (${String(start.reason)}).`,
-        );
-        if (start.kind !== "late") throw cause;
-        throw new ToolsError("overloaded", "The server is too busy to start a worker. Try again later.", {
-          cause,
-        });
+        throw startError(module, start);
       }
       limits.signal?.throwIfAborted();
       const job: JobMessage = { memoryMb: ownMemoryBound(limits.memoryMb) };

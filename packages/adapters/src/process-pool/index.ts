@@ -98,6 +98,16 @@ function requireMegabytes(name: string, value: number | undefined): void {
   if (value !== undefined) requireInteger(name, value, 16, maxMegabytes);
 }
 
+function checkOptions({ size, deadlineMs, lanes = {}, priority = 0, ...options }: ProcessPoolOptions): void {
+  requireInteger("size", size, 1, 1024);
+  requireInteger("deadlineMs", deadlineMs, 1, maxTimerMs);
+  requireMegabytes("heapMb", options.heapMb);
+  requireMegabytes("memoryMb", options.memoryMb);
+  requireMegabytes("recycleAboveMb", options.recycleAboveMb);
+  requireInteger("priority", priority, 0, 19);
+  for (const [lane, bound] of Object.entries(lanes)) requireInteger(`lanes.${lane}`, bound, 1, size);
+}
+
 function closedError(): ToolsError {
   return new ToolsError("internal_error", "The process pool was closed.");
 }
@@ -164,13 +174,7 @@ function closedError(): ToolsError {
 export function processPool<Input, Output>(options: ProcessPoolOptions): ProcessPool<Input, Output> {
   const { module, size, deadlineMs, heapMb = 512, memoryMb, recycleAboveMb = Infinity, lanes = {} } = options;
   const { environment = {}, priority = 10, stderr = "inherit" } = options;
-  requireInteger("size", size, 1, 1024);
-  requireInteger("deadlineMs", deadlineMs, 1, maxTimerMs);
-  requireMegabytes("heapMb", heapMb);
-  requireMegabytes("memoryMb", memoryMb);
-  requireMegabytes("recycleAboveMb", options.recycleAboveMb);
-  requireInteger("priority", priority, 0, 19);
-  for (const [lane, bound] of Object.entries(lanes)) requireInteger(`lanes.${lane}`, bound, 1, size);
+  checkOptions(options);
   const slots: Slot[] = Array.from({ length: size + spareSlots }, (_, index) => ({
     child: null,
     isSpare: index >= size,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { collection, type Page } from "../store/collection.ts";
-import { base62, randomBase62, secureRandomBytes } from "../store/identifier.ts";
+import { newestFirst, randomBase62, secureRandomBytes } from "../store/identifier.ts";
 import type { DocumentStore, WriteOperation } from "../store/storage.ts";
 import { dayMs } from "../time.ts";
 import { StoredInstant } from "../schema/wire.ts";
@@ -48,17 +48,9 @@ const serverEntries = collection("audit-log/{id}", StoredEntry.extend({ account:
   expiresAt: ({ expiresAt }) => expiresAt,
 });
 
-// Eight digits of base62 hold every instant until the year 5138.
-const inverseInstant = 1e14;
-const digits = 8;
-
-/** Returns the beginning of the ids of an instant. They sort by time, newest first: stores list in ascending order only. */
+/** Returns the beginning of the ids of an instant. */
 function idStart(at: number): string {
-  return `audit_${base62(inverseInstant - Math.floor(at), digits)}`;
-}
-
-function newEntryId(at: number): string {
-  return idStart(at) + randomBase62(22 - digits, secureRandomBytes);
+  return `audit_${newestFirst(at)}`;
 }
 
 /** A change to record. */
@@ -125,7 +117,7 @@ export function auditEntry({
     at,
     expiresAt: at + retentionMs,
   };
-  const id = newEntryId(at);
+  const id = idStart(at) + randomBase62(14, secureRandomBytes);
   return [
     entries.create({ account, id }, entry),
     serverEntries.create({ id }, { ...entry, account }),

@@ -44,14 +44,12 @@ interface Probe {
 /**
  * Returns the index at which bytes cross the limit, if they grow typically between two encodes, or from one onward.
  *
- * @param first - The typical bytes at the crossing before the first encode.
+ * @param range.first - The typical bytes at the crossing before the first encode.
  */
 function guessIndex(
   typical: readonly number[],
   logLimit: number,
-  first: number,
-  fits: Probe | null,
-  exceeds: Probe | null,
+  { first, fits, exceeds }: { first: number; fits: Probe | null; exceeds: Probe | null },
 ): number {
   const known = fits ?? exceeds;
   const rise = fits && exceeds ? exceeds.logBytes - fits.logBytes : 0;
@@ -105,7 +103,7 @@ export async function fitBytes<Encoded extends { data: Uint8Array }>(
     // The last encode must fit, so it aims below the limit: by a share of its distance to the best so far.
     const caution = fits ? 0.1 * (logLimit - fits.logBytes) : 0.05 * (encodes - 1);
     const aim = predicted && encodes >= enough.encodes ? logLimit - caution : logLimit;
-    const guess = guessIndex(typical, aim, predicted ? logLimit : 0, fits, exceeds);
+    const guess = guessIndex(typical, aim, { first: predicted ? logLimit : 0, fits, exceeds });
     const index = Math.min(highest, Math.max(lowest, guess));
     const quality = qualities[index] ?? defaultQuality;
     const encoded = await encodeAt(quality);

@@ -144,6 +144,38 @@ interface ReadSvg {
   root: number;
 }
 
+type Found = Pick<ReadSvg, "embedded" | "external">;
+
+/** Returns the id in an `href` that is drawn, and adds the images in it to `found`. `null` removes the attribute. */
+function readHref(name: string, href: string, found: Found): string[] | null {
+  const target = href.trim();
+  if (target.startsWith("#")) return follows.has(name) ? [target.slice(1)] : [];
+  if (target === "" || inert.has(name)) return [];
+  if (!/^data:/i.test(target) || (name !== "image" && name !== "feImage")) {
+    found.external.push(target);
+    return null;
+  }
+  found.embedded.push(decodeDataUri(target));
+  if (found.embedded.length > limits.embeddedImages)
+    throw forbidden(`it contains more than ${limits.embeddedImages} images`);
+  return [];
+}
+
+/** Returns the ids that the attributes of an element refer to, and the attributes without external references. */
+function readAttributes(name: string, attributes: Readonly<Record<string, string>>, found: Found) {
+  const references: string[] = [];
+  const kept: [string, string][] = [];
+  for (const [key, value] of Object.entries(attributes)) {
+    const isHref = localName(key) === "href";
+    const ids = isHref ? readHref(name, value, found) : null;
+    const { css, ids: inCss, external } = isHref ? noCss : readAttribute(value);
+    references.push(...(ids ?? []), ...inCss);
+    found.external.push(...external);
+    if (!isHref || ids) kept.push([key, external.length > 0 ? css : value]);
+  }
+  return { references, kept };
+}
+
 function readSvg(text: string): ReadSvg {
   const elements: SvgElement[] = [];
   const embedded: Uint8Array[] = [];
@@ -154,21 +186,6 @@ function readSvg(text: string): ReadSvg {
   let tagStart = 0;
   let sheet = { text: "", start: 0 };
   let textCharacters = 0;
-
-  /** Returns the id in an `href` that is drawn, and collects the images in it. `null` removes the attribute. */
-  const readHref = (name: string, href: string): string[] | null => {
-    const target = href.trim();
-    if (target.startsWith("#")) return follows.has(name) ? [target.slice(1)] : [];
-    if (target === "" || inert.has(name)) return [];
-    if (!/^data:/i.test(target) || (name !== "image" && name !== "feImage")) {
-      external.push(target);
-      return null;
-    }
-    embedded.push(decodeDataUri(target));
-    if (embedded.length > limits.embeddedImages)
-      throw forbidden(`it contains more than ${limits.embeddedImages} images`);
-    return [];
-  };
 
   const onText = (characters: string) => {
     const parent = open.at(-1)?.name;
@@ -208,17 +225,8 @@ function readSvg(text: string): ReadSvg {
       throw tooLarge(`${limits.elements} elements, nested at most ${limits.nesting} levels deep`);
     // Its cost grows with the square of a radius that every transform scales, so a few bytes can hang a renderer.
     if (name === "feMorphology") throw forbidden("the filter primitive feMorphology is not supported");
-    const references: string[] = [];
-    const kept: [string, string][] = [];
     const before = external.length;
-    for (const [key, value] of Object.entries(attributes)) {
-      const isHref = localName(key) === "href";
-      const ids = isHref ? readHref(name, value) : null;
-      const { css, ids: inCss, external: found } = isHref ? noCss : readAttribute(value);
-      references.push(...(ids ?? []), ...inCss);
-      external.push(...found);
-      if (!isHref || ids) kept.push([key, found.length > 0 ? css : value]);
-    }
+    const { references, kept } = readAttributes(name, attributes, { embedded, external });
     if (external.length > before)
       edits.push({ start: tagStart, end: parser.position, text: startTag(qualified, kept, isSelfClosing) });
     const element = { name, id: attributes["id"], isTemplate: templates.has(name), children: [] };

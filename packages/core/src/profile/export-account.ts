@@ -65,7 +65,7 @@ async function* readDeliveries(
   endpoints: readonly WebhookEndpoint[],
 ) {
   for (const { id } of endpoints)
-    for (const delivery of await listWebhookDeliveries(documents, account, id))
+    for (const delivery of await listWebhookDeliveries(documents, { owner: account, endpoint: id }))
       yield { endpoint: id, ...delivery };
 }
 

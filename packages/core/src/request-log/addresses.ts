@@ -39,22 +39,20 @@ export async function lastUses(
   return new Map(await Promise.all(uses));
 }
 
-/** The client addresses that a process saw, and those that it has not stored yet. */
-export interface AddressNotes {
-  /** Notes the address of a request with an API key, at most once a minute for each key. */
-  note(account: string, request: Pick<LoggedRequest, "credential" | "at">, address: () => string): void;
-  /** Returns the writes of the addresses of an account that are not stored. */
-  writes(account: string): WriteOperation[];
-  /** Removes writes that were committed. An address that was noted meanwhile stays. */
-  stored(account: string, writes: readonly WriteOperation[]): void;
-}
-
-/** Creates the notes. An address is written when it changes, and once a day, so that it expires after the last use. */
-export function addressNotes(): AddressNotes {
+/**
+ * Creates the client addresses that a process saw, and those that it has not stored yet. An address is written when it
+ * changes, and once a day, so that it expires after the last use.
+ */
+export function addressNotes() {
   const seen = new Map<string, { address: string; seenAt: number; notedAt: number }>();
   const waiting = new Map<string, Map<string, WriteOperation>>();
   return {
-    note(account, { credential: key, at }, readAddress) {
+    /** Notes the address of a request with an API key, at most once a minute for each key. */
+    note(
+      account: string,
+      { credential: key, at }: Pick<LoggedRequest, "credential" | "at">,
+      readAddress: () => string,
+    ): void {
       const known = seen.get(key);
       if ((known && at - known.seenAt < minuteMs) || !key.startsWith("key_")) return;
       const address = readAddress();
@@ -71,8 +69,10 @@ export function addressNotes(): AddressNotes {
       const [first] = seen.size > maxKeys ? seen.keys() : [];
       if (first !== undefined) seen.delete(first);
     },
-    writes: (account) => [...(waiting.get(account)?.values() ?? [])],
-    stored(account, writes) {
+    /** Returns the writes of the addresses of an account that are not stored. */
+    writes: (account: string): WriteOperation[] => [...(waiting.get(account)?.values() ?? [])],
+    /** Removes writes that were committed. An address that was noted meanwhile stays. */
+    stored(account: string, writes: readonly WriteOperation[]): void {
       const left = waiting.get(account);
       for (const write of writes) if (left?.get(write.key) === write) left.delete(write.key);
       if (left?.size === 0) waiting.delete(account);

@@ -28,7 +28,13 @@ export interface RequestPage {
 // The chunks of two processes, and the last ones of earlier processes. Bounds the cost of a page: 3 MB and 40 ms.
 const maxRead = 2 * maxChunks + 20;
 
-function meets(row: Row, { requestId, credential, endpoint, status, isMcp, since }: RequestSearch): boolean {
+/** The conditions on the requests of a search or a summary. */
+type RequestConditions = Omit<RequestSearch, "after" | "limit">;
+
+function meets(
+  row: Row,
+  { requestId, credential, endpoint, status, isMcp, since }: RequestConditions,
+): boolean {
   const [at, id, by, route, outcome, , , , , mcp] = row;
   return (
     at >= since &&
@@ -38,6 +44,30 @@ function meets(row: Row, { requestId, credential, endpoint, status, isMcp, since
     (status === undefined || outcome === status || Math.floor(outcome / 100) === status) &&
     (isMcp === undefined || (mcp === 1) === isMcp)
   );
+}
+
+/**
+ * Returns the requests of an account that meet all conditions, newest first.
+ *
+ * @param isEnough Called with the numbers of chunks and requests that were read, after each page of chunks.
+ */
+export async function findRows(
+  documents: DocumentStore,
+  account: string,
+  conditions: RequestConditions,
+  isEnough: (chunks: number, requests: number) => boolean,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  let [readChunks, readRows] = [0, 0];
+  for await (const page of chunks.pages(documents, { account }, 10)) {
+    for (const { value } of page) {
+      readRows += value.rows.length;
+      rows.push(...value.rows.filter((row) => meets(row, conditions)));
+    }
+    readChunks += page.length;
+    if (isEnough(readChunks, readRows)) break;
+  }
+  return rows.toSorted(([a], [b]) => b - a);
 }
 
 const cursorShape = /^(\d{1,16})_(\d{1,7})$/;
@@ -80,14 +110,7 @@ export async function listRequests(
   account: string,
   search: RequestSearch,
 ): Promise<RequestPage> {
-  const rows: Row[] = [];
-  let read = 0;
-  for await (const page of chunks.pages(documents, { account }, 10)) {
-    for (const { value } of page) rows.push(...value.rows.filter((row) => meets(row, search)));
-    read += page.length;
-    if (read >= maxRead) break;
-  }
-  rows.sort(([a], [b]) => b - a);
+  const rows = await findRows(documents, account, search, (read) => read >= maxRead);
   const start = startOf(rows, search.after);
   const end = Math.min(rows.length, start + search.limit);
   return {

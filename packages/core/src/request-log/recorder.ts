@@ -1,18 +1,9 @@
 import { type Clock, systemClock } from "../time.ts";
-import type { DocumentStore, WriteOperation } from "../store/storage.ts";
+import type { DocumentStore } from "../store/storage.ts";
 import { addressNotes } from "./addresses.ts";
-import { addToRing, newRing, type RequestRing, ringRows } from "./ring.ts";
-import {
-  chunks,
-  isOfWriter,
-  type LoggedRequest,
-  maxChunks,
-  newChunkId,
-  newWriterId,
-  requestOf,
-  type Row,
-  rowsPerChunk,
-} from "./stored.ts";
+import { ringRows, waitingRequests } from "./ring.ts";
+import { openChunks } from "./open-chunks.ts";
+import type { LoggedRequest, Row } from "./stored.ts";
 
 /** Writes the last requests of accounts to the store, without delaying their responses. */
 export interface RequestRecorder {
@@ -41,33 +32,8 @@ export interface RequestRecorderOptions {
   onFailure?: (error: unknown) => void;
 }
 
-/** The chunk that this process fills with the requests of an account. */
-interface OpenChunk {
-  id: string;
-  openedAt: number;
-  rows: readonly Row[];
-  /** The version of the stored chunk; `null` before its first write. */
-  version: number | null;
-  /** The ids of the previous chunks of this process, oldest first; `null` if they are not in memory. */
-  previous: readonly string[] | null;
-}
-
-/** The next write of an account. */
-interface Plan {
-  account: string;
-  chunk: OpenChunk;
-  writes: readonly WriteOperation[];
-}
-
-// Bounds the memory: 1,000 chunks of fewer than 200 rows take at most 40 MB.
-const maxOpen = 1000;
-// An account has at most 100 waiting rows.
-const maxWaiting = 1000;
-// A chunk expires with its last row. So its first row must not be much older.
-const maxChunkMs = 3_600_000;
 // SQLite holds its lock during a commit.
 const chunksPerCommit = 16;
-const dropsAtOnce = 8;
 
 /**
  * Creates a recorder of requests. It collects them in memory and writes a document per active account and second. The end
@@ -105,123 +71,33 @@ export function requestRecorder({
   intervalMs = 1000,
   onFailure = () => {},
 }: RequestRecorderOptions): RequestRecorder {
-  const writer = newWriterId();
-  const open = new Map<string, OpenChunk>();
+  const open = openChunks(documents, retentionMs);
   const addresses = addressNotes();
-  let waiting = new Map<string, RequestRing>();
+  const waiting = waitingRequests();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let writing: Promise<void> = Promise.resolve();
-  let dropped = 0;
-  let opened = 0;
-
-  const newChunk = (now: number, previous: OpenChunk["previous"]): OpenChunk => ({
-    id: newChunkId(now, writer, opened++),
-    openedAt: now,
-    rows: [],
-    version: null,
-    previous,
-  });
-  const hasRoom = ({ rows, openedAt }: OpenChunk, now: number) =>
-    rows.length < rowsPerChunk && now - openedAt < maxChunkMs;
-
-  /** Returns the chunk of an account in memory, or the one that this process wrote last. */
-  async function currentChunk(account: string): Promise<OpenChunk | null> {
-    const known = open.get(account);
-    if (known) return known;
-    const [newest] = await chunks.list(documents, { account }, { limit: 1 });
-    if (!newest || !isOfWriter(newest.ids.chunk, writer)) return null;
-    const { ids, value, version } = newest;
-    return { id: ids.chunk, openedAt: value.rows[0]?.[0] ?? 0, rows: value.rows, version, previous: null };
-  }
-
-  /** Returns a new chunk after a full one, and the writes that drop the requests beyond the bound. */
-  async function nextChunk(
-    account: string,
-    last: OpenChunk,
-    now: number,
-  ): Promise<[OpenChunk, WriteOperation[]]> {
-    if (last.previous === null) {
-      // After a start, and for accounts that were not in memory: everything that is stored counts.
-      const stored = await chunks.list(documents, { account }, { limit: maxChunks + dropsAtOnce });
-      const drops = stored.slice(maxChunks).map(({ ids }) => chunks.drop(ids));
-      const ids = stored.slice(0, maxChunks).map((found) => found.ids.chunk);
-      return [newChunk(now, ids.toReversed()), drops];
-    }
-    const previous = [...last.previous, last.id];
-    const oldest = previous.length > maxChunks ? previous.shift() : undefined;
-    if (oldest === undefined) return [newChunk(now, previous), []];
-    // The chunks of this process after this one have more requests than an account keeps.
-    const older = await chunks.list(documents, { account }, { after: oldest, limit: dropsAtOnce });
-    const drops = [{ account, chunk: oldest }, ...older.map(({ ids }) => ids)].map((ids) => chunks.drop(ids));
-    return [newChunk(now, previous), drops];
-  }
-
-  function chunkWrite(account: string, { id, rows, version }: OpenChunk, now: number): WriteOperation {
-    const ids = { account, chunk: id };
-    const value = { rows: [...rows], expiresAt: now + retentionMs };
-    // A chunk that another process has erased with its account must not come back.
-    return version === null
-      ? chunks.create(ids, value)
-      : chunks.replace({ key: chunks.key(ids), version }, value);
-  }
-
-  async function plan(account: string, rows: readonly Row[], now: number): Promise<Plan> {
-    const writes: WriteOperation[] = [];
-    let chunk = (await currentChunk(account)) ?? newChunk(now, null);
-    if (!hasRoom(chunk, now)) {
-      const [next, drops] = await nextChunk(account, chunk, now);
-      writes.push(...drops);
-      chunk = next;
-    }
-    // Not split at the bound, so a busy account takes one write a second.
-    chunk = { ...chunk, rows: [...chunk.rows, ...rows] };
-    writes.push(chunkWrite(account, chunk, now));
-    return { account, chunk, writes };
-  }
-
-  function remember({ account, chunk }: Plan, version: number): void {
-    open.delete(account);
-    open.set(account, { ...chunk, version });
-    const [first] = open.keys();
-    if (open.size > maxOpen && first !== undefined) open.delete(first);
-  }
-
-  /** Puts requests back in front of those that came meanwhile. */
-  function retryLater(account: string, rows: readonly Row[]): void {
-    const found = waiting.get(account);
-    if (!found && waiting.size >= maxWaiting) {
-      dropped += rows.length;
-      return;
-    }
-    const ring = newRing();
-    for (const row of [...rows, ...(found ? ringRows(found) : [])])
-      if (addToRing(ring, requestOf(row))) dropped += 1;
-    waiting.set(account, ring);
-    schedule();
-  }
 
   /** Stores the requests of some accounts in one commit. */
   async function writeBatch(batch: ReadonlyMap<string, readonly Row[]>, now: number): Promise<void> {
-    const plans = await Promise.all(Array.from(batch, ([account, rows]) => plan(account, rows, now)));
+    const plans = await Promise.all(Array.from(batch, ([account, rows]) => open.plan(account, rows, now)));
     const noted = new Map(plans.map(({ account }) => [account, addresses.writes(account)]));
     const result = await documents.commit([
       ...plans.flatMap(({ writes }) => writes),
       ...[...noted.values()].flat(),
     ]);
     if (result.committed) {
-      for (const one of plans) remember(one, result.version);
+      for (const one of plans) open.written(one, result.version);
       for (const [account, writes] of noted) addresses.stored(account, writes);
       return;
     }
     const erased = plans.find(({ writes }) => writes.some(({ key }) => key === result.conflict));
     if (!erased) throw new Error(`${result.conflict}: expected a chunk of this process`);
-    open.delete(erased.account);
+    open.forget(erased.account);
     await writeBatch(batch, now);
   }
 
   async function write(): Promise<void> {
-    const taken = [...waiting];
-    waiting = new Map();
+    const taken = waiting.take();
     const now = clock.now();
     for (let start = 0; start < taken.length; start += chunksPerCommit) {
       const part = taken.slice(start, start + chunksPerCommit);
@@ -229,7 +105,7 @@ export function requestRecorder({
       try {
         await writeBatch(batch, now);
       } catch (error) {
-        for (const [account, rows] of batch) retryLater(account, rows);
+        for (const [account, rows] of batch) if (waiting.putBack(account, rows)) schedule();
         onFailure(error);
       }
     }
@@ -252,19 +128,9 @@ export function requestRecorder({
   return {
     record(account, request, address) {
       if (address) addresses.note(account, request, address);
-      let ring = waiting.get(account);
-      if (!ring) {
-        if (waiting.size >= maxWaiting) {
-          dropped += 1;
-          return;
-        }
-        ring = newRing();
-        waiting.set(account, ring);
-        schedule();
-      }
-      if (addToRing(ring, request)) dropped += 1;
+      if (waiting.add(account, request)) schedule();
     },
-    dropped: () => dropped,
+    dropped: waiting.dropped,
     flush,
   };
 }

@@ -1,4 +1,4 @@
-import { type LoggedRequest, type Row, rowsPerChunk } from "./stored.ts";
+import { type LoggedRequest, requestOf, type Row, rowsPerChunk } from "./stored.ts";
 
 const wordsPerRequest = 4;
 const numbersPerRequest = 6;
@@ -7,7 +7,7 @@ const numbersPerRequest = 6;
  * The last requests of an account, at most {@link rowsPerChunk}. Two arrays hold their members: objects that wait for a
  * second would survive the collections of young memory and become garbage of old memory.
  */
-export interface RequestRing {
+interface RequestRing {
   /** The number of requests that were added. */
   count: number;
   words: (string | null)[];
@@ -15,12 +15,12 @@ export interface RequestRing {
 }
 
 /** Returns an empty ring. */
-export function newRing(): RequestRing {
+function newRing(): RequestRing {
   return { count: 0, words: [], numbers: [] };
 }
 
 /** Adds a request. Returns whether it replaces the oldest one. */
-export function addToRing(ring: RequestRing, request: LoggedRequest): boolean {
+function addToRing(ring: RequestRing, request: LoggedRequest): boolean {
   const { words, numbers } = ring;
   const place = ring.count % rowsPerChunk;
   const word = place * wordsPerRequest;
@@ -61,4 +61,48 @@ export function ringRows(ring: RequestRing): Row[] {
   const length = Math.min(ring.count, rowsPerChunk);
   const first = ring.count - length;
   return Array.from({ length }, (_, index) => rowAt(ring, (first + index) % rowsPerChunk));
+}
+
+// An account has at most 100 waiting rows.
+const maxWaiting = 1000;
+
+/** Creates the requests of accounts that wait to be written. Bounds their number, and counts those that it drops. */
+export function waitingRequests() {
+  let rings = new Map<string, RequestRing>();
+  let dropped = 0;
+
+  return {
+    /** Adds a request. Drops it if too many accounts wait. Returns whether it is the first one of its account. */
+    add(account: string, request: LoggedRequest): boolean {
+      const known = rings.get(account);
+      if (!known && rings.size >= maxWaiting) {
+        dropped += 1;
+        return false;
+      }
+      const ring = known ?? newRing();
+      if (addToRing(ring, request)) dropped += 1;
+      if (!known) rings.set(account, ring);
+      return !known;
+    },
+    /** Puts requests in front of those that came meanwhile. Returns false if they are dropped. */
+    putBack(account: string, rows: readonly Row[]): boolean {
+      const found = rings.get(account);
+      if (!found && rings.size >= maxWaiting) {
+        dropped += rows.length;
+        return false;
+      }
+      const ring = newRing();
+      for (const row of [...rows, ...(found ? ringRows(found) : [])])
+        if (addToRing(ring, requestOf(row))) dropped += 1;
+      rings.set(account, ring);
+      return true;
+    },
+    /** Removes all requests and returns them by account. */
+    take(): [account: string, ring: RequestRing][] {
+      const taken = [...rings];
+      rings = new Map();
+      return taken;
+    },
+    dropped: () => dropped,
+  };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { collection } from "../store/collection.ts";
-import { base62, randomBase62, secureRandomBytes } from "../store/identifier.ts";
+import { base62, newestFirst, randomBase62, secureRandomBytes } from "../store/identifier.ts";
 import { StoredInstant } from "../schema/wire.ts";
 
 /** A request of an account, without its content. */
@@ -70,9 +70,6 @@ export const chunks = collection("requests/{account}/{chunk}", Chunk, {
   expiresAt: ({ expiresAt }) => expiresAt,
 });
 
-// Eight digits of base62 hold every instant until the year 5138.
-const inverseInstant = 1e14;
-const instantDigits = 8;
 const countDigits = 3;
 
 /** Returns the suffix of the ids of a process's chunks. A process recognizes its own chunks by it. */
@@ -81,13 +78,12 @@ export function newWriterId(): string {
 }
 
 /**
- * Returns an id that sorts by time, newest first, because stores list in ascending order only.
+ * Returns an id that sorts by time, newest first.
  *
  * @param count The number of chunks that the process opened before.
  */
-export function newChunkId(at: number, writer: string, count: number): string {
-  const time = base62(inverseInstant - Math.floor(at), instantDigits);
-  return time + base62(62 ** countDigits - 1 - (count % 62 ** countDigits), countDigits) + writer;
+export function newChunkId(writer: string, count: number, at: number): string {
+  return newestFirst(at) + base62(62 ** countDigits - 1 - (count % 62 ** countDigits), countDigits) + writer;
 }
 
 /** Returns whether a process wrote a chunk. */

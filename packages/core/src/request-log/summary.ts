@@ -1,5 +1,6 @@
 import type { DocumentStore } from "../store/storage.ts";
-import { chunks, type LoggedRequest, requestOf, type Row } from "./stored.ts";
+import { findRows, type RequestSearch } from "./list.ts";
+import { type LoggedRequest, requestOf, type Row } from "./stored.ts";
 
 /** The last requests of an account in figures. */
 export interface RequestSummary {
@@ -14,12 +15,7 @@ export interface RequestSummary {
 }
 
 /** The requests to summarize. All conditions hold together. */
-export interface RequestSummaryQuery {
-  /** The earliest instant in epoch milliseconds. */
-  since: number;
-  credential?: string | undefined;
-  endpoint?: string | undefined;
-}
+export type RequestSummaryQuery = Pick<RequestSearch, "since" | "credential" | "endpoint">;
 
 // A full log has 5,000 requests in each process. Reading these chunks takes 10 ms.
 const maxRequests = 2000;
@@ -42,22 +38,9 @@ export async function summarizeRequests(
   account: string,
   { since, credential, endpoint }: RequestSummaryQuery,
 ): Promise<RequestSummary> {
-  const found: Row[] = [];
-  let read = 0;
-  for await (const page of chunks.pages(documents, { account }, 10)) {
-    const rows = page.flatMap(({ value }) => value.rows);
-    read += rows.length;
-    found.push(
-      ...rows.filter(
-        ([at, , by, route]) =>
-          at >= since &&
-          (credential === undefined || by === credential) &&
-          (endpoint === undefined || route === endpoint),
-      ),
-    );
-    if (read >= maxRequests) break;
-  }
-  const rows = found.toSorted(([a], [b]) => b - a).slice(0, maxRequests);
+  const conditions = { since, credential, endpoint };
+  const found = await findRows(documents, account, conditions, (_, read) => read >= maxRequests);
+  const rows = found.slice(0, maxRequests);
   const durations = rows.map(([, , , , , , durationMs]) => durationMs).toSorted((a, b) => a - b);
   return {
     requests: rows.length,

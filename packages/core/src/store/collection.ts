@@ -11,7 +11,7 @@ type IdName<Path extends string> = Path extends `${string}{${infer Name}}${infer
 /** A document of a collection, with its value decoded and the ids that its key consists of. */
 export interface Stored<Value, Id extends string = string> extends StoredDocument {
   value: Value;
-  ids: Readonly<Record<Id, string>>;
+  ids: Ids<Id>;
 }
 
 /** The key of a document and the version at which it was read. */
@@ -42,51 +42,42 @@ export interface CollectionOptions<Value> {
   fenced?: boolean;
 }
 
+/** The ids in the key of a document. */
+type Ids<Id extends string> = Readonly<Record<Id, string>>;
+
+interface WriteOptions {
+  /** Default: that of the collection. */
+  expiresAt?: number | undefined;
+}
+
 /** The documents of one kind. `Id` are the names in its path. See {@link collection}. */
 export interface Collection<Value, Id extends string> {
   /** Returns the key of a document, which is also the name of its fence. */
-  key(ids: Readonly<Record<Id, string>>): string;
+  key(ids: Ids<Id>): string;
   /** Returns the document, or `null` if there is none, which includes ids that no key can have. */
-  get(documents: DocumentStore, ids: Readonly<Record<Id, string>>): Promise<Stored<Value, Id> | null>;
+  get(documents: DocumentStore, ids: Ids<Id>): Promise<Stored<Value, Id> | null>;
   /** Returns a page of the documents with the first ids of the path, ordered by the other ids. */
-  list(
-    documents: DocumentStore,
-    parent: Partial<Record<Id, string>>,
-    page: Page,
-  ): Promise<Stored<Value, Id>[]>;
+  list(documents: DocumentStore, parent: Partial<Ids<Id>>, page: Page): Promise<Stored<Value, Id>[]>;
   /** Reads all documents with the first ids of the path, page by page. */
   pages(
     documents: DocumentStore,
-    parent: Partial<Record<Id, string>>,
+    parent: Partial<Ids<Id>>,
     pageSize?: number,
   ): AsyncGenerator<Stored<Value, Id>[]>;
   /** Reads all documents with the first ids of the path. The caller may remove those that it has read. */
-  each(documents: DocumentStore, parent: Partial<Record<Id, string>>): AsyncGenerator<Stored<Value, Id>>;
+  each(documents: DocumentStore, parent: Partial<Ids<Id>>): AsyncGenerator<Stored<Value, Id>>;
   /** Deletes all documents with the first ids of the path, without raising fences. */
-  erase(documents: DocumentStore, parent: Partial<Record<Id, string>>): Promise<void>;
+  erase(documents: DocumentStore, parent: Partial<Ids<Id>>): Promise<void>;
   /** Returns the write of a document that must not exist yet. */
-  create(
-    ids: Readonly<Record<Id, string>>,
-    value: Value,
-    options?: { expiresAt?: number | undefined },
-  ): WriteOperation;
+  create(ids: Ids<Id>, value: Value, options?: WriteOptions): WriteOperation;
   /** Returns the write of a document, whether it exists or not. */
-  put(
-    ids: Readonly<Record<Id, string>>,
-    value: Value,
-    options?: { expiresAt?: number | undefined },
-  ): WriteOperation;
+  put(ids: Ids<Id>, value: Value, options?: WriteOptions): WriteOperation;
   /** Returns the write that replaces a document, if it is unchanged since it was read. */
-  replace(found: Revision, value: Value, options?: { expiresAt?: number | undefined }): WriteOperation;
+  replace(found: Revision, value: Value, options?: WriteOptions): WriteOperation;
   /** Returns the write that replaces a document as `replace` does, or creates it if there was none. */
-  save(
-    found: Revision | null,
-    ids: Readonly<Record<Id, string>>,
-    value: Value,
-    options?: { expiresAt?: number | undefined },
-  ): WriteOperation;
+  save(found: Revision | null, ids: Ids<Id>, value: Value, options?: WriteOptions): WriteOperation;
   /** Returns the write that deletes a document, whether it exists or not. */
-  drop(ids: Readonly<Record<Id, string>>): WriteOperation;
+  drop(ids: Ids<Id>): WriteOperation;
   /** Returns the write that deletes a document, if it is unchanged since it was read. */
   remove(found: Revision): WriteOperation;
   /**
@@ -97,7 +88,7 @@ export interface Collection<Value, Id extends string> {
    */
   update(
     stores: Stores,
-    ids: Readonly<Record<Id, string>>,
+    ids: Ids<Id>,
     change: (found: Stored<Value, Id>) => Change<Value> | null | Promise<Change<Value> | null>,
   ): Promise<Value | null>;
 }
@@ -124,8 +115,6 @@ export function collection<Path extends string, Schema extends z.ZodType>(
 ): Collection<z.output<Schema>, IdName<Path>> {
   type Value = z.output<Schema>;
   type Id = IdName<Path>;
-  type Ids = Readonly<Record<Id, string>>;
-  type Parent = Partial<Record<Id, string>>;
   const segments = path.split("/").map((text) => {
     // The names in braces are those that `IdName` finds.
     const id = text.startsWith("{") ? (text.slice(1, -1) as Id) : null;
@@ -133,7 +122,7 @@ export function collection<Path extends string, Schema extends z.ZodType>(
   });
   const names = segments.flatMap(({ id }) => id ?? []);
 
-  const keyStart = (ids: Parent) => {
+  const keyStart = (ids: Partial<Ids<Id>>) => {
     const missing = segments.findIndex(({ id }) => id !== null && ids[id] === undefined);
     const known = missing === -1 ? segments : segments.slice(0, missing);
     const start = known.map(({ text, id }) => (id === null ? text : ids[id])).join("/");
@@ -143,9 +132,9 @@ export function collection<Path extends string, Schema extends z.ZodType>(
     const parts = key.split("/");
     const ids = segments.flatMap(({ id }, index) => (id === null ? [] : [[id, parts[index]]]));
     // The entries are the names of the path.
-    return { key, version, ids: Object.fromEntries(ids) as Ids, value: schema.parse(value) };
+    return { key, version, ids: Object.fromEntries(ids) as Ids<Id>, value: schema.parse(value) };
   };
-  const write = (key: string, value: Value, options: { expiresAt?: number | undefined } = {}) => {
+  const write = (key: string, value: Value, options: WriteOptions = {}) => {
     const expiry = options.expiresAt ?? expiresAt?.(value);
     return { key, value: toStored(schema, value), ...(expiry !== undefined && { expiresAt: expiry }) };
   };

@@ -26,6 +26,12 @@ export function base62(value: number, length: number): string {
   return text;
 }
 
+/** Returns eight characters that sort instants newest first, because stores list in ascending order only. */
+export function newestFirst(at: number): string {
+  // Eight digits hold every instant until the year 5138.
+  return base62(1e14 - Math.floor(at), 8);
+}
+
 /** Returns a new identifier such as `acct_4fJd…`, with 131 random bits. */
 export function newIdentifier(kind: string, randomBytes: RandomBytes): string {
   return `${kind}_${randomBase62(22, randomBytes)}`;

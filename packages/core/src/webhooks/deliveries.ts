@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { collection } from "../store/collection.ts";
 import { transact } from "../store/commit.ts";
-import { newIdentifier, type RandomBytes, secureRandomBytes } from "../store/identifier.ts";
+import { newIdentifier, secureRandomBytes } from "../store/identifier.ts";
 import type { DocumentStore } from "../store/storage.ts";
 import { dayMs } from "../time.ts";
 import { StoredInstant } from "../schema/wire.ts";
@@ -47,14 +47,19 @@ const deliveries = collection("webhook-deliveries/{owner}/{endpoint}/{slot}", De
 // The attempts of an endpoint take its slots in turn, so each replaces the oldest and nothing has to be searched.
 const counts = collection("webhook-delivery-counts/{owner}/{endpoint}", z.object({ recorded: z.int() }));
 
+/** The owner of an endpoint, and its id. */
+interface DeliveryIds {
+  owner: string;
+  endpoint: string;
+}
+
 /** Records an attempt. The latest 100 of an endpoint are kept, for 30 days. */
 export async function recordDelivery(
   documents: DocumentStore,
-  { owner, endpoint }: { owner: string; endpoint: string },
+  { owner, endpoint }: DeliveryIds,
   attempt: Omit<WebhookDelivery, "id">,
-  randomBytes: RandomBytes = secureRandomBytes,
 ): Promise<void> {
-  const delivery = { ...attempt, id: newIdentifier("dlv", randomBytes) };
+  const delivery = { ...attempt, id: newIdentifier("dlv", secureRandomBytes) };
   const ids = { owner, endpoint };
   await transact({ documents }, async () => {
     const found = await counts.get(documents, ids);
@@ -78,13 +83,12 @@ export async function recordDelivery(
  * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
  * import { listWebhookDeliveries } from "@tools-api/core/webhooks";
  *
- * console.log(await listWebhookDeliveries(memoryDocuments(), "acct_1", "whe_1")); // []
+ * console.log(await listWebhookDeliveries(memoryDocuments(), { owner: "acct_1", endpoint: "whe_1" })); // []
  * ```
  */
 export async function listWebhookDeliveries(
   documents: DocumentStore,
-  owner: string,
-  endpoint: string,
+  { owner, endpoint }: DeliveryIds,
 ): Promise<WebhookDelivery[]> {
   const found = await deliveries.list(documents, { owner, endpoint }, { limit: keptDeliveries });
   return found.map(({ value }) => value).toSorted((a, b) => b.at - a.at || b.attempt - a.attempt);
@@ -93,8 +97,7 @@ export async function listWebhookDeliveries(
 /** Deletes the recorded attempts of an endpoint. */
 export async function eraseDeliveries(
   documents: DocumentStore,
-  owner: string,
-  endpoint: string,
+  { owner, endpoint }: DeliveryIds,
 ): Promise<void> {
   await deliveries.erase(documents, { owner, endpoint });
   await documents.commit([counts.drop({ owner, endpoint })]);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ToolsError } from "../errors.ts";
-import { newIdentifier, type RandomBytes, secureRandomBytes } from "../store/identifier.ts";
+import { newIdentifier, secureRandomBytes } from "../store/identifier.ts";
 import type { Deliver, OutboxMessage } from "../outbox/index.ts";
 import { onceKey } from "../outbox/outbox.ts";
 import { enqueueIn, isQueueFull } from "../outbox/queues.ts";
@@ -117,11 +117,16 @@ export function webhookDispatcher({ documents }: { documents: DocumentStore }): 
   };
 }
 
+/** An endpoint, and its owner. */
+interface OwnedEndpoint {
+  owner: string;
+  endpoint: WebhookEndpoint;
+}
+
 /** Commits a message that the owner sends, at most one in two seconds. */
 async function sendByHand(
   documents: DocumentStore,
-  owner: string,
-  endpoint: WebhookEndpoint,
+  { owner, endpoint }: OwnedEndpoint,
   message: Pick<WebhookMessage, "type" | "event" | "at" | "data">,
   at: number,
 ): Promise<string> {
@@ -152,19 +157,13 @@ async function sendByHand(
  * const at = Date.now();
  * const fields = { url: "https://example.com/hook" };
  * const endpoint = await createWebhookEndpoint(documents, "acct_1", fields, { at });
- * console.log((await sendTestEvent(documents, "acct_1", endpoint, at)).startsWith("msg_")); // true
+ * console.log((await sendTestEvent(documents, { owner: "acct_1", endpoint }, at)).startsWith("msg_")); // true
  * ```
  */
-export function sendTestEvent(
-  documents: DocumentStore,
-  owner: string,
-  endpoint: WebhookEndpoint,
-  at: number,
-  randomBytes: RandomBytes = secureRandomBytes,
-): Promise<string> {
-  const data: WebhookMessage["data"] = owner === operatorOwner ? {} : { account_id: owner };
-  const message = { type: testEvent, event: newIdentifier("msg", randomBytes), at, data };
-  return sendByHand(documents, owner, endpoint, message, at);
+export function sendTestEvent(documents: DocumentStore, target: OwnedEndpoint, at: number): Promise<string> {
+  const data: WebhookMessage["data"] = target.owner === operatorOwner ? {} : { account_id: target.owner };
+  const message = { type: testEvent, event: newIdentifier("msg", secureRandomBytes), at, data };
+  return sendByHand(documents, target, message, at);
 }
 
 /**
@@ -183,16 +182,15 @@ export function sendTestEvent(
  * const at = Date.now();
  * const fields = { url: "https://example.com/hook" };
  * const endpoint = await createWebhookEndpoint(documents, "acct_1", fields, { at });
- * const [latest] = await listWebhookDeliveries(documents, "acct_1", endpoint.id);
- * if (latest) await redeliverEvent(documents, "acct_1", endpoint, latest, at);
+ * const [latest] = await listWebhookDeliveries(documents, { owner: "acct_1", endpoint: endpoint.id });
+ * if (latest) await redeliverEvent(documents, { owner: "acct_1", endpoint }, latest, at);
  * ```
  */
 export function redeliverEvent(
   documents: DocumentStore,
-  owner: string,
-  endpoint: WebhookEndpoint,
+  target: OwnedEndpoint,
   { type, event, eventAt, data }: WebhookDelivery,
   at: number,
 ): Promise<string> {
-  return sendByHand(documents, owner, endpoint, { type, event, at: eventAt, data }, at);
+  return sendByHand(documents, target, { type, event, at: eventAt, data }, at);
 }

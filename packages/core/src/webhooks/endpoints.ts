@@ -6,7 +6,7 @@ import { transact } from "../store/commit.ts";
 import { ToolsError } from "../errors.ts";
 import { deriveKey } from "../store/derive-key.ts";
 import { type FormDigest, formWrites } from "../store/idempotency.ts";
-import { newIdentifier, type RandomBytes, secureRandomBytes } from "../store/identifier.ts";
+import { newIdentifier, secureRandomBytes } from "../store/identifier.ts";
 import { eraseQueue } from "../outbox/queues.ts";
 import type { DocumentStore } from "../store/storage.ts";
 import { dayMs } from "../time.ts";
@@ -76,6 +76,12 @@ export const WebhookEndpointChange = z.strictObject({
   enabled: parameter("true or false", z.boolean().optional()),
 });
 
+/** The owner and the id of an endpoint. The owner is an account, or {@link operatorOwner}. */
+export interface WebhookIds {
+  owner: string;
+  id: string;
+}
+
 /** The origin and the instant of a change. */
 export interface WebhookChange {
   /** The account in whose audit log the change appears. Default: the owner. */
@@ -129,13 +135,12 @@ export async function listWebhookEndpoints(
  * const documents = memoryDocuments();
  * const fields = { url: "https://example.com/hook" };
  * const { id } = await createWebhookEndpoint(documents, "acct_1", fields, { at: Date.now() });
- * console.log((await getWebhookEndpoint(documents, "acct_1", id)).url); // https://example.com/hook
+ * console.log((await getWebhookEndpoint(documents, { owner: "acct_1", id })).url); // https://example.com/hook
  * ```
  */
 export async function getWebhookEndpoint(
   documents: DocumentStore,
-  owner: string,
-  id: string,
+  { owner, id }: WebhookIds,
 ): Promise<WebhookEndpoint> {
   const found = (await listWebhookEndpoints(documents, owner)).find((endpoint) => endpoint.id === id);
   if (!found) throw noSuchEndpoint(id);
@@ -175,12 +180,11 @@ export async function createWebhookEndpoint(
   owner: string,
   fields: { url: string; events?: readonly string[] | null | undefined },
   change: WebhookChange,
-  randomBytes: RandomBytes = secureRandomBytes,
 ): Promise<WebhookEndpoint> {
   const { at, form } = change;
   const endpoint: WebhookEndpoint = {
     ...validateOptions(NewWebhookEndpoint, fields),
-    id: newIdentifier("whe", randomBytes),
+    id: newIdentifier("whe", secureRandomBytes),
     enabled: true,
     isGone: false,
     createdAt: at,
@@ -210,9 +214,9 @@ export async function createWebhookEndpoint(
 /** Replaces an endpoint. `change` returns `null` to delete it. */
 function replaceEndpoint(
   documents: DocumentStore,
-  { owner, id, action }: { owner: string; id: string; action: NewAuditEntry["action"] },
-  context: WebhookChange,
+  { owner, id, action }: WebhookIds & { action: NewAuditEntry["action"] },
   change: (endpoint: WebhookEndpoint) => WebhookEndpoint | null,
+  context: WebhookChange,
 ): Promise<WebhookEndpoint> {
   return transact({ documents }, async () => {
     const found = await endpointLists.get(documents, { owner });
@@ -242,14 +246,13 @@ function replaceEndpoint(
  * const documents = memoryDocuments();
  * const at = Date.now();
  * const { id } = await createWebhookEndpoint(documents, "acct_1", { url: "https://example.com/hook" }, { at });
- * const { enabled } = await updateWebhookEndpoint(documents, "acct_1", id, { enabled: false }, { at });
+ * const { enabled } = await updateWebhookEndpoint(documents, { owner: "acct_1", id }, { enabled: false }, { at });
  * console.log(enabled); // false
  * ```
  */
 export async function updateWebhookEndpoint(
   documents: DocumentStore,
-  owner: string,
-  id: string,
+  ids: WebhookIds,
   fields: {
     url?: string | undefined;
     events?: readonly string[] | null | undefined;
@@ -258,7 +261,7 @@ export async function updateWebhookEndpoint(
   change: WebhookChange,
 ): Promise<WebhookEndpoint> {
   const values = validateOptions(WebhookEndpointChange, fields);
-  return replaceEndpoint(documents, { owner, id, action: "webhook.changed" }, change, (endpoint) => {
+  const changed = (endpoint: WebhookEndpoint) => {
     const enabled = values.enabled ?? endpoint.enabled;
     return {
       ...endpoint,
@@ -267,21 +270,18 @@ export async function updateWebhookEndpoint(
       enabled,
       isGone: endpoint.isGone && !enabled,
     };
-  });
+  };
+  return replaceEndpoint(documents, { ...ids, action: "webhook.changed" }, changed, change);
 }
 
 /** Disables an endpoint whose receiver has responded with 410. */
 export async function disableGoneEndpoint(
   documents: DocumentStore,
-  owner: string,
-  id: string,
+  ids: WebhookIds,
   change: WebhookChange,
 ): Promise<void> {
-  await replaceEndpoint(documents, { owner, id, action: "webhook.changed" }, change, (endpoint) => ({
-    ...endpoint,
-    enabled: false,
-    isGone: true,
-  }));
+  const disabled = (endpoint: WebhookEndpoint) => ({ ...endpoint, enabled: false, isGone: true });
+  await replaceEndpoint(documents, { ...ids, action: "webhook.changed" }, disabled, change);
 }
 
 /**
@@ -299,21 +299,21 @@ export async function disableGoneEndpoint(
  * const documents = memoryDocuments();
  * const at = Date.now();
  * const { id } = await createWebhookEndpoint(documents, "acct_1", { url: "https://example.com/hook" }, { at });
- * const rotated = await rotateWebhookSecret(documents, "acct_1", id, { at });
+ * const rotated = await rotateWebhookSecret(documents, { owner: "acct_1", id }, { at });
  * console.log((await webhookSecrets(rotated, "installation secret", at)).length); // 2
  * ```
  */
 export function rotateWebhookSecret(
   documents: DocumentStore,
-  owner: string,
-  id: string,
+  ids: WebhookIds,
   change: WebhookChange,
 ): Promise<WebhookEndpoint> {
-  return replaceEndpoint(documents, { owner, id, action: "webhook.rotated" }, change, (endpoint) => ({
+  const rotated = (endpoint: WebhookEndpoint) => ({
     ...endpoint,
     generation: endpoint.generation + 1,
     previousEndsAt: change.at + previousSecretMs,
-  }));
+  });
+  return replaceEndpoint(documents, { ...ids, action: "webhook.rotated" }, rotated, change);
 }
 
 /**
@@ -329,29 +329,30 @@ export function rotateWebhookSecret(
  * const documents = memoryDocuments();
  * const at = Date.now();
  * const { id } = await createWebhookEndpoint(documents, "acct_1", { url: "https://example.com/hook" }, { at });
- * await deleteWebhookEndpoint(documents, "acct_1", id, { at });
+ * await deleteWebhookEndpoint(documents, { owner: "acct_1", id }, { at });
  * console.log(await listWebhookEndpoints(documents, "acct_1")); // []
  * ```
  */
 export async function deleteWebhookEndpoint(
   documents: DocumentStore,
-  owner: string,
-  id: string,
+  ids: WebhookIds,
   change: WebhookChange,
 ): Promise<void> {
-  await replaceEndpoint(documents, { owner, id, action: "webhook.deleted" }, change, () => null);
+  await replaceEndpoint(documents, { ...ids, action: "webhook.deleted" }, () => null, change);
+  await eraseMessages(documents, ids);
+}
+
+/** Erases the deliveries and the waiting messages of an endpoint. */
+async function eraseMessages(documents: DocumentStore, { owner, id }: WebhookIds): Promise<void> {
   await eraseQueue(documents, webhookQueues, queueOf(owner, id));
-  await eraseDeliveries(documents, owner, id);
+  await eraseDeliveries(documents, { owner, endpoint: id });
 }
 
 /** Erases the endpoints of a closed account, with their deliveries and waiting messages. */
 export async function eraseWebhooks(documents: DocumentStore, account: string): Promise<void> {
   const endpoints = await listWebhookEndpoints(documents, account);
   // The list is last: if the closing is interrupted, closing again finds the rest.
-  for (const { id } of endpoints) {
-    await eraseQueue(documents, webhookQueues, queueOf(account, id));
-    await eraseDeliveries(documents, account, id);
-  }
+  for (const { id } of endpoints) await eraseMessages(documents, { owner: account, id });
   await documents.commit([endpointLists.drop({ owner: account })]);
 }
 

@@ -10,6 +10,7 @@ export {
   updateWebhookEndpoint,
   type WebhookChange,
   type WebhookEndpoint,
+  type WebhookIds,
   webhookSecrets,
 } from "./endpoints.ts";
 export { eventWrites, type NewEvent, reportByWebhook, type WebhookEvent, webhookEvents } from "./events.ts";

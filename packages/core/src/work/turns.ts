@@ -33,14 +33,16 @@ export interface FairTurnsOptions<Slot> {
   now?: () => number;
 }
 
-interface Job<Slot> {
-  caller: Caller | undefined;
-  lane: string | undefined;
-  account: string;
-  address: string;
+/** A job by its caller. */
+interface Request extends Caller {
   arrival: number;
   /** The milliseconds that were charged when the job began. */
   estimate: number;
+}
+
+interface Job<Slot> extends Request {
+  caller: Caller | undefined;
+  lane: string | undefined;
   startedAt: number;
   /** Receives the turn of a job that has waited. */
   receive?: (turn: Turn<Slot>) => void;
@@ -111,6 +113,79 @@ function ledger() {
   };
 }
 
+/** Creates the ledgers of accounts and addresses, which both count the jobs of a caller. */
+function callerLedgers() {
+  const accounts = ledger();
+  const addresses = ledger();
+  return {
+    join({ account, address }: Request) {
+      accounts.join(account);
+      addresses.join(address);
+    },
+    begin({ account, address, estimate }: Request) {
+      accounts.begin(account, estimate);
+      addresses.begin(address, estimate);
+    },
+    work({ account, address, estimate }: Request, elapsed: number) {
+      accounts.work(account, elapsed, estimate);
+      addresses.work(address, elapsed, estimate);
+    },
+    leave({ account, address }: Request) {
+      accounts.leave(account);
+      addresses.leave(address);
+    },
+    /** Returns whether the first job goes before the second. */
+    precedes(one: Request, other: Request): boolean {
+      const [account, otherAccount] = [accounts.status(one.account), accounts.status(other.account)];
+      const [address, otherAddress] = [addresses.status(one.address), addresses.status(other.address)];
+      const difference =
+        Math.max(account.lag, address.lag) - Math.max(otherAccount.lag, otherAddress.lag) ||
+        account.lag - otherAccount.lag ||
+        account.begun - otherAccount.begun ||
+        address.begun - otherAddress.begun ||
+        one.arrival - other.arrival;
+      return difference < 0;
+    },
+  };
+}
+
+/** Returns whether a job can have one of the slots next to the busy ones. */
+function isOpen(
+  { caller, account, address }: Pick<Job<unknown>, "caller" | "account" | "address">,
+  busy: readonly Caller[],
+  { slots, spare }: { slots: number; spare: number },
+): boolean {
+  if (busy.length < slots) return true;
+  if (!caller || busy.some((job) => job.account === account)) return false;
+  const isNewAddress = address !== "" && !busy.some((job) => job.address === address);
+  return busy.length < slots + Math.min(isNewAddress ? 2 : 1, spare);
+}
+
+/** The waiting jobs. Those of one caller in one lane are in the order of their arrival. */
+function waitingJobs<Slot>() {
+  const lines = new Map<string, Set<Job<Slot>>>();
+  const lineOf = ({ account, address, lane = "" }: Job<Slot>) => `${account}\n${address}\n${lane}`;
+  return {
+    isEmpty: () => lines.size === 0,
+    add(job: Job<Slot>) {
+      const line = lineOf(job);
+      const jobs = lines.get(line);
+      if (jobs) jobs.add(job);
+      else lines.set(line, new Set([job]));
+    },
+    remove(job: Job<Slot>) {
+      const line = lineOf(job);
+      const jobs = lines.get(line);
+      jobs?.delete(job);
+      if (jobs?.size === 0) lines.delete(line);
+    },
+    /** Yields the first job of each line: no other one can be next. */
+    *heads(): Generator<Job<Slot>> {
+      for (const [job] of lines.values()) if (job) yield job;
+    },
+  };
+}
+
 /**
  * Assigns slots to jobs so that no caller waits for the queue of another. The next job is the one whose caller has
  * received the least work. Of the work of its account and of its address, the larger counts. Jobs of one caller keep
@@ -121,95 +196,41 @@ export function fairTurns<Slot>(options: FairTurnsOptions<Slot>) {
   const all = [...slots, ...spare];
   const free = new Set(all.keys());
   const laneLimits = new Map<string | undefined, number>(Object.entries(lanes));
-  /** The waiting jobs of each caller in each lane, in the order of their arrival. */
-  const waiting = new Map<string, Set<Job<Slot>>>();
+  const waiting = waitingJobs<Slot>();
   const working = new Set<Job<Slot>>();
-  const accounts = ledger();
-  const addresses = ledger();
+  const callers = callerLedgers();
   let arrivals = 0;
   let average = 0;
 
-  function isOpen(
-    limit: number,
-    busy: readonly Job<Slot>[],
-    { caller, account, address }: Job<Slot>,
-  ): boolean {
-    if (busy.length < limit) return true;
-    if (!caller || busy.some((job) => job.account === account)) return false;
-    const isNewAddress = address !== "" && !busy.some((job) => job.address === address);
-    return busy.length < limit + Math.min(isNewAddress ? 2 : 1, spare.length);
-  }
-
-  /** Returns whether the first job goes before the second. */
-  function precedes(one: Job<Slot>, other: Job<Slot>): boolean {
-    const [account, otherAccount] = [accounts.status(one.account), accounts.status(other.account)];
-    const [address, otherAddress] = [addresses.status(one.address), addresses.status(other.address)];
-    const difference =
-      Math.max(account.lag, address.lag) - Math.max(otherAccount.lag, otherAddress.lag) ||
-      account.lag - otherAccount.lag ||
-      account.begun - otherAccount.begun ||
-      address.begun - otherAddress.begun ||
-      one.arrival - other.arrival;
-    return difference < 0;
-  }
-
   function mayBegin(job: Job<Slot>): boolean {
     const busy = [...working];
-    if (!isOpen(slots.length, busy, job)) return false;
+    if (!isOpen(job, busy, { slots: slots.length, spare: spare.length })) return false;
     const limit = laneLimits.get(job.lane);
-    return (
-      limit === undefined ||
-      isOpen(
-        limit,
-        busy.filter(({ lane }) => lane === job.lane),
-        job,
-      )
-    );
+    if (limit === undefined) return true;
+    const inLane = busy.filter(({ lane }) => lane === job.lane);
+    return isOpen(job, inLane, { slots: limit, spare: spare.length });
   }
 
-  /** Returns the waiting job that begins next. Only the first job of each caller can. */
   function next(): Job<Slot> | undefined {
     let first: Job<Slot> | undefined;
-    for (const [job] of waiting.values())
-      if (job && mayBegin(job) && (!first || precedes(job, first))) first = job;
+    for (const job of waiting.heads())
+      if (mayBegin(job) && (!first || callers.precedes(job, first))) first = job;
     return first;
-  }
-
-  const lineOf = ({ account, address, lane = "" }: Job<Slot>) => `${account}\n${address}\n${lane}`;
-
-  function wait(job: Job<Slot>): void {
-    const line = lineOf(job);
-    const jobs = waiting.get(line);
-    if (jobs) jobs.add(job);
-    else waiting.set(line, new Set([job]));
-  }
-
-  function stopWaiting(job: Job<Slot>): void {
-    const line = lineOf(job);
-    const jobs = waiting.get(line);
-    jobs?.delete(job);
-    if (jobs?.size === 0) waiting.delete(line);
   }
 
   function createJob({ caller, lane }: TurnRequest): Job<Slot> {
     const { account = "", address = "" } = caller ?? {};
-    accounts.join(account);
-    addresses.join(address);
-    return { caller, lane, account, address, arrival: arrivals++, estimate: 0, startedAt: 0 };
-  }
-
-  function leave(job: Job<Slot>): void {
-    accounts.leave(job.account);
-    addresses.leave(job.address);
+    const job = { caller, lane, account, address, arrival: arrivals++, estimate: 0, startedAt: 0 };
+    callers.join(job);
+    return job;
   }
 
   function end(job: Job<Slot>, index: number): void {
     if (!working.delete(job)) return;
     const elapsed = now() - job.startedAt;
     average = average === 0 ? elapsed : average + (elapsed - average) / 5;
-    accounts.work(job.account, elapsed, job.estimate);
-    addresses.work(job.address, elapsed, job.estimate);
-    leave(job);
+    callers.work(job, elapsed);
+    callers.leave(job);
     free.add(index);
     advance();
   }
@@ -220,19 +241,18 @@ export function fairTurns<Slot>(options: FairTurnsOptions<Slot>) {
     working.add(job);
     job.estimate = average;
     job.startedAt = now();
-    accounts.begin(job.account, average);
-    addresses.begin(job.address, average);
+    callers.begin(job);
     return { slot, end: () => end(job, index) };
   }
 
   function advance(): void {
-    while (waiting.size > 0) {
+    while (!waiting.isEmpty()) {
       // The lowest index, so no more slots are used than jobs run concurrently.
       const index = Math.min(...free);
       const slot = all[index];
       const job = slot === undefined ? undefined : next();
       if (slot === undefined || !job) return;
-      stopWaiting(job);
+      waiting.remove(job);
       job.receive?.(begin(job, index, slot));
     }
   }
@@ -240,13 +260,12 @@ export function fairTurns<Slot>(options: FairTurnsOptions<Slot>) {
   return {
     /** Returns a turn that begins immediately; `null` if a job waits, or if the job itself would have to wait. */
     takeNow(request: TurnRequest): Turn<Slot> | null {
-      if (waiting.size > 0) return null;
       const index = Math.min(...free);
       const slot = all[index];
-      if (slot === undefined) return null;
+      if (slot === undefined || !waiting.isEmpty()) return null;
       const job = createJob(request);
       if (mayBegin(job)) return begin(job, index, slot);
-      leave(job);
+      callers.leave(job);
       return null;
     },
     /**
@@ -260,8 +279,8 @@ export function fairTurns<Slot>(options: FairTurnsOptions<Slot>) {
         if (signal?.aborted) return reject(signal.reason);
         const job = createJob(request);
         const onAbort = () => {
-          stopWaiting(job);
-          leave(job);
+          waiting.remove(job);
+          callers.leave(job);
           reject(signal?.reason);
         };
         job.receive = (turn) => {
@@ -269,7 +288,7 @@ export function fairTurns<Slot>(options: FairTurnsOptions<Slot>) {
           resolve(turn);
         };
         signal?.addEventListener("abort", onAbort, { once: true });
-        wait(job);
+        waiting.add(job);
         advance();
       });
     },

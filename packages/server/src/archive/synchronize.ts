@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import { byCodePoints } from "@tools-api/core/internal";
+import { byCodePoints, pageCursor } from "@tools-api/core/internal";
 import type { ArchiveReader, RecordKind, StoreArchive, StoreRecord } from "@tools-api/core/storage";
-import { recordCursor } from "./record-cursor.ts";
 
 /** The number of records of a collection, and a digest of their keys and texts. */
 export interface CollectionSum {
@@ -84,7 +83,7 @@ export async function synchronize(
   const sums = collectionSums();
   let differences = 0;
   for (const kind of target.kinds) {
-    const [wanted, present] = [recordCursor(source.read(kind)), recordCursor(target.read(kind))];
+    const [wanted, present] = [pageCursor(source.read(kind)), pageCursor(target.read(kind))];
     const changes = changeWriter(kind, target);
     for (let records = 0; ;) {
       const filling = wanted.fill();

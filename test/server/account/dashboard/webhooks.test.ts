@@ -77,7 +77,7 @@ describe.each([
     const one = `${path}/${id}`;
     const changed = await browser.post(one, { url: `${url}/2`, events: "plan.changed" });
     expect(changed.headers.get("location")).toBe(`${one}?notice=changed`);
-    const stored = () => getWebhookEndpoint(server.documents, ownerOf(), id);
+    const stored = () => getWebhookEndpoint(server.documents, { owner: ownerOf(), id });
     expect(await stored()).toMatchObject({ url: `${url}/2`, events: ["plan.changed"], enabled: false });
     expect(await (await browser.get(one)).text()).not.toContain("Send test event");
     await browser.post(one, { url, events: "*", enabled: "true" });

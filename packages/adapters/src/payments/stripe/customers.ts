@@ -6,9 +6,11 @@ import { stripeErrorType } from "./errors.ts";
 
 const provider = "stripe";
 
-/** The client of Stripe and the store of the customers' ids. */
-export interface StripeStores {
+/** The options of `stripePayments`. */
+export interface StripePaymentsOptions {
+  /** A client of the package `stripe`. */
   stripe: Stripe;
+  /** Keeps the id of each account's customer. */
   documents: DocumentStore;
 }
 
@@ -45,7 +47,10 @@ async function createCustomer(stripe: Stripe, { id, email, name }: Account, key:
  * Returns the id of the customer of an account, and creates it the first time. Our store keeps the id: Stripe's search
  * misses customers of the last minute, so a search could create a second customer.
  */
-export async function customerOf({ stripe, documents }: StripeStores, account: Account): Promise<string> {
+export async function customerOf(
+  { stripe, documents }: StripePaymentsOptions,
+  account: Account,
+): Promise<string> {
   const ids = customerIds(account.id);
   const stored = await paymentCustomers.get(documents, ids);
   if (stored) return stored.value.customer;
@@ -57,7 +62,7 @@ export async function customerOf({ stripe, documents }: StripeStores, account: A
 }
 
 /** Returns the id of a customer that exists in Stripe. Replaces one that was deleted there. */
-export async function existingCustomerOf(stores: StripeStores, account: Account): Promise<string> {
+export async function existingCustomerOf(stores: StripePaymentsOptions, account: Account): Promise<string> {
   const { stripe, documents } = stores;
   const id = await customerOf(stores, account);
   const found = await stripe.customers.retrieve(id);

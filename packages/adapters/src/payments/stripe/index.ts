@@ -1,2 +1,3 @@
-export { stripePayments, type StripePaymentsOptions } from "./provider.ts";
+export type { StripePaymentsOptions } from "./customers.ts";
+export { stripePayments } from "./provider.ts";
 export { stripeWebhook, type StripeWebhookOptions } from "./webhook.ts";

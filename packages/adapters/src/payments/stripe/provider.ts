@@ -1,18 +1,9 @@
-import type { DocumentStore } from "@tools-api/core";
 import type { PaymentOutcome, PaymentProvider, PaymentRequest } from "@tools-api/core/billing";
 import { dayMs } from "@tools-api/core/internal";
 import type { Stripe } from "stripe";
-import { customerOf, existingCustomerOf } from "./customers.ts";
+import { customerOf, existingCustomerOf, type StripePaymentsOptions } from "./customers.ts";
 import { bankFailure, failureOf } from "./errors.ts";
 import { minimumAmount } from "./minimum-amounts.ts";
-
-/** The options of {@link stripePayments}. */
-export interface StripePaymentsOptions {
-  /** A client of the package `stripe`. */
-  stripe: Stripe;
-  /** Keeps the id of each account's customer. */
-  documents: DocumentStore;
-}
 
 /** Returns the page on which the customer confirms a payment, if Stripe has one. */
 function actionUrl({ next_action: action }: Stripe.PaymentIntent): string | undefined {

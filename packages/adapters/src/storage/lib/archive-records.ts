@@ -1,4 +1,4 @@
-import { addCounts, byCodePoints, dayMs } from "@tools-api/core/internal";
+import { addCounts, byCodePoints, dayMs, pageCursor } from "@tools-api/core/internal";
 import {
   type ArchiveOptions,
   defaultWindowTtlMs,
@@ -144,27 +144,6 @@ export function usageRows(records: readonly StoreRecord[]) {
   };
 }
 
-/** Returns the tables of each kind, and the column with the key of the record. The first has a row for each record. */
-export function archiveTables(counters: string) {
-  return {
-    document: [["documents", "key"]],
-    usage: [
-      ["usage_lifetimes", "account"],
-      [counters, "account"],
-      ["usage_buckets", "account"],
-    ],
-    "last-use": [["usage_credentials", "id"]],
-  } as const satisfies Record<RecordKind, readonly [table: string, key: string][]>;
-}
-
-/** Converts the rows of pages. */
-export async function* mapPages<Row, Part>(
-  pages: AsyncIterable<Row[]>,
-  part: (row: Row) => Part,
-): AsyncGenerator<Part[]> {
-  for await (const page of pages) yield page.map(part);
-}
-
 const recordsAtOnce = 500;
 
 /** Collects records in pages. Pages end early if their texts are long, to bound the memory. */
@@ -184,39 +163,6 @@ export async function* pagesOf(
   if (page.length > 0) yield page;
 }
 
-/** A sorted stream of rows, and its first row that was not taken. */
-class RowStream {
-  readonly #pages: AsyncIterator<readonly UsagePart[]>;
-  #page: readonly UsagePart[] = [];
-  #place = 0;
-
-  constructor(pages: AsyncIterable<readonly UsagePart[]>) {
-    this.#pages = pages[Symbol.asyncIterator]();
-  }
-
-  /** Reads until there is a row. Returns its account, or `null` at the end. */
-  async account(): Promise<string | null> {
-    while (this.#place === this.#page.length) {
-      const next = await this.#pages.next();
-      if (next.done) return null;
-      this.#page = next.value;
-      this.#place = 0;
-    }
-    return this.#page[this.#place]?.account ?? null;
-  }
-
-  /** Takes the rows of an account. */
-  async take(account: string, into: ArchivedUsage, windows: Map<string, ArchivedWindow>): Promise<void> {
-    while ((await this.account()) === account) {
-      for (let row = this.#page[this.#place]; row?.account === account; row = this.#page[++this.#place]) {
-        if (row.window) windows.set(row.window[0], row.window);
-        if (row.bucket) into.buckets.push(row.bucket);
-        if (row.lifetime) into.lifetime = joinLifetimes(into.lifetime, row.lifetime);
-      }
-    }
-  }
-}
-
 function joinLifetimes(known: UsageReading["lifetime"] | null, added: UsageReading["lifetime"]) {
   const { calls, firstCallAt, lastCallAt } = added;
   if (firstCallAt === null || lastCallAt === null) return known;
@@ -231,17 +177,26 @@ export async function* joinUsage(
   streams: readonly AsyncIterable<readonly UsagePart[]>[],
   options: ArchiveOptions,
 ): AsyncGenerator<StoreRecord | null> {
-  const rows = streams.map((stream) => new RowStream(stream));
+  const rows = streams.map((stream) => pageCursor(stream));
   for (;;) {
-    let account: string | null = null;
+    let account: string | undefined;
     for (const row of rows) {
-      const name = await row.account();
-      if (name !== null && (account === null || byCodePoints(name, account) < 0)) account = name;
+      await row.fill();
+      const name = row.current()?.account;
+      if (name !== undefined && (account === undefined || byCodePoints(name, account) < 0)) account = name;
     }
-    if (account === null) return;
+    if (account === undefined) return;
     const usage: ArchivedUsage = { account, windows: [], buckets: [], lifetime: null };
     const windows = new Map<string, ArchivedWindow>();
-    for (const row of rows) await row.take(account, usage, windows);
+    for (const row of rows)
+      for (let part = row.current(); part?.account === account; part = row.current()) {
+        if (part.window) windows.set(part.window[0], part.window);
+        if (part.bucket) usage.buckets.push(part.bucket);
+        if (part.lifetime) usage.lifetime = joinLifetimes(usage.lifetime, part.lifetime);
+        row.next();
+        const filling = row.fill();
+        if (filling) await filling;
+      }
     usage.windows = [...windows.values()];
     yield usageRecord(usage, options);
   }

@@ -33,7 +33,7 @@ export interface BucketSum extends UsageBucket {
 type Lifetime = UsageReading["lifetime"];
 
 /** The amounts to add to an account's lifetime. */
-interface LifetimeSum {
+export interface LifetimeSum {
   account: string;
   calls: number;
   firstCallAt: number;

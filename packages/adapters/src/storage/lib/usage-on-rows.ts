@@ -1,7 +1,6 @@
 import type { Clock } from "@tools-api/core";
 import { dayMs } from "@tools-api/core/internal";
-import { foldingHorizon, type UsageBucket, type UsageStore } from "@tools-api/core/storage";
-import { decodeAdmissions, encodeAdmissions } from "./admissions-text.ts";
+import { type Admission, foldingHorizon, type UsageBucket, type UsageStore } from "@tools-api/core/storage";
 import { sumRangesInSlices } from "./sum-ranges.ts";
 import { addToLifetime, type UsageChanges, type UsageState } from "./change-set.ts";
 import { checkQuarterDays } from "./quarter-days.ts";
@@ -24,6 +23,22 @@ import {
   type Row,
   type Rows,
 } from "./usage-rows.ts";
+
+/** Encodes the response of a batch as text, so that a repeated batch gets the same response. */
+function encodeAdmissions(admissions: readonly Admission[]): string {
+  return JSON.stringify(
+    admissions.map((admission) =>
+      admission.outcome === "admitted" && !admission.isRecorded ? admission.used : admission,
+    ),
+  );
+}
+
+/** Decodes the text of {@link encodeAdmissions}. */
+function decodeAdmissions(text: string): Admission[] {
+  // Only encodeAdmissions writes this text, so its shape is known.
+  const entries = JSON.parse(text) as (number[] | Admission)[];
+  return entries.map((entry) => (Array.isArray(entry) ? { outcome: "admitted", used: entry } : entry));
+}
 
 /** Raises a fence. A higher revision stays. With `onlyKnown`, an unknown fence stays unknown. */
 export function raiseFence(rows: Rows, fence: string, revision: number, { onlyKnown = false } = {}): void {
@@ -68,7 +83,7 @@ function editor(rows: Rows) {
  * Writes the changes of a batch. A new counter removes the expired ones of its account. With a call, the oldest day that
  * is due is folded: only one, so that the cost of a batch is bounded.
  */
-function applyChanges(rows: Rows, changes: UsageChanges, now: number, quarterDays: number): void {
+function applyChanges(rows: Rows, changes: UsageChanges, quarterDays: number, now: number): void {
   const edit = editor(rows);
   const editAccount = (id: string) =>
     edit(accountRow(id), (known) => ({ ...known, windows: [...known.windows] }));
@@ -128,7 +143,7 @@ export function usageOnRows(
       const known = rows.answers.find(key);
       if (known !== undefined) return known;
       const { answer, changes } = decide(stateIn(rows));
-      applyChanges(rows, changes, clock.now(), quarterDays);
+      applyChanges(rows, changes, quarterDays, clock.now());
       rows.answers.add(key, answer);
       return answer;
     });

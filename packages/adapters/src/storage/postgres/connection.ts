@@ -4,7 +4,7 @@ import type { Pool, QueryResultRow } from "pg";
 import type { NamedStatement } from "./internal/function-calls.ts";
 import { isNameLost, mayRepeat, storageFailure } from "./internal/failure.ts";
 import { isMigrated, migrate } from "./schema.ts";
-import { by, sessionsOn } from "./internal/sessions.ts";
+import { by, type Sessions, sessionsOn } from "./internal/sessions.ts";
 
 /** The connection of a store to its database. Each query is its own transaction. */
 export interface Connection {
@@ -33,15 +33,13 @@ const migrationPatienceMs = 60_000;
 
 const retryPolicy = { minMs: 1, maxMs: 50, withinMs: timeoutMs };
 
-/** Connects to a pool, which the caller continues to own. The first use migrates the database to the current schema. */
-export function connect(pool: Pool): Connection {
-  const sessions = sessionsOn(pool, timeoutMs);
-  const running = new Set<Promise<unknown>>();
+/**
+ * Returns a function that migrates the database at its first call. A later call waits until an instant of
+ * `performance.now`.
+ */
+function migration(sessions: Sessions): (deadline: number) => Promise<void> {
   let ready: Promise<void> | undefined;
   let isReady = false;
-  let chore: Promise<unknown> | undefined;
-  let closed = false;
-  let canName = true;
 
   async function prepare(): Promise<void> {
     try {
@@ -55,12 +53,26 @@ export function connect(pool: Pool): Connection {
     }
   }
 
+  return async (deadline) => {
+    if (!isReady) await by(deadline, (ready ??= prepare()));
+  };
+}
+
+/** Connects to a pool, which the caller continues to own. The first use migrates the database to the current schema. */
+export function connect(pool: Pool): Connection {
+  const sessions = sessionsOn(pool, timeoutMs);
+  const running = new Set<Promise<unknown>>();
+  const migrateOnce = migration(sessions);
+  let chore: Promise<unknown> | undefined;
+  let closed = false;
+  let canName = true;
+
   async function attempt<Row extends QueryResultRow>(
     statement: string | NamedStatement,
     values: unknown[],
   ): Promise<Row[]> {
     const deadline = performance.now() + timeoutMs;
-    if (!isReady) await by(deadline, (ready ??= prepare()));
+    await migrateOnce(deadline);
     const query = typeof statement === "string" ? { text: statement } : statement;
 
     async function send(): Promise<Row[]> {

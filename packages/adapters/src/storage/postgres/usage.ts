@@ -1,4 +1,4 @@
-import { systemClock } from "@tools-api/core";
+import { type Clock, systemClock } from "@tools-api/core";
 import {
   type Admission,
   foldingHorizon,
@@ -11,16 +11,18 @@ import {
 import { decideCalls } from "../lib/decide-calls.ts";
 import { batchRetentionMs, sweepAfter } from "../lib/expiry.ts";
 import { notedUses } from "../lib/noted-uses.ts";
+import type { LastUse, UsageChanges } from "../lib/change-set.ts";
 import { pairKey } from "../lib/row-order.ts";
 import { recordOutcomes } from "../lib/usage-changes.ts";
 import { arrangeCalls, type DecidedRows } from "./internal/call-runs.ts";
-import { connect } from "./connection.ts";
+import { connect, type Connection } from "./connection.ts";
 import type { PostgresStoreOptions } from "./documents.ts";
 import { arrangeEnded, type EndedCalls } from "./internal/ended-calls.ts";
 import { checkQuarterDays, type QuarterDaysOption } from "../lib/quarter-days.ts";
 import { sqlState, uniqueViolation } from "./internal/failure.ts";
 import type { BatchArguments, BatchFunction, NamedStatement, Types } from "./internal/function-calls.ts";
 import { numberColumn } from "./internal/placed-rows.ts";
+import type { completeTypes } from "./internal/record-functions.ts";
 import { arrangeRefunds } from "./internal/refund-units.ts";
 import {
   completeCalls,
@@ -70,47 +72,16 @@ function isRepeated(error: unknown): boolean {
 }
 
 /**
- * Creates a usage store in PostgreSQL, which any number of servers can share. Each batch is one statement that locks
- * its counters, so calls are admitted exactly. The durability of an answered batch depends on the database's
- * `synchronous_commit`; by default it survives a crash of PostgreSQL and a loss of power.
+ * Creates the writes of batches.
  *
- * @throws ToolsError `storage_unavailable` from every method if PostgreSQL does not respond within 5 s, refuses, or has
- *   a schema that this release does not support; `invalid_parameter` on numbers that are not whole.
- *
- * @example
- * ```ts
- * import { postgresUsage } from "@tools-api/adapters/storage/postgres";
- * import { Pool } from "pg";
- *
- * const pool = new Pool({ connectionString: "postgres://localhost/tools" });
- * const usage = postgresUsage({ pool });
- * const at = Date.now();
- * const windows = [{ id: "minute", limit: 1, ends: at + 60_000 }];
- * const call = { account: "acct_1", endpoint: "qr-code", at, windows, fences: [] };
- * const admissions = await usage.consume({ id: crypto.randomUUID(), at, items: [call, call] });
- * console.log(admissions.map(({ outcome }) => outcome)); // [ "admitted", "refused" ]
- * await usage.close();
- * await pool.end();
- * ```
+ * @param written Called with the number of rows of a batch that was written.
  */
-export function postgresUsage({
-  pool,
-  clock = systemClock,
-  quarterDays: option,
-}: PostgresStoreOptions & QuarterDaysOption): UsageStore {
-  const quarterDays = checkQuarterDays(option);
-  const connection = connect(pool);
-  const uses = notedUses();
-  const written = sweepAfter((portion) => {
-    const now = clock.now();
-    connection.chore("SELECT usage_sweep_v2($1, $2, $3, $4)", [
-      now - batchRetentionMs,
-      now,
-      foldingHorizon(now, quarterDays),
-      portion,
-    ]);
-  });
-
+function batchWrites(
+  connection: Connection,
+  uses: ReturnType<typeof notedUses>,
+  clock: Clock,
+  written: (rows: number) => void,
+) {
   /** Writes a batch. Returns `undefined` if it was written before. */
   async function write(
     statement: NamedStatement,
@@ -164,12 +135,78 @@ export function postgresUsage({
     return admissions;
   }
 
+  return { call, settle, admissionsFrom };
+}
+
+/** Returns the arguments of `usage_complete_v1`. */
+function outcomeArguments(
+  buckets: UsageChanges["buckets"],
+  lastUses: readonly LastUse[],
+): BatchArguments<typeof completeTypes> {
+  return {
+    bucket_accounts: buckets.map(({ account }) => account),
+    bucket_starts: numberColumn(buckets, ({ start }) => start),
+    bucket_endpoints: buckets.map(({ endpoint }) => endpoint),
+    succeeded_calls: numberColumn(buckets, ({ succeeded }) => succeeded),
+    failed_calls: numberColumn(buckets, ({ failed }) => failed),
+    read_bytes: numberColumn(buckets, ({ bytesIn }) => bytesIn),
+    written_bytes: numberColumn(buckets, ({ bytesOut }) => bytesOut),
+    durations_us: numberColumn(buckets, ({ durationUs }) => durationUs),
+    credential_ids: lastUses.map(({ credential }) => credential),
+    credential_uses: numberColumn(lastUses, ({ at }) => at),
+  };
+}
+
+/**
+ * Creates a usage store in PostgreSQL, which any number of servers can share. Each batch is one statement that locks
+ * its counters, so calls are admitted exactly. The durability of an answered batch depends on the database's
+ * `synchronous_commit`; by default it survives a crash of PostgreSQL and a loss of power.
+ *
+ * @throws ToolsError `storage_unavailable` from every method if PostgreSQL does not respond within 5 s, refuses, or has
+ *   a schema that this release does not support; `invalid_parameter` on numbers that are not whole.
+ *
+ * @example
+ * ```ts
+ * import { postgresUsage } from "@tools-api/adapters/storage/postgres";
+ * import { Pool } from "pg";
+ *
+ * const pool = new Pool({ connectionString: "postgres://localhost/tools" });
+ * const usage = postgresUsage({ pool });
+ * const at = Date.now();
+ * const windows = [{ id: "minute", limit: 1, ends: at + 60_000 }];
+ * const call = { account: "acct_1", endpoint: "qr-code", at, windows, fences: [] };
+ * const admissions = await usage.consume({ id: crypto.randomUUID(), at, items: [call, call] });
+ * console.log(admissions.map(({ outcome }) => outcome)); // [ "admitted", "refused" ]
+ * await usage.close();
+ * await pool.end();
+ * ```
+ */
+export function postgresUsage({
+  pool,
+  clock = systemClock,
+  quarterDays: option,
+}: PostgresStoreOptions & QuarterDaysOption): UsageStore {
+  const quarterDays = checkQuarterDays(option);
+  const connection = connect(pool);
+  const uses = notedUses();
+  const written = sweepAfter((portion) => {
+    const now = clock.now();
+    connection.chore("SELECT usage_sweep_v2($1, $2, $3, $4)", [
+      now - batchRetentionMs,
+      now,
+      foldingHorizon(now, quarterDays),
+      portion,
+    ]);
+  });
+
+  const { call, settle, admissionsFrom } = batchWrites(connection, uses, clock, written);
+
   return {
     capabilities: { exactAcross: "everywhere", durable: true },
     quarterDays,
 
     async consume(batch) {
-      const ended = arrangeEnded(batch.items, clock.now(), uses.isNew);
+      const ended = arrangeEnded(batch.items, uses.isNew, clock.now());
       const settled = ended && (await settle(batch, ended));
       if (settled) return settled;
       const arranged = arrangeCalls(batch.items);
@@ -183,18 +220,7 @@ export function postgresUsage({
     async complete(batch) {
       const { buckets, lastUses } = recordOutcomes(batch.items);
       const newUses = lastUses.filter(uses.isNew);
-      await call(completeCalls, batch, {
-        bucket_accounts: buckets.map(({ account }) => account),
-        bucket_starts: numberColumn(buckets, ({ start }) => start),
-        bucket_endpoints: buckets.map(({ endpoint }) => endpoint),
-        succeeded_calls: numberColumn(buckets, ({ succeeded }) => succeeded),
-        failed_calls: numberColumn(buckets, ({ failed }) => failed),
-        read_bytes: numberColumn(buckets, ({ bytesIn }) => bytesIn),
-        written_bytes: numberColumn(buckets, ({ bytesOut }) => bytesOut),
-        durations_us: numberColumn(buckets, ({ durationUs }) => durationUs),
-        credential_ids: newUses.map(({ credential }) => credential),
-        credential_uses: numberColumn(newUses, ({ at }) => at),
-      });
+      await call(completeCalls, batch, outcomeArguments(buckets, newUses));
       uses.note(newUses);
     },
 

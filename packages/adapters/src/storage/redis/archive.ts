@@ -10,15 +10,9 @@ import {
 } from "@tools-api/core/storage";
 import { type ArchivedUsage, pagesOf, usageOf, usageRecord } from "../lib/archive-records.ts";
 import { answering, listServers, type RedisClient } from "./connection.ts";
+import { splitIntoShares } from "./internal/account-groups.ts";
 import { inspect } from "./internal/inspect.ts";
-import {
-  bucketsOfDay,
-  daysIn,
-  extrasField,
-  packDay,
-  quartersField,
-  sumsField,
-} from "./internal/packed-days.ts";
+import { bucketsOfDay, dayFields, daysIn, packDay, packedFields } from "./internal/packed-days.ts";
 import { bucketField, bucketFields, countNames, type Keys, keysUnder, parseBucket } from "./schema.ts";
 
 /** The options of {@link redisArchive}. */
@@ -88,16 +82,10 @@ async function readAccount(
     Record<string, Buffer>,
     (string | null)[]?,
   ];
-  const packed = daysIn(days).flatMap((day) =>
-    bucketsOfDay(
-      {
-        sums: days[sumsField(day)] ?? null,
-        quarters: days[quartersField(day)] ?? null,
-        extras: days[extrasField(day)] ?? null,
-      },
-      day,
-    ),
-  );
+  const packed = daysIn(days).flatMap((day) => {
+    const [sums = null, quarters = null, extras = null] = dayFields(day).map((field) => days[field]);
+    return bucketsOfDay({ sums, quarters, extras }, day);
+  });
   const { calls, first, last } = hash;
   return {
     account,
@@ -114,7 +102,7 @@ async function readAccount(
 }
 
 /** Returns the fields of the two hashes of an account. Days that have long closed are packed. */
-function hashesOf({ buckets, lifetime }: ArchivedUsage, now: number, firstInQuarters: number) {
+function hashesOf({ buckets, lifetime }: ArchivedUsage, firstInQuarters: number, now: number) {
   const open = Math.floor(now / dayMs) - 1;
   const account: Record<string, string | number> = {};
   const days: Record<string, Buffer> = {};
@@ -140,15 +128,8 @@ function hashesOf({ buckets, lifetime }: ArchivedUsage, now: number, firstInQuar
     if (bucket.units > bucket.calls) account[`u${field}`] = bucket.units - bucket.calls;
   }
   for (const [day, group] of closed) {
-    const { sums, quarters, extras } = packDay(
-      { sums: null, quarters: null, extras: null },
-      day,
-      group,
-      firstInQuarters,
-    );
-    if (sums) days[sumsField(day)] = sums;
-    if (quarters) days[quartersField(day)] = quarters;
-    if (extras) days[extrasField(day)] = extras;
+    const packed = packDay({ sums: null, quarters: null, extras: null }, day, group, firstInQuarters);
+    for (const [field, bytes] of packedFields(day, packed)) if (bytes !== "") days[field] = bytes;
   }
   return { account, days };
 }
@@ -195,9 +176,8 @@ export function redisArchive({
   }
 
   async function* readUsage(): AsyncGenerator<StoreRecord | null> {
-    const accounts = [...(await findAll()).accounts];
-    for (let next = 0; next < accounts.length; next += accountsAtOnce) {
-      const some = accounts.slice(next, next + accountsAtOnce);
+    const { accounts } = await findAll();
+    for (const some of splitIntoShares([...accounts], accountsAtOnce)) {
       const usage = await run(() =>
         Promise.all(some.map(([account, windows]) => readAccount(client, keys, account, windows))),
       );
@@ -207,8 +187,7 @@ export function redisArchive({
 
   async function* readLastUses(): AsyncGenerator<StoreRecord | null> {
     const { credentials } = await findAll();
-    for (let next = 0; next < credentials.length; next += keysAtOnce) {
-      const some = credentials.slice(next, next + keysAtOnce);
+    for (const some of splitIntoShares(credentials, keysAtOnce)) {
       const found = await run(() => Promise.all(some.map((id) => client.get(keys.lastUse(id)))));
       for (const [index, key] of some.entries()) {
         const text = found[index];
@@ -225,7 +204,7 @@ export function redisArchive({
   async function put(record: StoreRecord): Promise<void> {
     const usage = usageOf(record);
     const { account, days, window } = keys.of(usage.account);
-    const hashes = hashesOf(usage, now, foldBefore / dayMs);
+    const hashes = hashesOf(usage, foldBefore / dayMs, now);
     const writes = client.multi().del(...keysOf(usage.account));
     if (Object.keys(hashes.account).length > 0) writes.hset(account, hashes.account);
     if (Object.keys(hashes.days).length > 0) writes.hset(days, hashes.days);
@@ -252,10 +231,8 @@ export function redisArchive({
           (record) => () => (isUsage ? put(record) : client.set(keys.lastUse(record.key), record.text)),
         ),
       ];
-      for (let next = 0; next < writes.length; next += accountsAtOnce)
-        await run(() =>
-          Promise.all<unknown>(writes.slice(next, next + accountsAtOnce).map((write) => write())),
-        );
+      for (const some of splitIntoShares(writes, accountsAtOnce))
+        await run(() => Promise.all<unknown>(some.map((write) => write())));
     },
 
     version: async () => 0,

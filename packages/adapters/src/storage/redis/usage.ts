@@ -1,18 +1,25 @@
-import { performance } from "node:perf_hooks";
 import { type Clock, systemClock, ToolsError } from "@tools-api/core";
-import type { Admission, StoreCapabilities, UsageStore } from "@tools-api/core/storage";
-import { answering, type RedisClient, runScript } from "./connection.ts";
-import { planOutcomes, planRefunds } from "./internal/record-plans.ts";
-import { consumeArguments, admissionsFrom, planCalls } from "./internal/consume-plan.ts";
-import { inspect } from "./internal/inspect.ts";
-import { accountOfFence, batchField, batchSliceKeptMs, fenceField, hashTag, keysUnder } from "./schema.ts";
+import type { Admission, UsageCall, UsageStore } from "@tools-api/core/storage";
+import { type RedisClient, runScript } from "./connection.ts";
+import { planOutcomes, planRefunds, type RefundPlan } from "./internal/record-plans.ts";
+import { admissionsFrom, consumeArguments, planCalls, type PlannedAccount } from "./internal/consume-plan.ts";
+import { inspectedRedis } from "./internal/inspect.ts";
+import {
+  accountOfFence,
+  type AccountKeys,
+  batchField,
+  batchSliceKeptMs,
+  fenceField,
+  hashTag,
+  keysUnder,
+} from "./schema.ts";
 import { lastUses } from "./internal/last-uses.ts";
 import { dayCompactor } from "./internal/compactor.ts";
 import { keysOnEachNode, partitionOf } from "./internal/partitions.ts";
 import { readUsage } from "./internal/read-usage.ts";
 import { completeScript, consumeScript, fenceScript, refundScript } from "./internal/scripts.ts";
 import type { LastUse } from "../lib/change-set.ts";
-import { groupByAccount, type Share, splitByAccount } from "./internal/account-groups.ts";
+import { type Group, groupByAccount, type Share, splitIntoShares } from "./internal/account-groups.ts";
 import { checkQuarterDays, type QuarterDaysOption } from "../lib/quarter-days.ts";
 import { requireWhole } from "./internal/whole-number.ts";
 
@@ -28,18 +35,80 @@ export interface RedisUsageOptions extends QuarterDaysOption {
   durable?: boolean;
 }
 
-// The pause after an inspection with a missing response.
-const inspectAgainMs = 5_000;
-
-// Number of accounts per script if all accounts are on one server. Measured: 10 µs of Redis time per account instead of
-// 28 µs with a script each. A larger number saves nothing, and all other callers wait for the script.
-const maxConcurrent = 64;
-
 // Another server may pack a day again after it was unpacked for a refund.
 const refundAttempts = 5;
 
 // Longer than any probe waits. The key then expires.
 const pingKeptMs = 60_000;
+
+/** The parts of a store that write batches. */
+interface BatchContext {
+  client: RedisClient;
+  clock: Clock;
+  packer: ReturnType<typeof dayCompactor>;
+  uses: ReturnType<typeof lastUses>;
+}
+
+/** The field of a batch in the hash of its minute, and its instant. */
+interface LoggedBatch {
+  field: string;
+  at: number;
+}
+
+/** The calls of an account in a batch. */
+interface ConsumeGroup extends Group<UsageCall>, PlannedAccount {
+  names: AccountKeys;
+}
+
+/** Admits the calls of some accounts by one script. Returns each admission with its position in the batch. */
+async function consumeShare(
+  { client, clock, packer, uses }: BatchContext,
+  { field, at }: LoggedBatch,
+  share: Share<ConsumeGroup>,
+): Promise<[place: number, admission: Admission][]> {
+  const accounts = share.map(({ names }) => names.account);
+  const windows = share.flatMap(({ names, plan }) => plan.windows.map(names.window));
+  // The script returns text and numbers. A client may be configured to return numbers as text.
+  const [before, ...waiting] = (await runScript(
+    client,
+    consumeScript,
+    [share[0].names.batches(at), ...accounts, ...windows],
+    [field, JSON.stringify(consumeArguments(share, clock.now()))],
+  )) as [string, ...(number | string)[]];
+  const found = before.split(" ").map(Number);
+  const admissions: [number, Admission][] = [];
+  const recorded: LastUse[] = [];
+  let position = 0;
+  for (const { items, places, plan } of share) {
+    const end = position + plan.fences.length + plan.windows.length + 1;
+    for (const [index, admission] of admissionsFrom(items, plan, found.slice(position, end)).entries())
+      admissions.push([places[index] ?? 0, admission]);
+    if (plan.ended && found[end - 1] === 1) recorded.push(...plan.ended.lastUses);
+    position = end;
+  }
+  await uses.note(recorded);
+  for (const number of waiting) packer.schedule(share[Number(number) - 1]?.account ?? "");
+  return admissions;
+}
+
+/** Refunds the calls of an account. Unpacks their days before, as often as another server packs them. */
+async function refundAccount(
+  { client, packer }: BatchContext,
+  { field, at }: LoggedBatch,
+  { account, names, plan }: { account: string; names: AccountKeys; plan: RefundPlan },
+): Promise<void> {
+  const { windows, ...rest } = plan;
+  const values = [field, JSON.stringify({ ...rest, batchKeptMs: batchSliceKeptMs })];
+  const touched = [names.batches(at), names.account, names.days, ...windows.map(names.window)];
+  for (let attempt = 0; attempt < refundAttempts; attempt++) {
+    // The script returns a list of days: numbers, or text if the client is configured so.
+    const packed = (await runScript(client, refundScript, touched, values)) as (number | string)[];
+    if (packed.length === 0) return;
+    await Promise.all(packed.map((day) => packer.unpack(account, Number(day))));
+  }
+  const message = "Redis: the day of a refund is being packed. Try again.";
+  throw new ToolsError("storage_unavailable", message, { retryAfter: 1 });
+}
 
 /**
  * Creates a usage store in Redis 7 or later, or Valkey: one server or a Cluster. It is exact among any number of
@@ -91,46 +160,21 @@ export function redisUsage({
 }: RedisUsageOptions): UsageStore {
   const quarterDays = checkQuarterDays(option);
   const keys = keysUnder(prefix);
-  const answers = answering(client);
-  const step = <Result>(work: () => Promise<Result>) => answers.run(work);
-  const packer = dayCompactor({ client, keys, clock, quarterDays, step });
-  const uses = lastUses(client, keys);
-  const capabilities: StoreCapabilities = { exactAcross: "everywhere", durable };
-  // Decided once, before the first batch: a repeated batch must be found under the key where it was logged.
-  let together: number | undefined;
-  let inspected = false;
-  let inspectFrom = 0;
-  let inspection: Promise<void> | undefined;
-
-  async function look(): Promise<void> {
-    const { durable: asked, joint, complete } = await inspect(client, keys);
-    capabilities.durable = asked ?? durable;
-    together ??= joint ? maxConcurrent : 1;
-    inspected = complete;
-    inspectFrom = performance.now() + inspectAgainMs;
-  }
-
-  function inspectOnce(): Promise<void> {
-    inspection ??= look().finally(() => {
-      inspection = undefined;
-    });
-    return inspection;
-  }
-
-  function run<Result>(work: () => Promise<Result>): Promise<Result> {
-    return answers.run(work, inspected || performance.now() < inspectFrom ? null : inspectOnce);
-  }
+  const redis = inspectedRedis(client, keys, durable);
+  const packer = dayCompactor({ client, keys, clock, quarterDays, step: redis.step });
+  const context: BatchContext = { client, clock, packer, uses: lastUses(client, keys) };
+  const { run } = redis;
 
   /** Runs work on accounts, in shares that one script can serve. */
   function runShares<Group>(
     groups: readonly Group[],
     work: (share: Share<Group>) => Promise<unknown>,
   ): Promise<unknown> {
-    return run(() => Promise.all(splitByAccount(groups, together ?? 1).map(work)));
+    return run(() => Promise.all(splitIntoShares(groups, redis.accountsPerScript()).map(work)));
   }
 
   return {
-    capabilities,
+    capabilities: redis.capabilities,
     quarterDays,
 
     partitionOf: (account) => partitionOf(client, hashTag(account)),
@@ -147,27 +191,8 @@ export function redisUsage({
         packTo: packer.packTo(account),
       }));
       await runShares(groups, async (share) => {
-        const accounts = share.map(({ names }) => names.account);
-        const windows = share.flatMap(({ names, plan }) => plan.windows.map(names.window));
-        // The script returns text and numbers. A client may be configured to return numbers as text.
-        const [before, ...waiting] = (await runScript(
-          client,
-          consumeScript,
-          [share[0].names.batches(batch.at), ...accounts, ...windows],
-          [field, JSON.stringify(consumeArguments(share, clock.now()))],
-        )) as [string, ...(number | string)[]];
-        const found = before.split(" ").map(Number);
-        const recorded: LastUse[] = [];
-        let position = 0;
-        for (const { items, places, plan } of share) {
-          const end = position + plan.fences.length + plan.windows.length + 1;
-          const answers = admissionsFrom(items, plan, found.slice(position, end));
-          for (const [index, admission] of answers.entries()) admissions[places[index] ?? 0] = admission;
-          if (plan.ended && found[end - 1] === 1) recorded.push(...plan.ended.lastUses);
-          position = end;
-        }
-        await uses.note(recorded);
-        for (const number of waiting) packer.schedule(share[Number(number) - 1]?.account ?? "");
+        for (const [place, admission] of await consumeShare(context, { field, at: batch.at }, share))
+          admissions[place] = admission;
       });
       return admissions;
     },
@@ -184,33 +209,21 @@ export function redisUsage({
         const message = JSON.stringify({ accounts, batchKeptMs: batchSliceKeptMs });
         await Promise.all([
           runScript(client, completeScript, touched, [field, message]),
-          uses.note(share.flatMap(({ lastUses: used }) => used)),
+          context.uses.note(share.flatMap(({ lastUses: used }) => used)),
         ]);
       });
     },
 
     async refund(batch) {
+      const field = batchField("refund", batch.id);
       const groups = groupByAccount(batch.items).map(({ account, items }) => ({
         account,
+        names: keys.of(account),
         plan: planRefunds(items),
       }));
-      const field = batchField("refund", batch.id);
-
-      async function refundAccount({ account, plan }: (typeof groups)[number]): Promise<void> {
-        const names = keys.of(account);
-        const { windows, ...rest } = plan;
-        const values = [field, JSON.stringify({ ...rest, batchKeptMs: batchSliceKeptMs })];
-        const touched = [names.batches(batch.at), names.account, names.days, ...windows.map(names.window)];
-        for (let attempt = 0; attempt < refundAttempts; attempt++) {
-          // The script returns a list of days: numbers, or text if the client is configured so.
-          const packed = (await runScript(client, refundScript, touched, values)) as (number | string)[];
-          if (packed.length === 0) return;
-          await Promise.all(packed.map((day) => packer.unpack(account, Number(day))));
-        }
-        const message = "Redis: the day of a refund is being packed. Try again.";
-        throw new ToolsError("storage_unavailable", message, { retryAfter: 1 });
-      }
-      await run(() => Promise.all(groups.map(refundAccount)));
+      await run(() =>
+        Promise.all(groups.map((group) => refundAccount(context, { field, at: batch.at }, group))),
+      );
     },
 
     async fence(id, revision) {
@@ -227,18 +240,18 @@ export function redisUsage({
       return reading;
     },
 
-    lastUsed: (credentials) => run(() => uses.read(credentials)),
+    lastUsed: (credentials) => run(() => context.uses.read(credentials)),
 
     ping: () =>
-      answers.run(async () => {
+      redis.runInspected(async () => {
         const writes = keysOnEachNode(client, keys.ping).map((key) => client.set(key, 1, "PX", pingKeptMs));
         await Promise.any(writes).catch((error: unknown) => {
           throw error instanceof AggregateError ? error.errors[0] : error;
         });
-      }, inspectOnce),
+      }),
 
     async close() {
-      answers.close();
+      redis.close();
       await packer.close();
     },
   };

@@ -123,6 +123,21 @@ const touchSql = `INSERT OR REPLACE INTO usage_batch_log (at, id, method, answer
 const taken = new WeakSet<SqliteDatabase>();
 
 /**
+ * Returns a function that receives the number of written pages, and requests a checkpoint after about as many as the log
+ * can have. A row of a small write takes one page.
+ */
+function checkpoints(database: SqliteDatabase, background: Background | null, isClosed: () => boolean) {
+  let pagesAtCheckpoint = 0;
+  return (pages: number): void => {
+    if (!background || pages - pagesAtCheckpoint < checkpointPages) return;
+    pagesAtCheckpoint = pages;
+    background.checkpoint().catch(() => {
+      if (!isClosed()) database.exec(`PRAGMA wal_autocheckpoint = ${checkpointPages}`);
+    });
+  };
+}
+
+/**
  * Connects a store to its database. The connection is prepared at its first use, because preparing may wait for the
  * lock and a factory cannot.
  *
@@ -146,9 +161,9 @@ export function connect<Statements>({
   taken.add(database);
 
   const background = startBackground(database);
+  const checkpointAfter = checkpoints(database, background, () => closed);
   const lookIsDue = everyNth(transactionsBetweenLooks);
   let prepared: Prepared<Statements> | undefined;
-  let pagesAtCheckpoint = 0;
   let closed = false;
 
   function ready(): Prepared<Statements> {
@@ -167,24 +182,14 @@ export function connect<Statements>({
     return prepared;
   }
 
-  /** Requests a checkpoint after about this many pages of the log. A row of a small write takes one page. */
-  function checkpointIfDue({ statements, rowsWritten }: Prepared<Statements>): void {
-    if (!background || !lookIsDue()) return;
-    const pages = (rowsWritten()?.total ?? 0) + longRowPages(statements);
-    if (pages - pagesAtCheckpoint < checkpointPages) return;
-    pagesAtCheckpoint = pages;
-    background.checkpoint().catch(() => {
-      if (!closed) database.exec(`PRAGMA wal_autocheckpoint = ${checkpointPages}`);
-    });
-  }
-
   const queue = writeQueue<Statements>((begin, work) => {
     const ours = ready();
     const { statements } = ours;
     const transaction: Transaction = (inside) => inTransaction(database, begin, inside);
     if (begin === "BEGIN") return transaction(() => work(statements));
     const result = run(statements, transaction, () => work(statements));
-    checkpointIfDue(ours);
+    if (background && lookIsDue())
+      checkpointAfter((ours.rowsWritten()?.total ?? 0) + longRowPages(statements));
     return result;
   });
 

@@ -41,17 +41,11 @@ type Held = { value: unknown; size: number };
  */
 type Task<Result> = (rows: Rows) => Result;
 
-/** Creates the queue of a process for a storage. Tasks that wait together share a journal. */
-function createQueue(storage: Storage, driver: string, clock: Clock, leaseMs: number) {
-  const lease = processLocal.has(driver) ? undefined : createLease(storage, leaseMs);
-  const isHeld = () => lease?.isHeld() ?? true;
-  const journal = createJournal(storage, isHeld);
+/** Creates the memory of a process for a storage, and a function that runs tasks on it. They share a journal. */
+function taskRunner(journal: ReturnType<typeof createJournal>, clock: Clock) {
   // The key of an entry has about 50 characters.
   const cache = new LRUCache<string, Held>({ maxSize: cacheSize, sizeCalculation: ({ size }) => size + 50 });
   const log = createBatchLog(clock);
-  // Whether the cache has what the storage has.
-  let isSettled = false;
-  let busySince = Infinity;
 
   async function runTasks(tasks: Task<unknown>[]): Promise<PromiseSettledResult<unknown>[]> {
     // Rows stay available to the tasks, however small the cache is.
@@ -99,6 +93,19 @@ function createQueue(storage: Storage, driver: string, clock: Clock, leaseMs: nu
     for (const [key, text] of answers) log.add(key, text);
     return results;
   }
+
+  return { cache, log, runTasks };
+}
+
+/** Creates the queue of a process for a storage. Tasks that wait together share a journal. */
+function createQueue(storage: Storage, driver: string, clock: Clock, leaseMs: number) {
+  const lease = processLocal.has(driver) ? undefined : createLease(storage, leaseMs);
+  const isHeld = () => lease?.isHeld() ?? true;
+  const journal = createJournal(storage, isHeld);
+  const { cache, log, runTasks } = taskRunner(journal, clock);
+  // Whether the cache has what the storage has.
+  let isSettled = false;
+  let busySince = Infinity;
 
   const enqueue = groupCommit({
     defer: nextTurn,

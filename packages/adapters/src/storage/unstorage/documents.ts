@@ -27,6 +27,60 @@ function split(rows: readonly DocumentRow[]): (readonly DocumentRow[])[] {
   return [...split(rows.slice(0, middle)), ...split(rows.slice(middle))];
 }
 
+function readPage(rows: Rows, { pages }: PageIndex, position: number): readonly DocumentRow[] {
+  return rows.get(pageRow(pages[position]?.number ?? 0));
+}
+
+/** Commits operations. Documents that are not present leave their page when it is written. */
+function commit(
+  rows: Rows,
+  operations: readonly EncodedOperation[],
+  isPresent: (row: DocumentRow) => boolean,
+): CommitResult {
+  const index = rows.get(indexRow);
+  const version = rows.get(versionRow) + 1;
+  const loaded = new Map<number, Map<string, DocumentRow>>();
+  function loadPage(position: number): Map<string, DocumentRow> {
+    const present = () => readPage(rows, index, position).filter(isPresent);
+    const page = loaded.get(position) ?? new Map(present().map((row) => [row[0], row]));
+    loaded.set(position, page);
+    return page;
+  }
+
+  const places = operations.map((operation) => {
+    const page = loadPage(pageAt(index, operation.key));
+    return { operation, page, found: page.get(operation.key) };
+  });
+  const conflict = places.find(({ operation, found }) => !conditionHolds(operation, found?.[2]));
+  if (conflict) return { committed: false, conflict: conflict.operation.key };
+
+  for (const { page, operation } of places) {
+    const { key, text, expiresAt, fence } = operation;
+    if (text === null) page.delete(key);
+    else page.set(key, [key, text, version, expiresAt]);
+    if (fence) raiseFence(rows, key, version, { onlyKnown: true });
+  }
+  // Every 16th commit sweeps another page.
+  if (version % 16 === 0) loadPage((version / 16) % index.pages.length);
+
+  let { next } = index;
+  const pages = index.pages.flatMap((page, position) => {
+    const left = loaded.get(position);
+    if (!left) return [page];
+    const sorted = [...left.values()].toSorted(([a], [b]) => byCodePoints(a, b));
+    const parts = sorted.length > 0 || position === 0 ? split(sorted) : [];
+    if (parts.length === 0) rows.put(pageRow(page.number), undefined);
+    return parts.map((part, place) => {
+      const entry = place === 0 ? page : { first: part[0]?.[0] ?? "", number: next++ };
+      rows.put(pageRow(entry.number), part);
+      return entry;
+    });
+  });
+  if (next > index.next || pages.length < index.pages.length) rows.put(indexRow, { pages, next });
+  rows.put(versionRow, version);
+  return { committed: true, version };
+}
+
 /**
  * Creates a document store on any unstorage driver, for one process at a time. A commit is as durable as the driver's
  * writes. If the process is killed during a commit, the next start completes the commit or discards it as a whole. A
@@ -52,54 +106,6 @@ export function unstorageDocuments(options: UnstorageStoreOptions): DocumentStor
 
   const isPresent = ([, , , expiresAt]: DocumentRow) => expiresAt === null || expiresAt > clock.now();
   const decode = ([key, text, version]: DocumentRow) => ({ key, value: JSON.parse(text), version });
-  const readPage = (rows: Rows, { pages }: PageIndex, position: number) =>
-    rows.get(pageRow(pages[position]?.number ?? 0));
-
-  function commit(rows: Rows, operations: readonly EncodedOperation[]): CommitResult {
-    const index = rows.get(indexRow);
-    const version = rows.get(versionRow) + 1;
-    const loaded = new Map<number, Map<string, DocumentRow>>();
-    // Expired documents leave their page when it is written.
-    function loadPage(position: number): Map<string, DocumentRow> {
-      const present = () => readPage(rows, index, position).filter(isPresent);
-      const page = loaded.get(position) ?? new Map(present().map((row) => [row[0], row]));
-      loaded.set(position, page);
-      return page;
-    }
-
-    const places = operations.map((operation) => {
-      const page = loadPage(pageAt(index, operation.key));
-      return { operation, page, found: page.get(operation.key) };
-    });
-    const conflict = places.find(({ operation, found }) => !conditionHolds(operation, found?.[2]));
-    if (conflict) return { committed: false, conflict: conflict.operation.key };
-
-    for (const { page, operation } of places) {
-      const { key, text, expiresAt, fence } = operation;
-      if (text === null) page.delete(key);
-      else page.set(key, [key, text, version, expiresAt]);
-      if (fence) raiseFence(rows, key, version, { onlyKnown: true });
-    }
-    // Every 16th commit sweeps another page.
-    if (version % 16 === 0) loadPage((version / 16) % index.pages.length);
-
-    let { next } = index;
-    const pages = index.pages.flatMap((page, position) => {
-      const left = loaded.get(position);
-      if (!left) return [page];
-      const sorted = [...left.values()].toSorted(([a], [b]) => byCodePoints(a, b));
-      const parts = sorted.length > 0 || position === 0 ? split(sorted) : [];
-      if (parts.length === 0) rows.put(pageRow(page.number), undefined);
-      return parts.map((part, place) => {
-        const entry = place === 0 ? page : { first: part[0]?.[0] ?? "", number: next++ };
-        rows.put(pageRow(entry.number), part);
-        return entry;
-      });
-    });
-    if (next > index.next || pages.length < index.pages.length) rows.put(indexRow, { pages, next });
-    rows.put(versionRow, version);
-    return { committed: true, version };
-  }
 
   return {
     capabilities,
@@ -135,7 +141,7 @@ export function unstorageDocuments(options: UnstorageStoreOptions): DocumentStor
 
     async commit(operations) {
       const encoded = encodeOperations(operations);
-      return run((rows) => commit(rows, encoded));
+      return run((rows) => commit(rows, encoded, isPresent));
     },
 
     ping,

@@ -84,7 +84,7 @@ export function webhookQueue(options: WebhookQueueOptions): QueueOptions {
   const { documents, secret, now = Date.now } = options;
 
   async function findEndpoint(owner: string, id: string) {
-    const endpoint = await getWebhookEndpoint(documents, owner, id).catch((error: unknown) => {
+    const endpoint = await getWebhookEndpoint(documents, { owner, id }).catch((error: unknown) => {
       if (error instanceof ToolsError && error.code === "not_found") return null;
       throw error;
     });
@@ -118,7 +118,7 @@ export function webhookQueue(options: WebhookQueueOptions): QueueOptions {
         { event, type, eventAt: at, at: sentAt, attempt, durationMs, data, ...outcome },
       );
       if (outcome.status === gone) {
-        await disableGoneEndpoint(documents, owner, id, { at: now() });
+        await disableGoneEndpoint(documents, { owner, id }, { at: now() });
         throw new Undeliverable("The receiver responded with status 410.");
       }
       if (!isDelivered(outcome)) throw new Error(outcome.error ?? `The status is ${outcome.status}.`);

@@ -100,8 +100,9 @@ export function webhookCalls({ make, path, prefix, whose, ownerOf, readScope }: 
     by: services.by,
   });
 
-  const find = ({ services, caller, id }: ManagementCall) =>
-    getWebhookEndpoint(services.documents, ownerOf(caller), id);
+  const idsOf = ({ caller, id }: ManagementCall) => ({ owner: ownerOf(caller), id });
+
+  const find = (call: ManagementCall) => getWebhookEndpoint(call.services.documents, idsOf(call));
 
   async function issued({ services, now }: ManagementCall, endpoint: WebhookEndpoint) {
     const [secret] = await webhookSecrets(endpoint, await services.secret(), now);
@@ -187,14 +188,11 @@ export function webhookCalls({ make, path, prefix, whose, ownerOf, readScope }: 
         answer: { ...webhookExample, enabled: false },
       },
       async handle(call) {
-        const { services, caller, id, body, now } = call;
+        const { services, caller, body, now } = call;
         requireReading(services, caller);
         requireReachable(services, body.url);
         const { documents } = services;
-        return webhookRecord(
-          await updateWebhookEndpoint(documents, ownerOf(caller), id, body, change(call)),
-          now,
-        );
+        return webhookRecord(await updateWebhookEndpoint(documents, idsOf(call), body, change(call)), now);
       },
     }),
 
@@ -207,8 +205,7 @@ export function webhookCalls({ make, path, prefix, whose, ownerOf, readScope }: 
       errors: ["not_found"],
       status: 204,
       example: { parameters: webhookParameters },
-      handle: async (call) =>
-        deleteWebhookEndpoint(call.services.documents, ownerOf(call.caller), call.id, change(call)),
+      handle: async (call) => deleteWebhookEndpoint(call.services.documents, idsOf(call), change(call)),
     }),
 
     rotate: make({
@@ -229,7 +226,7 @@ export function webhookCalls({ make, path, prefix, whose, ownerOf, readScope }: 
         const { services, caller, id, digest } = call;
         requireReading(services, caller);
         const context = { ...change(call), form: await digest(["rotate-webhook", id]) };
-        return issued(call, await rotateWebhookSecret(services.documents, ownerOf(caller), id, context));
+        return issued(call, await rotateWebhookSecret(services.documents, idsOf(call), context));
       },
       repeat,
     }),
@@ -245,9 +242,9 @@ export function webhookCalls({ make, path, prefix, whose, ownerOf, readScope }: 
       answer: pageRecord(WebhookDeliveryRecord),
       example: pageExample(deliveryExample, webhookParameters),
       async handle(call) {
-        const { documents } = call.services;
+        const owner = ownerOf(call.caller);
         const { id } = await find(call);
-        const deliveries = await listWebhookDeliveries(documents, ownerOf(call.caller), id);
+        const deliveries = await listWebhookDeliveries(call.services.documents, { owner, endpoint: id });
         return { items: deliveries.map(deliveryRecord), next: null };
       },
     }),
@@ -272,10 +269,10 @@ export function webhookCalls({ make, path, prefix, whose, ownerOf, readScope }: 
         const { documents } = services;
         const owner = ownerOf(caller);
         const endpoint = await find(call);
-        const deliveries = await listWebhookDeliveries(documents, owner, endpoint.id);
+        const deliveries = await listWebhookDeliveries(documents, { owner, endpoint: endpoint.id });
         const delivery = deliveries.find(({ id }) => id === item);
         if (!delivery) throw notFound("delivery", item);
-        return { event: await redeliverEvent(documents, owner, endpoint, delivery, now) };
+        return { event: await redeliverEvent(documents, { owner, endpoint }, delivery, now) };
       },
     }),
 
@@ -292,7 +289,8 @@ export function webhookCalls({ make, path, prefix, whose, ownerOf, readScope }: 
       async handle(call) {
         const { services, caller, now } = call;
         requireReachable(services, undefined);
-        return { event: await sendTestEvent(services.documents, ownerOf(caller), await find(call), now) };
+        const target = { owner: ownerOf(caller), endpoint: await find(call) };
+        return { event: await sendTestEvent(services.documents, target, now) };
       },
     }),
   };

@@ -1,15 +1,7 @@
 import { byCodePoints } from "@tools-api/core/internal";
 
-/** Keys in code point order, so that a page of them is found without a scan of all keys. */
-export interface SortedKeys {
-  add(key: string): void;
-  remove(key: string): void;
-  /** Returns the keys from `key` on. `key` need not be one of them. */
-  from(key: string): Iterable<string>;
-}
-
-/** Creates an empty {@link SortedKeys}. */
-export function sortedKeys(): SortedKeys {
+/** Creates keys in code point order, so that a page of them is found without a scan of all keys. */
+export function sortedKeys() {
   const keys: string[] = [];
 
   /** Returns the index of the first key that is not below `key`. */
@@ -24,15 +16,16 @@ export function sortedKeys(): SortedKeys {
   }
 
   return {
-    add(key) {
+    add(key: string): void {
       const index = indexOf(key);
       if (keys[index] !== key) keys.splice(index, 0, key);
     },
-    remove(key) {
+    remove(key: string): void {
       const index = indexOf(key);
       if (keys[index] === key) keys.splice(index, 1);
     },
-    *from(key) {
+    /** Returns the keys from `key` on. `key` need not be one of them. */
+    *from(key: string): Generator<string> {
       for (let index = indexOf(key); index < keys.length; index++) yield keys[index] ?? "";
     },
   };

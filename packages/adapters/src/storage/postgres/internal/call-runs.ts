@@ -2,11 +2,16 @@ import { defaultWindowTtlMs, type UsageCall } from "@tools-api/core/storage";
 import { bucketKey, bucketStart, byBucket, byCodeUnits, byWindow } from "../../lib/row-order.ts";
 import type { consumeTypes } from "./consume-function.ts";
 import type { BatchArguments } from "./function-calls.ts";
-import { numberColumn, type Placed, placeRows, findOrAddRow } from "./placed-rows.ts";
+import {
+  findOrAddRow,
+  numberColumn,
+  type Placed,
+  type PlacedBucket,
+  type PlacedWindow,
+  placeRows,
+} from "./placed-rows.ts";
 
-interface WindowRow extends Placed {
-  account: string;
-  id: string;
+interface WindowRow extends PlacedWindow {
   demand: number;
   /** The lowest limit that the batch's calls name. */
   limit: number;
@@ -14,10 +19,7 @@ interface WindowRow extends Placed {
   ttlMs: number;
 }
 
-interface BucketRow extends Placed {
-  account: string;
-  start: number;
-  endpoint: string;
+interface BucketRow extends PlacedBucket {
   calls: number;
   /** The units beyond one per call. */
   extras: number;
@@ -107,11 +109,8 @@ export interface ArrangedCalls extends DecidedRows {
   parameters: BatchArguments<typeof consumeTypes>;
 }
 
-/**
- * Groups calls into runs and sorts the rows that they use. Runs of different accounts can have any order, because
- * accounts share no window. Rows are sorted so that all processes lock them in one order.
- */
-export function arrangeCalls(calls: readonly UsageCall[]): ArrangedCalls {
+/** Groups calls into runs. Runs of different accounts can have any order, because accounts share no window. */
+function groupCalls(calls: readonly UsageCall[]) {
   const accountsById = new Map<string, AccountRow>();
   const fencesById = new Map<string, FenceRow>();
   const runs: Run[] = [];
@@ -155,7 +154,12 @@ export function arrangeCalls(calls: readonly UsageCall[]): ArrangedCalls {
       account.lastRun = run;
     }
   }
+  return { accountsById, fencesById, runs };
+}
 
+/** Returns the runs of calls, and the rows that they use, sorted so that all processes lock them in one order. */
+export function arrangeCalls(calls: readonly UsageCall[]): ArrangedCalls {
+  const { accountsById, fencesById, runs } = groupCalls(calls);
   const accounts = placeRows(accountsById.values(), (a, b) => byCodeUnits(a.id, b.id));
   const windows = placeRows(
     accounts.flatMap((account) => [...account.windows.values()]),

@@ -42,8 +42,8 @@ function lowestLimits(calls: readonly UsageCall[]): Map<string, number> {
  */
 export function arrangeEnded(
   calls: readonly UsageCall[],
-  at: number,
   isNewUse: (use: LastUse) => boolean,
+  at: number,
 ): EndedCalls | null {
   const ranges = settledRanges(calls);
   const claimed = ranges && claimedRevisions(calls);

@@ -3,6 +3,19 @@ export interface Placed {
   place: number;
 }
 
+/** The counter of a window. */
+export interface PlacedWindow extends Placed {
+  account: string;
+  id: string;
+}
+
+/** A bucket of an account. */
+export interface PlacedBucket extends Placed {
+  account: string;
+  start: number;
+  endpoint: string;
+}
+
 /** Returns the row of a key. Creates it if it does not exist. */
 export function findOrAddRow<Row>(rows: Map<string, Row>, key: string, make: () => Row): Row {
   const row = rows.get(key) ?? make();

@@ -16,8 +16,8 @@ export const completeTypes = {
   credential_uses: "bigint[]",
 } as const;
 
-/** The parameters of `usage_refund_v1`, in which each call has one unit, with their types, in order. */
-const refundTypesV1 = {
+/** The first parameters of both functions for refunds. */
+const refundedRows = {
   batch_id: "text",
   instant: "bigint",
   window_accounts: "text[]",
@@ -25,6 +25,11 @@ const refundTypesV1 = {
   bucket_accounts: "text[]",
   bucket_starts: "bigint[]",
   bucket_endpoints: "text[]",
+} as const;
+
+/** The parameters of `usage_refund_v1`, in which each call has one unit, with their types, in order. */
+const refundTypesV1 = {
+  ...refundedRows,
   bucket_refunds: "bigint[]",
   bucket_firsts: "bigint[]",
   bucket_lasts: "bigint[]",
@@ -35,13 +40,7 @@ const refundTypesV1 = {
 
 /** The parameters of `usage_refund_v2` with their types, in order. */
 export const refundTypes = {
-  batch_id: "text",
-  instant: "bigint",
-  window_accounts: "text[]",
-  window_ids: "text[]",
-  bucket_accounts: "text[]",
-  bucket_starts: "bigint[]",
-  bucket_endpoints: "text[]",
+  ...refundedRows,
   bucket_firsts: "bigint[]",
   bucket_lasts: "bigint[]",
   refund_buckets: "int[]",
@@ -49,6 +48,31 @@ export const refundTypes = {
   refund_uses: "int[]",
   use_windows: "int[]",
 } as const;
+
+const lockRefunded = `    PERFORM FROM unnest(window_accounts, window_ids) WITH ORDINALITY AS named (account, id, place)
+      JOIN usage_windows AS stored USING (account, id)
+      ORDER BY place FOR UPDATE OF stored;
+    PERFORM FROM unnest(bucket_accounts, bucket_starts, bucket_endpoints)
+        WITH ORDINALITY AS named (account, start, endpoint, place)
+      JOIN usage_buckets AS stored USING (account, start, endpoint)
+      ORDER BY place FOR UPDATE OF stored;
+
+`;
+
+/** Returns the end of a function for refunds. `refunds` is the array with the refunded calls of each bucket. */
+function endRefund(refunds: string): string {
+  return `    INSERT INTO usage_lifetimes AS stored (account, calls, first_call_at, last_call_at)
+      SELECT named.account, -sum(named.refunds), min(named.first), max(named.last)
+      FROM unnest(bucket_accounts, ${refunds}, bucket_firsts, bucket_lasts)
+        WITH ORDINALITY AS named (account, refunds, first, last, place)
+      WHERE named.refunds > 0 GROUP BY named.account ORDER BY min(place)
+      ON CONFLICT ON CONSTRAINT usage_lifetimes_pkey DO UPDATE SET calls = stored.calls + excluded.calls,
+        first_call_at = least(stored.first_call_at, excluded.first_call_at),
+        last_call_at = greatest(stored.last_call_at, excluded.last_call_at);
+
+    INSERT INTO usage_batches (id, method, recorded_at, answer) VALUES (batch_id, 'refund', instant, '');
+`;
+}
 
 /**
  * The functions for outcomes and refunds. Like admission, they lock windows, buckets, lifetimes and credentials in this
@@ -85,15 +109,7 @@ export const recordFunctions = `
   DECLARE
     given_back bigint[];
   BEGIN
-    PERFORM FROM unnest(window_accounts, window_ids) WITH ORDINALITY AS named (account, id, place)
-      JOIN usage_windows AS stored USING (account, id)
-      ORDER BY place FOR UPDATE OF stored;
-    PERFORM FROM unnest(bucket_accounts, bucket_starts, bucket_endpoints)
-        WITH ORDINALITY AS named (account, start, endpoint, place)
-      JOIN usage_buckets AS stored USING (account, start, endpoint)
-      ORDER BY place FOR UPDATE OF stored;
-
-    SELECT array_agg(least(named.refunds, coalesce(stored.calls, 0)) ORDER BY place) INTO given_back
+${lockRefunded}    SELECT array_agg(least(named.refunds, coalesce(stored.calls, 0)) ORDER BY place) INTO given_back
       FROM unnest(bucket_accounts, bucket_starts, bucket_endpoints, bucket_refunds)
         WITH ORDINALITY AS named (account, start, endpoint, refunds, place)
       LEFT JOIN usage_buckets AS stored USING (account, start, endpoint);
@@ -113,17 +129,7 @@ export const recordFunctions = `
       WHERE stored.account = named.account AND stored.start = named.start AND stored.endpoint = named.endpoint
         AND named.refunds > 0;
 
-    INSERT INTO usage_lifetimes AS stored (account, calls, first_call_at, last_call_at)
-      SELECT named.account, -sum(named.refunds), min(named.first), max(named.last)
-      FROM unnest(bucket_accounts, given_back, bucket_firsts, bucket_lasts)
-        WITH ORDINALITY AS named (account, refunds, first, last, place)
-      WHERE named.refunds > 0 GROUP BY named.account ORDER BY min(place)
-      ON CONFLICT ON CONSTRAINT usage_lifetimes_pkey DO UPDATE SET calls = stored.calls + excluded.calls,
-        first_call_at = least(stored.first_call_at, excluded.first_call_at),
-        last_call_at = greatest(stored.last_call_at, excluded.last_call_at);
-
-    INSERT INTO usage_batches (id, method, recorded_at, answer) VALUES (batch_id, 'refund', instant, '');
-  END $function$;
+${endRefund("given_back")}  END $function$;
 `;
 
 /**
@@ -145,15 +151,7 @@ export const refundFunction = `
     first_use int := 1;
     next_use int;
   BEGIN
-    PERFORM FROM unnest(window_accounts, window_ids) WITH ORDINALITY AS named (account, id, place)
-      JOIN usage_windows AS stored USING (account, id)
-      ORDER BY place FOR UPDATE OF stored;
-    PERFORM FROM unnest(bucket_accounts, bucket_starts, bucket_endpoints)
-        WITH ORDINALITY AS named (account, start, endpoint, place)
-      JOIN usage_buckets AS stored USING (account, start, endpoint)
-      ORDER BY place FOR UPDATE OF stored;
-
-    SELECT array_agg(coalesce(stored.calls, 0) ORDER BY place),
+${lockRefunded}    SELECT array_agg(coalesce(stored.calls, 0) ORDER BY place),
         array_agg(coalesce(stored.extra_units, 0) ORDER BY place)
       INTO calls_left, extras_left
       FROM unnest(bucket_accounts, bucket_starts, bucket_endpoints)
@@ -185,15 +183,5 @@ export const refundFunction = `
       WHERE stored.account = named.account AND stored.start = named.start AND stored.endpoint = named.endpoint
         AND named.refunds > 0;
 
-    INSERT INTO usage_lifetimes AS stored (account, calls, first_call_at, last_call_at)
-      SELECT named.account, -sum(named.refunds), min(named.first), max(named.last)
-      FROM unnest(bucket_accounts, returned_calls, bucket_firsts, bucket_lasts)
-        WITH ORDINALITY AS named (account, refunds, first, last, place)
-      WHERE named.refunds > 0 GROUP BY named.account ORDER BY min(place)
-      ON CONFLICT ON CONSTRAINT usage_lifetimes_pkey DO UPDATE SET calls = stored.calls + excluded.calls,
-        first_call_at = least(stored.first_call_at, excluded.first_call_at),
-        last_call_at = greatest(stored.last_call_at, excluded.last_call_at);
-
-    INSERT INTO usage_batches (id, method, recorded_at, answer) VALUES (batch_id, 'refund', instant, '');
-  END $function$;
+${endRefund("returned_calls")}  END $function$;
 `;

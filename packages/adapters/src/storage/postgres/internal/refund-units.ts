@@ -1,28 +1,23 @@
 import type { UsageRefund } from "@tools-api/core/storage";
 import { bucketStart, byBucket, byWindow, pairKey } from "../../lib/row-order.ts";
 import type { BatchArguments } from "./function-calls.ts";
-import { numberColumn, type Placed, placeRows, findOrAddRow } from "./placed-rows.ts";
+import {
+  findOrAddRow,
+  numberColumn,
+  type PlacedBucket,
+  type PlacedWindow,
+  placeRows,
+} from "./placed-rows.ts";
 import type { refundTypes } from "./record-functions.ts";
 
-interface WindowRow extends Placed {
-  account: string;
-  id: string;
-}
-
-interface BucketRow extends Placed {
-  account: string;
-  start: number;
-  endpoint: string;
+interface BucketRow extends PlacedBucket {
   firstAt: number;
   lastAt: number;
 }
 
-/**
- * Returns the arguments of `usage_refund_v2`. Rows are sorted as in
- * {@link arrangeCalls}.
- */
+/** Returns the arguments of `usage_refund_v2`. Rows are sorted as in {@link arrangeCalls}. */
 export function arrangeRefunds(items: readonly UsageRefund[]): BatchArguments<typeof refundTypes> {
-  const windowsByKey = new Map<string, WindowRow>();
+  const windowsByKey = new Map<string, PlacedWindow>();
   const bucketsByKey = new Map<string, BucketRow>();
   const refunds = items.map(({ account, endpoint, at, windows: ids, units = 1 }) => {
     const start = bucketStart(at);

@@ -26,7 +26,7 @@ export function groupByAccount<Item extends { account: string }>(items: readonly
 export type Share<Item> = [Item, ...Item[]];
 
 /** Splits items, in order, into shares of at most `size`. */
-export function splitByAccount<Item>(items: readonly Item[], size: number): Share<Item>[] {
+export function splitIntoShares<Item>(items: readonly Item[], size: number): Share<Item>[] {
   const shares: Share<Item>[] = [];
   let share: Share<Item> | undefined;
   for (const item of items) {

@@ -4,15 +4,16 @@ import { dayMs, hourMs } from "@tools-api/core/internal";
 import { type AccountKeys, bucketField, bucketFields, countNames, type Keys } from "../schema.ts";
 import { type RedisClient, runScript } from "../connection.ts";
 import {
-  extrasField,
   bucketsOfDay,
+  dayFields,
   firstDayInQuarters,
   groupByDay,
   packDay,
   type PackedDay,
+  packedFields,
   quartersField,
   sumQuarters,
-  sumsField,
+  type UnpackedBucket,
 } from "./packed-days.ts";
 import { exchangeScript, unpackScript } from "./scripts.ts";
 
@@ -49,11 +50,62 @@ function compactionDelay(account: string): number {
 /** One change of {@link exchangeScript}: position of the hash, field, expected and next value. */
 type Change = [hash: "1" | "2", field: string, expected: Buffer | string, next: Buffer | string];
 
+/** Creates the access to the packed days of accounts. */
+function packedDays(client: RedisClient, keys: Keys) {
+  async function read(names: AccountKeys, day: number): Promise<PackedDay> {
+    const [sums = null, quarters = null, extras = null] = await client.hmgetBuffer(
+      names.days,
+      ...dayFields(day),
+    );
+    return { sums, quarters, extras };
+  }
+
+  return {
+    /** Packs buckets into a day. Returns false if another process changes the day at the same time. */
+    async pack(
+      names: AccountKeys,
+      day: number,
+      group: readonly UnpackedBucket[],
+      firstInQuarters: number,
+    ): Promise<boolean> {
+      const before = await read(names, day);
+      const buckets = group.map(({ bucket }) => bucket);
+      const after = packedFields(day, packDay(before, day, buckets, firstInQuarters));
+      const changes: Change[] = [
+        ...packedFields(day, before).map(([field, expected], index): Change => {
+          const [, next = ""] = after[index] ?? [];
+          return ["1", field, expected, next];
+        }),
+        ...group.map(({ field, record }): Change => ["2", field, record, ""]),
+      ];
+      const done = await runScript(client, exchangeScript, [names.days, names.account], changes.flat());
+      // A client may be configured to return numbers as text.
+      return Number(done) === 1;
+    },
+
+    /** Unpacks a day, so that a script can change its buckets. */
+    async unpack(account: string, day: number): Promise<void> {
+      const names = keys.of(account);
+      const before = await read(names, day);
+      const buckets = sumQuarters(bucketsOfDay(before, day), day);
+      if (buckets.length === 0) return;
+      const restored = {
+        fields: buckets.map(({ start, endpoint }) => bucketField(start, endpoint)),
+        sums: buckets.map((bucket) => countNames.map((name) => bucket[name])),
+        extras: buckets.map(({ units, calls }) => units - calls),
+      };
+      const values = [...packedFields(day, before).flat(), JSON.stringify(restored)];
+      await runScript(client, unpackScript, [names.account, names.days], values);
+    },
+  };
+}
+
 /**
  * Creates a packer of closed days. It works in the background, one account after another, and packs each day in one
  * atomic step. The step changes nothing if another process changes the day at the same time.
  */
 export function dayCompactor({ client, keys, clock, quarterDays, step }: DayCompactorOptions) {
+  const days = packedDays(client, keys);
   const waiting = new Set<string>();
   let packing: Promise<void> | undefined;
   let closed = false;
@@ -63,22 +115,6 @@ export function dayCompactor({ client, keys, clock, quarterDays, step }: DayComp
   /** Returns the day before which all days of an account are closed. */
   function packTo(account: string): number {
     return Math.floor((clock.now() - closedAfterMs - compactionDelay(account)) / dayMs);
-  }
-
-  async function readDay(names: AccountKeys, day: number): Promise<PackedDay> {
-    const [sums = null, quarters = null, extras = null] = await client.hmgetBuffer(
-      names.days,
-      sumsField(day),
-      quartersField(day),
-      extrasField(day),
-    );
-    return { sums, quarters, extras };
-  }
-
-  async function change(names: AccountKeys, changes: Change[]): Promise<boolean> {
-    const done = await runScript(client, exchangeScript, [names.days, names.account], changes.flat());
-    // A client may be configured to return numbers as text.
-    return Number(done) === 1;
   }
 
   async function fold(names: AccountKeys, from: number, to: number): Promise<void> {
@@ -96,26 +132,11 @@ export function dayCompactor({ client, keys, clock, quarterDays, step }: DayComp
   async function pack(account: string): Promise<void> {
     const names = keys.of(account);
     const to = packTo(account);
-    const days = groupByDay(bucketFields(await step(() => client.hgetall(names.account))));
-    const due = [...days].filter(([day]) => day < to).toSorted(([a], [b]) => a - b);
+    const open = groupByDay(bucketFields(await step(() => client.hgetall(names.account))));
+    const due = [...open].filter(([day]) => day < to).toSorted(([a], [b]) => a - b);
     for (const [day, group] of due) {
       if (closed) return;
-      const packed = await step(async () => {
-        const before = await readDay(names, day);
-        const after = packDay(
-          before,
-          day,
-          group.map(({ bucket }) => bucket),
-          firstInQuarters(),
-        );
-        const removed = group.map(({ field, record }): Change => ["2", field, record, ""]);
-        return change(names, [
-          ["1", sumsField(day), before.sums ?? "", after.sums ?? ""],
-          ["1", quartersField(day), before.quarters ?? "", after.quarters ?? ""],
-          ["1", extrasField(day), before.extras ?? "", after.extras ?? ""],
-          ...removed,
-        ]);
-      });
+      const packed = await step(() => days.pack(names, day, group, firstInQuarters()));
       // Another process is changing the day. The next call of the account schedules it again.
       if (!packed) return;
     }
@@ -150,32 +171,7 @@ export function dayCompactor({ client, keys, clock, quarterDays, step }: DayComp
       });
     },
 
-    /** Unpacks a day, so that a script can change its buckets. */
-    async unpack(account: string, day: number): Promise<void> {
-      const names = keys.of(account);
-      const before = await readDay(names, day);
-      const buckets = sumQuarters(bucketsOfDay(before, day), day);
-      if (buckets.length === 0) return;
-      const restored = {
-        fields: buckets.map(({ start, endpoint }) => bucketField(start, endpoint)),
-        sums: buckets.map((bucket) => countNames.map((name) => bucket[name])),
-        extras: buckets.map(({ units, calls }) => units - calls),
-      };
-      const expected = [
-        sumsField(day),
-        before.sums ?? "",
-        quartersField(day),
-        before.quarters ?? "",
-        extrasField(day),
-        before.extras ?? "",
-      ];
-      await runScript(
-        client,
-        unpackScript,
-        [names.account, names.days],
-        [...expected, JSON.stringify(restored)],
-      );
-    },
+    unpack: days.unpack,
 
     /** Resolves when the current step has ended. The next calls of the waiting accounts schedule them again. */
     async close(): Promise<void> {

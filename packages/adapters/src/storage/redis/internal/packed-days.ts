@@ -91,6 +91,9 @@ export const sumsField = (day: number) => `s${day}`;
 export const quartersField = (day: number) => `q${day}`;
 export const extrasField = (day: number) => `u${day}`;
 
+/** Returns all fields of a packed day, in the order of the members of {@link PackedDay}. */
+export const dayFields = (day: number) => [sumsField(day), quartersField(day), extrasField(day)];
+
 /** Returns the days with a field. */
 export function daysIn(hash: Readonly<Record<string, unknown>>): number[] {
   return [...new Set(Object.keys(hash).map((field) => Number(field.slice(1))))];
@@ -101,6 +104,15 @@ export interface PackedDay {
   sums: Buffer | null;
   quarters: Buffer | null;
   extras: Buffer | null;
+}
+
+/** Returns all fields of a packed day with their bytes; empty for a missing field. */
+export function packedFields(day: number, { sums, quarters, extras }: PackedDay): [string, Buffer | ""][] {
+  return [
+    [sumsField(day), sums ?? ""],
+    [quartersField(day), quarters ?? ""],
+    [extrasField(day), extras ?? ""],
+  ];
 }
 
 /** Returns the first day whose 15-minute buckets are still kept at an instant. */
@@ -154,11 +166,18 @@ export function packDay(
   };
 }
 
+/** A bucket in the hash of its account. */
+export interface UnpackedBucket {
+  field: string;
+  record: string;
+  bucket: UsageBucket;
+}
+
 /** Groups unpacked buckets by day. */
 export function groupByDay(
   records: Iterable<[field: string, record: string]>,
-): Map<number, { field: string; record: string; bucket: UsageBucket }[]> {
-  const days = new Map<number, { field: string; record: string; bucket: UsageBucket }[]>();
+): Map<number, UnpackedBucket[]> {
+  const days = new Map<number, UnpackedBucket[]>();
   for (const [field, record] of records) {
     const bucket = parseBucket(field, record);
     const day = Math.floor(bucket.start / dayMs);

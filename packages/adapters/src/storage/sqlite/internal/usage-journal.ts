@@ -1,6 +1,6 @@
 import { addCounts } from "@tools-api/core/internal";
 import type { UsageReading } from "@tools-api/core/storage";
-import { addToLifetime, type UsageChanges, type UsageState, type WindowCount } from "../../lib/change-set.ts";
+import { addToLifetime, type UsageChanges, type WindowCount } from "../../lib/change-set.ts";
 import { pairKey } from "../../lib/row-order.ts";
 import { jsonList, recordValues } from "./database.ts";
 import { journalColumns } from "./usage-columns.ts";
@@ -25,45 +25,6 @@ const maxRows = 256;
 const sumsPerBucket = 8;
 
 const pageBytes = 4096;
-
-/**
- * The latest changes of usage, in a table of their own. A row has the changes of one batch or several: counters, and sums
- * of buckets and lifetimes. They move to the other tables after some hundred sums, when most add up. Readings add the
- * journal to the tables.
- *
- * The number of the last row is also the version of everything on which decisions depend. For a change outside the
- * journal (a raised fence, a removed counter) an empty row is appended. A fold replaces all rows by an empty one with
- * the next number. Numbers are never used again.
- */
-export interface UsageJournal {
-  /** Adds changes to the next row. Throws if SQLite cannot store them. */
-  stage(changes: UsageChanges): void;
-  hasStaged(): boolean;
-  discardStaged(): void;
-  /**
-   * Appends the staged row, which works without a transaction. Returns false if the last row in the file is not the
-   * last known one. Then nothing is written.
-   */
-  append(): boolean;
-  /**
-   * Reads the rows after the last known one. Returns their counters, and whether these are all changes since. If not,
-   * they are the counters of all rows.
-   */
-  catchUp(): { counters: WindowCount[]; isComplete: boolean };
-  /** Returns the counts that the journal adds to a bucket, if any. */
-  bucket: UsageState["bucket"];
-  isFull(): boolean;
-  /** Moves the whole journal to the tables. */
-  fold(): void;
-  /** Appends an empty row, after which other connections forget what they remember. */
-  appendEmpty(): void;
-  /** Must be called after a change of fences, which may append an empty row. */
-  skipEmpty(): void;
-  /** Must be called if a transaction is rolled back. */
-  forget(): void;
-  /** Returns the number of pages that were written, in addition to one for each row. */
-  pages(): number;
-}
 
 /** Returns the records of a list of their values, as JSON. */
 export function parseRecords(properties: readonly string[], text: string): object[] {
@@ -126,29 +87,71 @@ function merge(all: JournalSums, { counters, buckets, lifetimes }: Sums): void {
   all.added += buckets.length;
 }
 
-/** Creates the journal of a connection. It remembers the sums, so that it reads only the rows of other connections. */
-export function usageJournal(statements: UsageStatements): UsageJournal {
+/** Returns whether sums must move to the tables. */
+function isFull({ added, buckets, counters }: JournalSums): boolean {
+  if (buckets > maxRows || counters > maxRows) return true;
+  return added > Math.min(Math.max(minSums, sumsPerBucket * buckets), maxSums);
+}
+
+/** Changes for the next row, with the values that it stores. */
+interface Staged {
+  changes: Sums;
+  counters: Values;
+  buckets: Values;
+  lifetimes: Values;
+}
+
+/** Returns the counters of staged changes. A row has each counter once, with its last count. */
+function lastCounters(staged: readonly Staged[]): Values {
+  const [first] = staged;
+  if (first && staged.length === 1) return first.counters;
+  const latest = new Map<string, Values[number]>();
+  for (const { changes, counters } of staged)
+    for (const [index, { account, id }] of changes.counters.entries())
+      latest.set(pairKey(account, id), counters[index] ?? []);
+  return [...latest.values()];
+}
+
+/**
+ * Returns the rows after the last known one, and whether these are all changes since. If not, returns all rows. After a
+ * fold, the rows are all that the journal has.
+ */
+function rowsAfter(statements: UsageStatements, known: number | undefined) {
+  const rows = known === undefined ? [] : statements.journal({ sequence: known });
+  const first = rows[0]?.sequence;
+  // The first row of the file is the empty one of the last fold. It follows the known row if nothing was missed.
+  const isFolded = known !== undefined && first === known + 1;
+  const isComplete =
+    first !== undefined &&
+    (isFolded || first === known) &&
+    rows.every(({ buckets }, index) => index === 0 || buckets !== "[]");
+  if (!isComplete) return { rows: statements.journal({ sequence: 0 }), isComplete, isFolded };
+  return { rows: isFolded ? rows : rows.slice(1), isComplete, isFolded };
+}
+
+/**
+ * Creates the journal of a connection: the latest changes of usage, in a table of their own. A row has the changes of one batch or several: counters, and sums
+ * of buckets and lifetimes. They move to the other tables after some hundred sums, when most add up. Readings add the
+ * journal to the tables.
+ *
+ * The number of the last row is also the version of everything on which decisions depend. For a change outside the
+ * journal (a raised fence, a removed counter) an empty row is appended. A fold replaces all rows by an empty one with
+ * the next number. Numbers are never used again.
+ *
+ * A connection remembers the sums, so that it reads only the rows of others.
+ */
+export function usageJournal(statements: UsageStatements) {
   let last: number | undefined;
   let sums = noSums();
-  let staged: { changes: Sums; counters: Values; buckets: Values; lifetimes: Values }[] = [];
+  let staged: Staged[] = [];
   let pages = 0;
-
-  /** Returns the staged counters. A row has each counter once, with its last count. */
-  function stagedCounters(): Values {
-    const [first] = staged;
-    if (first && staged.length === 1) return first.counters;
-    const latest = new Map<string, Values[number]>();
-    for (const { changes, counters } of staged)
-      for (const [index, { account, id }] of changes.counters.entries())
-        latest.set(pairKey(account, id), counters[index] ?? []);
-    return [...latest.values()];
-  }
 
   function lastNumber(): number {
     if (last === undefined) throw new Error("usage_journal: expected a row, found none");
     return last;
   }
 
+  /** Appends an empty row, after which other connections forget what they remember. */
   function appendEmpty(): void {
     const sequence = lastNumber() + 1;
     statements.appendEmpty({ sequence });
@@ -156,7 +159,8 @@ export function usageJournal(statements: UsageStatements): UsageJournal {
   }
 
   return {
-    stage({ windows: counters, buckets, lifetimes }) {
+    /** Adds changes to the next row. Throws if SQLite cannot store them. */
+    stage({ windows: counters, buckets, lifetimes }: UsageChanges): void {
       if (buckets.length === 0) return;
       staged.push({
         changes: { counters, buckets, lifetimes },
@@ -166,14 +170,18 @@ export function usageJournal(statements: UsageStatements): UsageJournal {
       });
     },
     hasStaged: () => staged.length > 0,
-    discardStaged() {
+    discardStaged(): void {
       staged = [];
     },
 
-    append() {
+    /**
+     * Appends the staged row, which works without a transaction. Returns false if the last row in the file is not the
+     * last known one. Then nothing is written.
+     */
+    append(): boolean {
       const sequence = lastNumber();
       const row = {
-        counters: jsonList(stagedCounters()),
+        counters: jsonList(lastCounters(staged)),
         buckets: jsonList(staged.flatMap(({ buckets }) => buckets)),
         lifetimes: jsonList(staged.flatMap(({ lifetimes }) => lifetimes)),
       };
@@ -185,18 +193,12 @@ export function usageJournal(statements: UsageStatements): UsageJournal {
       return true;
     },
 
-    catchUp() {
-      const known = last;
-      let rows = known === undefined ? [] : statements.journal({ sequence: known });
-      const first = rows[0]?.sequence;
-      // The first row of the file is the empty one of the last fold. It follows the known row if nothing was missed.
-      const isFolded = known !== undefined && first === known + 1;
-      const isComplete =
-        first !== undefined &&
-        (isFolded || first === known) &&
-        rows.every(({ buckets }, index) => index === 0 || buckets !== "[]");
-      if (!isComplete) rows = statements.journal({ sequence: 0 });
-      else if (!isFolded) rows.shift();
+    /**
+     * Reads the rows after the last known one. Returns their counters, and whether these are all changes since. If not,
+     * they are the counters of all rows.
+     */
+    catchUp(): { counters: WindowCount[]; isComplete: boolean } {
+      const { rows, isComplete, isFolded } = rowsAfter(statements, last);
       if (!isComplete || isFolded) sums = noSums();
       const counters: WindowCount[] = [];
       for (const row of rows) {
@@ -213,16 +215,14 @@ export function usageJournal(statements: UsageStatements): UsageJournal {
       return { counters, isComplete };
     },
 
-    bucket: (account, start, endpoint) =>
+    /** Returns the counts that the journal adds to a bucket, if any. */
+    bucket: (account: string, start: number, endpoint: string) =>
       sums.accounts.get(account.toWellFormed())?.buckets.find(sameBucket({ start, endpoint })),
 
-    isFull() {
-      const { added, buckets, counters } = sums;
-      if (buckets > maxRows || counters > maxRows) return true;
-      return added > Math.min(Math.max(minSums, sumsPerBucket * buckets), maxSums);
-    },
+    isFull: () => isFull(sums),
 
-    fold() {
+    /** Moves the whole journal to the tables. */
+    fold(): void {
       if (sums.added === 0) return;
       const accounts = [...sums.accounts.values()];
       statements.putCounters(accounts.flatMap(({ counters }) => [...counters.values()]));
@@ -239,14 +239,17 @@ export function usageJournal(statements: UsageStatements): UsageJournal {
     },
 
     appendEmpty,
-    skipEmpty() {
+    /** Must be called after a change of fences, which may append an empty row. */
+    skipEmpty(): void {
       last = statements.lastSequence()?.last ?? undefined;
     },
-    forget() {
+    /** Must be called if a transaction is rolled back. */
+    forget(): void {
       last = undefined;
       sums = noSums();
       staged = [];
     },
+    /** Returns the number of pages that were written, in addition to one for each row. */
     pages: () => pages,
   };
 }

@@ -1,5 +1,5 @@
 import type { UsageCall } from "@tools-api/core/storage";
-import type { LastUse, UsageChanges, UsageState } from "../../lib/change-set.ts";
+import type { LastUse, UsageChanges } from "../../lib/change-set.ts";
 import { notedUses } from "../../lib/noted-uses.ts";
 import type { Transaction } from "../connection.ts";
 import { endsBusyStatements, type SqliteDatabase } from "./database.ts";
@@ -8,25 +8,52 @@ import { rememberedState } from "./usage-state.ts";
 import { prepareUsage, type UsageStatements } from "./usage-statements.ts";
 
 /** A connection of a usage store: its statements, and what it remembers between writes. */
-export interface Session {
-  statements: UsageStatements;
-  state: UsageState;
-  /** Must be called before a decision on calls. */
-  load(calls: readonly UsageCall[]): void;
-  /** Must be called before a write that reads or changes rows itself. */
-  needLock(): void;
-  /** Writes the changes of a batch. */
-  apply(changes: UsageChanges): void;
-  raiseFence(fence: { id: string; revision: number }): void;
-  /** Moves the journal to the tables. */
-  fold(): void;
-  /** Runs the writes of one turn. Calls `work` a second time if it needs the writers' lock. */
-  run<Result>(transaction: Transaction, work: () => Result): Result;
-  /** Returns the number of pages that were written, in addition to one for each row. */
-  pages(): number;
-}
+export type Session = ReturnType<typeof prepareSession>;
 
 const lockNeeded = new Error("The writers' lock is needed.");
+
+/** Creates the writers' lock of a connection. `onFailure` is called if work under it throws. */
+function writersLock(onFailure: () => void) {
+  let isHeld = false;
+  return {
+    isHeld: () => isHeld,
+    need(): void {
+      if (!isHeld) throw lockNeeded;
+    },
+    run<Result>(transaction: Transaction, work: () => Result): Result {
+      try {
+        return transaction(() => {
+          isHeld = true;
+          return work();
+        });
+      } catch (error) {
+        if (isHeld) onFailure();
+        throw error;
+      } finally {
+        isHeld = false;
+      }
+    },
+  };
+}
+
+/** Creates the last uses of the next write, without those that the connection has written before. */
+function stagedUses(statements: UsageStatements) {
+  const uses = notedUses();
+  let staged: LastUse[] = [];
+  return {
+    isEmpty: () => staged.length === 0,
+    stage: (added: readonly LastUse[]) => void staged.push(...added.filter(uses.isNew)),
+    write(): void {
+      statements.noteLastUses(staged);
+      uses.note(staged);
+      staged = [];
+    },
+    discard(): void {
+      staged = [];
+    },
+    forget: uses.clear,
+  };
+}
 
 /**
  * Prepares a connection for usage. It decides from memory and appends the changes to the journal with the number that
@@ -39,41 +66,22 @@ export function prepareSession(
   database: SqliteDatabase,
   sweepIsDue: () => boolean,
   sweep: (statements: UsageStatements) => boolean,
-): Session {
+) {
   const statements = prepareUsage(database);
   const remembered = rememberedState(statements);
   const journal = usageJournal(statements);
-  const uses = notedUses();
+  const uses = stagedUses(statements);
+  const lock = writersLock(forget);
   const canAppendAlone = endsBusyStatements(database);
-  let stagedUses: LastUse[] = [];
   let mustSweep = false;
-  let isLocked = false;
   // Whether no other connection has written since the last transaction of this one.
   let isAlone = false;
 
   function forget(): void {
     remembered.forget();
     journal.forget();
-    uses.clear();
+    uses.forget();
     isAlone = false;
-  }
-
-  function needLock(): void {
-    if (!isLocked) throw lockNeeded;
-  }
-
-  function underLock<Result>(transaction: Transaction, work: () => Result): Result {
-    try {
-      return transaction(() => {
-        isLocked = true;
-        return work();
-      });
-    } catch (error) {
-      if (isLocked) forget();
-      throw error;
-    } finally {
-      isLocked = false;
-    }
   }
 
   function catchUp(): void {
@@ -86,14 +94,13 @@ export function prepareSession(
 
   function append(): boolean {
     if (!journal.append()) return false;
-    statements.noteLastUses(stagedUses);
-    uses.note(stagedUses);
-    stagedUses = [];
+    uses.write();
     return true;
   }
 
+  /** Moves the journal to the tables. */
   function fold(): void {
-    needLock();
+    lock.need();
     journal.fold();
   }
 
@@ -110,8 +117,8 @@ export function prepareSession(
   function write(transaction: Transaction): boolean {
     // Only an append proves that the decisions are current.
     if (!journal.hasStaged()) return false;
-    if (canAppendAlone && stagedUses.length === 0 && !mustSweep && !journal.isFull()) return append();
-    return underLock(transaction, () => {
+    if (canAppendAlone && uses.isEmpty() && !mustSweep && !journal.isFull()) return append();
+    return lock.run(transaction, () => {
       if (!append()) return false;
       maintain();
       return true;
@@ -123,36 +130,40 @@ export function prepareSession(
     state: {
       revision: remembered.revision,
       window: remembered.window,
-      bucket(account, start, endpoint) {
+      bucket(account: string, start: number, endpoint: string) {
         const none = { calls: 0, units: 0 };
         const stored = statements.bucket({ account, start, endpoint }) ?? none;
         const latest = journal.bucket(account, start, endpoint) ?? none;
         return { calls: stored.calls + latest.calls, units: stored.units + latest.units };
       },
     },
-    load(calls) {
+    /** Must be called before a decision on calls. */
+    load(calls: readonly UsageCall[]): void {
       const missing = remembered.missing(calls);
       if (!missing) return;
-      needLock();
+      lock.need();
       remembered.read(missing);
     },
-    needLock,
-    apply(changes) {
+    /** Must be called before a write that reads or changes rows itself. */
+    needLock: lock.need,
+    /** Writes the changes of a batch. */
+    apply(changes: UsageChanges): void {
       mustSweep ||= sweepIsDue();
       journal.stage(changes);
-      stagedUses.push(...changes.lastUses.filter(uses.isNew));
+      uses.stage(changes.lastUses);
       remembered.note(changes.windows);
-      if (isLocked && journal.hasStaged() && !append())
+      if (lock.isHeld() && journal.hasStaged() && !append())
         throw new Error("usage_journal: expected the rows that the transaction has read");
     },
-    raiseFence(fence) {
-      needLock();
+    raiseFence(fence: { id: string; revision: number }): void {
+      lock.need();
       statements.raiseFence(fence);
       remembered.forgetRevisions();
       journal.skipEmpty();
     },
     fold,
-    run(transaction, work) {
+    /** Runs the writes of one turn. Calls `work` a second time if it needs the writers' lock. */
+    run<Result>(transaction: Transaction, work: () => Result): Result {
       if (remembered.isLarge()) forget();
       if (isAlone) {
         try {
@@ -166,10 +177,10 @@ export function prepareSession(
         } finally {
           remembered.undo();
           journal.discardStaged();
-          stagedUses = [];
+          uses.discard();
         }
       }
-      return underLock(transaction, () => {
+      return lock.run(transaction, () => {
         catchUp();
         const result = work();
         maintain();
@@ -177,6 +188,7 @@ export function prepareSession(
         return result;
       });
     },
+    /** Returns the number of pages that were written, in addition to one for each row. */
     pages: journal.pages,
   };
 }

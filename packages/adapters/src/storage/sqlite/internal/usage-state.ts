@@ -1,5 +1,5 @@
 import type { UsageCall } from "@tools-api/core/storage";
-import type { UsageState, WindowCount } from "../../lib/change-set.ts";
+import type { WindowCount } from "../../lib/change-set.ts";
 import { pairKey } from "../../lib/row-order.ts";
 import { jsonList } from "./database.ts";
 import type { UsageStatements } from "./usage-statements.ts";
@@ -20,26 +20,10 @@ interface Missing {
 }
 
 /**
- * The memory of a connection: fences, and the counters in the table with the changes of the journal. Only
- * under the writers' lock it may read rows.
+ * Creates the memory of a connection: fences, and the counters in the table with the changes of the journal. Only under
+ * the writers' lock it may read rows.
  */
-export interface RememberedState extends Omit<UsageState, "bucket"> {
-  /** Returns what the calls need and is not remembered, or `null` if everything is. */
-  missing(calls: readonly UsageCall[]): Missing | null;
-  read(missing: Missing): void;
-  /** Remembers new counts. */
-  note(counts: readonly WindowCount[]): void;
-  /** Makes the counts of {@link note} permanent. */
-  keep(): void;
-  /** Returns to the counts before {@link note}. */
-  undo(): void;
-  isLarge(): boolean;
-  forgetRevisions(): void;
-  forget(): void;
-}
-
-/** Creates the memory of a connection. */
-export function rememberedState(statements: UsageStatements): RememberedState {
+export function rememberedState(statements: UsageStatements) {
   // The drivers bind lone surrogates as U+FFFD, so names that differ only in them are one row.
   const revisions = new Map<string, number>();
   // `undefined` means that there is no such row.
@@ -61,7 +45,7 @@ export function rememberedState(statements: UsageStatements): RememberedState {
   }
 
   return {
-    revision(fence) {
+    revision(fence: string): number | undefined {
       const id = fence.toWellFormed();
       const known = revisions.get(id);
       if (known !== undefined) return known;
@@ -71,13 +55,14 @@ export function rememberedState(statements: UsageStatements): RememberedState {
       return revision;
     },
 
-    window(account, id) {
+    window(account: string, id: string): Count | undefined {
       const known = countsIn(account);
       const name = id.toWellFormed();
       return known.has(name) ? known.get(name) : remember(account, id, statements.window({ account, id }));
     },
 
-    missing(calls) {
+    /** Returns what the calls need and is not remembered, or `null` if everything is. */
+    missing(calls: readonly UsageCall[]): Missing | null {
       const fences: Missing["fences"] = new Set();
       const windows: Missing["windows"] = new Map();
       for (const call of calls) {
@@ -92,7 +77,7 @@ export function rememberedState(statements: UsageStatements): RememberedState {
       return fences.size + windows.size === 0 ? null : { fences, windows };
     },
 
-    read({ fences, windows }) {
+    read({ fences, windows }: Missing): void {
       // Each is read when it is needed.
       if (fences.size + windows.size <= rowsInTurn) return;
       const found = statements.state({
@@ -114,7 +99,8 @@ export function rememberedState(statements: UsageStatements): RememberedState {
       }
     },
 
-    note(changed) {
+    /** Remembers new counts. */
+    note(changed: readonly WindowCount[]): void {
       for (const count of changed) {
         const [known, name] = [countsIn(count.account), count.id.toWellFormed()];
         if (!known.has(name)) remembered += 1;
@@ -122,17 +108,19 @@ export function rememberedState(statements: UsageStatements): RememberedState {
         known.set(name, count);
       }
     },
-    keep() {
+    /** Makes the counts of `note` permanent. */
+    keep(): void {
       noted = [];
     },
-    undo() {
+    /** Returns to the counts before `note`. */
+    undo(): void {
       for (const { known, name, before } of noted.toReversed()) known.set(name, before);
       noted = [];
     },
 
     isLarge: () => revisions.size + remembered >= maxRemembered,
     forgetRevisions: () => revisions.clear(),
-    forget() {
+    forget(): void {
       revisions.clear();
       counts.clear();
       noted = [];

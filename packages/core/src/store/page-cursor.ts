@@ -1,0 +1,26 @@
+/** Creates a position in pages, at the first item. Only a new page costs a promise, because a store has millions of rows. */
+export function pageCursor<Item>(pages: AsyncIterable<readonly Item[]>) {
+  const iterator = pages[Symbol.asyncIterator]();
+  let page: readonly Item[] = [];
+  let place = 0;
+  let isAtEnd = false;
+
+  async function readPage(): Promise<void> {
+    while (place === page.length && !isAtEnd) {
+      const read = await iterator.next();
+      isAtEnd = read.done === true;
+      page = read.done ? [] : read.value;
+      place = 0;
+    }
+  }
+
+  return {
+    /** Reads the next page if the position is at the end of one. Must be called before `current`. */
+    fill: (): Promise<void> | undefined => (place === page.length && !isAtEnd ? readPage() : undefined),
+    /** Returns the item at the position, or `undefined` at the end. */
+    current: (): Item | undefined => page[place],
+    next(): void {
+      place++;
+    },
+  };
+}
