@@ -1,6 +1,7 @@
 import { currencySigns } from "./currencies.ts";
 import { readFraction } from "./figures.ts";
-import { isDigitCode, isLatinLetter, isWordAt, wordAfter, wordBefore } from "./letters.ts";
+import { isDigitCode, isLatinLetter } from "../patterns/characters.ts";
+import { isWordAt, wordAfter, wordBefore } from "./letters.ts";
 import { measures } from "../segment/measures.ts";
 import type { Mention } from "./mention.ts";
 import type { Numeral } from "./numeral.ts";

@@ -10,7 +10,7 @@ import type { Mention } from "./mention.ts";
 import type { NameMention } from "./names/name-mention.ts";
 import { readMoneyBefore, readMoneyAfter } from "./money.ts";
 import { readNumeral } from "./numerals.ts";
-import { type Scan, scanText, type Token } from "./scan.ts";
+import { type Scan, type ScanToken, scanText } from "./scan.ts";
 import { readOrdinalMention } from "./ordinals.ts";
 import { readTime } from "./times.ts";
 
@@ -46,14 +46,14 @@ function readEmoji({ tokens }: Scan, index: number): Mention | null {
 type Reader = (scan: Scan, index: number) => Mention | null;
 
 /** The readers for each kind of token. The first that finds a mention decides. */
-const readers: Readonly<Record<Token["kind"], readonly Reader[]>> = {
+const readers: Readonly<Record<ScanToken["kind"], readonly Reader[]>> = {
   emoji: [readEmoji],
   currency: [readMoneyBefore],
   figure: [readTime, readDate, readQuantity, readOrdinalMention, readFractionNumber],
   word: [readTime, readDate, readMoneyBefore, readOrdinalMention, readQuantity, readVagueDuration],
 };
 
-function readToken(scan: Scan, index: number, token: Token): Mention | null {
+function readToken(scan: Scan, index: number, token: ScanToken): Mention | null {
   for (const read of readers[token.kind]) {
     const mention = read(scan, index);
     if (mention) return mention;

@@ -1,6 +1,7 @@
 import { scaleDecimal } from "./decimal.ts";
 import { type FigureValue, readFigureValue } from "./figures.ts";
-import { isBlankAt, isDigitCode, isWordAt } from "./letters.ts";
+import { isDigitCode } from "../patterns/characters.ts";
+import { isBlankAt, isWordAt } from "./letters.ts";
 import type { Scale } from "./lexicon.ts";
 import { readNumberWords } from "./number-words.ts";
 import type { Numeral } from "./numeral.ts";

@@ -1,4 +1,5 @@
-import { isDigitCode, isWordAt } from "./letters.ts";
+import { isDigitCode } from "../patterns/characters.ts";
+import { isWordAt } from "./letters.ts";
 
 /** UTC offsets by name. `null` marks names that several zones share, such as CST, IST and BST. */
 const offsets: ReadonlyMap<string, string | null> = new Map([

@@ -6,7 +6,11 @@ import { cutIndex } from "./cut-index.ts";
 import type { Span } from "../span.ts";
 import { atomTypes, typeAt, type TokenKind, type WordType } from "./word-types.ts";
 
-/** A word or sign. `text` is `slice(start, end)` of the analyzed text. */
+/**
+ * A word or sign, as every analysis counts them. `ScanToken` in `mentions/scan.ts` is an element of a number or a date,
+ * and `Term` in `sentiment/lexicon/terms.ts` is an entry of a lexicon: both can be smaller or larger than a token.
+ *
+ * `text` is `slice(start, end)` of the analyzed text. */
 export interface Token extends Span {
   text: string;
   kind: TokenKind;

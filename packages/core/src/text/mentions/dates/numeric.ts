@@ -1,5 +1,6 @@
 import { isMonthDay, isoDate, isoMonth, isYear } from "../calendar.ts";
-import { isDigitCode, isWordAt, wordBefore } from "../letters.ts";
+import { isDigitCode } from "../../patterns/characters.ts";
+import { isWordAt, wordBefore } from "../letters.ts";
 import type { FigureToken } from "../scan.ts";
 import { readZone } from "../zones.ts";
 import type { FoundDate } from "./found.ts";

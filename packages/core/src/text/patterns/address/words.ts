@@ -1,4 +1,4 @@
-import { isSpacedAlphanumeric } from "../characters.ts";
+import { isAlphanumericAt } from "../characters.ts";
 
 /** A word, including the signs inside it, with its position. */
 export interface PlacedWord {
@@ -13,17 +13,11 @@ const maxWordLength = 32;
 /** Maximum letters of an abbreviation of a street or saint. */
 const maxAbbreviationLength = 5;
 
-function isLetterAt(text: string, index: number): boolean {
-  const code = text.charCodeAt(index);
-  if (code > 0x7f) return isSpacedAlphanumeric(text.charAt(index));
-  return (code >= 0x30 && code <= 0x39) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a);
-}
-
 function isWordUnitAt(text: string, index: number): boolean {
-  if (isLetterAt(text, index)) return true;
+  if (isAlphanumericAt(text, index)) return true;
   const unit = text.charAt(index);
   const isInner = unit === "'" || unit === "-" || unit === "’";
-  return isInner && isLetterAt(text, index - 1) && isLetterAt(text, index + 1);
+  return isInner && isAlphanumericAt(text, index - 1) && isAlphanumericAt(text, index + 1);
 }
 
 /** Returns at most `count` words from `place` on. One space separates them; they share a line and a clause. */

@@ -7,28 +7,28 @@ import { toConfidence, toScore } from "./confidence.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { loadLexicon } from "./load.ts";
 import { findOpinions, type Opinion } from "./opinions.ts";
-import { type Token, tokenize } from "./tokens.ts";
+import { type Term, readTerms } from "./terms.ts";
 
 type Sentiment = Part<"sentiment">;
 type Evidence = Sentiment["evidence"][number];
 
 /** Returns an opinion as evidence, with its words and its negator. */
-function toEvidence(text: string, tokens: readonly Token[], opinion: Opinion): Evidence {
+function toEvidence(text: string, terms: readonly Term[], opinion: Opinion): Evidence {
   const { first, last, weight, negator } = opinion;
-  const start = tokens[Math.min(first, negator ?? first)]?.start ?? 0;
-  const end = tokens[Math.max(last, negator ?? last)]?.end ?? start;
+  const start = terms[Math.min(first, negator ?? first)]?.start ?? 0;
+  const end = terms[Math.max(last, negator ?? last)]?.end ?? start;
   return { text: text.slice(start, end), start, end, weight: round(weight), negated: negator !== undefined };
 }
 
 function judgeSentence(text: string, sentence: Span, lexicon: Lexicon) {
-  const tokenized = tokenize(text, sentence, lexicon);
-  const opinions = findOpinions(text, tokenized, lexicon);
+  const read = readTerms(text, sentence, lexicon);
+  const opinions = findOpinions(text, read, lexicon);
   const score = toScore(opinions.reduce((sum, { weight }) => sum + weight, 0));
   return {
     sentence,
     score,
     confidence: toConfidence(score),
-    evidence: opinions.map((opinion) => toEvidence(text, tokenized.tokens, opinion)),
+    evidence: opinions.map((opinion) => toEvidence(text, read.terms, opinion)),
   };
 }
 
