@@ -72,7 +72,9 @@ export function createDocument(
     words,
     wordCount: () => (known ? words().length : countWords(text, language, patterns())),
     knowsNames: async () => (await names()) !== null,
-    mentions: once(async () => findMentions(text, tokens(), patterns(), (await names()) ?? [], language)),
+    mentions: once(async () =>
+      findMentions({ text, language, tokens: tokens(), patterns: patterns() }, (await names()) ?? []),
+    ),
     stopwords: once(async () => (await loadStopwords())(language)),
   };
 }

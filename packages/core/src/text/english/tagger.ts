@@ -94,6 +94,43 @@ function addWeights(word: string, weights: Int8Array, sums: Int16Array, row: num
   }
 }
 
+/** The indices at which the scores of the tags begin: of a word and its neighbors in the sums, the others in the weights. */
+interface ScoreRows {
+  own: number;
+  before: number;
+  after: number;
+  secondBefore: number;
+  secondAfter: number;
+  tag: number;
+  pair: number;
+  lexical: number;
+}
+
+/**
+ * Returns the tag with the highest score over the rows of a word, its neighbors and their combinations. Ties go to the
+ * first tag.
+ */
+function bestTag(sums: Int16Array, weights: Int8Array, rows: ScoreRows): number {
+  const { own, before, after, secondBefore, secondAfter, tag: tagRow, pair: pairRow, lexical } = rows;
+  let best = other;
+  let highest = -Infinity;
+  for (let tag = 0; tag < tags; tag++) {
+    const score =
+      (sums[own + tag] ?? 0) +
+      (sums[before + tag] ?? 0) +
+      (sums[after + tag] ?? 0) +
+      (sums[secondBefore + tag] ?? 0) +
+      (sums[secondAfter + tag] ?? 0) +
+      (weights[tagRow + tag] ?? 0) +
+      (weights[pairRow + tag] ?? 0) +
+      (weights[lexical + tag] ?? 0);
+    if (score <= highest) continue;
+    highest = score;
+    best = tag;
+  }
+  return best;
+}
+
 function createTagger(weights: Int8Array, lexicon: Uint8Array, rowOf: WordVectors["rowOf"]): Tagger {
   // One array for all words: most of the tagging time is spent on memory access to them.
   const sums = new Int16Array((rememberedWords + 1) * rowLength);
@@ -105,39 +142,6 @@ function createTagger(weights: Int8Array, lexicon: Uint8Array, rowOf: WordVector
     addWeights(word, weights, sums, placed.place * rowLength);
     return placed;
   });
-
-  /**
-   * Returns the tag with the highest score over the rows of a word, its neighbors and their combinations. Ties go to
-   * the first tag.
-   */
-  function bestTag(
-    own: number,
-    before: number,
-    after: number,
-    secondBefore: number,
-    secondAfter: number,
-    tagRow: number,
-    pairRow: number,
-    lexicalRow: number,
-  ): number {
-    let best = other;
-    let highest = -Infinity;
-    for (let tag = 0; tag < tags; tag++) {
-      const score =
-        (sums[own + tag] ?? 0) +
-        (sums[before + tag] ?? 0) +
-        (sums[after + tag] ?? 0) +
-        (sums[secondBefore + tag] ?? 0) +
-        (sums[secondAfter + tag] ?? 0) +
-        (weights[tagRow + tag] ?? 0) +
-        (weights[pairRow + tag] ?? 0) +
-        (weights[lexicalRow + tag] ?? 0);
-      if (score <= highest) continue;
-      highest = score;
-      best = tag;
-    }
-    return best;
-  }
 
   return (tokens, starts) => {
     const placeAt = (index: number) => {
@@ -160,16 +164,16 @@ function createTagger(weights: Int8Array, lexicon: Uint8Array, rowOf: WordVector
       if (kind === "word" || kind === "number") {
         const next = ends ? absent : after;
         const second = ends || starts[index + 2] === true ? absent : secondAfter;
-        best = bestTag(
-          word * rowLength + (begins ? places.initial : places.own) * tags,
-          before * rowLength + places.before * tags,
-          next * rowLength + places.after * tags,
-          secondBefore * rowLength + places.secondBefore * tags,
-          second * rowLength + places.secondAfter * tags,
-          tagRow(last) * tags,
-          pairRow(last, secondLast) * tags,
-          lexicalRow(entries[word] ?? 0, entries[before] ?? 0, entries[next] ?? 0) * tags,
-        );
+        best = bestTag(sums, weights, {
+          own: word * rowLength + (begins ? places.initial : places.own) * tags,
+          before: before * rowLength + places.before * tags,
+          after: next * rowLength + places.after * tags,
+          secondBefore: secondBefore * rowLength + places.secondBefore * tags,
+          secondAfter: second * rowLength + places.secondAfter * tags,
+          tag: tagRow(last) * tags,
+          pair: pairRow(last, secondLast) * tags,
+          lexical: lexicalRow(entries[word] ?? 0, entries[before] ?? 0, entries[next] ?? 0) * tags,
+        });
       }
       secondLast = last;
       last = best;

@@ -113,6 +113,16 @@ function keptNames(names: readonly NameMention[], forms: readonly Mention[]): Na
   });
 }
 
+/** A text in which mentions are found. */
+interface MentionSource {
+  text: string;
+  /** The code of the language. The words of dates and amounts differ by language. */
+  language: string;
+  /** Each mention consists of whole tokens. */
+  tokens: readonly Span[];
+  patterns: readonly PatternMatch[];
+}
+
 /**
  * Finds all mentions of a text that have a recognizable form, and merges them with the given names. The forms
  * are dates, times, durations, amounts, percentages, numbers, addresses, handles and emoji. The mentions are in the
@@ -122,23 +132,17 @@ function keptNames(names: readonly NameMention[], forms: readonly Mention[]): Na
  * or a number ("May" in "Theresa May", "747" in "Boeing 747"). An exception is a name that is only a part of a date or
  * a number ("May" in "5 May 1843").
  *
- * @param tokens The tokens of the text. Each mention consists of whole tokens.
- * @param matches The patterns that `findPatterns` found in the text.
  * @param names The names that a tagger found, sorted by `start` and free of overlaps.
- * @param language The code of the language. The words of dates and amounts differ by language.
  */
 export function findMentions(
-  text: string,
-  tokens: readonly Span[],
-  matches: readonly PatternMatch[],
+  { text, language, tokens, patterns }: MentionSource,
   names: readonly NameMention[],
-  language: string,
 ): Mention[] {
-  const scan = scanText(foldDigits(text), text, matches);
+  const scan = scanText(foldDigits(text), text, patterns);
   const forms = alignToTokens(
     language === "en" ? formMentions(scan) : findLocalForms(scan, language),
     tokens,
   );
   const kept = keptNames(names, forms).map((name): Mention => ({ ...name, normalized: null }));
-  return mergeSpans(alignToTokens(patternMentions(matches), tokens), mergeSpans(kept, forms));
+  return mergeSpans(alignToTokens(patternMentions(patterns), tokens), mergeSpans(kept, forms));
 }

@@ -59,16 +59,10 @@ function signStart(text: string, start: number): number {
     : start;
 }
 
-function fromFigure(
-  scan: Scan,
-  index: number,
-  token: FigureToken,
-  read: FigureValue,
-  money: boolean,
-): Numeral {
-  const { text } = scan;
+/** Returns the number of a figure with its sign and its exponent, without a scale after it. */
+function readDigits(text: string, token: FigureToken, read: FigureValue): Omit<Numeral, "next"> {
   let { end } = token;
-  let { value, decimalComma } = read;
+  let { value } = read;
   let start = signStart(text, token.start);
   const isNegative = start < token.start;
   if (value !== null && isNegative) value = `-${value}`;
@@ -89,8 +83,14 @@ function fromFigure(
     value = scaleDecimal(value, exponent.power);
     end = exponent.end;
   }
+  const { decimalComma, range } = read;
+  return { start, end, value, decimalComma, range, inDigits: true, scaled: exponent !== null };
+}
+
+/** Returns the number of the token at the index with the scales after it. */
+function withScales(scan: Scan, index: number, digits: Omit<Numeral, "next">, money: boolean): Numeral {
+  let { end, value, decimalComma, scaled: isScaled } = digits;
   let next = tokenFrom(scan, index + 1, end);
-  let isScaled = exponent !== null;
   // "5 hundred thousand": two scales at most.
   for (let times = 0; times < 2; times++) {
     const found = readScale(scan, next, end, money);
@@ -101,7 +101,7 @@ function fromFigure(
     next = tokenFrom(scan, next, end);
     isScaled = true;
   }
-  return { start, end, next, value, decimalComma, range: read.range, inDigits: true, scaled: isScaled };
+  return { ...digits, end, next, value, decimalComma, scaled: isScaled };
 }
 
 const andHalf = /^(?: and a |-and-a-)half(?![A-Za-z])/;
@@ -130,5 +130,5 @@ export function readNumeral(scan: Scan, index: number, money = false, attached =
   }
   if (token?.kind !== "figure" || (token.attached !== "free" && !attached)) return null;
   const read = readFigureValue(token);
-  return read && withHalf(scan.text, fromFigure(scan, index, token, read, money));
+  return read && withHalf(scan.text, withScales(scan, index, readDigits(scan.text, token, read), money));
 }

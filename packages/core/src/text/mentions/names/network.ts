@@ -8,7 +8,6 @@ import {
   type PackedTable,
   projectionBytes,
   rowWidth,
-  type VectorSources,
 } from "./projections.ts";
 import { tagCount } from "./tags.ts";
 import {
@@ -17,6 +16,7 @@ import {
   reach,
   weightBuckets,
   type KnownWord,
+  type VectorSources,
   type WordFeatures,
   windowSize,
 } from "./word-features.ts";
@@ -231,7 +231,7 @@ export function createNetwork(
         sumWindow(sentence, index);
         kernel.fixRectified(units, rectified);
         kernel.multiply(rectified, packedOutput, unitScores, fixedUnit * output.scale);
-        jointBuckets(words, index, sentence.case, buckets, 0);
+        jointBuckets(words, index, sentence.case, buckets);
         const row = index * tagCount;
         for (let tag = 0; tag < tagCount; tag++)
           scores[row + tag] = (sums[hidden + tag] ?? 0) + (unitScores[tag] ?? 0) + jointScore(tag);

@@ -1,13 +1,5 @@
-import type { WordVectors } from "../../english/word-vectors.ts";
 import { paddedLength, type VectorKernel } from "../../network/vector-kernel.ts";
-import type { NameLexicon } from "./lexicon.ts";
-import { affixes, type WordFeatures } from "./word-features.ts";
-
-/** The sources of word vectors. */
-export interface VectorSources {
-  vectors: WordVectors;
-  lexicon: NameLexicon;
-}
+import { affixes, type VectorSources, type WordFeatures } from "./word-features.ts";
 
 /** Numbers as signed bytes with a common scale. */
 export interface PackedTable {

@@ -1,7 +1,7 @@
 import type { TokenKind } from "../../segment/word-types.ts";
 import type { Token } from "../../segment/tokenize.ts";
 import { createWordPlaces } from "../../english/word-places.ts";
-import { loadWordVectors, type WordVectors } from "../../english/word-vectors.ts";
+import { loadWordVectors } from "../../english/word-vectors.ts";
 import { type ModelFile, readModel } from "../../network/model-file.ts";
 import { markCandidates } from "./candidates.ts";
 import {
@@ -14,10 +14,10 @@ import {
   wordFactors,
 } from "./chain.ts";
 import { letterCase, readSentenceCase } from "./letter-case.ts";
-import { loadNameLexicon, type NameLexicon } from "./lexicon.ts";
+import { loadNameLexicon } from "./lexicon.ts";
 import { createNetwork, readParameters } from "./network.ts";
 import { outside, tagCount } from "./tags.ts";
-import { readFeatures } from "./word-features.ts";
+import { readFeatures, type VectorSources } from "./word-features.ts";
 
 /** A tagged sentence. */
 interface TaggedSentence {
@@ -67,14 +67,14 @@ function findStretches(isOpen: Uint8Array): Stretch[] {
 const addresses: ReadonlySet<TokenKind> = new Set(["url", "email", "mention", "hashtag"]);
 
 /** Creates a tagger with the parameters of a model. */
-export function createTagger(file: ModelFile, vectors: WordVectors, lexicon: NameLexicon): Tagger {
+export function createTagger(file: ModelFile, sources: VectorSources): Tagger {
   const parameters = readParameters(file);
   const [temperature = 1] = file.float32("temperature");
-  const network = createNetwork(parameters, { vectors, lexicon }, rememberedWords, maxSentenceTokens);
+  const network = createNetwork(parameters, sources, rememberedWords, maxSentenceTokens);
   const writeBestTags = createTagSearch(transitionScores(parameters.transitions), maxSentenceTokens);
   const softTransitions = transitionFactors(parameters.transitions, temperature);
-  const placed = createWordPlaces(rememberedWords, ({ text, kind }, { place, turn }) => {
-    const features = readFeatures(text, kind, vectors, lexicon);
+  const placed = createWordPlaces(rememberedWords, (type, { place, turn }) => {
+    const features = readFeatures(type, sources);
     network.place(features, place);
     const { identity, shape, kinds, letterCase, isOrdinary, isEveryday } = features;
     return { identity, shape, kinds, letterCase, isOrdinary, isEveryday, place, turn };
@@ -122,8 +122,10 @@ export function createTagger(file: ModelFile, vectors: WordVectors, lexicon: Nam
             summed = stretch;
           }
           const begin = tags[first] ?? outside;
-          const [from, to] = [first - stretch.first, last - stretch.first];
-          return nameProbability(factors, softTransitions, sums, begin, from, to);
+          return nameProbability(
+            { words: factors, transitions: softTransitions, sums },
+            { first: first - stretch.first, last: last - stretch.first, begin },
+          );
         },
       };
     },
@@ -136,7 +138,7 @@ async function load(): Promise<Tagger> {
     loadWordVectors(),
     loadNameLexicon(),
   ]);
-  return createTagger(await readModel(model), vectors, lexicon);
+  return createTagger(await readModel(model), { vectors, lexicon });
 }
 
 let loading: Promise<Tagger> | undefined;

@@ -17,20 +17,19 @@ export function hasContext(words: readonly Word[], contexts: WordContexts, index
   );
 }
 
-/** Writes a word's flags to `target`, starting at `offset`. */
+/** Writes a word's flags to the start of `target`. */
 export function contextFlags(
   words: readonly Word[],
   { negated, contrast, weight }: WordContexts,
   index: number,
   target: Float32Array,
-  offset: number,
 ): void {
   const side = contrast[index] ?? 0;
   const opinion = (weight[index] ?? 0) / scale;
-  target[offset] = negated[index] ?? 0;
-  target[offset + 1] = side === contrastSide.before ? 1 : 0;
-  target[offset + 2] = side === contrastSide.after ? 1 : 0;
-  target[offset + 3] = Math.max(0, opinion);
-  target[offset + 4] = Math.max(0, -opinion);
-  target[offset + 5] = words[index]?.isUpper ? 1 : 0;
+  target[0] = negated[index] ?? 0;
+  target[1] = side === contrastSide.before ? 1 : 0;
+  target[2] = side === contrastSide.after ? 1 : 0;
+  target[3] = Math.max(0, opinion);
+  target[4] = Math.max(0, -opinion);
+  target[5] = words[index]?.isUpper ? 1 : 0;
 }

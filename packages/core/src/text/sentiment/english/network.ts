@@ -7,7 +7,7 @@ import { contextFlags, flagCount, hasContext } from "./context-flags.ts";
 import type { WordContexts } from "./opinions.ts";
 import { staticCount, staticScalars } from "./static-scalars.ts";
 import { featureCount } from "./summary-features.ts";
-import type { Word } from "./words.ts";
+import type { Word, WordRange } from "./words.ts";
 
 /** The number of words that a filter sees together. */
 export const tapCount = 3;
@@ -34,7 +34,7 @@ export type Logits = [positive: number, neutral: number, negative: number];
 export interface Network {
   filters: number;
   /** Returns the greatest responses in a range of at least one and at most {@link maxClauseLength} words. */
-  pool: (words: readonly Word[], first: number, end: number, contexts: WordContexts) => Pooled;
+  pool: (range: WordRange, contexts: WordContexts) => Pooled;
   logits: (values: readonly number[], features: Float32Array) => Logits;
   /** For each filter, the weight of its response in the logit of positive minus the weight in that of negative. */
   polarity: Float32Array;
@@ -138,7 +138,7 @@ export function readNetwork(
     if (!word) return edge;
     const { place } = wordPlace(word.seenAs);
     if (!hasContext(words, contexts, index)) return rows.byteOffset + place * rowBytes;
-    contextFlags(words, contexts, index, flags, 0);
+    contextFlags(words, contexts, index, flags);
     sum.fill(0);
     addRow(rows, place, 1);
     for (let flag = 0; flag < flagCount; flag++) {
@@ -151,7 +151,7 @@ export function readNetwork(
 
   return {
     filters,
-    pool: (words, first, end, contexts) => {
+    pool: ({ words, first, end }, contexts) => {
       const count = end - first;
       windowRows[0] = edge;
       for (let index = 0; index < count; index++)

@@ -32,6 +32,14 @@ export interface Word {
   seenAs: WordType;
 }
 
+/** A range of the words of a text. */
+export interface WordRange {
+  words: readonly Word[];
+  first: number;
+  /** Exclusive. */
+  end: number;
+}
+
 /** The tables in which words are looked up. */
 export interface WordSources {
   vectors: WordVectors;
