@@ -1,8 +1,8 @@
 import { readModel } from "../network/model-file.ts";
 import type { Span } from "../span.ts";
-import { featureRows, hashedRows, placeCount, places, readFeatures } from "./tagger-features.ts";
+import { featureRows, hashedRows, positionCount, positions, readFeatures } from "./tagger-features.ts";
 import type { Token } from "../segment/tokenize.ts";
-import { createWordPlaces } from "./word-places.ts";
+import { createWordSlots } from "./word-slots.ts";
 import { loadWordVectors, type WordVectors } from "./word-vectors.ts";
 
 /** The parts of speech that delimit phrases. Pronouns, prepositions and signs are `other`. */
@@ -72,10 +72,10 @@ export function sentenceStarts(tokens: readonly Token[], sentences: readonly Spa
 /** Words kept in the cache, at about 100 bytes each: the vocabulary of one megabyte of news. */
 const rememberedWords = 40_000;
 
-/** Numbers per cached word: for each of {@link places}, the sum of its feature weights per tag. */
-const rowLength = placeCount * tags;
+/** Numbers per cached word: for each of {@link positions}, the sum of its feature weights per tag. */
+const rowLength = positionCount * tags;
 
-const allPlaces = Object.values(places);
+const allPositions = Object.values(positions);
 
 /** The cache row of a missing neighbor at the ends of a sentence. Its sums are zero. */
 const absent = rememberedWords;
@@ -83,9 +83,9 @@ const absent = rememberedWords;
 function addWeights(word: string, weights: Int8Array, sums: Int16Array, row: number): void {
   sums.fill(0, row, row + rowLength);
   const seen = readFeatures(word);
-  for (const place of allPlaces) {
-    const features = featureRows(seen, place);
-    const target = row + place * tags;
+  for (const position of allPositions) {
+    const features = featureRows(seen, position);
+    const target = row + position * tags;
     for (let index = 0; index < features.length; index++) {
       const from = (features[index] ?? 0) * tags;
       for (let tag = 0; tag < tags; tag++)
@@ -136,24 +136,24 @@ function createTagger(weights: Int8Array, lexicon: Uint8Array, rowOf: WordVector
   const sums = new Int16Array((rememberedWords + 1) * rowLength);
   const entries = new Uint8Array(rememberedWords + 1);
   entries[absent] = lexical.absent;
-  const wordPlace = createWordPlaces(rememberedWords, (type, placed) => {
+  const wordSlot = createWordSlots(rememberedWords, (type, taken) => {
     const word = taggedWord(type);
-    entries[placed.place] = lexicon[rowOf(word)] ?? lexical.unknown;
-    addWeights(word, weights, sums, placed.place * rowLength);
-    return placed;
+    entries[taken.slot] = lexicon[rowOf(word)] ?? lexical.unknown;
+    addWeights(word, weights, sums, taken.slot * rowLength);
+    return taken;
   });
 
   return (tokens, starts) => {
-    const placeAt = (index: number) => {
+    const slotAt = (index: number) => {
       const token = tokens[index];
-      return token ? wordPlace(token.type).place : absent;
+      return token ? wordSlot(token.type).slot : absent;
     };
     let last = other;
     let secondLast = other;
     // A sliding window: a word keeps its cache row while it is in the window.
-    let [secondBefore, before, word, after] = [absent, absent, placeAt(0), placeAt(1)];
+    let [secondBefore, before, word, after] = [absent, absent, slotAt(0), slotAt(1)];
     return tokens.map(({ kind }, index) => {
-      const secondAfter = placeAt(index + 2);
+      const secondAfter = slotAt(index + 2);
       const begins = starts[index] === true;
       const ends = starts[index + 1] === true;
       if (begins) {
@@ -165,11 +165,11 @@ function createTagger(weights: Int8Array, lexicon: Uint8Array, rowOf: WordVector
         const next = ends ? absent : after;
         const second = ends || starts[index + 2] === true ? absent : secondAfter;
         best = bestTag(sums, weights, {
-          own: word * rowLength + (begins ? places.initial : places.own) * tags,
-          before: before * rowLength + places.before * tags,
-          after: next * rowLength + places.after * tags,
-          secondBefore: secondBefore * rowLength + places.secondBefore * tags,
-          secondAfter: second * rowLength + places.secondAfter * tags,
+          own: word * rowLength + (begins ? positions.initial : positions.own) * tags,
+          before: before * rowLength + positions.before * tags,
+          after: next * rowLength + positions.after * tags,
+          secondBefore: secondBefore * rowLength + positions.secondBefore * tags,
+          secondAfter: second * rowLength + positions.secondAfter * tags,
           tag: tagRow(last) * tags,
           pair: pairRow(last, secondLast) * tags,
           lexical: lexicalRow(entries[word] ?? 0, entries[before] ?? 0, entries[next] ?? 0) * tags,

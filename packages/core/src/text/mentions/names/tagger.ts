@@ -1,6 +1,6 @@
 import type { TokenKind } from "../../segment/word-types.ts";
 import type { Token } from "../../segment/tokenize.ts";
-import { createWordPlaces } from "../../english/word-places.ts";
+import { createWordSlots } from "../../english/word-slots.ts";
 import { loadWordVectors } from "../../english/word-vectors.ts";
 import { type ModelFile, readModel } from "../../network/model-file.ts";
 import { markCandidates } from "./candidates.ts";
@@ -45,23 +45,23 @@ export const maxSentenceTokens = 200;
 const rememberedWords = 40_000;
 
 /** A run of words that can be in a name, and the word after it, if there is one. */
-interface Stretch {
+interface Run {
   first: number;
   /** Exclusive. */
   end: number;
 }
 
 /** Returns the runs to tag. A word that can only be outside makes the words before and after it independent. */
-function findStretches(isOpen: Uint8Array): Stretch[] {
-  const stretches: Stretch[] = [];
+function findRuns(isOpen: Uint8Array): Run[] {
+  const runs: Run[] = [];
   let first = isOpen.indexOf(1);
   while (first >= 0) {
     let end = first;
     while (isOpen[end] === 1) end += 1;
-    stretches.push({ first, end: Math.min(end + 1, isOpen.length) });
+    runs.push({ first, end: Math.min(end + 1, isOpen.length) });
     first = isOpen.indexOf(1, end);
   }
-  return stretches;
+  return runs;
 }
 
 const addresses: ReadonlySet<TokenKind> = new Set(["url", "email", "mention", "hashtag"]);
@@ -73,15 +73,15 @@ export function createTagger(file: ModelFile, sources: VectorSources): Tagger {
   const network = createNetwork(parameters, sources, rememberedWords, maxSentenceTokens);
   const writeBestTags = createTagSearch(transitionScores(parameters.transitions), maxSentenceTokens);
   const softTransitions = transitionFactors(parameters.transitions, temperature);
-  const placed = createWordPlaces(rememberedWords, (type, { place, turn }) => {
+  const storedWord = createWordSlots(rememberedWords, (type, { slot, turn }) => {
     const features = readFeatures(type, sources);
-    network.place(features, place);
+    network.store(features, slot);
     const { identity, shape, kinds, letterCase, isOrdinary, isEveryday } = features;
-    return { identity, shape, kinds, letterCase, isOrdinary, isEveryday, place, turn };
+    return { identity, shape, kinds, letterCase, isOrdinary, isEveryday, slot, turn };
   });
 
-  const place = (tokens: readonly Token[]) => {
-    const words = tokens.map(({ type }) => placed(type));
+  const readSentence = (tokens: readonly Token[]) => {
+    const words = tokens.map(({ type }) => storedWord(type));
     const cases = new Uint8Array(words.length);
     for (let index = 0; index < words.length; index++)
       cases[index] = words[index]?.letterCase ?? letterCase.none;
@@ -94,37 +94,37 @@ export function createTagger(file: ModelFile, sources: VectorSources): Tagger {
 
   return {
     tag: (tokens) => {
-      const sentence = place(tokens);
+      const sentence = readSentence(tokens);
       const isOpen = markCandidates(tokens, sentence.cases, sentence.case, sentence.words);
       for (let index = 0; index < isOpen.length; index++)
         if (isOpen[index] === 1 && addresses.has(tokens[index]?.kind ?? "sign")) isOpen[index] = 0;
       if (!isOpen.includes(1)) return null;
       const scores = network.score(sentence, isOpen);
       const tags = new Uint8Array(tokens.length);
-      const stretches = findStretches(isOpen);
-      const scoresIn = ({ first, end }: Stretch) => scores.subarray(first * tagCount, end * tagCount);
-      for (const stretch of stretches) {
-        const { first, end } = stretch;
-        writeBestTags(scoresIn(stretch), isOpen.subarray(first, end), tags.subarray(first, end));
+      const runs = findRuns(isOpen);
+      const scoresIn = ({ first, end }: Run) => scores.subarray(first * tagCount, end * tagCount);
+      for (const run of runs) {
+        const { first, end } = run;
+        writeBestTags(scoresIn(run), isOpen.subarray(first, end), tags.subarray(first, end));
       }
-      let summed: Stretch | undefined;
+      let summed: Run | undefined;
       let factors: Float64Array = factorsRoom;
       return {
         tags,
         confidence: (first, last) => {
-          const stretch = stretches.findLast((one) => one.first <= first);
-          if (!stretch) return 0;
-          if (summed !== stretch) {
-            const room = factorsRoom.subarray(0, (stretch.end - stretch.first) * tagCount);
-            const marks = isOpen.subarray(stretch.first, stretch.end);
-            factors = wordFactors(scoresIn(stretch), marks, temperature, room);
+          const run = runs.findLast((one) => one.first <= first);
+          if (!run) return 0;
+          if (summed !== run) {
+            const room = factorsRoom.subarray(0, (run.end - run.first) * tagCount);
+            const marks = isOpen.subarray(run.first, run.end);
+            factors = wordFactors(scoresIn(run), marks, temperature, room);
             sumChain(factors, softTransitions, sums);
-            summed = stretch;
+            summed = run;
           }
           const begin = tags[first] ?? outside;
           return nameProbability(
             { words: factors, transitions: softTransitions, sums },
-            { first: first - stretch.first, last: last - stretch.first, begin },
+            { first: first - run.first, last: last - run.first, begin },
           );
         },
       };
