@@ -55,7 +55,7 @@ interface Example {
   gold: Uint8Array;
 }
 
-const { rowOf, words: vocabulary } = await loadWordVectors();
+const { findRow, words: vocabulary } = await loadWordVectors();
 
 /**
  * Returns wink's tag of each word that has a vector, without context. The training texts contain only a third of these
@@ -88,7 +88,7 @@ function rowsOf(words: readonly string[], at: number): Int32Array {
   };
   const entry = (index: number) => {
     const word = words[index];
-    return word === undefined ? lexical.absent : (lexicon[rowOf(word)] ?? lexical.unknown);
+    return word === undefined ? lexical.absent : (lexicon[findRow(word)] ?? lexical.unknown);
   };
   return Int32Array.from([
     ...features(at, at === 0 ? positions.initial : positions.own),

@@ -56,7 +56,7 @@ export function readEngines(engines: unknown): TextEngines {
   ]);
 }
 
-const shareOf = (value: number) => (value > 0 && value < Infinity ? value : 0);
+const toShare = (value: number) => (value > 0 && value < Infinity ? value : 0);
 
 /** Returns the shares that an engine found, normalized; `null` if it does not know the language. */
 export async function runSentimentEngine(
@@ -69,9 +69,9 @@ export async function runSentimentEngine(
   if (!Array.isArray(found) || found.length !== sentences.length)
     throw fault("sentiment", `an array of ${sentences.length} members, one per sentence`, found);
   return (found as readonly SentimentShares[]).map((shares) => {
-    const up = shareOf(shares.positive);
-    const middle = shareOf(shares.neutral);
-    const down = shareOf(shares.negative);
+    const up = toShare(shares.positive);
+    const middle = toShare(shares.neutral);
+    const down = toShare(shares.negative);
     const sum = up + middle + down;
     if (sum === 0) throw fault("sentiment", "positive numbers for positive, neutral or negative", shares);
     const [positive, negative] = [round(up / sum), round(down / sum)];

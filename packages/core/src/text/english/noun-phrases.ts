@@ -122,7 +122,7 @@ function isNominal(tag: PartOfSpeech | undefined): boolean {
 
 function describeWord(word: string, stopwords: ReadonlySet<string>, vectors: WordVectors): TopicalWord {
   const lower = word.toLowerCase();
-  const row = vectors.rowOf(word);
+  const row = vectors.findRow(word);
   return {
     key: toSingular(lower),
     rarity: Math.log(2 + (row < 0 ? vectors.words.length : row)),

@@ -131,14 +131,14 @@ function bestTag(sums: Int16Array, weights: Int8Array, rows: ScoreRows): number 
   return best;
 }
 
-function createTagger(weights: Int8Array, lexicon: Uint8Array, rowOf: WordVectors["rowOf"]): Tagger {
+function createTagger(weights: Int8Array, lexicon: Uint8Array, findRow: WordVectors["findRow"]): Tagger {
   // One array for all words: most of the tagging time is spent on memory access to them.
   const sums = new Int16Array((rememberedWords + 1) * rowLength);
   const entries = new Uint8Array(rememberedWords + 1);
   entries[absent] = lexical.absent;
   const wordSlot = createWordSlots(rememberedWords, (type, taken) => {
     const word = taggedWord(type);
-    entries[taken.slot] = lexicon[rowOf(word)] ?? lexical.unknown;
+    entries[taken.slot] = lexicon[findRow(word)] ?? lexical.unknown;
     addWeights(word, weights, sums, taken.slot * rowLength);
     return taken;
   });
@@ -184,9 +184,9 @@ function createTagger(weights: Int8Array, lexicon: Uint8Array, rowOf: WordVector
 }
 
 async function load(): Promise<Tagger> {
-  const [{ model }, { rowOf }] = await Promise.all([import("../models/tagger.ts"), loadWordVectors()]);
+  const [{ model }, { findRow }] = await Promise.all([import("../models/tagger.ts"), loadWordVectors()]);
   const file = await readModel(model);
-  return createTagger(file.int8("weights"), file.bytes("lexicon"), rowOf);
+  return createTagger(file.int8("weights"), file.bytes("lexicon"), findRow);
 }
 
 let loading: Promise<Tagger> | undefined;

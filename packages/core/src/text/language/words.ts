@@ -152,7 +152,7 @@ function addWord(sample: Sample, text: string, start: number, end: number): void
 
 /** Adds the words from `start` to `end` to the sample, in one pass. */
 export function readSample(sample: Sample, text: string, start: number, end: number): void {
-  let pieceEnd = start;
+  let segmentEnd = start;
   let address = false;
   let index = start;
   while (index < end) {
@@ -161,10 +161,10 @@ export function readSample(sample: Sample, text: string, start: number, end: num
       index++;
       continue;
     }
-    if (index >= pieceEnd) {
-      pieceEnd = index + 1;
-      while (pieceEnd < end && !isBlank(text.charCodeAt(pieceEnd))) pieceEnd++;
-      address = isAddress(text, index, pieceEnd);
+    if (index >= segmentEnd) {
+      segmentEnd = index + 1;
+      while (segmentEnd < end && !isBlank(text.charCodeAt(segmentEnd))) segmentEnd++;
+      address = isAddress(text, index, segmentEnd);
     }
     const script = scriptOfUnit[unit] ?? noScript;
     if (script === noScript || script === markScript) {
@@ -172,7 +172,7 @@ export function readSample(sample: Sample, text: string, start: number, end: num
       index++;
       continue;
     }
-    const wordEnd = wordEndAt(text, index, pieceEnd, script);
+    const wordEnd = wordEndAt(text, index, segmentEnd, script);
     const before = index > start ? text.charCodeAt(index - 1) : 0;
     const after = wordEnd < end ? text.charCodeAt(wordEnd) : 0;
     if (after === openParenthesis) sample.codeSigns++;

@@ -69,7 +69,7 @@ function* personalPatterns(text: string, matches: readonly PatternMatch[]): Gene
 }
 
 /** Returns the spans that overlap none of the others. Both lists are sorted by `start`. */
-function freeOf<Item extends Span>(spans: readonly Item[], others: readonly Span[]): Item[] {
+function withoutOverlaps<Item extends Span>(spans: readonly Item[], others: readonly Span[]): Item[] {
   let next = 0;
   return spans.filter(({ start, end }) => {
     while ((others[next]?.end ?? Infinity) <= start) next++;
@@ -96,7 +96,7 @@ async function digestWith(salt: string): Promise<(value: string) => Promise<stri
 }
 
 /** Returns the function that writes the replacement of a finding. */
-async function maskOf({
+async function createMask({
   piiMask,
   piiSalt = "",
 }: PiiSettings): Promise<(found: PiiEntity) => string | Promise<string>> {
@@ -119,20 +119,20 @@ export async function detectPii(
   settings: PiiSettings,
 ): Promise<{ entities: PiiEntity[]; redactedText: string }> {
   const { piiTypes, piiThreshold, piiAllow } = settings;
-  const identifiers = freeOf(
+  const identifiers = withoutOverlaps(
     findIdentifiers(text),
     patterns.filter(({ type }) => certain.has(type)),
   );
-  const personal = freeOf([...personalPatterns(text, patterns)], identifiers);
+  const personal = withoutOverlaps([...personalPatterns(text, patterns)], identifiers);
   const forms = mergeSpans<Found>(identifiers, personal);
   const taken = mergeSpans<Span>(identifiers, patterns);
-  const names = freeOf(persons, taken).map(({ start, end, confidence }): Found => ({
+  const names = withoutOverlaps(persons, taken).map(({ start, end, confidence }): Found => ({
     type: "person",
     start,
     end,
     confidence,
   }));
-  const mask = await maskOf(settings);
+  const mask = await createMask(settings);
   const entities: PiiEntity[] = [];
   let redactedText = "";
   let kept = 0;

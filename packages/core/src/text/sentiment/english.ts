@@ -13,7 +13,7 @@ import {
   isOpposed,
   meanConfidence,
   roundConfidence,
-  signOf,
+  toSign,
   toLabel,
   toScore,
   toTextLabel,
@@ -70,7 +70,7 @@ export async function analyzeEnglishSentiment(document: Document): Promise<Senti
       whole.add(clause);
     }
     const confidence = judge.confidence();
-    const sign = signOf(confidence);
+    const sign = toSign(confidence);
     for (const clause of clauses)
       for (const opinion of decisiveOpinions(clause, words, model.network, sign)) opinions.push(opinion);
     return { start, end, confidence };

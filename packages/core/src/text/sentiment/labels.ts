@@ -26,7 +26,7 @@ export function toLabel({ positive, neutral, negative }: Confidence): PlainLabel
 const signs: Readonly<Record<PlainLabel, number>> = { positive: 1, neutral: 0, negative: -1 };
 
 /** Returns the sign of the label: 1, 0 or −1. */
-export function signOf(confidence: Confidence): number {
+export function toSign(confidence: Confidence): number {
   return signs[toLabel(confidence)];
 }
 

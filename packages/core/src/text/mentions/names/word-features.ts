@@ -113,7 +113,7 @@ export function readFeatures(
   const plain = curly.test(word) ? word.replace(/[‘’]/g, "'").replace(/[“”]/g, '"') : word;
   const form = readForm(plain);
   const folded = plain.toLowerCase();
-  const row = isMasked ? -1 : vectors.rowOf(plain);
+  const row = isMasked ? -1 : vectors.findRow(plain);
   const entry = isMasked ? undefined : row >= 0 ? lexicon.entryOfRow(row) : lexicon.entryOfWord(folded);
   const rareRow = entry?.row ?? -1;
   const wordKindBits = entry?.kinds ?? 0;

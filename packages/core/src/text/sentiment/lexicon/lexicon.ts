@@ -67,7 +67,7 @@ interface Wish {
 /** A compiled lexicon. */
 export interface Lexicon {
   negatesBackwards: boolean;
-  senseOf: (word: string) => WordSense;
+  findSense: (word: string) => WordSense;
 }
 
 const intensified = 1.3;
@@ -197,7 +197,7 @@ export function compileLexicon(source: LexiconSource): Lexicon {
   const senses = new Map<string, WordSense>();
   return {
     negatesBackwards: source.negatesBackwards,
-    senseOf: (word) => {
+    findSense: (word) => {
       const known = senses.get(word);
       if (known) return known;
       const sense = look(word);

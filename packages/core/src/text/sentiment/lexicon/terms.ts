@@ -81,7 +81,7 @@ export function readTerms(text: string, { start, end }: Span, lexicon: Lexicon):
       skipWhile((unit) => isLetter(unit) || isDigitCode(unit));
       const word = text.slice(from, index);
       sentence.hasLowerCase ||= word !== word.toUpperCase();
-      terms.push({ start: from, end: index, sense: lexicon.senseOf(word) });
+      terms.push({ start: from, end: index, sense: lexicon.findSense(word) });
     } else if (code === 64) {
       index++;
       skipWhile((unit) => isLetter(unit) || isDigitCode(unit) || unit === 95);
