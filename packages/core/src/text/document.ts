@@ -5,6 +5,7 @@ import { findNames } from "./mentions/names/find-names.ts";
 import { findLines, findParagraphs } from "./segment/lines.ts";
 import { findPatterns, type PatternMatch } from "./patterns/index.ts";
 import { findSentences } from "./segment/sentences.ts";
+import { once } from "./once.ts";
 import type { Span } from "./span.ts";
 import { loadStopwords } from "./segment/stopwords.ts";
 import { countWords, findWords, type Token, tokenize, type Word } from "./segment/tokenize.ts";
@@ -34,11 +35,6 @@ export interface Document {
   /** The mentions, each of whole tokens: patterns in every language, and names in English. */
   mentions: () => Promise<readonly Mention[]>;
   stopwords: () => Promise<ReadonlySet<string>>;
-}
-
-function once<Value>(compute: () => Value): () => Value {
-  let result: { value: Value } | undefined;
-  return () => (result ??= { value: compute() }).value;
 }
 
 /** Creates the document of a text in a language. Computes nothing until one of its functions is called. */

@@ -1,6 +1,6 @@
 import { createDocument } from "../../src/text/document.ts";
 import type { Lexicon } from "../../src/text/sentiment/english/lexicon.ts";
-import { contextFlags, flagCount } from "../../src/text/sentiment/english/context-flags.ts";
+import { contextFlags, flagCount } from "../../src/text/sentiment/english/inputs.ts";
 import { createContexts, findOpinions } from "../../src/text/sentiment/english/opinions.ts";
 import { summarizeOpinions } from "../../src/text/sentiment/english/summary-features.ts";
 import type { Word } from "../../src/text/sentiment/english/words.ts";

@@ -1,3 +1,4 @@
+import { once } from "../once.ts";
 import { readModel } from "../network/model-file.ts";
 import type { Span } from "../span.ts";
 import { featureRows, hashedRows, positionCount, positions, readFeatures } from "./tagger-features.ts";
@@ -189,14 +190,9 @@ async function load(): Promise<Tagger> {
   return createTagger(file.int8("weights"), file.bytes("lexicon"), findRow);
 }
 
-let loading: Promise<Tagger> | undefined;
-
 /**
  * Loads the part-of-speech tagger, a linear model that tags greedily from left to right (Ratnaparkhi 1996). It uses the
  * word, its neighbors, their lexicon entries and the previous tags. It was trained on wink-nlp's tags and agrees with
  * 98 % of them.
  */
-export function loadTagger(): Promise<Tagger> {
-  loading ??= load();
-  return loading;
-}
+export const loadTagger = once(load);

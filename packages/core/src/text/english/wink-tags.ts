@@ -1,4 +1,5 @@
 import type { Token } from "../segment/tokenize.ts";
+import { once } from "../once.ts";
 import { loadWink, type Wink, type WinkToken } from "./wink.ts";
 
 /** A token's Universal POS tag (https://universaldependencies.org/u/pos/) and its lemma. */
@@ -16,7 +17,7 @@ const maxWordLength = 64;
 /** Maximum words per model. wink cannot free about 100 bytes per word; above this, a new model (0.1 s) costs less. */
 const wordsBeforeRenewal = 100_000;
 
-let loading: Promise<() => Wink> | undefined;
+const loadBuilder = once(loadWink);
 let model: Wink | undefined;
 
 /** Tags of kinds that have no role in a sentence. */
@@ -90,8 +91,7 @@ function tagRange(tokens: readonly Token[], read: Wink["read"]): Tag[] {
  * `tokenize`, which wink reads separated by spaces.
  */
 export async function tagTokens(tokens: readonly Token[]): Promise<Tag[]> {
-  loading ??= loadWink();
-  const build = await loading;
+  const build = await loadBuilder();
   // No `await` below this line: concurrent calls share the model, and each call must start and end with an empty
   // memory.
   if (!model || model.wordsMet() > wordsBeforeRenewal) model = build();

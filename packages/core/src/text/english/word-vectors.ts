@@ -1,3 +1,4 @@
+import { once } from "../once.ts";
 import { readModel } from "../network/model-file.ts";
 import { wordFact, wordType } from "../segment/word-types.ts";
 
@@ -72,13 +73,8 @@ async function load(): Promise<WordVectors> {
   };
 }
 
-let loading: Promise<WordVectors> | undefined;
-
 /**
  * Loads the word vectors: GloVe (Pennington, Socher, Manning 2014) of the most frequent words. Product quantization
  * (Jégou, Douze, Schmid 2011) stores each in 25 bytes.
  */
-export function loadWordVectors(): Promise<WordVectors> {
-  loading ??= load();
-  return loading;
-}
+export const loadWordVectors = once(load);

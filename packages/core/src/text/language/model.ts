@@ -1,3 +1,4 @@
+import { once } from "../once.ts";
 import { wordFact, type WordType } from "../segment/word-types.ts";
 import { readModel } from "../network/model-file.ts";
 import { alphabets } from "./alphabets.ts";
@@ -172,10 +173,5 @@ async function load(): Promise<LanguageModel> {
   };
 }
 
-let loading: Promise<LanguageModel> | undefined;
-
 /** Loads the model once: the n-grams of eld and other evidence, see `models/language.md`. */
-export function loadLanguageModel(): Promise<LanguageModel> {
-  loading ??= load();
-  return loading;
-}
+export const loadLanguageModel = once(load);

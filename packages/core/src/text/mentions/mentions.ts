@@ -7,7 +7,7 @@ import { findLocalForms } from "./local/find-forms.ts";
 import { readDuration, readVagueDuration } from "./durations.ts";
 import { mergeSpans } from "../patterns/match.ts";
 import type { Mention } from "./mention.ts";
-import type { NameMention } from "./names/name-mention.ts";
+import type { NameMention } from "./names/tags.ts";
 import { readMoneyBefore, readMoneyAfter } from "./money.ts";
 import { readNumeral } from "./numerals.ts";
 import { type Scan, type ScanToken, scanText } from "./scan.ts";

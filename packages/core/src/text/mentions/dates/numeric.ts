@@ -3,7 +3,7 @@ import { isDigitCode } from "../../patterns/characters.ts";
 import { isWordAt, wordBefore } from "../letters.ts";
 import type { FigureToken } from "../scan.ts";
 import { readZone } from "../zones.ts";
-import type { FoundDate } from "./found.ts";
+import type { FoundDate } from "../mention.ts";
 
 /** Returns an ISO 8601 timestamp's time, `T17:00:30.5Z`, and its end. Without a time, returns the end of the day. */
 function timestamp(text: string, end: number): { end: number; time: string } {

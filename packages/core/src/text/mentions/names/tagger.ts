@@ -1,3 +1,4 @@
+import { once } from "../../once.ts";
 import type { TokenKind } from "../../segment/word-types.ts";
 import type { Token } from "../../segment/tokenize.ts";
 import { createWordSlots } from "../../english/word-slots.ts";
@@ -141,10 +142,5 @@ async function load(): Promise<Tagger> {
   return createTagger(await readModel(model), { vectors, lexicon });
 }
 
-let loading: Promise<Tagger> | undefined;
-
 /** Loads the tagger once. */
-export function loadTagger(): Promise<Tagger> {
-  loading ??= load();
-  return loading;
-}
+export const loadTagger = once(load);

@@ -9,9 +9,8 @@ import {
   paddedLength,
   type VectorKernel,
 } from "../../network/vector-kernel.ts";
-import { contextFlags, flagCount, hasContext } from "./context-flags.ts";
+import { contextFlags, flagCount, hasContext, staticCount, staticScalars } from "./inputs.ts";
 import type { WordContexts } from "./opinions.ts";
-import { staticCount, staticScalars } from "./static-scalars.ts";
 import { featureCount } from "./summary-features.ts";
 import type { Word, WordRange } from "./words.ts";
 
