@@ -73,7 +73,7 @@ function best(values: readonly number[], scoreOf: (value: number) => number): nu
 }
 
 const taggerWith = (caution: number, temperature: number) =>
-  createTagger(openPacked(packTagger(parameters, caution, temperature)), vectors, lexicon);
+  createTagger(openPacked(packTagger(parameters, caution, temperature)), { vectors, lexicon });
 const caution = best(cautions, (value) => {
   const tagger = taggerWith(value, 1);
   return mean(kindsOfSets.map((kind) => mean(kind.map((set) => evaluateNames(set, tagger).f1))));

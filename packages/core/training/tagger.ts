@@ -12,7 +12,7 @@ import {
   weightRows,
   taggedWord,
 } from "../src/text/english/tagger.ts";
-import { featureRows, type Place, places, readFeatures } from "../src/text/english/tagger-features.ts";
+import { featureRows, type Position, positions, readFeatures } from "../src/text/english/tagger-features.ts";
 import { loadWordVectors } from "../src/text/english/word-vectors.ts";
 import { createDocument } from "../src/text/document.ts";
 import { tokenize } from "../src/text/segment/tokenize.ts";
@@ -55,7 +55,7 @@ interface Example {
   gold: Uint8Array;
 }
 
-const { rowOf, words: vocabulary } = await loadWordVectors();
+const { findRow, words: vocabulary } = await loadWordVectors();
 
 /**
  * Returns wink's tag of each word that has a vector, without context. The training texts contain only a third of these
@@ -82,20 +82,20 @@ function partOf(pos: string | undefined): PartOfSpeech {
 }
 
 function rowsOf(words: readonly string[], at: number): Int32Array {
-  const features = (index: number, place: Place) => {
+  const features = (index: number, position: Position) => {
     const word = words[index];
-    return word === undefined ? [] : featureRows(readFeatures(word), place);
+    return word === undefined ? [] : featureRows(readFeatures(word), position);
   };
   const entry = (index: number) => {
     const word = words[index];
-    return word === undefined ? lexical.absent : (lexicon[rowOf(word)] ?? lexical.unknown);
+    return word === undefined ? lexical.absent : (lexicon[findRow(word)] ?? lexical.unknown);
   };
   return Int32Array.from([
-    ...features(at, at === 0 ? places.initial : places.own),
-    ...features(at - 1, places.before),
-    ...features(at + 1, places.after),
-    ...features(at - 2, places.secondBefore),
-    ...features(at + 2, places.secondAfter),
+    ...features(at, at === 0 ? positions.initial : positions.own),
+    ...features(at - 1, positions.before),
+    ...features(at + 1, positions.after),
+    ...features(at - 2, positions.secondBefore),
+    ...features(at + 2, positions.secondAfter),
     lexicalRow(entry(at), entry(at - 1), entry(at + 1)),
   ]);
 }

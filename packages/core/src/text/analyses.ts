@@ -72,7 +72,7 @@ async function findPersonalData(
         ({ type, start, end }) => type === "person" && !notPersonal.test(text.slice(start, end)),
       )
     : [];
-  return detectPii(text, patterns(), persons, settings, between);
+  return detectPii({ text, patterns: patterns(), persons, between }, settings);
 }
 
 function readReadability({ words, sentences, language }: Document): Part<"readability"> {

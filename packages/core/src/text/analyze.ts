@@ -18,7 +18,6 @@ import type { Part, TextAnalysis, TextAnalysisWith } from "./record.ts";
 import { type AnalyzeTextOptions, readQuery } from "./request.ts";
 import type { AnalysisType } from "./schema.ts";
 import { createSource } from "./source/source-text.ts";
-import { countStatistics } from "./readability/statistics.ts";
 
 /** The release of the models and rules that the analyses use. Equal versions return equal results. */
 const modelVersion = "2026-11";
@@ -107,6 +106,16 @@ function separateEngines(options: unknown): { engines: TextEngines; settings: un
     return { engines: {}, settings: options };
   const { engines, ...settings } = options;
   return { engines: readEngines(engines), settings };
+}
+
+/** Counts the UTF-16 code units, words, sentences and paragraphs of a document. */
+function countStatistics({ text, wordCount, sentences, paragraphs }: Document): Part<"statistics"> {
+  return {
+    characters: text.length,
+    words: wordCount(),
+    sentences: sentences().length,
+    paragraphs: paragraphs().length,
+  };
 }
 
 /** Adds the result of an analysis. Returns whether it has one. */

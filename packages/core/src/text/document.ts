@@ -5,6 +5,7 @@ import { findNames } from "./mentions/names/find-names.ts";
 import { findLines, findParagraphs } from "./segment/lines.ts";
 import { findPatterns, type PatternMatch } from "./patterns/index.ts";
 import { findSentences } from "./segment/sentences.ts";
+import { once } from "./once.ts";
 import type { Span } from "./span.ts";
 import { loadStopwords } from "./segment/stopwords.ts";
 import { countWords, findWords, type Token, tokenize, type Word } from "./segment/tokenize.ts";
@@ -34,11 +35,6 @@ export interface Document {
   /** The mentions, each of whole tokens: patterns in every language, and names in English. */
   mentions: () => Promise<readonly Mention[]>;
   stopwords: () => Promise<ReadonlySet<string>>;
-}
-
-function once<Value>(compute: () => Value): () => Value {
-  let result: { value: Value } | undefined;
-  return () => (result ??= { value: compute() }).value;
 }
 
 /** Creates the document of a text in a language. Computes nothing until one of its functions is called. */
@@ -72,7 +68,9 @@ export function createDocument(
     words,
     wordCount: () => (known ? words().length : countWords(text, language, patterns())),
     knowsNames: async () => (await names()) !== null,
-    mentions: once(async () => findMentions(text, tokens(), patterns(), (await names()) ?? [], language)),
+    mentions: once(async () =>
+      findMentions({ text, language, tokens: tokens(), patterns: patterns() }, (await names()) ?? []),
+    ),
     stopwords: once(async () => (await loadStopwords())(language)),
   };
 }

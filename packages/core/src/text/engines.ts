@@ -1,6 +1,5 @@
 import { invalidParameters, describeValue } from "../schema/validate.ts";
-import type { NameMention } from "./mentions/names/name-mention.ts";
-import { nameTypes, type NameType } from "./mentions/names/tags.ts";
+import { type NameMention, nameTypes, type NameType } from "./mentions/names/tags.ts";
 import type { Part } from "./record.ts";
 import { round } from "./network/round.ts";
 import type { Span } from "./span.ts";
@@ -32,7 +31,7 @@ export interface TextEngines {
   entities?: (text: string, context: { language: string }) => Promise<readonly FoundName[] | null>;
 }
 
-function fault(name: "sentiment" | "entities", expected: string, received: unknown): Error {
+function engineError(name: "sentiment" | "entities", expected: string, received: unknown): Error {
   return new TypeError(`engines.${name}: expected ${expected}, received ${describeValue(received)}`);
 }
 
@@ -56,7 +55,7 @@ export function readEngines(engines: unknown): TextEngines {
   ]);
 }
 
-const shareOf = (value: number) => (value > 0 && value < Infinity ? value : 0);
+const toShare = (value: number) => (value > 0 && value < Infinity ? value : 0);
 
 /** Returns the shares that an engine found, normalized; `null` if it does not know the language. */
 export async function runSentimentEngine(
@@ -67,13 +66,14 @@ export async function runSentimentEngine(
   const found = sentences.length === 0 ? [] : await engine(sentences, { language });
   if (found === null) return null;
   if (!Array.isArray(found) || found.length !== sentences.length)
-    throw fault("sentiment", `an array of ${sentences.length} members, one per sentence`, found);
+    throw engineError("sentiment", `an array of ${sentences.length} members, one per sentence`, found);
   return (found as readonly SentimentShares[]).map((shares) => {
-    const up = shareOf(shares.positive);
-    const middle = shareOf(shares.neutral);
-    const down = shareOf(shares.negative);
+    const up = toShare(shares.positive);
+    const middle = toShare(shares.neutral);
+    const down = toShare(shares.negative);
     const sum = up + middle + down;
-    if (sum === 0) throw fault("sentiment", "positive numbers for positive, neutral or negative", shares);
+    if (sum === 0)
+      throw engineError("sentiment", "positive numbers for positive, neutral or negative", shares);
     const [positive, negative] = [round(up / sum), round(down / sum)];
     return { positive, neutral: round(1 - positive - negative), negative };
   });
@@ -87,14 +87,14 @@ export async function runEntityEngine(
 ): Promise<NameMention[] | null> {
   const found = await engine(text, { language });
   if (found === null) return null;
-  if (!Array.isArray(found)) throw fault("entities", "an array of names", found);
+  if (!Array.isArray(found)) throw engineError("entities", "an array of names", found);
   const names: NameMention[] = [];
   let covered = 0;
   const sorted = (found as readonly FoundName[]).toSorted((a, b) => a.start - b.start);
   for (const { start, end, type, confidence } of sorted) {
     const isInside = Number.isInteger(start) && Number.isInteger(end) && start >= 0 && end > start;
     if (!isInside || end > text.length || !nameTypes.includes(type))
-      throw fault(
+      throw engineError(
         "entities",
         `a range of the text with one of the types ${nameTypes.join(", ")}`,
         `${type} from ${start} to ${end}`,

@@ -104,7 +104,7 @@ export function createTrainer(
     const key = `${isMasked ? 1 : 0}${kind} ${text}`;
     const found = known.get(key);
     if (found) return found;
-    const features = readFeatures(text, kind, vectors, lexicon, isMasked);
+    const features = readFeatures({ text, kind }, { vectors, lexicon }, isMasked);
     const vector = new Float32Array(vectorDimensions + affixes.dimensions);
     if (features.row >= 0) vectors.read(features.row, vector);
     if (features.rareRow >= 0) lexicon.read(features.rareRow, vector);
@@ -207,7 +207,7 @@ export function createTrainer(
           scores[row + tag] =
             (scores[row + tag] ?? 0) + (value / keep) * (output[unit * tagCount + tag] ?? 0);
       }
-      jointBuckets(features, index, is, buckets, index * jointFeatures);
+      jointBuckets(features, index, is, buckets.subarray(index * jointFeatures));
       for (let feature = 0; feature < jointFeatures; feature++) {
         const from = (buckets[index * jointFeatures + feature] ?? 0) * tagCount;
         for (let tag = 0; tag < tagCount; tag++)

@@ -1,6 +1,5 @@
-import { flagCount } from "../../src/text/sentiment/english/context-flags.ts";
 import { type Logits, tapCount } from "../../src/text/sentiment/english/network.ts";
-import { staticCount, staticScalars } from "../../src/text/sentiment/english/static-scalars.ts";
+import { flagCount, staticCount, staticScalars } from "../../src/text/sentiment/english/inputs.ts";
 import { featureCount } from "../../src/text/sentiment/english/summary-features.ts";
 import type { Word } from "../../src/text/sentiment/english/words.ts";
 import type { Random } from "../random.ts";

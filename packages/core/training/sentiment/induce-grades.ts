@@ -46,7 +46,7 @@ export function induceGrades(
   };
 
   const examples = words.flatMap((word, row) => {
-    const grade = lexicon.gradeOf(word);
+    const grade = lexicon.findGrade(word);
     if (grade !== undefined) return [{ row, target: grade / scale, weight: 1 }];
     return row < plainWords ? [{ row, target: 0, weight: plainWeight }] : [];
   });

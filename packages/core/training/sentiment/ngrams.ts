@@ -24,8 +24,11 @@ export function hashTexts(texts: readonly PreparedText[], buckets: number): Int3
   return texts.map(({ words, bounds, negated }) => {
     const hashes: number[] = [];
     for (let index = 0; index < bounds.length; index += 2)
-      ngramHashes(words, bounds[index] ?? 0, bounds[index + 1] ?? 0, negated, buckets, (bucket) =>
-        hashes.push(bucket),
+      ngramHashes(
+        { words, first: bounds[index] ?? 0, end: bounds[index + 1] ?? 0 },
+        negated,
+        buckets,
+        (bucket) => hashes.push(bucket),
       );
     return Int32Array.from(hashes);
   });

@@ -1,6 +1,6 @@
 import { createDocument } from "../../src/text/document.ts";
 import type { Lexicon } from "../../src/text/sentiment/english/lexicon.ts";
-import { contextFlags, flagCount } from "../../src/text/sentiment/english/context-flags.ts";
+import { contextFlags, flagCount } from "../../src/text/sentiment/english/inputs.ts";
 import { createContexts, findOpinions } from "../../src/text/sentiment/english/opinions.ts";
 import { summarizeOpinions } from "../../src/text/sentiment/english/summary-features.ts";
 import type { Word } from "../../src/text/sentiment/english/words.ts";
@@ -28,15 +28,16 @@ export function prepareText(text: string, readWord: (token: Token) => Word, lexi
   const ranges = sentenceRanges(tokens, document.sentences());
   const contexts = createContexts(words.length);
   const opinions = [];
-  for (const { start, end } of ranges) opinions.push(...findOpinions(words, start, end, lexicon, contexts));
+  for (const { start, end } of ranges)
+    opinions.push(...findOpinions({ words, first: start, end }, lexicon, contexts));
   const flags = new Float32Array(words.length * flagCount);
   for (let index = 0; index < words.length; index++)
-    contextFlags(words, contexts, index, flags, index * flagCount);
+    contextFlags(words, contexts, index, flags.subarray(index * flagCount));
   return {
     words,
     negated: contexts.negated,
     bounds: Int32Array.from(ranges.flatMap(({ start, end }) => [start, end])),
     flags,
-    features: summarizeOpinions(words, 0, words.length, opinions),
+    features: summarizeOpinions({ words, first: 0, end: words.length }, opinions),
   };
 }

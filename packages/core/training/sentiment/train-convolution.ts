@@ -1,4 +1,4 @@
-import { flagCount } from "../../src/text/sentiment/english/context-flags.ts";
+import { flagCount } from "../../src/text/sentiment/english/inputs.ts";
 import { tapCount } from "../../src/text/sentiment/english/network.ts";
 import { featureCount } from "../../src/text/sentiment/english/summary-features.ts";
 import type { Word } from "../../src/text/sentiment/english/words.ts";

@@ -120,23 +120,25 @@ function isNominal(tag: PartOfSpeech | undefined): boolean {
   return tag === "noun" || tag === "proper";
 }
 
+function describeWord(word: string, stopwords: ReadonlySet<string>, vectors: WordVectors): TopicalWord {
+  const lower = word.toLowerCase();
+  const row = vectors.findRow(word);
+  return {
+    key: toSingular(lower),
+    rarity: Math.log(2 + (row < 0 ? vectors.words.length : row)),
+    isStopword: stopwords.has(lower) || !letter.test(word),
+    isChatter: isChatter(lower),
+    isGeneral: general.has(lower),
+    isVague: general.has(lower) || vague.has(toSingular(lower).replace(".", "")),
+  };
+}
+
 /**
  * Creates the search for noun phrases of at most five words. A phrase is a sequence of adjectives, participles and
  * nouns that ends in a noun (Justeson, Katz 1995). Names joined by "of" and hashtags are phrases too.
  */
 export function nounPhraseFinder(stopwords: ReadonlySet<string>, vectors: WordVectors): NounPhrases {
-  const read = wordFact(({ text: word }): TopicalWord => {
-    const lower = word.toLowerCase();
-    const row = vectors.rowOf(word);
-    return {
-      key: toSingular(lower),
-      rarity: Math.log(2 + (row < 0 ? vectors.words.length : row)),
-      isStopword: stopwords.has(lower) || !letter.test(word),
-      isChatter: isChatter(lower),
-      isGeneral: general.has(lower),
-      isVague: general.has(lower) || vague.has(toSingular(lower).replace(".", "")),
-    };
-  });
+  const read = wordFact(({ text }) => describeWord(text, stopwords, vectors));
 
   const toPhrase = (tokens: readonly Token[], isName: boolean): Phrase[] => {
     const [first, last] = [tokens[0], tokens.at(-1)];

@@ -1,7 +1,7 @@
 import { addToHash as mix, hashBasis, hashRange } from "../segment/hash.ts";
 
 /** Positions of a word relative to the tagged word. `initial` is the tagged word itself at the start of a sentence. */
-export const places = {
+export const positions = {
   own: 0,
   initial: 1,
   before: 2,
@@ -10,11 +10,11 @@ export const places = {
   secondAfter: 5,
 } as const;
 
-/** One of {@link places}. */
-export type Place = (typeof places)[keyof typeof places];
+/** One of {@link positions}. */
+export type Position = (typeof positions)[keyof typeof positions];
 
-/** The number of {@link places}. */
-export const placeCount = 6;
+/** The number of {@link positions}. */
+export const positionCount = 6;
 
 /** Rows of weights. Features share them by hash (Weinberger et al. 2009, feature hashing). */
 export const hashedRows = 8_192;
@@ -70,16 +70,16 @@ export function readFeatures(word: string): SeenWord {
 }
 
 /** Returns the weight rows of a word's features at a position. */
-export function featureRows({ lower, shape }: SeenWord, place: Place): number[] {
-  const isTagged = place <= places.initial;
+export function featureRows({ lower, shape }: SeenWord, position: Position): number[] {
+  const isTagged = position <= positions.initial;
   // At the start of a sentence a word has the same meaning, but its capital does not.
-  const seed = mix(hashBasis, isTagged ? places.own : place);
+  const seed = mix(hashBasis, isTagged ? positions.own : position);
   const whole = hashRange(lower, 0, Math.min(lower.length, maxWordLength), mix(seed, kinds.word));
   const rows = [featureRow(whole)];
-  if (place >= places.secondBefore) return rows;
+  if (position >= positions.secondBefore) return rows;
 
-  const placed = mix(hashBasis, place);
-  rows.push(featureRow(mix(mix(placed, kinds.shape), shape)));
+  const positioned = mix(hashBasis, position);
+  rows.push(featureRow(mix(mix(positioned, kinds.shape), shape)));
   let suffix = mix(seed, kinds.suffix);
   const longest = Math.min(maxSuffixLength, lower.length);
   for (let size = 1; size <= longest; size++) {
@@ -89,6 +89,6 @@ export function featureRows({ lower, shape }: SeenWord, place: Place): number[] 
   if (!isTagged) return rows;
 
   const prefix = hashRange(lower, 0, Math.min(maxPrefixLength, lower.length), mix(seed, kinds.prefix));
-  rows.push(featureRow(prefix), featureRow(mix(mix(mix(suffix, kinds.shapeAndSuffix), shape), placed)));
+  rows.push(featureRow(prefix), featureRow(mix(mix(mix(suffix, kinds.shapeAndSuffix), shape), positioned)));
   return rows;
 }

@@ -1,8 +1,9 @@
+import { once } from "../once.ts";
 import { readModel } from "../network/model-file.ts";
 import type { Span } from "../span.ts";
-import { featureRows, hashedRows, placeCount, places, readFeatures } from "./tagger-features.ts";
+import { featureRows, hashedRows, positionCount, positions, readFeatures } from "./tagger-features.ts";
 import type { Token } from "../segment/tokenize.ts";
-import { createWordPlaces } from "./word-places.ts";
+import { createWordSlots } from "./word-slots.ts";
 import { loadWordVectors, type WordVectors } from "./word-vectors.ts";
 
 /** The parts of speech that delimit phrases. Pronouns, prepositions and signs are `other`. */
@@ -72,10 +73,10 @@ export function sentenceStarts(tokens: readonly Token[], sentences: readonly Spa
 /** Words kept in the cache, at about 100 bytes each: the vocabulary of one megabyte of news. */
 const rememberedWords = 40_000;
 
-/** Numbers per cached word: for each of {@link places}, the sum of its feature weights per tag. */
-const rowLength = placeCount * tags;
+/** Numbers per cached word: for each of {@link positions}, the sum of its feature weights per tag. */
+const rowLength = positionCount * tags;
 
-const allPlaces = Object.values(places);
+const allPositions = Object.values(positions);
 
 /** The cache row of a missing neighbor at the ends of a sentence. Its sums are zero. */
 const absent = rememberedWords;
@@ -83,9 +84,9 @@ const absent = rememberedWords;
 function addWeights(word: string, weights: Int8Array, sums: Int16Array, row: number): void {
   sums.fill(0, row, row + rowLength);
   const seen = readFeatures(word);
-  for (const place of allPlaces) {
-    const features = featureRows(seen, place);
-    const target = row + place * tags;
+  for (const position of allPositions) {
+    const features = featureRows(seen, position);
+    const target = row + position * tags;
     for (let index = 0; index < features.length; index++) {
       const from = (features[index] ?? 0) * tags;
       for (let tag = 0; tag < tags; tag++)
@@ -94,62 +95,66 @@ function addWeights(word: string, weights: Int8Array, sums: Int16Array, row: num
   }
 }
 
-function createTagger(weights: Int8Array, lexicon: Uint8Array, rowOf: WordVectors["rowOf"]): Tagger {
+/** The indices at which the scores of the tags begin: of a word and its neighbors in the sums, the others in the weights. */
+interface ScoreRows {
+  own: number;
+  before: number;
+  after: number;
+  secondBefore: number;
+  secondAfter: number;
+  tag: number;
+  pair: number;
+  lexical: number;
+}
+
+/**
+ * Returns the tag with the highest score over the rows of a word, its neighbors and their combinations. Ties go to the
+ * first tag.
+ */
+function bestTag(sums: Int16Array, weights: Int8Array, rows: ScoreRows): number {
+  const { own, before, after, secondBefore, secondAfter, tag: tagRow, pair: pairRow, lexical } = rows;
+  let best = other;
+  let highest = -Infinity;
+  for (let tag = 0; tag < tags; tag++) {
+    const score =
+      (sums[own + tag] ?? 0) +
+      (sums[before + tag] ?? 0) +
+      (sums[after + tag] ?? 0) +
+      (sums[secondBefore + tag] ?? 0) +
+      (sums[secondAfter + tag] ?? 0) +
+      (weights[tagRow + tag] ?? 0) +
+      (weights[pairRow + tag] ?? 0) +
+      (weights[lexical + tag] ?? 0);
+    if (score <= highest) continue;
+    highest = score;
+    best = tag;
+  }
+  return best;
+}
+
+function createTagger(weights: Int8Array, lexicon: Uint8Array, findRow: WordVectors["findRow"]): Tagger {
   // One array for all words: most of the tagging time is spent on memory access to them.
   const sums = new Int16Array((rememberedWords + 1) * rowLength);
   const entries = new Uint8Array(rememberedWords + 1);
   entries[absent] = lexical.absent;
-  const wordPlace = createWordPlaces(rememberedWords, (type, placed) => {
+  const wordSlot = createWordSlots(rememberedWords, (type, taken) => {
     const word = taggedWord(type);
-    entries[placed.place] = lexicon[rowOf(word)] ?? lexical.unknown;
-    addWeights(word, weights, sums, placed.place * rowLength);
-    return placed;
+    entries[taken.slot] = lexicon[findRow(word)] ?? lexical.unknown;
+    addWeights(word, weights, sums, taken.slot * rowLength);
+    return taken;
   });
 
-  /**
-   * Returns the tag with the highest score over the rows of a word, its neighbors and their combinations. Ties go to
-   * the first tag.
-   */
-  function bestTag(
-    own: number,
-    before: number,
-    after: number,
-    secondBefore: number,
-    secondAfter: number,
-    tagRow: number,
-    pairRow: number,
-    lexicalRow: number,
-  ): number {
-    let best = other;
-    let highest = -Infinity;
-    for (let tag = 0; tag < tags; tag++) {
-      const score =
-        (sums[own + tag] ?? 0) +
-        (sums[before + tag] ?? 0) +
-        (sums[after + tag] ?? 0) +
-        (sums[secondBefore + tag] ?? 0) +
-        (sums[secondAfter + tag] ?? 0) +
-        (weights[tagRow + tag] ?? 0) +
-        (weights[pairRow + tag] ?? 0) +
-        (weights[lexicalRow + tag] ?? 0);
-      if (score <= highest) continue;
-      highest = score;
-      best = tag;
-    }
-    return best;
-  }
-
   return (tokens, starts) => {
-    const placeAt = (index: number) => {
+    const slotAt = (index: number) => {
       const token = tokens[index];
-      return token ? wordPlace(token.type).place : absent;
+      return token ? wordSlot(token.type).slot : absent;
     };
     let last = other;
     let secondLast = other;
     // A sliding window: a word keeps its cache row while it is in the window.
-    let [secondBefore, before, word, after] = [absent, absent, placeAt(0), placeAt(1)];
+    let [secondBefore, before, word, after] = [absent, absent, slotAt(0), slotAt(1)];
     return tokens.map(({ kind }, index) => {
-      const secondAfter = placeAt(index + 2);
+      const secondAfter = slotAt(index + 2);
       const begins = starts[index] === true;
       const ends = starts[index + 1] === true;
       if (begins) {
@@ -160,16 +165,16 @@ function createTagger(weights: Int8Array, lexicon: Uint8Array, rowOf: WordVector
       if (kind === "word" || kind === "number") {
         const next = ends ? absent : after;
         const second = ends || starts[index + 2] === true ? absent : secondAfter;
-        best = bestTag(
-          word * rowLength + (begins ? places.initial : places.own) * tags,
-          before * rowLength + places.before * tags,
-          next * rowLength + places.after * tags,
-          secondBefore * rowLength + places.secondBefore * tags,
-          second * rowLength + places.secondAfter * tags,
-          tagRow(last) * tags,
-          pairRow(last, secondLast) * tags,
-          lexicalRow(entries[word] ?? 0, entries[before] ?? 0, entries[next] ?? 0) * tags,
-        );
+        best = bestTag(sums, weights, {
+          own: word * rowLength + (begins ? positions.initial : positions.own) * tags,
+          before: before * rowLength + positions.before * tags,
+          after: next * rowLength + positions.after * tags,
+          secondBefore: secondBefore * rowLength + positions.secondBefore * tags,
+          secondAfter: second * rowLength + positions.secondAfter * tags,
+          tag: tagRow(last) * tags,
+          pair: pairRow(last, secondLast) * tags,
+          lexical: lexicalRow(entries[word] ?? 0, entries[before] ?? 0, entries[next] ?? 0) * tags,
+        });
       }
       secondLast = last;
       last = best;
@@ -180,19 +185,14 @@ function createTagger(weights: Int8Array, lexicon: Uint8Array, rowOf: WordVector
 }
 
 async function load(): Promise<Tagger> {
-  const [{ model }, { rowOf }] = await Promise.all([import("../models/tagger.ts"), loadWordVectors()]);
+  const [{ model }, { findRow }] = await Promise.all([import("../models/tagger.ts"), loadWordVectors()]);
   const file = await readModel(model);
-  return createTagger(file.int8("weights"), file.bytes("lexicon"), rowOf);
+  return createTagger(file.int8("weights"), file.bytes("lexicon"), findRow);
 }
-
-let loading: Promise<Tagger> | undefined;
 
 /**
  * Loads the part-of-speech tagger, a linear model that tags greedily from left to right (Ratnaparkhi 1996). It uses the
  * word, its neighbors, their lexicon entries and the previous tags. It was trained on wink-nlp's tags and agrees with
  * 98 % of them.
  */
-export function loadTagger(): Promise<Tagger> {
-  loading ??= load();
-  return loading;
-}
+export const loadTagger = once(load);

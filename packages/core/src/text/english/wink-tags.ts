@@ -1,4 +1,5 @@
 import type { Token } from "../segment/tokenize.ts";
+import { once } from "../once.ts";
 import { loadWink, type Wink, type WinkToken } from "./wink.ts";
 
 /** A token's Universal POS tag (https://universaldependencies.org/u/pos/) and its lemma. */
@@ -16,7 +17,7 @@ const maxWordLength = 64;
 /** Maximum words per model. wink cannot free about 100 bytes per word; above this, a new model (0.1 s) costs less. */
 const wordsBeforeRenewal = 100_000;
 
-let loading: Promise<() => Wink> | undefined;
+const loadBuilder = once(loadWink);
 let model: Wink | undefined;
 
 /** Tags of kinds that have no role in a sentence. */
@@ -35,27 +36,31 @@ const isAmbiguous = /^(?:'s|n't)$/i;
 const wordCharacter = /[\p{L}\p{N}]/u;
 
 /** Returns the tag of a token that wink splits: the last word of a compound determines it. */
-function compoundTag({ text, kind }: Token, pieces: readonly WinkToken[]): Tag {
+function compoundTag({ text, kind }: Token, winkTokens: readonly WinkToken[]): Tag {
   const lemma = text.toLowerCase();
-  const last = pieces.findLast((piece) => wordCharacter.test(piece.text));
+  const last = winkTokens.findLast((winkToken) => wordCharacter.test(winkToken.text));
   if (kind === "number") return { pos: "NUM", lemma };
-  if (!last) return { pos: pieces[0]?.pos ?? "X", lemma };
+  if (!last) return { pos: winkTokens[0]?.pos ?? "X", lemma };
   // "Node.js"
   if (!text.includes("-") && text.includes(".") && lemma !== text) return { pos: "PROPN", lemma };
   // "based" is a verb; "rule-based" modifies a noun as adjectives do.
   if (last.pos === "VERB" && text.includes("-")) return { pos: "ADJ", lemma };
-  const isEnd = last.pos === "NOUN" && last === pieces.at(-1);
+  const isEnd = last.pos === "NOUN" && last === winkTokens.at(-1);
   return { pos: last.pos, lemma: isEnd ? lemma.slice(0, -last.text.length) + last.lemma : lemma };
 }
 
-function tagFrom(token: Token, pieces: readonly WinkToken[]): Tag {
+function tagFrom(token: Token, winkTokens: readonly WinkToken[]): Tag {
   const { kind, text, isClitic } = token;
-  const fixed = fixedTags[kind] ?? (isClitic && pieces.length === 0 ? "PART" : undefined);
+  const fixed = fixedTags[kind] ?? (isClitic && winkTokens.length === 0 ? "PART" : undefined);
   if (fixed) return { pos: fixed, lemma: text.toLowerCase() };
-  const [piece] = pieces;
-  if (!piece || pieces.length > 1 || piece.text.length !== text.length) return compoundTag(token, pieces);
+  const [winkToken] = winkTokens;
+  if (!winkToken || winkTokens.length > 1 || winkToken.text.length !== text.length)
+    return compoundTag(token, winkTokens);
   // wink reads a time such as "5pm" as a symbol.
-  return { pos: kind === "number" && piece.pos === "SYM" ? "NUM" : piece.pos, lemma: piece.lemma };
+  return {
+    pos: kind === "number" && winkToken.pos === "SYM" ? "NUM" : winkToken.pos,
+    lemma: winkToken.lemma,
+  };
 }
 
 /** Tags tokens of at most {@link maxSourceLength} code units in total. */
@@ -66,14 +71,18 @@ function tagRange(tokens: readonly Token[], read: Wink["read"]): Tag[] {
     source += (isClitic && isAmbiguous.test(word) ? "" : " ") + word;
     return source.length;
   });
-  const pieces = read(source);
+  const winkTokens = read(source);
   let next = 0;
   let position = 0;
   return tokens.map((token, index) => {
     const first = next;
-    for (let piece = pieces[next]; piece && position < (ends[index] ?? 0); piece = pieces[++next])
-      position += piece.blanks + piece.text.length;
-    return tagFrom(token, pieces.slice(first, next));
+    for (
+      let winkToken = winkTokens[next];
+      winkToken && position < (ends[index] ?? 0);
+      winkToken = winkTokens[++next]
+    )
+      position += winkToken.blanks + winkToken.text.length;
+    return tagFrom(token, winkTokens.slice(first, next));
   });
 }
 
@@ -82,8 +91,7 @@ function tagRange(tokens: readonly Token[], read: Wink["read"]): Tag[] {
  * `tokenize`, which wink reads separated by spaces.
  */
 export async function tagTokens(tokens: readonly Token[]): Promise<Tag[]> {
-  loading ??= loadWink();
-  const build = await loading;
+  const build = await loadBuilder();
   // No `await` below this line: concurrent calls share the model, and each call must start and end with an empty
   // memory.
   if (!model || model.wordsMet() > wordsBeforeRenewal) model = build();

@@ -1,10 +1,11 @@
+import { once } from "../once.ts";
 import { readModel } from "../network/model-file.ts";
 import { wordFact, wordType } from "../segment/word-types.ts";
 
 /** Vectors of word meanings. Words that are used alike have similar vectors. */
 export interface WordVectors {
   /** Returns the row of a token, or of the word it is a form of ("n't", "Mr.", "sooo", "!!!"), or −1. */
-  rowOf: (token: string) => number;
+  findRow: (token: string) => number;
   /** The words by row, the most frequent first. */
   words: readonly string[];
   dimensions: number;
@@ -33,7 +34,7 @@ const fullForms: Readonly<Record<string, string>> = {
 };
 
 /** Returns the row of the nearest form of a token that has a vector, or −1. */
-function rowOfForm(rows: ReadonlyMap<string, number>, token: string): number {
+function findNearestRow(rows: ReadonlyMap<string, number>, token: string): number {
   const folded = token.toLowerCase().replaceAll("’", "'");
   // `hasOwn`, because a token can be "constructor".
   const full = Object.hasOwn(fullForms, folded) ? fullForms[folded] : undefined;
@@ -57,9 +58,9 @@ async function load(): Promise<WordVectors> {
   const rows = new Map<string, number>();
   for (const word of words) rows.set(word, rows.size);
   // Several analyses request the row of the same word.
-  const rowOfWord = wordFact(({ text }) => rows.get(text) ?? rowOfForm(rows, text));
+  const findWordRow = wordFact(({ text }) => rows.get(text) ?? findNearestRow(rows, text));
   return {
-    rowOf: (token) => (token.length > maxWordLength ? -1 : rowOfWord(wordType(token, "word"))),
+    findRow: (token) => (token.length > maxWordLength ? -1 : findWordRow(wordType(token, "word"))),
     words,
     dimensions: parts * partLength,
     read: (row, target) => {
@@ -72,13 +73,8 @@ async function load(): Promise<WordVectors> {
   };
 }
 
-let loading: Promise<WordVectors> | undefined;
-
 /**
  * Loads the word vectors: GloVe (Pennington, Socher, Manning 2014) of the most frequent words. Product quantization
  * (Jégou, Douze, Schmid 2011) stores each in 25 bytes.
  */
-export function loadWordVectors(): Promise<WordVectors> {
-  loading ??= load();
-  return loading;
-}
+export const loadWordVectors = once(load);

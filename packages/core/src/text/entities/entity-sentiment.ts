@@ -10,7 +10,7 @@ import { createJudge } from "../sentiment/english/judge.ts";
 import { loadSentimentModel, type SentimentModel } from "../sentiment/english/model.ts";
 import { createContexts, type Opinion, type WordContexts } from "../sentiment/english/opinions.ts";
 import type { Word } from "../sentiment/english/words.ts";
-import { type Confidence, meanConfidence, signOf, toLabel, toScore } from "../sentiment/labels.ts";
+import { type Confidence, meanConfidence, toSign, toLabel, toScore } from "../sentiment/labels.ts";
 
 type EntitySentiment = NonNullable<Part<"entities">[number]["sentiment"]>;
 
@@ -76,17 +76,17 @@ function judgeClause(
   const parts = readSentence(model, words, range, contexts);
   for (const part of parts) judge.add(part);
   const confidence = judge.confidence();
-  const sign = signOf(confidence);
+  const sign = toSign(confidence);
   const opinions = parts.flatMap((part) => decisiveOpinions(part, words, model.network, sign));
   return { range, confidence, opinions };
 }
 
-/** Returns the index of the word at or after a place in the text. */
-function wordAt(tokens: readonly Span[], place: number): number {
+/** Returns the index of the word at or after a position in the text. */
+function wordAt(tokens: readonly Span[], position: number): number {
   let [low, high] = [0, tokens.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((tokens[middle]?.end ?? 0) <= place) low = middle + 1;
+    if ((tokens[middle]?.end ?? 0) <= position) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -119,7 +119,7 @@ export async function judgeNames(
   const words = tokens.map(({ type }) => model.readWord(type));
   const contexts = createContexts(words.length);
   const isName = new Uint8Array(words.length);
-  const places = names.map((mentions) =>
+  const positions = names.map((mentions) =>
     mentions.map(({ start, end }) => {
       const first = wordAt(tokens, start);
       isName.fill(1, first, wordAt(tokens, end - 1) + 1);
@@ -127,20 +127,20 @@ export async function judgeNames(
     }),
   );
   const clauses = new Map<number, Clause>();
-  const clauseOf = new Int32Array(words.length).fill(-1);
+  const clauseStarts = new Int32Array(words.length).fill(-1);
   for (const range of sentenceRanges(tokens, document.sentences()))
     for (const clause of splitSentence(words, range, isName))
-      clauseOf.fill(clause.start, clause.start, clause.end);
-  const judged = (place: number): Clause => {
-    const start = clauseOf[place] ?? place;
+      clauseStarts.fill(clause.start, clause.start, clause.end);
+  const judged = (position: number): Clause => {
+    const start = clauseStarts[position] ?? position;
     const known = clauses.get(start);
     if (known) return known;
-    let end = place;
-    while (clauseOf[end] === start && end < words.length) end += 1;
+    let end = position;
+    while (clauseStarts[end] === start && end < words.length) end += 1;
     const clause = judgeClause(model, words, { start, end }, contexts);
     clauses.set(start, clause);
     return clause;
   };
   const source = { text: document.text, tokens, words };
-  return places.map((mentions) => summarize([...new Set(mentions.map(judged))], source));
+  return positions.map((mentions) => summarize([...new Set(mentions.map(judged))], source));
 }

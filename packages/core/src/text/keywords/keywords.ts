@@ -22,7 +22,7 @@ const weights = {
   /** Times the logarithm of the number of mentions. */
   count: 0.7,
   /** Times the logarithm of the first position, in hundreds of characters. Texts name their topics early. */
-  place: -0.38,
+  position: -0.38,
   /** Times the mean logarithm of its words' frequency ranks. Topics have names that are rare in other texts. */
   rarity: 0.28,
   /** Per ten characters. */
@@ -148,7 +148,7 @@ function countFrequency(length: number, topics: ReadonlyMap<string, Topic>): (to
 function logOdds({ start, end, words, rarity, isName, mentions }: Topic, form: number): number {
   return (
     weights.count * Math.log(mentions.length) +
-    weights.place * Math.log1p(start / 100) +
+    weights.position * Math.log1p(start / 100) +
     form *
       ((weights.length[words.length] ?? 0) +
         weights.rarity * rarity +

@@ -170,7 +170,7 @@ function* shorterSequences(words: readonly string[]): Generator<readonly string[
 }
 
 /** Returns the range of a sequence of words of a phrase, or `null` if the words are not written next to each other. */
-function rangeOf(text: string, { start, end }: Span, sequence: readonly string[]): Span | null {
+function findSequence(text: string, { start, end }: Span, sequence: readonly string[]): Span | null {
   const written = text.slice(start, end);
   const lower = written.toLowerCase();
   if (lower.length !== written.length) return null;
@@ -192,17 +192,18 @@ function atRepetitions(
   stopwords: ReadonlySet<string>,
 ): readonly Phrase[] {
   const counts = new Map<string, number>();
-  const countOf = (words: readonly string[]) => counts.get(words.join(" ")) ?? 0;
-  const add = (words: readonly string[]) => counts.set(words.join(" "), countOf(words) + 1);
+  const readCount = (words: readonly string[]) => counts.get(words.join(" ")) ?? 0;
+  const add = (words: readonly string[]) => counts.set(words.join(" "), readCount(words) + 1);
   for (const { words } of phrases) {
     add(words);
     for (const sequence of shorterSequences(words)) add(sequence);
   }
   return phrases.map((phrase) => {
-    if (phrase.words.length === 1 || countOf(phrase.words) > 1) return phrase;
+    if (phrase.words.length === 1 || readCount(phrase.words) > 1) return phrase;
     for (const words of shorterSequences(phrase.words)) {
-      if (countOf(words) < 2 || stopwords.has(words[0] ?? "") || stopwords.has(words.at(-1) ?? "")) continue;
-      const range = rangeOf(text, phrase, words);
+      if (readCount(words) < 2 || stopwords.has(words[0] ?? "") || stopwords.has(words.at(-1) ?? ""))
+        continue;
+      const range = findSequence(text, phrase, words);
       if (range) return { ...phrase, ...range, words: [...words] };
     }
     return phrase;

@@ -110,11 +110,11 @@ function isMostlyData(text: string, { start, end }: Span, patternLength: number)
   return hasEndMark(text, end) ? label && hasDigit : label || patternLength > 0 || hasDigit;
 }
 
-function measureFitness(text: string, { start, end }: Span, wordCount: number, place: number): number {
+function measureFitness(text: string, { start, end }: Span, wordCount: number, position: number): number {
   // The mark may be inside the quotation that it ends.
   const isQuestion = questionMark.test(text.slice(Math.max(start, end - 2), end));
   return (
-    (1 + leadBonus * (1 - place)) *
+    (1 + leadBonus * (1 - position)) *
     (wordCount < minWords ? brevityWeight : 1) *
     (hasEndMark(text, end) ? 1 : openEndWeight) *
     (isQuestion ? questionWeight : 1)

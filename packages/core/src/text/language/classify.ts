@@ -181,8 +181,11 @@ export function classify(sample: Sample, model: LanguageModel): Classification {
   const total = odds.reduce((sum, value) => sum + value, unknown);
   const certainty = (whole * capAtMajority(agreement(chunks, best, numbers)) * trustIn(sample)) / total;
   const candidates: Candidate[] = [];
-  for (const [place, chance] of odds.entries())
+  for (const [position, chance] of odds.entries())
     if (chance >= minOdds)
-      candidates.push({ code: model.languages[numbers[place] ?? 0] ?? "", confidence: chance * certainty });
+      candidates.push({
+        code: model.languages[numbers[position] ?? 0] ?? "",
+        confidence: chance * certainty,
+      });
   return { candidates: candidates.toSorted((a, b) => b.confidence - a.confidence), script };
 }

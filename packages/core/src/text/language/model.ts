@@ -1,3 +1,4 @@
+import { once } from "../once.ts";
 import { wordFact, type WordType } from "../segment/word-types.ts";
 import { readModel } from "../network/model-file.ts";
 import { alphabets } from "./alphabets.ts";
@@ -48,9 +49,9 @@ function createIndex(keyGaps: Uint8Array, pairLanguages: Uint8Array): FindPairs 
   const bucketCount = 2 ** (keyBits - restBits);
   const bucketEnds = new Uint32Array(bucketCount);
   const rests = new Uint16Array(entries);
-  const places = new Uint32Array(entries);
+  const firstPairs = new Uint32Array(entries);
   let key = 0;
-  let place = 0;
+  let pair = 0;
   let offset = 0;
   for (let entry = 0; entry < entries; entry++) {
     let byte = keyGaps[offset++] ?? 0;
@@ -60,8 +61,8 @@ function createIndex(keyGaps: Uint8Array, pairLanguages: Uint8Array): FindPairs 
       key += (byte & 0x7f) << shift;
     }
     rests[entry] = key & (2 ** restBits - 1);
-    places[entry] = place;
-    while (place < pairCount && (pairLanguages[place++] ?? 0) < lastPair);
+    firstPairs[entry] = pair;
+    while (pair < pairCount && (pairLanguages[pair++] ?? 0) < lastPair);
     bucketEnds[key >>> restBits] = entry + 1;
   }
   for (let bucket = 1; bucket < bucketCount; bucket++)
@@ -71,7 +72,7 @@ function createIndex(keyGaps: Uint8Array, pairLanguages: Uint8Array): FindPairs 
     const rest = wanted & (2 ** restBits - 1);
     const end = bucketEnds[bucket] ?? 0;
     for (let candidate = bucket === 0 ? 0 : (bucketEnds[bucket - 1] ?? 0); candidate < end; candidate++)
-      if (rests[candidate] === rest) return places[candidate] ?? -1;
+      if (rests[candidate] === rest) return firstPairs[candidate] ?? -1;
     return -1;
   };
 }
@@ -80,7 +81,7 @@ function createIndex(keyGaps: Uint8Array, pairLanguages: Uint8Array): FindPairs 
 interface Evidence {
   ngrams: number;
   /** The index of the first pair of each known feature. */
-  places: readonly number[];
+  firstPairs: readonly number[];
 }
 
 /** Returns, for each script, the numbers of the languages that do not use a letter, by its code unit. */
@@ -119,26 +120,26 @@ async function load(): Promise<LanguageModel> {
   const foreignLetters = tabulateForeign(numbers);
   const readEvidence = wordFact((type: WordType): Evidence => {
     const { text, script } = readSampleWord(type);
-    const places: number[] = [];
+    const firstPairs: number[] = [];
     let ngrams = 0;
     const addKey = (key: number) => {
-      const place = findPairs(key);
-      if (place >= 0) places.push(place);
+      const pair = findPairs(key);
+      if (pair >= 0) firstPairs.push(pair);
     };
     takeNgrams(text, script, (key) => {
       ngrams++;
       addKey(key);
     });
     addKey(wordKey(text));
-    return { ngrams, places };
+    return { ngrams, firstPairs };
   });
 
   /** Adds the pairs of a key, given the index of the first one. */
   function addPairs(first: number, sums: Float64Array): void {
-    for (let place = first; ; place++) {
-      const language = pairLanguages[place] ?? lastPair;
+    for (let pair = first; ; pair++) {
+      const language = pairLanguages[pair] ?? lastPair;
       const number = language & (lastPair - 1);
-      sums[number] = (sums[number] ?? 0) + (levels[pairLevels[place] ?? 0] ?? 0);
+      sums[number] = (sums[number] ?? 0) + (levels[pairLevels[pair] ?? 0] ?? 0);
       if (language >= lastPair) return;
     }
   }
@@ -164,18 +165,13 @@ async function load(): Promise<LanguageModel> {
     prior: Float64Array.from(languages, (language) => -(rarity[language] ?? 0)),
     languagesIn: (script) => byScript.get(script) ?? [],
     addEvidence: ({ type, text, script }, sums) => {
-      const { ngrams, places } = readEvidence(type);
-      for (let index = 0; index < places.length; index++) addPairs(places[index] ?? 0, sums);
+      const { ngrams, firstPairs } = readEvidence(type);
+      for (let index = 0; index < firstPairs.length; index++) addPairs(firstPairs[index] ?? 0, sums);
       subtractForeign(text, script, sums);
       return ngrams;
     },
   };
 }
 
-let loading: Promise<LanguageModel> | undefined;
-
 /** Loads the model once: the n-grams of eld and other evidence, see `models/language.md`. */
-export function loadLanguageModel(): Promise<LanguageModel> {
-  loading ??= load();
-  return loading;
-}
+export const loadLanguageModel = once(load);

@@ -1,3 +1,4 @@
+import { isDigitCode } from "../patterns/characters.ts";
 import { wordFact, typeAt, type WordType } from "../segment/word-types.ts";
 import { han, latin, markScript, noScript, scriptOfUnit, scripts } from "./scripts.ts";
 
@@ -53,10 +54,6 @@ function isBlank(unit: number): boolean {
   return (
     unit === 0x20 || (unit >= 0x09 && unit <= 0x0d) || unit === 0xa0 || unit === 0x3000 || unit === 0x2028
   );
-}
-
-function isDigit(unit: number): boolean {
-  return unit >= 0x30 && unit <= 0x39;
 }
 
 /** An apostrophe within a word belongs to it: "don't", "l'été". */
@@ -145,9 +142,9 @@ export const readSampleWord = wordFact((type): SampleWord => {
   return { type, text, script: scriptOfUnit[type.text.charCodeAt(0)] ?? noScript, isCapitalized, isSmall };
 });
 
-function addWord(sample: Sample, text: string, start: number, end: number, script: number): void {
+function addWord(sample: Sample, text: string, start: number, end: number): void {
   const word = readSampleWord(typeAt(text, start, Math.min(end, start + maxWordLength), "word"));
-  sample.letters[script] = (sample.letters[script] ?? 0) + (end - start);
+  sample.letters[word.script] = (sample.letters[word.script] ?? 0) + (end - start);
   sample.words.push(word);
   if (word.isSmall) sample.small++;
   else if (word.isCapitalized) sample.capitalized++;
@@ -155,7 +152,7 @@ function addWord(sample: Sample, text: string, start: number, end: number, scrip
 
 /** Adds the words from `start` to `end` to the sample, in one pass. */
 export function readSample(sample: Sample, text: string, start: number, end: number): void {
-  let pieceEnd = start;
+  let segmentEnd = start;
   let address = false;
   let index = start;
   while (index < end) {
@@ -164,10 +161,10 @@ export function readSample(sample: Sample, text: string, start: number, end: num
       index++;
       continue;
     }
-    if (index >= pieceEnd) {
-      pieceEnd = index + 1;
-      while (pieceEnd < end && !isBlank(text.charCodeAt(pieceEnd))) pieceEnd++;
-      address = isAddress(text, index, pieceEnd);
+    if (index >= segmentEnd) {
+      segmentEnd = index + 1;
+      while (segmentEnd < end && !isBlank(text.charCodeAt(segmentEnd))) segmentEnd++;
+      address = isAddress(text, index, segmentEnd);
     }
     const script = scriptOfUnit[unit] ?? noScript;
     if (script === noScript || script === markScript) {
@@ -175,12 +172,13 @@ export function readSample(sample: Sample, text: string, start: number, end: num
       index++;
       continue;
     }
-    const wordEnd = wordEndAt(text, index, pieceEnd, script);
+    const wordEnd = wordEndAt(text, index, segmentEnd, script);
     const before = index > start ? text.charCodeAt(index - 1) : 0;
     const after = wordEnd < end ? text.charCodeAt(wordEnd) : 0;
     if (after === openParenthesis) sample.codeSigns++;
-    const isName = script === latin && (address || before === hash || isDigit(before) || isDigit(after));
-    if (!isName) addWord(sample, text, index, wordEnd, script);
+    const isName =
+      script === latin && (address || before === hash || isDigitCode(before) || isDigitCode(after));
+    if (!isName) addWord(sample, text, index, wordEnd);
     if (script === han)
       for (let ideograph = index; ideograph < wordEnd; ideograph++)
         if (japaneseForms.has(text.charCodeAt(ideograph))) sample.japaneseForms++;

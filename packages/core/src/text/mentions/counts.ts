@@ -1,6 +1,7 @@
 import { currencySigns } from "./currencies.ts";
 import { readFraction } from "./figures.ts";
-import { isDigitCode, isLatinLetter, isWordAt, wordAfter, wordBefore } from "./letters.ts";
+import { isDigitCode, isLatinLetter } from "../patterns/characters.ts";
+import { isWordAt, wordAfter, wordBefore } from "./letters.ts";
 import { measures } from "../segment/measures.ts";
 import type { Mention } from "./mention.ts";
 import type { Numeral } from "./numeral.ts";
@@ -36,8 +37,8 @@ const versionCues: ReadonlySet<string> = new Set([
 /** Returns the percentage that begins with the number, or `null`: "5%", "5.5 percent", "ten per cent". */
 export function readPercent({ text }: Scan, numeral: Numeral): Mention | null {
   const { start, end } = numeral;
-  const place = text.charAt(end) === " " ? end + 1 : end;
-  const sign = text.charAt(place);
+  const position = text.charAt(end) === " " ? end + 1 : end;
+  const sign = text.charAt(position);
   const found = {
     type: "percent",
     start,
@@ -45,9 +46,9 @@ export function readPercent({ text }: Scan, numeral: Numeral): Mention | null {
     confidence: 0.97,
   } as const;
   if (sign === "%" || sign === "％" || sign === "٪")
-    return isWordAt(text, place + 1) ? null : { ...found, end: place + 1 };
-  if (place === end && sign !== "-") return null;
-  const from = sign === "-" ? place + 1 : place;
+    return isWordAt(text, position + 1) ? null : { ...found, end: position + 1 };
+  if (position === end && sign !== "-") return null;
+  const from = sign === "-" ? position + 1 : position;
   if ((text.charCodeAt(from) | 0x20) !== letterP) return null;
   const after = text.slice(from, from + 17).toLowerCase();
   const word = percentWords.find(

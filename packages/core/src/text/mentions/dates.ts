@@ -1,5 +1,5 @@
 import { counted, fromWeekday, holiday, period, quarter, relativeDay } from "./dates/named.ts";
-import type { FoundDate } from "./dates/found.ts";
+import type { FoundDate } from "./mention.ts";
 import { dayMonth, fromMonth } from "./dates/months.ts";
 import { fromFigures } from "./dates/numeric.ts";
 import { bareYear, decade, era } from "./dates/years.ts";

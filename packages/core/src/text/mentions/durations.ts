@@ -1,5 +1,6 @@
 import { scaleDecimal } from "./decimal.ts";
-import { isLatinLetter, isWordAt, wordAfter, wordBefore } from "./letters.ts";
+import { isLatinLetter } from "../patterns/characters.ts";
+import { isWordAt, wordAfter, wordBefore } from "./letters.ts";
 import type { TimeUnit } from "./lexicon.ts";
 import type { Mention } from "./mention.ts";
 import type { Numeral } from "./numeral.ts";

@@ -1,23 +1,8 @@
-import { isSpacedAlphanumeric } from "../patterns/characters.ts";
-
-const zero = 0x30;
-const firstLetter = 0x61;
-
-/** Returns whether the UTF-16 unit is one of A–Z and a–z. */
-export function isLatinLetter(code: number): boolean {
-  return (code | 0x20) >= firstLetter && (code | 0x20) < firstLetter + 26;
-}
-
-/** Returns whether the UTF-16 unit is one of 0–9. */
-export function isDigitCode(code: number): boolean {
-  return code >= zero && code <= zero + 9;
-}
+import { isAlphanumericAt, isLatinLetter } from "../patterns/characters.ts";
 
 /** Returns whether a letter, digit or underscore is at the index. An adjacent word or number then continues there. */
 export function isWordAt(text: string, index: number): boolean {
-  const code = text.charCodeAt(index);
-  if (code > 0x7f) return isSpacedAlphanumeric(text.charAt(index));
-  return isLatinLetter(code) || isDigitCode(code) || code === 0x5f;
+  return isAlphanumericAt(text, index) || text.charCodeAt(index) === 0x5f;
 }
 
 /** Returns whether a space, tab or line end is at the index. */

@@ -12,3 +12,6 @@ export interface Mention extends Span {
   /** From 0 to 1: the probability that such a range has this meaning. */
   confidence: number;
 }
+
+/** A date that a finder has read. */
+export type FoundDate = Omit<Mention, "type">;

@@ -7,10 +7,10 @@ import { findLocalForms } from "./local/find-forms.ts";
 import { readDuration, readVagueDuration } from "./durations.ts";
 import { mergeSpans } from "../patterns/match.ts";
 import type { Mention } from "./mention.ts";
-import type { NameMention } from "./names/name-mention.ts";
+import type { NameMention } from "./names/tags.ts";
 import { readMoneyBefore, readMoneyAfter } from "./money.ts";
 import { readNumeral } from "./numerals.ts";
-import { type Scan, scanText, type Token } from "./scan.ts";
+import { type Scan, type ScanToken, scanText } from "./scan.ts";
 import { readOrdinalMention } from "./ordinals.ts";
 import { readTime } from "./times.ts";
 
@@ -46,14 +46,14 @@ function readEmoji({ tokens }: Scan, index: number): Mention | null {
 type Reader = (scan: Scan, index: number) => Mention | null;
 
 /** The readers for each kind of token. The first that finds a mention decides. */
-const readers: Readonly<Record<Token["kind"], readonly Reader[]>> = {
+const readers: Readonly<Record<ScanToken["kind"], readonly Reader[]>> = {
   emoji: [readEmoji],
   currency: [readMoneyBefore],
   figure: [readTime, readDate, readQuantity, readOrdinalMention, readFractionNumber],
   word: [readTime, readDate, readMoneyBefore, readOrdinalMention, readQuantity, readVagueDuration],
 };
 
-function readToken(scan: Scan, index: number, token: Token): Mention | null {
+function readToken(scan: Scan, index: number, token: ScanToken): Mention | null {
   for (const read of readers[token.kind]) {
     const mention = read(scan, index);
     if (mention) return mention;
@@ -113,6 +113,16 @@ function keptNames(names: readonly NameMention[], forms: readonly Mention[]): Na
   });
 }
 
+/** A text in which mentions are found. */
+interface MentionSource {
+  text: string;
+  /** The code of the language. The words of dates and amounts differ by language. */
+  language: string;
+  /** Each mention consists of whole tokens. */
+  tokens: readonly Span[];
+  patterns: readonly PatternMatch[];
+}
+
 /**
  * Finds all mentions of a text that have a recognizable form, and merges them with the given names. The forms
  * are dates, times, durations, amounts, percentages, numbers, addresses, handles and emoji. The mentions are in the
@@ -122,23 +132,17 @@ function keptNames(names: readonly NameMention[], forms: readonly Mention[]): Na
  * or a number ("May" in "Theresa May", "747" in "Boeing 747"). An exception is a name that is only a part of a date or
  * a number ("May" in "5 May 1843").
  *
- * @param tokens The tokens of the text. Each mention consists of whole tokens.
- * @param matches The patterns that `findPatterns` found in the text.
  * @param names The names that a tagger found, sorted by `start` and free of overlaps.
- * @param language The code of the language. The words of dates and amounts differ by language.
  */
 export function findMentions(
-  text: string,
-  tokens: readonly Span[],
-  matches: readonly PatternMatch[],
+  { text, language, tokens, patterns }: MentionSource,
   names: readonly NameMention[],
-  language: string,
 ): Mention[] {
-  const scan = scanText(foldDigits(text), text, matches);
+  const scan = scanText(foldDigits(text), text, patterns);
   const forms = alignToTokens(
     language === "en" ? formMentions(scan) : findLocalForms(scan, language),
     tokens,
   );
   const kept = keptNames(names, forms).map((name): Mention => ({ ...name, normalized: null }));
-  return mergeSpans(alignToTokens(patternMentions(matches), tokens), mergeSpans(kept, forms));
+  return mergeSpans(alignToTokens(patternMentions(patterns), tokens), mergeSpans(kept, forms));
 }

@@ -1,6 +1,7 @@
 import { scaleDecimal } from "./decimal.ts";
 import { type FigureValue, readFigureValue } from "./figures.ts";
-import { isBlankAt, isDigitCode, isWordAt } from "./letters.ts";
+import { isDigitCode } from "../patterns/characters.ts";
+import { isBlankAt, isWordAt } from "./letters.ts";
 import type { Scale } from "./lexicon.ts";
 import { readNumberWords } from "./number-words.ts";
 import type { Numeral } from "./numeral.ts";
@@ -19,10 +20,10 @@ function readExponent(text: string, end: number): { end: number; power: number }
   return { end: to, power: Number(text.slice(end + 1, to)) };
 }
 
-/** Returns the index of the first token at or after `place`. */
-function tokenFrom(scan: Scan, index: number, place: number): number {
+/** Returns the index of the first token at or after `position`. */
+function tokenFrom(scan: Scan, index: number, position: number): number {
   let next = index;
-  while ((scan.tokens[next]?.start ?? Infinity) < place) next++;
+  while ((scan.tokens[next]?.start ?? Infinity) < position) next++;
   return next;
 }
 
@@ -58,16 +59,11 @@ function signStart(text: string, start: number): number {
     : start;
 }
 
-function fromFigure(
-  scan: Scan,
-  index: number,
-  token: FigureToken,
-  read: FigureValue,
-  money: boolean,
-): Numeral {
+/** Returns the number of a figure with its sign and its exponent, without a scale after it. */
+function readDigits(scan: Scan, index: number, token: FigureToken, read: FigureValue): Numeral {
   const { text } = scan;
   let { end } = token;
-  let { value, decimalComma } = read;
+  let { value } = read;
   let start = signStart(text, token.start);
   const isNegative = start < token.start;
   if (value !== null && isNegative) value = `-${value}`;
@@ -88,19 +84,23 @@ function fromFigure(
     value = scaleDecimal(value, exponent.power);
     end = exponent.end;
   }
-  let next = tokenFrom(scan, index + 1, end);
-  let isScaled = exponent !== null;
+  const { decimalComma, range } = read;
+  const next = tokenFrom(scan, index + 1, end);
+  return { start, end, next, value, decimalComma, range, inDigits: true, scaled: exponent !== null };
+}
+
+/** Multiplies the number by the scales after it. */
+function addScales(scan: Scan, numeral: Numeral, money: boolean): void {
   // "5 hundred thousand": two scales at most.
   for (let times = 0; times < 2; times++) {
-    const found = readScale(scan, next, end, money);
+    const found = readScale(scan, numeral.next, numeral.end, money);
     if (!found) break;
-    value = scaled(value, found.scale);
-    decimalComma = scaled(decimalComma, found.scale);
-    end = found.end;
-    next = tokenFrom(scan, next, end);
-    isScaled = true;
+    numeral.value = scaled(numeral.value, found.scale);
+    numeral.decimalComma = scaled(numeral.decimalComma, found.scale);
+    numeral.end = found.end;
+    numeral.next = tokenFrom(scan, numeral.next, found.end);
+    numeral.scaled = true;
   }
-  return { start, end, next, value, decimalComma, range: read.range, inDigits: true, scaled: isScaled };
 }
 
 const andHalf = /^(?: and a |-and-a-)half(?![A-Za-z])/;
@@ -129,5 +129,8 @@ export function readNumeral(scan: Scan, index: number, money = false, attached =
   }
   if (token?.kind !== "figure" || (token.attached !== "free" && !attached)) return null;
   const read = readFigureValue(token);
-  return read && withHalf(scan.text, fromFigure(scan, index, token, read, money));
+  if (!read) return null;
+  const numeral = readDigits(scan, index, token, read);
+  addScales(scan, numeral, money);
+  return withHalf(scan.text, numeral);
 }

@@ -1,4 +1,5 @@
-import { isLatinLetter, isWordAt, wordAfter, wordBefore } from "./letters.ts";
+import { isLatinLetter } from "../patterns/characters.ts";
+import { isWordAt, wordAfter, wordBefore } from "./letters.ts";
 import type { Mention } from "./mention.ts";
 import { readJoint, type Scan } from "./scan.ts";
 

@@ -1,7 +1,8 @@
 import type { Span } from "../span.ts";
 import { type Currency, currencySigns, dollarPrefixes } from "./currencies.ts";
 import { beginsEmoji, emojiEnd } from "./emoji.ts";
-import { isDigitCode, isLatinLetter, isWordAt } from "./letters.ts";
+import { isDigitCode, isLatinLetter } from "../patterns/characters.ts";
+import { isWordAt } from "./letters.ts";
 import { type Lexeme, lexicon, mayHave } from "./lexicon.ts";
 
 /** A word of the lexicon. */
@@ -33,12 +34,12 @@ interface EmojiToken extends Span {
 }
 
 /** A range of the text at which a date, a time, an amount or a number can begin or continue. */
-export type Token = WordToken | FigureToken | CurrencyToken | EmojiToken;
+export type ScanToken = WordToken | FigureToken | CurrencyToken | EmojiToken;
 
 /** A text with its digits in ASCII, and its tokens. */
 export interface Scan {
   readonly text: string;
-  readonly tokens: readonly Token[];
+  readonly tokens: readonly ScanToken[];
 }
 
 const variationSelector = 0xfe0f;
@@ -112,7 +113,7 @@ function readEmoji(text: string, start: number): EmojiToken | null {
  * @param source The original text.
  */
 export function scanText(text: string, source: string, taken: readonly Span[]): Scan {
-  const tokens: Token[] = [];
+  const tokens: ScanToken[] = [];
   let next = 0;
   for (let at = 0; at < text.length;) {
     for (let span = taken[next]; span && span.start <= at; span = taken[++next]) at = Math.max(at, span.end);

@@ -1,4 +1,5 @@
-import { isDigitCode, isWordAt } from "./letters.ts";
+import { isDigitCode } from "../patterns/characters.ts";
+import { isWordAt } from "./letters.ts";
 
 /** UTC offsets by name. `null` marks names that several zones share, such as CST, IST and BST. */
 const offsets: ReadonlyMap<string, string | null> = new Map([
@@ -39,16 +40,16 @@ function offsetAt(text: string, at: number): { end: number; iso: string } | null
 }
 
 /**
- * Returns the time zone at `place` or after one space, or `null`: `Z`, `UTC`, `+02:00`. `iso` is the offset of ISO
+ * Returns the time zone at `position` or after one space, or `null`: `Z`, `UTC`, `+02:00`. `iso` is the offset of ISO
  * 8601, or `null` for a name that several zones share.
  */
-export function readZone(text: string, place: number): { end: number; iso: string | null } | null {
-  const at = text.charAt(place) === " " ? place + 1 : place;
-  const offset = at === place || isOffsetAfterBlank(text, at) ? offsetAt(text, at) : null;
+export function readZone(text: string, position: number): { end: number; iso: string | null } | null {
+  const at = text.charAt(position) === " " ? position + 1 : position;
+  const offset = at === position || isOffsetAfterBlank(text, at) ? offsetAt(text, at) : null;
   if (offset) return offset;
   for (let length = maxNameLength; length >= 1; length--) {
     const iso = at + length <= text.length ? offsets.get(text.slice(at, at + length)) : undefined;
-    if (iso !== undefined && !isWordAt(text, at + length) && (length > 1 || at === place))
+    if (iso !== undefined && !isWordAt(text, at + length) && (length > 1 || at === position))
       return { end: at + length, iso };
   }
   return null;

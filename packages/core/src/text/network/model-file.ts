@@ -33,19 +33,19 @@ export async function readModel(encoded: string): Promise<ModelFile> {
   const header = new TextDecoder().decode(new Uint8Array(buffer, 4, headerLength));
   // `training/write-model.ts` writes the header in this form.
   const index = JSON.parse(header) as Readonly<Record<string, [offset: number, length: number]>>;
-  const place = (part: string) => {
+  const locate = (part: string) => {
     const found = index[part];
     if (!found) throw new RangeError(`The model has no part ${part}`);
     return { offset: 4 + headerLength + found[0], length: found[1] };
   };
   const bytes = (part: string) => {
-    const { offset, length } = place(part);
+    const { offset, length } = locate(part);
     return new Uint8Array(buffer, offset, length);
   };
   return {
     bytes,
-    int8: (part) => new Int8Array(buffer, place(part).offset, place(part).length),
-    float32: (part) => new Float32Array(buffer, place(part).offset, place(part).length / 4),
+    int8: (part) => new Int8Array(buffer, locate(part).offset, locate(part).length),
+    float32: (part) => new Float32Array(buffer, locate(part).offset, locate(part).length / 4),
     text: (part) => new TextDecoder().decode(bytes(part)),
   };
 }

@@ -31,7 +31,7 @@ export interface VectorKernel {
   pool: (windows: PooledWindows) => void;
 }
 
-/** A matrix of bytes. The numbers of two rows alternate, and zeros take the place of a missing last row. */
+/** A matrix of bytes. The numbers of two rows alternate, and zeros replace a missing last row. */
 interface PackedMatrix {
   values: Int8Array;
   columns: number;
@@ -50,7 +50,7 @@ interface PooledWindows {
   /** The greatest response of each filter, or 0 if none is greater. */
   values: Int16Array;
   /** The window with the greatest response, or −1 if there is none. */
-  places: Int16Array;
+  windows: Int16Array;
 }
 
 /** The exports of `training/vector-kernel.wat`. */
@@ -72,7 +72,7 @@ interface Exports {
     bias: number,
     values: number,
     valuesEnd: number,
-    places: number,
+    windows: number,
   ) => void;
 }
 
@@ -143,9 +143,9 @@ export function createVectorKernel(bytes: number): VectorKernel {
       const [from, target] = [vector.byteOffset, to.byteOffset];
       multiply(from, end(vector), values.byteOffset, 2 * columns, target, end(to), factor);
     },
-    pool: ({ rows, count, bias, values, places }) => {
+    pool: ({ rows, count, bias, values, windows }) => {
       const from = rows.byteOffset;
-      pool(from, from + 4 * count, bias.byteOffset, values.byteOffset, end(values), places.byteOffset);
+      pool(from, from + 4 * count, bias.byteOffset, values.byteOffset, end(values), windows.byteOffset);
     },
   };
 }

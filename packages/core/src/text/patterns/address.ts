@@ -4,7 +4,7 @@ import { postBoxBefore, withFlat } from "./address/box-and-flat.ts";
 import { addressEnd } from "./address/locality.ts";
 import { isNameWord, lower, type Street } from "./address/street.ts";
 import { plainStreetTypes, typesAfterName, typesAfterNumber } from "./address/street-types.ts";
-import { type PlacedWord, wordsAfter, wordsBefore } from "./address/words.ts";
+import { type AddressWord, wordsAfter, wordsBefore } from "./address/words.ts";
 import { isAsciiAlphanumeric, isDigit, isSpacedAlphanumeric } from "./characters.ts";
 import type { PatternMatch } from "./match.ts";
 
@@ -19,18 +19,18 @@ const yearCues = new Set(
 );
 
 /** Returns whether the word can be next to a house number. The check comes first, because it excludes most numbers. */
-function canAdjoinNumber(word: PlacedWord): boolean {
+function canAdjoinNumber(word: AddressWord): boolean {
   return isNameWord(word) || typesAfterNumber.has(word.text) || typesAfterName.has(word.text);
 }
 
-/** Returns the end of the house number whose first digits end at `place`: "221B", "12-14", "5/7" or "12 bis". */
-function houseNumberEnd(text: string, place: number): number {
-  let end = place;
+/** Returns the end of the house number whose first digits end at `position`: "221B", "12-14", "5/7" or "12 bis". */
+function houseNumberEnd(text: string, position: number): number {
+  let end = position;
   // "12-14" and "5/7".
   const sign = text.charAt(end);
   if ((sign === "-" || sign === "/") && isDigit(text.charAt(end + 1))) {
     end += 1;
-    while (end - place <= maxDigits && isDigit(text.charAt(end))) end += 1;
+    while (end - position <= maxDigits && isDigit(text.charAt(end))) end += 1;
   }
   // "221B".
   if (

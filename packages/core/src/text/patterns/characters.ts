@@ -29,6 +29,12 @@ export function isSpacedAlphanumeric(unit: string): boolean {
   );
 }
 
+/** Returns whether a letter or a digit of a script that separates words by spaces is at the index. */
+export function isAlphanumericAt(text: string, index: number): boolean {
+  const code = text.charCodeAt(index);
+  return code > 0x7f ? isSpacedAlphanumeric(text.charAt(index)) : isLatinLetter(code) || isDigitCode(code);
+}
+
 /** Returns whether the UTF-16 unit is a letter of a script that does not separate words by spaces. */
 export function isUnspacedLetter(unit: string): boolean {
   return unit > "\x7f" && unspacedLetter.test(unit);
@@ -42,4 +48,14 @@ export function isAsciiAlphanumeric(unit: string): boolean {
 /** Returns whether the UTF-16 unit is one of 0–9. */
 export function isDigit(unit: string): boolean {
   return unit >= "0" && unit <= "9";
+}
+
+/** Returns whether the UTF-16 code is that of one of A–Z and a–z. */
+export function isLatinLetter(code: number): boolean {
+  return (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
+}
+
+/** Returns whether the UTF-16 code is that of one of 0–9. */
+export function isDigitCode(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
 }

@@ -11,9 +11,15 @@ export interface PiiEntity extends Span {
   confidence: number;
 }
 
-/** A person's name in the text, with the confidence that it is one. */
-export interface PersonSpan extends Span {
-  confidence: number;
+/** A text with the findings that can be personal. Both lists are sorted by `start`, without overlaps. */
+interface PiiSource {
+  text: string;
+  /** The result of `findPatterns`. */
+  patterns: readonly PatternMatch[];
+  /** The names of persons, with the confidence that they are names. */
+  persons: readonly (Span & { confidence: number })[];
+  /** Returns the text between two findings as the caller wrote it. */
+  between: (start: number, end: number) => string;
 }
 
 /** The way in which a redaction hides a value: by its type, character by character, or by a digest. */
@@ -63,7 +69,7 @@ function* personalPatterns(text: string, matches: readonly PatternMatch[]): Gene
 }
 
 /** Returns the spans that overlap none of the others. Both lists are sorted by `start`. */
-function freeOf<Item extends Span>(spans: readonly Item[], others: readonly Span[]): Item[] {
+function withoutOverlaps<Item extends Span>(spans: readonly Item[], others: readonly Span[]): Item[] {
   let next = 0;
   return spans.filter(({ start, end }) => {
     while ((others[next]?.end ?? Infinity) <= start) next++;
@@ -90,7 +96,7 @@ async function digestWith(salt: string): Promise<(value: string) => Promise<stri
 }
 
 /** Returns the function that writes the replacement of a finding. */
-async function maskOf({
+async function createMask({
   piiMask,
   piiSalt = "",
 }: PiiSettings): Promise<(found: PiiEntity) => string | Promise<string>> {
@@ -106,34 +112,27 @@ async function maskOf({
  * Returns the personal data and the persons of a text, and the text with a mark in place of each. A person's name
  * inside an email address, a link, a handle or a postal address belongs to that match.
  *
- * @param text The searched text.
- * @param matches The result of `findPatterns` for the text: sorted by `start`, without overlaps.
- * @param persons The persons' names in the text: sorted by `start`, without overlaps.
- * @param between Returns the text between two findings as the caller wrote it.
  * @returns Entities in the order of `start`, in UTF-16 units.
  */
 export async function detectPii(
-  text: string,
-  matches: readonly PatternMatch[],
-  persons: readonly PersonSpan[],
+  { text, patterns, persons, between }: PiiSource,
   settings: PiiSettings,
-  between: (start: number, end: number) => string,
 ): Promise<{ entities: PiiEntity[]; redactedText: string }> {
   const { piiTypes, piiThreshold, piiAllow } = settings;
-  const identifiers = freeOf(
+  const identifiers = withoutOverlaps(
     findIdentifiers(text),
-    matches.filter(({ type }) => certain.has(type)),
+    patterns.filter(({ type }) => certain.has(type)),
   );
-  const patterns = freeOf([...personalPatterns(text, matches)], identifiers);
-  const forms = mergeSpans<Found>(identifiers, patterns);
-  const taken = mergeSpans<Span>(identifiers, matches);
-  const names = freeOf(persons, taken).map(({ start, end, confidence }): Found => ({
+  const personal = withoutOverlaps([...personalPatterns(text, patterns)], identifiers);
+  const forms = mergeSpans<Found>(identifiers, personal);
+  const taken = mergeSpans<Span>(identifiers, patterns);
+  const names = withoutOverlaps(persons, taken).map(({ start, end, confidence }): Found => ({
     type: "person",
     start,
     end,
     confidence,
   }));
-  const mask = await maskOf(settings);
+  const mask = await createMask(settings);
   const entities: PiiEntity[] = [];
   let redactedText = "";
   let kept = 0;

@@ -40,6 +40,8 @@ const markedNames = new Set(["yahoo", "jeopardy", "wham"]);
 const nextWord = /^["'“‘«„(¿¡[]{0,3}([\p{L}\p{M}]{1,24})/u;
 
 interface Ending {
+  /** The index of the mark. */
+  start: number;
   /** The index after the mark and the quotes and brackets that follow it. */
   end: number;
   /** The mark itself, without quotes and brackets. */
@@ -60,7 +62,7 @@ function endingAt(text: string, match: RegExpExecArray, limit: number): Ending {
   // French sets a space before the closing mark.
   if (/^\s[»›]/.test(text.slice(end, end + 2))) end += 2;
   while (end < limit && isCloser(text, end)) end += 1;
-  return { end, mark, isClosing: end > markEnd };
+  return { start: match.index, end, mark, isClosing: end > markEnd };
 }
 
 function lastWord(text: string, start: number, end: number): string {
@@ -81,6 +83,20 @@ function skipSpace(text: string, from: number, limit: number): number {
   return index;
 }
 
+/** A text with the abbreviations of its language. */
+interface Source {
+  text: string;
+  known: SentenceAbbreviations;
+}
+
+/** A period that may belong to the word before it. */
+interface Period {
+  position: number;
+  word: string;
+  /** The index at which the next sentence would begin. */
+  next: number;
+}
+
 /** A sentence whose end is not known yet. */
 interface OpenSentence {
   start: number;
@@ -91,56 +107,45 @@ interface OpenSentence {
 }
 
 /** Returns whether the word at an index begins sentences, such as "He", rather than names. */
-function isStarter(text: string, index: number, { starters }: SentenceAbbreviations): boolean {
+function isStarter({ text, known: { starters } }: Source, index: number): boolean {
   const word = nextWord.exec(text.slice(index, index + 28))?.[1];
   return word !== undefined && starters.has(word.toLowerCase());
 }
 
 /** Returns whether the sentence continues after the period of an abbreviation, an initial or an ordinal. */
-function continuesAfterPeriod(
-  text: string,
-  { start }: OpenSentence,
-  position: number,
-  word: string,
-  next: number,
-  known: SentenceAbbreviations,
-): boolean {
+function continuesAfterPeriod(source: Source, { start }: OpenSentence, period: Period): boolean {
+  const { text, known } = source;
+  const { position, word, next } = period;
   const lower = word.toLowerCase();
   // "J. Smith" and "the U.S. Senate" continue the sentence; "as tall as I." and "in the U.S. He" end it.
-  if (/^\p{Lu}$/u.test(word)) return word !== "I" && !isStarter(text, next, known);
+  if (/^\p{Lu}$/u.test(word)) return word !== "I" && !isStarter(source, next);
   if (known.joining.has(lower)) return true;
   const after = text.slice(next, next + 16);
   if (known.numeric.has(lower) || /[nN][°ºr]$/.test(text.slice(position - 2, position)))
     return spelledNumber.test(after);
-  if (word === "") return known.hasOrdinals && isOrdinal(text, start, position, next, known);
+  if (word === "") return known.hasOrdinals && isOrdinal(source, start, period);
   if (/^[ap]\.m$/.test(lower)) {
     const opening = text.slice(start, Math.min(position, start + 40));
     return afterTime.test(after) || (position - start < 40 && openingTime.test(opening));
   }
   const isShort = word.length === 1 || word.includes(".");
-  return (isShort || known.ambiguous.has(lower)) && !isStarter(text, next, known);
+  return (isShort || known.ambiguous.has(lower)) && !isStarter(source, next);
 }
 
 /** Returns whether a number before a period is an ordinal, as in "am 14. Dezember". */
-function isOrdinal(
-  text: string,
-  start: number,
-  position: number,
-  next: number,
-  known: SentenceAbbreviations,
-): boolean {
+function isOrdinal(source: Source, start: number, { position, next }: Period): boolean {
+  const { text } = source;
   const before = text.slice(Math.max(start, position - 4), position);
-  return ordinal.test(before) && upperCase.test(text.slice(next, next + 2)) && !isStarter(text, next, known);
+  return ordinal.test(before) && upperCase.test(text.slice(next, next + 2)) && !isStarter(source, next);
 }
 
-/** Returns whether the sentence ends with the mark at `position` (Unicode UAX #29, SB6 to SB11). */
+/** Returns whether the sentence ends with the mark (Unicode UAX #29, SB6 to SB11). */
 function endsSentence(
-  text: string,
+  source: Source,
   sentence: OpenSentence,
-  position: number,
-  { end, mark, isClosing }: Ending,
-  known: SentenceAbbreviations,
+  { start: position, end, mark, isClosing }: Ending,
 ): boolean {
+  const { text } = source;
   const { start, content, limit } = sentence;
   if (end >= limit || unspacedTerminator.test(mark)) return true;
   const isFirm = /[!?‽؟]/.test(mark);
@@ -156,13 +161,13 @@ function endsSentence(
     return (
       mark !== "!" ||
       !markedNames.has(lastWord(text, start, position).toLowerCase()) ||
-      isStarter(text, next, known)
+      isStarter(source, next)
     );
   }
   if (mark !== ".") return !isLower;
   if (marker.test(text.slice(content, Math.min(position, content + maxEndingLength)))) return false;
   const word = lastWord(text, start, position);
-  if (!isClosing && continuesAfterPeriod(text, sentence, position, word, next, known)) return false;
+  if (!isClosing && continuesAfterPeriod(source, sentence, { position, word, next })) return false;
   // An author who starts one sentence in lower case, as in a chat, starts the next in lower case too.
   return !isLower || (word.length > 1 && !word.includes(".") && lowerCase.test(text.slice(start, start + 2)));
 }
@@ -218,7 +223,7 @@ function joinWrapped(text: string, lines: readonly Span[]): Span[] {
  * the text.
  */
 export function findSentences(text: string, lines: readonly Span[], locale: string): Span[] {
-  const known = sentenceAbbreviations(locale);
+  const source = { text, known: sentenceAbbreviations(locale) };
   const sentences: Span[] = [];
   const add = (start: number, end: number) => {
     for (let from = start; from < end;) {
@@ -243,11 +248,7 @@ export function findSentences(text: string, lines: readonly Span[], locale: stri
       const endsItem = isBullet
         ? bullet.test(text.charAt(sentence.content)) && inner > sentence.content
         : inner >= 0;
-      if (
-        !endsItem &&
-        (isBullet || mark === ")" || !endsSentence(text, sentence, match.index, ending, known))
-      )
-        continue;
+      if (!endsItem && (isBullet || mark === ")" || !endsSentence(source, sentence, ending))) continue;
       const end = endsItem ? inner : ending.end;
       add(sentence.start, end);
       const start = nextStart(text, end, limit);

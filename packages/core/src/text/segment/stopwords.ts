@@ -1,23 +1,23 @@
+import { once } from "../once.ts";
+
 /** The stopword lists of all languages, as the package `stopwords-iso` exports them. */
 type StopwordLists = Readonly<Record<string, readonly string[]>>;
 
-let loading: Promise<StopwordLists> | undefined;
 const sets = new Map<string, ReadonlySet<string>>();
 
-async function loadLists(): Promise<StopwordLists> {
+const loadLists = once(async (): Promise<StopwordLists> => {
   // Node 20.9 supports only the older keyword for import attributes.
   const attributes = { with: { type: "json" }, assert: { type: "json" } };
   const { default: lists } = await import("stopwords-iso", attributes);
   return lists;
-}
+});
 
 /** Returns the stopwords of a language in lower case. The set is empty if there is no list. */
 export type Stopwords = (language: string) => ReadonlySet<string>;
 
 /** Loads the lists of stopwords-iso (58 languages) once. */
 export async function loadStopwords(): Promise<Stopwords> {
-  loading ??= loadLists();
-  const lists = await loading;
+  const lists = await loadLists();
   return (language) => {
     const known = sets.get(language);
     if (known) return known;

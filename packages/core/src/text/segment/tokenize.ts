@@ -6,7 +6,11 @@ import { cutIndex } from "./cut-index.ts";
 import type { Span } from "../span.ts";
 import { atomTypes, typeAt, type TokenKind, type WordType } from "./word-types.ts";
 
-/** A word or sign. `text` is `slice(start, end)` of the analyzed text. */
+/**
+ * A word or sign, as every analysis counts them. `ScanToken` in `mentions/scan.ts` is an element of a number or a date,
+ * and `Term` in `sentiment/lexicon/terms.ts` is an entry of a lexicon: both can be smaller or larger than a token.
+ *
+ * `text` is `slice(start, end)` of the analyzed text. */
 export interface Token extends Span {
   text: string;
   kind: TokenKind;
@@ -70,17 +74,11 @@ function isJoiningHyphen(before: string, next: number, isCounted: boolean): bool
 }
 
 /**
- * Returns the end of the word that begins at `start`. The period of an abbreviation is part of the word.
+ * Returns the end of the word that begins at `start`, without the period after it.
  *
  * @param isCounted Whether the word is a number or follows one after a hyphen.
  */
-function wordEnd(
-  text: string,
-  start: number,
-  limit: number,
-  isCounted: boolean,
-  known: ReadonlySet<string>,
-): number {
+function wordEnd(text: string, start: number, limit: number, isCounted: boolean): number {
   let before: CharacterClass = letter;
   let sincePeriod = 0;
   let isAcronym = true;
@@ -106,14 +104,20 @@ function wordEnd(
     else isAcronym = false;
     index += 1;
   }
-  if (index >= limit || text.charCodeAt(index) !== period) return index;
-  const word = text.slice(start, index);
+  return index;
+}
+
+/** Single letters and digits with periods between them: "U.S". */
+const acronym = /^[^.](?:\.[^.])+$/u;
+
+/** Returns whether the period after a word is part of it. */
+function keepsPeriod(word: string, known: ReadonlySet<string>): boolean {
   const isInitial = word.length === 1 && word !== "I" && word >= "A" && word <= "Z";
-  const hasPeriod =
+  return (
     isInitial ||
-    (isAcronym && word.includes(".")) ||
-    (word.length <= maxAbbreviationLength && known.has(word.toLowerCase()));
-  return hasPeriod ? index + 1 : index;
+    (word.includes(".") && acronym.test(word)) ||
+    (word.length <= maxAbbreviationLength && known.has(word.toLowerCase()))
+  );
 }
 
 const clitics = new Set(["s", "re", "ve", "ll", "d", "m"]);
@@ -231,7 +235,9 @@ function scanTokens(
     let end = index + (code > 0xffff ? 2 : 1);
     if (is === letter || is === digit) {
       const isCounted = is === digit || index === countedEnd;
-      end = wordEnd(text, index, limit, isCounted, known);
+      end = wordEnd(text, index, limit, isCounted);
+      if (end < limit && text.charCodeAt(end) === period && keepsPeriod(text.slice(index, end), known))
+        end += 1;
       if (isCounted) countedEnd = end;
       const measure = is === digit ? measureStart(text, index, end) : end;
       if (measure < end) {

@@ -63,22 +63,22 @@ export function typeAt(text: string, start: number, end: number, kind: TokenKind
   const hash = hashAt(text, start, end);
   const first = (hash & (setCount - 1)) * setSize;
   const last = first + setSize - 1;
-  let place = first;
-  for (; ; place++) {
-    const found = hashes[place];
+  let slot = first;
+  for (; ; slot++) {
+    const found = hashes[slot];
     if (found === hash) {
-      const known = remembered[place];
+      const known = remembered[slot];
       if (known?.kind === kind && standsAt(known.text, text, start, end)) {
         // A known word moves away from the last slot, which the next new word overwrites if none is free.
-        if (place > first) exchange(place, place - 1);
+        if (slot > first) exchange(slot, slot - 1);
         return known;
       }
     }
-    if (found === 0 || place === last) break;
+    if (found === 0 || slot === last) break;
   }
   const type = createType(detached(text.slice(start, end)), kind);
-  hashes[place] = hash;
-  remembered[place] = type;
+  hashes[slot] = hash;
+  remembered[slot] = type;
   return type;
 }
 
@@ -101,8 +101,8 @@ export function wordType(word: string, kind: TokenKind): WordType {
  *
  * @example
  * ```ts
- * const lengthOf = wordFact(({ text }) => text.length);
- * console.log(lengthOf(wordType("word", "word"))); // 4
+ * const readLength = wordFact(({ text }) => text.length);
+ * console.log(readLength(wordType("word", "word"))); // 4
  * ```
  */
 export function wordFact<Value extends object | string | number>(

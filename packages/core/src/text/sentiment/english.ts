@@ -1,8 +1,6 @@
 import type { Part } from "../record.ts";
 import type { Document } from "../document.ts";
-import { round } from "../network/round.ts";
 import { sentenceRanges } from "../segment/sentences.ts";
-import type { Span } from "../span.ts";
 import { readSentence } from "./english/clause.ts";
 import { decisiveOpinions, findEvidence } from "./english/evidence.ts";
 import { createJudge, type Judge } from "./english/judge.ts";
@@ -11,19 +9,14 @@ import { createContexts, type Opinion } from "./english/opinions.ts";
 import {
   type Confidence,
   isOpposed,
+  type JudgedSentence,
   meanConfidence,
-  roundConfidence,
-  signOf,
-  toLabel,
   toScore,
-  toTextLabel,
+  toSentiment,
+  toSign,
 } from "./labels.ts";
 
 type Sentiment = Part<"sentiment">;
-
-interface JudgedSentence extends Span {
-  confidence: Confidence;
-}
 
 /** The weight of the sentences' mean relative to the judgment of the whole text. */
 const sentenceShare = 0.4;
@@ -70,26 +63,15 @@ export async function analyzeEnglishSentiment(document: Document): Promise<Senti
       whole.add(clause);
     }
     const confidence = judge.confidence();
-    const sign = signOf(confidence);
+    const sign = toSign(confidence);
     for (const clause of clauses)
       for (const opinion of decisiveOpinions(clause, words, model.network, sign)) opinions.push(opinion);
-    return { start, end, confidence };
+    return { start, end, confidence, score: toScore(confidence) };
   });
-  const confidences = judged.map((sentence) => sentence.confidence);
-  const confidence = judgeText(confidences, whole);
-  const score = toScore(confidence);
-  return {
-    label: toTextLabel(confidence, score, confidences),
-    score: round(score),
-    magnitude: round(confidences.reduce((sum, each) => sum + Math.abs(toScore(each)), 0)),
-    confidence: roundConfidence(confidence),
-    sentences: judged.map((sentence) => ({
-      text: text.slice(sentence.start, sentence.end),
-      start: sentence.start,
-      end: sentence.end,
-      label: toLabel(sentence.confidence),
-      score: round(toScore(sentence.confidence)),
-    })),
-    evidence: findEvidence({ text, tokens, words }, opinions),
-  };
+  const confidence = judgeText(
+    judged.map((sentence) => sentence.confidence),
+    whole,
+  );
+  const evidence = findEvidence({ text, tokens, words }, opinions);
+  return toSentiment(text, { confidence, score: toScore(confidence) }, judged, evidence);
 }

@@ -1,5 +1,6 @@
 import type { Part } from "../record.ts";
 import { round } from "../network/round.ts";
+import type { Span } from "../span.ts";
 
 type Sentiment = Part<"sentiment">;
 
@@ -26,7 +27,7 @@ export function toLabel({ positive, neutral, negative }: Confidence): PlainLabel
 const signs: Readonly<Record<PlainLabel, number>> = { positive: 1, neutral: 0, negative: -1 };
 
 /** Returns the sign of the label: 1, 0 or −1. */
-export function signOf(confidence: Confidence): number {
+export function toSign(confidence: Confidence): number {
   return signs[toLabel(confidence)];
 }
 
@@ -60,10 +61,41 @@ export function isOpposed(sentences: readonly Confidence[]): boolean {
 }
 
 /** Returns the label of a text: `mixed` if its sentences are opposed and its score is near zero. */
-export function toTextLabel(
-  confidence: Confidence,
-  score: number,
-  sentences: readonly Confidence[],
-): Sentiment["label"] {
+function toTextLabel({ confidence, score }: Judgment, sentences: readonly Confidence[]): Sentiment["label"] {
   return Math.abs(score) < mixedScore && isOpposed(sentences) ? "mixed" : toLabel(confidence);
+}
+
+/** The judgment of a text or a sentence, not rounded. */
+interface Judgment {
+  confidence: Confidence;
+  score: number;
+}
+
+/** The judgment of a sentence. */
+export type JudgedSentence = Judgment & Span;
+
+/** Returns the sentiment of a text as the record has it. The magnitude is the sum of the sentences' absolute scores. */
+export function toSentiment(
+  text: string,
+  judgment: Judgment,
+  sentences: readonly JudgedSentence[],
+  evidence: Sentiment["evidence"],
+): Sentiment {
+  return {
+    label: toTextLabel(
+      judgment,
+      sentences.map(({ confidence }) => confidence),
+    ),
+    score: round(judgment.score),
+    magnitude: round(sentences.reduce((sum, { score }) => sum + Math.abs(score), 0)),
+    confidence: roundConfidence(judgment.confidence),
+    sentences: sentences.map(({ start, end, confidence, score }) => ({
+      text: text.slice(start, end),
+      start,
+      end,
+      label: toLabel(confidence),
+      score: round(score),
+    })),
+    evidence,
+  };
 }

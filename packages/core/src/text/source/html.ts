@@ -31,6 +31,66 @@ function isHtmlSpace(unit: number): boolean {
   return unit === 0x20 || unit === 0x0a || unit === 0x09 || unit === 0x0d || unit === 0x0c;
 }
 
+/** Collects the visible characters of HTML, with their white space collapsed. */
+class VisibleText {
+  readonly mapped = new MappedText();
+  /** The separator that the next visible character needs before it, and where it begins. */
+  #separator = "";
+  #separatorStart = 0;
+
+  /** Separates the next character from the last one, if the text has no stronger separator there. */
+  separate(wanted: string, start: number): void {
+    if (this.#separator === "") this.#separatorStart = start;
+    if (wanted.length > this.#separator.length || (wanted === "\n" && this.#separator === " "))
+      this.#separator = wanted;
+  }
+
+  add(units: string, start: number, end: number): void {
+    if (this.#separator !== "" && this.mapped.text !== "")
+      this.mapped.add(this.#separator, this.#separatorStart, start);
+    this.#separator = "";
+    this.mapped.add(units, start, end);
+  }
+
+  /** Adds white space of preformatted text. */
+  addSpace(unit: string, start: number): void {
+    if (this.mapped.text === "") this.separate(" ", start);
+    else this.mapped.add(unit, start, start + 1);
+  }
+}
+
+/** The open elements that decide whether text is visible, and whether its white space is. */
+class OpenElements {
+  #hiddenBy = "";
+  #hiddenDepth = 0;
+  #preformatted = 0;
+
+  get isHidden(): boolean {
+    return this.#hiddenBy !== "";
+  }
+
+  get isPreformatted(): boolean {
+    return this.#preformatted > 0;
+  }
+
+  open(name: string): void {
+    if (this.#hiddenBy === name) this.#hiddenDepth += 1;
+    else if (this.#hiddenBy === "" && hidden.has(name)) {
+      this.#hiddenBy = name;
+      this.#hiddenDepth = 1;
+    }
+    if (name === "pre") this.#preformatted += 1;
+  }
+
+  close(name: string): void {
+    if (this.#hiddenBy === name) {
+      this.#hiddenDepth -= 1;
+      if (this.#hiddenDepth === 0) this.#hiddenBy = "";
+    }
+    if (name === "pre") this.#preformatted = Math.max(0, this.#preformatted - 1);
+  }
+}
+
 /**
  * Returns the readable text of HTML with the place of each of its code units in the HTML. Character references are
  * decoded, white space is collapsed, and blocks are separated by blank lines. Scripts, styles, comments and attributes
@@ -38,54 +98,25 @@ function isHtmlSpace(unit: number): boolean {
  */
 export async function readHtml(html: string): Promise<MappedText> {
   const { Tokenizer } = await import("htmlparser2");
-  const readable = new MappedText();
-  /** The separator that the next visible character needs before it, and where it begins. */
-  let separator = "";
-  let separatorStart = 0;
+  const visible = new VisibleText();
+  const elements = new OpenElements();
   /** The end of what was read. A character reference begins there. */
   let position = 0;
-  let preformatted = 0;
-  let hiddenBy = "";
-  let hiddenDepth = 0;
   let lastTag = "";
 
-  const separate = (wanted: string, start: number) => {
-    if (separator === "") separatorStart = start;
-    if (wanted.length > separator.length || (wanted === "\n" && separator === " ")) separator = wanted;
-  };
-  const addVisible = (units: string, start: number, end: number) => {
-    if (separator !== "" && readable.text !== "") readable.add(separator, separatorStart, start);
-    separator = "";
-    readable.add(units, start, end);
-  };
   const addText = (start: number, end: number) => {
     position = end;
-    if (hiddenBy !== "") return;
+    if (elements.isHidden) return;
     for (let index = start; index < end; index++) {
-      const unit = html.charCodeAt(index);
-      if (!isHtmlSpace(unit)) addVisible(html.charAt(index), index, index + 1);
-      else if (preformatted > 0 && readable.text !== "") readable.add(html.charAt(index), index, index + 1);
-      else separate(" ", index);
+      const unit = html.charAt(index);
+      if (!isHtmlSpace(html.charCodeAt(index))) visible.add(unit, index, index + 1);
+      else if (elements.isPreformatted) visible.addSpace(unit, index);
+      else visible.separate(" ", index);
     }
-  };
-  const open = (name: string) => {
-    if (hiddenBy === name) hiddenDepth += 1;
-    else if (hiddenBy === "" && hidden.has(name)) {
-      hiddenBy = name;
-      hiddenDepth = 1;
-    }
-    if (name === "pre") preformatted += 1;
-  };
-  const close = (name: string) => {
-    if (hiddenBy === name) {
-      hiddenDepth -= 1;
-      if (hiddenDepth === 0) hiddenBy = "";
-    }
-    if (name === "pre") preformatted = Math.max(0, preformatted - 1);
   };
   const passTag = (name: string, start: number) => {
     const wanted = breaks[name];
-    if (wanted !== undefined && hiddenBy === "") separate(wanted, start);
+    if (wanted !== undefined && !elements.isHidden) visible.separate(wanted, start);
   };
   const pass = (end: number) => {
     position = end + 1;
@@ -96,23 +127,24 @@ export async function readHtml(html: string): Promise<MappedText> {
     {
       ontext: addText,
       ontextentity: (codePoint, end) => {
-        if (hiddenBy === "") addVisible(String.fromCodePoint(codePoint), Math.min(position, end - 1), end);
+        if (!elements.isHidden)
+          visible.add(String.fromCodePoint(codePoint), Math.min(position, end - 1), end);
         position = end;
       },
       onopentagname: (start, end) => {
         lastTag = html.slice(start, end).toLowerCase();
         passTag(lastTag, start - 1);
-        open(lastTag);
+        elements.open(lastTag);
       },
       onopentagend: pass,
       onselfclosingtag: (end) => {
         // Elements of HTML ignore the slash; foreign elements end with it.
-        if (lastTag === "svg") close(lastTag);
+        if (lastTag === "svg") elements.close(lastTag);
         pass(end);
       },
       onclosetag: (start, end) => {
         const name = html.slice(start, end).toLowerCase();
-        close(name);
+        elements.close(name);
         passTag(name, start - 2);
         pass(html.indexOf(">", end));
       },
@@ -129,7 +161,7 @@ export async function readHtml(html: string): Promise<MappedText> {
   );
   tokenizer.write(html);
   tokenizer.end();
-  return readable;
+  return visible.mapped;
 }
 
 const closingTag = /<\/(?:a|b|body|div|em|h[1-6]|html|i|li|ol|p|span|strong|table|td|tr|ul)>/i;

@@ -1,3 +1,4 @@
+import { isDigitCode, isLatinLetter } from "../patterns/characters.ts";
 import type { Span } from "../span.ts";
 
 /** A text as the analyses read it, and the place of each of its code units in the text of the caller. */
@@ -81,9 +82,7 @@ function isLatin(unit: number): boolean {
 
 function isAlphanumeric(unit: number): boolean {
   const ascii = isFullwidth(unit) ? unit - 0xfee0 : unit;
-  return (
-    (ascii >= 0x30 && ascii <= 0x39) || (ascii >= 0x41 && ascii <= 0x5a) || (ascii >= 0x61 && ascii <= 0x7a)
-  );
+  return isDigitCode(ascii) || isLatinLetter(ascii);
 }
 
 const joiningSigns: ReadonlySet<string> = new Set("＠．－＿＋／：");

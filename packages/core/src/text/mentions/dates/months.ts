@@ -4,7 +4,7 @@ import { isCapitalAt, isWordAt, wordAfter, wordBefore } from "../letters.ts";
 import type { Lexeme } from "../lexicon.ts";
 import { readOrdinal } from "../ordinals.ts";
 import { type FigureToken, readJoint, type Scan, type WordToken } from "../scan.ts";
-import type { FoundDate } from "./found.ts";
+import type { FoundDate } from "../mention.ts";
 import { skipSpace, isQuantity, type Part, yearAfter } from "./parts.ts";
 
 /** Returns the day, or both days of a range with a hyphen, or `null`. */

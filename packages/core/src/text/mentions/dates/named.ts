@@ -1,7 +1,7 @@
 import { isCapitalAt, isWordAt, wordAfter, wordBefore } from "../letters.ts";
 import { readOrdinal } from "../ordinals.ts";
 import { readJoint, type Scan, type WordToken } from "../scan.ts";
-import type { FoundDate } from "./found.ts";
+import type { FoundDate } from "../mention.ts";
 import { skipSpace, modifiedStart, yearAfter } from "./parts.ts";
 
 /** Returns the date that begins with a weekday, or `null`. A part of the day or a full date can follow the weekday. */

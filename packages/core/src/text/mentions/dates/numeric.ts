@@ -1,8 +1,9 @@
 import { isMonthDay, isoDate, isoMonth, isYear } from "../calendar.ts";
-import { isDigitCode, isWordAt, wordBefore } from "../letters.ts";
+import { isDigitCode } from "../../patterns/characters.ts";
+import { isWordAt, wordBefore } from "../letters.ts";
 import type { FigureToken } from "../scan.ts";
 import { readZone } from "../zones.ts";
-import type { FoundDate } from "./found.ts";
+import type { FoundDate } from "../mention.ts";
 
 /** Returns an ISO 8601 timestamp's time, `T17:00:30.5Z`, and its end. Without a time, returns the end of the day. */
 function timestamp(text: string, end: number): { end: number; time: string } {

@@ -1,6 +1,7 @@
 import { isYear } from "../calendar.ts";
 import { modifiers } from "../cues.ts";
-import { isDigitCode, isWordAt, wordBefore } from "../letters.ts";
+import { isDigitCode } from "../../patterns/characters.ts";
+import { isWordAt, wordBefore } from "../letters.ts";
 import { readJoint, type Scan } from "../scan.ts";
 
 /** The end of a part of a date, and the index of the token after it. */

@@ -2,7 +2,7 @@ import { isYear } from "../calendar.ts";
 import { functionWords, likelyCues, sureCues } from "../cues.ts";
 import { isCapitalAt, isWordAt, wordAfter, wordBefore } from "../letters.ts";
 import type { FigureToken } from "../scan.ts";
-import type { FoundDate } from "./found.ts";
+import type { FoundDate } from "../mention.ts";
 import { isQuantity } from "./parts.ts";
 
 /** Returns a decade, or `null`: a figure with an s, as in "the 1990s" or "'90s". */

@@ -5,7 +5,7 @@ import type { Mention } from "../mention.ts";
 import { mergeSpans } from "../../patterns/match.ts";
 import type { Span } from "../../span.ts";
 import type { FigureToken, Scan } from "../scan.ts";
-import { type Grammar, grammarOf } from "./grammar.ts";
+import { type Grammar, findGrammar } from "./grammar.ts";
 import { readLocalDecimal } from "./numbers.ts";
 import { pointLanguages } from "./vocabulary.ts";
 
@@ -241,7 +241,7 @@ function readFigure(source: Source, scan: Scan, index: number, token: FigureToke
  * cost is linear in the length of the text.
  */
 export function findLocalForms(scan: Scan, language: string): Mention[] {
-  const source: Source = { text: scan.text, language, grammar: grammarOf(language) };
+  const source: Source = { text: scan.text, language, grammar: findGrammar(language) };
   const dates = mergeSpans(ideographicDates(source), namedDates(source));
   const figures: Mention[] = [];
   let end = 0;

@@ -43,7 +43,7 @@ function keyFinder(table: Readonly<Record<string, string>>): (word: string) => s
 }
 
 /** Returns the alternatives, the longest first. Without words, returns a pattern that never matches. */
-function anyOf(words: readonly string[]): string {
+function alternatives(words: readonly string[]): string {
   const given = words.flatMap((entry) => entry.split("|")).filter((word) => word !== "");
   return given.length === 0 ? "(?!)" : given.toSorted((a, b) => b.length - a.length).join("|");
 }
@@ -57,19 +57,19 @@ function createGrammar(words: Vocabulary): Grammar {
   const findUnit = keyFinder(words.units);
   return {
     date: new RegExp(
-      `(?<![\\p{L}\\p{N}_])(?:(\\d{1,2})(?:\\.|er|º|°)?${space}?${joint})?(${anyOf(words.months)})(?![\\p{L}\\p{N}_])\\.?(?:,?${space}${joint}(\\d{4})(?![\\p{L}\\p{N}_]))?`,
+      `(?<![\\p{L}\\p{N}_])(?:(\\d{1,2})(?:\\.|er|º|°)?${space}?${joint})?(${alternatives(words.months)})(?![\\p{L}\\p{N}_])\\.?(?:,?${space}${joint}(\\d{4})(?![\\p{L}\\p{N}_]))?`,
       "giu",
     ),
     monthNumber: (name) => Number(findMonth(name) ?? 0),
-    scale: new RegExp(`${space}?(${anyOf(Object.values(words.scales))})${noLetter}`, "iuy"),
+    scale: new RegExp(`${space}?(${alternatives(Object.values(words.scales))})${noLetter}`, "iuy"),
     scalePower: (word) => Number(findScale(word) ?? 0),
     currency: new RegExp(
-      `${space}?${joint}(${anyOf([...Object.values(words.currencies), ...codes, ...Array.from(signs.keys(), (sign) => (sign === "$" ? "\\$" : sign))])})${noLetter}`,
+      `${space}?${joint}(${alternatives([...Object.values(words.currencies), ...codes, ...Array.from(signs.keys(), (sign) => (sign === "$" ? "\\$" : sign))])})${noLetter}`,
       "iuy",
     ),
     currencyCode: (word) => signs.get(word) ?? codes.find((code) => code === word) ?? findCurrency(word),
-    percent: new RegExp(`${space}?(?:[%％٪]|(?:${anyOf([words.percent])})${noLetter})`, "iuy"),
-    unit: new RegExp(`${space}?-?(${anyOf(Object.values(words.units))})${noLetter}`, "iuy"),
+    percent: new RegExp(`${space}?(?:[%％٪]|(?:${alternatives([words.percent])})${noLetter})`, "iuy"),
+    unit: new RegExp(`${space}?-?(${alternatives(Object.values(words.units))})${noLetter}`, "iuy"),
     designator: (word) => findUnit(word) ?? "",
     yearCues: new Set(words.yearCues.split(" ")),
   };
@@ -81,15 +81,15 @@ const grammars = new Map<string, Grammar>();
 const sharedMonths: Readonly<Record<string, string>> = { no: "nb", nn: "nb" };
 
 /** Returns the vocabulary of a language. Most languages have the names of the months only, some have figures only. */
-function vocabularyOf(language: string): Vocabulary | undefined {
+function findVocabulary(language: string): Vocabulary | undefined {
   const key = sharedMonths[language] ?? language;
   const months = Object.hasOwn(monthNames, key) ? monthNames[key]?.split(" ") : undefined;
   return vocabularies.get(language) ?? (months && { ...none, months });
 }
 
 /** Returns the grammar of a language. */
-export function grammarOf(language: string): Grammar {
-  const vocabulary = vocabularyOf(language);
+export function findGrammar(language: string): Grammar {
+  const vocabulary = findVocabulary(language);
   const key = vocabulary ? language : "";
   const known = grammars.get(key);
   if (known) return known;

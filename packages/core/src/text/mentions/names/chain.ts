@@ -145,16 +145,26 @@ export function createTagSearch(transitions: Float32Array, longest: number): Wri
   };
 }
 
-/**
- * Returns the probability that exactly the words from `first` to `last` are one name that begins with the tag `begin`.
- */
+/** The factors of a chain, and their sums. */
+export interface Chain {
+  /** One row of tags per word. */
+  words: Float64Array;
+  /** Tags × tags. */
+  transitions: Float64Array;
+  sums: ChainSums;
+}
+
+/** A name that consists of the words from `first` to `last` and begins with the tag `begin`. */
+interface ChainName {
+  first: number;
+  last: number;
+  begin: number;
+}
+
+/** Returns the probability that exactly these words are one name. */
 export function nameProbability(
-  words: Float64Array,
-  transitions: Float64Array,
-  { forward, backward, scales }: ChainSums,
-  begin: number,
-  first: number,
-  last: number,
+  { words, transitions, sums: { forward, backward, scales } }: Chain,
+  { first, last, begin }: ChainName,
 ): number {
   const inside = begin + 1;
   let probability = forward[first * tagCount + begin] ?? 0;

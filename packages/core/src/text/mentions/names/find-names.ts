@@ -1,10 +1,9 @@
 import type { Token } from "../../segment/tokenize.ts";
 import { round } from "../../network/round.ts";
 import type { Span } from "../../span.ts";
-import type { NameMention } from "./name-mention.ts";
 import { firstOfName, settleTypes } from "./settle-names.ts";
 import { loadTagger, maxSentenceTokens, type Tagger } from "./tagger.ts";
-import { insideTag, isBegin, nameTypes, outside, typeIndex } from "./tags.ts";
+import { insideTag, isBegin, type NameMention, nameTypes, outside, typeIndex } from "./tags.ts";
 
 /** Minimum probability of a name without a capital. Chats contain such names, but most candidates are not names. */
 const minLowerCaseProbability = 0.6;

@@ -1,3 +1,4 @@
+import { once } from "../../once.ts";
 import { readModel } from "../../network/model-file.ts";
 import { hashText } from "./hash.ts";
 
@@ -113,10 +114,5 @@ async function load(): Promise<NameLexicon> {
   };
 }
 
-let loading: Promise<NameLexicon> | undefined;
-
 /** Loads the lexicon of names. */
-export function loadNameLexicon(): Promise<NameLexicon> {
-  loading ??= load();
-  return loading;
-}
+export const loadNameLexicon = once(load);

@@ -1,6 +1,5 @@
 import type { Token } from "../../segment/tokenize.ts";
-import type { NameMention } from "./name-mention.ts";
-import type { NameType } from "./tags.ts";
+import type { NameMention, NameType } from "./tags.ts";
 
 /** Words of direction in front of a place. With a capital they are a part of its name: "North Dakota". */
 const directions = new Set(

@@ -1,7 +1,8 @@
+import { once } from "../../once.ts";
 import type { TokenKind } from "../../segment/word-types.ts";
 import type { Token } from "../../segment/tokenize.ts";
-import { createWordPlaces } from "../../english/word-places.ts";
-import { loadWordVectors, type WordVectors } from "../../english/word-vectors.ts";
+import { createWordSlots } from "../../english/word-slots.ts";
+import { loadWordVectors } from "../../english/word-vectors.ts";
 import { type ModelFile, readModel } from "../../network/model-file.ts";
 import { markCandidates } from "./candidates.ts";
 import {
@@ -14,10 +15,10 @@ import {
   wordFactors,
 } from "./chain.ts";
 import { letterCase, readSentenceCase } from "./letter-case.ts";
-import { loadNameLexicon, type NameLexicon } from "./lexicon.ts";
+import { loadNameLexicon } from "./lexicon.ts";
 import { createNetwork, readParameters } from "./network.ts";
 import { outside, tagCount } from "./tags.ts";
-import { readFeatures } from "./word-features.ts";
+import { readFeatures, type VectorSources } from "./word-features.ts";
 
 /** A tagged sentence. */
 interface TaggedSentence {
@@ -45,43 +46,43 @@ export const maxSentenceTokens = 200;
 const rememberedWords = 40_000;
 
 /** A run of words that can be in a name, and the word after it, if there is one. */
-interface Stretch {
+interface Run {
   first: number;
   /** Exclusive. */
   end: number;
 }
 
 /** Returns the runs to tag. A word that can only be outside makes the words before and after it independent. */
-function findStretches(isOpen: Uint8Array): Stretch[] {
-  const stretches: Stretch[] = [];
+function findRuns(isOpen: Uint8Array): Run[] {
+  const runs: Run[] = [];
   let first = isOpen.indexOf(1);
   while (first >= 0) {
     let end = first;
     while (isOpen[end] === 1) end += 1;
-    stretches.push({ first, end: Math.min(end + 1, isOpen.length) });
+    runs.push({ first, end: Math.min(end + 1, isOpen.length) });
     first = isOpen.indexOf(1, end);
   }
-  return stretches;
+  return runs;
 }
 
 const addresses: ReadonlySet<TokenKind> = new Set(["url", "email", "mention", "hashtag"]);
 
 /** Creates a tagger with the parameters of a model. */
-export function createTagger(file: ModelFile, vectors: WordVectors, lexicon: NameLexicon): Tagger {
+export function createTagger(file: ModelFile, sources: VectorSources): Tagger {
   const parameters = readParameters(file);
   const [temperature = 1] = file.float32("temperature");
-  const network = createNetwork(parameters, { vectors, lexicon }, rememberedWords, maxSentenceTokens);
+  const network = createNetwork(parameters, sources, rememberedWords, maxSentenceTokens);
   const writeBestTags = createTagSearch(transitionScores(parameters.transitions), maxSentenceTokens);
   const softTransitions = transitionFactors(parameters.transitions, temperature);
-  const placed = createWordPlaces(rememberedWords, ({ text, kind }, { place, turn }) => {
-    const features = readFeatures(text, kind, vectors, lexicon);
-    network.place(features, place);
+  const storedWord = createWordSlots(rememberedWords, (type, { slot, turn }) => {
+    const features = readFeatures(type, sources);
+    network.store(features, slot);
     const { identity, shape, kinds, letterCase, isOrdinary, isEveryday } = features;
-    return { identity, shape, kinds, letterCase, isOrdinary, isEveryday, place, turn };
+    return { identity, shape, kinds, letterCase, isOrdinary, isEveryday, slot, turn };
   });
 
-  const place = (tokens: readonly Token[]) => {
-    const words = tokens.map(({ type }) => placed(type));
+  const readSentence = (tokens: readonly Token[]) => {
+    const words = tokens.map(({ type }) => storedWord(type));
     const cases = new Uint8Array(words.length);
     for (let index = 0; index < words.length; index++)
       cases[index] = words[index]?.letterCase ?? letterCase.none;
@@ -94,36 +95,38 @@ export function createTagger(file: ModelFile, vectors: WordVectors, lexicon: Nam
 
   return {
     tag: (tokens) => {
-      const sentence = place(tokens);
+      const sentence = readSentence(tokens);
       const isOpen = markCandidates(tokens, sentence.cases, sentence.case, sentence.words);
       for (let index = 0; index < isOpen.length; index++)
         if (isOpen[index] === 1 && addresses.has(tokens[index]?.kind ?? "sign")) isOpen[index] = 0;
       if (!isOpen.includes(1)) return null;
       const scores = network.score(sentence, isOpen);
       const tags = new Uint8Array(tokens.length);
-      const stretches = findStretches(isOpen);
-      const scoresIn = ({ first, end }: Stretch) => scores.subarray(first * tagCount, end * tagCount);
-      for (const stretch of stretches) {
-        const { first, end } = stretch;
-        writeBestTags(scoresIn(stretch), isOpen.subarray(first, end), tags.subarray(first, end));
+      const runs = findRuns(isOpen);
+      const scoresIn = ({ first, end }: Run) => scores.subarray(first * tagCount, end * tagCount);
+      for (const run of runs) {
+        const { first, end } = run;
+        writeBestTags(scoresIn(run), isOpen.subarray(first, end), tags.subarray(first, end));
       }
-      let summed: Stretch | undefined;
+      let summed: Run | undefined;
       let factors: Float64Array = factorsRoom;
       return {
         tags,
         confidence: (first, last) => {
-          const stretch = stretches.findLast((one) => one.first <= first);
-          if (!stretch) return 0;
-          if (summed !== stretch) {
-            const room = factorsRoom.subarray(0, (stretch.end - stretch.first) * tagCount);
-            const marks = isOpen.subarray(stretch.first, stretch.end);
-            factors = wordFactors(scoresIn(stretch), marks, temperature, room);
+          const run = runs.findLast((one) => one.first <= first);
+          if (!run) return 0;
+          if (summed !== run) {
+            const room = factorsRoom.subarray(0, (run.end - run.first) * tagCount);
+            const marks = isOpen.subarray(run.first, run.end);
+            factors = wordFactors(scoresIn(run), marks, temperature, room);
             sumChain(factors, softTransitions, sums);
-            summed = stretch;
+            summed = run;
           }
           const begin = tags[first] ?? outside;
-          const [from, to] = [first - stretch.first, last - stretch.first];
-          return nameProbability(factors, softTransitions, sums, begin, from, to);
+          return nameProbability(
+            { words: factors, transitions: softTransitions, sums },
+            { first: first - run.first, last: last - run.first, begin },
+          );
         },
       };
     },
@@ -136,13 +139,8 @@ async function load(): Promise<Tagger> {
     loadWordVectors(),
     loadNameLexicon(),
   ]);
-  return createTagger(await readModel(model), vectors, lexicon);
+  return createTagger(await readModel(model), { vectors, lexicon });
 }
-
-let loading: Promise<Tagger> | undefined;
 
 /** Loads the tagger once. */
-export function loadTagger(): Promise<Tagger> {
-  loading ??= load();
-  return loading;
-}
+export const loadTagger = once(load);

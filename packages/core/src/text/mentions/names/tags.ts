@@ -1,8 +1,17 @@
+import type { Span } from "../../span.ts";
+
 /** The types of names. */
 export const nameTypes = ["person", "organization", "location", "misc"] as const;
 
 /** One of {@link nameTypes}. */
 export type NameType = (typeof nameTypes)[number];
+
+/** A range of the text that is a name. */
+export interface NameMention extends Span {
+  type: NameType;
+  /** From 0 to 1: the probability that exactly these words are a name of exactly this type. */
+  confidence: number;
+}
 
 /** The number of tags. A token is outside of names, or it begins or continues a name (Ramshaw, Marcus 1995: IOB2). */
 export const tagCount = 1 + 2 * nameTypes.length;

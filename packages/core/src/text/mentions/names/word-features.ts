@@ -1,9 +1,15 @@
-import type { TokenKind } from "../../segment/word-types.ts";
+import type { TokenKind, WordType } from "../../segment/word-types.ts";
 import type { WordVectors } from "../../english/word-vectors.ts";
 import { combine, hashText } from "./hash.ts";
 import { type LetterCase, readLetterCase } from "./letter-case.ts";
 import { caseHabits, type NameLexicon, wordKinds } from "./lexicon.ts";
 import { readForm, type WordForm } from "./word-form.ts";
+
+/** The sources of word vectors. */
+export interface VectorSources {
+  vectors: WordVectors;
+  lexicon: NameLexicon;
+}
 
 const forms: readonly ((form: WordForm, length: number) => boolean)[] = [
   ({ upper, lower, digits }) => upper === 0 && lower > 0 && digits === 0,
@@ -100,16 +106,14 @@ export function weightBucket(feature: number, value: number): number {
  * @param isMasked Whether to ignore all vectors and lists. Training masks some words to learn from the other features.
  */
 export function readFeatures(
-  word: string,
-  kind: TokenKind,
-  vectors: WordVectors,
-  lexicon: NameLexicon,
+  { text: word, kind }: Pick<WordType, "text" | "kind">,
+  { vectors, lexicon }: VectorSources,
   isMasked = false,
 ): WordFeatures {
   const plain = curly.test(word) ? word.replace(/[‘’]/g, "'").replace(/[“”]/g, '"') : word;
   const form = readForm(plain);
   const folded = plain.toLowerCase();
-  const row = isMasked ? -1 : vectors.rowOf(plain);
+  const row = isMasked ? -1 : vectors.findRow(plain);
   const entry = isMasked ? undefined : row >= 0 ? lexicon.entryOfRow(row) : lexicon.entryOfWord(folded);
   const rareRow = entry?.row ?? -1;
   const wordKindBits = entry?.kinds ?? 0;

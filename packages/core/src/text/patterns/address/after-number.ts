@@ -8,7 +8,7 @@ import {
   typesAfterNumber,
   weakStreetTypes,
 } from "./street-types.ts";
-import { isCapitalized, type PlacedWord } from "./words.ts";
+import { isCapitalized, type AddressWord } from "./words.ts";
 
 /** Words that a number counts before "street" or "road" in lower-case text, and words that cannot name a street. */
 const counted: ReadonlySet<string> = new Set(
@@ -26,7 +26,7 @@ function endsClause(text: string, end: number): boolean {
 }
 
 /** Returns the end of a word. The period of an abbreviation is part of it if the line continues. */
-function wordEnd(text: string, { end, abbreviated }: PlacedWord): number {
+function wordEnd(text: string, { end, abbreviated }: AddressWord): number {
   return abbreviated && /^\.(?:,| [^\s])/.test(text.slice(end, end + 3)) ? end + 1 : end;
 }
 
@@ -34,7 +34,7 @@ function wordEnd(text: string, { end, abbreviated }: PlacedWord): number {
  * Returns the street from the house number up to the type of street, or `null`: "221B Baker Street", "1600 Amphitheatre
  * Pkwy NW".
  */
-export function namedStreetAfter(text: string, start: number, words: readonly PlacedWord[]): Street | null {
+export function namedStreetAfter(text: string, start: number, words: readonly AddressWord[]): Street | null {
   // The last type of street counts: "12 Park Avenue", "3 Court Road".
   let last = -1;
   for (const [index, word] of words.entries()) {
@@ -61,7 +61,7 @@ export function namedStreetAfter(text: string, start: number, words: readonly Pl
 export function plainStreetAfter(
   text: string,
   start: number,
-  [name, type]: readonly PlacedWord[],
+  [name, type]: readonly AddressWord[],
 ): Street | null {
   if (!name || !type || !plainStreetTypes.has(lower(type)) || type.text !== lower(type)) return null;
   if (
@@ -75,7 +75,7 @@ export function plainStreetAfter(
 }
 
 /** Returns the street whose type is between the house number and the name, or `null`: "12 rue de la Paix". */
-export function typedStreetAfter(start: number, [type, ...names]: readonly PlacedWord[]): Street | null {
+export function typedStreetAfter(start: number, [type, ...names]: readonly AddressWord[]): Street | null {
   if (!type || !typesAfterNumber.has(lower(type))) return null;
   let end = -1;
   let hasConnector = false;

@@ -9,13 +9,13 @@ import {
   typesAfterName,
   uncertainTypesAfterName,
 } from "./street-types.ts";
-import { isCapitalized, isNumbered, type PlacedWord } from "./words.ts";
+import { isCapitalized, isNumbered, type AddressWord } from "./words.ts";
 
 /**
  * Returns the street in the words before a house number, the nearest word first, or `null`: "Hauptstraße 5", "Passauer
  * Strasse 33", "Via Roma 131".
  */
-export function namedStreetBefore(end: number, words: readonly PlacedWord[]): Street | null {
+export function namedStreetBefore(end: number, words: readonly AddressWord[]): Street | null {
   const [nearest, second] = words;
   if (!nearest) return null;
   const type = lower(nearest);

@@ -43,19 +43,19 @@ const localities: readonly RegExp[] = [
 const cityAtEnd = new RegExp(`, ${city}(?=[.;)!?]|\\s*$|\\r?\\n|,? (?:${countries})${ends})`, "uy");
 const country = sticky(`${separator}(?:${countries})`);
 
-function matchEnd(pattern: RegExp, text: string, place: number): number {
-  pattern.lastIndex = place;
+function matchEnd(pattern: RegExp, text: string, position: number): number {
+  pattern.lastIndex = position;
   const state = pattern.exec(text)?.[1];
-  const stands = pattern.lastIndex > place && (state === undefined || states.has(state));
-  return stands ? pattern.lastIndex : place;
+  const stands = pattern.lastIndex > position && (state === undefined || states.has(state));
+  return stands ? pattern.lastIndex : position;
 }
 
 /**
- * Returns the end of the address whose street ends at `place`: after the flat, postcode, city and country. `hasLocality`
+ * Returns the end of the address whose street ends at `position`: after the flat, postcode, city and country. `hasLocality`
  * is true if a postcode, city or country was found.
  */
-export function addressEnd(text: string, place: number): { end: number; hasLocality: boolean } {
-  let street = place;
+export function addressEnd(text: string, position: number): { end: number; hasLocality: boolean } {
+  let street = position;
   for (let parts = 0; parts < 2; parts += 1) street = matchEnd(unit, text, street);
   // The longest match counts: "London" is also the beginning of "London NW1 6XE".
   const ends = [...localities, cityAtEnd].map((locality) => matchEnd(locality, text, street));

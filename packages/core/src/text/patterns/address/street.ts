@@ -1,4 +1,4 @@
-import { isCapitalized, isNumbered, type PlacedWord } from "./words.ts";
+import { isCapitalized, isNumbered, type AddressWord } from "./words.ts";
 
 /** The street and the house number of an address. */
 export interface Street {
@@ -10,11 +10,11 @@ export interface Street {
 }
 
 /** Returns the word in lower case. */
-export function lower({ text }: PlacedWord): string {
+export function lower({ text }: AddressWord): string {
   return text.toLowerCase();
 }
 
 /** Returns whether the word can be part of a street name. */
-export function isNameWord(word: PlacedWord): boolean {
+export function isNameWord(word: AddressWord): boolean {
   return isCapitalized(word.text) || isNumbered(word.text);
 }

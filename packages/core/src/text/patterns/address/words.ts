@@ -1,7 +1,7 @@
-import { isSpacedAlphanumeric } from "../characters.ts";
+import { isAlphanumericAt } from "../characters.ts";
 
 /** A word, including the signs inside it, with its position. */
-export interface PlacedWord {
+export interface AddressWord {
   text: string;
   start: number;
   end: number;
@@ -13,23 +13,17 @@ const maxWordLength = 32;
 /** Maximum letters of an abbreviation of a street or saint. */
 const maxAbbreviationLength = 5;
 
-function isLetterAt(text: string, index: number): boolean {
-  const code = text.charCodeAt(index);
-  if (code > 0x7f) return isSpacedAlphanumeric(text.charAt(index));
-  return (code >= 0x30 && code <= 0x39) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a);
-}
-
 function isWordUnitAt(text: string, index: number): boolean {
-  if (isLetterAt(text, index)) return true;
+  if (isAlphanumericAt(text, index)) return true;
   const unit = text.charAt(index);
   const isInner = unit === "'" || unit === "-" || unit === "’";
-  return isInner && isLetterAt(text, index - 1) && isLetterAt(text, index + 1);
+  return isInner && isAlphanumericAt(text, index - 1) && isAlphanumericAt(text, index + 1);
 }
 
-/** Returns at most `count` words from `place` on. One space separates them; they share a line and a clause. */
-export function wordsAfter(text: string, place: number, count: number): PlacedWord[] {
-  const words: PlacedWord[] = [];
-  for (let start = place; words.length < count;) {
+/** Returns at most `count` words from `position` on. One space separates them; they share a line and a clause. */
+export function wordsAfter(text: string, position: number, count: number): AddressWord[] {
+  const words: AddressWord[] = [];
+  for (let start = position; words.length < count;) {
     let end = start;
     while (end - start < maxWordLength && isWordUnitAt(text, end)) end += 1;
     if (end === start || isWordUnitAt(text, end)) break;
@@ -43,10 +37,10 @@ export function wordsAfter(text: string, place: number, count: number): PlacedWo
   return words;
 }
 
-/** Returns at most `count` words that end at `place`, the nearest first. A comma or a space may precede `place`. */
-export function wordsBefore(text: string, place: number, count: number): PlacedWord[] {
-  const words: PlacedWord[] = [];
-  for (let at = place; words.length < count;) {
+/** Returns at most `count` words that end at `position`, the nearest first. A comma or a space may precede `position`. */
+export function wordsBefore(text: string, position: number, count: number): AddressWord[] {
+  const words: AddressWord[] = [];
+  for (let at = position; words.length < count;) {
     let end = at;
     if (text.charAt(end - 1) === " ") end -= 1;
     else if (words.length > 0 && text.charAt(end - 1) !== ".") break;

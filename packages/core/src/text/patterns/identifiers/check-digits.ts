@@ -1,5 +1,5 @@
 /** Returns the digits of a text. */
-function digitsOf(text: string): number[] {
+function toDigits(text: string): number[] {
   return Array.from(text.replace(/[^0-9]/g, ""), Number);
 }
 
@@ -10,7 +10,7 @@ function weighted(digits: readonly number[], weights: readonly number[]): number
 
 /** Checks the Luhn digit (ISO/IEC 7812-1 annex B). */
 export function isLuhn(text: string): boolean {
-  const sum = digitsOf(text)
+  const sum = toDigits(text)
     .toReversed()
     .reduce(
       (total, digit, index) => total + (index % 2 === 0 ? digit : digit > 4 ? digit * 2 - 9 : digit * 2),
@@ -44,7 +44,7 @@ const permutation = [
 
 /** Checks the digit of Verhoeff (1969), as in Aadhaar. */
 export function isVerhoeff(text: string): boolean {
-  const last = digitsOf(text)
+  const last = toDigits(text)
     .toReversed()
     .reduce((state, digit, index) => Number(dihedral[state]?.[Number(permutation[index % 8]?.[digit])]), 0);
   return last === 0;
@@ -52,14 +52,14 @@ export function isVerhoeff(text: string): boolean {
 
 /** Checks the number of the United Kingdom's National Health Service, modulo 11. */
 export function isNhsNumber(text: string): boolean {
-  const digits = digitsOf(text);
+  const digits = toDigits(text);
   const check = 11 - (weighted(digits, [10, 9, 8, 7, 6, 5, 4, 3, 2]) % 11);
   return check !== 10 && check % 11 === digits[9];
 }
 
 /** Checks both digits of the Brazilian CPF. */
 export function isCpf(text: string): boolean {
-  const digits = digitsOf(text);
+  const digits = toDigits(text);
   if (new Set(digits).size === 1) return false;
   const check = (count: number) => {
     const weights = Array.from({ length: count }, (_, index) => count + 1 - index);
@@ -77,7 +77,7 @@ export function isSpanishId(text: string): boolean {
 
 /** Checks the German tax number of persons (ISO 7064 MOD 11,10). */
 export function isGermanTaxId(text: string): boolean {
-  const digits = digitsOf(text);
+  const digits = toDigits(text);
   let product = 10;
   for (const digit of digits.slice(0, 10)) product = (((digit + product) % 10 || 10) * 2) % 11;
   return (11 - product) % 10 === digits[10] && new Set(digits.slice(0, 10)).size < 10;
@@ -85,7 +85,7 @@ export function isGermanTaxId(text: string): boolean {
 
 /** Checks the Dutch BSN by its test of eleven. */
 export function isBsn(text: string): boolean {
-  const digits = digitsOf(text);
+  const digits = toDigits(text);
   return digits.some((digit) => digit > 0) && weighted(digits, [9, 8, 7, 6, 5, 4, 3, 2, -1]) % 11 === 0;
 }
 
@@ -110,13 +110,13 @@ export function isCodiceFiscale(text: string): boolean {
 
 /** Checks the Polish PESEL. */
 export function isPesel(text: string): boolean {
-  const digits = digitsOf(text);
+  const digits = toDigits(text);
   return (10 - (weighted(digits, [1, 3, 7, 9, 1, 3, 7, 9, 1, 3]) % 10)) % 10 === digits[10];
 }
 
 /** Checks a routing number of the American Bankers Association. */
 export function isRoutingNumber(text: string): boolean {
-  return weighted(digitsOf(text), [3, 7, 1, 3, 7, 1, 3, 7, 1]) % 10 === 0;
+  return weighted(toDigits(text), [3, 7, 1, 3, 7, 1, 3, 7, 1]) % 10 === 0;
 }
 
 const bech32Letters = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";

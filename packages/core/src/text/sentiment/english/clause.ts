@@ -3,7 +3,7 @@ import type { SentimentModel } from "./model.ts";
 import { maxClauseLength, type Pooled } from "./network.ts";
 import { ngramHashes } from "./ngrams.ts";
 import { findOpinions, type Opinion, type WordContexts } from "./opinions.ts";
-import type { Word } from "./words.ts";
+import type { Word, WordRange } from "./words.ts";
 
 /** A sentence, or a segment of a long one, as the model reads it. */
 export interface Clause {
@@ -20,22 +20,20 @@ export interface Clause {
 
 function readClause(
   { lexicon, network, ngrams }: SentimentModel,
-  words: readonly Word[],
-  first: number,
-  end: number,
+  range: WordRange,
   contexts: WordContexts,
 ): Clause {
-  const opinions = findOpinions(words, first, end, lexicon, contexts);
+  const opinions = findOpinions(range, lexicon, contexts);
   let [polarity, neutral, count] = [0, 0, 0];
-  ngramHashes(words, first, end, contexts.negated, ngrams.buckets, (bucket) => {
+  ngramHashes(range, contexts.negated, ngrams.buckets, (bucket) => {
     const polar = ngrams.weights[2 * bucket] ?? 0;
     const plain = ngrams.weights[2 * bucket + 1] ?? 0;
     polarity += polar * Math.abs(polar);
     neutral += plain * Math.abs(plain);
     count += 1;
   });
-  const pooled = network.pool(words, first, end, contexts);
-  return { first, end, opinions, pooled, polarity, neutral, ngrams: count };
+  const pooled = network.pool(range, contexts);
+  return { first: range.first, end: range.end, opinions, pooled, polarity, neutral, ngrams: count };
 }
 
 /** Returns the clauses of the sentence with a range of words, or no clauses if it contains only signs. */
@@ -51,6 +49,8 @@ export function readSentence(
     saysSomething = words[index]?.kind !== "sign";
   if (!saysSomething) return clauses;
   for (let from = start; from < end; from += maxClauseLength)
-    clauses.push(readClause(model, words, from, Math.min(end, from + maxClauseLength), contexts));
+    clauses.push(
+      readClause(model, { words, first: from, end: Math.min(end, from + maxClauseLength) }, contexts),
+    );
   return clauses;
 }

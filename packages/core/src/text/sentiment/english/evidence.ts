@@ -57,10 +57,10 @@ function strongestWords(
 ): Opinion | null {
   const sums = new Float32Array(end - first);
   for (let filter = 0; filter < polarity.length; filter++) {
-    const place = pooled.places[filter] ?? -1;
-    if (place >= 0)
-      sums[place - first] =
-        (sums[place - first] ?? 0) + (polarity[filter] ?? 0) * (pooled.values[filter] ?? 0);
+    const position = pooled.positions[filter] ?? -1;
+    if (position >= 0)
+      sums[position - first] =
+        (sums[position - first] ?? 0) + (polarity[filter] ?? 0) * (pooled.values[filter] ?? 0);
   }
   let best = -1;
   for (let index = 0; index < sums.length; index++)

@@ -47,7 +47,8 @@ function passageLogits(
   words: readonly Word[],
   { network, ngrams, calibration: { ngramShare } }: SentimentModel,
 ): Logits {
-  writeOpinionSummary(words, passage.first, passage.end, passage.opinions, features);
+  const { first, end, opinions } = passage;
+  writeOpinionSummary({ words, first, end }, opinions, features);
   const convolved = network.logits(passage.values, features);
   const norm = 1 / Math.sqrt(passage.ngrams + 1);
   const polarity = ngrams.polarityBias + passage.polarity * norm * ngrams.polarityScale;

@@ -8,7 +8,7 @@ export interface PhraseNode {
 /** Graded words and phrases. Grades range from −4 to 4. */
 export interface Lexicon {
   /** Returns the grade of a word in lower case, or undefined if it has none. */
-  gradeOf: (form: string) => number | undefined;
+  findGrade: (form: string) => number | undefined;
   phrases: PhraseNode;
 }
 
@@ -43,7 +43,7 @@ export function createLexicon(entries: readonly string[], tenths: Int8Array): Le
     if (/\w_|_\w/.test(entry)) addPhrase(phrases, entry.split(wordBreak), grade);
     else grades.set(entry, grade);
   }
-  return { gradeOf: (form) => grades.get(form), phrases };
+  return { findGrade: (form) => grades.get(form), phrases };
 }
 
 /** The end of a phrase (exclusive) and its grade. */

@@ -1,3 +1,4 @@
+import { once } from "../../once.ts";
 import { loadWordVectors } from "../../english/word-vectors.ts";
 import type { WordType } from "../../segment/word-types.ts";
 import { readModel } from "../../network/model-file.ts";
@@ -84,10 +85,5 @@ async function load(): Promise<SentimentModel> {
   };
 }
 
-let loading: Promise<SentimentModel> | undefined;
-
 /** Loads the model once. */
-export function loadSentimentModel(): Promise<SentimentModel> {
-  loading ??= load();
-  return loading;
-}
+export const loadSentimentModel = once(load);

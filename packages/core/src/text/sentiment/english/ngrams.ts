@@ -1,4 +1,4 @@
-import type { Word } from "./words.ts";
+import type { WordRange } from "./words.ts";
 
 /** Mixed into the hash of a negated word, so that it differs from the plain word. */
 const negatedMark = 0x5bd1e995;
@@ -16,9 +16,7 @@ function mixed(first: number, second: number): number {
  * @param buckets A power of two.
  */
 export function ngramHashes(
-  words: readonly Word[],
-  first: number,
-  end: number,
+  { words, first, end }: WordRange,
   negated: Uint8Array,
   buckets: number,
   visit: (bucket: number) => void,

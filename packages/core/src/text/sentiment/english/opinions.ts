@@ -1,5 +1,5 @@
 import { type Lexicon, matchPhrase } from "./lexicon.ts";
-import type { Word } from "./words.ts";
+import type { Word, WordRange } from "./words.ts";
 
 /** A word or phrase that praises or blames something, in its context. Indices are word indices. */
 export interface Opinion {
@@ -60,7 +60,7 @@ function isTurn(words: readonly Word[], index: number): boolean {
 }
 
 /** Marks the words before and after a contrastive conjunction, and the words of a concession. */
-function markContrasts(words: readonly Word[], first: number, end: number, { contrast }: WordContexts): void {
+function markContrasts({ words, first, end }: WordRange, { contrast }: WordContexts): void {
   let turn = -1;
   for (let index = first + 1; index < end; index++)
     // "Not only good but also cheap" is not a contrast.
@@ -82,7 +82,7 @@ function markContrasts(words: readonly Word[], first: number, end: number, { con
 }
 
 /** Returns the factor of all opinions of a sentence, from its exclamation and question marks. */
-function measureEmphasis(words: readonly Word[], first: number, end: number): number {
+function measureEmphasis({ words, first, end }: WordRange): number {
   let exclamations = 0;
   let isQuestion = false;
   for (let index = Math.max(first, end - 4); index < end; index++) {
@@ -97,15 +97,10 @@ function measureEmphasis(words: readonly Word[], first: number, end: number): nu
  * Returns the opinions of one sentence by the lexicon. Negation, adverbs of degree, contrast and spelling change their
  * weights. Fills `contexts` for the words of the sentence.
  */
-export function findOpinions(
-  words: readonly Word[],
-  first: number,
-  end: number,
-  { phrases }: Lexicon,
-  contexts: WordContexts,
-): Opinion[] {
-  markContrasts(words, first, end, contexts);
-  const emphasis = measureEmphasis(words, first, end);
+export function findOpinions(range: WordRange, { phrases }: Lexicon, contexts: WordContexts): Opinion[] {
+  const { words, first, end } = range;
+  markContrasts(range, contexts);
+  const emphasis = measureEmphasis(range);
   const opinions: Opinion[] = [];
   const formAt = (index: number) => (index < end ? words[index]?.form : undefined);
   let negator = -1;

@@ -1,5 +1,5 @@
 import type { Opinion } from "./opinions.ts";
-import type { Word } from "./words.ts";
+import type { WordRange } from "./words.ts";
 
 /** The number of features that summarize the opinions and the style of a passage. */
 export const featureCount = 20;
@@ -15,14 +15,9 @@ function squashed(value: number, half: number): number {
  * Returns features of a passage: the amount of praise and blame, the strongest of each, the first and the last opinion,
  * and the style.
  */
-export function summarizeOpinions(
-  words: readonly Word[],
-  first: number,
-  end: number,
-  opinions: readonly Opinion[],
-): Float32Array {
+export function summarizeOpinions(range: WordRange, opinions: readonly Opinion[]): Float32Array {
   const features = new Float32Array(featureCount);
-  writeOpinionSummary(words, first, end, opinions, features);
+  writeOpinionSummary(range, opinions, features);
   return features;
 }
 
@@ -31,9 +26,7 @@ export function summarizeOpinions(
  * writing.
  */
 export function writeOpinionSummary(
-  words: readonly Word[],
-  first: number,
-  end: number,
+  { words, first, end }: WordRange,
   opinions: readonly Opinion[],
   target: Float32Array,
 ): void {

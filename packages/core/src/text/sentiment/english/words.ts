@@ -32,6 +32,14 @@ export interface Word {
   seenAs: WordType;
 }
 
+/** A range of the words of a text. */
+export interface WordRange {
+  words: readonly Word[];
+  first: number;
+  /** Exclusive. */
+  end: number;
+}
+
 /** The tables in which words are looked up. */
 export interface WordSources {
   vectors: WordVectors;
@@ -110,12 +118,12 @@ function describeWord(type: WordType, { vectors, lexicon, vocabulary, inducedGra
   const { text, kind } = type;
   const original = wordForm(text, kind);
   const isElongated = kind === "word" && original.length <= maxWordLength && isDrawnOut(original);
-  const isKnown = (form: string) => vocabulary.has(form) || lexicon.gradeOf(form) !== undefined;
+  const isKnown = (form: string) => vocabulary.has(form) || lexicon.findGrade(form) !== undefined;
   const form = isElongated
     ? ([original, shortened(original, 2), shortened(original, 1)].find(isKnown) ?? shortened(original, 2))
     : original;
-  const row = kind === "emoji" || kind === "emoticon" ? -1 : vectors.rowOf(form);
-  const grade = lexicon.gradeOf(form);
+  const row = kind === "emoji" || kind === "emoticon" ? -1 : vectors.findRow(form);
+  const grade = lexicon.findGrade(form);
   return {
     form,
     kind,

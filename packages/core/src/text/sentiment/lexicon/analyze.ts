@@ -2,34 +2,56 @@ import type { Part } from "../../record.ts";
 import type { Document } from "../../document.ts";
 import { round } from "../../network/round.ts";
 import type { Span } from "../../span.ts";
-import { toLabel, toTextLabel } from "../labels.ts";
-import { toConfidence, toScore } from "./confidence.ts";
+import { type Confidence, toSentiment } from "../labels.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { loadLexicon } from "./load.ts";
 import { findOpinions, type Opinion } from "./opinions.ts";
-import { type Token, tokenize } from "./tokens.ts";
+import { type Term, readTerms } from "./terms.ts";
 
 type Sentiment = Part<"sentiment">;
 type Evidence = Sentiment["evidence"][number];
 
+/** The square of the sum of weights at which a score reaches 0.7. */
+const saturation = 4 / 9;
+/**
+ * Parameters that turn a score into the odds of the three labels. They were fitted on tweets in five languages
+ * together, with a calibration error of .05 or less in each. The biases differ because opinions that a lexicon misses
+ * are blame more often than praise.
+ */
+const steepness = 1.5;
+const neutralDecline = 1.5;
+const praiseBias = -1.1;
+const blameBias = -0.5;
+
+/** Returns a score from −1 to 1 that saturates towards both ends. */
+function toScore(sum: number): number {
+  return sum / Math.sqrt(sum * sum + saturation);
+}
+
+/** Returns the probabilities of the three labels. Their sum is one. */
+function toConfidence(score: number): Confidence {
+  const praise = Math.exp(steepness * score + praiseBias);
+  const blame = Math.exp(-steepness * score + blameBias);
+  const sum = praise + blame + Math.exp(-neutralDecline * Math.abs(score));
+  const positive = round(praise / sum);
+  const negative = round(blame / sum);
+  return { positive, neutral: round(1 - positive - negative), negative };
+}
+
 /** Returns an opinion as evidence, with its words and its negator. */
-function toEvidence(text: string, tokens: readonly Token[], opinion: Opinion): Evidence {
+function toEvidence(text: string, terms: readonly Term[], opinion: Opinion): Evidence {
   const { first, last, weight, negator } = opinion;
-  const start = tokens[Math.min(first, negator ?? first)]?.start ?? 0;
-  const end = tokens[Math.max(last, negator ?? last)]?.end ?? start;
+  const start = terms[Math.min(first, negator ?? first)]?.start ?? 0;
+  const end = terms[Math.max(last, negator ?? last)]?.end ?? start;
   return { text: text.slice(start, end), start, end, weight: round(weight), negated: negator !== undefined };
 }
 
-function judgeSentence(text: string, sentence: Span, lexicon: Lexicon) {
-  const tokenized = tokenize(text, sentence, lexicon);
-  const opinions = findOpinions(text, tokenized, lexicon);
+function judgeSentence(text: string, { start, end }: Span, lexicon: Lexicon) {
+  const read = readTerms(text, { start, end }, lexicon);
+  const opinions = findOpinions(text, read, lexicon);
   const score = toScore(opinions.reduce((sum, { weight }) => sum + weight, 0));
-  return {
-    sentence,
-    score,
-    confidence: toConfidence(score),
-    evidence: opinions.map((opinion) => toEvidence(text, tokenized.tokens, opinion)),
-  };
+  const evidence = opinions.map((opinion) => toEvidence(text, read.terms, opinion));
+  return { start, end, score, confidence: toConfidence(score), evidence };
 }
 
 /**
@@ -45,20 +67,6 @@ export async function analyzeByLexicon({ text, language, sentences }: Document):
   const judged = sentences().map((sentence) => judgeSentence(text, sentence, lexicon));
   const magnitude = judged.reduce((total, { score }) => total + Math.abs(score), 0);
   const score = judged.reduce((total, { score }) => total + score * Math.abs(score), 0) / (magnitude || 1);
-  const confidence = toConfidence(score);
-  const confidences = judged.map((sentence) => sentence.confidence);
-  return {
-    label: toTextLabel(confidence, score, confidences),
-    score: round(score),
-    magnitude: round(magnitude),
-    confidence,
-    sentences: judged.map(({ sentence: { start, end }, score, confidence }) => ({
-      text: text.slice(start, end),
-      start,
-      end,
-      label: toLabel(confidence),
-      score: round(score),
-    })),
-    evidence: judged.flatMap(({ evidence }) => evidence),
-  };
+  const evidence = judged.flatMap((sentence) => sentence.evidence);
+  return toSentiment(text, { score, confidence: toConfidence(score) }, judged, evidence);
 }

@@ -67,7 +67,7 @@ interface Wish {
 /** A compiled lexicon. */
 export interface Lexicon {
   negatesBackwards: boolean;
-  senseOf: (word: string) => WordSense;
+  findSense: (word: string) => WordSense;
 }
 
 const intensified = 1.3;
@@ -101,14 +101,22 @@ function compileWishes(entries: readonly string[]): ReadonlyMap<string, readonly
   return wishes;
 }
 
-/** Compiles a lexicon for lookups. */
-export function compileLexicon(source: LexiconSource): Lexicon {
-  const fold = (word: string) => foldWord(word, source.hasUmlauts);
+/** The entries of a lexicon by their form. */
+interface Entries {
+  words: Map<string, number>;
+  stems: Map<string, number>;
+  /** The longest first. */
+  starts: { start: string; weight: number }[];
+  /** By their first word, the longest first. */
+  phrases: Map<string, Phrase[]>;
+}
+
+function sortEntries({ weights }: LexiconSource, fold: (word: string) => string): Entries {
   const words = new Map<string, number>(sharedWords);
   const stems = new Map<string, number>();
   const starts: { start: string; weight: number }[] = [];
   const phrases = new Map<string, Phrase[]>();
-  for (const [weight, entries] of source.weights)
+  for (const [weight, entries] of weights)
     for (const entry of listed(entries, fold)) {
       if (entry.includes("_")) {
         const [first = "", ...rest] = entry.split("_");
@@ -122,35 +130,48 @@ export function compileLexicon(source: LexiconSource): Lexicon {
       else words.set(entry, weight);
     }
   starts.sort((a, b) => b.start.length - a.start.length);
-  const setOf = (list: string) => new Set(listed(list, fold));
-  const negators = setOf(source.negators);
-  const contrasts = setOf(source.contrasts);
-  const concessions = setOf(source.concessions);
-  const never = setOf(source.superlatives.never);
-  const so = setOf(source.superlatives.so);
-  const repetitions = setOf(source.repetitions);
+  return { words, stems, starts, phrases };
+}
+
+/** Returns the weight of the entry that matches a folded word, or undefined if none does. */
+function findWeight(
+  word: string,
+  { words, stems, starts }: Entries,
+  endings: ReadonlySet<string>,
+): number | undefined {
+  const exact = words.get(word);
+  if (exact !== undefined) return exact;
+  for (let cut = word.length; cut >= Math.max(minStemLength, word.length - maxEndingLength); cut--) {
+    const weight = stems.get(word.slice(0, cut));
+    if (weight !== undefined && endings.has(word.slice(cut))) return weight;
+  }
+  return starts.find(({ start }) => word.startsWith(start))?.weight;
+}
+
+/** Compiles a lexicon for lookups. */
+export function compileLexicon(source: LexiconSource): Lexicon {
+  const fold = (word: string) => foldWord(word, source.hasUmlauts);
+  const entries = sortEntries(source, fold);
+  const toSet = (list: string) => new Set(listed(list, fold));
+  const negators = toSet(source.negators);
+  const contrasts = toSet(source.contrasts);
+  const concessions = toSet(source.concessions);
+  const never = toSet(source.superlatives.never);
+  const so = toSet(source.superlatives.so);
+  const repetitions = toSet(source.repetitions);
   const wishes = compileWishes(listed(source.wishes, fold));
-  const endings = setOf(source.endings).add("");
+  const endings = toSet(source.endings).add("");
   const degrees = new Map([
     ...listed(source.intensifiers, fold).map((word) => [word, intensified] as const),
     ...listed(source.diminishers, fold).map((word) => [word, diminished] as const),
   ]);
 
-  const wordWeight = (word: string): number | undefined => {
-    const exact = words.get(word);
-    if (exact !== undefined) return exact;
-    for (let cut = word.length; cut >= Math.max(minStemLength, word.length - maxEndingLength); cut--) {
-      const weight = stems.get(word.slice(0, cut));
-      if (weight !== undefined && endings.has(word.slice(cut))) return weight;
-    }
-    return starts.find(({ start }) => word.startsWith(start))?.weight;
-  };
   const isKnown = (word: string): boolean =>
-    wordWeight(word) !== undefined ||
+    findWeight(word, entries, endings) !== undefined ||
     degrees.has(word) ||
     negators.has(word) ||
     contrasts.has(word) ||
-    phrases.has(word);
+    entries.phrases.has(word);
 
   const look = (word: string): WordSense => {
     const spelled = word.length > maxWordLength ? "" : fold(word);
@@ -160,7 +181,7 @@ export function compileLexicon(source: LexiconSource): Lexicon {
     const folded = isElongated && !isKnown(single) && isKnown(double) ? double : single;
     return {
       folded,
-      weight: wordWeight(folded) ?? laughterWeight(folded),
+      weight: findWeight(folded, entries, endings) ?? laughterWeight(folded),
       isNegator: negators.has(folded),
       isContrast: contrasts.has(folded),
       isConcession: concessions.has(folded),
@@ -170,13 +191,13 @@ export function compileLexicon(source: LexiconSource): Lexicon {
       wishes: wishes.get(folded) ?? noWishes,
       degree: degrees.get(folded) ?? 1,
       isElongated,
-      phrases: phrases.get(folded) ?? noPhrases,
+      phrases: entries.phrases.get(folded) ?? noPhrases,
     };
   };
   const senses = new Map<string, WordSense>();
   return {
     negatesBackwards: source.negatesBackwards,
-    senseOf: (word) => {
+    findSense: (word) => {
       const known = senses.get(word);
       if (known) return known;
       const sense = look(word);

@@ -1,3 +1,5 @@
+import { isDigitCode, isLatinLetter } from "../../patterns/characters.ts";
+
 /** Emoji by weight. Each is one code point, without variation selector or skin tone. */
 const emojiWeights: readonly (readonly [weight: number, emoji: string])[] = [
   [3, "😍🥰😻💖💗💘💝💕💞💓💟❤♥🧡💛💚💙💜🤎🖤🤍🏆🥇🎉🎊🥳🤩💯😘♡"],
@@ -45,9 +47,7 @@ export function emojiWeight(codePoint: number): number | undefined {
 }
 
 function isWordUnit(code: number): boolean {
-  return (
-    (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code >= 0xc0
-  );
+  return isDigitCode(code) || isLatinLetter(code) || code >= 0xc0;
 }
 
 /**

@@ -1,17 +1,18 @@
+import { isDigitCode, isLatinLetter } from "../../patterns/characters.ts";
 import type { Span } from "../../span.ts";
 import type { Lexicon, WordSense } from "./lexicon.ts";
 import { emojiWeight, emoticonAt } from "./symbols.ts";
 
 /** A word, a symbol with a weight, or the end of a clause, which has neither `sense` nor `symbol`. */
-export interface Token extends Span {
+export interface Term extends Span {
   sense?: WordSense;
   /** The weight of an emoji or emoticon. */
   symbol?: number;
 }
 
-/** A tokenized sentence. */
-export interface TokenizedSentence {
-  tokens: Token[];
+/** A sentence as the lexicon reads it. */
+export interface SentenceTerms {
+  terms: Term[];
   exclamations: number;
   hasLowerCase: boolean;
 }
@@ -20,12 +21,8 @@ export interface TokenizedSentence {
 const clauseEnds = new Set([",", ".", ";", ":", "!", "?", "(", ")"].map((sign) => sign.charCodeAt(0)));
 
 function isLetter(code: number): boolean {
-  if (code < 0x80) return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
+  if (code < 0x80) return isLatinLetter(code);
   return (code >= 0xc0 && code < 0x2000 && code !== 0xd7 && code !== 0xf7) || code === 0xaa || code === 0xba;
-}
-
-function isDigit(code: number): boolean {
-  return code >= 48 && code <= 57;
 }
 
 function isBlank(code: number): boolean {
@@ -40,7 +37,7 @@ function isLinkStart(text: string, index: number): boolean {
 /**
  * Returns the end of an emoji, after its variation selectors, skin tones, and joiners with the emoji that they join.
  */
-function emojiEnd(text: string, end: number, limit: number): number {
+function modifiersEnd(text: string, end: number, limit: number): number {
   for (let index = end; index < limit;) {
     const codePoint = text.codePointAt(index) ?? 0;
     const isExtension =
@@ -54,13 +51,13 @@ function emojiEnd(text: string, end: number, limit: number): number {
 }
 
 /** Returns the words, symbols and clause ends of a sentence in one pass. Handles and links are not words. */
-export function tokenize(text: string, { start, end }: Span, lexicon: Lexicon): TokenizedSentence {
-  const sentence: TokenizedSentence = {
-    tokens: [],
+export function readTerms(text: string, { start, end }: Span, lexicon: Lexicon): SentenceTerms {
+  const sentence: SentenceTerms = {
+    terms: [],
     exclamations: 0,
     hasLowerCase: false,
   };
-  const { tokens } = sentence;
+  const { terms } = sentence;
   let index = start;
   const skipWhile = (test: (code: number) => boolean): void => {
     while (index < end && test(text.charCodeAt(index))) index++;
@@ -75,28 +72,28 @@ export function tokenize(text: string, { start, end }: Span, lexicon: Lexicon): 
     const emoticon = emoticonAt(text, index, end);
     if (emoticon) {
       index = emoticon.end;
-      tokens.push({ start: from, end: index, symbol: emoticon.weight });
+      terms.push({ start: from, end: index, symbol: emoticon.weight });
     } else if (isLetter(code)) {
       if (isLinkStart(text, index)) {
         skipWhile((unit) => !isBlank(unit));
         continue;
       }
-      skipWhile((unit) => isLetter(unit) || isDigit(unit));
+      skipWhile((unit) => isLetter(unit) || isDigitCode(unit));
       const word = text.slice(from, index);
       sentence.hasLowerCase ||= word !== word.toUpperCase();
-      tokens.push({ start: from, end: index, sense: lexicon.senseOf(word) });
+      terms.push({ start: from, end: index, sense: lexicon.findSense(word) });
     } else if (code === 64) {
       index++;
-      skipWhile((unit) => isLetter(unit) || isDigit(unit) || unit === 95);
+      skipWhile((unit) => isLetter(unit) || isDigitCode(unit) || unit === 95);
     } else if (code >= 0x2190) {
       const codePoint = text.codePointAt(index) ?? 0;
-      index = emojiEnd(text, index + (codePoint > 0xffff ? 2 : 1), end);
+      index = modifiersEnd(text, index + (codePoint > 0xffff ? 2 : 1), end);
       const weight = emojiWeight(codePoint);
-      if (weight !== undefined) tokens.push({ start: from, end: index, symbol: weight });
+      if (weight !== undefined) terms.push({ start: from, end: index, symbol: weight });
     } else {
       index++;
       if (code === 33 || code === 0xa1) sentence.exclamations++;
-      if (clauseEnds.has(code)) tokens.push({ start: from, end: index });
+      if (clauseEnds.has(code)) terms.push({ start: from, end: index });
     }
   }
   return sentence;

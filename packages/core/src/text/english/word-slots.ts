@@ -1,9 +1,9 @@
 import { wordFact, type WordType } from "../segment/word-types.ts";
 
 /** The cache row of a word. */
-export interface Placed {
+export interface WordSlot {
   /** The row. It is valid until {@link steadyWords} more words have been requested. */
-  place: number;
+  slot: number;
   /** The number of rows that were assigned before this one. */
   turn: number;
 }
@@ -15,24 +15,24 @@ const steadyWords = 256;
  * Creates a ring of rows for words, so memory stays bounded for all texts. A new word takes the row that was assigned
  * the longest time ago. Call it once per model, like `wordFact`.
  *
- * @param places The number of rows, many times {@link steadyWords}.
+ * @param slots The number of rows, many times {@link steadyWords}.
  * @param write Called when a word takes a row. Returns the row with any further data about the word.
  */
-export function createWordPlaces<Word extends Placed>(
-  places: number,
-  write: (type: WordType, placed: Placed) => Word,
+export function createWordSlots<Word extends WordSlot>(
+  slots: number,
+  write: (type: WordType, taken: WordSlot) => Word,
 ): (type: WordType) => Word {
   let given = 0;
   const take = (type: WordType): Word => {
     const turn = given;
     given += 1;
-    return write(type, { place: turn % places, turn });
+    return write(type, { slot: turn % slots, turn });
   };
   const firstTaken = wordFact(take);
   return (type) => {
     const word = firstTaken(type);
     // Another word has taken the row, or will take it soon.
-    if (given - word.turn > places - steadyWords) ({ place: word.place, turn: word.turn } = take(type));
+    if (given - word.turn > slots - steadyWords) ({ slot: word.slot, turn: word.turn } = take(type));
     return word;
   };
 }

@@ -1,4 +1,0 @@
-import type { Mention } from "../mention.ts";
-
-/** A date that a finder has read. */
-export type FoundDate = Omit<Mention, "type">;
