@@ -7,10 +7,11 @@ import type { Span } from "../span.ts";
 import { atomTypes, typeAt, type TokenKind, type WordType } from "./word-types.ts";
 
 /**
- * A word or sign, as every analysis counts them. `ScanToken` in `mentions/scan.ts` is an element of a number or a date,
- * and `Term` in `sentiment/lexicon/terms.ts` is an entry of a lexicon: both can be smaller or larger than a token.
+ * A word or sign, as every analysis counts them. `text` is `slice(start, end)` of the analyzed text.
  *
- * `text` is `slice(start, end)` of the analyzed text. */
+ * `ScanToken` in `mentions/scan.ts` is an element of a number or a date, and `Term` in `sentiment/lexicon/terms.ts` is an
+ * entry of a lexicon: both can be smaller or larger than a token.
+ */
 export interface Token extends Span {
   text: string;
   kind: TokenKind;
