@@ -25,8 +25,15 @@ import { parseRedisUrl } from "./stores/redis-url.ts";
 /** The open stores, and the warnings about their settings. */
 type CheckedStores = Omit<OpenStores, "close">;
 
-type Check = (config: Config, stores: CheckedStores) => Promise<ServerCheck[]>;
-type SettingsCheck = (config: Config) => Promise<ServerCheck[]>;
+type StoreCheck = (config: Config, stores: CheckedStores) => Promise<ServerCheck[]>;
+
+/** A check that runs also while the stores cannot be opened: then they are `null`. */
+type Check = (config: Config, stores: CheckedStores | null) => Promise<ServerCheck[]>;
+
+/** Returns a check that finds nothing without the stores. */
+function withStores(check: StoreCheck): Check {
+  return async (config, stores) => (stores ? check(config, stores) : []);
+}
 
 /** Above this, tokens and windows of different hosts disagree. */
 const maxSkewMs = 1_000;
@@ -61,7 +68,7 @@ async function pingStore(name: string, store: DocumentStore | UsageStore): Promi
   };
 }
 
-const checkStores: Check = async ({ databaseUrl, usageUrl }, { documents, usage, warnings }) => [
+const checkStores: StoreCheck = async ({ databaseUrl, usageUrl }, { documents, usage, warnings }) => [
   await pingStore("DATABASE_URL", documents),
   ...(usageUrl === databaseUrl ? [] : [await pingStore("USAGE_URL", usage)]),
   ...(databaseUrl === "memory:"
@@ -114,7 +121,7 @@ async function engineTime(url: string): Promise<number | null> {
   }
 }
 
-const checkClocks: Check = async ({ databaseUrl, usageUrl }) => {
+const checkClocks: StoreCheck = async ({ databaseUrl, usageUrl }) => {
   const findings: ServerCheck[] = [];
   for (const [name, url] of Object.entries({ DATABASE_URL: databaseUrl, USAGE_URL: usageUrl })) {
     if (name === "USAGE_URL" && url === databaseUrl) continue;
@@ -133,7 +140,7 @@ const checkClocks: Check = async ({ databaseUrl, usageUrl }) => {
   return findings;
 };
 
-const checkDisk: SettingsCheck = async ({ databaseUrl }) => {
+const checkDisk: Check = async ({ databaseUrl }) => {
   if (!databaseUrl.startsWith("sqlite:")) return [];
   const folder = dirname(resolve(databaseUrl.slice("sqlite:".length)));
   const { bavail, bsize } = await statfs(folder);
@@ -145,7 +152,7 @@ const checkDisk: SettingsCheck = async ({ databaseUrl }) => {
 };
 
 /** Compares the secrets with those under which the store was written. */
-const checkFingerprints: Check = async (config, { documents }) => {
+const checkFingerprints: StoreCheck = async (config, { documents }) => {
   const changed = await compareSecrets(documents, config);
   if (changed === null)
     return [
@@ -162,10 +169,10 @@ const checkFingerprints: Check = async (config, { documents }) => {
   return changed.map((found) => ({ check: "secrets", level: "fault", ...found }));
 };
 
-const checkSettings: SettingsCheck = async ({ warnings }) =>
+const checkSettings: Check = async ({ warnings }) =>
   warnings.map((warning) => ({ level: "warning", ...warning }));
 
-const checkSecrets: SettingsCheck = async ({ sessionSecret, keyPeppers }) => {
+const checkSecrets: Check = async ({ sessionSecret, keyPeppers }) => {
   const named: [string, string | undefined][] = [
     ["SESSION_SECRET", sessionSecret],
     ...keyPeppers.map((pepper): [string, string] => ["KEY_PEPPER", pepper]),
@@ -217,7 +224,7 @@ async function checkCertificate({ hostname, port }: URL): Promise<ServerCheck> {
   };
 }
 
-const checkPublicUrl: SettingsCheck = async ({ publicUrl, host, trustProxy }) => {
+const checkPublicUrl: Check = async ({ publicUrl, host, trustProxy }) => {
   if (publicUrl === undefined)
     return isLoopback(host)
       ? [{ check: "public url", level: "ok", message: "The server can be reached from this machine only." }]
@@ -267,7 +274,7 @@ const checkPublicUrl: SettingsCheck = async ({ publicUrl, host, trustProxy }) =>
   return findings;
 };
 
-const checkSignUp: SettingsCheck = async ({ signUp: { mode }, signUpReason, host, publicUrl, smtp }) => {
+const checkSignUp: Check = async ({ signUp: { mode }, signUpReason, host, publicUrl, smtp }) => {
   const isPublic = isReachable(host, publicUrl);
   const isOpen = mode === "open" && isPublic;
   return [
@@ -292,7 +299,7 @@ const checkSignUp: SettingsCheck = async ({ signUp: { mode }, signUpReason, host
   ];
 };
 
-const checkMail: SettingsCheck = async ({ smtp }) => {
+const checkMail: Check = async ({ smtp }) => {
   if (!smtp)
     return [{ check: "mail", level: "ok", message: "SMTP_URL is not set. The server sends no mail." }];
   const transport = await mailTransport(smtp.url);
@@ -322,7 +329,7 @@ const checkMail: SettingsCheck = async ({ smtp }) => {
 
 const require = createRequire(import.meta.url);
 
-const checkCodecs: SettingsCheck = async () => {
+const checkCodecs: Check = async () => {
   const { default: sharp } = await import("sharp");
   const findings: ServerCheck[] = [
     {
@@ -346,7 +353,7 @@ const checkCodecs: SettingsCheck = async () => {
   return findings;
 };
 
-const checkPlans: Check = async ({ plans }, { documents }) => {
+const checkPlans: StoreCheck = async ({ plans }, { documents }) => {
   const warnings = await planWarnings(documents, plans);
   if (warnings.length === 0)
     return [{ check: "plans", level: "ok", message: `The plans are ${Object.keys(plans).join(", ")}.` }];
@@ -356,25 +363,21 @@ const checkPlans: Check = async ({ plans }, { documents }) => {
 /** They run before all others, whose work would add to the time of a write. */
 const firstChecks = { stores: checkStores, clock: checkClocks };
 
-const storeChecks = {
-  fingerprints: checkFingerprints,
-  introspection: checkIntrospection,
-  plans: checkPlans,
-};
-
-/** The checks that need no open store. */
 const otherChecks = {
   settings: checkSettings,
   disk: checkDisk,
   secrets: checkSecrets,
+  fingerprints: withStores(checkFingerprints),
   "public url": checkPublicUrl,
   "sign-up": checkSignUp,
   "sign-in": checkIdentityProvider,
   tokens: checkTokenIssuers,
+  introspection: withStores(checkIntrospection),
   payments: checkPayments,
   mail: checkMail,
   telemetry: checkTelemetry,
   codecs: checkCodecs,
+  plans: withStores(checkPlans),
 };
 
 async function run(check: string, examineOne: () => Promise<ServerCheck[]>): Promise<ServerCheck[]> {
@@ -384,17 +387,19 @@ async function run(check: string, examineOne: () => Promise<ServerCheck[]>): Pro
   ]);
 }
 
-function runOthers(config: Config): Promise<ServerCheck[]>[] {
-  return Object.entries(otherChecks).map(([check, examineOne]) => run(check, () => examineOne(config)));
+async function runOthers(config: Config, stores: CheckedStores | null): Promise<ServerCheck[]> {
+  const others = Object.entries<Check>(otherChecks).map(([check, examineOne]) =>
+    run(check, () => examineOne(config, stores)),
+  );
+  return (await Promise.all(others)).flat();
 }
 
 /** Checks a server's settings and what they refer to, with the open stores. Changes nothing. */
 export async function examineOpen(config: Config, stores: CheckedStores): Promise<ServerCheck[]> {
-  const runWith = ([check, examineOne]: [string, Check]) => run(check, () => examineOne(config, stores));
   const findings: ServerCheck[] = [];
-  for (const check of Object.entries<Check>(firstChecks)) findings.push(...(await runWith(check)));
-  const rest = [...runOthers(config), ...Object.entries<Check>(storeChecks).map(runWith)];
-  return [...findings, ...(await Promise.all(rest)).flat()];
+  for (const [check, examineOne] of Object.entries<StoreCheck>(firstChecks))
+    findings.push(...(await run(check, () => examineOne(config, stores))));
+  return [...findings, ...(await runOthers(config, stores))];
 }
 
 /**
@@ -411,8 +416,8 @@ export async function examine(
     stores = await openStores(config);
   } catch (error) {
     const advice = "Check the URL, and that the engine runs and accepts the user.";
-    const others = await Promise.all(runOthers(config));
-    return [{ check: "stores", level: "fault", message: errorText(error), advice }, ...others.flat()];
+    const others = await runOthers(config, null);
+    return [{ check: "stores", level: "fault", message: errorText(error), advice }, ...others];
   }
   try {
     if (isAccepting) await acceptSecrets(stores.documents, config);
