@@ -1,15 +1,8 @@
 // Names that only the packages of this repository share, without a promise of compatibility.
-export {
-  type Change,
-  type Collection,
-  collection,
-  type CollectionOptions,
-  type Page,
-  type Stored,
-} from "./store/collection.ts";
+export { collection } from "./store/collection.ts";
 export { byCodePoints } from "./store/code-points.ts";
 export { pageCursor } from "./store/page-cursor.ts";
-export { type CommitStores, transact, type Transaction } from "./store/commit.ts";
+export { type CommitStores, transact } from "./store/commit.ts";
 export { type Caller, fairTurns, type Turn } from "./work/turns.ts";
 export { PlanName } from "./identity/account-terms.ts";
 export { plansInUse } from "./identity/directory-entries.ts";
@@ -33,7 +26,6 @@ export { groupWrite } from "./identity/directory-entries.ts";
 export { checkSignUp } from "./identity/sign-up.ts";
 export { invitationWrites } from "./identity/invitations.ts";
 export { commitLimitedMail, type LimitedMail } from "./outbox/limit.ts";
-export { onceKey } from "./outbox/outbox.ts";
 export { queueRunner } from "./outbox/queues.ts";
 export { deliveryErrors, isDelivered, recordDelivery } from "./webhooks/deliveries.ts";
 export { readWebhookMessage } from "./webhooks/dispatch.ts";
@@ -43,7 +35,7 @@ export {
   WebhookEndpointChange,
   webhookQueues,
 } from "./webhooks/endpoints.ts";
-export { eventChannel, webhookEventNames } from "./webhooks/events.ts";
+export { eventChannel } from "./webhooks/events.ts";
 export { deriveKey } from "./store/derive-key.ts";
 export { checkNewPassword, getPasswordHash } from "./identity/passwords.ts";
 export { signInLinkMs, signInLinkWrites } from "./identity/sign-in-links.ts";
@@ -57,7 +49,6 @@ export { paymentCustomers, subscriptions } from "./billing/documents.ts";
 export { listOrders } from "./billing/invoices.ts";
 export { type Camelized, snakeCase } from "./schema/casing.ts";
 export {
-  type Backoff,
   dayMs,
   hourMs,
   isoInstant,
@@ -77,30 +68,24 @@ export {
   digestForm,
   digestKeyedRequest,
   digestSignUp,
-  type FormDigest,
   type KeyedCall,
   RepeatedRequest,
-  type RequestDigest,
   startKeyedCall,
 } from "./store/idempotency.ts";
 export { accessTokenClaims, parseAccessTokenClaims } from "./identity/oauth/access-token-claims.ts";
 export { accessTokenMs } from "./identity/oauth/access-tokens.ts";
 export { oauthClientKey } from "./identity/oauth/client.ts";
-export { type CodeFields, issueCode, type PresentedCode, redeemCode } from "./identity/oauth/codes.ts";
-export { grantKey } from "./identity/oauth/grants.ts";
+export { type CodeFields, issueCode, redeemCode } from "./identity/oauth/codes.ts";
 export { pageOfOAuthClientsIn } from "./identity/oauth/find-clients.ts";
 export { isCodeChallenge } from "./identity/oauth/pkce.ts";
 export { identifiesClient, matchesRedirectUri, redirectUriError } from "./identity/oauth/redirect-uri.ts";
 export { type Authority, findRefreshToken, rotateRefreshToken } from "./identity/oauth/refresh-tokens.ts";
 export {
-  type KeyRing,
   keyRingKey,
   nextSigningKeyFrom,
-  publishedBeforeMs,
   readKeyRing,
   replaceKeys,
   SigningKey,
-  signingKeyAt,
   unretired,
 } from "./identity/oauth/signing-keys.ts";
 export { accountScopes, everyCall, type GrantedScopes, operatorScope, Scope } from "./identity/scopes.ts";
@@ -116,14 +101,13 @@ export {
   PartyRecord,
   PlanStateRecord,
 } from "./billing/schema.ts";
-export { prepareConversion } from "./image/conversion.ts";
 export { ImageOptions, ImageRecord } from "./image/schema.ts";
 export { ProfileRecord, ProfileRequest } from "./profile/schema.ts";
 export { presentType, readMembers } from "./schema/lenient.ts";
 export { readSettings } from "./schema/read-settings.ts";
 export { nameExpected, nameSchema } from "./schema/name.ts";
 export { nameSchemas, schemaNames } from "./schema/schema-names.ts";
-export { TextAnalysisRecord, TextRequest, TextResponse } from "./text/schema.ts";
+export { TextAnalysisRecord } from "./text/schema.ts";
 export { listEndpoints, requireDistinct } from "./tools/define-tool.ts";
 export { UsageReportRecord, UsageRequest } from "./usage/schema.ts";
 export { isTimeZone } from "./usage/time-zone.ts";
@@ -145,13 +129,12 @@ export { dailyWindow, toQuota } from "./usage/windows.ts";
 export { accountKey } from "./identity/accounts.ts";
 export { hasApiKeyPrefix, isWellFormedApiKey } from "./identity/api-key-format.ts";
 export { pageOfApiKeys } from "./identity/api-key.ts";
-export { findApiKey, type UsableApiKey } from "./identity/find-api-key.ts";
+export { findApiKey } from "./identity/find-api-key.ts";
 export {
   addPasskey,
   findPasskey,
   listPasskeys,
   type Passkey,
-  type PasskeyChange,
   removePasskey,
   type SignedChallenge,
   usePasskey,
@@ -180,7 +163,6 @@ export {
   createRegistration,
   findRegistration,
   isSelfRegistered,
-  type Registration,
 } from "./identity/oauth/self-registered.ts";
 export { cyclePrice, priceBetween } from "./billing/proration.ts";
 export { findPlan, planTitle, requirePlan } from "./billing/plans.ts";
