@@ -403,7 +403,7 @@ describe("a work queue", () => {
       pass(0.002);
       return turns;
     };
-    const before = await Promise.all(Array.from({ length: 50 }, () => queue.run(job)));
+    const before = await Promise.all(Array.from({ length: 50 }, async () => queue.run(job)));
     isWatching = false;
     const inTurn = (turn: number) => before.filter((found) => found === turn).length;
     expect([...new Set(before)].slice(0, -1).map(inTurn)).toEqual(Array.from({ length: 16 }, () => 3));

@@ -32,7 +32,7 @@ function isBeingRead(incoming: IncomingMessage): boolean {
 }
 
 /**
- * Returns the stream of a request on Node whose body nobody has started to read. Returns `null` if the request does not
+ * Returns the stream of a request on Node whose body is still unread. Returns `null` if the request does not
  * come from Node's server, or if other code has wrapped it.
  */
 export function unreadStream(c: ApiContext): IncomingMessage | null {
