@@ -39,6 +39,7 @@ export {
   type EnterOptions,
   type QueueSlot,
   type QueueLoad,
+  type RunOptions,
   type WorkQueue,
   workQueue,
   type WorkQueueOptions,

@@ -5,7 +5,7 @@ import { findNames } from "./mentions/names/find-names.ts";
 import { findLines, findParagraphs } from "./segment/lines.ts";
 import { findPatterns, type PatternMatch } from "./patterns/index.ts";
 import { findSentences } from "./segment/sentences.ts";
-import { once } from "./once.ts";
+import { once } from "./network/once.ts";
 import type { Span } from "./span.ts";
 import { loadStopwords } from "./segment/stopwords.ts";
 import { countWords, findWords, type Token, tokenize, type Word } from "./segment/tokenize.ts";

@@ -20,7 +20,7 @@ import type { BucketSum, LifetimeSum, WindowCount } from "./change-set.ts";
 type Columns = Readonly<Record<string, string>>;
 
 /** A table of an archive. A row belongs to the record that the first column of its key names. */
-export interface ArchiveTable {
+interface ArchiveTable {
   name: string;
   /** The columns of the primary key. They order the pages. */
   key: readonly [string, ...string[]];

@@ -28,7 +28,7 @@ export const keyRingKey = keyRings.key({});
 const signingMs = 90 * dayMs;
 
 /** Milliseconds for which a key is published before it signs. Verifiers cache a key set for hours. */
-export const publishedBeforeMs = dayMs;
+const publishedBeforeMs = dayMs;
 
 // The clocks of processes and verifiers differ.
 const slackMs = 5 * 60_000;
@@ -52,11 +52,6 @@ export async function replaceKeys(
   keys: readonly SigningKey[],
 ): Promise<boolean> {
   return (await documents.commit([keyRings.save(revision, {}, { keys: [...keys] })])).committed;
-}
-
-/** Returns the key that signs at an instant, among the keys that the caller can use; `null` if there is none. */
-export function signingKeyAt(keys: readonly SigningKey[], at: number): SigningKey | null {
-  return keys.findLast(({ signsFrom }) => signsFrom <= at) ?? null;
 }
 
 /** Returns the keys without those whose last token has expired. */

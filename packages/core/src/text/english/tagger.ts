@@ -1,4 +1,4 @@
-import { once } from "../once.ts";
+import { once } from "../network/once.ts";
 import { readModel } from "../network/model-file.ts";
 import type { Span } from "../span.ts";
 import { featureRows, hashedRows, positionCount, positions, readFeatures } from "./tagger-features.ts";

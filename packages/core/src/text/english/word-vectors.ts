@@ -1,4 +1,4 @@
-import { once } from "../once.ts";
+import { once } from "../network/once.ts";
 import { readModel } from "../network/model-file.ts";
 import { wordFact, wordType } from "../segment/word-types.ts";
 

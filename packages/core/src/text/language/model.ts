@@ -1,4 +1,4 @@
-import { once } from "../once.ts";
+import { once } from "../network/once.ts";
 import { wordFact, type WordType } from "../segment/word-types.ts";
 import { readModel } from "../network/model-file.ts";
 import { alphabets } from "./alphabets.ts";

@@ -1,4 +1,4 @@
-import { once } from "../once.ts";
+import { once } from "../network/once.ts";
 
 /** The stopword lists of all languages, as the package `stopwords-iso` exports them. */
 type StopwordLists = Readonly<Record<string, readonly string[]>>;

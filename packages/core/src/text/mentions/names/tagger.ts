@@ -1,4 +1,4 @@
-import { once } from "../../once.ts";
+import { once } from "../../network/once.ts";
 import type { TokenKind } from "../../segment/word-types.ts";
 import type { Token } from "../../segment/tokenize.ts";
 import { createWordSlots } from "../../english/word-slots.ts";

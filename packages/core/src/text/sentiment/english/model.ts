@@ -1,4 +1,4 @@
-import { once } from "../../once.ts";
+import { once } from "../../network/once.ts";
 import { loadWordVectors } from "../../english/word-vectors.ts";
 import type { WordType } from "../../segment/word-types.ts";
 import { readModel } from "../../network/model-file.ts";
