@@ -30,14 +30,6 @@ export async function readOptionalJsonObject(c: ApiContext, limit: number): Prom
   });
 }
 
-/** Returns the value of a member that may be a long string, as a body that arrives in chunks has it. */
-function collected({ open }: LongString, value: unknown): unknown {
-  if (typeof value !== "string") return value;
-  const sink = open();
-  sink.push(value);
-  return sink.end();
-}
-
 /**
  * Reads the JSON object of the body.
  *
@@ -59,6 +51,11 @@ export async function readJsonObject(
   const bytes = await whole;
   checkJsonStructure(bytes);
   const fields = parseJsonObject(bytes);
-  if (longString) fields[longString.name] = collected(longString, fields[longString.name]);
+  const value = longString ? fields[longString.name] : undefined;
+  if (longString && typeof value === "string") {
+    const sink = longString.open();
+    sink.push(value);
+    fields[longString.name] = sink.end();
+  }
   return fields;
 }

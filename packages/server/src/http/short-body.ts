@@ -4,7 +4,7 @@ import { minBodyRate, SlowBodyError } from "./in-time.ts";
 /** The largest body that is received as a whole, in bytes: it is parsed in much less than a millisecond. */
 export const maxShortBody = 65_536;
 
-/** A body that has to arrive in the first period of the minimum rate. */
+/** A body that is slow if it has not arrived in the first period of the minimum rate. */
 interface Arriving {
   /** On the scale of `performance.now`. */
   deadline: number;
