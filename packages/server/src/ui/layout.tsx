@@ -1,4 +1,5 @@
 import type { Account } from "@tools-api/core/accounts";
+import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import { assetPath, importedBy } from "./assets.ts";
 import { count, number } from "./format.tsx";
@@ -200,6 +201,12 @@ interface PageProps {
 /** The script that runs before the page is complete: the visitor could press a button twice until then. */
 const earlyScript = "single-submit.js";
 
+/**
+ * Delays the paint until the page is whole: columns and grids would move with each part of a slow response. Hono leaves
+ * the attribute out of a `link` of JSX.
+ */
+const paintWhole = raw('<link rel="expect" href="#end" blocking="render">');
+
 function Head({
   title,
   base,
@@ -217,6 +224,7 @@ function Head({
       {goOnTo !== undefined && <meta http-equiv="refresh" content={`0;url=${goOnTo}`} />}
       <title>{`${title} · ${name}`}</title>
       <link rel="icon" href={base + markPath} />
+      {paintWhole}
       {["site.css", ...styles].map((sheet) => (
         <link key={sheet} rel="stylesheet" href={base + assetPath(sheet)} />
       ))}
@@ -269,6 +277,7 @@ export function Page(props: PageProps) {
           </main>
           <Footer base={base} hasAccounts={hasAccounts} />
         </div>
+        <span id="end" />
       </body>
     </html>
   );

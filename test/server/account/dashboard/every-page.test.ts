@@ -1,3 +1,7 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   isSameForAll,
@@ -110,6 +114,28 @@ describe.skipIf(!hasChromium())("every page", () => {
         if (bytes > maxWireBytes) large.push(`${path}: ${bytes}`);
       }
     expect(large).toEqual([]);
+  });
+
+  it("stays in place while a slow network delivers it in parts", async () => {
+    const slow = createServer(async ({ url = "", headers: { cookie = "" } }, answer) => {
+      const response = await fetch(dashboard.url + url, { headers: { Cookie: cookie } });
+      answer.writeHead(response.status, { "Content-Type": response.headers.get("Content-Type") ?? "" });
+      const body = Buffer.from(await response.arrayBuffer());
+      for (let part = 0; part < 8; part++) {
+        answer.write(body.subarray((part * body.length) / 8, ((part + 1) * body.length) / 8));
+        await setTimeout(30);
+      }
+      answer.end();
+    }).listen(0, "127.0.0.1");
+    await once(slow, "listening");
+    // A server that listens on TCP has an `AddressInfo`.
+    const { port } = slow.address() as AddressInfo;
+    for (const path of ["/", "/keys", "/ended-keys", "/profile/activity"]) {
+      await busy.visitor.page.goto(`http://127.0.0.1:${port}${path}`);
+      expect(await layoutShift(busy.visitor.page), path).toBeLessThan(maxShift);
+    }
+    slow.closeAllConnections();
+    slow.close();
   });
 
   it("has a skip link to the content as its first stop", async () => {

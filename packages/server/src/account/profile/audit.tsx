@@ -45,7 +45,7 @@ interface AuditTableProps {
 /** Renders entries of the audit log. */
 export function AuditTable({ entries, owner, accountUrl }: AuditTableProps) {
   return (
-    <Table label="Activity" columns={["Change", "By", "Time"]}>
+    <Table label="Activity" class="stacked" columns={["Change", "By", "Time"]}>
       {entries.map((entry) => (
         <tr key={entry.id}>
           <td>
@@ -57,11 +57,13 @@ export function AuditTable({ entries, owner, accountUrl }: AuditTableProps) {
               </div>
             )}
           </td>
-          <td>
-            {entry.actor.kind === "owner" ? owner : actors[entry.actor.kind]}
-            {entry.address !== null && <div class="muted small">{entry.address}</div>}
+          <td data-label="By">
+            <div>
+              {entry.actor.kind === "owner" ? owner : actors[entry.actor.kind]}
+              {entry.address !== null && <div class="muted small">{entry.address}</div>}
+            </div>
           </td>
-          <td>
+          <td data-label="Time">
             <Relative at={entry.at} />
           </td>
         </tr>
