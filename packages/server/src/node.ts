@@ -11,7 +11,7 @@ import { listeningUrl } from "./runtime/listening-url.ts";
 import { followConnections } from "./runtime/node/connections.ts";
 import { limitConnections } from "./runtime/node/limits.ts";
 import { answerParserErrors, malformedRequest } from "./runtime/node/parser-errors.ts";
-import { respondUsualCalls } from "./runtime/node/usual-calls.ts";
+import { answerCalls } from "./runtime/node/calls.ts";
 import { inTurn, type Lines } from "./runtime/node/turns.ts";
 import type { RunningServer } from "./runtime/run-server.ts";
 
@@ -104,13 +104,13 @@ export async function serveNode(config: Config): Promise<RunningServer> {
   });
   // There is no `await` before the handlers: a request that arrives as soon as the port is bound must find one.
   const url = listeningUrl(config.host, port);
-  const { api, usualCalls, attempts, publicUrl, close } = compose(config, parts, {
+  const { api, services, attempts, publicUrl, close } = compose(config, parts, {
     url,
     peerAddress: (context) => getConnInfo(context).remote.address ?? "",
   });
   const edge = { attempts, publicUrl };
   const respond = requestListener(api.fetch, { errorHandler: () => malformedRequest(edge, "") });
-  const answer = respondUsualCalls({ usualCalls, publicUrl, proxies: config.trustProxy }, respond);
+  const answer = answerCalls(services, config.trustProxy, respond);
   const lines: Lines = new WeakMap();
   const connections = followConnections(server, lines);
   const handle = inTurn<IncomingMessage, ServerResponse>((request, response) => {

@@ -26,8 +26,6 @@ import { openTelemetry, type Telemetry } from "../http/telemetry.ts";
 import { answerEndpoint } from "../api/routes/answer-endpoint.ts";
 import { type EndpointRoute, endpointRoutes } from "../api/routes/endpoints.ts";
 import { keepServices } from "../api/kept-services.ts";
-import type { UsualCalls } from "../api/middleware/usual-call.ts";
-import { usualCalls } from "../api/usual-calls.ts";
 import type { ToolExecutor } from "../http/executor.ts";
 import { poolQueueName, serveTool } from "../api/tools/served-tool.ts";
 import type { WorkQueue } from "../http/work-queue.ts";
@@ -163,7 +161,9 @@ function mountEndpoint(app: Hono<ApiEnv>, services: Services, route: EndpointRou
   // Plain functions in one handler: each middleware layer adds several promises to every call.
   app.on(method, path, async (c) => {
     c.set("route", path);
-    return answerEndpoint(c, services, route, await authenticate(c, services, scope));
+    const reply = await answerEndpoint(c, services, route, await authenticate(c, services, scope));
+    // A context of Hono creates a `Response`.
+    return reply as Response;
   });
   const allow = method === "GET" ? "GET, HEAD, OPTIONS" : `${method}, OPTIONS`;
   app.all(path, async (c) => {
@@ -207,10 +207,10 @@ export function createApi(dependencies: ApiDependencies): Hono<ApiEnv> {
   return buildApi(dependencies).app;
 }
 
-/** The API, and the answerer of its usual calls for a server that can do without Hono. */
+/** The API, and what a server needs that answers calls without Hono. */
 export interface BuiltApi {
   app: Hono<ApiEnv>;
-  usualCalls: UsualCalls;
+  services: Services;
   /** The work queues of the tools under the names of their metrics. */
   queues: Readonly<Record<string, WorkQueue>>;
 }
@@ -220,9 +220,7 @@ export function buildApi(dependencies: ApiDependencies): BuiltApi {
   const shared = services(dependencies);
   const app = new Hono<ApiEnv>();
   keepServices(app, shared);
-  // They have no spans.
-  const answer = shared.telemetry ? () => null : usualCalls(shared);
-  app.use("/v1/*", edge(shared, answer));
+  app.use("/v1/*", edge(shared));
   for (const route of endpointRoutes(shared.tools)) mountEndpoint(app, shared, route);
   app.all("/v1/*", async (c) => {
     await identifyForHeaders(c, shared);
@@ -251,5 +249,5 @@ export function buildApi(dependencies: ApiDependencies): BuiltApi {
   app.route("/", docsRoutes(shared));
   app.onError((error, c) => respondProblem(c, asToolsError(error), shared.publicUrl));
   app.notFound((c) => respondNotFound(c, shared));
-  return { app, usualCalls: answer, queues: queuesByName(shared.tools) };
+  return { app, services: shared, queues: queuesByName(shared.tools) };
 }

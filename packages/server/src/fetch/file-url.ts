@@ -1,4 +1,5 @@
-import type { ApiContext, Services } from "../http/context.ts";
+import type { CallContext } from "../http/call-context.ts";
+import type { Services } from "../http/context.ts";
 import { unlessHungUp } from "../http/hung-up.ts";
 import type { StringSink } from "../http/json-string.ts";
 import { fetchFile, type FetchedFile, type FetchOptions, maxUrlLength } from "./fetch-file.ts";
@@ -71,7 +72,7 @@ export class FileText implements StringSink {
  *   disconnects.
  */
 export async function receiveFile(
-  c: ApiContext,
+  c: CallContext,
   { fetchUrls: policy }: Pick<Services, "fetchUrls">,
   { url }: FileUrl,
   { field, maxBytes }: Pick<FetchOptions, "field" | "maxBytes">,

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { ToolsError } from "@tools-api/core";
 import { describeValue, slices } from "@tools-api/core/internal";
 import type { FileField } from "@tools-api/core/tools";
-import type { ApiContext } from "./context.ts";
+import type { CallContext } from "./call-context.ts";
 import { givenBody } from "./given-body.ts";
 import { inTime, SlowBodyError } from "./in-time.ts";
 import { nodeBody, parsedBody, unreadStream } from "./node-body.ts";
@@ -23,7 +23,7 @@ export interface BodySink<Result> {
 /**
  * Returns the content type of the request in lower case and without parameters, or an empty string if there is none.
  */
-export function mediaType(c: ApiContext): string {
+export function mediaType(c: CallContext): string {
   return c.req.header("Content-Type")?.split(";")[0]?.trim().toLowerCase() ?? "";
 }
 
@@ -47,7 +47,7 @@ export function fileTooLarge({ field, maxBytes }: FileField): ToolsError {
   return new ToolsError("payload_too_large", `${field}: expected at most ${maxBytes} bytes, received more`);
 }
 
-function requireNoCoding(c: ApiContext): void {
+function requireNoCoding(c: CallContext): void {
   const encoding = c.req.header("Content-Encoding");
   if (encoding && encoding.toLowerCase() !== "identity")
     throw new ToolsError(
@@ -57,7 +57,7 @@ function requireNoCoding(c: ApiContext): void {
 }
 
 /** Returns the length of the body that the request announces, or `null` if it announces none or a malformed one. */
-export function contentLength(c: ApiContext): number | null {
+export function contentLength(c: CallContext): number | null {
   const length = c.req.header("Content-Length") ?? "";
   return /^\d{1,15}$/.test(length) ? Number(length) : null;
 }
@@ -95,7 +95,7 @@ async function* inSlices(
 }
 
 /** Returns the error for a body that did not arrive as a whole. */
-function brokenBody(c: ApiContext, cause: unknown): ToolsError {
+function brokenBody(c: CallContext, cause: unknown): ToolsError {
   // The work queue has refused its bytes.
   if (cause instanceof ToolsError) return cause;
   if (cause instanceof SlowBodyError) {
@@ -107,7 +107,7 @@ function brokenBody(c: ApiContext, cause: unknown): ToolsError {
 }
 
 /** Yields the chunks of the body as they arrive. */
-async function* bodyChunks(c: ApiContext): AsyncGenerator<Uint8Array> {
+async function* bodyChunks(c: CallContext): AsyncGenerator<Uint8Array> {
   const { raw } = c.req;
   try {
     const given = givenBody(raw) ?? parsedBody(c);
@@ -126,17 +126,19 @@ async function* bodyChunks(c: ApiContext): AsyncGenerator<Uint8Array> {
  * Receives a body of at most 64 kB in one piece, with the bounds of {@link receiveBody}. Returns `null` without reading
  * it if its length is unknown or larger, or if the host has already read it.
  */
-export function receiveWhole(c: ApiContext, limit: number): Promise<Uint8Array> | null {
+export function receiveWhole(c: CallContext, limit: number): Promise<Uint8Array> | null {
   const { raw } = c.req;
   const length = contentLength(c);
   if (length === null || length === 0 || length > Math.min(limit, maxShortBody)) return null;
   const incoming = unreadStream(c);
   if (givenBody(raw) ?? (incoming ? null : parsedBody(c))) return null;
   requireNoCoding(c);
-  return incoming ? receiveStream(c, incoming, length) : receiveRequest(c, limit);
+  if (incoming) return receiveStream(c, incoming, length);
+  const bytes = raw.arrayBuffer?.();
+  return bytes ? receiveRequest(c, limit, bytes) : null;
 }
 
-async function receiveStream(c: ApiContext, incoming: IncomingMessage, length: number): Promise<Uint8Array> {
+async function receiveStream(c: CallContext, incoming: IncomingMessage, length: number): Promise<Uint8Array> {
   const slot = c.get("slot");
   let received = 0;
   const onBytes = (count: number) => {
@@ -151,9 +153,13 @@ async function receiveStream(c: ApiContext, incoming: IncomingMessage, length: n
   }
 }
 
-async function receiveRequest(c: ApiContext, limit: number): Promise<Uint8Array> {
+async function receiveRequest(
+  c: CallContext,
+  limit: number,
+  body: Promise<ArrayBuffer>,
+): Promise<Uint8Array> {
   try {
-    const bytes = await receiveShortRequest(c.req.raw);
+    const bytes = await receiveShortRequest(body);
     c.set("bytesIn", bytes.length);
     // A host program can give its own request any length.
     if (bytes.length > limit) throw tooLarge(limit, bytes.length);
@@ -173,7 +179,7 @@ async function receiveRequest(c: ApiContext, limit: number): Promise<Uint8Array>
  *   that ends early or arrives too slowly, `overloaded`, and the errors of the sink.
  */
 export async function receiveBody<Result>(
-  c: ApiContext,
+  c: CallContext,
   limit: number,
   sink: (announced: number) => BodySink<Result>,
 ): Promise<Result> {

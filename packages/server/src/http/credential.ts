@@ -1,5 +1,5 @@
 import { ToolsError } from "@tools-api/core";
-import type { ApiContext } from "./context.ts";
+import type { CallContext } from "./call-context.ts";
 
 /** Returns the credential of a bearer header in its usual form, or `null` for any other header. */
 export function plainBearer(header: string | undefined): string | null {
@@ -7,7 +7,7 @@ export function plainBearer(header: string | undefined): string | null {
 }
 
 /** Returns the bearer credential of the Authorization header (RFC 6750 §2.1), or `null` if there is none. */
-export function bearerCredential(c: ApiContext): string | null {
+export function bearerCredential(c: CallContext): string | null {
   const header = c.req.header("Authorization");
   const plain = plainBearer(header);
   if (plain !== null || header === undefined) return plain;
@@ -25,7 +25,7 @@ const credentialParameters = ["access_token", "api_key"];
  *
  * @throws ToolsError `invalid_request`.
  */
-export function refuseStrayCredentials(c: ApiContext, body: Record<string, unknown> = {}): void {
+export function refuseStrayCredentials(c: CallContext, body: Record<string, unknown> = {}): void {
   // Most calls have no query, and parsing a URL is slow.
   const query = c.req.url.includes("?") ? new URL(c.req.url).searchParams : null;
   const stray = credentialParameters.find((name) => query?.has(name) || Object.hasOwn(body, name));

@@ -1,4 +1,4 @@
-import type { ApiContext } from "./context.ts";
+import type { CallContext } from "./call-context.ts";
 import { mediaType, receiveBody, receiveWhole, unsupportedType } from "./body.ts";
 import { parseJsonObject } from "./json-object.ts";
 import { checkJsonStructure } from "./json-structure.ts";
@@ -13,7 +13,10 @@ export function isJson(type: string): boolean {
 /**
  * Reads a body like {@link readJsonObject}, but returns an empty object for an empty body, even without a content type.
  */
-export async function readOptionalJsonObject(c: ApiContext, limit: number): Promise<Record<string, unknown>> {
+export async function readOptionalJsonObject(
+  c: CallContext,
+  limit: number,
+): Promise<Record<string, unknown>> {
   const type = mediaType(c);
   if (type !== "" && !isJson(type)) throw unsupportedType(type, "application/json");
   return receiveBody(c, limit, (announced) => {
@@ -38,7 +41,7 @@ export async function readOptionalJsonObject(c: ApiContext, limit: number): Prom
  * @throws ToolsError `unsupported_media_type`, `invalid_json`, and the errors of {@link receiveBody}.
  */
 export async function readJsonObject(
-  c: ApiContext,
+  c: CallContext,
   limit: number,
   longString?: LongString,
 ): Promise<Record<string, unknown>> {

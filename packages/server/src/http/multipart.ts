@@ -1,6 +1,6 @@
 import { ToolsError } from "@tools-api/core";
 import { describeValue } from "@tools-api/core/internal";
-import type { ApiContext } from "./context.ts";
+import type { CallContext } from "./call-context.ts";
 import type { BodySink } from "./body.ts";
 
 // RFC 2046 §5.1.1: the characters and the maximum length of a boundary.
@@ -21,7 +21,7 @@ function malformed(what: string): ToolsError {
  *
  * @throws ToolsError `invalid_request` if there is none.
  */
-export function multipartBoundary(c: ApiContext): string {
+export function multipartBoundary(c: CallContext): string {
   const match = boundaryParameter.exec(c.req.header("Content-Type") ?? "");
   const boundary = match?.[1] ?? match?.[2];
   if (boundary === undefined || boundary.endsWith(" "))

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
-import type { ApiContext } from "./context.ts";
+import type { CallContext, ReceivedRequest } from "./call-context.ts";
 
-const incomingStreams = new WeakMap<Request, IncomingMessage>();
+const incomingStreams = new WeakMap<ReceivedRequest, IncomingMessage>();
 
 function isBodyless(method: string | undefined): boolean {
   return method === "GET" || method === "HEAD";
@@ -18,7 +18,7 @@ export function rememberIncoming(request: Request, incoming: IncomingMessage): v
  * Returns the stream that a GET or HEAD request was created from, because a `Request` has no body with these methods.
  * `@hono/node-server` puts it into the environment. Returns `undefined` on another server.
  */
-export function incomingGet(c: ApiContext): IncomingMessage | undefined {
+export function incomingGet(c: CallContext): IncomingMessage | undefined {
   // Each runtime and host passes its own environment, or none.
   const { incoming } = (c.env ?? {}) as { incoming?: IncomingMessage };
   // A host program can call the API with its own request and the environment of another one.
@@ -31,12 +31,17 @@ function isBeingRead(incoming: IncomingMessage): boolean {
   );
 }
 
+/** Returns the stream that a request with another method was created from, if it came from Node's server. */
+function streamOf({ raw }: CallContext["req"]): IncomingMessage | undefined {
+  return raw.incoming ?? incomingStreams.get(raw);
+}
+
 /**
  * Returns the stream of a request on Node whose body is still unread. Returns `null` if the request does not
  * come from Node's server, or if other code has wrapped it.
  */
-export function unreadStream(c: ApiContext): IncomingMessage | null {
-  const incoming = isBodyless(c.req.method) ? incomingGet(c) : incomingStreams.get(c.req.raw);
+export function unreadStream(c: CallContext): IncomingMessage | null {
+  const incoming = isBodyless(c.req.method) ? incomingGet(c) : streamOf(c.req);
   return incoming && !isBeingRead(incoming) ? incoming : null;
 }
 
@@ -44,7 +49,7 @@ export function unreadStream(c: ApiContext): IncomingMessage | null {
  * Returns the body of a request on Node without a web stream, which would copy every chunk; `null` if there is no
  * {@link unreadStream}.
  */
-export function nodeBody(c: ApiContext): AsyncIterator<Uint8Array> | null {
+export function nodeBody(c: CallContext): AsyncIterator<Uint8Array> | null {
   // The connection must still carry the response after the body was abandoned.
   return unreadStream(c)?.iterator({ destroyOnReturn: false })[Symbol.asyncIterator]() ?? null;
 }
@@ -55,10 +60,9 @@ const encoder = new TextEncoder();
  * Returns the body of a request on Node that the host's middleware has already read and parsed, such as
  * `express.json()`; `null` if there is none. JSON and forms are written again, so they have the same values.
  */
-export function parsedBody(c: ApiContext): Uint8Array | null {
+export function parsedBody(c: CallContext): Uint8Array | null {
   const { incoming: given } = (c.env ?? {}) as { incoming?: IncomingMessage };
-  const incoming: (IncomingMessage & { body?: unknown }) | undefined =
-    incomingStreams.get(c.req.raw) ?? given;
+  const incoming: (IncomingMessage & { body?: unknown }) | undefined = streamOf(c.req) ?? given;
   if (!incoming?.readableDidRead) return null;
   const { body } = incoming;
   if (body instanceof Uint8Array) return body;

@@ -1,7 +1,7 @@
 import { ToolsError } from "@tools-api/core";
 import { describeValue, invalidParameters, readMembers, validate } from "@tools-api/core/internal";
 import type { z } from "zod";
-import type { ApiContext } from "./context.ts";
+import type { CallContext } from "./call-context.ts";
 import { refuseStrayCredentials } from "./credential.ts";
 import { givenBody } from "./given-body.ts";
 import { readJsonObject } from "./json-body.ts";
@@ -16,7 +16,7 @@ function isAnnounced(length: string | undefined, coding: string | undefined): bo
 }
 
 /** Returns whether the header of a request announces a body (RFC 9112 §6.3). */
-function announcesBody(c: ApiContext): boolean {
+function announcesBody(c: CallContext): boolean {
   if (givenBody(c.req.raw)) return true;
   const incoming = incomingGet(c);
   // Node's own header object already exists, while a lookup through `Request` scans all fields.
@@ -24,7 +24,7 @@ function announcesBody(c: ApiContext): boolean {
   return isAnnounced(c.req.header("Content-Length"), c.req.header("Transfer-Encoding"));
 }
 
-async function readBody(c: ApiContext): Promise<Record<string, unknown>> {
+async function readBody(c: CallContext): Promise<Record<string, unknown>> {
   if (!incomingGet(c) && !c.req.raw.body && !givenBody(c.req.raw))
     throw new ToolsError(
       "invalid_request",
@@ -61,7 +61,7 @@ function refuseDifferences(query: Record<string, unknown>, body: Record<string, 
  * and `unsupported_media_type` for a body other than a JSON object of at most 64 kB; `invalid_parameter` for a parameter
  * with different values in the two places.
  */
-export async function readFields(c: ApiContext, schema: z.ZodObject): Promise<Record<string, unknown>> {
+export async function readFields(c: CallContext, schema: z.ZodObject): Promise<Record<string, unknown>> {
   const query = fieldsFromText(schema, readQuery(c));
   if (!announcesBody(c)) return query;
   const body = await readBody(c);
@@ -87,7 +87,7 @@ function readDefaults<Schema extends z.ZodObject>(schema: Schema): z.output<Sche
  * @throws ToolsError `invalid_parameter`, and the errors of {@link readFields}.
  */
 export async function readParameters<Schema extends z.ZodObject>(
-  c: ApiContext,
+  c: CallContext,
   schema: Schema,
 ): Promise<z.output<Schema>> {
   if (!c.req.url.includes("?") && !announcesBody(c)) return readDefaults(schema);

@@ -1,4 +1,5 @@
-import type { ApiContext, Services } from "./context.ts";
+import type { CallContext } from "./call-context.ts";
+import type { Services } from "./context.ts";
 
 /** The path of the resource for agents, after the public URL. */
 export const mcpPath = "/mcp";
@@ -15,7 +16,11 @@ export function resourceMetadataUrl(publicUrl: string, resource: string): string
  *
  * @param resource The path of the resource after the public URL.
  */
-export function declareResource(c: ApiContext, { scopes }: Pick<Services, "scopes">, resource: string): void {
+export function declareResource(
+  c: CallContext,
+  { scopes }: Pick<Services, "scopes">,
+  resource: string,
+): void {
   c.set("resource", resource);
   c.set("neededScopes", scopes.calls);
 }

@@ -1,6 +1,6 @@
 import { ToolsError } from "@tools-api/core";
 import { invalidParameters } from "@tools-api/core/internal";
-import type { ApiContext } from "./context.ts";
+import type { CallContext } from "./call-context.ts";
 import { refuseStrayCredentials } from "./credential.ts";
 import { maxJsonMembers } from "./json-structure.ts";
 
@@ -33,7 +33,7 @@ export function singleValues(
  *
  * @throws ToolsError `invalid_request` for more than 1,000 parameters or 64 kB.
  */
-export function searchParams(c: ApiContext): URLSearchParams {
+export function searchParams(c: CallContext): URLSearchParams {
   const { search } = new URL(c.req.url);
   if (search.length > maxQueryLength)
     throw new ToolsError(
@@ -47,7 +47,7 @@ export function searchParams(c: ApiContext): URLSearchParams {
 }
 
 /** Returns the parameters in the query string. A name can occur once. */
-export function readQuery(c: ApiContext): Record<string, string> {
+export function readQuery(c: CallContext): Record<string, string> {
   // Most calls have no query, and parsing a URL is slow.
   if (!c.req.url.includes("?")) return {};
   const query = searchParams(c);

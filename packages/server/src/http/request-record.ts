@@ -1,4 +1,4 @@
-import type { ApiContext, ApiVariables } from "./context.ts";
+import type { ApiVariables, CallContext } from "./call-context.ts";
 import { redactCredentials } from "./redact-credentials.ts";
 import { type RequestRecord, causeStack } from "./request-log.ts";
 
@@ -22,8 +22,7 @@ function fetchMembers({ url, bytes, error }: NonNullable<ApiVariables["fetched"]
 }
 
 /** Returns the record of an answered request. */
-export function requestRecord(c: ApiContext, durationMs: number): RequestRecord {
-  const { status } = c.res;
+export function requestRecord(c: CallContext, status: number, durationMs: number): RequestRecord {
   const principal = c.get("principal");
   const session = c.get("session");
   const failure = c.get("failure");

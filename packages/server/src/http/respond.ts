@@ -1,5 +1,6 @@
 import type { ToolsError } from "@tools-api/core";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { CallContext, Reply, ReplyBody } from "./call-context.ts";
 import type { ApiContext } from "./context.ts";
 import { resourceMetadataUrl } from "./protected-resource.ts";
 import { challenge, problemBody, problemKinds, retryAfter } from "./problem.ts";
@@ -27,6 +28,19 @@ function* inChunks(bytes: Uint8Array<ArrayBuffer>): Generator<Uint8Array<ArrayBu
     yield bytes.subarray(start, start + chunkBytes);
 }
 
+/** The response that a context creates. */
+type ReplyIn<C extends CallContext> = C extends ApiContext ? Response : Reply;
+
+function reply<C extends CallContext>(
+  c: C,
+  content: ReplyBody,
+  status: ContentfulStatusCode,
+  fields: Record<string, string>,
+): ReplyIn<C> {
+  // A context of Hono creates a `Response`.
+  return c.body(content, status, fields) as ReplyIn<C>;
+}
+
 /** A response that is created chunk by chunk. */
 interface Answer {
   /** The length of its body. */
@@ -42,18 +56,19 @@ interface Answer {
  *
  * @throws ToolsError `overloaded` if the caller has too many unread responses.
  */
-function respondChunks(
-  c: ApiContext,
+function respondChunks<C extends CallContext>(
+  c: C,
   { size, held, chunks }: Answer,
   headers: Readonly<Record<string, string>>,
   status: ContentfulStatusCode,
-): Response {
+): ReplyIn<C> {
   const slot = c.get("slot");
   const end = slot && size >= largeAnswer ? slot.answer(held) : null;
   c.set("bytesOut", c.req.method === "HEAD" ? 0 : size);
   const fields = { ...headers, ...(end && { "Content-Length": String(size) }) };
   c.set("bodyFields", Object.keys(fields));
-  return c.body(end ? streamChunks(chunks(), end) : unshared(Buffer.concat([...chunks()])), status, fields);
+  const content = end ? streamChunks(chunks(), end) : unshared(Buffer.concat([...chunks()]));
+  return reply(c, content, status, fields);
 }
 
 /**
@@ -62,15 +77,15 @@ function respondChunks(
  * @param terms - The status, by default 200, and header fields that describe the bytes.
  * @throws ToolsError `overloaded` if the caller has too many unread responses.
  */
-export function respondBytes(
-  c: ApiContext,
+export function respondBytes<C extends CallContext>(
+  c: C,
   body: Uint8Array | string,
   contentType: string,
   {
     status = 200,
     headers,
   }: { status?: ContentfulStatusCode; headers?: Readonly<Record<string, string>> } = {},
-): Response {
+): ReplyIn<C> {
   const bytes = typeof body === "string" ? encoder.encode(body) : unshared(body);
   const chunks = () => (bytes.length < largeAnswer ? [bytes] : inChunks(bytes));
   const answer = { size: bytes.length, held: bytes.length, chunks };
@@ -84,12 +99,12 @@ export function respondBytes(
  * @param fields - Further header fields that describe it.
  * @throws ToolsError `overloaded` if the caller has too many unread responses.
  */
-export function respondBase64Json(
-  c: ApiContext,
+export function respondBase64Json<C extends CallContext>(
+  c: C,
   { name, bytes }: { name: string; bytes: Uint8Array },
   others: string,
   fields: Readonly<Record<string, string>>,
-): Response {
+): ReplyIn<C> {
   const source = unshared(bytes);
   // Base64 needs no escapes. JSON.stringify would check each of its millions of characters.
   const opening = Buffer.from(`{${JSON.stringify(name)}:"`);
@@ -112,21 +127,25 @@ export function respondBase64Json(
  * Responds with a value as JSON. The body is a string, because the platforms send a short string together with the
  * header.
  */
-export function respondJson(c: ApiContext, value: unknown): Response {
+export function respondJson<C extends CallContext>(c: C, value: unknown): ReplyIn<C> {
   return respondJsonText(c, JSON.stringify(value));
 }
 
 /** Responds with a JSON text, like {@link respondJson}. */
-export function respondJsonText(c: ApiContext, body: string): Response {
+export function respondJsonText<C extends CallContext>(c: C, body: string): ReplyIn<C> {
   c.set("bytesOut", c.req.method === "HEAD" ? 0 : Buffer.byteLength(body));
-  const response = c.body(body, 200, { "Content-Type": "application/json" });
+  const response = reply(c, body, 200, { "Content-Type": "application/json" });
   // A repeat has another header field.
-  if (!c.get("keyed")) c.set("json", { response, body });
+  if (!c.get("isReplayed")) c.set("json", { response, body });
   return response;
 }
 
 /** Responds with an error of the catalog as `application/problem+json` (RFC 9457). */
-export function respondProblem(c: ApiContext, error: ToolsError, publicUrl: string): Response {
+export function respondProblem<C extends CallContext>(
+  c: C,
+  error: ToolsError,
+  publicUrl: string,
+): ReplyIn<C> {
   c.set("failure", error);
   for (const name of c.get("bodyFields") ?? []) c.header(name, undefined);
   const resource = c.get("resource");

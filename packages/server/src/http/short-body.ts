@@ -110,17 +110,14 @@ export function receiveShortBody(options: ShortBodyOptions): Promise<Uint8Array>
 }
 
 /**
- * Receives a short body of a `Request` in one piece.
+ * Receives a short body of a `Request`, which reads it in one piece.
  *
  * @throws SlowBodyError; the errors of the body.
  */
-export function receiveShortRequest(request: Request): Promise<Uint8Array> {
+export function receiveShortRequest(bytes: Promise<ArrayBuffer>): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const body = { deadline: performance.now() + minBodyRate.ms, fail: reject };
     watch(body);
-    request
-      .arrayBuffer()
-      .then((bytes) => resolve(new Uint8Array(bytes)), reject)
-      .finally(() => arriving.delete(body));
+    bytes.then((whole) => resolve(new Uint8Array(whole)), reject).finally(() => arriving.delete(body));
   });
 }

@@ -27,6 +27,6 @@ export function unmetered(
     if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "no-store");
     const route = c.get("route") ?? matchedRoutes(c).at(-1)?.path;
     if (route !== undefined) c.set("route", route);
-    services.log(requestRecord(c, performance.now() - started), () => c.get("address"));
+    services.log(requestRecord(c, c.res.status, performance.now() - started), () => c.get("address"));
   };
 }

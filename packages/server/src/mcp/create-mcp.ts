@@ -8,7 +8,7 @@ import { answerOptions } from "../http/refuse-method.ts";
 import { respondBytes, respondJsonText } from "../http/respond.ts";
 import { authenticate, reidentify } from "../api/middleware/authenticate.ts";
 import { edge } from "../api/middleware/edge.ts";
-import { queued } from "../api/middleware/queued.ts";
+import { enterQueue, requestCaller } from "../api/middleware/enter-queue.ts";
 import { declareResource, mcpPath } from "../http/protected-resource.ts";
 import { workQueue } from "../http/work-queue.ts";
 import { defaultName, messageAnswerer, type ServerName } from "./answer-message.ts";
@@ -89,17 +89,15 @@ export function createMcp({ api, isLocal, ...names }: McpOptions): Hono<ApiEnv> 
   let answering: ReturnType<typeof messageAnswerer> | undefined;
 
   const app = new Hono<ApiEnv>();
-  app.use(
-    mcpPath,
-    edge(services, () => null),
-  );
+  app.use(mcpPath, edge(services));
   app.post(mcpPath, async (c) => {
     c.set("route", mcpPath);
     requireOrigin(c);
     declareResource(c, services, mcpPath);
     const principal = await authenticate(c, services, null);
     c.set("rateLimits", meter.lastKnown(principal));
-    return queued(c, services, { principal, queue }, async () => {
+    const slot = await enterQueue(c, services, { queue, principal, caller: requestCaller(c, principal) });
+    try {
       const { message, args } = await receiveBody(
         c,
         largestBody,
@@ -122,7 +120,9 @@ export function createMcp({ api, isLocal, ...names }: McpOptions): Hono<ApiEnv> 
       // Only a call compares its caller with the store. The caller of another message can be in the cache and revoked.
       if (!isCall) await reidentify(c, services, null);
       return respond(c, response);
-    });
+    } finally {
+      slot.leave();
+    }
   });
   app.all(mcpPath, (c) => {
     c.set("route", mcpPath);

@@ -25,7 +25,7 @@ import { startBillingSweeper } from "./billing-sweeper.ts";
 import { clientAddressBehind } from "./client-address.ts";
 import { type Config, requireKnownScopes } from "./config.ts";
 import { configuredTools, warmTools } from "./configured-tools.ts";
-import type { ApiEnv } from "../http/context.ts";
+import type { ApiEnv, Services } from "../http/context.ts";
 import { type FailedAttempts, failedAttempts } from "../http/failed-attempts.ts";
 import type { RequestRecord } from "../http/request-log.ts";
 import { type Metrics, watched } from "../http/metrics.ts";
@@ -40,7 +40,6 @@ import { openPayments, type Payments, stripeWebhookPath } from "./payments.ts";
 import { startOutboxWorker } from "./outbox-worker.ts";
 import { markRunning } from "./running-servers.ts";
 import { serverLog } from "./server-log.ts";
-import type { UsualCalls } from "../api/middleware/usual-call.ts";
 import { type ServerTelemetry, startTelemetry } from "./telemetry.ts";
 import { type OpenStores, openStores } from "./stores/open-stores.ts";
 import { serverLoad } from "../session/server-load.ts";
@@ -91,8 +90,8 @@ interface Listening {
 /** The server's complete API, and the values that its runtime needs. */
 export interface Composition {
   api: Hono<ApiEnv>;
-  /** Answers the usual calls of the API without Hono. */
-  usualCalls: UsualCalls;
+  /** The services with which calls are answered. */
+  services: Services;
   attempts: FailedAttempts;
   publicUrl: string;
   /**
@@ -178,7 +177,7 @@ export function compose(
   });
   const {
     app: api,
-    usualCalls,
+    services,
     queues,
   } = buildApi({
     ...shared,
@@ -240,7 +239,7 @@ export function compose(
   });
   return {
     api,
-    usualCalls,
+    services,
     attempts,
     publicUrl,
     async close() {

@@ -1,6 +1,7 @@
 import { hasScope, type Principal, ToolsError } from "@tools-api/core";
 import { allowsAddress } from "../../http/allowed-addresses.ts";
-import type { ApiContext, Services } from "../../http/context.ts";
+import type { CallContext } from "../../http/call-context.ts";
+import type { Services } from "../../http/context.ts";
 import { tooManyAttempts } from "../../http/failed-attempts.ts";
 import { bearerCredential } from "../../http/credential.ts";
 
@@ -11,7 +12,7 @@ const refused = "The credential is unknown, malformed, revoked or expired.";
 export type AuthenticationServices = Pick<Services, "authenticator" | "attempts" | "clock">;
 
 async function failedAttempt(
-  c: ApiContext,
+  c: CallContext,
   services: AuthenticationServices,
   error: ToolsError,
 ): Promise<ToolsError> {
@@ -27,7 +28,7 @@ async function failedAttempt(
  * @throws ToolsError `missing_credentials`, `invalid_credentials`, `too_many_attempts`.
  */
 export async function identify(
-  c: ApiContext,
+  c: CallContext,
   services: AuthenticationServices,
   fresh: boolean,
 ): Promise<Principal> {
@@ -82,7 +83,7 @@ export function authorization(
  * include the scopes of the credential: its clients request exactly the named scopes, and would lose the others.
  */
 function challengeScope(
-  c: ApiContext,
+  c: CallContext,
   { scopes }: Pick<Services, "scopes">,
   { credential }: Principal,
   missing: string,
@@ -93,7 +94,7 @@ function challengeScope(
 
 /** Adds the caller's current allowances to a response that is not counted. */
 export async function showAllowances(
-  c: ApiContext,
+  c: CallContext,
   { meter }: Services,
   principal: Principal,
 ): Promise<void> {
@@ -108,7 +109,7 @@ export async function showAllowances(
  * @throws ToolsError if the caller may not use the scope.
  */
 export async function reidentify(
-  c: ApiContext,
+  c: CallContext,
   services: Services,
   scope: string | null,
 ): Promise<Principal> {
@@ -138,7 +139,7 @@ export function recallCaller(
  * @throws ToolsError `insufficient_scope`, `account_suspended`, `address_not_allowed`, and the errors of {@link identify}.
  */
 export async function authorize(
-  c: ApiContext,
+  c: CallContext,
   services: Services,
   principal: Principal,
   scope: string | null,
@@ -154,7 +155,7 @@ export async function authorize(
  * @throws ToolsError if one of these does not hold.
  */
 export async function authenticate(
-  c: ApiContext,
+  c: CallContext,
   services: Services,
   scope: string | null,
 ): Promise<Principal> {
@@ -167,7 +168,7 @@ export async function authenticate(
 }
 
 /** Resolves a credential, if there is one, only to give a 404 or 405 the headers of its caller. */
-export async function identifyForHeaders(c: ApiContext, services: Services): Promise<void> {
+export async function identifyForHeaders(c: CallContext, services: Services): Promise<void> {
   if (bearerCredential(c) === null) return;
   try {
     await showAllowances(c, services, await identify(c, services, true));

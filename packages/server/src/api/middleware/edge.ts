@@ -5,15 +5,13 @@ import { respondProblem } from "../../http/respond.ts";
 import { asToolsError } from "../../http/problem.ts";
 import { rateLimitHeaders } from "../../http/rate-limit.ts";
 import { acceptRequestId } from "../../http/request-id.ts";
-import { respondUsualCall, type UsualCalls } from "./usual-call.ts";
 import { requestRecord } from "../../http/request-record.ts";
 
 /**
  * Sets the header fields of every response under /v1, whatever its status: the request id, the rate limit headers,
- * `no-store`, the security headers, and those for pages of other origins. Also writes the log line of the request. Answers
- * usual calls by itself.
+ * `no-store`, the security headers, and those for pages of other origins. Also writes the log line of the request.
  */
-export function edge(services: Services, answer: UsualCalls): MiddlewareHandler<ApiEnv> {
+export function edge(services: Services): MiddlewareHandler<ApiEnv> {
   const template = headerTemplate(services.publicUrl);
   const jsonTemplate = jsonHeaderTemplate(services.publicUrl);
   const { cors } = services;
@@ -47,12 +45,8 @@ export function edge(services: Services, answer: UsualCalls): MiddlewareHandler<
   async function handle(c: ApiContext, next: () => Promise<void>): Promise<Response | undefined> {
     const crossing = cors && c.req.header("Origin") !== undefined ? cors : undefined;
     const isFirst = c.req.routeIndex === (c.get("isSecured") === false ? 1 : 0) && !crossing;
-    const usual = crossing
-      ? null
-      : await respondUsualCall(c, answer, { services, template: jsonTemplate, isFirst });
-    if (usual) return usual;
     c.set("isSecured", true);
-    const started = c.get("refusal")?.started ?? performance.now();
+    const started = performance.now();
     c.set("requestId", acceptRequestId(c.req.header("X-Request-Id")));
     c.set("address", services.clientAddress(c));
     c.set("bytesIn", 0);
@@ -69,7 +63,7 @@ export function edge(services: Services, answer: UsualCalls): MiddlewareHandler<
     }
     addFields(c, isFirst);
     if (!c.get("isLogged"))
-      services.log(requestRecord(c, performance.now() - started), () => c.get("address"));
+      services.log(requestRecord(c, c.res.status, performance.now() - started), () => c.get("address"));
     return undefined;
   }
 

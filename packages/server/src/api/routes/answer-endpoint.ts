@@ -1,8 +1,9 @@
 import type { Principal } from "@tools-api/core";
-import type { ApiContext, Services } from "../../http/context.ts";
-import { keyed } from "../middleware/keyed.ts";
-import { metered } from "../middleware/metered.ts";
-import { queued } from "../middleware/queued.ts";
+import type { CallContext, Reply } from "../../http/call-context.ts";
+import type { Services } from "../../http/context.ts";
+import { MeteredCall } from "../metered-call.ts";
+import { enterQueue, requestCaller } from "../middleware/enter-queue.ts";
+import { answerKeyed } from "../middleware/keyed.ts";
 import type { EndpointRoute } from "./endpoints.ts";
 
 /**
@@ -11,15 +12,21 @@ import type { EndpointRoute } from "./endpoints.ts";
  * @param principal - May use the scope of the endpoint.
  */
 export async function answerEndpoint(
-  c: ApiContext,
+  c: CallContext,
   services: Services,
-  { endpoint, scope, queue, endsFirst, handle }: EndpointRoute,
+  route: EndpointRoute,
   principal: Principal,
-): Promise<Response> {
-  const call = { principal, endpoint, scope, endsFirst };
-  const counted = (work = () => handle(c, services)) => metered(c, services, call, work);
-  if (!queue) return counted();
-  const key = c.req.header("Idempotency-Key");
-  const work = key === undefined ? counted : () => keyed(c, services, { principal, key }, counted);
-  return queued(c, services, { principal, queue }, work);
+): Promise<Reply> {
+  const { queue, handle } = route;
+  const call = new MeteredCall(c, services, route, principal);
+  if (!queue) return call.answer(handle);
+  const caller = requestCaller(c, principal);
+  const slot = await enterQueue(c, services, { queue, principal, caller });
+  call.caller = caller;
+  try {
+    const key = c.req.header("Idempotency-Key");
+    return await (key === undefined ? call.answer(handle) : answerKeyed(call, key, handle));
+  } finally {
+    slot.leave();
+  }
 }

@@ -1,35 +1,29 @@
-import type { Principal } from "@tools-api/core";
-import type { Allowance } from "@tools-api/core/usage";
 import { reportUsage, toWire, UsageReportRecord, UsageRequest } from "@tools-api/core/internal";
 import { readParameters } from "../../http/parameters.ts";
 import { rateLimitsAt } from "../../http/rate-limit.ts";
 import { respondJson } from "../../http/respond.ts";
-import { admittedCall } from "../middleware/metered.ts";
-import type { ApiContext, EarlyJson, ServedTool, Services } from "../../http/context.ts";
+import type { Reply } from "../../http/call-context.ts";
+import type { ServedTool } from "../../http/context.ts";
+import type { MeteredCall, MeteredEndpoint } from "../metered-call.ts";
 import { answerTool } from "../tools/answer-tool.ts";
 import type { WorkQueue } from "../../http/work-queue.ts";
-import { earlyProfile, profile } from "./profile.ts";
+import { profile } from "./profile.ts";
 
 /** A metered endpoint. */
-export interface EndpointRoute {
-  endpoint: string;
+export interface EndpointRoute extends MeteredEndpoint {
   method: "GET" | "POST";
   path: string;
-  scope: string;
   /** The work queue in which a call needs a slot. */
   queue?: WorkQueue;
-  /** True if its calls may end before they are admitted. The handler admits those with longer work itself. */
-  endsFirst?: boolean;
-  /** Returns the answer to a GET without parameters, if it needs nothing from the store except the admission. */
-  early?: (caller: Principal, services: Services, daily?: Allowance) => EarlyJson;
-  handle: (c: ApiContext, services: Services) => Promise<Response>;
+  handle: (call: MeteredCall) => Promise<Reply>;
 }
 
 /** Handles `GET /v1/analytics/usage`. */
-async function usage(c: ApiContext, services: Services): Promise<Response> {
+async function usage(call: MeteredCall): Promise<Reply> {
+  const { c, services } = call;
   const { usage: store, plans, endpoints } = services;
   const request = await readParameters(c, UsageRequest);
-  const { principal, at, allowances } = await admittedCall(c);
+  const { principal, at, allowances } = await call.admit();
   const report = await reportUsage(
     { usage: store, account: principal.account, plans, now: at, endpoints },
     request,
@@ -52,7 +46,6 @@ const profileRoute: EndpointRoute = {
   path: "/v1/user/profile",
   scope: "profile:read",
   endsFirst: true,
-  early: earlyProfile,
   handle: profile,
 };
 
@@ -69,7 +62,7 @@ export function endpointRoutes(tools: readonly ServedTool[]): readonly EndpointR
         queue: served.queue,
         // The units of a call are known once its body is read.
         endsFirst: isPure || units !== undefined,
-        handle: (c, services) => answerTool(c, services, served),
+        handle: (call) => answerTool(call, served),
       };
     }),
     usageRoute,

@@ -1,13 +1,13 @@
-import type { Plans, Principal, Profile } from "@tools-api/core";
+import type { AdmittedCall, Plans, Principal, Profile } from "@tools-api/core";
 import type { UsageWindow } from "@tools-api/core/storage";
 import { type AccountPlan, currentCycle, planAt } from "@tools-api/core/billing";
 import { basicProfile, getProfile } from "@tools-api/core/profile";
 import { dailyWindow, dayMs, ProfileRecord, ProfileRequest, toQuota, toWire } from "@tools-api/core/internal";
-import type { Allowance } from "@tools-api/core/usage";
-import type { ApiContext, EarlyJson, EndedAnswer, Services } from "../../http/context.ts";
+import type { Reply } from "../../http/call-context.ts";
+import type { Services } from "../../http/context.ts";
 import { readParameters } from "../../http/parameters.ts";
 import { respondJson, respondJsonText } from "../../http/respond.ts";
-import { admittedCall } from "../middleware/metered.ts";
+import type { EndedAnswer, MeteredCall } from "../metered-call.ts";
 import { rateLimitsAt } from "../../http/rate-limit.ts";
 import type { ScopeCatalog } from "../../http/scope-catalog.ts";
 
@@ -100,8 +100,15 @@ function expectedAnswer(day: DayFrame, used: number): EndedAnswer {
   return day.lastAnswer;
 }
 
+/** A profile without statistics that is created before its call is admitted, from the expected count. */
+interface EarlyProfile {
+  answer: EndedAnswer;
+  /** Returns the JSON for the call as it was counted. */
+  json(call: AdmittedCall): string;
+}
+
 /** Returns a profile without statistics for the expected count, and the counts for which it has the same length. */
-export function earlyProfile(caller: Principal, services: Services, daily?: Allowance): EarlyJson {
+function earlyProfile({ principal: caller, services, lastKnown: [daily] }: MeteredCall): EarlyProfile {
   const expected = (daily?.used ?? 0) + 1;
   const now = services.clock.now();
   const day = dayFrame(caller, services, now);
@@ -114,18 +121,18 @@ export function earlyProfile(caller: Principal, services: Services, daily?: Allo
   };
 }
 
-async function respondProfile(c: ApiContext, services: Services, caller: Principal) {
-  const { answer, json } = earlyProfile(caller, services, c.get("lastKnown")?.[0]);
-  const call = await admittedCall(c, c.req.method === "HEAD" ? { ...answer, bytesOut: 0 } : answer);
-  return respondJsonText(c, json(call));
-}
-
 /** Handles `GET /v1/user/profile`. */
-export async function profile(c: ApiContext, services: Services): Promise<Response> {
+export async function profile(call: MeteredCall): Promise<Reply> {
+  const { c, services } = call;
   const { include_stats } = await readParameters(c, ProfileRequest);
-  const caller = c.get("principal");
-  if (!include_stats && caller) return respondProfile(c, services, caller);
-  const { principal, at, allowances } = await admittedCall(c);
+  if (!include_stats) {
+    const { answer, json } = earlyProfile(call);
+    return respondJsonText(
+      c,
+      json(await call.admit(c.req.method === "HEAD" ? { ...answer, bytesOut: 0 } : answer)),
+    );
+  }
+  const { principal, at, allowances } = await call.admit();
   const { usage, plans, endpoints } = services;
   const found = await getProfile({ usage, principal, plans, now: at, endpoints }, { includeStats: true });
   c.set("rateLimits", rateLimitsAt(found.quota, allowances));

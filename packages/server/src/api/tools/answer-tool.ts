@@ -1,10 +1,11 @@
 import type { RunContext, Tool } from "@tools-api/core/tools";
-import type { ApiContext, ServedTool, Services } from "../../http/context.ts";
+import type { CallContext, Reply } from "../../http/call-context.ts";
+import type { ServedTool } from "../../http/context.ts";
 import { type Negotiated, negotiateBinary } from "../../http/accept.ts";
 import { unlessHungUp } from "../../http/hung-up.ts";
 import { respondBase64Json, respondBytes, respondJson } from "../../http/respond.ts";
 import { recognizeRepeat } from "../middleware/keyed.ts";
-import { admittedCall } from "../middleware/metered.ts";
+import type { MeteredCall } from "../metered-call.ts";
 import { isShort, type PooledContext, runHere } from "../../http/executor.ts";
 import { binaryFieldHeader, resultHeader } from "../../http/result-header.ts";
 
@@ -17,12 +18,12 @@ function isPooled({ tool, executor }: ServedTool, request: Fields): boolean {
 
 /** Runs a call in the pool of its tool, once it is counted. */
 async function runPooled(
-  c: ApiContext,
+  call: MeteredCall,
   { tool, executor, poolQueue }: ServedTool,
   request: Fields,
   context: PooledContext,
 ): Promise<unknown> {
-  if (!c.get("isRepeat")) await admittedCall(c);
+  if (!call.isRepeat) await call.admit();
   const slot = poolQueue?.enter(context);
   try {
     return await executor?.run(tool, request, context);
@@ -44,11 +45,11 @@ const maxRecordHeader = 3000;
 
 /** Responds with the bytes of a result, or with its JSON, which has them in base64. */
 function respondBinary(
-  c: ApiContext,
+  c: CallContext,
   binary: NonNullable<Tool["binary"]>,
   result: Fields,
   { representation, acceptsJson }: Negotiated,
-): Response {
+): Reply {
   const { field, fileName } = binary;
   // `run` returns the field and its type.
   const { [field]: bytes, ...others } = result as { content_type: string; [field]: Uint8Array };
@@ -77,26 +78,25 @@ interface Performed {
   negotiated: Negotiated | undefined;
 }
 
-/** Reads a call of a tool and does its work, inside `metered`. */
-export async function performTool(c: ApiContext, services: Services, served: ServedTool): Promise<Performed> {
+/** Reads a call of a tool and does its work. */
+export async function performTool(call: MeteredCall, served: ServedTool): Promise<Performed> {
+  const { c, services, caller } = call;
   const { tool, reader, queue } = served;
   const { binary } = tool;
   const request = await reader.read(c, services);
   // The request is the output of the tool's schema.
-  const units = tool.units?.(request as never) ?? 1;
-  if (tool.units) c.set("units", units);
-  await recognizeRepeat(c, services, tool, request);
+  call.units = tool.units?.(request as never) ?? 1;
+  await recognizeRepeat(call, tool, request);
   // The work of a pure tool may precede the count, but the work of many units needs an allowance for them.
-  const isCountedFirst = tool.units !== undefined && (units > 1 || !tool.isPure);
-  if (isCountedFirst && !c.get("isRepeat")) await admittedCall(c);
+  const isCountedFirst = tool.units !== undefined && (call.units > 1 || !tool.isPure);
+  if (isCountedFirst && !call.isRepeat) await call.admit();
   const negotiated =
     binary &&
     // The request is the output of the tool's schema.
     negotiateBinary(c.req.header("Accept"), binary.typesFor?.(request as never) ?? binary.mediaTypes);
   const { raw } = c.req;
-  const caller = c.get("caller");
   const context: RunContext = {
-    account: c.get("principal")?.account.id ?? "",
+    account: call.principal.account.id,
     accept: negotiated?.types ?? [],
     // A signal costs more than the rest of a short call.
     get signal() {
@@ -105,7 +105,7 @@ export async function performTool(c: ApiContext, services: Services, served: Ser
   };
   const result = await unlessHungUp(raw, () =>
     isPooled(served, request)
-      ? runPooled(c, served, request, { ...context, caller })
+      ? runPooled(call, served, request, { ...context, caller })
       : queue.run(() => runHere(tool, request, context), {
           caller,
           get signal() {
@@ -116,10 +116,11 @@ export async function performTool(c: ApiContext, services: Services, served: Ser
   return { result, negotiated };
 }
 
-/** Answers a call of a tool, inside `metered`. */
-export async function answerTool(c: ApiContext, services: Services, served: ServedTool): Promise<Response> {
+/** Answers a call of a tool. */
+export async function answerTool(call: MeteredCall, served: ServedTool): Promise<Reply> {
+  const { c } = call;
   const { binary } = served.tool;
-  const { result, negotiated } = await performTool(c, services, served);
+  const { result, negotiated } = await performTool(call, served);
   if (binary && negotiated) return respondBinary(c, binary, result as Fields, negotiated);
   // A process has encoded its result.
   return result instanceof Uint8Array ? respondBytes(c, result, "application/json") : respondJson(c, result);

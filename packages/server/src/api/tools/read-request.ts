@@ -1,7 +1,8 @@
 import { describeValue, validate } from "@tools-api/core/internal";
 import type { FileField, Tool, ToolFile } from "@tools-api/core/tools";
 import { z } from "zod";
-import type { ApiContext, RequestReader, Services } from "../../http/context.ts";
+import type { CallContext } from "../../http/call-context.ts";
+import type { RequestReader, Services } from "../../http/context.ts";
 import { FileText, FileUrl, receiveFile } from "../../fetch/file-url.ts";
 import { Base64Decoder, FileFault } from "../../http/base64.ts";
 import { mediaType, receiveBody, unsupportedType } from "../../http/body.ts";
@@ -89,7 +90,7 @@ function fileReader(tool: Tool, file: FileField): RequestReader {
   // Base64 takes four characters for three bytes. There is room for line ends, the other fields, and the structure.
   const largestBody = Math.ceil((maxBytes / 3) * 4) + besideFile;
 
-  async function readJson(c: ApiContext, services: FetchServices): Promise<Arrived> {
+  async function readJson(c: CallContext, services: FetchServices): Promise<Arrived> {
     const fields = await receiveBody(c, largestBody, (announced) =>
       jsonFileReader(file, besideFile, announced),
     );
@@ -106,7 +107,7 @@ function fileReader(tool: Tool, file: FileField): RequestReader {
     return { fields: { ...fields, [field]: bytes }, ...terms };
   }
 
-  async function readForm(c: ApiContext): Promise<Arrived> {
+  async function readForm(c: CallContext): Promise<Arrived> {
     const boundary = multipartBoundary(c);
     const open = (announced: number) => new FormFileReader({ request, file }, boundary, announced);
     const { fields, mediaType: type, fileName } = await receiveBody(c, maxBytes + besideFile, open);
@@ -114,7 +115,7 @@ function fileReader(tool: Tool, file: FileField): RequestReader {
     return { fields, mediaType: type, name: fileName };
   }
 
-  async function readRaw(c: ApiContext): Promise<Arrived> {
+  async function readRaw(c: CallContext): Promise<Arrived> {
     const fields = fieldsFromText(request, readQuery(c));
     const { noun = "a file" } = file;
     const other = new FileFault(
@@ -132,7 +133,7 @@ function fileReader(tool: Tool, file: FileField): RequestReader {
   const transports: readonly {
     types: readonly string[];
     takes: (type: string) => boolean;
-    arrive: (c: ApiContext, services: FetchServices) => Promise<Arrived>;
+    arrive: (c: CallContext, services: FetchServices) => Promise<Arrived>;
   }[] = [
     { types: ["application/json"], takes: isJson, arrive: readJson },
     {
