@@ -4,6 +4,7 @@ import { ToolsError } from "@tools-api/core";
 import { getConnInfo } from "hono/deno";
 import { compose, openParts } from "./runtime/compose.ts";
 import { type Config, readConfig } from "./runtime/config.ts";
+import { answerCalls, type DenoInfo } from "./runtime/deno/calls.ts";
 import { followExchanges } from "./runtime/deno/exchanges.ts";
 import { enterStore } from "./runtime/first-account.ts";
 import { errorMessage, ListenError, listenError } from "./runtime/listen-error.ts";
@@ -21,7 +22,7 @@ interface DenoServer {
 interface DenoRuntime {
   serve(
     options: { port: number; hostname: string; onListen: () => void },
-    handler: (request: Request, info: { completed: Promise<void> }) => Response | Promise<Response>,
+    handler: (request: Request, info: DenoInfo) => Response | Promise<Response>,
   ): DenoServer;
 }
 
@@ -39,18 +40,19 @@ async function serveDeno(config: Config): Promise<RunningServer> {
     server = Deno.serve({ port: config.port, hostname: config.host, onListen: () => {} }, (request, info) =>
       isStopping
         ? stoppingResponse({ attempts, publicUrl })
-        : exchanges.run(request, info, () => api.fetch(request, info)),
+        : exchanges.run(request, info, () => answer(request, info)),
     );
   } catch (error) {
     await stores.close();
     throw await listenError(error, config);
   }
-  // There is no `await` before this line: a request that arrives as soon as the port is bound must find `api`.
+  // There is no `await` before this line: a request that arrives as soon as the port is bound must find `answer`.
   const url = listeningUrl(config.host, server.addr.port);
-  const { api, attempts, publicUrl, close } = compose(config, parts, {
+  const { api, services, attempts, publicUrl, close } = compose(config, parts, {
     url,
     peerAddress: (context) => getConnInfo(context).remote.address ?? "",
   });
+  const answer = answerCalls(services, config.trustProxy, (request, info) => api.fetch(request, info));
   const closeAll = async () => {
     isStopping = true;
     const late = sleep(finishingMs);

@@ -1,20 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { authenticate } from "../../api/middleware/authenticate.ts";
-import { answerEndpoint } from "../../api/routes/answer-endpoint.ts";
-import { type EndpointRoute, endpointRoutes } from "../../api/routes/endpoints.ts";
-import type { ReceivedRequest, Reply } from "../../http/call-context.ts";
+import type { ReceivedRequest } from "../../http/call-context.ts";
 import type { Services } from "../../http/context.ts";
-import { jsonHeaderTemplate } from "../../http/header-template.ts";
-import { type Answer, PlainContext } from "../../http/plain-context.ts";
-import { asToolsError } from "../../http/problem.ts";
-import { rateLimitHeaders } from "../../http/rate-limit.ts";
-import { acceptRequestId } from "../../http/request-id.ts";
-import { requestRecord } from "../../http/request-record.ts";
-import { respondProblem } from "../../http/respond.ts";
-import { maxShortBody } from "../../http/short-body.ts";
+import type { Answer } from "../../http/plain-context.ts";
 import { clientAddress } from "../client-address.ts";
+import { plainCalls } from "../plain-calls.ts";
 
 // The next request usually has the same host.
 let lastHost = "";
@@ -33,13 +24,6 @@ function hasRepeatedFields({ headers, rawHeaders }: IncomingMessage): boolean {
   let names = 0;
   for (const _ in headers) names += 1;
   return names * 2 !== rawHeaders.length;
-}
-
-/** Returns whether a request has no body, or a short one. Node reads the rest of one that is refused. */
-function isShort({ method, headers }: IncomingMessage): boolean {
-  if (headers["transfer-encoding"] !== undefined) return false;
-  const length = headers["content-length"];
-  return method === "GET" ? length === undefined : Number(length) <= maxShortBody;
 }
 
 /** A request of Node whose header fields occur once each. */
@@ -87,93 +71,41 @@ class NodeRequest implements ReceivedRequest {
   }
 }
 
-/** Returns a function that writes the answers of calls, with the header fields that every response under /v1 has. */
-function answerWriter({ publicUrl, clock, attempts }: Services) {
-  // As Node reads them: names and values in turn.
-  const template = Object.entries(jsonHeaderTemplate(publicUrl)).flat();
-  const valueAt = new Map(template.flatMap((name, at) => (at % 2 === 0 ? [[name, at + 1] as const] : [])));
-
-  function headerFields(c: PlainContext, { status, fields }: Answer): string[] {
-    const all = template.slice();
-    const setAll = (values: Record<string, string>) => {
-      for (const name in values) {
-        const at = valueAt.get(name);
-        const value = values[name] ?? "";
-        if (at === undefined) all.push(name, value);
-        else all[at] = value;
-      }
-    };
-    setAll({ "X-Request-Id": c.get("requestId") ?? "" });
-    const limits = c.get("rateLimits") ?? [attempts.rateLimit(c.get("address"))];
-    setAll(rateLimitHeaders(limits, clock.now(), status !== 503));
-    if (c.fields) setAll(c.fields);
-    setAll(fields);
-    return all;
-  }
-
-  return (c: PlainContext, reply: Reply, outgoing: ServerResponse): unknown => {
-    // A plain context creates answers.
-    const answer = reply as Answer;
-    const { status, content } = answer;
-    const fields = headerFields(c, answer);
-    if (content instanceof ReadableStream) {
-      outgoing.writeHead(status, fields);
-      // The stream is cancelled if the client disconnects.
-      return pipeline(Readable.from(content), outgoing).catch(() => {});
-    }
-    const bytes = c.get("bytesOut");
-    fields.push("Content-Length", String(bytes));
+function send(
+  outgoing: ServerResponse,
+  { status, content }: Answer,
+  fields: string[],
+  bytes: number,
+): unknown {
+  if (content instanceof ReadableStream) {
     outgoing.writeHead(status, fields);
-    // A text with a byte for each character is ASCII, which needs no encoding.
-    return outgoing.end(content, content.length === bytes ? "latin1" : "utf8");
-  };
+    // The stream is cancelled if the client disconnects.
+    return pipeline(Readable.from(content), outgoing).catch(() => {});
+  }
+  fields.push("Content-Length", String(bytes));
+  outgoing.writeHead(status, fields);
+  // A text with a byte for each character is ASCII, which needs no encoding.
+  return outgoing.end(content, content.length === bytes ? "latin1" : "utf8");
 }
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
 
 /**
- * Returns a listener that answers calls of metered endpoints with short requests, and passes all other requests on. It
- * follows the rules of the routes, without a `Request`, a `Response` and middleware, which cost more than a short call.
+ * Returns a listener that answers calls of metered endpoints with short requests, and passes all other requests on.
  *
  * @param proxies - The number of trusted proxies.
  */
 export function answerCalls(services: Services, proxies: number, others: Listener): Listener {
-  // Only the routes have spans and the header fields of a deprecation.
-  if (services.telemetry) return others;
-  const own = endpointRoutes(services.tools).filter(({ path }) => !services.deprecations.has(path));
-  const routes = new Map(own.map((route) => [route.path, route]));
-  const write = answerWriter(services);
-
-  async function respond(c: PlainContext, outgoing: ServerResponse, route: EndpointRoute): Promise<void> {
-    const started = performance.now();
-    let reply: Reply;
-    let written: unknown;
-    try {
-      const principal = await authenticate(c, services, route.scope);
-      reply = await answerEndpoint(c, services, route, principal);
-      // Fails for a header field of a host's tool that HTTP does not allow.
-      written = write(c, reply, outgoing);
-    } catch (error) {
-      reply = respondProblem(c, asToolsError(error), services.publicUrl);
-      written = write(c, reply, outgoing);
-    }
-    services.log(requestRecord(c, reply.status, performance.now() - started), () => c.get("address"));
-    await written;
-  }
-
+  const calls = plainCalls(services);
   return (incoming, outgoing) => {
-    const { url = "", method, headers, socket } = incoming;
+    const { url = "", headers, socket } = incoming;
     const query = url.indexOf("?");
-    const path = query === -1 ? url : url.slice(0, query);
-    const route = routes.get(path);
-    if (!route || route.method !== method || !isShort(incoming)) return others(incoming, outgoing);
-    // The response to a page of another origin needs further fields.
-    if (!isHost(headers.host) || headers.origin !== undefined || hasRepeatedFields(incoming))
-      return others(incoming, outgoing);
-    const c = new PlainContext({ incoming, outgoing }, new NodeRequest(incoming, outgoing, path));
-    c.set("route", path);
-    c.set("requestId", acceptRequestId(c.req.header("X-Request-Id")));
-    c.set("address", clientAddress(proxies, c.req.header("X-Forwarded-For"), socket.remoteAddress ?? ""));
-    return respond(c, outgoing, route);
+    const req = new NodeRequest(incoming, outgoing, query === -1 ? url : url.slice(0, query));
+    const route = calls.find(req.path, req);
+    if (!route || !isHost(headers.host) || hasRepeatedFields(incoming)) return others(incoming, outgoing);
+    const address = clientAddress(proxies, req.header("X-Forwarded-For"), socket.remoteAddress ?? "");
+    return calls.answer({ env: { incoming, outgoing }, req, route, address }, (answer, fields, bytes) =>
+      send(outgoing, answer, fields, bytes),
+    );
   };
 }
