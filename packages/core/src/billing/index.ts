@@ -9,7 +9,7 @@ export { collectPayments } from "./collect.ts";
 export { sweepBilling, type BillingFailure } from "./sweep.ts";
 export { currentCycle } from "./cycle.ts";
 export type { Invoice, LedgerLine, Party, Subscription } from "./documents.ts";
-export { getInvoice, listInvoices, listLedger, type NumberedPage } from "./invoices.ts";
+export { getInvoice, type InvoiceIds, listInvoices, listLedger, type NumberedPage } from "./invoices.ts";
 export type {
   PaymentFailure,
   PaymentOutcome,

@@ -1,5 +1,6 @@
 export type { CallOutcome } from "../store/storage.ts";
 export {
+  type AdmissionOptions,
   type AdmittedCall,
   type AllowanceReached,
   createMeter,

@@ -1,4 +1,5 @@
-import type { Meter, Principal } from "@tools-api/core";
+import type { Principal } from "@tools-api/core";
+import type { AdmissionOptions } from "@tools-api/core/usage";
 import type { Services } from "../http/context.ts";
 import { recallCaller } from "./middleware/authenticate.ts";
 import { recordOutcome } from "./middleware/metered.ts";
@@ -8,7 +9,7 @@ import { plainBearer } from "../http/credential.ts";
 import { rateLimitHeaders } from "../http/rate-limit.ts";
 import { type EndpointRoute, endpointRoutes } from "./routes/endpoints.ts";
 
-type Outcome = NonNullable<Parameters<Meter["admit"]>[3]>;
+type Outcome = NonNullable<AdmissionOptions["ended"]>;
 
 /** The reason for which the routes have to answer: the account or the key has changed. */
 class Changed extends Error {}
@@ -45,7 +46,7 @@ export function usualCalls(services: Services): UsualCalls {
       const { answer: expected, json } = early(principal, services, lastKnown[0]);
       const ended = outcome(expected.bytesOut);
       if (expected.used) ended.used = expected.used;
-      const call = await meter.admit(principal, endpoint, reload, ended);
+      const call = await meter.admit(principal, endpoint, reload, { ended });
       const body = json(call);
       const bytes = call.isRecorded ? expected.bytesOut : Buffer.byteLength(body);
       if (!call.isRecorded) await recordOutcome(meter, call, outcome(bytes));

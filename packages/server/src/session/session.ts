@@ -59,7 +59,7 @@ async function endOwnSession(
   now: number,
 ): Promise<void> {
   const by = requestSource(c, services, { kind: "owner", account: account.id, credential: session.id });
-  await endStoredSession(services.documents, account.id, session.id, by, now);
+  await endStoredSession(services.documents, { account: account.id, id: session.id }, { by, at: now });
 }
 
 /** The proof with which a session starts. */

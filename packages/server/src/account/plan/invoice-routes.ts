@@ -106,7 +106,7 @@ export const getInvoice = managementRoute({
   otherTypes: ["text/html"],
   example: { parameters: { id: invoiceExample.id }, answer: invoiceExample },
   handle: async ({ services, caller, id }) =>
-    invoiceRecord(await findInvoice(services.documents, caller.account.id, id), {
+    invoiceRecord(await findInvoice(services.documents, { account: caller.account.id, id }), {
       isOperator: caller.operator !== undefined,
     }),
 });

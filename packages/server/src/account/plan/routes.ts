@@ -138,7 +138,7 @@ export const orderChange = managementRoute({
   answer: PlanChangeRecord,
   example: { body: { plan: "pro" }, answer: planChangeExample },
   async handle({ services: { billing }, caller: { account }, body, now, idempotencyKey, onRepeat }) {
-    const ordered = await changePlan(billing, account.id, body, now, { idempotencyKey, onRepeat });
+    const ordered = await changePlan(billing, account.id, body, { now, idempotencyKey, onRepeat });
     return payUpgrade(billing, account.id, ordered, now);
   },
 });
@@ -156,7 +156,7 @@ export const cancelPlanChange = managementRoute({
   answer: PlanStateRecord,
   example: { answer: { ...planExample, scheduled: null, next_invoice: nextInvoice } },
   handle: ({ services, caller, now, idempotencyKey, onRepeat }) =>
-    cancelStoredChange(services.billing, caller.account.id, now, { idempotencyKey, onRepeat }),
+    cancelStoredChange(services.billing, caller.account.id, { now, idempotencyKey, onRepeat }),
 });
 
 /** The management calls under `/account/plan`, with those of invoices and the ledger. */

@@ -115,9 +115,11 @@ async function finishSignIn(
   const { account, isNew } = await providerAccount(
     services.documents,
     user,
+    {
+      admit: (email) => requireSignUp(services, { email, invitation, isVouchedFor: true }),
+      opens: (plan) => openingPlan(services.plans, plan),
+    },
     { at: services.clock.now(), by: requestSource(c, services) },
-    (email) => requireSignUp(services, { email, invitation, isVouchedFor: true }),
-    (plan) => openingPlan(services.plans, plan),
   ).catch(async (error: unknown) => {
     if (error instanceof ToolsError && error.code === "conflict" && user.email !== undefined)
       await recordRefusedAttempt(c, services, { action: "identity_provider.refused", email: user.email });

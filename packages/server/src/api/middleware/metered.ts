@@ -6,6 +6,7 @@ import {
   QuotaExceededError,
   ToolsError,
 } from "@tools-api/core";
+import type { AdmissionOptions } from "@tools-api/core/usage";
 import type { ApiContext, EndedAnswer, Services } from "../../http/context.ts";
 import { respondProblem } from "../../http/respond.ts";
 import { asToolsError, problemKinds } from "../../http/problem.ts";
@@ -24,13 +25,13 @@ async function admit(
   c: ApiContext,
   services: Services,
   { principal, endpoint, scope }: CountedCall,
-  ended?: Parameters<Meter["admit"]>[3],
+  ended?: AdmissionOptions["ended"],
 ): Promise<AdmittedCall> {
   try {
     const refusal = c.get("refusal");
     if (refusal) throw refusal.error;
     const reload = () => reidentify(c, services, scope);
-    const call = await services.meter.admit(principal, endpoint, reload, ended, c.get("units"));
+    const call = await services.meter.admit(principal, endpoint, reload, { ended, units: c.get("units") });
     c.set("rateLimits", call.allowances);
     return call;
   } catch (error) {

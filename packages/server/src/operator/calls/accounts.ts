@@ -135,7 +135,7 @@ export const changeAddress = operatorRoute({
         "conflict",
         `The account ${id} is an operator, who can change the address. Or run tools-api accounts set-email.`,
       );
-    const account = await changeAccount(services, id, { email }, undefined, now);
+    const account = await changeAccount(services, id, { email }, { at: now });
     if (services.mail && account.email !== previous) await sendVerification(services, account, account.email);
     return operatorAccountRecord(services, account);
   },
@@ -149,7 +149,7 @@ function orderPlan(
   agreed: PlanChangeOrder,
 ) {
   const options = { by: "operator", idempotencyKey, onRepeat } as const;
-  return changePlan(services.billing, caller.account.id, agreed, now, options);
+  return changePlan(services.billing, caller.account.id, agreed, { now, ...options });
 }
 
 export const setPlan = operatorRoute({
@@ -311,7 +311,7 @@ export const makeSignInLink = operatorRoute({
       await sendSignInLink(services, account);
       return { url: null, expiresAt };
     }
-    const token = await createSignInLink(services.documents, account.id, now, undefined, services.by);
+    const token = await createSignInLink(services.documents, account.id, { at: now, by: services.by });
     return { url: signInLinkUrl(services.publicUrl, token), expiresAt };
   },
 });
@@ -379,7 +379,9 @@ export const payInvoice = operatorRoute({
   answer: InvoiceRecord,
   example: { parameters: { id: invoiceExample.id }, answer: paidInvoiceExample },
   handle: async ({ services, caller, id, now }) =>
-    invoiceRecord(await markInvoicePaid(services.billing, caller.account.id, id, now), { isOperator: true }),
+    invoiceRecord(await markInvoicePaid(services.billing, { account: caller.account.id, id }, now), {
+      isOperator: true,
+    }),
 });
 
 export const retryAccountPayments = onAccount(

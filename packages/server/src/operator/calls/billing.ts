@@ -209,7 +209,10 @@ export const voidOne = operatorRoute({
     answer: { ...endedInvoiceExample, status: "void" },
   },
   handle: async ({ services, caller, id, body, now }) =>
-    invoiceRecord(await voidInvoice(services.billing, caller.account.id, id, body.reason, now), asOperator),
+    invoiceRecord(
+      await voidInvoice(services.billing, { account: caller.account.id, id }, body.reason, now),
+      asOperator,
+    ),
 });
 
 export const writeOff = operatorRoute({
@@ -229,7 +232,7 @@ export const writeOff = operatorRoute({
   },
   handle: async ({ services, caller, id, body, now }) =>
     invoiceRecord(
-      await writeOffInvoice(services.billing, caller.account.id, id, body.reason, now),
+      await writeOffInvoice(services.billing, { account: caller.account.id, id }, body.reason, now),
       asOperator,
     ),
 });
@@ -259,8 +262,16 @@ export const refund = operatorRoute({
     answer: { ...paidInvoiceExample, amount_refunded: { amount: 500, currency: "usd" } },
   },
   async handle({ services, caller, id, body, now }) {
-    await recordRefund(services.billing, caller.account.id, id, { ...body, kind: "refund" }, now);
-    return invoiceRecord(await getInvoice(services.documents, caller.account.id, id), asOperator);
+    await recordRefund(
+      services.billing,
+      { account: caller.account.id, id },
+      { ...body, kind: "refund" },
+      now,
+    );
+    return invoiceRecord(
+      await getInvoice(services.documents, { account: caller.account.id, id }),
+      asOperator,
+    );
   },
 });
 
