@@ -1,8 +1,7 @@
 import { recordFailedPayment } from "@tools-api/core/billing";
 import { defaultPlans } from "@tools-api/core";
-import { eventChannel } from "@tools-api/core/internal";
 import { sessionSecret } from "@tools-api/core/accounts";
-import { reportByWebhook, webhookDispatcher, webhookEvents } from "@tools-api/core/webhooks";
+import { eventChannel, reportByWebhook, webhookDispatcher, webhookEvents } from "@tools-api/core/webhooks";
 import { startOutboxWorker, webhookQueue } from "@tools-api/server";
 import { Webhook } from "standardwebhooks";
 import { expect, it, onTestFinished } from "vitest";

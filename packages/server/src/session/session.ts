@@ -3,11 +3,12 @@ import {
   type Account,
   createSession,
   endSession as endStoredSession,
+  type Epochs,
   resumeSession,
   type Session,
   sessionMs,
 } from "@tools-api/core/accounts";
-import { endOldestSessions, type Epochs } from "@tools-api/core/internal";
+import { endOldestSessions } from "@tools-api/core/internal";
 import type { AccountServices } from "./services.ts";
 import type { ApiContext } from "../http/context.ts";
 import { requestSource } from "./request-source.ts";

@@ -5,16 +5,16 @@ import {
   ApiKeyRotation,
   createApiKey,
   getApiKey,
+  type GrantedScopes,
   NewApiKey,
   revokeApiKey,
   rotateApiKey,
   updateApiKey,
 } from "@tools-api/core/accounts";
+import type { LastUse } from "@tools-api/core/request-log";
 import {
   apiKeys,
-  type GrantedScopes,
   invalidParameters,
-  type LastUse,
   lastUses,
   nameSchemas,
   pageOfApiKeys,

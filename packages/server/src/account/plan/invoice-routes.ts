@@ -1,6 +1,12 @@
 import { ToolsError } from "@tools-api/core";
-import { getInvoice as findInvoice, listInvoices, listLedger } from "@tools-api/core/billing";
-import { InvoiceRecord, LedgerLineRecord, invoiceRecord, ledgerRecord } from "@tools-api/core/internal";
+import {
+  getInvoice as findInvoice,
+  InvoiceRecord,
+  LedgerLineRecord,
+  listInvoices,
+  listLedger,
+} from "@tools-api/core/billing";
+import { invoiceRecord, ledgerRecord } from "@tools-api/core/internal";
 import type { AccountServices } from "../../session/services.ts";
 import type { ApiContext } from "../../http/context.ts";
 import { prefersHtml } from "../../http/accept.ts";

@@ -2,16 +2,14 @@ import {
   cancelPlanChange as cancelStoredChange,
   changePlan,
   getPlan as readPlan,
-  previewPlanChange,
-} from "@tools-api/core/billing";
-import {
-  payUpgrade,
   PlanChangeRecord,
   planChangeRequest,
   planOrder,
   PlanPreviewRecord,
   PlanStateRecord,
-} from "@tools-api/core/internal";
+  previewPlanChange,
+} from "@tools-api/core/billing";
+import { payUpgrade } from "@tools-api/core/internal";
 import { type ManagementRoute, managementRoute } from "../call/route.ts";
 import {
   invoiceExample,

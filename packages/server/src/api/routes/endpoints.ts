@@ -1,6 +1,6 @@
 import type { Principal } from "@tools-api/core";
-import type { Allowance } from "@tools-api/core/usage";
-import { reportUsage, toWire, UsageReportRecord, UsageRequest } from "@tools-api/core/internal";
+import { type Allowance, UsageReportRecord, UsageRequest } from "@tools-api/core/usage";
+import { reportUsage, toWire } from "@tools-api/core/internal";
 import { readParameters } from "../../http/parameters.ts";
 import { rateLimitsAt } from "../../http/rate-limit.ts";
 import { respondJson } from "../../http/respond.ts";

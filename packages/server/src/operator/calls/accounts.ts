@@ -1,34 +1,30 @@
 import { ToolsError } from "@tools-api/core";
 import {
   accountStatuses,
+  agreedLimit,
   changeAccount,
   closeAccount,
   createSignInLink,
   EmailAddress,
+  PlanName,
   roles,
   searchAccounts,
   setRole,
+  signInLinkMs,
 } from "@tools-api/core/accounts";
 import {
+  agreedPlan,
   changePlan,
+  InvoiceRecord,
   markInvoicePaid,
   type PlanChangeOrder,
+  PlanChangeRecord,
   reactivateAccount,
   suspendAccount,
   Suspension,
   termsAt,
 } from "@tools-api/core/billing";
-import {
-  agreedLimit,
-  agreedPlan,
-  InvoiceRecord,
-  invoiceRecord,
-  parameter,
-  PlanName,
-  PlanChangeRecord,
-  requirePlan,
-  signInLinkMs,
-} from "@tools-api/core/internal";
+import { invoiceRecord, parameter, requirePlan } from "@tools-api/core/internal";
 import { z } from "zod";
 import { retryFailedPayments } from "../../account/plan/payment-routes.ts";
 import { getPlan, planChangeExample } from "../../account/plan/routes.ts";

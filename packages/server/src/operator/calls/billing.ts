@@ -1,27 +1,21 @@
 import {
+  Adjustment,
+  AdjustmentReason,
   approvePlanChange,
   creditAccount,
   getInvoice,
+  InvoiceRecord,
   listNumberedInvoices,
   listOpenBalances,
   type OpenBalance,
   payOutCredit,
+  PlanChangeRecord,
+  PlanStateRecord,
   recordRefund,
   voidInvoice,
   writeOffInvoice,
 } from "@tools-api/core/billing";
-import {
-  Adjustment,
-  AdjustmentReason,
-  type Camelized,
-  InvoiceRecord,
-  invoiceRecord,
-  nameSchemas,
-  numberedId,
-  parameter,
-  PlanChangeRecord,
-  PlanStateRecord,
-} from "@tools-api/core/internal";
+import { type Camelized, invoiceRecord, nameSchemas, numberedId, parameter } from "@tools-api/core/internal";
 import { accountStatuses } from "@tools-api/core/accounts";
 import { z } from "zod";
 import { accountExample } from "../../account/call/account-record.ts";
