@@ -8,8 +8,8 @@ import { createApi } from "@tools-api/server";
 import { jwtVerify, SignJWT } from "jose";
 
 const documents = memoryDocuments();
-const account = await createAccount(documents, { email: "ada@example.com", plan: "pro" }, Date.now());
-const { secret: apiKey } = await createApiKey(documents, account.id, {}, Date.now());
+const account = await createAccount(documents, { email: "ada@example.com", plan: "pro" }, { at: Date.now() });
+const { secret: apiKey } = await createApiKey(documents, account.id, {}, { at: Date.now() });
 const gatewaySecret = crypto.getRandomValues(new Uint8Array(32));
 const scheme = "gateway~";
 

@@ -22,8 +22,8 @@ const app = new Hono();
 app.route("/tools", api);
 app.route("/tools", createMcp({ api, name: "acme-tools" })); // POST /tools/mcp
 
-const account = await createAccount(documents, { email: "ada@example.com" }, Date.now());
-const { secret } = await createApiKey(documents, account.id, {}, Date.now());
+const account = await createAccount(documents, { email: "ada@example.com" }, { at: Date.now() });
+const { secret } = await createApiKey(documents, account.id, {}, { at: Date.now() });
 
 const server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" }, async ({ port }) => {
   const transport = new StreamableHTTPClientTransport(new URL(`http://localhost:${port}/tools/mcp`), {

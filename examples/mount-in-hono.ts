@@ -21,8 +21,8 @@ app.get("/", (c) => c.text("Your own app."));
 app.route("/", api); // POST /v1/tools/text-analyzer
 app.mount("/tools", api.fetch); // POST /tools/v1/tools/text-analyzer
 
-const account = await createAccount(documents, { email: "ada@example.com" }, Date.now());
-const { secret } = await createApiKey(documents, account.id, {}, Date.now());
+const account = await createAccount(documents, { email: "ada@example.com" }, { at: Date.now() });
+const { secret } = await createApiKey(documents, account.id, {}, { at: Date.now() });
 
 const server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" }, async ({ port }) => {
   for (const path of ["/", "/tools"]) {

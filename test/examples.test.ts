@@ -215,16 +215,16 @@ describe("the examples", () => {
       documents: sqliteDocuments({ database }),
       usage: sqliteUsage({ database: usageDatabase }),
     };
-    const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, Date.now());
+    const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, { at: Date.now() });
     stripe.addCustomer(id);
     const payments = stripePayments({ stripe: stripe.client(), documents: stores.documents });
     const billing = { ...stores, plans: defaultPlans, payments };
-    await changePlan(billing, id, { plan: "pro", dailyLimit: null }, Date.now(), { by: "operator" });
+    await changePlan(billing, id, { plan: "pro", dailyLimit: null }, { now: Date.now(), by: "operator" });
     const { secret: key } = await createApiKey(
       stores.documents,
       id,
       { scopes: ["account:read"] },
-      Date.now(),
+      { at: Date.now() },
     );
 
     stripe.answers = "are withheld";

@@ -85,8 +85,12 @@ async function fill({ documents, usage }: OpenStores, count: number): Promise<Cu
   const customers: Customer[] = [];
   const { store, take } = collect(documents);
   for (let index = 0; index < count; index++) {
-    const { id: account } = await createAccount(store, { email: `c${index}@example.com` }, Date.now());
-    const { apiKey, secret } = await createApiKey(store, account, {}, Date.now());
+    const { id: account } = await createAccount(
+      store,
+      { email: `c${index}@example.com` },
+      { at: Date.now() },
+    );
+    const { apiKey, secret } = await createApiKey(store, account, {}, { at: Date.now() });
     customers.push({ account, keyId: apiKey.id, key: secret });
     if (index % 200 === 199 || index === count - 1) {
       const { committed } = await documents.commit(take());

@@ -103,7 +103,11 @@ async function fill(documents: DocumentStore): Promise<string[]> {
       const host = index % 3 === 0 ? "gmail.com" : `company-${index % 5000}.com`;
       const plan = index % 1000 === 7 ? "enterprise" : index % 20 === 3 ? "pro" : "free";
       const email = `${first.normalize("NFKD").replaceAll(/[^A-Za-z]/g, "")}.${last}.${index}@${host}`;
-      const { id } = await createAccount(store, { email, name: `${first} ${last}`, plan }, Date.now());
+      const { id } = await createAccount(
+        store,
+        { email, name: `${first} ${last}`, plan },
+        { at: Date.now() },
+      );
       added.push(id);
     }
     const groups = added

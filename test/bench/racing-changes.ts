@@ -47,13 +47,13 @@ const changes: Change[] = [
   {
     name: "upgrade of an account that has used up its day",
     dailyLimit: 3,
-    make: (stores, { account }) => setPlan(stores, account, "enterprise", 1_000_000),
+    make: (stores, { account }) => setPlan(stores, account, { plan: "enterprise", dailyLimit: 1_000_000 }),
     isOfNewState: ({ status, limit }) => status === 200 && limit === 1_000_000,
   },
   {
     name: "downgrade below the used calls",
     dailyLimit: 1_000_000,
-    make: (stores, { account }) => setPlan(stores, account, "free", 1),
+    make: (stores, { account }) => setPlan(stores, account, { plan: "free", dailyLimit: 1 }),
     isOfNewState: ({ status, limit }) => status === 429 && limit === 1,
   },
   {

@@ -10,7 +10,7 @@ const documents = memoryDocuments();
 const usage = memoryUsage();
 const now = Date.parse("2026-11-22T12:00:00Z");
 
-const account = await createAccount(documents, { email: "a@example.com" }, now);
+const account = await createAccount(documents, { email: "a@example.com" }, { at: now });
 
 const functions: [string, (options: object) => Promise<unknown>, string[], string[]][] = [
   [
@@ -51,7 +51,7 @@ const functions: [string, (options: object) => Promise<unknown>, string[], strin
   ],
   [
     "createApiKey",
-    (options) => createApiKey(documents, account.id, options, now),
+    (options) => createApiKey(documents, account.id, options, { at: now }),
     ["expiresAt", "dailyLimit"],
     ["expires_at", "daily_limit"],
   ],

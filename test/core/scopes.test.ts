@@ -28,7 +28,7 @@ it("allows every call to a credential that was not narrowed, and never the manag
 
 describe("the scopes of an API key", () => {
   const keyWith = async (scopes?: ApiKey["scopes"]) =>
-    (await createApiKey(stores.documents, "acct_1", { scopes }, now)).apiKey;
+    (await createApiKey(stores.documents, "acct_1", { scopes }, { at: now })).apiKey;
   const stored = async ({ id }: ApiKey) =>
     (await stores.documents.get(apiKeyKey("acct_1", id)))?.value as Record<string, unknown>;
   const read = async ({ id }: ApiKey) => (await getApiKey(stores.documents, "acct_1", id)).scopes;
@@ -83,11 +83,11 @@ it.each(["text", "Text:analyze", "text:", "a:b:c", "text analyze", "*:read", ""]
   "rejects %j, which does not have the form of a scope",
   async (scope) => {
     const { documents } = stores;
-    await expect(createApiKey(documents, "acct_1", { scopes: [scope] }, now)).rejects.toThrow(
+    await expect(createApiKey(documents, "acct_1", { scopes: [scope] }, { at: now })).rejects.toThrow(
       "scopes: expected a list of scopes such as usage:read, or null for every call, received an array",
     );
     const client = { name: "App", scopes: ["usage:read", scope] };
-    await expect(createOAuthClient(documents, "acct_1", client, now)).rejects.toThrow(
+    await expect(createOAuthClient(documents, "acct_1", client, { at: now })).rejects.toThrow(
       "scopes: expected a list of scopes such as usage:read, received an array",
     );
   },

@@ -76,7 +76,8 @@ const management = () =>
   );
 
 const keyWith = async (granted: string[]) =>
-  (await createApiKey(server.stores.documents, owner.account.id, { scopes: granted }, Date.now())).secret;
+  (await createApiKey(server.stores.documents, owner.account.id, { scopes: granted }, { at: Date.now() }))
+    .secret;
 
 describe("API1:2023 Broken Object Level Authorization", () => {
   // Every call with an id, by every caller: isolation.test.ts.
@@ -158,7 +159,7 @@ describe("API3:2023 Broken Object Property Level Authorization", () => {
     const { documents } = server.stores;
     const { account, key } = await server.owner();
     const fields = { name: "App", redirectUris: ["https://app.example/"], scopes: ["usage:read"] };
-    const { client } = await createOAuthClient(documents, account.id, fields, Date.now());
+    const { client } = await createOAuthClient(documents, account.id, fields, { at: Date.now() });
     const allowed = { account: account.id, client: client.id, scopes: ["usage:read"] };
     await allowClient(server.stores, allowed, Date.now());
     const internal =

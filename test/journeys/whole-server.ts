@@ -102,7 +102,7 @@ export async function startWhole(foreign?: {
       owners += 1;
       const fields = { email: `owner${owners}@example.com`, password };
       const { account } = await signUp({ documents, passwords }, fields, Date.now());
-      const made = await createApiKey(documents, account.id, { scopes: granted }, Date.now());
+      const made = await createApiKey(documents, account.id, { scopes: granted }, { at: Date.now() });
       const begun = await createSession(documents, { account: account.id, method: "password" }, Date.now());
       return { account, key: made.secret, apiKey: made.apiKey, cookie: `session=${begun?.token ?? ""}` };
     },

@@ -53,11 +53,17 @@ export async function startApi(overrides: Partial<ApiDependencies> = {}): Promis
     usage,
     async customer({ plan = "free", dailyLimit, keyLimit, scopes, expiresAt } = {}) {
       customers += 1;
-      const opened = await createAccount(documents, { email: `c${customers}@example.com`, plan }, Date.now());
+      const opened = await createAccount(
+        documents,
+        { email: `c${customers}@example.com`, plan },
+        { at: Date.now() },
+      );
       const account =
-        dailyLimit === undefined ? opened : await setPlan({ documents, usage }, opened.id, plan, dailyLimit);
+        dailyLimit === undefined
+          ? opened
+          : await setPlan({ documents, usage }, opened.id, { plan, dailyLimit });
       const fields = { scopes, expiresAt, dailyLimit: keyLimit };
-      const { apiKey, secret } = await createApiKey(documents, account.id, fields, Date.now());
+      const { apiKey, secret } = await createApiKey(documents, account.id, fields, { at: Date.now() });
       return { account, apiKey, key: secret };
     },
     close: () =>

@@ -138,8 +138,8 @@ export function managementServer({
       owners += 1;
       const opens = openingPlan(plans ?? defaultPlans);
       const fields = { email: `owner${owners}@example.com`, name: `Owner ${owners}`, ...opens };
-      const account = await createAccount(stores.documents, fields, now());
-      const key = await createApiKey(stores.documents, account.id, { scopes: granted }, now());
+      const account = await createAccount(stores.documents, fields, { at: now() });
+      const key = await createApiKey(stores.documents, account.id, { scopes: granted }, { at: now() });
       const started = await createSession(stores.documents, { account: account.id, method }, now());
       return { account, session: started?.token ?? "", apiKey: key.apiKey, key: key.secret };
     },

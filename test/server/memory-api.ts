@@ -8,7 +8,7 @@ export async function memoryApi(dependencies: Partial<ApiDependencies> = {}) {
   const documents = memoryDocuments();
   const authenticator = apiKeyAuthenticator({ documents });
   const api = createApi({ documents, usage: memoryUsage(), authenticator, ...dependencies });
-  const account = await createAccount(documents, { email: "ada@example.com" }, Date.now());
-  const { secret } = await createApiKey(documents, account.id, {}, Date.now());
+  const account = await createAccount(documents, { email: "ada@example.com" }, { at: Date.now() });
+  const { secret } = await createApiKey(documents, account.id, {}, { at: Date.now() });
   return { api, secret };
 }

@@ -37,16 +37,16 @@ async function openServer() {
   app.route("/", createAccountApp(shared));
   app.route("/", createAuthorizationServer({ ...shared, accessTokens }));
   const now = Date.now();
-  const { id } = await createAccount(documents, { email: "ada@example.com" }, now);
+  const { id } = await createAccount(documents, { email: "ada@example.com" }, { at: now });
   const scopes = ["*", "account:read", "account:write"];
-  const { secret: key } = await createApiKey(documents, id, { scopes }, now);
+  const { secret: key } = await createApiKey(documents, id, { scopes }, { at: now });
   const session = await createSession(documents, { account: id, method: "password" }, now);
   const redirectUris = ["https://app.example/callback"];
   const { client } = await createOAuthClient(
     documents,
     id,
     { name: "App", redirectUris, scopes: ["qr:create"] },
-    now,
+    { at: now },
   );
   return {
     app,

@@ -16,5 +16,5 @@ export const paymentPages: PaymentProvider = {
 export async function failPayment({ documents, usage }: Stores, account: string, now: number): Promise<void> {
   const billing = { documents, usage, plans: defaultPlans };
   const failure = { status: "permanent", reason: "The key sk_live_… has expired." } as const;
-  await recordFailedPayment(billing, account, "00000001", 0, now - twoDaysMs, failure);
+  await recordFailedPayment(billing, { account, id: "00000001" }, { attempt: 0, failure }, now - twoDaysMs);
 }

@@ -1,4 +1,4 @@
-import type { ImageRecord as ImageRecordSchema } from "@tools-api/core/internal";
+import type { ImageRecord as ImageRecordSchema } from "@tools-api/core/image";
 import type { z } from "zod";
 
 /** The facts that the image converter returns with an image. */

@@ -1,4 +1,4 @@
-import type { TextAnalysisRecord } from "@tools-api/core/internal";
+import type { TextAnalysisRecord } from "@tools-api/core/text";
 import type { z } from "zod";
 
 /** The response of the text analyzer. */

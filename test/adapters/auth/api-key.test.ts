@@ -16,7 +16,7 @@ import { describe, expect, it } from "vitest";
 /** Returns a well-formed key that no store contains. */
 async function unknownKey(): Promise<string> {
   const elsewhere = memoryDocuments();
-  const { secret } = await createApiKey(elsewhere, "acct_none", {}, Date.now());
+  const { secret } = await createApiKey(elsewhere, "acct_none", {}, { at: Date.now() });
   return secret;
 }
 
@@ -41,8 +41,8 @@ describeAuthenticator({
       guesses: ["tk_", "tk_live_short", ...(await Promise.all(Array.from({ length: 40 }, unknownKey)))],
       async issue() {
         const fields = { email: `${crypto.randomUUID()}@example.com` };
-        const account = await createAccount(stores.documents, fields, Date.now());
-        const { apiKey, secret } = await createApiKey(stores.documents, account.id, {}, Date.now());
+        const account = await createAccount(stores.documents, fields, { at: Date.now() });
+        const { apiKey, secret } = await createApiKey(stores.documents, account.id, {}, { at: Date.now() });
         return {
           credential: secret,
           account: account.id,
@@ -50,7 +50,7 @@ describeAuthenticator({
             await revokeApiKey(stores, apiKey.id, Date.now());
           },
           async upgrade() {
-            await setPlan(stores, account.id, "pro");
+            await setPlan(stores, account.id, { plan: "pro" });
           },
         };
       },
@@ -63,8 +63,8 @@ describe("apiKeyAuthenticator", () => {
     let now = Date.parse("2026-11-21T12:00:00Z");
     const clock = { now: () => now };
     const documents = memoryDocuments({ clock });
-    const account = await createAccount(documents, { email: "ada@example.com" }, now);
-    const { secret } = await createApiKey(documents, account.id, { expiresAt: now + 1000 }, now);
+    const account = await createAccount(documents, { email: "ada@example.com" }, { at: now });
+    const { secret } = await createApiKey(documents, account.id, { expiresAt: now + 1000 }, { at: now });
     const authenticator = apiKeyAuthenticator({ documents, clock });
     expect((await authenticator.authenticate(secret))?.credential.expiresAt).toBe(now + 1000);
     now += 999;
@@ -79,14 +79,14 @@ describe("apiKeyAuthenticator", () => {
   it("rejects a rotated secret as a formerly valid one in a process that has cached it, on a fresh request", async () => {
     const now = Date.parse("2026-11-21T12:00:00Z");
     const stores = { documents: memoryDocuments(), usage: memoryUsage() };
-    const account = await createAccount(stores.documents, { email: "ada@example.com" }, now);
-    const { apiKey, secret } = await createApiKey(stores.documents, account.id, {}, now);
+    const account = await createAccount(stores.documents, { email: "ada@example.com" }, { at: now });
+    const { apiKey, secret } = await createApiKey(stores.documents, account.id, {}, { at: now });
     const [here, elsewhere] = [
       apiKeyAuthenticator({ documents: stores.documents }),
       apiKeyAuthenticator({ documents: stores.documents }),
     ];
     const remembered = await elsewhere.authenticate(secret);
-    const rotated = await rotateApiKey(stores, apiKey.id, {}, now);
+    const rotated = await rotateApiKey(stores, apiKey.id, {}, { at: now });
     // The store compares this fence when it counts a call. The mismatch causes the fresh request.
     const fence = remembered?.fences.find(({ id }) => id.startsWith("keys/"));
     const current = await here.authenticate(rotated.secret);
@@ -100,8 +100,8 @@ describe("apiKeyAuthenticator", () => {
 
   it("rejects keys of a closed account as formerly valid", async () => {
     const stores = { documents: memoryDocuments(), usage: memoryUsage() };
-    const account = await createAccount(stores.documents, { email: "ada@example.com" }, Date.now());
-    const { secret } = await createApiKey(stores.documents, account.id, {}, Date.now());
+    const account = await createAccount(stores.documents, { email: "ada@example.com" }, { at: Date.now() });
+    const { secret } = await createApiKey(stores.documents, account.id, {}, { at: Date.now() });
     await closeAccount(stores, account.id, Date.now());
     const authenticator = apiKeyAuthenticator({ documents: stores.documents });
     await expect(authenticator.authenticate(secret)).rejects.toMatchObject({ wasValid: true });
@@ -109,8 +109,8 @@ describe("apiKeyAuthenticator", () => {
 
   it("rejects keys of an account whose closing was interrupted before they were erased", async () => {
     const documents = memoryDocuments();
-    const account = await createAccount(documents, { email: "ada@example.com" }, Date.now());
-    const { secret } = await createApiKey(documents, account.id, {}, Date.now());
+    const account = await createAccount(documents, { email: "ada@example.com" }, { at: Date.now() });
+    const { secret } = await createApiKey(documents, account.id, {}, { at: Date.now() });
     await documents.commit([accounts.put(account, { ...account, status: "closed" })]);
     const authenticator = apiKeyAuthenticator({ documents });
     await expect(authenticator.authenticate(secret)).rejects.toMatchObject({ wasValid: true });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 async function start(settings: { provision?: boolean } = {}) {
   const documents = memoryDocuments();
-  const account = await createAccount(documents, { email: "ada@example.com" }, Date.now());
+  const account = await createAccount(documents, { email: "ada@example.com" }, { at: Date.now() });
   const server = await startOtherServer();
   const active = { active: true, sub: account.id, aud: audience };
   server.answer(withJson(active));
@@ -237,7 +237,7 @@ describe("introspectionAuthenticator", () => {
     const { authenticator, documents, account } = await start();
     const before = await authenticator.authenticate("token");
     expect(before?.fences).toMatchObject([{ id: `accounts/${account.id}` }]);
-    await setPlan({ documents, usage: memoryUsage() }, account.id, "pro");
+    await setPlan({ documents, usage: memoryUsage() }, account.id, { plan: "pro" });
     expect((await authenticator.authenticate("token", { fresh: true }))?.account.plan).toBe("pro");
 
     const provisioning = await start({ provision: true });

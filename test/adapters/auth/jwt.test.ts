@@ -58,7 +58,7 @@ describeAuthenticator({
       ),
       async issue() {
         const fields = { email: `${crypto.randomUUID()}@example.com` };
-        const account = await createAccount(stores.documents, fields, Date.now());
+        const account = await createAccount(stores.documents, fields, { at: Date.now() });
         return {
           credential: await signer.sign(claims({ sub: account.id })),
           account: account.id,
@@ -66,7 +66,7 @@ describeAuthenticator({
             await closeAccount(stores, account.id, Date.now());
           },
           async upgrade() {
-            await setPlan(stores, account.id, "pro");
+            await setPlan(stores, account.id, { plan: "pro" });
           },
         };
       },
@@ -213,7 +213,7 @@ describe("an issuer that provisions", () => {
 
   it("provides a verified email only if no account has it, and never joins an account by email", async () => {
     const documents = memoryDocuments();
-    const owner = await createAccount(documents, { email: "ada@example.com" }, Date.now());
+    const owner = await createAccount(documents, { email: "ada@example.com" }, { at: Date.now() });
     const authenticator = jwtAuthenticator({ documents, issuers: [provisioning] });
     const accountOf = async (changes: Record<string, unknown>) =>
       (await authenticator.authenticate(await signer.sign(claims(changes))))?.account;

@@ -37,7 +37,7 @@ beforeEach(async () => {
   payments = stripePayments({ stripe: client, documents: stores.documents });
   billing = { ...stores, plans: defaultPlans, quotes: hmacQuotes(), payments };
   webhook = stripeWebhook({ stripe: client, billing, secret: stripe.secret, clock });
-  id = (await createAccount(stores.documents, { email: "ada@example.com", name: "Ada" }, opened)).id;
+  id = (await createAccount(stores.documents, { email: "ada@example.com", name: "Ada" }, { at: opened })).id;
 });
 
 afterEach(() => stripe.stop());
@@ -45,7 +45,7 @@ afterEach(() => stripe.stop());
 /** Buys the pro plan for 2900 as a customer with a card. */
 async function buyPro(): Promise<void> {
   stripe.addCustomer(id);
-  await changePlan(billing, id, { plan: "pro" }, now);
+  await changePlan(billing, id, { plan: "pro" }, { now });
 }
 
 /**
@@ -129,13 +129,13 @@ describe("payments by Stripe", () => {
 
   it("charges a customer once if the process crashes before the booking, even if the amount due changes in between", async () => {
     stripe.addCustomer(id);
-    await changePlan(billing, id, { plan: "enterprise" }, opened);
+    await changePlan(billing, id, { plan: "enterprise" }, { now: opened });
     const { documents } = billing;
     const commit: typeof documents.commit = (operations) =>
       stripe.taken > 0 ? Promise.reject(new Error("The process has died.")) : documents.commit(operations);
     await collectPayments({ ...billing, documents: { ...documents, commit } }, opened, () => {});
     now = opened + 10 * day;
-    await changePlan(billing, id, { plan: "free", effective: "now" }, now);
+    await changePlan(billing, id, { plan: "free", effective: "now" }, { now });
     expect((await firstInvoice())?.amountDue).toBeLessThan(stripe.taken);
     expect(await collectAt(now)).toBe(0);
     expect(stripe.taken).toBe(29900);
@@ -149,7 +149,7 @@ describe("payments by Stripe", () => {
   });
 
   it("creates one customer per account with its address and name, also where Stripe has no search", async () => {
-    await changePlan(billing, id, { plan: "pro" }, opened);
+    await changePlan(billing, id, { plan: "pro" }, { now: opened });
     stripe.searches = "are unsupported";
     await Promise.all([collectAt(opened), collectAt(opened)]);
     stripe.forgetKeys();
@@ -172,7 +172,7 @@ describe("payments by Stripe", () => {
   });
 
   it("fails permanently without a payment method, with a deleted customer and with a revoked key", async () => {
-    await changePlan(billing, id, { plan: "pro" }, opened);
+    await changePlan(billing, id, { plan: "pro" }, { now: opened });
     await collectAt(opened);
     expect(await firstInvoice()).toMatchObject({
       status: "payment_failed",
@@ -258,7 +258,7 @@ describe("payments by Stripe", () => {
 
 describe("a payment method", () => {
   beforeEach(async () => {
-    await changePlan(billing, id, { plan: "pro" }, opened);
+    await changePlan(billing, id, { plan: "pro" }, { now: opened });
     await collectAt(opened);
     now = opened + hour;
   });

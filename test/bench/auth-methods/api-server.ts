@@ -20,7 +20,7 @@ interface Method {
 }
 
 const documents = memoryDocuments();
-const account = await createAccount(documents, { email: "ada@example.com", name: "Ada" }, Date.now());
+const account = await createAccount(documents, { email: "ada@example.com", name: "Ada" }, { at: Date.now() });
 const issuer = "https://login.example.com/";
 const audience = "https://tools.example.com";
 
@@ -36,7 +36,7 @@ async function constant(): Promise<Method> {
 }
 
 async function apiKey(): Promise<Method> {
-  const { secret } = await createApiKey(documents, account.id, {}, Date.now());
+  const { secret } = await createApiKey(documents, account.id, {}, { at: Date.now() });
   return { authenticator: apiKeyAuthenticator({ documents }), credential: secret };
 }
 
@@ -62,7 +62,7 @@ async function accessToken(): Promise<Method> {
     documents,
     account.id,
     { name: "batch", scopes: callScopes },
-    Date.now(),
+    { at: Date.now() },
   );
   const issuedAt = Math.floor(Date.now() / 1000) * 1000;
   const times = { issuedAt, expiresAt: issuedAt + 3_600_000 };

@@ -123,7 +123,7 @@ export async function createAccounts(): Promise<{ engine: Engine; accounts: Acco
       stores.documents,
       account,
       { name: "Attacker", type: "confidential", grantTypes: ["client_credentials"], scopes: callScopes },
-      now,
+      { at: now },
     );
     const session = await createSession(stores.documents, { account, method: "link" }, now);
     await addKeys(stores, owner);

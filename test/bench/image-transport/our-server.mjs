@@ -11,9 +11,9 @@ const documents = memoryDocuments();
 const account = await createAccount(
   documents,
   { email: "bench@example.com", plan: "enterprise" },
-  Date.now(),
+  { at: Date.now() },
 );
-const { secret } = await createApiKey(documents, account.id, {}, Date.now());
+const { secret } = await createApiKey(documents, account.id, {}, { at: Date.now() });
 
 const picture = { width: 1, height: 1, pages: 1, bytes: 8 };
 const api = createApi({

@@ -27,8 +27,8 @@ async function createKeys(documents: DocumentStore): Promise<string[]> {
   const at = Date.now();
   const keys: string[] = [];
   for (let index = 0; index < accountCount; index++) {
-    const { id } = await createAccount(documents, { email: `user${index}@example.com`, name: "Ada" }, at);
-    keys.push((await createApiKey(documents, id, {}, at)).secret);
+    const { id } = await createAccount(documents, { email: `user${index}@example.com`, name: "Ada" }, { at });
+    keys.push((await createApiKey(documents, id, {}, { at })).secret);
   }
   return keys;
 }

@@ -30,8 +30,8 @@ let customers = 0;
 export async function newCustomer(stores: Stores, dailyLimit: number): Promise<Customer> {
   customers += 1;
   const email = `customer-${process.pid}-${customers}@example.com`;
-  const { id: account } = await createAccount(stores.documents, { email }, Date.now());
-  await setPlan(stores, account, "free", dailyLimit);
-  const { apiKey, secret } = await createApiKey(stores.documents, account, {}, Date.now());
+  const { id: account } = await createAccount(stores.documents, { email }, { at: Date.now() });
+  await setPlan(stores, account, { plan: "free", dailyLimit });
+  const { apiKey, secret } = await createApiKey(stores.documents, account, {}, { at: Date.now() });
   return { account, keyId: apiKey.id, key: secret };
 }

@@ -31,8 +31,8 @@ export function collect(documents: DocumentStore): { store: DocumentStore; take:
 }
 
 async function customerIn(documents: DocumentStore, email: string): Promise<Customer> {
-  const { id: account } = await createAccount(documents, { email }, Date.now());
-  const { apiKey, secret } = await createApiKey(documents, account, {}, Date.now());
+  const { id: account } = await createAccount(documents, { email }, { at: Date.now() });
+  const { apiKey, secret } = await createApiKey(documents, account, {}, { at: Date.now() });
   return { account, keyId: apiKey.id, key: secret };
 }
 

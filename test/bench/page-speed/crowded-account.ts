@@ -63,15 +63,15 @@ export async function seedCrowdedAccount(
     credentials,
     opened,
   );
-  await changePlan({ documents, usage, plans: defaultPlans }, account.id, { plan: "pro" }, opened);
+  await changePlan({ documents, usage, plans: defaultPlans }, account.id, { plan: "pro" }, { now: opened });
   // No commit below has to survive a crash.
   databases.documents.exec("PRAGMA synchronous = OFF");
   await copyInvoices(documents, account.id, invoices);
   for (let index = 0; index < keys; index++) {
     const at = opened + index;
-    await createApiKey(documents, account.id, { name: `Key ${index}`, expiresAt: at + 1 }, at);
+    await createApiKey(documents, account.id, { name: `Key ${index}`, expiresAt: at + 1 }, { at });
   }
-  await createApiKey(documents, account.id, { name: "Live" }, now - hourMs);
+  await createApiKey(documents, account.id, { name: "Live" }, { at: now - hourMs });
   await Promise.all([documents.close(), usage.close()]);
   for (const database of Object.values(databases)) database.close();
   return credentials;

@@ -50,41 +50,35 @@ async function makeEveryChange(by: Source) {
   const billing = { ...stores, plans: defaultPlans };
   const parts = { ...stores, passwords: scryptHasher({ logCost: 10 }) };
   const tick = () => (now += 1000);
-  const { id } = await createAccount(
-    documents,
-    { email: "ada@example.com", name: "Ada" },
-    now,
-    undefined,
-    by,
-  );
-  const { apiKey, secret } = await createApiKey(documents, id, { name: "ci" }, tick(), { by });
+  const { id } = await createAccount(documents, { email: "ada@example.com", name: "Ada" }, { at: now, by });
+  const { apiKey, secret } = await createApiKey(documents, id, { name: "ci" }, { at: tick(), by });
   await updateApiKey(stores, apiKey.id, { dailyLimit: 5 }, tick());
-  const rotated = await rotateApiKey(stores, apiKey.id, {}, tick());
+  const rotated = await rotateApiKey(stores, apiKey.id, {}, { at: tick() });
   await revokeApiKey(stores, apiKey.id, tick());
   await revokeApiKey(stores, apiKey.id, tick());
   const redirectUris = ["https://reader.example/"];
   const fields = { name: "Reader", redirectUris, scopes: ["usage:read"] };
-  const made = await createOAuthClient(documents, id, fields, tick(), undefined, { by });
+  const made = await createOAuthClient(documents, id, fields, { at: tick(), by });
   const client = made.client.id;
-  await updateOAuthClient(stores, id, client, { name: "Reader 2" }, tick());
-  const second = await rotateOAuthClientSecret(stores, id, client, tick());
+  await updateOAuthClient(stores, { account: id, id: client }, { name: "Reader 2" }, tick());
+  const second = await rotateOAuthClientSecret(stores, { account: id, id: client }, { at: tick() });
   const grant = await allowClient(stores, { account: id, client, scopes: ["usage:read"] }, tick());
   await allowClient(stores, { account: id, client, scopes: ["usage:read"] }, tick());
   await allowClient(stores, { account: id, client, scopes: ["profile:read"] }, tick());
   await revokeGrant(stores, id, grant.id, tick());
-  await revokeOAuthClient(stores, id, client, tick());
-  const token = await createSignInLink(documents, id, tick(), undefined, by);
+  await revokeOAuthClient(stores, { account: id, id: client }, tick());
+  const token = await createSignInLink(documents, id, { at: tick(), by });
   await redeemSignInLink(documents, token, tick(), by);
   const session = await createSession(documents, { account: id, method: "link", by }, tick());
-  await endSessions(documents, id, undefined, by, tick());
+  await endSessions(documents, id, { by, at: tick() });
   const password = "correct horse battery staple";
-  const account = await changeAccount(stores, id, { name: "Lovelace" }, undefined, tick());
-  await changeAccount(stores, id, { email: "lovelace@example.com" }, undefined, tick());
+  const account = await changeAccount(stores, id, { name: "Lovelace" }, { at: tick() });
+  await changeAccount(stores, id, { email: "lovelace@example.com" }, { at: tick() });
   await changePassword(parts, { account, session: null }, { password }, tick());
-  await changePlan(billing, id, { plan: "pro" }, tick());
-  await markInvoicePaid(billing, id, "00000001", tick());
-  await changePlan(billing, id, { plan: "free" }, tick());
-  await cancelPlanChange(billing, id, tick());
+  await changePlan(billing, id, { plan: "pro" }, { now: tick() });
+  await markInvoicePaid(billing, { account: id, id: "00000001" }, tick());
+  await changePlan(billing, id, { plan: "free" }, { now: tick() });
+  await cancelPlanChange(billing, id, { now: tick() });
   const secrets = [secret, rotated.secret, made.secret, second.secret, token, session?.token, password];
   return { id, secrets };
 }
@@ -151,7 +145,7 @@ describe("the audit log", () => {
 
   it("deletes an entry when its retention ends", async () => {
     const by: Source = { actor: { kind: "cli" }, retentionMs: 30 * dayMs };
-    const { id } = await createAccount(documents, { email: "ada@example.com" }, now, undefined, by);
+    const { id } = await createAccount(documents, { email: "ada@example.com" }, { at: now, by });
     now += 30 * dayMs - 1;
     expect(await actions(id)).toEqual(["account.created"]);
     now += 1;
@@ -167,8 +161,8 @@ describe("the audit log", () => {
     await setPassword(parts, account, "another good passphrase", now);
     const billing = { documents, usage, plans: defaultPlans, by: { actor: { kind: "owner" as const } } };
     now += 1000;
-    await changePlan(billing, id, { plan: "pro" }, now);
-    await changePlan(billing, id, { plan: "free" }, (now += 1000));
+    await changePlan(billing, id, { plan: "pro" }, { now });
+    await changePlan(billing, id, { plan: "free" }, { now: (now += 1000) });
     now += 40 * dayMs;
     await getPlan(billing, id, now);
     const log = await listAuditEntries(documents, id, { limit: 100 });
@@ -184,8 +178,8 @@ describe("the audit log", () => {
   });
 
   it("has no entry if the change is not committed", async () => {
-    const { id } = await createAccount(documents, { email: "ada@example.com" }, now);
-    await expect(createAccount(documents, { email: "ada@example.com" }, now)).rejects.toMatchObject({
+    const { id } = await createAccount(documents, { email: "ada@example.com" }, { at: now });
+    await expect(createAccount(documents, { email: "ada@example.com" }, { at: now })).rejects.toMatchObject({
       code: "conflict",
     });
     expect(await documents.list("audit/", { limit: 10 })).toHaveLength(1);

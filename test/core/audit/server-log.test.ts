@@ -80,8 +80,8 @@ describe("the audit log of the server", () => {
   it("loses an entry when the account's log does, and the names and addresses when the account is closed", async () => {
     const usage = memoryUsage();
     const source = { actor: { kind: "owner" }, address: "192.0.2.7" } as const;
-    const { id } = await createAccount(documents, { email: "ada@example.com" }, now, undefined, source);
-    await createApiKey(documents, id, { name: "ci of Ada" }, now, { by: source });
+    const { id } = await createAccount(documents, { email: "ada@example.com" }, { at: now, by: source });
+    await createApiKey(documents, id, { name: "ci of Ada" }, { at: now, by: source });
     const stored = async () => JSON.stringify(await searchAuditEntries(documents, { limit: 100 }));
     expect(await stored()).toMatch(/192\.0\.2\.7.*ci of Ada|ci of Ada.*192\.0\.2\.7/);
     await closeAccount({ documents, usage }, id, now);

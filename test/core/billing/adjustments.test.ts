@@ -33,7 +33,7 @@ let id: string;
 
 async function newAccount(): Promise<string> {
   const email = `${crypto.randomUUID()}@example.com`;
-  return (await createAccount(billing.documents, { email }, opened)).id;
+  return (await createAccount(billing.documents, { email }, { at: opened })).id;
 }
 
 beforeEach(async () => {
@@ -42,13 +42,12 @@ beforeEach(async () => {
 });
 
 const pay = (amount: number, reference = "pi_1", invoice = "00000001") =>
-  recordPayment(billing, id, invoice, { amount, reference }, opened);
+  recordPayment(billing, { account: id, id: invoice }, { amount, reference }, opened);
 
 const give = (amount: number, more: Partial<Refund> = {}, invoice = "00000001") =>
   recordRefund(
     billing,
-    id,
-    invoice,
+    { account: id, id: invoice },
     { amount, reference: "re_1", kind: "refund", payment: "pi_1", ...more },
     opened + day,
   );
@@ -61,17 +60,24 @@ const books = async () => {
 
 describe("a void invoice", () => {
   it("is refused if it is paid, also in part, and without a reason", async () => {
-    await changePlan(billing, id, { plan: "pro" }, opened);
-    await expect(voidInvoice(billing, id, "00000001", " ", opened)).rejects.toMatchObject({
+    await changePlan(billing, id, { plan: "pro" }, { now: opened });
+    await expect(voidInvoice(billing, { account: id, id: "00000001" }, " ", opened)).rejects.toMatchObject({
       code: "invalid_parameter",
     });
-    await expect(voidInvoice(billing, id, "00000009", "None.", opened)).rejects.toMatchObject({
+    await expect(
+      voidInvoice(billing, { account: id, id: "00000009" }, "None.", opened),
+    ).rejects.toMatchObject({
       code: "not_found",
     });
-    const voidIt = () => voidInvoice(billing, id, "00000001", "Late.", opened);
-    await recordPayment(billing, id, "00000001", { amount: 1000, reference: "pi_1" }, opened);
+    const voidIt = () => voidInvoice(billing, { account: id, id: "00000001" }, "Late.", opened);
+    await recordPayment(
+      billing,
+      { account: id, id: "00000001" },
+      { amount: 1000, reference: "pi_1" },
+      opened,
+    );
     await expect(voidIt()).rejects.toMatchObject({ code: "conflict" });
-    await markInvoicePaid(billing, id, "00000001", opened);
+    await markInvoicePaid(billing, { account: id, id: "00000001" }, opened);
     await expect(voidIt()).rejects.toMatchObject({
       code: "conflict",
       message: "The invoice 00000001 has nothing due. Its status is paid.",
@@ -81,10 +87,10 @@ describe("a void invoice", () => {
 
 describe("a credit by the operator", () => {
   it("of a closed account is visible and paid out, and its invoices are listed and settled", async () => {
-    await changePlan(billing, id, { plan: "enterprise" }, opened);
+    await changePlan(billing, id, { plan: "enterprise" }, { now: opened });
     await closeAccount(billing, id, opened + day);
     expect(await listInvoices(billing.documents, id, { limit: 10 })).toHaveLength(1);
-    await writeOffInvoice(billing, id, "00000001", "Closed.", opened + day);
+    await writeOffInvoice(billing, { account: id, id: "00000001" }, "Closed.", opened + day);
     await creditAccount(billing, id, { amount: 500, reason: "A rest." }, opened + day);
     await payOutCredit(billing, id, { amount: 500, reason: "By transfer." }, opened + day);
     expect((await listLedger(billing.documents, id, { limit: 10 })).at(-1)?.balance).toBe(0);
@@ -110,7 +116,9 @@ describe("invoice numbers", () => {
       },
     };
     const accounts = await Promise.all(Array.from({ length: 30 }, newAccount));
-    await Promise.all(accounts.map((account) => changePlan(billing, account, { plan: "pro" }, opened)));
+    await Promise.all(
+      accounts.map((account) => changePlan(billing, account, { plan: "pro" }, { now: opened })),
+    );
     const found = await listNumberedInvoices(billing.documents, { series: "ACME-", limit: 100 });
     expect(found.map(({ number }) => number)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
     expect(new Set(found.map(({ invoice }) => invoice.account)).size).toBe(30);
@@ -124,11 +132,13 @@ describe("invoice numbers", () => {
   });
 
   it("count each series from 1", async () => {
-    await changePlan(billing, id, { plan: "pro" }, opened);
+    await changePlan(billing, id, { plan: "pro" }, { now: opened });
     const other = await newAccount();
-    await changePlan({ ...billing, invoicing: { series: "2028-" } }, other, { plan: "pro" }, opened);
-    expect((await getInvoice(billing.documents, id, "00000001")).serial).toBe("INV-000001");
-    expect((await getInvoice(billing.documents, other, "00000001")).serial).toBe("2028-000001");
+    await changePlan({ ...billing, invoicing: { series: "2028-" } }, other, { plan: "pro" }, { now: opened });
+    expect((await getInvoice(billing.documents, { account: id, id: "00000001" })).serial).toBe("INV-000001");
+    expect((await getInvoice(billing.documents, { account: other, id: "00000001" })).serial).toBe(
+      "2028-000001",
+    );
   });
 });
 
@@ -139,7 +149,7 @@ const planAfter = async (now: number) => {
 
 describe("a past-due account", () => {
   it("of an earlier release keeps its grace period until all its invoices are paid", async () => {
-    await changePlan(billing, id, { plan: "pro" }, opened);
+    await changePlan(billing, id, { plan: "pro" }, { now: opened });
     const stored = await subscriptions.get(billing.documents, { account: id });
     if (!stored) throw new Error("There is no subscription.");
     const before = { ...stored.value, pastDueSince: opened + day };
@@ -148,7 +158,7 @@ describe("a past-due account", () => {
       status: "past_due",
       graceEndsAt: opened + 15 * day,
     });
-    await markInvoicePaid(billing, id, "00000001", opened + 3 * day);
+    await markInvoicePaid(billing, { account: id, id: "00000001" }, opened + 3 * day);
     expect(await getPlan(billing, id, opened + 3 * day)).toMatchObject({ status: "active" });
   });
 });
@@ -159,7 +169,7 @@ describe("payment terms", () => {
   });
 
   it("make an unpaid invoice past due on its due date, and take the plan after the grace period", async () => {
-    await changePlan(billing, id, { plan: "pro" }, opened);
+    await changePlan(billing, id, { plan: "pro" }, { now: opened });
     const [invoice] = await listInvoices(billing.documents, id, { limit: 1 });
     expect(invoice?.dueAt).toBe(opened + 14 * day);
     expect(await planAfter(opened + 13 * day)).toMatchObject({ status: "active" });
@@ -173,7 +183,7 @@ describe("payment terms", () => {
 });
 
 describe("a refund by the operator", () => {
-  beforeEach(async () => void (await changePlan(billing, id, { plan: "pro" }, opened)));
+  beforeEach(async () => void (await changePlan(billing, id, { plan: "pro" }, { now: opened })));
 
   it("is recorded once per reference, and lowers the revenue of the month", async () => {
     await pay(2900);
@@ -200,7 +210,7 @@ describe("a dispute", () => {
       ["dispute_won", "dispute"],
     ] as const) {
       id = await newAccount();
-      await changePlan(billing, id, { plan: "pro" }, opened);
+      await changePlan(billing, id, { plan: "pro" }, { now: opened });
       await pay(2900);
       for (const kind of order) await give(2900, { kind, reference: kind });
       await books();
@@ -214,7 +224,7 @@ describe("a dispute", () => {
 });
 
 describe("a suspension", () => {
-  beforeEach(async () => void (await changePlan(billing, id, { plan: "pro" }, opened)));
+  beforeEach(async () => void (await changePlan(billing, id, { plan: "pro" }, { now: opened })));
 
   it("keeps the reason until the account is reactivated, and refuses the owner's plan changes", async () => {
     await suspendAccount(billing, id, { reason: "The key was leaked." }, opened + day);
@@ -224,7 +234,7 @@ describe("a suspension", () => {
       status: "suspended",
       suspension: { reason: "Another.", at: opened + day },
     });
-    await expect(changePlan(billing, id, { plan: "free" }, opened + 3 * day)).rejects.toMatchObject({
+    await expect(changePlan(billing, id, { plan: "free" }, { now: opened + 3 * day })).rejects.toMatchObject({
       code: "account_suspended",
     });
     await reactivateAccount(billing, id, opened + 3 * day);

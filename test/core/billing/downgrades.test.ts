@@ -15,7 +15,7 @@ let id: string;
 beforeEach(async () => {
   const stores = { documents: memoryDocuments(), usage: memoryUsage({ clock: { now: () => opened } }) };
   billing = { ...stores, plans: defaultPlans, quotes: hmacQuotes() };
-  id = (await createAccount(stores.documents, { email: "ada@example.com" }, opened)).id;
+  id = (await createAccount(stores.documents, { email: "ada@example.com" }, { at: opened })).id;
 });
 
 async function expectGoodBooks() {
@@ -31,7 +31,7 @@ describe("an immediate downgrade", () => {
   }
 
   const change = (plan: "free" | "pro" | "enterprise", now: number) =>
-    changePlan(billing, id, { plan, effective: "now" }, now);
+    changePlan(billing, id, { plan, effective: "now" }, { now });
 
   it("credits the rest of the cycle in full if the calls fit the allowance of the lower plan", async () => {
     await change("enterprise", opened);

@@ -48,8 +48,8 @@ beforeEach(async () => {
   const stores = { documents: memoryDocuments(), usage: memoryUsage() };
   const payments = { collect, minimumAmount: () => 50 };
   billing = { ...stores, plans: defaultPlans, payments };
-  id = (await createAccount(stores.documents, { email: "ada@example.com" }, opened)).id;
-  await changePlan(billing, id, { plan: "pro" }, opened);
+  id = (await createAccount(stores.documents, { email: "ada@example.com" }, { at: opened })).id;
+  await changePlan(billing, id, { plan: "pro" }, { now: opened });
 });
 
 /** Runs the periodic collection as a server does, here every `step`. Returns the number of reported failures. */
@@ -190,8 +190,8 @@ describe("an amount below the minimum of the provider", () => {
     const end = Date.parse("2027-05-01T00:00:00Z");
     for (const minutes of [3, 2]) {
       const at = end - minutes * 60_000;
-      await changePlan(billing, id, { plan: "enterprise" }, at);
-      await changePlan(billing, id, { plan: "pro", effective: "now" }, at + 59_000);
+      await changePlan(billing, id, { plan: "enterprise" }, { now: at });
+      await changePlan(billing, id, { plan: "pro", effective: "now" }, { now: at + 59_000 });
     }
     now = end - 30_000;
     attempts = [];
@@ -231,7 +231,12 @@ describe("an amount below the minimum of the provider", () => {
     await collectUntil(bought, bought);
     expect(await getPlan(billing, id, bought)).toMatchObject({ status: "past_due" });
     const due = (await invoices()).at(-1);
-    await recordPayment(billing, id, due?.id ?? "", { amount: 2880, reference: "transfer" }, bought);
+    await recordPayment(
+      billing,
+      { account: id, id: due?.id ?? "" },
+      { amount: 2880, reference: "transfer" },
+      bought,
+    );
     attempts = [];
     await collectUntil(bought + day, bought + 10 * day);
     expect(attempts).toEqual([]);

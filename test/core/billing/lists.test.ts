@@ -18,13 +18,13 @@ const billing: QuotedBilling = { ...stores, plans: defaultPlans, quotes: hmacQuo
 let id: string;
 
 beforeAll(async () => {
-  id = (await createAccount(stores.documents, { email: "ada@example.com" }, opened)).id;
+  id = (await createAccount(stores.documents, { email: "ada@example.com" }, { at: opened })).id;
   // A second account, whose keys sort after the first one's.
-  const other = await createAccount(stores.documents, { email: "bob@example.com" }, opened);
+  const other = await createAccount(stores.documents, { email: "bob@example.com" }, { at: opened });
   for (const account of [id, other.id])
     for (let day = 0; day < 7; day++) {
       const plan = day % 2 === 0 ? "enterprise" : "pro";
-      await changePlan(billing, account, { plan, effective: "now" }, opened + day * 86_400_000);
+      await changePlan(billing, account, { plan, effective: "now" }, { now: opened + day * 86_400_000 });
     }
 });
 

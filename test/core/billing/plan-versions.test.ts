@@ -51,7 +51,7 @@ function billing(plans: Plans) {
 
 async function open(plans: Plans, plan?: string, at = opened): Promise<string> {
   const fields = { email: `${crypto.randomUUID()}@example.com`, ...openingPlan(plans, plan) };
-  return (await createAccount(stores.documents, fields, at)).id;
+  return (await createAccount(stores.documents, fields, { at })).id;
 }
 
 async function read(id: string): Promise<Account> {
@@ -71,9 +71,9 @@ const by = { by: "operator" } as const;
 describe("versions of a plan", () => {
   it("keep the price and the limits of accounts that bought them, and new accounts get the new ones", async () => {
     const old = await open(before);
-    await changePlan(billing(before), old, { plan: "team" }, opened);
+    await changePlan(billing(before), old, { plan: "team" }, { now: opened });
     const recent = await open(after);
-    await changePlan(billing(after), recent, { plan: "team" }, opened);
+    await changePlan(billing(after), recent, { plan: "team" }, { now: opened });
     const limits = async (id: string) => termsAt(await read(id), after, second);
     expect(await limits(old)).toMatchObject({
       version: 1,
@@ -100,20 +100,20 @@ describe("versions of a plan", () => {
 
   it("let an account return only to the latest one", async () => {
     const id = await open(before);
-    await changePlan(billing(before), id, { plan: "team" }, opened);
-    await changePlan(billing(after), id, { plan: "hobby", effective: "now" }, opened + day);
-    await changePlan(billing(after), id, { plan: "team" }, opened + 2 * day);
+    await changePlan(billing(before), id, { plan: "team" }, { now: opened });
+    await changePlan(billing(after), id, { plan: "hobby", effective: "now" }, { now: opened + day });
+    await changePlan(billing(after), id, { plan: "team" }, { now: opened + 2 * day });
     expect(termsAt(await read(id), after, opened + 2 * day).version).toBe(2);
   });
 
   it("stay with a scheduled change and a quote, whatever the file lists when they take effect", async () => {
     const free = await open(before);
     const { quote } = await previewPlanChange(billing(before), free, { plan: "team" }, opened);
-    await changePlan(billing(after), free, { quote }, opened + 1000);
+    await changePlan(billing(after), free, { quote }, { now: opened + 1000 });
     expect(termsAt(await read(free), after, opened + 1000)).toMatchObject({ version: 1, price: price(3000) });
     const paying = await open(after, "gold");
     await getPlan(billing(after), paying, opened);
-    await changePlan(billing(after), paying, { plan: "team" }, opened + day);
+    await changePlan(billing(after), paying, { plan: "team" }, { now: opened + day });
     const plans = readPlans({
       plans: [
         hobby,
@@ -142,14 +142,14 @@ describe("versions of a plan", () => {
     const id = await open(before, "team");
     await getPlan(billing(before), id, opened);
     const order = { plan: "team", dailyLimit: null, version: 2 };
-    const changed = await changePlan(billing(after), id, order, opened + 15 * day, by);
+    const changed = await changePlan(billing(after), id, order, { now: opened + 15 * day, ...by });
     expect(changed.lines.map(({ kind, amount }) => [kind, amount.amount])).toEqual([
       ["credit", -1500],
       ["charge", 3000],
     ]);
-    await expect(changePlan(billing(after), id, { ...order, version: 5 }, opened, by)).rejects.toThrow(
-      "version: expected 1, 2, received 5",
-    );
+    await expect(
+      changePlan(billing(after), id, { ...order, version: 5 }, { now: opened, ...by }),
+    ).rejects.toThrow("version: expected 1, 2, received 5");
   });
 
   it("apply their limits to the next call in another process", async () => {
@@ -167,10 +167,10 @@ describe("versions of a plan", () => {
     const cached = await principal();
     const limit = async () => (await meter.admit(cached, "profile", principal)).allowances[0]?.limit;
     expect(await limit()).toBe(100);
-    await changePlan({ ...shared, plans: before }, id, { plan: "team" }, Date.now());
+    await changePlan({ ...shared, plans: before }, id, { plan: "team" }, { now: Date.now() });
     expect(await limit()).toBe(1_000);
     const order = { plan: "team", version: 2, dailyLimit: null };
-    await changePlan({ ...shared, plans: after }, id, order, Date.now(), by);
+    await changePlan({ ...shared, plans: after }, id, order, { now: Date.now(), ...by });
     expect(await limit()).toBe(500);
   });
 });
@@ -180,7 +180,7 @@ describe("a price that changes without a version", () => {
 
   it("charges an account in a cycle that cost nothing from its next cycle on, and no read charges for the running one", async () => {
     const id = await open(costless);
-    await changePlan(billing(costless), id, { plan: "pro", effective: "now" }, opened);
+    await changePlan(billing(costless), id, { plan: "pro", effective: "now" }, { now: opened });
     // Ten days after the second cycle began, the plan gets a price.
     const read = () => getPlan(billing(defaultPlans), id, second + 10 * day);
     expect((await read()).price.amount).toBe(0);
@@ -192,7 +192,7 @@ describe("a price that changes without a version", () => {
 
   it("charges every cycle that began after it, also those that began while no server ran", async () => {
     const id = await open(costless);
-    await changePlan(billing(costless), id, { plan: "pro", effective: "now" }, opened);
+    await changePlan(billing(costless), id, { plan: "pro", effective: "now" }, { now: opened });
     await sweepBilling(billing(defaultPlans), opened + 10 * day);
     await sweepBilling(billing(defaultPlans), third);
     expect(await totals(id)).toEqual([2900, 2900]);
@@ -227,15 +227,15 @@ describe("an agreed price", () => {
     const id = await open(before, "team");
     await getPlan(billing(before), id, opened);
     const order = { plan: "team", dailyLimit: 5_000, price: 1500 };
-    const agreed = await changePlan(billing(before), id, order, opened + 10 * day, by);
+    const agreed = await changePlan(billing(before), id, order, { now: opened + 10 * day, ...by });
     expect(agreed.lines.map(({ kind, amount }) => [kind, amount.amount])).toEqual([
       ["credit", -2000],
       ["charge", 1000],
     ]);
     expect(agreed.nextInvoice?.total).toEqual(price(1500));
-    await changePlan(billing(before), id, { plan: "hobby", effective: "now" }, second);
+    await changePlan(billing(before), id, { plan: "hobby", effective: "now" }, { now: second });
     expect(termsAt(await read(id), before, second)).toMatchObject({ price: price(0), dailyLimit: 100 });
-    const { total } = await changePlan(billing(before), id, { plan: "team" }, second);
+    const { total } = await changePlan(billing(before), id, { plan: "team" }, { now: second });
     expect(total).toEqual(price(1500));
     expect(termsAt(await read(id), before, second)).toMatchObject({ price: price(1500), dailyLimit: 5_000 });
   });
@@ -243,7 +243,7 @@ describe("an agreed price", () => {
   it("stays if an operator changes only the limit, and ends with null", async () => {
     const id = await open(before, "team");
     const set = (order: object, at: number) =>
-      changePlan(billing(before), id, { plan: "team", dailyLimit: null, ...order }, at, by);
+      changePlan(billing(before), id, { plan: "team", dailyLimit: null, ...order }, { now: at, ...by });
     await set({ price: 0 }, opened);
     await set({ dailyLimit: 7 }, opened + day);
     expect(termsAt(await read(id), before, opened + day)).toMatchObject({ price: price(0), dailyLimit: 7 });
@@ -256,8 +256,13 @@ describe("an agreed price", () => {
   it("decides whether a change is an upgrade", async () => {
     const id = await open(after, "team");
     await getPlan(billing(after), id, opened);
-    await changePlan(billing(after), id, { plan: "gold", dailyLimit: null, price: 100 }, opened, by);
-    expect(await changePlan(billing(after), id, { plan: "team" }, opened + day)).toMatchObject({
+    await changePlan(
+      billing(after),
+      id,
+      { plan: "gold", dailyLimit: null, price: 100 },
+      { now: opened, ...by },
+    );
+    expect(await changePlan(billing(after), id, { plan: "team" }, { now: opened + day })).toMatchObject({
       effective: "now",
     });
   });
@@ -271,15 +276,15 @@ describe("an agreed price", () => {
   ])("rejects %j", async (fields, message) => {
     const id = await open(after);
     const order = { plan: "team", dailyLimit: null, ...fields };
-    await expect(changePlan(billing(after), id, order, opened, by)).rejects.toThrow(message);
+    await expect(changePlan(billing(after), id, order, { now: opened, ...by })).rejects.toThrow(message);
   });
 });
 
 describe("a default plan of another name", () => {
   async function pastDue(plans: Plans): Promise<{ id: string; billing: Billing }> {
     const id = await open(plans);
-    await changePlan(billing(plans), id, { plan: "team" }, opened);
-    await recordFailedPayment(billing(plans), id, "00000001", 0, opened + day);
+    await changePlan(billing(plans), id, { plan: "team" }, { now: opened });
+    await recordFailedPayment(billing(plans), { account: id, id: "00000001" }, { attempt: 0 }, opened + day);
     return { id, billing: billing(plans) };
   }
 
@@ -304,7 +309,12 @@ describe("a default plan of another name", () => {
 
   it("costs a closed account nothing, also if a price was agreed for it", async () => {
     const id = await open(before);
-    await changePlan(billing(before), id, { plan: "hobby", dailyLimit: null, price: 500 }, opened, by);
+    await changePlan(
+      billing(before),
+      id,
+      { plan: "hobby", dailyLimit: null, price: 500 },
+      { now: opened, ...by },
+    );
     await closeAccount(stores, id, opened + day);
     await getPlan(billing(before), id, second);
     expect(await totals(id)).toEqual([500]);

@@ -13,7 +13,7 @@ function billingOn(stores: Stores): QuotedBilling {
 }
 
 async function newAccount({ documents }: Stores): Promise<string> {
-  return (await createAccount(documents, { email: `${crypto.randomUUID()}@example.com` }, opened)).id;
+  return (await createAccount(documents, { email: `${crypto.randomUUID()}@example.com` }, { at: opened })).id;
 }
 
 describe.each(storeEngines)("billing on $engine", ({ open }) => {
@@ -32,7 +32,7 @@ describe.each(storeEngines)("billing on $engine", ({ open }) => {
     const clicks = processes.flatMap((each) => Array.from({ length: 4 }, () => billingOn(each)));
     const answers = await Promise.all(
       clicks.map((billing) =>
-        changePlan(billing, id, { plan: "pro" }, opened + 1000, { idempotencyKey: "click" }),
+        changePlan(billing, id, { plan: "pro" }, { now: opened + 1000, idempotencyKey: "click" }),
       ),
     );
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
@@ -45,7 +45,7 @@ describe.each(storeEngines)("billing on $engine", ({ open }) => {
     const id = await newAccount(stores);
     const outcomes = await Promise.all(
       processes.map((each) =>
-        changePlan(billingOn(each), id, { plan: "pro" }, opened + 1000).then(
+        changePlan(billingOn(each), id, { plan: "pro" }, { now: opened + 1000 }).then(
           () => "changed",
           (error: unknown) => (error instanceof ToolsError ? error.code : String(error)),
         ),
@@ -58,7 +58,7 @@ describe.each(storeEngines)("billing on $engine", ({ open }) => {
   it("closes every ended cycle once, however many processes sweep at the same time", async () => {
     const [stores] = processes;
     const id = await newAccount(stores);
-    await changePlan(billingOn(stores), id, { plan: "pro" }, opened);
+    await changePlan(billingOn(stores), id, { plan: "pro" }, { now: opened });
     const months = 14;
     const later = Date.parse("2028-03-31T12:00:00Z");
     const failures: unknown[] = [];

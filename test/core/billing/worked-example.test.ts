@@ -18,10 +18,11 @@ describe("the example of the billing guide", () => {
     const stores = { documents: memoryDocuments(), usage: memoryUsage() };
     const billing: QuotedBilling = { ...stores, plans: defaultPlans, quotes: hmacQuotes() };
     const fields = { email: "ada@example.com", plan: "pro" as const };
-    const { id } = await createAccount(stores.documents, fields, at("2027-04-01"));
-    const pay = (invoice: string, date: string) => markInvoicePaid(billing, id, invoice, at(date));
+    const { id } = await createAccount(stores.documents, fields, { at: at("2027-04-01") });
+    const pay = (invoice: string, date: string) =>
+      markInvoicePaid(billing, { account: id, id: invoice }, at(date));
     const change = (plan: PlanName, date: string) =>
-      changePlan(billing, id, { plan, effective: "now" }, at(date));
+      changePlan(billing, id, { plan, effective: "now" }, { now: at(date) });
 
     await getPlan(billing, id, at("2027-04-01"));
     await pay("00000001", "2027-04-01");

@@ -29,7 +29,7 @@ beforeEach(() => {
 
 describe("accounts", () => {
   it("creates an account on the free plan, and finds it by id and by e-mail address in any case", async () => {
-    const account = await createAccount(stores.documents, { email: "Ada@Example.com", name: "Ada" }, at);
+    const account = await createAccount(stores.documents, { email: "Ada@Example.com", name: "Ada" }, { at });
     expect(account).toMatchObject({
       email: "Ada@Example.com",
       name: "Ada",
@@ -46,7 +46,7 @@ describe("accounts", () => {
 
   it("creates one account for an e-mail address, however many requests race", async () => {
     const attempts = Array.from({ length: 20 }, (_, index) =>
-      createAccount(stores.documents, { email: index % 2 ? "a@b.org" : "A@B.org" }, at).catch(
+      createAccount(stores.documents, { email: index % 2 ? "a@b.org" : "A@B.org" }, { at }).catch(
         (error: unknown) => error,
       ),
     );
@@ -56,8 +56,11 @@ describe("accounts", () => {
   });
 
   it("keeps both of two account changes that race", async () => {
-    const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, at);
-    await Promise.all([setPlan(stores, id, "enterprise", 250_000), setStatus(stores, id, "suspended")]);
+    const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, { at });
+    await Promise.all([
+      setPlan(stores, id, { plan: "enterprise", dailyLimit: 250_000 }),
+      setStatus(stores, id, "suspended"),
+    ]);
     expect((await getAccount(stores.documents, id))?.value).toMatchObject({
       plan: "enterprise",
       dailyLimit: 250_000,
@@ -70,20 +73,22 @@ describe("accounts", () => {
     [{ email: "" }, "email: expected an email address, received an empty string"],
     [{ email: "a@b.org", name: "n".repeat(201) }, "name: expected a string of at most 200 characters"],
   ])("rejects an account with %j", async (fields, message) => {
-    await expect(createAccount(stores.documents, fields, at)).rejects.toThrow(message);
+    await expect(createAccount(stores.documents, fields, { at })).rejects.toThrow(message);
   });
 
   it("rejects a daily limit that is not a positive integer, and an unknown account", async () => {
-    const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, at);
-    await expect(setPlan(stores, id, "pro", 0)).rejects.toMatchObject({ code: "invalid_parameter" });
-    await expect(setPlan(stores, "acct_none", "pro")).rejects.toMatchObject({ code: "not_found" });
+    const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, { at });
+    await expect(setPlan(stores, id, { plan: "pro", dailyLimit: 0 })).rejects.toMatchObject({
+      code: "invalid_parameter",
+    });
+    await expect(setPlan(stores, "acct_none", { plan: "pro" })).rejects.toMatchObject({ code: "not_found" });
   });
 });
 
 describe("API keys", () => {
   it("creates API keys without a daily cap by default, and reads older documents as uncapped", async () => {
-    const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, at);
-    const { apiKey } = await createApiKey(stores.documents, id, {}, at);
+    const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, { at });
+    const { apiKey } = await createApiKey(stores.documents, id, {}, { at });
     expect(apiKey.dailyLimit).toBeNull();
     const key = apiKeyKey(id, apiKey.id);
     const stored = await stores.documents.get(key);
@@ -92,12 +97,12 @@ describe("API keys", () => {
       { key, value: Object.assign({}, stored?.value, { dailyLimit: undefined }) },
     ]);
     expect(await listApiKeys(stores.documents, id)).toEqual([apiKey]);
-    const capped = await createApiKey(stores.documents, id, { dailyLimit: 50 }, at);
+    const capped = await createApiKey(stores.documents, id, { dailyLimit: 50 }, { at });
     expect(capped.apiKey.dailyLimit).toBe(50);
   });
 
   it("changes or removes the cap of an API key, and raises its fence", async () => {
-    const { apiKey } = await createApiKey(stores.documents, "acct_1", { dailyLimit: 50 }, at);
+    const { apiKey } = await createApiKey(stores.documents, "acct_1", { dailyLimit: 50 }, { at });
     expect(await setApiKeyLimit(stores, apiKey.id, 7)).toEqual({ ...apiKey, dailyLimit: 7 });
     const stored = await stores.documents.get(apiKeyKey("acct_1", apiKey.id));
     const call = { account: "acct_1", endpoint: "profile", at, windows: [] };
@@ -119,7 +124,7 @@ describe("API keys", () => {
     const everyByte = (length: number) => Uint8Array.from({ length }, () => counter++ % 256);
     const counts = new Map<string, number>();
     for (let made = 0; made < 248; made++) {
-      const { secret } = await createApiKey(memoryDocuments(), "acct_1", {}, at, { randomBytes: everyByte });
+      const { secret } = await createApiKey(memoryDocuments(), "acct_1", {}, { at, randomBytes: everyByte });
       for (const character of secret.slice(8, 40)) counts.set(character, (counts.get(character) ?? 0) + 1);
     }
     expect(counts.size).toBe(62);
@@ -127,7 +132,7 @@ describe("API keys", () => {
   });
 });
 
-const open = (email: string, name = "") => createAccount(stores.documents, { email, name }, at);
+const open = (email: string, name = "") => createAccount(stores.documents, { email, name }, { at });
 
 /** Returns the addresses of all pages. */
 async function find(search: Omit<AccountSearch, "limit">, limit = 50): Promise<string[]> {
@@ -158,7 +163,7 @@ describe("searchAccounts", () => {
   it("finds an account by its id, the beginning of its id, and the id of one of its keys", async () => {
     const { id } = await open("ada@example.com");
     await open("bob@example.com");
-    const { apiKey } = await createApiKey(stores.documents, id, { name: "ci" }, at);
+    const { apiKey } = await createApiKey(stores.documents, id, { name: "ci" }, { at });
     for (const query of [id, id.slice(0, 12), apiKey.id])
       expect(await find({ query })).toEqual(["ada@example.com"]);
     expect(await find({ query: "key_missing" })).toEqual([]);
@@ -179,7 +184,7 @@ describe("searchAccounts", () => {
 
   it("follows every change of address, name, plan and status in the same commit", async () => {
     const { id } = await open("ada@example.com", "Ada");
-    await setPlan(stores, id, "pro");
+    await setPlan(stores, id, { plan: "pro" });
     expect(await find({ plan: "pro" })).toEqual(["ada@example.com"]);
     await changeAccount(stores, id, { email: "countess@example.org", name: "Lovelace" });
     expect(await find({ query: "ada" })).toEqual([]);
@@ -198,16 +203,16 @@ describe("searchAccounts", () => {
   it("lists accounts that are past due until they have paid or lost the plan", async () => {
     const { id } = await open("ada@example.com");
     const billing = { ...stores, plans: defaultPlans };
-    await changePlan(billing, id, { plan: "pro" }, at);
+    await changePlan(billing, id, { plan: "pro" }, { now: at });
     expect(await find({ pastDue: true })).toEqual([]);
-    await recordFailedPayment(billing, id, "00000001", 0, at);
+    await recordFailedPayment(billing, { account: id, id: "00000001" }, { attempt: 0 }, at);
     expect(await find({ pastDue: true, plan: "pro" })).toEqual(["ada@example.com"]);
     expect(await find({ pastDue: true, plan: "enterprise" })).toEqual([]);
   });
 
   it("reads at most 200 entries for a page, and continues after a page without a match", async () => {
     for (let index = 0; index < 450; index++) await open(`user${index}@example.com`);
-    await setPlan(stores, (await open("userzz@example.com")).id, "pro");
+    await setPlan(stores, (await open("userzz@example.com")).id, { plan: "pro" });
     let reads = 0;
     const documents = {
       ...stores.documents,
@@ -236,8 +241,8 @@ describe("buildDirectory", () => {
     for (let index = 0; index < 90; index++) await open(`user${index}@example.com`, `Name${index}`);
     const pastDue = await open("late@example.com");
     const billing = { ...stores, plans: defaultPlans };
-    await changePlan(billing, pastDue.id, { plan: "pro" }, at);
-    await recordFailedPayment(billing, pastDue.id, "00000001", 0, at);
+    await changePlan(billing, pastDue.id, { plan: "pro" }, { now: at });
+    await recordFailedPayment(billing, { account: pastDue.id, id: "00000001" }, { attempt: 0 }, at);
     const entries = await stores.documents.list("directory/", { limit: 1000 });
     await stores.documents.commit(entries.map(({ key }) => ({ key })));
     expect(await find({ query: "user" })).toEqual([]);

@@ -42,9 +42,12 @@ const digestsKept = async () =>
 
 describe("digests of API keys", () => {
   it("stores the digest of a key as HMAC-SHA-256 under the pepper, so that the store alone does not reveal whether it has a key", async () => {
-    const { apiKey, secret } = await createApiKey(stores.documents, "acct_1", {}, now, {
-      digests: apiKeyDigests([newer]),
-    });
+    const { apiKey, secret } = await createApiKey(
+      stores.documents,
+      "acct_1",
+      {},
+      { at: now, digests: apiKeyDigests([newer]) },
+    );
     const plain = await sha256(secret);
     const name = { name: "HMAC", hash: "SHA-256" };
     const bytes = new TextEncoder();
@@ -58,8 +61,8 @@ describe("digests of API keys", () => {
 
   it("finds a digest without a pepper or under an older one, and moves it to the newest pepper at its first use", async () => {
     const made = [
-      await createApiKey(stores.documents, "acct_1", {}, now),
-      await createApiKey(stores.documents, "acct_1", {}, now, { digests: apiKeyDigests([older]) }),
+      await createApiKey(stores.documents, "acct_1", {}, { at: now }),
+      await createApiKey(stores.documents, "acct_1", {}, { at: now, digests: apiKeyDigests([older]) }),
     ];
     for (const { apiKey, secret } of made) {
       expect(await find(secret, [newer, older])).toBe(apiKey.id);
@@ -77,7 +80,7 @@ describe("digests of API keys", () => {
   });
 
   it("finds a key for many parallel readers that move its digest, and stores the new digest once", async () => {
-    const { apiKey, secret } = await createApiKey(stores.documents, "acct_1", {}, now);
+    const { apiKey, secret } = await createApiKey(stores.documents, "acct_1", {}, { at: now });
     const found = await Promise.all(Array.from({ length: 20 }, () => find(secret, [newer])));
     expect(new Set(found)).toEqual(new Set([apiKey.id]));
     now += dayMs;
@@ -87,9 +90,9 @@ describe("digests of API keys", () => {
 
 describe("rotation of API keys", () => {
   it("lets one of many parallel rotations succeed, so that no caller receives a secret that has ended", async () => {
-    const { apiKey } = await createApiKey(stores.documents, "acct_1", {}, now);
+    const { apiKey } = await createApiKey(stores.documents, "acct_1", {}, { at: now });
     const attempts = await Promise.allSettled(
-      Array.from({ length: 10 }, () => rotateApiKey(stores, apiKey.id, {}, now)),
+      Array.from({ length: 10 }, () => rotateApiKey(stores, apiKey.id, {}, { at: now })),
     );
     const won = attempts.filter((attempt) => attempt.status === "fulfilled");
     expect(won).toHaveLength(1);
@@ -99,14 +102,14 @@ describe("rotation of API keys", () => {
   });
 
   it("raises the fence of a rotated key, which ends the old secret in every process that has cached it", async () => {
-    const { apiKey, secret } = await createApiKey(stores.documents, "acct_1", {}, now);
+    const { apiKey, secret } = await createApiKey(stores.documents, "acct_1", {}, { at: now });
     const before = await stores.documents.get(apiKeyKey("acct_1", apiKey.id));
     const fence = { id: apiKeyKey("acct_1", apiKey.id), revision: before?.version ?? 0 };
     await stores.usage.fence(fence.id, fence.revision);
     const call = { account: "acct_1", endpoint: "profile", at: now, windows: [], fences: [fence] };
     const consume = () => stores.usage.consume({ id: crypto.randomUUID(), at: now, items: [call] });
     expect(await consume()).toMatchObject([{ outcome: "admitted" }]);
-    await rotateApiKey(stores, apiKey.id, {}, now);
+    await rotateApiKey(stores, apiKey.id, {}, { at: now });
     expect(await consume()).toMatchObject([{ outcome: "stale" }]);
     expect(await find(secret)).toBe("ended");
   });
@@ -119,8 +122,8 @@ describe("rotation of API keys", () => {
       allowedIps: ["192.0.2.0/24"],
       expiresAt: now + 60_000,
     };
-    const { apiKey, secret } = await createApiKey(stores.documents, "acct_1", fields, now);
-    const rotated = await rotateApiKey(stores, apiKey.id, { graceSeconds: 3600 }, now);
+    const { apiKey, secret } = await createApiKey(stores.documents, "acct_1", fields, { at: now });
+    const rotated = await rotateApiKey(stores, apiKey.id, { graceSeconds: 3600 }, { at: now });
     const { generation, rotatedAt, previousEndsAt, ...kept } = rotated.apiKey;
     const { prefix, lastFour } = apiKey;
     const first = { generation: 1, rotatedAt: null, previousEndsAt: null, prefix, lastFour };
@@ -130,20 +133,26 @@ describe("rotation of API keys", () => {
       endsAt: now + 60_000,
     });
     now += 60_000;
-    await expect(rotateApiKey(stores, apiKey.id, {}, now)).rejects.toMatchObject({ code: "conflict" });
+    await expect(rotateApiKey(stores, apiKey.id, {}, { at: now })).rejects.toMatchObject({
+      code: "conflict",
+    });
   });
 
   it("rejects the rotation of a revoked or unknown key, and ends a grace period at the revocation", async () => {
-    const { apiKey, secret } = await createApiKey(stores.documents, "acct_1", {}, now);
-    const rotated = await rotateApiKey(stores, apiKey.id, { graceSeconds: 3600 }, now);
+    const { apiKey, secret } = await createApiKey(stores.documents, "acct_1", {}, { at: now });
+    const rotated = await rotateApiKey(stores, apiKey.id, { graceSeconds: 3600 }, { at: now });
     await revokeApiKey(stores, apiKey.id, now);
     expect([await find(secret), await find(rotated.secret)]).toEqual(["ended", "ended"]);
-    await expect(rotateApiKey(stores, apiKey.id, {}, now)).rejects.toMatchObject({ code: "conflict" });
-    await expect(rotateApiKey(stores, "key_none", {}, now)).rejects.toMatchObject({ code: "not_found" });
+    await expect(rotateApiKey(stores, apiKey.id, {}, { at: now })).rejects.toMatchObject({
+      code: "conflict",
+    });
+    await expect(rotateApiKey(stores, "key_none", {}, { at: now })).rejects.toMatchObject({
+      code: "not_found",
+    });
   });
 
   it("rotates keys from documents of releases without rotations", async () => {
-    const { apiKey, secret } = await createApiKey(stores.documents, "acct_1", {}, now);
+    const { apiKey, secret } = await createApiKey(stores.documents, "acct_1", {}, { at: now });
     const {
       generation: _,
       rotatedAt: __,
@@ -161,14 +170,19 @@ describe("rotation of API keys", () => {
     ]);
     expect(await listApiKeys(stores.documents, "acct_1")).toEqual([apiKey]);
     expect(await find(secret)).toBe(apiKey.id);
-    const rotated = await rotateApiKey(stores, apiKey.id, {}, now);
+    const rotated = await rotateApiKey(stores, apiKey.id, {}, { at: now });
     expect([await find(secret), await find(rotated.secret)]).toEqual(["ended", apiKey.id]);
   });
 });
 
 describe("changes of API keys", () => {
   it("renames and narrows a key, but never widens it or changes it once it is revoked", async () => {
-    const { apiKey } = await createApiKey(stores.documents, "acct_1", { scopes: ["usage:read"] }, now);
+    const { apiKey } = await createApiKey(
+      stores.documents,
+      "acct_1",
+      { scopes: ["usage:read"] },
+      { at: now },
+    );
     expect(await updateApiKey(stores, apiKey.id, { name: "reports" })).toEqual({
       ...apiKey,
       name: "reports",
@@ -182,7 +196,7 @@ describe("changes of API keys", () => {
   });
 
   it("finds a key only in its own account, whatever characters the id has", async () => {
-    const { apiKey } = await createApiKey(stores.documents, "acct_1", {}, now);
+    const { apiKey } = await createApiKey(stores.documents, "acct_1", {}, { at: now });
     expect(await getApiKey(stores.documents, "acct_1", apiKey.id)).toEqual(apiKey);
     for (const [account, id] of [
       ["acct_2", apiKey.id],

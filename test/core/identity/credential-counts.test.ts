@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 const create = (fields: Parameters<typeof createApiKey>[2] = {}) =>
-  createApiKey(stores.documents, account, fields, now);
+  createApiKey(stores.documents, account, fields, { at: now });
 
 const pageIn = (state: "active" | "ended", limit = 100, after?: string) =>
   pageOfApiKeysIn(stores.documents, owner, { state, limit, after }, now);
@@ -79,7 +79,7 @@ describe("the limit on API keys", () => {
 describe("ended API keys", () => {
   it("deletes a key that has ended, with all documents that refer to it, exactly 90 days after its end", async () => {
     const revoked = await create();
-    await rotateApiKey(stores, revoked.apiKey.id, {}, now);
+    await rotateApiKey(stores, revoked.apiKey.id, {}, { at: now });
     await create({ expiresAt: now + dayMs });
     await create();
     await revokeApiKey(stores, revoked.apiKey.id, now);
@@ -106,7 +106,7 @@ describe("ended API keys", () => {
       await revokeApiKey(stores, apiKey.id, now);
     }
     const { apiKey } = await create();
-    for (let made = 0; made < 50; made++) await rotateApiKey(stores, apiKey.id, {}, now);
+    for (let made = 0; made < 50; made++) await rotateApiKey(stores, apiKey.id, {}, { at: now });
     expect((await storedCredentials()).length).toBeLessThan(before + 30);
     expect(await listApiKeys(stores.documents, account)).toHaveLength(1001);
   });
@@ -179,11 +179,11 @@ describe("API keys of a release without counts", () => {
 const app = { name: "App", scopes: ["usage:read"] };
 
 describe("OAuth clients", () => {
-  const register = () => createOAuthClient(stores.documents, account, app, now);
+  const register = () => createOAuthClient(stores.documents, account, app, { at: now });
 
   it("admits exactly 100 active OAuth clients, without counting revoked ones", async () => {
     for (let made = 0; made < 120; made++)
-      await revokeOAuthClient(stores, account, (await register()).client.id, now);
+      await revokeOAuthClient(stores, { account, id: (await register()).client.id }, now);
     const made = await Promise.allSettled(Array.from({ length: 120 }, register));
     expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(100);
     await expect(register()).rejects.toMatchObject({
@@ -196,7 +196,7 @@ describe("OAuth clients", () => {
 
   it("deletes an OAuth client 90 days after its revocation", async () => {
     const { client } = await register();
-    await revokeOAuthClient(stores, account, client.id, now);
+    await revokeOAuthClient(stores, { account, id: client.id }, now);
     now += 90 * dayMs - 1;
     expect(await getOAuthClient(stores.documents, account, client.id)).not.toBeNull();
     now += 1;
@@ -247,7 +247,7 @@ describe.each([
     async (epoch) => {
       const clients = [];
       for (let made = 0; made < 3; made++)
-        clients.push((await createOAuthClient(stores.documents, account, app, now)).client);
+        clients.push((await createOAuthClient(stores.documents, account, app, { at: now })).client);
       const [kept, ...gone] = clients;
       await stores.documents.commit(gone.map(({ id }) => ({ key: oauthClientKey(account, id) })));
       const page = { state: "active", limit: 2 } as const;

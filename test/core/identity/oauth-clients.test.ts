@@ -18,7 +18,7 @@ const register = (fields: Fields) =>
     stores.documents,
     "acct_1",
     { name: "App", scopes: ["profile:read"], ...fields },
-    Date.now(),
+    { at: Date.now() },
   );
 
 /** Returns the pointers of the invalid parameters. */
@@ -114,12 +114,16 @@ it("never stores the secret of a client, and rejects changes to a revoked client
   const stored = JSON.stringify(await stores.documents.list("", { limit: 1000 }));
   expect(secret).toMatch(/^tcs_/);
   expect(stored).not.toContain(secret);
-  await revokeOAuthClient(stores, "acct_1", client.id, Date.now());
-  await revokeOAuthClient(stores, "acct_1", client.id, Date.now());
-  await expect(updateOAuthClient(stores, "acct_1", client.id, { name: "B" })).rejects.toMatchObject({
+  await revokeOAuthClient(stores, { account: "acct_1", id: client.id }, Date.now());
+  await revokeOAuthClient(stores, { account: "acct_1", id: client.id }, Date.now());
+  await expect(
+    updateOAuthClient(stores, { account: "acct_1", id: client.id }, { name: "B" }),
+  ).rejects.toMatchObject({
     code: "conflict",
   });
-  await expect(updateOAuthClient(stores, "acct_2", client.id, { name: "B" })).rejects.toMatchObject({
+  await expect(
+    updateOAuthClient(stores, { account: "acct_2", id: client.id }, { name: "B" }),
+  ).rejects.toMatchObject({
     code: "not_found",
   });
   expect(await listOAuthClients(stores.documents, "acct_2", { limit: 10 })).toEqual([]);
@@ -129,7 +133,7 @@ it("replaces a secret once for a form that is sent twice", async () => {
   const account = "acct_1";
   const { client } = await register({});
   const form = await digestForm({ account, key: "form-1", request: ["rotate-client-secret", client.id] });
-  const rotate = () => rotateOAuthClientSecret(stores, account, client.id, Date.now(), undefined, { form });
+  const rotate = () => rotateOAuthClientSecret(stores, { account, id: client.id }, { at: Date.now(), form });
   const { client: rotated } = await rotate();
   await expect(rotate()).rejects.toThrow(RepeatedRequest);
   const listed = await listOAuthClients(stores.documents, account, { limit: 100 });

@@ -74,7 +74,7 @@ describe("sign-up", () => {
   });
 
   it("stores account and password together or not at all", async () => {
-    await createAccount(documents, ada, at);
+    await createAccount(documents, ada, { at });
     const before = await documents.list("", { limit: 100 });
     const fields = { ...ada, password: "a good password" };
     await expect(signUp({ documents, passwords }, fields, at)).rejects.toMatchObject({ code: "conflict" });
@@ -105,7 +105,7 @@ describe("passwords", () => {
 
   it("spends the same work on a sign-in whether or not the account or its password exists", async () => {
     await signUp({ documents, passwords }, { ...ada, password: "a good password" }, at);
-    await createAccount(documents, { email: "bare@example.com" }, at);
+    await createAccount(documents, { email: "bare@example.com" }, { at });
     let work = 0;
     const counted = {
       ...passwords,

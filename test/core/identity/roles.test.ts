@@ -24,7 +24,7 @@ beforeEach(() => {
 
 const billing = () => ({ ...stores, plans: defaultPlans });
 const open = async (name: string) =>
-  (await createAccount(stores.documents, { email: `${name}@example.com` }, now)).id;
+  (await createAccount(stores.documents, { email: `${name}@example.com` }, { at: now })).id;
 const roleOf = async (id: string) => (await getAccount(stores.documents, id))?.value.role;
 
 describe("the last active operator", () => {
@@ -74,8 +74,8 @@ it("records a change of role once, and none for the same role", async () => {
 
 it("opens only one first operator", async () => {
   const fields = (name: string) => ({ email: `${name}@example.com`, role: "operator" as const });
-  await createAccount(stores.documents, fields("ada"), now);
-  await expect(createAccount(stores.documents, fields("grace"), now)).rejects.toMatchObject({
+  await createAccount(stores.documents, fields("ada"), { at: now });
+  await expect(createAccount(stores.documents, fields("grace"), { at: now })).rejects.toMatchObject({
     code: "conflict",
     message: "The store already has an operator.",
   });
@@ -104,7 +104,12 @@ describe("the first account of a store", () => {
     },
     async "the identity provider"(name) {
       const user = { issuer: "https://id.example.com", subject: name, email: `${name}@example.com` };
-      const opened = await providerAccount(stores.documents, user, { at: now, by }, async () => null);
+      const opened = await providerAccount(
+        stores.documents,
+        user,
+        { admit: async () => null },
+        { at: now, by },
+      );
       return opened.account.id;
     },
   };

@@ -27,7 +27,7 @@ let account: string;
 beforeEach(async () => {
   now = start;
   documents = memoryDocuments({ clock: { now: () => now } });
-  account = (await createAccount(documents, { email: "ada@example.com" }, now)).id;
+  account = (await createAccount(documents, { email: "ada@example.com" }, { at: now })).id;
 });
 
 async function begin() {
@@ -80,7 +80,7 @@ describe("sessions", () => {
       async commit(operations) {
         if (!ended) {
           ended = true;
-          await endSession(documents, account, session.id);
+          await endSession(documents, { account, id: session.id });
         }
         return documents.commit(operations);
       },
@@ -123,8 +123,8 @@ describe("sessions", () => {
     const valid = [];
     for (let count = 0; count < 3; count++) valid.push((await begin()).session.id);
     expect(await resume(token)).toBeNull();
-    for (const id of ended) expect(await getSession(documents, account, id, now)).toBeNull();
-    for (const id of valid) expect((await getSession(documents, account, id, now))?.id).toBe(id);
+    for (const id of ended) expect(await getSession(documents, { account, id }, now)).toBeNull();
+    for (const id of valid) expect((await getSession(documents, { account, id }, now))?.id).toBe(id);
     const first = await listSessions(documents, account, { limit: 2 });
     const second = await listSessions(documents, account, { limit: 2, after: first.at(-1)?.id ?? "" });
     expect([first.length, second.length]).toEqual([2, 1]);
@@ -135,8 +135,10 @@ describe("sessions", () => {
 
   it("ends a session in time even if the clock of the store is slow", async () => {
     const { session, token } = await begin();
-    expect((await getSession(documents, account, session.id, start + 14 * day - 1))?.id).toBe(session.id);
-    expect(await getSession(documents, account, session.id, start + 14 * day)).toBeNull();
+    expect((await getSession(documents, { account, id: session.id }, start + 14 * day - 1))?.id).toBe(
+      session.id,
+    );
+    expect(await getSession(documents, { account, id: session.id }, start + 14 * day)).toBeNull();
     expect(await resumeSession(documents, token, start + 14 * day)).toBeNull();
     expect((await resumeSession(documents, token, start + 14 * day - 1))?.session.id).toBe(session.id);
   });
@@ -166,15 +168,15 @@ describe("sessions", () => {
       (await documents.list("", { limit: 100 })).filter(({ key }) => !/^audit(-log)?\//.test(key));
     const before = await stored();
     const { session } = await begin();
-    expect(await endSession(documents, account, session.id)).toBe(true);
-    expect(await endSession(documents, account, session.id)).toBe(false);
+    expect(await endSession(documents, { account, id: session.id })).toBe(true);
+    expect(await endSession(documents, { account, id: session.id })).toBe(false);
     expect(await stored()).toEqual(before);
   });
 
   it("ends any number of sessions together, except the one to keep", async () => {
     const begun = [];
     for (let count = 0; count < 230; count++) begun.push((await begin()).session.id);
-    expect(await endSessions(documents, account, begun[100])).toBe(229);
+    expect(await endSessions(documents, account, { kept: begun[100] })).toBe(229);
     expect((await listSessions(documents, account, { limit: 10 })).map(({ id }) => id)).toEqual([begun[100]]);
     expect(await endSessions(documents, account)).toBe(1);
   });

@@ -8,8 +8,8 @@ const at = Date.parse("2026-11-21T12:00:00Z");
 async function open() {
   // The clock of this store never advances, so a link ends only by the clock of its caller.
   const documents = memoryDocuments({ clock: { now: () => at } });
-  const account = await createAccount(documents, { email: "ada@example.com" }, at);
-  return { documents, account, token: await createSignInLink(documents, account.id, at) };
+  const account = await createAccount(documents, { email: "ada@example.com" }, { at });
+  return { documents, account, token: await createSignInLink(documents, account.id, { at }) };
 }
 
 describe("sign-in links", () => {

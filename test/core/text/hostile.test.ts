@@ -1,5 +1,5 @@
-import { TextAnalysisRecord, toWire } from "@tools-api/core/internal";
-import { analyzeText } from "@tools-api/core/text";
+import { toWire } from "@tools-api/core/internal";
+import { analyzeText, TextAnalysisRecord } from "@tools-api/core/text";
 import { describe, expect, it } from "vitest";
 import { adversarialTexts, repeatTo } from "../../bench/adversarial-texts/texts.ts";
 

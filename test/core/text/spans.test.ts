@@ -1,5 +1,5 @@
-import { TextAnalysisRecord, toWire } from "@tools-api/core/internal";
-import { analyzeText, type TextAnalysis } from "@tools-api/core/text";
+import { toWire } from "@tools-api/core/internal";
+import { analyzeText, type TextAnalysis, TextAnalysisRecord } from "@tools-api/core/text";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 

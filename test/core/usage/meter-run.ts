@@ -90,7 +90,7 @@ export async function expectExactMeter(
     const limits = model.policies(key, now).map(({ policy, limit }) => ({ policy, limit }));
     const results = await Promise.allSettled(
       Array.from({ length: calls }, () =>
-        meter.admit(caller, "profile", () => Promise.resolve(fresh), undefined, units),
+        meter.admit(caller, "profile", () => Promise.resolve(fresh), { units }),
       ),
     );
     let [admitted, unanswered] = [0, 0];

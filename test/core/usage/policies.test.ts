@@ -50,7 +50,7 @@ function meterWith(limits: Partial<Plan> = {}) {
       now = new Date(at).getTime();
     },
     admit: (caller = callerOf(), units?: number) =>
-      meter.admit(caller, "profile", () => Promise.resolve(caller), undefined, units),
+      meter.admit(caller, "profile", () => Promise.resolve(caller), { units }),
     read: (boundaries: number[]) => store.read({ account: account.id, boundaries, windows: [] }),
     async used(...windows: string[]) {
       return (await store.read({ account: account.id, boundaries: [], windows })).used;

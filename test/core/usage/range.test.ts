@@ -1,8 +1,8 @@
 import { memoryUsage } from "@tools-api/adapters/storage/memory";
 import { defaultPlans, ToolsError } from "@tools-api/core";
-import { UsageRequest, validate } from "@tools-api/core/internal";
+import { validate } from "@tools-api/core/internal";
 import { reportUsage } from "@tools-api/core/internal";
-import { getUsage, type UsageOptions } from "@tools-api/core/usage";
+import { getUsage, type UsageOptions, UsageRequest } from "@tools-api/core/usage";
 import { describe, expect, it } from "vitest";
 import { account } from "./recorded-calls.ts";
 

@@ -35,7 +35,7 @@ export async function newWorld(documents: DocumentStore = memoryDocuments()): Pr
     newSigner("ES256", "strict-1"),
     newSigner("ES256", "ec-1"),
   ]);
-  const account = await createAccount(documents, { email: "ada@example.com" }, Date.now());
+  const account = await createAccount(documents, { email: "ada@example.com" }, { at: Date.now() });
   const settings: JwtIssuerSettings[] = [
     { issuer, audience, jwks: { keys: [...ec.jwks.keys, ...rsa.jwks.keys] }, algorithms: ["ES256", "RS256"] },
     { issuer: strictIssuer, audience, jwks: strict.jwks, algorithms: ["ES256"], typ: "at+jwt" },

@@ -118,7 +118,7 @@ describe("an owner who replaces a squatter's password by a sign-in link", () => 
     const before = (await getAccount(documents, taken.account.id))?.value;
     const owner = await taken.ownerByLink();
     await taken.setPassword(owner, { offered: "end_credentials", end_credentials: "on" });
-    const late = await createApiKey(documents, taken.account.id, {}, Date.now(), { epochs: before });
+    const late = await createApiKey(documents, taken.account.id, {}, { at: Date.now(), epochs: before });
     const used = await taken.request("/v1/user/profile", {
       headers: { Authorization: `Bearer ${late.secret}` },
     });
@@ -127,11 +127,7 @@ describe("an owner who replaces a squatter's password by a sign-in link", () => 
       documents,
       taken.account.id,
       { name: "Late", scopes: ["profile:read"] },
-      Date.now(),
-      undefined,
-      {
-        epochs: before,
-      },
+      { at: Date.now(), epochs: before },
     );
     const token = await taken.request(
       "/oauth/token",
@@ -161,7 +157,9 @@ describe("an owner who replaces a squatter's password by a sign-in link", () => 
     const meanwhile = { code: "conflict", message: "The password was changed meanwhile. Sign in again." };
     const { stores } = taken;
     const address = { email: "squatter2@example.com" };
-    await expect(changeAccount(stores, squatter.id, address, squatter)).rejects.toMatchObject(meanwhile);
+    await expect(changeAccount(stores, squatter.id, address, { caller: squatter })).rejects.toMatchObject(
+      meanwhile,
+    );
     await expect(closeAccount(stores, squatter.id, Date.now(), squatter)).rejects.toMatchObject(meanwhile);
     const changer = { account: squatter, session: session && session.session };
     const replaced = changePassword(

@@ -19,7 +19,10 @@ async function statusFrom(from: string, bearer: string): Promise<number> {
 async function keyFor(allowedIps: string[], scopes: string[] | null = null) {
   const owner = await server.owner();
   const { documents } = server;
-  return { owner, ...(await createApiKey(documents, owner.account.id, { allowedIps, scopes }, Date.now())) };
+  return {
+    owner,
+    ...(await createApiKey(documents, owner.account.id, { allowedIps, scopes }, { at: Date.now() })),
+  };
 }
 
 describe("a key with allowed addresses", () => {

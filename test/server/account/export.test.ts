@@ -16,8 +16,13 @@ const publicUrl = "http://localhost:3000";
 /** Returns documents of an account with a long ledger. */
 async function longLedger() {
   const documents = memoryDocuments();
-  const account = await createAccount(documents, { email: "ada@example.com" }, Date.now());
-  const { secret } = await createApiKey(documents, account.id, { scopes: ["account:read"] }, Date.now());
+  const account = await createAccount(documents, { email: "ada@example.com" }, { at: Date.now() });
+  const { secret } = await createApiKey(
+    documents,
+    account.id,
+    { scopes: ["account:read"] },
+    { at: Date.now() },
+  );
   for (let number = 1; number <= lines; number++)
     await documents.commit([
       {

@@ -97,7 +97,7 @@ async function signIn(login: string, query = "", url = server.url) {
 
 async function verified(email: string) {
   const fields = { email, emailVerifiedAt: Date.now() };
-  return createAccount(server.documents, fields, Date.now());
+  return createAccount(server.documents, fields, { at: Date.now() });
 }
 
 describe("a sign-in by the identity provider", () => {

@@ -14,10 +14,10 @@ async function objectsOf(server: ManagementServer, { account }: Owner): Promise<
   const { documents } = server;
   const now = Date.now();
   const name = `Secret of ${account.name}`;
-  const { apiKey } = await createApiKey(documents, account.id, { name }, now);
+  const { apiKey } = await createApiKey(documents, account.id, { name }, { at: now });
   const scopes = ["usage:read"];
   const fields = { name, redirectUris: [`https://${account.id.slice(5).toLowerCase()}.example/`], scopes };
-  const { client } = await createOAuthClient(documents, account.id, fields, now);
+  const { client } = await createOAuthClient(documents, account.id, fields, { at: now });
   const grant = await allowClient(server, { account: account.id, client: client.id, scopes }, now);
   const [session] = await listSessions(documents, account.id, { limit: 1 });
   const url = `https://hooks.example/${account.id}`;
@@ -128,7 +128,9 @@ describe("two accounts", () => {
         }
     expect(await keptOf(server, victim.account)).toEqual(before);
     expect((await server.call("GET /account", { as: victim })).status).toBe(200);
-    expect(await endSession(server.documents, attacker.account.id, objects.sessions)).toBe(false);
+    expect(await endSession(server.documents, { account: attacker.account.id, id: objects.sessions })).toBe(
+      false,
+    );
   });
 
   it("never see or change each other's objects on any page", async () => {

@@ -112,7 +112,7 @@ describe("a bearer credential that can manage the account", () => {
       server.documents,
       owner.account.id,
       { scopes: ["profile:read", "account:write"], expiresAt, dailyLimit: 10 },
-      now,
+      { at: now },
     );
     const create = (body: object) => server.call("POST /account/keys", { bearer: narrow.secret, body });
     expect(await answerOf<KeyAnswer>(await create({}), 201)).toMatchObject({
@@ -135,7 +135,7 @@ describe("a bearer credential that can manage the account", () => {
   it("gets no secret of a key with more permissions, and cannot remove its own limit", async () => {
     const owner = await server.owner();
     const fields = { scopes: ["account:write" as const], dailyLimit: 10 };
-    const narrow = await createApiKey(server.documents, owner.account.id, fields, now);
+    const narrow = await createApiKey(server.documents, owner.account.id, fields, { at: now });
     const bearer = narrow.secret;
     const rotation = await server.call(`POST /account/keys/${owner.apiKey.id}/rotate`, { bearer });
     await expectRefusal(rotation, 403, "insufficient_scope");

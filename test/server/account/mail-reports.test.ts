@@ -75,9 +75,10 @@ describe("mail to an owner", () => {
     const by = { actor: { kind: "system" }, report: reportByMail } as const;
     const billing = { ...stores, plans: defaultPlans, by };
     const now = Date.now();
-    const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, now);
-    await changePlan(billing, id, { plan: "pro" }, now);
-    for (let round = 0; round < 2; round++) await recordFailedPayment(billing, id, "00000001", 0, now);
+    const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, { at: now });
+    await changePlan(billing, id, { plan: "pro" }, { now });
+    for (let round = 0; round < 2; round++)
+      await recordFailedPayment(billing, { account: id, id: "00000001" }, { attempt: 0 }, now);
     const mails = await sentMails(stores.documents, "https://tools.example.com", { now: now + 1 });
     expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
       "Invoice 00000001",
@@ -119,8 +120,8 @@ describe("mail about the allowance", () => {
         }),
       });
     const [first, second] = [newApi(), newApi()];
-    const account = await createAccount(documents, { email: "ada@example.com" }, Date.now());
-    const { secret } = await createApiKey(documents, account.id, {}, Date.now());
+    const account = await createAccount(documents, { email: "ada@example.com" }, { at: Date.now() });
+    const { secret } = await createApiKey(documents, account.id, {}, { at: Date.now() });
     const callTimes = async (times: number) => {
       const calls = Array.from({ length: times }, async (_, index) =>
         (index % 2 === 0 ? first : second).request("/v1/user/profile", {
@@ -171,7 +172,7 @@ describe("mail about the allowance", () => {
   it("no longer lists the account after its limit changes or the day ends", async () => {
     const { stores, account, callTimes, overLimit, pass } = await start();
     await callTimes(10);
-    await setPlan(stores, account.id, "free", 20);
+    await setPlan(stores, account.id, { plan: "free", dailyLimit: 20 });
     expect(await overLimit()).toEqual([]);
     await callTimes(10);
     expect(await overLimit()).toEqual(["ada@example.com"]);

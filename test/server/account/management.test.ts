@@ -39,7 +39,7 @@ async function clientWithGrant(account: string) {
     redirectUris: ["https://reader.example/callback"],
     scopes: ["usage:read"],
   };
-  const { client } = await createOAuthClient(server.documents, account, fields, now);
+  const { client } = await createOAuthClient(server.documents, account, fields, { at: now });
   const grant = await allowClient(server, { account, client: client.id, scopes: ["usage:read"] }, now);
   return { client, grant };
 }
@@ -56,7 +56,12 @@ describe("the caller of a management call", () => {
   });
 
   it("is checked on every call: a revoked key and a suspended account are rejected immediately", async () => {
-    const key = await createApiKey(server.documents, owner.account.id, { scopes: ["account:read"] }, now);
+    const key = await createApiKey(
+      server.documents,
+      owner.account.id,
+      { scopes: ["account:read"] },
+      { at: now },
+    );
     await answerOf(await server.call("GET /account", { bearer: key.secret }));
     await answerOf(await server.call(`DELETE /account/keys/${key.apiKey.id}`, { as: owner }), 204);
     await expectRefusal(

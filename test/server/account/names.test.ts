@@ -78,7 +78,7 @@ describe("a name with control characters, line breaks or marks of direction", ()
     const server = managementServer();
     const owner = await openOwnerPages(server, {});
     const name = `old ${hostile.join(" ")}`;
-    const { apiKey } = await createApiKey(server.documents, owner.account, {}, Date.now());
+    const { apiKey } = await createApiKey(server.documents, owner.account, {}, { at: Date.now() });
     const found = await getAccount(server.documents, owner.account);
     if (!found) throw new Error("The account is gone.");
     await server.documents.commit([

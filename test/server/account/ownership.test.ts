@@ -143,7 +143,7 @@ describe("nothing that was typed before the proof of an address outlives it", ()
     const stranger = visitor();
     await signIn(stranger, strangersPassword);
     await stranger.post("/profile", { email: owner, name: "Eve" });
-    const { secret: key } = await createApiKey(documents, id, { name: "stranger's" }, now);
+    const { secret: key } = await createApiKey(documents, id, { name: "stranger's" }, { at: now });
     const before = (await getAccount(documents, id))?.value;
     if (!before) throw new Error("There is no account.");
     const by = { actor: { kind: "owner" } } as const;
@@ -152,7 +152,7 @@ describe("nothing that was typed before the proof of an address outlives it", ()
     await addPasskey(documents, before, passkey, { at: now, by });
     const user = { issuer: "https://id.example.com", subject: "eve", email: "eve@example.com" };
     await linkProvider(documents, before, user, { at: now, by });
-    const signInLink = await createSignInLink(documents, id, now);
+    const signInLink = await createSignInLink(documents, id, { at: now });
 
     const ada = visitor();
     await ada.post("/reset-password", { email: owner });

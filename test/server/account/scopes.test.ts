@@ -58,7 +58,12 @@ describe("a tool that is installed later", () => {
 
   it("cannot be called with a narrowed key or an OAuth client of before", async () => {
     const owner = await earlier.owner();
-    const narrow = await createApiKey(server.documents, owner.account.id, { scopes: callScopes }, now);
+    const narrow = await createApiKey(
+      server.documents,
+      owner.account.id,
+      { scopes: callScopes },
+      { at: now },
+    );
     expect(await profileScopes(narrow.secret)).toEqual(callScopes);
     const call = { bearer: narrow.secret, body: {} };
     const refused = await server.call(`POST /v1/tools/${qrCode.name}`, call);
@@ -180,7 +185,12 @@ describe("a key with a list of scopes that manages the account", () => {
   it("creates no key for tools that are installed later, and gets no secret of one", async () => {
     const owner = await server.owner();
     const scopes = [...five, "account:write"];
-    const { secret: bearer } = await createApiKey(server.documents, owner.account.id, { scopes }, now);
+    const { secret: bearer } = await createApiKey(
+      server.documents,
+      owner.account.id,
+      { scopes },
+      { at: now },
+    );
     const made = await answerOf<Scoped>(await server.call("POST /account/keys", { bearer, body: {} }), 201);
     expect(made.scopes).toEqual(five);
     const more = managementServer({
@@ -189,7 +199,7 @@ describe("a key with a list of scopes that manages the account", () => {
       tools: [...tools, toolWith({ scope: "pdf:read", consent: "Read PDF files" })],
     });
     expect(await profileScopes(made.key, more)).toEqual(five);
-    const open = await createApiKey(server.documents, owner.account.id, {}, now);
+    const open = await createApiKey(server.documents, owner.account.id, {}, { at: now });
     const path = `POST /account/keys/${open.apiKey.id}/rotate`;
     const missing = async (on: ManagementServer) =>
       (await expectRefusal(await on.call(path, { bearer }), 403, "insufficient_scope")).message;

@@ -88,7 +88,7 @@ beforeEach(async () => {
   now = Math.floor(Date.now() / 1000) * 1000;
   stores = newStores();
   // The first account is an operator, whom nobody can suspend.
-  await createAccount(stores.documents, { email: "operator@example.com", role: "operator" }, now);
+  await createAccount(stores.documents, { email: "operator@example.com", role: "operator" }, { at: now });
   server = startServer();
   owner = await signIn();
 });
@@ -123,7 +123,7 @@ describe("POST /account/session-token", () => {
 
   it("rejects a bearer credential with any scopes, and a request of another site", async () => {
     const fields = { scopes: everyScope };
-    const { secret } = await createApiKey(stores.documents, owner.account.id, fields, now);
+    const { secret } = await createApiKey(stores.documents, owner.account.id, fields, { at: now });
     const call = "POST /account/session-token";
     const byKey = await ask(server, call, { Authorization: `Bearer ${secret}` });
     await expectRefusal(byKey, 403, "insufficient_scope");
@@ -170,7 +170,10 @@ describe("a session token", () => {
 
   it.each([
     ["signing out", async () => void (await ask(server, "POST /sign-out", owner.headers))],
-    ["ending the session", () => endSession(stores.documents, owner.account.id, owner.session.id)],
+    [
+      "ending the session",
+      () => endSession(stores.documents, { account: owner.account.id, id: owner.session.id }),
+    ],
     ["closing the account", () => closeAccount(stores, owner.account.id, now)],
     [
       "a new password",

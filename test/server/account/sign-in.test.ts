@@ -34,7 +34,7 @@ describe("signing in", () => {
 
   it("returns the same error for an unknown address, a wrong password and an account without a password", async () => {
     await server.account("known@example.com", password);
-    await createAccount(server.documents, { email: "bare@example.com" }, now);
+    await createAccount(server.documents, { email: "bare@example.com" }, { at: now });
     const pages = await Promise.all(
       ["known@example.com", "nobody@example.com", "bare@example.com"].map(async (email) => {
         const response = await signIn(email, "wrong password");
@@ -192,8 +192,8 @@ describe("a sign-in link", () => {
   async function link() {
     people += 1;
     const email = `linked-${people}@example.com`;
-    const account = await createAccount(server.documents, { email }, now);
-    const token = await createSignInLink(server.documents, account.id, now);
+    const account = await createAccount(server.documents, { email }, { at: now });
+    const token = await createSignInLink(server.documents, account.id, { at: now });
     return { account, email, token, path: `/sign-in/link?token=${token}` };
   }
   const take = (token: string, browser = openBrowser(server.url)) => browser.post("/sign-in/link", { token });
@@ -238,14 +238,14 @@ describe("a sign-in link", () => {
     const stolen = openBrowser(server.url);
     await signIn("forgetful@example.com", password, stolen);
     const owner = openBrowser(server.url);
-    await take(await createSignInLink(server.documents, account.id, now), owner);
+    await take(await createSignInLink(server.documents, account.id, { at: now }), owner);
     expect(await (await owner.get("/password")).text()).not.toContain("current_password");
     const set = await owner.post("/password", { password: "a new password" });
     expect(set.headers.get("Location")).toBe("/profile?notice=password");
     expect((await stolen.get("/profile")).status).toBe(303);
     expect((await owner.get("/profile")).status).toBe(200);
     const late = openBrowser(server.url);
-    await take(await createSignInLink(server.documents, account.id, now), late);
+    await take(await createSignInLink(server.documents, account.id, { at: now }), late);
     now += 900_000;
     expect((await late.post("/password", { password: "yet another one" })).status).toBe(422);
   });

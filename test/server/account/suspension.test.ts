@@ -84,7 +84,7 @@ describe("the dashboard of a suspended account", () => {
     const byPassword = openBrowser(server.url);
     expect((await byPassword.post("/sign-in", { email, password })).status).toBe(303);
     const byLink = openBrowser(server.url);
-    const token = await createSignInLink(server.documents, account.id, Date.now());
+    const token = await createSignInLink(server.documents, account.id, { at: Date.now() });
     expect((await byLink.post("/sign-in/link", { token })).status).toBe(303);
     for (const browser of [before, byPassword, byLink]) {
       for (const path of ["/", "/keys", "/usage", "/plan", "/apps", "/profile", "/password", "/requests"]) {

@@ -71,8 +71,13 @@ export async function takenAccount(wrap: (documents: DocumentStore) => DocumentS
     return (await response.json()) as Record<string, string>;
   };
 
-  const key = await createApiKey(documents, account.id, { scopes: everyScope }, now);
-  const robot = await createOAuthClient(documents, account.id, { name: "Robot", scopes: scopes }, now);
+  const key = await createApiKey(documents, account.id, { scopes: everyScope }, { at: now });
+  const robot = await createOAuthClient(
+    documents,
+    account.id,
+    { name: "Robot", scopes: scopes },
+    { at: now },
+  );
   const robotForm = { client_id: robot.client.id, client_secret: robot.secret ?? "" };
   const { account: other } = await signUp(
     { documents, passwords },
@@ -83,7 +88,7 @@ export async function takenAccount(wrap: (documents: DocumentStore) => DocumentS
     documents,
     other.id,
     { name: "Reader", redirectUris: [callback], scopes: scopes },
-    now,
+    { at: now },
   );
   const verifier = generateRandomCodeVerifier();
   const code = async () => {
@@ -112,7 +117,7 @@ export async function takenAccount(wrap: (documents: DocumentStore) => DocumentS
   const machine = await token({ ...robotForm, grant_type: "client_credentials", scope: scopes.join(" ") });
   const session = await createSession(documents, { account: account.id, method: "password" }, now);
   const sessionCookie = { Cookie: `session=${session?.token ?? ""}`, Origin: publicUrl };
-  const pendingLink = await createSignInLink(documents, account.id, now);
+  const pendingLink = await createSignInLink(documents, account.id, { at: now });
   const pendingCode = await code();
 
   const works = async (bearer: string, process: number) =>
@@ -157,7 +162,7 @@ export async function takenAccount(wrap: (documents: DocumentStore) => DocumentS
     },
     /** Returns the browser headers of the owner, who has followed a sign-in link. */
     async ownerByLink() {
-      const link = await createSignInLink(documents, account.id, Date.now());
+      const link = await createSignInLink(documents, account.id, { at: Date.now() });
       const taken = await request("/sign-in/link", form({ token: link }, { Origin: publicUrl }));
       return browserOf(taken);
     },

@@ -1,8 +1,7 @@
 import { recordFailedPayment } from "@tools-api/core/billing";
 import { defaultPlans } from "@tools-api/core";
-import { eventChannel } from "@tools-api/core/internal";
 import { sessionSecret } from "@tools-api/core/accounts";
-import { reportByWebhook, webhookDispatcher, webhookEvents } from "@tools-api/core/webhooks";
+import { eventChannel, reportByWebhook, webhookDispatcher, webhookEvents } from "@tools-api/core/webhooks";
 import { startOutboxWorker, webhookQueue } from "@tools-api/server";
 import { Webhook } from "standardwebhooks";
 import { expect, it, onTestFinished } from "vitest";
@@ -68,7 +67,7 @@ it("every type of event arrives exactly with its change, from a server on SQLite
     by: { actor: { kind: "system" }, report: reportByWebhook },
   } as const;
   await causes(["payment.failed"], () =>
-    recordFailedPayment(billing, owner.account.id, "00000001", 0, Date.now()),
+    recordFailedPayment(billing, { account: owner.account.id, id: "00000001" }, { attempt: 0 }, Date.now()),
   );
   await causes(["invoice.paid"], () => call(`POST ${account}/invoices/00000001/pay`, {}, operator));
   await causes(["plan.changed"], () => call(`POST ${account}/limit`, { daily_limit: 10 }, operator));

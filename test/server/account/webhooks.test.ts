@@ -1,8 +1,8 @@
-import { dayMs, eventChannel, hourMs, queueRunner, recordDelivery } from "@tools-api/core/internal";
+import { dayMs, hourMs, queueRunner, recordDelivery } from "@tools-api/core/internal";
 import { sessionSecret } from "@tools-api/core/accounts";
 import { deliverDue, type QueueOptions } from "@tools-api/core/outbox";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
-import { listWebhookDeliveries, webhookDispatcher } from "@tools-api/core/webhooks";
+import { eventChannel, listWebhookDeliveries, webhookDispatcher } from "@tools-api/core/webhooks";
 import { webhookQueue, type WebhookQueueOptions } from "@tools-api/server";
 import { Webhook } from "standardwebhooks";
 import { beforeEach, describe, expect, it } from "vitest";

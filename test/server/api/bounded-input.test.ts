@@ -19,8 +19,12 @@ let analyzed: { text: string } | undefined;
 
 beforeAll(async () => {
   const documents = memoryDocuments();
-  const account = await createAccount(documents, { email: "a@example.com", plan: "enterprise" }, Date.now());
-  ({ secret: key } = await createApiKey(documents, account.id, {}, Date.now()));
+  const account = await createAccount(
+    documents,
+    { email: "a@example.com", plan: "enterprise" },
+    { at: Date.now() },
+  );
+  ({ secret: key } = await createApiKey(documents, account.id, {}, { at: Date.now() }));
   api = createApi({
     documents,
     usage: memoryUsage(),

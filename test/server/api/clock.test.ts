@@ -17,9 +17,9 @@ async function openAt(instant: number, dailyLimit: number) {
   const usage = memoryUsage({ clock });
   const authenticator = apiKeyAuthenticator({ documents, clock });
   const api = createApi({ documents, usage, authenticator, clock });
-  const account = await createAccount(documents, { email: "ada@example.com" }, instant);
-  await setPlan({ documents, usage }, account.id, "free", dailyLimit);
-  const { secret } = await createApiKey(documents, account.id, {}, instant);
+  const account = await createAccount(documents, { email: "ada@example.com" }, { at: instant });
+  await setPlan({ documents, usage }, account.id, { plan: "free", dailyLimit });
+  const { secret } = await createApiKey(documents, account.id, {}, { at: instant });
   return {
     setClock: (at: number) => vi.setSystemTime(at),
     profile: () => api.request("/v1/user/profile", getRequest(secret)),

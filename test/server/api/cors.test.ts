@@ -36,8 +36,8 @@ async function open(options: Partial<ApiDependencies> = {}, dailyLimit?: number)
   const usage = memoryUsage();
   const authenticator = apiKeyAuthenticator({ documents });
   const api = createApi({ documents, usage, authenticator, corsOrigins: [app], ...options });
-  const account = await createAccount(documents, { email: "ada@example.com" }, Date.now());
-  const { secret } = await createApiKey(documents, account.id, { dailyLimit }, Date.now());
+  const account = await createAccount(documents, { email: "ada@example.com" }, { at: Date.now() });
+  const { secret } = await createApiKey(documents, account.id, { dailyLimit }, { at: Date.now() });
   return { api, key: secret, account, usage };
 }
 

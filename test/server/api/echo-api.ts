@@ -97,8 +97,12 @@ export async function echoApi(
   options: Partial<ApiDependencies> = {},
 ): Promise<EchoApi> {
   const documents = memoryDocuments();
-  const account = await createAccount(documents, { email: "a@example.com", plan: "enterprise" }, Date.now());
-  const { secret } = await createApiKey(documents, account.id, {}, Date.now());
+  const account = await createAccount(
+    documents,
+    { email: "a@example.com", plan: "enterprise" },
+    { at: Date.now() },
+  );
+  const { secret } = await createApiKey(documents, account.id, {}, { at: Date.now() });
   let conversion: Conversion | null = null;
   const api = createApi({
     documents,

@@ -16,7 +16,9 @@ afterEach(async () => {
  */
 async function wellFormedGuesses(count: number): Promise<string[]> {
   const elsewhere = memoryDocuments();
-  const made = Array.from({ length: count }, (_, index) => createApiKey(elsewhere, `acct_${index}`, {}, 1));
+  const made = Array.from({ length: count }, (_, index) =>
+    createApiKey(elsewhere, `acct_${index}`, {}, { at: 1 }),
+  );
   return (await Promise.all(made)).map(({ secret }) => secret);
 }
 
@@ -30,8 +32,8 @@ describe("10,000 guesses from one address", () => {
       authenticator: apiKeyAuthenticator({ documents, clock }),
       clock,
     });
-    const account = await createAccount(documents, { email: "ada@example.com" }, clock.now());
-    const { secret: key } = await createApiKey(documents, account.id, {}, clock.now());
+    const account = await createAccount(documents, { email: "ada@example.com" }, { at: clock.now() });
+    const { secret: key } = await createApiKey(documents, account.id, {}, { at: clock.now() });
     const guesses = [
       ...(await wellFormedGuesses(2000)),
       ...Array.from({ length: 8000 }, (_, index) => `tk_live_${String(index).padStart(38, "0")}`),

@@ -46,8 +46,13 @@ async function open(dailyLimit = 100) {
   const authenticator = apiKeyAuthenticator({ documents: stores.documents, clock });
   const api = createApi({ ...stores, clock, authenticator, tools: [echo, size] });
   const owner = { email: "ada@example.com" };
-  const account = await createAccount(stores.documents, owner, clock.now());
-  const { apiKey, secret } = await createApiKey(stores.documents, account.id, { dailyLimit }, clock.now());
+  const account = await createAccount(stores.documents, owner, { at: clock.now() });
+  const { apiKey, secret } = await createApiKey(
+    stores.documents,
+    account.id,
+    { dailyLimit },
+    { at: clock.now() },
+  );
   const send = (path: string, body: BodyInit, headers: Record<string, string>, bearer = secret) =>
     api.request(`/v1/tools/${path}`, {
       method: "POST",
@@ -178,8 +183,8 @@ describe("a call with an Idempotency-Key", () => {
   it("is a new call after 24 hours, or from another account", async () => {
     const { documents, clock, call } = await open();
     await call({ text: "a" }, "k");
-    const other = await createAccount(documents, { email: "eve@example.com" }, clock.now());
-    const { secret } = await createApiKey(documents, other.id, {}, clock.now());
+    const other = await createAccount(documents, { email: "eve@example.com" }, { at: clock.now() });
+    const { secret } = await createApiKey(documents, other.id, {}, { at: clock.now() });
     expect(isReplayed(await call({ text: "b" }, "k", "echo", secret))).toBe(false);
     clock.time += 24 * 3_600_000 - 1;
     expect(isReplayed(await call({ text: "a" }, "k"))).toBe(true);

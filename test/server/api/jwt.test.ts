@@ -59,7 +59,7 @@ describe("a JWT as a bearer token", () => {
     const { ec, claims, account } = world;
     const token = await ec.sign(claims());
     expect(expectContractHeaders(await profile(token)).limit).toBe(1000);
-    await setPlan(api, account.id, "pro");
+    await setPlan(api, account.id, { plan: "pro" });
     expect(expectContractHeaders(await profile(token)).limit).toBe(10_000);
     await setStatus(api, account.id, "suspended");
     await expectProblem(await profile(token), 403, "account_suspended");

@@ -62,13 +62,13 @@ async function openApi() {
     authenticator: apiKeyAuthenticator({ documents }),
     ...withLongTexts(0, () => Promise.reject(new Error("the process died"))),
   });
-  const account = await createAccount(documents, { email: "ada@example.com" }, Date.now());
-  const issue = () => createApiKey(documents, account.id, {}, Date.now());
+  const account = await createAccount(documents, { email: "ada@example.com" }, { at: Date.now() });
+  const issue = () => createApiKey(documents, account.id, {}, { at: Date.now() });
   const issued = { key_a: await issue(), key_b: await issue() };
   const stores = { documents, usage };
   return {
     setPlan: (plan: "free" | "pro", dailyLimit: number | null) =>
-      setPlan(stores, account.id, plan, dailyLimit),
+      setPlan(stores, account.id, { plan, dailyLimit }),
     setCap: (key: Key, cap: number | null) => setApiKeyLimit(stores, issued[key].apiKey.id, cap),
     send(key: Key, kind: Kind): Promise<Response> {
       const { secret } = issued[key];

@@ -16,8 +16,8 @@ const profile = "/v1/user/profile";
 /** Creates an API with metrics, and an account with a key that has the given daily limit. */
 async function apiWithMetrics(dailyLimit: number, overrides: Partial<ApiDependencies> = {}) {
   const documents = memoryDocuments();
-  const account = await createAccount(documents, { email: "ada@example.com" }, Date.now());
-  const { secret: key } = await createApiKey(documents, account.id, { dailyLimit }, Date.now());
+  const account = await createAccount(documents, { email: "ada@example.com" }, { at: Date.now() });
+  const { secret: key } = await createApiKey(documents, account.id, { dailyLimit }, { at: Date.now() });
   const api = createApi({
     documents,
     usage: memoryUsage(),

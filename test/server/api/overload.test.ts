@@ -129,8 +129,12 @@ describe("a queue that is full of bytes", () => {
   /** Starts an API in this process without a server, and a call with an image. */
   async function openApi(overrides: Partial<ApiDependencies>) {
     const documents = memoryDocuments();
-    const account = await createAccount(documents, { email: "c@example.com", plan: "free" }, Date.now());
-    const { secret: key } = await createApiKey(documents, account.id, {}, Date.now());
+    const account = await createAccount(
+      documents,
+      { email: "c@example.com", plan: "free" },
+      { at: Date.now() },
+    );
+    const { secret: key } = await createApiKey(documents, account.id, {}, { at: Date.now() });
     const authenticator = apiKeyAuthenticator({ documents });
     const api = createApi({ documents, usage: memoryUsage(), authenticator, ...overrides });
     return (body: BodyInit = Uint8Array.from(picture)) =>

@@ -22,8 +22,12 @@ let url: string;
 let key: string;
 
 beforeAll(async () => {
-  const { id } = await createAccount(documents, { email: "a@example.com", plan: "enterprise" }, Date.now());
-  ({ secret: key } = await createApiKey(documents, id, {}, Date.now()));
+  const { id } = await createAccount(
+    documents,
+    { email: "a@example.com", plan: "enterprise" },
+    { at: Date.now() },
+  );
+  ({ secret: key } = await createApiKey(documents, id, {}, { at: Date.now() }));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });

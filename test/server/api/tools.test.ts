@@ -56,8 +56,8 @@ const reverseBytes = defineTool({
 async function open(tools: readonly Tool[], dailyLimit = 1000, usage = memoryUsage()) {
   const documents = memoryDocuments();
   const api = createApi({ documents, usage, tools, authenticator: apiKeyAuthenticator({ documents }) });
-  const account = await createAccount(documents, { email: "ada@example.com" }, Date.now());
-  const { secret: key } = await createApiKey(documents, account.id, { dailyLimit }, Date.now());
+  const account = await createAccount(documents, { email: "ada@example.com" }, { at: Date.now() });
+  const { secret: key } = await createApiKey(documents, account.id, { dailyLimit }, { at: Date.now() });
   const call = (name: string, body: object) => api.request(`/v1/tools/${name}`, jsonRequest(key, body));
   const send = (name: string, body: BodyInit, headers: Record<string, string>) =>
     api.request(`/v1/tools/${name}`, {
@@ -220,8 +220,8 @@ describe("the processes of tools", () => {
       executor,
       authenticator: apiKeyAuthenticator({ documents }),
     });
-    const account = await createAccount(documents, { email: "ada@example.com" }, Date.now());
-    const { secret } = await createApiKey(documents, account.id, {}, Date.now());
+    const account = await createAccount(documents, { email: "ada@example.com" }, { at: Date.now() });
+    const { secret } = await createApiKey(documents, account.id, {}, { at: Date.now() });
     const call = (text: string) => api.request("/v1/tools/reverse-text", jsonRequest(secret, { text }));
     expect(await (await call("loud")).json()).toEqual({ text: "LOUD", account: account.id });
     await expectProblem(await call("slow"), 422, "processing_limit");

@@ -31,9 +31,9 @@ describe.each(sharedEngines)("a tool with units on $engine", ({ canStart, open }
       const apis = stores.map((usage) => createApi({ documents, usage, authenticator, tools: [pages] }));
       const [usage] = stores;
       if (!usage) throw new Error("expected a store");
-      const account = await createAccount(documents, { email: "ada@example.com" }, Date.now());
-      await setPlan({ documents, usage }, account.id, "free", 100);
-      const { secret } = await createApiKey(documents, account.id, {}, Date.now());
+      const account = await createAccount(documents, { email: "ada@example.com" }, { at: Date.now() });
+      await setPlan({ documents, usage }, account.id, { plan: "free", dailyLimit: 100 });
+      const { secret } = await createApiKey(documents, account.id, {}, { at: Date.now() });
       const call = async (index: number): Promise<number | undefined> =>
         (await apis[index % 2]?.request("/v1/tools/count-pages", jsonRequest(secret, { pages: 3 })))?.status;
       const statuses = await Promise.all(Array.from({ length: 120 }, async (_, index) => call(index)));
@@ -61,8 +61,8 @@ describe("a tool with units", () => {
       authenticator: apiKeyAuthenticator({ documents }),
       tools: [pages],
     });
-    const account = await createAccount(documents, { email: "ada@example.com" }, Date.now());
-    const { secret } = await createApiKey(documents, account.id, {}, Date.now());
+    const account = await createAccount(documents, { email: "ada@example.com" }, { at: Date.now() });
+    const { secret } = await createApiKey(documents, account.id, {}, { at: Date.now() });
     const call = async (body: object) => api.request("/v1/tools/count-pages", jsonRequest(secret, body));
     expect(expectContractHeaders(await call({ pages: 400 })).remaining).toBe(600);
     const invalid = await call({ pages: 0 });

@@ -75,11 +75,11 @@ describe("tools-api grants", () => {
     const now = Date.now();
     const stores = { documents, usage: memoryUsage() };
     const [ada] = await Promise.all([
-      createAccount(documents, { email: "ada@example.com" }, now),
-      createAccount(documents, { email: "eve@example.com" }, now),
+      createAccount(documents, { email: "ada@example.com" }, { at: now }),
+      createAccount(documents, { email: "eve@example.com" }, { at: now }),
     ]);
     const fields = { name: "Reader", redirectUris: ["https://reader.example/"], scopes: ["usage:read"] };
-    const { client } = await createOAuthClient(documents, ada.id, fields, now);
+    const { client } = await createOAuthClient(documents, ada.id, fields, { at: now });
     const grant = await allowClient(
       stores,
       { account: ada.id, client: client.id, scopes: ["usage:read"] },

@@ -167,11 +167,11 @@ describe("a list of the client", () => {
   it("has every item of every page in order, and reads a page when the loop reaches it", async () => {
     const documents = memoryDocuments();
     const authenticator = apiKeyAuthenticator({ documents });
-    const { id } = await createAccount(documents, { email: "ada@example.com" }, Date.now());
+    const { id } = await createAccount(documents, { email: "ada@example.com" }, { at: Date.now() });
     const fields = { scopes: ["account:read"] };
     const issued = [];
     for (let key = 0; key < 7; key++)
-      issued.push(await createApiKey(documents, id, { ...fields, name: `k${key}` }, Date.now()));
+      issued.push(await createApiKey(documents, id, { ...fields, name: `k${key}` }, { at: Date.now() }));
     const app = createAccountApp({
       documents,
       usage: memoryUsage(),
@@ -243,8 +243,8 @@ describe("the client of a host's tools", () => {
     const documents = memoryDocuments();
     const authenticator = apiKeyAuthenticator({ documents });
     const api = createApi({ documents, usage: memoryUsage(), authenticator, tools });
-    const { id } = await createAccount(documents, { email: "ada@example.com" }, Date.now());
-    const { secret } = await createApiKey(documents, id, {}, Date.now());
+    const { id } = await createAccount(documents, { email: "ada@example.com" }, { at: Date.now() });
+    const { secret } = await createApiKey(documents, id, {}, { at: Date.now() });
     const host = new Hono().route("/inner", api);
     return createClient<typeof tools>({
       baseUrl: "https://example.com/inner",

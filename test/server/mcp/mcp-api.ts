@@ -100,9 +100,9 @@ export async function openMcp(
     ...overrides,
   });
   api.route("/", createMcp({ api, ...options }));
-  const account = await createAccount(documents, { email: "ada@example.com" }, Date.now());
-  if (dailyLimit !== undefined) await setPlan({ documents, usage }, account.id, "free", dailyLimit);
-  const { secret: key, apiKey } = await createApiKey(documents, account.id, { scopes }, Date.now());
+  const account = await createAccount(documents, { email: "ada@example.com" }, { at: Date.now() });
+  if (dailyLimit !== undefined) await setPlan({ documents, usage }, account.id, { plan: "free", dailyLimit });
+  const { secret: key, apiKey } = await createApiKey(documents, account.id, { scopes }, { at: Date.now() });
   const send = async (sent: Sent) => api.request("/mcp", mcpRequest(key, sent));
   return {
     api,

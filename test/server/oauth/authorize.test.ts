@@ -82,7 +82,7 @@ describe("the redirect URI", () => {
     const world = openWorld();
     const [user, owner] = [await world.user(), await world.user()];
     const [revoked, orphan] = [await world.register(owner), await world.register(owner)];
-    await revokeOAuthClient(world.stores, owner.account.id, revoked.client.id, 0);
+    await revokeOAuthClient(world.stores, { account: owner.account.id, id: revoked.client.id }, 0);
     const unknown = { ...orphan, client: { ...orphan.client, id: "client_0000000000000000000000" } };
     const odd = { ...orphan, client: { ...orphan.client, id: "../x\u0000\ud800" } };
     for (const party of [revoked, unknown, odd]) {
@@ -270,7 +270,7 @@ describe("the consent page", () => {
   it("uses the client's state at the time of the response", async () => {
     const { world, user, app, html } = await shown();
     const elsewhere = { redirectUris: ["https://app.example/other"] };
-    await updateOAuthClient(world.stores, user.account.id, app.client.id, elsewhere);
+    await updateOAuthClient(world.stores, { account: user.account.id, id: app.client.id }, elsewhere);
     const response = await world.decide(user, { ticket: ticketOf(html), decision: "allow" });
     expect([response.status, response.headers.get("Location")]).toEqual([400, null]);
   });

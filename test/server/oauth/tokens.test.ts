@@ -109,7 +109,8 @@ describe("a refresh token", () => {
 describe("a token", () => {
   it("is never renewed after its grant, its client or either account has ended", async () => {
     const endings: ((parts: Awaited<ReturnType<typeof open>>, owner: string) => Promise<unknown>)[] = [
-      ({ world, app }) => revokeOAuthClient(world.stores, app.client.account, app.client.id, 0),
+      ({ world, app }) =>
+        revokeOAuthClient(world.stores, { account: app.client.account, id: app.client.id }, 0),
       ({ world, user }) => closeAccount(world.stores, user.account.id, 0),
       ({ world, user }) => setStatus(world.stores, user.account.id, "suspended"),
       ({ world }, owner) => setStatus(world.stores, owner, "suspended"),
@@ -138,7 +139,8 @@ describe("an access token", () => {
         ],
         [
           "401 invalid_credentials",
-          ({ world, app }) => revokeOAuthClient(world.stores, app.client.account, app.client.id, 0),
+          ({ world, app }) =>
+            revokeOAuthClient(world.stores, { account: app.client.account, id: app.client.id }, 0),
         ],
         ["401 invalid_credentials", ({ world, user }) => closeAccount(world.stores, user.account.id, 0)],
         ["403 account_suspended", ({ world, user }) => setStatus(world.stores, user.account.id, "suspended")],
@@ -174,7 +176,7 @@ describe("an access token", () => {
     const asked = await world.token(worker, { grant_type: "client_credentials", scope: "account:read" });
     expect(asked.body["scope"]).toBe("account:read");
     expect(await world.call(asked.body["access_token"])).toBe("403 insufficient_scope");
-    await revokeOAuthClient(world.stores, user.account.id, worker.client.id, 0);
+    await revokeOAuthClient(world.stores, { account: user.account.id, id: worker.client.id }, 0);
     expect(await world.call(issued.body["access_token"])).toBe("401 invalid_credentials");
   });
 
@@ -182,7 +184,11 @@ describe("an access token", () => {
     const { world, user, app } = await open();
     const { body } = await world.exchange(app, await world.code(user, app));
     expect(await world.call(body["access_token"])).toBe("200");
-    await updateOAuthClient(world.stores, user.account.id, app.client.id, { scopes: ["text:analyze"] });
+    await updateOAuthClient(
+      world.stores,
+      { account: user.account.id, id: app.client.id },
+      { scopes: ["text:analyze"] },
+    );
     expect(await world.call(body["access_token"])).toBe("403 insufficient_scope");
     expect((await world.refresh(app, body["refresh_token"])).body["scope"]).toBe("text:analyze");
   });
@@ -382,9 +388,8 @@ describe("the token endpoint", () => {
     expect((await world.post("/oauth/token", form, basic(worker.client.id, worker.secret))).status).toBe(200);
     const { secret } = await rotateOAuthClientSecret(
       world.stores,
-      user.account.id,
-      worker.client.id,
-      Date.now(),
+      { account: user.account.id, id: worker.client.id },
+      { at: Date.now() },
     );
     const refused = [
       await world.token(worker, form),

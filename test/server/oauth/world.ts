@@ -92,7 +92,7 @@ export function openWorld(
 
   async function user(): Promise<User> {
     users += 1;
-    const account = await createAccount(documents, { email: `u${users}@example.com` }, now);
+    const account = await createAccount(documents, { email: `u${users}@example.com` }, { at: now });
     const created = await createSession(documents, { account: account.id, method: "password" }, now);
     return { account, cookie: `__Host-session=${created?.token ?? ""}` };
   }
@@ -105,7 +105,7 @@ export function openWorld(
       documents,
       owner.account.id,
       { name: "App", redirectUris: [callback], scopes: callScopes, ...fields },
-      now,
+      { at: now },
     );
   }
 

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { outputFormats } from "@tools-api/core/image";
+import { ImageOptions, outputFormats } from "@tools-api/core/image";
 import { contentType } from "@tools-api/core/internal";
-import { ImageOptions } from "@tools-api/core/internal";
 import type { ServedPart } from "@tools-api/server";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

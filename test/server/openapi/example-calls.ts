@@ -171,11 +171,16 @@ async function freshValues(
   if (operationId === "operator-retry-mail")
     return [[document.components.parameters["MailFailureId"]?.example, await failMail(server)]];
   if (operationId === "operator-refund-invoice")
-    await markInvoicePaid(billingOf(server), account.id, "00000001", Date.now());
+    await markInvoicePaid(billingOf(server), { account: account.id, id: "00000001" }, Date.now());
   if (operationId === "operator-pay-out-credit")
     await creditAccount(billingOf(server), account.id, { amount: 500, reason: "Outage." }, Date.now());
   if (operationId === "operator-approve-plan")
-    await changePlan({ ...billingOf(server), upgrades: "approved" }, account.id, { plan: "pro" }, Date.now());
+    await changePlan(
+      { ...billingOf(server), upgrades: "approved" },
+      account.id,
+      { plan: "pro" },
+      { now: Date.now() },
+    );
   if (operationId.includes("webhook"))
     return webhookValues(server, document, {
       operationId,
@@ -212,7 +217,7 @@ export async function prepare(
   const { documents } = server.stores;
   const now = Date.now();
   const { account, key, cookie } = await server.owner();
-  const { apiKey } = await createApiKey(documents, account.id, { name: "Production" }, now);
+  const { apiKey } = await createApiKey(documents, account.id, { name: "Production" }, { at: now });
   const { client, secret } = await createOAuthClient(
     documents,
     account.id,
@@ -222,7 +227,7 @@ export async function prepare(
       grantTypes: ["authorization_code", "refresh_token", "client_credentials"],
       scopes: ["usage:read"],
     },
-    now,
+    { at: now },
   );
   const authorization = { account: account.id, client: client.id, scopes: ["usage:read"] };
   const grant = await allowClient(server.stores, authorization, now);

@@ -140,7 +140,7 @@ describe("an app of a customer", () => {
     const { documents, usage } = server;
     const account = customer.account.id;
     const fields = { name: "Reader", redirectUris: ["https://reader.example/"], scopes: ["usage:read"] };
-    const made = await createOAuthClient(documents, account, fields, Date.now());
+    const made = await createOAuthClient(documents, account, fields, { at: Date.now() });
     const grant = await allowClient(
       { documents, usage },
       { account, client: made.client.id, scopes: ["usage:read"] },

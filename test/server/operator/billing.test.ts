@@ -28,22 +28,27 @@ const billing = () => ({ documents: server.documents, usage: server.usage, plans
 
 /** Opens an account that orders a plan at an instant. */
 async function customer(email: string, plan = "pro", at = now): Promise<string> {
-  const { id } = await createAccount(server.documents, { email }, at);
-  await changePlan(billing(), id, { plan }, at);
+  const { id } = await createAccount(server.documents, { email }, { at });
+  await changePlan(billing(), id, { plan }, { now: at });
   return id;
 }
 
 const pageOf = async (path: string) => wordsOf(await (await operator.get(path)).text());
 const invoicePath = (account: string, id = "00000001") => `/operator/console/${account}/invoices/${id}`;
-const stored = (account: string, id = "00000001") => getInvoice(server.documents, account, id);
+const stored = (account: string, id = "00000001") => getInvoice(server.documents, { account, id });
 
 describe("the billing page of the console", () => {
   it("lists open balances with their age, their failures and the state of the account", async () => {
     const late = await customer("late@example.com", "pro", now - 20 * day);
     const failure = { status: "declined", reason: "Insufficient funds." } as const;
-    await recordFailedPayment(billing(), late, "00000001", 0, now - 19 * day, failure);
+    await recordFailedPayment(
+      billing(),
+      { account: late, id: "00000001" },
+      { attempt: 0, failure },
+      now - 19 * day,
+    );
     const paid = await customer("paid@example.com");
-    await markInvoicePaid(billing(), paid, "00000001", now);
+    await markInvoicePaid(billing(), { account: paid, id: "00000001" }, now);
     const closed = await customer("closed@example.com");
     await creditAccount(billing(), closed, { amount: 5000, reason: "Outage." }, now);
     await closeAccount(server, closed, now);
@@ -58,9 +63,9 @@ describe("the billing page of the console", () => {
 
   it("returns every invoice as CSV in the order of the numbers, and disarms formulas", async () => {
     const first = await customer("one@example.com");
-    const second = (await createAccount(server.documents, { email: "two@example.com" }, now)).id;
+    const second = (await createAccount(server.documents, { email: "two@example.com" }, { at: now })).id;
     await setBillingDetails(server, second, { name: '=cmd|"x", Ltd' }, now);
-    await changePlan(billing(), second, { plan: "enterprise" }, now);
+    await changePlan(billing(), second, { plan: "enterprise" }, { now });
     const response = await operator.get("/operator/billing/invoices.csv");
     expect(response.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
     const lines = (await response.text()).trimEnd().split("\r\n");
@@ -100,7 +105,7 @@ describe("the page of an invoice in the console", () => {
 
   it("records a refund once for each reference", async () => {
     const account = await customer("one@example.com");
-    await markInvoicePaid(billing(), account, "00000001", now);
+    await markInvoicePaid(billing(), { account, id: "00000001" }, now);
     const fields: [string, string][] = [
       ["action", "refund"],
       ["amount", "900"],
@@ -142,8 +147,8 @@ describe("the page of an account in the console", () => {
   });
 
   it("approves an upgrade that the owner requested", async () => {
-    const { id } = await createAccount(server.documents, { email: "one@example.com" }, now);
-    await changePlan({ ...billing(), upgrades: "approved" }, id, { plan: "pro" }, now);
+    const { id } = await createAccount(server.documents, { email: "one@example.com" }, { at: now });
+    await changePlan({ ...billing(), upgrades: "approved" }, id, { plan: "pro" }, { now });
     const page = `/operator/console/${id}`;
     expect(await pageOf(page)).toContain("The owner requested the pro plan");
     expect(await pageOf("/operator/billing")).toContain("for your approval");
@@ -174,7 +179,7 @@ describe("the owner's pages", () => {
       ["address", "1 Road\r\nLondon"],
       ["tax_id", "GB1"],
     ]);
-    await changePlan(billing(), ada.account, { plan: "pro" }, now);
+    await changePlan(billing(), ada.account, { plan: "pro" }, { now });
     const invoice = await (await ada.get("/account/invoices/00000001", { accept: "text/html" })).text();
     expect(wordsOf(invoice)).toContain("Billed to Analytical <Engines> Ltd 1 Road London Tax number GB1");
     await ada.post("/plan/buyer", [["remove", "true"]]);
@@ -185,7 +190,7 @@ describe("the owner's pages", () => {
 
   it("show the credit and the amount due before an account is closed", async () => {
     const ada = await openOwnerPages(server, { now });
-    await changePlan(billing(), ada.account, { plan: "pro" }, now);
+    await changePlan(billing(), ada.account, { plan: "pro" }, { now });
     expect(wordsOf(await (await ada.get("/profile/close")).text())).toContain("You still owe $29.00.");
     await creditAccount(billing(), ada.account, { amount: 5000, reason: "Outage." }, now);
     const words = wordsOf(await (await ada.get("/profile/close")).text());

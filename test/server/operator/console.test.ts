@@ -14,8 +14,8 @@ beforeEach(async () => {
 });
 
 async function customer(email: string) {
-  const account = await createAccount(server.documents, { email }, now);
-  const { apiKey, secret } = await createApiKey(server.documents, account.id, { name: "ci" }, now);
+  const account = await createAccount(server.documents, { email }, { at: now });
+  const { apiKey, secret } = await createApiKey(server.documents, account.id, { name: "ci" }, { at: now });
   return { id: account.id, page: `/operator/console/${account.id}`, apiKey, secret };
 }
 

@@ -45,7 +45,7 @@ beforeAll(async () => {
   const session = ({ cookie }: Owner) => ({ Cookie: cookie, Origin: server.url });
   const customer = await server.owner();
   const keyWith = async (owner: Owner, scopes: string[] | null) =>
-    bearer((await createApiKey(documents, owner.account.id, { scopes }, Date.now())).secret);
+    bearer((await createApiKey(documents, owner.account.id, { scopes }, { at: Date.now() })).secret);
   const operator = await server.operator();
   const suspended = await server.operator();
   const billing = { ...server.stores, plans: defaultPlans };
@@ -57,7 +57,7 @@ beforeAll(async () => {
     documents,
     operator.account.id,
     { name: "App", grantTypes: ["client_credentials"], scopes: ["usage:read"] },
-    Date.now(),
+    { at: Date.now() },
   );
   const token = await fetch(`${server.url}/oauth/token`, {
     method: "POST",

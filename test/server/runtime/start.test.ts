@@ -113,7 +113,7 @@ describe("the first start", () => {
     const settings = newStore();
     const opened = await openSqlite(settings.DATABASE_URL.slice("sqlite:".length));
     const documents = sqliteDocuments({ database: opened });
-    await createAccount(documents, { email: "owner@example.com" }, Date.now() - 60_000);
+    await createAccount(documents, { email: "owner@example.com" }, { at: Date.now() - 60_000 });
     await documents.close();
     opened.close();
     const server = await startServerHere(settings);

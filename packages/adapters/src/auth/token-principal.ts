@@ -1,11 +1,13 @@
 import { type Clock, type DocumentStore, hasScope, type Principal } from "@tools-api/core";
-import { findSubject, type GrantedScopes, Scope } from "@tools-api/core/internal";
+import { findSubject } from "@tools-api/core/internal";
 import {
   type Account,
   fence,
   getAccount,
+  type GrantedScopes,
   mayOpenAccount,
   provisionAccount,
+  Scope,
   type SignUpPolicy,
   type Stored,
 } from "@tools-api/core/accounts";

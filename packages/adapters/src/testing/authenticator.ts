@@ -83,8 +83,8 @@ async function admits(usage: UsageStore, principal: Principal): Promise<boolean>
  *       guesses: ["tk_", "tk_live_short"],
  *       async issue() {
  *         const email = `${crypto.randomUUID()}@example.com`;
- *         const { id } = await createAccount(stores.documents, { email }, Date.now());
- *         const { apiKey, secret } = await createApiKey(stores.documents, id, {}, Date.now());
+ *         const { id } = await createAccount(stores.documents, { email }, { at: Date.now() });
+ *         const { apiKey, secret } = await createApiKey(stores.documents, id, {}, { at: Date.now() });
  *         return {
  *           credential: secret,
  *           account: id,
@@ -92,7 +92,7 @@ async function admits(usage: UsageStore, principal: Principal): Promise<boolean>
  *             await revokeApiKey(stores, apiKey.id, Date.now());
  *           },
  *           async upgrade() {
- *             await setPlan(stores, id, "pro");
+ *             await setPlan(stores, id, { plan: "pro" });
  *           },
  *         };
  *       },

@@ -145,7 +145,7 @@ export function auditEntry({
  * import { listAuditEntries } from "@tools-api/core/audit";
  *
  * const documents = memoryDocuments();
- * const { id } = await createAccount(documents, { email: "ada@example.com" }, Date.now());
+ * const { id } = await createAccount(documents, { email: "ada@example.com" }, { at: Date.now() });
  * const log = await listAuditEntries(documents, id, { limit: 100 });
  * console.log(log.map(({ action }) => action)); // [ "account.created" ]
  * ```
@@ -214,7 +214,7 @@ async function readEntries(
  * import { searchAuditEntries } from "@tools-api/core/audit";
  *
  * const documents = memoryDocuments();
- * await createAccount(documents, { email: "ada@example.com" }, Date.now());
+ * await createAccount(documents, { email: "ada@example.com" }, { at: Date.now() });
  * const { entries, next } = await searchAuditEntries(documents, { action: "account", limit: 100 });
  * console.log(entries.map(({ action }) => action), next); // [ "account.created" ] null
  * ```

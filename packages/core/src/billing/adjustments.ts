@@ -5,7 +5,7 @@ import { nameExpected, nameSchema } from "../schema/name.ts";
 import { nameSchemas } from "../schema/schema-names.ts";
 import { parameter, validateOptions } from "../schema/validate.ts";
 import type { Invoice, NewLine } from "./documents.ts";
-import { getInvoice } from "./invoices.ts";
+import { getInvoice, type InvoiceIds } from "./invoices.ts";
 import { type LedgerTransaction, postEnd, postLines, reduceInvoice, sums } from "./ledger.ts";
 import { withdrawTransaction } from "./rules.ts";
 import { type Billing, commitChange } from "./store.ts";
@@ -33,17 +33,12 @@ nameSchemas({ AdjustmentReason, Adjustment });
 /** Ends an open invoice that is not paid. */
 async function endInvoice(
   billing: Billing,
-  {
-    account,
-    id,
-    ended,
-    reason: given,
-  }: { account: string; id: string; ended: "void" | "written_off"; reason: string },
+  { account, id, ended, reason: given }: InvoiceIds & { ended: "void" | "written_off"; reason: string },
   now: number,
 ): Promise<Invoice> {
   const { reason: description } = validateOptions(AdjustmentReason, { reason: given });
   return commitChange(billing, { id: account, now }, async (before) => {
-    const invoice = await getInvoice(billing.documents, account, id);
+    const invoice = await getInvoice(billing.documents, { account, id });
     if (invoice.status === ended) return { answer: invoice };
     if (invoice.amountDue === 0)
       throw new ToolsError("conflict", `The invoice ${id} has nothing due. Its status is ${invoice.status}.`);
@@ -67,7 +62,7 @@ async function endInvoice(
  * Voids an open invoice: it was never owed. The credit that it used pays other open invoices, and the rest is credit
  * again. A second call changes nothing. Voiding the invoice of an upgrade that waits for its payment withdraws the upgrade.
  *
- * @param id The number of the invoice in eight digits.
+ * @param ids The account, and the number of the invoice in eight digits.
  * @param reason At most 200 characters, which the ledger shows.
  * @param now Epoch milliseconds.
  * @throws ToolsError `invalid_parameter`; `not_found`; `conflict` if nothing is due, or a part is paid.
@@ -80,27 +75,26 @@ async function endInvoice(
  * import { changePlan, voidInvoice } from "@tools-api/core/billing";
  *
  * const billing = { documents: memoryDocuments(), usage: memoryUsage(), plans: defaultPlans };
- * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, Date.now());
- * await changePlan(billing, id, { plan: "pro" }, Date.now());
- * const { status } = await voidInvoice(billing, id, "00000001", "Ordered by mistake.", Date.now());
+ * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, { at: Date.now() });
+ * await changePlan(billing, id, { plan: "pro" }, { now: Date.now() });
+ * const { status } = await voidInvoice(billing, { account: id, id: "00000001" }, "Ordered by mistake.", Date.now());
  * console.log(status); // void
  * ```
  */
 export function voidInvoice(
   billing: Billing,
-  account: string,
-  id: string,
+  ids: InvoiceIds,
   reason: string,
   now: number,
 ): Promise<Invoice> {
-  return endInvoice(billing, { account, id, ended: "void", reason }, now);
+  return endInvoice(billing, { ...ids, ended: "void", reason }, now);
 }
 
 /**
  * Writes off the amount due of an invoice that will not be paid. The account is not past due for it any more. A second
  * call changes nothing.
  *
- * @param id The number of the invoice in eight digits.
+ * @param ids The account, and the number of the invoice in eight digits.
  * @param reason At most 200 characters, which the ledger shows.
  * @param now Epoch milliseconds.
  * @throws ToolsError `invalid_parameter`; `not_found`; `conflict` if nothing is due.
@@ -113,20 +107,19 @@ export function voidInvoice(
  * import { changePlan, writeOffInvoice } from "@tools-api/core/billing";
  *
  * const billing = { documents: memoryDocuments(), usage: memoryUsage(), plans: defaultPlans };
- * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, Date.now());
- * await changePlan(billing, id, { plan: "pro" }, Date.now());
- * const { status } = await writeOffInvoice(billing, id, "00000001", "Insolvent.", Date.now());
+ * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, { at: Date.now() });
+ * await changePlan(billing, id, { plan: "pro" }, { now: Date.now() });
+ * const { status } = await writeOffInvoice(billing, { account: id, id: "00000001" }, "Insolvent.", Date.now());
  * console.log(status); // written_off
  * ```
  */
 export function writeOffInvoice(
   billing: Billing,
-  account: string,
-  id: string,
+  ids: InvoiceIds,
   reason: string,
   now: number,
 ): Promise<Invoice> {
-  return endInvoice(billing, { account, id, ended: "written_off", reason }, now);
+  return endInvoice(billing, { ...ids, ended: "written_off", reason }, now);
 }
 
 /** Posts a line of the operator on an invoice of its own. */
@@ -184,7 +177,7 @@ async function adjust(
  * import { creditAccount } from "@tools-api/core/billing";
  *
  * const billing = { documents: memoryDocuments(), usage: memoryUsage(), plans: defaultPlans };
- * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, Date.now());
+ * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, { at: Date.now() });
  * const { total } = await creditAccount(billing, id, { amount: 500, reason: "Outage." }, Date.now());
  * console.log(total); // -500
  * ```
@@ -214,7 +207,7 @@ export function creditAccount(
  * import { creditAccount, payOutCredit } from "@tools-api/core/billing";
  *
  * const billing = { documents: memoryDocuments(), usage: memoryUsage(), plans: defaultPlans };
- * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, Date.now());
+ * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, { at: Date.now() });
  * await creditAccount(billing, id, { amount: 500, reason: "Outage." }, Date.now());
  * const { status } = await payOutCredit(billing, id, { amount: 500, reason: "By transfer." }, Date.now());
  * console.log(status); // paid

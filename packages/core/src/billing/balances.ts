@@ -57,8 +57,8 @@ export function balanceWrites(before: Subscription | null, after: Subscription):
  * import { changePlan, listOpenBalances } from "@tools-api/core/billing";
  *
  * const billing = { documents: memoryDocuments(), usage: memoryUsage(), plans: defaultPlans };
- * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, Date.now());
- * await changePlan(billing, id, { plan: "pro" }, Date.now());
+ * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, { at: Date.now() });
+ * await changePlan(billing, id, { plan: "pro" }, { now: Date.now() });
  * const balances = await listOpenBalances(billing.documents, { limit: 10 });
  * console.log(balances.map(({ invoices }) => invoices.length)); // [ 1 ]
  * ```
@@ -75,7 +75,7 @@ export async function listOpenBalances(documents: DocumentStore, page: Page): Pr
     const invoices = await Promise.all(
       open
         .slice(0, invoicesShown)
-        .map(({ number }) => getInvoice(documents, ids.account, numberedId(number))),
+        .map(({ number }) => getInvoice(documents, { account: ids.account, id: numberedId(number) })),
     );
     return [
       { account: account.value, currency, ...sums(subscription.value), pastDueSince, requested, invoices },

@@ -5,7 +5,7 @@ import { tokenDigest } from "../store/token.ts";
 import { dayMs, hourMs, isoInstant, withTimeout } from "../time.ts";
 import { duePayments, type Invoice, reportedPayments } from "./documents.ts";
 import { getInvoice } from "./invoices.ts";
-import { recordFailedPayment, recordPayment } from "./payments.ts";
+import { type FailedAttempt, recordFailedPayment, recordPayment } from "./payments.ts";
 import type { PaymentProvider } from "./payment-provider.ts";
 import type { ChangedPlan } from "./records.ts";
 import { nextAttempt } from "./retry-schedule.ts";
@@ -49,8 +49,15 @@ async function request(
     const ids = { account: account.id, digest: await tokenDigest(reference) };
     return (await reportedPayments.get(billing.documents, ids)) !== null;
   };
-  const fail = async (failure: Parameters<typeof recordFailedPayment>[5]) =>
-    at(await recordFailedPayment(billing, account.id, invoice.id, invoice.failedAttempts, now, failure));
+  const fail = async (failure: FailedAttempt["failure"]) =>
+    at(
+      await recordFailedPayment(
+        billing,
+        { account: account.id, id: invoice.id },
+        { attempt: invoice.failedAttempts, failure },
+        now,
+      ),
+    );
   let outcome: Awaited<ReturnType<PaymentProvider["collect"]>>;
   try {
     outcome = await billing.payments.collect({ ...payment, isRecorded });
@@ -67,7 +74,7 @@ async function request(
   const pending = { attempt: invoice.failedAttempts, isPending: true };
   if (outcome.status === "pending") return { next: { at: now + askAgainMs, progress: pending } };
   if (outcome.status !== "paid") return fail(outcome);
-  await recordPayment(billing, account.id, invoice.id, outcome, now);
+  await recordPayment(billing, { account: account.id, id: invoice.id }, outcome, now);
   return at(null);
 }
 
@@ -81,7 +88,7 @@ async function attempt(billing: Billing, entry: DuePayment, now: number): Promis
   const { account: accountId, invoice: id } = entry.ids;
   // A closed account has withdrawn an upgrade that waits for this payment.
   await advance(billing, accountId, now);
-  const invoice: Invoice = await getInvoice(documents, accountId, id);
+  const invoice: Invoice = await getInvoice(documents, { account: accountId, id });
   const found = await getAccount(documents, accountId);
   if (!payments || !found || invoice.amountDue === 0 || invoice.status === "uncollectible") return at(null);
   // The process of the last attempt may have ended before it recorded when the next one is due.
@@ -175,13 +182,13 @@ export async function payUpgrade(
   const { documents, payments } = billing;
   const { effective, invoice: id } = ordered;
   if (!payments || effective !== "on_payment" || id === null) return ordered;
-  const { at: due } = await getInvoice(documents, account, id);
+  const { at: due } = await getInvoice(documents, { account, id });
   const entry = await duePayments.get(documents, { at: isoInstant(due), account, invoice: id });
   if (entry) {
     const late = new Error("The payment provider does not respond.");
     await withTimeout(paymentMs, collect(billing, entry, now), () => late).catch(() => {});
   }
-  const { status, paidAt } = await getInvoice(documents, account, id);
+  const { status, paidAt } = await getInvoice(documents, { account, id });
   // A repeated order may find that the owner has withdrawn the first one meanwhile.
   if (status === "void")
     throw new ToolsError(

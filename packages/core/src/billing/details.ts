@@ -34,7 +34,7 @@ export const BuyerDetails = z.strictObject({
  * import { setBillingDetails } from "@tools-api/core/billing";
  *
  * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
- * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, Date.now());
+ * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, { at: Date.now() });
  * const buyer = { name: "Analytical Engines Ltd", address: ["1 Road", "London"], taxId: "GB1" };
  * const { billingDetails } = await setBillingDetails(stores, id, buyer, Date.now());
  * console.log(billingDetails?.name); // Analytical Engines Ltd

@@ -1,15 +1,29 @@
-export { creditAccount, payOutCredit, voidInvoice, writeOffInvoice } from "./adjustments.ts";
+export {
+  Adjustment,
+  AdjustmentReason,
+  creditAccount,
+  payOutCredit,
+  voidInvoice,
+  writeOffInvoice,
+} from "./adjustments.ts";
 export { recordRefund, type Refund } from "./refunds.ts";
 export { retryPayments } from "./retry-payments.ts";
 export { listOpenBalances, type OpenBalance } from "./balances.ts";
 export { buildDirectory } from "./build-directory.ts";
-export { setBillingDetails } from "./details.ts";
+export { BuyerDetails, setBillingDetails } from "./details.ts";
 export { reactivateAccount, suspendAccount, Suspension } from "./suspension.ts";
 export { collectPayments } from "./collect.ts";
 export { sweepBilling, type BillingFailure } from "./sweep.ts";
 export { currentCycle } from "./cycle.ts";
 export type { Invoice, LedgerLine, Party, Subscription } from "./documents.ts";
-export { getInvoice, listInvoices, listLedger, type NumberedPage } from "./invoices.ts";
+export {
+  getInvoice,
+  type InvoiceIds,
+  listInvoices,
+  listLedger,
+  listOrders,
+  type NumberedPage,
+} from "./invoices.ts";
 export type {
   PaymentFailure,
   PaymentOutcome,
@@ -44,6 +58,18 @@ export { accruedPrice, type Cycle, type Segment } from "./proration.ts";
 export { quoteMs, type QuoteSigner } from "./quotes.ts";
 export { type ChangedPlan, type OwnInvoice, type PlanPreview, type PlanState } from "./records.ts";
 export { type Invoicing, listNumberedInvoices } from "./invoice-numbers.ts";
-export type { UpgradeMode } from "./rules.ts";
+export { type UpgradeMode, upgradeModes } from "./rules.ts";
 export type { Billing, BillingTerms } from "./store.ts";
 export { getRevenue, type Revenue, type RevenueReport } from "./revenue.ts";
+export {
+  agreedPlan,
+  InvoiceRecord,
+  LedgerLineRecord,
+  newInvitation,
+  PartyRecord,
+  PlanChangeRecord,
+  planChangeRequest,
+  planOrder,
+  PlanPreviewRecord,
+  PlanStateRecord,
+} from "./schema.ts";

@@ -78,8 +78,8 @@ export async function numbered(
  * import { changePlan, listNumberedInvoices } from "@tools-api/core/billing";
  *
  * const billing = { documents: memoryDocuments(), usage: memoryUsage(), plans: defaultPlans };
- * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, Date.now());
- * await changePlan(billing, id, { plan: "pro" }, Date.now());
+ * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, { at: Date.now() });
+ * await changePlan(billing, id, { plan: "pro" }, { now: Date.now() });
  * const [first] = await listNumberedInvoices(billing.documents, { limit: 10 });
  * console.log(first?.invoice.serial); // INV-000001
  * ```

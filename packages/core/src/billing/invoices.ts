@@ -58,8 +58,8 @@ async function listNumbered<Value>(
  * import { changePlan, listInvoices } from "@tools-api/core/billing";
  *
  * const billing = { documents: memoryDocuments(), usage: memoryUsage(), plans: defaultPlans };
- * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, Date.now());
- * await changePlan(billing, id, { plan: "pro" }, Date.now());
+ * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, { at: Date.now() });
+ * await changePlan(billing, id, { plan: "pro" }, { now: Date.now() });
  * const invoices = await listInvoices(billing.documents, id, { limit: 100, order: "desc" });
  * console.log(invoices.map((invoice) => invoice.id)); // [ "00000001" ]
  * ```
@@ -85,8 +85,8 @@ export async function listInvoices(
  * import { changePlan, listLedger } from "@tools-api/core/billing";
  *
  * const billing = { documents: memoryDocuments(), usage: memoryUsage(), plans: defaultPlans };
- * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, Date.now());
- * await changePlan(billing, id, { plan: "pro" }, Date.now());
+ * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, { at: Date.now() });
+ * await changePlan(billing, id, { plan: "pro" }, { now: Date.now() });
  * const lines = await listLedger(billing.documents, id, { limit: 100 });
  * console.log(lines[0]?.kind); // charge
  * ```
@@ -97,6 +97,12 @@ export async function listLedger(
   page: NumberedPage,
 ): Promise<LedgerLine[]> {
   return listNumbered(documents, ledgerLines, { account, count: "lines" }, page);
+}
+
+/** The account of an invoice, and the number of the invoice in eight digits. */
+export interface InvoiceIds {
+  account: string;
+  id: string;
 }
 
 /**
@@ -112,14 +118,14 @@ export async function listLedger(
  * import { changePlan, getInvoice } from "@tools-api/core/billing";
  *
  * const billing = { documents: memoryDocuments(), usage: memoryUsage(), plans: defaultPlans };
- * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, Date.now());
- * await changePlan(billing, id, { plan: "pro" }, Date.now());
- * const { number, status } = await getInvoice(billing.documents, id, "00000001");
+ * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, { at: Date.now() });
+ * await changePlan(billing, id, { plan: "pro" }, { now: Date.now() });
+ * const { number, status } = await getInvoice(billing.documents, { account: id, id: "00000001" });
  * console.log(number, status); // 1 open
  * ```
  */
-export async function getInvoice(documents: DocumentStore, account: string, id: string): Promise<Invoice> {
-  const found = await invoices.get(documents, { account, id });
-  if (!found) throw new ToolsError("not_found", `There is no invoice ${id}.`);
+export async function getInvoice(documents: DocumentStore, ids: InvoiceIds): Promise<Invoice> {
+  const found = await invoices.get(documents, ids);
+  if (!found) throw new ToolsError("not_found", `There is no invoice ${ids.id}.`);
   return withId(found);
 }

@@ -1,7 +1,7 @@
 import { auditEntry } from "../audit/entries.ts";
 import { tokenDigest } from "../store/token.ts";
 import { type Invoice, invoices, reportedPayments } from "./documents.ts";
-import { getInvoice } from "./invoices.ts";
+import { getInvoice, type InvoiceIds } from "./invoices.ts";
 import { postPayment, reduceInvoice } from "./ledger.ts";
 import type { PaymentFailure } from "./payment-provider.ts";
 import { nextAttempt } from "./retry-schedule.ts";
@@ -30,7 +30,7 @@ function storedFailure(
 /**
  * Records that the amount due of an invoice was paid, on behalf of the operator. A second call changes nothing.
  *
- * @param id The number of the invoice in eight digits.
+ * @param ids The account, and the number of the invoice in eight digits.
  * @param now Epoch milliseconds.
  * @returns The updated invoice.
  * @throws ToolsError `not_found`.
@@ -43,20 +43,19 @@ function storedFailure(
  * import { changePlan, markInvoicePaid } from "@tools-api/core/billing";
  *
  * const billing = { documents: memoryDocuments(), usage: memoryUsage(), plans: defaultPlans };
- * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, Date.now());
- * await changePlan(billing, id, { plan: "pro" }, Date.now());
- * const { status } = await markInvoicePaid(billing, id, "00000001", Date.now());
+ * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, { at: Date.now() });
+ * await changePlan(billing, id, { plan: "pro" }, { now: Date.now() });
+ * const { status } = await markInvoicePaid(billing, { account: id, id: "00000001" }, Date.now());
  * console.log(status); // paid
  * ```
  */
 export async function markInvoicePaid(
   billing: Billing,
-  account: string,
-  id: string,
+  { account, id }: InvoiceIds,
   now: number,
 ): Promise<Invoice> {
   const paid = await commitChange(billing, { id: account, now }, async (before) => {
-    const invoice = await getInvoice(billing.documents, account, id);
+    const invoice = await getInvoice(billing.documents, { account, id });
     const { number, amountDue } = invoice;
     if (amountDue === 0) return { answer: invoice };
     const transaction = postPayment(before, { number, amount: amountDue }, now);
@@ -89,23 +88,22 @@ export async function markInvoicePaid(
  * import { changePlan, getInvoice, recordPayment } from "@tools-api/core/billing";
  *
  * const billing = { documents: memoryDocuments(), usage: memoryUsage(), plans: defaultPlans };
- * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, Date.now());
- * await changePlan(billing, id, { plan: "pro" }, Date.now());
- * await recordPayment(billing, id, "00000001", { amount: 2900, reference: "pi_1" }, Date.now());
- * const { status } = await getInvoice(billing.documents, id, "00000001");
+ * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, { at: Date.now() });
+ * await changePlan(billing, id, { plan: "pro" }, { now: Date.now() });
+ * await recordPayment(billing, { account: id, id: "00000001" }, { amount: 2900, reference: "pi_1" }, Date.now());
+ * const { status } = await getInvoice(billing.documents, { account: id, id: "00000001" });
  * console.log(status); // paid
  * ```
  */
 export async function recordPayment(
   billing: Billing,
-  account: string,
-  id: string,
+  { account, id }: InvoiceIds,
   { amount, reference }: { amount: number; reference: string },
   now: number,
 ): Promise<void> {
   const payment = { account, digest: await tokenDigest(reference) };
   await commitChange(billing, { id: account, now }, async (before) => {
-    const { number } = await getInvoice(billing.documents, account, id);
+    const { number } = await getInvoice(billing.documents, { account, id });
     if (await reportedPayments.get(billing.documents, payment)) return { answer: undefined };
     const transaction = postPayment(before, { number, amount }, now);
     const credited = transaction.reductions.reduce(
@@ -131,14 +129,20 @@ export async function recordPayment(
   await advance(billing, account, now);
 }
 
+/** A payment attempt that failed. */
+export interface FailedAttempt {
+  /** The number of failed attempts before this one. */
+  attempt: number;
+  /** The reason, which the invoice shows. Default: declined. */
+  failure?: PaymentFailure | { status: "temporary"; reason: string } | undefined;
+}
+
 /**
  * Records a failed payment attempt for an invoice, once per attempt. The first failure makes the account past due: it
  * keeps its plan for 14 days. The payment is attempted again 1, 3, 5 and 7 days after the first failure, or on the days
  * in `billing.retryDays`, with at least a day between two attempts. Then the invoice is uncollectible.
  *
- * @param attempt The number of failed attempts before this one.
  * @param now Epoch milliseconds.
- * @param failure The reason, which the invoice shows.
  * @returns When the next attempt is due; `null` if there is none.
  * @throws ToolsError `not_found`.
  *
@@ -150,25 +154,20 @@ export async function recordPayment(
  * import { changePlan, recordFailedPayment } from "@tools-api/core/billing";
  *
  * const billing = { documents: memoryDocuments(), usage: memoryUsage(), plans: defaultPlans };
- * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, Date.now());
- * await changePlan(billing, id, { plan: "pro" }, Date.now());
- * const next = await recordFailedPayment(billing, id, "00000001", 0, Date.now());
+ * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, { at: Date.now() });
+ * await changePlan(billing, id, { plan: "pro" }, { now: Date.now() });
+ * const next = await recordFailedPayment(billing, { account: id, id: "00000001" }, { attempt: 0 }, Date.now());
  * console.log(next !== null && next > Date.now()); // true
  * ```
  */
 export async function recordFailedPayment(
   billing: Billing,
-  account: string,
-  id: string,
-  attempt: number,
+  { account, id }: InvoiceIds,
+  { attempt, failure = { status: "declined", reason: "The payment failed." } }: FailedAttempt,
   now: number,
-  failure: PaymentFailure | { status: "temporary"; reason: string } = {
-    status: "declined",
-    reason: "The payment failed.",
-  },
 ): Promise<number | null> {
   return commitChange(billing, { id: account, now }, async (before) => {
-    const invoice = await getInvoice(billing.documents, account, id);
+    const invoice = await getInvoice(billing.documents, { account, id });
     const { retryDays, plans } = billing;
     if (invoice.amountDue === 0 || invoice.failedAttempts !== attempt)
       return { answer: nextAttempt(invoice, retryDays) };
@@ -178,9 +177,10 @@ export async function recordFailedPayment(
     const firstFailedAt = invoice.firstFailedAt ?? (isFirst ? now : invoice.at);
     const failed: Invoice = { ...invoice, failedAttempts: attempt + 1, firstFailedAt, lastFailure };
     const report = (nextAttemptAt: number | null) =>
-      invoiceReport(billing.by, "payment.failed", failed, now, {
-        next_attempt_at: nextAttemptAt,
-        kind: lastFailure.kind,
+      invoiceReport(billing.by, failed, {
+        action: "payment.failed",
+        details: { next_attempt_at: nextAttemptAt, kind: lastFailure.kind },
+        at: now,
       });
     // Without the payment there is no upgrade, so nothing is owed.
     if (before.subscription.requested?.invoice === invoice.number)

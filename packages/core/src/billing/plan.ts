@@ -48,7 +48,7 @@ export interface QuotedBilling extends Billing {
  * import { getPlan } from "@tools-api/core/billing";
  *
  * const billing = { documents: memoryDocuments(), usage: memoryUsage(), plans: defaultPlans };
- * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, Date.now());
+ * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, { at: Date.now() });
  * const { plan, dailyLimit } = await getPlan(billing, id, Date.now());
  * console.log(plan, dailyLimit); // free 1000
  * ```
@@ -80,9 +80,9 @@ export async function getPlan(billing: Billing, id: string, now: number): Promis
  *   verify: async (quote) => (await jwtVerify(quote, secret)).payload,
  * };
  * const billing = { documents: memoryDocuments(), usage: memoryUsage(), plans: defaultPlans, quotes };
- * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, Date.now());
+ * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, { at: Date.now() });
  * const { quote } = await previewPlanChange(billing, id, { plan: "pro" }, Date.now());
- * const { plan } = await changePlan(billing, id, { quote }, Date.now());
+ * const { plan } = await changePlan(billing, id, { quote }, { now: Date.now() });
  * console.log(plan); // pro
  * ```
  */
@@ -98,7 +98,7 @@ export async function previewPlanChange(
   const transaction = withMode(
     billing,
     state,
-    ownerTransaction(state, wanted, billing.plans, now, minimum),
+    ownerTransaction(state, { ...wanted, minimum }, billing.plans, now),
     now,
   );
   const { invoice: _, ...record } = changedPlan(transaction, billing.plans);
@@ -153,22 +153,17 @@ function withMode(
  */
 async function change<Transaction extends LedgerTransaction, Record extends z.ZodType>(
   billing: Billing,
+  { id, request }: { id: string; request: unknown },
   {
-    id,
-    now,
-    key,
-    onRepeat,
-    request,
+    transactionFor,
+    answerTo,
+    record,
   }: {
-    id: string;
-    now: number;
-    key: string | undefined;
-    onRepeat: (() => void) | undefined;
-    request: unknown;
+    transactionFor: (state: SubscriptionState) => Transaction | Promise<Transaction>;
+    answerTo: (transaction: Transaction) => Camelized<z.output<Record>>;
+    record: Record;
   },
-  transactionFor: (state: SubscriptionState) => Transaction | Promise<Transaction>,
-  record: Record,
-  answerTo: (transaction: Transaction) => Camelized<z.output<Record>>,
+  { now, idempotencyKey: key, onRepeat }: CancelPlanChangeOptions,
 ): Promise<Camelized<z.output<Record>>> {
   const digest = key === undefined ? null : await digestRequest({ account: id, key, request });
   const contention = digest ? "idempotency_in_progress" : "conflict";
@@ -202,17 +197,23 @@ export interface PlanChangeOrder {
   version?: number | undefined;
 }
 
+/** The options of {@link cancelPlanChange}. */
+interface CancelPlanChangeOptions {
+  /** Epoch milliseconds. */
+  now: number;
+  /** A repeated request with the same key changes nothing and returns the first answer for a day. */
+  idempotencyKey?: string | undefined;
+  /** Called if the result is that of an earlier request. */
+  onRepeat?: (() => void) | undefined;
+}
+
 /** The options of {@link changePlan}. */
-export interface PlanChangeOptions {
+export interface PlanChangeOptions extends CancelPlanChangeOptions {
   /**
    * `operator` changes the plan, its version, or only its daily limit or price, immediately, and gives a past-due account a new grace period.
    * `owner` is subject to the limits of the API. Default: `owner`.
    */
   by?: "owner" | "operator" | undefined;
-  /** A repeated request with the same key changes nothing and returns the first answer for a day. */
-  idempotencyKey?: string | undefined;
-  /** Called if the result is that of an earlier request. */
-  onRepeat?: (() => void) | undefined;
 }
 
 function readOwnerOrder(
@@ -233,7 +234,6 @@ function readOwnerOrder(
  * agreed are kept in case the account leaves the plan and returns. A scheduled change is canceled. Account, ledger and invoice change in one commit.
  * The new limit applies to the next request in every process.
  *
- * @param now Epoch milliseconds.
  * @throws ToolsError `invalid_parameter`; `not_found`; `conflict`; `quote_expired`; `idempotency_mismatch`,
  *   `idempotency_in_progress`.
  *
@@ -245,8 +245,8 @@ function readOwnerOrder(
  * import { changePlan } from "@tools-api/core/billing";
  *
  * const billing = { documents: memoryDocuments(), usage: memoryUsage(), plans: defaultPlans };
- * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, Date.now());
- * const changed = await changePlan(billing, id, { plan: "pro" }, Date.now());
+ * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, { at: Date.now() });
+ * const changed = await changePlan(billing, id, { plan: "pro" }, { now: Date.now() });
  * console.log(changed.plan, changed.dailyLimit); // pro 10000
  * ```
  */
@@ -254,23 +254,23 @@ export async function changePlan(
   billing: Billing,
   id: string,
   order: PlanChangeOrder,
-  now: number,
-  { by = "owner", idempotencyKey: key, onRepeat }: PlanChangeOptions = {},
+  { by = "owner", ...options }: PlanChangeOptions,
 ): Promise<ChangedPlan> {
   const { plans, quotes } = billing;
+  const { now } = options;
   const answerTo = (transaction: PlanTransaction) => changedPlan(transaction, plans);
   if (by === "operator") {
     const { daily_limit: dailyLimit, ...others } = validateOptions(agreedPlan(plans), order);
     const agreed = { ...others, dailyLimit };
     const request = ["operator", agreed];
     const transactionFor = (state: SubscriptionState) => operatorTransaction(state, agreed, plans, now);
-    return change(billing, { id, now, key, onRepeat, request }, transactionFor, PlanChangeRecord, answerTo);
+    return change(billing, { id, request }, { transactionFor, answerTo, record: PlanChangeRecord }, options);
   }
   const wanted = readOwnerOrder(order, plans);
   const transactionFor = async (state: SubscriptionState) => {
     if ("plan" in wanted) {
       const minimum = await minimumOf(billing, state, wanted, now);
-      return withMode(billing, state, ownerTransaction(state, wanted, plans, now, minimum), now);
+      return withMode(billing, state, ownerTransaction(state, { ...wanted, minimum }, plans, now), now);
     }
     const quote = await readQuote(quotes, wanted.quote, state, now);
     // Calls after the preview must not be cheaper than those before it.
@@ -278,19 +278,13 @@ export async function changePlan(
     const transaction = changeTransaction(state, quote, quote.at, { minimum: quote.minimum });
     return withMode(billing, state, transaction, quote.at);
   };
-  return change(
-    billing,
-    { id, now, key, onRepeat, request: ["change", wanted] },
-    transactionFor,
-    PlanChangeRecord,
-    answerTo,
-  );
+  const request = ["change", wanted];
+  return change(billing, { id, request }, { transactionFor, answerTo, record: PlanChangeRecord }, options);
 }
 
 /**
  * Cancels a scheduled plan change, or an upgrade that waits for its payment or for an operator. An idempotency key works as in {@link changePlan}.
  *
- * @param now Epoch milliseconds.
  * @throws ToolsError `not_found`; `conflict` if nothing is scheduled.
  *
  * @example
@@ -301,33 +295,34 @@ export async function changePlan(
  * import { cancelPlanChange, changePlan } from "@tools-api/core/billing";
  *
  * const billing = { documents: memoryDocuments(), usage: memoryUsage(), plans: defaultPlans };
- * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, Date.now());
- * await changePlan(billing, id, { plan: "pro" }, Date.now());
- * await changePlan(billing, id, { plan: "free" }, Date.now());
- * const { plan, scheduled } = await cancelPlanChange(billing, id, Date.now());
+ * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, { at: Date.now() });
+ * await changePlan(billing, id, { plan: "pro" }, { now: Date.now() });
+ * await changePlan(billing, id, { plan: "free" }, { now: Date.now() });
+ * const { plan, scheduled } = await cancelPlanChange(billing, id, { now: Date.now() });
  * console.log(plan, scheduled); // pro null
  * ```
  */
 export async function cancelPlanChange(
   billing: Billing,
   id: string,
-  now: number,
-  { idempotencyKey: key, onRepeat }: Pick<PlanChangeOptions, "idempotencyKey" | "onRepeat"> = {},
+  options: CancelPlanChangeOptions,
 ): Promise<PlanState> {
+  const { now } = options;
+  const transactionFor = async (state: SubscriptionState) => {
+    const { scheduled, ...account } = state.account;
+    const { subscription } = state;
+    const { requested } = subscription;
+    if (requested && requested.paidAt === undefined)
+      return withdrawTransaction(state, await requestedInvoice(billing, state), now);
+    if (!scheduled) throw new ToolsError("conflict", "No plan change is scheduled.");
+    return postLines({ account, subscription }, [], now);
+  };
+  const answerTo = (transaction: LedgerTransaction) => planState(transaction, billing.plans, now);
   return change(
     billing,
-    { id, now, key, onRepeat, request: ["cancel"] },
-    async (state) => {
-      const { scheduled, ...account } = state.account;
-      const { subscription } = state;
-      const { requested } = subscription;
-      if (requested && requested.paidAt === undefined)
-        return withdrawTransaction(state, await requestedInvoice(billing, state), now);
-      if (!scheduled) throw new ToolsError("conflict", "No plan change is scheduled.");
-      return postLines({ account, subscription }, [], now);
-    },
-    PlanStateRecord,
-    (transaction) => planState(transaction, billing.plans, now),
+    { id, request: ["cancel"] },
+    { transactionFor, answerTo, record: PlanStateRecord },
+    options,
   );
 }
 
@@ -346,8 +341,8 @@ export async function cancelPlanChange(
  *
  * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
  * const billing = { ...stores, plans: defaultPlans, upgrades: "approved" as const };
- * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, Date.now());
- * console.log((await changePlan(billing, id, { plan: "pro" }, Date.now())).effective); // on_approval
+ * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, { at: Date.now() });
+ * console.log((await changePlan(billing, id, { plan: "pro" }, { now: Date.now() })).effective); // on_approval
  * console.log((await approvePlanChange(billing, id, Date.now())).plan); // pro
  * ```
  */

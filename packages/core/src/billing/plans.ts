@@ -220,7 +220,7 @@ export interface AccountTerms {
  * const price = { amount: 0, currency: "usd" };
  * const first = { version: 1, price, daily_limit: 500 };
  * const plans = readPlans({ plans: [{ name: "free", version: 2, price, daily_limit: 100, previous: [first] }] });
- * const account = await createAccount(memoryDocuments(), { email: "ada@example.com" }, Date.now());
+ * const account = await createAccount(memoryDocuments(), { email: "ada@example.com" }, { at: Date.now() });
  * console.log(termsAt(account, plans, Date.now()).dailyLimit); // 500
  * ```
  */
@@ -252,7 +252,7 @@ export function termsAt(account: Account, plans: Plans, now: number): AccountTer
  * import { createAccount } from "@tools-api/core/accounts";
  * import { dailyLimitAt } from "@tools-api/core/billing";
  *
- * const account = await createAccount(memoryDocuments(), { email: "ada@example.com" }, Date.now());
+ * const account = await createAccount(memoryDocuments(), { email: "ada@example.com" }, { at: Date.now() });
  * console.log(dailyLimitAt(account, defaultPlans, Date.now())); // 1000
  * ```
  */

@@ -10,7 +10,7 @@ import {
   reportedPayments,
   reportedRefunds,
 } from "./documents.ts";
-import { getInvoice, listInvoices } from "./invoices.ts";
+import { getInvoice, type InvoiceIds, listInvoices } from "./invoices.ts";
 import { append, type LedgerTransaction, postPayment, type SubscriptionState, sums } from "./ledger.ts";
 import { withoutUpgrade } from "./rules.ts";
 import { type Billing, commitChange } from "./store.ts";
@@ -143,7 +143,7 @@ async function postDispute(
  * invoice instead. After a dispute the amount is due again, the invoice is uncollectible, and the account is past due.
  * A dispute that the operator has won is a payment.
  *
- * @param id The number of the invoice in eight digits.
+ * @param ids The account, and the number of the invoice in eight digits.
  * @param now Epoch milliseconds.
  * @throws ToolsError `not_found`; `invalid_parameter` for an amount that is not a positive integer; `conflict` if the
  *   amount is above what was paid.
@@ -156,19 +156,18 @@ async function postDispute(
  * import { changePlan, listLedger, recordPayment, recordRefund } from "@tools-api/core/billing";
  *
  * const billing = { documents: memoryDocuments(), usage: memoryUsage(), plans: defaultPlans };
- * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, Date.now());
- * await changePlan(billing, id, { plan: "pro" }, Date.now());
- * await recordPayment(billing, id, "00000001", { amount: 2900, reference: "pi_1" }, Date.now());
+ * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, { at: Date.now() });
+ * await changePlan(billing, id, { plan: "pro" }, { now: Date.now() });
+ * await recordPayment(billing, { account: id, id: "00000001" }, { amount: 2900, reference: "pi_1" }, Date.now());
  * const refund = { amount: 900, reference: "re_1", kind: "refund", payment: "pi_1" } as const;
- * await recordRefund(billing, id, "00000001", refund, Date.now());
+ * await recordRefund(billing, { account: id, id: "00000001" }, refund, Date.now());
  * const lines = await listLedger(billing.documents, id, { limit: 10 });
  * console.log(lines.map(({ kind }) => kind)); // [ "charge", "payment", "refund", "credit_note" ]
  * ```
  */
 export async function recordRefund(
   billing: Billing,
-  account: string,
-  id: string,
+  { account, id }: InvoiceIds,
   { amount, reference, kind, payment }: Refund,
   now: number,
 ): Promise<void> {
@@ -178,7 +177,7 @@ export async function recordRefund(
   const ids = { account, digest: await tokenDigest(reference) };
   const paymentIds = payment === undefined ? null : { account, digest: await tokenDigest(payment) };
   return commitChange(billing, { id: account, now }, async (before) => {
-    const invoice = await getInvoice(documents, account, id);
+    const invoice = await getInvoice(documents, { account, id });
     const { number } = invoice;
     if (await reportedRefunds.get(documents, ids)) return { answer: undefined };
     const entry = { account, target: id, details: { amount, currency: invoice.currency }, ...billing.by };

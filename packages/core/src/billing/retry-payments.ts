@@ -57,9 +57,9 @@ function scheduleAgain(failed: Invoice): Invoice {
  *
  * const payments = { collect: () => Promise.resolve({ status: "pending" } as const) };
  * const billing = { documents: memoryDocuments(), usage: memoryUsage(), plans: defaultPlans, payments };
- * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, Date.now());
- * await changePlan(billing, id, { plan: "pro" }, Date.now());
- * await recordFailedPayment(billing, id, "00000001", 0, Date.now());
+ * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, { at: Date.now() });
+ * await changePlan(billing, id, { plan: "pro" }, { now: Date.now() });
+ * await recordFailedPayment(billing, { account: id, id: "00000001" }, { attempt: 0 }, Date.now());
  * console.log(await retryPayments(billing, id, Date.now(), { newMethod: "pm_2" })); // [ "00000001" ]
  * ```
  */
@@ -74,7 +74,9 @@ export async function retryPayments(
   return commitChange<string[]>(billing, { id: account, now }, async (before) => {
     const { subscription } = before;
     const open = await Promise.all(
-      subscription.open.map(({ number }) => getInvoice(billing.documents, account, numberedId(number))),
+      subscription.open.map(({ number }) =>
+        getInvoice(billing.documents, { account, id: numberedId(number) }),
+      ),
     );
     const failed = open.filter(({ status }) => status === "payment_failed" || status === "uncollectible");
     const methodRetries = newMethod === undefined ? null : countMethod(subscription, newMethod, now);

@@ -39,9 +39,9 @@ export function monthOf(at: number): string {
  * import { changePlan, getRevenue, markInvoicePaid } from "@tools-api/core/billing";
  *
  * const billing = { documents: memoryDocuments(), usage: memoryUsage(), plans: defaultPlans };
- * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, Date.now());
- * await changePlan(billing, id, { plan: "pro" }, Date.now());
- * await markInvoicePaid(billing, id, "00000001", Date.now());
+ * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, { at: Date.now() });
+ * await changePlan(billing, id, { plan: "pro" }, { now: Date.now() });
+ * await markInvoicePaid(billing, { account: id, id: "00000001" }, Date.now());
  * const { currencies } = await getRevenue(billing.documents, Date.now());
  * console.log(currencies); // [ { currency: "usd", due: 0, paid: 2900 } ]
  * ```

@@ -220,16 +220,15 @@ export function priceOfUse(
  * Returns the transaction of a change that the owner requests, at the current price. Upgrades take effect immediately,
  * other changes at the end of the billing cycle, unless `effective` is given.
  *
- * @param minimum The least cost of the current segment by its calls.
+ * @param wanted.minimum The least cost of the current segment by its calls. Default: 0.
  * @throws ToolsError `account_suspended`; `conflict` if the account is closed or already on the plan, after too many changes in the cycle,
  *   and for an upgrade while an invoice is past due.
  */
 export function ownerTransaction(
   state: BilledAccount,
-  { plan, effective }: { plan: PlanName; effective?: Effective | undefined },
+  { plan, effective, minimum = 0 }: { plan: PlanName; effective?: Effective | undefined; minimum?: number },
   plans: Plans,
   now: number,
-  minimum = 0,
 ): PlanTransaction {
   const { account, subscription } = state;
   requireOpen(account);

@@ -32,9 +32,9 @@ export async function amountToCollect(
   if (amountDue >= minimum && !stored?.value.open.some(isSmall)) return amountDue;
   return commitChange(billing, { id: account, now, read: readState }, async (before) => {
     const { open } = before.subscription;
-    const invoice = await getInvoice(documents, account, id);
+    const invoice = await getInvoice(documents, { account, id });
     const small = await Promise.all(
-      open.filter(isSmall).map((entry) => getInvoice(documents, account, numberedId(entry.number))),
+      open.filter(isSmall).map((entry) => getInvoice(documents, { account, id: numberedId(entry.number) })),
     );
     const isOpen = (other: number | undefined) => open.some((entry) => entry.number === other);
     const mine = small.filter(
@@ -46,7 +46,9 @@ export async function amountToCollect(
       // Credit has reduced the invoice after a failed attempt.
       const others = open.filter((entry) => entry.number !== number);
       const isPastDue = (
-        await Promise.all(others.map((entry) => getInvoice(documents, account, numberedId(entry.number))))
+        await Promise.all(
+          others.map((entry) => getInvoice(documents, { account, id: numberedId(entry.number) })),
+        )
       ).some(({ status }) => status !== "open");
       const pastDueSince = isPastDue ? before.subscription.pastDueSince : null;
       const after = { ...before, subscription: { ...before.subscription, pastDueSince } };

@@ -148,7 +148,7 @@ async function reductionWrites(
 ): Promise<WriteOperation[]> {
   return Promise.all(
     reductions.map(async (reduction) => {
-      const invoice = await getInvoice(documents, account.id, reduction.id);
+      const invoice = await getInvoice(documents, { account: account.id, id: reduction.id });
       return invoices.put({ account: account.id, id: invoice.id }, reduceInvoice(invoice, reduction, at));
     }),
   );
@@ -224,10 +224,16 @@ function revenueWrites(before: SubscriptionState, after: LedgerTransaction): Wri
 /** Returns the writes that report an invoice to its owner. */
 export function invoiceReport(
   by: Source | undefined,
-  action: "invoice.issued" | "payment.failed",
   { account, id, total, amountDue, currency }: Invoice,
-  at: number,
-  more: Readonly<Record<string, unknown>> = {},
+  {
+    action,
+    details: more,
+    at,
+  }: {
+    action: "invoice.issued" | "payment.failed";
+    details?: Readonly<Record<string, unknown>>;
+    at: number;
+  },
 ): WriteOperation[] {
   const details = { id, total, amount_due: amountDue, currency, ...more };
   return by?.report?.({ account, action, target: id, address: null, details, at }) ?? [];
@@ -290,7 +296,7 @@ export async function commitChange<Answer>(
       ...revenueWrites(before, transaction),
       ...planEntry(before, transaction, billing.by),
     ];
-    if (invoice) operations.push(...invoiceReport(billing.by, "invoice.issued", invoice, at));
+    if (invoice) operations.push(...invoiceReport(billing.by, invoice, { action: "invoice.issued", at }));
     if (billing.payments && invoice && invoice.amountDue > 0)
       operations.push(duePayments.put({ ...ids, at: isoInstant(at), invoice: invoice.id }, {}));
     const onConflict = (key: string) => {
@@ -315,7 +321,7 @@ export async function requestedInvoice(
   { account, subscription }: BilledAccount,
 ): Promise<Invoice | null> {
   const number = subscription.requested?.invoice ?? null;
-  return number === null ? null : getInvoice(documents, account.id, numberedId(number));
+  return number === null ? null : getInvoice(documents, { account: account.id, id: numberedId(number) });
 }
 
 /**

@@ -32,7 +32,7 @@ export const Suspension = z.strictObject({
  * import { suspendAccount } from "@tools-api/core/billing";
  *
  * const billing = { documents: memoryDocuments(), usage: memoryUsage(), plans: defaultPlans };
- * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, Date.now());
+ * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, { at: Date.now() });
  * const { status } = await suspendAccount(billing, id, { reason: "The key was leaked." }, Date.now());
  * console.log(status); // suspended
  * ```
@@ -74,7 +74,7 @@ export async function suspendAccount(
  * import { reactivateAccount, suspendAccount } from "@tools-api/core/billing";
  *
  * const billing = { documents: memoryDocuments(), usage: memoryUsage(), plans: defaultPlans };
- * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, Date.now());
+ * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, { at: Date.now() });
  * await suspendAccount(billing, id, { reason: "The key was leaked." }, Date.now());
  * const { status } = await reactivateAccount(billing, id, Date.now());
  * console.log(status); // active

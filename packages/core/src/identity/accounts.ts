@@ -44,12 +44,20 @@ export const agreedLimit = parameter(
   z.int().positive().nullable(),
 );
 
-/** A plan that a host sets without billing. */
 const UnbilledPlan = z.strictObject({
   plan: parameter("the name of a plan", PlanName),
   daily_limit: agreedLimit,
   version: planVersion,
 });
+
+/** A plan that a host sets without billing. */
+interface UnbilledPlanFields {
+  plan: PlanName;
+  /** Calls per day for the account. Default: `null`, for the limit of the plan. */
+  dailyLimit?: number | null | undefined;
+  /** The version of the plan. Default: 1. */
+  version?: number | undefined;
+}
 
 export const accounts = collection("accounts/{id}", Account, { fenced: true });
 
@@ -75,7 +83,7 @@ export function accountKey(id: string): string {
  * import { createAccount, getAccount } from "@tools-api/core/accounts";
  *
  * const documents = memoryDocuments();
- * const { id } = await createAccount(documents, { email: "ada@example.com" }, Date.now());
+ * const { id } = await createAccount(documents, { email: "ada@example.com" }, { at: Date.now() });
  * const found = await getAccount(documents, id);
  * console.log(found?.value.email); // ada@example.com
  * ```
@@ -98,7 +106,7 @@ export function noSuchAccount(id: string): ToolsError {
  * import { createAccount, findAccountByEmail } from "@tools-api/core/accounts";
  *
  * const documents = memoryDocuments();
- * await createAccount(documents, { email: "ada@example.com" }, Date.now());
+ * await createAccount(documents, { email: "ada@example.com" }, { at: Date.now() });
  * const account = await findAccountByEmail(documents, "Ada@Example.com");
  * console.log(account?.email); // ada@example.com
  * ```
@@ -118,7 +126,7 @@ export async function findAccountByEmail(documents: DocumentStore, email: string
  * import { createAccount, listAccounts } from "@tools-api/core/accounts";
  *
  * const documents = memoryDocuments();
- * await createAccount(documents, { email: "ada@example.com" }, Date.now());
+ * await createAccount(documents, { email: "ada@example.com" }, { at: Date.now() });
  * const accounts = await listAccounts(documents, { limit: 100 });
  * console.log(accounts.map(({ email }) => email)); // [ "ada@example.com" ]
  * ```
@@ -150,6 +158,16 @@ export interface NewAccountFields {
   role?: Account["role"];
 }
 
+/** The instant and the origin of an account's opening. */
+interface AccountOpeningOptions {
+  /** Epoch milliseconds. Billing cycles are counted from it. */
+  at: number;
+  /** The origin of the change, for the audit log. Default: the system. */
+  by?: Source | undefined;
+  /** Default: the random bytes of the runtime. */
+  randomBytes?: RandomBytes | undefined;
+}
+
 /** A new account and the writes that open it. Commit all of them in one transaction. */
 export interface AccountOpening {
   account: Account;
@@ -160,15 +178,11 @@ export interface AccountOpening {
  * Prepares an account. It exists once its writes are committed together. The commit fails if another account has the
  * e-mail address.
  *
- * @param at The instant of opening in epoch milliseconds. Billing cycles are counted from it.
- * @param by The origin of the change, for the audit log. Default: the system.
  * @throws ToolsError `invalid_parameter`.
  */
 export function prepareAccount(
   { role, emailVerifiedAt, ...fields }: NewAccountFields,
-  at: number,
-  randomBytes: RandomBytes = secureRandomBytes,
-  by?: Source,
+  { at, by, randomBytes = secureRandomBytes }: AccountOpeningOptions,
 ): AccountOpening {
   const { email, name, plan, plan_version: version } = validateOptions(NewAccount, fields);
   const account: Account = {
@@ -205,8 +219,6 @@ export function addressTaken(email: string): ToolsError {
 /**
  * Opens an account.
  *
- * @param at The instant of opening in epoch milliseconds. Billing cycles are counted from it.
- * @param by The origin of the change, for the audit log. Default: the system.
  * @throws ToolsError `invalid_parameter`; `conflict` if another account has the e-mail address, or for a second first
  *   operator.
  *
@@ -216,18 +228,16 @@ export function addressTaken(email: string): ToolsError {
  * import { createAccount } from "@tools-api/core/accounts";
  *
  * const documents = memoryDocuments();
- * const account = await createAccount(documents, { email: "ada@example.com" }, Date.now());
+ * const account = await createAccount(documents, { email: "ada@example.com" }, { at: Date.now() });
  * console.log(account.plan, account.status); // free active
  * ```
  */
 export async function createAccount(
   documents: DocumentStore,
   fields: NewAccountFields,
-  at: number,
-  randomBytes: RandomBytes = secureRandomBytes,
-  by?: Source,
+  opening: AccountOpeningOptions,
 ): Promise<Account> {
-  const { account, operations } = prepareAccount(fields, at, randomBytes, by);
+  const { account, operations } = prepareAccount(fields, opening);
   const result = await documents.commit(operations);
   if (result.committed) return account;
   if (result.conflict === firstOperatorKey)
@@ -260,9 +270,7 @@ export async function updateAccount(
  * through another system; `changePlan` prorates. The new limit applies to the next request in every
  * process.
  *
- * @param dailyLimit Calls per day for this account, or `null` for the limit of the plan.
  * @param at Epoch milliseconds, for the audit log.
- * @param version The version of the plan. Default: 1.
  * @throws ToolsError `invalid_parameter`, `not_found`.
  *
  * @example
@@ -271,18 +279,16 @@ export async function updateAccount(
  * import { createAccount, setPlan } from "@tools-api/core/accounts";
  *
  * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
- * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, Date.now());
- * const { plan, dailyLimit } = await setPlan(stores, id, "enterprise", 250_000);
+ * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, { at: Date.now() });
+ * const { plan, dailyLimit } = await setPlan(stores, id, { plan: "enterprise", dailyLimit: 250_000 });
  * console.log(plan, dailyLimit); // enterprise 250000
  * ```
  */
 export async function setPlan(
   stores: Stores,
   id: string,
-  plan: PlanName,
-  dailyLimit: number | null = null,
+  { plan, dailyLimit = null, version }: UnbilledPlanFields,
   at: number = Date.now(),
-  version?: number,
 ): Promise<Account> {
   validateOptions(UnbilledPlan, { plan, dailyLimit, version });
   const details = { plan, version, daily_limit: dailyLimit };
@@ -312,7 +318,7 @@ export async function setPlan(
  * import { createAccount, setStatus } from "@tools-api/core/accounts";
  *
  * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
- * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, Date.now());
+ * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, { at: Date.now() });
  * const { status } = await setStatus(stores, id, "suspended");
  * console.log(status); // suspended
  * ```

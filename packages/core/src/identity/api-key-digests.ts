@@ -29,7 +29,7 @@ const hmac = { name: "HMAC", hash: "SHA-256" };
  *
  * const documents = memoryDocuments();
  * const digests = apiKeyDigests(["a secret of at least 32 characters"]);
- * const { secret } = await createApiKey(documents, "acct_1", {}, Date.now(), { digests });
+ * const { secret } = await createApiKey(documents, "acct_1", {}, { at: Date.now(), digests });
  * console.log(secret.startsWith("tk_live_")); // true
  * ```
  */

@@ -123,8 +123,8 @@ export function noSuchKey(id: string): ToolsError {
  * import { createAccount, createApiKey, getApiKey } from "@tools-api/core/accounts";
  *
  * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
- * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, Date.now());
- * const { apiKey } = await createApiKey(stores.documents, id, { name: "ci" }, Date.now());
+ * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, { at: Date.now() });
+ * const { apiKey } = await createApiKey(stores.documents, id, { name: "ci" }, { at: Date.now() });
  * const { name } = await getApiKey(stores.documents, id, apiKey.id);
  * console.log(name); // ci
  * ```
@@ -153,8 +153,8 @@ export async function pageOfApiKeys(
  * import { createAccount, createApiKey, listApiKeys } from "@tools-api/core/accounts";
  *
  * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
- * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, Date.now());
- * const { apiKey } = await createApiKey(stores.documents, id, { name: "ci" }, Date.now());
+ * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, { at: Date.now() });
+ * const { apiKey } = await createApiKey(stores.documents, id, { name: "ci" }, { at: Date.now() });
  * const keys = await listApiKeys(stores.documents, id);
  * console.log(keys.length, keys[0]?.id === apiKey.id); // 1 true
  * ```

@@ -75,6 +75,8 @@ export interface ApiKeySecrets {
 
 /** The caller that creates a credential, and its request. */
 export interface Issuing {
+  /** Epoch milliseconds. */
+  at: number;
   /** The account's epochs as read when the caller was authenticated. Default: the stored ones. */
   epochs?: Epochs | undefined;
   /** The form that the request submits. Each form is answered once. */
@@ -133,9 +135,9 @@ export async function newSecret(
  * import { createAccount, createApiKey } from "@tools-api/core/accounts";
  *
  * const documents = memoryDocuments();
- * const { id } = await createAccount(documents, { email: "ada@example.com" }, Date.now());
+ * const { id } = await createAccount(documents, { email: "ada@example.com" }, { at: Date.now() });
  * const fields = { name: "ci", dailyLimit: 100 };
- * const { apiKey, secret } = await createApiKey(documents, id, fields, Date.now());
+ * const { apiKey, secret } = await createApiKey(documents, id, fields, { at: Date.now() });
  * console.log(apiKey.dailyLimit, secret.startsWith("tk_live_")); // 100 true
  * ```
  */
@@ -149,8 +151,7 @@ export async function createApiKey(
     dailyLimit?: number | null | undefined;
     allowedIps?: readonly string[] | undefined;
   },
-  at: number,
-  { epochs, form, by, ...secrets }: ApiKeySecrets & Issuing = {},
+  { at, epochs, form, by, ...secrets }: ApiKeySecrets & Issuing,
 ): Promise<IssuedApiKey> {
   const values = validateOptions(NewApiKey, fields);
   const draft: ApiKey = {
@@ -241,8 +242,8 @@ async function changeApiKey(
  * import { createAccount, createApiKey, revokeApiKey } from "@tools-api/core/accounts";
  *
  * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
- * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, Date.now());
- * const { apiKey } = await createApiKey(stores.documents, id, { name: "ci" }, Date.now());
+ * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, { at: Date.now() });
+ * const { apiKey } = await createApiKey(stores.documents, id, { name: "ci" }, { at: Date.now() });
  * const { revokedAt } = await revokeApiKey(stores, apiKey.id, Date.now());
  * console.log(revokedAt !== null); // true
  * ```
@@ -277,8 +278,8 @@ export function revokeApiKey(stores: Stores, id: string, at: number): Promise<Ap
  * import { createAccount, createApiKey, updateApiKey } from "@tools-api/core/accounts";
  *
  * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
- * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, Date.now());
- * const { apiKey } = await createApiKey(stores.documents, id, { name: "ci" }, Date.now());
+ * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, { at: Date.now() });
+ * const { apiKey } = await createApiKey(stores.documents, id, { name: "ci" }, { at: Date.now() });
  * const { scopes } = await updateApiKey(stores, apiKey.id, { scopes: ["usage:read"] });
  * console.log(scopes); // [ "usage:read" ]
  * ```
@@ -328,8 +329,8 @@ export async function updateApiKey(
  * import { createAccount, createApiKey, setApiKeyLimit } from "@tools-api/core/accounts";
  *
  * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
- * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, Date.now());
- * const { apiKey } = await createApiKey(stores.documents, id, { name: "ci" }, Date.now());
+ * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, { at: Date.now() });
+ * const { apiKey } = await createApiKey(stores.documents, id, { name: "ci" }, { at: Date.now() });
  * const { dailyLimit } = await setApiKeyLimit(stores, apiKey.id, 500);
  * console.log(dailyLimit); // 500
  * ```

@@ -35,14 +35,22 @@ interface AccountFields {
   allowanceMails?: boolean | undefined;
 }
 
+/** The caller and the instant of a change. */
+interface AccountChangeOptions {
+  /**
+   * The account's epochs as read when the caller was authenticated. They keep a request that is in progress during a
+   * password change from changing the address afterwards.
+   */
+  caller?: Epochs | undefined;
+  /** Epoch milliseconds, for the audit log. Default: now. */
+  at?: number | undefined;
+}
+
 /**
  * Changes the name or e-mail address of an account, or whether its owner gets mail about the allowance. Another address
  * is unverified. With `awaitsProof`, it becomes the `pendingEmail` of the account, which takes no address from others:
  * the link in a mail makes it the address.
  *
- * @param caller The account's epochs as read when the caller was authenticated. They keep a request that is in progress
- *   during a password change from changing the address afterwards.
- * @param at Epoch milliseconds, for the audit log.
  * @throws ToolsError `invalid_parameter`; `not_found`; `conflict` if another account has the address, this account is
  *   closed, or its password was changed since.
  *
@@ -52,7 +60,7 @@ interface AccountFields {
  * import { changeAccount, createAccount } from "@tools-api/core/accounts";
  *
  * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
- * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, Date.now());
+ * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, { at: Date.now() });
  * const { name } = await changeAccount(stores, id, { name: "Ada Lovelace" });
  * console.log(name); // Ada Lovelace
  * ```
@@ -61,8 +69,7 @@ export async function changeAccount(
   stores: Stores,
   id: string,
   { awaitsProof = false, ...fields }: AccountFields,
-  caller?: Epochs,
-  at: number = Date.now(),
+  { caller, at = Date.now() }: AccountChangeOptions = {},
 ): Promise<Account> {
   const { email, name, allowance_mails: allowanceMails } = validateOptions(AccountChange, fields);
   return updateAccount(stores, id, (account) => {

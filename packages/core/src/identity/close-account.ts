@@ -82,7 +82,7 @@ async function eraseClients(stores: Stores, account: string, at: number): Promis
     () => oauthClients.list(documents, { account }, { limit: pageSize }),
     async (clients) => {
       for (const { ids } of clients) {
-        await revokeOAuthClient(stores, account, ids.id, at);
+        await revokeOAuthClient(stores, { account, id: ids.id }, at);
         await commitFenced(stores, [oauthClients.drop(ids), clientOwners.drop(ids)]);
       }
     },
@@ -108,7 +108,7 @@ async function eraseClients(stores: Stores, account: string, at: number): Promis
  * import { closeAccount, createAccount, getAccount } from "@tools-api/core/accounts";
  *
  * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
- * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, Date.now());
+ * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, { at: Date.now() });
  * await closeAccount(stores, id, Date.now());
  * const found = await getAccount(stores.documents, id);
  * console.log(found?.value.status); // closed

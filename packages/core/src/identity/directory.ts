@@ -160,7 +160,7 @@ async function pageOfKey(
  * import { createAccount, searchAccounts } from "@tools-api/core/accounts";
  *
  * const documents = memoryDocuments();
- * await createAccount(documents, { email: "ada@example.com", name: "Ada Lovelace" }, Date.now());
+ * await createAccount(documents, { email: "ada@example.com", name: "Ada Lovelace" }, { at: Date.now() });
  * const { accounts, next } = await searchAccounts(documents, { query: "love", limit: 50 });
  * console.log(accounts.map(({ email }) => email), next); // [ "ada@example.com" ] null
  * ```

@@ -19,9 +19,7 @@ type DigestEntry = NonNullable<Awaited<ReturnType<typeof keyDigests.get>>>;
 /** Stores a key under the digest for new keys. Called at the first use of the key under a new pepper. */
 async function moveEntry(
   documents: DocumentStore,
-  entry: DigestEntry,
-  apiKey: ApiKey,
-  newest: string,
+  { entry, apiKey, newest }: { entry: DigestEntry; apiKey: ApiKey; newest: string },
   at: number,
 ): Promise<void> {
   try {
@@ -68,6 +66,6 @@ export async function findApiKey(
   const used = entry.value.generation;
   const works = used === generation || (used === generation - 1 && previousEndsAt !== null);
   if (!works) return "ended";
-  if (entry.ids.digest !== newest) await moveEntry(documents, entry, found.value, newest, at);
+  if (entry.ids.digest !== newest) await moveEntry(documents, { entry, apiKey: found.value, newest }, at);
   return { ...found, endsAt: secretEnd(found.value, used) };
 }

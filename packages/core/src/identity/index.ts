@@ -3,8 +3,9 @@ export { fence, type Stores } from "../store/commit.ts";
 export { Account, type PlanVersion, roles } from "./account.ts";
 export {
   AccountChange,
-  EmailAddress,
+  agreedLimit,
   createAccount,
+  EmailAddress,
   findAccountByEmail,
   getAccount,
   listAccounts,
@@ -52,8 +53,9 @@ export {
   resumeSession,
   type Session,
   sessionMs,
+  signInMethods,
 } from "./sessions.ts";
-export { createSignInLink, findSignInLink, redeemSignInLink } from "./sign-in-links.ts";
+export { createSignInLink, findSignInLink, redeemSignInLink, signInLinkMs } from "./sign-in-links.ts";
 export { requireActive, signIn } from "./sign-in.ts";
 export {
   type AccountRequest,
@@ -64,4 +66,8 @@ export {
 } from "./sign-up-policy.ts";
 export { signUp, type SignUpFields } from "./sign-up.ts";
 export { type NewSubject, provisionAccount, type Subject } from "./subjects.ts";
-export { accountStatuses } from "./account-terms.ts";
+export { accountStatuses, PlanName } from "./account-terms.ts";
+export type { Epochs } from "./credential-epoch.ts";
+export type { Passkey, SignedChallenge } from "./passkeys.ts";
+export type { ProviderLink } from "./provider-links.ts";
+export { accountScopes, everyCall, type GrantedScopes, operatorScope, Scope } from "./scopes.ts";

@@ -10,7 +10,7 @@ import type { DocumentStore, WriteOperation } from "../store/storage.ts";
 import { StoredInstant } from "../schema/wire.ts";
 import { getAccount } from "./accounts.ts";
 import { credentialEpoch, type Epochs } from "./credential-epoch.ts";
-import { newIdentifier, type RandomBytes, secureRandomBytes } from "../store/identifier.ts";
+import { newIdentifier, secureRandomBytes } from "../store/identifier.ts";
 import { tokenDigest } from "../store/token.ts";
 
 /** The maximum number of passkeys of an account. */
@@ -98,12 +98,11 @@ export async function addPasskey(
     signed: SignedChallenge;
   },
   { at, by }: PasskeyChange,
-  randomBytes: RandomBytes = secureRandomBytes,
 ): Promise<Passkey> {
   const { signed, ...credential } = fields;
   const { id } = account;
   const passkey: Passkey = {
-    id: newIdentifier("passkey", randomBytes),
+    id: newIdentifier("passkey", secureRandomBytes),
     ...credential,
     createdAt: at,
     lastUsedAt: null,

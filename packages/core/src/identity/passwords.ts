@@ -124,7 +124,7 @@ export function passwordWrite(account: string, hash: string, at: number): WriteO
  *
  * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
  * const parts = { ...stores, passwords: scryptHasher() };
- * const account = await createAccount(stores.documents, { email: "ada@example.com" }, Date.now());
+ * const account = await createAccount(stores.documents, { email: "ada@example.com" }, { at: Date.now() });
  * const hash = await setPassword(parts, account, "correct horse battery staple", Date.now());
  * console.log(hash.startsWith("$scrypt$")); // true
  * ```

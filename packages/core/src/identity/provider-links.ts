@@ -20,7 +20,6 @@ import {
   prepareAccount,
 } from "./accounts.ts";
 import { credentialEpoch, type Epochs } from "./credential-epoch.ts";
-import { secureRandomBytes } from "../store/identifier.ts";
 import { type Invitation, invitationWrites } from "./invitations.ts";
 import { type NewSubject, type Subject, subjectIds } from "./subjects.ts";
 
@@ -143,22 +142,27 @@ function requireLinkable(account: Account, found: LinkDocument | null, { issuer 
     );
 }
 
+/** The rules of a host for new accounts. */
+interface AccountOpenings {
+  /** Returns the invitation that a new account uses, or throws if none may be opened. */
+  admit: (email: string) => Promise<Stored<Invitation> | null>;
+  /** Returns the plan of a new account from that of the invitation. Default: version 1 of the plan, or of `free`. */
+  opens?: (plan: PlanName | undefined) => Partial<PlanVersion>;
+}
+
 /**
  * Returns the account of a user of the identity provider. The link decides. A user without a link is linked to the account
  * with the user's address if both sides have verified it, or gets a new account.
  *
  * @param user `email` is absent unless the provider has verified it.
- * @param admit Returns the invitation that a new account uses, or throws if none may be opened.
- * @param opens Returns the plan of a new account from that of the invitation. Default: version 1 of the plan, or of `free`.
  * @returns The account, which can be suspended, and whether it is new.
- * @throws ToolsError `conflict` if the user cannot be linked; the error of `admit`.
+ * @throws ToolsError `conflict` if the user cannot be linked; the error of `openings.admit`.
  */
 export async function providerAccount(
   documents: DocumentStore,
   user: NewSubject,
+  { admit, opens = (plan) => ({ plan }) }: AccountOpenings,
   change: LinkChange,
-  admit: (email: string) => Promise<Stored<Invitation> | null>,
-  opens: (plan: PlanName | undefined) => Partial<PlanVersion> = (plan) => ({ plan }),
 ): Promise<{ account: Account; isNew: boolean }> {
   const { at, by } = change;
   return transact({ documents }, async () => {
@@ -191,9 +195,7 @@ export async function providerAccount(
     const role = await nextRole(documents);
     const opened = prepareAccount(
       { email, name: name.toWellFormed(), role, emailVerifiedAt: at, ...opens(invitation?.value.plan) },
-      at,
-      secureRandomBytes,
-      by,
+      { at, by },
     );
     return {
       operations: [

@@ -23,7 +23,7 @@ const RoleChange = z.strictObject({ role: parameter(roles.join(" or "), z.enum(r
  * import { createAccount, setRole } from "@tools-api/core/accounts";
  *
  * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
- * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, Date.now());
+ * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, { at: Date.now() });
  * const { role } = await setRole(stores, id, "operator", Date.now());
  * console.log(role); // operator
  * ```

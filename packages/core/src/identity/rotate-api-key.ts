@@ -44,9 +44,9 @@ export const ApiKeyRotation = z.strictObject({
  * import { createAccount, createApiKey, rotateApiKey } from "@tools-api/core/accounts";
  *
  * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
- * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, Date.now());
- * const { apiKey } = await createApiKey(stores.documents, id, { name: "ci" }, Date.now());
- * const rotated = await rotateApiKey(stores, apiKey.id, { graceSeconds: 3600 }, Date.now());
+ * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, { at: Date.now() });
+ * const { apiKey } = await createApiKey(stores.documents, id, { name: "ci" }, { at: Date.now() });
+ * const rotated = await rotateApiKey(stores, apiKey.id, { graceSeconds: 3600 }, { at: Date.now() });
  * console.log(rotated.apiKey.generation); // 2
  * ```
  */
@@ -54,8 +54,7 @@ export async function rotateApiKey(
   stores: Stores,
   id: string,
   fields: { graceSeconds?: number | undefined },
-  at: number,
-  { form, ...secrets }: ApiKeySecrets & Pick<Issuing, "form"> = {},
+  { at, form, ...secrets }: ApiKeySecrets & Pick<Issuing, "at" | "form">,
 ): Promise<IssuedApiKey> {
   const { grace_seconds } = validateOptions(ApiKeyRotation, fields);
   let generation: number | undefined;

@@ -64,6 +64,20 @@ function withoutDigest(stored: StoredSession): Session {
   return session;
 }
 
+/** The account of a session, and its id. */
+interface SessionIds {
+  account: string;
+  id: string;
+}
+
+/** The origin and the instant of a session's end, for the audit log. */
+interface SessionEnd {
+  /** Default: the system. */
+  by?: Source | undefined;
+  /** Epoch milliseconds. Default: now. */
+  at?: number | undefined;
+}
+
 /** Returns the end of a session that began and was last used at the given instants. */
 function sessionEnd(createdAt: number, lastSeenAt: number): number {
   return Math.min(lastSeenAt + idleMs, createdAt + sessionMs);
@@ -107,7 +121,7 @@ async function confirmPassword(
  * import { createAccount, createSession } from "@tools-api/core/accounts";
  *
  * const documents = memoryDocuments();
- * const { id } = await createAccount(documents, { email: "ada@example.com" }, Date.now());
+ * const { id } = await createAccount(documents, { email: "ada@example.com" }, { at: Date.now() });
  * const fields = { account: id, method: "link", userAgent: "Firefox" } as const;
  * const started = await createSession(documents, fields, Date.now());
  * console.log(started?.session.method); // link
@@ -182,7 +196,7 @@ async function noteUse(documents: DocumentStore, found: Stored<StoredSession>, a
  * import { createAccount, createSession, resumeSession } from "@tools-api/core/accounts";
  *
  * const documents = memoryDocuments();
- * const { id } = await createAccount(documents, { email: "ada@example.com" }, Date.now());
+ * const { id } = await createAccount(documents, { email: "ada@example.com" }, { at: Date.now() });
  * const fields = { account: id, method: "link", userAgent: "Firefox" } as const;
  * const started = await createSession(documents, fields, Date.now());
  * const resumed = started && (await resumeSession(documents, started.token, Date.now()));
@@ -221,17 +235,16 @@ export async function resumeSession(
  * import { createAccount, createSession, getSession } from "@tools-api/core/accounts";
  *
  * const documents = memoryDocuments();
- * const { id } = await createAccount(documents, { email: "ada@example.com" }, Date.now());
+ * const { id } = await createAccount(documents, { email: "ada@example.com" }, { at: Date.now() });
  * const fields = { account: id, method: "link", userAgent: "Firefox" } as const;
  * const started = await createSession(documents, fields, Date.now());
- * const session = started && (await getSession(documents, id, started.session.id, Date.now()));
+ * const session = started && (await getSession(documents, { account: id, id: started.session.id }, Date.now()));
  * console.log(session?.userAgent); // Firefox
  * ```
  */
 export async function getSession(
   documents: DocumentStore,
-  account: string,
-  id: string,
+  { account, id }: SessionIds,
   at: number,
   known?: Epochs,
 ): Promise<Session | null> {
@@ -253,7 +266,7 @@ export async function getSession(
  * import { createAccount, createSession, listSessions } from "@tools-api/core/accounts";
  *
  * const documents = memoryDocuments();
- * const { id } = await createAccount(documents, { email: "ada@example.com" }, Date.now());
+ * const { id } = await createAccount(documents, { email: "ada@example.com" }, { at: Date.now() });
  * await createSession(documents, { account: id, method: "link", userAgent: "Firefox" }, Date.now());
  * const sessions = await listSessions(documents, id, { limit: 100 });
  * console.log(sessions.map(({ userAgent }) => userAgent)); // [ "Firefox" ]
@@ -280,7 +293,7 @@ export async function listSessions(
 /** Deletes a session, with further writes of the same commit. Returns false if the account has no such session. */
 async function deleteSession(
   documents: DocumentStore,
-  ids: { account: string; id: string },
+  ids: SessionIds,
   otherWrites: WriteOperation[] = [],
 ): Promise<boolean> {
   const found = await sessions.get(documents, ids);
@@ -293,27 +306,22 @@ async function deleteSession(
 /**
  * Ends a session. Returns false if the account has no session with that id.
  *
- * @param by The origin of the request, for the audit log. Default: the system.
- * @param at Epoch milliseconds, for the audit log.
- *
  * @example
  * ```ts
  * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
  * import { createAccount, createSession, endSession } from "@tools-api/core/accounts";
  *
  * const documents = memoryDocuments();
- * const { id } = await createAccount(documents, { email: "ada@example.com" }, Date.now());
+ * const { id } = await createAccount(documents, { email: "ada@example.com" }, { at: Date.now() });
  * const fields = { account: id, method: "link", userAgent: "Firefox" } as const;
  * const started = await createSession(documents, fields, Date.now());
- * console.log(started && (await endSession(documents, id, started.session.id))); // true
+ * console.log(started && (await endSession(documents, { account: id, id: started.session.id }))); // true
  * ```
  */
 export function endSession(
   documents: DocumentStore,
-  account: string,
-  id: string,
-  by?: Source,
-  at: number = Date.now(),
+  { account, id }: SessionIds,
+  { by, at = Date.now() }: SessionEnd = {},
 ): Promise<boolean> {
   const entry = auditEntry({ account, action: "session.ended", target: id, ...by, at });
   return deleteSession(documents, { account, id }, entry);
@@ -322,16 +330,13 @@ export function endSession(
 /**
  * Ends all sessions of an account except `kept`. Returns the number of ended sessions.
  *
- * @param by The origin of the request, for the audit log. Default: the system.
- * @param at Epoch milliseconds, for the audit log.
- *
  * @example
  * ```ts
  * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
  * import { createAccount, createSession, endSessions } from "@tools-api/core/accounts";
  *
  * const documents = memoryDocuments();
- * const { id } = await createAccount(documents, { email: "ada@example.com" }, Date.now());
+ * const { id } = await createAccount(documents, { email: "ada@example.com" }, { at: Date.now() });
  * await createSession(documents, { account: id, method: "link", userAgent: "Firefox" }, Date.now());
  * console.log(await endSessions(documents, id)); // 1
  * ```
@@ -339,13 +344,11 @@ export function endSession(
 export async function endSessions(
   documents: DocumentStore,
   account: string,
-  kept?: string,
-  by?: Source,
-  at: number = Date.now(),
+  { kept, ...end }: SessionEnd & { kept?: string | undefined } = {},
 ): Promise<number> {
   let ended = 0;
   for await (const { ids } of sessions.each(documents, { account }))
-    if (ids.id !== kept && (await endSession(documents, account, ids.id, by, at))) ended += 1;
+    if (ids.id !== kept && (await endSession(documents, { account, id: ids.id }, end))) ended += 1;
   return ended;
 }
 
@@ -369,5 +372,5 @@ export async function endOldestSessions(
   const found = await sessions.list(documents, { account }, { limit: 2 * most });
   const others = found.map(({ value }) => value).filter(({ id }) => id !== kept);
   const oldest = others.toSorted((a, b) => b.lastSeenAt - a.lastSeenAt).slice(most - 1);
-  for (const { id } of oldest) await endSession(documents, account, id, undefined, at);
+  for (const { id } of oldest) await endSession(documents, { account, id }, { at });
 }

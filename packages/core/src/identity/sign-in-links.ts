@@ -41,11 +41,18 @@ export async function signInLinkWrites(
   ];
 }
 
+/** The instant and the origin of a link's creation. */
+interface SignInLinkOptions {
+  /** Epoch milliseconds. */
+  at: number;
+  /** The origin of the request, for the audit log. Default: the system. */
+  by?: Source | undefined;
+  /** Default: the random bytes of the runtime. */
+  randomBytes?: RandomBytes | undefined;
+}
+
 /**
  * Creates the token of a one-time link that signs the account's owner in. Only its digest is stored.
- *
- * @param at Epoch milliseconds.
- * @param by The origin of the request, for the audit log. Default: the system.
  *
  * @example
  * ```ts
@@ -53,17 +60,15 @@ export async function signInLinkWrites(
  * import { createAccount, createSignInLink } from "@tools-api/core/accounts";
  *
  * const documents = memoryDocuments();
- * const { id } = await createAccount(documents, { email: "ada@example.com" }, Date.now());
- * const token = await createSignInLink(documents, id, Date.now());
+ * const { id } = await createAccount(documents, { email: "ada@example.com" }, { at: Date.now() });
+ * const token = await createSignInLink(documents, id, { at: Date.now() });
  * console.log(`https://tools.example.com/sign-in/${token}`);
  * ```
  */
 export async function createSignInLink(
   documents: DocumentStore,
   account: string,
-  at: number,
-  randomBytes: RandomBytes = secureRandomBytes,
-  by?: Source,
+  { at, by, randomBytes = secureRandomBytes }: SignInLinkOptions,
 ): Promise<string> {
   const token = newToken(randomBytes);
   await documents.commit(await signInLinkWrites(documents, { account, token, at }, by));
@@ -93,8 +98,8 @@ async function read(
  * import { createAccount, createSignInLink, findSignInLink } from "@tools-api/core/accounts";
  *
  * const documents = memoryDocuments();
- * const { id } = await createAccount(documents, { email: "ada@example.com" }, Date.now());
- * const token = await createSignInLink(documents, id, Date.now());
+ * const { id } = await createAccount(documents, { email: "ada@example.com" }, { at: Date.now() });
+ * const token = await createSignInLink(documents, id, { at: Date.now() });
  * const account = await findSignInLink(documents, token, Date.now());
  * console.log(account?.email); // ada@example.com
  * ```
@@ -121,8 +126,8 @@ export async function findSignInLink(
  * import { createAccount, createSignInLink, redeemSignInLink } from "@tools-api/core/accounts";
  *
  * const documents = memoryDocuments();
- * const { id } = await createAccount(documents, { email: "ada@example.com" }, Date.now());
- * const token = await createSignInLink(documents, id, Date.now());
+ * const { id } = await createAccount(documents, { email: "ada@example.com" }, { at: Date.now() });
+ * const token = await createSignInLink(documents, id, { at: Date.now() });
  * const account = await redeemSignInLink(documents, token, Date.now());
  * console.log(account?.email, await redeemSignInLink(documents, token, Date.now())); // ada@example.com null
  * ```

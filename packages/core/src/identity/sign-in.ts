@@ -13,7 +13,7 @@ import { type PasswordParts, verifyPassword } from "./passwords.ts";
  * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
  * import { createAccount, requireActive } from "@tools-api/core/accounts";
  *
- * const account = await createAccount(memoryDocuments(), { email: "ada@example.com" }, Date.now());
+ * const account = await createAccount(memoryDocuments(), { email: "ada@example.com" }, { at: Date.now() });
  * requireActive(account);
  * ```
  */

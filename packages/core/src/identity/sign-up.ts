@@ -47,7 +47,7 @@ function checked(
       { errors },
     );
   try {
-    const created = prepareAccount({ email, name, ...terms }, at, randomBytes, by);
+    const created = prepareAccount({ email, name, ...terms }, { at, randomBytes, by });
     if (passwordErrors.length === 0) return created;
   } catch (error) {
     throw refuse([...parameterErrors(error), ...passwordErrors]);

@@ -82,7 +82,7 @@ export async function provisionAccount(
         .toWellFormed(),
       ...opens,
     };
-    const { account, operations } = prepareAccount(fields, at, randomBytes);
+    const { account, operations } = prepareAccount(fields, { at, randomBytes });
     const mapping = subjects.create(ids, { account: account.id });
     const result = await documents.commit([mapping, ...operations]);
     if (result.committed || result.conflict === mapping.key) break;

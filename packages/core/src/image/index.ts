@@ -20,6 +20,8 @@ export {
   autoFormats,
   type Effort,
   type Fit,
+  ImageOptions,
+  ImageRecord,
   maxImageBytes,
   type OutputFormat,
   outputFormats,

@@ -89,7 +89,7 @@ async function readLifetime(usage: UsageStore, account: string) {
  * import { exportAccount } from "@tools-api/core/profile";
  *
  * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
- * const account = await createAccount(stores.documents, { email: "ada@example.com" }, Date.now());
+ * const account = await createAccount(stores.documents, { email: "ada@example.com" }, { at: Date.now() });
  * const { keys, usage } = await exportAccount(stores, account, Date.now());
  * for await (const page of keys) console.log(page.keys, page.lastUsed);
  * console.log(usage.callsTotal); // 0

@@ -44,7 +44,7 @@ export async function commitFenced(
  * import { createAccount, fence, getAccount } from "@tools-api/core/accounts";
  *
  * const documents = memoryDocuments();
- * const { id } = await createAccount(documents, { email: "ada@example.com" }, Date.now());
+ * const { id } = await createAccount(documents, { email: "ada@example.com" }, { at: Date.now() });
  * const found = await getAccount(documents, id);
  * console.log(found && fence(found).id === `accounts/${id}`); // true
  * ```

@@ -1,4 +1,4 @@
-export { type AnalysisType, analysisTypes, maxTextBytes } from "./schema.ts";
+export { type AnalysisType, analysisTypes, maxTextBytes, TextAnalysisRecord } from "./schema.ts";
 export { analyzeText } from "./analyze.ts";
 export type { TextAnalysis, TextAnalysisWith } from "./record.ts";
 export type { FoundName, SentimentShares, TextEngines } from "./engines.ts";

@@ -1,5 +1,6 @@
 export type { CallOutcome } from "../store/storage.ts";
 export {
+  type AdmissionOptions,
   type AdmittedCall,
   type AllowanceReached,
   createMeter,
@@ -11,3 +12,4 @@ export type { LostRefunds } from "./refund-queue.ts";
 export type { Allowance, PolicyName } from "./policies.ts";
 export { getUsage, type UsageOptions, type UsageReport, type UsageReportSource } from "./report.ts";
 export type { Quota } from "./windows.ts";
+export { UsageReportRecord, UsageRequest } from "./schema.ts";

@@ -29,6 +29,17 @@ export interface AdmittedCall {
   isRecorded: boolean;
 }
 
+/** The units and the outcome of a call to admit. */
+export interface AdmissionOptions {
+  /**
+   * The units that the call takes of every allowance, together or not at all: a whole number from 1 to 1,000,000,000.
+   * Default: 1.
+   */
+  units?: number | undefined;
+  /** The outcome of a call that has already ended. Default: the call has yet to end. */
+  ended?: (CallOutcome & Pick<EndedCall, "used">) | undefined;
+}
+
 /**
  * Counts calls exactly against the allowances of their caller, and records their outcomes.
  *
@@ -45,8 +56,6 @@ export interface Meter {
    * write, unless the counts do not allow it, or the principal was reloaded. `isRecorded` of the result tells. If the
    * store wrote the outcome without confirming it, the call is refunded, and the outcome stays in its bucket.
    *
-   * @param units The units that the call takes of every allowance, together or not at all: a whole number from 1 to
-   *   1,000,000,000. Default: 1.
    * @throws ToolsError `quota_exceeded`; `storage_unavailable` after at most a second plus one more response time of
    *   the store, for callers that arrived together.
    * @throws RangeError If `units` is not such a number.
@@ -55,8 +64,7 @@ export interface Meter {
     principal: Principal,
     endpoint: string,
     reload: () => Promise<Principal>,
-    ended?: CallOutcome & Pick<EndedCall, "used">,
-    units?: number,
+    options?: AdmissionOptions,
   ): Promise<AdmittedCall>;
   /**
    * Records the outcome of a counted call.
@@ -80,19 +88,21 @@ export interface Meter {
   lastKnown(principal: Principal): Allowance[];
 }
 
+/** The allowances at a refusal, those of them that were used up, and the units of the call. */
+interface Refusal {
+  allowances: readonly Allowance[];
+  exceeded: readonly Allowance[];
+  /** Default: 1. */
+  units?: number | undefined;
+}
+
 /** A refusal, with the remaining allowance of each policy. */
 export class QuotaExceededError extends ToolsError {
   readonly allowances: readonly Allowance[];
   /** The policies that were used up. */
   readonly exceeded: readonly Allowance["policy"][];
 
-  constructor(
-    principal: Principal,
-    allowances: readonly Allowance[],
-    exceeded: readonly Allowance[],
-    now: number,
-    units = 1,
-  ) {
+  constructor(principal: Principal, { allowances, exceeded, units = 1 }: Refusal, now: number) {
     const resetsAt = Math.max(...exceeded.map((allowance) => allowance.resetsAt));
     super(
       "quota_exceeded",
@@ -202,7 +212,7 @@ export function createMeter({
   const seriesName = seriesNames();
 
   return {
-    async admit(caller, endpoint, reload, outcome, units = 1) {
+    async admit(caller, endpoint, reload, { ended: outcome, units = 1 } = {}) {
       if (!Number.isInteger(units) || units < 1 || units > maxUnits)
         throw new RangeError(`units: expected a whole number from 1 to ${maxUnits}, received ${units}`);
       let principal = caller;
@@ -236,7 +246,7 @@ export function createMeter({
         if (admission.outcome === "refused") {
           const full = new Set(admission.exceeded);
           const exceeded = allowances.filter((_, index) => full.has(windows[index]?.id ?? ""));
-          throw new QuotaExceededError(principal, allowances, exceeded, clock.now(), units);
+          throw new QuotaExceededError(principal, { allowances, exceeded, units }, clock.now());
         }
         // The count of the store is exact, so one call reaches a share.
         const [daily] = allowances;

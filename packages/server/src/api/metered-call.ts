@@ -1,14 +1,13 @@
 import {
   type AdmittedCall,
   type CallOutcome,
-  type Meter,
   type Principal,
   QuotaExceededError,
   ToolsError,
 } from "@tools-api/core";
 import type { Caller, KeyedCall } from "@tools-api/core/internal";
 import type { EndedCall } from "@tools-api/core/storage";
-import type { Allowance } from "@tools-api/core/usage";
+import type { AdmissionOptions, Allowance } from "@tools-api/core/usage";
 import type { CallContext, Reply } from "../http/call-context.ts";
 import type { Services } from "../http/context.ts";
 import { asToolsError, problemKinds } from "../http/problem.ts";
@@ -103,12 +102,12 @@ export class MeteredCall {
     return { succeeded, bytesIn: this.c.get("bytesIn"), bytesOut: this.c.get("bytesOut"), durationMs };
   }
 
-  async #count(ended?: Parameters<Meter["admit"]>[3]): Promise<AdmittedCall> {
+  async #count(ended?: AdmissionOptions["ended"]): Promise<AdmittedCall> {
     const { c, services, principal } = this;
     const { endpoint, scope } = this.#endpoint;
     const reload = () => reidentify(c, services, scope);
     try {
-      this.#admitted = await services.meter.admit(principal, endpoint, reload, ended, this.units);
+      this.#admitted = await services.meter.admit(principal, endpoint, reload, { ended, units: this.units });
       c.set("rateLimits", this.#admitted.allowances);
       return this.#admitted;
     } catch (error) {

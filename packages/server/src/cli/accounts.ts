@@ -107,7 +107,7 @@ export const setAccountPlan: Command = async (words) => {
     const dailyLimit = limit === undefined ? null : Number(limit);
     const order = { plan: wanted, dailyLimit, price, version };
     const billing = { ...stores, ...billingTerms, plans };
-    await changePlan(billing, id, order, Date.now(), { by: "operator" });
+    await changePlan(billing, id, order, { now: Date.now(), by: "operator" });
     const agreed = dailyLimit === null ? "" : ` with ${dailyLimit} calls a day`;
     process.stdout.write(`${email} is on the ${wanted} plan${agreed}.\n`);
   });
@@ -193,7 +193,7 @@ export const makeSignInLink: Command = async (words) => {
     const account = await existingAccount(documents, email);
     if (account.status !== "active")
       throw new ToolsError("account_suspended", `The account of ${email} is ${account.status}.`);
-    const token = await createSignInLink(documents, account.id, Date.now(), undefined, by);
+    const token = await createSignInLink(documents, account.id, { at: Date.now(), by });
     const url = publicUrl ?? (await lastServerUrl(documents)) ?? listeningUrl(host, port);
     process.stdout.write(`${signInLinkUrl(url, token)}\n`);
   });

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import process from "node:process";
 import { text as readText } from "node:stream/consumers";
-import { TextAnalysisRecord, toWire } from "@tools-api/core/internal";
-import { analyzeText } from "@tools-api/core/text";
+import { toWire } from "@tools-api/core/internal";
+import { analyzeText, TextAnalysisRecord } from "@tools-api/core/text";
 import { type Command, parseArguments } from "./command.ts";
 
 /** Runs `tools-api analyze`. */

@@ -53,7 +53,8 @@ export const createClient: Command = async (words) => {
   };
   await withStores(async ({ documents, by }) => {
     const account = await existingAccount(documents, email);
-    const { client, secret } = await createOAuthClient(documents, account.id, fields, Date.now(), undefined, {
+    const { client, secret } = await createOAuthClient(documents, account.id, fields, {
+      at: Date.now(),
       by,
     }).catch((error: unknown) => {
       throw inSnakeCase(error);
@@ -91,7 +92,7 @@ export const revokeClient: Command = async (words) => {
   await withStores(async (stores) => {
     const found = await findOAuthClient(stores.documents, id);
     if (!found) throw new ToolsError("not_found", `There is no client ${id}.`);
-    await revokeOAuthClient(stores, found.value.account, id, Date.now());
+    await revokeOAuthClient(stores, { account: found.value.account, id }, Date.now());
   });
   process.stdout.write(`Revoked the client ${id} and its grants.\n`);
 };

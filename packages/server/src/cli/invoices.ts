@@ -102,19 +102,19 @@ function invoiceCommand<const Options extends Readonly<Record<string, { type: "s
 
 /** Runs `tools-api invoices mark-paid`. */
 export const markPaid = invoiceCommand({}, (billing, account, invoice) =>
-  markInvoicePaid(billing, account, invoice, Date.now()),
+  markInvoicePaid(billing, { account, id: invoice }, Date.now()),
 );
 
 const reason = { reason: { type: "string" } } as const;
 
 /** Runs `tools-api invoices void`. */
 export const voidOneInvoice = invoiceCommand(reason, (billing, account, invoice, values) =>
-  voidInvoice(billing, account, invoice, required(values["reason"], "reason"), Date.now()),
+  voidInvoice(billing, { account, id: invoice }, required(values["reason"], "reason"), Date.now()),
 );
 
 /** Runs `tools-api invoices write-off`. */
 export const writeOffOneInvoice = invoiceCommand(reason, (billing, account, invoice, values) =>
-  writeOffInvoice(billing, account, invoice, required(values["reason"], "reason"), Date.now()),
+  writeOffInvoice(billing, { account, id: invoice }, required(values["reason"], "reason"), Date.now()),
 );
 
 /**
@@ -134,7 +134,7 @@ export const refundInvoice = invoiceCommand(
   async (billing, account, invoice, values) => {
     const reference = required(values["reference"], "reference");
     const refund = { amount: readAmount(values["amount"]), reference, kind: "refund" } as const;
-    await recordRefund(billing, account, invoice, refund, Date.now());
+    await recordRefund(billing, { account, id: invoice }, refund, Date.now());
     return undefined;
   },
 );

@@ -61,7 +61,7 @@ async function accountFor(
   const found = await findAccountByEmail(documents, email);
   if (!found) {
     const role = await nextRole(documents);
-    return createAccount(documents, { email, role, ...openingPlan(plans, named) }, Date.now(), undefined, by);
+    return createAccount(documents, { email, role, ...openingPlan(plans, named) }, { at: Date.now(), by });
   }
   if (named && named !== found.plan)
     throw new ToolsError(
@@ -98,7 +98,8 @@ export const createKey: Command = async (words) => {
     const dailyLimit = parseDailyLimit(values["daily-limit"]);
     const allowedIps = values["allowed-ips"]?.split(",");
     const fields = { name: values.name, scopes, expiresAt, dailyLimit, allowedIps };
-    const { apiKey, secret } = await createApiKey(stores.documents, account.id, fields, now, {
+    const { apiKey, secret } = await createApiKey(stores.documents, account.id, fields, {
+      at: now,
       digests: apiKeyDigests(keyPeppers),
       by: stores.by,
     });
@@ -173,7 +174,12 @@ export const rotateKey: Command = async (words) => {
   const graceSeconds = values.grace === undefined ? 0 : durationMs(values.grace, "grace") / 1000;
   await withStores(async (stores, { keyPeppers }) => {
     const secrets = { digests: apiKeyDigests(keyPeppers) };
-    const { apiKey, secret } = await rotateApiKey(stores, id, { graceSeconds }, Date.now(), secrets);
+    const { apiKey, secret } = await rotateApiKey(
+      stores,
+      id,
+      { graceSeconds },
+      { at: Date.now(), ...secrets },
+    );
     const { account } = apiKey;
     const previousEndsAt = isoInstantOrNull(apiKey.previousEndsAt);
     const previous = previousEndsAt === null ? "no longer works" : `works until ${previousEndsAt}`;

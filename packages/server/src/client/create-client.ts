@@ -117,8 +117,8 @@ function toPost(name: string, request: Fields, idempotencyKey: string): Sent {
  * const documents = memoryDocuments();
  * const authenticator = apiKeyAuthenticator({ documents });
  * const api = createApi({ documents, usage: memoryUsage(), authenticator });
- * const { id } = await createAccount(documents, { email: "ada@example.com" }, Date.now());
- * const { secret } = await createApiKey(documents, id, {}, Date.now());
+ * const { id } = await createAccount(documents, { email: "ada@example.com" }, { at: Date.now() });
+ * const { secret } = await createApiKey(documents, id, {}, { at: Date.now() });
  *
  * const client = createClient({
  *   baseUrl: "https://api.example.com",

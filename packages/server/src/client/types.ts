@@ -1,12 +1,7 @@
 import type { ErrorCode } from "@tools-api/core";
-import type {
-  InvoiceRecord,
-  LedgerLineRecord,
-  ProfileRecord,
-  ProfileRequest,
-  UsageReportRecord,
-  UsageRequest,
-} from "@tools-api/core/internal";
+import type { InvoiceRecord, LedgerLineRecord } from "@tools-api/core/billing";
+import type { ProfileRecord, ProfileRequest } from "@tools-api/core/profile";
+import type { UsageReportRecord, UsageRequest } from "@tools-api/core/usage";
 import type { Tool, ToolResult } from "@tools-api/core/tools";
 import type { z } from "zod";
 import type { OrderedPageQuery, PageQuery, StatePageQuery } from "../account/call/page.ts";

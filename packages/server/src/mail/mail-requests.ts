@@ -7,10 +7,9 @@ import {
   type MailLink,
   mailLinkWrite,
   sessionEpoch,
-  signInLinkMs,
   signInLinkWrites,
 } from "@tools-api/core/internal";
-import type { Account } from "@tools-api/core/accounts";
+import { type Account, signInLinkMs } from "@tools-api/core/accounts";
 import { enqueue } from "@tools-api/core/outbox";
 import type { AccountServices } from "../session/services.ts";
 import { addressBlock } from "../http/address-block.ts";

@@ -1,15 +1,7 @@
 import { ToolsError } from "@tools-api/core";
-import { type Account, requireActive, type Session } from "@tools-api/core/accounts";
-import {
-  allowClient,
-  type Epochs,
-  findGrant,
-  type GrantedApp,
-  identifiesClient,
-  isSameApp,
-  issueCode,
-} from "@tools-api/core/internal";
-import { type Grant } from "@tools-api/core/oauth";
+import { type Account, type Epochs, requireActive, type Session } from "@tools-api/core/accounts";
+import { allowClient, findGrant, identifiesClient, isSameApp, issueCode } from "@tools-api/core/internal";
+import type { Grant, GrantedApp } from "@tools-api/core/oauth";
 import type { WriteOperation } from "@tools-api/core/storage";
 import type { ApiContext } from "../http/context.ts";
 import { readForm } from "../http/form.ts";

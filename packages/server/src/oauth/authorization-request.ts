@@ -1,5 +1,6 @@
 import { ToolsError } from "@tools-api/core";
-import { type AnyClient, isCodeChallenge, matchesRedirectUri } from "@tools-api/core/internal";
+import type { AnyClient } from "@tools-api/core/oauth";
+import { isCodeChallenge, matchesRedirectUri } from "@tools-api/core/internal";
 import { findClient } from "./find-client.ts";
 import { errorMembers, OAuthError } from "./oauth-error.ts";
 import { parseResource } from "./resource.ts";

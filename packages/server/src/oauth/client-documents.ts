@@ -1,5 +1,6 @@
 import { type Clock, ToolsError } from "@tools-api/core";
-import { ClientMetadata, describeValue, minuteMs, validate } from "@tools-api/core/internal";
+import { ClientMetadata } from "@tools-api/core/oauth";
+import { describeValue, minuteMs, validate } from "@tools-api/core/internal";
 import { LRUCache } from "lru-cache";
 import type { z } from "zod";
 import { addressBlock } from "../http/address-block.ts";

@@ -1,5 +1,5 @@
 import type { Account } from "@tools-api/core/accounts";
-import type { GrantedApp } from "@tools-api/core/internal";
+import type { GrantedApp } from "@tools-api/core/oauth";
 import { Page } from "../ui/layout.tsx";
 import type { AuthorizationRequest } from "./authorization-request.ts";
 import { redirectDestination } from "./destination.ts";

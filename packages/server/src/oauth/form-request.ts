@@ -1,4 +1,4 @@
-import type { AnyClient } from "@tools-api/core/internal";
+import type { AnyClient } from "@tools-api/core/oauth";
 import type { ApiContext } from "../http/context.ts";
 import { tooManyAttempts } from "../http/failed-attempts.ts";
 import { readForm } from "../http/form.ts";

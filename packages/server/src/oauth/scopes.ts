@@ -1,4 +1,4 @@
-import type { AnyClient } from "@tools-api/core/internal";
+import type { AnyClient } from "@tools-api/core/oauth";
 import { ignoredScopes, type ScopeCatalog } from "../http/scope-catalog.ts";
 import { OAuthError } from "./oauth-error.ts";
 

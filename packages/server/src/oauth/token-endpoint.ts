@@ -1,13 +1,12 @@
 import { getAccount } from "@tools-api/core/accounts";
+import { findRefreshToken, redeemCode, rotateRefreshToken } from "@tools-api/core/internal";
 import {
+  type AccessToken,
   accessTokenMs,
   type AnyClient,
   type Authority,
-  findRefreshToken,
-  redeemCode,
-  rotateRefreshToken,
-} from "@tools-api/core/internal";
-import type { AccessToken, GrantType } from "@tools-api/core/oauth";
+  type GrantType,
+} from "@tools-api/core/oauth";
 import type { ApiContext } from "../http/context.ts";
 import { answerClient, requiredField } from "./form-request.ts";
 import { OAuthError, respondRecord } from "./oauth-error.ts";

@@ -1,11 +1,7 @@
 import type { ErrorCode } from "@tools-api/core";
-import {
-  ProfileRecord,
-  ProfileRequest,
-  schemaNames,
-  UsageReportRecord,
-  UsageRequest,
-} from "@tools-api/core/internal";
+import { ProfileRecord, ProfileRequest } from "@tools-api/core/profile";
+import { UsageReportRecord, UsageRequest } from "@tools-api/core/usage";
+import { schemaNames } from "@tools-api/core/internal";
 import type { Tool } from "@tools-api/core/tools";
 import { z } from "zod";
 import type { Services } from "../http/context.ts";

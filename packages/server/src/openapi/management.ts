@@ -1,5 +1,5 @@
 import type { ErrorCode } from "@tools-api/core";
-import { operatorScope } from "@tools-api/core/internal";
+import { operatorScope } from "@tools-api/core/accounts";
 import { managementRoutes } from "../operator/management-routes.ts";
 import type { ManagementRoute } from "../account/call/route.ts";
 import type { Services } from "../http/context.ts";

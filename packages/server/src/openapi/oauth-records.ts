@@ -1,5 +1,5 @@
-import { ClientMetadata, nameSchemas } from "@tools-api/core/internal";
-import { grantTypes } from "@tools-api/core/oauth";
+import { nameSchemas } from "@tools-api/core/internal";
+import { ClientMetadata, grantTypes } from "@tools-api/core/oauth";
 import { z } from "zod";
 
 const clientFields = {

@@ -1,4 +1,4 @@
-import { ClientMetadata } from "@tools-api/core/internal";
+import { ClientMetadata } from "@tools-api/core/oauth";
 import { z } from "zod";
 import type { Services } from "../http/context.ts";
 import { mcpPath } from "../http/protected-resource.ts";

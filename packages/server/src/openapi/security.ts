@@ -1,4 +1,4 @@
-import { operatorScope } from "@tools-api/core/internal";
+import { operatorScope } from "@tools-api/core/accounts";
 import type { Json } from "./schema.ts";
 import type { ServedPart, Services } from "../http/context.ts";
 

@@ -1,5 +1,5 @@
-import type { BillingTerms } from "@tools-api/core/billing";
-import { dayMs, invalidParameters, parameter, upgradeModes } from "@tools-api/core/internal";
+import { type BillingTerms, upgradeModes } from "@tools-api/core/billing";
+import { dayMs, invalidParameters, parameter } from "@tools-api/core/internal";
 import { z } from "zod";
 import { wholeNumber } from "./setting-schemas.ts";
 

@@ -49,7 +49,7 @@ async function createOrFind({ documents }: Stores, plans: Plans, at: number): Pr
     return await createAccount(
       documents,
       { email: firstEmail, name: "Owner", role: "operator", ...openingPlan(plans) },
-      at,
+      { at },
     );
   } catch (error) {
     // Another process that started at the same time created the account first.
@@ -79,8 +79,8 @@ async function createFirstAccount(
   const { createdAt } = account;
   const isOwn = createdAt === at;
   const isAbandoned = at - createdAt > creationMs && (await listApiKeys(documents, account.id)).length === 0;
-  const issued = isOwn || isAbandoned ? await createApiKey(documents, account.id, {}, at, { digests }) : null;
-  const linkToken = await createSignInLink(documents, account.id, at);
+  const issued = isOwn || isAbandoned ? await createApiKey(documents, account.id, {}, { at, digests }) : null;
+  const linkToken = await createSignInLink(documents, account.id, { at });
   return { email: account.email, plan: account.plan, secret: issued && issued.secret, linkToken };
 }
 

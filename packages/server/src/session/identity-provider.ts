@@ -1,5 +1,5 @@
 import { type Clock, ToolsError } from "@tools-api/core";
-import type { NewSubject } from "@tools-api/core/internal";
+import type { NewSubject } from "@tools-api/core/accounts";
 import type * as openidClient from "openid-client";
 import type { ClientAuth, Configuration, CustomFetchOptions } from "openid-client";
 import { GrowingBytes } from "../http/growing-bytes.ts";

@@ -58,7 +58,7 @@ export function sessionTokenAuthenticator({
       const owner = await getAccount(documents, token.account);
       if (!owner || owner.value.status === "closed") throw refused(true);
       const account = owner.value;
-      if (!(await getSession(documents, account.id, token.session, clock.now(), account)))
+      if (!(await getSession(documents, { account: account.id, id: token.session }, clock.now(), account)))
         throw refused(true);
       return {
         account,

@@ -3,11 +3,12 @@ import {
   type Account,
   createSession,
   endSession as endStoredSession,
+  type Epochs,
   resumeSession,
   type Session,
   sessionMs,
 } from "@tools-api/core/accounts";
-import { endOldestSessions, type Epochs } from "@tools-api/core/internal";
+import { endOldestSessions } from "@tools-api/core/internal";
 import type { AccountServices } from "./services.ts";
 import type { ApiContext } from "../http/context.ts";
 import { requestSource } from "./request-source.ts";
@@ -59,7 +60,7 @@ async function endOwnSession(
   now: number,
 ): Promise<void> {
   const by = requestSource(c, services, { kind: "owner", account: account.id, credential: session.id });
-  await endStoredSession(services.documents, account.id, session.id, by, now);
+  await endStoredSession(services.documents, { account: account.id, id: session.id }, { by, at: now });
 }
 
 /** The proof with which a session starts. */

@@ -1,5 +1,5 @@
 import { hasScope } from "@tools-api/core";
-import type { GrantedScopes } from "@tools-api/core/internal";
+import type { GrantedScopes } from "@tools-api/core/accounts";
 import type { Tool } from "@tools-api/core/tools";
 import { shellQuote } from "./shell-word.ts";
 

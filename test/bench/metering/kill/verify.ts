@@ -56,7 +56,7 @@ export async function verify(
   tally: Tally,
 ): Promise<Violations> {
   // A call that uses the last unit would leave none for the report.
-  await onceAvailable(() => setPlan(stores, account, "enterprise", raisedLimit));
+  await onceAvailable(() => setPlan(stores, account, { plan: "enterprise", dailyLimit: raisedLimit }));
   const violations: Violations = {
     lost: 0,
     countedTwice: 0,

@@ -50,53 +50,60 @@ export interface Operation {
 }
 
 const upgrade = async (billing: QuotedBilling, id: string) => {
-  await changePlan(billing, id, { plan: "enterprise" }, opened + day);
+  await changePlan(billing, id, { plan: "enterprise" }, { now: opened + day });
   return undefined;
 };
 const pay = async (billing: QuotedBilling, id: string, amount = 2900) => {
-  await recordPayment(billing, id, first, { amount, reference: "pi_1" }, opened + hour);
+  await recordPayment(billing, { account: id, id: first }, { amount, reference: "pi_1" }, opened + hour);
   return undefined;
 };
 const giveBack = (kind: Refund["kind"]) => (billing: QuotedBilling, id: string) =>
-  recordRefund(billing, id, first, { amount: 900, reference: kind, kind, payment: "pi_1" }, opened + 2 * day);
+  recordRefund(
+    billing,
+    { account: id, id: first },
+    { amount: 900, reference: kind, kind, payment: "pi_1" },
+    opened + 2 * day,
+  );
 
 export const operations: Readonly<Record<string, Operation>> = {
   change: {
     // The change closes two cycles before.
     run: (billing, id) =>
-      changePlan(billing, id, { plan: "enterprise" }, opened + 75 * day, { idempotencyKey: "click" }),
+      changePlan(billing, id, { plan: "enterprise" }, { now: opened + 75 * day, idempotencyKey: "click" }),
   },
   quote: {
     async prepare(billing, id) {
       return (await previewPlanChange(billing, id, { plan: "enterprise" }, opened + day)).quote;
     },
     run: (billing, id, quote) =>
-      changePlan(billing, id, { quote }, opened + day + 1000, { idempotencyKey: "click" }),
+      changePlan(billing, id, { quote }, { now: opened + day + 1000, idempotencyKey: "click" }),
   },
   "change by the operator": {
     settings: { paymentTermsMs: 7 * day },
     run: (billing, id) =>
-      changePlan(billing, id, { plan: "enterprise", dailyLimit: 5000 }, opened + 10 * day, {
-        by: "operator",
-        idempotencyKey: "click",
-      }),
+      changePlan(
+        billing,
+        id,
+        { plan: "enterprise", dailyLimit: 5000 },
+        { now: opened + 10 * day, by: "operator", idempotencyKey: "click" },
+      ),
   },
   cancel: {
     async prepare(billing, id) {
-      await changePlan(billing, id, { plan: "free" }, opened + day);
+      await changePlan(billing, id, { plan: "free" }, { now: opened + day });
       return undefined;
     },
-    run: (billing, id) => cancelPlanChange(billing, id, opened + 2 * day, { idempotencyKey: "click" }),
+    run: (billing, id) => cancelPlanChange(billing, id, { now: opened + 2 * day, idempotencyKey: "click" }),
   },
   "order of an upgrade that is paid first": {
     settings: { upgrades: "paid" },
     run: (billing, id) =>
-      changePlan(billing, id, { plan: "enterprise" }, opened + day, { idempotencyKey: "click" }),
+      changePlan(billing, id, { plan: "enterprise" }, { now: opened + day, idempotencyKey: "click" }),
   },
   "cancel of an upgrade that waits": {
     settings: { upgrades: "paid" },
     prepare: upgrade,
-    run: (billing, id) => cancelPlanChange(billing, id, opened + 2 * day, { idempotencyKey: "click" }),
+    run: (billing, id) => cancelPlanChange(billing, id, { now: opened + 2 * day, idempotencyKey: "click" }),
   },
   approve: {
     settings: { upgrades: "approved" },
@@ -104,24 +111,30 @@ export const operations: Readonly<Record<string, Operation>> = {
     run: (billing, id) => approvePlanChange(billing, id, opened + 2 * day),
   },
   "mark paid": {
-    run: (billing, id) => markInvoicePaid(billing, id, first, opened + 40 * day),
+    run: (billing, id) => markInvoicePaid(billing, { account: id, id: first }, opened + 40 * day),
   },
   "mark the invoice of an upgrade paid": {
     settings: { upgrades: "paid" },
     prepare: upgrade,
-    run: (billing, id) => markInvoicePaid(billing, id, second, opened + 2 * day),
+    run: (billing, id) => markInvoicePaid(billing, { account: id, id: second }, opened + 2 * day),
   },
   "record payment": {
     prepare: upgrade,
     run: (billing, id) =>
-      recordPayment(billing, id, first, { amount: 40_000, reference: "pi_1" }, opened + 2 * day),
+      recordPayment(
+        billing,
+        { account: id, id: first },
+        { amount: 40_000, reference: "pi_1" },
+        opened + 2 * day,
+      ),
   },
   "record failed payment": {
     async prepare(billing, id) {
-      await changePlan(billing, id, { plan: "enterprise", effective: "cycle_end" }, opened + day);
+      await changePlan(billing, id, { plan: "enterprise", effective: "cycle_end" }, { now: opened + day });
       return undefined;
     },
-    run: (billing, id) => recordFailedPayment(billing, id, first, 0, opened + 2 * day),
+    run: (billing, id) =>
+      recordFailedPayment(billing, { account: id, id: first }, { attempt: 0 }, opened + 2 * day),
   },
   refund: { prepare: (billing, id) => pay(billing, id, 3300), run: giveBack("refund") },
   dispute: { prepare: pay, run: giveBack("dispute") },
@@ -137,13 +150,13 @@ export const operations: Readonly<Record<string, Operation>> = {
     async prepare(billing, id) {
       await pay(billing, id);
       await creditAccount(billing, id, { amount: 500, reason }, opened + hour);
-      await changePlan(billing, id, { plan: "enterprise" }, opened + day);
+      await changePlan(billing, id, { plan: "enterprise" }, { now: opened + day });
       return undefined;
     },
-    run: (billing, id) => voidInvoice(billing, id, "00000003", reason, opened + 2 * day),
+    run: (billing, id) => voidInvoice(billing, { account: id, id: "00000003" }, reason, opened + 2 * day),
   },
   "write off": {
-    run: (billing, id) => writeOffInvoice(billing, id, first, reason, opened + 2 * day),
+    run: (billing, id) => writeOffInvoice(billing, { account: id, id: first }, reason, opened + 2 * day),
   },
   credit: {
     line: "adjustment",

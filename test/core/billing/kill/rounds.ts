@@ -27,9 +27,9 @@ function program(): Promise<string> {
 /** Opens an account on the pro plan, and prepares it for an operation. */
 async function prepare(stores: Stores, name: string, providerFile: string) {
   const { prepare: prepareFor, settings = {} } = operationNamed(name);
-  const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, opened);
+  const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, { at: opened });
   const plain = billingOn(stores, settings.provider ? { provider: settings.provider } : {}, providerFile);
-  await changePlan(plain, id, { plan: "pro" }, opened);
+  await changePlan(plain, id, { plan: "pro" }, { now: opened });
   const billing = billingOn(stores, settings, providerFile);
   const memo = (await prepareFor?.(billing, id)) ?? "";
   const account = await getAccount(stores.documents, id);

@@ -73,7 +73,7 @@ export async function perform(run: Run, event: Event): Promise<void> {
     case "change": {
       const { plan, effective } = event;
       const quote = model.quote(plan, effective, now);
-      const answer = await outcomeOf(changePlan(billing, id, { plan, effective }, now));
+      const answer = await outcomeOf(changePlan(billing, id, { plan, effective }, { now }));
       if (typeof quote === "string") return assert.equal(answer, quote);
       if (typeof answer === "string") throw new Error(`A change was refused: ${answer}`);
       assert.equal(model.confirm(quote, now), null);
@@ -83,14 +83,16 @@ export async function perform(run: Run, event: Event): Promise<void> {
     case "quote":
       return confirmQuote(run, event);
     case "cancel":
-      return model.isClosed ? undefined : expectSame(cancelPlanChange(billing, id, now), model.cancel(now));
+      return model.isClosed
+        ? undefined
+        : expectSame(cancelPlanChange(billing, id, { now }), model.cancel(now));
     case "approve":
       return expectSame(approvePlanChange(billing, id, now), model.approve(now));
     case "assign": {
       const { plan, limit } = event;
       const order = { plan, dailyLimit: limit };
       return expectSame(
-        changePlan(billing, id, order, now, { by: "operator" }),
+        changePlan(billing, id, order, { now, by: "operator" }),
         model.assign(plan, limit, now),
       );
     }
@@ -151,13 +153,13 @@ async function performOnInvoice(run: Run, event: InvoiceEvent): Promise<void> {
   const { billing, id, model, now } = run;
   const invoice = chosen(model, event.pick);
   if (!invoice) {
-    const outcome = await outcomeOf(markInvoicePaid(billing, id, idOf(1), now));
+    const outcome = await outcomeOf(markInvoicePaid(billing, { account: id, id: idOf(1) }, now));
     return assert.equal(outcome, "not_found");
   }
   const number = idOf(invoice.number);
   switch (event.kind) {
     case "mark paid": {
-      await markInvoicePaid(billing, id, number, now);
+      await markInvoicePaid(billing, { account: id, id: number }, now);
       if (invoice.due > 0n) model.pay(invoice, invoice.due, now);
       return;
     }
@@ -166,20 +168,26 @@ async function performOnInvoice(run: Run, event: InvoiceEvent): Promise<void> {
       run.references += 1;
       const reference = known ?? `transfer ${run.references}`;
       const amount = shareOf(invoice.due, event.percent);
-      await recordPayment(billing, id, number, { amount, reference }, now);
+      await recordPayment(billing, { account: id, id: number }, { amount, reference }, now);
       return model.pay(invoice, BigInt(amount), now, reference);
     }
     case "fail": {
       const { failures } = invoice;
-      await recordFailedPayment(billing, id, number, failures, now);
+      await recordFailedPayment(billing, { account: id, id: number }, { attempt: failures }, now);
       // A second report of the same attempt changes nothing.
-      await recordFailedPayment(billing, id, number, failures, now);
+      await recordFailedPayment(billing, { account: id, id: number }, { attempt: failures }, now);
       return model.fail(invoice, failures, now);
     }
     case "void":
-      return expectSame(voidInvoice(billing, id, number, reason, now), model.void(invoice, now));
+      return expectSame(
+        voidInvoice(billing, { account: id, id: number }, reason, now),
+        model.void(invoice, now),
+      );
     case "write off":
-      return expectSame(writeOffInvoice(billing, id, number, reason, now), model.writeOff(invoice, now));
+      return expectSame(
+        writeOffInvoice(billing, { account: id, id: number }, reason, now),
+        model.writeOff(invoice, now),
+      );
     case "refund":
       return refund(run, event, invoice);
   }
@@ -199,8 +207,7 @@ async function refund(
   const give = (amount: number) =>
     recordRefund(
       billing,
-      id,
-      idOf(invoice.number),
+      { account: id, id: idOf(invoice.number) },
       { amount, reference: `refund ${run.references}`, kind, ...(payment !== undefined && { payment }) },
       now,
     );
@@ -232,10 +239,15 @@ async function report({ billing, id, model, provider, now }: Run): Promise<void>
   const number = idOf(attempt.invoice);
   if (outcome.status === "paid") {
     const { amount, reference } = outcome;
-    await recordPayment(billing, id, number, { amount, reference }, now);
+    await recordPayment(billing, { account: id, id: number }, { amount, reference }, now);
     model.pay(invoice, BigInt(amount), now, reference);
   } else if (outcome.status !== "pending") {
-    await recordFailedPayment(billing, id, number, attempt.failures, now, outcome);
+    await recordFailedPayment(
+      billing,
+      { account: id, id: number },
+      { attempt: attempt.failures, failure: outcome },
+      now,
+    );
     model.fail(invoice, attempt.failures, now);
   }
 }
@@ -262,7 +274,7 @@ async function confirmQuote(
   if (isCredited) await perform(run, { kind: "credit", amount: 1 });
   run.now += delay;
   model.elapse(run.now);
-  const answer = await outcomeOf(changePlan(billing, id, { quote: shown.quote }, run.now));
+  const answer = await outcomeOf(changePlan(billing, id, { quote: shown.quote }, { now: run.now }));
   const refusal = model.confirm(quote, run.now);
   if (typeof answer === "string" || refusal !== null) return assert.equal(answer, refusal);
   const { quote: _, quoteExpiresAt: __, ...expected } = shown;

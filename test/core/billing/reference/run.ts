@@ -123,7 +123,7 @@ async function checkHistory(history: History): Promise<void> {
     model: new BillingModel(anchor, tariffOf(plans), terms),
     references: 0,
   };
-  run.id = (await createAccount(run.billing.documents, { email: "ada@example.com" }, anchor)).id;
+  run.id = (await createAccount(run.billing.documents, { email: "ada@example.com" }, { at: anchor })).id;
   for (const [index, step] of history.steps.entries()) {
     try {
       await pass(run, step);

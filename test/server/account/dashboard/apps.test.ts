@@ -30,7 +30,7 @@ async function clientOf(
   fields: Partial<Parameters<typeof createOAuthClient>[2]> = {},
 ): Promise<OAuthClient> {
   const all = { name: "App", redirectUris: [callback], scopes: callScopes, ...fields };
-  return (await createOAuthClient(server.documents, account.id, all, Date.now())).client;
+  return (await createOAuthClient(server.documents, account.id, all, { at: Date.now() })).client;
 }
 
 /** Grants another account's client access to an account. */

@@ -96,11 +96,11 @@ async function seedKeys(stores: Stores, account: string, now: number): Promise<s
       stores.documents,
       account,
       { name, scopes, dailyLimit, expiresAt: expiresAt !== null && expiresAt > at ? expiresAt : null },
-      at,
+      { at },
     );
     if (index % 7 === 4) await revokeApiKey(stores, apiKey.id, now - dayMs);
     else if (index % 7 === 5 && apiKey.expiresAt === null)
-      await rotateApiKey(stores, apiKey.id, { graceSeconds: 7 * 86_400 }, now - hourMs);
+      await rotateApiKey(stores, apiKey.id, { graceSeconds: 7 * 86_400 }, { at: now - hourMs });
     else live.push(apiKey.id);
   }
   return live;
@@ -119,10 +119,10 @@ async function seedApps(stores: Stores, account: string, other: string, now: num
       scopes: callScopes,
     };
     const at = now - (200 - index) * dayMs;
-    const { client } = await createOAuthClient(stores.documents, account, fields, at);
-    if (index % 5 === 4) await revokeOAuthClient(stores, account, client.id, now - dayMs);
+    const { client } = await createOAuthClient(stores.documents, account, fields, { at });
+    if (index % 5 === 4) await revokeOAuthClient(stores, { account, id: client.id }, now - dayMs);
     const foreign = { ...fields, name: index % 6 === 1 ? longWord : `Service ${index + 1}` };
-    const registered = await createOAuthClient(stores.documents, other, foreign, at);
+    const registered = await createOAuthClient(stores.documents, other, foreign, { at });
     const scopes =
       index % 2 ? ["text:analyze"] : ["text:analyze", "image:convert", "usage:read", "account:read"];
     if (index < 12) await allowClient(stores, { account, client: registered.client.id, scopes }, at);
@@ -142,12 +142,12 @@ async function seedInvoices(billing: Billing, account: string, now: number): Pro
     const at = now - daysAgo * dayMs;
     await sweepBilling(billing, at);
     const agreed = plans.get(daysAgo);
-    if (agreed) await changePlan(billing, account, agreed, at, { by: "operator" });
+    if (agreed) await changePlan(billing, account, agreed, { now: at, by: "operator" });
     const invoices = await listInvoices(billing.documents, account, { limit: 100 });
     const due = invoices.filter((invoice) => invoice.amountDue > 0 && invoice.at < at);
     for (const { id, failedAttempts } of due)
-      if (daysAgo > 20) await markInvoicePaid(billing, account, id, at);
-      else if (failedAttempts === 0) await recordFailedPayment(billing, account, id, 0, at);
+      if (daysAgo > 20) await markInvoicePaid(billing, { account, id }, at);
+      else if (failedAttempts === 0) await recordFailedPayment(billing, { account, id }, { attempt: 0 }, at);
   }
 }
 

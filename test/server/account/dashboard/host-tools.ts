@@ -127,8 +127,12 @@ export async function startHost(tools: readonly Tool[]): Promise<Host> {
   const api = createApi({ ...shared, served: ["management"] });
   api.route("/", createAccountApp({ ...shared, passwords: scryptHasher({ logCost: 10 }) }));
   host.mount("/tools", api.fetch);
-  const account = await createAccount(documents, { email: "host@example.com", plan: "free" }, Date.now());
-  const { secret: key } = await createApiKey(documents, account.id, {}, Date.now());
+  const account = await createAccount(
+    documents,
+    { email: "host@example.com", plan: "free" },
+    { at: Date.now() },
+  );
+  const { secret: key } = await createApiKey(documents, account.id, {}, { at: Date.now() });
   return {
     url: publicUrl,
     key,

@@ -35,7 +35,7 @@ describe("the list of keys", () => {
       now,
     );
     const rotated = await keyOf(server, owner, { name: "rotated", scopes: everyScope }, now);
-    await rotateApiKey(server, rotated.id, { graceSeconds: 2 * 3600 }, now);
+    await rotateApiKey(server, rotated.id, { graceSeconds: 2 * 3600 }, { at: now });
     await revokeApiKey(server, (await keyOf(server, owner, { name: "revoked" }, now)).id, now);
     now += hour;
 

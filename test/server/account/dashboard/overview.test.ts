@@ -96,7 +96,7 @@ describe("the overview", () => {
 
   it("shows the first curl line to an owner with a key and no calls", async () => {
     const owner = await newOwner();
-    const { secret } = await createApiKey(server.documents, owner.account, {}, now);
+    const { secret } = await createApiKey(server.documents, owner.account, {}, { at: now });
     const html = await overviewOf(owner);
     expect(html).not.toContain('action="/keys"');
     const line = textOf(/<pre [^>]*>([^<]*)<\/pre>/.exec(html)?.[1] ?? "");
@@ -109,7 +109,7 @@ describe("the overview", () => {
 
   it("shows the numbers of GET /account/usage, and changes none of them", async () => {
     const owner = await newOwner();
-    const { secret } = await createApiKey(server.documents, owner.account, {}, now);
+    const { secret } = await createApiKey(server.documents, owner.account, {}, { at: now });
     await server.call("GET /v1/user/profile", { bearer: secret });
     await recordHistory(server.usage, owner.account, [
       { at: "2027-03-21T23:59:00Z", succeeded: 5 },

@@ -51,5 +51,5 @@ export async function keyOf(
   fields: Parameters<typeof createApiKey>[2],
   now: number,
 ): Promise<ApiKey> {
-  return (await createApiKey(documents, owner.account, fields, now)).apiKey;
+  return (await createApiKey(documents, owner.account, fields, { at: now })).apiKey;
 }

@@ -24,7 +24,7 @@ export async function openOwnerPages(
   { now = Date.now(), name = "" } = {},
 ): Promise<OwnerPages> {
   owners += 1;
-  const account = await createAccount(documents, { email: `pages${owners}@example.com`, name }, now);
+  const account = await createAccount(documents, { email: `pages${owners}@example.com`, name }, { at: now });
   const begun = await createSession(documents, { account: account.id, method: "password" }, now);
   const headers = { Cookie: `session=${begun?.token ?? ""}`, Origin: origin };
   const form = { ...headers, "Content-Type": "application/x-www-form-urlencoded" };

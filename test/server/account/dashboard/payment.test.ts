@@ -52,7 +52,7 @@ describe("the plan page of a server with a payment provider", () => {
     expect(wordsOf(await pageOf(owner, "/plan?notice=retried"))).toContain(
       "The server attempts the payment again within about a minute.",
     );
-    await recordFailedPayment(billing(), owner.account, "00000001", 1, now);
+    await recordFailedPayment(billing(), { account: owner.account, id: "00000001" }, { attempt: 1 }, now);
     const refused = await owner.post("/plan/retry-payments", []);
     expect(refused.status).toBe(409);
     expect(wordsOf(await refused.text())).toContain("Try again after 2027-04-02T00:00:00.000Z");
@@ -75,7 +75,7 @@ it("has no page for payment methods without a provider", async () => {
 
 describe("the invoice page", () => {
   const fail = (failure: PaymentFailure) =>
-    recordFailedPayment(billing(), owner.account, "00000001", 0, now, failure);
+    recordFailedPayment(billing(), { account: owner.account, id: "00000001" }, { attempt: 0, failure }, now);
 
   it("says in plain words why the payment failed and what to do, with the words of the bank", async () => {
     await fail({ status: "declined", reason: "Your card has expired." });

@@ -69,7 +69,7 @@ describe("an account that is past due", () => {
     const owner = await newOwner();
     await change(owner, "plan=pro");
     now += day;
-    await recordFailedPayment(billing(), owner.account, "00000001", 0, now);
+    await recordFailedPayment(billing(), { account: owner.account, id: "00000001" }, { attempt: 0 }, now);
     const words = wordsOf(await pageOf(owner, "/plan"));
     expect(words).toContain(
       "$29.00 is due, and a payment failed. Pay as agreed with the operator of this server",
@@ -79,7 +79,7 @@ describe("an account that is past due", () => {
     expect(wordsOf(await pageOf(owner, "/plan/change?plan=enterprise", 409))).toContain(
       "The account is past due. Pay these invoices before you upgrade: 00000001.",
     );
-    await markInvoicePaid(billing(), owner.account, "00000001", now);
+    await markInvoicePaid(billing(), { account: owner.account, id: "00000001" }, now);
     expect(wordsOf(await pageOf(owner, "/plan"))).not.toContain("due.");
     await change(owner, "plan=enterprise");
     expect(await planOf(owner)).toMatchObject({ plan: "enterprise" });

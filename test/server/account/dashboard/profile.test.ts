@@ -37,9 +37,9 @@ async function signedIn(userAgent = firefox) {
 async function byLink() {
   people += 1;
   const email = `profile-${people}@example.com`;
-  const account = await createAccount(server.documents, { email }, now);
+  const account = await createAccount(server.documents, { email }, { at: now });
   const browser = openBrowser(server.url);
-  const token = await createSignInLink(server.documents, account.id, now);
+  const token = await createSignInLink(server.documents, account.id, { at: now });
   expect((await browser.post("/sign-in/link", { token })).status).toBe(303);
   return { account, browser, email };
 }

@@ -129,7 +129,7 @@ describe("a form that is sent after the session has ended", () => {
   it("is shown again, filled in and not sent, when its user signs in again", async () => {
     const account = await person("ada@example.com");
     const fields = { name: "App", scopes: ["usage:read"] };
-    const { client } = await createOAuthClient(server.documents, account.id, fields, Date.now());
+    const { client } = await createOAuthClient(server.documents, account.id, fields, { at: Date.now() });
     for (const [page, action, typed] of [
       [
         "/new-key",

@@ -1,12 +1,6 @@
 import { type Clock, type DocumentStore, systemClock } from "@tools-api/core";
-import {
-  deriveKey,
-  nextSigningKeyFrom,
-  readKeyRing,
-  replaceKeys,
-  type SigningKey,
-  unretired,
-} from "@tools-api/core/internal";
+import type { SigningKey } from "@tools-api/core/oauth";
+import { deriveKey, nextSigningKeyFrom, readKeyRing, replaceKeys, unretired } from "@tools-api/core/internal";
 import {
   calculateJwkThumbprint,
   CompactEncrypt,

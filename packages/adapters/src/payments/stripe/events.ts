@@ -45,7 +45,7 @@ async function readPayment({ stripe, billing }: EventContext, id: string | null)
   const intent = await stripe.paymentIntents.retrieve(id);
   const { account, invoice: invoiceId, attempt } = intent.metadata;
   if (account === undefined || invoiceId === undefined || attempt === undefined) return null;
-  const invoice = await getInvoice(billing.documents, account, invoiceId);
+  const invoice = await getInvoice(billing.documents, { account, id: invoiceId });
   if (intent.currency !== invoice.currency)
     throw new ToolsError("conflict", "The payment and its invoice have different currencies.");
   return { intent, account, invoice, attempt: Number(attempt) };
@@ -56,8 +56,8 @@ async function recordIntent({ billing, now }: EventContext, payment: OwnPayment)
   const { intent, account, invoice, attempt } = payment;
   const outcome = intentOutcome(intent);
   if (outcome.status === "pending") return;
-  if (outcome.status === "paid") await recordPayment(billing, account, invoice.id, outcome, now);
-  else await recordFailedPayment(billing, account, invoice.id, attempt, now, outcome);
+  if (outcome.status === "paid") await recordPayment(billing, { account, id: invoice.id }, outcome, now);
+  else await recordFailedPayment(billing, { account, id: invoice.id }, { attempt, failure: outcome }, now);
 }
 
 /** Makes the payment method of a completed setup the default, and attempts failed payments again. */
@@ -108,7 +108,7 @@ async function recordRefunds(context: EventContext, intentId: string | null): Pr
   await recordIntent(context, payment);
   for await (const { id, amount, status } of stripe.refunds.list({ payment_intent: intent.id, limit: 100 })) {
     const refund = { amount, reference: id, kind: "refund", payment: intent.id } as const;
-    if (status === "succeeded") await recordRefund(billing, account, invoice.id, refund, now);
+    if (status === "succeeded") await recordRefund(billing, { account, id: invoice.id }, refund, now);
   }
 }
 
@@ -122,7 +122,12 @@ async function recordDispute(
   if (!payment) return;
   await recordIntent(context, payment);
   const dispute = { amount, reference: `${id}/${kind}`, kind, payment: payment.intent.id };
-  await recordRefund(context.billing, payment.account, payment.invoice.id, dispute, context.now);
+  await recordRefund(
+    context.billing,
+    { account: payment.account, id: payment.invoice.id },
+    dispute,
+    context.now,
+  );
 }
 
 /**

@@ -57,12 +57,17 @@ function defaultGrantTypes(redirectUris: readonly string[]): GrantType[] {
   return redirectUris.length > 0 ? ["authorization_code", "refresh_token"] : ["client_credentials"];
 }
 
+/** The account of a client, and its id. */
+interface OAuthClientIds {
+  account: string;
+  id: string;
+}
+
 /**
  * Registers an OAuth client of an account. It can request only the listed scopes, and none of tools that are installed
  * later, because users consent to each scope. The secret of a confidential client is returned only here. A public client
  * has none.
  *
- * @param at Epoch milliseconds.
  * @throws ToolsError `invalid_parameter` with an entry for every error; `conflict` if the account has 100 active
  *   clients.
  * @throws RepeatedRequest if the form was answered before. Its answer is the id of the client.
@@ -76,7 +81,7 @@ function defaultGrantTypes(redirectUris: readonly string[]): GrantType[] {
  *   memoryDocuments(),
  *   "acct_1",
  *   { name: "Reader", redirectUris: ["https://reader.example/callback"], scopes: ["profile:read"] },
- *   Date.now(),
+ *   { at: Date.now() },
  * );
  * console.log(client.grantTypes, secret?.startsWith("tcs_")); // [ "authorization_code", "refresh_token" ] true
  * ```
@@ -85,9 +90,13 @@ export async function createOAuthClient(
   documents: DocumentStore,
   account: string,
   fields: Camelized<z.input<typeof NewOAuthClient>>,
-  at: number,
-  randomBytes: RandomBytes = secureRandomBytes,
-  { epochs, form, by }: Issuing = {},
+  {
+    at,
+    epochs,
+    form,
+    by,
+    randomBytes = secureRandomBytes,
+  }: Issuing & { randomBytes?: RandomBytes | undefined },
 ): Promise<{ client: OAuthClient; secret: string | null }> {
   const {
     name,
@@ -143,12 +152,11 @@ function clientEntry(
 /** Changes a client. `change` returns `null` to leave it unchanged. Throws `not_found`. */
 async function changeOAuthClient(
   stores: Stores,
-  account: string,
-  id: string,
+  ids: OAuthClientIds,
   change: (client: OAuthClient) => Change<OAuthClient> | null | Promise<Change<OAuthClient> | null>,
 ): Promise<OAuthClient> {
-  const changed = await oauthClients.update(stores, { account, id }, ({ value }) => change(value));
-  if (!changed) throw new ToolsError("not_found", `There is no client ${id}.`);
+  const changed = await oauthClients.update(stores, ids, ({ value }) => change(value));
+  if (!changed) throw new ToolsError("not_found", `There is no client ${ids.id}.`);
   return changed;
 }
 
@@ -170,23 +178,22 @@ function requireLive(client: OAuthClient): void {
  * import { createOAuthClient, updateOAuthClient } from "@tools-api/core/oauth";
  *
  * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
- * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, Date.now());
+ * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, { at: Date.now() });
  * const redirectUris = ["https://reader.example/callback"];
  * const fields = { name: "Reader", redirectUris, scopes: ["profile:read"] };
- * const { client } = await createOAuthClient(stores.documents, id, fields, Date.now());
- * const { name } = await updateOAuthClient(stores, id, client.id, { name: "Reader 2" });
+ * const { client } = await createOAuthClient(stores.documents, id, fields, { at: Date.now() });
+ * const { name } = await updateOAuthClient(stores, { account: id, id: client.id }, { name: "Reader 2" });
  * console.log(name); // Reader 2
  * ```
  */
 export function updateOAuthClient(
   stores: Stores,
-  account: string,
-  id: string,
+  ids: OAuthClientIds,
   fields: Camelized<z.input<typeof OAuthClientChange>>,
   at: number = Date.now(),
 ): Promise<OAuthClient> {
   const { name, redirect_uris, scopes } = validateOptions(OAuthClientChange, fields);
-  return changeOAuthClient(stores, account, id, (client) => {
+  return changeOAuthClient(stores, ids, (client) => {
     requireLive(client);
     const value = {
       ...client,
@@ -202,7 +209,6 @@ export function updateOAuthClient(
 /**
  * Gives a confidential client a new secret. The old secret ends immediately.
  *
- * @param at Epoch milliseconds.
  * @throws ToolsError `not_found`; `conflict` if the client is revoked or public.
  * @throws RepeatedRequest if the form was answered before.
  *
@@ -213,28 +219,29 @@ export function updateOAuthClient(
  * import { createOAuthClient, rotateOAuthClientSecret } from "@tools-api/core/oauth";
  *
  * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
- * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, Date.now());
+ * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, { at: Date.now() });
  * const redirectUris = ["https://reader.example/callback"];
  * const fields = { name: "Reader", redirectUris, scopes: ["profile:read"] };
- * const { client } = await createOAuthClient(stores.documents, id, fields, Date.now());
- * const { secret } = await rotateOAuthClientSecret(stores, id, client.id, Date.now());
+ * const { client } = await createOAuthClient(stores.documents, id, fields, { at: Date.now() });
+ * const { secret } = await rotateOAuthClientSecret(stores, { account: id, id: client.id }, { at: Date.now() });
  * console.log(secret.startsWith("tcs_")); // true
  * ```
  */
 export async function rotateOAuthClientSecret(
   stores: Stores,
-  account: string,
-  id: string,
-  at: number,
-  randomBytes: RandomBytes = secureRandomBytes,
-  { form }: Pick<Issuing, "form"> = {},
+  ids: OAuthClientIds,
+  {
+    at,
+    form,
+    randomBytes = secureRandomBytes,
+  }: Pick<Issuing, "at" | "form"> & { randomBytes?: RandomBytes | undefined },
 ): Promise<{ client: OAuthClient; secret: string }> {
   const { secret, digest } = await newSecret("client", randomBytes);
-  const client = await changeOAuthClient(stores, account, id, async (old) => {
+  const client = await changeOAuthClient(stores, ids, async (old) => {
     requireLive(old);
     if (old.type === "public")
-      throw new ToolsError("conflict", `The client ${id} is public: it has no secret.`);
-    const forms = await formWrites(stores.documents, form, id, at);
+      throw new ToolsError("conflict", `The client ${ids.id} is public: it has no secret.`);
+    const forms = await formWrites(stores.documents, form, ids.id, at);
     const entry = clientEntry(stores.by, "client.rotated", old, at);
     return { value: { ...old, secretDigest: digest }, otherWrites: [...forms, ...entry] };
   });
@@ -254,28 +261,27 @@ export async function rotateOAuthClientSecret(
  * import { createOAuthClient, revokeOAuthClient } from "@tools-api/core/oauth";
  *
  * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
- * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, Date.now());
+ * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, { at: Date.now() });
  * const redirectUris = ["https://reader.example/callback"];
  * const fields = { name: "Reader", redirectUris, scopes: ["profile:read"] };
- * const { client } = await createOAuthClient(stores.documents, id, fields, Date.now());
- * const { revokedAt } = await revokeOAuthClient(stores, id, client.id, Date.now());
+ * const { client } = await createOAuthClient(stores.documents, id, fields, { at: Date.now() });
+ * const { revokedAt } = await revokeOAuthClient(stores, { account: id, id: client.id }, Date.now());
  * console.log(revokedAt !== null); // true
  * ```
  */
 export async function revokeOAuthClient(
   stores: Stores,
-  account: string,
-  id: string,
+  ids: OAuthClientIds,
   at: number,
 ): Promise<OAuthClient> {
   const { documents } = stores;
-  const client = await changeOAuthClient(stores, account, id, async (old) => {
+  const client = await changeOAuthClient(stores, ids, async (old) => {
     if (old.revokedAt !== null) return null;
     const value = { ...old, revokedAt: at };
-    const counts = await countEnded({ documents, kind: countedClients, account, at }, value);
+    const counts = await countEnded({ documents, kind: countedClients, account: ids.account, at }, value);
     return { value, otherWrites: [...counts, ...clientEntry(stores.by, "client.revoked", value, at)] };
   });
   // Also if the client was revoked before: that process may have ended before it revoked the grants.
-  await revokeGrantsOfClient(stores, id, at);
+  await revokeGrantsOfClient(stores, ids.id, at);
   return client;
 }

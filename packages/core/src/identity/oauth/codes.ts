@@ -57,9 +57,8 @@ export async function issueCode(
   fields: CodeFields,
   at: number,
   otherWrites: WriteOperation[] = [],
-  randomBytes: RandomBytes = secureRandomBytes,
 ): Promise<string | null> {
-  const { secret, digest } = await newSecret("code", randomBytes);
+  const { secret, digest } = await newSecret("code", secureRandomBytes);
   const code = { ...fields, scopes: [...fields.scopes], expiresAt: at + codeMs, authorization: null };
   const result = await documents.commit([
     codes.create({ digest }, code, { expiresAt: at + keptMs }),

@@ -19,10 +19,10 @@ import { countedClients, revokeOAuthClient } from "./clients.ts";
  * import { createOAuthClient, getOAuthClient } from "@tools-api/core/oauth";
  *
  * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
- * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, Date.now());
+ * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, { at: Date.now() });
  * const redirectUris = ["https://reader.example/callback"];
  * const fields = { name: "Reader", redirectUris, scopes: ["profile:read"] };
- * const { client } = await createOAuthClient(stores.documents, id, fields, Date.now());
+ * const { client } = await createOAuthClient(stores.documents, id, fields, { at: Date.now() });
  * const found = await getOAuthClient(stores.documents, id, client.id);
  * console.log(found?.value.name); // Reader
  * ```
@@ -55,10 +55,10 @@ export async function findOAuthClient(
  * import { createOAuthClient, listOAuthClients } from "@tools-api/core/oauth";
  *
  * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
- * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, Date.now());
+ * const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, { at: Date.now() });
  * const redirectUris = ["https://reader.example/callback"];
  * const fields = { name: "Reader", redirectUris, scopes: ["profile:read"] };
- * const { client } = await createOAuthClient(stores.documents, id, fields, Date.now());
+ * const { client } = await createOAuthClient(stores.documents, id, fields, { at: Date.now() });
  * const clients = await listOAuthClients(stores.documents, id, { limit: 100 });
  * console.log(clients[0]?.id === client.id); // true
  * ```
@@ -85,7 +85,7 @@ export function pageOfOAuthClientsIn(
 ): Promise<CredentialPage<OAuthClient>> {
   const counting = { documents: stores.documents, kind: countedClients, account, at };
   return pageOfCredentials(counting, page, credentialEpoch(epochs), (id) =>
-    revokeOAuthClient(stores, account, id, at),
+    revokeOAuthClient(stores, { account, id }, at),
   );
 }
 

@@ -1,5 +1,11 @@
-export { type AccessToken, type AccessTokenPrincipal, type AccessTokens } from "./access-tokens.ts";
 export {
+  type AccessToken,
+  accessTokenMs,
+  type AccessTokenPrincipal,
+  type AccessTokens,
+} from "./access-tokens.ts";
+export {
+  type AnyClient,
   clientTypes,
   type GrantType,
   grantTypes,
@@ -14,7 +20,7 @@ export {
   rotateOAuthClientSecret,
   updateOAuthClient,
 } from "./clients.ts";
-export { getGrant, Grant, listGrants, revokeGrant } from "./grants.ts";
+export { getGrant, Grant, type GrantedApp, listGrants, revokeGrant } from "./grants.ts";
 export {
   type JwtIssuer,
   JwtIssuers,
@@ -23,3 +29,6 @@ export {
   TokenIntrospection,
   type TokenIntrospectionSettings,
 } from "./token-issuer.ts";
+export type { Authority } from "./refresh-tokens.ts";
+export { SigningKey } from "./signing-keys.ts";
+export { ClientMetadata } from "./self-registered.ts";

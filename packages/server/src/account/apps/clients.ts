@@ -176,10 +176,10 @@ export const registerClient = managementRoute({
     const { documents } = services;
     const { account } = caller;
     const form = await digest(["register-client", body]);
-    const issuing = { epochs: account, form, by: services.by };
+    const issuing = { at: now, epochs: account, form, by: services.by };
     const { redirect_uris: redirectUris, grant_types: grantTypes, ...others } = body;
     const fields = { ...others, redirectUris, grantTypes };
-    const made = await createOAuthClient(documents, account.id, fields, now, undefined, issuing);
+    const made = await createOAuthClient(documents, account.id, fields, issuing);
     return { ...clientRecord(services, made.client), clientSecret: made.secret };
   },
   repeat: repeatIssue,
@@ -225,7 +225,10 @@ export const changeClient = managementRoute({
     const { redirect_uris: redirectUris, scopes: chosen, ...others } = body;
     const scopes = chosen && services.scopes.isUnchanged(chosen, before) ? undefined : chosen;
     const fields = { ...others, redirectUris, scopes };
-    return clientRecord(services, await updateOAuthClient(services, caller.account.id, id, fields, now));
+    return clientRecord(
+      services,
+      await updateOAuthClient(services, { account: caller.account.id, id }, fields, now),
+    );
   },
 });
 
@@ -244,7 +247,7 @@ export const rotateClientSecret = managementRoute({
     requireClientAuthority(services, caller, (await requireClient(services, caller, id)).scopes);
     const account = caller.account.id;
     const form = await digest(["rotate-client-secret", id]);
-    const made = await rotateOAuthClientSecret(services, account, id, now, undefined, { form });
+    const made = await rotateOAuthClientSecret(services, { account, id }, { at: now, form });
     return { ...clientRecord(services, made.client), clientSecret: made.secret };
   },
   repeat: repeatIssue,
@@ -262,7 +265,7 @@ export const revokeClient = managementRoute({
   example: { parameters: clientParameters },
   async handle({ services, caller, id, now }) {
     await requireClient(services, caller, id);
-    await revokeOAuthClient(services, caller.account.id, id, now);
+    await revokeOAuthClient(services, { account: caller.account.id, id }, now);
   },
 });
 

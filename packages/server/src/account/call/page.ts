@@ -1,4 +1,5 @@
-import { listOrders, nameSchemas, parameter, schemaNames } from "@tools-api/core/internal";
+import { listOrders } from "@tools-api/core/billing";
+import { nameSchemas, parameter, schemaNames } from "@tools-api/core/internal";
 import { z } from "zod";
 import type { OperationExample } from "../../http/operation-example.ts";
 

@@ -1,6 +1,5 @@
 import { hasScope, ToolsError } from "@tools-api/core";
-import type { Account } from "@tools-api/core/accounts";
-import { everyCall, type GrantedScopes, operatorScope } from "@tools-api/core/internal";
+import { type Account, everyCall, type GrantedScopes, operatorScope } from "@tools-api/core/accounts";
 import { coversAddresses } from "../../http/allowed-addresses.ts";
 import type { AccountServices } from "../../session/services.ts";
 import type { Caller } from "./caller.ts";

@@ -1,10 +1,5 @@
-import {
-  type Camelized,
-  nameSchemas,
-  preciseTimestamp,
-  Scope,
-  signInMethods,
-} from "@tools-api/core/internal";
+import { Scope, signInMethods } from "@tools-api/core/accounts";
+import { type Camelized, nameSchemas, preciseTimestamp } from "@tools-api/core/internal";
 import { actorKinds, AuditDetail } from "@tools-api/core/audit";
 import { clientTypes, grantTypes } from "@tools-api/core/oauth";
 import { z } from "zod";

@@ -1,5 +1,6 @@
 import { ToolsError } from "@tools-api/core";
-import { nameSchemas, preciseTimestamp, Scope } from "@tools-api/core/internal";
+import { Scope } from "@tools-api/core/accounts";
+import { nameSchemas, preciseTimestamp } from "@tools-api/core/internal";
 import { z } from "zod";
 import { signSessionToken } from "../../session/session-token.ts";
 import { type ManagementRoute, managementRoute } from "./route.ts";

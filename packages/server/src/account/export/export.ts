@@ -1,8 +1,7 @@
 import type { Account } from "@tools-api/core/accounts";
 import { exportAccount } from "@tools-api/core/profile";
+import { InvoiceRecord, LedgerLineRecord } from "@tools-api/core/billing";
 import {
-  InvoiceRecord,
-  LedgerLineRecord,
   invoiceRecord,
   ledgerRecord,
   nameSchemas,

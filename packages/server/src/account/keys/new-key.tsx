@@ -1,4 +1,5 @@
-import { accountScopes, dayMs, operatorScope } from "@tools-api/core/internal";
+import { accountScopes, operatorScope } from "@tools-api/core/accounts";
+import { dayMs } from "@tools-api/core/internal";
 import { createKey } from "./routes.ts";
 import { formFaults, Field, FormFault } from "../../ui/form.tsx";
 import { FormKey } from "../call/form-key.tsx";

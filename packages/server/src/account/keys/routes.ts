@@ -5,16 +5,16 @@ import {
   ApiKeyRotation,
   createApiKey,
   getApiKey,
+  type GrantedScopes,
   NewApiKey,
   revokeApiKey,
   rotateApiKey,
   updateApiKey,
 } from "@tools-api/core/accounts";
+import type { LastUse } from "@tools-api/core/request-log";
 import {
   apiKeys,
-  type GrantedScopes,
   invalidParameters,
-  type LastUse,
   lastUses,
   nameSchemas,
   pageOfApiKeys,
@@ -207,8 +207,8 @@ export const createKey = managementRoute({
     const { documents, digests } = services;
     const { account } = caller;
     const form = await digest(["create-key", fields]);
-    const issuing = { digests, epochs: account, form, by: services.by };
-    const { apiKey, secret } = await createApiKey(documents, account.id, fields, now, issuing);
+    const issuing = { at: now, digests, epochs: account, form, by: services.by };
+    const { apiKey, secret } = await createApiKey(documents, account.id, fields, issuing);
     return { ...apiKeyRecord(services, apiKey, new Map()), key: secret };
   },
   repeat: repeatIssue,
@@ -293,7 +293,7 @@ export const rotateKey = managementRoute({
     const { digests } = services;
     // The grace period is left out, because one form must issue only one secret.
     const form = await digest(["rotate-key", id]);
-    const { apiKey, secret } = await rotateApiKey(services, id, fields, now, { digests, form });
+    const { apiKey, secret } = await rotateApiKey(services, id, fields, { at: now, digests, form });
     return { ...(await readRecord(services, apiKey)), key: secret };
   },
   repeat: repeatIssue,

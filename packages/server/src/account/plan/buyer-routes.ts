@@ -1,5 +1,4 @@
-import { setBillingDetails } from "@tools-api/core/billing";
-import { BuyerDetails } from "@tools-api/core/internal";
+import { BuyerDetails, setBillingDetails } from "@tools-api/core/billing";
 import { accountExample, AccountRecord, accountRecord } from "../call/account-record.ts";
 import { type ManagementRoute, managementRoute } from "../call/route.ts";
 

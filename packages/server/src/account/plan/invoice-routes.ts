@@ -1,6 +1,12 @@
 import { ToolsError } from "@tools-api/core";
-import { getInvoice as findInvoice, listInvoices, listLedger } from "@tools-api/core/billing";
-import { InvoiceRecord, LedgerLineRecord, invoiceRecord, ledgerRecord } from "@tools-api/core/internal";
+import {
+  getInvoice as findInvoice,
+  InvoiceRecord,
+  LedgerLineRecord,
+  listInvoices,
+  listLedger,
+} from "@tools-api/core/billing";
+import { invoiceRecord, ledgerRecord } from "@tools-api/core/internal";
 import type { AccountServices } from "../../session/services.ts";
 import type { ApiContext } from "../../http/context.ts";
 import { prefersHtml } from "../../http/accept.ts";
@@ -106,7 +112,7 @@ export const getInvoice = managementRoute({
   otherTypes: ["text/html"],
   example: { parameters: { id: invoiceExample.id }, answer: invoiceExample },
   handle: async ({ services, caller, id }) =>
-    invoiceRecord(await findInvoice(services.documents, caller.account.id, id), {
+    invoiceRecord(await findInvoice(services.documents, { account: caller.account.id, id }), {
       isOperator: caller.operator !== undefined,
     }),
 });

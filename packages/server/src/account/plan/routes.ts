@@ -2,16 +2,14 @@ import {
   cancelPlanChange as cancelStoredChange,
   changePlan,
   getPlan as readPlan,
-  previewPlanChange,
-} from "@tools-api/core/billing";
-import {
-  payUpgrade,
   PlanChangeRecord,
   planChangeRequest,
   planOrder,
   PlanPreviewRecord,
   PlanStateRecord,
-} from "@tools-api/core/internal";
+  previewPlanChange,
+} from "@tools-api/core/billing";
+import { payUpgrade } from "@tools-api/core/internal";
 import { type ManagementRoute, managementRoute } from "../call/route.ts";
 import {
   invoiceExample,
@@ -138,7 +136,7 @@ export const orderChange = managementRoute({
   answer: PlanChangeRecord,
   example: { body: { plan: "pro" }, answer: planChangeExample },
   async handle({ services: { billing }, caller: { account }, body, now, idempotencyKey, onRepeat }) {
-    const ordered = await changePlan(billing, account.id, body, now, { idempotencyKey, onRepeat });
+    const ordered = await changePlan(billing, account.id, body, { now, idempotencyKey, onRepeat });
     return payUpgrade(billing, account.id, ordered, now);
   },
 });
@@ -156,7 +154,7 @@ export const cancelPlanChange = managementRoute({
   answer: PlanStateRecord,
   example: { answer: { ...planExample, scheduled: null, next_invoice: nextInvoice } },
   handle: ({ services, caller, now, idempotencyKey, onRepeat }) =>
-    cancelStoredChange(services.billing, caller.account.id, now, { idempotencyKey, onRepeat }),
+    cancelStoredChange(services.billing, caller.account.id, { now, idempotencyKey, onRepeat }),
 });
 
 /** The management calls under `/account/plan`, with those of invoices and the ledger. */

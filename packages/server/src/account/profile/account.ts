@@ -35,7 +35,8 @@ export const changeAccount = managementRoute({
     // Attack: a thief of the session could change the address and have a sign-in link sent to it.
     if (isOther) await confirmOwner(call, body.password);
     const fields = { email, awaitsProof: services.mail?.provesAddresses ?? false, name, allowanceMails };
-    const account = await changeStoredAccount(services, caller.account.id, fields, caller.account, now);
+    const change = { caller: caller.account, at: now };
+    const account = await changeStoredAccount(services, caller.account.id, fields, change);
     if (services.mail && isOther)
       await requestVerification(c, services, account, account.pendingEmail ?? account.email);
     return accountRecord(services, account);

@@ -1,9 +1,9 @@
 import { ToolsError } from "@tools-api/core";
+import type { ProviderLink } from "@tools-api/core/accounts";
 import {
   findProviderLink,
   getPasswordHash,
   listPasskeys,
-  type ProviderLink,
   removeProviderLink,
 } from "@tools-api/core/internal";
 import { z } from "zod";

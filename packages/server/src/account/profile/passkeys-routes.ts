@@ -1,4 +1,5 @@
 import { ToolsError } from "@tools-api/core";
+import type { Passkey } from "@tools-api/core/accounts";
 import {
   addPasskey as addStoredPasskey,
   invalidParameters,
@@ -6,7 +7,6 @@ import {
   nameExpected,
   nameSchema,
   parameter,
-  type Passkey,
   removePasskey as removeStoredPasskey,
 } from "@tools-api/core/internal";
 import { z } from "zod";

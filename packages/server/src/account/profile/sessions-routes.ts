@@ -54,7 +54,11 @@ export const endOtherSessions = managementRoute({
   status: 204,
   example: null,
   async handle({ services, caller, now }) {
-    await endSessions(services.documents, caller.account.id, caller.session?.id, services.by, now);
+    await endSessions(services.documents, caller.account.id, {
+      kept: caller.session?.id,
+      by: services.by,
+      at: now,
+    });
   },
 });
 
@@ -69,7 +73,11 @@ export const endSession = managementRoute({
   status: 204,
   example: { parameters: { id: sessionExample.id } },
   async handle({ services, caller, id, now }) {
-    const isEnded = await endStoredSession(services.documents, caller.account.id, id, services.by, now);
+    const isEnded = await endStoredSession(
+      services.documents,
+      { account: caller.account.id, id },
+      { by: services.by, at: now },
+    );
     if (!isEnded) throw notFound("session", id);
   },
 });

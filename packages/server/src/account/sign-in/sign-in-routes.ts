@@ -1,7 +1,7 @@
 import { ToolsError } from "@tools-api/core";
-import { requireActive } from "@tools-api/core/accounts";
+import { type NewSubject, requireActive } from "@tools-api/core/accounts";
 import { openingPlan } from "@tools-api/core/billing";
-import { linkProvider, type NewSubject, providerAccount } from "@tools-api/core/internal";
+import { linkProvider, providerAccount } from "@tools-api/core/internal";
 import type { ApiContext } from "../../http/context.ts";
 import { tooManyAttempts } from "../../http/failed-attempts.ts";
 import type { AccountServices } from "../../session/services.ts";
@@ -115,9 +115,11 @@ async function finishSignIn(
   const { account, isNew } = await providerAccount(
     services.documents,
     user,
+    {
+      admit: (email) => requireSignUp(services, { email, invitation, isVouchedFor: true }),
+      opens: (plan) => openingPlan(services.plans, plan),
+    },
     { at: services.clock.now(), by: requestSource(c, services) },
-    (email) => requireSignUp(services, { email, invitation, isVouchedFor: true }),
-    (plan) => openingPlan(services.plans, plan),
   ).catch(async (error: unknown) => {
     if (error instanceof ToolsError && error.code === "conflict" && user.email !== undefined)
       await recordRefusedAttempt(c, services, { action: "identity_provider.refused", email: user.email });

@@ -1,4 +1,5 @@
-import { listEndpoints, reportUsage, UsageReportRecord, UsageRequest } from "@tools-api/core/internal";
+import { UsageReportRecord, UsageRequest } from "@tools-api/core/usage";
+import { listEndpoints, reportUsage } from "@tools-api/core/internal";
 import { usageExample } from "../../api/routes/call-examples.ts";
 import { type ManagementRoute, managementRoute } from "../call/route.ts";
 

@@ -1,5 +1,6 @@
 import type { UsageReport } from "@tools-api/core";
-import { listEndpoints, toWire, UsageReportRecord } from "@tools-api/core/internal";
+import { UsageReportRecord } from "@tools-api/core/usage";
+import { listEndpoints, toWire } from "@tools-api/core/internal";
 import type { Child } from "hono/jsx";
 import { csvLine } from "../../http/csv.ts";
 import { singleValues } from "../../http/query.ts";

@@ -6,11 +6,15 @@ import {
   isoInstant,
   readWebhookMessage,
   recordDelivery,
-  webhookQueues,
 } from "@tools-api/core/internal";
 import { type QueueOptions, Undeliverable } from "@tools-api/core/outbox";
 import type { DocumentStore } from "@tools-api/core/storage";
-import { getWebhookEndpoint, type WebhookDelivery, webhookSecrets } from "@tools-api/core/webhooks";
+import {
+  getWebhookEndpoint,
+  type WebhookDelivery,
+  webhookQueues,
+  webhookSecrets,
+} from "@tools-api/core/webhooks";
 import { Webhook } from "standardwebhooks";
 import type { ResolveHost } from "../../fetch/addresses.ts";
 import type { FetchPolicy } from "../../http/fetch-policy.ts";

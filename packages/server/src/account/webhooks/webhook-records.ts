@@ -1,12 +1,6 @@
-import {
-  type Camelized,
-  deliveryErrors,
-  isDelivered,
-  nameSchemas,
-  preciseTimestamp,
-} from "@tools-api/core/internal";
+import { type Camelized, isDelivered, nameSchemas, preciseTimestamp } from "@tools-api/core/internal";
 import { AuditDetail } from "@tools-api/core/audit";
-import type { WebhookDelivery, WebhookEndpoint } from "@tools-api/core/webhooks";
+import { deliveryErrors, type WebhookDelivery, type WebhookEndpoint } from "@tools-api/core/webhooks";
 import { z } from "zod";
 
 /** A webhook endpoint as its owner sees it. */

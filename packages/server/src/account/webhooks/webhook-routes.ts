@@ -1,21 +1,18 @@
 import { ToolsError } from "@tools-api/core";
-import {
-  invalidParameters,
-  nameSchemas,
-  NewWebhookEndpoint,
-  WebhookEndpointChange,
-} from "@tools-api/core/internal";
+import { invalidParameters, nameSchemas } from "@tools-api/core/internal";
 import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
   getWebhookEndpoint,
   listWebhookDeliveries,
   listWebhookEndpoints,
+  NewWebhookEndpoint,
   redeliverEvent,
   rotateWebhookSecret,
   sendTestEvent,
   updateWebhookEndpoint,
   type WebhookEndpoint,
+  WebhookEndpointChange,
   webhookSecrets,
 } from "@tools-api/core/webhooks";
 import { z } from "zod";

@@ -1,4 +1,5 @@
-import { reportUsage, toWire, UsageReportRecord, UsageRequest } from "@tools-api/core/internal";
+import { UsageReportRecord, UsageRequest } from "@tools-api/core/usage";
+import { reportUsage, toWire } from "@tools-api/core/internal";
 import { readParameters } from "../../http/parameters.ts";
 import { rateLimitsAt } from "../../http/rate-limit.ts";
 import { respondJson } from "../../http/respond.ts";

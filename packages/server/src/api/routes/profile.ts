@@ -1,8 +1,8 @@
 import type { AdmittedCall, Plans, Principal, Profile } from "@tools-api/core";
 import type { UsageWindow } from "@tools-api/core/storage";
 import { type AccountPlan, currentCycle, planAt } from "@tools-api/core/billing";
-import { basicProfile, getProfile } from "@tools-api/core/profile";
-import { dailyWindow, dayMs, ProfileRecord, ProfileRequest, toQuota, toWire } from "@tools-api/core/internal";
+import { basicProfile, getProfile, ProfileRecord, ProfileRequest } from "@tools-api/core/profile";
+import { dailyWindow, dayMs, toQuota, toWire } from "@tools-api/core/internal";
 import type { Reply } from "../../http/call-context.ts";
 import type { Services } from "../../http/context.ts";
 import { readParameters } from "../../http/parameters.ts";

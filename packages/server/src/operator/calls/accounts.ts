@@ -1,34 +1,30 @@
 import { ToolsError } from "@tools-api/core";
 import {
   accountStatuses,
+  agreedLimit,
   changeAccount,
   closeAccount,
   createSignInLink,
   EmailAddress,
+  PlanName,
   roles,
   searchAccounts,
   setRole,
+  signInLinkMs,
 } from "@tools-api/core/accounts";
 import {
+  agreedPlan,
   changePlan,
+  InvoiceRecord,
   markInvoicePaid,
   type PlanChangeOrder,
+  PlanChangeRecord,
   reactivateAccount,
   suspendAccount,
   Suspension,
   termsAt,
 } from "@tools-api/core/billing";
-import {
-  agreedLimit,
-  agreedPlan,
-  InvoiceRecord,
-  invoiceRecord,
-  parameter,
-  PlanName,
-  PlanChangeRecord,
-  requirePlan,
-  signInLinkMs,
-} from "@tools-api/core/internal";
+import { invoiceRecord, parameter, requirePlan } from "@tools-api/core/internal";
 import { z } from "zod";
 import { retryFailedPayments } from "../../account/plan/payment-routes.ts";
 import { getPlan, planChangeExample } from "../../account/plan/routes.ts";
@@ -135,7 +131,7 @@ export const changeAddress = operatorRoute({
         "conflict",
         `The account ${id} is an operator, who can change the address. Or run tools-api accounts set-email.`,
       );
-    const account = await changeAccount(services, id, { email }, undefined, now);
+    const account = await changeAccount(services, id, { email }, { at: now });
     if (services.mail && account.email !== previous) await sendVerification(services, account, account.email);
     return operatorAccountRecord(services, account);
   },
@@ -149,7 +145,7 @@ function orderPlan(
   agreed: PlanChangeOrder,
 ) {
   const options = { by: "operator", idempotencyKey, onRepeat } as const;
-  return changePlan(services.billing, caller.account.id, agreed, now, options);
+  return changePlan(services.billing, caller.account.id, agreed, { now, ...options });
 }
 
 export const setPlan = operatorRoute({
@@ -311,7 +307,7 @@ export const makeSignInLink = operatorRoute({
       await sendSignInLink(services, account);
       return { url: null, expiresAt };
     }
-    const token = await createSignInLink(services.documents, account.id, now, undefined, services.by);
+    const token = await createSignInLink(services.documents, account.id, { at: now, by: services.by });
     return { url: signInLinkUrl(services.publicUrl, token), expiresAt };
   },
 });
@@ -379,7 +375,9 @@ export const payInvoice = operatorRoute({
   answer: InvoiceRecord,
   example: { parameters: { id: invoiceExample.id }, answer: paidInvoiceExample },
   handle: async ({ services, caller, id, now }) =>
-    invoiceRecord(await markInvoicePaid(services.billing, caller.account.id, id, now), { isOperator: true }),
+    invoiceRecord(await markInvoicePaid(services.billing, { account: caller.account.id, id }, now), {
+      isOperator: true,
+    }),
 });
 
 export const retryAccountPayments = onAccount(

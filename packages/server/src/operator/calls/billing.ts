@@ -1,27 +1,21 @@
 import {
+  Adjustment,
+  AdjustmentReason,
   approvePlanChange,
   creditAccount,
   getInvoice,
+  InvoiceRecord,
   listNumberedInvoices,
   listOpenBalances,
   type OpenBalance,
   payOutCredit,
+  PlanChangeRecord,
+  PlanStateRecord,
   recordRefund,
   voidInvoice,
   writeOffInvoice,
 } from "@tools-api/core/billing";
-import {
-  Adjustment,
-  AdjustmentReason,
-  type Camelized,
-  InvoiceRecord,
-  invoiceRecord,
-  nameSchemas,
-  numberedId,
-  parameter,
-  PlanChangeRecord,
-  PlanStateRecord,
-} from "@tools-api/core/internal";
+import { type Camelized, invoiceRecord, nameSchemas, numberedId, parameter } from "@tools-api/core/internal";
 import { accountStatuses } from "@tools-api/core/accounts";
 import { z } from "zod";
 import { accountExample } from "../../account/call/account-record.ts";
@@ -209,7 +203,10 @@ export const voidOne = operatorRoute({
     answer: { ...endedInvoiceExample, status: "void" },
   },
   handle: async ({ services, caller, id, body, now }) =>
-    invoiceRecord(await voidInvoice(services.billing, caller.account.id, id, body.reason, now), asOperator),
+    invoiceRecord(
+      await voidInvoice(services.billing, { account: caller.account.id, id }, body.reason, now),
+      asOperator,
+    ),
 });
 
 export const writeOff = operatorRoute({
@@ -229,7 +226,7 @@ export const writeOff = operatorRoute({
   },
   handle: async ({ services, caller, id, body, now }) =>
     invoiceRecord(
-      await writeOffInvoice(services.billing, caller.account.id, id, body.reason, now),
+      await writeOffInvoice(services.billing, { account: caller.account.id, id }, body.reason, now),
       asOperator,
     ),
 });
@@ -259,8 +256,16 @@ export const refund = operatorRoute({
     answer: { ...paidInvoiceExample, amount_refunded: { amount: 500, currency: "usd" } },
   },
   async handle({ services, caller, id, body, now }) {
-    await recordRefund(services.billing, caller.account.id, id, { ...body, kind: "refund" }, now);
-    return invoiceRecord(await getInvoice(services.documents, caller.account.id, id), asOperator);
+    await recordRefund(
+      services.billing,
+      { account: caller.account.id, id },
+      { ...body, kind: "refund" },
+      now,
+    );
+    return invoiceRecord(
+      await getInvoice(services.documents, { account: caller.account.id, id }),
+      asOperator,
+    );
   },
 });
 

@@ -1,7 +1,6 @@
 import { ToolsError } from "@tools-api/core";
-import { getAccount } from "@tools-api/core/accounts";
+import { getAccount, operatorScope } from "@tools-api/core/accounts";
 import type { Actor } from "@tools-api/core/audit";
-import { operatorScope } from "@tools-api/core/internal";
 import type { z } from "zod";
 import type { ApiContext } from "../../http/context.ts";
 import { exampleOn, type RouteExample } from "../../http/operation-example.ts";

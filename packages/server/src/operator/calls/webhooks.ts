@@ -1,4 +1,4 @@
-import { operatorScope } from "@tools-api/core/internal";
+import { operatorScope } from "@tools-api/core/accounts";
 import { operatorOwner } from "@tools-api/core/webhooks";
 import { webhookCalls } from "../../account/webhooks/webhook-routes.ts";
 import { operatorRoute } from "./on-account.ts";

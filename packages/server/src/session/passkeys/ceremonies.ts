@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { ToolsError } from "@tools-api/core";
-import type { Passkey, SignedChallenge } from "@tools-api/core/internal";
+import type { Passkey, SignedChallenge } from "@tools-api/core/accounts";
 import { z } from "zod";
 import type { AccountServices } from "../services.ts";
 import { type Ceremony, challengeMs, newChallenge, readChallenge } from "./challenges.ts";

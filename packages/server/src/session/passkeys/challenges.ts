@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { SignedChallenge } from "@tools-api/core/internal";
+import type { SignedChallenge } from "@tools-api/core/accounts";
 import type { AccountServices } from "../services.ts";
 import { isSealed, seal } from "../seal.ts";
 
