@@ -1,12 +1,13 @@
 import {
   type Billing,
+  cyclePrice,
   type Invoice,
   type LedgerLine,
   listInvoices,
   listLedger,
   type Subscription,
 } from "@tools-api/core/billing";
-import { subscriptions, cyclePrice } from "@tools-api/core/internal";
+import { subscriptions } from "@tools-api/core/internal";
 
 /** All billing documents of an account. */
 export interface Books {

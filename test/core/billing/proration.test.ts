@@ -1,5 +1,4 @@
-import { cyclePrice, priceBetween } from "@tools-api/core/internal";
-import { accruedPrice } from "@tools-api/core/billing";
+import { accruedPrice, cyclePrice, priceBetween } from "@tools-api/core/billing";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { expectedPrice } from "./books.ts";

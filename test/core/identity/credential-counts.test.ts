@@ -1,9 +1,21 @@
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import { openSqlite, sqliteDocuments } from "@tools-api/adapters/storage/sqlite";
 import type { Clock, DocumentStore } from "@tools-api/core";
-import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey, type Stores } from "@tools-api/core/accounts";
-import { apiKeyKey, oauthClientKey, pageOfApiKeysIn, pageOfOAuthClientsIn } from "@tools-api/core/internal";
-import { createOAuthClient, getOAuthClient, revokeOAuthClient } from "@tools-api/core/oauth";
+import {
+  createApiKey,
+  listApiKeys,
+  pageOfApiKeysIn,
+  revokeApiKey,
+  rotateApiKey,
+  type Stores,
+} from "@tools-api/core/accounts";
+import { apiKeyKey, oauthClientKey } from "@tools-api/core/internal";
+import {
+  createOAuthClient,
+  getOAuthClient,
+  pageOfOAuthClientsIn,
+  revokeOAuthClient,
+} from "@tools-api/core/oauth";
 import { beforeEach, describe, expect, it } from "vitest";
 
 const account = "acct_1";

@@ -1,12 +1,14 @@
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import {
   createOAuthClient,
+  identifiesClient,
   listOAuthClients,
+  matchesRedirectUri,
   revokeOAuthClient,
   rotateOAuthClientSecret,
   updateOAuthClient,
 } from "@tools-api/core/oauth";
-import { digestForm, identifiesClient, matchesRedirectUri, RepeatedRequest } from "@tools-api/core/internal";
+import { digestForm, RepeatedRequest } from "@tools-api/core/internal";
 import { expect, it } from "vitest";
 
 const stores = { documents: memoryDocuments(), usage: memoryUsage() };

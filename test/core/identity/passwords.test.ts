@@ -4,13 +4,13 @@ import { type DocumentStore, ToolsError } from "@tools-api/core";
 import {
   createAccount,
   findAccountByEmail,
+  getPasswordHash,
   sessionSecret,
   setPassword,
   signIn,
   signUp,
   verifyPassword,
 } from "@tools-api/core/accounts";
-import { getPasswordHash } from "@tools-api/core/internal";
 import { beforeEach, describe, expect, it } from "vitest";
 
 const at = Date.parse("2026-11-21T12:00:00Z");

@@ -5,6 +5,7 @@ import {
   closeAccount,
   createAccount,
   getAccount,
+  providerAccount,
   setRole,
   setStatus,
   signUp,
@@ -12,7 +13,7 @@ import {
 } from "@tools-api/core/accounts";
 import { listAuditEntries } from "@tools-api/core/audit";
 import { reactivateAccount, suspendAccount } from "@tools-api/core/billing";
-import { findMailLink, mailLinkWrite, providerAccount } from "@tools-api/core/internal";
+import { findMailLink, mailLinkWrite } from "@tools-api/core/internal";
 import { beforeEach, describe, expect, it } from "vitest";
 
 const now = Date.parse("2026-11-21T12:00:00Z");

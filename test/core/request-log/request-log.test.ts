@@ -1,11 +1,12 @@
 import { memoryDocuments } from "@tools-api/adapters/storage/memory";
-import { eraseRequests, summarizeRequests } from "@tools-api/core/internal";
+import { eraseRequests } from "@tools-api/core/internal";
 import type { DocumentStore } from "@tools-api/core/storage";
 import {
-  type LoggedRequest,
   listRequests,
+  type LoggedRequest,
   requestRecorder,
   type RequestSearch,
+  summarizeRequests,
 } from "@tools-api/core/request-log";
 import { beforeEach, describe, expect, it } from "vitest";
 

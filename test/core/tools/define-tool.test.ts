@@ -1,5 +1,4 @@
-import { requireDistinct } from "@tools-api/core/internal";
-import { defineTool, imageConverter, textAnalyzer, type Tool } from "@tools-api/core/tools";
+import { defineTool, imageConverter, requireDistinct, textAnalyzer, type Tool } from "@tools-api/core/tools";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import htmlToMarkdown from "../../../examples/tools/html-to-markdown.ts";

@@ -1,6 +1,6 @@
 import { defaultPlans, type UsageStore } from "@tools-api/core";
 import type { Account } from "@tools-api/core/accounts";
-import { dailyWindow } from "@tools-api/core/internal";
+import { dailyWindow } from "@tools-api/core/usage";
 
 const opened = Date.parse("2026-01-31T09:30:00.250Z");
 

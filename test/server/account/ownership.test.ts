@@ -1,7 +1,16 @@
-import { createApiKey, createSignInLink, findAccountByEmail, getAccount } from "@tools-api/core/accounts";
+import {
+  addPasskey,
+  createApiKey,
+  createSignInLink,
+  findAccountByEmail,
+  findProviderLink,
+  getAccount,
+  linkProvider,
+  listPasskeys,
+} from "@tools-api/core/accounts";
 import { listAuditEntries, maxRefusals } from "@tools-api/core/audit";
 import { memoryDocuments } from "@tools-api/adapters/storage/memory";
-import { addPasskey, findProviderLink, hourMs, linkProvider, listPasskeys } from "@tools-api/core/internal";
+import { hourMs } from "@tools-api/core/internal";
 import type { Mail } from "@tools-api/core/outbox";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type AccountServer, type Browser, openBrowser, startAccounts } from "../account-server.ts";

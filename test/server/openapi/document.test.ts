@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { ImageOptions, outputFormats } from "@tools-api/core/image";
-import { contentType } from "@tools-api/core/internal";
+import { contentType, ImageOptions, outputFormats } from "@tools-api/core/image";
 import type { ServedPart } from "@tools-api/server";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

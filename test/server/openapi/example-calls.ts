@@ -1,7 +1,7 @@
 import { defaultPlans } from "@tools-api/core";
-import { createApiKey, createInvitation } from "@tools-api/core/accounts";
+import { createApiKey, createInvitation, linkProvider } from "@tools-api/core/accounts";
 import { changePlan, creditAccount, markInvoicePaid } from "@tools-api/core/billing";
-import { allowClient, linkProvider, mailLinkWrite, recordDelivery } from "@tools-api/core/internal";
+import { allowClient, mailLinkWrite, recordDelivery } from "@tools-api/core/internal";
 import { createOAuthClient } from "@tools-api/core/oauth";
 import { deliverDue, enqueue, listDeadMessages, Undeliverable } from "@tools-api/core/outbox";
 import {

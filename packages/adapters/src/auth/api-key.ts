@@ -5,8 +5,15 @@ import {
   type Principal,
   systemClock,
 } from "@tools-api/core";
-import { type ApiKeyDigests, fence, getAccount, plainDigests } from "@tools-api/core/accounts";
-import { credentialEpoch, hasApiKeyPrefix, findApiKey, isWellFormedApiKey } from "@tools-api/core/internal";
+import {
+  type ApiKeyDigests,
+  fence,
+  getAccount,
+  hasApiKeyPrefix,
+  isWellFormedApiKey,
+  plainDigests,
+} from "@tools-api/core/accounts";
+import { credentialEpoch, findApiKey } from "@tools-api/core/internal";
 import { credentialCache, type Refusal, refused } from "./credential-cache.ts";
 
 /** The options of {@link apiKeyAuthenticator}. */

@@ -1,8 +1,8 @@
 import { type Clock, type DocumentStore, hasScope, type Principal } from "@tools-api/core";
-import { findSubject } from "@tools-api/core/internal";
 import {
   type Account,
   fence,
+  findSubject,
   getAccount,
   type GrantedScopes,
   mayOpenAccount,

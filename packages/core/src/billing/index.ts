@@ -47,16 +47,26 @@ export {
   type AccountTerms,
   dailyLimitAt,
   defaultPlan,
+  findPlan,
   offeredPlans,
   openingPlan,
   planAt,
   type PlanTerms,
+  planTitle,
+  requirePlan,
   termsAt,
 } from "./plans.ts";
 export { readPlans } from "./read-plans.ts";
-export { accruedPrice, type Cycle, type Segment } from "./proration.ts";
+export { accruedPrice, type Cycle, cyclePrice, priceBetween, type Segment } from "./proration.ts";
 export { quoteMs, type QuoteSigner } from "./quotes.ts";
-export { type ChangedPlan, type OwnInvoice, type PlanPreview, type PlanState } from "./records.ts";
+export {
+  type ChangedPlan,
+  invoiceRecord,
+  ledgerRecord,
+  type OwnInvoice,
+  type PlanPreview,
+  type PlanState,
+} from "./records.ts";
 export { type Invoicing, listNumberedInvoices } from "./invoice-numbers.ts";
 export { type UpgradeMode, upgradeModes } from "./rules.ts";
 export type { Billing, BillingTerms } from "./store.ts";
@@ -73,3 +83,4 @@ export {
   PlanPreviewRecord,
   PlanStateRecord,
 } from "./schema.ts";
+export { numberedId } from "./ledger.ts";

@@ -38,7 +38,16 @@ export interface LedgerTransaction extends BilledAccount {
 
 type Open = Subscription["open"];
 
-/** Returns the id of an invoice or ledger line: its number with zeros in front, so that ids sort by number. */
+/**
+ * Returns the id of an invoice or ledger line: its number with zeros in front, so that ids sort by number.
+ *
+ * @example
+ * ```ts
+ * import { numberedId } from "@tools-api/core/billing";
+ *
+ * console.log(numberedId(1)); // 00000001
+ * ```
+ */
 export function numberedId(number: number): string {
   return String(number).padStart(8, "0");
 }

@@ -56,7 +56,17 @@ export const defaultPlans: Plans & Readonly<Record<"free" | "pro" | "enterprise"
   enterprise: plan("enterprise", 100_000, 29_900),
 };
 
-/** Returns the plan with a name, or `undefined`. */
+/**
+ * Returns the plan with a name, or `undefined`.
+ *
+ * @example
+ * ```ts
+ * import { defaultPlans } from "@tools-api/core";
+ * import { findPlan } from "@tools-api/core/billing";
+ *
+ * console.log(findPlan(defaultPlans, "pro")?.dailyLimit, findPlan(defaultPlans, "gold")); // 10000 undefined
+ * ```
+ */
 export function findPlan(plans: Plans, name: PlanName): Plan | undefined {
   // The name comes from requests, and `constructor` is a valid one.
   return Object.hasOwn(plans, name) ? plans[name] : undefined;
@@ -102,6 +112,14 @@ export function defaultPlan(plans: Plans): Plan {
  * Returns the plan with a name from a request.
  *
  * @throws ToolsError `invalid_parameter` if there is none.
+ *
+ * @example
+ * ```ts
+ * import { defaultPlans } from "@tools-api/core";
+ * import { requirePlan } from "@tools-api/core/billing";
+ *
+ * console.log(requirePlan(defaultPlans, "pro").dailyLimit); // 10000
+ * ```
  */
 export function requirePlan(plans: Plans, name: PlanName): Plan {
   const found = findPlan(plans, name);
@@ -110,7 +128,17 @@ export function requirePlan(plans: Plans, name: PlanName): Plan {
   throw invalidParameters([{ name: "plan", detail }]);
 }
 
-/** Returns the title of a plan: its own, or its name with a capital letter. */
+/**
+ * Returns the title of a plan: its own, or its name with a capital letter.
+ *
+ * @example
+ * ```ts
+ * import { defaultPlans } from "@tools-api/core";
+ * import { planTitle } from "@tools-api/core/billing";
+ *
+ * console.log(planTitle(defaultPlans, "pro")); // Pro
+ * ```
+ */
 export function planTitle(plans: Plans, name: PlanName): string {
   return findPlan(plans, name)?.title ?? name.charAt(0).toUpperCase() + name.slice(1);
 }

@@ -50,7 +50,17 @@ export function accruedPrice(price: number, { start, end }: Cycle, at: number): 
   return (price * elapsed - rest) / length;
 }
 
-/** Returns the cost of a plan between two instants of a cycle. `to` defaults to the end of the cycle. */
+/**
+ * Returns the cost of a plan between two instants of a cycle. `to` defaults to the end of the cycle.
+ *
+ * @example
+ * ```ts
+ * import { priceBetween } from "@tools-api/core/billing";
+ *
+ * const cycle = { start: Date.parse("2026-04-01T00:00:00Z"), end: Date.parse("2026-05-01T00:00:00Z") };
+ * console.log(priceBetween(3000, cycle, Date.parse("2026-04-16T00:00:00Z"))); // 1500
+ * ```
+ */
 export function priceBetween(price: number, cycle: Cycle, from: number, to: number = cycle.end): number {
   return accruedPrice(price, cycle, to) - accruedPrice(price, cycle, from);
 }
@@ -66,6 +76,15 @@ function segmentPrice({ price, from, minimum = 0 }: Segment, cycle: Cycle, to: n
  *
  * @param segments Ordered by `from`, the first at the start of the cycle. A segment that was replaced within the same
  *   second costs nothing.
+ *
+ * @example
+ * ```ts
+ * import { cyclePrice } from "@tools-api/core/billing";
+ *
+ * const cycle = { start: Date.parse("2026-04-01T00:00:00Z"), end: Date.parse("2026-05-01T00:00:00Z") };
+ * const upgrade = { price: 3000, from: Date.parse("2026-04-16T00:00:00Z") };
+ * console.log(cyclePrice([{ price: 0, from: cycle.start }, upgrade], cycle)); // 1500
+ * ```
  */
 export function cyclePrice(segments: readonly Segment[], cycle: Cycle): number {
   let sum = 0;

@@ -133,7 +133,23 @@ export function changedPlan(transaction: PlanTransaction, plans: Plans): Changed
   };
 }
 
-/** Returns a ledger line as the API shows it to its owner. */
+/**
+ * Returns a ledger line as the API shows it to its owner.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { defaultPlans } from "@tools-api/core";
+ * import { createAccount } from "@tools-api/core/accounts";
+ * import { changePlan, ledgerRecord, listLedger } from "@tools-api/core/billing";
+ *
+ * const billing = { documents: memoryDocuments(), usage: memoryUsage(), plans: defaultPlans };
+ * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, { at: Date.now() });
+ * await changePlan(billing, id, { plan: "pro" }, { now: Date.now() });
+ * const lines = await listLedger(billing.documents, id, { limit: 10 });
+ * console.log(lines.map((line) => ledgerRecord(line).invoice)); // [ "00000001" ]
+ * ```
+ */
 export function ledgerRecord(line: LedgerLine): Camelized<z.infer<typeof LedgerLineRecord>> {
   const { id, invoice, balance, at, currency } = line;
   return {
@@ -156,7 +172,23 @@ function failureRecord(
   return { at, kind, reason: isForOwner || isOperator ? reason : null, url };
 }
 
-/** Returns an invoice as the API shows it to its owner, or to an operator. */
+/**
+ * Returns an invoice as the API shows it to its owner, or to an operator.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { defaultPlans } from "@tools-api/core";
+ * import { createAccount } from "@tools-api/core/accounts";
+ * import { changePlan, getInvoice, invoiceRecord } from "@tools-api/core/billing";
+ *
+ * const billing = { documents: memoryDocuments(), usage: memoryUsage(), plans: defaultPlans };
+ * const { id } = await createAccount(billing.documents, { email: "ada@example.com" }, { at: Date.now() });
+ * await changePlan(billing, id, { plan: "pro" }, { now: Date.now() });
+ * const invoice = await getInvoice(billing.documents, { account: id, id: "00000001" });
+ * console.log(invoiceRecord(invoice).status); // open
+ * ```
+ */
 export function invoiceRecord(invoice: Invoice, { isOperator = false } = {}): OwnInvoice {
   const { id, status, at, cycle, lines, currency, seller = null, buyer = null, taxes = [] } = invoice;
   const money = moneyIn(currency);

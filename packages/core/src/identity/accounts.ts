@@ -138,6 +138,14 @@ export async function listAccounts(documents: DocumentStore, page: Page): Promis
 /**
  * Returns the role of the account that is opened next: the first account of a store is an operator. A commit that makes it
  * one fails with {@link firstOperatorKey} if another account was first.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { nextRole } from "@tools-api/core/accounts";
+ *
+ * console.log(await nextRole(memoryDocuments())); // operator
+ * ```
  */
 export async function nextRole(documents: DocumentStore): Promise<Account["role"]> {
   const [first] = await listAccounts(documents, { limit: 1 });

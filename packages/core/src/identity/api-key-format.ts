@@ -24,12 +24,30 @@ export function apiKeyPrefix(secret: string): string {
   return secret.slice(0, prefixLength);
 }
 
-/** Returns whether a credential has the prefix of our API keys. It may still be malformed. */
+/**
+ * Returns whether a credential has the prefix of our API keys. It may still be malformed.
+ *
+ * @example
+ * ```ts
+ * import { hasApiKeyPrefix } from "@tools-api/core/accounts";
+ *
+ * console.log(hasApiKeyPrefix("tk_live_1"), hasApiKeyPrefix("eyJhbGciOiJ")); // true false
+ * ```
+ */
 export function hasApiKeyPrefix(credential: string): boolean {
   return credential.startsWith("tk_");
 }
 
-/** Returns whether a credential has the shape and checksum of a key. A typo is refused without a look-up. */
+/**
+ * Returns whether a credential has the shape and checksum of a key. A typo is refused without a look-up.
+ *
+ * @example
+ * ```ts
+ * import { isWellFormedApiKey } from "@tools-api/core/accounts";
+ *
+ * console.log(isWellFormedApiKey("tk_live_typo")); // false
+ * ```
+ */
 export function isWellFormedApiKey(credential: string): boolean {
   if (!shape.test(credential)) return false;
   return credential.endsWith(checksum(credential.slice(0, -6)));

@@ -92,6 +92,19 @@ export function newApiKeyCounts(
  * grow with the number of keys.
  *
  * @param at Epoch milliseconds.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { createAccount, createApiKey, pageOfApiKeysIn } from "@tools-api/core/accounts";
+ *
+ * const documents = memoryDocuments();
+ * const account = await createAccount(documents, { email: "ada@example.com" }, { at: Date.now() });
+ * await createApiKey(documents, account.id, { name: "ci" }, { at: Date.now() });
+ * const page = { state: "active", limit: 100 } as const;
+ * const { items } = await pageOfApiKeysIn(documents, account, page, Date.now());
+ * console.log(items.map(({ name }) => name)); // [ "ci" ]
+ * ```
  */
 export async function pageOfApiKeysIn(
   documents: DocumentStore,

@@ -9,6 +9,7 @@ export {
   findAccountByEmail,
   getAccount,
   listAccounts,
+  nextRole,
   setPlan,
   setStatus,
 } from "./accounts.ts";
@@ -39,7 +40,13 @@ export {
 } from "./invitations.ts";
 export { type AccountPage, type AccountSearch, searchAccounts } from "./directory.ts";
 export { type RandomBytes, secureRandomBytes } from "../store/identifier.ts";
-export { type PasswordHasher, type PasswordParts, setPassword, verifyPassword } from "./passwords.ts";
+export {
+  getPasswordHash,
+  type PasswordHasher,
+  type PasswordParts,
+  setPassword,
+  verifyPassword,
+} from "./passwords.ts";
 export { ApiKeyRotation, rotateApiKey } from "./rotate-api-key.ts";
 export { setRole } from "./roles.ts";
 export { sessionSecret } from "./session-secret.ts";
@@ -65,9 +72,25 @@ export {
   signUpRefused,
 } from "./sign-up-policy.ts";
 export { signUp, type SignUpFields } from "./sign-up.ts";
-export { type NewSubject, provisionAccount, type Subject } from "./subjects.ts";
+export { findSubject, type NewSubject, provisionAccount, type Subject } from "./subjects.ts";
 export { accountStatuses, PlanName } from "./account-terms.ts";
 export type { Epochs } from "./credential-epoch.ts";
-export type { Passkey, SignedChallenge } from "./passkeys.ts";
-export type { ProviderLink } from "./provider-links.ts";
+export {
+  addPasskey,
+  findPasskey,
+  listPasskeys,
+  type Passkey,
+  removePasskey,
+  type SignedChallenge,
+  usePasskey,
+} from "./passkeys.ts";
+export {
+  findProviderLink,
+  linkProvider,
+  providerAccount,
+  type ProviderLink,
+  removeProviderLink,
+} from "./provider-links.ts";
 export { accountScopes, everyCall, type GrantedScopes, operatorScope, Scope } from "./scopes.ts";
+export { hasApiKeyPrefix, isWellFormedApiKey } from "./api-key-format.ts";
+export { pageOfApiKeysIn } from "./count-api-keys.ts";

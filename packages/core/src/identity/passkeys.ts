@@ -67,7 +67,19 @@ function live(passkeys: readonly Passkey[], account: Epochs): Passkey[] {
   return passkeys.filter(({ epoch }) => epoch === credentialEpoch(account));
 }
 
-/** Returns the passkeys of an account, the oldest first. Omits those that a new password has ended. */
+/**
+ * Returns the passkeys of an account, the oldest first. Omits those that a new password has ended.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { createAccount, listPasskeys } from "@tools-api/core/accounts";
+ *
+ * const documents = memoryDocuments();
+ * const account = await createAccount(documents, { email: "ada@example.com" }, { at: Date.now() });
+ * console.log(await listPasskeys(documents, account)); // []
+ * ```
+ */
 export async function listPasskeys(
   documents: DocumentStore,
   account: Pick<Account, "id"> & Epochs,
@@ -90,6 +102,20 @@ export interface PasskeyChange {
  *   passkey never works.
  * @throws ToolsError `conflict` if the account has ten passkeys, the challenge was used before, or an account has the
  *   credential.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { addPasskey, createAccount } from "@tools-api/core/accounts";
+ *
+ * const documents = memoryDocuments();
+ * const account = await createAccount(documents, { email: "ada@example.com" }, { at: Date.now() });
+ * const signed = { challenge: "random", expiresAt: Date.now() + 60_000 };
+ * const key = { name: "Laptop", credential: "Y3JlZA", publicKey: "a2V5", counter: 0, transports: ["internal"] };
+ * const change = { at: Date.now(), by: { actor: { kind: "owner" } } } as const;
+ * const { name } = await addPasskey(documents, account, { ...key, signed }, change);
+ * console.log(name); // Laptop
+ * ```
  */
 export async function addPasskey(
   documents: DocumentStore,
@@ -148,7 +174,23 @@ export async function addPasskey(
   });
 }
 
-/** Removes a passkey. Returns false if the account has no passkey with that id. */
+/**
+ * Removes a passkey. Returns false if the account has no passkey with that id.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { addPasskey, createAccount, removePasskey } from "@tools-api/core/accounts";
+ *
+ * const documents = memoryDocuments();
+ * const account = await createAccount(documents, { email: "ada@example.com" }, { at: Date.now() });
+ * const signed = { challenge: "random", expiresAt: Date.now() + 60_000 };
+ * const key = { name: "Laptop", credential: "Y3JlZA", publicKey: "a2V5", counter: 0, transports: ["internal"] };
+ * const change = { at: Date.now(), by: { actor: { kind: "owner" } } } as const;
+ * const { id } = await addPasskey(documents, account, { ...key, signed }, change);
+ * console.log(await removePasskey(documents, account, id, change)); // true
+ * ```
+ */
 export async function removePasskey(
   documents: DocumentStore,
   account: Pick<Account, "id"> & Epochs,
@@ -178,7 +220,24 @@ export async function removePasskey(
   });
 }
 
-/** Returns the passkey with a credential id and its account. Returns `null` if there is none, or if it has ended. */
+/**
+ * Returns the passkey with a credential id and its account. Returns `null` if there is none, or if it has ended.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { addPasskey, createAccount, findPasskey } from "@tools-api/core/accounts";
+ *
+ * const documents = memoryDocuments();
+ * const account = await createAccount(documents, { email: "ada@example.com" }, { at: Date.now() });
+ * const signed = { challenge: "random", expiresAt: Date.now() + 60_000 };
+ * const key = { name: "Laptop", credential: "Y3JlZA", publicKey: "a2V5", counter: 0, transports: ["internal"] };
+ * const change = { at: Date.now(), by: { actor: { kind: "owner" } } } as const;
+ * await addPasskey(documents, account, { ...key, signed }, change);
+ * const found = await findPasskey(documents, key.credential);
+ * console.log(found?.account.email); // ada@example.com
+ * ```
+ */
 export async function findPasskey(
   documents: DocumentStore,
   credential: string,
@@ -195,6 +254,21 @@ export async function findPasskey(
  * not exceed the last one: a copy of the passkey exists (WebAuthn Level 3 §6.1.1).
  *
  * @throws ToolsError `conflict` if the challenge was used before.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { addPasskey, createAccount, usePasskey } from "@tools-api/core/accounts";
+ *
+ * const documents = memoryDocuments();
+ * const account = await createAccount(documents, { email: "ada@example.com" }, { at: Date.now() });
+ * const signed = { challenge: "random", expiresAt: Date.now() + 60_000 };
+ * const key = { name: "Laptop", credential: "Y3JlZA", publicKey: "a2V5", counter: 0, transports: ["internal"] };
+ * const change = { at: Date.now(), by: { actor: { kind: "owner" } } } as const;
+ * const { id } = await addPasskey(documents, account, { ...key, signed }, change);
+ * const use = { account: account.id, id, counter: 0, signed: { ...signed, challenge: "another" } };
+ * console.log(await usePasskey(documents, use, Date.now())); // true
+ * ```
  */
 export async function usePasskey(
   documents: DocumentStore,

@@ -32,7 +32,17 @@ const PasswordHash = z.object({ hash: z.string(), changedAt: StoredInstant });
 
 export const passwordHashes = collection("passwords/{account}", PasswordHash);
 
-/** Returns the hash of an account's password, or `null` if the account has no password. */
+/**
+ * Returns the hash of an account's password, or `null` if the account has no password.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { getPasswordHash } from "@tools-api/core/accounts";
+ *
+ * console.log(await getPasswordHash(memoryDocuments(), "acct_1")); // null
+ * ```
+ */
 export function getPasswordHash(
   documents: DocumentStore,
   account: string,

@@ -49,7 +49,19 @@ function live(found: LinkDocument | null, account: Epochs): ProviderLink | null 
   return link && link.epoch === credentialEpoch(account) ? link : null;
 }
 
-/** Returns the identity provider's user who signs in to an account, or `null` if there is none. */
+/**
+ * Returns the identity provider's user who signs in to an account, or `null` if there is none.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { createAccount, findProviderLink } from "@tools-api/core/accounts";
+ *
+ * const documents = memoryDocuments();
+ * const account = await createAccount(documents, { email: "ada@example.com" }, { at: Date.now() });
+ * console.log(await findProviderLink(documents, account)); // null
+ * ```
+ */
 export async function findProviderLink(
   documents: DocumentStore,
   account: Pick<Account, "id"> & Epochs,
@@ -157,6 +169,18 @@ interface AccountOpenings {
  * @param user `email` is absent unless the provider has verified it.
  * @returns The account, which can be suspended, and whether it is new.
  * @throws ToolsError `conflict` if the user cannot be linked; the error of `openings.admit`.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { providerAccount } from "@tools-api/core/accounts";
+ *
+ * const documents = memoryDocuments();
+ * const user = { issuer: "https://id.example.com", subject: "ada", email: "ada@example.com" };
+ * const change = { at: Date.now(), by: { actor: { kind: "owner" } } } as const;
+ * const { account, isNew } = await providerAccount(documents, user, { admit: async () => null }, change);
+ * console.log(account.email, isNew); // ada@example.com true
+ * ```
  */
 export async function providerAccount(
   documents: DocumentStore,
@@ -213,6 +237,19 @@ export async function providerAccount(
  *
  * @param account As read when the owner was authenticated.
  * @throws ToolsError `conflict` if the user or the account is linked already.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { createAccount, findProviderLink, linkProvider } from "@tools-api/core/accounts";
+ *
+ * const documents = memoryDocuments();
+ * const account = await createAccount(documents, { email: "ada@example.com" }, { at: Date.now() });
+ * const user = { issuer: "https://id.example.com", subject: "ada", email: "ada@example.com" };
+ * const change = { at: Date.now(), by: { actor: { kind: "owner" } } } as const;
+ * await linkProvider(documents, account, user, change);
+ * console.log((await findProviderLink(documents, account))?.issuer); // https://id.example.com
+ * ```
  */
 export async function linkProvider(
   documents: DocumentStore,
@@ -239,7 +276,22 @@ export async function linkProvider(
   });
 }
 
-/** Removes the link of an account. Returns false if there is none. */
+/**
+ * Removes the link of an account. Returns false if there is none.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { createAccount, linkProvider, removeProviderLink } from "@tools-api/core/accounts";
+ *
+ * const documents = memoryDocuments();
+ * const account = await createAccount(documents, { email: "ada@example.com" }, { at: Date.now() });
+ * const user = { issuer: "https://id.example.com", subject: "ada", email: "ada@example.com" };
+ * const change = { at: Date.now(), by: { actor: { kind: "owner" } } } as const;
+ * await linkProvider(documents, account, user, change);
+ * console.log(await removeProviderLink(documents, account, change)); // true
+ * ```
+ */
 export async function removeProviderLink(
   documents: DocumentStore,
   account: Pick<Account, "id"> & Epochs,

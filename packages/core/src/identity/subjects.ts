@@ -31,7 +31,18 @@ export async function subjectIds({ issuer, subject }: Subject): Promise<{ digest
   return { digest: await tokenDigest(JSON.stringify([issuer, subject])) };
 }
 
-/** Returns the account that was opened for a user of an issuer, or `null` if there is none. */
+/**
+ * Returns the account that was opened for a user of an issuer, or `null` if there is none.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { findSubject } from "@tools-api/core/accounts";
+ *
+ * const subject = { issuer: "https://id.example.com", subject: "ada" };
+ * console.log(await findSubject(memoryDocuments(), subject)); // null
+ * ```
+ */
 export async function findSubject(
   documents: DocumentStore,
   subject: Subject,

@@ -179,7 +179,16 @@ export function isNativeTarget(format: OutputFormat): format is NativeFormat {
   return targetFormats[format].codec === null;
 }
 
-/** Returns the media type of a target format, by the format's name or alias. */
+/**
+ * Returns the media type of a target format, by the format's name or alias.
+ *
+ * @example
+ * ```ts
+ * import { contentType } from "@tools-api/core/image";
+ *
+ * console.log(contentType("jpg")); // image/jpeg
+ * ```
+ */
 export function contentType(format: OutputFormat | FormatAlias): string {
   return targetFormats[resolveFormat(format)].contentType;
 }

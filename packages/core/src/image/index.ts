@@ -26,3 +26,4 @@ export {
   type OutputFormat,
   outputFormats,
 } from "./schema.ts";
+export { contentType } from "./formats.ts";

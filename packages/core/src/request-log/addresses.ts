@@ -25,7 +25,18 @@ export interface LastUse {
   address: string | null;
 }
 
-/** Returns the last use of each key of an account. Absent if unused. */
+/**
+ * Returns the last use of each key of an account. Absent if unused.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { lastUses } from "@tools-api/core/request-log";
+ *
+ * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
+ * console.log((await lastUses(stores, "acct_1", ["key_1"])).size); // 0
+ * ```
+ */
 export async function lastUses(
   { documents, usage }: Stores,
   account: string,

@@ -32,7 +32,18 @@ function countStatuses(rows: readonly Row[]): RequestSummary["statuses"] {
   return [...counts].toSorted(([a], [b]) => a - b).map(([status, requests]) => ({ status, requests }));
 }
 
-/** Summarizes the last 2,000 requests of an account since an instant. */
+/**
+ * Summarizes the last 2,000 requests of an account since an instant.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { summarizeRequests } from "@tools-api/core/request-log";
+ *
+ * const { requests } = await summarizeRequests(memoryDocuments(), "acct_1", { since: 0 });
+ * console.log(requests); // 0
+ * ```
+ */
 export async function summarizeRequests(
   documents: DocumentStore,
   account: string,

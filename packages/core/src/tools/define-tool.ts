@@ -147,7 +147,16 @@ export function defineTool<
   return Object.freeze(tool);
 }
 
-/** Returns the names of the metered endpoints of a server with these tools, in the order of its reports. */
+/**
+ * Returns the names of the metered endpoints of a server with these tools, in the order of its reports.
+ *
+ * @example
+ * ```ts
+ * import { listEndpoints, textAnalyzer } from "@tools-api/core/tools";
+ *
+ * console.log(listEndpoints([textAnalyzer])); // [ "text-analyzer", "usage", "profile" ]
+ * ```
+ */
 export function listEndpoints(tools: readonly Pick<Tool, "name">[]): string[] {
   return [...tools.map(({ name }) => name), ...otherEndpoints];
 }
@@ -156,6 +165,13 @@ export function listEndpoints(tools: readonly Pick<Tool, "name">[]): string[] {
  * Checks that no two tools have the same name.
  *
  * @throws ToolsError `invalid_parameter` that names the tool.
+ *
+ * @example
+ * ```ts
+ * import { requireDistinct, textAnalyzer } from "@tools-api/core/tools";
+ *
+ * console.log(requireDistinct([textAnalyzer])); // undefined
+ * ```
  */
 export function requireDistinct(tools: readonly Tool[]): void {
   const names = new Set<string>();

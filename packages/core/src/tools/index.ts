@@ -1,4 +1,4 @@
-export { defineTool } from "./define-tool.ts";
+export { defineTool, listEndpoints, requireDistinct } from "./define-tool.ts";
 export { imageConverter, type ImageConverterOptions } from "./image-converter.ts";
 export { textAnalyzer } from "./text-analyzer.ts";
 export type {

@@ -21,6 +21,13 @@ const ianaAbbreviations = new Set("CET EET EST GMT HST MET MST PRC ROC ROK UCT U
 /**
  * Returns whether a name is in the IANA time zone database. Runtimes accept more: offsets such as `+01:00`, which have
  * no daylight saving time, and abbreviations of ICU, where `BST` means Bangladesh rather than Britain.
+ *
+ * @example
+ * ```ts
+ * import { isTimeZone } from "@tools-api/core/usage";
+ *
+ * console.log(isTimeZone("Europe/Berlin"), isTimeZone("+01:00")); // true false
+ * ```
  */
 export function isTimeZone(name: string): boolean {
   if (name === "UTC") return true;

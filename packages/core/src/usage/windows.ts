@@ -56,12 +56,35 @@ export function utcWindow(
   return { id: prefix + nameOf(start), limit, ends: start + ms };
 }
 
-/** Returns the window of the UTC day for an account at an instant. */
+/**
+ * Returns the window of the UTC day for an account at an instant.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { defaultPlans } from "@tools-api/core";
+ * import { createAccount } from "@tools-api/core/accounts";
+ * import { dailyWindow } from "@tools-api/core/usage";
+ *
+ * const account = await createAccount(memoryDocuments(), { email: "ada@example.com" }, { at: Date.now() });
+ * console.log(dailyWindow(account, defaultPlans, Date.parse("2026-11-21T10:00:00Z")).id); // day:2026-11-21
+ * ```
+ */
 export function dailyWindow(account: Account, plans: Plans, now: number): UsageWindow {
   return utcWindow("day:", windowSpans.day, dailyLimitAt(account, plans, now), now);
 }
 
-/** Returns the state of a daily window with `used` units. `used` may exceed the limit after a downgrade. */
+/**
+ * Returns the state of a daily window with `used` units. `used` may exceed the limit after a downgrade.
+ *
+ * @example
+ * ```ts
+ * import { toQuota } from "@tools-api/core/usage";
+ *
+ * const window = { id: "day:2026-11-21", limit: 1000, ends: Date.parse("2026-11-22T00:00:00Z") };
+ * console.log(toQuota(window, 1).remaining); // 999
+ * ```
+ */
 export function toQuota(window: UsageWindow, used: number): Quota {
   return {
     policy: "daily",

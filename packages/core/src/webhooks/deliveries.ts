@@ -35,7 +35,16 @@ const Delivery = z.object({
 /** An attempt to deliver an event to an endpoint. Instants are epoch milliseconds. */
 export type WebhookDelivery = z.output<typeof Delivery>;
 
-/** Returns whether the receiver acknowledged a delivery with a status of 2xx. */
+/**
+ * Returns whether the receiver acknowledged a delivery with a status of 2xx.
+ *
+ * @example
+ * ```ts
+ * import { isDelivered } from "@tools-api/core/webhooks";
+ *
+ * console.log(isDelivered({ status: 204 }), isDelivered({ status: null })); // true false
+ * ```
+ */
 export function isDelivered({ status }: Pick<WebhookDelivery, "status">): boolean {
   return status !== null && status >= 200 && status < 300;
 }

@@ -1,4 +1,4 @@
-export { deliveryErrors, listWebhookDeliveries, type WebhookDelivery } from "./deliveries.ts";
+export { deliveryErrors, isDelivered, listWebhookDeliveries, type WebhookDelivery } from "./deliveries.ts";
 export { redeliverEvent, sendTestEvent, webhookDispatcher } from "./dispatch.ts";
 export {
   createWebhookEndpoint,

@@ -1,6 +1,7 @@
 import { createMeter, ToolsError } from "@tools-api/core";
 import type { AllowanceReached, LostRefunds } from "@tools-api/core/usage";
-import { invalidParameters, listEndpoints, requireDistinct } from "@tools-api/core/internal";
+import { listEndpoints, requireDistinct } from "@tools-api/core/tools";
+import { invalidParameters } from "@tools-api/core/internal";
 import { Hono } from "hono";
 import type { ApiContext, ApiEnv, ServedPart, ServedTool, Services } from "../http/context.ts";
 import { type CommonDependencies, commonServices } from "./account-services.ts";

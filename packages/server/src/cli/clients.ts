@@ -1,9 +1,10 @@
 import process from "node:process";
 import { ToolsError } from "@tools-api/core";
-import { inSnakeCase, findOAuthClient, toWire } from "@tools-api/core/internal";
+import { inSnakeCase, toWire } from "@tools-api/core/internal";
 import {
   clientTypes,
   createOAuthClient,
+  findOAuthClient,
   grantTypes,
   listOAuthClients,
   revokeOAuthClient,

@@ -7,21 +7,15 @@ import {
   createApiKey,
   findAccountByEmail,
   listApiKeys,
+  nextRole,
   revokeApiKey,
   rotateApiKey,
   setApiKeyLimit,
   type Stores,
 } from "@tools-api/core/accounts";
 import { openingPlan } from "@tools-api/core/billing";
-import {
-  dayMs,
-  hourMs,
-  isoInstant,
-  isoInstantOrNull,
-  lastUses,
-  minuteMs,
-  nextRole,
-} from "@tools-api/core/internal";
+import { lastUses } from "@tools-api/core/request-log";
+import { dayMs, hourMs, isoInstant, isoInstantOrNull, minuteMs } from "@tools-api/core/internal";
 import { configuredScopes } from "../runtime/configured-tools.ts";
 import { type Command, parseNames, parseArguments, printRows, required, withStores } from "./command.ts";
 import { readConfig } from "../runtime/config.ts";

@@ -1,6 +1,5 @@
 import { ToolsError } from "@tools-api/core";
-import type { AnyClient } from "@tools-api/core/oauth";
-import { isCodeChallenge, matchesRedirectUri } from "@tools-api/core/internal";
+import { type AnyClient, isCodeChallenge, matchesRedirectUri } from "@tools-api/core/oauth";
 import { findClient } from "./find-client.ts";
 import { errorMembers, OAuthError } from "./oauth-error.ts";
 import { parseResource } from "./resource.ts";

@@ -1,5 +1,9 @@
-import type { AnyClient } from "@tools-api/core/oauth";
-import { findOAuthClient, isSelfRegistered, verifyOAuthClientSecret } from "@tools-api/core/internal";
+import {
+  type AnyClient,
+  findOAuthClient,
+  isSelfRegistered,
+  verifyOAuthClientSecret,
+} from "@tools-api/core/oauth";
 import { getAccount } from "@tools-api/core/accounts";
 import type { ApiContext } from "../http/context.ts";
 import { findSelfRegistered } from "./find-client.ts";

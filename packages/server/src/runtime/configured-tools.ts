@@ -1,6 +1,12 @@
-import { nextTurn, requireDistinct } from "@tools-api/core/internal";
+import { nextTurn } from "@tools-api/core/internal";
 import { analyzeText } from "@tools-api/core/text";
-import { imageConverter, textAnalyzer, type Tool, type ToolPool } from "@tools-api/core/tools";
+import {
+  imageConverter,
+  requireDistinct,
+  textAnalyzer,
+  type Tool,
+  type ToolPool,
+} from "@tools-api/core/tools";
 import { type ScopeCatalog, scopeCatalog } from "../http/scope-catalog.ts";
 import type { Config } from "./config.ts";
 import { loadTools } from "./load-tools.ts";

@@ -6,13 +6,14 @@ import {
   createAccount,
   createApiKey,
   createSignInLink,
+  getPasswordHash,
   listAccounts,
   listApiKeys,
   listSessions,
   type Stores,
 } from "@tools-api/core/accounts";
 import { openingPlan } from "@tools-api/core/billing";
-import { getPasswordHash, retry } from "@tools-api/core/internal";
+import { retry } from "@tools-api/core/internal";
 import type { Config } from "./config.ts";
 import { planWarnings } from "./plan-warnings.ts";
 import { publicUrlWarnings, rememberServerUrl } from "./listening-url.ts";

@@ -1,5 +1,6 @@
 import type { DocumentStore, Plans } from "@tools-api/core";
-import { findPlan, plansInUse } from "@tools-api/core/internal";
+import { findPlan } from "@tools-api/core/billing";
+import { plansInUse } from "@tools-api/core/internal";
 
 /**
  * Returns a sentence for each version of a plan that accounts are on although the settings do not list it. Empty if the

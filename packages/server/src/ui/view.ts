@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { isTimeZone } from "@tools-api/core/internal";
+import { isTimeZone } from "@tools-api/core/usage";
 import type { MiddlewareHandler } from "hono";
 import type { ApiContext, ApiEnv } from "../http/context.ts";
 import type { Site } from "../http/site.ts";

@@ -35,7 +35,22 @@ export function getOAuthClient(
   return oauthClients.get(documents, { account, id });
 }
 
-/** Returns the client with an id, of any account, revoked or not; `null` if there is none. */
+/**
+ * Returns the client with an id, of any account, revoked or not; `null` if there is none.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { createAccount } from "@tools-api/core/accounts";
+ * import { createOAuthClient, findOAuthClient } from "@tools-api/core/oauth";
+ *
+ * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
+ * const account = await createAccount(stores.documents, { email: "ada@example.com" }, { at: Date.now() });
+ * const fields = { name: "Worker", scopes: ["profile:read"] };
+ * const { client } = await createOAuthClient(stores.documents, account.id, fields, { at: Date.now() });
+ * console.log((await findOAuthClient(stores.documents, client.id))?.value.name); // Worker
+ * ```
+ */
 export async function findOAuthClient(
   documents: DocumentStore,
   id: string,
@@ -76,6 +91,21 @@ export async function listOAuthClients(
  * does not grow with the number of clients.
  *
  * @param at Epoch milliseconds.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { createAccount } from "@tools-api/core/accounts";
+ * import { createOAuthClient, pageOfOAuthClientsIn } from "@tools-api/core/oauth";
+ *
+ * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
+ * const account = await createAccount(stores.documents, { email: "ada@example.com" }, { at: Date.now() });
+ * const fields = { name: "Worker", scopes: ["profile:read"] };
+ * await createOAuthClient(stores.documents, account.id, fields, { at: Date.now() });
+ * const page = { state: "active", limit: 100 } as const;
+ * const { items } = await pageOfOAuthClientsIn(stores, account, page, Date.now());
+ * console.log(items.map(({ name }) => name)); // [ "Worker" ]
+ * ```
  */
 export function pageOfOAuthClientsIn(
   stores: Stores,
@@ -89,7 +119,22 @@ export function pageOfOAuthClientsIn(
   );
 }
 
-/** Returns whether a secret is the client's. Only a public client authenticates without a secret. */
+/**
+ * Returns whether a secret is the client's. Only a public client authenticates without a secret.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { createAccount } from "@tools-api/core/accounts";
+ * import { createOAuthClient, verifyOAuthClientSecret } from "@tools-api/core/oauth";
+ *
+ * const stores = { documents: memoryDocuments(), usage: memoryUsage() };
+ * const account = await createAccount(stores.documents, { email: "ada@example.com" }, { at: Date.now() });
+ * const fields = { name: "Worker", scopes: ["profile:read"] };
+ * const { client, secret } = await createOAuthClient(stores.documents, account.id, fields, { at: Date.now() });
+ * console.log(await verifyOAuthClientSecret(client, secret)); // true
+ * ```
+ */
 export async function verifyOAuthClientSecret(client: OAuthClient, secret: string | null): Promise<boolean> {
   if (client.revokedAt !== null) return false;
   if (secret === null) return client.type === "public";

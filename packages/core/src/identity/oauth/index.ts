@@ -13,7 +13,13 @@ export {
   OAuthClient,
   OAuthClientChange,
 } from "./client.ts";
-export { getOAuthClient, listOAuthClients } from "./find-clients.ts";
+export {
+  findOAuthClient,
+  getOAuthClient,
+  listOAuthClients,
+  pageOfOAuthClientsIn,
+  verifyOAuthClientSecret,
+} from "./find-clients.ts";
 export {
   createOAuthClient,
   revokeOAuthClient,
@@ -31,4 +37,6 @@ export {
 } from "./token-issuer.ts";
 export type { Authority } from "./refresh-tokens.ts";
 export { SigningKey } from "./signing-keys.ts";
-export { ClientMetadata } from "./self-registered.ts";
+export { ClientMetadata, isSelfRegistered } from "./self-registered.ts";
+export { isCodeChallenge } from "./pkce.ts";
+export { identifiesClient, matchesRedirectUri, redirectUriError } from "./redirect-uri.ts";

@@ -1,6 +1,15 @@
 const encoder = new TextEncoder();
 
-/** Returns whether a text has the form of an S256 code challenge: SHA-256 in base64url (RFC 7636 §4.2). */
+/**
+ * Returns whether a text has the form of an S256 code challenge: SHA-256 in base64url (RFC 7636 §4.2).
+ *
+ * @example
+ * ```ts
+ * import { isCodeChallenge } from "@tools-api/core/oauth";
+ *
+ * console.log(isCodeChallenge("E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")); // true
+ * ```
+ */
 export function isCodeChallenge(text: string): boolean {
   return /^[0-9A-Za-z_-]{43}$/.test(text);
 }

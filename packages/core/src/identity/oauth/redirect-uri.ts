@@ -14,6 +14,14 @@ const privateUseScheme = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/;
  * https, http on the loopback interface, and private-use schemes in the form of a domain name (RFC 8252 §7.1–§7.3). The
  * URI must be absolute and have no fragment (RFC 6749 §3.1.2). It must have no user information and no wildcard,
  * because parsers disagree on how to read those.
+ *
+ * @example
+ * ```ts
+ * import { redirectUriError } from "@tools-api/core/oauth";
+ *
+ * console.log(redirectUriError("https://reader.example/callback")); // null
+ * console.log(redirectUriError("https://reader.example/#top")); // it has a fragment (#)
+ * ```
  */
 export function redirectUriError(uri: string): string | null {
   if (uri.length > 2000) return "it has more than 2,000 characters";
@@ -49,6 +57,13 @@ function portless(uri: string): string | null {
 /**
  * Returns whether a requested redirect URI is registered. URIs are compared character by character (RFC 9700 §4.1.3).
  * The port of a loopback address is ignored, because a native app learns it only when it runs (RFC 8252 §7.3).
+ *
+ * @example
+ * ```ts
+ * import { matchesRedirectUri } from "@tools-api/core/oauth";
+ *
+ * console.log(matchesRedirectUri(["http://127.0.0.1/callback"], "http://127.0.0.1:8123/callback")); // true
+ * ```
  */
 export function matchesRedirectUri(registered: readonly string[], requested: string): boolean {
   if (registered.includes(requested)) return true;
@@ -59,6 +74,13 @@ export function matchesRedirectUri(registered: readonly string[], requested: str
 /**
  * Returns whether only the client can receive a response at a redirect URI, which is true for https: its host has one
  * owner. Any app on a device can claim a private-use scheme or listen on the loopback interface (RFC 8252 §8.6).
+ *
+ * @example
+ * ```ts
+ * import { identifiesClient } from "@tools-api/core/oauth";
+ *
+ * console.log(identifiesClient("https://reader.example/callback"), identifiesClient("com.example.app:/")); // true false
+ * ```
  */
 export function identifiesClient(redirectUri: string): boolean {
   return redirectUri.startsWith("https://");

@@ -56,7 +56,16 @@ export function isRegistrationId(id: string): boolean {
   return isIdentifier(kind, id);
 }
 
-/** Returns whether an id is that of a client that registered itself: a registration, or the URL of a document. */
+/**
+ * Returns whether an id is that of a client that registered itself: a registration, or the URL of a document.
+ *
+ * @example
+ * ```ts
+ * import { isSelfRegistered } from "@tools-api/core/oauth";
+ *
+ * console.log(isSelfRegistered("https://reader.example/client.json")); // true
+ * ```
+ */
 export function isSelfRegistered(id: string): boolean {
   return isRegistrationId(id) || id.startsWith("https://");
 }

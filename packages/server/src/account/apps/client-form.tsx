@@ -1,5 +1,4 @@
-import { redirectUriError } from "@tools-api/core/internal";
-import { clientTypes, grantTypes } from "@tools-api/core/oauth";
+import { clientTypes, grantTypes, redirectUriError } from "@tools-api/core/oauth";
 import type { Child } from "hono/jsx";
 import { Choices, type Faults, Field, formFaults, LinesField } from "../../ui/form.tsx";
 import { type FormFields, withList } from "../../ui/page-form.ts";

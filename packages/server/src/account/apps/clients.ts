@@ -1,4 +1,4 @@
-import { nameSchemas, pageOfOAuthClientsIn, parameter } from "@tools-api/core/internal";
+import { nameSchemas, parameter } from "@tools-api/core/internal";
 import {
   createOAuthClient,
   getOAuthClient,
@@ -6,6 +6,7 @@ import {
   NewOAuthClient,
   type OAuthClient,
   OAuthClientChange,
+  pageOfOAuthClientsIn,
   revokeOAuthClient,
   rotateOAuthClientSecret,
   updateOAuthClient,

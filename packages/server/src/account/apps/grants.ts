@@ -1,5 +1,5 @@
-import { findOAuthClient } from "@tools-api/core/internal";
 import {
+  findOAuthClient,
   type Grant,
   listGrants as listStoredGrants,
   revokeGrant as revokeStoredGrant,

@@ -1,14 +1,7 @@
 import type { Account } from "@tools-api/core/accounts";
 import { exportAccount } from "@tools-api/core/profile";
-import { InvoiceRecord, LedgerLineRecord } from "@tools-api/core/billing";
-import {
-  invoiceRecord,
-  ledgerRecord,
-  nameSchemas,
-  preciseTimestamp,
-  timestamp,
-  toWire,
-} from "@tools-api/core/internal";
+import { InvoiceRecord, invoiceRecord, LedgerLineRecord, ledgerRecord } from "@tools-api/core/billing";
+import { nameSchemas, preciseTimestamp, timestamp, toWire } from "@tools-api/core/internal";
 import { z } from "zod";
 import type { AccountServices } from "../../session/services.ts";
 import { AccountRecord, accountRecord } from "../call/account-record.ts";

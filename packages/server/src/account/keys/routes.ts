@@ -7,20 +7,13 @@ import {
   getApiKey,
   type GrantedScopes,
   NewApiKey,
+  pageOfApiKeysIn,
   revokeApiKey,
   rotateApiKey,
   updateApiKey,
 } from "@tools-api/core/accounts";
-import type { LastUse } from "@tools-api/core/request-log";
-import {
-  apiKeys,
-  invalidParameters,
-  lastUses,
-  nameSchemas,
-  pageOfApiKeys,
-  pageOfApiKeysIn,
-  parameter,
-} from "@tools-api/core/internal";
+import { type LastUse, lastUses } from "@tools-api/core/request-log";
+import { apiKeys, invalidParameters, nameSchemas, pageOfApiKeys, parameter } from "@tools-api/core/internal";
 import { z } from "zod";
 import type { AccountServices } from "../../session/services.ts";
 import { type Permissions, callerPermissions, requirePermissions, requireRole } from "../call/permissions.ts";

@@ -1,6 +1,5 @@
 import type { Plans } from "@tools-api/core";
-import { offeredPlans } from "@tools-api/core/billing";
-import { planTitle } from "@tools-api/core/internal";
+import { offeredPlans, planTitle } from "@tools-api/core/billing";
 import type { Tool } from "@tools-api/core/tools";
 import type { AccountServices } from "../../session/services.ts";
 import type { ApiContext } from "../../http/context.ts";

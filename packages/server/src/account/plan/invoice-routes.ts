@@ -2,11 +2,12 @@ import { ToolsError } from "@tools-api/core";
 import {
   getInvoice as findInvoice,
   InvoiceRecord,
+  invoiceRecord,
   LedgerLineRecord,
+  ledgerRecord,
   listInvoices,
   listLedger,
 } from "@tools-api/core/billing";
-import { invoiceRecord, ledgerRecord } from "@tools-api/core/internal";
 import type { AccountServices } from "../../session/services.ts";
 import type { ApiContext } from "../../http/context.ts";
 import { prefersHtml } from "../../http/accept.ts";

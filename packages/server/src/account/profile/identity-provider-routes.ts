@@ -1,11 +1,11 @@
 import { ToolsError } from "@tools-api/core";
-import type { ProviderLink } from "@tools-api/core/accounts";
 import {
   findProviderLink,
   getPasswordHash,
   listPasskeys,
+  type ProviderLink,
   removeProviderLink,
-} from "@tools-api/core/internal";
+} from "@tools-api/core/accounts";
 import { z } from "zod";
 import { confirmOwner, OwnerConfirmation } from "../call/confirm-owner.ts";
 import { providerLinkExample, ProviderLinkRecord } from "../call/records.ts";

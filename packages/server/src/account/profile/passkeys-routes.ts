@@ -1,14 +1,11 @@
 import { ToolsError } from "@tools-api/core";
-import type { Passkey } from "@tools-api/core/accounts";
 import {
   addPasskey as addStoredPasskey,
-  invalidParameters,
   listPasskeys as listStoredPasskeys,
-  nameExpected,
-  nameSchema,
-  parameter,
+  type Passkey,
   removePasskey as removeStoredPasskey,
-} from "@tools-api/core/internal";
+} from "@tools-api/core/accounts";
+import { invalidParameters, nameExpected, nameSchema, parameter } from "@tools-api/core/internal";
 import { z } from "zod";
 import {
   RegistrationAnswer,

@@ -1,5 +1,5 @@
 import { type Plans, ToolsError } from "@tools-api/core";
-import { planTitle } from "@tools-api/core/internal";
+import { planTitle } from "@tools-api/core/billing";
 import { singleValues } from "../../http/query.ts";
 import type { IdentityProvider } from "../../session/identity-provider.ts";
 import type { AccountRecord } from "../call/account-record.ts";

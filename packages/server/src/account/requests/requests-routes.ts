@@ -1,6 +1,10 @@
 import type { DocumentStore } from "@tools-api/core";
-import { apiKeys, hourMs, parameter, summarizeRequests } from "@tools-api/core/internal";
-import { type LoggedRequest, listRequests as listStoredRequests } from "@tools-api/core/request-log";
+import { apiKeys, hourMs, parameter } from "@tools-api/core/internal";
+import {
+  listRequests as listStoredRequests,
+  type LoggedRequest,
+  summarizeRequests,
+} from "@tools-api/core/request-log";
 import { z } from "zod";
 import type { AccountServices } from "../../session/services.ts";
 import { defaultLimit, pageExample, PageQuery, pageRecord } from "../call/page.ts";

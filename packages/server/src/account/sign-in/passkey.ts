@@ -1,6 +1,5 @@
 import { ToolsError } from "@tools-api/core";
-import { findPasskey, usePasskey } from "@tools-api/core/internal";
-import type { Account } from "@tools-api/core/accounts";
+import { type Account, findPasskey, usePasskey } from "@tools-api/core/accounts";
 import type { ApiContext } from "../../http/context.ts";
 import { tooManyAttempts } from "../../http/failed-attempts.ts";
 import type { AccountServices } from "../../session/services.ts";

@@ -1,4 +1,5 @@
-import { describeValue, invalidParameters, isTimeZone } from "@tools-api/core/internal";
+import { isTimeZone } from "@tools-api/core/usage";
+import { describeValue, invalidParameters } from "@tools-api/core/internal";
 import type { AccountServices } from "../../session/services.ts";
 import { writeCookie } from "../../http/cookie.ts";
 import { ownPath } from "../../ui/next-page.tsx";

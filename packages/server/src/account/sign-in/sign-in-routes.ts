@@ -1,7 +1,6 @@
 import { ToolsError } from "@tools-api/core";
-import { type NewSubject, requireActive } from "@tools-api/core/accounts";
+import { linkProvider, type NewSubject, providerAccount, requireActive } from "@tools-api/core/accounts";
 import { openingPlan } from "@tools-api/core/billing";
-import { linkProvider, providerAccount } from "@tools-api/core/internal";
 import type { ApiContext } from "../../http/context.ts";
 import { tooManyAttempts } from "../../http/failed-attempts.ts";
 import type { AccountServices } from "../../session/services.ts";

@@ -1,6 +1,7 @@
 import type { UsageReport } from "@tools-api/core";
 import { UsageReportRecord } from "@tools-api/core/usage";
-import { listEndpoints, toWire } from "@tools-api/core/internal";
+import { listEndpoints } from "@tools-api/core/tools";
+import { toWire } from "@tools-api/core/internal";
 import type { Child } from "hono/jsx";
 import { csvLine } from "../../http/csv.ts";
 import { singleValues } from "../../http/query.ts";

@@ -2,7 +2,6 @@ import type { IncomingMessage } from "node:http";
 import { ToolsError } from "@tools-api/core";
 import {
   disableGoneEndpoint,
-  isDelivered,
   isoInstant,
   readWebhookMessage,
   recordDelivery,
@@ -11,6 +10,7 @@ import { type QueueOptions, Undeliverable } from "@tools-api/core/outbox";
 import type { DocumentStore } from "@tools-api/core/storage";
 import {
   getWebhookEndpoint,
+  isDelivered,
   type WebhookDelivery,
   webhookQueues,
   webhookSecrets,

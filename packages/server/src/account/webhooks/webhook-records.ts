@@ -1,6 +1,11 @@
-import { type Camelized, isDelivered, nameSchemas, preciseTimestamp } from "@tools-api/core/internal";
+import { type Camelized, nameSchemas, preciseTimestamp } from "@tools-api/core/internal";
 import { AuditDetail } from "@tools-api/core/audit";
-import { deliveryErrors, type WebhookDelivery, type WebhookEndpoint } from "@tools-api/core/webhooks";
+import {
+  deliveryErrors,
+  isDelivered,
+  type WebhookDelivery,
+  type WebhookEndpoint,
+} from "@tools-api/core/webhooks";
 import { z } from "zod";
 
 /** A webhook endpoint as its owner sees it. */

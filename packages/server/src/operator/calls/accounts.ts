@@ -16,15 +16,17 @@ import {
   agreedPlan,
   changePlan,
   InvoiceRecord,
+  invoiceRecord,
   markInvoicePaid,
   type PlanChangeOrder,
   PlanChangeRecord,
   reactivateAccount,
+  requirePlan,
   suspendAccount,
   Suspension,
   termsAt,
 } from "@tools-api/core/billing";
-import { invoiceRecord, parameter, requirePlan } from "@tools-api/core/internal";
+import { parameter } from "@tools-api/core/internal";
 import { z } from "zod";
 import { retryFailedPayments } from "../../account/plan/payment-routes.ts";
 import { getPlan, planChangeExample } from "../../account/plan/routes.ts";

@@ -5,8 +5,10 @@ import {
   creditAccount,
   getInvoice,
   InvoiceRecord,
+  invoiceRecord,
   listNumberedInvoices,
   listOpenBalances,
+  numberedId,
   type OpenBalance,
   payOutCredit,
   PlanChangeRecord,
@@ -15,7 +17,7 @@ import {
   voidInvoice,
   writeOffInvoice,
 } from "@tools-api/core/billing";
-import { type Camelized, invoiceRecord, nameSchemas, numberedId, parameter } from "@tools-api/core/internal";
+import { type Camelized, nameSchemas, parameter } from "@tools-api/core/internal";
 import { accountStatuses } from "@tools-api/core/accounts";
 import { z } from "zod";
 import { accountExample } from "../../account/call/account-record.ts";

@@ -1,6 +1,6 @@
 import type { Plans } from "@tools-api/core";
 import { accountStatuses } from "@tools-api/core/accounts";
-import { planTitle } from "@tools-api/core/internal";
+import { planTitle } from "@tools-api/core/billing";
 import { type Faults, Field, FormFault, formFaults, SelectField } from "../../ui/form.tsx";
 import { number, Relative } from "../../ui/format.tsx";
 import type { PageCall } from "../../account/call/page-call.tsx";

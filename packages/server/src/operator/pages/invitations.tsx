@@ -1,6 +1,5 @@
 import type { Plans } from "@tools-api/core";
-import { defaultPlan } from "@tools-api/core/billing";
-import { planTitle } from "@tools-api/core/internal";
+import { defaultPlan, planTitle } from "@tools-api/core/billing";
 import { type Faults, Field, FormFault, formFaults, SelectField } from "../../ui/form.tsx";
 import { Day } from "../../ui/format.tsx";
 import type { PageCall } from "../../account/call/page-call.tsx";

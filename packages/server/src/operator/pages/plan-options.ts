@@ -1,5 +1,5 @@
 import type { Plans } from "@tools-api/core";
-import { planTitle } from "@tools-api/core/internal";
+import { planTitle } from "@tools-api/core/billing";
 
 /** Returns the options of a field in which operators choose a plan, with those that owners are not offered. */
 export function planOptions(plans: Plans): (readonly [string, string])[] {
