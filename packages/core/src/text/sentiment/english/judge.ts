@@ -47,7 +47,7 @@ function extend(passage: Passage, clause: Clause): Passage {
 const perDecision = 0.7;
 const maxLean = 2.5;
 /** The logit that a construction without an opinion adds to neutral. */
-const perNeutral = 2.2;
+const perNeutral = 1.9;
 
 /** A buffer for the features of a passage. */
 const features = new Float32Array(featureCount);

@@ -123,8 +123,12 @@ function judgeSentence(text: string, { start, end }: Span, lexicon: Lexicon, omi
 export async function analyzeByLexicon({ text, language, sentences }: Document): Promise<Sentiment> {
   const lexicon = await loadLexicon(language);
   const omitted = findNonProse(text, sentences(), language);
+  let next = 0;
   const judged = sentences().map((sentence) => {
-    const within = omitted.filter((span) => span.start < sentence.end && span.end > sentence.start);
+    while ((omitted[next]?.end ?? Infinity) <= sentence.start) next += 1;
+    let last = next;
+    while ((omitted[last]?.start ?? Infinity) < sentence.end) last += 1;
+    const within = omitted.slice(next, last);
     return judgeSentence(text, sentence, lexicon, within);
   });
   const magnitude = judged.reduce((total, { score }) => total + Math.abs(score), 0);
