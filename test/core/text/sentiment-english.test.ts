@@ -142,7 +142,75 @@ describe("writing style", () => {
   });
 });
 
+describe("constructions", () => {
+  it.each([
+    ["The app stopped crashing last week.", "positive"],
+    ["My toothache is gone.", "positive"],
+    ["There was not a single delay.", "positive"],
+    ["He survived cancer twice.", "positive"],
+    ["Nothing compares to this camera.", "positive"],
+    ["We could not have been happier.", "positive"],
+    ["She aced the interview.", "positive"],
+    ["It no longer works.", "negative"],
+    ["I have never had a worse breakfast.", "negative"],
+    ["The waiter was not exactly friendly.", "negative"],
+    ["Thanks for wrecking my car.", "negative"],
+    ["I love how they never reply.", "negative"],
+    ["Great job ruining the carpet.", "negative"],
+    ["rofl this phone sucks", "negative"],
+    ["Overall: 2 out of 10", "negative"],
+    ["★★☆☆☆", "negative"],
+    ["I give it 5/5.", "positive"],
+    ["👍🏾", "positive"],
+    ["She tested positive for hepatitis.", "neutral"],
+    ["The patient denies fever and chills.", "neutral"],
+    ["No evidence of a tumor.", "neutral"],
+    ["Not good, not bad.", "neutral"],
+  ])("reads %j as a whole: %s", async (text, label) => {
+    expect((await sentimentOf(text)).label).toBe(label);
+  });
+
+  it.each([
+    ["I love how it never leaks.", 1],
+    ["Thanks for fixing the leak.", 1],
+    ["Great, now it works again!", 1],
+    ["It stopped leaking, but the color is awful.", -1],
+  ])("does not mistake %j for its opposite", async (text, sign) => {
+    expect(Math.sign((await sentimentOf(text)).score)).toBe(sign);
+  });
+
+  it.each([
+    "It isn't a terrible plan.",
+    "The printer hasn't jammed once.",
+    "There is nothing to criticize.",
+    "I don't mind it.",
+    "Can't fault it.",
+  ])("returns no label that all evidence contradicts: %j", async (text) => {
+    const { label, evidence } = await sentimentOf(text);
+    expect(evidence.every(({ weight }) => weight > 0)).toBe(true);
+    expect(label).not.toBe("negative");
+  });
+});
+
 describe("texts without an opinion", () => {
+  it.each([
+    "Dr. Rich Savage works for Great Lakes Shipping.",
+    "She studied at Good Shepherd College in Ohio.",
+    "Dear Ms. Worth,",
+    "Kind regards,\nHope Lovejoy",
+    "If the alarm sounds, leave the building.",
+    "In case of errors, restart the router.",
+    "Which laptop is the best for students?",
+    "Press Esc to abort.",
+    "The Licensee shall not disclose any secret.",
+    "if (failed) { throw new Error(worst); }",
+    "2024-03-05 08:41:12 ERROR connection failed",
+    "**Note:** see below",
+    "Page 1/5",
+  ])("finds none in names, formulas, conditions, code and figures: %j", async (text) => {
+    expect((await sentimentOf(text)).label).toBe("neutral");
+  });
+
   it.each([
     "The meeting is at 5pm on Tuesday.",
     "The train leaves from platform 4.",

@@ -130,6 +130,34 @@ describe("sentiment in other languages", () => {
     expect(await sentimentOf(language, text)).toMatchObject({ label: "neutral", score: 0, evidence: [] });
   });
 
+  it.each([
+    ["de", "Das Programm stürzt nicht mehr ab.", "positive"],
+    ["de", "Das Gerät funktioniert nicht.", "negative"],
+    ["de", "Falls es Probleme gibt, rufen Sie uns an.", "neutral"],
+    ["de", "Sehr geehrte Frau Schön,", "neutral"],
+    ["de", "1/5 Sterne", "negative"],
+    ["es", "El dolor desapareció.", "positive"],
+    ["es", "La sopa no era especialmente buena.", "negative"],
+    ["es", "Saludos cordiales,\nAna Feliz", "neutral"],
+    ["fr", "Plus aucun problème.", "positive"],
+    ["fr", "Le train n'était pas particulièrement bon.", "negative"],
+    ["fr", "Bien cordialement,\nJean Bonheur", "neutral"],
+    ["it", "Non si può fare di meglio.", "positive"],
+    ["it", "Si è rotto dopo una settimana.", "negative"],
+    ["it", "Gentile Dott. Rossi,", "neutral"],
+    ["nl", "De pijn is weg.", "positive"],
+    ["nl", "Na een week was hij kapot.", "negative"],
+    ["nl", "In geval van problemen kunt u ons bellen.", "neutral"],
+    ["pt", "Vale cada cêntimo.", "positive"],
+    ["pt", "Não funciona.", "negative"],
+    ["pt", "Em caso de problemas, ligue para nós.", "neutral"],
+  ])(
+    "reads constructions, formulas and conditions of %s as a whole: %j is %s",
+    async (language, text, label) => {
+      expect((await sentimentOf(language, text)).label).toBe(label);
+    },
+  );
+
   it.each(chat)("labels chat in %s: %j is %s", async (language, text, label) => {
     expect((await sentimentOf(language, text)).label).toBe(label);
   });

@@ -157,7 +157,7 @@ function sharpen(
  */
 export function fitCalibration(sets: readonly DevelopmentSet[]): Calibration {
   const fitted = range(0.2, 0.4, 0.05).flatMap((ngramShare) =>
-    range(-0.2, 0.4, 0.1).flatMap((neutralBias) =>
+    range(-0.6, 0.4, 0.1).flatMap((neutralBias) =>
       range(0, 0.8, 0.2).map((blameBias) => {
         const { calibration, error } = sharpen(sets, { ngramShare, neutralBias, blameBias, sharpness: 1 });
         const score = sets.reduce((total, set) => {

@@ -25,6 +25,10 @@ interface GradedLine {
   score: number;
 }
 
+interface PlainLine {
+  text: string;
+}
+
 /** The weight of an example of each set. Sets that are closer to human judgments have a higher weight. */
 const weights = {
   "train/sentiment-goemotions": 0.6,
@@ -33,6 +37,21 @@ const weights = {
   "train/sentiment-vader-tweets": 1.6,
   "train/sentiment-vader-nyt": 0.8,
 } as const;
+
+/** Sentences of an encyclopedia and of contracts, which state facts. */
+const plainSets = [
+  "train/entities-crossner-politics",
+  "train/entities-crossner-science",
+  "train/entities-crossner-music",
+  "train/entities-crossner-literature",
+  "train/entities-crossner-ai",
+  "train/entities-sec",
+] as const;
+
+const plainWeight = 1.6;
+const plainTarget: Target = [0.06, 0.88, 0.06];
+/** The minimum grade of a word that keeps its sentence out of the plain ones: "masterpiece", "horrible". */
+const strongGrade = 2.2;
 
 const targets: Readonly<Record<NonNullable<EmotionLine["label"]>, Target>> = {
   positive: [0.9, 0.08, 0.02],
@@ -69,8 +88,21 @@ export const emotionNames: readonly string[] = [
   ...new Set(readLines<EmotionLine>("train/sentiment-goemotions").flatMap(({ emotions }) => emotions)),
 ].toSorted();
 
+/** Returns the plain sentences, weakly labeled as neutral, without those that have a word of a strong grade. */
+function readPlainExamples(findGrade: (form: string) => number | undefined): Example[] {
+  return plainSets
+    .flatMap((name) => readLines<PlainLine>(name))
+    .filter(({ text }) =>
+      text
+        .toLowerCase()
+        .split(/[^\p{L}]+/u)
+        .every((word) => Math.abs(findGrade(word) ?? 0) < strongGrade),
+    )
+    .map(({ text }) => ({ text, target: plainTarget, weight: plainWeight, emotions: null }));
+}
+
 /** Returns all training examples except the composed ones. */
-export function readExamples(random: Random): Example[] {
+export function readExamples(random: Random, findGrade: (form: string) => number | undefined): Example[] {
   const emotional = readLines<EmotionLine>("train/sentiment-goemotions").flatMap(
     ({ text, emotions, label }): Example[] =>
       label
@@ -99,5 +131,5 @@ export function readExamples(random: Random): Example[] {
       emotions: null,
     })),
   );
-  return [...emotional, ...graded];
+  return [...emotional, ...graded, ...readPlainExamples(findGrade)];
 }

@@ -44,7 +44,7 @@ const unpacked = unpackVectors();
 const lexiconTable = buildLexicon();
 const lexicon = createLexicon(lexiconTable.entries, lexiconTable.tenths);
 const inducedGrades = induceGrades(vectors.words, unpacked, lexicon, random);
-const examples = [...readExamples(random), ...composeExamples(random)];
+const examples = [...readExamples(random, lexicon.findGrade), ...composeExamples(random)];
 
 function findVocabulary(): ReadonlyMap<string, number> {
   const read = createWordReader({ vectors, lexicon, vocabulary: new Map(), inducedGrades });

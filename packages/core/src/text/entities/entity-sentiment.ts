@@ -6,6 +6,7 @@ import { sentenceRanges } from "../segment/sentences.ts";
 import type { Span } from "../span.ts";
 import { readSentence } from "../sentiment/english/clause.ts";
 import { decisiveOpinions, findEvidence } from "../sentiment/english/evidence.ts";
+import { readDocumentWords } from "../sentiment/english/document-words.ts";
 import { createJudge } from "../sentiment/english/judge.ts";
 import { loadSentimentModel, type SentimentModel } from "../sentiment/english/model.ts";
 import { createContexts, type Opinion, type WordContexts } from "../sentiment/english/opinions.ts";
@@ -66,12 +67,7 @@ function splitSentence(words: readonly Word[], { start, end }: Span, isName: Uin
   return clauses;
 }
 
-function judgeClause(
-  model: SentimentModel,
-  words: readonly Word[],
-  range: Span,
-  contexts: WordContexts,
-): Clause {
+function judgeClause(model: SentimentModel, words: Word[], range: Span, contexts: WordContexts): Clause {
   const judge = createJudge(words, model);
   const parts = readSentence(model, words, range, contexts);
   for (const part of parts) judge.add(part);
@@ -116,7 +112,8 @@ export async function judgeNames(
 ): Promise<EntitySentiment[]> {
   const model = await loadSentimentModel();
   const tokens = document.tokens();
-  const words = tokens.map(({ type }) => model.readWord(type));
+  const ranges = sentenceRanges(tokens, document.sentences());
+  const words = readDocumentWords(document, model, ranges);
   const contexts = createContexts(words.length);
   const isName = new Uint8Array(words.length);
   const positions = names.map((mentions) =>
@@ -128,7 +125,7 @@ export async function judgeNames(
   );
   const clauses = new Map<number, Clause>();
   const clauseStarts = new Int32Array(words.length).fill(-1);
-  for (const range of sentenceRanges(tokens, document.sentences()))
+  for (const range of ranges)
     for (const clause of splitSentence(words, range, isName))
       clauseStarts.fill(clause.start, clause.start, clause.end);
   const judged = (position: number): Clause => {

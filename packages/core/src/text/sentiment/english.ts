@@ -2,7 +2,8 @@ import type { Part } from "../record.ts";
 import type { Document } from "../document.ts";
 import { sentenceRanges } from "../segment/sentences.ts";
 import { readSentence } from "./english/clause.ts";
-import { decisiveOpinions, findEvidence } from "./english/evidence.ts";
+import { decisiveOpinions, findEvidence, isTelling } from "./english/evidence.ts";
+import { readDocumentWords, readRatings } from "./english/document-words.ts";
 import { createJudge, type Judge } from "./english/judge.ts";
 import { loadSentimentModel } from "./english/model.ts";
 import { createContexts, type Opinion } from "./english/opinions.ts";
@@ -14,6 +15,7 @@ import {
   toScore,
   toSentiment,
   toSign,
+  withoutContradiction,
 } from "./labels.ts";
 
 type Sentiment = Part<"sentiment">;
@@ -50,28 +52,39 @@ export async function analyzeEnglishSentiment(document: Document): Promise<Senti
   const { text } = document;
   const tokens = document.tokens();
   const sentences = document.sentences();
-  const words = tokens.map(({ type }) => model.readWord(type));
-  const contexts = createContexts(words.length);
   const ranges = sentenceRanges(tokens, sentences);
+  const words = readDocumentWords(document, model, ranges);
+  const contexts = createContexts(words.length);
   const whole = createJudge(words, model);
   const opinions: Opinion[] = [];
   const judged = sentences.map(({ start, end }, index): JudgedSentence => {
-    const clauses = readSentence(model, words, ranges[index] ?? { start: 0, end: 0 }, contexts);
+    const range = ranges[index] ?? { start: 0, end: 0 };
+    const ratings = readRatings({ text, tokens, words }, { start, end }, range, model);
+    const clauses = readSentence(model, words, range, contexts, ratings);
     const judge = createJudge(words, model);
     for (const clause of clauses) {
       judge.add(clause);
       whole.add(clause);
     }
-    const confidence = judge.confidence();
-    const sign = toSign(confidence);
-    for (const clause of clauses)
-      for (const opinion of decisiveOpinions(clause, words, model.network, sign)) opinions.push(opinion);
+    const found = judge.confidence();
+    const sign = toSign(found);
+    const decisive = clauses
+      .flatMap((clause) => decisiveOpinions(clause, words, model.network, sign))
+      .filter(isTelling);
+    opinions.push(...decisive);
+    const confidence = withoutContradiction(
+      found,
+      decisive.map(({ weight }) => weight),
+    );
     return { start, end, confidence, score: toScore(confidence) };
   });
-  const confidence = judgeText(
-    judged.map((sentence) => sentence.confidence),
-    whole,
-  );
   const evidence = findEvidence({ text, tokens, words }, opinions);
+  const confidence = withoutContradiction(
+    judgeText(
+      judged.map((sentence) => sentence.confidence),
+      whole,
+    ),
+    evidence.map(({ weight }) => weight),
+  );
   return toSentiment(text, { confidence, score: toScore(confidence) }, judged, evidence);
 }

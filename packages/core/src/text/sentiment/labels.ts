@@ -31,6 +31,24 @@ export function toSign(confidence: Confidence): number {
   return signs[toLabel(confidence)];
 }
 
+/**
+ * Returns the confidences without a label that all evidence contradicts: neutral is then as likely as the label was. The
+ * sign of the score stays.
+ *
+ * @param weights The weights of the evidence.
+ */
+export function withoutContradiction(confidence: Confidence, weights: readonly number[]): Confidence {
+  const sign = toSign(confidence);
+  if (sign === 0 || weights.length === 0 || weights.some((weight) => weight * sign > 0)) return confidence;
+  const { positive, negative } = confidence;
+  const share = 1 / (positive + negative + Math.max(positive, negative));
+  return {
+    positive: share * positive,
+    neutral: share * Math.max(positive, negative),
+    negative: share * negative,
+  };
+}
+
 /** Returns the confidence in positive minus the confidence in negative. */
 export function toScore({ positive, negative }: Confidence): number {
   return positive - negative;

@@ -94,9 +94,14 @@ export function decisiveOpinions(
   return strongest ? [strongest] : [];
 }
 
+/** Returns whether an opinion is strong enough for evidence. */
+export function isTelling({ weight }: Opinion): boolean {
+  return Math.abs(weight) >= minWeight;
+}
+
 /** Returns the strongest opinions with their words, in the order of the text. */
 export function findEvidence(source: WordedText, opinions: readonly Opinion[]): Evidence[] {
-  const telling = opinions.filter(({ weight }) => Math.abs(weight) >= minWeight);
+  const telling = opinions.filter(isTelling);
   const strongest =
     telling.length <= maxEvidence
       ? telling

@@ -36,8 +36,18 @@ function extend(passage: Passage, clause: Clause): Passage {
     polarity: passage.polarity + clause.polarity,
     neutral: passage.neutral + clause.neutral,
     ngrams: passage.ngrams + clause.ngrams,
+    decided: {
+      polarity: passage.decided.polarity + clause.decided.polarity,
+      neutral: passage.decided.neutral + clause.decided.neutral,
+    },
   };
 }
+
+/** The logits that a unit of weight of a construction adds to its label and takes from the other, and their maximum. */
+const perDecision = 0.7;
+const maxLean = 2.5;
+/** The logit that a construction without an opinion adds to neutral. */
+const perNeutral = 1.9;
 
 /** A buffer for the features of a passage. */
 const features = new Float32Array(featureCount);
@@ -54,7 +64,13 @@ function passageLogits(
   const polarity = ngrams.polarityBias + passage.polarity * norm * ngrams.polarityScale;
   const neutral = ngrams.neutralBias + passage.neutral * norm * ngrams.neutralScale;
   const blend = (network: number, linear: number) => (1 - ngramShare) * network + ngramShare * linear;
-  return [blend(convolved[0], polarity), blend(convolved[1], neutral), blend(convolved[2], -polarity)];
+  const { decided } = passage;
+  const lean = Math.max(-maxLean, Math.min(maxLean, decided.polarity * perDecision));
+  return [
+    blend(convolved[0], polarity) + lean,
+    blend(convolved[1], neutral) + (perNeutral * decided.neutral) / Math.max(1, end - first),
+    blend(convolved[2], -polarity) - lean,
+  ];
 }
 
 /**
@@ -95,8 +111,8 @@ export function createJudge(words: readonly Word[], model: SentimentModel): Judg
       if (open && clause.end - open.first <= maxPassageLength) open = extend(open, clause);
       else {
         if (open) close(open);
-        const { first, end, opinions, pooled, polarity, neutral, ngrams } = clause;
-        open = { first, end, opinions, values: pooled.values, polarity, neutral, ngrams };
+        const { pooled, ...rest } = clause;
+        open = { ...rest, values: pooled.values };
       }
     },
     confidence: () => {

@@ -1,6 +1,6 @@
 import { once } from "../../network/once.ts";
 import { loadWordVectors } from "../../english/word-vectors.ts";
-import type { WordType } from "../../segment/word-types.ts";
+import { wordType, type WordType } from "../../segment/word-types.ts";
 import { readModel } from "../../network/model-file.ts";
 import { createLexicon, type Lexicon } from "./lexicon.ts";
 import { type Network, readNetwork } from "./network.ts";
@@ -38,6 +38,12 @@ export interface Calibration {
 /** The model of English sentiment. */
 export interface SentimentModel {
   readWord: (type: WordType) => Word;
+  /** A word that says nothing, in place of words that have no meaning of their own in their context. */
+  plainWord: Word;
+  /** A sign that says nothing, in place of words that are no prose. */
+  omittedWord: Word;
+  /** A name, in place of all names. */
+  name: Word;
   lexicon: Lexicon;
   network: Network;
   ngrams: NgramModel;
@@ -71,6 +77,9 @@ async function load(): Promise<SentimentModel> {
   const polarity = file.int8("ngramPolarity");
   return {
     readWord,
+    plainWord: readWord(wordType("it", "word")),
+    omittedWord: readWord(wordType("|", "sign")),
+    name: readWord(wordType("Smith", "word")),
     lexicon,
     network: readNetwork(file, vectors, readWord),
     ngrams: {

@@ -36,7 +36,8 @@ export function createContexts(count: number): WordContexts {
 /** "Not good" is nearly bad; "not bad" is less than good. */
 const negatedPraise = -0.75;
 const negatedBlame = -0.6;
-const sideFactors: readonly number[] = [1, 0.5, 1.4];
+/** The factor of an opinion by its side of a contrast. */
+export const sideFactors: readonly number[] = [1, 0.5, 1.4];
 const capitals = 1.25;
 const drawnOut = 1.2;
 const perExclamation = 0.1;

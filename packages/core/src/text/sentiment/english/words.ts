@@ -22,6 +22,8 @@ export interface Word {
   hash: number;
   /** Whether all letters are capitals. */
   isUpper: boolean;
+  /** Whether it begins with a capital and has small letters. */
+  isCapitalized: boolean;
   /** Whether letters are repeated for emphasis: "sooo". */
   isElongated: boolean;
   /** Whether the word ends the reach of a negation. */
@@ -106,8 +108,8 @@ function wordForm(text: string, kind: TokenKind): string {
   // "10/10" and "0 stars" are opinions; years and prices are not.
   if (kind === "number") return text.length <= 2 ? text : "0";
   if (kind === "emoticon") return text;
-  // A heart has the same meaning with and without the variation selector that requests color.
-  if (kind === "emoji") return text.replace(/\ufe0f/g, "");
+  // An emoji has the same meaning with and without the selector of color, a skin tone and a gender.
+  if (kind === "emoji") return text.replace(/\ufe0f|[\u{1f3fb}-\u{1f3ff}]|\u200d[♀♂]/gu, "") || text;
   const folded = text.toLowerCase().replaceAll("’", "'");
   if (kind === "hashtag") return folded.slice(1);
   if (kind === "sign") return folded.length > 3 ? folded.slice(0, 3) : folded;
@@ -134,6 +136,7 @@ function describeWord(type: WordType, { vectors, lexicon, vocabulary, inducedGra
     role: wordRole(form),
     hash: hashRange(form) >>> 0,
     isUpper: kind === "word" && text.length > 2 && isInCapitals(text),
+    isCapitalized: kind === "word" && /^\p{Lu}\p{Ll}/u.test(text),
     isElongated,
     endsClause: kind === "sign" && clauseEnds.has(form),
     startsPhrase: lexicon.phrases.next.has(form),

@@ -2,6 +2,9 @@ import type { Part } from "../../record.ts";
 import type { Document } from "../../document.ts";
 import { round } from "../../network/round.ts";
 import type { Span } from "../../span.ts";
+import { findConstructions } from "../constructions.ts";
+import { findNonProse } from "../prose.ts";
+import { findRatings } from "../ratings.ts";
 import { type Confidence, toSentiment } from "../labels.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { loadLexicon } from "./load.ts";
@@ -46,9 +49,64 @@ function toEvidence(text: string, terms: readonly Term[], opinion: Opinion): Evi
   return { text: text.slice(start, end), start, end, weight: round(weight), negated: negator !== undefined };
 }
 
-function judgeSentence(text: string, { start, end }: Span, lexicon: Lexicon) {
+/** The weight of an opinion in units of the weights of a lexicon. */
+const unit = 1 / 3;
+
+/** Returns the constructions and ratings of a sentence as opinions, and puts a plain word in place of theirs. */
+function takeConstructions(text: string, { start, end }: Span, terms: Term[], lexicon: Lexicon): Opinion[] {
+  const found = findConstructions(
+    {
+      start: 0,
+      end: terms.length,
+      form: (index) => terms[index]?.sense?.folded ?? text.charAt(terms[index]?.start ?? 0),
+      polarity: (index) => terms[index]?.sense?.weight ?? 0,
+      negates: (index) => terms[index]?.sense?.isNegator === true,
+      endsClause: (index) => {
+        const term = terms[index];
+        return term !== undefined && (term.sense ? term.sense.isContrast : term.symbol === undefined);
+      },
+    },
+    lexicon.constructions,
+  );
+  const plain = lexicon.findSense("");
+  const opinions = found.flatMap(({ first, last, weight }): Opinion[] => {
+    for (const term of terms.slice(first, last + 1)) term.sense = plain;
+    return weight ? [{ first, last, weight: unit * weight, negator: undefined }] : [];
+  });
+  for (const rating of findRatings(text.slice(start, end))) {
+    const first = terms.findIndex((term) => term.end > start + rating.start);
+    const last = terms.findLastIndex((term) => term.start < start + rating.end);
+    if (first < 0 || last < first) {
+      terms.push({ start: start + rating.start, end: start + rating.end, sense: plain });
+      opinions.push({
+        first: terms.length - 1,
+        last: terms.length - 1,
+        weight: rating.polarity,
+        negator: undefined,
+      });
+      continue;
+    }
+    for (const term of terms.slice(first, last + 1)) {
+      delete term.symbol;
+      term.sense = plain;
+    }
+    opinions.push({ first, last, weight: rating.polarity, negator: undefined });
+  }
+  return opinions;
+}
+
+/**
+ * Returns the judgment of a sentence.
+ *
+ * @param omitted The spans that are no prose.
+ */
+function judgeSentence(text: string, { start, end }: Span, lexicon: Lexicon, omitted: readonly Span[]) {
   const read = readTerms(text, { start, end }, lexicon);
-  const opinions = findOpinions(text, read, lexicon);
+  read.terms = read.terms.filter(
+    (term) => !omitted.some((span) => term.start >= span.start && term.start < span.end),
+  );
+  const asserted = takeConstructions(text, { start, end }, read.terms, lexicon);
+  const opinions = [...findOpinions(text, read, lexicon), ...asserted].toSorted((a, b) => a.first - b.first);
   const score = toScore(opinions.reduce((sum, { weight }) => sum + weight, 0));
   const evidence = opinions.map((opinion) => toEvidence(text, read.terms, opinion));
   return { start, end, score, confidence: toConfidence(score), evidence };
@@ -64,7 +122,15 @@ function judgeSentence(text: string, { start, end }: Span, lexicon: Lexicon) {
  */
 export async function analyzeByLexicon({ text, language, sentences }: Document): Promise<Sentiment> {
   const lexicon = await loadLexicon(language);
-  const judged = sentences().map((sentence) => judgeSentence(text, sentence, lexicon));
+  const omitted = findNonProse(text, sentences(), language);
+  let next = 0;
+  const judged = sentences().map((sentence) => {
+    while ((omitted[next]?.end ?? Infinity) <= sentence.start) next += 1;
+    let last = next;
+    while ((omitted[last]?.start ?? Infinity) < sentence.end) last += 1;
+    const within = omitted.slice(next, last);
+    return judgeSentence(text, sentence, lexicon, within);
+  });
   const magnitude = judged.reduce((total, { score }) => total + Math.abs(score), 0);
   const score = judged.reduce((total, { score }) => total + score * Math.abs(score), 0) / (magnitude || 1);
   const evidence = judged.flatMap((sentence) => sentence.evidence);

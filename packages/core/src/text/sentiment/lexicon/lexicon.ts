@@ -1,3 +1,4 @@
+import { compileConstructions, type Constructions, type ConstructionTable } from "../constructions.ts";
 import { foldWord, shorten } from "./fold.ts";
 import { laughterWeight, sharedWords } from "./shared-words.ts";
 
@@ -29,6 +30,7 @@ export interface LexiconSource {
   hasUmlauts: boolean;
   /** Whether a negator may follow the word that it negates: *das mag ich nicht*. */
   negatesBackwards: boolean;
+  constructions: ConstructionTable;
 }
 
 /** The entry of a word in a lexicon. */
@@ -67,6 +69,7 @@ interface Wish {
 /** A compiled lexicon. */
 export interface Lexicon {
   negatesBackwards: boolean;
+  constructions: Constructions;
   findSense: (word: string) => WordSense;
 }
 
@@ -197,6 +200,7 @@ export function compileLexicon(source: LexiconSource): Lexicon {
   const senses = new Map<string, WordSense>();
   return {
     negatesBackwards: source.negatesBackwards,
+    constructions: compileConstructions(source.constructions, fold),
     findSense: (word) => {
       const known = senses.get(word);
       if (known) return known;

@@ -1,5 +1,6 @@
 import { isDigitCode, isLatinLetter } from "../../patterns/characters.ts";
 import type { Span } from "../../span.ts";
+import { isFalseEmoticon } from "../prose.ts";
 import type { Lexicon, WordSense } from "./lexicon.ts";
 import { emojiWeight, emoticonAt } from "./symbols.ts";
 
@@ -72,7 +73,8 @@ export function readTerms(text: string, { start, end }: Span, lexicon: Lexicon):
     const emoticon = emoticonAt(text, index, end);
     if (emoticon) {
       index = emoticon.end;
-      terms.push({ start: from, end: index, symbol: emoticon.weight });
+      if (!isFalseEmoticon(text, { start: from, end: index }))
+        terms.push({ start: from, end: index, symbol: emoticon.weight });
     } else if (isLetter(code)) {
       if (isLinkStart(text, index)) {
         skipWhile((unit) => !isBlank(unit));

@@ -164,4 +164,72 @@ export const lexicon: LexiconSource = {
     's in innen ie ies eur eurs atie aties achtig achtige rij erij der dere`,
   hasUmlauts: false,
   negatesBackwards: true,
+  constructions: {
+    classes: {
+      bad: `
+        pijn hoofdpijn rugpijn probleem problemen fout fouten storing storingen lawaai geluid stank geur
+        kanker koorts hoest ziekte infectie tumor stress klacht klachten vertraging vertragingen wachttijd
+        lek lekkage lekkages gebrek gebreken letsel breuk uitzaaiingen allergie allergieën misselijkheid
+        complicaties bug bugs crash crashes schimmel last ontsteking ongemak`,
+      fault: `
+        crasht vast hapert lekt stinkt piept kraakt kapot pijn stoort jeukt rammelt oververhit loopt vast
+        snurkt hoest`,
+      works: "werkt werkte werken functioneert laadt",
+      acts: "doet deed start reageert opent helpt sluit past antwoordt",
+      beter: `
+        beter betere fijner gelukkiger lekkerder blijer leuker mooier`,
+      slechter: `
+        slechter slechtere erger ergere vervelender`,
+    },
+    constructions: [
+      {
+        weight: 2,
+        patterns: `
+          niet/nooit meer ..1 @fault | @fault ..2 niet meer | geen/zonder/nul ..1 @bad ..1 meer? | geen
+          enkele/enkel ..1 @bad | @bad ..2 is/zijn/was ..2 weg/verdwenen/verholpen/opgelost/voorbij/over |
+          @bad verdween/verdwenen | gestopt met lekken/crashen/piepen/kraken/huilen | nooit ..2 @bad |
+          niets ..1 op aan te merken | niets te klagen | niks te klagen | niks/niets op aan te merken |
+          kanker overwonnen | genezen | van ..1 @bad af | allesbehalve {-} | alles behalve {-} |
+          elke/iedere cent/euro ..1 waard | zijn/haar/het geld waard`,
+      },
+      {
+        weight: 2,
+        patterns: `
+          kan/kon/had/kunnen niet ..2 @beter | nooit ..4 @beter | nooit ..3 zo {+} | niets/niemand/niks ..3
+          @beter | er is niets @beter | niets overtreft/gaat/verslaat | niet wegleggen | niet stoppen met
+          lezen/lachen`,
+      },
+      {
+        weight: 1.2,
+        patterns: `
+          niet zo? slecht/gek/verkeerd/verkeerds | geen slecht/slechte ..1 | lang niet slecht`,
+      },
+      {
+        weight: -2,
+        patterns: `
+          @acts ..1 niet $ |
+          allesbehalve {+} | alles behalve {+} | @works ..2 niet ..1 meer? | doet het niet | nooit ..4
+          @slechter | niets/niemand ..3 @slechter | nooit ..3 zo {-} | niet
+          bepaald/bijzonder/echt/erg/heel/al te {+} | nergens goed voor | bedankt/dank voor niets | bedankt
+          voor ..3 {-} | bedankt voor het verpesten/verliezen/verspillen | zonde van ..1 geld/tijd/moeite |
+          geldverspilling | tijdverspilling | weggegooid geld | ging/gaat/gegaan ..3 kapot | kapot na | na
+          ..3 kapot | laat te wensen over | nooit meer | niet aan te raden | geen aanrader | nooit
+          geleverd/ontvangen/gereageerd | gestopt met werken | stopte met werken`,
+      },
+      {
+        weight: 0,
+        patterns: `
+          positief/negatief getest | test ..3 positief/negatief | biopsie ..3 positief/negatief |
+          geen/zonder tekenen/aanwijzingen/bewijs van/voor >> | bloedgroep >> | ontkent >> | contract >> |
+          overeenkomst >> | opgezegd >> | aansprakelijkheid >> | niet goed , ..1 niet slecht | goed noch
+          slecht | niet {+} , ..1 niet {-}`,
+      },
+      {
+        weight: null,
+        patterns: `
+          ^ als >> | indien >> | in geval van >> | bij problemen/vragen/storing/storingen | klik >> | druk
+          op >> | zonder twijfel`,
+      },
+    ],
+  },
 };

@@ -179,4 +179,77 @@ export const lexicon: LexiconSource = {
     que ques`,
   hasUmlauts: false,
   negatesBackwards: true,
+  constructions: {
+    classes: {
+      bad: `
+        douleur douleurs problème problèmes souci soucis bug bugs bruit bruits odeur odeurs erreur erreurs
+        panne pannes défaut défauts cancer fièvre toux maladie infection maux migraine migraines stress
+        attente fuite fuites plantage plantages lésion métastase métastases tumeur fracture anomalie
+        allergie nausée nausées complication complications reproche retard retards moisissure`,
+      fault: `
+        mal plante planter bloque bugue rame fuit grince coule chauffe surchauffe gratte fume casse tousse
+        souffre`,
+      works: "marche marchait fonctionne fonctionnait fonctionnent démarre",
+      acts: "répond répondent charge ouvre tient allume sert aide",
+      mieux: `
+        mieux meilleur meilleure meilleurs meilleures heureux heureuse`,
+      pire: `
+        pire pires pis mauvais moins`,
+      be: `
+        est sont était étaient a ont`,
+    },
+    constructions: [
+      {
+        weight: 2,
+        patterns: `
+          plus de/aucun/aucune ..1 @bad | plus aucun/aucune ..1 @bad | plus jamais de @bad | ne/n/n' ..1
+          plus @fault | ne ..2 @fault plus | n ..2 plus ..1 @fault | @bad ..4
+          disparu/disparue/disparus/disparues/parti/partie/partis/résolu/résolue/résolus/passée/cessé/terminée
+          | pas un/une seul/seule ..1 @bad | aucun/aucune @bad | sans aucun/aucune/le/un/une ..2 @bad |
+          rien à redire/reprocher/dire/signaler/critiquer | arrêté de @fault/fuir/planter/ronfler/pleurer |
+          vaincu ..2 cancer | débarrassé ..2 @bad | guéri/guérie | tout sauf {-} | vaut/valent ..1 chaque
+          euro/centime | vaut son prix | jamais ..2 @bad`,
+      },
+      {
+        weight: 2,
+        patterns: `
+          ne/n/on ..3 pas faire/trouver/demander/rêver @mieux | pas faire @mieux | ne/n ..2 jamais ..3
+          aussi {+} | jamais ..4 @mieux | rien/personne ..3 @mieux | rien de @mieux | difficile de faire
+          @mieux | rien n ..1 égale/bat | pu ..2 lâcher | pas pu ..2 arrêter de lire/rire | impossible de
+          ..1 lâcher | jamais été aussi {+}`,
+      },
+      {
+        weight: 1.2,
+        patterns: `
+          pas mauvais/mal/mauvaise/terrible pas? | pas une mauvaise idée | pas si mal | pas mal du tout |
+          pas une mauvaise/un mauvais ..1`,
+      },
+      {
+        weight: -2,
+        patterns: `
+          ne ..2 @acts ..1 pas/plus/jamais $ |
+          tout sauf {+} | ne/n ..2 @works ..1 pas/plus/jamais | @works ..1 pas/plus | jamais ..4 @pire ..2
+          | jamais ..4 aussi {-} | rien/personne ..2 pire | pas
+          particulièrement/vraiment/spécialement/franchement/terriblement/exactement/très ..1 {+} | bon à
+          rien | bonne à rien | merci pour rien | merci ..2 d/de/pour ..2 {-} | tombé/tombée ..2 en panne |
+          cassé/cassée/cassa ..1 après/au/en/dès | s est cassé/cassée | est cassé/cassée |
+          gâcher/gaspillage ..1 argent | laisse à désirer | perte de temps/argent | ne sert à rien | jamais
+          répondu/reçu/arrivé/livré | bravo , ..2 {-}`,
+      },
+      {
+        weight: 0,
+        patterns: `
+          testé/testée/test ..2 positif/négatif/positive/négative | ..0 biopsie ..3 négative/positive |
+          pas/aucun/aucune/sans signe/signes/preuve/trace d/de >> | groupe sanguin >> | nie >> | contrat >>
+          | préavis >> | résilié >> | responsabilité >> | ni bon ni mauvais | ni bien ni mal | comme ci
+          comme ça | pas bon ..1 pas mauvais | pas {+} , ..1 pas {-}`,
+      },
+      {
+        weight: null,
+        patterns: `
+          ^ si >> | en cas de >> | en cas d >> | cliquez >> | appuyez >> | sans aucun doute | sans doute |
+          grâce à ..1`,
+      },
+    ],
+  },
 };

@@ -176,4 +176,83 @@ export const lexicon: LexiconSource = {
     ierter iertes ierend ierende igkeit nis nisse voll volle vollen nd nde nden`,
   hasUmlauts: true,
   negatesBackwards: true,
+  constructions: {
+    classes: {
+      bad: `
+        Schmerz Schmerzen Kopfschmerzen Rückenschmerzen Problem Probleme Problemen Fehler Fehlern Bug Bugs
+        Absturz Abstürze Lärm Geräusch Geräusche Geruch Gestank Krebs Fieber Husten Infektion Entzündung
+        Tumor Krankheit Beschwerde Beschwerden Stress Ärger Mangel Mängel Ausfall Ausfälle Verspätung
+        Wartezeit Wartezeiten Rauschen Ruckeln Juckreiz Übelkeit Metastasen Fraktur Schimmel Leck Angst
+        Sorgen Makel Störung Störungen`,
+      fault: `
+        weh kaputt ab hängen ruckelt ruckeln abstürzt abgestürzt rauscht klemmt tropft stinkt quietscht
+        knarrt hakt stört schmerzt juckt nervt überhitzt leckt rostet wackelt`,
+      be: `
+        ist sind war waren wurde wurden ist's`,
+      works:
+        "funktioniert funktionierte funktionieren klappt klappte lädt startet reagiert verbindet einschalten",
+      acts: "geht ging gehen läuft lief öffnet schließt hält antwortet hilft passt meldet",
+      besser: `
+        besser bessere besseren besseres besserer glücklicher schöner schönere schöneres leckerer wohler
+        zufriedener freundlicher`,
+      schlechter: `
+        schlechter schlechtere schlechteren schlechteres schlimmer schlimmere schlimmeres schlimmeren
+        unfreundlicher unfreundlicheren`,
+    },
+    constructions: [
+      {
+        weight: 2,
+        patterns: `
+          keine/kein/keinen/keinerlei/ohne ..1 @bad mehr? | nicht/nie mehr ..1 @fault | nicht mehr {-} |
+          @bad ..3 @be ..2 weg/verschwunden/behoben/vorbei/gelöst/beseitigt | @bad ..3
+          verschwand/verschwanden/aufgehört/nachgelassen | @be ..3 @bad los | hat aufgehört zu @fault/{-} |
+          kein/keine/keinen einziger/einziges/einzige/einzigen ..1 @bad | nichts ..1 zu
+          beanstanden/bemängeln/meckern/beklagen/kritisieren | nichts auszusetzen | nie wieder @bad | den
+          Krebs besiegt | besiegte den Krebs | geheilt | noch nie probleme/ärger | nie probleme/ärger |
+          alles andere als {-} | jeden/jeder Cent/Euro/Pfennig ..2 wert | jeden/jeder Cent/Euro wert | kann
+          man nichts falsch machen | nichts falsch machen`,
+      },
+      {
+        weight: 2,
+        patterns: `
+          nie/niemals ..4 @besser | nicht/kaum ..1 @besser ..2 machen/laufen/sein/gehen |
+          geht/ging/gehts/könnte/konnte nicht/kaum ..1 @besser | hätte nicht ..2 @besser | nichts/niemand
+          ..2 @besser | niemand/keiner macht ..3 @besser | nicht satt sehen/hören | nicht aus der hand
+          legen | nicht aufhören zu lesen/spielen/lachen | wüsste nichts @besser`,
+      },
+      {
+        weight: 1.2,
+        patterns: `
+          gar? nicht ganz? so? schlecht/übel/verkehrt/dumm/blöd | keine schlechte/dumme/üble
+          idee/wahl/sache | kein schlechter/schlechtes ..1`,
+      },
+      {
+        weight: -2,
+        patterns: `
+          @acts ..1 nicht/nie $ |
+          alles andere als {+} | nie/niemals ..4 @schlechter | nichts/niemand ..2 @schlechter | nicht
+          besonders/gerade/sonderlich/wirklich/unbedingt/eben {+} | @works ..3 nicht/nie | nicht @works ..1
+          | nie/nicht/niemand/keiner ..2 erreichbar | nie/niemals wieder | zu nichts zu gebrauchen | danke
+          für nichts | danke fürs/für ..3 {-} | für nichts gut | undicht | nach ..3 kaputt/defekt/undicht |
+          ging/gehen/geht ..5 kaputt | lässt ..2 zu wünschen übrig | schade um ..1 geld | schade ums geld |
+          geld nicht wert | nicht mehr @works | @works ..3 nicht mehr | toll/super/klasse/prima , jetzt >>
+          | lässt sich nicht ..2`,
+      },
+      {
+        weight: 0,
+        patterns: `
+          positiv/negativ getestet | test ..3 positiv/negativ | befund ..3 positiv/negativ/unauffällig |
+          kein/keine/ohne hinweis/hinweise/anzeichen/anhalt auf/für >> | blutgruppe >> | ohne befund |
+          verneint >> | bestreitet >> | kann/können/darf ..9 gekündigt werden? | ordentlich ..3 kündigung |
+          vertrag >> | mietverhältnis >> | haftung >> | schadenersatz >> | weder gut noch schlecht | nicht
+          gut , ..1 nicht schlecht | nicht {+} , ..1 nicht {-} | kündigungsfrist >> | gekündigt werden`,
+      },
+      {
+        weight: null,
+        patterns: `
+          falls >> | ^ wenn >> | sofern >> | bei problemen/fragen/fehlern/störungen/verlust/schäden | im
+          falle >> | im fall >> | zum besten geben | klicken sie >> | drücken sie >>`,
+      },
+    ],
+  },
 };

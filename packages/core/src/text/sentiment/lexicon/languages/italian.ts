@@ -164,4 +164,72 @@ export const lexicon: LexiconSource = {
     iati iate iare iando iano ia i tto tta tti tte rice iere ieri iera ente`,
   hasUmlauts: false,
   negatesBackwards: false,
+  constructions: {
+    classes: {
+      bad: `
+        dolore dolori problema problemi errore errori guasto guasti rumore rumori odore odori difetto
+        difetti cancro tumore febbre tosse malattia infezione mal stress attesa ritardo ritardi perdita
+        perdite lesione lesioni frattura metastasi allergia allergie nausea complicazioni bug blocchi crash
+        muffa lamentela lamentele intoppo intoppi`,
+      fault: `
+        male blocca crasha perde scotta surriscalda cigola gocciola puzza disturba fastidio soffre russa`,
+      works: "funziona funzionava funzionano funzionare",
+      acts: "parte risponde rispondono carica apre accende va serve arriva aiuta",
+      meglio: `
+        meglio migliore migliori felice felici`,
+      peggio: `
+        peggio peggiore peggiori`,
+    },
+    constructions: [
+      {
+        weight: 2,
+        patterns: `
+          non ..1 più @fault | non ..2 @fault più | non ..2 più ..2 @bad |
+          nessun/nessuna/nessuno/senza/zero/niente ..1 @bad | neanche/nemmeno un/una @bad | @bad ..3
+          scomparso/scomparsi/sparito/spariti/sparita/passato/passata/finito/risolto/risolti/cessato |
+          smesso di ..1 @fault/perdere/bloccarsi/cigolare/gocciolare | mai ..2 @bad | niente/nulla da
+          ridire/eccepire/obiettare/criticare | sconfitto ..1 cancro | guarito/guarita | liberato ..2 @bad
+          | tutt altro che {-} | tutto tranne che? {-} | vale/vale_tutti ..2 ogni euro/centesimo | ogni
+          euro/centesimo | vale i soldi | vale tutti i soldi`,
+      },
+      {
+        weight: 2,
+        patterns: `
+          non ..3 potuto/poteva/potrebbe/può ..3 @meglio | non si può ..2 @meglio | mai ..4 @meglio | mai
+          ..3 così {+} | niente/nulla/nessuno ..3 @meglio | non c è niente/nulla di meglio | non ..1
+          smettere di leggere/leggerlo/ridere | niente batte`,
+      },
+      {
+        weight: 1.2,
+        patterns: `
+          non è/era/sono così? male/brutto/cattivo | niente/mica male | non è una cattiva idea | non è
+          affatto male`,
+      },
+      {
+        weight: -2,
+        patterns: `
+          non/mai ..2 @acts $ |
+          tutt altro che {+} | tutto tranne che? {+} | non/mai ..2 @works | non ..1 @works più | smesso di
+          @works | mai ..4 @peggio | mai ..3 così {-} | niente/nessuno ..3 peggio | non ..1
+          particolarmente/proprio/esattamente/granché/molto ..1 {+} | non serve a niente/nulla | buono a
+          nulla | buona a nulla | grazie per niente | grazie per ..2 {-} | grazie per aver ..2
+          rovinato/perso/rotto | si è rotto/rotta | si sono rotti/rotte | rotto/rotta dopo | soldi buttati
+          | perdita di tempo/soldi | lascia a desiderare | non ..1
+          torneremo/tornerò/tornerei/consiglio/consigliato/raccomando | mai più`,
+      },
+      {
+        weight: 0,
+        patterns: `
+          positivo/positiva/negativo/negativa al | test/tampone/biopsia/esame/risultato ..4
+          positivo/positiva/negativo/negativa | nessun/nessuna/senza segno/segni/evidenza/traccia di >> |
+          gruppo sanguigno >> | nega >> | contratto >> | recesso >> | responsabilità >> | né bello né
+          brutto | né bene né male | così così | non {+} , ..1 non {-}`,
+      },
+      {
+        weight: null,
+        patterns: `
+          ^ se >> | in caso di >> | qualora >> | fare clic >> | clicca >> | premere >> | senza dubbio`,
+      },
+    ],
+  },
 };

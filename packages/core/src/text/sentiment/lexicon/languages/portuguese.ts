@@ -170,4 +170,73 @@ export const lexicon: LexiconSource = {
     tes am uei que quem cou car cado cada cando ças ça ço cem ce gou gar gado gada gando gue guem iado iada iar iou iando ável aria inh ito ita`,
   hasUmlauts: false,
   negatesBackwards: false,
+  constructions: {
+    classes: {
+      bad: `
+        dor dores problema problemas erro erros falha falhas barulho barulhos ruído ruídos cheiro defeito
+        defeitos câncer cancro febre tosse doença infecção infeção tumor estresse stress espera atraso
+        atrasos vazamento vazamentos lesão fratura metástase alergia alergias náusea náuseas complicações
+        bug bugs travamentos queixa reclamação reclamações mofo`,
+      fault: `
+        dói trava falha vaza esquenta aquece incomoda range chia coça pinga atrapalha bloqueia ronca sofre`,
+      works: "funciona funcionava funcionam funcionou funcionar presta",
+      acts: "liga responde respondem carrega abre serve chega chegou ajuda atende atendem",
+      melhor: `
+        melhor melhores feliz felizes`,
+      pior: `
+        pior piores`,
+    },
+    constructions: [
+      {
+        weight: 2,
+        patterns: `
+          não ..1 mais ..1 @fault | não ..1 @fault mais | já não ..2 @fault | não ..2 mais ..1 @bad |
+          nenhum/nenhuma/sem/zero ..1 @bad | nem um/uma único/única? ..1 @bad | @bad ..3
+          sumiu/sumiram/desapareceu/desapareceram/acabou/passou/passaram/resolvido/cessou/foi/embora |
+          parou de @fault/doer/vazar/travar/falhar | nunca ..2 @bad | nada a
+          reclamar/criticar/apontar/dizer | não ..1 do que reclamar | venceu ..1 câncer/cancro |
+          curado/curada | livre de @bad | tudo menos {-} | vale/valeu/valem ..1 cada
+          centavo/real/cêntimo/euro | cada centavo/cêntimo ..1 vale`,
+      },
+      {
+        weight: 2,
+        patterns: `
+          não ..1 podia/poderia/pode ..3 @melhor | não dá para ..2 @melhor | nunca ..4 @melhor | nunca ..3
+          tão {+} | nada/ninguém ..3 @melhor | não há nada @melhor | não tem nada @melhor | não consegui
+          parar de ler/rir | nada supera/bate`,
+      },
+      {
+        weight: 1.2,
+        patterns: `
+          não é/está/foi tão? mau/má/ruim/mal | nada mau/mal | não é má ideia | não é uma má ideia`,
+      },
+      {
+        weight: -2,
+        patterns: `
+          não/nunca ..1 @acts $ |
+          tudo menos {+} | não/nunca ..1 @works | não ..1 @works mais | parou de @works | nunca ..4 @pior |
+          nada/ninguém ..3 pior | nunca ..3 tão {-} | não ..1
+          particularmente/especialmente/propriamente/exatamente/muito ..1 {+} | não serve para nada | não
+          presta | bom/boa para nada | obrigado/obrigada por nada | obrigado/obrigada por ..2 {-} |
+          obrigado/obrigada por estragar/arruinar/perder/quebrar | quebrou/avariou/estragou/partiu ..1
+          em/no/na/depois/após/logo | quebrou | avariou | dinheiro jogado | perda de tempo/dinheiro | deixa
+          ..1 a desejar | não recomendo | não ..1 voltarei/voltaria/volto/voltaremos | nunca mais | não
+          vale ..1 pena`,
+      },
+      {
+        weight: 0,
+        patterns: `
+          positivo/positiva/negativo/negativa para/em | teste/biópsia/exame/resultado ..4
+          positivo/positiva/negativo/negativa/positivos/negativos | sem/nenhum/nenhuma
+          sinal/sinais/evidência/indício de >> | não há sinais/evidência/indícios de >> | tipo sanguíneo >>
+          | nega >> | contrato >> | rescindido >> | responsabilidade >> | nem bom nem mau/ruim | nem bem
+          nem mal | mais ou menos | não {+} , ..1 não {-}`,
+      },
+      {
+        weight: null,
+        patterns: `
+          ^ se >> | caso >> | em caso de >> | clique >> | pressione >> | sem dúvida`,
+      },
+    ],
+  },
 };

@@ -167,4 +167,75 @@ export const lexicon: LexiconSource = {
     ez eces s ias io ia ios ón ona ones onas ico ica icos icas í ín ina uro ura ido nte ncia ncias`,
   hasUmlauts: false,
   negatesBackwards: false,
+  constructions: {
+    classes: {
+      bad: `
+        dolor dolores problema problemas error errores fallo fallos falla fallas ruido ruidos olor olores
+        queja quejas cáncer fiebre tos enfermedad infección tumor estrés espera retraso retrasos fuga fugas
+        molestia molestias defecto defectos lesión fractura metástasis anomalía alergia náuseas
+        complicaciones inconveniente inconvenientes pega pegas cuelgues`,
+      fault: `
+        duele falla cuelga bloquea gotea calienta sobrecalienta chirría ruge molesta traba congela suena
+        huele pica sufre rompe`,
+      works: "funciona funcionaba funcionan funcionó funcionar enciende arranca contesta contestan",
+      acts: "sirve responde responden carga abre anda va llega",
+      mejor: `
+        mejor mejores feliz felices`,
+      peor: `
+        peor peores`,
+    },
+    constructions: [
+      {
+        weight: 2,
+        patterns: `
+          ya no ..2 @fault | ya no ..3 @bad | ningún/ninguna/sin/cero/ningun ..1 @bad | ni un/una solo/sola
+          ..1 @bad | @bad ..3
+          desapareció/desaparecieron/desaparecido/fue/fueron/solucionó/terminó/acabó/cesó | dejó/dejado de
+          @fault/doler/fallar/gotear/molestar | no ..2 tenido/tuve/tenemos/tengo/hubo ..2 @bad | nada que
+          objetar/reprochar/criticar | no ..1 quejarme/quejarnos | no tengo quejas | ninguna queja |
+          venció/superó ..2 cáncer | todo menos {-} | nunca ..3 @bad | vale/valen/valió/vale_cada ..1 cada
+          euro/centavo/céntimo/peso/dólar/penique | cada euro/centavo/céntimo/peso vale | vale lo que
+          cuesta | libre de @bad`,
+      },
+      {
+        weight: 2,
+        patterns: `
+          no ..1 podría/podía/puede/pudo ..3 @mejor | nunca ..4 @mejor | nunca ..3 tan {+} | nada/nadie ..3
+          @mejor | no hay nada @mejor | no se puede pedir más | nada supera/iguala | no pude dejar de
+          leer/leerlo/reír | no ..1 pude soltar | imposible hacerlo @mejor | inmejorable`,
+      },
+      {
+        weight: 1.2,
+        patterns: `
+          no es/está/estuvo/son/fue tan? mal/malo/mala/malos/malas | no es una mala idea | nada mal | no
+          ..1 mala/mal idea/opción/plan`,
+      },
+      {
+        weight: -2,
+        patterns: `
+          no/nunca ..1 @acts $ |
+          todo menos {+} | no/nunca ..1 @works | ya no ..1 @works | dejó/dejado de @works | nunca ..4 @peor
+          | nada/nadie ..3 peor | nunca ..3 tan {-} | no ..1
+          particularmente/especialmente/precisamente/exactamente/muy ..1 {+} | no sirve para nada |
+          bueno/buena para nada | gracias por nada | gracias por ..1 {-} | gracias por
+          arruinar/romper/perder/arruinarme | se ..1 rompió/rompieron/estropeó/descompuso/averió | rompió a
+          los ..2 | no creo que vuelva | no ..1 volver/volveré/volvería/volveremos/vuelvo/vuelva | no ..1
+          recomiendo/recomendaría/recomendable | pérdida de tiempo/dinero | tirar el dinero | deja mucho
+          que desear | nunca llegó/respondieron/contestan | no vale ..1 pena | no vale lo que cuesta`,
+      },
+      {
+        weight: 0,
+        patterns: `
+          positivo/positiva/negativo/negativa en | test/prueba/biopsia/resultado/análisis ..4
+          positivo/positiva/negativo/negativa | sin/ninguna/no evidencia/signos/señales/indicios de >> | no
+          hay evidencia/signos/indicios de >> | grupo sanguíneo >> | niega >> | contrato >> | rescindir >>
+          | responsabilidad >> | ni bueno ni malo | ni bien ni mal | ni fu ni fa | no {+} ni {-}`,
+      },
+      {
+        weight: null,
+        patterns: `
+          ^ si >> | en caso de >> | haga clic >> | pulse >> | haz clic >> | sin duda`,
+      },
+    ],
+  },
 };

@@ -1,0 +1,56 @@
+import type { Document } from "../../document.ts";
+import type { Span } from "../../span.ts";
+import type { FoundConstruction } from "../constructions.ts";
+import { findNonProse, isFalseEmoticon } from "../prose.ts";
+import { findRatings } from "../ratings.ts";
+import type { WordedText } from "./evidence.ts";
+import type { SentimentModel } from "./model.ts";
+import { replaceNames } from "./name-words.ts";
+import type { Word } from "./words.ts";
+
+/** The weight of a full rating. */
+const ratingWeight = 4;
+
+/**
+ * Returns the words of a document. Names are all alike, and a sign takes the place of each word of a salutation, a
+ * closing or code, and of an emoticon that is none.
+ *
+ * @param ranges The word ranges of the sentences.
+ */
+export function readDocumentWords(
+  document: Document,
+  { readWord, name, omittedWord }: SentimentModel,
+  ranges: readonly Span[],
+): Word[] {
+  const { text } = document;
+  const tokens = document.tokens();
+  const words = tokens.map(({ type }) => readWord(type));
+  for (const range of ranges) replaceNames(words, tokens, range, name);
+  const omitted = findNonProse(text, document.sentences(), "en");
+  let next = 0;
+  for (const [index, token] of tokens.entries()) {
+    while ((omitted[next]?.end ?? Infinity) <= token.start) next += 1;
+    const isOmitted = (omitted[next]?.start ?? Infinity) <= token.start;
+    if (isOmitted || (token.kind === "emoticon" && isFalseEmoticon(text, token))) words[index] = omittedWord;
+  }
+  return words;
+}
+
+/** Returns the ratings of a sentence as constructions of its words. */
+export function readRatings(
+  { text, tokens, words }: WordedText,
+  sentence: Span,
+  range: Span,
+  { omittedWord }: SentimentModel,
+): FoundConstruction[] {
+  return findRatings(text.slice(sentence.start, sentence.end)).flatMap((rating) => {
+    const start = sentence.start + rating.start;
+    const end = sentence.start + rating.end;
+    let first = range.start;
+    while (first < range.end && (tokens[first]?.end ?? Infinity) <= start) first += 1;
+    let last = first;
+    while (last + 1 < range.end && (tokens[last + 1]?.start ?? Infinity) < end) last += 1;
+    if (first >= range.end || words[first] === omittedWord) return [];
+    return [{ first, last, weight: ratingWeight * rating.polarity, isNegated: false }];
+  });
+}

@@ -1,0 +1,139 @@
+import { findLines } from "../segment/lines.ts";
+import type { Span } from "../span.ts";
+import { formulas, type Formulas } from "./formulas.ts";
+
+/** The maximum length of a salutation or a closing. */
+const maxFormulaLength = 60;
+/** The maximum number of lines of a signature, and the maximum length of each. */
+const maxSignatureLines = 4;
+const maxSignatureLength = 40;
+
+const nameRest = /^[,.!]?(?:\s+\p{Lu}[\p{L}.’'-]*){0,3}[,.!]?$/u;
+const shortRest = /^[^!?]{0,40}[,:]$/;
+const openerRest = /^[^!?,:]{1,40}[,:]/;
+const prosePeriod = /[.!?]$/;
+
+/** Returns the rest of a line after one of the phrases in lower case; undefined if it begins with none of them. */
+function restAfter(line: string, phrases: readonly string[]): string | undefined {
+  const lower = line.toLowerCase();
+  const phrase = phrases.find(
+    (start) => lower.startsWith(start) && !/^[\p{L}\p{M}]/u.test(lower.slice(start.length)),
+  );
+  return phrase === undefined ? undefined : line.slice(phrase.length);
+}
+
+/** Returns the length of the salutation at the start of a line; 0 if there is none. */
+function salutationLength(line: string, { openers, greetings }: Formulas): number {
+  const opened = restAfter(line, openers);
+  const opener = opened === undefined ? null : openerRest.exec(opened);
+  if (opened !== undefined && opener) return line.length - opened.length + opener[0].length;
+  const greeted = restAfter(line, greetings);
+  return greeted !== undefined && line.length <= maxFormulaLength && shortRest.test(greeted)
+    ? line.length
+    : 0;
+}
+
+/** Returns whether a line is a closing. A word of thanks or love is one only with a comma at its end. */
+function isClosing(line: string, { closings, warmClosings }: Formulas): boolean {
+  if (line.length > maxFormulaLength) return false;
+  const rest = restAfter(line, closings);
+  if (rest !== undefined) return nameRest.test(rest);
+  return restAfter(line, warmClosings) === ",";
+}
+
+/** Returns the spans of salutations, closings and signatures among the sentences of a text. */
+function findFormulas(text: string, sentences: readonly Span[], language: string): Span[] {
+  const known = formulas[language];
+  if (!known) return [];
+  const found: Span[] = [];
+  let signatureLines = 0;
+  for (const { start, end } of sentences) {
+    const line = text.slice(start, Math.min(end, start + 2 * maxFormulaLength));
+    const isShort = end - start <= maxSignatureLength && !prosePeriod.test(line);
+    if (isClosing(line, known)) signatureLines = maxSignatureLines;
+    else if (signatureLines > 0 && isShort) signatureLines -= 1;
+    else {
+      signatureLines = 0;
+      const length = salutationLength(line, known);
+      if (length > 0) found.push({ start, end: start + length });
+      continue;
+    }
+    found.push({ start, end });
+  }
+  return found;
+}
+
+const fence = /^\s*(?:```|~~~)/;
+const codeStart =
+  /^\s*(?:def|class|import|from|return|const|let|var|function|async|public|private|static|void|int|elif|else|try|except|catch|while|for|if|switch|case|print|echo|#include|SELECT|INSERT|UPDATE|DELETE)\b/;
+const codeMarks: readonly RegExp[] = [
+  codeStart,
+  /[\p{L}\d_]\([^()]{0,80}\)/u,
+  /[;{}]\s*$/,
+  /\)\s*:/,
+  /[=!]==?|=>|&&|\|\||->|::|\+=|<\/|\/>/,
+  /[a-z\d]_[a-z\d]|[a-z\d][A-Z][a-z]+[A-Z(]/,
+  /[\p{L}\d_\])]\s?=\s?[\p{L}\d_"'[{(-]/u,
+  /["'][\w-]{1,40}["']\s*:/,
+];
+const minCodeMarks = 2;
+const logLine =
+  /^\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|^\s*\[?(?:ERROR|WARN|WARNING|INFO|DEBUG|FATAL|TRACE)\]?[:\s]|^Traceback |^\s+at [\w.$<>]+\(/;
+/** The maximum length of a line of code; a longer line is prose or minified. */
+const maxCodeLength = 400;
+
+function isCode(line: string): boolean {
+  if (line.length > maxCodeLength) return false;
+  return logLine.test(line) || codeMarks.filter((mark) => mark.test(line)).length >= minCodeMarks;
+}
+
+/** Returns the spans between backticks in a line. */
+function findInlineCode(line: string, offset: number): Span[] {
+  const found: Span[] = [];
+  for (let open = line.indexOf("`"); open >= 0;) {
+    const close = line.indexOf("`", open + 1);
+    if (close < 0) break;
+    found.push({ start: offset + open, end: offset + close + 1 });
+    open = line.indexOf("`", close + 1);
+  }
+  return found;
+}
+
+/** Returns the spans of code and of lines of a log. */
+function findCode(text: string): Span[] {
+  const found: Span[] = [];
+  let isFenced = false;
+  for (const { start, end } of findLines(text)) {
+    const line = text.slice(start, end);
+    const isFence = fence.test(line);
+    if (isFence || isFenced || isCode(line)) found.push({ start, end });
+    else found.push(...findInlineCode(line, start));
+    if (isFence) isFenced = !isFenced;
+  }
+  return found;
+}
+
+/** A sign that every line of code, of a log and every code span in prose has. */
+const codeSign = /[`(){};=]|->|::|\d\d:\d\d|ERROR|WARN|INFO|DEBUG|FATAL|TRACE/;
+
+/**
+ * Returns the spans of a text that are no prose and so state no opinion: salutations, closings, signatures, code and logs.
+ * They are in order.
+ */
+export function findNonProse(text: string, sentences: readonly Span[], language: string): Span[] {
+  const found = findFormulas(text, sentences, language);
+  if (codeSign.test(text)) found.push(...findCode(text));
+  return found.toSorted((a, b) => a.start - b.start);
+}
+
+const isWordCharacter = /[\p{L}\p{N}]/u;
+
+/** Returns whether an emoticon is a mark of code or of Markdown: `f(x):`, `**New:**`, `y:D`. */
+export function isFalseEmoticon(text: string, { start, end }: Span): boolean {
+  const sign = text.slice(start, end);
+  const before = text.charAt(start - 1);
+  const after = text.charAt(end);
+  if (after === "*" || after === "_" || after === "`" || before === "*" || before === "`") return true;
+  if (!isWordCharacter.test(before)) return false;
+  return /^[)(\]]/.test(sign) || /[\p{L}\d*/\\|]$/u.test(sign);
+}
