@@ -1,3 +1,5 @@
+import { once } from "../network/once.ts";
+
 /** The abbreviations of a language, in lower case, without their last period, separated by spaces. */
 interface AbbreviationWords {
   /** Their period never ends a sentence: titles, and words before an example or a name. */
@@ -151,4 +153,18 @@ export function sentenceAbbreviations(language: string): SentenceAbbreviations {
   };
   sets.set(language, found);
   return found;
+}
+
+/** Words that can begin a sentence and have a capital within one too. */
+const alwaysCapital = new Set("I Sie Ihr Ihre Ihren Ihrem Ihnen".split(" "));
+const capitalWord = /^\p{Lu}[\p{L}\p{M}]{0,23}/u;
+
+const allStarters = once(
+  () => new Set(Object.values(words).flatMap(({ starters = "" }) => starters.split(" "))),
+);
+
+/** Returns whether a text begins with a word that begins sentences in one of the languages and is no name: "The". */
+export function beginsSentence(text: string): boolean {
+  const word = capitalWord.exec(text)?.[0];
+  return word !== undefined && !alwaysCapital.has(word) && allStarters().has(word.toLowerCase());
 }

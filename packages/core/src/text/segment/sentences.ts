@@ -6,9 +6,6 @@ import type { Span } from "../span.ts";
 /** The maximum length of a sentence in code units. Longer sentences are cut. */
 const maxSentenceLength = 4096;
 
-/** A line shorter than this is a heading or a list item. A longer line may be wrapped at a fixed width. */
-const wrappedLineLength = 40;
-
 /** The number of code units before a period that decide whether it ends a sentence. */
 const maxEndingLength = 16;
 
@@ -205,19 +202,6 @@ export function sentenceRanges(tokens: readonly Span[], sentences: readonly Span
   });
 }
 
-/** Returns the lines with wrapped lines joined: a lower-case line after a long line continues it. */
-function joinWrapped(text: string, lines: readonly Span[]): Span[] {
-  const joined: Span[] = [];
-  let isOpen = false;
-  for (const { start, end } of lines) {
-    const last = joined.at(-1);
-    if (last && isOpen && lowerCase.test(text.slice(start, start + 2))) last.end = end;
-    else joined.push({ start, end });
-    isOpen = end - start >= wrappedLineLength;
-  }
-  return joined;
-}
-
 /**
  * Returns the sentences of a text in order, without the white space at their edges. The time is linear in the length of
  * the text.
@@ -236,7 +220,7 @@ export function findSentences(text: string, lines: readonly Span[], locale: stri
   // One search covers the whole text: a search per line would find the same mark of a distant line repeatedly.
   terminator.lastIndex = 0;
   let match = terminator.exec(text);
-  for (const { start: lineStart, end: limit } of joinWrapped(text, lines)) {
+  for (const { start: lineStart, end: limit } of lines) {
     const first = skipSpace(text, lineStart, limit);
     let sentence: OpenSentence = { start: first, content: first, limit };
     for (; match && match.index < limit; match = terminator.exec(text)) {
