@@ -186,3 +186,18 @@ export function classifyLines(text: string, lines: readonly Span[]): LineKind[] 
   markFences(known);
   return kinds;
 }
+
+/** Returns a function that returns the kind of the line at an index of a text. */
+export function lineKindFinder(text: string, lines: readonly Span[]): (index: number) => LineKind {
+  const kinds = classifyLines(text, lines);
+  return (index) => {
+    let low = 0;
+    let high = lines.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((lines[middle]?.start ?? 0) <= index) low = middle;
+      else high = middle - 1;
+    }
+    return kinds[low] ?? "prose";
+  };
+}

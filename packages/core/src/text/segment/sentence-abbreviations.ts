@@ -209,3 +209,8 @@ export function beginsSentence(text: string): boolean {
   const word = capitalWord.exec(text)?.[0];
   return word !== undefined && !alwaysCapital.has(word) && allStarters().has(word.toLowerCase());
 }
+
+/** Returns whether a word is an article, a pronoun or another word that begins sentences, in any letter case. */
+export function isFunctionWord(word: string): boolean {
+  return allStarters().has(word.toLowerCase());
+}

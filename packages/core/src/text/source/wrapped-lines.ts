@@ -1,6 +1,6 @@
 import { classifyLines, type LineKind } from "../segment/line-kinds.ts";
 import { findLines } from "../segment/lines.ts";
-import { beginsSentence } from "../segment/sentence-abbreviations.ts";
+import { beginsSentence, isFunctionWord } from "../segment/sentence-abbreviations.ts";
 import type { Span } from "../span.ts";
 
 /** A range of a text that is read as other characters. */
@@ -22,6 +22,7 @@ const edgeLength = 48;
 /** A line is a full line of a wrapped paragraph from this length, and a line before a lower-case line from that. */
 const minFullLength = 45;
 const minContinuedLength = 40;
+const minSureLength = 60;
 const minDividedLength = 20;
 const minUnspacedLength = 18;
 /** Longer lines are paragraphs of their own. */
@@ -44,6 +45,7 @@ const finalMark = /[.!?…。！？।؟]["'”’»)\]]{0,3}$/;
 const openEnd = /[\p{L}\p{N},)"”’%&–—-]$/u;
 /** A title or an initial: "Dr.", "J.". */
 const titleEnd = /(?:^|\s)\p{Lu}(?:\p{Ll}{0,2})?\.$/u;
+const lastWord = /\p{L}+$/u;
 const label = /^\p{Lu}[\p{L}\p{N} _-]{0,30}[:：](?:\s|$)/u;
 const firstWord = /^\S{1,40}/u;
 const joinable = /^[\p{L}\p{N}"'“‘«„([$€£¥§&%@–—-]/u;
@@ -118,8 +120,12 @@ function continuesAlone(line: Line, next: Line, last: Line): boolean {
   const length = lengthOf(line);
   const isUnspaced = isUnspacedJoint(line, next);
   if (length < (isUnspaced ? minUnspacedLength : minFullLength) || length > maxFullLength) return false;
-  if (!finalMark.test(last.tail) || beginAlike(line, next)) return false;
+  if (!finalMark.test(last.tail) || beginAlike(line, next) || !isFull(line, next, lengthOf(next)))
+    return false;
   if (titleEnd.test(line.tail)) return true;
+  // A heading is shorter than most widths, and does not end with an article.
+  if (length < minSureLength && !isUnspaced && !isFunctionWord(lastWord.exec(line.tail)?.[0] ?? ""))
+    return false;
   return openEnd.test(line.tail) && !beginsSentence(next.head);
 }
 
