@@ -13,6 +13,8 @@ interface Line extends Span {
   kind: LineKind;
   /** The number of marks before it. */
   depth: number;
+  /** Whether a paragraph begins with it, as a heading does. */
+  isFirst: boolean;
   /** The beginning and the end of the line, up to `edgeLength` characters. */
   head: string;
   tail: string;
@@ -70,6 +72,7 @@ function readLines(text: string, spans: readonly Span[]): Line[] {
     start,
     end,
     depth,
+    isFirst: kinds[index - 1] === "blank" || index === 0,
     kind: kinds[index] ?? "prose",
     head: text.slice(start, Math.min(end, start + edgeLength)),
     tail: text.slice(Math.max(start, end - edgeLength), end),
@@ -124,7 +127,12 @@ function continuesAlone(line: Line, next: Line, last: Line): boolean {
     return false;
   if (titleEnd.test(line.tail)) return true;
   // A heading is shorter than most widths, and does not end with an article.
-  if (length < minSureLength && !isUnspaced && !isFunctionWord(lastWord.exec(line.tail)?.[0] ?? ""))
+  if (
+    line.isFirst &&
+    length < minSureLength &&
+    !isUnspaced &&
+    !isFunctionWord(lastWord.exec(line.tail)?.[0] ?? "")
+  )
     return false;
   return openEnd.test(line.tail) && !beginsSentence(next.head);
 }
