@@ -31,7 +31,7 @@ function write(name: string, ...lines: (object | string)[]): string {
   return file;
 }
 
-const read = (file: string, limit = Infinity) => readFile(file, folder, tasks, limit);
+const read = (file: string, limit = Infinity) => readFile(file, folder, tasks, { limit });
 const person = { start: 0, end: 3, type: "PER" };
 
 describe("data files of the evaluation", () => {

@@ -89,14 +89,47 @@ function taskOf(file: string, lines: readonly NumberedLine[], tasks: readonly Ta
   );
 }
 
+/** Returns a text with lines of at most `columns` characters. Every offset stays the same. */
+function wrapText(text: string, columns: number): string {
+  let lineStart = 0;
+  let lastSpace = -1;
+  let wrapped = "";
+  for (let index = 0; index <= text.length; index++) {
+    const isEnd = index === text.length;
+    if (!isEnd && text[index] !== " " && text[index] !== "\n") continue;
+    if (index - lineStart > columns && lastSpace >= lineStart) {
+      wrapped += `${text.slice(lineStart, lastSpace)}\n`;
+      lineStart = lastSpace + 1;
+    }
+    if (text[index] === "\n") {
+      wrapped += text.slice(lineStart, index + 1);
+      lineStart = index + 1;
+    }
+    lastSpace = index;
+  }
+  return wrapped + text.slice(lineStart);
+}
+
+/** The part of each file that is read. */
+interface Selection {
+  /** Maximum number of examples. All lines determine the task. */
+  limit: number;
+  /** The columns at which the texts are wrapped, as in mail. */
+  wrap?: number | undefined;
+}
+
 /**
  * Reads the examples of a file.
  *
- * @param limit Maximum number of examples. All lines determine the task.
  * @throws DataError for a line that is not JSON, of an unknown task, of another task than the file's, or
  * malformed.
  */
-export function readFile(file: string, folder: string, tasks: readonly Task[], limit: number): DataFile {
+export function readFile(
+  file: string,
+  folder: string,
+  tasks: readonly Task[],
+  { limit, wrap }: Selection,
+): DataFile {
   const lines = readLines(file);
   const task = taskOf(file, lines, tasks);
   const language = languageOf(file);
@@ -107,7 +140,10 @@ export function readFile(file: string, folder: string, tasks: readonly Task[], l
     const isStray = !task.recognizes(line) && other !== undefined && other.name !== "throughput";
     try {
       if (isStray) throw new LineError(`a line of the task ${other.name} in a file of the task ${task.name}`);
-      reader.add(line);
+      const { text } = line;
+      reader.add(
+        wrap === undefined || typeof text !== "string" ? line : { ...line, text: wrapText(text, wrap) },
+      );
     } catch (error) {
       if (error instanceof LineError) throw new DataError(`${file}:${number}: ${error.message}`);
       throw error;

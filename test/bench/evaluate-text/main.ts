@@ -1,6 +1,6 @@
 // Measures the quality and speed of the text analyses on a folder of JSON Lines, next to peers on the same
 // texts:
-// pnpm evaluate:text [--data DIR] [--only TASK] [--limit N] [--json]
+// pnpm evaluate:text [--data DIR] [--only TASK] [--limit N] [--wrap N] [--json]
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -13,13 +13,14 @@ import type { System } from "./systems/system.ts";
 import { toolsApi } from "./systems/tools-api.ts";
 import { tasks } from "./tasks/index.ts";
 
-const usage = `Usage: pnpm evaluate:text [--data DIR] [--only TASK] [--limit N] [--json]
+const usage = `Usage: pnpm evaluate:text [--data DIR] [--only TASK] [--limit N] [--wrap N] [--json]
 
   --data DIR   a folder of JSON Lines, subfolders included, or one file
                (default: text/dev in the folder that TOOLS_API_DATA names, and our own lists of sentence
                ends and of expectations)
   --only TASK  ${tasks.map(({ name }) => name).join(", ")}
   --limit N    only the first N lines of each file, for a quick look
+  --wrap N     wrap the texts at N columns; scores should stay within .01
   --json       machine-readable
 
 A file's task is told by its fields, and by what its name begins with:
@@ -33,6 +34,7 @@ function readArguments() {
       data: { type: "string" },
       only: { type: "string" },
       limit: { type: "string", default: "Infinity" },
+      wrap: { type: "string" },
       json: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
     },
@@ -40,6 +42,9 @@ function readArguments() {
   const shared = resolve(repository, process.env["TOOLS_API_DATA"] ?? "../shared/data");
   const limit = Number(values.limit);
   if (!(limit >= 1)) throw new DataError(`--limit: expected a number from 1, received ${values.limit}`);
+  const wrap = values.wrap === undefined ? undefined : Number(values.wrap);
+  if (wrap !== undefined && !(wrap >= 1))
+    throw new DataError(`--wrap: expected a number from 1, received ${values.wrap}`);
   if (values.only !== undefined && !tasks.some(({ name }) => name === values.only))
     throw new DataError(
       `--only: expected ${tasks.map(({ name }) => name).join(", ")}, received ${values.only}`,
@@ -48,7 +53,7 @@ function readArguments() {
     join(repository, "test", "fixtures", "text", `${name}.jsonl`),
   );
   const folder = values.data ? resolve(values.data) : join(shared, "text", "dev");
-  return { ...values, limit, folder, own: values.data ? [] : own };
+  return { ...values, limit, wrap, folder, own: values.data ? [] : own };
 }
 
 async function evaluate(file: DataFile, systems: readonly System[]): Promise<FileResults> {
@@ -98,13 +103,13 @@ function noteFigures({ file, task, results }: FileResults): void {
 }
 
 async function main(): Promise<void> {
-  const { folder, own, only, limit, json, help } = readArguments();
+  const { folder, own, only, limit, wrap, json, help } = readArguments();
   if (help) {
     console.log(usage);
     return;
   }
   const files = [...findFiles(folder), ...own]
-    .map((file) => readFile(file, folder, tasks, limit))
+    .map((file) => readFile(file, folder, tasks, { limit, wrap }))
     .filter(({ task }) => only === undefined || task.name === only);
   if (files.length === 0) throw new DataError(`${folder}: expected a file of the task ${only}, found none`);
   const { systems, missing } = await loadPeers(new Set(files.map(({ task }) => task.name)));

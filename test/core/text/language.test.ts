@@ -27,6 +27,19 @@ describe("the languages of the detector", () => {
     expect(await languageOf(sentence(code).normalize("NFD"))).toMatchObject({ code, uncertain: false });
   });
 
+  it.each([
+    ["de", "Ich habe „The Shawshank Redemption“ gesehen."],
+    ["nl", 'Hij las "Les Trois Mousquetaires" in twee dagen.'],
+    ["en", "She sang “Für dich soll es rote Rosen regnen” at home."],
+    ["en", "We met at the Universidad Nacional Autónoma de México yesterday."],
+    [
+      "de",
+      "Hier der Code:\n\n```js\nconst total = items.map((item) => item.price);\n```\n\nEr läuft jetzt schneller.",
+    ],
+  ])("detects %s whatever titles, names and code are in the text: %s", async (code, text) => {
+    expect(await languageOf(text)).toMatchObject({ code, uncertain: false });
+  });
+
   it("detects Persian with joiners and Arabic with vowels", async () => {
     expect(
       (
@@ -120,6 +133,9 @@ describe("language detection", () => {
     ["addresses", "www.beispiel.de info@das-wetter.de @wetterbericht #wetter"],
     ["Russian in Latin letters", "privet kak dela segodnya"],
     ["Hindi in Latin letters", "Namaste aap kaise hain"],
+    ["Russian in Latin letters", "spasibo, ya ochen horosho"],
+    ["Chinese in Latin letters", "wo hen xihuan zhongguo"],
+    ["handles", "@anna #sunset @tom_b"],
     ["two languages", `${sentences["en"]} ${sentences["es"]}`],
     ["two languages", `${sentences["fr"]} ${sentences["de"]}`],
     ["two scripts", "Good morning everybody, Доброе утро всем"],

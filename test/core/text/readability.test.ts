@@ -37,6 +37,13 @@ describe("syllables", () => {
     expect(wrong.length / total, wrong.join(", ")).toBeLessThanOrEqual(0.03);
   });
 
+  it.each([
+    [2, "lifetime horseback wholesale nineteen forehead salesman café cliché"],
+    [3, "fiancée homeowner firefighters lineage rosemary"],
+  ])("counts %i in compounds and before a final é", async (count, words) => {
+    for (const word of words.split(" ")) expect([word, await syllables(word)]).toEqual([word, count]);
+  });
+
   it("counts one syllable for figures and other scripts", async () => {
     expect(await syllables("2026")).toBe(1);
     expect(await syllables("Лев")).toBe(1);

@@ -49,6 +49,12 @@ const fragments = [
   fc.constantFrom(" ", " ", " ", "", "\n", "\r\n", "\n\n", "\t", "\u00a0", "\u202f", "\u2028", "\u0085"),
   fc.constantFrom(", ", ". ", "! ", "/", ":", "(", ")", "[", "]", "_", "“", "'s", "4111 1111 1111 1111"),
   fc.constantFrom("😀", "👩‍👩‍👧‍👦", "🇩🇪", "👍🏽", "5️⃣", "️", "\u200d", "\u200b", "\ufeff", "\u202e", "\0"),
+  fc.constantFrom(
+    "\n> ",
+    "> > ",
+    "\n\n> The bridge was closed for the repairs that Ada\n> Lovelace had planned at 5\n> pm.",
+    "the recon-\nstruction of the long bridge over the river Thames near New\nYork, ",
+  ),
   fc.constantFrom("\ud83d", "\udc00", "\u0301", "a\u0301\u0302"),
   fc.string({ unit: "grapheme", maxLength: 6 }),
   fc.string({ unit: "binary", maxLength: 4 }),

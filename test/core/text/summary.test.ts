@@ -153,4 +153,25 @@ describe("summary", () => {
     const longest = text.split(/(?<=[.。]) ?/u).toSorted((a, b) => b.length - a.length)[0];
     expect(sentences.map((sentence) => sentence.text)).toEqual([longest]);
   });
+
+  it.each([
+    [
+      "en",
+      "Dear Ms. Ortiz,\n\nYour order left our warehouse today.\n\nBest wishes,\nLena Hoff",
+      "Your order left our warehouse today.",
+    ],
+    [
+      "fr",
+      "Bonjour Monsieur Petit,\n\nVotre colis est arrivé hier.\n\nCordialement,\nAnne Roy",
+      "Votre colis est arrivé hier.",
+    ],
+    [
+      "en",
+      "It works now:\n\n```js\nreturn items.length;\n```\n\nThe list was empty before.",
+      "The list was empty before.",
+    ],
+  ])("is never a salutation, a closing, a signature or code (%s)", async (language, text, expected) => {
+    const { sentences } = await analyze(text, language);
+    expect(sentences.map((sentence) => sentence.text)).toEqual([expected]);
+  });
 });

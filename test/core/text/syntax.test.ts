@@ -23,6 +23,16 @@ describe("syntax", () => {
     expect(tokens.filter(({ text }) => text === "book").map(({ pos }) => pos)).toEqual(["VERB", "NOUN"]);
   });
 
+  it.each([
+    [
+      "He was hiding two species of mice at 9 am.",
+      ["he", "be", "hide", "two", "species", "of", "mouse", "at", "9", "am", "."],
+    ],
+    ["The colour of physics", ["the", "colour", "of", "physics"]],
+  ])("keeps the spelling of a lemma, and its silent e: %s", async (text, lemmas) => {
+    expect((await tokensOf(text)).map(({ lemma }) => lemma)).toEqual(lemmas);
+  });
+
   it("covers everything except white space, in order, for any kind of white space", async () => {
     const text =
       "\tI can't,\u00a0\u00a0you\u3000CAN’T\r\n\r\nwe\u2028cannot \u000b gonna… U.S. e-mail\ufeff x\u200by 5pm. ";

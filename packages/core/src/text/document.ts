@@ -2,6 +2,7 @@ import { runEntityEngine, type TextEngines } from "./engines.ts";
 import { findMentions } from "./mentions/mentions.ts";
 import type { Mention } from "./mentions/mention.ts";
 import { findNames } from "./mentions/names/find-names.ts";
+import { type LineKind, lineKindFinder } from "./segment/line-kinds.ts";
 import { findLines, findParagraphs } from "./segment/lines.ts";
 import { findPatterns, type PatternMatch } from "./patterns/index.ts";
 import { findSentences } from "./segment/sentences.ts";
@@ -25,6 +26,8 @@ export interface Document {
   sentences: () => readonly Span[];
   /** The blocks between blank lines. */
   paragraphs: () => readonly Span[];
+  /** Returns the kind of the line at an index. */
+  lineKindAt: (index: number) => LineKind;
   patterns: () => readonly PatternMatch[];
   tokens: () => readonly Token[];
   words: () => readonly Word[];
@@ -48,6 +51,7 @@ export function createDocument(
 ): Document {
   const lines = once(() => findLines(text));
   const sentences = once(() => findSentences(text, lines(), language));
+  const findLineKind = once(() => lineKindFinder(text, lines()));
   const patterns = once(() => findPatterns(text));
   let known: readonly Token[] | undefined;
   const tokens = () => (known ??= tokenize(text, language, patterns()));
@@ -63,6 +67,7 @@ export function createDocument(
     engines,
     sentences,
     paragraphs: once(() => findParagraphs(text, lines())),
+    lineKindAt: (index) => findLineKind()(index),
     patterns,
     tokens,
     words,

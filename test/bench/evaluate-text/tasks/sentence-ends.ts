@@ -15,7 +15,9 @@ export const sentenceEnds = labelledTask<readonly string[], readonly string[]>({
   ask: (system, text, language) => system.sentences?.(text, language),
   score: (judged) => {
     const answered = judged.filter(({ found }) => found !== null);
-    const right = answered.filter(({ gold, found }) => gold.join("\n") === found?.join("\n"));
+    const join = (sentences: readonly string[]) =>
+      sentences.map((sentence) => sentence.replace(/\s+/g, " ")).join("\n");
+    const right = answered.filter(({ gold, found }) => join(gold) === join(found ?? []));
     return {
       figures: {
         "texts answered": answered.length / judged.length,

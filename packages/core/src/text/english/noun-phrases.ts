@@ -54,6 +54,33 @@ const vague = new Set(
   ).split(" "),
 );
 
+/** Names of months and days that are other words in lower case, and their short forms. */
+const calendarNames = new Set(
+  "March May Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec Mon Tue Tues Wed Thu Thur Thurs Fri Sat Sun".split(
+    " ",
+  ),
+);
+
+/** Verbs that are also plurals: after a noun, and before an object or a place, they are verbs. */
+const pluralVerbs = new Set(
+  (
+    "answers asks beats bites blames blocks boils breaks brings builds burns buys calls carries catches causes changes charges claims " +
+    "climbs closes comes contains controls cooks costs covers crosses cuts dances deals delivers demands designs dreams drinks drives " +
+    "drops eats falls fears feeds feels fights finds flies follows gets gives goes grows guards hates heats helps hides hits holds hopes " +
+    "hosts hunts jumps keeps kicks kills knows lands leads leaks leaves lets lies lifts likes links lists lives looks loses loves makes " +
+    "meets misses moves names needs offers opens orders owns paints pays picks plans plays points prints produces promises pulls pushes " +
+    "puts raises reaches reads rents replaces reports rests returns rides rings rises rolls rules runs says seeks sees sells sends serves " +
+    "sets shares shines shows signs sings sits sleeps smells speaks spends stands starts states stays steals stops studies supports swims " +
+    "takes talks teaches tells thinks throws touches trades travels treats tries turns uses visits votes wants warms warns washes wears " +
+    "wins wishes works worries writes"
+  ).split(" "),
+);
+
+/** A modifier such as "3D", "4K" or "5G". */
+const codeModifier = /^\d{1,2}[A-Z]$/;
+/** A number of an account or an article. */
+const identifier = /^(?=[A-Z0-9]*\d)(?=[A-Z0-9]*[A-Z])[A-Z0-9]{8,}$/;
+
 /** Interjections and slurred spoken words, which taggers take for nouns. */
 const chatter = new Set(
   (
@@ -100,6 +127,7 @@ function isTopical(token: Token, tag: PartOfSpeech | undefined): boolean {
   const { text, kind } = token;
   // The second half of a contraction is a token of its own: "'m".
   if (kind !== "word" || text.length < 2 || text.length > maxWordLength || /^['’]/.test(text)) return false;
+  if (identifier.test(text)) return false;
   return tag === "noun" || tag === "proper" || tag === "adjective" || (tag === "verb" && text.endsWith("ed"));
 }
 
@@ -116,6 +144,17 @@ function leadsParticiple(token: Token | undefined, tag: PartOfSpeech | undefined
   return tag === "determiner" || (token !== undefined && prepositions.has(token.text.toLowerCase()));
 }
 
+/** Returns whether a word that looks like a plural is the verb between a noun and what follows it. */
+function isPluralVerb(tokens: readonly Token[], tags: readonly PartOfSpeech[], index: number): boolean {
+  const next = tokens[index + 1];
+  if (!pluralVerbs.has(tokens[index]?.text ?? "") || !isNominal(tags[index - 1]) || next?.kind !== "word")
+    return false;
+  if (/s$/i.test(tokens[index - 1]?.text ?? "")) return false;
+  const tag = tags[index + 1];
+  const isObject = isNominal(tag) || tag === "adjective" || tag === "determiner";
+  return isObject || (prepositions.has(next.text) && tags[index - 1] === "proper");
+}
+
 function isNominal(tag: PartOfSpeech | undefined): boolean {
   return tag === "noun" || tag === "proper";
 }
@@ -129,7 +168,10 @@ function describeWord(word: string, stopwords: ReadonlySet<string>, vectors: Wor
     isStopword: stopwords.has(lower) || !letter.test(word),
     isChatter: isChatter(lower),
     isGeneral: general.has(lower),
-    isVague: general.has(lower) || vague.has(toSingular(lower).replace(".", "")),
+    isVague:
+      calendarNames.has(word.replace(".", "")) ||
+      general.has(lower) ||
+      vague.has(toSingular(lower).replace(".", "")),
   };
 }
 
@@ -190,8 +232,10 @@ export function nounPhraseFinder(stopwords: ReadonlySet<string>, vectors: WordVe
       const joinsNames =
         token.text === "of" && open >= 0 && tags[index - 1] === "proper" && tags[index + 1] === "proper";
       const continues =
+        (codeModifier.test(token.text) && isNominal(tags[index + 1])) ||
         (isTopical(token, tag) &&
           !isEscape(tokens, index) &&
+          !isPluralVerb(tokens, tags, index) &&
           isContent(token, tag, tags[index - 1], tags[index + 1])) ||
         joinsNames;
       // After a noun, a form in -ed is the verb of a sentence: "the group claimed responsibility".

@@ -49,6 +49,28 @@ function compoundTag({ text, kind }: Token, winkTokens: readonly WinkToken[]): T
   return { pos: last.pos, lemma: isEnd ? lemma.slice(0, -last.text.length) + last.lemma : lemma };
 }
 
+const irregularPlural = /(?:men|people|children|feet|teeth|geese|mice|lice|oxen|a|i|ae)$/;
+/** Nouns that end like a plural and are none, or have an unusual one. */
+const unusualNouns: Readonly<Record<string, string>> = {
+  lenses: "lens",
+  series: "series",
+  species: "species",
+  news: "news",
+};
+/** A verb of one syllable that doubles its consonant before -ing and -ed. */
+const doubling = /^[^aeiou]*[aeiou][bdgklmnprtvz]$/;
+
+/** Returns the lemma with the faults of wink's rules corrected: "cod" of "coding", "tumor" of "tumour". */
+function correctLemma(text: string, pos: string, lemma: string): string {
+  const lower = text.toLowerCase();
+  if (pos === "NOUN" || pos === "PROPN") {
+    if (Object.hasOwn(unusualNouns, lower)) return unusualNouns[lower] ?? lemma;
+    return lower.endsWith("ics") || (!lower.endsWith("s") && !irregularPlural.test(lower)) ? lower : lemma;
+  }
+  const isRegular = lower === `${lemma}ing` || lower === `${lemma}ed`;
+  return pos === "VERB" && isRegular && doubling.test(lemma) ? `${lemma}e` : lemma;
+}
+
 function tagFrom(token: Token, winkTokens: readonly WinkToken[]): Tag {
   const { kind, text, isClitic } = token;
   const fixed = fixedTags[kind] ?? (isClitic && winkTokens.length === 0 ? "PART" : undefined);
@@ -57,10 +79,8 @@ function tagFrom(token: Token, winkTokens: readonly WinkToken[]): Tag {
   if (!winkToken || winkTokens.length > 1 || winkToken.text.length !== text.length)
     return compoundTag(token, winkTokens);
   // wink reads a time such as "5pm" as a symbol.
-  return {
-    pos: kind === "number" && winkToken.pos === "SYM" ? "NUM" : winkToken.pos,
-    lemma: winkToken.lemma,
-  };
+  const pos = kind === "number" && winkToken.pos === "SYM" ? "NUM" : winkToken.pos;
+  return { pos, lemma: correctLemma(text, pos, winkToken.lemma) };
 }
 
 /** Tags tokens of at most {@link maxSourceLength} code units in total. */
@@ -82,7 +102,10 @@ function tagRange(tokens: readonly Token[], read: Wink["read"]): Tag[] {
       winkToken = winkTokens[++next]
     )
       position += winkToken.blanks + winkToken.text.length;
-    return tagFrom(token, winkTokens.slice(first, next));
+    const isDayHalf = tokens[index - 1]?.kind === "number" && /^[ap]m$/i.test(token.text);
+    return isDayHalf
+      ? { pos: "NOUN", lemma: token.text.toLowerCase() }
+      : tagFrom(token, winkTokens.slice(first, next));
   });
 }
 

@@ -2,6 +2,7 @@ import type { Document } from "../document.ts";
 import { type NounPhrases, nounPhraseFinder } from "../english/noun-phrases.ts";
 import { loadTagger, sentenceStarts, type Tagger } from "../english/tagger.ts";
 import { loadWordVectors } from "../english/word-vectors.ts";
+import type { LineKind } from "../segment/line-kinds.ts";
 import type { Phrase } from "../segment/phrase.ts";
 import type { Part } from "../record.ts";
 import { round } from "../network/round.ts";
@@ -73,6 +74,28 @@ async function loadEnglish(stopwords: ReadonlySet<string>): Promise<English> {
 }
 
 const upperCase = /^\p{Lu}/u;
+/** The white space before a cell of a table. */
+const cellStart = /^\s\s$|[\t\n|]\s?$/;
+
+/** The lines that name no topic of the text. */
+const unnamedKinds: ReadonlySet<LineKind> = new Set([
+  "salutation",
+  "closing",
+  "signature",
+  "tableHead",
+  "code",
+  "log",
+]);
+
+/** Returns the phrases outside letter forms, heads of tables, code, numbers of accounts and addresses. */
+function withoutForms(document: Document, phrases: readonly Phrase[]): Phrase[] {
+  const data = document.patterns().filter(({ type }) => type !== "hashtag" && type !== "mention");
+  let next = 0;
+  return phrases.filter(({ start, end }) => {
+    while ((data[next]?.end ?? Infinity) <= start) next += 1;
+    return !((data[next]?.start ?? Infinity) < end) && !unnamedKinds.has(document.lineKindAt(start));
+  });
+}
 
 /**
  * Returns the starts of sentences, and in addition the starts of lines after a heading. The first line of a block may be
@@ -83,6 +106,9 @@ function phraseStarts(document: Document, starts: readonly boolean[]): readonly 
   if (!text.includes("\n")) return starts;
   const result = [...starts];
   const tokens = document.tokens();
+  for (const [position, { start }] of tokens.entries())
+    if (document.lineKindAt(start) === "table" && cellStart.test(text.slice(Math.max(0, start - 2), start)))
+      result[position] = true;
   let index = 0;
   for (const { start, end } of document.paragraphs()) {
     const lineEnd = text.indexOf("\n", start);
@@ -185,7 +211,7 @@ function selectTopics<Scored extends { topic: Topic }>(ranked: readonly Scored[]
  * where one contains the other, most often only the better is listed.
  */
 export async function extractKeywords(document: Document): Promise<Keyword[]> {
-  const topics = collectTopics(await findPhrases(document));
+  const topics = collectTopics(withoutForms(document, await findPhrases(document)));
   const form = document.language === "en" ? 1 : otherLanguages;
   const frequency = countFrequency(document.text.length, topics);
   const scored = Array.from(topics.values(), (topic) => ({

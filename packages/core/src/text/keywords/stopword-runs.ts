@@ -48,14 +48,22 @@ const predicates: Readonly<Record<string, readonly string[]>> = {
   fr: "èrent aient erait iront eront".split(" "),
   it: "ò arono erono irono avano evano ivano eranno iranno".split(" "),
   ko: "니다 한다 된다 있다 없다 했다 었다 였다 았다 는다 이다 하고 하여 해서 하며 하는".split(" "),
+  pl: "kał tał wał sał rał nał dał ała ały ił iła iły ął ęła ęli owali uje ują".split(" "),
   pt: "ou aram eram iram íram avam ará erá irá arão".split(" "),
+  ru: "щил тил дил вил лся лась лось лись ает ают яет яют ует уют осла осли ошла ошли".split(" "),
 };
+
+/** Japanese words without ideographs and katakana are particles and endings, and those with an ending are predicates. */
+const japanesePredicate =
+  /^[\p{Script=Hiragana}ー]+$|\p{Script=Han}\p{Script=Hiragana}*[うくぐすつぬむぶるいたてだ]$/u;
 
 interface Grammar {
   articles: ReadonlySet<string>;
   connectors: ReadonlySet<string>;
   particles: readonly string[];
   predicates: readonly string[];
+  /** A pattern of further predicates. */
+  predicate?: RegExp | undefined;
 }
 
 interface Run extends Phrase {
@@ -112,6 +120,7 @@ function findRuns(
       surface.length <= maxWordLength &&
       !stopwords.has(word) &&
       letter.test(surface) &&
+      !grammar.predicate?.test(surface) &&
       // A name can end like a predicate: "Niccolò".
       (capital.test(surface) || !grammar.predicates.some((ending) => word.endsWith(ending)));
     if (!isContent) {
@@ -225,6 +234,7 @@ export function stopwordRuns(
     connectors: ownEntry(connectors, language) ?? new Set(),
     particles: ownEntry(particles, language) ?? [],
     predicates: ownEntry(predicates, language) ?? [],
+    predicate: language === "ja" ? japanesePredicate : undefined,
   });
   return atRepetitions(text, capitalizesNouns.has(language) ? endAtNouns(runs) : runs, stopwords);
 }

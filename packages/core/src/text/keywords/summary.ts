@@ -41,7 +41,7 @@ interface Candidate extends Span {
   words: number[];
   /** A factor from the sentence's form and position. */
   fitness: number;
-  /** Whether it is mostly numbers, addresses and labels. */
+  /** Whether it is mostly numbers, addresses and labels, or in a block other than prose. */
   isData: boolean;
   /** The amount of content that the chosen sentences do not cover yet. */
   score: number;
@@ -134,7 +134,9 @@ function listCandidates(document: Document, vocabulary: Vocabulary): Candidate[]
       return position;
     });
     const fitness = measureFitness(document.text, { start, end }, indices.length, index / sentences.length);
-    const isData = isMostlyData(document.text, { start, end }, patternLengths[index] ?? 0);
+    const kind = document.lineKindAt(start);
+    const isProse = kind === "prose" || kind === "list";
+    const isData = !isProse || isMostlyData(document.text, { start, end }, patternLengths[index] ?? 0);
     return { start, end, words: indices, fitness, isData, score: 0 };
   });
 }

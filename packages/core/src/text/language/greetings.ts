@@ -2,6 +2,7 @@ import type { SampleWord } from "./words.ts";
 
 /** Words of greetings and thanks: those of one language only, and those that others use too. */
 const greetings: Readonly<Record<string, readonly [own: string, shared: string]>> = {
+  ar: ["شكرا مرحبا أهلا أهلاً مرحباً شكراً", "جزيلا جدا السلام عليكم"],
   cs: ["ahoj děkuji prosím", "dobrý den"],
   de: ["tschüss danke dankeschön", "guten morgen abend tag bitte vielen"],
   es: ["hola gracias adiós buenos buenas", "días dias tardes noches muchas"],
@@ -15,6 +16,8 @@ const greetings: Readonly<Record<string, readonly [own: string, shared: string]>
   ro: ["mulțumesc", "bună ziua salut"],
   sv: ["snälla", "tack så mycket"],
   tr: ["merhaba teşekkürler günaydın", "selam iyi günler"],
+  ru: ["спасибо здравствуйте пожалуйста", "большое привет добрый день доброе утро вечер"],
+  uk: ["дякую вітаю", "дуже привіт добрий день будь ласка"],
   vi: ["xin chào cảm ơn", ""],
 };
 

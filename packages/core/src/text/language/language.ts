@@ -1,9 +1,11 @@
 import type { z } from "zod";
 import type { Camelized } from "../../schema/casing.ts";
 import { languageName } from "./language-names.ts";
-import { type Candidate, classify } from "./classify.ts";
+import { type Candidate, type Classification, classify } from "./classify.ts";
 import { greetingLanguage } from "./greetings.ts";
-import { loadLanguageModel } from "./model.ts";
+import { type LanguageModel, loadLanguageModel } from "./model.ts";
+import { authorProse } from "./prose.ts";
+import { isRomanized } from "./romanized.ts";
 import { latin } from "./scripts.ts";
 import { emptySample, readSample, type Sample } from "./words.ts";
 import { round } from "../network/round.ts";
@@ -38,12 +40,44 @@ const maxGreetingWords = 3;
  */
 const plausibleOdds = 0.2;
 const shownAlternatives = 5;
+/** The factor of the confidence of a text in Latin letters whose words are those of another script. */
+const romanizedDoubt = 0.5;
+/** A longer sample has enough words whatever names it has, and may have two languages. */
+const maxSentenceWords = 14;
 
 /**
  * Groups of standard varieties of one language, which differ in few words. A text that is clearly in one of a group
  * must not be analyzed as English, even if the variety is uncertain.
  */
 const norms: readonly (readonly string[])[] = [["id", "ms"]];
+
+/** Names in the words of a sentence are in other languages too, if as many small words are left. */
+const minSmallWords = 3;
+
+/** Returns the sample without names: capitalized words after the first, and the small words between two of them. */
+function withoutNames(sample: Sample): Sample {
+  const isName = (index: number) => index > 0 && sample.words[index]?.isCapitalized === true;
+  const words = sample.words.filter(
+    (_, index) => !isName(index) && !(isName(index - 1) && isName(index + 1)),
+  );
+  return { ...sample, words, capitalized: 0 };
+}
+
+/**
+ * Returns the candidates of a sample. A short sentence with a foreign name is in the language of its other words, if
+ * that is certain.
+ */
+function classifySentence(sample: Sample, model: LanguageModel): Classification {
+  const whole = classify(sample, model);
+  const [best] = whole.candidates;
+  if (whole.script !== latin || !best || sample.words.length > maxSentenceWords || sample.capitalized < 2)
+    return whole;
+  const rest = withoutNames(sample);
+  if (rest.words.length < minSmallWords || rest.words.length === sample.words.length) return whole;
+  const unnamed = classify(rest, model);
+  const [other] = unnamed.candidates;
+  return other && other.code !== best.code && other.confidence >= certainty ? unnamed : whole;
+}
 
 /** Returns the sample that represents the text: the whole of a short text, otherwise five evenly spaced excerpts. */
 function sampleText(text: string, firstLetter: number): Sample {
@@ -113,17 +147,22 @@ export function namedLanguage(code: string): ReadingLanguage {
  * letters of a known script.
  */
 export async function detectLanguage(text: string): Promise<ReadingLanguage> {
-  const firstLetter = text.search(/\p{L}/u);
+  const firstLetter = text.search(/[@#]?\p{L}/u);
   const undetermined = { record: toRecord({ code: "und", confidence: 1 }, []), used: "en", certain: false };
   if (firstLetter < 0) return undetermined;
-  const sample = sampleText(text, firstLetter);
-  const { candidates, script } = classify(sample, await loadLanguageModel());
+  const prose = authorProse(text);
+  const sample = sampleText(prose, prose === text ? firstLetter : 0);
+  const found = classifySentence(sample, await loadLanguageModel());
+  const { script } = found;
+  const candidates =
+    script === latin && isRomanized(sample.words)
+      ? found.candidates.map(({ code, confidence }) => ({ code, confidence: romanizedDoubt * confidence }))
+      : found.candidates;
   const [best] = candidates;
   const english = candidates.find(({ code }) => code === "en");
   if (!best) {
     // The text has only addresses, handles and the like.
-    if (!/[a-z]/i.test(text)) return undetermined;
-    return { record: toRecord({ code: "en", confidence: 0 }, []), used: "en", certain: false };
+    return { ...undetermined, record: toRecord({ code: "und", confidence: 0 }, []) };
   }
   const isShort = isShortLatin(sample, script);
   const greeting = sample.words.length <= maxGreetingWords ? greetingLanguage(sample.words) : undefined;

@@ -1,3 +1,5 @@
+import { splitCompound } from "./compounds.ts";
+
 /** Syllable counts of words that the rules below get wrong. */
 const exceptions = new Map(
   Object.entries({
@@ -72,6 +74,9 @@ const apart = [
 
 const maxLength = 64;
 
+/** A final é is pronounced, unlike a final e: "café", "fiancée". */
+const finalAccent = /é(?:es?|s)?$/;
+
 /** Most words have no hyphens, accents or digits and skip normalization. */
 const plainWord = /^[A-Za-z]+$/;
 
@@ -108,6 +113,8 @@ function countVowelGroups(letters: string): number {
   const known =
     exceptions.get(letters) ?? (letters.endsWith("s") ? exceptions.get(letters.slice(0, -1)) : undefined);
   if (known !== undefined) return known;
+  const compound = letters.length > maxLength ? null : splitCompound(letters);
+  if (compound) return countVowelGroups(compound[0]) + countVowelGroups(compound[1]);
   // Between vowels, y is a consonant: be-yond, play-ing.
   const spelled = letters.includes("y") ? letters.replace(/(?<=[aeiou])y(?=[aeiou])/g, "w") : letters;
   const groups = countGroups(spelled);
@@ -132,8 +139,10 @@ function countVowelGroups(letters: string): number {
 export function countSyllables(word: string): number {
   if (plainWord.test(word)) return countVowelGroups(word.toLowerCase());
   return word
-    .normalize("NFD")
+    .normalize("NFC")
     .toLowerCase()
+    .replace(finalAccent, "ay")
+    .normalize("NFD")
     .split("-")
     .filter((part, index) => part !== "" || index === 0)
     .reduce((sum, part) => sum + countVowelGroups(part.replace(/[^a-z]/g, "")), 0);

@@ -6,8 +6,8 @@ import type { Span } from "../span.ts";
 /** The maximum length of a sentence in code units. Longer sentences are cut. */
 const maxSentenceLength = 4096;
 
-/** A line shorter than this is a heading or a list item. A longer line may be wrapped at a fixed width. */
-const wrappedLineLength = 40;
+/** The length of a quotation in which a mark ends no sentence before a lower-case letter. */
+const maxQuoteLength = 200;
 
 /** The number of code units before a period that decide whether it ends a sentence. */
 const maxEndingLength = 16;
@@ -16,9 +16,9 @@ const maxEndingLength = 16;
  * Marks that end a sentence. Marks of scripts without spaces end one regardless of the text after them. A bullet and the
  * bracket of a list marker end the item of a list before them.
  */
-const terminator = /[.!?…‥‽؟۔।॥።]+|[。！？．｡]+|[•⁃●▪◦]|(?<=\d)\)/g;
+const terminator = /[.!?…‥‽⁇⁈⁉؟۔।॥።፧։]+|[。！？．｡។៕။]+|[•⁃●▪◦]|(?<=\d)\)/g;
 const bullet = /^[•⁃●▪◦]/;
-const unspacedTerminator = /[。！？．｡]/;
+const unspacedTerminator = /[。！？．｡។៕။]/;
 const closers = new Set("\"'”’»›)]}」』）］】〉》");
 const continuations = new Set(",;:-–—");
 const lowerCase = /^\p{Ll}/u;
@@ -29,7 +29,17 @@ const marker = /^(?:[•⁃●▪◦]\s?)?\(?(\d{1,3}|[A-Za-z])$/;
 const innerMarker = /(?:^|\s)(\(?(\d{1,3}|[a-z]))$/;
 /** A number that can be an ordinal: the day of a month, a century, a king. */
 const ordinal = /(?:^|[^\d.,:])\d{1,2}$/;
-const spelledNumber = /^(?:\d|[(#]\d|[IVXLCDM]{1,4}\b|\p{Lu}(?![\p{L}'’]))/u;
+/** A number, a Roman number or a letter. "No. I won't" has the pronoun. */
+const spelledNumber = /^(?:\d|[(#]\d|(?!I(?:\s+\p{Ll}|['’]))(?:[IVXLCDM]{1,4}\b|\p{Lu}(?![\p{L}'’])))/u;
+/** Words that continue the name of a company after its form: "Corp. North America". */
+const afterCompany =
+  /^(?:(?:North|South|East|West|Latin|Central)(?:ern)?\s+\p{Lu}|(?:USA?|UK|EU|EMEA|APAC|Americas?|Africa|Asia|Europe|Australia|Brazil|Canada|China|France|Germany|India|International|Ireland|Italy|Japan|Korea|Mexico|Singapore|Spain|Group|Holdings?)\b)/u;
+/** The times "a. m." and "p. m." with a space. */
+const spacedTime = /(?:^|[^\p{L}])[ap]\.\s?m$/iu;
+/** The first word of a sentence that follows a period without a space. The end of an address looks like one. */
+const gluedWord = /^(?!(?:Com|Net|Org|Edu|Gov|Io|Js|Ts|Py|Co|De|Fr|Uk)\b)\p{Lu}\p{Ll}*(?=[\s,'’])/u;
+const lowerWord = /(?:^|[\s'’“"(])\p{Ll}{2,}$/u;
+const quotes = /["“”„«»]/g;
 /** Words that are no sentence of their own after "5 p.m.": a day, a month or a time zone. */
 const afterTime =
   /^(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August|September|October|November|December|[ECMP][SD]?T|GMT|UTC|Eastern|Central|Pacific|Mountain|Greenwich)\b/;
@@ -119,16 +129,19 @@ function continuesAfterPeriod(source: Source, { start }: OpenSentence, period: P
   const lower = word.toLowerCase();
   // "J. Smith" and "the U.S. Senate" continue the sentence; "as tall as I." and "in the U.S. He" end it.
   if (/^\p{Lu}$/u.test(word)) return word !== "I" && !isStarter(source, next);
-  if (known.joining.has(lower)) return true;
   const after = text.slice(next, next + 16);
+  const isSpacedTime = lower === "m" && spacedTime.test(text.slice(Math.max(start, position - 6), position));
+  if (!isSpacedTime && known.joining.has(lower)) return true;
+  if (known.company.has(lower)) return afterCompany.test(after);
   if (known.numeric.has(lower) || /[nN][°ºr]$/.test(text.slice(position - 2, position)))
     return spelledNumber.test(after);
   if (word === "") return known.hasOrdinals && isOrdinal(source, start, period);
-  if (/^[ap]\.m$/.test(lower)) {
+  if (/^[ap]\.m$/.test(lower) || isSpacedTime) {
     const opening = text.slice(start, Math.min(position, start + 40));
     return afterTime.test(after) || (position - start < 40 && openingTime.test(opening));
   }
-  const isShort = word.length === 1 || word.includes(".");
+  // The last letter of "can't" is no abbreviation.
+  const isShort = (word.length === 1 && !/['’]/.test(text.charAt(position - 2))) || word.includes(".");
   return (isShort || known.ambiguous.has(lower)) && !isStarter(source, next);
 }
 
@@ -148,16 +161,19 @@ function endsSentence(
   const { text } = source;
   const { start, content, limit } = sentence;
   if (end >= limit || unspacedTerminator.test(mark)) return true;
-  const isFirm = /[!?‽؟]/.test(mark);
+  const isFirm = /[!?‽⁇⁈⁉؟]/.test(mark);
   const next = nextStart(text, end, limit);
   const following = text.slice(next, next + 2);
   // Without a space after it the mark is inside a word, an address or a number, except "!" or "?" before a capital.
-  if (next === end) return isFirm && upperCase.test(following);
+  if (next === end) {
+    if (mark !== ".") return isFirm && upperCase.test(following);
+    return isGlued(source, start, { position, word: lastWord(text, start, position), next });
+  }
   if (continuations.has(text.charAt(next)) || following.startsWith(".")) return false;
   const isLower = lowerCase.test(following);
   if (isFirm) {
     // “Go!” and left.
-    if (isClosing && isLower) return false;
+    if (isLower && (isClosing || isInsideQuote(text, start, position))) return false;
     return (
       mark !== "!" ||
       !markedNames.has(lastWord(text, start, position).toLowerCase()) ||
@@ -170,6 +186,24 @@ function endsSentence(
   if (!isClosing && continuesAfterPeriod(source, sentence, { position, word, next })) return false;
   // An author who starts one sentence in lower case, as in a chat, starts the next in lower case too.
   return !isLower || (word.length > 1 && !word.includes(".") && lowerCase.test(text.slice(start, start + 2)));
+}
+
+/** Returns whether a quotation that began in the sentence is still open. */
+function isInsideQuote(text: string, start: number, position: number): boolean {
+  let isOpen = false;
+  for (const [mark] of text.slice(Math.max(start, position - maxQuoteLength), position).matchAll(quotes))
+    isOpen = mark === '"' ? !isOpen : "“„«".includes(mark);
+  return isOpen;
+}
+
+/** Returns whether the next sentence follows a period without a space: "Let's go.Then return." */
+function isGlued(source: Source, start: number, { position, word, next }: Period): boolean {
+  const { text } = source;
+  if (word === "" || word.includes(".") || !gluedWord.test(text.slice(next, next + 24))) return false;
+  return (
+    isStarter(source, next) ||
+    lowerWord.test(text.slice(Math.max(start, position - maxEndingLength), position))
+  );
 }
 
 /** Returns the number of a list marker: 1 for "1" and for "a". */
@@ -205,19 +239,6 @@ export function sentenceRanges(tokens: readonly Span[], sentences: readonly Span
   });
 }
 
-/** Returns the lines with wrapped lines joined: a lower-case line after a long line continues it. */
-function joinWrapped(text: string, lines: readonly Span[]): Span[] {
-  const joined: Span[] = [];
-  let isOpen = false;
-  for (const { start, end } of lines) {
-    const last = joined.at(-1);
-    if (last && isOpen && lowerCase.test(text.slice(start, start + 2))) last.end = end;
-    else joined.push({ start, end });
-    isOpen = end - start >= wrappedLineLength;
-  }
-  return joined;
-}
-
 /**
  * Returns the sentences of a text in order, without the white space at their edges. The time is linear in the length of
  * the text.
@@ -236,7 +257,7 @@ export function findSentences(text: string, lines: readonly Span[], locale: stri
   // One search covers the whole text: a search per line would find the same mark of a distant line repeatedly.
   terminator.lastIndex = 0;
   let match = terminator.exec(text);
-  for (const { start: lineStart, end: limit } of joinWrapped(text, lines)) {
+  for (const { start: lineStart, end: limit } of lines) {
     const first = skipSpace(text, lineStart, limit);
     let sentence: OpenSentence = { start: first, content: first, limit };
     for (; match && match.index < limit; match = terminator.exec(text)) {

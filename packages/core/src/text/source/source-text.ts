@@ -1,5 +1,6 @@
 import { isDigitCode, isLatinLetter } from "../patterns/characters.ts";
 import type { Span } from "../span.ts";
+import { findWrapping } from "./wrapped-lines.ts";
 
 /** A text as the analyses read it, and the place of each of its code units in the text of the caller. */
 export interface SourceText {
@@ -31,7 +32,11 @@ export class MappedText {
 
   /** Appends the code units of a range unchanged, each with its own place. */
   keep(text: string, start: number, end: number): void {
-    for (let index = start; index < end; index++) this.add(text.charAt(index), index, index + 1);
+    this.text += text.slice(start, end);
+    for (let index = start; index < end; index++) {
+      this.#starts.push(index);
+      this.#ends.push(index + 1);
+    }
   }
 
   /** Returns the range of the other text from which a range of `text` comes. */
@@ -141,6 +146,21 @@ function normalize(text: string): MappedText | null {
   return isChanged ? normalized : null;
 }
 
+/** Returns the text with its wrapped lines joined and without quote marks, or `null` if nothing changes. */
+function unwrap(text: string): MappedText | null {
+  const changes = findWrapping(text);
+  if (changes.length === 0) return null;
+  const unwrapped = new MappedText();
+  let index = 0;
+  for (const { start, end, by } of changes) {
+    unwrapped.keep(text, index, start);
+    unwrapped.add(by, start, end);
+    index = end;
+  }
+  unwrapped.keep(text, index, text.length);
+  return unwrapped;
+}
+
 /**
  * Returns the source of a text for its analyses.
  *
@@ -149,10 +169,14 @@ function normalize(text: string): MappedText | null {
  */
 export function createSource(text: string, readable?: MappedText): SourceText {
   const whole = readable?.text ?? text;
-  const normalized = normalize(whole);
-  const locateReadable = (start: number, end: number) => normalized?.locate(start, end) ?? { start, end };
+  const unwrapped = unwrap(whole);
+  const normalized = normalize(unwrapped?.text ?? whole);
+  const analyzed = normalized?.text ?? unwrapped?.text ?? whole;
+  const layers = [normalized, unwrapped].filter((layer) => layer !== null);
+  const locateReadable = (start: number, end: number) =>
+    layers.reduce<Span>((span, layer) => layer.locate(span.start, span.end), { start, end });
   return {
-    text: normalized?.text ?? whole,
+    text: analyzed,
     locate: (start, end) => {
       const span = locateReadable(start, end);
       return readable?.locate(span.start, span.end) ?? span;
@@ -162,13 +186,13 @@ export function createSource(text: string, readable?: MappedText): SourceText {
       return whole.slice(span.start, span.end);
     },
     between: (start, end) => {
-      if (!normalized) return whole.slice(start, end);
-      const first = start === 0 ? 0 : normalized.locate(start, start).end;
-      return whole.slice(
-        first,
-        end === normalized.text.length ? whole.length : normalized.locate(end, end).start,
-      );
+      const first = start === 0 ? 0 : layers.reduce((index, layer) => layer.locate(index, index).end, start);
+      const last =
+        end === analyzed.length
+          ? whole.length
+          : layers.reduce((index, layer) => layer.locate(index, index).start, end);
+      return whole.slice(first, last);
     },
-    isUnchanged: !normalized && !readable,
+    isUnchanged: layers.length === 0 && !readable,
   };
 }
