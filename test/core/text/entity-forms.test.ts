@@ -180,7 +180,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
     "La séance dure «duration PT2H|2 heures», soit «percent 20|20 %» de moins.",
     "Depuis «date 2010|2010», «number 1250|1\u202f250» élèves y étudient.",
     "Le «date 2026-03-05|05/03/2026», cinq pour cent, puis «percent 8|8 pour cent».",
-    "Il vient mardi, au mois de mai.",
+    "Il vient «date|mardi», au mois de mai.",
   ],
   es: [
     "El «date 2026-05-05|5 de mayo de 2026» a las «time 17:30|17:30» pagó «money EUR 1200.50|1.200,50 euros».",
@@ -213,7 +213,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
     "Dnia «date 2026-03-05|05.03.2026» o «time 18:15|18:15» zapłacił «money EUR 1234567.50|1 234 567,50 EUR».",
   ],
   ja: ["«date 2026-03-05|2026年3月5日»に«number 5000|5,000»人が来た。"],
-  zh: ["«date 2026-03|2026年3月»的价格是«money JPY 300|¥300»,涨了«percent 5|5%»。"],
+  zh: ["«date 2026-03|2026年3月»的价格是«money CNY 300.00|¥300»,涨了«percent 5|5%»。"],
   ru: [
     "Встреча «date 2026-03-05|05.03.2026» в «time 10:00|10:00», билет «money RUB 500.00|500 ₽» «emoji|🎉»",
   ],
