@@ -89,6 +89,13 @@ function taskOf(file: string, lines: readonly NumberedLine[], tasks: readonly Ta
   );
 }
 
+/** Returns the lines of a generator as a file. */
+export function generatedFile(name: string, task: Task, lines: readonly Line[]): DataFile {
+  const reader = task.reader("en");
+  for (const line of lines) reader.add(line);
+  return { name, task, language: "en", examples: reader.examples() };
+}
+
 /** Returns a text with lines of at most `columns` characters. Every offset stays the same. */
 function wrapText(text: string, columns: number): string {
   let lineStart = 0;

@@ -5,19 +5,21 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { ToolsError } from "@tools-api/core";
-import { DataError, type DataFile, findFiles, readFile } from "./data-files.ts";
+import { DataError, type DataFile, findFiles, generatedFile, readFile } from "./data-files.ts";
 import { loadPeers } from "./peers/load-peers.ts";
 import { noteResult } from "../results.ts";
 import { type FileResults, formatTask, type Result } from "./report.ts";
 import type { System } from "./systems/system.ts";
 import { toolsApi } from "./systems/tools-api.ts";
+import { icuFigures } from "../../icu-figures.ts";
+import { figures } from "./tasks/figures.ts";
 import { tasks } from "./tasks/index.ts";
 
 const usage = `Usage: pnpm evaluate:text [--data DIR] [--only TASK] [--limit N] [--wrap N] [--json]
 
   --data DIR   a folder of JSON Lines, subfolders included, or one file
-               (default: text/dev in the folder that TOOLS_API_DATA names, and our own lists of sentence
-               ends and of expectations)
+               (default: text/dev in the folder that TOOLS_API_DATA names, our own lists of sentence ends and
+               of expectations, and figures as ICU writes them)
   --only TASK  ${tasks.map(({ name }) => name).join(", ")}
   --limit N    only the first N lines of each file, for a quick look
   --wrap N     wrap the texts at N columns; scores should stay within .01
@@ -108,8 +110,21 @@ async function main(): Promise<void> {
     console.log(usage);
     return;
   }
+  const generated =
+    own.length === 0
+      ? []
+      : [
+          generatedFile(
+            "figures-icu",
+            figures,
+            icuFigures()
+              .map((row) => ({ ...row }))
+              .slice(0, limit),
+          ),
+        ];
   const files = [...findFiles(folder), ...own]
     .map((file) => readFile(file, folder, tasks, { limit, wrap }))
+    .concat(generated)
     .filter(({ task }) => only === undefined || task.name === only);
   if (files.length === 0) throw new DataError(`${folder}: expected a file of the task ${only}, found none`);
   const { systems, missing } = await loadPeers(new Set(files.map(({ task }) => task.name)));

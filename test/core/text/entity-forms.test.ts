@@ -1,5 +1,6 @@
 import { analyzeText } from "@tools-api/core/text";
 import { describe, expect, it } from "vitest";
+import { icuFigures, judgeFigure } from "../../icu-figures.ts";
 import { type Mark, unmarked } from "./marked-sentences.ts";
 
 /** Sentences with marks around every entity that has a recognizable form, with its type and standard form. */
@@ -26,6 +27,8 @@ const english: Readonly<Record<string, readonly string[]>> = {
     "Written on «date|Nov. 28», read on «date 2021-03-01|Mar. 1, 2021».",
     "There is no 31/02/2020 and no 2021-02-29.",
     "The season of «date|2020-21» and «date 2020-05|2020-05».",
+    "[«date 2023-07-04T06:07:08+00:00|04/Jul/2023:06:07:08 +0000»] «date 2023-07-04T06:07:08|2023-07-04 06:07:08»",
+    "«date 2023-07-04|July 4,2023», «date 2023-07|2023 Jul», «date|4-Jul-23», «date|30 February 2023», the «date 2023-07-04|4th day of July 2023»",
     "a mid-«date|1990s» car, the «date|'90s», the «date|80s»",
   ],
   "words that are months or days at times": [
@@ -71,6 +74,7 @@ const english: Readonly<Record<string, readonly string[]>> = {
     "«duration P2Y3M4D|2 years, 3 months and 4 days», «duration PT1H|an hour» ago, the 200d average",
     "once a day, «money USD 5.00|$5» a day, twice an hour",
     "after «duration P1400000000000000000000D|1e20 fortnights» or «duration P0.00000014D|0.00000001 fortnights»",
+    "«duration|2 to 3 days», «duration|6 - 8 weeks», «duration PT1H45M|an hour and 45 minutes», «duration P1Y6M|1 yr. 6 mos»",
     "It ran «duration PT0.25S|250 ms», then «duration PT30S|30 seconds».",
   ],
   money: [
@@ -87,6 +91,7 @@ const english: Readonly<Record<string, readonly string[]>> = {
     "They «money USD 1000000.00|$1M» raised; «money USD 5000000.00|$5 MILLION»; «money USD 356000000.00|$356m»",
     '(«money EUR 5.00|€5»), "«money USD 5.00|$5»", «money USD 5.00|$5»\'s worth.',
     "«money USD 1000000.00|a million dollars»",
+    "«number 3|three» «money USD 40.00|$ 40» tickets, «money AUD 75.00|$75 AUD», «money VND 450000|450.000 VND», «money CNY 8.00|CN¥8»",
   ],
   percentages: [
     "It grew by «percent 5|5%», «percent 5.5|5.5 percent», «percent 10|ten per cent» and «percent -3|-3%».",
@@ -107,6 +112,8 @@ const english: Readonly<Record<string, readonly string[]>> = {
     "A «number 5|5»-star hotel, «number 5|5»kg of rice, «number 100|100» km away",
     "«number 1234567|1\u202f234\u202f567», «number 1234567.8|1.234.567,8»",
     "the top «number 20|20» at #«number 15|15»",
+    "«number 1.5|1 1/2» cups, «number 3.25|3¼» miles, «number 0.75|¾» full, «number 2500000|two million and a half»",
+    "room «number 1987|1987», part no. «number 2004|2004», error «number 1999|1999», an 8K screen",
     "a «number 0.5|.5» chance, «number 2.5|two and a half» men",
   ],
   "digits that are no numbers": [
@@ -172,6 +179,8 @@ const others: Readonly<Record<string, readonly string[]>> = {
     "Es war «number -5.5|−5,5» Grad, im «date 2024-01|Januar 2024».",
     "Mail an «email ada@example.com|ada@example.com», siehe «url https://example.org/|https://example.org» «hashtag|#Sommer» «mention|@ada»",
     "Version 1.2.3.4 und Paragraph A4",
+    "Seit Ende «date 2021|2021» kostet es «money|€3,500», ab «date|14.02.» «money CHF 2350.50|CHF 2'350.50».",
+    "«duration|2 bis 3 Wochen», «money|5 bis 10 Euro», am «date|31. Februar 2024»",
   ],
   fr: [
     "Le «date 1789-07-14|14 juillet 1789», la Bastille tombe.",
@@ -180,7 +189,8 @@ const others: Readonly<Record<string, readonly string[]>> = {
     "La séance dure «duration PT2H|2 heures», soit «percent 20|20 %» de moins.",
     "Depuis «date 2010|2010», «number 1250|1\u202f250» élèves y étudient.",
     "Le «date 2026-03-05|05/03/2026», cinq pour cent, puis «percent 8|8 pour cent».",
-    "Il vient mardi, au mois de mai.",
+    "Ouvert à «time 19:00|19 h», trajet de «duration PT3H20M|3 h 20 min», budget «money EUR 45000.00|45 k€».",
+    "Il vient «date|mardi», au mois de mai.",
   ],
   es: [
     "El «date 2026-05-05|5 de mayo de 2026» a las «time 17:30|17:30» pagó «money EUR 1200.50|1.200,50 euros».",
@@ -208,13 +218,30 @@ const others: Readonly<Record<string, readonly string[]>> = {
     "De film duurt «duration PT2H|2 uur» en trok «number 1200000|1,2 miljoen» bezoekers.",
     "Sinds «date 2015|2015» steeg het met «percent 40|40 procent» in «duration P8M|8 maanden».",
   ],
-  sv: ["Den «date 2026-03-05|2026-03-05» kostade det «money SEK 1500.00|1 500 SEK», «percent 25|25 %»."],
   pl: [
     "Dnia «date 2026-03-05|05.03.2026» o «time 18:15|18:15» zapłacił «money EUR 1234567.50|1 234 567,50 EUR».",
   ],
-  ja: ["«date 2026-03-05|2026年3月5日»に«number 5000|5,000»人が来た。"],
-  zh: ["«date 2026-03|2026年3月»的价格是«money JPY 300|¥300»,涨了«percent 5|5%»。"],
+  ja: [
+    "費用は«money JPY 25000|2万5000円»、«time 16:30|午後4時30分»から«duration PT2H|2時間»。",
+    "«date 2026-03-05|2026年3月5日»に«number 5000|5,000»人が来た。",
+  ],
+  zh: [
+    "预算为«money CNY 500000000.00|5亿元»,«time 16:00|下午4点»开会。",
+    "«date 2026-03|2026年3月»的价格是«money CNY 300.00|¥300»,涨了«percent 5|5%»。",
+  ],
+  sv: [
+    "Den «date 2026-03-05|2026-03-05» kostade det «money SEK 1500.00|1 500 SEK», «percent 25|25 %».",
+    "Vinsten blev «money SEK 2500000000.00|2,5 miljarder kronor», mötet är kl. «time 15:30|15.30».",
+  ],
+  fi: [
+    "Tulos oli «money EUR 40000000.00|40 miljoonaa euroa» vuonna «date 2022|2022», klo «time 09:15|9.15».",
+  ],
+  tr: ["Bütçe «money TRY 7000000.00|7 milyon TL», toplantı saat «time 15:30|15.30»."],
+  cs: ["Most stál «money CZK 3000000000.00|3 miliardy korun»."],
+  hi: ["लागत «money INR 30000000.00|3 करोड़ रुपये» और तिथि «date 2023-06-07|7 जून 2023» है।"],
+  ko: ["«date|4월 6일» «time 14:30|오후 2시 30분», «money KRW 75000|7만 5천 원»입니다."],
   ru: [
+    "В «date 2021|2021 году» на это ушло «money RUB 4500000.00|4,5 млн руб.»",
     "Встреча «date 2026-03-05|05.03.2026» в «time 10:00|10:00», билет «money RUB 500.00|500 ₽» «emoji|🎉»",
   ],
 };
@@ -240,6 +267,25 @@ describe.each([
 ])("$topic in $language", ({ language, examples }) => {
   it.each(examples.map(unmarked))("finds exactly the marked forms in $text", async ({ text, expected }) => {
     expect(await formsOf(text, language)).toEqual(expected);
+  });
+});
+
+describe("figures as ICU writes them", () => {
+  const all = icuFigures();
+  const step = all.length / 600;
+  const sample = Array.from({ length: 600 }, (_, index) => all[Math.floor(index * step)]).filter(
+    (row) => row !== undefined,
+  );
+
+  it("have their value in 98 of 100 cases, and never another one", async () => {
+    const verdicts = await Promise.all(
+      sample.map(async ({ text, lang, figure }) => ({
+        text,
+        verdict: judgeFigure(figure, await entitiesOf(text, lang)),
+      })),
+    );
+    expect(verdicts.filter(({ verdict }) => verdict === "wrong")).toEqual([]);
+    expect(verdicts.filter(({ verdict }) => verdict === "right").length).toBeGreaterThan(588);
   });
 });
 

@@ -32,6 +32,8 @@ export interface System {
   personalData?: (text: string, language: string) => Answer<Span[]>;
   /** In order, without the white space around them. */
   sentences?: (text: string, language: string) => Answer<string[]>;
+  /** Entities of any type in the order of the text, each with its standard form. */
+  figures?: (text: string, language: string) => Answer<{ type: string; normalized: string | null }[]>;
   /** `auto` detects the language. */
   describe?: (text: string, language: string) => Answer<Description>;
   /** Runs every analysis of the system, for timing. */

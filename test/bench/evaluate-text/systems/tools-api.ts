@@ -59,6 +59,10 @@ export const toolsApi: System = {
   sentences: async (text, language) =>
     (await analyze(text, "sentiment", language))?.sentiment?.sentences.map((sentence) => sentence.text) ??
     null,
+  figures: async (text, language) =>
+    (await analyze(text, "entities", language))?.entities?.flatMap(({ type, normalized, mentions }) =>
+      mentions.map(() => ({ type, normalized })),
+    ) ?? null,
   describe: describeText,
   analyzeAll: (text) => analyzeText(text),
 };

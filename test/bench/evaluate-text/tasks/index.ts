@@ -1,5 +1,6 @@
 import { entities } from "./entities.ts";
 import { expectations } from "./expectations.ts";
+import { figures } from "./figures.ts";
 import { gradedSentiment } from "./graded-sentiment.ts";
 import { keyphrases } from "./keyphrases.ts";
 import { language } from "./language.ts";
@@ -19,6 +20,7 @@ export const tasks: readonly Task[] = [
   keyphrases,
   sentenceEnds,
   expectations,
+  figures,
   entities,
   pii,
   language,

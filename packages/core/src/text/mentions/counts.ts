@@ -1,5 +1,4 @@
 import { currencySigns } from "./currencies.ts";
-import { readFraction } from "./figures.ts";
 import { isDigitCode, isLatinLetter } from "../patterns/characters.ts";
 import { isWordAt, wordAfter, wordBefore } from "./letters.ts";
 import { measures } from "../segment/measures.ts";
@@ -92,6 +91,19 @@ function digitConfidence({ start, end, value }: Numeral): number {
   return end - start > 7 && end - start === value?.length ? 0.6 : 0.85;
 }
 
+const screenWords: ReadonlySet<string> = new Set(
+  "tv tvs video videos resolution hdr uhd hd blu display displays monitor monitors screen screens camera cameras footage streaming content movie movies film ultra projector quality gaming recording upscaling oled qled smart".split(
+    " ",
+  ),
+);
+
+/** Returns whether "4K" names the width of a picture rather than a number. */
+function isScreenWidth(text: string, { start, end }: Numeral): boolean {
+  if (!/^(?:2|4|5|6|8|12|16)K$/.test(text.slice(start, Math.min(end, start + 4)))) return false;
+  const next = wordAfter(text, end);
+  return screenWords.has(next.toLowerCase()) || (next === "" && wordBefore(text, start).word === "in");
+}
+
 /** Returns a number without a unit as a mention, or `null` if it is an identifier, a pronoun or a version. */
 export function readNumber({ text }: Scan, numeral: Numeral): Mention | null {
   const { start, end, value, inDigits, range } = numeral;
@@ -101,6 +113,7 @@ export function readNumber({ text }: Scan, numeral: Numeral): Mention | null {
     if (value === "1") return isPronoun(text, numeral) ? null : { ...found, confidence: 0.6 };
     return thirds(text, found) ?? { ...found, confidence: value === "0" ? 0.7 : 0.9 };
   }
+  if (isScreenWidth(text, numeral)) return null;
   if (isWordAt(text, end) ? !isMeasured(text, end) : !standsBeforeHyphen(text, end)) return null;
   if (versionCues.has(wordBefore(text, start).word) || currencySigns.has(text.charAt(start - 1))) return null;
   return {
@@ -120,20 +133,4 @@ function thirds(text: string, found: Omit<Mention, "confidence">): Mention | nul
   return after === undefined
     ? null
     : { ...found, end: found.end + after.length, normalized: null, confidence: 0.85 };
-}
-
-/** Returns a fraction such as "3/4" as a number, or `null`. */
-export function readFractionNumber({ text, tokens }: Scan, index: number): Mention | null {
-  const token = tokens[index];
-  if (token?.kind !== "figure") return null;
-  const fraction = token.attached === "free" && !isWordAt(text, token.end) ? readFraction(token) : null;
-  return (
-    fraction && {
-      type: "number",
-      start: token.start,
-      end: token.end,
-      normalized: fraction.value,
-      confidence: 0.6,
-    }
-  );
 }

@@ -13,8 +13,9 @@ const otherPlaces: Readonly<Record<string, number>> = Object.fromEntries([
   ..."BHD IQD JOD KWD LYD OMR TND".split(" ").map((code) => [code, 3]),
 ]);
 
+/** The codes of ISO 4217 in use. */
 const codes =
-  "AED ARS AUD BHD BRL CAD CHF CLP CNY COP CZK DKK EGP EUR GBP HKD HUF IDR ILS INR ISK JPY KES KRW KWD MXN MYR NGN NOK NZD PEN PHP PKR PLN QAR RON RUB SAR SEK SGD THB TRY TWD UAH USD VND ZAR";
+  "AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HRK HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VES VND VUV WST XAF XCD XOF XPF YER ZAR ZMW";
 
 function currency(code: string | null, confidence: number): Currency {
   return { code, places: code === null ? 2 : (otherPlaces[code] ?? 2), confidence };
@@ -65,13 +66,54 @@ export const dollarPrefixes: ReadonlyMap<string, Currency> = new Map(
   }).map(([prefix, code]) => [prefix, currency(code, 0.97)]),
 );
 
+/** Letters before a yen sign, as in `CN¥ 5`. */
+export const yenPrefixes: ReadonlyMap<string, Currency> = new Map(
+  Object.entries({ CN: "CNY", JP: "JPY", RMB: "CNY" }).map(([prefix, code]) => [
+    prefix,
+    currency(code, 0.97),
+  ]),
+);
+
 /** The codes in lower case. */
 export const currencyCodes: ReadonlyMap<string, Currency> = new Map(
   codes.split(" ").map((code) => [code.toLowerCase(), currency(code, 0.95)]),
 );
 
-/** Codes that are English words in lower case. They count only in capitals. */
-export const codesInCapitals: ReadonlySet<string> = new Set(["cop", "pen", "rub", "try"]);
+/** Codes that count in lower case too, as in "50eur". Other codes are words or parts of names in lower case. */
+export const codesInLowerCase: ReadonlySet<string> = new Set(
+  "aed ars aud bhd brl cad chf clp cny czk dkk egp eur gbp hkd huf idr ils inr isk jpy kes krw kwd mxn myr ngn nok nzd php pkr pln qar ron sar sek sgd thb twd uah usd vnd zar".split(
+    " ",
+  ),
+);
+
+/** Returns the currency with the code, or `undefined`. */
+export function findCurrency(code: string): Currency | undefined {
+  return currencyCodes.get(code.toLowerCase());
+}
+
+/** Currencies with a minor unit that prices do not use. */
+const withoutCents: ReadonlySet<string | null> = new Set(
+  "AMD CRC HUF IDR IRR KZT LBP MMK MNT RSD TZS UZS".split(" "),
+);
+
+/** Returns whether amounts in the currency have no decimals, so that a separator before three digits is of thousands. */
+export function lacksCents({ code, places }: Currency): boolean {
+  return places === 0 || withoutCents.has(code);
+}
+
+/** Currencies by the sign that they share. */
+const signFamilies: readonly ReadonlySet<string | null>[] = [
+  "ARS AUD BBD BMD BND BRL BSD BZD CAD CLP COP CUP DOP FJD GYD HKD JMD KYD LRD MXN NAD NZD PHP SBD SGD SRD TTD TWD USD UYU XCD",
+  "EGP FKP GBP GIP LBP SDG SHP SYP TRY",
+  "CNY JPY",
+  "CZK DKK ISK NOK SEK",
+  "INR LKR MUR NPR PKR SCR",
+].map((family) => new Set(family.split(" ")));
+
+/** Returns whether a sign that is read as one currency can also mean the other: the `$` of "$250 CAD". */
+export function sharesSign(a: Currency, b: Currency): boolean {
+  return signFamilies.some((family) => family.has(a.code) && family.has(b.code));
+}
 
 /** Names after an amount. A pound is also a weight, and eight countries have a peso. */
 export const currencyWords: ReadonlyMap<string, Currency> = new Map(

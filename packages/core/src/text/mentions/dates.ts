@@ -1,7 +1,8 @@
 import { counted, fromWeekday, holiday, period, quarter, relativeDay } from "./dates/named.ts";
 import type { FoundDate } from "./mention.ts";
-import { dayMonth, fromMonth } from "./dates/months.ts";
+import { dayMonth, fromMonth, yearMonth } from "./dates/months.ts";
 import { fromFigures } from "./dates/numeric.ts";
+import { readStamp } from "./dates/stamps.ts";
 import { bareYear, decade, era } from "./dates/years.ts";
 import type { Mention } from "./mention.ts";
 import type { Scan } from "./scan.ts";
@@ -11,7 +12,9 @@ function readCalendar(scan: Scan, index: number): FoundDate | null {
   const token = scan.tokens[index];
   if (token?.kind === "figure")
     return (
+      (token.attached === "letter" ? null : readStamp(text, token.start)) ??
       dayMonth(scan, index) ??
+      yearMonth(scan, index) ??
       fromFigures(text, token) ??
       decade(text, token) ??
       era(text, token) ??
@@ -20,7 +23,7 @@ function readCalendar(scan: Scan, index: number): FoundDate | null {
     );
   if (token?.kind !== "word") return null;
   const { is } = token;
-  if (is.month) return fromMonth(scan, index, token);
+  if (is.month) return readStamp(text, token.start) ?? fromMonth(scan, index, token);
   if (is.weekday) return fromWeekday(scan, index, token, readCalendar);
   if (is.day) return relativeDay(scan, index, token);
   if (is.quarter) return quarter(scan, index, token);

@@ -111,6 +111,9 @@ const maxParts = 5;
 /** Maximum difference in rank within a duration. "3 weeks and 2 days" is one duration, "3 weeks and 10 minutes" two. */
 const farthestRank = 4;
 
+/** Text between an abbreviation and the next unit of one duration: "2 yrs. 3 mos." */
+const abbreviationJoint = ". ";
+
 /** Text between the units of one duration. A comma joins only full words: "2 years, 3 months", but not "3min, 10ms". */
 const partJoints: ReadonlySet<string> = new Set(["", " ", " and ", ", ", ", and "]);
 const maxJointLength = 6;
@@ -130,14 +133,29 @@ export function readDuration(scan: Scan, numeral: Numeral): Mention | null {
   const { text } = scan;
   const first = unitAfter(scan, numeral, false);
   if (!first) return null;
+  const { parts, exact, end } = followParts(scan, first, numeral.value);
+  return endDuration(text, numeral, { parts, exact, end });
+}
+
+interface Parts {
+  parts: { unit: TimeUnit; value: string }[];
+  exact: boolean;
+  end: number;
+}
+
+/** Returns the first unit of a duration and the smaller ones after it: "2 hours and 30 minutes". */
+function followParts(scan: Scan, first: Measured, value: string | null): Parts {
+  const { text } = scan;
   let { end } = first;
-  let exact = first.exact && numeral.value !== null;
-  const parts = [{ unit: first.unit, value: numeral.value ?? "0" }];
+  let exact = first.exact && value !== null;
+  const parts = [{ unit: first.unit, value: value ?? "0" }];
   for (let last = first; exact && parts.length < maxParts;) {
     const following = readNumeral(scan, last.next, false, true);
     const from = following?.start ?? 0;
     const between = text.slice(last.end, Math.min(from, last.end + maxJointLength)).toLowerCase();
-    if (!following || from < last.end || following.range || !partJoints.has(between)) break;
+    const isJoined =
+      partJoints.has(between) || (between === abbreviationJoint && isAbbreviation(text, last.end));
+    if (!following || from < last.end || following.range || !isJoined) break;
     const inner = unitAfter(scan, following, true);
     if (!inner || inner.unit.rank >= last.unit.rank || last.unit.rank - inner.unit.rank > farthestRank) break;
     if (between.startsWith(",") && isAbbreviation(text, last.end)) break;
@@ -146,19 +164,42 @@ export function readDuration(scan: Scan, numeral: Numeral): Mention | null {
     end = inner.end;
     last = inner;
   }
-  if (isWordAt(text, end)) return null;
+  return { parts, exact, end };
+}
+
+/** Returns the parts as a mention, with the half that follows them, or `null` if a word continues. */
+function endDuration(text: string, numeral: Numeral, { parts, exact, end: stop }: Parts): Mention | null {
+  let end = stop;
+  const [first] = parts;
+  if (!first || isWordAt(text, end)) return null;
   const isHalfMore =
     parts.length === 1 &&
     text.slice(end, end + andHalf.length).toLowerCase() === andHalf &&
-    numeral.value === "1";
+    /^\d{1,4}$/.test(numeral.value ?? "");
   if (isHalfMore) end += andHalf.length;
-  const normalized = isHalfMore ? withHalf(first.unit, 1) : exact ? isoDuration(parts) : null;
+  const normalized = isHalfMore
+    ? withHalf(first.unit, Number(numeral.value))
+    : exact
+      ? isoDuration(parts)
+      : null;
   const confidence = first.unit.use === "word" || parts.length > 1 ? 0.95 : 0.75;
   return { type: "duration", start: numeral.start, end, normalized, confidence };
 }
 
+const rangeJoint = /^(?: to | or | - )$/;
+
+/** Returns a range of durations without a value, or `null`: "1 to 2 days", "8 - 10 weeks". */
+export function readDurationRange(scan: Scan, from: Numeral): Mention | null {
+  if (from.value === null || from.scaled) return null;
+  const to = readNumeral(scan, from.next);
+  if (!to || !rangeJoint.test(scan.text.slice(from.end, Math.min(to.start, from.end + 5)))) return null;
+  const found = to.value !== null && Number(from.value) < Number(to.value) ? readDuration(scan, to) : null;
+  return found && { ...found, start: from.start, normalized: null };
+}
+
 /** Returns a duration without a number, or `null`: "an hour", "half a day", "several weeks". */
-export function readVagueDuration({ text, tokens }: Scan, index: number): Mention | null {
+export function readVagueDuration(scan: Scan, index: number): Mention | null {
+  const { text, tokens } = scan;
   const token = tokens[index];
   if (token?.kind !== "word") return null;
   const { unit } = token.is;
@@ -173,6 +214,9 @@ export function readVagueDuration({ text, tokens }: Scan, index: number): Mentio
   }
   if (article.word !== "a" && article.word !== "an") return null;
   const cue = wordBefore(text, article.start);
+  const longer = followParts(scan, { unit, end: token.end, next: index + 1, exact: true }, "1");
+  if (longer.parts.length > 1 && !isWordAt(text, longer.end))
+    return { ...found, start: article.start, end: longer.end, normalized: isoDuration(longer.parts) };
   const isLonger = text.slice(token.end, token.end + andHalf.length).toLowerCase() === andHalf;
   if (!isLonger && !stretchCues.has(cue.word) && !cuesAfter.has(wordAfter(text, token.end))) return null;
   if (cue.word === "half") return { ...found, start: cue.start, normalized: withHalf(unit, 0) };

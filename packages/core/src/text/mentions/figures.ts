@@ -32,8 +32,7 @@ function readDecimal(groups: readonly string[], separators: string): string | nu
   if (separators === ".") return /^0\d/.test(whole) ? null : scaleDecimal(`${whole}.${fraction}`, 0);
   const last = separators.charAt(separators.length - 1);
   const grouping = last === sign ? separators : separators.slice(0, -1);
-  if (grouping !== sign.repeat(grouping.length) || (sign !== "," && sign !== "." && sign !== " "))
-    return null;
+  if (grouping !== sign.repeat(grouping.length) || !",. '".includes(sign)) return null;
   if (last === sign) return isThousands(groups) ? groups.join("") : null;
   if (last !== "." && last !== ",") return null;
   const digits = groups.slice(0, -1);

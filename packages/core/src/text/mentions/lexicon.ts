@@ -1,5 +1,5 @@
 import {
-  codesInCapitals,
+  codesInLowerCase,
   type Currency,
   currencyAbbreviations,
   currencyCodes,
@@ -108,7 +108,7 @@ const timeUnits: readonly [words: string, unit: Omit<TimeUnit, "rank">][] = [
   ["d", { designator: "D", factor: 1, power: 0, use: "inner" }],
   ["week weeks wk wks", { designator: "W", factor: 1, power: 0, use: "word" }],
   ["fortnight fortnights", { designator: "D", factor: 14, power: 0, use: "word" }],
-  ["month months", { designator: "M", factor: 1, power: 0, use: "word" }],
+  ["month months mo mos", { designator: "M", factor: 1, power: 0, use: "word" }],
   ["year years yr yrs", { designator: "Y", factor: 1, power: 0, use: "word" }],
   ["decade decades", { designator: "Y", factor: 1, power: 1, use: "word" }],
   ["century centuries", { designator: "Y", factor: 1, power: 2, use: "word" }],
@@ -144,7 +144,7 @@ add("percent pct percentage", () => ({ percent: true }));
 for (const [word, is] of currencyWords) add(word, () => ({ currency: { is, where: "after" } }));
 for (const [word, is] of currencyAbbreviations) add(word, () => ({ currency: { is, where: "before" } }));
 for (const [word, is] of currencyCodes)
-  add(word, () => ({ currency: { is, where: codesInCapitals.has(word) ? "capitals" : "code" } }));
+  add(word, () => ({ currency: { is, where: codesInLowerCase.has(word) ? "code" : "capitals" } }));
 
 /** The meanings of words by their lower-case form. */
 export const lexicon: ReadonlyMap<string, Lexeme> = entries;

@@ -1,15 +1,16 @@
 import type { PatternMatch } from "../patterns/index.ts";
 import type { Span } from "../span.ts";
 import { foldDigits } from "../patterns/fold.ts";
-import { readFractionNumber, readNumber, readPercent } from "./counts.ts";
+import { isUnspacedLetter } from "../patterns/characters.ts";
+import { readNumber, readPercent } from "./counts.ts";
 import { readDate } from "./dates.ts";
 import { findLocalForms } from "./local/find-forms.ts";
-import { readDuration, readVagueDuration } from "./durations.ts";
+import { readDuration, readDurationRange, readVagueDuration } from "./durations.ts";
 import { mergeSpans } from "../patterns/match.ts";
 import type { Mention } from "./mention.ts";
 import type { NameMention } from "./names/tags.ts";
 import { readMoneyBefore, readMoneyAfter } from "./money.ts";
-import { readNumeral } from "./numerals.ts";
+import { readFractionNumeral, readNumeral } from "./numerals.ts";
 import { type Scan, type ScanToken, scanText } from "./scan.ts";
 import { readOrdinalMention } from "./ordinals.ts";
 import { readTime } from "./times.ts";
@@ -26,6 +27,8 @@ function patternMentions(matches: readonly PatternMatch[]): Mention[] {
 
 /** Returns the mention that begins with a number, or `null`: money, a percentage, a duration, or the number. */
 function readQuantity(scan: Scan, index: number): Mention | null {
+  const fraction = readFractionNumeral(scan, index);
+  if (fraction) return readDuration(scan, fraction) ?? readNumber(scan, fraction);
   const amount = readNumeral(scan, index, true);
   if (!amount) return null;
   const money = readMoneyAfter(scan, amount);
@@ -33,6 +36,8 @@ function readQuantity(scan: Scan, index: number): Mention | null {
   // "5m" can only be an amount of money.
   const numeral = amount.inDigits ? readNumeral(scan, index) : amount;
   if (!numeral) return null;
+  const range = readDurationRange(scan, numeral);
+  if (range) return range;
   return readPercent(scan, numeral) ?? readDuration(scan, numeral) ?? readNumber(scan, numeral);
 }
 
@@ -49,7 +54,7 @@ type Reader = (scan: Scan, index: number) => Mention | null;
 const readers: Readonly<Record<ScanToken["kind"], readonly Reader[]>> = {
   emoji: [readEmoji],
   currency: [readMoneyBefore],
-  figure: [readTime, readDate, readQuantity, readOrdinalMention, readFractionNumber],
+  figure: [readTime, readDate, readQuantity, readOrdinalMention],
   word: [readTime, readDate, readMoneyBefore, readOrdinalMention, readQuantity, readVagueDuration],
 };
 
@@ -85,7 +90,7 @@ function isWithin(name: NameMention, form: Mention): boolean {
  * Returns the mentions that consist of whole tokens. A mention that ends within a token grows to its end ("mid-April").
  * A number within a word is dropped: "two-level" counts nothing.
  */
-function alignToTokens(mentions: readonly Mention[], tokens: readonly Span[]): Mention[] {
+function alignToTokens(text: string, mentions: readonly Mention[], tokens: readonly Span[]): Mention[] {
   const aligned: Mention[] = [];
   let first = 0;
   let covered = 0;
@@ -94,7 +99,10 @@ function alignToTokens(mentions: readonly Mention[], tokens: readonly Span[]): M
     let last = first;
     while ((tokens[last + 1]?.start ?? Infinity) < mention.end) last += 1;
     const start = Math.min(mention.start, tokens[first]?.start ?? Infinity);
-    const end = Math.max(mention.end, tokens[last]?.end ?? 0);
+    // In Korean and Japanese, a particle follows without a blank: "5일에".
+    const end = isUnspacedLetter(text.charAt(mention.end))
+      ? mention.end
+      : Math.max(mention.end, tokens[last]?.end ?? 0);
     const isWhole = start === mention.start && end === mention.end;
     if (start < covered || (!isWhole && (mention.type === "number" || mention.type === "ordinal"))) continue;
     aligned.push(isWhole ? mention : { ...mention, start, end });
@@ -140,9 +148,10 @@ export function findMentions(
 ): Mention[] {
   const scan = scanText(foldDigits(text), text, patterns);
   const forms = alignToTokens(
+    text,
     language === "en" ? formMentions(scan) : findLocalForms(scan, language),
     tokens,
   );
   const kept = keptNames(names, forms).map((name): Mention => ({ ...name, normalized: null }));
-  return mergeSpans(alignToTokens(patternMentions(patterns), tokens), mergeSpans(kept, forms));
+  return mergeSpans(alignToTokens(text, patternMentions(patterns), tokens), mergeSpans(kept, forms));
 }

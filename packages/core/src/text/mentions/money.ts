@@ -1,4 +1,4 @@
-import { type Currency, nationalCurrencies } from "./currencies.ts";
+import { type Currency, lacksCents, nationalCurrencies, sharesSign } from "./currencies.ts";
 import { withMinorUnits } from "./decimal.ts";
 import { isBlankAt, isWordAt, wordAfter, wordBefore } from "./letters.ts";
 import type { Mention } from "./mention.ts";
@@ -14,16 +14,24 @@ const poundCues: ReadonlySet<string> = new Set(
   ),
 );
 
+const pointedThousands = /^(\d{1,3})\.(\d{3})$/;
+
 /**
  * Returns the ISO 4217 code and the amount, or `null` if one is unknown. Keeps more decimal places than the currency
  * has, because the author means them.
  */
 function normalize(
-  { code, places }: Currency,
-  { value, decimalComma }: Numeral,
+  text: string,
+  currency: Currency,
+  { start, end, value, decimalComma }: Numeral,
   sign: string,
 ): string | null {
-  const amount = value ?? decimalComma;
+  const { code, places } = currency;
+  // Without cents, the point of "300.000 VND" separates thousands.
+  const written = lacksCents(currency)
+    ? pointedThousands.exec(text.slice(start, Math.min(end, start + 9)))
+    : null;
+  const amount = written ? `${written[1] ?? ""}${written[2] ?? ""}` : (value ?? decimalComma);
   return code === null || amount === null ? null : `${code} ${sign}${withMinorUnits(amount, places)}`;
 }
 
@@ -68,7 +76,20 @@ export function readMoneyBefore(scan: Scan, index: number): Mention | null {
   const start = isNegative ? token.start - 1 : token.start;
   const to = rangeEnd(scan, amount, currency);
   if (to !== null) return mention(start, to, null, currency.confidence);
-  return mention(start, end, normalize(currency, amount, isNegative ? "-" : ""), currency.confidence);
+  const code = codeAfter(scan, amount, currency);
+  const normalized = normalize(text, code?.is ?? currency, amount, isNegative ? "-" : "");
+  return mention(start, code?.end ?? end, normalized, currency.confidence);
+}
+
+/** Returns the code after an amount, which decides the meaning of the sign before it, or `null`: "$250 CAD". */
+function codeAfter(scan: Scan, { end, next }: Numeral, sign: Currency): { is: Currency; end: number } | null {
+  const token = scan.tokens[next];
+  if (token?.kind !== "word" || readJoint(scan.text, end, token.start) !== " ") return null;
+  const is = token.is.currency?.is;
+  const isCode =
+    token.word.toUpperCase() === scan.text.slice(token.start, token.end) && token.word.length === 3;
+  if (!is || !isCode || isWordAt(scan.text, token.end)) return null;
+  return is.code === sign.code || sharesSign(sign, is) ? { is, end: token.end } : null;
 }
 
 /** Returns the end after the ".-" of "$5.-", as German and Swiss prices end, or `end`. */
@@ -85,21 +106,27 @@ export function readMoneyAfter(scan: Scan, numeral: Numeral): Mention | null {
   if (token.kind === "currency") {
     if (joint !== "" && joint !== " ") return null;
     // In "table 5 $10" the sign belongs to the second number.
-    const isOwn = joint === "" || !/\d/.test(text.charAt(token.end));
+    const isOwn = joint === "" || !/^ ?\d/.test(text.slice(token.end, token.end + 2));
     return isOwn
-      ? mention(numeral.start, token.end, normalize(token.currency, numeral, ""), token.currency.confidence)
+      ? mention(
+          numeral.start,
+          token.end,
+          normalize(text, token.currency, numeral, ""),
+          token.currency.confidence,
+        )
       : null;
   }
   const { currency } = token.is;
   if (!currency || currency.where === "before") return null;
-  if (currency.where === "capitals" && token.word === text.slice(token.start, token.end)) return null;
+  const isCapital = token.word.toUpperCase() === text.slice(token.start, token.end);
+  if (currency.where === "capitals" && !isCapital) return null;
   const isJoined =
     joint === " " || joint === "-" || (joint === "" && numeral.inDigits && currency.where !== "after");
   const national = isJoined ? undefined : nationalCurrency(text, numeral.end, token);
   if (!isJoined && !national) return null;
   const is = national ?? currency.is;
   if (is.code === "GBP" && is.confidence < 0.9 && isWeight(text, numeral, token)) return null;
-  return mention(numeral.start, token.end, normalize(is, numeral, ""), is.confidence);
+  return mention(numeral.start, token.end, normalize(text, is, numeral, ""), is.confidence);
 }
 
 /** Returns the currency whose country is between the amount and the name, or `undefined`. */

@@ -1,5 +1,5 @@
 import { scaleDecimal } from "./decimal.ts";
-import { type FigureValue, readFigureValue } from "./figures.ts";
+import { type FigureValue, readFigureValue, readFraction } from "./figures.ts";
 import { isDigitCode } from "../patterns/characters.ts";
 import { isBlankAt, isWordAt } from "./letters.ts";
 import type { Scale } from "./lexicon.ts";
@@ -110,9 +110,35 @@ function withHalf(text: string, numeral: Numeral): Numeral {
   // For most numbers, the check avoids the regular expression.
   if (text.charAt(numeral.end + 1) !== "a") return numeral;
   const half = andHalf.exec(text.slice(numeral.end, numeral.end + 12))?.[0];
-  const isWhole = numeral.value !== null && !numeral.value.includes(".") && !numeral.scaled;
-  if (half === undefined || !isWhole) return numeral;
-  return { ...numeral, end: numeral.end + half.length, value: `${numeral.value}.5` };
+  if (half === undefined || numeral.value === null || numeral.value.includes(".")) return numeral;
+  // "Four million and a half" adds half a million.
+  const zeros = numeral.scaled ? (/0*$/.exec(numeral.value)?.[0].length ?? 0) : 0;
+  const scale = 3 * Math.floor(zeros / 3);
+  const value = scaleDecimal(`${numeral.value.slice(0, numeral.value.length - scale)}.5`, scale);
+  return { ...numeral, end: numeral.end + half.length, value };
+}
+
+/** Returns a whole number with a fraction, or `null`: "1 1/2", "2½". */
+function readMixedNumber({ text, tokens }: Scan, index: number, token: FigureToken): Numeral | null {
+  const fraction = tokens[index + 1];
+  if (token.separators !== "" || fraction?.kind !== "figure") return null;
+  const joint = readJoint(text, token.end, fraction.start);
+  const isGlued = joint === "" && fraction.end === fraction.start + 1;
+  const found = (joint === " " || isGlued) && !isWordAt(text, fraction.end) ? readFraction(fraction) : null;
+  if (!found || (token.groups[0]?.length ?? 0) > 3) return null;
+  const value = found.value === null ? null : String(Number(token.groups[0]) + Number(found.value));
+  const { start } = token;
+  const plain = { decimalComma: null, range: false, inDigits: true, scaled: false };
+  return { ...plain, start, end: fraction.end, next: index + 2, value };
+}
+
+/** Returns a fraction as a number, or `null`: "3/4", "½". */
+export function readFractionNumeral({ text, tokens }: Scan, index: number): Numeral | null {
+  const token = tokens[index];
+  if (token?.kind !== "figure" || token.attached !== "free" || isWordAt(text, token.end)) return null;
+  const fraction = readFraction(token);
+  const plain = { decimalComma: null, range: false, inDigits: true, scaled: false };
+  return fraction && { ...plain, start: token.start, end: token.end, next: index + 1, value: fraction.value };
 }
 
 /**
@@ -130,6 +156,8 @@ export function readNumeral(scan: Scan, index: number, money = false, attached =
   if (token?.kind !== "figure" || (token.attached !== "free" && !attached)) return null;
   const read = readFigureValue(token);
   if (!read) return null;
+  const mixed = readMixedNumber(scan, index, token);
+  if (mixed) return mixed;
   const numeral = readDigits(scan, index, token, read);
   addScales(scan, numeral, money);
   return withHalf(scan.text, numeral);

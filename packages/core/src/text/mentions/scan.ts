@@ -1,5 +1,5 @@
 import type { Span } from "../span.ts";
-import { type Currency, currencySigns, dollarPrefixes } from "./currencies.ts";
+import { type Currency, currencySigns, dollarPrefixes, yenPrefixes } from "./currencies.ts";
 import { beginsEmoji, emojiEnd } from "./emoji.ts";
 import { isDigitCode, isLatinLetter } from "../patterns/characters.ts";
 import { isWordAt } from "./letters.ts";
@@ -46,7 +46,20 @@ const variationSelector = 0xfe0f;
 /** Maximum groups of a figure. Longer figures are serial numbers or an attack, and no reader accepts them. */
 const maxGroups = 8;
 const groupSigns = "-.,:/ ";
+const apostrophes = "'’";
 const attachingSigns = "-./_\\+%'’";
+
+/** Returns whether exactly three digits begin at the index, as after the apostrophe of the Swiss "1'250". */
+function isThreeDigits(text: string, index: number): boolean {
+  for (let at = index; at < index + 3; at++) if (!isDigitCode(text.charCodeAt(at))) return false;
+  return !isWordAt(text, index + 3);
+}
+
+/** Returns whether a mark of the writing direction is at the index, as before the signs of an Arabic date. */
+function isDirectionMark(text: string, index: number): boolean {
+  const code = text.charCodeAt(index);
+  return code === 0x200e || code === 0x200f;
+}
 
 function findAttachment(text: string, start: number): FigureToken["attached"] {
   if (isWordAt(text, start - 1)) return "letter";
@@ -60,6 +73,7 @@ function findAttachment(text: string, start: number): FigureToken["attached"] {
  */
 function isGroupSign(text: string, source: string, index: number): boolean {
   const sign = text.charAt(index);
+  if (apostrophes.includes(sign)) return sign !== "" && isThreeDigits(text, index + 1);
   if (!groupSigns.includes(sign) || !isDigitCode(text.charCodeAt(index + 1))) return false;
   return sign !== " " || source.charAt(index) !== " ";
 }
@@ -72,11 +86,34 @@ function readFigure(text: string, source: string, start: number): FigureToken {
     const from = end;
     while (isDigitCode(text.charCodeAt(end))) end++;
     if (groups.length <= maxGroups) groups.push(text.slice(from, end));
-    if (!isGroupSign(text, source, end)) break;
-    if (groups.length <= maxGroups) separators += text.charAt(end);
-    end++;
+    const sign = isDirectionMark(text, end) ? end + 1 : end;
+    if (!isGroupSign(text, source, sign)) break;
+    if (groups.length <= maxGroups)
+      separators += apostrophes.includes(text.charAt(sign)) ? "'" : text.charAt(sign);
+    end = sign + 1;
   }
   return { kind: "figure", start, end, groups, separators, attached: findAttachment(text, start) };
+}
+
+/** The fractions that are one character. */
+const vulgarFractions: ReadonlyMap<string, readonly [over: string, under: string]> = new Map(
+  "½1/2 ⅓1/3 ⅔2/3 ¼1/4 ¾3/4 ⅕1/5 ⅖2/5 ⅗3/5 ⅘4/5 ⅙1/6 ⅚5/6 ⅛1/8 ⅜3/8 ⅝5/8 ⅞7/8"
+    .split(" ")
+    .map((row) => [row.charAt(0), [row.charAt(1), row.charAt(3)]]),
+);
+
+function readVulgarFraction(text: string, start: number): FigureToken | null {
+  const groups = vulgarFractions.get(text.charAt(start));
+  return groups
+    ? {
+        kind: "figure",
+        start,
+        end: start + 1,
+        groups,
+        separators: "/",
+        attached: findAttachment(text, start),
+      }
+    : null;
 }
 
 function readWord(text: string, start: number, end: number): WordToken | null {
@@ -92,8 +129,10 @@ function readSign(text: string, index: number): CurrencyToken | null {
   const currency = currencySigns.get(text.charAt(index));
   if (!currency) return null;
   let start = index;
-  if (currency.code === "USD") while (index - start < 4 && isLatinLetter(text.charCodeAt(start - 1))) start--;
-  const prefix = dollarPrefixes.get(text.slice(start, index));
+  if (currency.code === "USD" || currency.code === "JPY")
+    while (index - start < 4 && isLatinLetter(text.charCodeAt(start - 1))) start--;
+  const prefixes = currency.code === "USD" ? dollarPrefixes : yenPrefixes;
+  const prefix = prefixes.get(text.slice(start, index));
   return prefix && !isWordAt(text, start - 1)
     ? { kind: "currency", start, end: index + 1, currency: prefix }
     : { kind: "currency", start: index, end: index + 1, currency };
@@ -128,7 +167,7 @@ export function scanText(text: string, source: string, taken: readonly Span[]): 
       at = token.end;
       if (token.groups.length <= maxGroups) tokens.push(token);
     } else if (code > 0x7f || code === 0x24 || text.charCodeAt(at) === variationSelector) {
-      const token = readSign(text, start) ?? readEmoji(source, start);
+      const token = readVulgarFraction(text, start) ?? readSign(text, start) ?? readEmoji(source, start);
       if (!token) continue;
       tokens.push(token);
       at = token.end;

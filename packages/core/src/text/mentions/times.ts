@@ -37,9 +37,30 @@ function toFields(
   return { hour: Number(hour), minute: Number(minute), second: seconds };
 }
 
+/** Words after the four digits of a clock of 24 hours. */
+const militaryWord = /^ ?(hrs|hr|hours|h)(?![A-Za-z0-9])(?! of)/i;
+const clockCues: ReadonlySet<string> = new Set(
+  "at by from until till before after since around to".split(" "),
+);
+
+/** Returns a time in four digits, or `null`: "0630 hrs", "at 1800 hours". */
+function militaryTime(text: string, { start, end, groups, separators }: FigureToken): Found | null {
+  const [digits = ""] = groups;
+  if (separators !== "" || digits.length !== 4) return null;
+  const word = militaryWord.exec(text.slice(end, end + 12));
+  const isCertain = digits.startsWith("0") || clockCues.has(wordBefore(text, start).word);
+  // "2000 hours" is more often a duration.
+  if (!word || !(isCertain || word[1]?.toLowerCase() === "hrs")) return null;
+  const normalized = isoTime(Number(digits.slice(0, 2)), Number(digits.slice(2)), null);
+  const stop = end + word[0].length;
+  return normalized === null ? null : { start, end: stop, normalized, confidence: 0.93 };
+}
+
 function fromFigure(text: string, token: FigureToken): Found | null {
   const { start, groups, separators } = token;
   if (token.attached === "letter" || token.attached === "sign") return null;
+  const military = militaryTime(text, token);
+  if (military) return military;
   const half = readHalf(text, token.end);
   const end = half?.end ?? token.end;
   const fields = toFields(token, half !== null);

@@ -1,3 +1,4 @@
+import { isDigitCode } from "../patterns/characters.ts";
 import { MappedText } from "./source-text.ts";
 
 /** Elements whose content a browser does not show as text. */
@@ -37,6 +38,11 @@ class VisibleText {
   /** The separator that the next visible character needs before it, and where it begins. */
   #separator = "";
   #separatorStart = 0;
+
+  /** Returns whether the visible text ends with a digit. */
+  get endsInDigit(): boolean {
+    return this.#separator === "" && isDigitCode(this.mapped.text.charCodeAt(this.mapped.text.length - 1));
+  }
 
   /** Separates the next character from the last one, if the text has no stronger separator there. */
   separate(wanted: string, start: number): void {
@@ -114,6 +120,15 @@ export async function readHtml(html: string): Promise<MappedText> {
       else visible.separate(" ", index);
     }
   };
+  /** The start of the content of a superscript after a digit, which may be a note, cents or an exponent. */
+  let raised = false;
+  /** Separates a digit from the superscript after it: "2019" and the note 3 are not 20193. */
+  const passDigits = (start: number, end: number) => {
+    if (raised && visible.endsInDigit && isDigitCode(html.charCodeAt(start)))
+      visible.separate(isCents(visible.mapped.text, html.slice(start, end + maxSign)) ? "." : " ", start);
+    raised = false;
+    addText(start, end);
+  };
   const passTag = (name: string, start: number) => {
     const wanted = breaks[name];
     if (wanted !== undefined && !elements.isHidden) visible.separate(wanted, start);
@@ -125,7 +140,7 @@ export async function readHtml(html: string): Promise<MappedText> {
   const tokenizer = new Tokenizer(
     { decodeEntities: true },
     {
-      ontext: addText,
+      ontext: passDigits,
       ontextentity: (codePoint, end) => {
         if (!elements.isHidden)
           visible.add(String.fromCodePoint(codePoint), Math.min(position, end - 1), end);
@@ -134,6 +149,7 @@ export async function readHtml(html: string): Promise<MappedText> {
       onopentagname: (start, end) => {
         lastTag = html.slice(start, end).toLowerCase();
         passTag(lastTag, start - 1);
+        raised = lastTag === "sup";
         elements.open(lastTag);
       },
       onopentagend: pass,
@@ -165,6 +181,17 @@ export async function readHtml(html: string): Promise<MappedText> {
 }
 
 const closingTag = /<\/(?:a|b|body|div|em|h[1-6]|html|i|li|ol|p|span|strong|table|td|tr|ul)>/i;
+
+const maxPrice = 14;
+const maxSign = 8;
+const price = /[$€£¥] ?\d[\d,.]*$/;
+const raisedCents = /^\d\d(?!\d)/;
+const signAfter = /^\d\d<\/sup>\s?[$€£]/i;
+
+/** Returns whether a superscript is the cents of a price: "$19" and "99". */
+function isCents(before: string, raised: string): boolean {
+  return (price.test(before.slice(-maxPrice)) && raisedCents.test(raised)) || signAfter.test(raised);
+}
 
 /** Returns whether a text has the end tag of a common HTML element. */
 export function looksLikeHtml(text: string): boolean {

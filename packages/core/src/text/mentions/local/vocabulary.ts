@@ -1,163 +1,493 @@
-/** The words of dates, durations and amounts in a language. */
+/** The words of a language that CLDR does not have. Words are separated by `|`, keys by `;`, as in `cldrWords`. */
 export interface Vocabulary {
-  /** The names of the months from January on, each with its abbreviations. */
-  months: readonly string[];
-  /** Units of time by ISO 8601 designator. A `T` precedes those of a time of day. */
-  units: Readonly<Record<"TS" | "TM" | "TH" | "D" | "W" | "M" | "Y", string>>;
-  /** Words for a thousand, a million and a billion (10⁹), by power of ten. */
-  scales: Readonly<Record<number, string>>;
-  percent: string;
-  /** Names of currencies by ISO 4217 code. */
-  currencies: Readonly<Record<string, string>>;
-  /** The words between the parts of a date or an amount: "5 de mayo de 2026", "3 millions d'euros". */
-  joint: string;
-  /** Words before a bare year. */
-  yearCues: string;
+  months?: string;
+  /** Languages whose words the texts of this one use too. */
+  like?: string;
+  magnitudes?: string;
+  currencies?: string;
+  units?: string;
+  percent?: string;
+  /** Words before a year. */
+  years?: string;
+  /** Words after a year, and the letters that join it. */
+  afterYear?: string;
+  /** Words before an hour, which make even a plain number a time of day. */
+  clock?: string;
+  /** Words before a time with a point, or before an hour with its unit. They alone do not make a number a time. */
+  clockHints?: string;
+  /** Words before an hour that begins a range: "de 9 h à 17 h". */
+  clockFrom?: string;
+  /** Words before a figure with a point that make it a time. */
+  clockPoint?: string;
+  /** Words after an hour or a time. */
+  hours?: string;
+  /** The words between two amounts of a range. */
+  ranges?: string;
+  /** The words between two units of one duration. */
+  and?: string;
+  /** The end of a duration that adds half of its unit. */
+  half?: string;
+  /** The endings that the words of amounts have in other cases. */
+  endings?: string;
 }
 
-/** The vocabularies by language. All words are in lower case; a word can be a part of a regular expression. */
-export const vocabularies: ReadonlyMap<string, Vocabulary> = new Map<string, Vocabulary>([
-  [
-    "de",
-    {
-      months:
-        "januar|jänner|jan februar|feb märz|mär april|apr mai juni|jun juli|jul august|aug september|sept|sep oktober|okt november|nov dezember|dez".split(
-          " ",
-        ),
-      units: {
-        TS: "sekunden?",
-        TM: "minuten?|min",
-        TH: "stunden?|std|h",
-        D: "tage?n?",
-        W: "wochen?",
-        M: "monate?n?",
-        Y: "jahre?n?",
-      },
-      scales: { 3: "tausend|tsd\\.?", 6: "millionen|million|mio\\.?", 9: "milliarden?|mrd\\.?" },
-      percent: "prozent",
-      currencies: { EUR: "euros?", USD: "us-dollar|dollar", CHF: "franken", GBP: "pfund" },
-      joint: "",
-      yearCues: "seit im jahr in ab bis anno um",
-    },
-  ],
-  [
-    "fr",
-    {
-      months:
-        "janvier|janv février|févr mars avril|avr mai juin juillet|juil août septembre|sept octobre|oct novembre|nov décembre|déc".split(
-          " ",
-        ),
-      units: {
-        TS: "secondes?",
-        TM: "minutes?|min",
-        TH: "heures?|h",
-        D: "jours?",
-        W: "semaines?",
-        M: "mois",
-        Y: "ans?|années?",
-      },
-      scales: { 3: "mille", 6: "millions?", 9: "milliards?" },
-      percent: "pour cent|pourcents?",
-      currencies: { EUR: "euros?", USD: "dollars?", CHF: "francs suisses", GBP: "livres sterling" },
-      joint: "de |d['’]",
-      yearCues: "en depuis dès avant après vers",
-    },
-  ],
-  [
-    "es",
-    {
-      months:
-        "enero|ene febrero|feb marzo abril|abr mayo junio|jun julio|jul agosto|ago septiembre|setiembre|sept octubre|oct noviembre|nov diciembre|dic".split(
-          " ",
-        ),
-      units: {
-        TS: "segundos?",
-        TM: "minutos?|min",
-        TH: "horas?|h",
-        D: "días?",
-        W: "semanas?",
-        M: "meses|mes",
-        Y: "años?",
-      },
-      scales: { 3: "mil", 6: "millones|millón", 9: "mil millones" },
-      percent: "por ciento",
-      currencies: { EUR: "euros?", USD: "dólares|dólar", GBP: "libras esterlinas" },
-      joint: "de |del ",
-      yearCues: "en desde hasta año",
-    },
-  ],
-  [
-    "it",
-    {
-      months:
-        "gennaio|gen febbraio|feb marzo|mar aprile|apr maggio|mag giugno|giu luglio|lug agosto|ago settembre|sett|set ottobre|ott novembre|nov dicembre|dic".split(
-          " ",
-        ),
-      units: {
-        TS: "second[oi]",
-        TM: "minut[oi]|min",
-        TH: "or[ae]|h",
-        D: "giorn[oi]",
-        W: "settiman[ae]",
-        M: "mes[ei]",
-        Y: "ann[oi]",
-      },
-      scales: { 3: "mila", 6: "milion[ei]", 9: "miliard[oi]" },
-      percent: "per cento",
-      currencies: { EUR: "euro", USD: "dollari|dollaro", CHF: "franchi", GBP: "sterline" },
-      joint: "di |del ",
-      yearCues: "nel dal del anno",
-    },
-  ],
-  [
-    "pt",
-    {
-      months:
-        "janeiro|jan fevereiro|fev março|mar abril|abr maio junho|jun julho|jul agosto|ago setembro|set outubro|out novembro|nov dezembro|dez".split(
-          " ",
-        ),
-      units: {
-        TS: "segundos?",
-        TM: "minutos?|min",
-        TH: "horas?|h",
-        D: "dias?",
-        W: "semanas?",
-        M: "meses|mês",
-        Y: "anos?",
-      },
-      scales: { 3: "mil", 6: "milhões|milhão", 9: "bilhões|bilhão|mil milhões" },
-      percent: "por cento",
-      currencies: { EUR: "euros?", BRL: "reais|real", USD: "dólares|dólar" },
-      joint: "de |do ",
-      yearCues: "em desde até ano",
-    },
-  ],
-  [
-    "nl",
-    {
-      months:
-        "januari|jan februari|feb maart|mrt april|apr mei juni|jun juli|jul augustus|aug september|sept|sep oktober|okt november|nov december|dec".split(
-          " ",
-        ),
-      units: {
-        TS: "seconden?",
-        TM: "minuut|minuten|min",
-        TH: "uren|uur",
-        D: "dag|dagen",
-        W: "week|weken",
-        M: "maand|maanden",
-        Y: "jaar|jaren",
-      },
-      scales: { 3: "duizend", 6: "miljoen|mln\\.?", 9: "miljard|mld\\.?" },
-      percent: "procent",
-      currencies: { EUR: "euro'?s?", USD: "dollars?", GBP: "pond" },
-      joint: "",
-      yearCues: "in sinds vanaf tot jaar",
-    },
-  ],
-]);
+const slavic = "a|u|e|y|i|o|om|em|ou|ě|ů|ům|ech|ach|ami|ów|ego|ych|ą|ę|ie|ý|ých|mi";
+const cyrillic = "а|у|е|ы|и|о|ом|ем|ой|ей|ам|ям|ах|ях|ами|ями|ов|ах|я|ю|ью|ів|ата|ове|та|те";
 
-/** Languages that write 1.5 for one and a half. The others write 1,5. */
-export const pointLanguages: ReadonlySet<string> = new Set(
-  "am bn cy ga gu he hi ja kn ko ml mr ms mt my ne pa si sw ta te th ur yo zh".split(" "),
-);
+/** The words by language. */
+export const vocabularies: Readonly<Record<string, Vocabulary>> = {
+  de: {
+    months: "1:Jänner|Jän;3:Mär;9:Sept",
+    magnitudes: "3:Tsd|Tsd.;6:Mill.;9:Mrd|Mia.",
+    currencies: "EUR:Euros|Eur;CHF:Franken|Fr.|SFr.;GBP:Pfund;USD:Dollars;JPY:Yen",
+    units: "D:Tagen;TH:Std|h;M:Monaten;Y:Jahren",
+    percent: "Prozent|v.H.",
+    years:
+      "seit|im|jahr|jahre|jahres|in|ab|bis|anno|um|ende|anfang|mitte|sommer|winter|herbst|frühjahr|frühling",
+    clockPoint: "um",
+    hours: "Uhr",
+    ranges: "bis",
+    and: "und",
+    half: "einhalb",
+    endings: "n|en|s|er",
+  },
+  fr: {
+    months: "1:janv;2:févr|fév;7:juil;9:sept;12:déc",
+    magnitudes: "9:Mds|mds|mrd|mrds;6:mio",
+    currencies: "EUR:eur;CHF:francs|franc;GBP:livres",
+    units: "TH:h|hrs;TM:mn;Y:année|années",
+    percent: "pour cent|pourcent|pourcents",
+    years: "en|depuis|dès|avant|après|vers|fin|début|courant|année|été|hiver|printemps|automne",
+    clockHints: "à|vers|dès|jusqu'à|jusqu’à",
+    clockFrom: "de|entre",
+    hours: "h|heures|heure",
+    ranges: "à|ou",
+    and: "et",
+    half: "et demie|et demi",
+  },
+  es: {
+    months: "9:setiembre|sep|set",
+    magnitudes: "3:mil;9:mil millones|millardos;6:millón|mill.|mio",
+    currencies: "EUR:eur;GBP:libras;MXN:pesos mexicanos",
+    units: "TH:hrs|h;M:mes",
+    percent: "por ciento",
+    years: "en|desde|hasta|año|finales de|principios de|mediados de|verano de",
+    clock: "a las|las",
+    clockHints: "a la",
+    hours: "h|hs|hrs|horas",
+    ranges: "a|o",
+    and: "y",
+    half: "y media|y medio",
+  },
+  it: {
+    months: "9:sett",
+    magnitudes: "3:mila;6:mln|milione;9:mld|mrd|miliardo",
+    currencies: "EUR:eur;USD:dollaro;CHF:franchi|franco;GBP:sterline|sterlina",
+    units: "TH:h;TM:minuto",
+    percent: "per cento",
+    years: "nel|dal|del|anno|fine|inizio|metà|estate|autunno",
+    clock: "alle ore|ore|alle|dalle",
+    clockHints: "all'|entro le",
+    hours: "h",
+    ranges: "a|o",
+    and: "e",
+    half: "e mezza|e mezzo",
+  },
+  pt: {
+    magnitudes: "3:mil;6:mi|milhão;9:bi|bilhão|mil milhões",
+    currencies: "BRL:reais|real;EUR:eur;GBP:libras",
+    units: "TH:h|hrs;M:mês",
+    percent: "por cento",
+    years: "em|desde|até|ano|final de|início de|fim de|meados de",
+    clock: "às|as|à",
+    clockHints: "pelas|até as|até às",
+    clockFrom: "das|de",
+    hours: "h|hs|horas",
+    ranges: "a|ou|às",
+    and: "e",
+    half: "e meia|e meio",
+  },
+  nl: {
+    magnitudes: "6:mln|mio;9:mld|mrd;3:duizend",
+    currencies: "EUR:euro's|euro’s|eur;USD:dollars;GBP:pond",
+    units: "TH:uren;D:dag;M:maand",
+    percent: "procent",
+    years: "in|sinds|vanaf|tot|jaar|eind|begin|medio|zomer|najaar",
+    clockHints: "om|vanaf|rond|omstreeks",
+    clockFrom: "van",
+    clockPoint: "om",
+    hours: "uur|u|h",
+    ranges: "tot|à",
+    and: "en",
+  },
+  sv: {
+    magnitudes: "6:milj.|mn;9:mdr",
+    currencies: "SEK:krona|kronor|kr|:-|spänn;GBP:pund;NOK:norska kronor",
+    units: "D:dygn;TH:tim|timmar;TM:min",
+    percent: "procent",
+    years: "sedan|år|under|sommaren|hösten|våren|slutet av|början av|mitten av",
+    clock: "kl.|kl|klockan",
+    ranges: "till|–",
+    and: "och",
+    endings: "na|s|er|en",
+  },
+  da: {
+    magnitudes: "6:mio|mio.;9:mia|mia.|mia;3:tusinde",
+    currencies: "DKK:krone|kroner|kr|kr.;GBP:pund",
+    units: "TH:t.;D:døgn",
+    percent: "procent|pct.|pct",
+    years: "i|siden|år|sommeren|efteråret|foråret|slutningen af|begyndelsen af",
+    clock: "kl.|kl|klokken",
+    ranges: "til",
+    and: "og",
+    endings: "ne|s|er|en",
+  },
+  nb: {
+    magnitudes: "6:mill|mill.;9:mrd|mrd.",
+    currencies: "NOK:krone|kroner|kr|kr.;GBP:pund",
+    units: "D:døgn",
+    percent: "prosent|pst.",
+    years: "i|siden|år|sommeren|høsten|våren|slutten av|begynnelsen av",
+    clock: "kl.|kl|klokken|klokka",
+    ranges: "til",
+    and: "og",
+    endings: "ne|s|er|en",
+  },
+  is: { currencies: "ISK:krónur|króna|króna|kr.|kr", clock: "kl.|kl|klukkan", years: "árið", ranges: "til" },
+  fi: {
+    magnitudes: "6:miljoona|milj;9:miljardi|mrd;3:tuhat",
+    currencies: "EUR:eur|euro;USD:taala;SEK:kruunu|kruunua",
+    percent: "prosentti|prosenttia",
+    years: "vuonna|vuoden|vuodesta",
+    clock: "klo|kello",
+    and: "ja",
+    endings: "n|a|ä|t|ta|tä|lla|llä|ssa|ssä|sta|stä|an|aan|iin|en|na|nä|oon|on|ksi",
+  },
+  et: {
+    percent: "protsenti",
+    years: "aastal|aasta",
+    clock: "kell",
+    and: "ja",
+    endings: "t|i|d|it|iga|ga|le|ni",
+  },
+  lv: {
+    currencies: "EUR:eiro",
+    percent: "procenti",
+    years: "no",
+    afterYear: ". gadā|. gada|. gads|.gadā",
+    clock: "plkst.|plkst",
+    and: "un",
+  },
+  lt: {
+    currencies: "EUR:eurų|eurai|eurą",
+    percent: "procentų|procentai",
+    afterYear: " m.| metais| metų",
+    hours: "val.",
+    and: "ir",
+  },
+  pl: {
+    magnitudes: "3:tys;6:mln;9:mld",
+    currencies: "PLN:zł|zl|złoty|złotych|złote|złotego|złotym|złotymi",
+    units: "TH:godz",
+    percent: "procent|proc.",
+    years: "w|w roku|roku|rok|od|koniec|początku|końcu|połowie",
+    afterYear: " roku| rok| r.",
+    clock: "godz.|godz|godzinie|godziny|godzina|godziną",
+    clockHints: "o",
+    clockFrom: "od",
+    clockPoint: "o",
+    ranges: "do",
+    and: "i",
+    endings: slavic,
+  },
+  cs: {
+    magnitudes: "3:tis;6:mil|mil.|mio;9:mld|mld.",
+    currencies: "CZK:kč|koruna|koruny|korun|korunu|korunami",
+    percent: "procent|procenta",
+    years: "v|roku|roce|rok|od",
+    clockHints: "v|ve",
+    clockFrom: "od",
+    clockPoint: "v|ve",
+    hours: "hodin|hod.|hod|h",
+    ranges: "až|do",
+    and: "a",
+    endings: slavic,
+  },
+  sk: {
+    magnitudes: "3:tis;6:mil|mil.|mio;9:mld|mld.",
+    currencies: "EUR:eur|eurá|eur",
+    percent: "percent",
+    years: "roku|rok|od",
+    clockHints: "o",
+    clockFrom: "od",
+    clockPoint: "o",
+    hours: "hodine|hod.|hod|h",
+    ranges: "až|do",
+    and: "a",
+    endings: slavic,
+  },
+  sl: {
+    like: "hr",
+    currencies: "EUR:evrov|evra|evri",
+    percent: "odstotkov",
+    years: "leta|letu|leto",
+    clockHints: "ob",
+    clockFrom: "od",
+    clockPoint: "ob",
+    ranges: "do",
+    hours: "uri|h|ure",
+    and: "in",
+    endings: slavic,
+  },
+  hr: {
+    magnitudes: "6:mil|milijun|milijuna;9:mlrd|mlrd.;3:tisuće",
+    currencies: "EUR:eura|eur",
+    percent: "posto",
+    afterYear: ". godine|. godini|. god.|. godina",
+    clockHints: "u",
+    clockFrom: "od",
+    clockPoint: "u",
+    ranges: "do",
+    hours: "sati|sata|h|sat",
+    and: "i",
+    endings: slavic,
+  },
+  bs: {
+    currencies: "BAM:km|maraka|marke;EUR:eura|evra",
+    percent: "posto",
+    afterYear: ". godine|. godini|. god.",
+    clockHints: "u",
+    clockFrom: "od",
+    clockPoint: "u",
+    ranges: "do",
+    hours: "sati|sata|h|sat",
+    and: "i",
+    endings: slavic,
+  },
+  sr: {
+    like: "bs",
+    magnitudes: "9:млрд|mlrd;6:мил|mil",
+    currencies: "RSD:дин.|динара|динар|dinara|dinar|din.;EUR:евра|evra",
+    percent: "одсто|посто|odsto|posto",
+    afterYear: ". године|. години|. год.|. godine|. godini",
+    clockHints: "у|u",
+    clockFrom: "од|od",
+    clockPoint: "у|u",
+    ranges: "до|do",
+    hours: "часова|сати|h|ч|časova|sati",
+    and: "и|i",
+    endings: cyrillic,
+  },
+  mk: {
+    currencies: "MKD:денари|денар|ден.",
+    years: "година",
+    afterYear: " година| г.",
+    clockHints: "во",
+    clockPoint: "во",
+    hours: "часот|ч.",
+    and: "и",
+    endings: cyrillic,
+  },
+  bg: {
+    magnitudes: "6:млн;9:млрд;3:хил",
+    currencies: "BGN:лв.|лв|лева|лев",
+    percent: "процента|на сто",
+    years: "от|през",
+    afterYear: " година| г.| годината|г.",
+    clockHints: "в|към",
+    clockFrom: "от",
+    clockPoint: "в",
+    ranges: "до",
+    hours: "ч.|часа|ч",
+    and: "и",
+    endings: cyrillic,
+  },
+  ru: {
+    magnitudes: "3:тыс|т.;6:млн.;9:млрд.",
+    currencies: "RUB:руб.|руб|р.|рубл;USD:баксов;EUR:евро;UAH:гривен|гривны|грн",
+    percent: "процент|процента|процентов",
+    years: "году|в",
+    afterYear: " году| года| год| годом| г.|г.",
+    clockHints: "в|к",
+    clockFrom: "с|от",
+    clockPoint: "в",
+    hours: "часов|часа|час|часам|ч.",
+    ranges: "до",
+    and: "и",
+    endings: cyrillic,
+  },
+  uk: {
+    magnitudes: "3:тис|тис.;6:млн.;9:млрд.",
+    currencies: "UAH:грн.|грн|гривень|гривня|гривні|гривню|гривен",
+    percent: "відсоток|відсотка|відсотків",
+    years: "році|у|в",
+    afterYear: " року| році| рік| р.|р.",
+    clockHints: "о|об",
+    clockFrom: "з|від",
+    clockPoint: "о|об",
+    hours: "годині|год.|години",
+    ranges: "до",
+    and: "і|й|та",
+    endings: cyrillic,
+  },
+  be: { afterYear: " годзе| года| г.", currencies: "BYN:рублёў|рубля|рубель|руб.|руб", endings: cyrillic },
+  ro: {
+    magnitudes: "6:mil|mil.;9:mld|mld.|mrd.;3:mii",
+    currencies: "RON:lei|leu;EUR:euro",
+    percent: "la sută",
+    years: "în|din|anul|anului",
+    clock: "ora|orele",
+    ranges: "la|până la",
+    and: "și",
+  },
+  hu: {
+    magnitudes: "6:millió|mio;9:milliárd|mrd;3:ezer",
+    currencies: "HUF:ft|ft.|forint;EUR:euró",
+    percent: "százalék",
+    afterYear: "-ban|-ben|-es|-os|-as|-től|-tól|-ig|-ra|-re",
+    hours: "órakor",
+    and: "és",
+    endings: "ba|be|ban|ben|on|en|hoz|tól|től|t|ot|et|ért|ra|re|ból|ból|os|es|ból|nyi|val|ig|nak|nek",
+  },
+  tr: {
+    magnitudes: "6:mn;9:mlyr",
+    currencies: "TRY:tl|lira|lirası|liraya|lirayı|liralık;USD:dolar|doları;EUR:avro|euro;GBP:sterlin",
+    years: "yılı",
+    afterYear: " yılında| yılı| yılının|'de|'da|'te|'ta|’de|’da|’te|’ta|'den|'dan|’den|’dan",
+    clock: "saat|saatte",
+    and: "ve",
+    endings: "a|e|ya|ye|yı|yi|ı|i|u|ü|nın|nin|dan|den|lık|lik|luk|lük|lar|ler",
+  },
+  el: {
+    magnitudes: "6:εκατ.|εκ|εκατομμύριο;9:δισ|δισεκ.;3:χιλ",
+    currencies: "EUR:ευρώ|ευρω",
+    percent: "τοις εκατό",
+    years: "το|του|από|έτος|τέλη του",
+    clock: "στις|ώρα",
+    ranges: "έως|με",
+    and: "και",
+  },
+  ca: {
+    magnitudes: "3:mil",
+    years: "el|des de|any|l'any",
+    clock: "a les|les",
+    hours: "h|hores",
+    and: "i",
+    ranges: "a",
+  },
+  gl: { magnitudes: "3:mil", years: "en|desde|ano", clock: "ás|as", hours: "h|horas", and: "e", ranges: "a" },
+  id: {
+    magnitudes: "9:milyar;3:ribu;12:triliun",
+    currencies: "IDR:rp|rp.|rupiah;USD:dolar",
+    percent: "persen",
+    years: "tahun|sejak|akhir|awal",
+    clock: "pukul|jam",
+    ranges: "hingga|sampai",
+    and: "dan",
+  },
+  ms: {
+    currencies: "MYR:rm|ringgit",
+    percent: "peratus",
+    years: "tahun|sejak",
+    clock: "pukul|jam",
+    ranges: "hingga",
+    and: "dan",
+  },
+  vi: {
+    months:
+      "1:tháng 1|tháng một;2:tháng 2|tháng hai;3:tháng 3|tháng ba;4:tháng 4|tháng tư;5:tháng 5|tháng năm;6:tháng 6|tháng sáu;7:tháng 7|tháng bảy;8:tháng 8|tháng tám;9:tháng 9|tháng chín;10:tháng 10|tháng mười;11:tháng 11|tháng mười một;12:tháng 12|tháng mười hai",
+    magnitudes: "3:ngàn;9:tỉ",
+    currencies: "VND:đồng|đ|vnđ;USD:đô la|đô|usd",
+    percent: "phần trăm",
+    years: "năm",
+    clock: "lúc",
+    hours: "giờ|h|g",
+    ranges: "đến",
+    and: "và",
+  },
+  th: {
+    currencies: "THB:บาท;USD:ดอลลาร์|เหรียญสหรัฐ;JPY:เยน;EUR:ยูโร",
+    magnitudes: "5:แสน;4:หมื่น",
+    years: "ปี|พ.ศ.|ค.ศ.",
+    clock: "เวลา",
+    hours: "น.|นาฬิกา",
+    percent: "เปอร์เซ็นต์",
+  },
+  ja: {
+    magnitudes: "3:千;8:億;12:兆",
+    currencies: "JPY:円;USD:ドル|米ドル;EUR:ユーロ;CNY:元|人民元;KRW:ウォン;GBP:ポンド",
+    percent: "パーセント",
+    afterYear: "年度|年",
+  },
+  zh: {
+    magnitudes: "3:千;4:萬;8:億;12:萬億|兆;7:千万;6:百万;10:百亿;11:千亿",
+    currencies:
+      "CNY:元|块钱|块|元人民币|人民币元|圆;HKD:港币|港幣;USD:美金|美圆;EUR:歐元;JPY:日圆|日圓;GBP:英鎊;TWD:新台币|新臺幣|台币|新台幣|台幣;KRW:韩圆;CHF:瑞郎;RUB:卢布;INR:卢比",
+    afterYear: "年度|年底|年初|年",
+  },
+  ko: {
+    magnitudes: "4:만;8:억;12:조;7:천만;6:백만",
+    currencies: "KRW:원;USD:달러|불;JPY:엔;CNY:위안;EUR:유로",
+    percent: "퍼센트|프로",
+    afterYear: "년도|년",
+  },
+  ar: {
+    months:
+      "1:كانون الثاني;2:شباط;3:آذار;4:نيسان;5:أيار;6:حزيران;7:تموز;8:آب;9:أيلول;10:تشرين الأول;11:تشرين الثاني;12:كانون الأول",
+    magnitudes: "3:آلاف|ألفا;6:ملايين|مليونا;9:مليارات|بليون|مليارا;12:تريليون",
+    currencies: "EGP:جنيه|جنيها;USD:دولار|دولارات|دولارا;EUR:يورو;SAR:ريال سعودي;AED:درهم إماراتي",
+    percent: "بالمئة|بالمائة|في المئة|في المائة",
+    years: "عام|سنة|العام|منذ",
+    clock: "الساعة",
+    ranges: "إلى",
+    and: "و",
+  },
+  fa: {
+    currencies: "IRR:ریال;USD:دلار;EUR:یورو",
+    percent: "درصد",
+    years: "سال",
+    clock: "ساعت",
+    ranges: "تا",
+  },
+  he: {
+    magnitudes: "3:אלפי;6:מיליוני;9:מיליארדי|מיליארד",
+    currencies: 'ILS:שקל|שקלים|ש"ח|ש״ח;USD:דולר|דולרים',
+    percent: "אחוז|אחוזים",
+    years: "בשנת|שנת|מאז",
+    clock: "בשעה|שעה",
+    ranges: "עד",
+  },
+  hi: {
+    months: "2:फरवरी;9:सितम्बर;10:अक्तूबर;11:नवम्बर;12:दिसम्बर",
+    magnitudes: "3:हजार;5:लाख;7:करोड़|करोड़;9:अरब",
+    currencies: "INR:रुपये|रुपए|रुपया|रु.|रु|रुपयों;USD:डॉलर",
+    percent: "प्रतिशत|फीसदी|फ़ीसदी",
+    years: "साल|वर्ष|सन्",
+    afterYear: " में",
+    hours: "बजे",
+    ranges: "से",
+  },
+  bn: {
+    currencies: "BDT:টাকা|টাকার;USD:ডলার",
+    percent: "শতাংশ",
+    afterYear: " সালে| সাল| সালের",
+    hours: "টায়",
+  },
+  ur: {
+    currencies: "PKR:روپے|روپیہ|روپیے;USD:ڈالر",
+    percent: "فیصد",
+    years: "سال",
+    afterYear: " میں",
+    hours: "بجے",
+  },
+  ta: { currencies: "INR:ரூபாய்|ரூ.;USD:டாலர்", percent: "சதவீதம்", magnitudes: "7:கோடி;5:லட்சம்" },
+  te: { currencies: "INR:రూపాయలు|రూ.", percent: "శాతం", magnitudes: "7:కోట్లు|కోటి;5:లక్షలు|లక్ష" },
+  mr: { currencies: "INR:रुपये|रु.", percent: "टक्के", afterYear: " मध्ये| साली", hours: "वाजता" },
+  ne: { currencies: "NPR:रुपैयाँ|रु.", percent: "प्रतिशत", hours: "बजे" },
+};
+
+/** Languages that have the words of another one in every text: Norwegian. */
+export const sameLanguages: Readonly<Record<string, string>> = { no: "nb", nn: "nb", tl: "fil" };
+
+/** Languages without a table of their own that write 1.5 for one and a half. The others write 1,5. */
+export const pointLanguages: ReadonlySet<string> = new Set("la mt yo si sw ug ps sd dv so".split(" "));

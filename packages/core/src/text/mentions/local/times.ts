@@ -1,0 +1,138 @@
+import { isoTime } from "../calendar.ts";
+import { isWordAt } from "../letters.ts";
+import type { Mention } from "../mention.ts";
+import type { FigureToken } from "../scan.ts";
+import { readZone } from "../zones.ts";
+import { afterBlank, matchAt, type Source, wordAfter, wordBefore } from "./source.ts";
+
+type Half = "am" | "pm";
+
+/** "14h30", "14 h 30", "15 giờ 30". */
+const hourLetter = /[ ]?(?:h|g|giờ)[ ]?([0-5]\d)(?![\p{L}\p{N}])(?! ?(?:min|mn|m)(?!\p{L}))/iuy;
+const hourLanguages: ReadonlySet<string> = new Set(["fr", "pt", "es", "it", "ca", "gl", "vi", "ro", "nl"]);
+const ideographicTime = /(\d{1,2}) ?[点點时時시](?!间|間|간|期|代)(?: ?(\d{1,2}) ?[分분]|(半|반))?/uy;
+/** The first hour that "14 h 30" without a word before it surely means. */
+const sureHour = 7;
+/** Letters after this one are not Latin. Their words for the half of a day precede the hour. */
+const lastLatin = "\u024f";
+const spanishHalf = /[ ]?([ap])\. ?m\.(?!\p{L})/iuy;
+
+/** Returns the hour on the clock of 24 hours, or `null` if the clock of 12 hours does not have it. */
+function fullHour(hour: number, half: Half | null): number | null {
+  if (half === null) return hour;
+  if (half === "pm" && hour > 12 && hour < 24) return hour;
+  return hour <= 12 ? (hour % 12) + (half === "pm" ? 12 : 0) : null;
+}
+
+/** Returns a time with the ideographs of hour and minute, or `null`: "下午3点", "午前10時30分", "오후 3시". */
+function readIdeographic({ text, words }: Source, start: number): Mention | null {
+  const match = matchAt(ideographicTime, text, start);
+  if (!match) return null;
+  const half = wordBefore(words.periods, text, start);
+  const minute = match[2] ?? (match[3] === undefined ? "0" : "30");
+  // "3点" are also three points of a list.
+  const isSure = half || match[2] !== undefined || !/[点點]/.test(match[0]);
+  const hour = fullHour(Number(match[1]), half?.is ?? null);
+  const normalized = hour === null || !isSure ? null : isoTime(hour, Number(minute), null);
+  return normalized === null
+    ? null
+    : {
+        type: "time",
+        start: half?.start ?? start,
+        end: start + match[0].length,
+        normalized,
+        confidence: 0.93,
+      };
+}
+
+/** Returns the half of the day after a time, or `null`: "p. m.", "μ.μ.", "de la tarde". */
+function halfAfter({ text, words }: Source, end: number): { end: number; is: Half } | null {
+  const latin = matchAt(spanishHalf, text, end);
+  if (latin) return { end: end + latin[0].length, is: latin[1]?.toLowerCase() === "a" ? "am" : "pm" };
+  const found = wordAfter(words.periods, text, end);
+  // "Um 8 am Montag": after a blank, the letters in lower case are a word of German and Romanian.
+  return found && found.start > end && text.slice(found.start, found.end) === "am" ? null : found;
+}
+
+/** How sure the words around a figure are that it is a time. `hint`: only with a word for the hour. */
+type Cue = "clock" | "point" | "hint" | null;
+
+/** Returns the cue of the word before the figure, or of the range that it begins: "de 9 h à 17 h". */
+function readCue({ text, words }: Source, start: number, end: number): Cue {
+  if (wordBefore(words.clock, text, start)) return "clock";
+  if (wordBefore(words.clockPoint, text, start)) return "point";
+  if (wordBefore(words.clockHints, text, start)) return "hint";
+  if (!wordBefore(words.clockFrom, text, start)) return null;
+  const to = wordAfter(words.ranges, text, wordAfter(words.hours, text, end)?.end ?? end);
+  return to && /\d/.test(text.charAt(afterBlank(text, to.end))) ? "hint" : null;
+}
+
+/** Returns a time of day, or `null`: "17:30", "17.30 Uhr", "kl. 14.30", "à 18 h", "14h30", "下午3点". */
+export function readTime(source: Source, token: FigureToken): Mention | null {
+  const { text, language, words } = source;
+  const { start, end, groups, separators } = token;
+  const [hour = "", minute = "00", second] = groups;
+  if (hour.length > 2) return null;
+  if (separators === "") {
+    const ideographic = readIdeographic(source, start);
+    if (ideographic) return ideographic;
+  }
+  const isClock = separators === ":" || separators === "::";
+  if (minute.length !== 2 || !(isClock || separators === "" || separators === ".")) return null;
+  const found = { type: "time", start } as const;
+  const split = separators === "" && hourLanguages.has(language) ? matchAt(hourLetter, text, end) : null;
+  const cue = readCue(source, start, end);
+  if (split) {
+    // "2 h 30" without a word before it is as often a duration.
+    const isSure = cue !== null || !split[0].includes(" ") || Number(hour) >= sureHour;
+    const normalized = isoTime(Number(hour), Number(split[1]), null);
+    if (normalized !== null)
+      return {
+        ...found,
+        end: end + split[0].length,
+        normalized: isSure ? normalized : null,
+        confidence: 0.95,
+      };
+  }
+  const before = wordBefore(words.periods, text, start);
+  const word = wordAfter(words.hours, text, end);
+  const half =
+    halfAfter(source, word?.end ?? end) ??
+    (before && text.charAt(before.start) > lastLatin ? { end, is: before.is } : null);
+  const isUnit = word !== null && separators === "" && !isNoDuration(language);
+  const isTime =
+    isClock ||
+    (half !== null && (cue !== null || separators === "." || half.end > end)) ||
+    cue === "clock" ||
+    (cue === "point" && separators === "." && isAlone(text, end)) ||
+    (word !== null && (separators === "." || !isUnit || (cue !== null && !isDistance(text, word.end))));
+  if (!isTime || (separators === "" && cue === "clock" && !half && !word && !isAlone(text, end))) return null;
+  const full = fullHour(Number(hour), half?.is ?? null);
+  const normalized = full === null ? null : isoTime(full, Number(minute), second ?? null);
+  if (normalized === null) return null;
+  const stop = Math.max(end, half?.end ?? end, word?.end ?? end);
+  const zone = isClock && stop === end ? readZone(text, end) : null;
+  const last = zone?.end ?? stop;
+  const from = before && half?.end === end ? before.start : start;
+  return isWordAt(text, last)
+    ? null
+    : { ...found, start: from, end: last, normalized: normalized + (zone?.iso ?? ""), confidence: 0.92 };
+}
+
+/** Languages whose word for the hour of a clock is never a duration: "18 Uhr". */
+function isNoDuration(language: string): boolean {
+  return ["de", "hi", "ur", "ne", "mr", "bn", "th", "hu"].includes(language);
+}
+
+/** Returns whether "de" follows, as in "à 2 heures de Paris", and no part of the day. */
+function isDistance(text: string, end: number): boolean {
+  return /^ d(?:e |['’])(?!(?:l['’]|la |tarde|manhã|mañana|noite|noche|ma))/i.test(text.slice(end, end + 12));
+}
+
+/** Returns whether no word follows that the number can count: "alle 18", but not "alle 18 persone". */
+function isAlone(text: string, end: number): boolean {
+  const at = afterBlank(text, end);
+  return (
+    at === end || !/[\p{L}\p{N}€$£%]/u.test(text.charAt(at)) || !/\p{Ll}{4}/u.test(text.slice(at, at + 4))
+  );
+}
