@@ -92,7 +92,7 @@ export async function analyzeText<const List extends string = "all">(
     statistics: countStatistics(document),
     warnings: [
       ...(!isHtml && looksLikeHtml(text) ? [htmlWarning] : []),
-      ...(await toWarnings(query.requested, parts, document, language)),
+      ...(await toWarnings(query, parts, document, language)),
     ],
     modelVersion,
   };
@@ -145,21 +145,22 @@ function refuseNamed(
 }
 
 async function toWarnings(
-  requested: readonly AnalysisType[],
+  query: AnalysisSettings & { requested: readonly AnalysisType[] },
   parts: Partial<TextAnalysis>,
   document: Document,
   language: ReadingLanguage,
 ): Promise<Warning[]> {
   const warnings: Warning[] = [];
   const name = languageName(language.used);
-  for (const analysis of requested) {
+  for (const analysis of query.requested) {
     const isLeftOut = analysis !== "language" && parts[analysis] === undefined;
-    const missing = isLeftOut ? null : await missingPart(analysis, document);
+    const missing = isLeftOut ? null : await missingPart(analysis, document, query);
     if (!isLeftOut && !missing) continue;
     const message = missing
       ? `${analysis} has no ${missing.part} in ${name}, only in: ${missing.languages}`
       : `${analysis} is not available in ${name}, only in: ${availableLanguages(analysis)}`;
-    warnings.push({ code: "language_not_supported", analysis, message });
+    const type = missing?.type;
+    warnings.push({ code: "language_not_supported", analysis, ...(type && { type }), message });
   }
   if (language.certain) return warnings;
   const reason =

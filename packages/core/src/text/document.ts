@@ -1,8 +1,10 @@
 import { runEntityEngine, type TextEngines } from "./engines.ts";
 import { findMentions } from "./mentions/mentions.ts";
 import type { Mention } from "./mentions/mention.ts";
+import { findCuedPersons } from "./mentions/names/cued-persons.ts";
 import { findNames } from "./mentions/names/find-names.ts";
 import { findLines, findParagraphs } from "./segment/lines.ts";
+import { withPersons } from "./mentions/names/settle-names.ts";
 import { findPatterns, type PatternMatch } from "./patterns/index.ts";
 import { findSentences } from "./segment/sentences.ts";
 import { once } from "./network/once.ts";
@@ -32,7 +34,7 @@ export interface Document {
   wordCount: () => number;
   /** Whether a model knows the names of the language: the engine of the host, or that for English. */
   knowsNames: () => Promise<boolean>;
-  /** The mentions, each of whole tokens: patterns in every language, and names in English. */
+  /** The mentions, each of whole tokens: patterns in every language, and the names that are known. */
   mentions: () => Promise<readonly Mention[]>;
   stopwords: () => Promise<ReadonlySet<string>>;
 }
@@ -52,9 +54,18 @@ export function createDocument(
   let known: readonly Token[] | undefined;
   const tokens = () => (known ??= tokenize(text, language, patterns()));
   const words = once(() => findWords(text, tokens()));
+  const engineNames = once(async () =>
+    engines.entities ? runEntityEngine(engines.entities, text, language) : null,
+  );
   const names = once(async () => {
-    const found = engines.entities ? await runEntityEngine(engines.entities, text, language) : null;
-    return found ?? (language === "en" ? findNames(tokens(), sentences(), text) : null);
+    const found = await engineNames();
+    if (found) return found;
+    const modelNames = language === "en" ? await findNames(tokens(), sentences(), text) : [];
+    return withPersons(
+      text,
+      modelNames,
+      findCuedPersons({ text, language, tokens: tokens(), lines: lines() }),
+    );
   });
   return {
     text,
@@ -67,9 +78,9 @@ export function createDocument(
     tokens,
     words,
     wordCount: () => (known ? words().length : countWords(text, language, patterns())),
-    knowsNames: async () => (await names()) !== null,
+    knowsNames: async () => language === "en" || (await engineNames()) !== null,
     mentions: once(async () =>
-      findMentions({ text, language, tokens: tokens(), patterns: patterns() }, (await names()) ?? []),
+      findMentions({ text, language, tokens: tokens(), patterns: patterns() }, await names()),
     ),
     stopwords: once(async () => (await loadStopwords())(language)),
   };
