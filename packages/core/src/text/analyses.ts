@@ -81,10 +81,12 @@ export const analyses: { readonly [Name in RunnableAnalysis]: Analysis<Name> } =
 const notPersonal = /\d|[- ](?:ID|Nr|No)\.?$/;
 
 async function findPersonalData(
-  { text, between, patterns, mentions }: Document,
+  { text, between, patterns, knowsNames, names, mentions }: Document,
   settings: AnalysisSettings,
 ): Promise<Part<"pii">> {
-  const persons = (await mentions()).filter(
+  // Only a model takes the names of months for persons, so without one the other mentions decide nothing.
+  const found = (await knowsNames()) ? await mentions() : await names();
+  const persons = found.filter(
     ({ type, start, end }) => type === "person" && !notPersonal.test(text.slice(start, end)),
   );
   return detectPii(

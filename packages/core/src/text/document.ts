@@ -5,6 +5,7 @@ import { findCuedPersons } from "./mentions/names/cued-persons.ts";
 import { findNames } from "./mentions/names/find-names.ts";
 import { findLines, findParagraphs } from "./segment/lines.ts";
 import { withPersons } from "./mentions/names/settle-names.ts";
+import type { NameMention } from "./mentions/names/tags.ts";
 import { findPatterns, type PatternMatch } from "./patterns/index.ts";
 import { findSentences } from "./segment/sentences.ts";
 import { once } from "./network/once.ts";
@@ -32,6 +33,8 @@ export interface Document {
   words: () => readonly Word[];
   /** The number of words, which costs less if nothing else needs them. */
   wordCount: () => number;
+  /** The names: those of the engine or the model, and persons by their place in the text. */
+  names: () => Promise<readonly NameMention[]>;
   /** Whether a model knows the names of the language: the engine of the host, or that for English. */
   knowsNames: () => Promise<boolean>;
   /** The mentions, each of whole tokens: patterns in every language, and the names that are known. */
@@ -78,6 +81,7 @@ export function createDocument(
     tokens,
     words,
     wordCount: () => (known ? words().length : countWords(text, language, patterns())),
+    names,
     knowsNames: async () => language === "en" || (await engineNames()) !== null,
     mentions: once(async () =>
       findMentions({ text, language, tokens: tokens(), patterns: patterns() }, await names()),

@@ -1,6 +1,6 @@
 import { closingRest, salutationEnd } from "../../segment/letter-lines.ts";
 import type { Span } from "../../span.ts";
-import { endsIntroduction, isTitle, type LabelKind, labelKind } from "./person-labels.ts";
+import { endsIntroduction, isCueWord, isTitle, type LabelKind, labelKind } from "./person-labels.ts";
 import { hasFullWord, isAdjacent, type NameRun, readNameRun, type TokenText } from "./name-run.ts";
 import { isInitial, isNameWord } from "./name-words.ts";
 import type { NameMention } from "./tags.ts";
@@ -181,8 +181,16 @@ function inSalutation(source: CuedText, line: Span): NameMention[] {
 function belowClosing(source: CuedText, index: number): NameMention[] {
   const { text, tokens, lines } = source;
   const line = lines[index];
-  const rest = line ? closingRest(text, line) : -1;
-  if (!line || rest < 0) return [];
+  if (!line) return [];
+  // A short message closes in the line of its last sentence: "See you. Cheers, Ada".
+  const content = text.slice(line.start, line.end);
+  const lastSentence = line.start + Math.max(content.lastIndexOf(". "), content.lastIndexOf("! ")) + 2;
+  const whole = closingRest(text, line);
+  const rest =
+    whole < 0 && lastSentence > line.start + 1
+      ? closingRest(text, { start: lastSentence, end: line.end })
+      : whole;
+  if (rest < 0) return [];
   let below = line;
   let from = rest;
   if (rest >= line.end) {
@@ -210,7 +218,14 @@ function isOnlyInitials({ tokens }: TokenText, { first, last }: NameRun): boolea
   return tokens.slice(first, last + 1).every(isInitial);
 }
 
-const tokenCues = [afterTitle, afterIntroduction, afterLabel, beforeAddress] as const;
+/** Returns the persons that the token at the index announces. Most words are no cue, which a cached look-up tells. */
+function atToken(source: CuedText, index: number): NameMention[] {
+  const token = source.tokens[index];
+  if (token?.kind === "sign") return afterLabel(source, index);
+  if (token?.kind === "email") return beforeAddress(source, index);
+  if (token?.kind !== "word" || !isCueWord(token.type)) return [];
+  return [...afterTitle(source, index), ...afterIntroduction(source, index)];
+}
 
 /** Adds names to a list of names without overlaps. An earlier name takes precedence. */
 function withoutRepeats(names: readonly NameMention[]): NameMention[] {
@@ -230,7 +245,7 @@ export function findCuedPersons(source: CuedText): NameMention[] {
   const { tokens, lines } = source;
   const found: NameMention[] = [];
   for (let index = 0; index < tokens.length; index++)
-    for (const read of tokenCues) for (const person of read(source, index)) found.push(person);
+    for (const person of atToken(source, index)) found.push(person);
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index];
     if (!line || line.start === line.end) continue;

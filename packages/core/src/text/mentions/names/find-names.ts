@@ -3,6 +3,7 @@ import { round } from "../../network/round.ts";
 import type { Span } from "../../span.ts";
 import { loadNameFacts } from "./name-facts.ts";
 import { settlePersons } from "./settle-persons.ts";
+import { settleForms } from "./settle-types.ts";
 import { firstOfName, settleTypes } from "./settle-names.ts";
 import { loadTagger, maxSentenceTokens, type Tagger } from "./tagger.ts";
 import { insideTag, isBegin, type NameMention, nameTypes, outside, typeIndex } from "./tags.ts";
@@ -80,6 +81,6 @@ export async function findNames(
 ): Promise<NameMention[]> {
   const [tagger, facts] = await Promise.all([loadTagger(), loadNameFacts()]);
   const source = { text, tokens, facts: ({ type }: Token) => facts(type) };
-  const names = settlePersons(source, findNamesWith(tagger, tokens, sentences));
-  return settleTypes(text, names);
+  const names = settleForms(source, findNamesWith(tagger, tokens, sentences));
+  return settleTypes(text, settlePersons(source, names));
 }

@@ -1,4 +1,5 @@
 import type { Token } from "../../segment/tokenize.ts";
+import { wordFact } from "../../segment/word-types.ts";
 
 function wordSet(...lists: string[]): ReadonlySet<string> {
   return new Set(lists.flatMap((list) => list.split(" ")));
@@ -71,10 +72,14 @@ export function isInitial({ text }: Token): boolean {
   return text !== "I" && initial.test(text);
 }
 
+const nameWordFact = wordFact(({ text }) => {
+  const isCapitalized = capital.test(text) || afterPrefix.test(text);
+  return isCapitalized && text !== "I" && !/[\d_]/.test(text) ? 1 : 0;
+});
+
 /** Returns whether the token can be a word of a name, by its letters: "Ada", "O’Connor", "al-Zahrani", "J.". */
 export function isNameWord(token: Token | undefined): token is Token {
-  if (!token || token.kind !== "word" || token.isClitic || token.text === "I") return false;
-  return (capital.test(token.text) || afterPrefix.test(token.text)) && !/[\d_]/.test(token.text);
+  return token !== undefined && token.kind === "word" && !token.isClitic && nameWordFact(token.type) === 1;
 }
 
 export function isParticle(token: Token | undefined): token is Token {

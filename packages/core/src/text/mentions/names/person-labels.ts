@@ -1,4 +1,5 @@
 import type { Token } from "../../segment/tokenize.ts";
+import { type WordType, wordFact } from "../../segment/word-types.ts";
 import { plainWord } from "./name-words.ts";
 
 function phrases(list: string): ReadonlySet<string> {
@@ -67,6 +68,18 @@ const introductionsByLastWord = new Map<string, string[]>();
 for (const phrase of introductions) {
   const last = phrase.slice(phrase.lastIndexOf(" ") + 1);
   introductionsByLastWord.set(last, [...(introductionsByLastWord.get(last) ?? []), phrase]);
+}
+
+const allTitles = new Set([titles, ...Object.values(localTitles)].flatMap((set) => [...set]));
+
+const cueFact = wordFact(({ text }) => {
+  const plain = text.toLowerCase().replaceAll("’", "'");
+  return allTitles.has(plain.replace(/\.$/, "")) || introductionsByLastWord.has(plain) ? 1 : 0;
+});
+
+/** Returns whether the word is a title or ends an introduction in any language. */
+export function isCueWord(type: WordType): boolean {
+  return cueFact(type) === 1;
 }
 
 /** Returns whether the token at the index ends the words with which people say their names. */

@@ -54,7 +54,7 @@ function makesSubject(token: Token | undefined): boolean {
   if (!token) return true;
   const plain = plainWord(token);
   if (token.kind === "sign") return token.text !== ":" && token.text !== "%";
-  return token.isClitic || verbForms.has(plain) || /(?:[^e]ed|[^s]s)$/.test(plain);
+  return token.isClitic || verbForms.has(plain) || (plain.length > 3 && /(?:[^e]ed|[^s]s)$/.test(plain));
 }
 
 /** Returns whether a word that is also a first name is here a verb, an adjective or a thing. */
@@ -62,7 +62,7 @@ function isOtherWord({ text, tokens }: TokenText, { first, last }: TokenName, is
   const token = tokens[first];
   if (!token || first !== last) return false;
   const plain = plainWord(token);
-  if (neverAlone.has(plain)) return true;
+  if (neverAlone.has(plain) || (noNames.has(plain) && !wordNames.has(plain))) return true;
   if (!isOpening || !wordNames.has(plain)) return false;
   const after = tokens[last + 1];
   const isSameLine = after && !/[\r\n]/.test(text.slice(token.end, after.start));
@@ -93,13 +93,27 @@ function isHeadline({ text, tokens }: TokenText, index: number): boolean {
 /** Returns whether a word next to a person can be a part of the name, by its letters and the lists. */
 function looksPersonal({ facts }: FactText, token: Token): boolean {
   if (isInitial(token)) return true;
+  // "OfficialFan" is two words, "DeShawn" and "McGill" are one.
+  if (/\p{Ll}{4}\p{Lu}/u.test(token.text)) return false;
   const plain = plainWord(token);
   if (noNames.has(plain) || groupWords.has(plain) || token.text === token.text.toUpperCase()) return false;
   const { isFirstName, isLastName, isOrdinary, isOtherName, isKnown } = facts(token);
   if (isOrdinary) return false;
   if (isFirstName || isLastName) return true;
   if (isOtherName) return false;
-  return !isKnown || /[^\x00-\x7f]|['-]/.test(token.text.replace("’", "'"));
+  return !isKnown || /[\u0080-\uffff'-]/.test(token.text);
+}
+
+/** Returns the index of the given name before the particles that begin a name or precede it: the "Inês" of "Inês dos Reis". */
+function beforeParticles(source: FactText, first: number, isFree: (index: number) => boolean): number {
+  const { tokens, facts } = source;
+  let at = isParticle(tokens[first]) ? first : first - 1;
+  if (!isParticle(tokens[at]) || (at < first && !isAdjacent(source, first))) return first;
+  for (let room = 3; room > 0 && isParticle(tokens[at]) && isAdjacent(source, at); room--) at -= 1;
+  const token = tokens[at];
+  if (!isNameWord(token) || !isFree(at) || places.has(plainWord(token)) || noNames.has(plainWord(token)))
+    return first;
+  return facts(token).isOrdinary ? first : at;
 }
 
 /** Closes a person over the particles, initials, names and suffixes around it, as far as `isFree` allows. */
@@ -117,6 +131,7 @@ function close(source: FactText, name: TokenName, isFree: (index: number) => boo
     last = next;
   }
   last = suffixEnd(source, last);
+  first = beforeParticles(source, first, isFree);
   for (let room = 3; room > 0; room--) {
     const at = first - 1;
     const token = tokens[at];
@@ -135,10 +150,10 @@ function close(source: FactText, name: TokenName, isFree: (index: number) => boo
 function isLastOfName(source: FactText, name: TokenName, token: Token): boolean {
   const plain = plainWord(token);
   if (token.text === token.text.toUpperCase() || noNames.has(plain) || groupWords.has(plain)) return false;
-  const { isOtherName, isOrdinary } = source.facts(token);
+  const { isOtherName, isOrdinary, isFirstName } = source.facts(token);
   return (
     name.type === "person" &&
-    !isOtherName &&
+    (isFirstName || !isOtherName) &&
     token.text.length <= 4 &&
     isOrdinary &&
     !isHeadline(source, name.first)
@@ -160,7 +175,8 @@ function wordEvidence({ facts }: FactText, token: Token, isFinal: boolean): numb
 }
 
 /** O’Connor, McGill, letters with accents, and Seo-yeon. */
-const foreignForm = /^(?:O|D|L|N|Dell)['’]\p{Lu}|^Ma?c\p{Lu}|[\u0080-\u024f\u1e00-\u1eff]|^\p{Lu}\p{Ll}+-\p{L}/u;
+const foreignForm =
+  /^(?:O|D|L|N|Dell)['’]\p{Lu}|^Ma?c\p{Lu}|[\u0080-\u024f\u1e00-\u1eff]|^\p{Lu}\p{Ll}+-\p{L}/u;
 
 /** The evidence that a run of capitalized words is a person, by its words. */
 function evidence(source: FactText, { first, last }: NameRun): number {

@@ -34,7 +34,7 @@ const forms: readonly { script: RegExp; form: RegExp }[] = [
   {
     script: han,
     form: new RegExp(
-      `(?<!\\p{sc=Han})(?:尊敬的|亲爱的|致)?(?<name>${chineseName}?)(?=先生|女士|小姐|老师|医生|经理)`,
+      `(?<!\\p{sc=Han})(?:尊敬的|亲爱的|致)?(?<name>${chineseSurname}\\p{sc=Han}{0,2}?)(?=先生|女士|小姐|老师|医生|经理)`,
       "gu",
     ),
   },
