@@ -93,6 +93,7 @@ describe("analyzeText", () => {
     const analysis = await analyzeText(germanReview);
     expect(analysis.warnings.map(({ code, analysis }) => [code, analysis])).toEqual([
       ["language_not_supported", "entities"],
+      ["language_not_supported", "pii"],
     ]);
     expect(analysis.entities).toEqual([]);
     expect(analysis.sentiment?.label).toBe("positive");
@@ -103,7 +104,7 @@ describe("analyzeText", () => {
 
   it("omits unsupported analyses from `all`, with a warning for each", async () => {
     const analysis = await analyzeText("Kameran är bra och batteriet räcker länge.", { language: "sv" });
-    expect(analysis.warnings.map(({ analysis }) => analysis)).toEqual(["sentiment", "entities"]);
+    expect(analysis.warnings.map(({ analysis }) => analysis)).toEqual(["sentiment", "entities", "pii"]);
     expect(analysis.sentiment).toBeUndefined();
   });
 

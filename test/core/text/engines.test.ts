@@ -34,6 +34,10 @@ describe("engines of a host", () => {
     expect(polish.warnings.map(({ analysis, message }) => [analysis, message])).toEqual([
       ["sentiment", "sentiment is not available in Polish, only in: en, de, es, fr, it, nl, pt"],
       ["entities", "entities has no names in Polish, only in: en"],
+      [
+        "pii",
+        "pii has no persons without a title, a label, a salutation or a closing in Polish, only in: en",
+      ],
     ]);
     await expect(
       analyzeText("Świetnie.", { analysisType: "sentiment", language: "pl", engines }),

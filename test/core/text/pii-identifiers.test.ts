@@ -146,3 +146,80 @@ describe("redaction", () => {
     for (const { confidence } of entities) expect(confidence).toBeGreaterThan(0.5);
   });
 });
+
+describe("persons by their place in the text", () => {
+  it.each([
+    ["de", "Sehr geehrte Frau Dr. Vogt,\nich heiße Uwe Kern.\n\nViele Grüße\nUwe Kern", 3],
+    ["fr", "Bonjour Monsieur Lefort,\nje m'appelle Inès Morel.\nCordialement,\nInès", 3],
+    ["es", "Nombre: Lucía Vega\nAtentamente, Pepe", 2],
+    ["pl", "Dzień dobry Pani Lis,\nPozdrawiam, Ewa Mróz", 2],
+    ["ru", "Здравствуйте, Олег!\nМеня зовут Нина Белова.", 2],
+    ["ja", "鈴木様\n氏名：佐藤 花子\n敬具 山本太郎", 3],
+    ["en", "Dear Hope,\nMr. Banks met us.\nBest,\nParis", 3],
+    ["en", 'Cc: "Brook, Ada" <ada@example.com>\nPatient: ROE, JANE (F)', 4],
+    ["en", '{"first_name": "Heike", "lastName": "Voß", "file_name": "Budget"}', 2],
+    ["en", "Please forward it to Conor O’Shaughnessy by May. The patient, Åse Bergström, left.", 2],
+    ["en", "Maria dos Santos Pinto called. R. J. Holm-Pedersen Jr. replied.", 2],
+  ])("redacts each whole in %s: %s", async (language, text, count) => {
+    const { pii } = await analyzeText(text, { analysisType: "pii", language, piiTypes: ["person"] });
+    expect(pii.entities).toHaveLength(count);
+    expect(pii.redactedText).not.toMatch(/\[PERSON\][ -]\p{Lu}|\p{Lu}\p{Ll}+ \[PERSON\][.,] (?!T)/u);
+  });
+
+  it.each([
+    "Mark as paid.",
+    "Bill to: Northside Tools Ltd.",
+    "Dear Sir or Madam,",
+    "Kind regards,\nThe Billing Team",
+    "Support <help@example.com>",
+    "Price & Waters LLP and Harris & Fowler sent the file to AT&T.",
+  ])("redacts none in %s", async (text) => {
+    const { pii } = await analyzeText(text, { analysisType: "pii", language: "en", piiTypes: ["person"] });
+    expect(pii.entities).toEqual([]);
+  });
+
+  it("warns in a language whose names it does not know, unless persons are not requested", async () => {
+    const warnings = async (piiTypes?: ["email"]) =>
+      (
+        await analyzeText("Jan dzwoni.", {
+          analysisType: "pii",
+          language: "pl",
+          ...(piiTypes && { piiTypes }),
+        })
+      ).warnings;
+    expect(await warnings()).toMatchObject([
+      { code: "language_not_supported", analysis: "pii", type: "person" },
+    ]);
+    expect(await warnings(["email"])).toEqual([]);
+  });
+});
+
+it.each([
+  ["de", "vom 04.02 - 19.03.21 frei", "vom 04.02 - 19.03.21 frei"],
+  ["pl", "Mój numer to 602 345 678.", "Mój numer to [PHONE]."],
+  ["en", "Go to 9 Elm St Apt 12.", "Go to [ADDRESS]."],
+  ["en", "A 5 Minutes Drive away.", "A 5 Minutes Drive away."],
+  ["fr", "Au 7 rue de l'Étoile, 69001 Lyon.", "Au [ADDRESS]."],
+  ["ru", "ул. Мира, д. 3, кв. 8", "[ADDRESS]"],
+  ["en", "mysql://app:Qw3rty@db.example.com/x", "mysql://app:[PASSWORD]@db.example.com/x"],
+  ["en", "Order no. 123-45-6789", "Order no. 123-45-6789"],
+  ["en", "Card 4242.4242.4242.4242", "Card [CREDIT_CARD]"],
+  ["en", "lat 48.85, lon 2.35", "[COORDINATES]"],
+  ["en", "Mail to ana@例え.jp now", "Mail to [EMAIL] now"],
+])("redacts local forms of personal data in %s: %s", async (language, text, redacted) => {
+  const { pii } = await analyzeText(text, { analysisType: "pii", language });
+  expect(pii.redactedText).toBe(redacted);
+});
+
+it.each([
+  ["The U.K. signed.", ["U.K.:location"]],
+  ["CFO, BP 130/80 and the ECG", []],
+  ["Stock of Veltrix Corp. rose.", ["Veltrix Corp.:organization"]],
+  ["Orange juice is sweet. Nova Foods, Inc. sells it.", ["Nova Foods, Inc.:organization"]],
+])("gives names the types of their forms: %s", async (text, names) => {
+  const { entities } = await analyzeText(text, { analysisType: "entities", language: "en" });
+  const types = new Set(["organization", "location", "person"]);
+  expect(entities.filter(({ type }) => types.has(type)).map(({ text, type }) => `${text}:${type}`)).toEqual(
+    names,
+  );
+});

@@ -5,8 +5,11 @@ import { detectPii, type PiiSettings } from "./pii/pii.ts";
 import { measureReadability } from "./readability/readability.ts";
 import { measureLocalReadability } from "./readability/readability-languages.ts";
 import type { Document } from "./document.ts";
+import { findUnspacedPersons } from "./mentions/names/unspaced-persons.ts";
+import { mergeSpans } from "./patterns/match.ts";
 import type { Part } from "./record.ts";
-import type { AnalysisType } from "./schema.ts";
+import type { Span } from "./span.ts";
+import type { AnalysisType, PiiType } from "./schema.ts";
 import { analyzeSentiment, sentimentLanguages } from "./sentiment/sentiment.ts";
 import { summarize } from "./keywords/summary.ts";
 import { analyzeSyntax } from "./syntax/syntax.ts";
@@ -31,7 +34,9 @@ interface Analysis<Name extends RunnableAnalysis> {
   limited?: {
     part: string;
     languages: readonly string[];
-    has: (document: Document) => Promise<boolean>;
+    /** The type of personal data that is the part. */
+    type?: PiiType;
+    has: (document: Document, settings: AnalysisSettings) => Promise<boolean>;
   };
   /** Whether `all` includes it. */
   inAll: boolean;
@@ -57,22 +62,42 @@ export const analyses: { readonly [Name in RunnableAnalysis]: Analysis<Name> } =
   readability: { languages: "any", inAll: true, run: readReadability },
   // One token per word makes it as large as all other parts together, and few callers want it with them.
   syntax: { languages: ["en"], inAll: false, run: analyzeSyntax },
-  pii: { languages: "any", inAll: true, run: findPersonalData },
+  pii: {
+    languages: "any",
+    // Redacted text that keeps names without a warning would be taken for safe.
+    limited: {
+      part: "persons without a title, a label, a salutation or a closing",
+      type: "person",
+      languages: ["en"],
+      has: async ({ knowsNames }, { piiTypes }) =>
+        piiTypes?.includes("person") === false || (await knowsNames()),
+    },
+    inAll: true,
+    run: findPersonalData,
+  },
 };
 
 /** A key or an order number in the position of a name, or the label of one: "AB-4471", "Steuer-ID". */
 const notPersonal = /\d|[- ](?:ID|Nr|No)\.?$/;
 
 async function findPersonalData(
-  { text, between, patterns, knowsNames, mentions }: Document,
+  { text, between, patterns, knowsNames, names, mentions }: Document,
   settings: AnalysisSettings,
 ): Promise<Part<"pii">> {
-  const persons = (await knowsNames())
-    ? (await mentions()).filter(
-        ({ type, start, end }) => type === "person" && !notPersonal.test(text.slice(start, end)),
-      )
-    : [];
-  return detectPii({ text, patterns: patterns(), persons, between }, settings);
+  // Only a model takes the names of months for persons, so without one the other mentions decide nothing.
+  const found = (await knowsNames()) ? await mentions() : await names();
+  const persons = found.filter(
+    ({ type, start, end }) => type === "person" && !notPersonal.test(text.slice(start, end)),
+  );
+  return detectPii(
+    {
+      text,
+      patterns: patterns(),
+      persons: mergeSpans<Span & { confidence: number }>(findUnspacedPersons(text), persons),
+      between,
+    },
+    settings,
+  );
 }
 
 function readReadability({ words, sentences, language }: Document): Part<"readability"> {
@@ -94,10 +119,12 @@ export function isAvailable(name: AnalysisType, language: string, engines: TextE
 export async function missingPart(
   name: AnalysisType,
   document: Document,
-): Promise<{ part: string; languages: string } | null> {
+  settings: AnalysisSettings,
+): Promise<{ part: string; languages: string; type?: PiiType } | null> {
   const limited = name === "language" ? undefined : analyses[name].limited;
-  if (!limited || (await limited.has(document))) return null;
-  return { part: limited.part, languages: limited.languages.join(", ") };
+  if (!limited || (await limited.has(document, settings))) return null;
+  const { part, languages, type } = limited;
+  return { part, languages: languages.join(", "), ...(type && { type }) };
 }
 
 /** Returns the codes of the languages that the analysis supports, as prose. */

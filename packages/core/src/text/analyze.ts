@@ -36,7 +36,8 @@ const htmlWarning: Warning = {
  * The record holds the requested analyses and always `language`, `statistics` and `warnings`. Offsets are UTF-16
  * indices, so `text.slice(start, end)` is the text of a span. `offsetUnit` selects code points or UTF-8 bytes instead.
  * Syntax supports English. Sentiment also supports German, French, Spanish, Italian, Portuguese and Dutch. The other
- * analyses support every language. The scores of `readability` depend on it, and `entities` has names only in English.
+ * analyses support every language. The scores of `readability` depend on it. `entities` has names only in English, and
+ * in other languages persons after a title, a label, a salutation or a closing.
  *
  * - With the input format `html`, the analyses read the text that a browser shows. Offsets refer to the HTML, and the
  *   `text` of a span has no markup. `redactedText` is the readable text, because attributes can hold personal data.
@@ -92,7 +93,7 @@ export async function analyzeText<const List extends string = "all">(
     statistics: countStatistics(document),
     warnings: [
       ...(!isHtml && looksLikeHtml(text) ? [htmlWarning] : []),
-      ...(await toWarnings(query.requested, parts, document, language)),
+      ...(await toWarnings(query, parts, document, language)),
     ],
     modelVersion,
   };
@@ -145,21 +146,22 @@ function refuseNamed(
 }
 
 async function toWarnings(
-  requested: readonly AnalysisType[],
+  query: AnalysisSettings & { requested: readonly AnalysisType[] },
   parts: Partial<TextAnalysis>,
   document: Document,
   language: ReadingLanguage,
 ): Promise<Warning[]> {
   const warnings: Warning[] = [];
   const name = languageName(language.used);
-  for (const analysis of requested) {
+  for (const analysis of query.requested) {
     const isLeftOut = analysis !== "language" && parts[analysis] === undefined;
-    const missing = isLeftOut ? null : await missingPart(analysis, document);
+    const missing = isLeftOut ? null : await missingPart(analysis, document, query);
     if (!isLeftOut && !missing) continue;
     const message = missing
       ? `${analysis} has no ${missing.part} in ${name}, only in: ${missing.languages}`
       : `${analysis} is not available in ${name}, only in: ${availableLanguages(analysis)}`;
-    warnings.push({ code: "language_not_supported", analysis, message });
+    const type = missing?.type;
+    warnings.push({ code: "language_not_supported", analysis, ...(type && { type }), message });
   }
   if (language.certain) return warnings;
   const reason =

@@ -1,9 +1,12 @@
 import { runEntityEngine, type TextEngines } from "./engines.ts";
 import { findMentions } from "./mentions/mentions.ts";
 import type { Mention } from "./mentions/mention.ts";
+import { findCuedPersons } from "./mentions/names/cued-persons.ts";
 import { findNames } from "./mentions/names/find-names.ts";
 import { type LineKind, lineKindFinder } from "./segment/line-kinds.ts";
 import { findLines, findParagraphs } from "./segment/lines.ts";
+import { withPersons } from "./mentions/names/settle-names.ts";
+import type { NameMention } from "./mentions/names/tags.ts";
 import { findPatterns, type PatternMatch } from "./patterns/index.ts";
 import { findSentences } from "./segment/sentences.ts";
 import { once } from "./network/once.ts";
@@ -33,9 +36,11 @@ export interface Document {
   words: () => readonly Word[];
   /** The number of words, which costs less if nothing else needs them. */
   wordCount: () => number;
+  /** The names: those of the engine or the model, and persons by their place in the text. */
+  names: () => Promise<readonly NameMention[]>;
   /** Whether a model knows the names of the language: the engine of the host, or that for English. */
   knowsNames: () => Promise<boolean>;
-  /** The mentions, each of whole tokens: patterns in every language, and names in English. */
+  /** The mentions, each of whole tokens: patterns in every language, and the names that are known. */
   mentions: () => Promise<readonly Mention[]>;
   stopwords: () => Promise<ReadonlySet<string>>;
 }
@@ -56,9 +61,18 @@ export function createDocument(
   let known: readonly Token[] | undefined;
   const tokens = () => (known ??= tokenize(text, language, patterns()));
   const words = once(() => findWords(text, tokens()));
+  const engineNames = once(async () =>
+    engines.entities ? runEntityEngine(engines.entities, text, language) : null,
+  );
   const names = once(async () => {
-    const found = engines.entities ? await runEntityEngine(engines.entities, text, language) : null;
-    return found ?? (language === "en" ? findNames(tokens(), sentences(), text) : null);
+    const found = await engineNames();
+    if (found) return found;
+    const modelNames = language === "en" ? await findNames(tokens(), sentences(), text) : [];
+    return withPersons(
+      text,
+      modelNames,
+      findCuedPersons({ text, language, tokens: tokens(), lines: lines() }),
+    );
   });
   return {
     text,
@@ -72,9 +86,10 @@ export function createDocument(
     tokens,
     words,
     wordCount: () => (known ? words().length : countWords(text, language, patterns())),
-    knowsNames: async () => (await names()) !== null,
+    names,
+    knowsNames: async () => language === "en" || (await engineNames()) !== null,
     mentions: once(async () =>
-      findMentions({ text, language, tokens: tokens(), patterns: patterns() }, (await names()) ?? []),
+      findMentions({ text, language, tokens: tokens(), patterns: patterns() }, await names()),
     ),
     stopwords: once(async () => (await loadStopwords())(language)),
   };

@@ -243,6 +243,12 @@ const Statistics = z.object({
 const TextWarning = z.object({
   code: z.enum(["language_not_supported", "language_uncertain", "looks_like_html"]),
   analysis: z.enum(analysisTypes).optional(),
+  type: z
+    .enum(piiTypes)
+    .optional()
+    .describe(
+      "The type of personal data that `pii` can miss in the language, so that `redacted_text` can contain it.",
+    ),
   message: z.string(),
 });
 

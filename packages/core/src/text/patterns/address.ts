@@ -1,4 +1,5 @@
 import { namedStreetBefore } from "./address/before-number.ts";
+import { findCyrillicAddresses } from "./address/cyrillic.ts";
 import { namedStreetAfter, plainStreetAfter, typedStreetAfter } from "./address/after-number.ts";
 import { postBoxBefore, withFlat } from "./address/box-and-flat.ts";
 import { addressEnd } from "./address/locality.ts";
@@ -6,7 +7,7 @@ import { isNameWord, lower, type Street } from "./address/street.ts";
 import { plainStreetTypes, typesAfterName, typesAfterNumber } from "./address/street-types.ts";
 import { type AddressWord, wordsAfter, wordsBefore } from "./address/words.ts";
 import { isAsciiAlphanumeric, isDigit, isSpacedAlphanumeric } from "./characters.ts";
-import type { PatternMatch } from "./match.ts";
+import { mergeSpans, type PatternMatch } from "./match.ts";
 
 /** Maximum number of digits in a house number. */
 const maxDigits = 5;
@@ -82,6 +83,16 @@ const beforeHouseNumber = /[\s(,;:>"'#“]/;
  * is `null`, because addresses have no standard form.
  */
 export function findAddresses(text: string): PatternMatch[] {
+  const cyrillic = findCyrillicAddresses(text).map((span): PatternMatch => ({
+    type: "address",
+    ...span,
+    normalized: null,
+    confidence: 0.93,
+  }));
+  return mergeSpans(cyrillic, findStreets(text));
+}
+
+function findStreets(text: string): PatternMatch[] {
   const matches: PatternMatch[] = [];
   let previousEnd = 0;
   digits.lastIndex = 0;

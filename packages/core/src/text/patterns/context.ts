@@ -4,13 +4,17 @@ const labelWidth = 24;
 const trailing = 16;
 
 const phoneWord =
-  /\b(?:(?:tele|cell|smart)?phones?|t[ée]l[ée]phone|tel[ée]fon[oe]?|telefonnummer|telefax|tel|tlf|tfn[oe]?|ph|mob|fon|gsm|natel|mobiles?|mobil|handy|portable|m[óo]vil|celular|cellulare|cell|landline|fax|call(?:s|ed|ing|er)?|dial(?:led|ing)?|ring|rang|sms|whatsapp|signal|viber|voicemail|hotline|pager|desk|office|direct|switchboard|messages?|answer(?:s|ed|ing)?|reach(?:able)?|text (?:me|us|him|her|them)|contact|(?:my|his|her|our|their|your|new) number)\b|电话|電話|手机|手機|携帯|전화|телефон|тел\.|τηλ|هاتف|טלפון/giu;
+  /\b(?:(?:tele|cell|smart)?phones?|t[ée]l[ée]phone|tel[ée]fon[oe]?|telefonnummer|telefax|tel|tlf|tfn[oe]?|ph|mob|fon|gsm|natel|mobiles?|mobil|handy|portable|m[óo]vil|celular|cellulare|cell|landline|fax|call(?:s|ed|ing|er)?|dial(?:led|ing)?|ring|rang|sms|whatsapp|signal|viber|voicemail|hotline|pager|desk|office|direct|switchboard|messages?|answer(?:s|ed|ing)?|reach(?:able)?|text (?:me|us|him|her|them)|contact|(?:my|his|her|our|their|your|new) number)\b|(?<!\p{L})(?:zadzwo[nń]\p{L}{0,4}|dzwo[nń]\p{L}{0,4}|ll[áa]m[ae]\p{L}{0,4}|appele[zr]|appelle|rappele[zr]|joindre|ruf(?:en)?|anruf\p{L}{0,3}|erreich\p{L}{0,4}|chiam\p{L}{1,5}|lig(?:ue|ar|a)|telefona\p{L}{0,3}|bel|bellen|opbellen|ring|ringa|soita|soittaa|hívj\p{L}{0,4}|sun\p{L}{0,2} la|zavol\p{L}{1,5}|nazov\p{L}{1,3}|pozovi\p{L}{0,3}|ara\p{L}{0,4}|(?:m[óo]j|můj|mein|meine|mi|mon|mio|meu|mijn|mitt|mit|min|minun|az én|мой|мій) (?:numer|číslo|nummer|número|numéro|numero|numeroni|broj|číslo|számom|номер|handynummer|telefonnummer)|звон\p{L}{1,4}|позвон\p{L}{1,4}|дзвон\p{L}{1,4}|зателефонуй\p{L}{0,3})(?!\p{L})|电话|電話|手机|手機|携帯|전화|телефон|тел\.|τηλ|هاتف|טלפון/giu;
 const phoneLabelAfter = /^[ \-(,]{0,3}(?:phone|tel|mobile|cell|office|desk|home|work|fax)\b/i;
 
 /** Words that name another kind of number when they are directly before it. */
 const otherLabelBefore =
-  /(?:\b(?:orders?|invoice|accounts?|acct|ref(?:erence)?|case|ticket|tracking|serial|part|model|licen[cs]e|policy|customer|member|passport|zip|zip code|post(?:al)? ?code|postcode|id|isbn|issn|ean|sku|doi|pmid|version|population|year|years)\b(?: ?(?:number|numbers|no|nr|id|code|is|of))?|[$€£¥₹])[\s.:#=]{0,4}$/iu;
+  /(?:\b(?:orders?|invoice|accounts?|acct|ref(?:erence)?|case|ticket|tracking|serial|part|model|licen[cs]e|policy|customer|member|passport|zip|zip code|post(?:al)? ?code|postcode|id|isbn|issn|ean|sku|doi|pmid|version|population|year|years|kundennummer|kunden-?nr|bestellnummer|rechnungsnummer|kontonummer|steuernummer|vertragsnummer|auftragsnummer|artikelnummer|faktury?|zamówieni[ae]|konta|nip|regon|pesel|bsn|pedido|factura|cuenta|commande|facture|compte|siret|siren|ordine|fattura|tax file|tfn)\b(?: ?(?:number|numbers|no|nr|id|code|is|of))?|[$€£¥₹])[\s.:#=]{0,4}$/iu;
 const quantityAfter = /^ ?(?:[$€£¥₹%°]|(?:eur|usd|gbp|dollars|euros|people|units|k?hz|km|kg|m|miles)\b)/iu;
+
+/** Words before the number of an order or an article, which can have the form of a social security number. */
+const thingLabelBefore =
+  /\b(?:orders?|invoice|part|model|serial|item|article|sku|ticket|case|tracking|ref(?:erence)?|batch|lot|version|product|purchase order|po|catalog(?:ue)?|confirmation|shipment|parcel|rma|claim|quote|contract|policy|file)\b ?(?:numbers?|no|nr|num|code|id)?(?: (?:is|was))?[\s.:#=]{0,4}$/iu;
 
 const socialSecurity = /\b(?:ssns?|social security|social-security|tax(?:payer)? id|itin)\b/i;
 const card =
@@ -58,6 +62,11 @@ export function isLabelledOtherwise(text: string, start: number, end: number): b
     otherLabelBefore.test(text.slice(Math.max(0, start - labelWidth), start)) ||
     quantityAfter.test(text.slice(end, end + trailing))
   );
+}
+
+/** Returns whether a word directly before `start` announces the number of an order, an article or a document. */
+export function isLabelledAsThing(text: string, start: number): boolean {
+  return thingLabelBefore.test(text.slice(Math.max(0, start - labelWidth), start));
 }
 
 /** Returns whether the text mentions social security shortly before `start`. */

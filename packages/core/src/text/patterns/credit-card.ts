@@ -20,9 +20,9 @@ const networks: { name: string; leads: RegExp; lengths: readonly number[] }[] = 
   },
 ];
 
-/** Card numbers as printed: in groups of four, Amex as 4-6-5, Diners as 4-6-4, or without separators. */
+/** Card numbers as printed: in groups of four or eight, Amex as 4-6-5, Diners as 4-6-4, or without separators. */
 const printed = new RegExp(
-  `(?<!\\p{N}-)${formStandsBefore}(?:\\d{4}( {1,2}|-)\\d{4}\\1\\d{4}\\1\\d{4}(?:\\1\\d{3})?|\\d{4}([ -])\\d{6}\\2\\d{4,5}|\\d{12,19})${formStandsAfter}`,
+  `(?<!\\p{N}-)${formStandsBefore}(?:\\d{8}[ -]\\d{8}|\\d{4}( {1,2}|[-.])\\d{4}\\1\\d{4}\\1\\d{4}(?:\\1\\d{3})?|\\d{4}([ -])\\d{6}\\2\\d{4,5}|\\d{12,19})${formStandsAfter}`,
   "gu",
 );
 
@@ -58,7 +58,7 @@ function readCard(
   start: number,
   written: string,
 ): { digits: string; confidence: number } | null {
-  const digits = written.replace(/[ -]/g, "");
+  const digits = written.replace(/[ .-]/g, "");
   if (!hasLuhnDigit(digits)) return null;
   const isNamed = hasCardContext(text, start, start + written.length);
   if (!isIssued(digits)) return isNamed ? { digits, confidence: 0.85 } : null;

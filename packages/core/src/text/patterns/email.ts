@@ -32,12 +32,23 @@ function localStart(text: string, at: number): number {
   return start < at && text.charAt(at - 1) !== "." ? start : -1;
 }
 
+const authorityStart = /:\/\/[^\s/@]{0,80}$/;
+
+/** Returns whether user and password of a URL are before the position: https://user:password@host. */
+function isInAuthority(text: string, position: number): boolean {
+  return authorityStart.test(text.slice(Math.max(0, position - 84), position));
+}
+
 /** Returns the end of the domain that begins at `start`, or -1. */
 function domainEnd(text: string, start: number): number {
-  const isLetter = isUnspacedLetter(text.charAt(start)) ? isUnspacedLetter : isSpacedAlphanumeric;
+  const lettersAt = (index: number) =>
+    isUnspacedLetter(text.charAt(index)) ? isUnspacedLetter : isSpacedAlphanumeric;
+  let isLetter = lettersAt(start);
   let end = start;
   while (end < text.length && end - start <= maxDomainLength) {
     const unit = text.charAt(end);
+    // Each label has its own script: 例え.jp.
+    if (unit === ".") isLetter = lettersAt(end + 1);
     if (unit === "." ? text.charAt(end - 1) === "." : unit !== "-" && !isLetter(unit)) break;
     end += 1;
   }
@@ -63,7 +74,7 @@ export function findEmails(text: string): PatternMatch[] {
   let used = 0;
   for (let at = text.indexOf("@"); at >= 0; at = text.indexOf("@", at + 1)) {
     const start = localStart(text, at);
-    if (start < used || start < 0) continue;
+    if (start < used || start < 0 || isInAuthority(text, start)) continue;
     const end = domainEnd(text, at + 1);
     if (end < 0) continue;
     const normalized = text.slice(start, at + 1) + text.slice(at + 1, end).toLowerCase();

@@ -28,7 +28,7 @@ const finders: readonly FinderRow[] = [
   { find: findEmails, folded: false, trigger: /@/ },
   { find: findIbans, folded: true, trigger: /[a-z]{2}\d/iu },
   { find: findIpAddresses, folded: true, trigger: /:|\d\.\d/ },
-  { find: findCreditCards, folded: true, trigger: /\d{4}(?:[ -]|\d{8})/ },
+  { find: findCreditCards, folded: true, trigger: /\d{4}(?:[ .-]|\d{8})/ },
   { find: findUsSsns, folded: true, trigger: /\d[- .]?\d{2}[- .]?\d{4}/ },
   { find: findPhones, folded: true, trigger: /\d/ },
   { find: findAddresses, folded: true, trigger: /\d/ },

@@ -89,8 +89,8 @@ export const phoneFormats: readonly PhoneFormat[] = [
   },
 ];
 
-/** Shapes of other numbers: postcodes with a hyphen, US social security numbers and tax numbers. */
-export const otherShapes = /^(?:4-3|5-3|5-4|3-2-4|2-7)$/;
+/** Shapes of other numbers: postcodes with a hyphen, ranges of dates, US social security numbers and tax numbers. */
+export const otherShapes = /^(?:4-3|5-3|5-4|3-2-4|2-7|[12]\.[12](?:\.[24])?-[12]\.[12](?:\.[24])?)$/;
 
 /** Calling codes that keep the national zero in the international number: Italy and the countries in its plan. */
 const zeroKept = new Set(["39"]);

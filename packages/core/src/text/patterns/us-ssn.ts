@@ -1,5 +1,5 @@
 import { formStandsAfter, formStandsBefore } from "./characters.ts";
-import { hasSocialSecurityContext } from "./context.ts";
+import { hasSocialSecurityContext, isLabelledAsThing } from "./context.ts";
 import type { PatternMatch } from "./match.ts";
 
 /** The SSA never issues areas 000, 666 and 900–999, group 00 and serial 0000: SSA POMS RM 10201.035. */
@@ -18,7 +18,7 @@ export function findUsSsns(text: string): PatternMatch[] {
     issued,
   )) {
     const isNamed = hasSocialSecurityContext(text, start);
-    if (separator !== "-" && !isNamed) continue;
+    if (!isNamed && (separator !== "-" || isLabelledAsThing(text, start))) continue;
     const normalized = `${area}-${group}-${serial}`;
     const confidence = isNamed ? 0.99 : 0.9;
     matches.push({ type: "us_ssn", start, end: start + found.length, normalized, confidence });

@@ -1,6 +1,9 @@
 import type { Token } from "../../segment/tokenize.ts";
 import { round } from "../../network/round.ts";
 import type { Span } from "../../span.ts";
+import { loadNameFacts } from "./name-facts.ts";
+import { settlePersons } from "./settle-persons.ts";
+import { settleForms } from "./settle-types.ts";
 import { firstOfName, settleTypes } from "./settle-names.ts";
 import { loadTagger, maxSentenceTokens, type Tagger } from "./tagger.ts";
 import { insideTag, isBegin, type NameMention, nameTypes, outside, typeIndex } from "./tags.ts";
@@ -76,5 +79,8 @@ export async function findNames(
   sentences: readonly Span[],
   text: string,
 ): Promise<NameMention[]> {
-  return settleTypes(text, findNamesWith(await loadTagger(), tokens, sentences));
+  const [tagger, facts] = await Promise.all([loadTagger(), loadNameFacts()]);
+  const source = { text, tokens, facts: ({ type }: Token) => facts(type) };
+  const names = settleForms(source, findNamesWith(tagger, tokens, sentences));
+  return settleTypes(text, settlePersons(source, names));
 }

@@ -1,4 +1,5 @@
 import type { Token } from "../../segment/tokenize.ts";
+import { mergeSpans } from "../../patterns/match.ts";
 import type { NameMention, NameType } from "./tags.ts";
 
 /** Words of direction in front of a place. With a capital they are a part of its name: "North Dakota". */
@@ -40,4 +41,20 @@ export function settleTypes(text: string, names: readonly NameMention[]): NameMe
     const type = winners.get(text.slice(name.start, name.end));
     return type === undefined || type === name.type ? name : { ...name, type };
   });
+}
+
+/** Returns the names with the certain persons in place of what they overlap. The same names elsewhere are persons too. */
+export function withPersons(
+  text: string,
+  names: readonly NameMention[],
+  persons: readonly NameMention[],
+): NameMention[] {
+  if (persons.length === 0) return [...names];
+  const known = new Set(persons.map(({ start, end }) => text.slice(start, end)));
+  const others = names.map((name): NameMention =>
+    name.type !== "person" && known.has(text.slice(name.start, name.end))
+      ? { ...name, type: "person" }
+      : name,
+  );
+  return mergeSpans(persons, others);
 }

@@ -95,6 +95,44 @@ export interface WordFeatures extends KnownWord {
 
 const curly = /[‘’“”]/;
 
+const beyondAscii = /[\u0080-\uffff]/;
+
+/** Letters whose base Unicode does not decompose, as passports write them (ICAO 9303 part 3, section 6). */
+const baseLetters: Readonly<Record<string, string>> = {
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ı: "i",
+};
+
+/** Returns the word in lower case without accents, as most lists of English texts write foreign names. */
+function withoutAccents(word: string): string {
+  return word
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[øłđðþßæœı]/g, (letter) => baseLetters[letter] ?? letter);
+}
+
+/** Returns the row and the entry of a word, or of its form without accents if the lists do not have it. */
+export function findWord(
+  word: string,
+  { vectors, lexicon }: VectorSources,
+): { row: number; entry: ReturnType<NameLexicon["entryOfWord"]> } {
+  const row = vectors.findRow(word);
+  if (row >= 0) return { row, entry: lexicon.entryOfRow(row) };
+  const entry = lexicon.entryOfWord(word.toLowerCase());
+  const isKnown = entry.row >= 0 || entry.kinds > 0;
+  if (isKnown || !beyondAscii.test(word)) return { row, entry };
+  const plain = withoutAccents(word);
+  return plain === word.toLowerCase() ? { row, entry } : findWord(plain, { vectors, lexicon });
+}
+
 /** Returns the weight bucket of a feature. */
 export function weightBucket(feature: number, value: number): number {
   return combine(value, feature) & (weightBuckets - 1);
@@ -113,8 +151,7 @@ export function readFeatures(
   const plain = curly.test(word) ? word.replace(/[‘’]/g, "'").replace(/[“”]/g, '"') : word;
   const form = readForm(plain);
   const folded = plain.toLowerCase();
-  const row = isMasked ? -1 : vectors.findRow(plain);
-  const entry = isMasked ? undefined : row >= 0 ? lexicon.entryOfRow(row) : lexicon.entryOfWord(folded);
+  const { row, entry } = isMasked ? { row: -1, entry: undefined } : findWord(plain, { vectors, lexicon });
   const rareRow = entry?.row ?? -1;
   const wordKindBits = entry?.kinds ?? 0;
 

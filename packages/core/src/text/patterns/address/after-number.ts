@@ -15,6 +15,11 @@ const counted: ReadonlySet<string> = new Set(
   "way lane mile miles block blocks minute minutes other more different busy main-road the a".split(" "),
 );
 
+/** Words that a number counts before a type of street that is also another word: "10 Minutes Drive", "3 Way Street". */
+const units: ReadonlySet<string> = new Set(
+  "way ways minute minutes min mins hour hours day days week weeks block blocks".split(" "),
+);
+
 /** Words that make the number before them a time: in "8 PM CT", "CT" is a time zone. */
 const halvesOfDay: ReadonlySet<string> = new Set(["am", "pm"]);
 
@@ -45,7 +50,8 @@ export function namedStreetAfter(text: string, start: number, words: readonly Ad
     if (last === index && word.abbreviated) break;
   }
   const type = words[last];
-  if (halvesOfDay.has(words[0]?.text.toLowerCase() ?? "")) return null;
+  const first = words[0]?.text.toLowerCase() ?? "";
+  if (halvesOfDay.has(first) || units.has(first)) return null;
   if (!type || !words.slice(0, last).some(isNameWord) || !isNameWord(words[0] ?? type)) return null;
   const direction = words[last + 1];
   const isDirected = direction !== undefined && directions.has(lower(direction));
@@ -80,7 +86,7 @@ export function typedStreetAfter(start: number, [type, ...names]: readonly Addre
   let end = -1;
   let hasConnector = false;
   for (const word of names) {
-    if (isCapitalized(word.text)) ({ end } = word);
+    if (isCapitalized(word.text) || /^[dl]['’]\p{Lu}/u.test(word.text)) ({ end } = word);
     else if (connectors.has(lower(word)) || /^[dl]['’]/.test(word.text)) hasConnector = true;
     else {
       // An author who writes the type in lower case may write the whole name in lower case.

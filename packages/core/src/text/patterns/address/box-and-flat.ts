@@ -16,7 +16,7 @@ export function postBoxBefore(text: string, start: number, end: number): Street 
 }
 
 const flat =
-  /(?<![\p{L}\p{N}])(?:(?:flat|apt\.?|apartment|unit|suite|studio|room|level|floor) #?[\p{L}\d]{1,5}|\d{1,2}(?:st|nd|rd|th) floor),? $/iu;
+  /(?<![\p{L}\p{N}])(?:(?:flat|apt\.?|apartment|unit|suite|studio|room|level|floor) #?(?:\d[\p{L}\d]{0,4}|\p{L}(?:-?\d{1,4})?)|\d{1,2}(?:st|nd|rd|th) floor),? $/iu;
 
 const maxFlatLength = 20;
 

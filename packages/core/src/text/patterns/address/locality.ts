@@ -52,7 +52,7 @@ function matchEnd(pattern: RegExp, text: string, position: number): number {
 
 /**
  * Returns the end of the address whose street ends at `position`: after the flat, postcode, city and country. `hasLocality`
- * is true if a postcode, city or country was found.
+ * is true if one of them was found.
  */
 export function addressEnd(text: string, position: number): { end: number; hasLocality: boolean } {
   let street = position;
@@ -61,5 +61,5 @@ export function addressEnd(text: string, position: number): { end: number; hasLo
   const ends = [...localities, cityAtEnd].map((locality) => matchEnd(locality, text, street));
   const end = Math.max(street, ...ends);
   const withCountry = matchEnd(country, text, end);
-  return { end: withCountry, hasLocality: withCountry > street };
+  return { end: withCountry, hasLocality: withCountry > position };
 }

@@ -133,6 +133,8 @@ const triggers = {
     "senha",
     "wachtwoord",
   ],
+  authority: ["://"],
+  position: ["lat ", "lat:", "lat=", 'lat"', "latitude"],
   birth: [
     "born",
     "birth",
@@ -182,6 +184,12 @@ export const identifierForms: readonly IdentifierForm[] = [
     confidence: 0.9,
   },
   {
+    type: "password",
+    trigger: triggers.authority,
+    form: /(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/]{0,64}:(?<value>[^\s@/]{1,128})(?=@[\p{L}\p{N}[])/giu,
+    confidence: 0.97,
+  },
+  {
     type: "date_of_birth",
     trigger: triggers.birth,
     form: new RegExp(`(?<![\\p{L}])(?:${birth})(?: is|:)?\\s{0,3}(?<value>${date})(?![\\p{L}\\p{N}])`, "giu"),
@@ -216,6 +224,13 @@ export const identifierForms: readonly IdentifierForm[] = [
     form: alone("[0-9A-F]{4}\\.[0-9A-F]{4}\\.[0-9A-F]{4}", "i"),
     isValid: (text) => /[A-F]/i.test(text),
     confidence: 0.9,
+  },
+  {
+    type: "coordinates",
+    trigger: triggers.position,
+    form: /(?<!\p{L})lat(?:itude)?["']?\s?[:=]?\s?-?\d{1,2}(?:\.\d{1,15})?°?[,;]?\s{0,3}["']?(?:lon|lng|long)(?:gitude)?["']?\s?[:=]?\s?-?\d{1,3}(?:\.\d{1,15})?°?(?![\p{L}\p{N}])/giu,
+    isValid: isPlace,
+    confidence: 0.95,
   },
   {
     type: "coordinates",

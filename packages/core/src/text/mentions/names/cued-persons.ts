@@ -1,0 +1,256 @@
+import { closingRest, salutationEnd } from "../../segment/letter-lines.ts";
+import type { Span } from "../../span.ts";
+import { endsIntroduction, isCueWord, isTitle, type LabelKind, labelKind } from "./person-labels.ts";
+import { hasFullWord, isAdjacent, type NameRun, readNameRun, type TokenText } from "./name-run.ts";
+import { isInitial, isNameWord } from "./name-words.ts";
+import type { NameMention } from "./tags.ts";
+
+/** A text with its language, tokens and lines. */
+export interface CuedText extends TokenText {
+  language: string;
+  lines: readonly Span[];
+}
+
+const certainty = 0.97;
+
+/** Maximum words of a label. */
+const maxLabelWords = 4;
+
+/** Local parts of addresses that belong to an office. */
+const officeAddress =
+  /^(?:no-?reply|do-?not-?reply|info|support|sales|hello|contact|help|team|office|mail|admin|service|news|newsletter|notifications?|alerts?|billing|marketing|hr|jobs|press|updates?|kontakt)\b/i;
+
+const and: ReadonlySet<string> = new Set("and und et y e en och og i a ja и та & /".split(" "));
+
+/** Returns the index of the first token at or after the position. */
+function tokenAt({ tokens }: TokenText, position: number): number {
+  let low = 0;
+  let high = tokens.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((tokens[middle]?.start ?? Infinity) < position) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Returns the index after the titles from `first` on: "Herr Prof. Dr.". */
+function afterTitles(source: CuedText, first: number): number {
+  let at = first;
+  for (let token = source.tokens[at]; token && isTitle(token, source.language); token = source.tokens[at]) {
+    at += 1;
+    const period = source.tokens[at];
+    if (period?.text === "." && period.start === token.end) at += 1;
+    if (!isAdjacent(source, at)) break;
+  }
+  return at;
+}
+
+function toPerson({ tokens }: TokenText, { first, last }: NameRun): NameMention[] {
+  const [head, tail] = [tokens[first], tokens[last]];
+  return head && tail ? [{ type: "person", start: head.start, end: tail.end, confidence: certainty }] : [];
+}
+
+/** Returns the run after titles, or `null` if it is none of a person. */
+function readAfterTitles(source: CuedText, first: number): NameRun | null {
+  const run = readNameRun(source, afterTitles(source, first));
+  return run && hasFullWord(source, run) ? run : null;
+}
+
+/** Returns the person after a title. */
+function afterTitle(source: CuedText, index: number): NameMention[] {
+  const { tokens, language } = source;
+  const token = tokens[index];
+  if (!token || !isTitle(token, language)) return [];
+  const first = afterTitles(source, index);
+  if (!isAdjacent(source, first)) return [];
+  const run = readNameRun(source, first);
+  return run && hasFullWord(source, run) ? toPerson(source, run) : [];
+}
+
+/** Returns the person after words such as "My name is". */
+function afterIntroduction(source: CuedText, index: number): NameMention[] {
+  const { text, tokens } = source;
+  const token = tokens[index];
+  if (!token || !endsIntroduction(text, token)) return [];
+  const first = tokens[index + 1]?.text === ":" ? index + 2 : index + 1;
+  const run = isAdjacent(source, first) ? readAfterTitles(source, first) : null;
+  return run ? toPerson(source, run) : [];
+}
+
+/** Returns the kind of the label that ends before the token at the index. */
+function labelBefore(source: TokenText, index: number): LabelKind {
+  const { text, tokens } = source;
+  let last = index - 1;
+  if (/^["'”’*_)]+$/.test(tokens[last]?.text ?? "")) last -= 1;
+  const end = tokens[last]?.end;
+  if (end === undefined || tokens[last]?.kind !== "word") return null;
+  for (let first = Math.max(0, last - maxLabelWords + 1); first <= last; first++) {
+    const [token, before] = [tokens[first], tokens[first - 1]];
+    if (!token || (before && !opensLabel(source, first))) continue;
+    const written = text.slice(token.start, end);
+    if (written.length > 40 || /[\r\n]/.test(written)) continue;
+    const kind = labelKind(written);
+    if (kind) return kind;
+  }
+  return null;
+}
+
+/** Returns whether a label can begin at the token: at the start of a line or after a sign. */
+function opensLabel({ text, tokens }: TokenText, index: number): boolean {
+  const [before, token] = [tokens[index - 1], tokens[index]];
+  if (!before || !token) return true;
+  return before.kind !== "word" || /[\r\n\t]/.test(text.slice(before.end, token.start));
+}
+
+const labelSigns: ReadonlySet<string> = new Set([":", "=", "：", ">"]);
+
+/** Returns the person after a label: `Patient: DOE, JANE`, `"first_name": "Ulrike"`, `<surname>Roe`. */
+function afterLabel(source: CuedText, index: number): NameMention[] {
+  const { text, tokens } = source;
+  const sign = tokens[index];
+  if (!sign || !labelSigns.has(sign.text)) return [];
+  const kind = labelBefore(source, index);
+  if (!kind) return [];
+  let first = index + 1;
+  if (/^["'“‘*_]+$/.test(tokens[first]?.text ?? "")) first += 1;
+  const head = tokens[first];
+  if (!head || /[\r\n]/.test(text.slice(sign.end, head.start))) return [];
+  const run = readAfterTitles(source, first);
+  if (!run) return [];
+  // A company can have one word.
+  if (kind === "party" && run.words < 2) return [];
+  return [...toPerson(source, run), ...givenNameAfter(source, run)];
+}
+
+/** Returns the given name after a surname and a comma: "DOE, JANE". */
+function givenNameAfter(source: CuedText, { last, words }: NameRun): NameMention[] {
+  if (words > 2 || source.tokens[last + 1]?.text !== "," || !isAdjacent(source, last + 2)) return [];
+  const given = readNameRun(source, last + 2);
+  return given && given.words <= 3 ? toPerson(source, given) : [];
+}
+
+/** Returns the person before an address in angle brackets. */
+function beforeAddress(source: CuedText, index: number): NameMention[] {
+  const { text, tokens } = source;
+  const address = tokens[index];
+  if (address?.kind !== "email" || tokens[index - 1]?.text !== "<" || officeAddress.test(address.text))
+    return [];
+  let last = index - 2;
+  const isQuoted = /^["'”]$/.test(tokens[last]?.text ?? "");
+  if (isQuoted) last -= 1;
+  const end = tokens[last]?.end ?? 0;
+  let first = last;
+  for (let at = last; at >= 0 && last - at < 8; at--) {
+    const token = tokens[at];
+    if (token?.kind !== "word" || (at < last && !isAdjacent(source, at + 1))) break;
+    first = at;
+  }
+  for (; first <= last; first++) {
+    if (!isNameWord(tokens[first]) && !readNameRun(source, first)) continue;
+    const run = readAfterTitles(source, first);
+    if (!run || tokens[run.last]?.end !== end || /[\r\n]/.test(text.slice(end, address.start))) continue;
+    const surname = isQuoted && tokens[first - 1]?.text === "," ? readNameRun(source, first - 2) : null;
+    return [...(surname ? toPerson(source, surname) : []), ...toPerson(source, run)];
+  }
+  return [];
+}
+
+/** Returns the persons in a salutation: "Hi Sofia,", "Dear Ms. Hope and Tom:". */
+function inSalutation(source: CuedText, line: Span): NameMention[] {
+  const { text, tokens } = source;
+  const end = salutationEnd(text, line);
+  if (end < 0 || end >= line.end) return [];
+  const persons: NameMention[] = [];
+  let first = tokenAt(source, end);
+  if (tokens[first]?.text === ",") first += 1;
+  for (;;) {
+    const head = tokens[first];
+    const run = head && head.end <= line.end ? readAfterTitles(source, first) : null;
+    if (!run) return persons;
+    persons.push(...toPerson(source, run));
+    const next = tokens[run.last + 1];
+    if (!next || next.start >= line.end) return persons;
+    if (next.kind === "sign" && !and.has(next.text)) return /^[,.!:;?–—)-]/.test(next.text) ? persons : [];
+    if (!and.has(next.text)) return [];
+    first = run.last + 2;
+  }
+}
+
+/** Returns the person below or after a closing: "Best regards,", a line break, "Madison". */
+function belowClosing(source: CuedText, index: number): NameMention[] {
+  const { text, tokens, lines } = source;
+  const line = lines[index];
+  if (!line) return [];
+  // A short message closes in the line of its last sentence: "See you. Cheers, Ada".
+  const content = text.slice(line.start, line.end);
+  const lastSentence = line.start + Math.max(content.lastIndexOf(". "), content.lastIndexOf("! ")) + 2;
+  const whole = closingRest(text, line);
+  const rest =
+    whole < 0 && lastSentence > line.start + 1
+      ? closingRest(text, { start: lastSentence, end: line.end })
+      : whole;
+  if (rest < 0) return [];
+  let below = line;
+  let from = rest;
+  if (rest >= line.end) {
+    const next = lines
+      .slice(index + 1, index + 3)
+      .find(({ start, end }) => text.slice(start, end).trim() !== "");
+    if (!next) return [];
+    below = next;
+    from = next.start;
+  }
+  let first = tokenAt(source, from);
+  while (/^[->*_–—]+$/.test(tokens[first]?.text ?? "") && (tokens[first]?.end ?? Infinity) <= below.end)
+    first += 1;
+  const head = tokens[first];
+  if (!head || head.start >= below.end) return [];
+  const run = readAfterTitles(source, first);
+  const next = run && tokens[run.last + 1];
+  // The name ends its line, or an office follows it.
+  const isWhole = run && (!next || next.start >= below.end || (next.kind === "sign" && next.text !== "&"));
+  if (!isWhole) return [];
+  return isOnlyInitials(source, run) && run.words === 1 ? [] : toPerson(source, run);
+}
+
+function isOnlyInitials({ tokens }: TokenText, { first, last }: NameRun): boolean {
+  return tokens.slice(first, last + 1).every(isInitial);
+}
+
+/** Returns the persons that the token at the index announces. Most words are no cue, which a cached look-up tells. */
+function atToken(source: CuedText, index: number): NameMention[] {
+  const token = source.tokens[index];
+  if (token?.kind === "sign") return afterLabel(source, index);
+  if (token?.kind === "email") return beforeAddress(source, index);
+  if (token?.kind !== "word" || !isCueWord(token.type)) return [];
+  return [...afterTitle(source, index), ...afterIntroduction(source, index)];
+}
+
+/** Adds names to a list of names without overlaps. An earlier name takes precedence. */
+function withoutRepeats(names: readonly NameMention[]): NameMention[] {
+  const kept: NameMention[] = [];
+  for (const name of names.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    if (name.start >= (kept.at(-1)?.end ?? 0)) kept.push(name);
+  }
+  return kept;
+}
+
+/**
+ * Returns the persons whose place in the text makes them certain in any language, whatever the words mean elsewhere: in
+ * a salutation, below a closing, after a title, after a label or a key of a form, before an address in angle brackets,
+ * and after words such as "My name is". Sorted by `start`, without overlaps.
+ */
+export function findCuedPersons(source: CuedText): NameMention[] {
+  const { tokens, lines } = source;
+  const found: NameMention[] = [];
+  for (let index = 0; index < tokens.length; index++)
+    for (const person of atToken(source, index)) found.push(person);
+  for (let index = 0; index < lines.length; index++) {
+    const line = lines[index];
+    if (!line || line.start === line.end) continue;
+    for (const person of inSalutation(source, line)) found.push(person);
+    for (const person of belowClosing(source, index)) found.push(person);
+  }
+  return withoutRepeats(found);
+}

@@ -1,0 +1,229 @@
+import type { Token } from "../../segment/tokenize.ts";
+import { wordFact } from "../../segment/word-types.ts";
+import { isAdjacent } from "./name-run.ts";
+import { isInitial, isNameWord, noNames, plainWord } from "./name-words.ts";
+import type { FactText } from "./settle-persons.ts";
+import type { NameMention } from "./tags.ts";
+
+function wordSet(words: string): ReadonlySet<string> {
+  return new Set(words.split(" "));
+}
+
+/** Legal forms of companies, in lower case without periods. */
+const legalForms = wordSet(
+  "inc incorporated corp corporation ltd limited llc llp plc gmbh kgaa ag sarl srl spa bv nv oyj aps a/s pty pllc",
+);
+/** Legal forms that are other words elsewhere. They follow a known company only. */
+const shortLegalForms = wordSet("co kg sa se ab as lp oy");
+
+/** Last words of companies that end no name of a place. */
+const companyEndings = wordSet(
+  "capital partners holdings holding ventures associates solutions technologies industries consulting securities advisors",
+);
+
+/** Abbreviations of states and their groups, in capitals with and without periods. */
+const stateNames = wordSet("U.K. UK U.S. U.S.A. USA U.A.E. UAE U.S.S.R. USSR");
+
+/** Abbreviations of offices, medicine, units and technology that name no organization, place or person. */
+const abbreviations = wordSet(
+  "CEO CFO CTO COO CIO CMO CISO CPO VP SVP EVP HR PR QA R&D PM TBD ETA FAQ ASAP FYI KPI ROI B2B B2C IPO RFP SLA NDA PO " +
+    "AC DC TV PC DVD CD USB LED LCD GPS SIM ATM PIN VAT IBAN BIC SWIFT SSN DOB GDP CPI CV PDF URL API HTML CSS SQL JSON XML " +
+    "HTTP HTTPS SSL TLS SSH VPN DNS RAM CPU GPU SSD HDD UI UX SEO CRM ERP CI/CD OCR ID Q1 Q2 Q3 Q4 H1 H2 FY YTD " +
+    "ECG EKG EEG MRI CXR ICU ER ED OR IV IM SC PRN BID TID QID QD NPO SOB CHF COPD CAD HTN DM DVT PE UTI URI TIA CVA MI " +
+    "GERD CKD ESRD BMI WBC RBC HGB HCT PLT BUN INR PTT LDL HDL TSH PSA ESR CRP ABG LFT LFTs SpO2 O2 RN NP EMT GP " +
+    "RSVP PS NB AKA DIY EOD COB OOO WFH PTO",
+);
+
+/** Abbreviations that a figure makes a measurement: "BP 158/92", "The BNP was 1240". Without one they can be companies. */
+const measurements = wordSet("BP HR RR BNP ASA AST ALT CT PT NA K T P HB CK EF GCS FEV1 SAT SATS A1C TEMP");
+
+/** Companies whose names are things. */
+const thingCompanies = wordSet(
+  "apple orange blackberry shell amazon jaguar puma fox dove mango gap target subway oracle sprint",
+);
+
+/** Words that tell that a sentence is about a plant, a food, an animal or a color. */
+const thingWords = wordSet(
+  "fruit fruits juice pie tree trees vegetable berry berries snack dessert dish recipe sauce salad plant flower animal " +
+    "animals bird fish cat predator river color colour shade eat ate eats eating taste tastes delicious ripe sweet sour",
+);
+
+/** Words at the start of a sentence that are a part of no company: "Shares of Orvex Inc.", "Contact Acme Ltd". */
+const openers = wordSet(
+  "contact call email ask visit join meet see buy sell shares stock customers employees dear hello hi from at about invoice",
+);
+
+/** A name as a range of tokens. `last` is inclusive. */
+interface Placed extends NameMention {
+  first: number;
+  last: number;
+}
+
+function place(tokens: readonly Token[], names: readonly NameMention[]): Placed[] {
+  let at = 0;
+  return names.map((name) => {
+    while ((tokens[at]?.start ?? Infinity) < name.start) at += 1;
+    const first = at;
+    while ((tokens[at]?.start ?? Infinity) < name.end) at += 1;
+    return { ...name, first, last: Math.max(first, at - 1) };
+  });
+}
+
+function wholeText({ text }: FactText, { start, end }: NameMention): string {
+  return text.slice(start, end);
+}
+
+const legalFormFact = wordFact(({ text }) => {
+  const plain = text.toLowerCase().replaceAll(".", "");
+  if (plain === text) return 0;
+  return legalForms.has(plain) ? 2 : shortLegalForms.has(plain) ? 1 : 0;
+});
+
+/** Returns the first token of the company whose legal form is at the index, by the capitals before it. */
+function companyStart(source: FactText, index: number): number {
+  const { tokens } = source;
+  let first = index;
+  for (let at = index - 1; at >= 0 && index - at <= 6; at--) {
+    const token = tokens[at];
+    if (!token) break;
+    if (token.text === "&" && isNameWord(tokens[at - 1]) && isAdjacent(source, at)) continue;
+    if (!isNameWord(token) || noNames.has(plainWord(token)) || openers.has(plainWord(token))) break;
+    const isNext = isAdjacent(source, at + 1) || tokens[at + 1]?.text === ",";
+    if (!isNext) break;
+    first = at;
+  }
+  return first;
+}
+
+/** Returns the companies that a legal form ends: "Meta Platforms, Inc.", "Deutsche Bank AG". */
+function findCompanies(source: FactText, names: readonly Placed[]): NameMention[] {
+  const { tokens } = source;
+  const owners = new Map(names.map((name) => [name.last, name]));
+  const found: NameMention[] = [];
+  for (let index = 1; index < tokens.length; index++) {
+    const form = tokens[index];
+    const certainty = form?.kind === "word" ? legalFormFact(form.type) : 0;
+    if (certainty === 0) continue;
+    const isComma = tokens[index - 1]?.text === ",";
+    const last = isComma ? index - 2 : index - 1;
+    const isKnown = owners.get(last)?.type === "organization" && !isComma;
+    if (certainty < 2 && !isKnown) continue;
+    if (!isAdjacent(source, index) || (isComma && !/^[A-Z][a-z]|^L/.test(form?.text ?? ""))) continue;
+    const first = companyStart(source, last + 1);
+    if (first > last || !form) continue;
+    found.push({
+      type: "organization",
+      start: tokens[first]?.start ?? form.start,
+      end: form.end,
+      confidence: 0.9,
+    });
+  }
+  return found;
+}
+
+/** Returns the companies whose name joins two surnames: "Smith & Wesson". */
+function findPartnerships(source: FactText): NameMention[] {
+  const { tokens, facts } = source;
+  const signs = tokens.flatMap(({ text }, index) => (text === "&" ? index : []));
+  return signs.flatMap((index): NameMention[] => {
+    const [before, after] = [tokens[index - 1], tokens[index + 1]];
+    if (!isNameWord(before) || !isNameWord(after)) return [];
+    if (!isAdjacent(source, index) || !isAdjacent(source, index + 1) || isInitial(before)) return [];
+    const [one, other] = [facts(before), facts(after)];
+    const isPhrase = (one.isOrdinary && !one.isLastName) || (other.isOrdinary && !other.isLastName);
+    if (isPhrase || isInitial(after) || noNames.has(plainWord(before))) return [];
+    // "Tom & Anna" and "John Roe & Jane Roe" are persons.
+    const areGiven =
+      one.isFirstName && (other.isFirstName || !other.isLastName) && before.text !== after.text;
+    const areFull = isNameWord(tokens[index - 2]) && isNameWord(tokens[index + 2]) && other.isFirstName;
+    if (areGiven || areFull) return [];
+    return [{ type: "organization", start: before.start, end: after.end, confidence: 0.8 }];
+  });
+}
+
+/** Returns whether a figure next to an abbreviation makes it a measurement. */
+function isMeasured({ tokens }: FactText, { last }: Placed): boolean {
+  const next = tokens[last + 1];
+  const linked = /^(?:was|is|of|at|:|=|in)$/.test(next?.text ?? "") ? tokens[last + 2] : next;
+  return linked?.kind === "number";
+}
+
+/** Returns whether the sentence is about the thing that gave a company its name. */
+function isThing({ tokens }: FactText, { first, last }: Placed): boolean {
+  const [head] = tokens.slice(first, last + 1);
+  if (first !== last || !head || !thingCompanies.has(plainWord(head))) return false;
+  const near = tokens.slice(last + 1, last + 8);
+  const end = near.findIndex(({ text }) => /^[.!?;]$/.test(text));
+  return near.slice(0, end < 0 ? near.length : end).some((token) => thingWords.has(plainWord(token)));
+}
+
+/** Returns the name without what is no part of it, with the right type, or `null` if it is none. */
+function settle(source: FactText, name: Placed): Placed | null {
+  const { tokens } = source;
+  const written = wholeText(source, name).replace(/^[Tt]he /, "");
+  if (stateNames.has(written) && name.type !== "person") return { ...name, type: "location" };
+  const [head, second] = tokens.slice(name.first, name.last + 1);
+  // The label of a number: "IBAN DE89 3704 …".
+  if (head && second && abbreviations.has(head.text) && /\d/.test(second.text)) return null;
+  if (abbreviations.has(written) || (measurements.has(written) && isMeasured(source, name))) return null;
+  if (name.type === "organization" && isThing(source, name)) return null;
+  if (name.type === "person" && /[&\d]/.test(written))
+    return /&/.test(written) ? { ...name, type: "organization" } : name;
+  const last = tokens[name.last];
+  if (name.type === "location" && name.last > name.first && last && companyEndings.has(plainWord(last)))
+    return { ...name, type: "organization" };
+  if (name.type === "organization" && isFullPersonName(source, name)) return { ...name, type: "person" };
+  return cutAtEnd(source, name);
+}
+
+/** Returns whether an organization of three words is a person: "Mary Church Terrell". */
+function isFullPersonName({ tokens, facts }: FactText, { first, last }: Placed): boolean {
+  const [given, family] = [tokens[first], tokens[last]];
+  if (last - first !== 2 || !given || !family || !tokens.slice(first, last + 1).every(isNameWord))
+    return false;
+  const { isFirstName, isOtherName } = facts(given);
+  const is = facts(family);
+  return isFirstName && !isOtherName && is.isLastName && !is.isOrdinary && !is.isOtherName;
+}
+
+/** Returns the name up to the end of a sentence in it: a unit with a period, or a colon. */
+function cutAtEnd({ tokens }: FactText, name: Placed): Placed | null {
+  for (let at = name.first; at < name.last; at++) {
+    const [token, before] = [tokens[at], tokens[at - 1]];
+    const isUnit = token !== undefined && isInitial(token) && before?.kind === "number";
+    if (token?.text !== ":" && !isUnit) continue;
+    return at > name.first && token ? { ...name, last: at - 1, end: tokens[at - 1]?.end ?? name.end } : null;
+  }
+  return name;
+}
+
+/** Returns the states that no name covers: "the U.K.". */
+function findStates({ tokens }: FactText): NameMention[] {
+  const states = tokens.filter(
+    ({ text }) => text.length > 3 && text.charAt(1) === "." && stateNames.has(text),
+  );
+  return states.map(({ start, end }) => ({ type: "location", start, end, confidence: 0.9 }));
+}
+
+function withHigher(higher: readonly NameMention[], lower: readonly NameMention[]): NameMention[] {
+  let next = 0;
+  const free = lower.filter(({ start, end }) => {
+    while ((higher[next]?.end ?? Infinity) <= start) next += 1;
+    return (higher[next]?.start ?? Infinity) >= end;
+  });
+  return [...higher, ...free].toSorted((a, b) => a.start - b.start);
+}
+
+/**
+ * Returns the names of an English text with the types that their form and their sentence make certain: companies with
+ * their legal form, states by their abbreviation, and no abbreviation of an office, a unit or a measurement.
+ */
+export function settleForms(source: FactText, names: readonly NameMention[]): NameMention[] {
+  const placed = place(source.tokens, names);
+  const settled = placed.flatMap((name): NameMention[] => {
+    const kept = settle(source, name);
+    return kept ? [{ type: kept.type, start: kept.start, end: kept.end, confidence: kept.confidence }] : [];
+  });
+  const companies = withHigher(findCompanies(source, placed), findPartnerships(source));
+  return withHigher(companies, withHigher(settled, findStates(source)));
+}
