@@ -209,6 +209,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
   ],
   pt: [
     "Em «date 1974-04-25|25 de abril de 1974», às «time 00:20|0:20», tudo mudou.",
+    "Paguei «money BRL 45.50|R$ 45,50» às «time 16:00|16h».",
     "O carro custa «money BRL 45000.00|R$ 45.000,00», cerca de «money EUR 9000.00|9 mil euros».",
     "Esperou «duration P3W|3 semanas» por «percent 12.5|12,5%» do valor.",
     "A reunião é às «time 15:30|15h30» de «date 2026-04-03|03/04/2026».",

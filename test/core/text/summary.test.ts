@@ -170,8 +170,21 @@ describe("summary", () => {
       "It works now:\n\n```js\nreturn items.length;\n```\n\nThe list was empty before.",
       "The list was empty before.",
     ],
-  ])("is never a salutation, a closing, a signature or code (%s)", async (language, text, expected) => {
-    const { sentences } = await analyze(text, language);
-    expect(sentences.map((sentence) => sentence.text)).toEqual([expected]);
-  });
+    [
+      "en",
+      "The pump leaks again.\n\nBest regards,\nLena Hoff\nHead of Sales and Service | Orvel Ltd.",
+      "The pump leaks again.",
+    ],
+    [
+      "en",
+      "Order 7\n\nItem     Pieces     Price each     Amount\nPumps    2          40.00          80.00\nHoses    4          5.00           20.00",
+      "Order 7",
+    ],
+  ])(
+    "is never a salutation, a closing, a signature, a head of a table or code (%s)",
+    async (language, text, expected) => {
+      const { sentences } = await analyze(text, language);
+      expect(sentences.map((sentence) => sentence.text)).toEqual([expected]);
+    },
+  );
 });

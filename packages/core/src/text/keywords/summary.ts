@@ -3,6 +3,7 @@ import type { Part } from "../record.ts";
 import type { Document } from "../document.ts";
 import { round } from "../network/round.ts";
 import { sentenceRanges } from "../segment/sentences.ts";
+import type { LineKind } from "../segment/line-kinds.ts";
 import type { Span } from "../span.ts";
 
 /** Earlier sentences say more about the topic of a text. The first counts this much more than the last. */
@@ -36,6 +37,15 @@ const letter = /\p{L}/u;
 const endMark = /[\p{Po}\p{Pf}\p{Pe}"]/u;
 const questionMark = /[?？؟]/;
 
+const frames: ReadonlySet<LineKind> = new Set([
+  "tableHead",
+  "table",
+  "salutation",
+  "closing",
+  "signature",
+  "code",
+]);
+
 interface Candidate extends Span {
   /** Indices of its words in the vocabulary of the text. */
   words: number[];
@@ -43,6 +53,8 @@ interface Candidate extends Span {
   fitness: number;
   /** Whether it is mostly numbers, addresses and labels, or in a block other than prose. */
   isData: boolean;
+  /** Whether it is in a table or code, or a form of a letter, which says least about the subject. */
+  isFrame: boolean;
   /** The amount of content that the chosen sentences do not cover yet. */
   score: number;
 }
@@ -137,7 +149,7 @@ function listCandidates(document: Document, vocabulary: Vocabulary): Candidate[]
     const kind = document.lineKindAt(start);
     const isProse = kind === "prose" || kind === "list";
     const isData = !isProse || isMostlyData(document.text, { start, end }, patternLengths[index] ?? 0);
-    return { start, end, words: indices, fitness, isData, score: 0 };
+    return { start, end, words: indices, fitness, isData, isFrame: frames.has(kind), score: 0 };
   });
 }
 
@@ -173,7 +185,8 @@ export async function summarize(document: Document, count?: number): Promise<Par
   const length = count ?? Math.max(1, Math.min(maxSentences, Math.ceil(candidates.length / 10)));
   const chosen: Candidate[] = [];
   const readable = candidates.filter(({ isData }) => !isData);
-  let remaining = readable.length > 0 ? readable : candidates;
+  const informative = candidates.filter(({ isFrame }) => !isFrame);
+  let remaining = [readable, informative, candidates].find(({ length }) => length > 0) ?? [];
   for (;;) {
     for (const candidate of remaining) candidate.score = scoreCandidate(candidate);
     const best = findBest(remaining);

@@ -43,6 +43,8 @@ const codeSign = /[{}<>=;_|\\`~^[\]]|\p{L}\(|=>|\):$/gu;
 const codeEnd = /[{};]$|\)[:,]?$/;
 const endMark = /[.!?…。！？।؟]["'”’»)\]]*$/;
 const digit = /\p{Nd}/u;
+/** The sign between an office and a company in a signature. */
+const divider = /\s[|·•]\s/u;
 
 /** Returns whether a line looks like a line of a program. */
 function isCode(line: string): boolean {
@@ -132,7 +134,9 @@ function markSignature({ texts, kinds }: Lines, from: number, limit: number, sto
       continue;
     }
     if (line.length > maxSignatureLength * 2 || beginsSalutation(line)) break;
-    if (endMark.test(line) && countWords(line) > 4 && line.length > maxClosingLength) break;
+    const isSentence = endMark.test(line) && countWords(line) > 4 && line.length > maxClosingLength;
+    // The period of a legal form ends a line such as "Head of Operations | Northwind Traders Ltd.".
+    if (isSentence && !divider.test(line)) break;
     if (stopsAtBlank && (line.length > maxSignatureLength || kinds[index] !== "prose")) break;
     kinds[index] = "signature";
     count += 1;

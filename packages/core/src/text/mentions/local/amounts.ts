@@ -117,12 +117,13 @@ function readRange(source: Source, scan: Scan, { start, end, next, isScaled }: A
 }
 
 /** Returns the range as an amount or a duration without a value, or `null`: "1 à 2 jours", "5 bis 10 Euro". */
-function readRangeMention(source: Source, scan: Scan, amount: Amount): Mention | null {
+function readRangeMention(source: Source, scan: Scan, amount: Amount, from: number): Mention | null {
   const range = readRange(source, scan, amount);
-  return (
-    range &&
-    (readMoney(source, range, Infinity) ?? readPercent(source, range) ?? readDuration(source, scan, range))
-  );
+  if (!range) return null;
+  const money = readMoney(source, range, Infinity);
+  // A price before a time is no range: "R$ 1.299,90 às 15h".
+  if (money || currencyBefore(source, amount.figure.start, from)) return money;
+  return readPercent(source, range) ?? readDuration(source, scan, range);
 }
 
 /**
@@ -142,7 +143,7 @@ export function readQuantity(
   if (!amount) return null;
   const { start, end, value } = amount;
   const found =
-    readRangeMention(source, scan, amount) ??
+    readRangeMention(source, scan, amount, from) ??
     readMoney(source, amount, from) ??
     readPercent(source, amount) ??
     readDuration(source, scan, amount);

@@ -1,4 +1,5 @@
 import type { Document } from "../../document.ts";
+import type { Token } from "../../segment/tokenize.ts";
 import type { Span } from "../../span.ts";
 import type { FoundConstruction } from "../constructions.ts";
 import { findNonProse, isFalseEmoticon } from "../prose.ts";
@@ -11,9 +12,15 @@ import type { Word } from "./words.ts";
 /** The weight of a full rating. */
 const ratingWeight = 4;
 
+/** Returns whether a token is the "no." of "Invoice no. 7", which does not negate. */
+function isNumberSign(tokens: readonly Token[], index: number): boolean {
+  const { text = "" } = tokens[index] ?? {};
+  return text.length === 3 && tokens[index + 1]?.kind === "number" && text.toLowerCase() === "no.";
+}
+
 /**
  * Returns the words of a document. Names are all alike, and a sign takes the place of each word of a salutation, a
- * closing or code, and of an emoticon that is none.
+ * closing or code, of an emoticon that is none, and of "no." before a figure.
  *
  * @param ranges The word ranges of the sentences.
  */
@@ -31,7 +38,8 @@ export function readDocumentWords(
   for (const [index, token] of tokens.entries()) {
     while ((omitted[next]?.end ?? Infinity) <= token.start) next += 1;
     const isOmitted = (omitted[next]?.start ?? Infinity) <= token.start;
-    if (isOmitted || (token.kind === "emoticon" && isFalseEmoticon(text, token))) words[index] = omittedWord;
+    const isFalse = token.kind === "emoticon" ? isFalseEmoticon(text, token) : isNumberSign(tokens, index);
+    if (isOmitted || isFalse) words[index] = omittedWord;
   }
   return words;
 }
