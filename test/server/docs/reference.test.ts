@@ -176,7 +176,7 @@ describe("the pages of the reference", () => {
       const html = await response.text();
       expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)/);
       const loaded = all(html, /<(?:link|script|img|form|iframe)[^>]*\s(?:href|src|action)="([^"]*)"/g);
-      const own = /^\/(?:assets\/|sign-out$|preferences$|docs\/search$|docs(?:\/[\w/-]+)?\.md$)/;
+      const own = /^(?:#end|\/(?:assets\/.*|sign-out|preferences|docs\/search|docs(?:\/[\w/-]+)?\.md))$/;
       expect(loaded.filter((url) => !own.test(url))).toEqual([]);
       for (const url of loaded.filter((name) => name.endsWith(".css"))) {
         const asset = await server.call(`GET ${url}`);

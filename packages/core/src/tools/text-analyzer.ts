@@ -77,20 +77,20 @@ export const textAnalyzer = defineTool({
         offset_unit: "utf16",
         sentiment: {
           label: "negative",
-          score: -0.986,
-          magnitude: 0.986,
-          confidence: { positive: 0.002, neutral: 0.01, negative: 0.988 },
+          score: -0.955,
+          magnitude: 0.955,
+          confidence: { positive: 0.014, neutral: 0.017, negative: 0.969 },
           sentences: [
             {
               text: "Not bad at all, but the ending ruined it.",
               start: 0,
               end: 41,
               label: "negative",
-              score: -0.986,
+              score: -0.955,
             },
           ],
           evidence: [
-            { text: "Not bad", start: 0, end: 7, weight: 0.245, negated: true },
+            { text: "Not bad at all", start: 0, end: 14, weight: 0.197, negated: true },
             { text: "ruined", start: 31, end: 37, weight: -0.667, negated: false },
           ],
         },

@@ -90,7 +90,7 @@ function isWithin(name: NameMention, form: Mention): boolean {
  * Returns the mentions that consist of whole tokens. A mention that ends within a token grows to its end ("mid-April").
  * A number within a word is dropped: "two-level" counts nothing.
  */
-function alignToTokens(text: string, mentions: readonly Mention[], tokens: readonly Span[]): Mention[] {
+function alignToTokens({ text, language, tokens }: MentionSource, mentions: readonly Mention[]): Mention[] {
   const aligned: Mention[] = [];
   let first = 0;
   let covered = 0;
@@ -99,10 +99,11 @@ function alignToTokens(text: string, mentions: readonly Mention[], tokens: reado
     let last = first;
     while ((tokens[last + 1]?.start ?? Infinity) < mention.end) last += 1;
     const start = Math.min(mention.start, tokens[first]?.start ?? Infinity);
-    // In Korean and Japanese, a particle follows without a blank: "5일에".
-    const end = isUnspacedLetter(text.charAt(mention.end))
-      ? mention.end
-      : Math.max(mention.end, tokens[last]?.end ?? 0);
+    // In Korean and Japanese, a particle follows without a blank: "5일에". English has no such words.
+    const end =
+      language !== "en" && isUnspacedLetter(text.charAt(mention.end))
+        ? mention.end
+        : Math.max(mention.end, tokens[last]?.end ?? 0);
     const isWhole = start === mention.start && end === mention.end;
     if (start < covered || (!isWhole && (mention.type === "number" || mention.type === "ordinal"))) continue;
     aligned.push(isWhole ? mention : { ...mention, start, end });
@@ -142,16 +143,13 @@ interface MentionSource {
  *
  * @param names The names that a tagger found, sorted by `start` and free of overlaps.
  */
-export function findMentions(
-  { text, language, tokens, patterns }: MentionSource,
-  names: readonly NameMention[],
-): Mention[] {
+export function findMentions(source: MentionSource, names: readonly NameMention[]): Mention[] {
+  const { text, language, patterns } = source;
   const scan = scanText(foldDigits(text), text, patterns);
   const forms = alignToTokens(
-    text,
+    source,
     language === "en" ? formMentions(scan) : findLocalForms(scan, language),
-    tokens,
   );
   const kept = keptNames(names, forms).map((name): Mention => ({ ...name, normalized: null }));
-  return mergeSpans(alignToTokens(text, patternMentions(patterns), tokens), mergeSpans(kept, forms));
+  return mergeSpans(alignToTokens(source, patternMentions(patterns)), mergeSpans(kept, forms));
 }

@@ -127,7 +127,7 @@ export const constructionTable: ConstructionTable = {
       not a/an/half bad/terrible/awful/horrible/poor/stupid/dumb | not a/an ..1 bad ..1 | not so/that/too/all bad/terrible/awful/shabby
       | not not {+} | not think ..4 not ..2 {+} | not ..1 hate/dislike/mind/regret | not a problem/issue/hassle | not an issue/inconvenience
       | not ..1 ever not ..2 {+} | not the worst ..2 | not say ..2 @be ..1 {-} | not particularly/especially/exactly/overly/too/that @awful | nothing bad
-      | not ..1 have ..1 complaints/regrets`,
+      | not ..1 have ..1 complaints/regrets | not/never ..1 bad/terrible/awful at all | not/never bad/terrible/awful/shabby $`,
     },
     {
       weight: -2.8,
@@ -165,7 +165,7 @@ export const constructionTable: ConstructionTable = {
     {
       weight: -1.2,
       patterns:
-        "^ please/kindly? stop/quit {-} | ^ please/kindly? stop @fault/bothering/disturbing/calling/texting/emailing",
+        "^ if ..3 worked/functioned/lasted/held/fit/fitted ..3 , ..2 would ..2 {+} | ^ please/kindly? stop/quit {-} | ^ please/kindly? stop @fault/bothering/disturbing/calling/texting/emailing",
     },
     {
       weight: 0,
@@ -183,7 +183,7 @@ export const constructionTable: ConstructionTable = {
       weight: null,
       patterns: `
       without a/any doubt | a good/great deal of | a good/great many | ^ kindly | thanks to | no worries | as well as | as good as dead | for good | like to know
-      | would like | 'd like | no doubt | best before | at your best convenience | how do you like | feel free | best of luck`,
+      | would like | 'd like | no doubt | kill command/signal/switch | kill/kills/killed/killing ..2 process/processes/thread/threads/job/jobs/task/session | best before | at your best convenience | how do you like | feel free | best of luck`,
     },
   ],
 };

@@ -221,7 +221,7 @@ export const lexicon: LexiconSource = {
       {
         weight: 1.2,
         patterns: `
-          pas mauvais/mal/mauvaise/terrible pas? | pas une mauvaise idée | pas si mal | pas mal du tout |
+          pas mauvais/mal/mauvaise pas? | pas une mauvaise idée | pas si mal | pas mal du tout |
           pas une mauvaise/un mauvais ..1`,
       },
       {

@@ -217,7 +217,7 @@ export const lexicon: LexiconSource = {
         patterns: `
           nie/niemals ..4 @besser | nicht/kaum ..1 @besser ..2 machen/laufen/sein/gehen |
           geht/ging/gehts/könnte/konnte nicht/kaum ..1 @besser | hätte nicht ..2 @besser | nichts/niemand
-          ..2 @besser | niemand/keiner macht ..3 @besser | nicht satt sehen/hören | nicht aus der hand
+          ..2 @besser | @besser geht/ging/gehts es/s? nicht/kaum | niemand/keiner macht ..3 @besser | nicht satt sehen/hören | nicht aus der hand
           legen | nicht aufhören zu lesen/spielen/lachen | wüsste nichts @besser`,
       },
       {
