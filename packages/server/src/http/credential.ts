@@ -2,7 +2,7 @@ import { ToolsError } from "@tools-api/core";
 import type { CallContext } from "./call-context.ts";
 
 /** Returns the credential of a bearer header in its usual form, or `null` for any other header. */
-export function plainBearer(header: string | undefined): string | null {
+function plainBearer(header: string | undefined): string | null {
   return header?.startsWith("Bearer ") && header.charCodeAt(7) > 0x20 ? header.slice(7) : null;
 }
 

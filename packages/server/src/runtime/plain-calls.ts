@@ -15,7 +15,7 @@ import { maxShortBody } from "../http/short-body.ts";
 type RequestHead = Pick<CallContext["req"], "method" | "header">;
 
 /** A request that has arrived at a server. */
-export interface ArrivedCall extends Pick<CallContext, "env" | "req"> {
+interface ArrivedCall extends Pick<CallContext, "env" | "req"> {
   route: EndpointRoute;
   /** The address of the client. */
   address: string;

@@ -95,8 +95,8 @@ function findStars(text: string): Rating[] {
       found.push({ ...span, polarity: toPolarity(reached, 5) });
   }
   for (const match of text.matchAll(drawnStars)) {
-    const full = [...match[0]].filter((sign) => "★⭐✭✮".includes(sign)).length;
-    const empty = [...match[0]].filter((sign) => "☆✩".includes(sign)).length;
+    const full = match[0].match(/[★⭐✭✮]/gu)?.length ?? 0;
+    const empty = match[0].match(/[☆✩]/gu)?.length ?? 0;
     // A single star is a bullet or an ornament.
     if (empty === 0 && full < 2) continue;
     const span = { start: match.index, end: match.index + match[0].length };

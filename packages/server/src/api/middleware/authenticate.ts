@@ -121,8 +121,8 @@ export async function reidentify(
   throw denied;
 }
 
-/** Returns the caller of the usual call, whose credential is cached, may use the scope, and allows every address. */
-export function recallCaller(
+/** Returns the caller of most calls: its credential is cached, may use the scope, and allows every address. */
+function recallCaller(
   { authenticator }: Pick<Services, "authenticator">,
   credential: string | null,
   scope: string | null,

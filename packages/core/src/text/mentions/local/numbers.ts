@@ -19,7 +19,7 @@ function isGrouped([first = "", ...others]: readonly string[]): boolean {
  * Returns the plain decimal of a figure, or `null` if it is a date, a version or an identifier. "1.200" is 1200 if the
  * language has decimal commas, and 1.2 if it has decimal points.
  */
-export function readLocalDecimal({ groups, separators }: FigureToken, decimalSign: string): string | null {
+function readLocalDecimal({ groups, separators }: FigureToken, decimalSign: string): string | null {
   const [whole = "", fraction = ""] = groups;
   if (separators === "") return whole.length > maxDigits || /^0\d/.test(whole) ? null : whole;
   const grouping = separators.charAt(0);

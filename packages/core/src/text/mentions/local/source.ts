@@ -30,7 +30,7 @@ export function afterBlank(text: string, from: number): number {
 }
 
 /** Returns the index before at most one blank and the marks of direction around it. */
-export function beforeBlank(text: string, to: number): number {
+function beforeBlank(text: string, to: number): number {
   let at = to;
   let blanks = 0;
   while (to - at < maxMarks + 1) {

@@ -70,7 +70,7 @@ function isOtherWord({ text, tokens }: TokenText, { first, last }: TokenName, is
 }
 
 /** Returns whether the token begins a sentence or a line. */
-export function opensSentence({ text, tokens }: TokenText, index: number): boolean {
+function opensSentence({ text, tokens }: TokenText, index: number): boolean {
   const [before, token] = [tokens[index - 1], tokens[index]];
   if (!before || !token) return true;
   return /^[.!?:;"“”([{>*•-]+$/.test(before.text) || /[\r\n]/.test(text.slice(before.end, token.start));

@@ -23,7 +23,7 @@ export interface Clause {
 }
 
 /** The sum of the weights of the constructions of a clause, and its number of words if one of them states no opinion. */
-export interface Decision {
+interface Decision {
   polarity: number;
   neutral: number;
 }
