@@ -138,7 +138,7 @@ describe("the last use of a key", () => {
     });
   });
 
-  it("has the client's address, to the minute, also for the usual call, and erases it with the account", async () => {
+  it("has the client's address, to the minute, also for a call of the profile, and erases it with the account", async () => {
     const owner = await server.owner();
     expect(await listed(owner)).toMatchObject([{ last_used_at: null, last_used_from: null }]);
     await server.call("GET /v1/user/profile", { bearer: owner.key });

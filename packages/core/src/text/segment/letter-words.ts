@@ -1,3 +1,4 @@
+// The strings are words of letters. check-english: off
 /** The phrases with which the salutation of a letter begins, by language, separated by commas. */
 const salutationPhrases: Readonly<Record<string, string>> = {
   cs: "vážená,vážený,vážené,vážení,milá,milý,milí,dobrý den,ahoj",
@@ -22,6 +23,7 @@ const salutationPhrases: Readonly<Record<string, string>> = {
   tr: "sayın,sevgili,değerli,merhaba,merhabalar,iyi günler,selam",
   uk: "шановний,шановна,шановні,дорогий,дорога,дорогі,вітаю,доброго дня,добрий день,привіт",
 };
+// check-english: on
 
 /** The phrases that close a letter, by language, separated by commas. */
 const closingPhrases: Readonly<Record<string, string>> = {

@@ -16,6 +16,7 @@ interface AbbreviationWords {
   hasOrdinals?: boolean;
 }
 
+// The strings are words of texts. check-english: off
 /**
  * The sets of each language. Sources: the suppressions of CLDR's segmentation data, dictionaries of each language, and
  * the words that begin sentences most often.
@@ -157,6 +158,7 @@ const words: Readonly<Record<string, AbbreviationWords>> = {
   },
   el: { joining: "κ κα κκ δρ π.χ δηλ βλ καθ αγ", numeric: "σελ αρ τηλ αριθ κεφ" },
 };
+// check-english: on
 
 /** The abbreviations of a language by their effect on a sentence. */
 export interface SentenceAbbreviations {
