@@ -3,6 +3,7 @@ export { collection } from "./store/collection.ts";
 export { byCodePoints } from "./store/code-points.ts";
 export { pageCursor } from "./store/page-cursor.ts";
 export { transact } from "./store/commit.ts";
+export { Bag, type Bagged } from "./work/bag.ts";
 export { type Caller, fairTurns, type Turn } from "./work/turns.ts";
 export { plansInUse } from "./identity/directory-entries.ts";
 export { accounts, addressTaken } from "./identity/accounts.ts";

@@ -1,3 +1,5 @@
+import { Bag, type Bagged } from "./bag.ts";
+
 /** The caller of a job. */
 export interface Caller {
   account: string;
@@ -40,7 +42,7 @@ interface Request extends Caller {
   estimate: number;
 }
 
-interface Job<Slot> extends Request {
+interface Job<Slot> extends Request, Bagged {
   caller: Caller | undefined;
   lane: string | undefined;
   startedAt: number;
@@ -49,12 +51,14 @@ interface Job<Slot> extends Request {
 }
 
 interface Share {
+  /** The busy period in which it was used. In the next one it counts as new. */
+  period: number;
   jobs: number;
   begun: number;
   served: number;
 }
 
-// Idle shares of a busy period are removed together, not at every job.
+// Idle shares are removed together, not at every job.
 const maxIdleShares = 1000;
 
 /**
@@ -64,13 +68,15 @@ const maxIdleShares = 1000;
  */
 function ledger() {
   const shares = new Map<string, Share>();
+  let period = 0;
   let clock = 0;
   let active = 0;
 
   const findShare = (id: string): Share => {
     const known = shares.get(id);
-    if (known) return known;
-    const share = { jobs: 0, begun: 0, served: clock };
+    if (known?.period === period) return known;
+    const share = { period, jobs: 0, begun: 0, served: clock };
+    if (known) return Object.assign(known, share);
     shares.set(id, share);
     return share;
   };
@@ -99,8 +105,9 @@ function ledger() {
       if (share.jobs > 0) return;
       active -= 1;
       if (active === 0) {
-        shares.clear();
+        period += 1;
         clock = 0;
+        if (shares.size > maxIdleShares) shares.clear();
       } else if (shares.size - active > maxIdleShares) {
         for (const [id, { jobs, served }] of shares) if (jobs === 0 && served <= clock) shares.delete(id);
       }
@@ -163,21 +170,22 @@ function isOpen(
 
 /** The waiting jobs. Those of one caller in one lane are in the order of their arrival. */
 function waitingJobs<Slot>() {
-  const lines = new Map<string, Set<Job<Slot>>>();
+  const lines = new Map<string, Job<Slot>[]>();
   const lineOf = ({ account, address, lane = "" }: Job<Slot>) => `${account}\n${address}\n${lane}`;
   return {
     isEmpty: () => lines.size === 0,
     add(job: Job<Slot>) {
       const line = lineOf(job);
       const jobs = lines.get(line);
-      if (jobs) jobs.add(job);
-      else lines.set(line, new Set([job]));
+      if (jobs) jobs.push(job);
+      else lines.set(line, [job]);
     },
     remove(job: Job<Slot>) {
       const line = lineOf(job);
       const jobs = lines.get(line);
-      jobs?.delete(job);
-      if (jobs?.size === 0) lines.delete(line);
+      if (jobs?.[0] === job) jobs.shift();
+      else jobs?.splice(jobs.indexOf(job), 1);
+      if (jobs?.length === 0) lines.delete(line);
     },
     /** Yields the first job of each line: no other one can be next. */
     *heads(): Generator<Job<Slot>> {
@@ -194,16 +202,16 @@ function waitingJobs<Slot>() {
 export function fairTurns<Slot>(options: FairTurnsOptions<Slot>) {
   const { slots, spare = [], lanes = {}, now = () => performance.now() } = options;
   const all = [...slots, ...spare];
-  const free = new Set(all.keys());
+  const isFree = all.map(() => true);
   const laneLimits = new Map<string | undefined, number>(Object.entries(lanes));
   const waiting = waitingJobs<Slot>();
-  const working = new Set<Job<Slot>>();
+  const working = new Bag<Job<Slot>>();
   const callers = callerLedgers();
   let arrivals = 0;
   let average = 0;
 
   function mayBegin(job: Job<Slot>): boolean {
-    const busy = [...working];
+    const busy = working.members;
     if (!isOpen(job, busy, { slots: slots.length, spare: spare.length })) return false;
     const limit = laneLimits.get(job.lane);
     if (limit === undefined) return true;
@@ -220,24 +228,24 @@ export function fairTurns<Slot>(options: FairTurnsOptions<Slot>) {
 
   function createJob({ caller, lane }: TurnRequest): Job<Slot> {
     const { account = "", address = "" } = caller ?? {};
-    const job = { caller, lane, account, address, arrival: arrivals++, estimate: 0, startedAt: 0 };
+    const job = { caller, lane, account, address, arrival: arrivals++, estimate: 0, startedAt: 0, place: -1 };
     callers.join(job);
     return job;
   }
 
   function end(job: Job<Slot>, index: number): void {
-    if (!working.delete(job)) return;
+    if (!working.remove(job)) return;
     const elapsed = now() - job.startedAt;
     average = average === 0 ? elapsed : average + (elapsed - average) / 5;
     callers.work(job, elapsed);
     callers.leave(job);
-    free.add(index);
+    isFree[index] = true;
     advance();
   }
 
   /** Begins a job in the free slot of an index. */
   function begin(job: Job<Slot>, index: number, slot: Slot): Turn<Slot> {
-    free.delete(index);
+    isFree[index] = false;
     working.add(job);
     job.estimate = average;
     job.startedAt = now();
@@ -248,7 +256,7 @@ export function fairTurns<Slot>(options: FairTurnsOptions<Slot>) {
   function advance(): void {
     while (!waiting.isEmpty()) {
       // The lowest index, so no more slots are used than jobs run concurrently.
-      const index = Math.min(...free);
+      const index = isFree.indexOf(true);
       const slot = all[index];
       const job = slot === undefined ? undefined : next();
       if (slot === undefined || !job) return;
@@ -260,7 +268,7 @@ export function fairTurns<Slot>(options: FairTurnsOptions<Slot>) {
   return {
     /** Returns a turn that begins immediately; `null` if a job waits, or if the job itself would have to wait. */
     takeNow(request: TurnRequest): Turn<Slot> | null {
-      const index = Math.min(...free);
+      const index = isFree.indexOf(true);
       const slot = all[index];
       if (slot === undefined || !waiting.isEmpty()) return null;
       const job = createJob(request);

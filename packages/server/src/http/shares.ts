@@ -58,40 +58,53 @@ export class DeparturePace {
   }
 }
 
+// Callers that hold nothing are removed together. A map that loses an entry at the end of each call replaces its table
+// again and again, which costs more than the entries.
+const minRoom = 1000;
+
+/** The holdings of accounts, or of addresses. */
+class HoldingsById {
+  readonly #byId = new Map<string, Holding>();
+  readonly #factor: number;
+  /** The number of holdings at which those that are empty are removed. */
+  #room = minRoom;
+
+  constructor(factor: number) {
+    this.#factor = factor;
+  }
+
+  #removeEmpty(): void {
+    for (const [id, { slots, bytes }] of this.#byId) if (slots === 0 && bytes === 0) this.#byId.delete(id);
+    this.#room = Math.max(minRoom, 2 * this.#byId.size);
+  }
+
+  /**
+   * Returns the holding of a caller.
+   *
+   * @param usual - The interval between departures to expect of a new caller.
+   */
+  of(id: string, usual: number): Holding {
+    const known = this.#byId.get(id);
+    if (known) return known;
+    if (this.#byId.size >= this.#room) this.#removeEmpty();
+    const holding = { slots: 0, bytes: 0, pace: new DeparturePace(usual), factor: this.#factor };
+    this.#byId.set(id, holding);
+    return holding;
+  }
+}
+
 /**
- * Creates the record of the slots and bytes that accounts and addresses hold. It drops a caller that holds nothing.
+ * Creates the record of the slots and bytes that accounts and addresses hold.
  *
  * @param usual - Returns the interval between departures to expect of a new caller.
  */
 export function holdings(usual: () => number) {
-  const accounts = new Map<string, Holding>();
-  const addresses = new Map<string, Holding>();
-
-  function holdingIn(map: Map<string, Holding>, id: string, factor: number): Holding {
-    const known = map.get(id);
-    if (known) return known;
-    const holding = { slots: 0, bytes: 0, pace: new DeparturePace(usual()), factor };
-    map.set(id, holding);
-    return holding;
-  }
-
-  function forgetIn(map: Map<string, Holding>, id: string): void {
-    const holding = map.get(id);
-    if (holding?.slots === 0 && holding.bytes === 0) map.delete(id);
-  }
-
-  return {
-    of(caller: Caller | undefined): Holdings {
-      if (!caller) return [];
-      const account = holdingIn(accounts, caller.account, accountFactor);
-      if (caller.address === "") return [account];
-      return [account, holdingIn(addresses, caller.address, addressFactor)];
-    },
-    /** Deletes the entries of a caller that holds nothing. */
-    forget(caller: Caller | undefined): void {
-      if (!caller) return;
-      forgetIn(accounts, caller.account);
-      forgetIn(addresses, caller.address);
-    },
+  const accounts = new HoldingsById(accountFactor);
+  const addresses = new HoldingsById(addressFactor);
+  return (caller: Caller | undefined): Holdings => {
+    if (!caller) return [];
+    const account = accounts.of(caller.account, usual());
+    if (caller.address === "") return [account];
+    return [account, addresses.of(caller.address, usual())];
   };
 }

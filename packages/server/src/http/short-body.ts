@@ -1,27 +1,28 @@
 import type { IncomingMessage } from "node:http";
+import { Bag, type Bagged } from "@tools-api/core/internal";
 import { minBodyRate, SlowBodyError } from "./in-time.ts";
 
 /** The largest body that is received as a whole, in bytes: it is parsed in much less than a millisecond. */
 export const maxShortBody = 65_536;
 
 /** A body that is slow if it has not arrived in the first period of the minimum rate. */
-interface Arriving {
+interface Arriving extends Bagged {
   /** On the scale of `performance.now`. */
   deadline: number;
   fail(cause: unknown): void;
 }
 
-/** In the order of their deadlines. One timer for each would cost more than a body. */
-const arriving = new Set<Arriving>();
+/** One timer for each would cost more than a body. */
+const arriving = new Bag<Arriving>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
 function checkArriving(): void {
   const now = performance.now();
-  for (const body of arriving) {
-    if (now < body.deadline) return;
-    arriving.delete(body);
+  for (const body of arriving.members.filter(({ deadline }) => deadline <= now)) {
+    arriving.remove(body);
     body.fail(new SlowBodyError());
   }
+  if (arriving.members.length > 0) return;
   clearInterval(timer);
   timer = undefined;
 }
@@ -33,6 +34,7 @@ function watch(body: Arriving): void {
 
 /** Collects the chunks of a body. */
 class ShortBody implements Arriving {
+  place = -1;
   readonly deadline = performance.now() + minBodyRate.ms;
   readonly #incoming: IncomingMessage;
   readonly #length: number;
@@ -82,7 +84,7 @@ class ShortBody implements Arriving {
   }
 
   #end(): void {
-    arriving.delete(this);
+    arriving.remove(this);
     this.#incoming.off("close", this.#close);
     this.#incoming.off("data", this.#take);
     // The connection carries the next request once the rest was read.
@@ -116,8 +118,8 @@ export function receiveShortBody(options: ShortBodyOptions): Promise<Uint8Array>
  */
 export function receiveShortRequest(bytes: Promise<ArrayBuffer>): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
-    const body = { deadline: performance.now() + minBodyRate.ms, fail: reject };
+    const body = { deadline: performance.now() + minBodyRate.ms, fail: reject, place: -1 };
     watch(body);
-    bytes.then((whole) => resolve(new Uint8Array(whole)), reject).finally(() => arriving.delete(body));
+    bytes.then((whole) => resolve(new Uint8Array(whole)), reject).finally(() => arriving.remove(body));
   });
 }

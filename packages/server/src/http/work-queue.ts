@@ -99,7 +99,7 @@ class Room {
   slots = 0;
   bytes = 0;
   readonly pace = new DeparturePace();
-  readonly callers = holdings(() => this.pace.interval);
+  readonly holdingsOf = holdings(() => this.pace.interval);
   readonly now: () => number;
   readonly #slotsLimit: number;
   readonly #bytesLimit: number;
@@ -166,14 +166,12 @@ class Room {
 class Slot implements QueueSlot {
   readonly #room: Room;
   readonly #mine: Holdings;
-  readonly #caller: Caller | undefined;
   #own = 0;
   #hasLeft = false;
 
-  constructor(room: Room, mine: Holdings, caller: Caller | undefined) {
+  constructor(room: Room, mine: Holdings) {
     this.#room = room;
     this.#mine = mine;
-    this.#caller = caller;
     const at = room.now();
     room.slots += 1;
     room.pace.enter(at);
@@ -203,7 +201,6 @@ class Slot implements QueueSlot {
     return () => {
       this.#room.count(this.#mine, -counted);
       counted = 0;
-      this.#room.callers.forget(this.#caller);
     };
   }
 
@@ -218,7 +215,6 @@ class Slot implements QueueSlot {
       holding.pace.leave(at);
     }
     this.#release();
-    this.#room.callers.forget(this.#caller);
   }
 }
 
@@ -289,15 +285,10 @@ export function workQueue(options: WorkQueueOptions): WorkQueue {
 
   return {
     enter({ caller, contentLength } = {}) {
-      const mine = room.callers.of(caller);
-      try {
-        room.requireSlot(mine);
-        room.requireBytes(mine, Math.min(contentLength ?? 0, largestBody), 0);
-      } catch (error) {
-        room.callers.forget(caller);
-        throw error;
-      }
-      return new Slot(room, mine, caller);
+      const mine = room.holdingsOf(caller);
+      room.requireSlot(mine);
+      room.requireBytes(mine, Math.min(contentLength ?? 0, largestBody), 0);
+      return new Slot(room, mine);
     },
     run(job, given = {}) {
       if (!line) {

@@ -16,6 +16,28 @@ function isPooled({ tool, executor }: ServedTool, request: Fields): boolean {
   return executor !== undefined && !isShort(tool, request);
 }
 
+/**
+ * The circumstances of a call, whose signal costs more than the rest of a short call, so a getter creates it. Each literal
+ * with a getter would have a hidden class of its own, which keeps the call in memory until old memory is collected.
+ */
+class ToolContext implements PooledContext {
+  readonly account: string;
+  readonly accept: RunContext["accept"];
+  readonly caller: PooledContext["caller"];
+  readonly #request: { readonly signal: AbortSignal };
+
+  constructor({ c, principal, caller }: MeteredCall, accept: RunContext["accept"]) {
+    this.account = principal.account.id;
+    this.accept = accept;
+    this.caller = caller;
+    this.#request = c.req.raw;
+  }
+
+  get signal(): AbortSignal {
+    return this.#request.signal;
+  }
+}
+
 /** Runs a call in the pool of its tool, once it is counted. */
 async function runPooled(
   call: MeteredCall,
@@ -80,7 +102,7 @@ interface Performed {
 
 /** Reads a call of a tool and does its work. */
 export async function performTool(call: MeteredCall, served: ServedTool): Promise<Performed> {
-  const { c, services, caller } = call;
+  const { c, services } = call;
   const { tool, reader, queue } = served;
   const { binary } = tool;
   const request = await reader.read(c, services);
@@ -94,24 +116,11 @@ export async function performTool(call: MeteredCall, served: ServedTool): Promis
     binary &&
     // The request is the output of the tool's schema.
     negotiateBinary(c.req.header("Accept"), binary.typesFor?.(request as never) ?? binary.mediaTypes);
-  const { raw } = c.req;
-  const context: RunContext = {
-    account: call.principal.account.id,
-    accept: negotiated?.types ?? [],
-    // A signal costs more than the rest of a short call.
-    get signal() {
-      return raw.signal;
-    },
-  };
-  const result = await unlessHungUp(raw, () =>
+  const context = new ToolContext(call, negotiated?.types ?? []);
+  const result = await unlessHungUp(context, () =>
     isPooled(served, request)
-      ? runPooled(call, served, request, { ...context, caller })
-      : queue.run(() => runHere(tool, request, context), {
-          caller,
-          get signal() {
-            return raw.signal;
-          },
-        }),
+      ? runPooled(call, served, request, context)
+      : queue.run(() => runHere(tool, request, context), context),
   );
   return { result, negotiated };
 }

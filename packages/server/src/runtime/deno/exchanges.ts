@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { Bag, type Bagged } from "@tools-api/core/internal";
 import { checkMs, stalledChecks } from "../signals.ts";
 
-interface Exchange {
+interface Exchange extends Bagged {
   /** True if more of the body has yet to arrive. */
   isArriving: boolean;
   /** True if the handler is waiting for the next chunk of the body. */
@@ -75,10 +76,10 @@ export interface DenoExchanges {
 
 /** Creates the tracker of a Deno server's requests. */
 export function followExchanges(): DenoExchanges {
-  const exchanges = new Set<Exchange>();
+  const exchanges = new Bag<Exchange>();
   const none = async (present: (exchange: Exchange) => boolean) => {
-    const initial = [...exchanges];
-    while (initial.some((one) => exchanges.has(one) && present(one) && one.quietChecks <= stalledChecks)) {
+    const initial = [...exchanges.members];
+    while (initial.some((one) => one.place >= 0 && present(one) && one.quietChecks <= stalledChecks)) {
       await sleep(checkMs);
       for (const one of initial) if (one.isAwaited) one.quietChecks += 1;
     }
@@ -86,9 +87,9 @@ export function followExchanges(): DenoExchanges {
   return {
     run(request, { completed }, answer) {
       const mayHaveBody = request.method !== "GET" && request.method !== "HEAD";
-      const exchange: Exchange = { isArriving: mayHaveBody, isAwaited: false, quietChecks: 0 };
+      const exchange: Exchange = { isArriving: mayHaveBody, isAwaited: false, quietChecks: 0, place: -1 };
       exchanges.add(exchange);
-      const end = () => exchanges.delete(exchange);
+      const end = () => exchanges.remove(exchange);
       completed.then(end, end);
       if (mayHaveBody) watchBody(request, exchange);
       return answer();
