@@ -75,8 +75,17 @@ Starts the server. Its settings are environment variables, such as PORT, HOST an
 All other commands: deno run -A cli.js --help
 `;
 
+function configOnDeno(): Config {
+  const config = readConfig(process.env);
+  if (config.processes === 1) return config;
+  throw new ToolsError(
+    "invalid_parameter",
+    `PROCESSES: expected 1 on Deno, received ${config.processes}. Run the server on Node, or several servers behind a proxy.`,
+  );
+}
+
 async function main(words: readonly string[]): Promise<void> {
-  if (words.length === 0) return runServer(serveDeno, readConfig(process.env));
+  if (words.length === 0) return runServer(serveDeno, configOnDeno());
   if (words.includes("--help") || words.includes("-h")) {
     process.stdout.write(usage);
     return;

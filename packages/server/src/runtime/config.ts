@@ -28,6 +28,7 @@ import { configuredPlans, limitSetting, planFields, planFile } from "./plan-sett
 import { parseJson, wholeNumber } from "./setting-schemas.ts";
 import { type TelemetrySource, telemetrySource } from "./telemetry.ts";
 import { defaultQuarterDays } from "@tools-api/core/storage";
+import { schemeName, storeScheme } from "./stores/schemes.ts";
 import { documentsUrlFault, usageUrlFault } from "./stores/url-faults.ts";
 import { findUnknownSettings } from "./unknown-settings.ts";
 
@@ -160,6 +161,14 @@ const Environment = z.object({
     "an integer from 1 to 1000000",
     wholeNumber(1, 1_000_000).default(defaultAttemptsPerMinute),
   ),
+  PROCESSES: parameter(
+    "auto, or an integer from 1 to 64",
+    z
+      .literal("auto")
+      .transform(() => Math.min(64, availableParallelism()))
+      .or(wholeNumber(1, 64))
+      .default(1),
+  ),
   TEXT_WORKERS: parameter("an integer from 1 to 256", wholeNumber(1, 256).optional()),
   TEXT_TIMEOUT: parameter("a number of seconds from 1 to 3600", wholeNumber(1, 3600).default(30)),
   IMAGE_WORKERS: parameter("an integer from 1 to 256", wholeNumber(1, 256).optional()),
@@ -255,6 +264,8 @@ export interface Config {
   logsAudit: boolean;
   /** The time for which entries of the audit log are kept. */
   auditRetentionMs: number;
+  /** The number of processes that answer requests. */
+  processes: number;
   /** Maximum number of processes that analyze long texts. */
   textWorkers: number;
   /** The time limit for the analysis of a long text. */
@@ -405,6 +416,15 @@ export function readConfig(environment: Record<string, string | undefined>): Con
         detail: "expected SMTP_URL as well, because owners confirm their address by mail",
       },
     ]);
+  const usageUrl = values.USAGE_URL ?? values.DATABASE_URL;
+  const ofOneProcess = [values.DATABASE_URL, usageUrl].find((url) => storeScheme(url).reach === "process");
+  if (values.PROCESSES > 1 && ofOneProcess !== undefined)
+    throw invalidParameters([
+      {
+        name: "PROCESSES",
+        detail: `expected 1, received ${values.PROCESSES}: a store of ${schemeName(ofOneProcess)} serves one process`,
+      },
+    ]);
   const plans = configuredPlans(values);
   const stripe = readStripe(values);
   // With a provider, the payment is part of the upgrade, which takes effect as soon as the provider has it.
@@ -418,7 +438,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     port: values.PORT,
     host: values.HOST,
     databaseUrl: values.DATABASE_URL,
-    usageUrl: values.USAGE_URL ?? values.DATABASE_URL,
+    usageUrl,
     publicUrl,
     sessionSecret: values.SESSION_SECRET,
     keyPeppers: values.KEY_PEPPER,
@@ -435,6 +455,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     usageRetentionDays: values.USAGE_RETENTION_DAYS,
     logsAudit: values.LOG_AUDIT === "on",
     auditRetentionMs: values.AUDIT_LOG_DAYS * dayMs,
+    processes: values.PROCESSES,
     // One core stays free for the server itself.
     textWorkers: values.TEXT_WORKERS ?? Math.max(1, availableParallelism() - 1),
     textTimeoutMs: values.TEXT_TIMEOUT * 1000,

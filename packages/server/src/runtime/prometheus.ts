@@ -10,6 +10,8 @@ import { version } from "../version.ts";
 export interface PrometheusMetricsOptions {
   /** Whether to include metrics of the process and its event loop. Default: true. */
   processMetrics?: boolean;
+  /** The registry of `prom-client` that gets the metrics. Default: a new one. */
+  register?: Registry;
 }
 
 // Attack: a caller may send any word as a method, and each would become a permanent time series. These are the methods
@@ -75,7 +77,7 @@ function addQueueGauges(registers: Registry[], queues: ReadonlyMap<string, WorkQ
 }
 
 /**
- * Creates metrics in Prometheus text format for one API, in a registry of their own.
+ * Creates metrics in Prometheus text format for one API.
  *
  * @example
  * ```ts
@@ -94,8 +96,10 @@ function addQueueGauges(registers: Registry[], queues: ReadonlyMap<string, WorkQ
  * console.log((await api.request("/metrics")).status); // 200
  * ```
  */
-export function prometheusMetrics({ processMetrics = true }: PrometheusMetricsOptions = {}): Metrics {
-  const register = new Registry();
+export function prometheusMetrics({
+  processMetrics = true,
+  register = new Registry(),
+}: PrometheusMetricsOptions = {}): Metrics {
   const registers = [register];
   if (processMetrics) collectDefaultMetrics({ register });
   const { deno, node } = process.versions;
@@ -103,6 +107,7 @@ export function prometheusMetrics({ processMetrics = true }: PrometheusMetricsOp
     name: "tools_api_build_info",
     help: "1. The labels have the release of the server and its runtime.",
     labelNames: ["version", "runtime"],
+    aggregator: "first",
     registers,
   }).set({ version, runtime: deno === undefined ? `node ${node}` : `deno ${deno}` }, 1);
   const durations = requestDurations(register);

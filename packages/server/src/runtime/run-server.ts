@@ -45,19 +45,44 @@ async function releaseMemory(): Promise<void> {
   session.disconnect();
 }
 
+/** The process that runs a server. */
+interface ServerProcess {
+  /** Whether it prints what an operator has to know. Default: true. */
+  prints?: boolean;
+  /**
+   * Called before the server starts.
+   *
+   * @param close - Closes the server and ends the process.
+   */
+  onStart?: (close: () => void) => void;
+  /** Called when the server is ready. */
+  onReady?: () => void;
+}
+
 /** Runs a server as this process. Prints its banner when it is ready, and closes it at a signal. */
 export async function runServer(
   start: (config: Config) => Promise<RunningServer>,
   config: Config,
+  { prints = true, onStart, onReady }: ServerProcess = {},
 ): Promise<void> {
   runWithoutReader();
   const started = start(config);
   // Registered before the banner: a process manager that reads the banner may send a signal immediately.
-  closeOnSignal(async () => {
+  const close = closeOnSignal(async () => {
     const server = await Promise.race([started, sleep(startMs)]);
     await server?.close();
   });
+  onStart?.(close);
   const server = await started;
+  if (prints) printStart(server, config);
+  onReady?.();
+  // Without the memory, the server only stays larger.
+  sleep(quietMs, undefined, { ref: false })
+    .then(releaseMemory)
+    .catch(() => {});
+}
+
+function printStart(server: RunningServer, config: Config): void {
   process.stderr.write(`tools-api: using the store ${storeName(config)}\n${warningLines(server.warnings)}`);
   process.stdout.write(
     banner({
@@ -66,8 +91,4 @@ export async function runServer(
       signUp: { mode: config.signUp.mode, reason: config.signUpReason },
     }),
   );
-  // Without the memory, the server only stays larger.
-  sleep(quietMs, undefined, { ref: false })
-    .then(releaseMemory)
-    .catch(() => {});
 }

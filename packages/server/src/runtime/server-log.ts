@@ -22,9 +22,11 @@ export interface ServerLog {
 // A write to a pipe or a file costs more than its line. Lines of about the same time are written together.
 const maxWaitMs = 20;
 const maxCharacters = 16_384;
+// A pipe takes so many bytes as one piece (POSIX, PIPE_BUF). The lines of processes that share it would mix otherwise.
+const maxSharedCharacters = 4_096;
 
 /** Returns a function that writes lines to the standard output together: after 20 ms, and when the process exits. */
-function joinedLines(): { write(line: string): void; flush(): void } {
+function joinedLines(most: number): { write(line: string): void; flush(): void } {
   let waiting = "";
   let timer: NodeJS.Timeout | undefined;
   function flush(): void {
@@ -37,10 +39,10 @@ function joinedLines(): { write(line: string): void; flush(): void } {
   }
   return {
     write(line) {
+      if (waiting.length + line.length > most) flush();
       if (waiting === "") process.once("exit", flush);
       waiting += line;
-      if (waiting.length > maxCharacters) flush();
-      else timer ??= setTimeout(flush, maxWaitMs);
+      timer ??= setTimeout(flush, maxWaitMs);
     },
     flush,
   };
@@ -56,9 +58,9 @@ function currentTime(): string {
 }
 
 /** Returns the log of a server, which writes a line of JSON for each record. */
-export function serverLog({ logLevel, databaseUrl, usageUrl, smtp }: Config): ServerLog {
+export function serverLog({ logLevel, databaseUrl, usageUrl, smtp, processes }: Config): ServerLog {
   const redact = redactor([databaseUrl, usageUrl, ...(smtp ? [smtp.url] : [])]);
-  const { write, flush } = joinedLines();
+  const { write, flush } = joinedLines(processes > 1 ? maxSharedCharacters : maxCharacters);
   const isWritten = (level: "info" | "warn" | "error") =>
     logLevels.indexOf(level) >= logLevels.indexOf(logLevel);
   const written = { info: isWritten("info"), warn: isWritten("warn"), error: isWritten("error") };

@@ -22,13 +22,17 @@ export const stalledChecks = 100;
  */
 const finalSignal = process.env["npm_lifecycle_event"] === undefined ? 2 : 3;
 
-/** Runs `close` at the first SIGTERM or SIGINT, then exits with 0. Another signal of the user ends the process immediately. */
-export function closeOnSignal(close: () => Promise<void>): void {
+/**
+ * Runs `close` at the first SIGTERM or SIGINT, then exits with 0. Another signal of the user ends the process immediately.
+ *
+ * @returns A function that does the same as the first signal.
+ */
+export function closeOnSignal(close: () => Promise<void>): () => void {
   let signals = 0;
-  const stop = () => {
-    signals += 1;
-    if (signals >= finalSignal) process.exit(0);
-    if (signals > 1) return;
+  let isClosing = false;
+  const end = () => {
+    if (isClosing) return;
+    isClosing = true;
     close().then(
       () => process.exit(0),
       (error: unknown) => {
@@ -37,8 +41,14 @@ export function closeOnSignal(close: () => Promise<void>): void {
       },
     );
   };
-  process.on("SIGTERM", stop);
-  process.on("SIGINT", stop);
+  const onSignal = () => {
+    signals += 1;
+    if (signals >= finalSignal) process.exit(0);
+    end();
+  };
+  process.on("SIGTERM", onSignal);
+  process.on("SIGINT", onSignal);
+  return end;
 }
 
 function isClosedPipe(error: Error): boolean {

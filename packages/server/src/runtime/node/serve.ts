@@ -1,0 +1,147 @@
+import { createServer, IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { getConnInfo } from "@hono/node-server/conninfo";
+import { compose, openParts } from "../compose.ts";
+import type { Config } from "../config.ts";
+import { enterStore } from "../first-account.ts";
+import { rememberIncoming } from "../../http/node-body.ts";
+import { listenError } from "../listen-error.ts";
+import { listeningUrl } from "../listening-url.ts";
+import { followConnections } from "./connections.ts";
+import { limitConnections } from "./limits.ts";
+import { answerParserErrors, malformedRequest } from "./parser-errors.ts";
+import { answerCalls } from "./calls.ts";
+import { inTurn, type Lines } from "./turns.ts";
+import type { RunningServer } from "../run-server.ts";
+import type { OpenStores } from "../stores/open-stores.ts";
+
+// Below the default file descriptor limit of common systems (1,024 or more), and above the need of one host: browsers
+// open six connections to a server.
+const maxConnectionsOfAddress = 1000;
+
+function listen(server: Server, { port, host }: Config): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      const address = server.address();
+      if (address === null || typeof address === "string")
+        reject(new Error("The server has no TCP address."));
+      else resolve(address);
+    });
+  });
+}
+
+/**
+ * Returns the request listener for `createServer` of `node:http`. It lets the API read bodies from Node's own stream. A
+ * generic listener around `fetch` uses web streams, which copy every chunk.
+ *
+ * @param fetch - The `fetch` of the Hono app from `createApi`, or of an app that mounts it with `app.route`.
+ *
+ * @example
+ * ```ts
+ * import { createServer } from "node:http";
+ * import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { createApi } from "@tools-api/server";
+ * import { nodeListener } from "@tools-api/server/node";
+ *
+ * const documents = memoryDocuments();
+ * const authenticator = apiKeyAuthenticator({ documents });
+ * const api = createApi({ documents, usage: memoryUsage(), authenticator });
+ * const server = createServer(nodeListener(api.fetch)).listen(0);
+ * server.close();
+ * ```
+ */
+export function nodeListener(
+  fetch: (request: Request, env: object) => Response | Promise<Response>,
+  options: Parameters<typeof getRequestListener>[1] = {},
+): (...exchange: Parameters<ReturnType<typeof getRequestListener>>) => void {
+  return inTurn(requestListener(fetch, options));
+}
+
+function requestListener(
+  fetch: Parameters<typeof nodeListener>[0],
+  options: Parameters<typeof getRequestListener>[1],
+): ReturnType<typeof getRequestListener> {
+  return getRequestListener((request, env) => {
+    if ("incoming" in env && env.incoming instanceof IncomingMessage) rememberIncoming(request, env.incoming);
+    return fetch(request, env);
+  }, options);
+}
+
+/** Longer than most proxies keep an idle connection, so that they send no request on one that the server is closing. */
+const idleConnectionMs = 75_000;
+
+/** A server that listens, with its stores. */
+interface ListeningServer extends Omit<RunningServer, "first" | "warnings"> {
+  stores: OpenStores;
+}
+
+async function listenNode(config: Config): Promise<ListeningServer> {
+  const parts = await openParts(config);
+  const { tools, stores } = parts;
+  const server = createServer({
+    // The API itself rejects a missing Host, because Node's own response would lack its headers.
+    requireHostHeader: false,
+    // Attack: a client that sends a byte from time to time would otherwise hold its connection for five minutes.
+    requestTimeout: config.requestTimeoutMs,
+    headersTimeout: Math.min(config.requestTimeoutMs, 60_000),
+    keepAliveTimeout: idleConnectionMs,
+    connectionsCheckingInterval: 1000,
+  });
+  // Behind a proxy, all connections come from the address of the proxy.
+  if (config.trustProxy === 0) limitConnections(server, maxConnectionsOfAddress);
+  const { port } = await listen(server, config).catch(async (error: unknown) => {
+    await stores.close();
+    throw await listenError(error, config);
+  });
+  // There is no `await` before the handlers: a request that arrives as soon as the port is bound must find one.
+  const url = listeningUrl(config.host, port);
+  const { api, services, attempts, publicUrl, close } = compose(config, parts, {
+    url,
+    peerAddress: (context) => getConnInfo(context).remote.address ?? "",
+  });
+  const edge = { attempts, publicUrl };
+  const respond = requestListener(api.fetch, { errorHandler: () => malformedRequest(edge, "") });
+  const answer = answerCalls(services, config.trustProxy, respond);
+  const lines: Lines = new WeakMap();
+  const connections = followConnections(server, lines);
+  const handle = inTurn<IncomingMessage, ServerResponse>((request, response) => {
+    connections.begin(response);
+    return answer(request, response);
+  }, lines);
+  server.on("request", handle);
+  // A server may ignore an expectation other than 100-continue (RFC 9110 §10.1.1).
+  server.on("checkExpectation", handle);
+  answerParserErrors(server, edge);
+  const closeAll = async () => {
+    await connections.end();
+    await close();
+    await stores.close();
+  };
+  return { url, publicUrl, tools, stores, close: closeAll };
+}
+
+/**
+ * Serves the API on Node.
+ *
+ * @example
+ * ```ts
+ * import { readConfig, serveNode } from "@tools-api/server/node";
+ *
+ * const server = await serveNode(readConfig({ PORT: "0", DATABASE_URL: "memory:", LOG_LEVEL: "silent" }));
+ * console.log((await fetch(`${server.url}/healthz`)).status); // 200
+ * await server.close();
+ * ```
+ */
+export async function serveNode(config: Config): Promise<RunningServer> {
+  const { stores, ...server } = await listenNode(config);
+  return enterStore(config, stores, server);
+}
+
+/** Serves the API on Node as a further process of a server that has prepared its store. */
+export async function serveFurther(config: Config): Promise<RunningServer> {
+  const { stores: _, ...server } = await listenNode(config);
+  return { ...server, first: null, warnings: [] };
+}
