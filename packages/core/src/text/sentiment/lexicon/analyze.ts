@@ -120,9 +120,10 @@ function judgeSentence(text: string, { start, end }: Span, lexicon: Lexicon, omi
  *
  * The label is `mixed` if one sentence is clearly positive, another is clearly negative, and the score is near zero.
  */
-export async function analyzeByLexicon({ text, language, sentences }: Document): Promise<Sentiment> {
+export async function analyzeByLexicon(document: Document): Promise<Sentiment> {
+  const { text, language, sentences } = document;
   const lexicon = await loadLexicon(language);
-  const omitted = findNonProse(text, sentences(), language);
+  const omitted = findNonProse(document);
   let next = 0;
   const judged = sentences().map((sentence) => {
     while ((omitted[next]?.end ?? Infinity) <= sentence.start) next += 1;
