@@ -1,11 +1,10 @@
 import type { Span } from "../span.ts";
-import { allPhrases, type LetterPhrases } from "./letter-words.ts";
+import { allPhrases, type LetterPhrases, type LetterRole } from "./letter-words.ts";
 
-const maxWords = 5;
 /** Quotation marks of mail, list markers and opening marks before the first word of a line. */
 const lead = /[\s>*_"“„«¡-]{0,12}/uy;
 const word = /[\p{L}\p{M}]+(?:['’.-][\p{L}\p{M}]+)*/uy;
-const closingEnd = /[\s,.!;:*_–—-]{0,6}/uy;
+const closingMarks = /[\s,.!;:*_–—-]{0,6}/uy;
 
 const unspacedSalutation = /^(?:尊敬的|亲爱的|親愛的|拝啓|前略)|(?:様|御中|님께)[,，、]?$/;
 const unspacedClosing = /^(?:敬具|草々|此致|敬礼|敬礼|顺颂商祺|謹上)[。！!]?$/;
@@ -18,18 +17,23 @@ const groupWords: ReadonlySet<string> = new Set(
   ).split("|"),
 );
 
-/** Returns the end of the longest phrase of the set that begins the line, or −1. */
-function phraseEnd(text: string, { start, end }: Span, phrases: ReadonlySet<string>): number {
+/** The ends of the longest phrases of each role that begin a line. */
+export type PhraseEnds = Partial<Record<LetterRole, number>>;
+
+/** Returns the ends of the phrases that begin the line, or `null` if there are none. */
+export function phraseEnds(text: string, { start, end }: Span, phrases: LetterPhrases): PhraseEnds | null {
   lead.lastIndex = start;
   lead.test(text);
-  let found = -1;
+  let found: PhraseEnds | null = null;
   let phrase = "";
-  for (let count = 0, at = lead.lastIndex; count < maxWords && at < end; count += 1) {
+  for (let at = lead.lastIndex; at < end;) {
     word.lastIndex = at;
     const next = word.exec(text)?.[0];
     if (next === undefined || at + next.length > end) break;
     phrase += next.toLowerCase().replaceAll("’", "'");
-    if (phrases.has(phrase)) found = word.lastIndex;
+    const roles = phrases.get(phrase);
+    if (!roles) break;
+    for (const role of roles) (found ??= {})[role] = word.lastIndex;
     if (text.charAt(word.lastIndex) !== " ") break;
     phrase += " ";
     at = word.lastIndex + 1;
@@ -37,15 +41,20 @@ function phraseEnd(text: string, { start, end }: Span, phrases: ReadonlySet<stri
   return found;
 }
 
-/** Returns the rest of a line after one of the phrases; undefined if it begins with none of them. */
-export function restAfter(line: string, phrases: ReadonlySet<string>): string | undefined {
-  const end = phraseEnd(line, { start: 0, end: line.length }, phrases);
-  return end < 0 ? undefined : line.slice(end);
+function latest(one: number | undefined, other: number | undefined): number {
+  return Math.max(one ?? -1, other ?? -1);
 }
 
 /** Returns the end of the words that greet the reader of a letter at the start of a line, or −1. */
-export function salutationEnd(text: string, line: Span): number {
-  return phraseEnd(text, line, allPhrases.salutations);
+export function salutationEnd(text: string, line: Span, phrases = allPhrases): number {
+  const ends = phraseEnds(text, line, phrases);
+  return ends ? latest(ends.openers, ends.greetings) : -1;
+}
+
+/** Returns the end of the words that close a letter at the start of a line, or −1. */
+function closingEnd(text: string, line: Span, phrases: LetterPhrases): number {
+  const ends = phraseEnds(text, line, phrases);
+  return ends ? latest(ends.closings, ends.warmClosings) : -1;
 }
 
 /**
@@ -53,10 +62,10 @@ export function salutationEnd(text: string, line: Span): number {
  * has no closing. It is the end of the line if nothing follows.
  */
 export function closingRest(text: string, line: Span): number {
-  const end = phraseEnd(text, line, allPhrases.allClosings);
+  const end = closingEnd(text, line, allPhrases);
   if (end < 0) return -1;
-  closingEnd.lastIndex = end;
-  const mark = closingEnd.exec(text)?.[0] ?? "";
+  closingMarks.lastIndex = end;
+  const mark = closingMarks.exec(text)?.[0] ?? "";
   const rest = Math.min(end + mark.length, line.end);
   return rest === line.end || /[,!–—-]/.test(mark) ? rest : -1;
 }
@@ -72,15 +81,16 @@ function namesReaders(words: string): boolean {
  * Returns whether a line is the salutation of a letter: "Dear Ms. Hope,". Before a "!", only readers follow the phrase,
  * because "Hi, my phone is broken!" says something.
  */
-export function isSalutationLine(line: string, { salutations }: LetterPhrases): boolean {
+export function isSalutationLine(line: string, phrases: LetterPhrases): boolean {
   if (unspacedSalutation.test(line)) return true;
-  const rest = restAfter(line, salutations);
-  if (rest === undefined) return false;
+  const end = salutationEnd(line, { start: 0, end: line.length }, phrases);
+  if (end < 0) return false;
+  const rest = line.slice(end);
   return (/[,:،，、：]$/.test(rest) && !/^[,:;]\s*\p{Ll}/u.test(rest)) || namesReaders(rest);
 }
 
 /** Returns whether a line is the closing of a letter and nothing else. */
-export function isClosingLine(line: string, { allClosings }: LetterPhrases): boolean {
-  const rest = restAfter(line, allClosings);
-  return (rest !== undefined && nameEnd.test(rest)) || unspacedClosing.test(line);
+export function isClosingLine(line: string, phrases: LetterPhrases): boolean {
+  const end = closingEnd(line, { start: 0, end: line.length }, phrases);
+  return (end >= 0 && nameEnd.test(line.slice(end))) || unspacedClosing.test(line);
 }

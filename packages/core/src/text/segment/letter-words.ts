@@ -9,6 +9,11 @@ interface LetterTable {
   warmClosings?: string;
 }
 
+/** The roles of a phrase in a letter. */
+export type LetterRole = keyof LetterTable;
+
+const roles = ["openers", "greetings", "closings", "warmClosings"] as const satisfies readonly LetterRole[];
+
 // The strings are words of letters. check-english: off
 const tables: Readonly<Record<string, LetterTable>> = {
   bg: {
@@ -196,29 +201,24 @@ const tables: Readonly<Record<string, LetterTable>> = {
 };
 // check-english: on
 
-/** The polite phrases of letters in one or all languages, in lower case. */
-export interface LetterPhrases {
-  openers: ReadonlySet<string>;
-  greetings: ReadonlySet<string>;
-  /** The openers and the greetings. */
-  salutations: ReadonlySet<string>;
-  closings: ReadonlySet<string>;
-  warmClosings: ReadonlySet<string>;
-  /** The closings of both kinds. */
-  allClosings: ReadonlySet<string>;
-}
+/** The roles of the phrases in one or all languages. The first words of a phrase without a role of their own have none. */
+export type LetterPhrases = ReadonlyMap<string, ReadonlySet<LetterRole>>;
 
 function toPhrases(rows: readonly LetterTable[]): LetterPhrases {
-  const read = (...columns: (keyof LetterTable)[]) =>
-    new Set(rows.flatMap((row) => columns.flatMap((column) => row[column]?.split("|") ?? [])));
-  return {
-    openers: read("openers"),
-    greetings: read("greetings"),
-    salutations: read("openers", "greetings"),
-    closings: read("closings"),
-    warmClosings: read("warmClosings"),
-    allClosings: read("closings", "warmClosings"),
+  const phrases = new Map<string, Set<LetterRole>>();
+  const add = (phrase: string): Set<LetterRole> => {
+    const known = phrases.get(phrase) ?? new Set();
+    phrases.set(phrase, known);
+    return known;
   };
+  for (const row of rows)
+    for (const role of roles)
+      for (const phrase of row[role]?.split("|") ?? []) {
+        for (let space = phrase.indexOf(" "); space > 0; space = phrase.indexOf(" ", space + 1))
+          add(phrase.slice(0, space));
+        add(phrase).add(role);
+      }
+  return phrases;
 }
 
 /** The phrases of every language. */
@@ -228,11 +228,11 @@ const byLanguage = new Map<string, LetterPhrases>();
 
 /** Returns the phrases of a language and those of English, which letters in other languages use too. */
 export function letterPhrases(language: string): LetterPhrases {
-  const local = Object.hasOwn(tables, language) ? tables[language] : undefined;
-  const known = byLanguage.get(local ? language : "en");
+  const code = Object.hasOwn(tables, language) ? language : "en";
+  const known = byLanguage.get(code);
   if (known) return known;
-  const phrases = toPhrases([tables.en ?? {}, ...(local ? [local] : [])]);
-  byLanguage.set(local ? language : "en", phrases);
+  const phrases = toPhrases([tables.en ?? {}, tables[code] ?? {}]);
+  byLanguage.set(code, phrases);
   return phrases;
 }
 

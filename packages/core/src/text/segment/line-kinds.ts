@@ -211,6 +211,7 @@ export function lineKindFinder(
   lines: readonly Span[],
   language: string,
 ): (index: number) => LineKind {
+  if (lines.length === 1) return () => "prose";
   const kinds = classifyLines(text, lines, language);
   return (index) => {
     let low = 0;

@@ -1,6 +1,6 @@
 import type { Document } from "../document.ts";
-import { restAfter } from "../segment/letter-lines.ts";
-import { type LetterPhrases, letterPhrases } from "../segment/letter-words.ts";
+import { type PhraseEnds, phraseEnds } from "../segment/letter-lines.ts";
+import { letterPhrases } from "../segment/letter-words.ts";
 import type { LineKind } from "../segment/line-kinds.ts";
 import { findLines } from "../segment/lines.ts";
 import type { Span } from "../span.ts";
@@ -15,22 +15,18 @@ const shortRest = /^[^!?]{0,40}[,:]$/;
 const openerRest = /^[^!?,:]{1,40}[,:]/;
 
 /** Returns the length of the salutation at the start of a sentence; 0 if there is none. */
-function salutationLength(sentence: string, { openers, greetings }: LetterPhrases): number {
-  const opened = restAfter(sentence, openers);
-  const opener = opened === undefined ? null : openerRest.exec(opened);
-  if (opened !== undefined && opener) return sentence.length - opened.length + opener[0].length;
-  const greeted = restAfter(sentence, greetings);
-  return greeted !== undefined && sentence.length <= maxFormulaLength && shortRest.test(greeted)
-    ? sentence.length
-    : 0;
+function salutationLength(sentence: string, { openers, greetings }: PhraseEnds): number {
+  const opener = openers === undefined ? null : openerRest.exec(sentence.slice(openers));
+  if (openers !== undefined && opener) return openers + opener[0].length;
+  const isGreeting = greetings !== undefined && sentence.length <= maxFormulaLength;
+  return isGreeting && shortRest.test(sentence.slice(greetings)) ? sentence.length : 0;
 }
 
 /** Returns whether a sentence is a closing. A word of thanks or love is one only with a comma at its end. */
-function isClosing(sentence: string, { closings, warmClosings }: LetterPhrases): boolean {
+function isClosing(sentence: string, { closings, warmClosings }: PhraseEnds): boolean {
   if (sentence.length > maxFormulaLength) return false;
-  const rest = restAfter(sentence, closings);
-  if (rest !== undefined) return nameRest.test(rest);
-  return restAfter(sentence, warmClosings) === ",";
+  if (closings !== undefined) return nameRest.test(sentence.slice(closings));
+  return warmClosings !== undefined && sentence.slice(warmClosings) === ",";
 }
 
 /** Returns the spans of salutations, closings, signatures, code and logs among the sentences of a document. */
@@ -38,12 +34,14 @@ function findSilentSentences({ text, language, sentences, lineKindAt }: Document
   const phrases = letterPhrases(language);
   const found: Span[] = [];
   for (const { start, end } of sentences()) {
-    const sentence = text.slice(start, Math.min(end, start + 2 * maxFormulaLength));
-    if (silentKinds.has(lineKindAt(start)) || isClosing(sentence, phrases)) {
+    if (silentKinds.has(lineKindAt(start))) {
       found.push({ start, end });
       continue;
     }
-    const length = salutationLength(sentence, phrases);
+    const sentence = text.slice(start, Math.min(end, start + 2 * maxFormulaLength));
+    const ends = phraseEnds(sentence, { start: 0, end: sentence.length }, phrases);
+    if (!ends) continue;
+    const length = isClosing(sentence, ends) ? end - start : salutationLength(sentence, ends);
     if (length > 0) found.push({ start, end: start + length });
   }
   return found;

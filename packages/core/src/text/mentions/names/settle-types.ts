@@ -124,7 +124,8 @@ function findCompanies(source: FactText, names: readonly Placed[]): NameMention[
 /** Returns the companies whose name joins two surnames: "Smith & Wesson". */
 function findPartnerships(source: FactText): NameMention[] {
   const { tokens, facts } = source;
-  const signs = tokens.flatMap(({ text }, index) => (text === "&" ? index : []));
+  const signs: number[] = [];
+  for (let index = 0; index < tokens.length; index++) if (tokens[index]?.text === "&") signs.push(index);
   return signs.flatMap((index): NameMention[] => {
     const [before, after] = [tokens[index - 1], tokens[index + 1]];
     if (!isNameWord(before) || !isNameWord(after)) return [];

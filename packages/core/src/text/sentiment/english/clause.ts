@@ -80,15 +80,6 @@ function readClause(
   return { first: range.first, end: range.end, opinions, pooled, polarity, neutral, ngrams: count, decided };
 }
 
-/** Returns whether a name or a figure of two digits is in a sentence, other than its first word. */
-function hasName({ words, first, end }: WordRange): boolean {
-  for (let index = first + 1; index < end; index++) {
-    const { kind, isCapitalized = false, form = "" } = words[index] ?? {};
-    if (isCapitalized || (kind === "number" && form !== "1" && form !== "2")) return true;
-  }
-  return false;
-}
-
 /**
  * Returns the clauses of the sentence with a range of words, or no clauses if it contains only signs. Replaces the words
  * of its constructions.
@@ -107,11 +98,7 @@ export function readSentence(
   for (let index = start; index < end && !saysSomething; index++)
     saysSomething = words[index]?.kind !== "sign";
   if (!saysSomething && asserted.length === 0) return clauses;
-  const unasserted = muteCircumstances(
-    { words, first: start, end },
-    model.plainWord,
-    hasName({ words, first: start, end }),
-  );
+  const unasserted = muteCircumstances({ words, first: start, end }, model.plainWord);
   const constructions = readConstructions({ words, first: start, end });
   replaceConstructions(model, words, [...asserted, ...constructions]);
   const found = [...unasserted, ...asserted, ...constructions];
