@@ -41,19 +41,18 @@ export function phraseEnds(text: string, { start, end }: Span, phrases: LetterPh
   return found;
 }
 
+/** Returns the later of two ends, or −1. */
 function latest(one: number | undefined, other: number | undefined): number {
   return Math.max(one ?? -1, other ?? -1);
 }
 
 /** Returns the end of the words that greet the reader of a letter at the start of a line, or −1. */
-export function salutationEnd(text: string, line: Span, phrases = allPhrases): number {
-  const ends = phraseEnds(text, line, phrases);
+export function salutationEnd(ends: PhraseEnds | null): number {
   return ends ? latest(ends.openers, ends.greetings) : -1;
 }
 
 /** Returns the end of the words that close a letter at the start of a line, or −1. */
-function closingEnd(text: string, line: Span, phrases: LetterPhrases): number {
-  const ends = phraseEnds(text, line, phrases);
+function closingEnd(ends: PhraseEnds | null): number {
   return ends ? latest(ends.closings, ends.warmClosings) : -1;
 }
 
@@ -61,8 +60,8 @@ function closingEnd(text: string, line: Span, phrases: LetterPhrases): number {
  * Returns the start of what follows the closing of a letter in its line, such as a name after a comma, or −1 if the line
  * has no closing. It is the end of the line if nothing follows.
  */
-export function closingRest(text: string, line: Span): number {
-  const end = closingEnd(text, line, allPhrases);
+export function closingRest(text: string, line: Span, ends = phraseEnds(text, line, allPhrases)): number {
+  const end = closingEnd(ends);
   if (end < 0) return -1;
   closingMarks.lastIndex = end;
   const mark = closingMarks.exec(text)?.[0] ?? "";
@@ -83,7 +82,7 @@ function namesReaders(words: string): boolean {
  */
 export function isSalutationLine(line: string, phrases: LetterPhrases): boolean {
   if (unspacedSalutation.test(line)) return true;
-  const end = salutationEnd(line, { start: 0, end: line.length }, phrases);
+  const end = salutationEnd(phraseEnds(line, { start: 0, end: line.length }, phrases));
   if (end < 0) return false;
   const rest = line.slice(end);
   return (/[,:،，、：]$/.test(rest) && !/^[,:;]\s*\p{Ll}/u.test(rest)) || namesReaders(rest);
@@ -91,6 +90,6 @@ export function isSalutationLine(line: string, phrases: LetterPhrases): boolean 
 
 /** Returns whether a line is the closing of a letter and nothing else. */
 export function isClosingLine(line: string, phrases: LetterPhrases): boolean {
-  const end = closingEnd(line, { start: 0, end: line.length }, phrases);
+  const end = closingEnd(phraseEnds(line, { start: 0, end: line.length }, phrases));
   return (end >= 0 && nameEnd.test(line.slice(end))) || unspacedClosing.test(line);
 }

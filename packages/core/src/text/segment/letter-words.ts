@@ -1,18 +1,18 @@
+const roles = [
+  // Openings of a salutation, which a name and a comma follow: "dear".
+  "openers",
+  // A salutation if they are a line of their own.
+  "greetings",
+  "closings",
+  // Words of thanks and love, which close a letter only if they are a line of their own.
+  "warmClosings",
+] as const;
+
+/** The role of a phrase in a letter. */
+export type LetterRole = (typeof roles)[number];
+
 /** The polite phrases of the letters of a language, in lower case, separated by "|". */
-interface LetterTable {
-  /** Openings of a salutation, which a name and a comma follow: "dear". */
-  openers?: string;
-  /** Greetings, which are a salutation if they are a line of their own. */
-  greetings?: string;
-  closings?: string;
-  /** Words of thanks and love, which close a letter only if they are a line of their own. */
-  warmClosings?: string;
-}
-
-/** The roles of a phrase in a letter. */
-export type LetterRole = keyof LetterTable;
-
-const roles = ["openers", "greetings", "closings", "warmClosings"] as const satisfies readonly LetterRole[];
+type LetterTable = Partial<Record<LetterRole, string>>;
 
 // The strings are words of letters. check-english: off
 const tables: Readonly<Record<string, LetterTable>> = {

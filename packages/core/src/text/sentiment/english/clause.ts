@@ -1,7 +1,7 @@
 import type { Span } from "../../span.ts";
-import type { FoundConstruction } from "../constructions.ts";
+import { findConstructions, type FoundConstruction } from "../constructions.ts";
 import { muteCircumstances } from "./circumstances.ts";
-import { readConstructions } from "./constructions.ts";
+import { toPolarity } from "./constructions.ts";
 import type { SentimentModel } from "./model.ts";
 import { maxClauseLength, type Pooled } from "./network.ts";
 import { ngramHashes } from "./ngrams.ts";
@@ -78,6 +78,22 @@ function readClause(
   });
   const pooled = network.pool(range, contexts);
   return { first: range.first, end: range.end, opinions, pooled, polarity, neutral, ngrams: count, decided };
+}
+
+/** Returns the constructions of a sentence. */
+function readConstructions({ words, first, end }: WordRange): FoundConstruction[] {
+  return findConstructions({
+    start: first,
+    end,
+    form: (index) => words[index]?.form ?? "",
+    candidates: (index) => words[index]?.constructions ?? [],
+    polarity: (index) => {
+      const word = words[index];
+      return word ? toPolarity(word.grade, word.role) : 0;
+    },
+    negates: (index) => (words[index]?.role.negates ?? 0) > 0,
+    endsClause: (index) => words[index]?.endsClause === true || words[index]?.role.contrast === "turn",
+  });
 }
 
 /**
