@@ -187,6 +187,16 @@ describe("scores", () => {
     expect(gunningFog).toBeCloseTo(0.4 * (13 + 200 / 13), 1);
   });
 
+  it("measure the sentences of a letter or a page, not its salutation, closing, table or code", async () => {
+    const prose = "The committee approved the budget. Payment follows on Monday.";
+    for (const frame of [
+      (text: string) => `Dear Ms. Rivera,\n\n${text}\n\nKind regards,\nTom Okafor\nHead of Procurement`,
+      (text: string) => `${text}\n\n| Item | Quantity |\n| --- | --- |\n| Cartridge | 12 |`,
+      (text: string) => `${text}\n\n\`\`\`\nconst identification = readRecord(index);\n\`\`\``,
+    ])
+      expect(await measure(frame(prose))).toEqual(await measure(prose));
+  });
+
   it("computes the reading time at 238 words per minute", async () => {
     expect((await measure("word ".repeat(238))).readingTimeSeconds).toBe(60);
   });

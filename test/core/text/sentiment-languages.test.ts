@@ -151,6 +151,10 @@ describe("sentiment in other languages", () => {
     ["pt", "Vale cada cêntimo.", "positive"],
     ["pt", "Não funciona.", "negative"],
     ["pt", "Em caso de problemas, ligue para nós.", "neutral"],
+    ["en", "The porter was rude.\nThanks!", "negative"],
+    ["de", "Liebe diese Stadt!\nImmer wieder gern.", "positive"],
+    ["de", "Liebe Frau Wunder!\nDie Ware ist defekt.\nDanke\nViktor Froh", "negative"],
+    ["es", "¡Hola a todos!\nEl cuarto era horrible.\nUn abrazo,\nÁngel", "negative"],
   ])(
     "reads constructions, formulas and conditions of %s as a whole: %j is %s",
     async (language, text, label) => {

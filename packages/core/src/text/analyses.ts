@@ -8,6 +8,7 @@ import type { Document } from "./document.ts";
 import { findUnspacedPersons } from "./mentions/names/unspaced-persons.ts";
 import { mergeSpans } from "./patterns/match.ts";
 import type { Part } from "./record.ts";
+import type { LineKind } from "./segment/line-kinds.ts";
 import type { Span } from "./span.ts";
 import type { AnalysisType, PiiType } from "./schema.ts";
 import { analyzeSentiment, sentimentLanguages } from "./sentiment/sentiment.ts";
@@ -100,11 +101,19 @@ async function findPersonalData(
   );
 }
 
-function readReadability({ words, sentences, language }: Document): Part<"readability"> {
-  const types = words().map(({ type }) => type);
+/** The kinds of lines that are read as sentences. */
+const readKinds: ReadonlySet<LineKind> = new Set(["prose", "list"]);
+
+function readReadability({ words, sentences, lineKindAt, language }: Document): Part<"readability"> {
+  const isRead = ({ start }: Span) => readKinds.has(lineKindAt(start));
+  const prose = words().filter(isRead);
+  // A text of tables and code only is measured as it is.
+  const isProse = prose.length > 0;
   // An address is not read syllable by syllable.
-  const read = types.filter(({ kind }) => kind !== "url" && kind !== "email");
-  const count = sentences().length;
+  const read = (isProse ? prose : words())
+    .map(({ type }) => type)
+    .filter(({ kind }) => kind !== "url" && kind !== "email");
+  const count = isProse ? sentences().filter(isRead).length : sentences().length;
   return language === "en" ? measureReadability(read, count) : measureLocalReadability(read, count, language);
 }
 

@@ -56,7 +56,7 @@ export function createDocument(
 ): Document {
   const lines = once(() => findLines(text));
   const sentences = once(() => findSentences(text, lines(), language));
-  const findLineKind = once(() => lineKindFinder(text, lines()));
+  const findLineKind = once(() => lineKindFinder(text, lines(), language));
   const patterns = once(() => findPatterns(text));
   let known: readonly Token[] | undefined;
   const tokens = () => (known ??= tokenize(text, language, patterns()));

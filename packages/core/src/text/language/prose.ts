@@ -10,6 +10,7 @@ const minWords = 3;
 /** A quotation of at least two words: a title, or the speech of another. */
 const quotation =
   /“[^“”\n]{3,120}”|„[^„“”\n]{3,120}[“”]|«[^«»\n]{3,120}»|(?<![\p{L}\p{N}])"[^"\n]{3,120}"(?![\p{L}\p{N}])/gu;
+const mayHaveBlocks = /[\n“„«"]/;
 const proseKinds: ReadonlySet<string> = new Set(["blank", "prose", "list", "salutation", "closing"]);
 
 function hasEnough(text: string): boolean {
@@ -35,6 +36,7 @@ function withoutBlocks(text: string): string {
  */
 export function authorProse(text: string): string {
   const beginning = text.slice(0, maxLength);
+  if (!mayHaveBlocks.test(beginning)) return text;
   const prose = withoutBlocks(beginning);
   const blocks = hasEnough(prose) ? prose : beginning;
   const unquoted = blocks.replace(quotation, " ");

@@ -18,7 +18,11 @@ const romanizedWords: readonly string[] = [
   "annyeong annyeonghaseyo haseyo gamsahamnida kamsahamnida saranghae juseyo imnida eomma oppa",
 ];
 
-const lists = romanizedWords.map((words) => new Set(words.split(" ")));
+/** The lists that have each word. */
+const listsByWord = new Map<string, number[]>();
+romanizedWords.forEach((words, list) => {
+  for (const word of words.split(" ")) listsByWord.set(word, [...(listsByWord.get(word) ?? []), list]);
+});
 
 /** The share of words, and the distinct words, from which a text is romanized. */
 const minShare = 0.6;
@@ -27,8 +31,10 @@ const minDistinct = 2;
 /** Returns whether most words are those of a language of another script in Latin letters. */
 export function isRomanized(words: readonly SampleWord[]): boolean {
   if (words.length < minDistinct) return false;
-  return lists.some((known) => {
-    const found = words.filter(({ text }) => known.has(text));
+  const listed = words.filter(({ text }) => listsByWord.has(text));
+  if (listed.length < minShare * words.length) return false;
+  return romanizedWords.some((_, list) => {
+    const found = listed.filter(({ text }) => listsByWord.get(text)?.includes(list));
     const distinct = new Set(found.map(({ text }) => text));
     return distinct.size >= Math.min(3, words.length) && found.length >= minShare * words.length;
   });

@@ -1,88 +1,39 @@
 import type { Span } from "../span.ts";
+import { allPhrases, type LetterPhrases, type LetterRole } from "./letter-words.ts";
 
-/** Words that open a letter before a name. */
-const salutations: ReadonlySet<string> = new Set([
-  ..."hi hello hey dear hiya greetings hallo liebe lieber liebes moin servus grüezi bonjour bonsoir salut coucou".split(
-    " ",
-  ),
-  ..."cher chère hola estimado estimada querido querida ciao caro cara gentile gentilissimo gentilissima egregio".split(
-    " ",
-  ),
-  ..."egregia buongiorno buonasera salve olá oi prezado prezada beste geachte hoi dag lieve goedemorgen goedemiddag".split(
-    " ",
-  ),
-  ..."goedenavond hej hejsan kära käre bäste bästa tjena hei kære kjære moi hyvä rakas terve cześć witaj drogi".split(
-    " ",
-  ),
-  ..."droga szanowny szanowna ahoj milý milá vážený vážená drahý drahá szia kedves tisztelt bună dragă stimate".split(
-    " ",
-  ),
-  ..."stimată здравствуйте здравствуй привет уважаемый уважаемая дорогой дорогая привіт шановний шановна вітаю".split(
-    " ",
-  ),
-  ..."здравей здравейте уважаеми уважаема скъпи скъпа zdravo bok dragi draga poštovani poštovana živjo".split(
-    " ",
-  ),
-  ..."spoštovani spoštovana γεια αγαπητέ αγαπητή καλημέρα καλησπέρα merhaba selam sevgili tere sveiki halo hai".split(
-    " ",
-  ),
-  ...(
-    "good morning|good afternoon|good evening|good day|hi there|hello there|guten tag|guten morgen|guten abend|" +
-    "sehr geehrte|sehr geehrter|hallo liebe|hallo lieber|buenos días|buenas tardes|bom dia|boa tarde|boa noite|" +
-    "god morgon|god morgen|god dag|dzień dobry|dobrý den|dobrý deň|bună ziua|добрый день|добрый вечер|доброе утро|" +
-    "добрий день|добър ден|dobar dan|γεια σου|γεια σας|xin chào|kính gửi"
-  ).split("|"),
-]);
+/** Quotation marks of mail, list markers and opening marks before the first word of a line. */
+const lead = /[\s>*_"“„«¡-]{0,12}/uy;
+const word = /[\p{L}\p{M}]+(?:['’.-][\p{L}\p{M}]+)*/uy;
+const closingMarks = /[\s,.!;:*_–—-]{0,6}/uy;
 
-/** Words that close a letter above a name. */
-const closings: ReadonlySet<string> = new Set(
+const unspacedSalutation = /^(?:尊敬的|亲爱的|親愛的|拝啓|前略)|(?:様|御中|님께)[,，、]?$/;
+const unspacedClosing = /^(?:敬具|草々|此致|敬礼|敬礼|顺颂商祺|謹上)[。！!]?$/;
+const nameEnd = /^[,.!]{0,3}$/;
+/** A word that names a group of readers: "Hi all". */
+const groupWords: ReadonlySet<string> = new Set(
   (
-    "best|best regards|kind regards|kindest regards|warm regards|warmest regards|regards|with kind regards|rgds|" +
-    "with best regards|many thanks|thanks|thank you|thanks again|thanks in advance|thanks and regards|thx|cheers|" +
-    "sincerely|yours sincerely|sincerely yours|yours truly|yours faithfully|respectfully|respectfully yours|" +
-    "cordially|all the best|best wishes|with best wishes|take care|love|lots of love|warmly|yours|" +
-    "mit freundlichen grüßen|mit freundlichen grüssen|mit freundlichem gruß|freundliche grüße|freundliche grüsse|" +
-    "beste grüße|beste grüsse|viele grüße|liebe grüße|herzliche grüße|schöne grüße|hochachtungsvoll|mfg|vg|lg|" +
-    "gruß|grüße|herzlichst|vielen dank|danke|" +
-    "cordialement|bien cordialement|très cordialement|bien à vous|bien à toi|sincères salutations|" +
-    "salutations distinguées|meilleures salutations|amicalement|respectueusement|merci|merci d'avance|à bientôt|bises|" +
-    "atentamente|saludos|un saludo|saludos cordiales|un cordial saludo|cordialmente|muchas gracias|gracias|un abrazo|" +
-    "abrazos|cordiali saluti|distinti saluti|saluti|un saluto|un caro saluto|grazie|grazie mille|a presto|" +
-    "atenciosamente|cumprimentos|com os melhores cumprimentos|melhores cumprimentos|abraços|um abraço|obrigado|" +
-    "obrigada|respeitosamente|met vriendelijke groet|met vriendelijke groeten|vriendelijke groet|" +
-    "vriendelijke groeten|groet|groeten|groetjes|hartelijke groet|hartelijke groeten|hoogachtend|mvg|bedankt|" +
-    "alvast bedankt|med vänlig hälsning|med vänliga hälsningar|vänlig hälsning|vänliga hälsningar|vänligen|mvh|" +
-    "hälsningar|bästa hälsningar|tack|med vennlig hilsen|vennlig hilsen|med venlig hilsen|venlig hilsen|hilsen|vh|" +
-    "beste hilsen|bedste hilsner|kærlig hilsen|takk|tak|ystävällisin terveisin|terveisin|parhain terveisin|" +
-    "kunnioittavasti|kiitos|pozdrawiam|z poważaniem|z wyrazami szacunku|serdecznie pozdrawiam|" +
-    "pozdrawiam serdecznie|dziękuję|s pozdravem|s přátelským pozdravem|s úctou|děkuji|s pozdravom|" +
-    "s priateľským pozdravom|ďakujem|üdvözlettel|tisztelettel|köszönettel|üdv|cu stimă|cu respect|mulțumesc|cu drag|" +
-    "с уважением|с наилучшими пожеланиями|с благодарностью|искренне ваш|искренне ваша|всего доброго|спасибо|" +
-    "з повагою|з найкращими побажаннями|дякую|с уважение|поздрави|благодаря|srdačan pozdrav|s poštovanjem|" +
-    "lijep pozdrav|lep pozdrav|lijepi pozdravi|pozdrav|hvala|с поштовањем|поздрав|με εκτίμηση|φιλικά|ευχαριστώ|" +
-    "με φιλικούς χαιρετισμούς|saygılarımla|saygılarımızla|sevgiler|selamlar|iyi çalışmalar|teşekkürler|salam|" +
-    "hormat saya|terima kasih|lugupidamisega|ar cieņu|pagarbiai|trân trọng|thân mến"
+    "all|everyone|everybody|there|sir|madam|or|team|folks|guys|friends|colleagues|both|and|zusammen|alle|und|ihr|à|tous|toutes|et|" +
+    "a|todos|todas|tutti|tutte|allemaal|iedereen|en|alla|og|och|kaikki|wszyscy|wszystkim|všichni|всем|всім|de|da|du|van|von"
   ).split("|"),
 );
 
-const maxWords = 5;
-/** Quotation marks of mail, list markers and opening marks before the first word of a line. */
-const lead = /[\s>*_"“„«¡-]{0,12}/uy;
-const word = /[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)?/uy;
-const closingEnd = /[\s,.!;:*_–—-]{0,6}/uy;
+/** The ends of the longest phrases of each role that begin a line. */
+export type PhraseEnds = Partial<Record<LetterRole, number>>;
 
-/** Returns the end of the longest phrase of the set that begins the line, or −1. */
-function phraseEnd(text: string, { start, end }: Span, phrases: ReadonlySet<string>): number {
+/** Returns the ends of the phrases that begin the line, or `null` if there are none. */
+export function phraseEnds(text: string, { start, end }: Span, phrases: LetterPhrases): PhraseEnds | null {
   lead.lastIndex = start;
   lead.test(text);
-  let found = -1;
+  let found: PhraseEnds | null = null;
   let phrase = "";
-  for (let count = 0, at = lead.lastIndex; count < maxWords && at < end; count += 1) {
+  for (let at = lead.lastIndex; at < end;) {
     word.lastIndex = at;
     const next = word.exec(text)?.[0];
     if (next === undefined || at + next.length > end) break;
-    phrase += next.toLowerCase().replace("’", "'");
-    if (phrases.has(phrase)) found = word.lastIndex;
+    phrase += next.toLowerCase().replaceAll("’", "'");
+    const roles = phrases.get(phrase);
+    if (!roles) break;
+    for (const role of roles) (found ??= {})[role] = word.lastIndex;
     if (text.charAt(word.lastIndex) !== " ") break;
     phrase += " ";
     at = word.lastIndex + 1;
@@ -90,20 +41,55 @@ function phraseEnd(text: string, { start, end }: Span, phrases: ReadonlySet<stri
   return found;
 }
 
+/** Returns the later of two ends, or −1. */
+function latest(one: number | undefined, other: number | undefined): number {
+  return Math.max(one ?? -1, other ?? -1);
+}
+
 /** Returns the end of the words that greet the reader of a letter at the start of a line, or −1. */
-export function salutationEnd(text: string, line: Span): number {
-  return phraseEnd(text, line, salutations);
+export function salutationEnd(ends: PhraseEnds | null): number {
+  return ends ? latest(ends.openers, ends.greetings) : -1;
+}
+
+/** Returns the end of the words that close a letter at the start of a line, or −1. */
+function closingEnd(ends: PhraseEnds | null): number {
+  return ends ? latest(ends.closings, ends.warmClosings) : -1;
 }
 
 /**
  * Returns the start of what follows the closing of a letter in its line, such as a name after a comma, or −1 if the line
  * has no closing. It is the end of the line if nothing follows.
  */
-export function closingRest(text: string, line: Span): number {
-  const end = phraseEnd(text, line, closings);
+export function closingRest(text: string, line: Span, ends = phraseEnds(text, line, allPhrases)): number {
+  const end = closingEnd(ends);
   if (end < 0) return -1;
-  closingEnd.lastIndex = end;
-  const mark = closingEnd.exec(text)?.[0] ?? "";
+  closingMarks.lastIndex = end;
+  const mark = closingMarks.exec(text)?.[0] ?? "";
   const rest = Math.min(end + mark.length, line.end);
   return rest === line.end || /[,!–—-]/.test(mark) ? rest : -1;
+}
+
+/** Returns whether words name a person or a group: each begins with a capital or is a word such as "all". */
+function namesReaders(words: string): boolean {
+  return words
+    .split(/[\s,.!:;]+/u)
+    .every((name) => name === "" || /^\p{Lu}/u.test(name) || groupWords.has(name.toLowerCase()));
+}
+
+/**
+ * Returns whether a line is the salutation of a letter: "Dear Ms. Hope,". Before a "!", only readers follow the phrase,
+ * because "Hi, my phone is broken!" says something.
+ */
+export function isSalutationLine(line: string, phrases: LetterPhrases): boolean {
+  if (unspacedSalutation.test(line)) return true;
+  const end = salutationEnd(phraseEnds(line, { start: 0, end: line.length }, phrases));
+  if (end < 0) return false;
+  const rest = line.slice(end);
+  return (/[,:،，、：]$/.test(rest) && !/^[,:;]\s*\p{Ll}/u.test(rest)) || namesReaders(rest);
+}
+
+/** Returns whether a line is the closing of a letter and nothing else. */
+export function isClosingLine(line: string, phrases: LetterPhrases): boolean {
+  const end = closingEnd(phraseEnds(line, { start: 0, end: line.length }, phrases));
+  return (end >= 0 && nameEnd.test(line.slice(end))) || unspacedClosing.test(line);
 }

@@ -1,5 +1,6 @@
 import type { Span } from "../span.ts";
-import { beginsSalutation, isClosing, isMailField } from "./letter-words.ts";
+import { isClosingLine, isSalutationLine } from "./letter-lines.ts";
+import { allPhrases, isMailField, type LetterPhrases, letterPhrases } from "./letter-words.ts";
 
 /**
  * The role of a line in a text. Only `prose` and `list` have sentences of the author. `tableHead` has the names of the
@@ -66,6 +67,7 @@ function countWords(line: string): number {
 interface Lines {
   texts: readonly string[];
   kinds: LineKind[];
+  phrases: LetterPhrases;
 }
 
 function kindAlone(line: string): LineKind {
@@ -124,7 +126,12 @@ function markHeaders({ texts, kinds }: Lines): void {
 }
 
 /** Marks up to `limit` short lines from an index as a signature. Returns the index of the line after it. */
-function markSignature({ texts, kinds }: Lines, from: number, limit: number, stopsAtBlank: boolean): number {
+function markSignature(
+  { texts, kinds, phrases }: Lines,
+  from: number,
+  limit: number,
+  stopsAtBlank: boolean,
+): number {
   let index = from;
   let count = 0;
   for (; index < texts.length && count < limit; index++) {
@@ -133,7 +140,7 @@ function markSignature({ texts, kinds }: Lines, from: number, limit: number, sto
       if (stopsAtBlank && count > 0) break;
       continue;
     }
-    if (line.length > maxSignatureLength * 2 || beginsSalutation(line)) break;
+    if (line.length > maxSignatureLength * 2 || isSalutationLine(line, phrases)) break;
     const isSentence = endMark.test(line) && countWords(line) > 4 && line.length > maxClosingLength;
     // The period of a legal form ends a line such as "Head of Operations | Northwind Traders Ltd.".
     if (isSentence && !divider.test(line)) break;
@@ -146,7 +153,7 @@ function markSignature({ texts, kinds }: Lines, from: number, limit: number, sto
 
 /** Marks salutations, closings and signatures. A letter has other lines too: a text that is only a greeting is prose. */
 function markLetters(lines: Lines): void {
-  const { texts, kinds } = lines;
+  const { texts, kinds, phrases } = lines;
   let last = -1;
   for (let index = 0; index < texts.length; index++) {
     const line = texts[index] ?? "";
@@ -156,8 +163,13 @@ function markLetters(lines: Lines): void {
     if (last >= 0 && delimiter.test(line)) {
       kinds[index] = "signature";
       index = markSignature(lines, index + 1, maxDelimitedLines, false) - 1;
-    } else if (isPlain && isFirst && isSalutation(texts, index)) kinds[index] = "salutation";
-    else if (isPlain && last >= 0 && line.length <= maxClosingLength && isClosing(line)) {
+    } else if (isPlain && isFirst && isSalutation(lines, index)) kinds[index] = "salutation";
+    else if (
+      isPlain &&
+      (last >= 0 || line.endsWith(",")) &&
+      line.length <= maxClosingLength &&
+      isClosingLine(line, phrases)
+    ) {
       kinds[index] = "closing";
       index = markSignature(lines, index + 1, maxNameLines, true) - 1;
     }
@@ -165,10 +177,11 @@ function markLetters(lines: Lines): void {
   }
 }
 
-function isSalutation(texts: readonly string[], index: number): boolean {
+function isSalutation({ texts, phrases }: Lines, index: number): boolean {
   const line = texts[index] ?? "";
   const next = texts[index + 1];
-  if (line.length > maxSalutationLength || next === undefined || !beginsSalutation(line)) return false;
+  if (line.length > maxSalutationLength || next === undefined || !isSalutationLine(line, phrases))
+    return false;
   return /[,!:،，、：]$/.test(line) || (next === "" && !endMark.test(line) && texts.length > index + 2);
 }
 
@@ -176,14 +189,15 @@ function isSalutation(texts: readonly string[], index: number): boolean {
  * Returns the kind of each line of a text. The time is linear in the length of the text.
  *
  * @param lines The lines without their breaks and, in quoted mail, without their marks.
+ * @param language The language of the letters; without it, those of every language.
  */
-export function classifyLines(text: string, lines: readonly Span[]): LineKind[] {
+export function classifyLines(text: string, lines: readonly Span[], language?: string): LineKind[] {
   if (lines.length === 1) return ["prose"];
   const texts = lines.map(({ start, end }) =>
     text.slice(start, Math.min(end, start + 2 * maxLineLength)).trim(),
   );
   const kinds = texts.map(kindAlone);
-  const known = { texts, kinds };
+  const known = { texts, kinds, phrases: language === undefined ? allPhrases : letterPhrases(language) };
   markTables(known);
   markHeaders(known);
   markLetters(known);
@@ -192,8 +206,13 @@ export function classifyLines(text: string, lines: readonly Span[]): LineKind[] 
 }
 
 /** Returns a function that returns the kind of the line at an index of a text. */
-export function lineKindFinder(text: string, lines: readonly Span[]): (index: number) => LineKind {
-  const kinds = classifyLines(text, lines);
+export function lineKindFinder(
+  text: string,
+  lines: readonly Span[],
+  language: string,
+): (index: number) => LineKind {
+  if (lines.length === 1) return () => "prose";
+  const kinds = classifyLines(text, lines, language);
   return (index) => {
     let low = 0;
     let high = lines.length - 1;

@@ -36,6 +36,8 @@ export interface SentenceWords {
   start: number;
   end: number;
   form: (index: number) => string;
+  /** Returns the constructions that may begin with the word. */
+  candidates: (index: number) => readonly Construction[];
   /** Returns a positive number for praise, a negative one for blame, otherwise 0. */
   polarity: (index: number) => number;
   negates: (index: number) => boolean;
@@ -48,7 +50,8 @@ type Element = { optional: boolean } & (
   | { kind: "gap"; most: number }
 );
 
-interface Construction {
+/** A compiled construction. */
+export interface Construction {
   elements: readonly Element[];
   weight: number | null;
 }
@@ -167,22 +170,27 @@ function matchElements(
 
 const none: readonly Construction[] = [];
 
-/** Returns the constructions of a sentence from left to right, without overlap; the longest of those at one word. */
-export function findConstructions(
-  words: SentenceWords,
+/** Returns the constructions that may begin with a word of a form and a polarity. */
+export function candidatesFrom(
   { byWord, byPraise, byBlame }: Constructions,
-): FoundConstruction[] {
+  form: string,
+  polarity: number,
+): readonly Construction[] {
+  const named = byWord.get(form) ?? none;
+  const polar = polarity > 0 ? byPraise : polarity < 0 ? byBlame : none;
+  if (polar.length === 0) return named;
+  return named.length === 0 ? polar : [...named, ...polar];
+}
+
+/** Returns the constructions of a sentence from left to right, without overlap; the longest of those at one word. */
+export function findConstructions(words: SentenceWords): FoundConstruction[] {
   const found: FoundConstruction[] = [];
   for (let index = words.start; index < words.end; index++) {
-    const polarity = words.polarity(index);
-    const byPolarity = polarity > 0 ? byPraise : polarity < 0 ? byBlame : none;
     let best: FoundConstruction | undefined;
-    for (const candidates of [byWord.get(words.form(index)) ?? none, byPolarity])
-      for (const { elements, weight } of candidates) {
-        const last = matchElements(elements, 0, words, index) - 1;
-        if (last >= index && last > (best?.last ?? -1))
-          best = { first: index, last, weight, isNegated: false };
-      }
+    for (const { elements, weight } of words.candidates(index)) {
+      const last = matchElements(elements, 0, words, index) - 1;
+      if (last >= index && last > (best?.last ?? -1)) best = { first: index, last, weight, isNegated: false };
+    }
     if (!best) continue;
     for (let at = best.first; at <= best.last; at++) best.isNegated ||= words.negates(at);
     found.push(best);

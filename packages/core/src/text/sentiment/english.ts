@@ -64,7 +64,8 @@ export async function analyzeEnglishSentiment(document: Document): Promise<Senti
     const judge = createJudge(words, model);
     for (const clause of clauses) {
       judge.add(clause);
-      whole.add(clause);
+      // A single sentence decides without the whole.
+      if (sentences.length > 1) whole.add(clause);
     }
     const found = judge.confidence();
     const sign = toSign(found);

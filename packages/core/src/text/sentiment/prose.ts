@@ -1,64 +1,48 @@
+import type { Document } from "../document.ts";
+import { type PhraseEnds, phraseEnds } from "../segment/letter-lines.ts";
+import { letterPhrases } from "../segment/letter-words.ts";
+import type { LineKind } from "../segment/line-kinds.ts";
 import { findLines } from "../segment/lines.ts";
 import type { Span } from "../span.ts";
-import { formulas, type Formulas } from "./formulas.ts";
 
 /** The maximum length of a salutation or a closing. */
 const maxFormulaLength = 60;
-/** The maximum number of lines of a signature, and the maximum length of each. */
-const maxSignatureLines = 4;
-const maxSignatureLength = 40;
+/** The kinds of lines that state no opinion. */
+const silentKinds: ReadonlySet<LineKind> = new Set(["salutation", "closing", "signature", "code", "log"]);
 
 const nameRest = /^[,.!]?(?:\s+\p{Lu}[\p{L}.’'-]*){0,3}[,.!]?$/u;
 const shortRest = /^[^!?]{0,40}[,:]$/;
 const openerRest = /^[^!?,:]{1,40}[,:]/;
-const prosePeriod = /[.!?]$/;
 
-/** Returns the rest of a line after one of the phrases in lower case; undefined if it begins with none of them. */
-function restAfter(line: string, phrases: readonly string[]): string | undefined {
-  const lower = line.toLowerCase();
-  const phrase = phrases.find(
-    (start) => lower.startsWith(start) && !/^[\p{L}\p{M}]/u.test(lower.slice(start.length)),
-  );
-  return phrase === undefined ? undefined : line.slice(phrase.length);
+/** Returns the length of the salutation at the start of a sentence; 0 if there is none. */
+function salutationLength(sentence: string, { openers, greetings }: PhraseEnds): number {
+  const opener = openers === undefined ? null : openerRest.exec(sentence.slice(openers));
+  if (openers !== undefined && opener) return openers + opener[0].length;
+  const isGreeting = greetings !== undefined && sentence.length <= maxFormulaLength;
+  return isGreeting && shortRest.test(sentence.slice(greetings)) ? sentence.length : 0;
 }
 
-/** Returns the length of the salutation at the start of a line; 0 if there is none. */
-function salutationLength(line: string, { openers, greetings }: Formulas): number {
-  const opened = restAfter(line, openers);
-  const opener = opened === undefined ? null : openerRest.exec(opened);
-  if (opened !== undefined && opener) return line.length - opened.length + opener[0].length;
-  const greeted = restAfter(line, greetings);
-  return greeted !== undefined && line.length <= maxFormulaLength && shortRest.test(greeted)
-    ? line.length
-    : 0;
+/** Returns whether a sentence is a closing. A word of thanks or love is one only with a comma at its end. */
+function isClosing(sentence: string, { closings, warmClosings }: PhraseEnds): boolean {
+  if (sentence.length > maxFormulaLength) return false;
+  if (closings !== undefined) return nameRest.test(sentence.slice(closings));
+  return warmClosings !== undefined && sentence.slice(warmClosings) === ",";
 }
 
-/** Returns whether a line is a closing. A word of thanks or love is one only with a comma at its end. */
-function isClosing(line: string, { closings, warmClosings }: Formulas): boolean {
-  if (line.length > maxFormulaLength) return false;
-  const rest = restAfter(line, closings);
-  if (rest !== undefined) return nameRest.test(rest);
-  return restAfter(line, warmClosings) === ",";
-}
-
-/** Returns the spans of salutations, closings and signatures among the sentences of a text. */
-function findFormulas(text: string, sentences: readonly Span[], language: string): Span[] {
-  const known = formulas[language];
-  if (!known) return [];
+/** Returns the spans of salutations, closings, signatures, code and logs among the sentences of a document. */
+function findSilentSentences({ text, language, sentences, lineKindAt }: Document): Span[] {
+  const phrases = letterPhrases(language);
   const found: Span[] = [];
-  let signatureLines = 0;
-  for (const { start, end } of sentences) {
-    const line = text.slice(start, Math.min(end, start + 2 * maxFormulaLength));
-    const isShort = end - start <= maxSignatureLength && !prosePeriod.test(line);
-    if (isClosing(line, known)) signatureLines = maxSignatureLines;
-    else if (signatureLines > 0 && isShort) signatureLines -= 1;
-    else {
-      signatureLines = 0;
-      const length = salutationLength(line, known);
-      if (length > 0) found.push({ start, end: start + length });
+  for (const { start, end } of sentences()) {
+    if (silentKinds.has(lineKindAt(start))) {
+      found.push({ start, end });
       continue;
     }
-    found.push({ start, end });
+    const sentence = text.slice(start, Math.min(end, start + 2 * maxFormulaLength));
+    const ends = phraseEnds(sentence, { start: 0, end: sentence.length }, phrases);
+    if (!ends) continue;
+    const length = isClosing(sentence, ends) ? end - start : salutationLength(sentence, ends);
+    if (length > 0) found.push({ start, end: start + length });
   }
   return found;
 }
@@ -117,12 +101,12 @@ function findCode(text: string): Span[] {
 const codeSign = /[`(){};=]|->|::|\d\d:\d\d|ERROR|WARN|INFO|DEBUG|FATAL|TRACE/;
 
 /**
- * Returns the spans of a text that are no prose and so state no opinion: salutations, closings, signatures, code and logs.
- * They are in order.
+ * Returns the spans of a document that are no prose and so state no opinion: salutations, closings, signatures, code and
+ * logs. They are in order.
  */
-export function findNonProse(text: string, sentences: readonly Span[], language: string): Span[] {
-  const found = findFormulas(text, sentences, language);
-  if (codeSign.test(text)) found.push(...findCode(text));
+export function findNonProse(document: Document): Span[] {
+  const found = findSilentSentences(document);
+  if (codeSign.test(document.text)) found.push(...findCode(document.text));
   return found.toSorted((a, b) => a.start - b.start);
 }
 

@@ -26,9 +26,12 @@ const starWord = "(?:stars?|sterne?n?|étoiles?|estrellas?|stell[ae]|estrelas?|s
 const before = String.raw`(?<![\p{L}\p{N}/.,:-])`;
 const after = String.raw`(?![\p{L}\p{N}/]|[.,:-]\d)`;
 
+const outOf = "out of|of|von|sur|de|su|van de|van|uit|em";
+const possible = "5|10|100|five|ten|fünf|zehn|cinq|dix|cinco|diez|cinque|dieci|dez|vijf|tien";
+
 /** A figure out of five, ten or a hundred, with the word for stars if there is one. */
 const fraction = new RegExp(
-  String.raw`${before}(${figure})\s?(?:\/|out of|of|von|sur|de|su|van de|van|uit|em)\s?(5|10|100|five|ten|fünf|zehn|cinq|dix|cinco|diez|cinque|dieci|dez|vijf|tien)${after}(?:[\s-]{0,2}(${starWord}|points?|punkte?n?|punten|puntos|punti|pontos))?`,
+  String.raw`${before}(${figure})\s?(?:\/|${outOf})\s?(${possible})${after}(?:[\s-]{0,2}(${starWord}|points?|punkte?n?|punten|puntos|punti|pontos))?`,
   "giu",
 );
 /** A number of stars out of five. */
@@ -94,6 +97,11 @@ function findStars(text: string): Rating[] {
     if (reached <= 5 && isRating(text, span, reached, 5, true))
       found.push({ ...span, polarity: toPolarity(reached, 5) });
   }
+  return found;
+}
+
+function findDrawnStars(text: string): Rating[] {
+  const found: Rating[] = [];
   for (const match of text.matchAll(drawnStars)) {
     const full = match[0].match(/[★⭐✭✮]/gu)?.length ?? 0;
     const empty = match[0].match(/[☆✩]/gu)?.length ?? 0;
@@ -105,12 +113,17 @@ function findStars(text: string): Rating[] {
   return found;
 }
 
-/** A sign or word without which a text has no rating. */
-const hint = /[★⭐✭✮☆✩]|\d\s?\/\s?\d|\d|star|stern|étoile|estrell|stell|estrela|ster/i;
+/** The forms of ratings, each with what a text with one has. Most texts have none, which one look tells. */
+const forms: readonly { hint: RegExp; find: (text: string) => Rating[] }[] = [
+  { hint: new RegExp(String.raw`(?:\/|${outOf})\s?(?:${possible})`, "i"), find: findFractions },
+  { hint: /star|stern|étoile|estre|stell|ster/i, find: findStars },
+  { hint: /[★⭐✭✮☆✩]/, find: findDrawnStars },
+];
 
 /** Returns the ratings of a sentence, in order: "4/5", "5 out of 5 stars", "★☆☆☆☆", "one star". */
 export function findRatings(sentence: string): Rating[] {
-  if (!hint.test(sentence)) return [];
-  const found = [...findFractions(sentence), ...findStars(sentence)].toSorted((a, b) => a.start - b.start);
+  const found = forms
+    .flatMap(({ hint, find }) => (hint.test(sentence) ? find(sentence) : []))
+    .toSorted((a, b) => a.start - b.start);
   return found.filter(({ start }, index) => start >= (found[index - 1]?.end ?? 0));
 }

@@ -1,4 +1,5 @@
-import { closingRest, salutationEnd } from "../../segment/letter-lines.ts";
+import { closingRest, type PhraseEnds, phraseEnds, salutationEnd } from "../../segment/letter-lines.ts";
+import { allPhrases } from "../../segment/letter-words.ts";
 import type { Span } from "../../span.ts";
 import { endsIntroduction, isCueWord, isTitle, type LabelKind, labelKind } from "./person-labels.ts";
 import { hasFullWord, isAdjacent, type NameRun, readNameRun, type TokenText } from "./name-run.ts";
@@ -157,9 +158,9 @@ function beforeAddress(source: CuedText, index: number): NameMention[] {
 }
 
 /** Returns the persons in a salutation: "Hi Sofia,", "Dear Ms. Hope and Tom:". */
-function inSalutation(source: CuedText, line: Span): NameMention[] {
-  const { text, tokens } = source;
-  const end = salutationEnd(text, line);
+function inSalutation(source: CuedText, line: Span, ends: PhraseEnds): NameMention[] {
+  const { tokens } = source;
+  const end = salutationEnd(ends);
   if (end < 0 || end >= line.end) return [];
   const persons: NameMention[] = [];
   let first = tokenAt(source, end);
@@ -177,19 +178,20 @@ function inSalutation(source: CuedText, line: Span): NameMention[] {
   }
 }
 
+/** Returns {@link closingRest} of the last sentence of a line. A short message closes in it: "See you. Cheers, Ada". */
+function lastClosingRest(text: string, { start, end }: Span): number {
+  const content = text.slice(start, end);
+  const last = Math.max(content.lastIndexOf(". "), content.lastIndexOf("! "));
+  return last < 0 ? -1 : closingRest(text, { start: start + last + 2, end });
+}
+
 /** Returns the person below or after a closing: "Best regards,", a line break, "Madison". */
-function belowClosing(source: CuedText, index: number): NameMention[] {
+function belowClosing(source: CuedText, index: number, ends: PhraseEnds | null): NameMention[] {
   const { text, tokens, lines } = source;
   const line = lines[index];
   if (!line) return [];
-  // A short message closes in the line of its last sentence: "See you. Cheers, Ada".
-  const content = text.slice(line.start, line.end);
-  const lastSentence = line.start + Math.max(content.lastIndexOf(". "), content.lastIndexOf("! ")) + 2;
-  const whole = closingRest(text, line);
-  const rest =
-    whole < 0 && lastSentence > line.start + 1
-      ? closingRest(text, { start: lastSentence, end: line.end })
-      : whole;
+  const whole = ends ? closingRest(text, line, ends) : -1;
+  const rest = whole < 0 ? lastClosingRest(text, line) : whole;
   if (rest < 0) return [];
   let below = line;
   let from = rest;
@@ -249,8 +251,9 @@ export function findCuedPersons(source: CuedText): NameMention[] {
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index];
     if (!line || line.start === line.end) continue;
-    for (const person of inSalutation(source, line)) found.push(person);
-    for (const person of belowClosing(source, index)) found.push(person);
+    const ends = phraseEnds(source.text, line, allPhrases);
+    for (const person of ends ? inSalutation(source, line, ends) : []) found.push(person);
+    for (const person of belowClosing(source, index, ends)) found.push(person);
   }
   return withoutRepeats(found);
 }

@@ -67,23 +67,44 @@ const capital = /^\p{Lu}/u;
 const afterPrefix = /^(?:al|el|ad|an|ar|as|ash|at|az|l|d|o|n|t|s)[-'’]\p{Lu}/u;
 const initial = /^(?:\p{Lu}\.){1,4}(?:-?\p{Lu}\.)?$|^\p{Lu}$/u;
 
-/** Returns whether the token is one or more initials: "J.", "T.J.", "Q". */
-export function isInitial({ text }: Token): boolean {
-  return text !== "I" && initial.test(text);
+/** The properties of a word in names, whatever is around it. */
+interface NameForm {
+  /** In lower case, without a period and with a straight apostrophe. */
+  plain: string;
+  isInitial: boolean;
+  isNameWord: boolean;
+  isParticle: boolean;
+  isSuffix: boolean;
 }
 
-const nameWordFact = wordFact(({ text }) => {
+function readSuffix(text: string): boolean {
+  const word = text.replace(/\.$/, "");
+  return suffixes.has(word.toLowerCase()) && (word.length > 2 || /^(?:[JS]r|[js]r|II|IV|MD)$/.test(word));
+}
+
+const nameForm = wordFact(({ text, kind }): NameForm => {
   const isCapitalized = capital.test(text) || afterPrefix.test(text);
-  return isCapitalized && text !== "I" && !/[\d_]/.test(text) ? 1 : 0;
+  return {
+    plain: text.toLowerCase().replace(/\.$/, "").replaceAll("’", "'"),
+    isInitial: text !== "I" && initial.test(text),
+    isNameWord: kind === "word" && isCapitalized && text !== "I" && !/[\d_]/.test(text),
+    isParticle: kind === "word" && particles.has(text),
+    isSuffix: kind === "word" && readSuffix(text),
+  };
 });
+
+/** Returns whether the token is one or more initials: "J.", "T.J.", "Q". */
+export function isInitial({ type }: Token): boolean {
+  return nameForm(type).isInitial;
+}
 
 /** Returns whether the token can be a word of a name, by its letters: "Ada", "O’Connor", "al-Zahrani", "J.". */
 export function isNameWord(token: Token | undefined): token is Token {
-  return token !== undefined && token.kind === "word" && !token.isClitic && nameWordFact(token.type) === 1;
+  return token !== undefined && !token.isClitic && nameForm(token.type).isNameWord;
 }
 
 export function isParticle(token: Token | undefined): token is Token {
-  return token?.kind === "word" && particles.has(token.text);
+  return token !== undefined && nameForm(token.type).isParticle;
 }
 
 /** Returns whether the token is a particle that only joins two names. */
@@ -93,12 +114,10 @@ export function isJoint({ text }: Token): boolean {
 
 /** Returns whether the token follows a name: "Jr.", "III". */
 export function isSuffix(token: Token | undefined): token is Token {
-  if (token?.kind !== "word") return false;
-  const plain = token.text.replace(/\.$/, "");
-  return suffixes.has(plain.toLowerCase()) && (plain.length > 2 || /^(?:[JS]r|[js]r|II|IV|MD)$/.test(plain));
+  return token !== undefined && nameForm(token.type).isSuffix;
 }
 
 /** Returns the word in lower case, without a period and with a straight apostrophe. */
-export function plainWord({ text }: Token): string {
-  return text.toLowerCase().replace(/\.$/, "").replaceAll("’", "'");
+export function plainWord({ type }: Token): string {
+  return nameForm(type).plain;
 }

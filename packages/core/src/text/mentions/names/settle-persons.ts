@@ -277,6 +277,9 @@ function findUncovered(
   for (let first = 0; first < tokens.length; first++) {
     const token = tokens[first];
     if (!isNameWord(token) || !isFree(first)) continue;
+    // A single word is no person by its form, and most names are single words.
+    const next = tokens[first + 1];
+    if (!isNameWord(next) && !isParticle(next)) continue;
     const run = readNameRun(source, first);
     if (!run) continue;
     const end = run.last;

@@ -73,10 +73,16 @@ function wholeText({ text }: FactText, { start, end }: NameMention): string {
   return text.slice(start, end);
 }
 
-const legalFormFact = wordFact(({ text }) => {
+/** The sign of a form that a word is. */
+type FormSign = "legal form" | "short legal form" | "&" | "state" | "none";
+
+const formSign = wordFact(({ text, kind }): FormSign => {
+  if (text === "&") return "&";
+  if (kind !== "word") return "none";
+  if (text.length > 3 && text.charAt(1) === "." && stateNames.has(text)) return "state";
   const plain = text.toLowerCase().replaceAll(".", "");
-  if (plain === text) return 0;
-  return legalForms.has(plain) ? 2 : shortLegalForms.has(plain) ? 1 : 0;
+  if (plain === text) return "none";
+  return legalForms.has(plain) ? "legal form" : shortLegalForms.has(plain) ? "short legal form" : "none";
 });
 
 /** Returns the first token of the company whose legal form is at the index, by the capitals before it. */
@@ -96,18 +102,18 @@ function companyStart(source: FactText, index: number): number {
 }
 
 /** Returns the companies that a legal form ends: "Meta Platforms, Inc.", "Deutsche Bank AG". */
-function findCompanies(source: FactText, names: readonly Placed[]): NameMention[] {
+function findCompanies(source: FactText, names: readonly Placed[], signed: readonly number[]): NameMention[] {
   const { tokens } = source;
   const owners = new Map(names.map((name) => [name.last, name]));
   const found: NameMention[] = [];
-  for (let index = 1; index < tokens.length; index++) {
+  for (const index of signed) {
     const form = tokens[index];
-    const certainty = form?.kind === "word" ? legalFormFact(form.type) : 0;
-    if (certainty === 0) continue;
+    const sign = form ? formSign(form.type) : "none";
+    if (index === 0 || (sign !== "legal form" && sign !== "short legal form")) continue;
     const isComma = tokens[index - 1]?.text === ",";
     const last = isComma ? index - 2 : index - 1;
     const isKnown = owners.get(last)?.type === "organization" && !isComma;
-    if (certainty < 2 && !isKnown) continue;
+    if (sign === "short legal form" && !isKnown) continue;
     if (!isAdjacent(source, index) || (isComma && !/^[A-Z][a-z]|^L/.test(form?.text ?? ""))) continue;
     const first = companyStart(source, last + 1);
     if (first > last || !form) continue;
@@ -122,10 +128,10 @@ function findCompanies(source: FactText, names: readonly Placed[]): NameMention[
 }
 
 /** Returns the companies whose name joins two surnames: "Smith & Wesson". */
-function findPartnerships(source: FactText): NameMention[] {
+function findPartnerships(source: FactText, signed: readonly number[]): NameMention[] {
   const { tokens, facts } = source;
-  const signs = tokens.flatMap(({ text }, index) => (text === "&" ? index : []));
-  return signs.flatMap((index): NameMention[] => {
+  return signed.flatMap((index): NameMention[] => {
+    if (tokens[index]?.text !== "&") return [];
     const [before, after] = [tokens[index - 1], tokens[index + 1]];
     if (!isNameWord(before) || !isNameWord(after)) return [];
     if (!isAdjacent(source, index) || !isAdjacent(source, index + 1) || isInitial(before)) return [];
@@ -198,11 +204,12 @@ function cutAtEnd({ tokens }: FactText, name: Placed): Placed | null {
 }
 
 /** Returns the states that no name covers: "the U.K.". */
-function findStates({ tokens }: FactText): NameMention[] {
-  const states = tokens.filter(
-    ({ text }) => text.length > 3 && text.charAt(1) === "." && stateNames.has(text),
-  );
-  return states.map(({ start, end }) => ({ type: "location", start, end, confidence: 0.9 }));
+function findStates({ tokens }: FactText, signed: readonly number[]): NameMention[] {
+  return signed.flatMap((index): NameMention[] => {
+    const token = tokens[index];
+    if (!token || formSign(token.type) !== "state") return [];
+    return [{ type: "location", start: token.start, end: token.end, confidence: 0.9 }];
+  });
 }
 
 function withHigher(higher: readonly NameMention[], lower: readonly NameMention[]): NameMention[] {
@@ -224,6 +231,11 @@ export function settleForms(source: FactText, names: readonly NameMention[]): Na
     const kept = settle(source, name);
     return kept ? [{ type: kept.type, start: kept.start, end: kept.end, confidence: kept.confidence }] : [];
   });
-  const companies = withHigher(findCompanies(source, placed), findPartnerships(source));
-  return withHigher(companies, withHigher(settled, findStates(source)));
+  const signed: number[] = [];
+  source.tokens.forEach(({ type }, index) => {
+    if (formSign(type) !== "none") signed.push(index);
+  });
+  if (signed.length === 0) return settled;
+  const companies = withHigher(findCompanies(source, placed, signed), findPartnerships(source, signed));
+  return withHigher(companies, withHigher(settled, findStates(source, signed)));
 }

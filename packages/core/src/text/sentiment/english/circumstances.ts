@@ -1,44 +1,19 @@
 import type { FoundConstruction } from "../constructions.ts";
+import { cue } from "./word-cues.ts";
 import type { Word, WordRange } from "./words.ts";
 
-const set = (words: string) => new Set(words.split(" "));
-
-const conditionals = set("if unless whenever");
+const conditionals: ReadonlySet<string> = new Set(["if", "unless", "whenever"]);
 /** Words before "if" that make it no condition. */
-const noCondition = set("as even what only but");
-/** Words of a condition that is not true: "if it worked, it would be great". */
-const unreal = set("would could were was had only wish should worked 'd better did");
-const questionWords = set(
-  "is are was were do does did will can could should have has which what where when who how am any anyone anybody would may",
-);
-/** Words of a question that is a complaint or a boast. */
-const rhetorical = set(
-  "not never so such hell fuck even wtf on earth really why still always just ever wrong joke kidding serious seriously",
-);
-const commands = set(
-  "click press tap select choose enter type insert install download submit unplug scroll swipe drag toggle hover double-click right-click",
-);
-const legal = set(
-  "shall hereby herein hereof hereto hereunder thereof therein pursuant notwithstanding indemnify indemnification lessee lessor licensee licensor undersigned hereinafter",
-);
-/** Words of contracts that other texts use too: two of them make a clause of a contract. */
-const contractual = set(
-  "agreement liability liable party parties tenant landlord terminate terminated termination breach obligation obligations clause section contract lease warranty warranties consent notice indemnity supplier buyer seller borrower lender employer employee arbitration jurisdiction confidential damages",
-);
-const personal = set("i we you my me our us your");
+const noCondition: ReadonlySet<string> = new Set(["as", "even", "what", "only", "but"]);
 /** The grade beyond which blame in a question is a complaint: "Is this garbage legal?". */
 const strongBlame = -2.4;
 /** The minimum grade, of the lexicon or of words with similar use, of a word that is muted. */
 const minGrade = 0.5;
-const laughter = set("lol lmao lmfao rofl haha hahaha hahahaha hehe heh ha xd lolz");
 /** The minimum grade of blame that laughter does not soften. */
 const minBlame = 1.2;
 /** The maximum length of a condition in words. */
 const conditionReach = 14;
 const minContractual = 2;
-/** Words of a person who speaks or points at a thing. */
-const speaking = set("i me my mine we us our you your this these it 'm");
-const copulas = set("is are was were 's be been looks feels seems tastes sounds");
 /** The kinds of tokens of messages. */
 const spokenKinds: ReadonlySet<Word["kind"]> = new Set(["emoji", "emoticon", "mention", "hashtag", "url"]);
 /** The minimum length of a report in words, and the grade that no report has. */
@@ -48,14 +23,16 @@ const strongGrade = 3;
 const judgingReach = 4;
 const judgedGrade = 1;
 
-function has({ words, first, end }: WordRange, forms: ReadonlySet<string>): boolean {
-  for (let index = first; index < end; index++) if (forms.has(words[index]?.form ?? "")) return true;
-  return false;
+/** Returns the cues of a range of words together. */
+function cuesOf({ words, first, end }: WordRange): number {
+  let found = 0;
+  for (let index = first; index < end; index++) found |= words[index]?.cues ?? 0;
+  return found;
 }
 
-function count({ words, first, end }: WordRange, forms: ReadonlySet<string>): number {
+function count({ words, first, end }: WordRange, bit: number): number {
   let found = 0;
-  for (let index = first; index < end; index++) if (forms.has(words[index]?.form ?? "")) found += 1;
+  for (let index = first; index < end; index++) if ((words[index]?.cues ?? 0) & bit) found += 1;
   return found;
 }
 
@@ -73,6 +50,7 @@ function findConditions({ words, first, end }: WordRange): { first: number; end:
   const found: { first: number; end: number }[] = [];
   const form = (index: number) => (index < end ? (words[index]?.form ?? "") : "");
   for (let index = first; index < end; index++) {
+    if (!((words[index]?.cues ?? 0) & cue.conditional)) continue;
     const isCase =
       form(index) === "in" &&
       (form(index + 1) === "case" || (form(index + 1) === "the" && /^(?:event|case)$/.test(form(index + 2))));
@@ -80,7 +58,8 @@ function findConditions({ words, first, end }: WordRange): { first: number; end:
     if (!isCase && !isIf) continue;
     let stop = index + 1;
     while (stop < end && stop - index < conditionReach && !words[stop]?.endsClause) stop++;
-    if (isCase || !has({ words, first: index, end: stop }, unreal)) found.push({ first: index, end: stop });
+    if (isCase || !(cuesOf({ words, first: index, end: stop }) & cue.unreal))
+      found.push({ first: index, end: stop });
     index = stop - 1;
   }
   return found;
@@ -90,65 +69,75 @@ function findConditions({ words, first, end }: WordRange): { first: number; end:
 function muteLaughter(words: Word[], first: number, end: number, plainWord: Word): void {
   let [laughs, blames, praises] = [0, 0, 0];
   for (let index = first; index < end; index++) {
-    const { form = "", grade = 0 } = words[index] ?? {};
-    if (laughter.has(form)) laughs += 1;
+    const { cues = 0, grade = 0 } = words[index] ?? {};
+    if (cues & cue.laughter) laughs += 1;
     else if (grade <= -minBlame) blames += 1;
     else if (grade >= minBlame) praises += 1;
   }
   if (laughs === 0 || blames === 0 || praises > 0) return;
   for (let index = first; index < end; index++)
-    if (laughter.has(words[index]?.form ?? "")) words[index] = plainWord;
+    if ((words[index]?.cues ?? 0) & cue.laughter) words[index] = plainWord;
 }
 
-function isQuestion(range: WordRange): boolean {
-  const { words, first, end } = range;
+/** Returns whether a name or a figure of two digits is in a sentence, other than its first word. */
+function hasName({ words, first, end }: WordRange): boolean {
+  for (let index = first + 1; index < end; index++) {
+    const { kind, isCapitalized = false, form = "" } = words[index] ?? {};
+    if (isCapitalized || (kind === "number" && form !== "1" && form !== "2")) return true;
+  }
+  return false;
+}
+
+function isQuestion({ words, first, end }: WordRange, cues: number): boolean {
   const mark = words[end - 1]?.form === "?" || words[end - 2]?.form === "?";
-  const exclaims = words[first]?.form === "what" && /^an?$/.test(words[first + 1]?.form ?? "");
-  return mark && !exclaims && questionWords.has(words[first]?.form ?? "") && !has(range, rhetorical);
+  if (!mark || !((words[first]?.cues ?? 0) & cue.question) || cues & cue.rhetorical) return false;
+  return words[first]?.form !== "what" || !/^an?$/.test(words[first + 1]?.form ?? "");
 }
 
 /**
  * Returns whether a sentence reports a fact: it is whole, names something, and no person speaks or judges in it. "The
  * film won two awards in Venice" is a report, "The film is great" is none.
+ *
+ * @param cues The cues of the sentence.
  */
-function isReport({ words, first, end }: WordRange, hasName: boolean): boolean {
-  if (!hasName || end - first < minReportLength || words[end - 1]?.form !== ".") return false;
+function isReport(range: WordRange, cues: number): boolean {
+  const { words, first, end } = range;
+  if (cues & cue.speaking || end - first < minReportLength || words[end - 1]?.form !== ".") return false;
   let judging = 0;
   for (let index = first; index < end; index++) {
     const word = words[index];
-    if (!word || speaking.has(word.form) || spokenKinds.has(word.kind) || word.isElongated) return false;
+    if (!word || spokenKinds.has(word.kind) || word.isElongated) return false;
     if (word.role.negates > 0 || word.role.degree > 1 || Math.abs(word.grade) >= strongGrade) return false;
-    judging = copulas.has(word.form) ? judgingReach : judging - 1;
+    judging = word.cues & cue.copula ? judgingReach : judging - 1;
     if (judging > 0 && Math.abs(word.grade) >= judgedGrade) return false;
   }
-  return true;
+  return hasName(range);
 }
 
 /**
  * Mutes the words of praise and blame that a sentence does not assert: those of conditions, questions, instructions and
  * contracts. Returns a construction without opinion if the whole sentence asserts nothing or reports a fact.
- *
- * @param hasName Whether a name or a figure is in the sentence.
  */
 export function muteCircumstances(
   range: WordRange & { words: Word[] },
   plainWord: Word,
-  hasName: boolean,
 ): FoundConstruction[] {
   const { words, first, end } = range;
   const nothing: FoundConstruction = { first, last: first, weight: 0, isNegated: false };
+  const cues = cuesOf(range);
   const isContract =
-    (has(range, legal) || count(range, contractual) >= minContractual) && !has(range, personal);
+    !(cues & cue.personal) &&
+    (cues & cue.legal || (cues & cue.contractual && count(range, cue.contractual) >= minContractual));
   const commandAt = words[first]?.form === "please" ? first + 1 : first;
-  if (isContract || commands.has(words[commandAt]?.form ?? "")) {
+  if (isContract || (words[commandAt]?.cues ?? 0) & cue.command) {
     mute(words, first, end, plainWord);
     return [nothing];
   }
-  muteLaughter(words, first, end, plainWord);
-  const conditions = has(range, unreal) ? [] : findConditions(range);
+  if (cues & cue.laughter) muteLaughter(words, first, end, plainWord);
+  const conditions = cues & cue.conditional && !(cues & cue.unreal) ? findConditions(range) : [];
   for (const condition of conditions) mute(words, condition.first, condition.end, plainWord);
-  if (isReport(range, hasName)) return [nothing];
-  if (!isQuestion(range)) return [];
+  if (isReport(range, cues)) return [nothing];
+  if (!isQuestion(range, cues)) return [];
   mute(words, first, end, plainWord, strongBlame);
   return [nothing];
 }

@@ -1,7 +1,7 @@
 import type { Span } from "../../span.ts";
-import type { FoundConstruction } from "../constructions.ts";
+import { findConstructions, type FoundConstruction } from "../constructions.ts";
 import { muteCircumstances } from "./circumstances.ts";
-import { readConstructions } from "./constructions.ts";
+import { toPolarity } from "./constructions.ts";
 import type { SentimentModel } from "./model.ts";
 import { maxClauseLength, type Pooled } from "./network.ts";
 import { ngramHashes } from "./ngrams.ts";
@@ -80,13 +80,20 @@ function readClause(
   return { first: range.first, end: range.end, opinions, pooled, polarity, neutral, ngrams: count, decided };
 }
 
-/** Returns whether a name or a figure of two digits is in a sentence, other than its first word. */
-function hasName({ words, first, end }: WordRange): boolean {
-  for (let index = first + 1; index < end; index++) {
-    const { kind, isCapitalized = false, form = "" } = words[index] ?? {};
-    if (isCapitalized || (kind === "number" && form !== "1" && form !== "2")) return true;
-  }
-  return false;
+/** Returns the constructions of a sentence. */
+function readConstructions({ words, first, end }: WordRange): FoundConstruction[] {
+  return findConstructions({
+    start: first,
+    end,
+    form: (index) => words[index]?.form ?? "",
+    candidates: (index) => words[index]?.constructions ?? [],
+    polarity: (index) => {
+      const word = words[index];
+      return word ? toPolarity(word.grade, word.role) : 0;
+    },
+    negates: (index) => (words[index]?.role.negates ?? 0) > 0,
+    endsClause: (index) => words[index]?.endsClause === true || words[index]?.role.contrast === "turn",
+  });
 }
 
 /**
@@ -107,11 +114,7 @@ export function readSentence(
   for (let index = start; index < end && !saysSomething; index++)
     saysSomething = words[index]?.kind !== "sign";
   if (!saysSomething && asserted.length === 0) return clauses;
-  const unasserted = muteCircumstances(
-    { words, first: start, end },
-    model.plainWord,
-    hasName({ words, first: start, end }),
-  );
+  const unasserted = muteCircumstances({ words, first: start, end }, model.plainWord);
   const constructions = readConstructions({ words, first: start, end });
   replaceConstructions(model, words, [...asserted, ...constructions]);
   const found = [...unasserted, ...asserted, ...constructions];

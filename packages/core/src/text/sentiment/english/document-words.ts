@@ -33,7 +33,7 @@ export function readDocumentWords(
   const tokens = document.tokens();
   const words = tokens.map(({ type }) => readWord(type));
   for (const range of ranges) replaceNames(words, tokens, range, name);
-  const omitted = findNonProse(text, document.sentences(), "en");
+  const omitted = findNonProse(document);
   let next = 0;
   for (const [index, token] of tokens.entries()) {
     while ((omitted[next]?.end ?? Infinity) <= token.start) next += 1;

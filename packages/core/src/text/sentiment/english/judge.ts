@@ -20,19 +20,39 @@ const maxPassageLength = 80;
 
 /** Consecutive clauses that are judged together. */
 interface Passage extends Omit<Clause, "pooled"> {
-  values: readonly number[];
+  values: number[];
+  /** Whether no clause has the same values. */
+  isOwn: boolean;
 }
 
-/** Returns the passage with the clause appended. Does not change the clause. */
+/** Returns the passage of a clause. Copies no value of it. */
+function toPassage({ first, end, opinions, pooled, polarity, neutral, ngrams, decided }: Clause): Passage {
+  return {
+    first,
+    end,
+    opinions,
+    values: pooled.values,
+    isOwn: false,
+    polarity,
+    neutral,
+    ngrams,
+    decided,
+  };
+}
+
+/** Returns the passage with the clause appended. Changes the values of the passage if they are its own. */
 function extend(passage: Passage, clause: Clause): Passage {
-  const values = passage.values.slice();
-  for (let filter = 0; filter < values.length; filter++)
-    values[filter] = Math.max(values[filter] ?? 0, clause.pooled.values[filter] ?? 0);
+  const values = passage.isOwn ? passage.values : passage.values.slice();
+  for (let filter = 0; filter < values.length; filter++) {
+    const value = clause.pooled.values[filter] ?? 0;
+    if (value > (values[filter] ?? 0)) values[filter] = value;
+  }
   return {
     first: passage.first,
     end: clause.end,
     opinions: passage.opinions.concat(clause.opinions),
     values,
+    isOwn: true,
     polarity: passage.polarity + clause.polarity,
     neutral: passage.neutral + clause.neutral,
     ngrams: passage.ngrams + clause.ngrams,
@@ -111,8 +131,7 @@ export function createJudge(words: readonly Word[], model: SentimentModel): Judg
       if (open && clause.end - open.first <= maxPassageLength) open = extend(open, clause);
       else {
         if (open) close(open);
-        const { pooled, ...rest } = clause;
-        open = { ...rest, values: pooled.values };
+        open = toPassage(clause);
       }
     },
     confidence: () => {

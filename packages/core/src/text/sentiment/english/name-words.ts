@@ -1,4 +1,6 @@
+import { once } from "../../network/once.ts";
 import type { Token } from "../../segment/tokenize.ts";
+import { wordFact } from "../../segment/word-types.ts";
 import type { Span } from "../../span.ts";
 import type { Word } from "./words.ts";
 
@@ -21,10 +23,13 @@ const determiners = set("the a an this that my our your very so is was are were 
 /** The minimum share of words in lower case, without the first word, in a sentence whose capitals mark names. */
 const minLowerShare = 0.3;
 
-const startsUpper = /^\p{Lu}/u;
-const startsLower = /^\p{Ll}/u;
+/** The case of the first letter of a word: 1 for upper, −1 for lower, otherwise 0. */
+const firstCase = wordFact(({ text, kind }) => {
+  if (kind !== "word") return 0;
+  return /^\p{Lu}/u.test(text) ? 1 : /^\p{Ll}/u.test(text) ? -1 : 0;
+});
 
-const isCapitalized = (token: Token | undefined) => token?.kind === "word" && startsUpper.test(token.text);
+const isCapitalized = (token: Token | undefined) => token !== undefined && firstCase(token.type) === 1;
 
 /** Returns whether the capitals of a sentence mark names. In a headline or a shout they do not. */
 function marksNames(tokens: readonly Token[], { start, end }: Span): boolean {
@@ -33,7 +38,7 @@ function marksNames(tokens: readonly Token[], { start, end }: Span): boolean {
     const token = tokens[index];
     if (token?.kind !== "word" || token.isClitic) continue;
     all += 1;
-    if (startsLower.test(token.text)) lower += 1;
+    if (firstCase(token.type) === -1) lower += 1;
   }
   return lower > 0 && lower >= minLowerShare * all;
 }
@@ -61,7 +66,7 @@ function countCapitalized(tokens: readonly Token[], from: number, to: number): n
 export function replaceNames(words: Word[], tokens: readonly Token[], range: Span, name: Word): void {
   const { start, end } = range;
   const form = (index: number) => words[index]?.form ?? "";
-  const isMarked = marksNames(tokens, range);
+  const isMarked = once(() => marksNames(tokens, range));
   for (let index = start; index < end; index++) {
     if (!isCapitalized(tokens[index])) continue;
     const last = runEnd(tokens, index, end);
@@ -70,7 +75,7 @@ export function replaceNames(words: Word[], tokens: readonly Token[], range: Spa
     const evaluates = evaluations.has(form(index)) && (index === start || determiners.has(form(index - 1)));
     const opens = index === start && !predicates.has(form(last));
     const from = opens ? index + 1 : index;
-    const isName = hasTitle || (isMarked && isLong && !evaluates);
+    const isName = hasTitle || (isLong && !evaluates && isMarked());
     if (isName) for (let at = from; at < last; at++) if (words[at]?.kind === "word") words[at] = name;
     index = Math.max(index, last - 1);
   }

@@ -25,7 +25,7 @@ export const maxClauseLength = 60;
 
 /** The greatest response of each filter in a range of words, and the word with that response. */
 export interface Pooled {
-  values: readonly number[];
+  values: number[];
   positions: readonly number[];
 }
 

@@ -3,6 +3,9 @@ import type { TokenKind } from "../../segment/word-types.ts";
 import { wordFact, wordType, type WordType } from "../../segment/word-types.ts";
 import type { WordVectors } from "../../english/word-vectors.ts";
 import type { Lexicon } from "./lexicon.ts";
+import type { Construction } from "../constructions.ts";
+import { constructionsFrom } from "./constructions.ts";
+import { wordCues } from "./word-cues.ts";
 import { wordRole, type WordRole } from "./word-roles.ts";
 
 /** A word with its properties that do not depend on the context. */
@@ -19,6 +22,10 @@ export interface Word {
   /** The grade of the lexicon, otherwise the grade that words with similar use have. */
   likelyGrade: number;
   role: WordRole;
+  /** The circumstances of which it is a sign, as bits. */
+  cues: number;
+  /** The constructions that may begin with it. */
+  constructions: readonly Construction[];
   hash: number;
   /** Whether all letters are capitals. */
   isUpper: boolean;
@@ -126,6 +133,7 @@ function describeWord(type: WordType, { vectors, lexicon, vocabulary, inducedGra
     : original;
   const row = kind === "emoji" || kind === "emoticon" ? -1 : vectors.findRow(form);
   const grade = lexicon.findGrade(form);
+  const role = wordRole(form);
   return {
     form,
     kind,
@@ -133,7 +141,9 @@ function describeWord(type: WordType, { vectors, lexicon, vocabulary, inducedGra
     entry: vocabulary.get(form) ?? -1,
     grade: grade ?? 0,
     likelyGrade: grade ?? (inducedGrades[row] ?? 0) / 10,
-    role: wordRole(form),
+    role,
+    cues: wordCues(form),
+    constructions: constructionsFrom(form, grade ?? 0, role),
     hash: hashRange(form) >>> 0,
     isUpper: kind === "word" && text.length > 2 && isInCapitals(text),
     isCapitalized: kind === "word" && /^\p{Lu}\p{Ll}/u.test(text),

@@ -2,7 +2,7 @@ import type { Part } from "../../record.ts";
 import type { Document } from "../../document.ts";
 import { round } from "../../network/round.ts";
 import type { Span } from "../../span.ts";
-import { findConstructions } from "../constructions.ts";
+import { candidatesFrom, findConstructions } from "../constructions.ts";
 import { findNonProse } from "../prose.ts";
 import { findRatings } from "../ratings.ts";
 import { type Confidence, toSentiment } from "../labels.ts";
@@ -54,20 +54,20 @@ const unit = 1 / 3;
 
 /** Returns the constructions and ratings of a sentence as opinions, and puts a plain word in place of theirs. */
 function takeConstructions(text: string, { start, end }: Span, terms: Term[], lexicon: Lexicon): Opinion[] {
-  const found = findConstructions(
-    {
-      start: 0,
-      end: terms.length,
-      form: (index) => terms[index]?.sense?.folded ?? text.charAt(terms[index]?.start ?? 0),
-      polarity: (index) => terms[index]?.sense?.weight ?? 0,
-      negates: (index) => terms[index]?.sense?.isNegator === true,
-      endsClause: (index) => {
-        const term = terms[index];
-        return term !== undefined && (term.sense ? term.sense.isContrast : term.symbol === undefined);
-      },
+  const form = (index: number) => terms[index]?.sense?.folded ?? text.charAt(terms[index]?.start ?? 0);
+  const polarity = (index: number) => terms[index]?.sense?.weight ?? 0;
+  const found = findConstructions({
+    start: 0,
+    end: terms.length,
+    form,
+    polarity,
+    candidates: (index) => candidatesFrom(lexicon.constructions, form(index), polarity(index)),
+    negates: (index) => terms[index]?.sense?.isNegator === true,
+    endsClause: (index) => {
+      const term = terms[index];
+      return term !== undefined && (term.sense ? term.sense.isContrast : term.symbol === undefined);
     },
-    lexicon.constructions,
-  );
+  });
   const plain = lexicon.findSense("");
   const opinions = found.flatMap(({ first, last, weight }): Opinion[] => {
     for (const term of terms.slice(first, last + 1)) term.sense = plain;
@@ -120,9 +120,10 @@ function judgeSentence(text: string, { start, end }: Span, lexicon: Lexicon, omi
  *
  * The label is `mixed` if one sentence is clearly positive, another is clearly negative, and the score is near zero.
  */
-export async function analyzeByLexicon({ text, language, sentences }: Document): Promise<Sentiment> {
+export async function analyzeByLexicon(document: Document): Promise<Sentiment> {
+  const { text, language, sentences } = document;
   const lexicon = await loadLexicon(language);
-  const omitted = findNonProse(text, sentences(), language);
+  const omitted = findNonProse(document);
   let next = 0;
   const judged = sentences().map((sentence) => {
     while ((omitted[next]?.end ?? Infinity) <= sentence.start) next += 1;

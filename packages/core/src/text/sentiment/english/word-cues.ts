@@ -1,0 +1,45 @@
+/** The words of each circumstance: what a sentence with them does with its words of praise and blame. */
+const lists = {
+  /** Words that begin a condition: "in case" begins with "in". */
+  conditional: "if unless whenever in",
+  /** Words of a condition that is not true: "if it worked, it would be great". */
+  unreal: "would could were was had only wish should worked 'd better did",
+  /** Words that begin a question. */
+  question:
+    "is are was were do does did will can could should have has which what where when who how am any anyone anybody would may",
+  /** Words of a question that is a complaint or a boast. */
+  rhetorical:
+    "not never so such hell fuck even wtf on earth really why still always just ever wrong joke kidding serious seriously",
+  /** Verbs that begin an instruction. */
+  command:
+    "click press tap select choose enter type insert install download submit unplug scroll swipe drag toggle hover double-click right-click",
+  /** Words of contracts only. */
+  legal:
+    "shall hereby herein hereof hereto hereunder thereof therein pursuant notwithstanding indemnify indemnification lessee lessor licensee licensor undersigned hereinafter",
+  /** Words of contracts that other texts use too: two of them make a clause of a contract. */
+  contractual:
+    "agreement liability liable party parties tenant landlord terminate terminated termination breach obligation obligations clause section contract lease warranty warranties consent notice indemnity supplier buyer seller borrower lender employer employee arbitration jurisdiction confidential damages",
+  personal: "i we you my me our us your",
+  laughter: "lol lmao lmfao rofl haha hahaha hahahaha hehe heh ha xd lolz",
+  /** Words of a person who speaks or points at a thing. */
+  speaking: "i me my mine we us our you your this these it 'm",
+  copula: "is are was were 's be been looks feels seems tastes sounds",
+} as const;
+
+type Cue = keyof typeof lists;
+
+const cueNames = Object.keys(lists) as Cue[];
+
+/** The bit of each circumstance in the cues of a word. */
+export const cue = Object.fromEntries(cueNames.map((name, index) => [name, 1 << index])) as Readonly<
+  Record<Cue, number>
+>;
+
+const cues = new Map<string, number>();
+for (const name of cueNames)
+  for (const word of lists[name].split(" ")) cues.set(word, (cues.get(word) ?? 0) | cue[name]);
+
+/** Returns the circumstances of which a word, in lower case, is a sign, as bits. */
+export function wordCues(form: string): number {
+  return cues.get(form) ?? 0;
+}
