@@ -240,6 +240,18 @@ export function planGeometry(opened: OpenedImage, request: ConversionRequest): G
   return { frames, orient, placed, ...size, ...(!isScalable && { rendered: upright }), warnings };
 }
 
+function warnOfContent({ notDrawn }: OpenedImage, warnings: Warning[]): void {
+  const [first, ...others] = notDrawn;
+  if (first === undefined) return;
+  const names = [first, ...others.slice(0, 4)]
+    .map((name) => name.toWellFormed().replaceAll(/\s+/g, " "))
+    .join(", ");
+  warnings.push({
+    code: "content_not_drawn",
+    message: `the drawing has content that is not drawn: ${names}${others.length > 4 ? " and more" : ""}`,
+  });
+}
+
 function warnOfReferences({ external }: Source, warnings: Warning[]): void {
   const [first] = external;
   if (first === undefined) return;
@@ -330,5 +342,6 @@ export function planConversion(opened: OpenedImage, request: ConversionRequest):
   limitPlan(opened, request, geometry, encoding);
   warnOfMetadata(header, request, warnings);
   warnOfReferences(opened.source, warnings);
+  warnOfContent(opened, warnings);
   return { ...geometry, encoding, ...planColor(header, request, encoding.palette, warnings) };
 }

@@ -1,7 +1,7 @@
 import { type InputFormat, inputFormats, type InputName } from "./formats.ts";
 import { withGammaProfile } from "./png-color.ts";
 import { isAvifSequence } from "./sniff.ts";
-import { guardSvg, inflateSvg } from "./svg.ts";
+import { type GuardedSvg, guardSvg, inflateSvg } from "./svg.ts";
 
 /** A recognized image whose container is safe to pass to the decoders. */
 export interface Source {
@@ -11,8 +11,8 @@ export interface Source {
   file: Uint8Array;
   /** The bytes that sharp receives. */
   bytes: Uint8Array;
-  /** The images in an SVG. */
-  embedded: readonly Uint8Array[];
+  /** The text of an SVG, and the images in it. */
+  drawing: GuardedSvg | null;
   /** The external references that were removed from an SVG. */
   external: readonly string[];
   /** True if it is an AVIF sequence. sharp reads only its still image. */
@@ -38,10 +38,11 @@ function withStillBrand(image: Uint8Array): Uint8Array {
 export async function guardSource(file: Uint8Array, format: InputName): Promise<Source> {
   const input = inputFormats[format];
   if (format === "svg" || format === "svgz") {
-    const guarded = guardSvg(format === "svgz" ? await inflateSvg(file) : file);
-    return { format, input, file, ...guarded, isSequence: false };
+    const drawing = guardSvg(format === "svgz" ? await inflateSvg(file) : file);
+    const { bytes, external } = drawing;
+    return { format, input, file, bytes, drawing, external, isSequence: false };
   }
   const isSequence = isAvifSequence(file);
   const bytes = isSequence ? withStillBrand(file) : format === "png" ? await withGammaProfile(file) : file;
-  return { format, input, file, bytes, embedded: [], external: [], isSequence };
+  return { format, input, file, bytes, drawing: null, external: [], isSequence };
 }
