@@ -9,6 +9,7 @@ import { type OpenedImage, openImage, reopenImage, type Wanted } from "./open.ts
 import type { ConvertedImage, ConvertImageOptions, RunOptions } from "./options.ts";
 import { mayBeUnread, readError } from "./read-error.ts";
 import { guardSource } from "./source.ts";
+import { refuseUnreadKind } from "./unread-kinds.ts";
 
 /** Encodes as requested: in one format or the smallest, at one quality or the best that fits. */
 async function encodeAsRequested(work: Work, conversion: Conversion): Promise<Encoded> {
@@ -75,9 +76,10 @@ export async function runConversion(
   const { image, imageFormat, formats, limits, page } = conversion;
   for (const format of formats) if (!isNativeTarget(format)) writer(format, codecs);
   signal?.throwIfAborted();
+  refuseUnreadKind(image, imageFormat);
   if (imageFormat === null)
     throw new ToolsError("invalid_image", "image: no image format was recognized in the first bytes");
-  const source = await guardSource(image, imageFormat);
+  const source = await guardSource(image, imageFormat, page);
   const { default: sharp } = await import("sharp");
   const wanted: Wanted = {
     page,

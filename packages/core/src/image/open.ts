@@ -79,6 +79,13 @@ async function openBySharp(
   else if (page !== undefined && page > 0 && page < header.readablePages)
     header = await headerIn(false, page);
 
+  if (source.stored)
+    header = {
+      ...header,
+      bitDepth: source.stored.bitDepth,
+      colorSpace: source.stored.colorSpace ?? header.colorSpace,
+    };
+
   const decode = async ({ frames: kept, orient, rendered }: Decoding): Promise<Readable> => {
     const file = drawing ? await drawing.atScale(rendered.width / header.stored.width) : bytes;
     return {

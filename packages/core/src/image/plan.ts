@@ -252,6 +252,15 @@ function warnOfContent({ notDrawn }: OpenedImage, warnings: Warning[]): void {
   });
 }
 
+function warnOfChannels({ dropped }: Source, warnings: Warning[]): void {
+  if (dropped.length === 0) return;
+  const names = dropped.filter((name) => name !== "").slice(0, 5);
+  warnings.push({
+    code: "channels_dropped",
+    message: `${counted(dropped.length, "channel")} that ${dropped.length === 1 ? "is" : "are"} neither color nor transparency ${dropped.length === 1 ? "was" : "were"} dropped${names.length > 0 ? `: ${names.join(", ")}` : ""}`,
+  });
+}
+
 function warnOfReferences({ external }: Source, warnings: Warning[]): void {
   const [first] = external;
   if (first === undefined) return;
@@ -343,5 +352,6 @@ export function planConversion(opened: OpenedImage, request: ConversionRequest):
   warnOfMetadata(header, request, warnings);
   warnOfReferences(opened.source, warnings);
   warnOfContent(opened, warnings);
+  warnOfChannels(opened.source, warnings);
   return { ...geometry, encoding, ...planColor(header, request, encoding.palette, warnings) };
 }

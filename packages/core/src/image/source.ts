@@ -1,7 +1,9 @@
 import { type InputFormat, inputFormats, type InputName } from "./formats.ts";
+import { type PlainTiff, plainTiff } from "./plain-tiff.ts";
 import { withGammaProfile } from "./png-color.ts";
 import { isAvifSequence } from "./sniff.ts";
 import { type GuardedSvg, guardSvg, inflateSvg } from "./svg.ts";
+import { refuseUnread } from "./tiff-unread.ts";
 
 /** A recognized image whose container is safe to pass to the decoders. */
 export interface Source {
@@ -17,6 +19,12 @@ export interface Source {
   external: readonly string[];
   /** True if it is an AVIF sequence. sharp reads only its still image. */
   isSequence: boolean;
+  /** The facts about a TIFF that `bytes` no longer shows; `null` for any other source. */
+  stored: PlainTiff["stored"];
+  /** The channels of a TIFF that are no color and no transparency. */
+  dropped: readonly string[];
+  /** The share of the picture that is missing in the file, as far as it is known before decoding. */
+  lost: number;
 }
 
 /**
@@ -33,16 +41,32 @@ function withStillBrand(image: Uint8Array): Uint8Array {
 /**
  * Applies the guards that the format of an image needs before a decoder reads it.
  *
+ * @param page - The page of a TIFF that will be read.
  * @throws ToolsError `invalid_image` or `image_too_large` if a guard rejects it.
  */
-export async function guardSource(file: Uint8Array, format: InputName): Promise<Source> {
+export async function guardSource(file: Uint8Array, format: InputName, page = 0): Promise<Source> {
   const input = inputFormats[format];
+  const plain = {
+    format,
+    input,
+    file,
+    drawing: null,
+    external: [],
+    isSequence: false,
+    stored: null,
+    dropped: [],
+    lost: 0,
+  };
+  if (format === "tiff") {
+    refuseUnread(file, page);
+    return { ...plain, ...(await plainTiff(file, page)) };
+  }
   if (format === "svg" || format === "svgz") {
     const drawing = guardSvg(format === "svgz" ? await inflateSvg(file) : file);
     const { bytes, external } = drawing;
-    return { format, input, file, bytes, drawing, external, isSequence: false };
+    return { ...plain, bytes, drawing, external };
   }
   const isSequence = isAvifSequence(file);
   const bytes = isSequence ? withStillBrand(file) : format === "png" ? await withGammaProfile(file) : file;
-  return { format, input, file, bytes, drawing: null, external: [], isSequence };
+  return { ...plain, bytes, isSequence };
 }
