@@ -1,6 +1,7 @@
 import { ToolsError } from "../errors.ts";
 import { encodeSmallest } from "./choose-format.ts";
 import { checkConversion, type Conversion, requestFor } from "./conversion.ts";
+import { convertDamaged, refuseDamage } from "./damage.ts";
 import { type Encoded, encodeImage, resolveTrim, writer, type Work } from "./encode-image.ts";
 import { encodeWithin } from "./encode-within.ts";
 import { isNativeTarget, targetFormats } from "./formats.ts";
@@ -73,13 +74,14 @@ export async function runConversion(
   { codecs = [], signal }: RunOptions = {},
 ): Promise<ConvertedImage> {
   const started = performance.now();
-  const { image, imageFormat, formats, limits, page } = conversion;
+  const { image, imageFormat, formats, limits, page, onDamage } = conversion;
   for (const format of formats) if (!isNativeTarget(format)) writer(format, codecs);
   signal?.throwIfAborted();
   refuseUnreadKind(image, imageFormat);
   if (imageFormat === null)
     throw new ToolsError("invalid_image", "image: no image format was recognized in the first bytes");
   const source = await guardSource(image, imageFormat, page);
+  refuseDamage(source, onDamage);
   const { default: sharp } = await import("sharp");
   const wanted: Wanted = {
     page,
@@ -105,6 +107,9 @@ export async function runConversion(
   try {
     return await convert(opened);
   } catch (error) {
+    const damaged = { source, failure: error, wanted, onDamage };
+    const converted = opened.codec ? null : await convertDamaged(sharp, damaged, convert);
+    if (converted) return converted;
     const reopened = mayBeUnread(error) ? await reopenImage(sharp, opened, codecs, wanted) : null;
     if (!reopened) throw error;
     return convert(reopened);

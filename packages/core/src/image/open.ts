@@ -66,7 +66,8 @@ async function openBySharp(
 ): Promise<OpenedImage> {
   const { format, input, bytes } = source;
   const drawing = source.drawing && (await prepareImages(sharp, source.drawing));
-  const openBytes = (file: Uint8Array, extra: SharpOptions) => sharp(file, { failOn: "error", ...extra });
+  const openBytes = (file: Uint8Array, extra: SharpOptions) =>
+    sharp(file, { failOn: source.failOn, ...extra });
   const open = (extra: SharpOptions) => openBytes(bytes, extra);
   const headerIn = (animated: boolean, of?: number) =>
     readHeader(open, format, input, { animated, page: of });

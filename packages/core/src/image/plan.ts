@@ -252,6 +252,10 @@ function warnOfContent({ notDrawn }: OpenedImage, warnings: Warning[]): void {
   });
 }
 
+function warnOfDamage({ format, damage }: Source, warnings: Warning[]): void {
+  if (damage !== null) warnings.push({ code: "damaged", message: `the ${format} is damaged: ${damage}` });
+}
+
 function warnOfChannels({ dropped }: Source, warnings: Warning[]): void {
   if (dropped.length === 0) return;
   const names = dropped.filter((name) => name !== "").slice(0, 5);
@@ -353,5 +357,6 @@ export function planConversion(opened: OpenedImage, request: ConversionRequest):
   warnOfReferences(opened.source, warnings);
   warnOfContent(opened, warnings);
   warnOfChannels(opened.source, warnings);
+  warnOfDamage(opened.source, warnings);
   return { ...geometry, encoding, ...planColor(header, request, encoding.palette, warnings) };
 }

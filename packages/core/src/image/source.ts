@@ -1,4 +1,6 @@
 import { type InputFormat, inputFormats, type InputName } from "./formats.ts";
+import { describeLoss } from "./loss.ts";
+import { findCutFrame } from "./gif-blocks.ts";
 import { type PlainTiff, plainTiff } from "./plain-tiff.ts";
 import { withGammaProfile } from "./png-color.ts";
 import { isAvifSequence } from "./sniff.ts";
@@ -25,6 +27,10 @@ export interface Source {
   dropped: readonly string[];
   /** The share of the picture that is missing in the file, as far as it is known before decoding. */
   lost: number;
+  /** The description of what is missing; `null` if nothing is known to be. */
+  damage: string | null;
+  /** The faults in the data at which sharp refuses the file. */
+  failOn: "none" | "error" | "warning";
 }
 
 /**
@@ -47,6 +53,8 @@ function withStillBrand(image: Uint8Array): Uint8Array {
 export async function guardSource(file: Uint8Array, format: InputName, page = 0): Promise<Source> {
   const input = inputFormats[format];
   const plain = {
+    failOn: "error" as const,
+    damage: null,
     format,
     input,
     file,
@@ -59,13 +67,22 @@ export async function guardSource(file: Uint8Array, format: InputName, page = 0)
   };
   if (format === "tiff") {
     refuseUnread(file, page);
-    return { ...plain, ...(await plainTiff(file, page)) };
+    const tiff = await plainTiff(file, page);
+    return { ...plain, ...tiff, damage: tiff.lost > 0 ? describeLoss(tiff.lost) : null };
   }
   if (format === "svg" || format === "svgz") {
     const drawing = guardSvg(format === "svgz" ? await inflateSvg(file) : file);
     const { bytes, external } = drawing;
     return { ...plain, bytes, drawing, external };
   }
+  if (format === "gif") {
+    const complete = findCutFrame(file);
+    const damage =
+      complete === null || complete === 0 ? null : `it ends inside frame ${complete + 1}, which is missing`;
+    return { ...plain, bytes: file, damage };
+  }
+  // libjpeg only warns of data that is missing between markers.
+  if (format === "jpeg") return { ...plain, bytes: file, failOn: "warning" };
   const isSequence = isAvifSequence(file);
   const bytes = isSequence ? withStillBrand(file) : format === "png" ? await withGammaProfile(file) : file;
   return { ...plain, bytes, isSequence };
