@@ -180,6 +180,70 @@ describe("a codec by ImageMagick", () => {
     expect(colorAt(picture, 0, 0)).toEqual(color);
   });
 
+  it("takes neither the attribute bit of a tga nor a selection of a psd for transparency", async () => {
+    const header = [0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 16, 1];
+    const area = Array.from({ length: 495 }, (_, index) => (index === 494 ? 2 : 0));
+    const signature = new TextEncoder().encode("TRUEVISION-XFILE.\0");
+    const tga = Uint8Array.from([...header, 0, 0x7c, ...area, 20, 0, 0, 0, 0, 0, 0, 0, ...signature]);
+    expect(colorAt((await decodeWithCodec(codec, "tga", tga)).picture, 0, 0)).toEqual([255, 0, 0, 255]);
+
+    const psd = (layers: number[], compression: number, planes: number[]) =>
+      Uint8Array.from([
+        ...Buffer.from("38425053000100000000000000050000000100000001000800030000000000000000000000", "hex").subarray(0, 37),
+        layers.length,
+        ...layers,
+        0,
+        compression,
+        ...planes,
+      ]);
+    const packed = [0, 2, 0, 2, 0, 2, 0, 2, 0, 2, 0, 200, 0, 100, 0, 50, 0, 7, 0, 9];
+    for (const file of [psd([], 0, [200, 100, 50, 7, 9]), psd([], 1, packed)])
+      expect(colorAt((await decodeWithCodec(codec, "psd", file)).picture, 0, 0)).toEqual([200, 100, 50, 255]);
+  });
+
+  it.each([3, 11])("reads a tga of the type %i with 16 bits as gray and alpha", async (type) => {
+    const header = [0, 0, type, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 1, 0, 16, 0x28];
+    const pixels = type === 3 ? [9, 255, 9, 255, 200, 128] : [129, 9, 255, 0, 200, 128];
+    const { picture } = await decodeWithCodec(codec, "tga", Uint8Array.from([...header, ...pixels]));
+    expect([...picture.data]).toEqual([9, 9, 9, 255, 9, 9, 9, 255, 200, 200, 200, 128]);
+  });
+
+  it("chooses the deepest of the largest images of an icon", async () => {
+    const flat = (background: string) =>
+      sharp({ create: { width: 9, height: 9, channels: 4, background } }).png();
+    const images = [
+      await flat("#f00").png({ palette: true, colors: 2 }).toBuffer(),
+      await flat("#0f0").toBuffer(),
+    ];
+    const entries = images.flatMap(({ length }, index) => {
+      const at = 6 + 16 * 2 + (index === 0 ? 0 : (images[0]?.length ?? 0));
+      return [9, 9, 0, 0, 1, 0, 0, 0, length & 255, length >> 8, 0, 0, at & 255, at >> 8, 0, 0];
+    });
+    const icon = Uint8Array.from([0, 0, 1, 0, 2, 0, ...entries, ...images.flatMap((image) => [...image])]);
+    expect(colorAt((await decodeWithCodec(codec, "ico", icon)).picture, 4, 4)).toEqual([0, 255, 0, 255]);
+  });
+
+  it("names luminance and chroma of exr, which it does not read", async () => {
+    const list = ["BY", "RY", "Y"].flatMap((name) => [
+      ...new TextEncoder().encode(`${name}\0`),
+      ...new Uint8Array(16),
+    ]);
+    const attribute = [
+      ...new TextEncoder().encode("channels\0chlist\0"),
+      list.length + 1,
+      0,
+      0,
+      0,
+      ...list,
+      0,
+      0,
+    ];
+    const exr = Uint8Array.from([0x76, 0x2f, 0x31, 1, 2, 0, 0, 0, ...attribute]);
+    await expect(codec.readHeader({ format: "exr", bytes: exr, page: undefined })).rejects.toThrow(
+      /luminance and chroma/,
+    );
+  });
+
   it.each([false, true])(
     "keeps the samples of qoi if its header declares linear color: %s",
     async (linear) => {

@@ -1,7 +1,7 @@
 import { convertImage, type ConvertImageOptions } from "@tools-api/core/image";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { asymmetric, difference, fixture, meanDifference, svg } from "./pictures.ts";
+import { animation, asymmetric, difference, fixture, meanDifference, svg } from "./pictures.ts";
 
 const targets = ["jpeg", "png", "webp", "avif", "gif", "tiff"] as const;
 const contentTypes = {
@@ -225,6 +225,31 @@ describe("convertImage", () => {
         message: expect.stringContaining(source),
       });
     }
+  });
+
+  describe("of a damaged file", () => {
+    const noise = { type: "gaussian", mean: 128, sigma: 30 } as const;
+    const grain = sharp({ create: { width: 200, height: 200, channels: 3, noise, background: "#fff" } });
+    const jpeg = () => grain.clone().jpeg({ quality: 90 }).toBuffer();
+    const codes = async (file: Uint8Array) =>
+      (await convertImage(file, { format: "png" })).warnings.map(({ code, message }) => [code, message]);
+
+    it("converts a jpeg that lacks only its end marker without a warning", async () => {
+      const whole = await jpeg();
+      expect(await codes(whole.subarray(0, -2))).toEqual([]);
+    });
+
+    it.each([
+      ["jpeg", async () => (await jpeg()).subarray(0, -4000), /%/],
+      ["png", async () => (await grain.clone().png().toBuffer()).subarray(0, -200), /%/],
+      ["gif", async () => (await animation([50, 60, 70], 0)).subarray(0, -20), /frame 3/],
+    ])("says how much of a %s is missing, or refuses it", async (_, file, says) => {
+      const cut = await file();
+      expect(await codes(cut)).toContainEqual(["damaged", expect.stringMatching(says)]);
+      await expect(convertImage(cut, { format: "png", onDamage: "error" })).rejects.toMatchObject({
+        code: "invalid_image",
+      });
+    });
   });
 
   it("names the codec for a format that it recognizes but does not read without one", async () => {

@@ -201,7 +201,7 @@ describe("svg", () => {
     expect(await convert(svg(icons.join("")))).toMatchObject({ width: 40 });
   });
 
-  it("rejects an svg with an embedded image that is too large, broken or an svg", async () => {
+  it("rejects an svg with an embedded image that is too large, broken or nested too deeply", async () => {
     const image = (type: string, data: Uint8Array) =>
       svg(`<image width="9" height="9" href="data:${type};base64,${Buffer.from(data).toString("base64")}"/>`);
     await expectRefused(
@@ -209,9 +209,86 @@ describe("svg", () => {
       "image_too_large",
       /megapixels in an svg/,
     );
-    await expectRefused(image("image/svg+xml", svg(red)), "invalid_image", /an image in it/);
+    let nested = svg(red);
+    for (let level = 0; level < 6; level++) nested = image("image/svg+xml", nested);
+    await expectRefused(nested, "invalid_image", /nested more than 4 levels/);
     await expectRefused(image("image/png", text("not an image")), "invalid_image", /an image in it/);
     await expectRefused(svg('<image href="data:image/png;base64,@@"/>'), "invalid_image", /data of an image/);
+  });
+
+  const plain = (attributes: string, content: string) =>
+    text(`<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${content}</svg>`);
+  const whole = '<rect width="100%" height="100%" fill="red"/>';
+
+  it.each([
+    ["", 300, 150],
+    ['width="50%" height="auto"', 300, 150],
+    ['height="60"', 300, 60],
+    ['height="60" viewBox="0 0 20 10"', 120, 60],
+    ['viewBox="0 0 20 10"', 20, 10],
+    ['width="1in" height="1.27cm"', 96, 48],
+    ['width="36pt" height="2pc"', 48, 32],
+  ])("renders an svg with the size %s as %i × %i pixels", async (attributes, width, height) => {
+    const converted = await convert(plain(attributes, whole));
+    expect(converted).toMatchObject({ width, height, warnings: [] });
+    expect((await pixelsOf(converted.image)).subarray(-4)).toEqual(Buffer.of(255, 0, 0, 255));
+  });
+
+  const box = 'width="40" height="20"';
+  const base64 = (drawing: Uint8Array) =>
+    `data:image/svg+xml;base64,${Buffer.from(drawing).toString("base64")}`;
+  const right = '<rect width="20" height="20" fill="red"';
+  it.each([
+    `<g style="--c:var(--d, red)"><rect ${box} fill="var(--c)"/></g>`,
+    `<style>:root{--c:red} svg .a{fill:var(--c)} .a{fill:blue}</style><rect class="a" ${box}/>`,
+    `<g fill="red"><rect style="fill:var(--missing)" ${box}/></g>`,
+    `<style>:is(.a, .b){fill:red}</style><rect class="b" ${box}/>`,
+    `<style>@media (prefers-color-scheme: light){rect{fill:red}}</style><rect ${box}/>`,
+    `<rect style="width:calc(15px * 2 + 10px);height:max(5px, 20px);fill:red"/>`,
+    `<rect ${box} fill="color(srgb 1 0 0)"/>`,
+    `<style>path{d:path("M0 0H40V20H0Z")}</style><path fill="oklch(0.628 0.2577 29.23)"/>`,
+    `<rect width="0.5in" height="1pc" fill="red" stroke="red" stroke-width="15pt"/>`,
+    `${right} x="20" transform="rotate(180)" transform-origin="20 10"/><rect ${box} fill="red"/>`,
+    `${right} style="transform:scale(9);transform-box:fill-box;transform-origin:center"/>`,
+    `<image ${box} href="${base64(plain('viewBox="0 0 2 1"', whole))}"/>`,
+    `<image ${box} href="data:image/svg+xml,${encodeURIComponent(new TextDecoder().decode(plain("", whole)))}"/>`,
+  ])("draws CSS and drawings in a drawing as a browser does: %s", async (content) => {
+    const { image, warnings } = await convert(plain(box, content));
+    expect(warnings).toEqual([]);
+    const pixels = await pixelsOf(image);
+    for (const at of [0, 40 * 10 + 20, 40 * 20 - 1])
+      expect([...pixels.subarray(at * 4, at * 4 + 4)]).toEqual([
+        255,
+        expect.any(Number),
+        expect.any(Number),
+        255,
+      ]);
+  });
+
+  it.each([
+    ["foreignObject", `<foreignObject ${box}><p xmlns="http://www.w3.org/1999/xhtml">Hi</p></foreignObject>`],
+    ["textPath", `<path id="p" d="M0 9H40"/><text><textPath href="#p">Hi</textPath></text>`],
+    ["clip-path with a shape", `<rect ${box} style="clip-path:circle(5px)"/>`],
+    ["width with calc(10px + 10%)", `<rect width="calc(10px + 10%)" height="9"/>`],
+    [
+      "transform-origin",
+      `<text style="transform:scale(2);transform-box:fill-box;transform-origin:center">Hi</text>`,
+    ],
+  ])("names %s, which is not drawn", async (name, content) => {
+    expect((await convert(plain(box, content))).warnings).toEqual([
+      { code: "content_not_drawn", message: `the drawing has content that is not drawn: ${name}` },
+    ]);
+  });
+
+  it("replaces entities of plain text, such as those that Illustrator declares", async () => {
+    const subset = `<!-- a --><!ENTITY ns "http://www.w3.org/2000/svg"> <!ENTITY c 'red'><!ATTLIST svg a CDATA "b">`;
+    await expectRed(
+      text(
+        `<!DOCTYPE svg PUBLIC "-//W3C" "x.dtd" [${subset}]><svg xmlns="&ns;" ${box}><rect ${box} fill="&c;"/></svg>`,
+      ),
+    );
+    const long = `<!DOCTYPE svg [<!ENTITY a "${"a".repeat(1000)}">]><svg ${namespace}>${"&a;".repeat(5000)}</svg>`;
+    await expectRefused(text(long), "invalid_image", /entities/);
   });
 
   // At quadratic cost, the guard would take hours.

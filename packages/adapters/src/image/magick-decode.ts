@@ -1,10 +1,13 @@
 import type { IMagickImage, IMagickImageCollection } from "@imagemagick/magick-wasm";
 import { ToolsError } from "@tools-api/core/errors";
 import type { CodecHeader, CodecInput, Decoded, MetadataKind } from "@tools-api/core/image";
+import { iconDepths } from "./icon-depths.ts";
 import { linearToSrgb } from "./linear-light.ts";
 import { type ReadableFormat, readableFormats } from "./magick-formats.ts";
 import type { MagickModule } from "./magick-library.ts";
-import { isPremultiplied, unpremultiply, withReadAlpha } from "./targa.ts";
+import { refuseLuminance } from "./open-exr.ts";
+import { withoutSelections } from "./photoshop.ts";
+import { isPremultiplied, readableTarga, unpremultiply } from "./targa.ts";
 import { type TiffPicture, uncompressedTiff } from "./uncompressed-tiff.ts";
 
 /** A decoded image, with the header that only decoding reveals. */
@@ -19,6 +22,13 @@ function readableFormat({ format }: CodecInput): ReadableFormat {
   return found;
 }
 
+/** Changes to the files of a format that ImageMagick reads wrong. */
+const readable: Readonly<Record<string, (file: Uint8Array) => Uint8Array>> = {
+  tga: readableTarga,
+  psd: withoutSelections,
+  exr: refuseLuminance,
+};
+
 function withImages<Result>(
   magick: MagickModule,
   input: CodecInput,
@@ -29,7 +39,7 @@ function withImages<Result>(
   try {
     const settings = new magick.MagickReadSettings({ format: readableFormat(input).coder });
     if (only !== undefined) Object.assign(settings, { frameIndex: only, frameCount: 1 });
-    images[step](input.format === "tga" ? withReadAlpha(input.bytes) : input.bytes, settings);
+    images[step](readable[input.format]?.(input.bytes) ?? input.bytes, settings);
     return use(images);
   } finally {
     images.dispose();
@@ -52,7 +62,7 @@ function requirePixels<Image extends Pick<IMagickImage, "width" | "height">>(
 
 /**
  * Returns the index of the requested image. For icons, it is the largest image, and among those the one with most
- * colors.
+ * bits per pixel.
  */
 function chooseIndex(images: readonly IMagickImage[], input: CodecInput): number {
   if (input.page !== undefined) {
@@ -63,7 +73,12 @@ function chooseIndex(images: readonly IMagickImage[], input: CodecInput): number
     );
   }
   if (readableFormat(input).main === "first") return 0;
-  const weights = images.map(({ width, height, depth }) => width * height * 100 + depth);
+  const depths = iconDepths(input.bytes);
+  const isWhole = depths.length === images.length;
+  const weights = images.map(
+    ({ width, height, depth }, index) =>
+      width * height * 100 + ((isWhole ? depths[index] : undefined) ?? depth),
+  );
   return weights.indexOf(Math.max(...weights));
 }
 

@@ -40,6 +40,38 @@ function isLikeSrgb(view: DataView, offset: number): boolean {
 
 const isNear = (exponent: number) => exponent > 1.9 && exponent < 2.5;
 
+/** Tags, one set of which a profile of a color space needs to be applied (ICC.1:2022 §8). */
+const neededTags: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  "RGB ": [["rXYZ", "gXYZ", "bXYZ", "rTRC", "gTRC", "bTRC"], ["A2B0"], ["A2B1"]],
+  GRAY: [["kTRC"], ["A2B0"]],
+  CMYK: [["A2B0"], ["A2B1"]],
+  "Lab ": [["A2B0"], ["A2B1"]],
+};
+
+const classes = new Set(["scnr", "mntr", "prtr", "spac"]);
+
+/**
+ * Returns whether a color engine can apply a profile to samples of a color space. It ignores one that is cut, that is no
+ * profile, or that is for other samples, such as a gray profile in a picture with colors.
+ *
+ * @param space - `RGB `, `GRAY`, `CMYK` or `Lab `; `null` for any.
+ */
+export function isUsableProfile(profile: Uint8Array, space: string | null): boolean {
+  const view = new DataView(profile.buffer, profile.byteOffset, profile.byteLength);
+  const text = (at: number) => String.fromCharCode(...profile.subarray(at, at + 4));
+  if (profile.length < 132 || view.getUint32(0) > profile.length || text(36) !== "acsp") return false;
+  const own = text(16);
+  const count = view.getUint32(128);
+  if (!classes.has(text(12)) || (space !== null && own !== space) || count > 100) return false;
+  const found = new Set<string>();
+  for (let entry = 132; entry < 132 + count * 12; entry += 12) {
+    if (entry + 12 > profile.length) return false;
+    if (view.getUint32(entry + 4) + view.getUint32(entry + 8) > profile.length) return false;
+    found.add(text(entry));
+  }
+  return neededTags[own]?.some((tags) => tags.every((tag) => found.has(tag))) ?? false;
+}
+
 /** Reads an ICC profile (ICC.1:2022 §7.2, §9.2). A damaged one is returned as "embedded profile" that is not sRGB. */
 export function readColorProfile(profile: Uint8Array): ColorProfile {
   const view = new DataView(profile.buffer, profile.byteOffset, profile.byteLength);

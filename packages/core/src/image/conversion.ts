@@ -40,6 +40,8 @@ export interface Conversion extends Resizing {
   progressive: boolean;
   chroma: Chroma | undefined;
   page: number | undefined;
+  /** Whether a file that lacks data is converted with a warning, or refused. */
+  onDamage: "warn" | "error";
   /** The dots per inch of a pdf; `undefined` for those of its codec. */
   density: number | undefined;
   placement: Placement;
@@ -199,6 +201,7 @@ export function prepareConversion(image: Uint8Array, fields: ConversionFields): 
     progressive: fields.progressive ?? false,
     chroma: fields.chroma,
     page: fields.page,
+    onDamage: fields.on_damage ?? "warn",
     density: fields.density,
     width: displaySide(fields.width, dpr),
     height: displaySide(fields.height, dpr),

@@ -1,6 +1,7 @@
 import { ToolsError } from "../errors.ts";
 import { encodeSmallest } from "./choose-format.ts";
 import { checkConversion, type Conversion, requestFor } from "./conversion.ts";
+import { convertDamaged, refuseDamage } from "./damage.ts";
 import { type Encoded, encodeImage, resolveTrim, writer, type Work } from "./encode-image.ts";
 import { encodeWithin } from "./encode-within.ts";
 import { isNativeTarget, targetFormats } from "./formats.ts";
@@ -9,6 +10,7 @@ import { type OpenedImage, openImage, reopenImage, type Wanted } from "./open.ts
 import type { ConvertedImage, ConvertImageOptions, RunOptions } from "./options.ts";
 import { mayBeUnread, readError } from "./read-error.ts";
 import { guardSource } from "./source.ts";
+import { refuseUnreadKind } from "./unread-kinds.ts";
 
 /** Encodes as requested: in one format or the smallest, at one quality or the best that fits. */
 async function encodeAsRequested(work: Work, conversion: Conversion): Promise<Encoded> {
@@ -72,12 +74,14 @@ export async function runConversion(
   { codecs = [], signal }: RunOptions = {},
 ): Promise<ConvertedImage> {
   const started = performance.now();
-  const { image, imageFormat, formats, limits, page } = conversion;
+  const { image, imageFormat, formats, limits, page, onDamage } = conversion;
   for (const format of formats) if (!isNativeTarget(format)) writer(format, codecs);
   signal?.throwIfAborted();
+  refuseUnreadKind(image, imageFormat);
   if (imageFormat === null)
     throw new ToolsError("invalid_image", "image: no image format was recognized in the first bytes");
-  const source = await guardSource(image, imageFormat);
+  const source = await guardSource(image, imageFormat, page);
+  refuseDamage(source, onDamage);
   const { default: sharp } = await import("sharp");
   const wanted: Wanted = {
     page,
@@ -103,6 +107,9 @@ export async function runConversion(
   try {
     return await convert(opened);
   } catch (error) {
+    const damaged = { source, failure: error, wanted, onDamage };
+    const converted = opened.codec ? null : await convertDamaged(sharp, damaged, convert);
+    if (converted) return converted;
     const reopened = mayBeUnread(error) ? await reopenImage(sharp, opened, codecs, wanted) : null;
     if (!reopened) throw error;
     return convert(reopened);

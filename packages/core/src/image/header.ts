@@ -2,7 +2,7 @@ import type { Metadata, Sharp, SharpOptions } from "sharp";
 import { ToolsError } from "../errors.ts";
 import type { CodecHeader, MetadataKind } from "./codec.ts";
 import type { CodedColor } from "./hdr.ts";
-import { type ColorProfile, readColorProfile } from "./color-profile.ts";
+import { type ColorProfile, isUsableProfile, readColorProfile } from "./color-profile.ts";
 import type { InputFormat } from "./formats.ts";
 import { readError } from "./read-error.ts";
 import { type Rights, readRights } from "./rights.ts";
@@ -99,6 +99,18 @@ function readBitDepth({ depth, bitsPerSample, isPalette }: Metadata): number {
     : Math.min(bitsPerSample, stored);
 }
 
+/** Returns the color space that a profile needs for the samples of an image (ICC.1:2022 §7.2.8). */
+function samplesOf({ space }: Metadata): string {
+  const names: Readonly<Record<string, string>> = {
+    "b-w": "GRAY",
+    grey16: "GRAY",
+    cmyk: "CMYK",
+    lab: "Lab ",
+    labs: "Lab ",
+  };
+  return names[space] ?? "RGB ";
+}
+
 /**
  * Reads the header of an image that was recognized as `format`, of all frames if `animated`.
  *
@@ -135,7 +147,10 @@ export async function readHeader(
     colorSpace: colorSpaces[metadata.space] ?? metadata.space,
     isGrey: metadata.space === "b-w" || metadata.space === "grey16",
     isPalette: metadata.isPalette,
-    profile: metadata.icc ? readColorProfile(metadata.icc) : null,
+    profile:
+      metadata.icc && isUsableProfile(metadata.icc, samplesOf(metadata))
+        ? readColorProfile(metadata.icc)
+        : null,
     color: null,
     hasGainMap: metadata.gainMap !== undefined,
     metadata: kinds,
@@ -174,7 +189,7 @@ export function headerOfCodec(
     decodedDepth: Math.min(8, header.bitDepth),
     isGrey: colorSpace === "grey",
     isPalette: false,
-    profile: profile ? readColorProfile(profile) : null,
+    profile: profile && isUsableProfile(profile, null) ? readColorProfile(profile) : null,
     color: null,
     hasGainMap: false,
     metadata: kinds,

@@ -17,7 +17,7 @@ import { limitFrames, limitPixels, maxPixels } from "./limits.ts";
 import { mayBeUnread, readError } from "./read-error.ts";
 import type { Size } from "./size.ts";
 import type { Source } from "./source.ts";
-import { guardEmbedded } from "./svg.ts";
+import { prepareImages } from "./svg-images.ts";
 
 /** The page or frames to read from a file. */
 export interface Wanted {
@@ -54,6 +54,8 @@ export interface OpenedImage {
   decoder: string;
   /** True if all frames are decoded before the first is encoded. */
   holdsFrames: boolean;
+  /** The parts of a drawing that are not drawn. */
+  notDrawn: readonly string[];
   decode(decoding: Decoding): Promise<Readable>;
 }
 
@@ -62,9 +64,11 @@ async function openBySharp(
   source: Source,
   { page, frames }: Wanted,
 ): Promise<OpenedImage> {
-  const { format, input, bytes, embedded } = source;
-  const open = (extra: SharpOptions) => sharp(bytes, { failOn: "error", ...extra });
-  await guardEmbedded(sharp, embedded);
+  const { format, input, bytes } = source;
+  const drawing = source.drawing && (await prepareImages(sharp, source.drawing));
+  const openBytes = (file: Uint8Array, extra: SharpOptions) =>
+    sharp(file, { failOn: source.failOn, ...extra });
+  const open = (extra: SharpOptions) => openBytes(bytes, extra);
   const headerIn = (animated: boolean, of?: number) =>
     readHeader(open, format, input, { animated, page: of });
 
@@ -76,18 +80,35 @@ async function openBySharp(
   else if (page !== undefined && page > 0 && page < header.readablePages)
     header = await headerIn(false, page);
 
-  const decode = ({ frames: kept, orient }: Decoding): Promise<Readable> =>
-    Promise.resolve({
+  if (source.stored)
+    header = {
+      ...header,
+      bitDepth: source.stored.bitDepth,
+      colorSpace: source.stored.colorSpace ?? header.colorSpace,
+    };
+
+  const decode = async ({ frames: kept, orient, rendered }: Decoding): Promise<Readable> => {
+    const file = drawing ? await drawing.atScale(rendered.width / header.stored.width) : bytes;
+    return {
       animation: null,
       open: () =>
-        open({
+        openBytes(file, {
           // The intrinsic size of a drawing is irrelevant. The size at which it is rendered has been checked.
           limitInputPixels: input.isDrawn ? false : maxPixels,
           autoOrient: orient,
           ...(kept > 1 ? { pages: -1 } : page === undefined ? {} : { page }),
         }),
-    });
-  const opened: OpenedImage = { source, header, codec: null, decoder: format, holdsFrames: false, decode };
+    };
+  };
+  const opened: OpenedImage = {
+    source,
+    header,
+    codec: null,
+    decoder: format,
+    holdsFrames: false,
+    notDrawn: drawing?.notDrawn ?? [],
+    decode,
+  };
   const color = colorOf(source, header);
   return color ? withCodedColor(sharp, opened, color) : opened;
 }
@@ -170,6 +191,7 @@ async function openByCodec(
     codec,
     decoder: format,
     holdsFrames: true,
+    notDrawn: [],
     decode,
   };
   const color = header.isAnimated ? null : colorOf(source, header);

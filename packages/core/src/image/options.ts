@@ -56,6 +56,11 @@ export interface ConversionOptions {
   density?: number | undefined;
   /** The frame, page or image to convert, counted from 0. */
   page?: number | undefined;
+  /**
+   * `error` refuses a file that lacks data. `warn` converts what is there with the warning `damaged`, up to a third of a
+   * jpeg, png or tiff missing. Default: `warn`.
+   */
+  onDamage?: "warn" | "error" | undefined;
   /** Pixels, after the orientation is applied. */
   width?: number | undefined;
   /** Pixels, after the orientation is applied. */

@@ -240,6 +240,31 @@ export function planGeometry(opened: OpenedImage, request: ConversionRequest): G
   return { frames, orient, placed, ...size, ...(!isScalable && { rendered: upright }), warnings };
 }
 
+function warnOfContent({ notDrawn }: OpenedImage, warnings: Warning[]): void {
+  const [first, ...others] = notDrawn;
+  if (first === undefined) return;
+  const names = [first, ...others.slice(0, 4)]
+    .map((name) => name.toWellFormed().replaceAll(/\s+/g, " "))
+    .join(", ");
+  warnings.push({
+    code: "content_not_drawn",
+    message: `the drawing has content that is not drawn: ${names}${others.length > 4 ? " and more" : ""}`,
+  });
+}
+
+function warnOfDamage({ format, damage }: Source, warnings: Warning[]): void {
+  if (damage !== null) warnings.push({ code: "damaged", message: `the ${format} is damaged: ${damage}` });
+}
+
+function warnOfChannels({ dropped }: Source, warnings: Warning[]): void {
+  if (dropped.length === 0) return;
+  const names = dropped.filter((name) => name !== "").slice(0, 5);
+  warnings.push({
+    code: "channels_dropped",
+    message: `${counted(dropped.length, "channel")} that ${dropped.length === 1 ? "is" : "are"} neither color nor transparency ${dropped.length === 1 ? "was" : "were"} dropped${names.length > 0 ? `: ${names.join(", ")}` : ""}`,
+  });
+}
+
 function warnOfReferences({ external }: Source, warnings: Warning[]): void {
   const [first] = external;
   if (first === undefined) return;
@@ -330,5 +355,8 @@ export function planConversion(opened: OpenedImage, request: ConversionRequest):
   limitPlan(opened, request, geometry, encoding);
   warnOfMetadata(header, request, warnings);
   warnOfReferences(opened.source, warnings);
+  warnOfContent(opened, warnings);
+  warnOfChannels(opened.source, warnings);
+  warnOfDamage(opened.source, warnings);
   return { ...geometry, encoding, ...planColor(header, request, encoding.palette, warnings) };
 }

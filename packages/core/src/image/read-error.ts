@@ -10,7 +10,8 @@ const signsOfTruncation = [
   "not enough",
 ];
 
-function isTruncated(text: string): boolean {
+/** Returns whether a message of sharp, in lower case, says that a file ends early. */
+export function isTruncated(text: string): boolean {
   return signsOfTruncation.some((sign) => text.includes(sign));
 }
 

@@ -142,6 +142,10 @@ export const ImageOptions = z.strictObject({
   chroma: parameter('"4:2:0" or "4:4:4"', z.enum(chromas).optional()),
   density: parameter("an integer from 18 to 1200", z.int().min(18).max(1200).optional()),
   page: parameter("an integer from 0 to 9999", z.int().min(0).max(9999).optional()),
+  on_damage: parameter(
+    `"warn" to convert what a damaged file has, or "error" to refuse it`,
+    z.enum(["warn", "error"]).optional(),
+  ),
   width: parameter("an integer from 1 to 16384", dimension.optional()),
   height: parameter("an integer from 1 to 16384", dimension.optional()),
   fit: parameter(

@@ -93,7 +93,12 @@ export function readStyleSheet(sheet: string): LocalCss {
 
 /** An element of an SVG. */
 export interface SvgElement {
+  /** Its name without a namespace prefix. */
+  name: string;
   id: string | undefined;
+  /** Without references to anything outside the file. */
+  attributes: Readonly<Record<string, string>>;
+  parent: SvgElement | null;
   isTemplate: boolean;
   children: SvgElement[];
   /** The ids of the elements that it draws or inherits from. */

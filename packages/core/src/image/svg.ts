@@ -1,9 +1,9 @@
 import { SaxesParser } from "saxes";
-import type { SharpConstructor } from "sharp";
 import { ToolsError } from "../errors.ts";
 import { joinBytes } from "./png.ts";
-import { readError } from "./read-error.ts";
-import { byteOrderMark, isSvg, sniffFormat } from "./sniff.ts";
+import type { Size } from "./size.ts";
+import { byteOrderMark, isSvg } from "./sniff.ts";
+import { expandEntities } from "./svg-entities.ts";
 import {
   checkReferences,
   forbidden,
@@ -11,15 +11,30 @@ import {
   readStyleSheet,
   type SvgElement,
 } from "./svg-references.ts";
+import { defaultSize, rewriteSvg } from "./svg-rewrite.ts";
+
+/** An image in a drawing, with its element in the text. */
+export interface DrawnImage {
+  data: Uint8Array;
+  start: number;
+  end: number;
+  element: SvgElement;
+  /** Returns the start tag of the element with other attributes. */
+  write(attributes: Readonly<Record<string, string>>): string;
+}
 
 /** A checked SVG, safe to pass to a renderer. */
 export interface GuardedSvg {
-  /** UTF-8 from the root element on. The renderer draws exactly the characters that were checked. */
+  /** The text from the root element on. The renderer draws exactly the characters that were checked. */
+  text: string;
+  /** The same in UTF-8. */
   bytes: Uint8Array;
-  /** The embedded images, which `guardEmbedded` checks. */
-  embedded: Uint8Array[];
+  /** The embedded images in the order of the text, which `guardEmbedded` checks. */
+  images: DrawnImage[];
   /** The references to anything outside the file, which were removed. */
   external: string[];
+  /** The names of elements and of CSS that the renderer does not draw. */
+  notDrawn: string[];
 }
 
 /** The limits on the content of an SVG. The deadline of its process limits the time of drawing. */
@@ -32,8 +47,6 @@ const limits = {
   nesting: 128,
   /** The time of librsvg's text layout grows with the square of the length: 100,000 characters take a minute. */
   textCharacters: 20_000,
-  /** Images in the drawing are decoded in full, regardless of the size at which they are drawn. */
-  embeddedPixels: 50_000_000,
   embeddedImages: 500,
 } as const;
 
@@ -98,6 +111,14 @@ function decodeDataUri(uri: string): Uint8Array {
   }
 }
 
+/** An element with its start tag in the text. */
+interface TaggedElement extends SvgElement {
+  qualified: string;
+  start: number;
+  end: number;
+  isSelfClosing: boolean;
+}
+
 const noCss = { css: "", ids: [], external: [] };
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
@@ -136,7 +157,10 @@ function startTag(name: string, attributes: readonly [string, string][], isSelfC
 
 /** The result of reading the text of an SVG. */
 interface ReadSvg {
-  embedded: Uint8Array[];
+  elements: readonly TaggedElement[];
+  /** The style sheets without comments. */
+  sheets: string[];
+  embedded: EmbeddedImage[];
   external: string[];
   /** In order, without overlaps. */
   edits: Edit[];
@@ -144,7 +168,15 @@ interface ReadSvg {
   root: number;
 }
 
-type Found = Pick<ReadSvg, "embedded" | "external">;
+interface EmbeddedImage {
+  data: Uint8Array;
+  element: TaggedElement;
+}
+
+interface Found {
+  embedded: Uint8Array[];
+  external: string[];
+}
 
 /** Returns the id in an `href` that is drawn, and adds the images in it to `found`. `null` removes the attribute. */
 function readHref(name: string, href: string, found: Found): string[] | null {
@@ -177,11 +209,12 @@ function readAttributes(name: string, attributes: Readonly<Record<string, string
 }
 
 function readSvg(text: string): ReadSvg {
-  const elements: SvgElement[] = [];
-  const embedded: Uint8Array[] = [];
-  const external: string[] = [];
+  const elements: TaggedElement[] = [];
+  const found: Found = { embedded: [], external: [] };
+  const embedded: EmbeddedImage[] = [];
+  const sheets: string[] = [];
   const edits: Edit[] = [];
-  const open: (SvgElement & { name: string })[] = [];
+  const open: TaggedElement[] = [];
   let root = 0;
   let tagStart = 0;
   let sheet = { text: "", start: 0 };
@@ -203,14 +236,11 @@ function readSvg(text: string): ReadSvg {
   });
   parser.on("doctype", (content) => {
     // An internal subset can define entities that multiply or name files.
-    if (content.includes("["))
-      throw forbidden(
-        "it is not well-formed: a document type with an internal subset is not read, since it can define entities",
-      );
+    if (content.includes("[")) throw forbidden("it is not well-formed: its document type is not read");
   });
   parser.on("processinginstruction", ({ target }) => {
     if (target.toLowerCase() !== "xml-stylesheet") return;
-    external.push(target);
+    found.external.push(target);
     // The renderer receives the text from the root element on.
     if (elements.length > 0)
       edits.push({ start: text.lastIndexOf("<?", parser.position), end: parser.position, text: "" });
@@ -225,12 +255,22 @@ function readSvg(text: string): ReadSvg {
       throw tooLarge(`${limits.elements} elements, nested at most ${limits.nesting} levels deep`);
     // Its cost grows with the square of a radius that every transform scales, so a few bytes can hang a renderer.
     if (name === "feMorphology") throw forbidden("the filter primitive feMorphology is not supported");
-    const before = external.length;
-    const { references, kept } = readAttributes(name, attributes, { embedded, external });
-    if (external.length > before)
-      edits.push({ start: tagStart, end: parser.position, text: startTag(qualified, kept, isSelfClosing) });
-    const element = { name, id: attributes["id"], isTemplate: templates.has(name), children: [] };
-    const added = { ...element, references };
+    const before = { external: found.external.length, embedded: found.embedded.length };
+    const { references, kept } = readAttributes(name, attributes, found);
+    const tag = { start: tagStart, end: parser.position, qualified, isSelfClosing };
+    if (found.external.length > before.external)
+      edits.push({ start: tag.start, end: tag.end, text: startTag(qualified, kept, isSelfClosing) });
+    const added: TaggedElement = {
+      ...tag,
+      name,
+      id: attributes["id"],
+      attributes: Object.fromEntries(kept),
+      parent: open.at(-1) ?? null,
+      isTemplate: templates.has(name),
+      children: [],
+      references,
+    };
+    for (const data of found.embedded.slice(before.embedded)) embedded.push({ data, element: added });
     open.at(-1)?.children.push(added);
     open.push(added);
     elements.push(added);
@@ -242,8 +282,9 @@ function readSvg(text: string): ReadSvg {
   parser.on("closetag", () => {
     if (open.pop()?.name !== "style") return;
     const local = readStyleSheet(sheet.text);
+    sheets.push(local.css);
     if (local.external.length === 0) return;
-    external.push(...local.external);
+    found.external.push(...local.external);
     const end = text.lastIndexOf("</", parser.position - 1);
     // An element in a style sheet is part of the text that is replaced.
     while ((edits.at(-1)?.start ?? -1) >= sheet.start) edits.pop();
@@ -252,11 +293,11 @@ function readSvg(text: string): ReadSvg {
   parser.write(text).close();
 
   checkReferences(elements);
-  return { embedded, external, edits, root };
+  return { elements, sheets, embedded, external: found.external, edits, root };
 }
 
 /** Returns the text from the root element on, with its edits. */
-function edited(text: string, { edits, root }: ReadSvg): string {
+function edited(text: string, { edits, root }: Pick<ReadSvg, "edits" | "root">): string {
   let result = "";
   let from = root;
   for (const { start, end, text: replacement } of edits) {
@@ -266,57 +307,59 @@ function edited(text: string, { edits, root }: ReadSvg): string {
   return result + text.slice(from);
 }
 
+/** Returns the text from the root element on, as the renderer understands it, with what it still cannot draw. */
+function rewritten(
+  text: string,
+  read: ReadSvg,
+  box: Size,
+): { drawing: string; isChanged: boolean; notDrawn: string[] } {
+  const { changes, notDrawn } = rewriteSvg(read.elements, read.sheets, box);
+  const edits = read.elements.flatMap(({ start, end, qualified, isSelfClosing, ...element }) => {
+    const attributes = changes.get(start);
+    if (!attributes) return [];
+    const tag = startTag(qualified, Object.entries({ ...element.attributes, ...attributes }), isSelfClosing);
+    return [{ start, end, text: tag }];
+  });
+  return { drawing: edited(text, { edits, root: read.root }), isChanged: edits.length > 0, notDrawn };
+}
+
 /**
  * Checks an SVG before a renderer reads it: its size, references to other files, and entities. Returns it without XML
  * declaration, document type and external references, so the renderer's parser reads no content that this one has not
- * checked.
+ * checked, and with the CSS that the renderer does not know in a form that it knows.
  *
+ * @param box - The size of a drawing that has none.
  * @throws ToolsError `invalid_image` if it has forbidden content or is not well-formed (XML 1.0, fifth edition),
  *   `image_too_large` if it exceeds a limit.
  */
-export function guardSvg(source: Uint8Array): GuardedSvg {
+export function guardSvg(source: Uint8Array, box: Size = defaultSize): GuardedSvg {
   if (source.length > limits.bytes) throw tooManyBytes();
-  const text = decode(source);
-  const { external, ...first } = readSvg(text);
-  const drawing = edited(text, { external, ...first });
-  let { embedded } = first;
-  if (external.length > 0) {
-    if (drawing.length > limits.bytes) throw tooManyBytes();
-    // The edits must not depend on how well two parsers agree: the renderer gets nothing that has an external reference.
-    const second = readSvg(drawing);
-    if (second.external.length > 0)
-      throw forbidden("it refers to other files in a way that cannot be removed");
-    embedded = second.embedded;
-  }
-  // libvips recognizes an SVG only by "<svg", which a namespace prefix hides.
-  const known = drawing.startsWith("<svg") ? drawing : `<!--<svg>-->${drawing}`;
-  return { bytes: new TextEncoder().encode(known), embedded, external };
+  const text = expandEntities(decode(source));
+  const first = readSvg(text);
+  const { external } = first;
+  const local = external.length > 0 ? edited(text, first) : text;
+  if (local.length > limits.bytes) throw tooManyBytes();
+  const clean = external.length > 0 ? readSvg(local) : first;
+  const { drawing, isChanged, notDrawn } = rewritten(local, clean, box);
+  if (drawing.length > limits.bytes) throw tooManyBytes();
+  // The edits must not depend on how well two parsers agree: the renderer gets nothing that has an external reference.
+  const last = isChanged ? readSvg(drawing) : clean;
+  if ([clean, last].some((read) => read !== first && read.external.length > 0))
+    throw forbidden("it refers to other files in a way that cannot be removed");
+  const images = last.embedded.map(({ data, element }) => ({
+    data,
+    start: element.start - last.root,
+    end: element.end - last.root,
+    element,
+    write: (attributes: Readonly<Record<string, string>>) =>
+      startTag(element.qualified, Object.entries(attributes), element.isSelfClosing),
+  }));
+  return { text: drawing, bytes: toRenderer(drawing), images, external, notDrawn };
 }
 
-/** The formats that a drawing may embed, which its renderer decodes. The guard does not see into SVG within SVG. */
-const embeddable = words("jpeg png gif webp");
-
-/**
- * Checks the headers of the images in a drawing, because the renderer decodes them without checking limits.
- *
- * @throws ToolsError `invalid_image` or `image_too_large`.
- */
-export async function guardEmbedded(sharp: SharpConstructor, embedded: readonly Uint8Array[]): Promise<void> {
-  let pixels = 0;
-  for (const image of embedded) {
-    const format = sniffFormat(image);
-    if (format === null || !embeddable.has(format))
-      throw forbidden("an image in it is not jpeg, png, gif or webp");
-    try {
-      const { width, height } = await sharp(image, { limitInputPixels: false }).metadata();
-      pixels += width * height;
-    } catch (cause) {
-      throw readError(cause, `in an svg, ${format}`);
-    }
-    if (pixels > limits.embeddedPixels)
-      throw new ToolsError(
-        "image_too_large",
-        `image: expected images of at most ${limits.embeddedPixels / 1e6} megapixels in an svg, received more`,
-      );
-  }
+/** Returns the bytes of a drawing for the renderer. */
+export function toRenderer(drawing: string): Uint8Array {
+  // libvips recognizes an SVG only by "<svg", which a namespace prefix hides.
+  const known = drawing.startsWith("<svg") ? drawing : `<!--<svg>-->${drawing}`;
+  return new TextEncoder().encode(known);
 }

@@ -283,7 +283,7 @@ export const commandTable: ReadonlyMap<string, CommandEntry> = new Map<string, C
         "Also accepts --lossless, --effort fast|balanced|best, --max-bytes N, --max-bytes-resize, --width N, --height N, " +
         "--fit cover|contain|fill|inside|outside, --position NAME|X,Y, --enlarge, --dpr N, --crop LEFT,TOP,WIDTH,HEIGHT, " +
         "--trim, --rotate 90|180|270, --flip, --flop, --blur N, --sharpen N, --grayscale, --background #rrggbb, --page N, " +
-        "--density N, --progressive, --chroma 4:2:0|4:4:4, --keep-metadata and --keep-copyright.",
+        "--density N, --on-damage warn|error, --progressive, --chroma 4:2:0|4:4:4, --keep-metadata and --keep-copyright.",
       load: async () => (await import("./convert.ts")).convert,
     },
   }),

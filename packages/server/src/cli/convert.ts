@@ -28,6 +28,7 @@ const words = {
   progressive: { type: "boolean" },
   chroma: { type: "string" },
   page: { type: "string" },
+  "on-damage": { type: "string" },
   density: { type: "string" },
   width: { type: "string" },
   height: { type: "string" },
