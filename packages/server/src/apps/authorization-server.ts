@@ -180,7 +180,7 @@ export function createAuthorizationServer(dependencies: AuthorizationServerDepen
   const app = new Hono<ApiEnv>();
   app.route("/", authorizationPage(services));
   // Pages with a client probe documents that this server lacks. Without this, they see a failed connection, not a 404.
-  app.use("/.well-known/*", cors(crossOrigin("GET")));
+  for (const path of ["", mcpPath]) app.use(`${path}/.well-known/*`, cors(crossOrigin("GET")));
   for (const { path, method, shared, handle } of oauthRoutes(services)) {
     app.use(path, unmetered(services));
     if (shared) app.use(path, cors(crossOrigin(method)));
