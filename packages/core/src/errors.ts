@@ -59,6 +59,8 @@ export interface ToolsErrorOptions {
    * guess.
    */
   wasValid?: boolean;
+  /** `invalid_credentials` only: why the credential was refused, such as `expired`. For the log: no response has it. */
+  reason?: string;
 }
 
 /**
@@ -81,6 +83,7 @@ export class ToolsError extends Error {
   readonly errors: ParameterError[] | undefined;
   readonly retryAfter: number | undefined;
   readonly wasValid: boolean;
+  readonly reason: string | undefined;
 
   constructor(code: ErrorCode, message: string, options: ToolsErrorOptions = {}) {
     super(message, "cause" in options ? { cause: options.cause } : undefined);
@@ -88,5 +91,6 @@ export class ToolsError extends Error {
     this.errors = options.errors;
     this.retryAfter = options.retryAfter;
     this.wasValid = options.wasValid ?? false;
+    this.reason = options.reason;
   }
 }

@@ -62,7 +62,11 @@ export {
 export { accessTokenClaims, parseAccessTokenClaims } from "./identity/oauth/access-token-claims.ts";
 export { oauthClientKey } from "./identity/oauth/client.ts";
 export { issueCode, redeemCode } from "./identity/oauth/codes.ts";
-export { findRefreshToken, rotateRefreshToken } from "./identity/oauth/refresh-tokens.ts";
+export {
+  defaultRefreshOverlapMs,
+  findRefreshToken,
+  rotateRefreshToken,
+} from "./identity/oauth/refresh-tokens.ts";
 export {
   keyRingKey,
   nextSigningKeyFrom,

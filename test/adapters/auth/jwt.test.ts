@@ -11,6 +11,7 @@ import {
   type SignUpPolicy,
 } from "@tools-api/core/accounts";
 import type { JwtIssuerSettings } from "@tools-api/core/oauth";
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { describe, expect, it } from "vitest";
 import { startOtherServer, withJson } from "../../engines/issuers/key-server.ts";
 import { newSigner, type Signer } from "../../engines/issuers/signer.ts";
@@ -225,7 +226,11 @@ describe("an issuer that provisions", () => {
     expect(await accountOf({ sub: "2", email: "bob@example.com", email_verified: true })).toMatchObject({
       email: "bob@example.com",
     });
-    for (const email_verified of [false, "true", undefined])
+    // Cognito, Apple and Entra send the text.
+    expect(await accountOf({ sub: "6", email: "cleo@example.com", email_verified: "true" })).toMatchObject({
+      email: "cleo@example.com",
+    });
+    for (const email_verified of [false, "false", 1, undefined])
       expect(
         (await accountOf({ sub: `3 ${email_verified}`, email: "eve@example.com", email_verified }))?.email,
       ).toMatch(unreachable);
@@ -235,6 +240,23 @@ describe("an issuer that provisions", () => {
     expect((await accountOf({ sub: "5", name: `Ada\ud800${"x".repeat(300)}` }))?.name).toMatch(
       /^Ada\ufffdx{196}$/,
     );
+  });
+
+  it("can number its users, up to the integers that JSON keeps apart", async () => {
+    const authenticator = jwtAuthenticator({
+      documents: memoryDocuments(),
+      issuers: [{ ...provisioning, account_claim: "user_id" }],
+    });
+    const accountOf = async (user_id: unknown) =>
+      (await authenticator.authenticate(await signer.sign(claims({ user_id }))))?.account.id;
+    const number = await accountOf(42);
+    expect(await accountOf("42")).toBe(number);
+    expect(await accountOf(43)).not.toBe(number);
+    for (const other of [2 ** 53, 4.2, true, null, [42]])
+      await expect(accountOf(other)).rejects.toMatchObject({
+        code: "invalid_credentials",
+        reason: "account",
+      });
   });
 
   it("authenticates only accounts of its own subjects", async () => {
@@ -300,15 +322,58 @@ describe("keys that an issuer publishes", () => {
     expect(server.requests()).toBe(2);
   });
 
-  it("are fetched for unknown key ids at most every 10 seconds", async () => {
+  it("are fetched for unknown key ids at most every 2 seconds, and a token in between is unverified, not a guess", async () => {
     const { server, attempt, pass } = await start();
     await attempt();
     for (let round = 1; round <= 3; round++) {
-      pass(10_000);
+      pass(2000);
+      expect(await attempt(nextSigner, { kid: "guess" })).toBe("invalid_credentials");
       for (let guess = 0; guess < 10; guess++)
-        expect(await attempt(nextSigner, { kid: `guess ${guess}` })).toBe("invalid_credentials");
+        expect(await attempt(nextSigner, { kid: `guess ${guess}` })).toBe("storage_unavailable");
       expect(server.requests()).toBe(1 + round);
     }
+    server.answer(withJson(nextSigner.jwks));
+    expect(await attempt(nextSigner)).toBe("storage_unavailable");
+    pass(2000);
+    expect(await attempt(nextSigner)).toBe("accepted");
+  });
+
+  it.each([undefined, "fixed"])(
+    "are fetched again if the issuer replaced its key under the id %s",
+    async (kid) => {
+      const { server, attempt, pass } = await start();
+      const published = ({ jwks }: Signer) => withJson({ keys: jwks.keys.map((key) => ({ ...key, kid })) });
+      server.answer(published(signer));
+      expect(await attempt(signer, { kid })).toBe("accepted");
+      server.answer(published(nextSigner));
+      expect(await attempt(nextSigner, { kid })).toBe("invalid_credentials");
+      pass(2000);
+      expect(await attempt(nextSigner, { kid })).toBe("accepted");
+      expect(server.requests()).toBe(2);
+    },
+  );
+
+  it("are used although other entries of the set are no keys, and members are null", async () => {
+    const { server, attempt } = await start();
+    const keys = signer.jwks.keys.map((key) => ({ ...key, use: null, key_ops: null, x5c: null }));
+    server.answer(withJson({ keys: [null, "key", 5, [], { kty: null }, ...keys] }));
+    expect(await attempt()).toBe("accepted");
+  });
+
+  it("verify Ed25519 under both names of the algorithm (RFC 9864), in the token, the key and the settings", async () => {
+    const { privateKey, publicKey } = await generateKeyPair("Ed25519", { extractable: true });
+    const jwk = await exportJWK(publicKey);
+    const names = ["EdDSA", "Ed25519"] as const;
+    for (const algorithms of [undefined, ...names.map((name) => [name])])
+      for (const alg of [undefined, ...names])
+        for (const named of names) {
+          const issuers = [
+            { ...provisioning, jwks: { keys: [{ ...jwk, ...(alg && { alg }) }] }, algorithms },
+          ];
+          const authenticator = jwtAuthenticator({ documents: memoryDocuments(), issuers });
+          const token = await new SignJWT(claims()).setProtectedHeader({ alg: named }).sign(privateKey);
+          expect(await authenticator.authenticate(token)).not.toBeNull();
+        }
   });
 
   it("stop verifying within 10 minutes of their removal", async () => {

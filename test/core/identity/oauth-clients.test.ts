@@ -38,6 +38,10 @@ it.each([
   "http://[::1]/callback",
   "http://localhost:3000/callback",
   "com.example.app:/callback",
+  "cursor://anysphere.cursor-mcp/oauth/callback",
+  "vscode://vscode.github-authentication/did-authenticate",
+  "jetbrains://idea/callback",
+  "myapp:/callback",
   `https://app.example/${"x".repeat(1980)}`,
 ])("accepts %s as a redirect URI", async (uri) => {
   expect((await register({ redirectUris: [uri] })).client.redirectUris).toEqual([uri]);
@@ -66,10 +70,13 @@ it.each([
   "data:text/html,x",
   "file:///etc/passwd",
   "ftp://127.0.0.1/callback",
-  "myapp:/callback",
+  "JavaScript://app.example/%0aalert(1)",
+  "vbscript:x",
+  "blob:https://app.example/x",
+  "about:blank",
   `https://app.example/${"x".repeat(2000)}`,
 ])("rejects %j as a redirect URI", async (uri) => {
-  expect(await faultsOf({ redirectUris: [uri] })).toEqual(["#/redirectUris"]);
+  expect(await faultsOf({ redirectUris: ["https://app.example/", uri] })).toEqual(["#/redirectUris/1"]);
 });
 
 it.each([

@@ -541,7 +541,11 @@ describe("an ID token", () => {
     expect(await statusFor((claims) => claims, { info })).toBe(422);
   });
 
-  it.each([undefined, false, "true", 1])("opens no account if email_verified is %s", async (value) => {
+  it("opens an account if email_verified is the text true, as some providers send it", async () => {
+    expect(await statusFor((claims) => ({ ...withAddress(claims), email_verified: "true" }))).toBe(303);
+  });
+
+  it.each([undefined, false, "false", 1])("opens no account if email_verified is %s", async (value) => {
     expect(await statusFor((claims) => ({ ...withAddress(claims), email_verified: value }))).toBe(409);
   });
 });

@@ -1,10 +1,10 @@
 import { request } from "node:http";
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { jwtAuthenticator } from "@tools-api/adapters/auth/jwt";
-import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import { firstAuthenticator, systemClock } from "@tools-api/core";
 import { setPlan, setStatus } from "@tools-api/core/accounts";
-import { failedAttempts } from "@tools-api/server";
+import { createApi, failedAttempts, type RequestRecord } from "@tools-api/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newWorld, type World } from "../../engines/issuers/world.ts";
 import { type ApiServer, startApi } from "../api-server.ts";
@@ -37,6 +37,47 @@ function statusWith(headers: string[]): Promise<number> {
     sent.once("error", reject).end();
   });
 }
+
+describe("a refused credential", () => {
+  it("gets one response, and the log has the reason and the claims of a token, never the token", async () => {
+    const { ec, claims } = world;
+    const logged: RequestRecord[] = [];
+    const documents = memoryDocuments();
+    const authenticator = firstAuthenticator(apiKeyAuthenticator({ documents }), world.authenticator);
+    const app = createApi({
+      documents,
+      usage: memoryUsage(),
+      authenticator,
+      log: (record) => logged.push(record),
+    });
+    const now = Math.floor(Date.now() / 1000);
+    const iss = String(claims({})["iss"]);
+    const messages = new Set<string>();
+    for (const [token, members] of [
+      [await ec.sign(claims({ aud: ["other", "more"] })), { reason: "audience", iss, aud: "other more" }],
+      [await ec.sign(claims({ exp: now - 60 })), { reason: "expired", iss }],
+      [await ec.sign(claims({ nbf: now + 60 })), { reason: "not_yet_valid", iss }],
+      [
+        await ec.sign(claims({ iss: "https://other.example/" })),
+        { reason: "unknown_issuer", iss: "https://other.example/" },
+      ],
+      [await ec.sign(claims({}), { kid: "gone" }), { reason: "unknown_key", iss, kid: "gone" }],
+      [await ec.sign(claims({}), { alg: "HS256" }), { reason: "algorithm", iss }],
+      [(await ec.sign(claims({}))).slice(0, -8) + "AAAAAAAA", { reason: "signature", iss }],
+      [await ec.sign(claims({ nonce: "n" })), { reason: "token_type", iss }],
+      [await ec.sign(claims({ cnf: {} })), { reason: "bound_token", iss }],
+      [await ec.sign(claims({ sub: "nobody" })), { reason: "account", iss }],
+      [`tk_live_${"0".repeat(38)}`, { reason: "malformed" }],
+      ["opaque", { reason: "unknown" }],
+    ] as const) {
+      const response = await app.request(path, getRequest(token));
+      messages.add((await expectProblem(response, 401, "invalid_credentials")).message);
+      expect(logged.at(-1)).toMatchObject({ code: "invalid_credentials", ...members });
+      expect(JSON.stringify(logged.at(-1))).not.toContain(token.split(".").at(-1));
+    }
+    expect(messages.size).toBe(1);
+  });
+});
 
 describe("a JWT as a bearer token", () => {
   it("is a credential of its account, and the profile shows its method, client and expiry", async () => {

@@ -18,7 +18,7 @@ it("registers, lists and revokes OAuth clients, and shows a secret once", async 
   const { client_id: id, client_secret: secret } = JSON.parse(made) as Record<string, string>;
   expect(secret).toMatch(/^tcs_[0-9A-Za-z]{43}$/);
   const wrong = create("--name", "App", "--type", "public", "--redirect-uri", "http://app.example/");
-  await expect(wrong).rejects.toThrow("redirect_uris: expected a list");
+  await expect(wrong).rejects.toThrow("redirect_uris.0: expected https");
   await run("clients", "revoke", id ?? "");
   const listed = await run("clients", "list", "--email", "ada@example.com", "--json");
   expect(JSON.parse(listed)).toEqual([

@@ -71,6 +71,20 @@ describe("DNS rebinding of /mcp", () => {
     expect((await send({ method: "tools/list", headers })).status).toBe(200);
   });
 
+  it.each([
+    ["tools-api:3000", undefined, 200],
+    ["Tools-Api", "http://tools-api", 200],
+    ["host.docker.internal:3000", "http://host.docker.internal:3000", 200],
+    ["host.docker.internal:9", undefined, 403],
+    ["tools-api:3000", "http://tools-api:9", 403],
+    ["tools-api.evil.example", undefined, 403],
+  ])("is not what a host that the operator allows is: %s, %s", async (Host, origin, status) => {
+    const allowedHosts = ["tools-api", "host.docker.internal:3000"];
+    const { send } = await openMcp({ publicUrl }, { allowedHosts });
+    const headers = { Host, ...(origin !== undefined && { Origin: origin }) };
+    expect((await send({ method: "tools/list", headers })).status).toBe(status);
+  });
+
   it("is refused without a public URL by its Origin", async () => {
     const { send } = await openMcp();
     const headers = { Host: "evil.example", Origin: "http://evil.example" };

@@ -103,6 +103,70 @@ describe.each(revisions)("POST /mcp of revision %s", (revision) => {
   });
 });
 
+describe.each(revisions)("a message of revision %s", (revision) => {
+  it.each(["application/json", "*/*", "application/*;q=0.1", "text/html, */*;q=0.5"])(
+    "gets JSON for Accept: %s",
+    async (Accept) => {
+      const { send } = await openMcp({ tools });
+      const response = await send({ method: "tools/list", revision, headers: { Accept } });
+      expect([response.status, response.headers.get("Content-Type")]).toEqual([200, "application/json"]);
+    },
+  );
+
+  it.each(["text/event-stream", "application/json;q=0, */*"])("gets 406 for Accept: %s", async (Accept) => {
+    const { send } = await openMcp({ tools });
+    const response = await send({ method: "tools/list", revision, headers: { Accept } });
+    expect((await expectProblem(response, 406, "not_acceptable")).message).toMatch(/^Accept: expected/);
+  });
+
+  it("reads null as nothing, in its parameters and in the arguments of its tool", async () => {
+    const { send, call } = await openMcp({ tools });
+    const { result } = await (
+      await send({ method: "tools/list", revision, params: { cursor: null } })
+    ).json();
+    expect(result.tools.length).toBeGreaterThan(tools.length);
+    expect((await call("usage", null, { revision })).structuredContent).toBeDefined();
+    expect((await call("profile", { include_stats: null }, { revision })).structuredContent).toBeDefined();
+  });
+
+  it.each([
+    ["tools/list", { cursor: "zzz" }, 'cursor: expected none, because the list has one page, received "zzz"'],
+    ["tools/list", { cursor: 5 }, "cursor: expected a string, received 5"],
+    ["tools/call", { name: "usage", arguments: [] }, "arguments: expected an object, received an array"],
+    ["tools/call", { name: "usage", arguments: "{}" }, 'arguments: expected an object, received "{}"'],
+    ["tools/call", { name: 5 }, "name: expected a string, received 5"],
+  ])("is refused with one sentence: %s %j", async (method, params, message) => {
+    const { send } = await openMcp({ tools });
+    const { error } = await (await send({ method, params, revision })).json();
+    expect(error).toEqual({ code: -32602, message });
+  });
+
+  it("is answered at /mcp/ as at /mcp", async () => {
+    const { api, key } = await openMcp({ tools });
+    const request = mcpRequest(key, { method: "tools/list", revision });
+    expect((await api.request("/mcp/", request)).status).toBe(200);
+    expect((await api.request("/mcp/")).headers.get("Allow")).toBe("POST, OPTIONS");
+  });
+});
+
+describe("a handshake", () => {
+  it.each([
+    [{ capabilities: { roots: 5 } }, /^capabilities\.roots: expected object, received number$/],
+    [{ clientInfo: null }, /^clientInfo: expected an object, received nothing$/],
+    [{ clientInfo: { name: "a" } }, /^clientInfo\.version: expected a string, received nothing$/],
+  ])("is refused with one sentence: %j", async (changed, message) => {
+    const { send } = await openMcp({ tools });
+    const hello = {
+      protocolVersion: "2025-06-18",
+      capabilities: {},
+      clientInfo: { name: "a", version: "1" },
+    };
+    const sent = { method: "initialize", params: { ...hello, ...changed }, revision: "2025-06-18" } as const;
+    const { error } = await (await send(sent)).json();
+    expect(error).toEqual({ code: -32602, message: expect.stringMatching(message) });
+  });
+});
+
 describe("a call through MCP", () => {
   it("counts once under the endpoint of its tool, also with invalid arguments, and not on a server fault", async () => {
     const { api, call, key } = await openMcp({ tools });

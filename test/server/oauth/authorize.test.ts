@@ -107,7 +107,7 @@ describe("an authorization request", () => {
       [{ code_challenge: "short" }, "invalid_request"],
       [{ code_challenge_method: "" }, "invalid_request"],
       [{ code_challenge_method: "plain" }, "invalid_request"],
-      [{ scope: "profile:read text:analyze" }, "invalid_scope"],
+      [{ scope: "text:analyze operator" }, "invalid_scope"],
       [{ scope: "everything" }, "invalid_scope"],
       [{ resource: "https://elsewhere.example" }, "invalid_target"],
       [{ prompt: "none login" }, "invalid_request"],

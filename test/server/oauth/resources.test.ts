@@ -34,6 +34,7 @@ describe("the resource of a request (RFC 8707)", () => {
       [{ resource: publicUrl }, publicUrl],
       [{ resource: `${publicUrl}/` }, publicUrl],
       [{ resource: mcp }, mcp],
+      [{ resource: `${mcp}/` }, mcp],
     ] as const) {
       const { body } = await tokens(asked);
       expect(audience(body["access_token"])).toBe(expected);
@@ -49,7 +50,7 @@ describe("the resource of a request (RFC 8707)", () => {
     const worker = await world.register(user, { redirectUris: [] });
     for (const resource of [
       "https://elsewhere.example/mcp",
-      `${mcp}/`,
+      `${mcp}/more`,
       `${publicUrl}/v1`,
       `${publicUrl}.evil.example/mcp`,
       "mcp",

@@ -1,6 +1,7 @@
 import { closeAccount } from "@tools-api/core/accounts";
 import { listGrants, revokeGrant } from "@tools-api/core/oauth";
 import { describe, expect, it } from "vitest";
+import { callScopes } from "../../scopes.ts";
 import { callback, type Form, openWorld, type Program, publicUrl, type User } from "./world.ts";
 
 const hourMs = 3_600_000;
@@ -63,8 +64,13 @@ describe("a client that registers itself (RFC 7591)", () => {
   it("is refused with the error of RFC 7591 §3.2.2 that names the member", async () => {
     const world = openWorld();
     for (const [fields, error, text] of [
-      [{ redirect_uris: ["http://app.example/callback"] }, "invalid_redirect_uri", "redirect_uris"],
-      [{ redirect_uris: ["javascript:alert(1)"] }, "invalid_redirect_uri", "redirect_uris"],
+      [
+        { redirect_uris: [callback, "http://app.example/callback"] },
+        "invalid_redirect_uri",
+        "redirect_uris.1",
+      ],
+      [{ redirect_uris: ["javascript:alert(1)"] }, "invalid_redirect_uri", "redirect_uris.0"],
+      [{ redirect_uris: ["myapp:/", "myapp:/", 5] }, "invalid_redirect_uri", "redirect_uris.2"],
       [{ redirect_uris: [] }, "invalid_redirect_uri", "redirect_uris"],
       [{ redirect_uris: undefined }, "invalid_redirect_uri", "redirect_uris"],
       [{ redirect_uris: Array(21).fill(callback) }, "invalid_redirect_uri", "redirect_uris"],
@@ -81,6 +87,32 @@ describe("a client that registers itself (RFC 7591)", () => {
     expect([list.status, list.body["error"]]).toEqual([400, "invalid_client_metadata"]);
     expect((await world.registerSelf({ ...metadata, contacts: ["x".repeat(5200)] })).status).toBe(413);
     expect((await world.request("/oauth/register")).status).toBe(405);
+  });
+
+  it("is asked about the scopes that it can have when it requests all of the metadata, or only some of another server", async () => {
+    const world = openWorld();
+    const [user, app] = [await world.user(), await registered(world, { scope: null, contacts: null })];
+    const { scopes_supported: all } = await (
+      await world.request("/.well-known/oauth-authorization-server")
+    ).json();
+    for (const [scope, granted] of [
+      [all.join(" "), callScopes.join(" ")],
+      ["foreign:read", callScopes.join(" ")],
+      ["foreign:read openid usage:read", "usage:read"],
+    ]) {
+      const tokens = await world.exchange(app, await world.code(user, app, { scope }));
+      expect(tokens.body["scope"]).toBe(granted);
+    }
+    expect(await asked(world, user, app, { scope: "operator" })).toBe("app.example invalid_scope");
+  });
+
+  it("shows the scheme of an app on the consent page, and never a host after it", async () => {
+    const world = openWorld();
+    const redirect_uri = "myapp://login.example/callback";
+    const [user, app] = [await world.user(), await registered(world, { redirect_uris: [redirect_uri] })];
+    const page = await (await world.authorize(user, app, { redirect_uri })).text();
+    expect(page).toContain("<strong>myapp:</strong>");
+    expect(page.replaceAll(/value="[^"]*"/g, "")).not.toContain("login.example");
   });
 
   it("is never redirected to another host than it registered", async () => {

@@ -33,9 +33,10 @@ describe("a code", () => {
       await world.exchange(app, `${code}x`),
     ];
     for (const { status, body } of wrong) expect([status, body["error"]]).toEqual([400, "invalid_grant"]);
-    for (const missing of ["code", "redirect_uri", "code_verifier"])
+    for (const missing of ["code", "code_verifier"])
       expect((await world.exchange(app, code, { [missing]: "" })).body["error"]).toBe("invalid_request");
-    expect((await world.exchange(app, code)).status).toBe(200);
+    // PKCE replaces the redirect URI (OAuth 2.1 §10.2).
+    expect((await world.exchange(app, code, { redirect_uri: "" })).status).toBe(200);
   });
 
   it("is redeemed by exactly one of concurrent exchanges, and its tokens are then revoked", async () => {
@@ -69,8 +70,47 @@ describe("a code", () => {
 });
 
 describe("a refresh token", () => {
-  it("is accepted from exactly one of concurrent calls, and then its family is revoked", async () => {
+  it("gives concurrent and later calls within 30 s tokens of one family, at most 5 further ones, and signs no user out", async () => {
     const { world, user, app } = await open();
+    const { body } = await world.exchange(app, await world.code(user, app));
+    const refresh = () => world.refresh(app, body["refresh_token"]);
+    const answers = await Promise.all(Array.from({ length: 5 }, refresh));
+    world.pass(29_999);
+    answers.push(await refresh());
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    expect(new Set(answers.map((answer) => answer.body["refresh_token"])).size).toBe(6);
+    expect((await refresh()).body["error"]).toBe("invalid_grant");
+    for (const answer of answers) expect(await world.call(answer.body["access_token"])).toBe("200");
+    expect((await world.refresh(app, answers[5]?.body["refresh_token"])).status).toBe(200);
+    const stored = JSON.stringify(await world.stores.documents.list("refresh-tokens/", { limit: 100 }));
+    for (const answer of answers) expect(stored).not.toContain(answer.body["refresh_token"]);
+  });
+
+  it.each(["a sibling", "the first token"])(
+    "ends its siblings when it is refreshed after the overlap, and a later use of %s revokes the family",
+    async (late) => {
+      const { world, user, app } = await open();
+      const { body } = await world.exchange(app, await world.code(user, app));
+      const [one, two] = [
+        await world.refresh(app, body["refresh_token"]),
+        await world.refresh(app, body["refresh_token"]),
+      ];
+      // Refreshed within the overlap, so that the descendants are not yet told apart.
+      const child = await world.refresh(app, one.body["refresh_token"]);
+      world.pass(60_000);
+      const renewed = await world.refresh(app, child.body["refresh_token"]);
+      expect([renewed.status, await world.call(two.body["access_token"])]).toEqual([200, "200"]);
+      const ended = late === "a sibling" ? two : { body };
+      expect((await world.refresh(app, ended.body["refresh_token"])).body["error"]).toBe("invalid_grant");
+      expect(await world.call(renewed.body["access_token"])).toBe("401 invalid_credentials");
+      expect((await world.refresh(app, renewed.body["refresh_token"])).status).toBe(400);
+    },
+  );
+
+  it("is accepted from exactly one of concurrent calls on a server without an overlap, and then its family is revoked", async () => {
+    const world = openWorld({ refreshOverlapMs: 0 });
+    const user = await world.user();
+    const app = await world.register(user);
     const { body } = await world.exchange(app, await world.code(user, app));
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => world.refresh(app, body["refresh_token"])),
@@ -313,6 +353,11 @@ describe("the token endpoint", () => {
     const text = new URLSearchParams(form).toString();
     const granted = await world.post("/oauth/token", form);
     expect([granted.status, granted.headers.get("Cache-Control")]).toEqual([200, "no-store"]);
+    expect(granted.headers.get("Pragma")).toBe("no-cache");
+    const resource = `&resource=${encodeURIComponent(publicUrl)}`;
+    expect((await world.post("/oauth/token", `${text}${resource}${resource}`)).status).toBe(200);
+    const targets = await world.post("/oauth/token", `${text}${resource}${resource}%2Fmcp`);
+    expect([targets.status, targets.body["error"]]).toEqual([400, "invalid_target"]);
     const faulty = [
       await world.post("/oauth/token", `${text}&grant_type=client_credentials`),
       await world.post(`/oauth/token?${text}`, form),
@@ -335,14 +380,15 @@ describe("the token endpoint", () => {
     expect((await world.request("/oauth/token")).status).toBe(405);
   });
 
-  it("ignores openid and offline_access, and returns the granted scopes", async () => {
+  it("ignores the scopes of OpenID Connect and those that the client may not have, and returns the granted scopes", async () => {
     const { world, user, app } = await open();
     const worker = await world.register(user, { redirectUris: [], scopes: ["usage:read", "profile:read"] });
     const asked = async (scope: string) =>
       (await world.token(worker, { grant_type: "client_credentials", scope })).body["scope"];
     expect(await asked("openid profile:read offline_access")).toBe("profile:read");
     expect(await asked("openid")).toBe("usage:read profile:read");
-    expect(await asked("openid offline_access")).toBe("usage:read profile:read");
+    expect(await asked("openid profile email offline_access")).toBe("usage:read profile:read");
+    expect(await asked("profile:read text:analyze account:write everything")).toBe("profile:read");
     expect(await asked("openid everything")).toBeUndefined();
     const code = await world.code(user, app, { scope: "openid profile:read offline_access" });
     const { body } = await world.exchange(app, code);

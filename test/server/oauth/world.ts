@@ -53,7 +53,7 @@ function bearer(token: unknown): Form {
 /** Opens an authorization server with the API in this process, with a clock that the test sets. */
 export function openWorld(
   overrides: Partial<Pick<ApiDependencies, "publicUrl" | "tools">> &
-    Pick<AuthorizationServerDependencies, "selfRegistration" | "fetchDocument"> = {},
+    Pick<AuthorizationServerDependencies, "selfRegistration" | "refreshOverlapMs" | "fetchDocument"> = {},
 ) {
   let now = Date.parse("2026-11-22T10:00:00Z");
   const clock = { now: () => now };
@@ -75,7 +75,7 @@ export function openWorld(
     sessionSecret: "a secret of this installation, of 32 characters or more",
     clientAddress: (c: Context) => c.req.header("X-Address") ?? "192.0.2.1",
   };
-  const { selfRegistration, fetchDocument } = overrides;
+  const { selfRegistration, refreshOverlapMs, fetchDocument } = overrides;
   const app = createApi(shared);
   app.route("/", createAccountApp(shared));
   app.route(
@@ -84,6 +84,7 @@ export function openWorld(
       ...shared,
       accessTokens,
       ...(selfRegistration !== undefined && { selfRegistration }),
+      ...(refreshOverlapMs !== undefined && { refreshOverlapMs }),
       ...(fetchDocument && { fetchDocument }),
     }),
   );

@@ -50,12 +50,12 @@ export function apiKeyAuthenticator({
 }: ApiKeyAuthenticatorOptions): Authenticator {
   async function load(_: string, digest: string): Promise<Principal | Refusal> {
     const found = await findApiKey(documents, digests, digest, clock.now());
-    if (typeof found === "string") return found;
+    if (typeof found === "string") return found === "ended" ? "revoked" : found;
     const { value: apiKey, endsAt } = found;
     const owner = await getAccount(documents, apiKey.account);
-    if (!owner || owner.value.status === "closed") return "ended";
+    if (!owner || owner.value.status === "closed") return "account";
     // Account recovery ends every key that was issued before it.
-    if (apiKey.epoch !== credentialEpoch(owner.value)) return "ended";
+    if (apiKey.epoch !== credentialEpoch(owner.value)) return "revoked";
     return {
       account: owner.value,
       credential: {
@@ -76,7 +76,7 @@ export function apiKeyAuthenticator({
     async authenticate(credential, { fresh = false } = {}) {
       if (!hasApiKeyPrefix(credential)) return null;
       // A typo is refused without a lookup.
-      if (!isWellFormedApiKey(credential)) throw refused("unknown");
+      if (!isWellFormedApiKey(credential)) throw refused("malformed");
       return cache.resolve(credential, fresh);
     },
     recall: (credential) => (hasApiKeyPrefix(credential) ? cache.recall(credential) : undefined),

@@ -3,8 +3,32 @@ import { LRUCache } from "lru-cache";
 import { sha256 } from "./digest.ts";
 import { sharedLoads } from "./shared-loads.ts";
 
-/** The reason for a refusal: `unknown` if the credential was never issued for us, `ended` if it was valid once. */
-export type Refusal = "unknown" | "ended";
+/** The reasons for a refusal. True: the credential was valid once, or is genuine, so it is no guess. */
+const refusals = {
+  unknown: false,
+  malformed: false,
+  unknown_key: false,
+  signature: false,
+  algorithm: false,
+  issuer: false,
+  audience: false,
+  claims: false,
+  /** A token of another type, such as an ID token. */
+  token_type: false,
+  /** A token that is bound to a key of its client. */
+  bound_token: false,
+  inactive: false,
+  /** A token of this server for another of its resources. */
+  resource: true,
+  expired: true,
+  not_yet_valid: true,
+  revoked: true,
+  /** A genuine token whose account does not exist or is closed. */
+  account: true,
+} as const;
+
+/** The reason for a refusal, as the log names it. */
+export type Refusal = keyof typeof refusals;
 
 /** The caller of a credential, the reason for its refusal, or `null` if the credential is of another kind. */
 export type Resolution<Caller extends Principal = Principal> = Caller | Refusal | null;
@@ -31,7 +55,8 @@ const cacheMs = 30_000;
 /** Creates the error for a refusal. The error does not reveal the reason. */
 export function refused(refusal: Refusal): ToolsError {
   return new ToolsError("invalid_credentials", "The credential is unknown, malformed, revoked or expired.", {
-    wasValid: refusal === "ended",
+    wasValid: refusals[refusal],
+    reason: refusal,
   });
 }
 
@@ -91,7 +116,7 @@ export function credentialCache<Caller extends Principal>({
         (await loadOnce(digest, fresh || isCurrent !== undefined, () => loadAndRemember(credential, digest)));
       if (resolution === null) return null;
       if (typeof resolution === "string") throw refused(resolution);
-      if (isExpired(resolution)) throw refused("ended");
+      if (isExpired(resolution)) throw refused("expired");
       return resolution;
     },
 

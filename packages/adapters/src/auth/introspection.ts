@@ -63,17 +63,18 @@ function readAnswer(
   if (typeof answer !== "object" || answer === null) throw new Error("expected a JSON object");
   const claims: TokenClaims = { ...answer };
   // RFC 7662 §2.2: the server does not distinguish an expired token from one that never existed.
-  if (claims["active"] !== true) return "unknown";
+  if (claims["active"] !== true) return "inactive";
   const [iss, type, exp, nbf] = ["iss", "token_type", "exp", "nbf"].map((name) => readClaim(claims, name));
-  if (iss !== undefined && iss !== server.issuer) return "unknown";
+  if (iss !== undefined && iss !== server.issuer) return "issuer";
   // A token that was issued for another API must not work here (RFC 9700 §2.3).
-  if (!isAudience(readClaim(claims, "aud"), server)) return "unknown";
+  if (!isAudience(readClaim(claims, "aud"), server)) return "audience";
   // A token that is bound to a key of its client (DPoP, mutual TLS) is stolen if it arrives as a bearer token.
-  if (type !== undefined && (typeof type !== "string" || type.toLowerCase() !== "bearer")) return "unknown";
-  if (readClaim(claims, "cnf") !== undefined) return "unknown";
+  if (type !== undefined && (typeof type !== "string" || type.toLowerCase() !== "bearer"))
+    return "token_type";
+  if (readClaim(claims, "cnf") !== undefined) return "bound_token";
   const [expiresAt, notBefore] = [exp, nbf].map((value) => (value === undefined ? null : readInstant(value)));
-  if (expiresAt === undefined || notBefore === undefined) return "unknown";
-  if (notBefore !== null && notBefore > now) return "ended";
+  if (expiresAt === undefined || notBefore === undefined) return "claims";
+  if (notBefore !== null && notBefore > now) return "not_yet_valid";
   return { claims, expiresAt };
 }
 
@@ -147,7 +148,7 @@ export function introspectionAuthenticator({
     const claims = unverifiedClaims(token);
     if (claims && claims["iss"] !== server.issuer) return null;
     // Some servers call an ID token active too.
-    if (claims && isMarkedOtherToken(claims)) return "unknown";
+    if (claims && isMarkedOtherToken(claims)) return "token_type";
     let verdict: ReturnType<typeof readAnswer>;
     try {
       verdict = readAnswer(await introspect(token, digest), server, clock.now());

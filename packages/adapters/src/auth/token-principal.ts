@@ -45,6 +45,21 @@ function textClaim(claims: TokenClaims, name: string): string | undefined {
 }
 
 /**
+ * Returns the claim that names the account. Some issuers number their users: an integer is its decimal digits. Larger
+ * numbers lose digits in JSON, so that two users would have one name.
+ */
+function accountClaim(claims: TokenClaims, name: string): string | undefined {
+  const value = readClaim(claims, name);
+  return Number.isSafeInteger(value) ? String(value) : textClaim(claims, name);
+}
+
+/** Returns whether the issuer has verified the email address. Some issuers send the text instead of the value. */
+function isEmailVerified(claims: TokenClaims): boolean {
+  const value = readClaim(claims, "email_verified");
+  return value === true || value === "true";
+}
+
+/**
  * Converts a NumericDate (RFC 7519 §2) to epoch milliseconds. Returns `undefined` for any other value. JSON can hold
  * numbers like 1e999, which become Infinity: such a token would never expire.
  */
@@ -122,22 +137,22 @@ async function findAccount(
   claims: TokenClaims,
   { documents, clock, mapping, signUp = openSignUp }: TokenPrincipalOptions,
 ): Promise<Stored<Account> | null> {
-  const name = textClaim(claims, mapping.account_claim);
+  const name = accountClaim(claims, mapping.account_claim);
   if (name === undefined) return null;
   if (!mapping.provision) return accountIdPattern.test(name) ? getAccount(documents, name) : null;
   const subject = { issuer: mapping.issuer, subject: name };
   const found = await findSubject(documents, subject);
   if (found) return found;
   // An email address that the issuer has not verified may belong to another person.
-  const email = readClaim(claims, "email_verified") === true ? textClaim(claims, "email") : undefined;
+  const email = isEmailVerified(claims) ? textClaim(claims, "email") : undefined;
   if (!mayOpenAccount(signUp, { email, isVouchedFor: true })) return null;
   const fields = { ...subject, email, name: textClaim(claims, "name"), opens: signUp.opens };
   return provisionAccount(documents, fields, clock.now());
 }
 
 /**
- * Returns the caller of a verified token. Returns `ended` if the account does not exist or is closed. The result is not
- * `unknown`, which counts as a guessed credential: a verified token is genuine.
+ * Returns the caller of a verified token. Returns `account` if the account does not exist or is closed. That does not count
+ * as a guessed credential: a verified token is genuine.
  *
  * @param expiresAt Epoch milliseconds, or `null` if the token does not expire.
  */
@@ -148,7 +163,7 @@ export async function tokenPrincipal(
 ): Promise<Principal | Refusal> {
   const { method, mapping } = options;
   const found = await findAccount(claims, options);
-  if (!found || found.value.status === "closed") return "ended";
+  if (!found || found.value.status === "closed") return "account";
   const account = found.value;
   const client = textClaim(claims, "client_id") ?? textClaim(claims, "azp");
   // One id for all tokens of a client and account. The store keeps the last use of every id permanently, so an id per

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { camelCase, snakeCase } from "./casing.ts";
 import { expectedBy } from "./issue.ts";
-import { readMembers, type Spellings, spellings } from "./lenient.ts";
+import { presentType, readMembers, type Spellings, spellings } from "./lenient.ts";
 import { type ParameterError, ToolsError, type ToolsErrorOptions } from "../errors.ts";
 
 const expectations = z.registry<{ expected: string }>();
@@ -104,7 +104,7 @@ export function invalidParameters(
   return new ToolsError("invalid_parameter", lines.join("; "), { ...options, errors });
 }
 
-const optionPointer = /^#\/([a-z][A-Za-z0-9]*)$/;
+const optionPointer = /^#\/([a-z][A-Za-z0-9]*)((?:\/\d+)*)$/;
 
 /**
  * Returns an error of a function with the names of its options spelled as in a request: `redirectUris` becomes
@@ -112,12 +112,11 @@ const optionPointer = /^#\/([a-z][A-Za-z0-9]*)$/;
  */
 export function inSnakeCase(error: unknown): unknown {
   if (!(error instanceof ToolsError) || !error.errors) return error;
-  const faults = error.errors.map(({ pointer, detail }) => ({
-    name: optionPointer.exec(pointer)?.[1],
-    detail,
-  }));
-  const named = faults.flatMap(({ name, detail }) => (name ? [{ name: snakeCase(name), detail }] : []));
-  return named.length === faults.length ? invalidParameters(named) : error;
+  const named = error.errors.flatMap(({ pointer, detail }) => {
+    const [, name, indices = ""] = optionPointer.exec(pointer) ?? [];
+    return name ? [{ name: snakeCase(name), inside: indices.split("/").slice(1), detail }] : [];
+  });
+  return named.length === error.errors.length ? invalidParameters(named) : error;
 }
 
 /** Returns the detail of an unknown parameter. Only the first one lists the known parameters. */
@@ -135,20 +134,24 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return value;
 }
 
-/** Returns the first expected value that {@link parameter} describes on a path, and the path to it. */
+/**
+ * Returns the first expected value that {@link parameter} describes on a path, and the path to it. The description of a
+ * list is passed over for a path to one of its elements: a caller looks for the faulty one.
+ */
 function describedOn(
   schema: z.ZodObject,
   path: readonly PropertyKey[],
 ): { expected: string; path: readonly PropertyKey[] } | undefined {
-  let field: unknown = schema;
+  let field: z.core.$ZodType | undefined = schema;
   for (const [index, step] of path.entries()) {
-    while (field instanceof z.ZodDefault || field instanceof z.ZodNullable || field instanceof z.ZodOptional)
-      field = field.unwrap();
+    field = presentType(field);
     if (field instanceof z.ZodObject) field = field.shape[String(step)];
     else if (field instanceof z.ZodArray) field = field.element;
     else return undefined;
+    if (!field) return undefined;
     const expected = expectationOf(field);
-    if (expected !== undefined) return { expected, path: path.slice(0, index + 1) };
+    const isOfElement = presentType(field) instanceof z.ZodArray && index + 1 < path.length;
+    if (expected !== undefined && !isOfElement) return { expected, path: path.slice(0, index + 1) };
   }
   return undefined;
 }

@@ -1,3 +1,4 @@
+import { defaultRefreshOverlapMs } from "@tools-api/core/internal";
 import type { AccessTokens } from "@tools-api/core/oauth";
 import { Hono } from "hono";
 import { cors } from "hono/cors";
@@ -34,6 +35,11 @@ export interface AuthorizationServerDependencies extends AccountDependencies {
    */
   selfRegistration?: boolean;
   /**
+   * Milliseconds after its first use for which a refresh token gives further tokens of the same sign-in, so that parallel
+   * requests and lost responses sign no user out; 0 for none. Default: 30,000.
+   */
+  refreshOverlapMs?: number;
+  /**
    * The hosts of metadata documents that are fetched in addition to those on public addresses; `fetchUrls` of
    * `createApi`. Default: none.
    */
@@ -47,10 +53,12 @@ function oauthServices(dependencies: AuthorizationServerDependencies): OAuthServ
   const services = accountServices(dependencies);
   const { clock } = services;
   const { accessTokens, selfRegistration = true, fetchUrls = "off", fetchDocument } = dependencies;
+  const { refreshOverlapMs = defaultRefreshOverlapMs } = dependencies;
   return {
     ...services,
     accessTokens,
     issues: issueThrottle(clock),
+    refreshOverlapMs,
     selfRegistration,
     clientDocuments: clientDocuments({ fetchUrls, clock, fetchDocument }),
     registrations: registrationThrottle(services),
@@ -80,7 +88,9 @@ function respondPublic(c: ApiContext, record: object): Response {
  * @param resource The path of the resource after the public URL.
  */
 function wellKnownPaths(name: string, basePath: string, resource: string): string[] {
-  return [...new Set(["", basePath])].map((path) => `/.well-known/${name}${path}${resource}`);
+  const paths = [...new Set(["", basePath])].map((path) => `/.well-known/${name}${path}${resource}`);
+  // A client whose user entered a URL with a slash at its end looks here.
+  return paths.flatMap((path) => [path, `${path}/`]);
 }
 
 const registration: OAuthRoute = {
@@ -116,6 +126,14 @@ function oauthRoutes({ basePath, selfRegistration }: OAuthServices): OAuthRoute[
     { path: "/oauth/introspect", method: "POST", shared: false, handle: respondIntrospection },
     ...(selfRegistration ? [registration] : []),
   ];
+}
+
+/**
+ * Returns the rules for pages of other origins. Without a list, every header field that a preflight names is allowed:
+ * clients send fields of MCP and of tracing, and the browser adds no cookies.
+ */
+function crossOrigin(method: OAuthRoute["method"]) {
+  return { origin: "*", allowMethods: [method] };
 }
 
 /** Creates the app with the only page of the authorization server. Its errors are pages too. */
@@ -161,13 +179,11 @@ export function createAuthorizationServer(dependencies: AuthorizationServerDepen
   const services = oauthServices(dependencies);
   const app = new Hono<ApiEnv>();
   app.route("/", authorizationPage(services));
+  // Pages with a client probe documents that this server lacks. Without this, they see a failed connection, not a 404.
+  for (const path of ["", mcpPath]) app.use(`${path}/.well-known/*`, cors(crossOrigin("GET")));
   for (const { path, method, shared, handle } of oauthRoutes(services)) {
     app.use(path, unmetered(services));
-    if (shared)
-      app.use(
-        path,
-        cors({ origin: "*", allowMethods: [method], allowHeaders: ["Authorization", "Content-Type"] }),
-      );
+    if (shared) app.use(path, cors(crossOrigin(method)));
     app.on(method, path, (c) => handle(c, services));
     app.all(path, (c) => refuseMethod(c, method === "GET" ? "GET, HEAD, OPTIONS" : "POST, OPTIONS"));
   }

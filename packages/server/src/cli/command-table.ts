@@ -37,6 +37,7 @@ export const commandTable: ReadonlyMap<string, CommandEntry> = new Map<string, C
         "PLANS=plans.json replaces the plans free, pro and enterprise by those of a file; see guides/billing.md. " +
         "SMTP_URL and MAIL_FROM set the mail server and the sender. " +
         "OAUTH_REGISTRATION=off refuses OAuth clients that register themselves. " +
+        "ALLOWED_HOSTS=tools-api,host.docker.internal lets agents reach /mcp under further names of the server. " +
         "CORS_ORIGINS, a list of origins or *, lets pages of other origins call the API. " +
         "--tools, or TOOLS, names a folder whose modules export tools of your own.",
       load: async () => (await import("./serve.ts")).serve,

@@ -61,6 +61,16 @@ export function negotiateBinary(accept: string | undefined, types: readonly stri
   return { representation: "json", acceptsJson: true, types: allowed.length > 0 ? allowed : types };
 }
 
+/** Returns whether an Accept header allows JSON: by its most specific range (RFC 9110 §12.5.1), or because there is none. */
+export function allowsJson(accept: string | undefined): boolean {
+  if (accept === undefined || accept.trim() === "") return true;
+  const ranges = parseAccept(accept).map(({ type, q }) => ({ type: type.toLowerCase(), q }));
+  const decisive = ["application/json", "application/*", "*/*"].flatMap((range) =>
+    ranges.filter(({ type }) => type === range).slice(0, 1),
+  );
+  return (decisive[0]?.q ?? 0) > 0;
+}
+
 /** Returns whether the client prefers HTML: browsers name it first. Programs get JSON. */
 export function prefersHtml(c: ApiContext): boolean {
   return /^\s*text\/html\b/i.test(c.req.header("Accept") ?? "");

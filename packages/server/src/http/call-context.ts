@@ -3,6 +3,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Principal, ToolsError } from "@tools-api/core";
 import type { Session } from "@tools-api/core/accounts";
 import type { RateLimit } from "./rate-limit.ts";
+import type { RefusedCredential } from "./refused-credential.ts";
 import type { QueueSlot } from "./work-queue.ts";
 
 /** The response of a handler. Its context knows the rest: a `Response` of Hono, or the answer of a plain context. */
@@ -42,6 +43,8 @@ export interface ApiVariables {
   /** The body of a response with status 200 whose only header field is its `application/json` type. */
   json?: { response: Reply; body: string };
   failure?: ToolsError;
+  /** The credential that was refused, for the log. */
+  refused?: RefusedCredential;
   /** Whether the security headers are set. Absent: no middleware sets them in addition to `edge`. */
   isSecured?: boolean;
   /** True if the record of the request is in the log already. */

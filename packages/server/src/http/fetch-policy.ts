@@ -22,10 +22,18 @@ function spellHost(host: string): string | null {
   }
 }
 
+/** A list of hosts in an error message. */
+export const hostsExpected = "expected hosts such as tools-api or host.docker.internal:3000";
+
+/** Returns the first text of a list that is no host, or `undefined`. */
+export function invalidHost(hosts: readonly string[]): string | undefined {
+  return hosts.find((host) => spellHost(host) === null);
+}
+
 /** Returns the expected and the received value if a policy is invalid, otherwise `null`. */
 export function fetchPolicyFault(policy: FetchPolicy): string | null {
   if (policy === "off" || policy === "public") return null;
-  const fault = policy.find((host) => spellHost(host) === null);
+  const fault = invalidHost(policy);
   if (fault === undefined && policy.length > 0) return null;
   return `expected off, public, or hosts such as cdn.example.com,localhost:8080, received ${describeValue(fault)}`;
 }

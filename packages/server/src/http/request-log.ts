@@ -10,6 +10,12 @@ export interface RequestRecord {
   route: string | null;
   status: number;
   code?: string;
+  /** Why the credential was refused, such as `expired` or `unknown_issuer`. The response does not tell. */
+  reason?: string;
+  /** What a refused token says about itself, unverified. */
+  iss?: string;
+  aud?: string;
+  kid?: string;
   account?: string;
   credential?: string;
   duration_ms: number;

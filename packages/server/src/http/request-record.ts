@@ -35,6 +35,7 @@ export function requestRecord(c: CallContext, status: number, durationMs: number
     route: c.get("route") ?? null,
     status,
     ...(failure && { code: failure.code }),
+    ...c.get("refused"),
     ...(session && { account: session.account, credential: session.id }),
     ...(principal && { account: principal.account.id, credential: principal.credential.id }),
     duration_ms: Math.round(durationMs * 1000) / 1000,

@@ -3,10 +3,10 @@ import { accountScopes, everyCall, type GrantedScopes, operatorScope } from "@to
 import type { Tool } from "@tools-api/core/tools";
 
 /**
- * Scopes of OpenID Connect Core §3.1.2.1 and §11 that client libraries add to every request. The server ignores both
+ * Scopes of OpenID Connect Core §3.1.2.1, §5.4 and §11 that client libraries add to every request. The server ignores them
  * (RFC 6749 §3.3): it has no ID tokens, and a client gets a refresh token through its grant type.
  */
-export const ignoredScopes = ["openid", "offline_access"] as const;
+export const ignoredScopes = ["openid", "profile", "email", "offline_access"] as const;
 
 /** The members of a tool that say what a credential needs to call it. */
 type ScopedTool = Pick<Tool, "scope" | "consent">;

@@ -2,6 +2,7 @@ import { version } from "../version.ts";
 import type * as Sdk from "@modelcontextprotocol/server";
 import type { CallToolResult, Server, Tool as ListedTool } from "@modelcontextprotocol/server";
 import { describeValue } from "@tools-api/core/internal";
+import { messageFault, refusal, withoutNullMembers } from "./client-message.ts";
 
 /** The revisions of the protocol, newest first. */
 const revisions = ["2026-07-28", "2025-11-25", "2025-06-18"];
@@ -60,7 +61,13 @@ export function createServer(sdk: typeof Sdk, { name, version, tools }: Offer, c
       cacheHints: { "tools/list": hint, "server/discover": hint },
     },
   );
-  server.setRequestHandler("tools/list", () => ({ tools }));
+  server.setRequestHandler("tools/list", ({ params }) => {
+    if (!params?.cursor) return { tools };
+    throw new sdk.ProtocolError(
+      sdk.ProtocolErrorCode.InvalidParams,
+      `cursor: expected none, because the list has one page, received ${describeValue(params.cursor)}`,
+    );
+  });
   server.setRequestHandler("tools/call", ({ params }, context) => {
     const result = call(params.name, context.mcpReq.signal, params.arguments);
     if (result) return result;
@@ -70,6 +77,17 @@ export function createServer(sdk: typeof Sdk, { name, version, tools }: Offer, c
     );
   });
   return server;
+}
+
+const sdkAccept = "application/json, text/event-stream";
+
+/** Returns a request with the Accept header that the SDK demands. It asks for streams, which this server never sends. */
+function withSdkAccept(request: Request): Request {
+  const { url, method, signal } = request;
+  if (request.headers.get("Accept") === sdkAccept) return request;
+  const headers = new Headers(request.headers);
+  headers.set("Accept", sdkAccept);
+  return new Request(url, { method, headers, signal });
 }
 
 /**
@@ -119,12 +137,15 @@ export async function messageAnswerer(offer: Offer): Promise<(exchange: Exchange
     }
   }
 
-  return async (exchange) => {
-    const { request, message, call } = exchange;
+  return async ({ request: received, message: sent, call }) => {
+    const message = withoutNullMembers(sent);
+    const fault = messageFault(message);
+    if (fault) return refusal(message, fault);
+    const request = withSdkAccept(received);
     const revision = plainRevision(request, message);
     const isLegacy =
       revision === undefined ? await sdk.isLegacyRequest(request, message) : revision !== revisions[0];
-    if (isLegacy) return answerLegacy(exchange);
+    if (isLegacy) return answerLegacy({ request, message, call });
     calls.set(request, call);
     return handler.fetch(request, { parsedBody: message });
   };

@@ -1,9 +1,12 @@
-import { invalidParameters } from "@tools-api/core/internal";
+import { ToolsError } from "@tools-api/core";
+import { describeValue, invalidParameters } from "@tools-api/core/internal";
 import { Hono } from "hono";
 import type { StatusCode } from "hono/utils/http-status";
 import { servicesOf } from "../api/kept-services.ts";
 import type { ApiContext, ApiEnv, Services } from "../http/context.ts";
+import { allowsJson } from "../http/accept.ts";
 import { receiveBody } from "../http/body.ts";
+import { hostsExpected, invalidHost } from "../http/fetch-policy.ts";
 import { answerOptions } from "../http/refuse-method.ts";
 import { respondBytes, respondJsonText } from "../http/respond.ts";
 import { authenticate, reidentify } from "../api/middleware/authenticate.ts";
@@ -13,6 +16,7 @@ import { declareResource, mcpPath } from "../http/protected-resource.ts";
 import { workQueue } from "../http/work-queue.ts";
 import { defaultName, messageAnswerer, type ServerName } from "./answer-message.ts";
 import { toolCaller } from "./call-tool.ts";
+import { plainError } from "./client-message.ts";
 import { isLoopback } from "../http/loopback.ts";
 import { requireKnownOrigin } from "./known-origin.ts";
 import { listTools } from "./listed-tools.ts";
@@ -34,6 +38,11 @@ export interface McpOptions extends Partial<ServerName> {
    * accepted. Default: whether the public URL of the API is one of `localhost`.
    */
   isLocal?: boolean | undefined;
+  /**
+   * Further names under which clients reach the server, such as `tools-api` or `host.docker.internal:3000`. Without a port,
+   * a name stands for every port. Default: none.
+   */
+  allowedHosts?: readonly string[] | undefined;
 }
 
 function requireServices(api: Hono<ApiEnv>): Services {
@@ -51,16 +60,29 @@ async function respond(c: ApiContext, response: Response): Promise<Response> {
   const type = headers.get("Content-Type");
   if (type === null) return c.body(null, status as StatusCode);
   const body = Buffer.from(await response.arrayBuffer());
-  if (status === 200 && body.length < shortResponseBytes) return respondJsonText(c, body.toString());
+  const text = body.length < shortResponseBytes ? plainError(body.toString()) : null;
+  if (status === 200 && text !== null) return respondJsonText(c, text);
   // The SDK responds to each message with a status that can have a body.
-  return respondBytes(c, body, type, { status: status as 200 });
+  return respondBytes(c, text ?? body, type, { status: status as 200 });
+}
+
+/** The paths of the endpoint. A user may enter its URL with a slash at the end, and no client follows a redirect. */
+const paths = [mcpPath, `${mcpPath}/`];
+
+function requireJsonAccepted(c: ApiContext): void {
+  const accept = c.req.header("Accept");
+  if (!allowsJson(accept))
+    throw new ToolsError(
+      "not_acceptable",
+      `Accept: expected application/json among the media types, received ${describeValue(accept)}`,
+    );
 }
 
 /**
  * Creates a Hono app that serves the tools of an API, its usage report and its profile as tools of the Model Context
  * Protocol: `POST /mcp`, revisions 2026-07-28, 2025-11-25 and 2025-06-18, without sessions. Mount it next to the API.
  *
- * @throws ToolsError `invalid_parameter` if `api` is not an app of `createApi`.
+ * @throws ToolsError `invalid_parameter` if `api` is not an app of `createApi`, or `allowedHosts` has a text that is no host.
  *
  * @example
  * ```ts
@@ -75,11 +97,16 @@ async function respond(c: ApiContext, response: Response): Promise<Response> {
  * console.log((await api.request("/mcp", { method: "POST" })).status); // 401
  * ```
  */
-export function createMcp({ api, isLocal, ...names }: McpOptions): Hono<ApiEnv> {
+export function createMcp({ api, isLocal, allowedHosts = [], ...names }: McpOptions): Hono<ApiEnv> {
+  const fault = invalidHost(allowedHosts);
+  if (fault !== undefined)
+    throw invalidParameters([
+      { name: "allowedHosts", detail: `${hostsExpected}, received ${describeValue(fault)}` },
+    ]);
   const services = requireServices(api);
   const { tools, publicUrl, meter, metrics } = services;
   const acceptsLoopback = isLocal ?? (publicUrl !== "" && isLoopback(new URL(publicUrl).hostname));
-  const requireOrigin = requireKnownOrigin(services, acceptsLoopback);
+  const requireOrigin = requireKnownOrigin(services, { acceptsLoopback, allowedHosts });
   const callTool = toolCaller(services);
   const largestBody =
     maxEnvelopeBytes + Math.max(maxEnvelopeBytes, ...tools.map(({ reader }) => reader.largestBody));
@@ -89,13 +116,14 @@ export function createMcp({ api, isLocal, ...names }: McpOptions): Hono<ApiEnv> 
   let answering: ReturnType<typeof messageAnswerer> | undefined;
 
   const app = new Hono<ApiEnv>();
-  app.use(mcpPath, edge(services));
-  app.post(mcpPath, async (c) => {
+  for (const path of paths) app.use(path, edge(services));
+  app.on("POST", paths, async (c) => {
     c.set("route", mcpPath);
     requireOrigin(c);
     declareResource(c, services, mcpPath);
     const principal = await authenticate(c, services, null);
     c.set("rateLimits", meter.lastKnown(principal));
+    requireJsonAccepted(c);
     const slot = await enterQueue(c, services, { queue, principal, caller: requestCaller(c, principal) });
     try {
       const { message, args } = await receiveBody(
@@ -124,9 +152,10 @@ export function createMcp({ api, isLocal, ...names }: McpOptions): Hono<ApiEnv> 
       slot.leave();
     }
   });
-  app.all(mcpPath, (c) => {
-    c.set("route", mcpPath);
-    return answerOptions(c, "POST, OPTIONS");
-  });
+  for (const path of paths)
+    app.all(path, (c) => {
+      c.set("route", mcpPath);
+      return answerOptions(c, "POST, OPTIONS");
+    });
   return app;
 }

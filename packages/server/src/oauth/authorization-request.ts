@@ -2,8 +2,8 @@ import { ToolsError } from "@tools-api/core";
 import { type AnyClient, isCodeChallenge, matchesRedirectUri } from "@tools-api/core/oauth";
 import { findClient } from "./find-client.ts";
 import { errorMembers, OAuthError } from "./oauth-error.ts";
-import { parseResource } from "./resource.ts";
-import { requestedScopes } from "./scopes.ts";
+import { oneResource, parseResource } from "./resource.ts";
+import { consentScopes } from "./scopes.ts";
 import type { OAuthServices } from "./services.ts";
 
 /** The client and the redirect URI for the response to an authorization request. */
@@ -86,7 +86,7 @@ export function readRequest(
   const { client } = target;
   const seen = new Set<string>();
   // Attack: with `getAll` for each name, a query of thousands of names would take quadratic time.
-  const repeated = [...query.keys()].find((name) => seen.size === seen.add(name).size);
+  const repeated = [...query.keys()].find((name) => seen.size === seen.add(name).size && name !== "resource");
   if (repeated !== undefined)
     throw new OAuthError("invalid_request", `${repeated}: expected one value, received more.`);
   // A parameter without a value counts as omitted (RFC 6749 §3.1).
@@ -112,8 +112,8 @@ export function readRequest(
       "invalid_request",
       `code_challenge: expected a SHA-256 digest in base64url, received ${codeChallenge ? "another value" : "none"}.`,
     );
-  const resource = parseResource(value("resource"), publicUrl) ?? "";
-  const scopes = requestedScopes(catalog, value("scope"), client);
+  const resource = parseResource(oneResource(query.getAll("resource")), publicUrl) ?? "";
+  const scopes = consentScopes(catalog, value("scope"), client);
   const asked = (value("prompt") ?? "").split(" ").filter((word) => word !== "");
   if (asked.some((word) => !prompts.has(word)) || (asked.includes("none") && asked.length > 1))
     throw new OAuthError(

@@ -86,7 +86,7 @@ function parseDocument(url: string, { bytes, mediaType }: FetchedFile): z.output
     throw refuse(
       `expected a document whose client_id is its URL, received ${describeValue(members["client_id"])}`,
     );
-  const { token_endpoint_auth_method: method = "none" } = members;
+  const method = members["token_endpoint_auth_method"] ?? "none";
   if (method !== "none")
     throw refuse(
       `expected a document with the token_endpoint_auth_method none, received ${describeValue(method)}`,

@@ -3,6 +3,7 @@
  * device. An application can choose all other text on the consent page freely.
  */
 export function redirectDestination(redirectUri: string): string {
-  const url = new URL(redirectUri);
-  return url.host === "" ? url.protocol : url.host;
+  const { protocol, host } = new URL(redirectUri);
+  // Attack: any app can claim a scheme, and put the host of another site after it.
+  return protocol === "https:" || protocol === "http:" ? host : protocol;
 }

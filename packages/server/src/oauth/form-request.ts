@@ -1,9 +1,11 @@
 import type { AnyClient } from "@tools-api/core/oauth";
 import type { ApiContext } from "../http/context.ts";
 import { tooManyAttempts } from "../http/failed-attempts.ts";
-import { readForm } from "../http/form.ts";
+import { readFormFields } from "../http/form.ts";
+import { singleValues } from "../http/query.ts";
 import { authenticateClient } from "./client-authentication.ts";
 import { OAuthError, respondOAuthError } from "./oauth-error.ts";
+import { oneResource } from "./resource.ts";
 import type { OAuthServices } from "./services.ts";
 
 // The longest valid form contains a token, a redirect URI and a verifier.
@@ -19,9 +21,16 @@ async function checked(c: ApiContext, { attempts, clock }: OAuthServices, error:
   return tooManyAttempts(attempts.rateLimit(address), clock.now());
 }
 
-/** Removes empty parameters: an optional parameter without a value counts as omitted (RFC 6749 §3.2). */
-function withoutEmpty(form: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(form).filter(([, value]) => value !== ""));
+/**
+ * Reads the parameters of a form. An optional parameter without a value counts as omitted (RFC 6749 §3.2), and only
+ * `resource` can occur several times.
+ */
+async function readParameters(c: ApiContext): Promise<Record<string, string>> {
+  const fields = await readFormFields(c, maxFormBytes);
+  const resource = oneResource(fields.flatMap(([name, value]) => (name === "resource" ? [value] : [])));
+  const others = singleValues(fields.filter(([name]) => name !== "resource"));
+  const given = Object.entries({ ...others, ...(resource !== undefined && { resource }) });
+  return Object.fromEntries(given.filter(([, value]) => value !== ""));
 }
 
 /**
@@ -52,7 +61,7 @@ export async function answerClient(
         "invalid_request",
         "Query: expected no parameters, received some. Send them in the body.",
       );
-    const form = withoutEmpty(await readForm(c, maxFormBytes));
+    const form = await readParameters(c);
     return await answer(await authenticateClient(c, services, form), form);
   } catch (error) {
     return respondOAuthError(c, await checked(c, services, error));

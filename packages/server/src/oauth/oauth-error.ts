@@ -73,13 +73,14 @@ function translated(error: ToolsError): { error: OAuthError; status: 400 | 413 |
   };
 }
 
-/** Responds with JSON that no cache may store (RFC 6749 §5.1). */
+/** Responds with JSON that no cache may store, not even one of HTTP/1.0 (RFC 6749 §5.1). */
 export function respondRecord(
   c: ApiContext,
   record: object,
   status: 200 | 201 | 400 | 401 | 413 | 429 | 500 | 503 = 200,
 ) {
   c.header("Cache-Control", "no-store");
+  c.header("Pragma", "no-cache");
   return respondBytes(c, JSON.stringify(record), "application/json", { status });
 }
 

@@ -5,6 +5,22 @@ import { OAuthError } from "./oauth-error.ts";
 const resourcePaths = ["", mcpPath];
 
 /**
+ * Returns the resource of a request that may name it several times (RFC 8707 §2), or `undefined`.
+ *
+ * @throws OAuthError `invalid_target` for several resources: a token is for one.
+ */
+export function oneResource(values: readonly string[]): string | undefined {
+  const [resource, ...others] = new Set(values.filter((value) => value !== ""));
+  if (others.length === 0) return resource;
+  throw new OAuthError("invalid_target", `resource: expected one, received ${others.length + 1}.`);
+}
+
+/** Returns a URL in its normalized form without a slash at its end, which clients add and omit. */
+function withoutSlash(url: string): string {
+  return new URL(url).href.replace(/\/$/, "");
+}
+
+/**
  * Returns the path of the resource that a request names (RFC 8707 §2): empty for the API. Returns `undefined` if the
  * request names none.
  *
@@ -12,8 +28,8 @@ const resourcePaths = ["", mcpPath];
  */
 export function parseResource(resource: string | undefined, publicUrl: string): string | undefined {
   if (resource === undefined) return undefined;
-  const named = URL.canParse(resource) ? new URL(resource).href : null;
-  const path = resourcePaths.find((known) => new URL(publicUrl + known).href === named);
+  const named = URL.canParse(resource) ? withoutSlash(resource) : null;
+  const path = resourcePaths.find((known) => withoutSlash(publicUrl + known) === named);
   if (path !== undefined) return path;
   throw new OAuthError(
     "invalid_target",

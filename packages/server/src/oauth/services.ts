@@ -8,6 +8,8 @@ import type { RegistrationThrottle } from "./registration-throttle.ts";
 export interface OAuthServices extends AccountServices {
   accessTokens: AccessTokens;
   issues: IssueThrottle;
+  /** Milliseconds after its first use for which a refresh token gives further tokens. */
+  refreshOverlapMs: number;
   selfRegistration: boolean;
   clientDocuments: ClientDocuments;
   registrations: RegistrationThrottle;

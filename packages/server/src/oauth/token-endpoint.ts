@@ -70,7 +70,7 @@ async function byCode(request: TokenRequest): Promise<Issued> {
   const presented = {
     client: client.id,
     code: requiredField(form, "code"),
-    redirectUri: requiredField(form, "redirect_uri"),
+    redirectUri: form["redirect_uri"],
     codeVerifier: requiredField(form, "code_verifier"),
     resource: request.resource,
     refreshable: client.grantTypes.includes("refresh_token"),
@@ -87,6 +87,7 @@ async function byRefreshToken(request: TokenRequest): Promise<Issued> {
     client: client.id,
     refreshToken: requiredField(form, "refresh_token"),
     scopes: parseScopes(services.scopes, form["scope"], client.scopes),
+    overlapMs: services.refreshOverlapMs,
   };
   // Checked before the token is used up, so the client can retry once the limit or the suspension ends.
   const found = await findRefreshToken(services.documents, presented.refreshToken, at);

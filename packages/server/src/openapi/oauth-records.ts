@@ -18,14 +18,15 @@ export const TokenRequest = z.object({
   redirect_uri: z
     .string()
     .optional()
-    .describe("For `authorization_code`: that of the authorization request."),
+    .describe("For `authorization_code`: that of the authorization request, or none."),
   code_verifier: z.string().optional().describe("For `authorization_code`: the PKCE verifier (RFC 7636)."),
   refresh_token: z.string().optional().describe("For `refresh_token`: the latest token of its family."),
   scope: z
     .string()
     .optional()
     .describe(
-      "Scopes separated by spaces. Without it, all of the grant or the client, except account scopes.",
+      "Scopes separated by spaces. Without it, all of the grant or the client, except account scopes. Scopes that the " +
+        "client cannot have are left out.",
     ),
   resource: z
     .string()
@@ -147,7 +148,9 @@ export const AuthorizationQuery = z.object({
   scope: z
     .string()
     .optional()
-    .describe("Scopes of the client, separated by spaces. Without it, all except account scopes."),
+    .describe(
+      "Scopes of the client, separated by spaces. Without it, all except account scopes. Others are left out.",
+    ),
   state: z.string().max(4096).optional().describe("Returned unchanged. Protects the redirect from forgery."),
   prompt: z.string().optional().describe("`none`, or `login`, `consent` or both."),
   resource: z

@@ -85,7 +85,8 @@ const clientCalls: readonly ClientCall[] = [
     summary: "Exchange a code, a refresh token or the client's own credentials for an access token.",
     description:
       "RFC 6749 §3.2. Access tokens last 15 minutes, refresh tokens 30 days. Each use of a refresh token replaces it. " +
-      "The second use of a code or a refresh token revokes all tokens of the same sign-in.",
+      "For 30 seconds after its first use it gives further tokens, at most 5, for parallel requests and lost responses. " +
+      "The second use of a code, or a later use of a refresh token, revokes all tokens of the same sign-in.",
     request: TokenRequest,
     requestExample: { grant_type: "client_credentials", scope: "usage:read" },
     answer: TokenResponse,

@@ -133,7 +133,7 @@ export function compose(
   { url, peerAddress }: Listening,
 ): Composition {
   const publicUrl = config.publicUrl ?? url;
-  const { selfRegistration, fetchUrls } = config;
+  const { selfRegistration, refreshOverlapMs, fetchUrls, allowedHosts } = config;
   const { documents } = stores;
   const attempts = failedAttempts(config.authFailuresPerMinute, systemClock, stores);
   const executor = toolProcesses({ priority: config.toolNiceness });
@@ -192,7 +192,7 @@ export function compose(
     telemetry: telemetry.isOn,
   });
   load.watchQueues(queues);
-  api.route("/", createMcp({ api, ...(isLoopback(config.host) && { isLocal: true }) }));
+  api.route("/", createMcp({ api, allowedHosts, ...(isLoopback(config.host) && { isLocal: true }) }));
   const provider = payments?.provider(documents);
   const withAccounts = {
     ...shared,
@@ -221,7 +221,8 @@ export function compose(
   }
   // Mounted after the API, so API calls skip the middleware of the pages.
   api.route("/", createAccountApp(withAccounts));
-  api.route("/", createAuthorizationServer({ ...withAccounts, accessTokens, selfRegistration, fetchUrls }));
+  const oauth = { accessTokens, selfRegistration, refreshOverlapMs, fetchUrls };
+  api.route("/", createAuthorizationServer({ ...withAccounts, ...oauth }));
   // The first call that needs what is missing reports a failure.
   warmTools(tools).catch(() => {});
   const running = markRunning(documents, publicUrl);

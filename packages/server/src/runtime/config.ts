@@ -3,6 +3,7 @@ import { type Plans, ToolsError } from "@tools-api/core";
 import { openingPlan } from "@tools-api/core/billing";
 import {
   dayMs,
+  defaultRefreshOverlapMs,
   describeValue,
   invalidParameters,
   nameExpected,
@@ -21,7 +22,7 @@ import type { Brand } from "../http/brand.ts";
 import type { IdentityProviderSettings } from "../session/identity-provider.ts";
 import { type CorsOrigins, invalidOrigin, originsExpected } from "../http/cors.ts";
 import { defaultAttemptsPerMinute } from "../http/failed-attempts.ts";
-import { type FetchPolicy, fetchPolicyFault } from "../http/fetch-policy.ts";
+import { type FetchPolicy, fetchPolicyFault, hostsExpected, invalidHost } from "../http/fetch-policy.ts";
 import { isLoopback } from "../http/loopback.ts";
 import type { ScopeCatalog } from "../http/scope-catalog.ts";
 import { configuredPlans, limitSetting, planFields, planFile } from "./plan-settings.ts";
@@ -75,6 +76,16 @@ const fetchSetting = z.string().transform((text, context): FetchPolicy => {
   const fault = fetchPolicyFault(policy);
   if (fault !== null) context.addIssue({ code: "custom", message: fault });
   return policy;
+});
+
+/** A list of names of the server. */
+const allowedHosts = z.string().transform((text, context): string[] => {
+  const hosts = text.split(",").map((host) => host.trim());
+  const invalid = invalidHost(hosts);
+  if (invalid === undefined) return hosts;
+  const message = `${hostsExpected}, separated by commas, received ${describeValue(invalid)}`;
+  context.addIssue({ code: "custom", message });
+  return z.NEVER;
 });
 
 /** A list of origins, or `*`. */
@@ -146,6 +157,7 @@ const Environment = z.object({
   JWT_ISSUERS: jsonSetting(JwtIssuers).default([]),
   TOKEN_INTROSPECTION: jsonSetting(TokenIntrospection).optional(),
   CORS_ORIGINS: corsOrigins.default([]),
+  ALLOWED_HOSTS: allowedHosts.default([]),
   METRICS: parameter("on or off", z.enum(["on", "off"]).default("on")),
   LOG_LEVEL: parameter(`one of ${logLevels.join(", ")}`, z.enum(logLevels).default("info")),
   TRUST_PROXY: parameter("the number of trusted proxy hops from 0 to 10", wholeNumber(0, 10).default(0)),
@@ -179,6 +191,10 @@ const Environment = z.object({
     wholeNumber(36, 65_536).default(256),
   ),
   OAUTH_REGISTRATION: parameter("on or off", z.enum(["on", "off"]).default("on")),
+  OAUTH_REFRESH_OVERLAP: parameter(
+    "a number of seconds from 0 to 60",
+    wholeNumber(0, 60).default(defaultRefreshOverlapMs / 1000),
+  ),
   FETCH_URLS: fetchSetting.default("off"),
   WEBHOOKS: parameter("on or off", z.enum(["on", "off"]).default("on")),
   SIGN_UP: parameter(signUpModes.join(", "), z.enum(signUpModes).optional()),
@@ -247,6 +263,8 @@ export interface Config {
   logLevel: (typeof logLevels)[number];
   /** The origins whose pages can call the API from a browser. */
   corsOrigins: CorsOrigins;
+  /** The names under which clients reach the server, in addition to the host of the public URL. */
+  allowedHosts: readonly string[];
   /** Whether `/metrics` is served. */
   metrics: boolean;
   /** The origin of the providers of OpenTelemetry. */
@@ -284,6 +302,8 @@ export interface Config {
   webhooks: boolean;
   /** Whether OAuth clients can register themselves. */
   selfRegistration: boolean;
+  /** The time after its first use for which a refresh token gives further tokens. */
+  refreshOverlapMs: number;
   /** The mail server and the sender. Absent: no mail is sent. */
   smtp: { url: string; from: string } | undefined;
   /** The rules for new accounts. */
@@ -445,6 +465,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     jwtIssuers: values.JWT_ISSUERS,
     tokenIntrospection: values.TOKEN_INTROSPECTION,
     corsOrigins: values.CORS_ORIGINS,
+    allowedHosts: values.ALLOWED_HOSTS,
     logLevel: values.LOG_LEVEL,
     metrics: values.METRICS === "on",
     telemetry: telemetrySource(environment),
@@ -467,6 +488,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     fetchUrls: values.FETCH_URLS,
     webhooks: values.WEBHOOKS === "on",
     selfRegistration: values.OAUTH_REGISTRATION === "on",
+    refreshOverlapMs: values.OAUTH_REFRESH_OVERLAP * 1000,
     smtp: smtpUrlSet !== undefined && from !== undefined ? { url: smtpUrlSet, from } : undefined,
     signUp,
     signUpReason: signUpReason(values.SIGN_UP !== undefined, isPublic),

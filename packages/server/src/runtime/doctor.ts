@@ -224,7 +224,7 @@ async function checkCertificate({ hostname, port }: URL): Promise<ServerCheck> {
   };
 }
 
-const checkPublicUrl: Check = async ({ publicUrl, host, trustProxy }) => {
+const checkPublicUrl: Check = async ({ publicUrl, host, trustProxy, allowedHosts }) => {
   if (publicUrl === undefined)
     return isLoopback(host)
       ? [{ check: "public url", level: "ok", message: "The server can be reached from this machine only." }]
@@ -244,6 +244,14 @@ const checkPublicUrl: Check = async ({ publicUrl, host, trustProxy }) => {
       level: "warning",
       message: "PUBLIC_URL is not https: keys and passwords travel as plain text.",
       advice: "Put a proxy with TLS in front of the server, such as Caddy.",
+    });
+  if (isLoopback(url.hostname) && !isLoopback(host) && allowedHosts.length === 0)
+    findings.push({
+      check: "public url",
+      level: "warning",
+      message:
+        "Other machines can reach the server, but agents on them are refused at /mcp: PUBLIC_URL is this machine.",
+      advice: "Set ALLOWED_HOSTS to the names that they use, such as tools-api or host.docker.internal.",
     });
   if (url.protocol === "https:" && trustProxy === 0)
     findings.push({

@@ -206,7 +206,9 @@ export function identityProvider(settings: IdentityProviderSettings, clock: Cloc
           token["email"] === undefined && hasUserInfo
             ? await library.fetchUserInfo(config, tokens.access_token, sub)
             : token;
-        const email = claims["email_verified"] === true ? textClaim(claims["email"]) : undefined;
+        // Some providers send the text instead of the value.
+        const isVerified = [true, "true"].includes(claims["email_verified"] as boolean | string);
+        const email = isVerified ? textClaim(claims["email"]) : undefined;
         return { issuer: iss, subject: sub, email, name: textClaim(claims["name"]) };
       } catch (error) {
         throw finishError(library, error);

@@ -19,7 +19,7 @@ export function formFaults(error: unknown, words: Faults = {}): Faults {
   if (error.code === "invalid_parameter" && error.errors)
     return Object.fromEntries(
       error.errors.map(({ pointer, detail }) => {
-        const name = pointer.slice("#/".length);
+        const [name = ""] = pointer.slice("#/".length).split("/");
         return [name, words[name] ?? sentence(detail)];
       }),
     );

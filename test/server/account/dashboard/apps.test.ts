@@ -122,7 +122,7 @@ describe("registering an OAuth client", () => {
     expect(fault).toContain(
       "http://app.example/a: http is allowed only for 127.0.0.1, [::1] and localhost; use https.",
     );
-    expect(fault).toContain("javascript:alert(1): its scheme is neither https");
+    expect(fault).toContain("javascript:alert(1): no app can receive a response");
     expect(fault).toContain("https://x.example/#&lt;b&gt;: it has a fragment (#).");
     expect(fault).not.toContain(callback);
     expect(html).toContain('aria-describedby="redirect_uris-hint redirect_uris-error"');

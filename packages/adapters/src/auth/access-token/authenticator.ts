@@ -52,9 +52,9 @@ export function accessTokenAuthenticator({
   async function load(credential: string): Promise<Resolution<Caller>> {
     const keys = await version(keyRingKey);
     const token = await accessTokens.read(credential);
-    if (token === null || typeof token === "string") return token;
+    if (token === null || typeof token === "string") return token === "ended" ? "expired" : token;
     const principal = await resolveAccessToken(documents, token);
-    return principal ? { ...principal, resource: token.resource, keys } : "ended";
+    return principal ? { ...principal, resource: token.resource, keys } : "revoked";
   }
 
   async function isCurrent({ keys, dependencies }: Caller): Promise<boolean> {
@@ -69,7 +69,7 @@ export function accessTokenAuthenticator({
     async authenticate(credential, { fresh = false, resource = "" } = {}) {
       const caller = claimsToBeAccessToken(credential) ? await cache.resolve(credential, fresh) : null;
       // Attack: a resource could use the tokens that it receives at another one (RFC 8707 §3).
-      if (caller && caller.resource !== resource) throw refused("ended");
+      if (caller && caller.resource !== resource) throw refused("resource");
       return caller;
     },
   };

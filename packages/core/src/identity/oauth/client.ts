@@ -2,9 +2,9 @@ import { z } from "zod";
 import { collection } from "../../store/collection.ts";
 import { nameExpected, nameSchema, StoredName } from "../../schema/name.ts";
 import { Scope } from "../scopes.ts";
-import { parameter } from "../../schema/validate.ts";
+import { describeValue, parameter } from "../../schema/validate.ts";
 import { deletedAt } from "../credential-counts.ts";
-import { isRegistrableRedirectUri } from "./redirect-uri.ts";
+import { redirectUriError } from "./redirect-uri.ts";
 import { StoredInstant } from "../../schema/wire.ts";
 
 export const clientTypes = ["confidential", "public"] as const;
@@ -58,11 +58,23 @@ export const clientOwners = collection(
 
 const name = nameSchema(100);
 const nameRule = nameExpected(1, 100);
+/** The accepted redirect URIs, in prose. */
+const redirectUriRule =
+  "https, http on 127.0.0.1, [::1] or localhost, or the scheme of an app such as com.example.app or cursor; without a " +
+  "fragment, user information or *";
+
+const RedirectUri = z.string().superRefine((uri, context) => {
+  const fault = redirectUriError(uri);
+  if (fault !== null)
+    context.addIssue({
+      code: "custom",
+      message: `expected ${redirectUriRule}, received ${describeValue(uri)}: ${fault}`,
+    });
+});
+
 /** The redirect URIs of a client. */
-export const RedirectUris = z.array(z.string().refine(isRegistrableRedirectUri)).max(20);
-export const redirectUrisExpected =
-  "a list of at most 20 URIs: https, http on 127.0.0.1, [::1] or localhost, or a scheme such as com.example.app; " +
-  "without a fragment, user information or *";
+export const RedirectUris = z.array(RedirectUri).max(20);
+export const redirectUrisExpected = `a list of at most 20 URIs: ${redirectUriRule}`;
 
 const scopeList = z.array(Scope).min(1);
 const scopesExpected = "a list of scopes such as usage:read";

@@ -71,7 +71,8 @@ export async function issueCode(
 export interface PresentedCode {
   code: string;
   client: string;
-  redirectUri: string;
+  /** `undefined` if the client sends none: PKCE has replaced the parameter (OAuth 2.1 §10.2). */
+  redirectUri: string | undefined;
   codeVerifier: string;
   /** The path of the requested resource; `undefined` for that of the code. */
   resource: string | undefined;
@@ -87,7 +88,7 @@ interface Redeemed {
 
 /**
  * Exchanges a code (RFC 6749 §4.1.3). A code is valid only for the client, redirect URI and verifier for which it was
- * issued, which makes stolen and injected codes useless. A second exchange with the same three shows that they leaked.
+ * issued, which makes stolen and injected codes useless. A second exchange with the same values shows that they leaked.
  * It is refused, and the tokens of the first exchange end (§4.1.2). Of concurrent exchanges of one code, exactly one
  * succeeds.
  *
@@ -109,7 +110,7 @@ export async function redeemCode(
     const code = await codes.get(documents, { digest });
     const isTheirs =
       code?.value.client === presented.client &&
-      code.value.redirectUri === presented.redirectUri &&
+      (presented.redirectUri ?? code.value.redirectUri) === code.value.redirectUri &&
       code.value.codeChallenge === challenge;
     if (!isTheirs) return { operations: [], result: "unknown" };
     const { account, client, grant, resource, scopes: granted, authenticatedAt } = code.value;

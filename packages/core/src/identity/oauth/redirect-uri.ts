@@ -6,14 +6,22 @@ function isLoopback({ protocol, hostname }: URL): boolean {
   return protocol === "http:" && loopbackHosts.has(hostname);
 }
 
-// Schemes that browsers and systems handle themselves, such as `javascript` and `data`, have no dot in their names.
-const privateUseScheme = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/;
+/**
+ * Schemes that browsers and systems handle themselves. Attack: a response would run as a script of this server's page, or
+ * open a file. No app on a device can receive one.
+ */
+const handledSchemes: ReadonlySet<string> = new Set(
+  "about blob chrome data file filesystem ftp intent javascript mailto sms tel vbscript view-source ws wss".split(
+    " ",
+  ),
+);
 
 /**
  * Returns why a client may not register a redirect URI, phrased about "it"; `null` if the client may. Allowed are
- * https, http on the loopback interface, and private-use schemes in the form of a domain name (RFC 8252 §7.1–§7.3). The
- * URI must be absolute and have no fragment (RFC 6749 §3.1.2). It must have no user information and no wildcard,
- * because parsers disagree on how to read those.
+ * https, http on the loopback interface, and private-use schemes (RFC 8252 §7.1–§7.3). That RFC asks for schemes in the
+ * form of a domain name, but the redirect URIs of editors have short ones, such as `cursor` and `vscode`. The URI must be
+ * absolute and have no fragment (RFC 6749 §3.1.2). It must have no user information and no wildcard, because parsers
+ * disagree on how to read those.
  *
  * @example
  * ```ts
@@ -31,25 +39,20 @@ export function redirectUriError(uri: string): string | null {
   if (!URL.canParse(uri)) return "it is not an absolute URI such as https://app.example/callback";
   const url = new URL(uri);
   if (url.username !== "" || url.password !== "") return "it has a user name or password before its host";
-  if (privateUseScheme.test(url.protocol)) return null;
-  if (url.protocol === "http:" && !isLoopback(url))
+  const scheme = url.protocol.slice(0, -1);
+  if (handledSchemes.has(scheme)) return `no app can receive a response at the scheme ${scheme}`;
+  if (scheme === "http" && !isLoopback(url))
     return "http is allowed only for 127.0.0.1, [::1] and localhost; use https";
-  if (url.protocol !== "https:" && !isLoopback(url))
-    return "its scheme is neither https nor one in the form of a domain name, such as com.example.app";
+  if (scheme !== "http" && scheme !== "https") return null;
   // Compared with the parsed form, so "https:example.com" and upper case cannot name a host other than the one shown.
   if (!uri.startsWith(`${url.protocol}//${url.hostname}`))
     return `it must be in its normalized form: ${url.href}`;
   return null;
 }
 
-/** Returns whether a client may register a redirect URI. */
-export function isRegistrableRedirectUri(uri: string): boolean {
-  return redirectUriError(uri) === null;
-}
-
 /** Returns a loopback URI without its port; `null` for any other URI, and for one that cannot be registered. */
 function portless(uri: string): string | null {
-  if (!isRegistrableRedirectUri(uri)) return null;
+  if (redirectUriError(uri) !== null) return null;
   const url = new URL(uri);
   return isLoopback(url) ? uri.replace(/^http:\/\/[^/?]*/, `http://${url.hostname}`) : null;
 }

@@ -49,7 +49,7 @@ const SubjectClaims = z.object(subjectClaims);
 
 export type SubjectClaims = z.output<typeof SubjectClaims>;
 
-const asymmetric = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
+const asymmetric = "RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519".split(" ");
 /** The minimum bytes of the secret for each algorithm: the length of its hash (RFC 7518 §3.2). */
 const symmetric: Readonly<Record<string, number>> = { HS256: 32, HS384: 48, HS512: 64 };
 
@@ -75,7 +75,7 @@ export const JwtIssuer = z
     secret: z.string({ error: "expected a string" }).optional(),
     /**
      * The accepted values of `alg`, which are never taken from a token. Default: RS256, PS256, ES256 and EdDSA; with a
-     * secret HS256.
+     * secret HS256. EdDSA and Ed25519 are names of one algorithm (RFC 9864).
      */
     algorithms: z
       .array(z.enum([...asymmetric, ...Object.keys(symmetric)]), {

@@ -4,6 +4,7 @@ import type { CallContext } from "../../http/call-context.ts";
 import type { Services } from "../../http/context.ts";
 import { tooManyAttempts } from "../../http/failed-attempts.ts";
 import { bearerCredential } from "../../http/credential.ts";
+import { describeRefused } from "../../http/refused-credential.ts";
 
 // One message for all reasons, so that an attacker learns nothing by probing.
 const refused = "The credential is unknown, malformed, revoked or expired.";
@@ -14,9 +15,11 @@ export type AuthenticationServices = Pick<Services, "authenticator" | "attempts"
 async function failedAttempt(
   c: CallContext,
   services: AuthenticationServices,
+  credential: string,
   error: ToolsError,
 ): Promise<ToolsError> {
   const address = c.get("address");
+  c.set("refused", describeRefused(credential, error.reason));
   if (!error.wasValid && !(await services.attempts.add(address)))
     return tooManyAttempts(services.attempts.rateLimit(address), services.clock.now());
   return new ToolsError("invalid_credentials", refused, { cause: error });
@@ -45,12 +48,12 @@ export async function identify(
     });
     if (!principal) throw new ToolsError("invalid_credentials", refused);
     if (principal.account.status === "closed")
-      throw new ToolsError("invalid_credentials", refused, { wasValid: true });
+      throw new ToolsError("invalid_credentials", refused, { wasValid: true, reason: "account" });
     c.set("principal", principal);
     return principal;
   } catch (error) {
     if (error instanceof ToolsError && error.code === "invalid_credentials")
-      throw await failedAttempt(c, services, error);
+      throw await failedAttempt(c, services, credential, error);
     throw error;
   }
 }
