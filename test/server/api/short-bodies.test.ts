@@ -61,7 +61,7 @@ const json = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }).map((text) => JSON.stringify({ text, language: "en" })),
   fc.string({ unit: "binary", maxLength: 40 }).map((text) => JSON.stringify({ text })),
   fc.constantFrom(
-    '{"texts":["a","b"]}',
+    '{"other":["a","b"]}',
     '{"text":"a',
     '{"text":"a"}}',
     "[]",

@@ -24,6 +24,20 @@ export function parameter<Schema extends z.ZodType>(
   return described;
 }
 
+const withdrawals = z.registry<Readonly<Record<string, string>>>();
+
+/**
+ * Attaches the parameters that a schema had in an earlier version. Each has the detail of the error for a request that
+ * still has it. It must be the last call on a schema.
+ */
+export function withdraw<Schema extends z.ZodObject>(
+  schema: Schema,
+  details: Readonly<Record<string, string>>,
+): Schema {
+  withdrawals.add(schema, details);
+  return schema;
+}
+
 /** Returns the expected value of a schema that {@link parameter} described. */
 export function expectationOf(schema: unknown): string | undefined {
   return schema instanceof z.ZodType ? expectations.get(schema)?.expected : undefined;
@@ -187,9 +201,13 @@ function listFaults(
     });
   }
   const known = Object.keys(schema.shape).map(spell);
+  const withdrawn = new Map(Object.entries(withdrawals.get(schema) ?? {}));
   return [
     ...faults.values(),
-    ...unknownNames.map((name, index) => ({ name, detail: unknownDetail(index === 0, known) })),
+    ...unknownNames.map((name, index) => ({
+      name,
+      detail: withdrawn.get(name) ?? unknownDetail(index === 0, known),
+    })),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { nameSchemas } from "../schema/schema-names.ts";
-import { parameter } from "../schema/validate.ts";
+import { parameter, withdraw } from "../schema/validate.ts";
 import { readLanguage } from "./language/language-names.ts";
 import { confidence, Language } from "./language/record.ts";
 
@@ -79,15 +79,6 @@ function readLanguageTag(value: unknown): unknown {
   return isLanguage(tag) ? tag : value;
 }
 
-/** The maximum number of texts in one request. */
-const maxTexts = 25;
-
-const textField = parameter("a string of 1 to 1,000,000 UTF-8 bytes", z.string().min(1).optional());
-const textsField = parameter(
-  `a list of 1 to ${maxTexts} strings of at least one character, instead of text. The call counts as one call per text`,
-  z.array(z.string().min(1)).min(1).max(maxTexts).optional(),
-);
-
 /** The options of `analyzeText`. */
 export const TextOptions = z.strictObject({
   analysis_type: parameter(
@@ -127,15 +118,13 @@ export const TextOptions = z.strictObject({
 });
 
 /** The body of `POST /v1/tools/text-analyzer`. */
-export const TextRequest = z
-  .strictObject({ text: textField, ...TextOptions.shape, texts: textsField })
-  .superRefine(({ text, texts }, context) => {
-    const add = (name: string, message: string) =>
-      context.addIssue({ code: "custom", path: [name], message });
-    if (text === undefined && texts === undefined) add("text", "missing");
-    if (text !== undefined && texts !== undefined)
-      add("texts", "expected either text or texts, received both");
-  });
+export const TextRequest = withdraw(
+  z.strictObject({
+    text: parameter("a string of 1 to 1,000,000 UTF-8 bytes", z.string().min(1)),
+    ...TextOptions.shape,
+  }),
+  { texts: "expected the parameter text with one text; send one request for each text" },
+);
 
 const Span = { start: z.int().min(0), end: z.int().min(0) };
 const TextSpan = z.object({ text: z.string(), ...Span });
@@ -267,18 +256,6 @@ export const TextAnalysisRecord = z.object({
   statistics: Statistics,
   warnings: z.array(TextWarning),
   model_version: z.string(),
-});
-
-/**
- * The response of the text analyzer. With `texts`, `results` has one record per text, and the other members are of the
- * whole: the language that the texts share, otherwise `mul` (ISO 639-2), and the sums of the statistics. The warnings are
- * in the results.
- */
-export const TextResponse = TextAnalysisRecord.extend({
-  results: z
-    .array(TextAnalysisRecord)
-    .optional()
-    .describe("One record per text, in the order of `texts`. Only with `texts`."),
 });
 
 nameSchemas({

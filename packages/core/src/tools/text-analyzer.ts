@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { maxTextBytes, TextRequest, TextResponse } from "../text/schema.ts";
+import { maxTextBytes, TextAnalysisRecord, TextRequest } from "../text/schema.ts";
 import { defineTool } from "./define-tool.ts";
 import { run } from "./run-text-analyzer.ts";
 
@@ -26,10 +26,10 @@ function textWeight(text: string, analysis_type: string): number {
 }
 
 /** Returns whether the server's process can analyze a request without delay for other calls. */
-function isShort({ text, texts, analysis_type }: z.output<typeof TextRequest>): boolean {
-  if (texts === undefined && text !== undefined && text.length > maxTextBytes) return true;
-  const all = texts ? texts.join("\n") : (text ?? "");
-  return all.length <= maxShortText && textWeight(all, analysis_type) <= maxShortText;
+function isShort({ text, analysis_type }: z.output<typeof TextRequest>): boolean {
+  // `run` refuses a text over the limit.
+  if (text.length > maxTextBytes) return true;
+  return text.length <= maxShortText && textWeight(text, analysis_type) <= maxShortText;
 }
 
 /**
@@ -45,17 +45,15 @@ export const textAnalyzer = defineTool({
     "The response has only the requested analyses, and always the language, the statistics and the warnings. If the " +
     "server detects the language, it omits analyses that do not support it, with a warning.",
   request: TextRequest,
-  response: TextResponse,
+  response: TextAnalysisRecord,
   maxBodyBytes: 1_100_000,
   longText: { field: "text", maxBytes: maxTextBytes },
   isPure: true,
-  units: ({ texts }) => texts?.length ?? 1,
   execution: {
     pool: {
       module: new URL(`./run-text-analyzer${extension}`, import.meta.url),
       deadlineMs: 30_000,
       concurrency: 1,
-      // `run` refuses a text over the limit.
       isShort,
     },
   },
@@ -101,7 +99,7 @@ export const textAnalyzer = defineTool({
       },
     },
   ],
-  content: ["texts", "pii_allow", "pii_salt"],
+  content: ["pii_allow", "pii_salt"],
   presets: [
     { title: "Everything", options: { analysis_type: "all" } },
     { title: "Sentiment", options: { analysis_type: ["sentiment", "entities"] } },
