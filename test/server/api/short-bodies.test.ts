@@ -70,7 +70,7 @@ const json = fc.oneof(
     '{"a\\\\":1}',
   ),
   fc.nat(40).map((levels) => `{"text":"a","x":${"[".repeat(levels)}${"]".repeat(levels)}}`),
-  fc.integer({ min: 990, max: 1010 }).map((count) => `{"text":[${Array(count).fill(0).join()}]}`),
+  fc.integer({ min: 4990, max: 5010 }).map((count) => `{"text":[${Array(count).fill(0).join()}]}`),
 );
 
 describe("a body of at most 64 kB with a known length", () => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { camelCase, snakeCase } from "./casing.ts";
 import { expectedBy } from "./issue.ts";
-import { readMembers, type Spellings, spellings } from "./lenient.ts";
+import { presentType, readMembers, type Spellings, spellings } from "./lenient.ts";
 import { type ParameterError, ToolsError, type ToolsErrorOptions } from "../errors.ts";
 
 const expectations = z.registry<{ expected: string }>();
@@ -10,17 +10,22 @@ const expectations = z.registry<{ expected: string }>();
  * Attaches the description of a parameter's expected value to its schema. Validation errors and the OpenAPI document
  * quote it. It must be the last call on a schema, because every further method creates a new schema.
  *
- * @param others - Spellings that {@link validate} also accepts.
+ * @param others - Spellings that {@link validate} also accepts, and the purpose in one or two sentences, which precedes
+ *   the expected value in the description.
  */
 export function parameter<Schema extends z.ZodType>(
   expected: string,
   schema: Schema,
-  others?: Spellings,
+  { also, read, purpose }: Partial<Spellings> & { purpose?: string } = {},
 ): Schema {
-  const sentence = `${expected.charAt(0).toUpperCase()}${expected.slice(1)}.`;
-  const described = schema.describe(others ? `${sentence} Also accepted: ${others.also}.` : sentence);
+  const sentences = [
+    ...(purpose ? [purpose] : []),
+    `${expected.charAt(0).toUpperCase()}${expected.slice(1)}.`,
+    ...(also ? [`Also accepted: ${also}.`] : []),
+  ];
+  const described = schema.describe(sentences.join(" "));
   expectations.add(described, { expected });
-  if (others) spellings.add(described, others);
+  if (also && read) spellings.add(described, { also, read });
   return described;
 }
 
@@ -118,7 +123,7 @@ export function invalidParameters(
   return new ToolsError("invalid_parameter", lines.join("; "), { ...options, errors });
 }
 
-const optionPointer = /^#\/([a-z][A-Za-z0-9]*)$/;
+const optionPointer = /^#\/([a-z][A-Za-z0-9]*)((?:\/[A-Za-z0-9_]+)*)$/;
 
 /**
  * Returns an error of a function with the names of its options spelled as in a request: `redirectUris` becomes
@@ -126,12 +131,11 @@ const optionPointer = /^#\/([a-z][A-Za-z0-9]*)$/;
  */
 export function inSnakeCase(error: unknown): unknown {
   if (!(error instanceof ToolsError) || !error.errors) return error;
-  const faults = error.errors.map(({ pointer, detail }) => ({
-    name: optionPointer.exec(pointer)?.[1],
-    detail,
-  }));
-  const named = faults.flatMap(({ name, detail }) => (name ? [{ name: snakeCase(name), detail }] : []));
-  return named.length === faults.length ? invalidParameters(named) : error;
+  const named = error.errors.flatMap(({ pointer, detail }): Fault[] => {
+    const [, name, steps = ""] = optionPointer.exec(pointer) ?? [];
+    return name ? [{ name: snakeCase(name), inside: steps.split("/").slice(1), detail }] : [];
+  });
+  return named.length === error.errors.length ? invalidParameters(named) : error;
 }
 
 /** Returns the detail of an unknown parameter. Only the first one lists the known parameters. */
@@ -149,22 +153,34 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return value;
 }
 
-/** Returns the first expected value that {@link parameter} describes on a path, and the path to it. */
+/** Returns the last expected value that {@link parameter} describes on a path, and the path to it. */
 function describedOn(
   schema: z.ZodObject,
   path: readonly PropertyKey[],
 ): { expected: string; path: readonly PropertyKey[] } | undefined {
   let field: unknown = schema;
+  let found: { expected: string; path: readonly PropertyKey[] } | undefined;
   for (const [index, step] of path.entries()) {
     while (field instanceof z.ZodDefault || field instanceof z.ZodNullable || field instanceof z.ZodOptional)
       field = field.unwrap();
     if (field instanceof z.ZodObject) field = field.shape[String(step)];
     else if (field instanceof z.ZodArray) field = field.element;
-    else return undefined;
+    else if (field instanceof z.ZodRecord) field = field.valueType;
+    else break;
     const expected = expectationOf(field);
-    if (expected !== undefined) return { expected, path: path.slice(0, index + 1) };
+    if (expected !== undefined) found = { expected, path: path.slice(0, index + 1) };
   }
-  return undefined;
+  return found;
+}
+
+/** Returns the detail of an unknown member of a value. A record of choices lists them. */
+function unknownMember(schema: z.ZodObject, path: readonly PropertyKey[]): string {
+  const [first] = path;
+  const field =
+    path.length === 1 && first !== undefined ? presentType(schema.shape[String(first)]) : undefined;
+  return field instanceof z.ZodRecord && field.keyType instanceof z.ZodEnum
+    ? `expected one of ${field.keyType.options.join(", ")}, received an unknown one`
+    : "expected no such member";
 }
 
 /** Returns one entry for each invalid parameter. `spell` converts a name of the schema to the caller's spelling. */
@@ -185,7 +201,7 @@ function listFaults(
       if (name === undefined) unknownNames.push(...issue.keys);
       else
         for (const key of issue.keys)
-          add({ name, inside: [...inside, key], detail: "expected no such member" });
+          add({ name, inside: [...inside, key], detail: unknownMember(schema, path) });
       continue;
     }
     // A rule of several members says itself what it expects.

@@ -11,6 +11,9 @@ const extension = import.meta.url.endsWith(".ts") ? ".ts" : ".js";
 // first texts of each kind after a start take 12 to 40 ms, until their code is compiled.
 const maxShortText = 1000;
 
+/** The cost of a term without its characters, in characters of a text. */
+const listEntryWeight = 2;
+
 /** From Thai upward, many scripts have a word or a token for every one or two characters. */
 const firstDenseScript = 0x0e00;
 
@@ -26,10 +29,15 @@ function textWeight(text: string, analysis_type: string): number {
 }
 
 /** Returns whether the server's process can analyze a request without delay for other calls. */
-function isShort({ text, analysis_type }: z.output<typeof TextRequest>): boolean {
+function isShort(request: z.output<typeof TextRequest>): boolean {
+  const { text, analysis_type, patterns = [], terms = [], pii_deny = [] } = request;
   // `run` refuses a text over the limit.
   if (text.length > maxTextBytes) return true;
-  return text.length <= maxShortText && textWeight(text, analysis_type) <= maxShortText;
+  // A pattern may take its time, so that it must be possible to stop it.
+  if (text.length > maxShortText || patterns.length > 0) return false;
+  const listed = [...terms.map((term) => term.text), ...pii_deny];
+  const listWeight = listed.reduce((sum, { length }) => sum + listEntryWeight + length, 0);
+  return textWeight(text, analysis_type) + listWeight <= maxShortText;
 }
 
 /**
@@ -43,10 +51,14 @@ export const textAnalyzer = defineTool({
   summary: "Analyze a text: sentiment, entities, keywords, language, summary, readability, syntax, PII.",
   description:
     "The response has only the requested analyses, and always the language, the statistics and the warnings. If the " +
-    "server detects the language, it omits analyses that do not support it, with a warning.",
+    "server detects the language, it omits analyses that do not support it, with a warning. A body has at most 5,000 members.",
   request: TextRequest,
   response: TextAnalysisRecord,
   maxBodyBytes: 1_100_000,
+  // A thousand terms, each with three members, and another list.
+  maxMembers: 5000,
+  // An agent that reads the values of tokens has the data that they stand for.
+  agentDefaults: { include_tokens: false },
   longText: { field: "text", maxBytes: maxTextBytes },
   isPure: true,
   execution: {
@@ -99,12 +111,25 @@ export const textAnalyzer = defineTool({
       },
     },
   ],
-  content: ["pii_allow", "pii_salt"],
+  content: ["pii_allow", "pii_deny", "pii_salt", "terms", "patterns"],
   presets: [
     { title: "Everything", options: { analysis_type: "all" } },
     { title: "Sentiment", options: { analysis_type: ["sentiment", "entities"] } },
     { title: "Summary", options: { analysis_type: ["summary", "keywords", "readability"] } },
     { title: "Mask personal data", options: { analysis_type: ["pii"], pii_mask: "label" } },
+    {
+      title: "Redact with a way back",
+      options: {
+        analysis_type: ["pii"],
+        pii_policy: {
+          person: "token",
+          email: "token",
+          phone: "token",
+          address: "token",
+          credit_card: "last4",
+        },
+      },
+    },
   ],
   playground: "text",
   run,
