@@ -91,6 +91,13 @@ describe("a term of the caller", () => {
   });
 });
 
+it("finds a full name of a person at each of its places, also in the line above a quoted mail", async () => {
+  const text =
+    "Our customer Søren Kjærgård asks for a refund.\n\n> On Monday Søren Kjærgård wrote:\n> Please help.\n";
+  const { pii } = await analyze(text, { piiPolicy: { person: "token" } });
+  expect(pii.redactedText).toBe(text.replaceAll("Søren Kjærgård", "[PERSON_1]"));
+});
+
 describe("a policy for types of personal data", () => {
   const text =
     "Mary Smith (mary@smith.example, 4111 1111 1111 1111) wrote to Mary Smith about [EMAIL_1] and PIN 12.";

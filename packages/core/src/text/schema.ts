@@ -216,7 +216,7 @@ export const TextOptions = z.strictObject({
   include_tokens: parameter("true or false", z.boolean().optional(), {
     purpose:
       "Whether the response has `pii.tokens`, which turns `redacted_text` back. Default: `true`; through MCP `false`, because " +
-      "whoever reads the tokens has the data.",
+      "an agent that reads the tokens has the data.",
   }),
   terms: parameter(
     `a list of at most ${maxTerms} objects with text, type and match`,

@@ -5,7 +5,7 @@ import { isPiiType, type PiiPolicy, type PiiType, type TermType } from "../schem
 import type { Span } from "../span.ts";
 import { clusterWidener, wholeSpans } from "../terms/clusters.ts";
 import type { CallerFinds } from "../terms/caller-lists.ts";
-import type { CallerFind } from "../terms/find-terms.ts";
+import { type CallerFind, termFinder } from "../terms/find-terms.ts";
 import { coverSpans } from "./cover.ts";
 import { createRedaction } from "./replacements.ts";
 
@@ -114,6 +114,30 @@ function findBuiltIn({ text, patterns, persons }: PiiSource): Found[] {
   return mergeSpans(forms, names);
 }
 
+const severalWords = /\S\s+\S/;
+
+/** The most names that are searched again, and of those that are first counted one by one, which is faster. */
+const [maxRepeatedNames, maxCountedNames] = [1000, 16];
+
+/**
+ * Returns every place of the full names that were found as persons. The model can miss the second mention of a name, in
+ * the line above a quoted mail or in a list, and a redaction that leaves it is of no use.
+ */
+function findRepeated(text: string, found: readonly Found[]): Found[] {
+  const names = new Map<string, Found>();
+  for (const item of found) {
+    const name = text.slice(item.start, item.end);
+    if (item.type === "person" && names.size < maxRepeatedNames && severalWords.test(name))
+      names.set(name, item);
+  }
+  const occursOnce = (name: string) => text.indexOf(name) === text.lastIndexOf(name);
+  if (names.size <= maxCountedNames && Array.from(names.keys()).every(occursOnce)) return [];
+  const find = termFinder(
+    Array.from(names, ([name, item]) => ({ text: name, type: item, match: "exact" as const })),
+  );
+  return find(text).map(({ type: { type, confidence }, start, end }) => ({ type, start, end, confidence }));
+}
+
 /** Returns the finds of a list of the caller that are personal. */
 function listedFindings(finds: readonly CallerFind<TermType>[]): Found[] {
   return finds.flatMap(({ type, start, end }) =>
@@ -133,10 +157,11 @@ function settleFindings(source: PiiSource, settings: PiiSettings): Found[] {
     confidence >= piiThreshold &&
     (!types || types.includes(type)) &&
     !(piiAllow.size > 0 && piiAllow.has(text.slice(start, end).toLowerCase()));
+  const builtIn = findBuiltIn(source).filter(isFound);
   const layers = [
     listedFindings(denied),
     ...listed.map((finds) => listedFindings(finds).filter(isFound)),
-    wholeSpans(findBuiltIn(source).filter(isFound), clusterWidener(text)),
+    wholeSpans(coverSpans(text, builtIn, findRepeated(text, builtIn)), clusterWidener(text)),
   ];
   const isKept = ({ type }: Found) => piiPolicy[type] === "keep";
   const covering = layers.map((layer) => layer.filter((found) => !isKept(found)));

@@ -4,7 +4,7 @@ import { createSource } from "../source/source-text.ts";
 import type { Span } from "../span.ts";
 import { type FoldedText, foldText, plainSigns } from "./fold.ts";
 
-/** Where a term matches: as a whole word in any letter case, as a whole word as it is written, or anywhere. */
+/** The places of a term: as a whole word in any letter case, as a whole word as it is written, or anywhere. */
 export type TermMatch = "word" | "exact" | "anywhere";
 
 /** A word or a phrase to find. */

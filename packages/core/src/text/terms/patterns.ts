@@ -27,7 +27,7 @@ function matchAt(expression: RegExp, text: string, index: number): RegExpExecArr
   return expression.exec(text);
 }
 
-/** Returns an upper estimate of the instructions of a pattern. What is repeated counts as often as it can occur. */
+/** Returns an upper estimate of the instructions of a pattern. A repeated element counts as often as it can occur. */
 export function estimateSize(pattern: string): number {
   /** The sizes of the open groups before their last element. */
   const sizes = [0];
