@@ -1,6 +1,6 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
@@ -76,6 +76,23 @@ describe("the examples", () => {
     const output = join(folder.path, "out.webp");
     await linesOf("convert-image.ts", 1, await picture(folder.path), output);
     expect(await sharp(readFileSync(output)).metadata()).toMatchObject({ format: "webp", width: 64 });
+    folder.remove();
+  });
+
+  it("analyze the lines of a file with eight calls in flight, and print them in order", async () => {
+    const folder = temporaryFolder();
+    const server = await startServerHere({ DATABASE_URL: "memory:" });
+    vi.stubEnv("TOOLS_API_URL", server.url).stubEnv("TOOLS_API_KEY", server.key);
+    const lines = Array.from(
+      { length: 20 },
+      (_, index) => `Room ${index} was ${index % 2 ? "dirty" : "lovely"}.`,
+    );
+    const path = join(folder.path, "reviews.txt");
+    writeFileSync(path, lines.join("\n"));
+    const printed = await linesOf("many-texts.ts", lines.length, path);
+    vi.unstubAllEnvs();
+    expect(printed).toEqual(lines.map((line, index) => `${index % 2 ? "negative" : "positive"} ${line}`));
+    await server.stop();
     folder.remove();
   });
 
@@ -271,6 +288,7 @@ describe("the examples", () => {
       "dashboard-in-hono.ts",
       "external-issuer.ts",
       "many-servers.ts",
+      "many-texts.ts",
       "mcp-in-hono.ts",
       "mount-in-hono.ts",
       "stripe-server.ts",

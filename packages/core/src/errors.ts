@@ -4,7 +4,7 @@
  */
 export const errorCodes = {
   invalid_json:
-    "The body is not JSON, is not an object, is nested more than 32 levels deep, or has more than 1,000 members.",
+    "The body is not JSON, is not an object, is nested more than 32 levels deep, or has more than 1,000 members, unless the tool states another number.",
   invalid_request:
     "The request is malformed, has more than 1,000 query parameters or form fields, has a body that this server cannot read, or carries a credential outside its Authorization header.",
   missing_credentials: "The request has no bearer credential.",

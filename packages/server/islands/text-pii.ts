@@ -1,12 +1,12 @@
-import { card, element, remark } from "./dom.ts";
+import { card, element, facts, remark } from "./dom.ts";
 import { legend } from "./text-entities.ts";
 import { markedText } from "./text-marks.ts";
 import type { TextRecord } from "./text-record.ts";
 
-/** Renders the text with its personal data marked, and the redacted text. */
+/** Renders the text with its personal data marked, the redacted text, and the values of its tokens. */
 export function piiCard(
   text: string,
-  { entities, redacted_text }: NonNullable<TextRecord["pii"]>,
+  { entities, redacted_text, tokens = {} }: NonNullable<TextRecord["pii"]>,
 ): HTMLElement {
   const title = "Personal data";
   if (entities.length === 0) return card(title, remark("The text has no personal data."));
@@ -22,5 +22,6 @@ export function piiCard(
     legend(entities.map(({ type }) => type)),
     element("h3", {}, "Redacted text"),
     markedText(redacted_text, [], "Text without personal data"),
+    ...(Object.keys(tokens).length > 0 ? [element("h3", {}, "Tokens"), facts(Object.entries(tokens))] : []),
   );
 }

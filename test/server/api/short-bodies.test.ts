@@ -61,7 +61,7 @@ const json = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }).map((text) => JSON.stringify({ text, language: "en" })),
   fc.string({ unit: "binary", maxLength: 40 }).map((text) => JSON.stringify({ text })),
   fc.constantFrom(
-    '{"texts":["a","b"]}',
+    '{"other":["a","b"]}',
     '{"text":"a',
     '{"text":"a"}}',
     "[]",
@@ -70,7 +70,7 @@ const json = fc.oneof(
     '{"a\\\\":1}',
   ),
   fc.nat(40).map((levels) => `{"text":"a","x":${"[".repeat(levels)}${"]".repeat(levels)}}`),
-  fc.integer({ min: 990, max: 1010 }).map((count) => `{"text":[${Array(count).fill(0).join()}]}`),
+  fc.integer({ min: 4990, max: 5010 }).map((count) => `{"text":[${Array(count).fill(0).join()}]}`),
 );
 
 describe("a body of at most 64 kB with a known length", () => {

@@ -24,6 +24,8 @@ describe("a short text that costs as much as a long one", () => {
     ["Latin letters", { text: latin }, false],
     ["Latin letters with syntax", { text: latin, analysis_type: "all,syntax", language: "en" }, true],
     ["Chinese", { text: "中".repeat(600) }, true],
+    ["Latin letters with a pattern", { text: latin, patterns: [{ pattern: "a" }] }, true],
+    ["Latin letters with many terms", { text: latin, pii_deny: ["b".repeat(200), "c".repeat(200)] }, true],
     ["fewer Chinese characters", { text: "中".repeat(400) }, false],
   ])(
     "is analyzed by another process, never on the event loop: 600 characters of %s",

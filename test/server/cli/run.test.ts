@@ -19,11 +19,19 @@ describe("tools-api run", () => {
       "--text",
       "Not bad.",
       "--analysis-type",
-      "sentiment",
+      "sentiment,pii",
+      "--pii-deny",
+      '["bad"]',
+      "--pii-policy",
+      '{"custom":"token"}',
     ]);
     expect(byOptions).toMatchObject({ code: 0, stderr: "" });
-    expect(JSON.parse(byOptions.stdout)).toMatchObject({ sentiment: { label: "positive" } });
-    const request = JSON.stringify({ text: "Not bad.", analysis_type: "sentiment" });
+    expect(JSON.parse(byOptions.stdout)).toMatchObject({
+      sentiment: { label: "positive" },
+      pii: { redacted_text: "Not [CUSTOM_1].", tokens: { "[CUSTOM_1]": "bad" } },
+    });
+    const lists = { pii_deny: ["bad"], pii_policy: { custom: "token" } };
+    const request = JSON.stringify({ text: "Not bad.", analysis_type: "sentiment,pii", ...lists });
     const byJson = await toolsApi(["run", "text-analyzer", "--json", "-"], {}, request);
     expect(byJson.stdout).toBe(byOptions.stdout);
   });

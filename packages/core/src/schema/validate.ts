@@ -10,18 +10,37 @@ const expectations = z.registry<{ expected: string }>();
  * Attaches the description of a parameter's expected value to its schema. Validation errors and the OpenAPI document
  * quote it. It must be the last call on a schema, because every further method creates a new schema.
  *
- * @param others - Spellings that {@link validate} also accepts.
+ * @param others - Spellings that {@link validate} also accepts, and the purpose in one or two sentences, which precedes
+ *   the expected value in the description.
  */
 export function parameter<Schema extends z.ZodType>(
   expected: string,
   schema: Schema,
-  others?: Spellings,
+  { also, read, purpose }: Partial<Spellings> & { purpose?: string } = {},
 ): Schema {
-  const sentence = `${expected.charAt(0).toUpperCase()}${expected.slice(1)}.`;
-  const described = schema.describe(others ? `${sentence} Also accepted: ${others.also}.` : sentence);
+  const sentences = [
+    ...(purpose ? [purpose] : []),
+    `${expected.charAt(0).toUpperCase()}${expected.slice(1)}.`,
+    ...(also ? [`Also accepted: ${also}.`] : []),
+  ];
+  const described = schema.describe(sentences.join(" "));
   expectations.add(described, { expected });
-  if (others) spellings.add(described, others);
+  if (also && read) spellings.add(described, { also, read });
   return described;
+}
+
+const withdrawals = z.registry<Readonly<Record<string, string>>>();
+
+/**
+ * Attaches the parameters that a schema had in an earlier version. Each has the detail of the error for a request that
+ * still has it. It must be the last call on a schema.
+ */
+export function withdraw<Schema extends z.ZodObject>(
+  schema: Schema,
+  details: Readonly<Record<string, string>>,
+): Schema {
+  withdrawals.add(schema, details);
+  return schema;
 }
 
 /** Returns the expected value of a schema that {@link parameter} described. */
@@ -104,7 +123,7 @@ export function invalidParameters(
   return new ToolsError("invalid_parameter", lines.join("; "), { ...options, errors });
 }
 
-const optionPointer = /^#\/([a-z][A-Za-z0-9]*)((?:\/\d+)*)$/;
+const optionPointer = /^#\/([a-z][A-Za-z0-9]*)((?:\/[A-Za-z0-9_]+)*)$/;
 
 /**
  * Returns an error of a function with the names of its options spelled as in a request: `redirectUris` becomes
@@ -112,9 +131,9 @@ const optionPointer = /^#\/([a-z][A-Za-z0-9]*)((?:\/\d+)*)$/;
  */
 export function inSnakeCase(error: unknown): unknown {
   if (!(error instanceof ToolsError) || !error.errors) return error;
-  const named = error.errors.flatMap(({ pointer, detail }) => {
-    const [, name, indices = ""] = optionPointer.exec(pointer) ?? [];
-    return name ? [{ name: snakeCase(name), inside: indices.split("/").slice(1), detail }] : [];
+  const named = error.errors.flatMap(({ pointer, detail }): Fault[] => {
+    const [, name, steps = ""] = optionPointer.exec(pointer) ?? [];
+    return name ? [{ name: snakeCase(name), inside: steps.split("/").slice(1), detail }] : [];
   });
   return named.length === error.errors.length ? invalidParameters(named) : error;
 }
@@ -135,7 +154,7 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 /**
- * Returns the first expected value that {@link parameter} describes on a path, and the path to it. The description of a
+ * Returns the last expected value that {@link parameter} describes on a path, and the path to it. The description of a
  * list is passed over for a path to one of its elements: a caller looks for the faulty one.
  */
 function describedOn(
@@ -143,17 +162,30 @@ function describedOn(
   path: readonly PropertyKey[],
 ): { expected: string; path: readonly PropertyKey[] } | undefined {
   let field: z.core.$ZodType | undefined = schema;
+  let found: { expected: string; path: readonly PropertyKey[] } | undefined;
   for (const [index, step] of path.entries()) {
     field = presentType(field);
     if (field instanceof z.ZodObject) field = field.shape[String(step)];
-    else if (field instanceof z.ZodArray) field = field.element;
-    else return undefined;
-    if (!field) return undefined;
+    else if (field instanceof z.ZodRecord) field = field.valueType;
+    else if (field instanceof z.ZodArray) {
+      field = field.element;
+      found = undefined;
+    } else break;
+    if (!field) break;
     const expected = expectationOf(field);
-    const isOfElement = presentType(field) instanceof z.ZodArray && index + 1 < path.length;
-    if (expected !== undefined && !isOfElement) return { expected, path: path.slice(0, index + 1) };
+    if (expected !== undefined) found = { expected, path: path.slice(0, index + 1) };
   }
-  return undefined;
+  return found;
+}
+
+/** Returns the detail of an unknown member of a value. A record of choices lists them. */
+function unknownMember(schema: z.ZodObject, path: readonly PropertyKey[]): string {
+  const [first] = path;
+  const field =
+    path.length === 1 && first !== undefined ? presentType(schema.shape[String(first)]) : undefined;
+  return field instanceof z.ZodRecord && field.keyType instanceof z.ZodEnum
+    ? `expected one of ${field.keyType.options.join(", ")}, received an unknown one`
+    : "expected no such member";
 }
 
 /** Returns one entry for each invalid parameter. `spell` converts a name of the schema to the caller's spelling. */
@@ -174,7 +206,7 @@ function listFaults(
       if (name === undefined) unknownNames.push(...issue.keys);
       else
         for (const key of issue.keys)
-          add({ name, inside: [...inside, key], detail: "expected no such member" });
+          add({ name, inside: [...inside, key], detail: unknownMember(schema, path) });
       continue;
     }
     // A rule of several members says itself what it expects.
@@ -190,9 +222,13 @@ function listFaults(
     });
   }
   const known = Object.keys(schema.shape).map(spell);
+  const withdrawn = new Map(Object.entries(withdrawals.get(schema) ?? {}));
   return [
     ...faults.values(),
-    ...unknownNames.map((name, index) => ({ name, detail: unknownDetail(index === 0, known) })),
+    ...unknownNames.map((name, index) => ({
+      name,
+      detail: withdrawn.get(name) ?? unknownDetail(index === 0, known),
+    })),
   ];
 }
 

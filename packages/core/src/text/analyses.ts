@@ -10,10 +10,11 @@ import { mergeSpans } from "./patterns/match.ts";
 import type { Part } from "./record.ts";
 import type { LineKind } from "./segment/line-kinds.ts";
 import type { Span } from "./span.ts";
-import type { AnalysisType, PiiType } from "./schema.ts";
+import { type AnalysisType, isPiiType, type PiiType } from "./schema.ts";
 import { analyzeSentiment, sentimentLanguages } from "./sentiment/sentiment.ts";
 import { summarize } from "./keywords/summary.ts";
 import { analyzeSyntax } from "./syntax/syntax.ts";
+import type { CallerFinds } from "./terms/caller-lists.ts";
 
 /**
  * The analyses that run on a {@link Document}. `language` is not one of them: it is detected before the document is
@@ -81,8 +82,24 @@ export const analyses: { readonly [Name in RunnableAnalysis]: Analysis<Name> } =
 /** A key or an order number in the position of a name, or the label of one: "AB-4471", "Steuer-ID". */
 const notPersonal = /\d|[- ](?:ID|Nr|No)\.?$/;
 
+/** Returns the persons without those that a term of the caller says to be something else: "Mercury" the company. */
+function withoutOtherTerms<Person extends Span>(
+  persons: readonly Person[],
+  { listed }: CallerFinds,
+): readonly Person[] {
+  const others = listed.flat().filter(({ type }) => !isPiiType(type));
+  if (others.length === 0) return persons;
+  others.sort((a, b) => a.start - b.start);
+  let next = 0;
+  return persons.filter(({ start, end }) => {
+    while ((others[next]?.end ?? Infinity) <= start) next += 1;
+    const other = others[next];
+    return !other || other.start > start || other.end < end;
+  });
+}
+
 async function findPersonalData(
-  { text, between, patterns, knowsNames, names, mentions }: Document,
+  { text, between, original, callerFinds, patterns, knowsNames, names, mentions }: Document,
   settings: AnalysisSettings,
 ): Promise<Part<"pii">> {
   // Only a model takes the names of months for persons, so without one the other mentions decide nothing.
@@ -90,12 +107,18 @@ async function findPersonalData(
   const persons = found.filter(
     ({ type, start, end }) => type === "person" && !notPersonal.test(text.slice(start, end)),
   );
+  const finds = callerFinds();
   return detectPii(
     {
       text,
       patterns: patterns(),
-      persons: mergeSpans<Span & { confidence: number }>(findUnspacedPersons(text), persons),
+      persons: withoutOtherTerms(
+        mergeSpans<Span & { confidence: number }>(findUnspacedPersons(text), persons),
+        finds,
+      ),
+      callerFinds: finds,
       between,
+      original,
     },
     settings,
   );

@@ -13,10 +13,12 @@ import { languageName } from "./language/language-names.ts";
 import { detectLanguage, namedLanguage, type ReadingLanguage } from "./language/language.ts";
 import { withCallerOffsets } from "./source/offsets.ts";
 import { createDocument, type Document } from "./document.ts";
-import { checkExpectedSpans, checkRecordSpans, countSpans } from "./record-size.ts";
+import { checkExpectedSpans, countSpans } from "./record-size.ts";
 import type { Part, TextAnalysis, TextAnalysisWith } from "./record.ts";
 import { type AnalyzeTextOptions, readQuery } from "./request.ts";
 import type { AnalysisType } from "./schema.ts";
+import { readCallerLists } from "./terms/caller-lists.ts";
+import { checkRecordSpans } from "./span-limit.ts";
 import { createSource } from "./source/source-text.ts";
 
 /** The release of the models and rules that the analyses use. Equal versions return equal results. */
@@ -68,6 +70,7 @@ export async function analyzeText<const List extends string = "all">(
 ): Promise<TextAnalysisWith<List>> {
   const { engines, settings } = separateEngines(options);
   const query = readQuery(text, settings);
+  const findListed = query.lists && (await readCallerLists(query.lists));
   const isHtml = query.inputFormat === "html";
   const source = createSource(text, isHtml ? await readHtml(text) : undefined);
   const language =
@@ -75,7 +78,12 @@ export async function analyzeText<const List extends string = "all">(
   const missing = query.requested.filter((name) => !isAvailable(name, language.used, engines));
   refuseNamed(missing, query.named, language);
 
-  const document = createDocument(source.text, language.used, { between: source.between, engines });
+  const document = createDocument(source.text, language.used, {
+    between: source.between,
+    original: source.original,
+    engines,
+    ...(findListed && { findListed }),
+  });
   const available = query.requested.filter((name) => !missing.includes(name));
   await checkExpectedSpans(document, available);
   const parts: Partial<TextAnalysis> = {};

@@ -12,6 +12,7 @@ import { findSentences } from "./segment/sentences.ts";
 import { once } from "./network/once.ts";
 import type { Span } from "./span.ts";
 import { loadStopwords } from "./segment/stopwords.ts";
+import { type CallerFinds, noFinds } from "./terms/caller-lists.ts";
 import { countWords, findWords, type Token, tokenize, type Word } from "./segment/tokenize.ts";
 
 /**
@@ -22,6 +23,8 @@ export interface Document {
   readonly text: string;
   /** Returns the text between two findings as the caller wrote it. */
   between: (start: number, end: number) => string;
+  /** Returns a finding as the caller wrote it. */
+  original: (start: number, end: number) => string;
   /** The code of the language in which the analyses run. */
   readonly language: string;
   /** The models of the host. */
@@ -43,6 +46,14 @@ export interface Document {
   /** The mentions, each of whole tokens: patterns in every language, and the names that are known. */
   mentions: () => Promise<readonly Mention[]>;
   stopwords: () => Promise<ReadonlySet<string>>;
+  /** The finds of the lists of the caller. */
+  callerFinds: () => CallerFinds;
+}
+
+/** The parts of a document that its text does not determine. */
+interface DocumentOptions extends Partial<Pick<Document, "between" | "original" | "engines">> {
+  /** Finds the lists of the caller. */
+  findListed?: (text: string) => CallerFinds;
 }
 
 /** Creates the document of a text in a language. Computes nothing until one of its functions is called. */
@@ -51,8 +62,10 @@ export function createDocument(
   language: string,
   {
     between = (start, end) => text.slice(start, end),
+    original = (start, end) => text.slice(start, end),
     engines = {},
-  }: Partial<Pick<Document, "between" | "engines">> = {},
+    findListed = () => noFinds,
+  }: DocumentOptions = {},
 ): Document {
   const lines = once(() => findLines(text));
   const sentences = once(() => findSentences(text, lines(), language));
@@ -77,6 +90,7 @@ export function createDocument(
   return {
     text,
     between,
+    original,
     language,
     engines,
     sentences,
@@ -92,5 +106,6 @@ export function createDocument(
       findMentions({ text, language, tokens: tokens(), patterns: patterns() }, await names()),
     ),
     stopwords: once(async () => (await loadStopwords())(language)),
+    callerFinds: once(() => findListed(text)),
   };
 }

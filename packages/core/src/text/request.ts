@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { ToolsError } from "../errors.ts";
 import { describeValue, invalidParameters, validateOptions } from "../schema/validate.ts";
 import { analyses, type AnalysisSettings } from "./analyses.ts";
@@ -5,7 +6,17 @@ import { readLanguage } from "./language/language-names.ts";
 import type { TextEngines } from "./engines.ts";
 import type { AnalysisList, TextAnalysis } from "./record.ts";
 import type { PiiMask } from "./pii/pii.ts";
-import { type AnalysisType, analysisTypes, maxTextBytes, type PiiType, TextOptions } from "./schema.ts";
+import {
+  type AnalysisType,
+  analysisTypes,
+  maxTextBytes,
+  type PiiPolicy,
+  type PiiType,
+  type TermType,
+  TextOptions,
+} from "./schema.ts";
+import type { CallerLists } from "./terms/caller-lists.ts";
+import type { TermMatch } from "./terms/find-terms.ts";
 
 /** The settings of `analyzeText`. */
 export interface AnalyzeTextOptions<List extends string = string> {
@@ -34,8 +45,26 @@ export interface AnalyzeTextOptions<List extends string = string> {
   piiMask?: PiiMask;
   /** The key of the digests, 8 to 200 characters. Required for the mask `hash`. */
   piiSalt?: string;
-  /** At most 100 values that are not personal, such as the address of a support desk, in any letter case. */
+  /** At most 1,000 values that are not personal, such as the address of a support desk, in any letter case. */
   piiAllow?: readonly string[];
+  /** At most 1,000 values that are always personal, as whole words in any letter case. They have the type `custom`. */
+  piiDeny?: readonly string[];
+  /**
+   * How each type is redacted: `label` writes `[EMAIL]`, `mask` a `*` for each letter and digit, `last4` keeps the last
+   * four, `hash` writes a digest, `token` writes `[EMAIL_1]` with the value in `tokens`, and `keep` writes the value.
+   * Default: `label`. Not with `piiMask`.
+   */
+  piiPolicy?: Readonly<Partial<Record<PiiType, PiiPolicy>>>;
+  /** Whether the result has `tokens`, the values of the policy `token`. Default: true. */
+  includeTokens?: boolean;
+  /**
+   * At most 1,000 words and phrases of your own. They are in `entities`, in `pii` or in both, as their type is. `match`
+   * is `word` (a whole word in any letter case; the default), `exact` (in this letter case) or `anywhere` (also inside of
+   * words).
+   */
+  terms?: readonly { text: string; type: TermType; match?: TermMatch }[];
+  /** At most 50 regular expressions of RE2 (no lookaround, no backreferences). Default of `type`: `custom`. */
+  patterns?: readonly { pattern: string; type?: TermType }[];
 }
 
 /** A validated text with its settings. */
@@ -49,6 +78,8 @@ export interface TextQuery extends AnalysisSettings {
   language: string;
   inputFormat: "text" | "html";
   offsetUnit: TextAnalysis["offsetUnit"];
+  /** The lists of the caller, if it has any. */
+  lists?: CallerLists;
 }
 
 /**
@@ -70,16 +101,65 @@ function checkSize(text: string): void {
 
 type Settings = Omit<TextQuery, "text">;
 
-function checkSettings(options: object): Settings {
-  const fields = validateOptions(TextOptions, options);
-  const { analysis_type, language, offset_unit } = fields;
-  if (fields.pii_mask === "hash" && fields.pii_salt === undefined)
+type Fields = z.output<typeof TextOptions>;
+
+function checkRedaction({ pii_mask, pii_policy = {}, pii_salt }: Fields): void {
+  const policies = Object.values(pii_policy);
+  if (pii_mask !== undefined && policies.length > 0)
+    throw invalidParameters([
+      { name: "piiPolicy", detail: "expected a policy for each type or one mask for all, received both" },
+    ]);
+  const hashed = pii_mask === "hash" ? "mask" : policies.includes("hash") ? "policy" : null;
+  if (hashed && pii_salt === undefined)
     throw invalidParameters([
       {
         name: "piiSalt",
-        detail: 'expected a string of 8 to 200 characters with the mask "hash", received nothing',
+        detail: `expected a string of 8 to 200 characters with the ${hashed} "hash", received nothing`,
       },
     ]);
+}
+
+/** The maximum number of characters in all lists of a call. Each takes memory until the text is read. */
+const maxListCharacters = 100_000;
+
+/**
+ * Returns the lists of the caller; `undefined` if there are none.
+ *
+ * @throws ToolsError `invalid_parameter` that names the first entry beyond the limit.
+ */
+function readLists({
+  terms = [],
+  pii_deny = [],
+  pii_allow = [],
+  patterns = [],
+}: Fields): CallerLists | undefined {
+  const entries = [
+    ...terms.map(({ text }, index) => ({ name: "terms", inside: [index, "text"], text })),
+    ...pii_deny.map((text, index) => ({ name: "piiDeny", inside: [index], text })),
+    ...pii_allow.map((text, index) => ({ name: "piiAllow", inside: [index], text })),
+    ...patterns.map(({ pattern }, index) => ({
+      name: "patterns",
+      inside: [index, "pattern"],
+      text: pattern,
+    })),
+  ];
+  let characters = 0;
+  for (const { name, inside, text } of entries) {
+    characters += text.length;
+    if (characters <= maxListCharacters) continue;
+    const limit = maxListCharacters.toLocaleString("en");
+    const detail = `expected at most ${limit} characters in all lists together, received more`;
+    throw invalidParameters([{ name, inside, detail }]);
+  }
+  const isEmpty = terms.length + pii_deny.length + patterns.length === 0;
+  return isEmpty ? undefined : { terms, piiDeny: pii_deny, patterns };
+}
+
+function checkSettings(options: object): Settings {
+  const fields = validateOptions(TextOptions, options);
+  const { analysis_type, language, offset_unit } = fields;
+  checkRedaction(fields);
+  const lists = readLists(fields);
   const named = new Set(analysis_type.split(",").map((name) => name.trim()));
   const requested = analysisTypes.filter(
     (name) => named.has(name) || (named.has("all") && (name === "language" || analyses[name].inAll)),
@@ -98,6 +178,9 @@ function checkSettings(options: object): Settings {
     piiThreshold: fields.pii_threshold ?? 0,
     piiMask: fields.pii_mask ?? "label",
     piiSalt: fields.pii_salt,
+    piiPolicy: fields.pii_policy ?? {},
+    includeTokens: fields.include_tokens ?? true,
+    ...(lists && { lists }),
     piiAllow: new Set(fields.pii_allow?.map((value) => value.toLowerCase())),
   };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { nameSchemas } from "../schema/schema-names.ts";
-import { parameter } from "../schema/validate.ts";
+import { parameter, withdraw } from "../schema/validate.ts";
 import { readLanguage } from "./language/language-names.ts";
 import { confidence, Language } from "./language/record.ts";
 
@@ -18,7 +18,29 @@ export const analysisTypes = [
 
 export type AnalysisType = (typeof analysisTypes)[number];
 
-/** The types of personal data. */
+/** The types of entities: names, then values with a form. `custom` is the type of a term without another. */
+const entityTypes = [
+  "person",
+  "organization",
+  "location",
+  "misc",
+  "date",
+  "time",
+  "duration",
+  "money",
+  "percent",
+  "number",
+  "ordinal",
+  "email",
+  "url",
+  "phone",
+  "hashtag",
+  "mention",
+  "emoji",
+  "custom",
+] as const;
+
+/** The types of personal data. `custom` is what a caller denies, and a term or a pattern without another type. */
 const piiTypes = [
   "email",
   "phone",
@@ -40,9 +62,30 @@ const piiTypes = [
   "crypto_address",
   "coordinates",
   "handle",
+  "custom",
 ] as const;
 
 export type PiiType = (typeof piiTypes)[number];
+
+/** The type of a term: that of an entity, of personal data, or both. */
+export type TermType = (typeof entityTypes)[number] | PiiType;
+
+/** Returns whether a type is one of entities. */
+export function isEntityType(type: TermType): type is (typeof entityTypes)[number] {
+  return (entityTypes as readonly TermType[]).includes(type);
+}
+
+/** Returns whether a type is one of personal data. */
+export function isPiiType(type: TermType): type is PiiType {
+  return (piiTypes as readonly TermType[]).includes(type);
+}
+
+const termTypes = [...new Set<TermType>([...entityTypes, ...piiTypes])];
+
+/** The ways to redact a type of personal data. */
+const piiPolicies = ["label", "mask", "last4", "hash", "token", "keep"] as const;
+
+export type PiiPolicy = (typeof piiPolicies)[number];
 
 /** The maximum size of a text in UTF-8 bytes. */
 export const maxTextBytes = 1_000_000;
@@ -79,13 +122,38 @@ function readLanguageTag(value: unknown): unknown {
   return isLanguage(tag) ? tag : value;
 }
 
-/** The maximum number of texts in one request. */
-const maxTexts = 25;
+const maxTermLength = 200;
+const maxTerms = 1000;
+const maxPatternLength = 500;
+const maxPatterns = 50;
 
-const textField = parameter("a string of 1 to 1,000,000 UTF-8 bytes", z.string().min(1).optional());
-const textsField = parameter(
-  `a list of 1 to ${maxTexts} strings of at least one character, instead of text. The call counts as one call per text`,
-  z.array(z.string().min(1)).min(1).max(maxTexts).optional(),
+const hasContent = /\S/;
+
+const TermText = parameter(
+  `a string of 1 to ${maxTermLength} characters that is not blank`,
+  z.string().min(1).max(maxTermLength, stop).regex(hasContent),
+);
+
+const Values = z.array(TermText).max(maxTerms);
+
+const Term = parameter(
+  "an object with text, type and match",
+  z.strictObject({
+    text: TermText,
+    type: parameter(`one of ${termTypes.join(", ")}`, z.enum(termTypes)),
+    match: parameter('"word", "exact" or "anywhere"', z.enum(["word", "exact", "anywhere"]).optional()),
+  }),
+);
+
+const Pattern = parameter(
+  "an object with pattern and type",
+  z.strictObject({
+    pattern: parameter(
+      `a string of 1 to ${maxPatternLength} characters`,
+      z.string().min(1).max(maxPatternLength, stop),
+    ),
+    type: parameter("a type, as those of terms", z.enum(termTypes).default("custom")),
+  }),
 );
 
 /** The options of `analyzeText`. */
@@ -121,21 +189,63 @@ export const TextOptions = z.strictObject({
   pii_mask: parameter('"label", "character" or "hash"', z.enum(["label", "character", "hash"]).optional()),
   pii_salt: parameter("a string of 8 to 200 characters", z.string().min(8).max(200).optional()),
   pii_allow: parameter(
-    "a list of at most 100 strings of 1 to 200 characters",
-    z.array(z.string().min(1).max(200)).max(100).optional(),
+    `a list of at most ${maxTerms} strings of 1 to ${maxTermLength} characters`,
+    Values.optional(),
+    { purpose: "Values that are never personal data, such as your own support address, in any letter case." },
+  ),
+  pii_deny: parameter(
+    `a list of at most ${maxTerms} strings of 1 to ${maxTermLength} characters`,
+    Values.optional(),
+    {
+      purpose:
+        "Values that are always personal data, as whole words in any letter case. They have the type `custom`.",
+    },
+  ),
+  pii_policy: parameter(
+    `an object of types and their policies ${piiPolicies.join(", ")}`,
+    z
+      .partialRecord(z.enum(piiTypes), parameter(`one of ${piiPolicies.join(", ")}`, z.enum(piiPolicies)))
+      .optional(),
+    {
+      purpose:
+        "How `redacted_text` hides each type: `label` writes `[EMAIL]`, `mask` a `*` for each letter and digit, `last4` keeps " +
+        "the last four, `hash` writes a digest with `pii_salt`, `token` writes `[EMAIL_1]` with the value in `pii.tokens`, " +
+        "`keep` leaves the value. Other types get their label. Not with `pii_mask`.",
+    },
+  ),
+  include_tokens: parameter("true or false", z.boolean().optional(), {
+    purpose:
+      "Whether the response has `pii.tokens`, which turns `redacted_text` back. Default: `true`; through MCP `false`, because " +
+      "an agent that reads the tokens has the data.",
+  }),
+  terms: parameter(
+    `a list of at most ${maxTerms} objects with text, type and match`,
+    z.array(Term).max(maxTerms).optional(),
+    {
+      purpose:
+        "Words and phrases of your own, in `entities`, in `pii` or in both, as their `type` is. `match` is `word` (a whole word " +
+        "in any letter case; the default), `exact` (in this letter case) or `anywhere` (also inside of words).",
+    },
+  ),
+  patterns: parameter(
+    `a list of at most ${maxPatterns} objects with pattern and type`,
+    z.array(Pattern).max(maxPatterns).optional(),
+    {
+      purpose:
+        "Regular expressions of your own in the syntax of RE2, without lookaround and backreferences. The type is `custom` if " +
+        "it is absent.",
+    },
   ),
 });
 
 /** The body of `POST /v1/tools/text-analyzer`. */
-export const TextRequest = z
-  .strictObject({ text: textField, ...TextOptions.shape, texts: textsField })
-  .superRefine(({ text, texts }, context) => {
-    const add = (name: string, message: string) =>
-      context.addIssue({ code: "custom", path: [name], message });
-    if (text === undefined && texts === undefined) add("text", "missing");
-    if (text !== undefined && texts !== undefined)
-      add("texts", "expected either text or texts, received both");
-  });
+export const TextRequest = withdraw(
+  z.strictObject({
+    text: parameter("a string of 1 to 1,000,000 UTF-8 bytes", z.string().min(1)),
+    ...TextOptions.shape,
+  }),
+  { texts: "expected the parameter text with one text; send one request for each text" },
+);
 
 const Span = { start: z.int().min(0), end: z.int().min(0) };
 const TextSpan = z.object({ text: z.string(), ...Span });
@@ -153,25 +263,7 @@ const Sentiment = z.object({
   evidence: z.array(Evidence),
 });
 
-const EntityType = z.enum([
-  "person",
-  "organization",
-  "location",
-  "misc",
-  "date",
-  "time",
-  "duration",
-  "money",
-  "percent",
-  "number",
-  "ordinal",
-  "email",
-  "url",
-  "phone",
-  "hashtag",
-  "mention",
-  "emoji",
-]);
+const EntityType = z.enum(entityTypes);
 
 const Entity = z.object({
   text: z.string(),
@@ -231,6 +323,13 @@ const Syntax = z.object({
 const Pii = z.object({
   entities: z.array(TextSpan.extend({ type: z.enum(piiTypes), confidence })),
   redacted_text: z.string(),
+  tokens: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe(
+      "The values of the tokens in `redacted_text`, to turn it back. Only with a policy `token` in `pii_policy`, and if " +
+        "`include_tokens` allows it.",
+    ),
 });
 
 const Statistics = z.object({
@@ -267,18 +366,6 @@ export const TextAnalysisRecord = z.object({
   statistics: Statistics,
   warnings: z.array(TextWarning),
   model_version: z.string(),
-});
-
-/**
- * The response of the text analyzer. With `texts`, `results` has one record per text, and the other members are of the
- * whole: the language that the texts share, otherwise `mul` (ISO 639-2), and the sums of the statistics. The warnings are
- * in the results.
- */
-export const TextResponse = TextAnalysisRecord.extend({
-  results: z
-    .array(TextAnalysisRecord)
-    .optional()
-    .describe("One record per text, in the order of `texts`. Only with `texts`."),
 });
 
 nameSchemas({

@@ -90,13 +90,22 @@ function requireExamples({ name, examples, request, file }: Tool): void {
   }
 }
 
-function requirePresets({ name, presets = [], request }: Tool): void {
-  for (const { title, options } of presets)
-    for (const [field, value] of Object.entries(options)) {
-      const schema: unknown = request.shape[field];
-      if (!(schema instanceof z.ZodType) || !schema.safeParse(value).success)
-        throw fault(name, `presets: expected valid fields in ${describeValue(title)}, received ${field}`);
-    }
+function requireFields(
+  { name, request }: Tool,
+  member: string,
+  fields: Readonly<Record<string, unknown>>,
+): void {
+  for (const [field, value] of Object.entries(fields)) {
+    const schema: unknown = request.shape[field];
+    if (!(schema instanceof z.ZodType) || !schema.safeParse(value).success)
+      throw fault(name, `${member}, received ${field}`);
+  }
+}
+
+function requirePresets(tool: Tool): void {
+  for (const { title, options } of tool.presets ?? [])
+    requireFields(tool, `presets: expected valid fields in ${describeValue(title)}`, options);
+  requireFields(tool, "agentDefaults: expected valid fields", tool.agentDefaults ?? {});
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { maxTextBytes, TextRequest, TextResponse } from "../text/schema.ts";
+import { maxTextBytes, TextAnalysisRecord, TextRequest } from "../text/schema.ts";
 import { defineTool } from "./define-tool.ts";
 import { run } from "./run-text-analyzer.ts";
 
@@ -10,6 +10,9 @@ const extension = import.meta.url.endsWith(".ts") ? ".ts" : ".js";
 // 40 runs: 1,000 characters take up to 7 ms (unknown words on lines, numbers), 2,000 up to 21 ms (rare ideographs). The
 // first texts of each kind after a start take 12 to 40 ms, until their code is compiled.
 const maxShortText = 1000;
+
+/** The cost of a term without its characters, in characters of a text. */
+const listEntryWeight = 2;
 
 /** From Thai upward, many scripts have a word or a token for every one or two characters. */
 const firstDenseScript = 0x0e00;
@@ -26,10 +29,15 @@ function textWeight(text: string, analysis_type: string): number {
 }
 
 /** Returns whether the server's process can analyze a request without delay for other calls. */
-function isShort({ text, texts, analysis_type }: z.output<typeof TextRequest>): boolean {
-  if (texts === undefined && text !== undefined && text.length > maxTextBytes) return true;
-  const all = texts ? texts.join("\n") : (text ?? "");
-  return all.length <= maxShortText && textWeight(all, analysis_type) <= maxShortText;
+function isShort(request: z.output<typeof TextRequest>): boolean {
+  const { text, analysis_type, patterns = [], terms = [], pii_deny = [] } = request;
+  // `run` refuses a text over the limit.
+  if (text.length > maxTextBytes) return true;
+  // A pattern may take its time, so that it must be possible to stop it.
+  if (text.length > maxShortText || patterns.length > 0) return false;
+  const listed = [...terms.map((term) => term.text), ...pii_deny];
+  const listWeight = listed.reduce((sum, { length }) => sum + listEntryWeight + length, 0);
+  return textWeight(text, analysis_type) + listWeight <= maxShortText;
 }
 
 /**
@@ -43,19 +51,21 @@ export const textAnalyzer = defineTool({
   summary: "Analyze a text: sentiment, entities, keywords, language, summary, readability, syntax, PII.",
   description:
     "The response has only the requested analyses, and always the language, the statistics and the warnings. If the " +
-    "server detects the language, it omits analyses that do not support it, with a warning.",
+    "server detects the language, it omits analyses that do not support it, with a warning. A body has at most 5,000 members.",
   request: TextRequest,
-  response: TextResponse,
+  response: TextAnalysisRecord,
   maxBodyBytes: 1_100_000,
+  // A thousand terms, each with three members, and another list.
+  maxMembers: 5000,
+  // An agent that reads the values of tokens has the data that they stand for.
+  agentDefaults: { include_tokens: false },
   longText: { field: "text", maxBytes: maxTextBytes },
   isPure: true,
-  units: ({ texts }) => texts?.length ?? 1,
   execution: {
     pool: {
       module: new URL(`./run-text-analyzer${extension}`, import.meta.url),
       deadlineMs: 30_000,
       concurrency: 1,
-      // `run` refuses a text over the limit.
       isShort,
     },
   },
@@ -101,12 +111,25 @@ export const textAnalyzer = defineTool({
       },
     },
   ],
-  content: ["texts", "pii_allow", "pii_salt"],
+  content: ["pii_allow", "pii_deny", "pii_salt", "terms", "patterns"],
   presets: [
     { title: "Everything", options: { analysis_type: "all" } },
     { title: "Sentiment", options: { analysis_type: ["sentiment", "entities"] } },
     { title: "Summary", options: { analysis_type: ["summary", "keywords", "readability"] } },
     { title: "Mask personal data", options: { analysis_type: ["pii"], pii_mask: "label" } },
+    {
+      title: "Redact with a way back",
+      options: {
+        analysis_type: ["pii"],
+        pii_policy: {
+          person: "token",
+          email: "token",
+          phone: "token",
+          address: "token",
+          credit_card: "last4",
+        },
+      },
+    },
   ],
   playground: "text",
   run,

@@ -109,6 +109,8 @@ interface ToolTerms {
   description?: string;
   /** Bytes of the largest JSON body without its file. Default: 1,000,000. */
   maxBodyBytes?: number;
+  /** Members of objects and arrays in the largest JSON body. Default: 1,000. */
+  maxMembers?: number;
   /** A string field that can have megabytes, and its maximum in UTF-8 bytes. It is read as it arrives. */
   longText?: { field: string; maxBytes: number };
   /** Bytes of request bodies and of unsent responses that a server holds for all calls. Default: 256,000,000. */
@@ -129,6 +131,8 @@ interface ToolTerms {
    * file, the long text and required texts. Default: none.
    */
   content?: readonly string[];
+  /** Values of optional fields that a call through MCP leaves out. Default: none. */
+  agentDefaults?: Readonly<Record<string, unknown>>;
   /** Choices of options that the playground offers. Default: none. */
   presets?: readonly ToolPreset[];
   /** The name of the server's script that draws the result in the playground. Default: by its media type. */

@@ -24,7 +24,7 @@ export interface ErrorGuide {
 export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
   invalid_json: {
     remedy:
-      "Send one JSON object in UTF-8 with `Content-Type: application/json`. It may have at most 32 levels and 1,000 members.",
+      "Send one JSON object in UTF-8 with `Content-Type: application/json`. It may have at most 32 levels and 1,000 members, unless the tool states another number.",
     counts: true,
     sample: {
       message: "body: expected a JSON object, received text that is not JSON in UTF-8",

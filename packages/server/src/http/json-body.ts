@@ -1,7 +1,7 @@
 import type { CallContext } from "./call-context.ts";
 import { mediaType, receiveBody, receiveWhole, unsupportedType } from "./body.ts";
 import { parseJsonObject } from "./json-object.ts";
-import { checkJsonStructure } from "./json-structure.ts";
+import { checkJsonStructure, maxJsonMembers } from "./json-structure.ts";
 import { maxShortBody } from "./short-body.ts";
 import { JsonReader, type LongString } from "./json-reader.ts";
 
@@ -38,21 +38,26 @@ export async function readOptionalJsonObject(
  *
  * @param limit - The maximum size of the body in bytes.
  * @param longString - The member whose string can have more than a megabyte.
+ * @param maxMembers - The maximum number of members of objects and arrays.
  * @throws ToolsError `unsupported_media_type`, `invalid_json`, and the errors of {@link receiveBody}.
  */
 export async function readJsonObject(
   c: CallContext,
   limit: number,
-  longString?: LongString,
+  { longString, maxMembers = maxJsonMembers }: { longString?: LongString; maxMembers?: number } = {},
 ): Promise<Record<string, unknown>> {
   const type = mediaType(c);
   if (!isJson(type)) throw unsupportedType(type, "application/json");
   // In a short body, the members in addition to a long string are within their own limit.
   const whole = longString && longString.maxOtherBytes < maxShortBody ? null : receiveWhole(c, limit);
   if (!whole)
-    return receiveBody(c, limit, (announced) => new JsonReader(longString ? 0 : announced, longString));
+    return receiveBody(
+      c,
+      limit,
+      (announced) => new JsonReader(longString ? 0 : announced, longString, maxMembers),
+    );
   const bytes = await whole;
-  checkJsonStructure(bytes);
+  checkJsonStructure(bytes, maxMembers);
   const fields = parseJsonObject(bytes);
   const value = longString ? fields[longString.name] : undefined;
   if (longString && typeof value === "string") {

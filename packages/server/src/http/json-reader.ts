@@ -3,7 +3,7 @@ import type { BodySink } from "./body.ts";
 import { GrowingBytes } from "./growing-bytes.ts";
 import { parseJsonObject, refuseJson } from "./json-object.ts";
 import { JsonStringReader, type StringSink } from "./json-string.ts";
-import { JsonStructure } from "./json-structure.ts";
+import { JsonStructure, maxJsonMembers } from "./json-structure.ts";
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -39,7 +39,7 @@ function isKey(key: Uint8Array, name: string): boolean {
 export class JsonReader implements BodySink<Record<string, unknown>> {
   readonly #longString: LongString | undefined;
   readonly #rest: GrowingBytes;
-  readonly #structure = new JsonStructure();
+  readonly #structure: JsonStructure;
   #isInString = false;
   #isEscaped = false;
   /** The position in the rest at which the current key of the outermost object starts. */
@@ -58,9 +58,10 @@ export class JsonReader implements BodySink<Record<string, unknown>> {
    *
    * @param announced - Bytes of the body without the long string, if known.
    */
-  constructor(announced: number, longString?: LongString) {
+  constructor(announced: number, longString?: LongString, maxMembers: number = maxJsonMembers) {
     this.#rest = new GrowingBytes(announced);
     this.#longString = longString;
+    this.#structure = new JsonStructure(maxMembers);
   }
 
   write(chunk: Uint8Array): void {

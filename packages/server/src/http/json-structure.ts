@@ -6,7 +6,7 @@ const space = 0x20;
 /** The maximum nesting of a JSON body. The outermost object is the first level. */
 const maxJsonDepth = 32;
 
-/** The maximum number of object members and array elements in a JSON body. */
+/** The maximum number of object members and array elements in a JSON body, unless a tool has its own. */
 export const maxJsonMembers = 1000;
 
 /**
@@ -16,10 +16,15 @@ export const maxJsonMembers = 1000;
 export class JsonStructure {
   /** Whether the value of a member of the outermost object comes next, rather than its key. */
   isValueNext = false;
+  readonly #maxMembers: number;
   #depth = 0;
   #members = 0;
   /** Whether the innermost array or object has no member yet. */
   #isEmpty = false;
+
+  constructor(maxMembers: number) {
+    this.#maxMembers = maxMembers;
+  }
 
   /** Whether the position is directly in the outermost object or array. */
   get isOutermost(): boolean {
@@ -46,10 +51,10 @@ export class JsonStructure {
   #addMember(): void {
     this.#isEmpty = false;
     this.#members += 1;
-    if (this.#members > maxJsonMembers)
+    if (this.#members > this.#maxMembers)
       throw new ToolsError(
         "invalid_json",
-        `body: expected at most ${maxJsonMembers} members of objects and arrays, received more`,
+        `body: expected at most ${this.#maxMembers} members of objects and arrays, received more`,
       );
   }
 
@@ -82,8 +87,8 @@ function endOfString(bytes: Uint8Array, opening: number): number {
  *
  * @throws ToolsError `invalid_json` if it exceeds a limit.
  */
-export function checkJsonStructure(bytes: Uint8Array): void {
-  const structure = new JsonStructure();
+export function checkJsonStructure(bytes: Uint8Array, maxMembers: number): void {
+  const structure = new JsonStructure(maxMembers);
   for (let position = 0; position < bytes.length; position++) {
     // The loop keeps the position within the bytes.
     const byte = bytes[position] ?? 0;

@@ -31,7 +31,8 @@ function textValue(text: string, field: z.core.$ZodType): unknown {
     type instanceof z.ZodBoolean ||
     (type instanceof z.ZodUnion && type.options.some((option) => option instanceof z.ZodBoolean));
   if (isBoolean) return booleans.get(text.toLowerCase()) ?? text;
-  if (type instanceof z.ZodArray || type instanceof z.ZodObject) return jsonValue(text);
+  if (type instanceof z.ZodArray || type instanceof z.ZodObject || type instanceof z.ZodRecord)
+    return jsonValue(text);
   return text;
 }
 

@@ -13,6 +13,7 @@ import { type RateLimit, tightest } from "../http/rate-limit.ts";
 import { requestRecord } from "../http/request-record.ts";
 import { answerEndpoint } from "../api/routes/answer-endpoint.ts";
 import { type EndpointRoute, endpointRoutes } from "../api/routes/endpoints.ts";
+import { agentReader } from "../api/tools/read-request.ts";
 import { performTool } from "../api/tools/answer-tool.ts";
 import { answerOf, failedAnswer, type ToolAnswer, toolAnswer } from "./results.ts";
 
@@ -67,7 +68,9 @@ async function recordCall(call: MeteredCall, route: EndpointRoute): Promise<Repl
 
 /** Returns the endpoints, with handlers that leave the result in the dispatch. */
 function mcpRoutes({ tools }: Services): Map<string, EndpointRoute> {
-  const served = new Map(tools.map((tool) => [tool.tool.name, tool]));
+  const served = new Map(
+    tools.map((known) => [known.tool.name, { ...known, reader: agentReader(known.tool, known.reader) }]),
+  );
   return new Map(
     endpointRoutes(tools).map((route) => {
       const tool = served.get(route.endpoint);

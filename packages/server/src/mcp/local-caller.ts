@@ -7,7 +7,7 @@ import { giveBody } from "../http/given-body.ts";
 import { unlessHungUp } from "../http/hung-up.ts";
 import { asToolsError } from "../http/problem.ts";
 import { isShort, runHere, type ToolExecutor } from "../http/executor.ts";
-import { requestReader } from "../api/tools/read-request.ts";
+import { agentReader, requestReader } from "../api/tools/read-request.ts";
 import type { Call } from "./answer-message.ts";
 import { answerOf, failedAnswer, type ToolAnswer } from "./results.ts";
 
@@ -47,7 +47,7 @@ async function perform(
 /** Creates the function that calls tools without an account. Nothing is counted. */
 export function localCaller(tools: readonly Tool[], services: LocalServices): Call {
   const calls = new Map<string, LocalCall>(
-    tools.map((tool) => [tool.name, { tool, reader: requestReader(tool) }]),
+    tools.map((tool) => [tool.name, { tool, reader: agentReader(tool, requestReader(tool)) }]),
   );
   // Readers read the context of a request.
   const app = new Hono<ApiEnv & { Bindings: { call: LocalCall } }>();

@@ -40,7 +40,7 @@ function withSamples(
 export const conventions: readonly string[] = [
   "JSON is snake_case in UTF-8.",
   "Times are RFC 3339 in UTC.",
-  "A JSON body has at most 32 levels and 1,000 members.",
+  "A JSON body has at most 32 levels and 1,000 members, unless a tool states another number.",
   "If several members have the same name, the last one counts.",
   "A query or form has at most 1,000 fields, and each name occurs once.",
   "A choice among names can have any letter case.",

@@ -280,6 +280,23 @@ describe.skipIf(!hasChromium())("the text playground", () => {
     expect(await shownJson(page)).toMatchObject({ analysis_type: ["pii"] });
   });
 
+  it("shows the values of the tokens of a redaction, and sends lists as JSON and lines", async () => {
+    const { page } = visitor;
+    await visitor.goTo("/playground?tool=text-analyzer");
+    await page.getByRole("link", { name: "Redact with a way back" }).click();
+    await page.fill("#field-text", "Dear Zarnok, write to ada@example.com about Qux.");
+    await page.fill("#field-terms", '[{ "text": "zarnok", "type": "person" }]');
+    await page.fill("#field-pii_deny", "qux\nvex");
+    await runTool(page);
+    expect(await shownJson(page)).toMatchObject({
+      pii: {
+        redacted_text: "Dear [PERSON_1], write to [EMAIL_1] about [CUSTOM].",
+        tokens: { "[PERSON_1]": "Zarnok", "[EMAIL_1]": "ada@example.com" },
+      },
+    });
+    expect(await page.locator("dt", { hasText: "[EMAIL_1]" }).count()).toBe(1);
+  });
+
   it.each([
     ["Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36", "⌘C"],
     ["Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36", "Ctrl+C"],

@@ -1,8 +1,11 @@
 import { groupNames } from "../mentions/group-names.ts";
 import type { Mention } from "../mentions/mention.ts";
 import { nameTypes } from "../mentions/names/tags.ts";
+import { mergeSpans } from "../patterns/match.ts";
 import type { Part } from "../record.ts";
 import type { Document } from "../document.ts";
+import { isEntityType } from "../schema.ts";
+import type { CallerFinds } from "../terms/caller-lists.ts";
 import { round } from "../network/round.ts";
 
 type Entity = Part<"entities">[number];
@@ -37,6 +40,24 @@ function representative(mentions: readonly Mention[]): Mention {
   );
 }
 
+const addressTypes: ReadonlySet<Entity["type"]> = new Set(["email", "url", "phone", "hashtag", "mention"]);
+
+/** Returns the mentions with those of the caller's lists, which take precedence. A word inside an address is none. */
+function withListed(mentions: readonly Mention[], { listed }: CallerFinds): readonly Mention[] {
+  if (listed.every((finds) => finds.length === 0)) return mentions;
+  const addresses = mentions.filter(({ type }) => addressTypes.has(type));
+  const layers = listed.map((finds) => {
+    let next = 0;
+    return finds.flatMap(({ type, start, end }): Mention[] => {
+      while ((addresses[next]?.end ?? Infinity) <= start) next += 1;
+      const { start: from = Infinity, end: to = 0 } = addresses[next] ?? {};
+      const isWithin = from <= start && end <= to && to - from > end - start;
+      return isWithin || !isEntityType(type) ? [] : [{ type, start, end, normalized: null, confidence: 1 }];
+    });
+  });
+  return [...layers, mentions].reduce((higher, lower) => mergeSpans(higher, lower));
+}
+
 /**
  * Returns the entities of a text, in the order of their first mention. Entities are dates, times, durations, amounts,
  * numbers, addresses, handles and emoji, and in English persons, organizations, places and other names. Mentions of one
@@ -48,7 +69,7 @@ export async function findEntities(
   { entitySentiment }: { entitySentiment: boolean },
 ): Promise<Entity[]> {
   const { text } = document;
-  const mentions = await document.mentions();
+  const mentions = withListed(await document.mentions(), document.callerFinds());
   const groups = [
     ...groupNames(text, mentions.filter(isName)),
     ...groupForms(

@@ -39,6 +39,11 @@ export class MappedText {
     }
   }
 
+  /** Extends the place of the last code unit: what follows there belongs to its character. */
+  extend(end: number): void {
+    if (this.#ends.length > 0) this.#ends[this.#ends.length - 1] = end;
+  }
+
   /** Returns the range of the other text from which a range of `text` comes. */
   locate(start: number, end: number): Span {
     return { start: this.#starts[start] ?? this.#ends.at(-1) ?? 0, end: this.#ends[end - 1] ?? 0 };
@@ -74,6 +79,11 @@ function isInvisible(unit: number): boolean {
     (unit >= 0x2060 && unit <= 0x2069) ||
     unit === 0xfeff
   );
+}
+
+/** Returns whether an invisible character is part of the grapheme cluster before it (UAX #29). */
+function isJoiner(unit: number): boolean {
+  return unit === 0x200c || unit === 0x200d;
 }
 
 function isFullwidth(unit: number): boolean {
@@ -120,8 +130,12 @@ function normalize(text: string): MappedText | null {
     let end = characterEnd(text, index);
     if (isInvisible(unit)) {
       while (isInvisible(unitAt(text, end))) end += 1;
-      if (isLatin(unitAt(text, index - 1)) && isLatin(unitAt(text, end))) isChanged = true;
-      else normalized.keep(text, index, end);
+      if (isLatin(unitAt(text, index - 1)) && isLatin(unitAt(text, end))) {
+        isChanged = true;
+        let joined = index;
+        while (isJoiner(unitAt(text, joined))) joined += 1;
+        if (joined > index) normalized.extend(joined);
+      } else normalized.keep(text, index, end);
     } else if (isMark(unitAt(text, end))) {
       while (end - index <= maxMarks && isMark(unitAt(text, end))) end += 1;
       const cluster = text.slice(index, end);

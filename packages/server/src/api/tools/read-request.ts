@@ -31,13 +31,16 @@ const defaultBodyBytes = 1_000_000;
 const escapeBytes = 6;
 
 /** Creates the reader of a tool without a file: a JSON object. */
-function jsonReader({ request, longText, maxBodyBytes = defaultBodyBytes }: Tool): RequestReader {
+function jsonReader({ request, longText, maxBodyBytes = defaultBodyBytes, maxMembers }: Tool): RequestReader {
   const longString = longText && longTextOf({ request, longText, maxOtherBytes: maxBodyBytes });
   const largestBody = longText ? escapeBytes * longText.maxBytes + 100_000 : maxBodyBytes;
   return {
     largestBody,
     async read(c) {
-      const fields = await readJsonObject(c, largestBody, longString);
+      const fields = await readJsonObject(c, largestBody, {
+        ...(longString && { longString }),
+        ...(maxMembers !== undefined && { maxMembers }),
+      });
       refuseStrayCredentials(c, fields);
       return validate(request, fields);
     },
@@ -65,7 +68,11 @@ function isOneOf(types: readonly string[], type: string): boolean {
 }
 
 /** Returns a reader that decodes the file while it arrives. Its text, which is a third larger, is never in memory. */
-function jsonFileReader(file: FileField, maxOtherBytes: number, announced: number): JsonReader {
+function jsonFileReader(
+  { maxMembers, maxBodyBytes: maxOtherBytes = defaultBodyBytes }: Tool,
+  file: FileField,
+  announced: number,
+): JsonReader {
   const bytes = new GrowingBytes(Math.ceil((announced * 3) / 4));
   const longString: LongString = {
     name: file.field,
@@ -75,7 +82,7 @@ function jsonFileReader(file: FileField, maxOtherBytes: number, announced: numbe
       return new FileText(new Base64Decoder(bytes, file));
     },
   };
-  return new JsonReader(0, longString);
+  return new JsonReader(0, longString, maxMembers);
 }
 
 /**
@@ -91,9 +98,7 @@ function fileReader(tool: Tool, file: FileField): RequestReader {
   const largestBody = Math.ceil((maxBytes / 3) * 4) + besideFile;
 
   async function readJson(c: CallContext, services: FetchServices): Promise<Arrived> {
-    const fields = await receiveBody(c, largestBody, (announced) =>
-      jsonFileReader(file, besideFile, announced),
-    );
+    const fields = await receiveBody(c, largestBody, (announced) => jsonFileReader(tool, file, announced));
     refuseStrayCredentials(c, fields);
     const sent = fields[field];
     if (!(sent instanceof FileUrl)) return { fields, mediaType: "", name: null };
@@ -155,6 +160,15 @@ function fileReader(tool: Tool, file: FileField): RequestReader {
       const checked = validate(decoded, fields);
       return { ...checked, [field]: { bytes: checked[field], ...terms } };
     },
+  };
+}
+
+/** Returns the reader with the defaults of a tool for agents. */
+export function agentReader({ agentDefaults }: Tool, reader: RequestReader): RequestReader {
+  if (!agentDefaults) return reader;
+  return {
+    ...reader,
+    read: async (c, services) => ({ ...agentDefaults, ...(await reader.read(c, services)) }),
   };
 }
 
