@@ -11,7 +11,9 @@ import { errorMessage, ListenError, listenError } from "./runtime/listen-error.t
 import { listeningUrl } from "./runtime/listening-url.ts";
 import { type RunningServer, runServer } from "./runtime/run-server.ts";
 import { finishingMs } from "./runtime/signals.ts";
+import { hasNoHost, withoutZeroLength } from "./runtime/deno/http-rules.ts";
 import { stoppingResponse } from "./runtime/deno/stopping-response.ts";
+import { malformedHost } from "./runtime/malformed-request.ts";
 
 interface DenoServer {
   addr: { port: number };
@@ -52,7 +54,12 @@ async function serveDeno(config: Config): Promise<RunningServer> {
     url,
     peerAddress: (context) => getConnInfo(context).remote.address ?? "",
   });
-  const answer = answerCalls(services, config.trustProxy, (request, info) => api.fetch(request, info));
+  const { port } = server.addr;
+  const respond = (request: Request, info: DenoInfo) =>
+    hasNoHost(request, port) ? malformedHost({ attempts, publicUrl }, 0) : api.fetch(request, info);
+  const answer = answerCalls(services, config.trustProxy, async (request, info) =>
+    request.method === "HEAD" ? withoutZeroLength(await respond(request, info)) : respond(request, info),
+  );
   const closeAll = async () => {
     isStopping = true;
     const late = sleep(finishingMs);

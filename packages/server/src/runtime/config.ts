@@ -149,6 +149,7 @@ const Environment = z.object({
   LOG_LEVEL: parameter(`one of ${logLevels.join(", ")}`, z.enum(logLevels).default("info")),
   TRUST_PROXY: parameter("the number of trusted proxy hops from 0 to 10", wholeNumber(0, 10).default(0)),
   REQUEST_TIMEOUT: parameter("a number of seconds from 1 to 3600", wholeNumber(1, 3600).default(120)),
+  KEEP_ALIVE_TIMEOUT: parameter("a number of seconds from 1 to 3600", wholeNumber(1, 3600).default(75)),
   REQUEST_LOG_DAYS: parameter("a number of days from 0 to 30", wholeNumber(0, 30).default(3)),
   USAGE_RETENTION_DAYS: parameter(
     "a number of days from 32 to 3650",
@@ -246,6 +247,8 @@ export interface Config {
   trustProxy: number;
   /** The time within which a whole request must arrive. */
   requestTimeoutMs: number;
+  /** The time for which an idle connection is kept. */
+  keepAliveMs: number;
   authFailuresPerMinute: number;
   /** The time for which requests are kept; 0 for no request log. */
   requestLogMs: number;
@@ -430,6 +433,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     telemetry: telemetrySource(environment),
     trustProxy: values.TRUST_PROXY,
     requestTimeoutMs: values.REQUEST_TIMEOUT * 1000,
+    keepAliveMs: values.KEEP_ALIVE_TIMEOUT * 1000,
     authFailuresPerMinute: values.AUTH_FAILURES_PER_MINUTE,
     requestLogMs: values.REQUEST_LOG_DAYS * dayMs,
     usageRetentionDays: values.USAGE_RETENTION_DAYS,
