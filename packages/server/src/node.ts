@@ -16,6 +16,7 @@ import { malformedHost, malformedRequest } from "./runtime/malformed-request.ts"
 import { answerCalls } from "./runtime/node/calls.ts";
 import { continueWhenRead, lingerAfter } from "./runtime/node/refusals.ts";
 import { inTurn, type Lines } from "./runtime/node/turns.ts";
+import { ownPrefix, withoutPrefix } from "./runtime/own-prefix.ts";
 import type { RunningServer } from "./runtime/run-server.ts";
 
 // Below the default file descriptor limit of common systems (1,024 or more), and above the need of one host: browsers
@@ -118,6 +119,7 @@ export async function serveNode(config: Config): Promise<RunningServer> {
     peerAddress: (context) => getConnInfo(context).remote.address ?? "",
   });
   const edge = { attempts, publicUrl };
+  const prefix = ownPrefix(publicUrl, api.routes);
   const checkHost: Parameters<typeof nodeListener>[0] = (request, env) => {
     const hosts = "incoming" in env && env.incoming instanceof IncomingMessage ? countHosts(env.incoming) : 1;
     return hosts === 1 ? api.fetch(request, env) : malformedHost(edge, hosts);
@@ -132,6 +134,7 @@ export async function serveNode(config: Config): Promise<RunningServer> {
   const connections = followConnections(server, lines);
   const handle = inTurn<IncomingMessage, ServerResponse>((request, response) => {
     connections.begin(response);
+    request.url = withoutPrefix(request.url ?? "/", prefix);
     if (!response.shouldKeepAlive || hasLongBody(request)) lingerAfter(request, response);
     return answer(request, response);
   }, lines);

@@ -8,7 +8,8 @@ const megabyte = Buffer.alloc(1e6, "x");
 describe.each<Runtime>(["node", "deno"])("the server on %s", (runtime) => {
   let server: StartedServer;
   beforeAll(async () => {
-    server = await startServerOn(runtime, { DATABASE_URL: "memory:" });
+    const PUBLIC_URL = "http://localhost/inner";
+    server = await startServerOn(runtime, { DATABASE_URL: "memory:", PUBLIC_URL });
   }, 60_000);
   afterAll(() => server.stop());
 
@@ -33,6 +34,14 @@ describe.each<Runtime>(["node", "deno"])("the server on %s", (runtime) => {
     expect(await send("GET /healthz HTTP/1.1", lines)).toMatch(/^HTTP\/1.1 400 /);
     const authorization = `Authorization: Bearer ${server.key}`;
     expect(await send("GET /v1/user/profile HTTP/1.1", lines, authorization)).toMatch(/^HTTP\/1.1 400 /);
+  });
+
+  it("answers under its public URL whether or not the proxy removes the prefix", async () => {
+    const authorization = `Authorization: Bearer ${server.key}`;
+    for (const path of ["/v1/user/profile", "/healthz", "/?a=b", "", "/sign-in", "/openapi.json"])
+      for (const prefix of path === "" ? ["/inner"] : ["", "/inner"])
+        expect(await send(`GET ${prefix}${path} HTTP/1.1`, "Host: a", authorization)).toMatch(/^HTTP\/1.1 200 /);
+    expect(await send("GET /innermost HTTP/1.1", "Host: a")).toMatch(/^HTTP\/1.1 404 /);
   });
 
   it.each(["/healthz", "/v1/user/profile", "/openapi.json", "/", "/nothing"])(

@@ -2,17 +2,19 @@ import { availableParallelism } from "node:os";
 import { type Plans, ToolsError } from "@tools-api/core";
 import { openingPlan } from "@tools-api/core/billing";
 import {
+  comparedEmail,
   dayMs,
   describeValue,
   invalidParameters,
   nameExpected,
   nameSchema,
   parameter,
+  parseSender,
   readSettings,
   validate,
 } from "@tools-api/core/internal";
 import { type JwtIssuer, JwtIssuers, TokenIntrospection } from "@tools-api/core/oauth";
-import { type SignUpPolicy, signUpModes } from "@tools-api/core/accounts";
+import { EmailAddress, type SignUpPolicy, signUpModes } from "@tools-api/core/accounts";
 import { z } from "zod";
 import { brandFields, readBrand } from "./brand-settings.ts";
 import { billingFields, readBillingTerms } from "./billing-settings.ts";
@@ -87,12 +89,6 @@ const corsOrigins = z.string().transform((text, context): CorsOrigins => {
   return z.NEVER;
 });
 
-/** Returns whether a text is a sender: an address, or a name with an address in brackets. */
-function isSender(value: string): boolean {
-  const address = /^[^<>"\r\n]{0,100}<([^<>\s]+)>$/.exec(value)?.[1] ?? value;
-  return z.email().max(254).safeParse(address).success;
-}
-
 /** Returns whether a text is the URL of a mail server. It may contain a password, so no error quotes it. */
 function isSmtpUrl(value: string): boolean {
   return /^smtps?:\/\/./.test(value) && URL.canParse(value) && new URL(value).hostname !== "";
@@ -116,8 +112,10 @@ function isOpenIdScope(value: string): boolean {
 
 /** A list of domains of email addresses. */
 const domains = z.string().transform((text, context): string[] => {
-  const names = text.split(",").map((name) => name.trim().toLowerCase().replace(/^@/, ""));
-  const invalid = names.find((name) => !z.email().safeParse(`user@${name}`).success);
+  const names = text
+    .split(",")
+    .map((name) => comparedEmail(`user@${name.trim().replace(/^@/, "")}`).slice(5));
+  const invalid = names.find((name) => !EmailAddress.safeParse(`user@${name}`).success);
   if (invalid === undefined) return names;
   const message = `expected comma-separated domains such as example.com, received ${describeValue(invalid)}`;
   context.addIssue({ code: "custom", message });
@@ -178,8 +176,11 @@ const Environment = z.object({
   UNVERIFIED_DAILY_LIMIT: limitSetting,
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: parameter(
-    "an address such as no-reply@example.com, or Tools API <no-reply@example.com>",
-    z.string().refine(isSender).optional(),
+    'an address such as no-reply@example.com, or "Tools API" <no-reply@example.com>',
+    z
+      .string()
+      .refine((value) => parseSender(value) !== null)
+      .optional(),
   ),
   OIDC_ISSUER: parameter(
     "an https URL without a password and a query (http for loopback only)",
