@@ -1,5 +1,6 @@
 // Names that only the packages of this repository share, without a promise of compatibility.
 export { collection } from "./store/collection.ts";
+export { asciiEmail, comparedEmail, type MailSender, parseSender } from "./schema/email.ts";
 export { byCodePoints } from "./store/code-points.ts";
 export { pageCursor } from "./store/page-cursor.ts";
 export { transact } from "./store/commit.ts";
@@ -27,7 +28,7 @@ export { commitLimitedMail, type LimitedMail } from "./outbox/limit.ts";
 export { queueRunner } from "./outbox/queues.ts";
 export { recordDelivery } from "./webhooks/deliveries.ts";
 export { readWebhookMessage } from "./webhooks/dispatch.ts";
-export { disableGoneEndpoint } from "./webhooks/endpoints.ts";
+export { disableGoneEndpoint, recordFailure, recordSuccess } from "./webhooks/endpoints.ts";
 export { deriveKey } from "./store/derive-key.ts";
 export { checkNewPassword } from "./identity/passwords.ts";
 export { signInLinkWrites } from "./identity/sign-in-links.ts";

@@ -9,9 +9,12 @@ import { followExchanges } from "./runtime/deno/exchanges.ts";
 import { enterStore } from "./runtime/first-account.ts";
 import { errorMessage, ListenError, listenError } from "./runtime/listen-error.ts";
 import { listeningUrl } from "./runtime/listening-url.ts";
+import { ownPrefix } from "./runtime/own-prefix.ts";
 import { type RunningServer, runServer } from "./runtime/run-server.ts";
 import { finishingMs } from "./runtime/signals.ts";
+import { hasNoHost, requestWithoutPrefix, withoutZeroLength } from "./runtime/deno/http-rules.ts";
 import { stoppingResponse } from "./runtime/deno/stopping-response.ts";
+import { malformedHost } from "./runtime/malformed-request.ts";
 
 interface DenoServer {
   addr: { port: number };
@@ -37,10 +40,13 @@ async function serveDeno(config: Config): Promise<RunningServer> {
   let isStopping = false;
   let server: DenoServer;
   try {
-    server = Deno.serve({ port: config.port, hostname: config.host, onListen: () => {} }, (request, info) =>
-      isStopping
-        ? stoppingResponse({ attempts, publicUrl })
-        : exchanges.run(request, info, () => answer(request, info)),
+    server = Deno.serve(
+      { port: config.port, hostname: config.host, onListen: () => {} },
+      (received, info) => {
+        if (isStopping) return stoppingResponse({ attempts, publicUrl });
+        const request = requestWithoutPrefix(received, prefix);
+        return exchanges.run(request, info, () => answer(request, info));
+      },
     );
   } catch (error) {
     await stores.close();
@@ -52,7 +58,13 @@ async function serveDeno(config: Config): Promise<RunningServer> {
     url,
     peerAddress: (context) => getConnInfo(context).remote.address ?? "",
   });
-  const answer = answerCalls(services, config.trustProxy, (request, info) => api.fetch(request, info));
+  const { port } = server.addr;
+  const prefix = ownPrefix(publicUrl, api.routes);
+  const respond = (request: Request, info: DenoInfo) =>
+    hasNoHost(request, port) ? malformedHost({ attempts, publicUrl }, 0) : api.fetch(request, info);
+  const answer = answerCalls(services, config.trustProxy, async (request, info) =>
+    request.method === "HEAD" ? withoutZeroLength(await respond(request, info)) : respond(request, info),
+  );
   const closeAll = async () => {
     isStopping = true;
     const late = sleep(finishingMs);

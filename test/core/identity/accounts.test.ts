@@ -44,6 +44,32 @@ describe("accounts", () => {
     expect(await findAccountByEmail(stores.documents, "bob@example.com")).toBeNull();
   });
 
+  it.each([
+    ["name/surname@example.com", "Name/Surname@example.com"],
+    ["a&b=c!#$%'*+?^_`{|}~-@example.com", "A&b=c!#$%'*+?^_`{|}~-@EXAMPLE.com"],
+    ["user@münchen.example", "user@xn--mnchen-3ya.example"],
+    ["user@ПОЧТА.рф", "user@xn--80a1acny.xn--p1ai"],
+    ["user@ｅｘａｍｐｌｅ。com", "user@example.com"],
+  ])("finds the account of %s also as %s", async (email, other) => {
+    const account = await createAccount(stores.documents, { email }, { at });
+    expect(account.email).toMatch(/^[!-~]+$/);
+    expect(await findAccountByEmail(stores.documents, other)).toEqual(account);
+    await expect(createAccount(stores.documents, { email: other }, { at })).rejects.toThrow("email");
+  });
+
+  it.each([
+    "a b@example.com",
+    "a@b",
+    "a..b@example.com",
+    ".a@example.com",
+    "a@-b.com",
+    "a@1.2",
+    "jörg@example.com",
+    "a@b%2ecom",
+  ])("refuses %j, which is no e-mail address", async (email) => {
+    await expect(createAccount(stores.documents, { email }, { at })).rejects.toThrow("email: expected");
+  });
+
   it("creates one account for an e-mail address, however many requests race", async () => {
     const attempts = Array.from({ length: 20 }, (_, index) =>
       createAccount(stores.documents, { email: index % 2 ? "a@b.org" : "A@B.org" }, { at }).catch(

@@ -27,7 +27,14 @@ async function keyFor(allowedIps: string[], scopes: string[] | null = null) {
 
 describe("a key with allowed addresses", () => {
   it("works only from these addresses and ranges, of IPv4, IPv6 and IPv4 in IPv6", async () => {
-    const { secret } = await keyFor(["192.0.2.0/24", "198.51.100.9", "2001:db8:1::/48", "2001:DB8:2::7"]);
+    const mapped = ["::ffff:203.0.113.5", "::ffff:198.18.0.0/112"];
+    const { secret } = await keyFor([
+      "192.0.2.0/24",
+      "198.51.100.9",
+      "2001:db8:1::/48",
+      "2001:DB8:2::7",
+      ...mapped,
+    ]);
     for (const [from, status] of [
       ["192.0.2.255", 200],
       ["::ffff:192.0.2.1", 200],
@@ -37,6 +44,9 @@ describe("a key with allowed addresses", () => {
       ["198.51.100.8", 403],
       ["2001:db8:1:ffff::1", 200],
       ["2001:db8:2::7", 200],
+      ["203.0.113.5", 200],
+      ["198.18.255.1", 200],
+      ["198.19.0.1", 403],
       ["2001:db8:2::8", 403],
       ["::1", 403],
       ["", 403],

@@ -1,9 +1,9 @@
 import { dayMs, hourMs, queueRunner, recordDelivery } from "@tools-api/core/internal";
 import { sessionSecret } from "@tools-api/core/accounts";
-import { deliverDue, type QueueOptions } from "@tools-api/core/outbox";
+import { deliverDue, type OutboxMessage, type QueueOptions } from "@tools-api/core/outbox";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import { eventChannel, listWebhookDeliveries, webhookDispatcher } from "@tools-api/core/webhooks";
-import { webhookQueue, type WebhookQueueOptions } from "@tools-api/server";
+import { reportByMail, webhookQueue, type WebhookQueueOptions } from "@tools-api/server";
 import { Webhook } from "standardwebhooks";
 import { beforeEach, describe, expect, it } from "vitest";
 import {
@@ -176,6 +176,78 @@ describe("a webhook", () => {
     await createKey("third");
     await deliver();
     expect(receiver.received.map(({ event }) => event.data["name"])).toEqual(["first", "third"]);
+  });
+
+  it.each([
+    ["seconds", "120", 120],
+    ["a date", () => new Date(now + 600_000).toUTCString(), 599],
+    ["more than a day", "999999", 86_400],
+  ])("is not repeated, and no other is sent, before Retry-After in %s", async (_, field, seconds) => {
+    await create();
+    const { documents } = server;
+    const queue = webhookQueue({
+      documents,
+      secret: () => sessionSecret(documents),
+      fetchUrls: [receiver.host],
+      now: () => now,
+    });
+    const runner = queueRunner(queue);
+    const channels = { [eventChannel]: webhookDispatcher({ documents }) };
+    const look = async () => {
+      await deliverDue({ documents, channels }, now);
+      await runner.look();
+      await runner.idle();
+    };
+    receiver.respond = () => 429;
+    receiver.headers = { "Retry-After": typeof field === "string" ? field : field() };
+    await createKey("first");
+    await look();
+    now += (seconds - 1) * 1000;
+    receiver.respond = () => 204;
+    await createKey("second");
+    await look();
+    expect(receiver.received).toHaveLength(1);
+    for (let minute = 0; minute < 5; minute++) {
+      now += 60_000;
+      await look();
+    }
+    expect(receiver.received).toHaveLength(3);
+  });
+
+  it("that no receiver acknowledges for three days disables its endpoint, and the owner gets one mail", async () => {
+    const { documents } = server;
+    const { id } = await create();
+    const path = `/account/webhooks/${id}`;
+    const read = async () =>
+      answerOf<Endpoint & { failing_since: string | null }>(await server.call(`GET ${path}`, { as: owner }));
+    const mails: string[] = [];
+    const mail = ({ type, data }: OutboxMessage) => {
+      if (type === "webhook.disabled") mails.push(String(data["id"]));
+      return Promise.resolve();
+    };
+    const passHours = async (hours: number) => {
+      for (let hour = 0; hour < hours; hour++) {
+        await deliver({ report: reportByMail });
+        await deliverDue({ documents, channels: { mail } }, now);
+        now += hourMs;
+      }
+    };
+    receiver.respond = () => 500;
+    await createKey();
+    await passHours(48);
+    expect(await read()).toMatchObject({ enabled: true, failing_since: expect.any(String) });
+    await passHours(26);
+    expect(await read()).toMatchObject({ enabled: false, is_gone: false, failing_since: expect.any(String) });
+    await createKey("unsent");
+    await passHours(30);
+    expect(mails).toEqual([id]);
+    const page = await server.call(`POST /webhooks/${id}/enable`, { as: owner });
+    expect(page.status).toBe(303);
+    expect(await read()).toMatchObject({ enabled: true, failing_since: null });
+    receiver.respond = () => 204;
+    await createKey("later");
+    await deliver();
+    expect(receiver.received.at(-1)?.event.data["name"]).toBe("later");
   });
 
   it("does not follow a redirect", async () => {

@@ -50,6 +50,24 @@ describe("failed authentications", () => {
     expect(expectContractHeaders(await fetch(`${api.url}/v1/user/profile`)).remaining).toBe(20);
   });
 
+  it.each([
+    ["Bearer ", "received Bearer without a value"],
+    ["Bearer undefined", "received Bearer with a placeholder"],
+    ["Bearer ${API_KEY}", "received Bearer with a placeholder"],
+    ["Bearer Bearer tk_live_x", "received Bearer with a placeholder"],
+    ["Basic dGtfbGl2ZV94Og==", "received the scheme Basic."],
+    ["tk_live_x", "received a value without a scheme."],
+    ["tk_live_x secret", "received another scheme."],
+    ["", "received none. The server does not read X-Api-Key."],
+  ])("do not count %j, which is no credential, and the message says what came", async (value, received) => {
+    const api = await start();
+    const other: Record<string, string> = value === "" ? { "X-Api-Key": "tk_live_x" } : {};
+    const headers = { ...(value !== "" && { Authorization: value }), ...other };
+    const response = await fetch(`${api.url}/v1/user/profile`, { headers });
+    expect((await expectProblem(response, 401, "missing_credentials")).message).toContain(received);
+    expect(expectContractHeaders(response).remaining).toBe(20);
+  });
+
   it("are forgotten after a minute", async () => {
     let now = 1_000_000;
     const attempts = failedAttempts(2, { now: () => now });

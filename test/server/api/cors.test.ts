@@ -115,7 +115,17 @@ describe("a preflight", () => {
         "MCP-Protocol-Version",
         "Mcp-Method",
         "Mcp-Name",
+        "traceparent",
+        "tracestate",
+        "baggage",
+        "sentry-trace",
       ]);
+      const traced = {
+        ...preflight(app).headers,
+        "Access-Control-Request-Headers": "b3, X-Datadog-Trace-Id",
+      };
+      const others = await api.request(path, { method: "OPTIONS", headers: traced });
+      expect(itemsOf(others, "Access-Control-Allow-Headers").slice(-2)).toEqual(["b3", "x-datadog-trace-id"]);
       expect(Number(response.headers.get("Access-Control-Max-Age"))).toBeGreaterThan(0);
       const after = await api.request("/v1/nothing", bearer(key));
       expect(expectContractHeaders(after).remaining).toBe(1000);

@@ -132,6 +132,21 @@ describe("404, 405 and OPTIONS", () => {
     },
   );
 
+  it.each([
+    ["/v1/user/profile/", "/v1/user/profile"],
+    ["//v1//USER/profile", "/v1/user/profile"],
+    ["/api/v1/user/profile", "/v1/user/profile"],
+    ["/v1/profile", "/v1/user/profile"],
+    ["/v1/tools/text_analyser", "/v1/tools/text-analyzer"],
+    ["/health", "/healthz"],
+  ])("names for %s the path that was probably meant", async (path, meant) => {
+    const response = await get(path);
+    expect(response.status).toBe(404);
+    expect(((await response.json()) as { message: string }).message).toBe(
+      `There is nothing at ${path}. Did you mean ${meant}?`,
+    );
+  });
+
   it("returns method_not_allowed with Allow", async () => {
     const wrong = await fetch(api.url + text, getRequest(key));
     expect(wrong.headers.get("Allow")).toBe("POST, OPTIONS");
@@ -203,6 +218,7 @@ describe("415", () => {
   it("rejects a content coding and accepts a charset", async () => {
     const coded = await post(text, { text: "Hello" }, { "Content-Encoding": "gzip" });
     await expectProblem(coded, 415, "unsupported_media_type");
+    expect(coded.headers.get("Accept-Encoding")).toBe("identity");
     const plain = await post(text, { text: "Hello" }, { "Content-Type": "application/json; charset=utf-8" });
     expect(plain.status).toBe(200);
   });

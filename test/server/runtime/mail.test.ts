@@ -23,7 +23,11 @@ describe.each(sharedCodeRuntimes)("a server with a mail server on %s", (runtime)
     const smtp = await newSmtp();
     const publicUrl = "http://localhost:9";
     const server = await start(
-      { SMTP_URL: smtp.url, MAIL_FROM: "Tools API <no-reply@example.com>", PUBLIC_URL: publicUrl },
+      {
+        SMTP_URL: smtp.url,
+        MAIL_FROM: '"Tools, \\"the\\" API" <no-reply@example.com>',
+        PUBLIC_URL: publicUrl,
+      },
       runtime,
     );
     expect(server.output()).toContain("Sign-up is open (the server can be reached from this machine only).");

@@ -66,8 +66,12 @@ describe("connections that send nothing", () => {
   });
 });
 
-it("keeps an idle connection for 75 s, longer than proxies do", async () => {
-  const server = await serveNode(readConfig({ PORT: "0", DATABASE_URL: "memory:", LOG_LEVEL: "silent" }));
+it.each([
+  ["75 s, longer than proxies do", {}, "timeout=75"],
+  ["the time of KEEP_ALIVE_TIMEOUT", { KEEP_ALIVE_TIMEOUT: "130" }, "timeout=130"],
+])("keeps an idle connection for %s", async (_, setting, expected) => {
+  const settings = { PORT: "0", DATABASE_URL: "memory:", LOG_LEVEL: "silent", ...setting };
+  const server = await serveNode(readConfig(settings));
   onTestFinished(() => server.close());
-  expect((await fetch(`${server.url}/healthz`)).headers.get("Keep-Alive")).toBe("timeout=75");
+  expect((await fetch(`${server.url}/healthz`)).headers.get("Keep-Alive")).toBe(expected);
 });

@@ -1,9 +1,11 @@
+import { ToolsError } from "@tools-api/core";
+import { parseSender } from "@tools-api/core/internal";
 import { type Mailer, Undeliverable } from "@tools-api/core/outbox";
 
 /** The subset of a nodemailer transport that {@link smtpMailer} uses. */
 export interface SmtpTransport {
   sendMail(mail: {
-    from: string;
+    from: { name: string; address: string };
     to: { name: string; address: string };
     subject: string;
     text: string;
@@ -23,11 +25,6 @@ export interface SmtpMailerOptions {
   from: string;
 }
 
-/** Returns the domain of the sender, for Message-IDs. */
-function domainOf(from: string): string {
-  return /@([^@\s>]+)>?\s*$/.exec(from)?.[1] ?? "localhost";
-}
-
 /**
  * Returns whether a server refuses this mail permanently. A reply of 5xx to the sender or to the sign-in concerns every
  * mail: the operator can fix that, so the mail waits.
@@ -43,6 +40,8 @@ function isRefused(error: unknown): boolean {
  * Creates a mailer over SMTP from a transport of nodemailer. Its time limits should be below a minute, after which the
  * outbox attempts a mail again.
  *
+ * @throws ToolsError `invalid_parameter` if `from` is no sender.
+ *
  * @example
  * ```ts
  * import { smtpMailer } from "@tools-api/adapters/mail/smtp";
@@ -55,12 +54,15 @@ function isRefused(error: unknown): boolean {
  * ```
  */
 export function smtpMailer({ transport, from }: SmtpMailerOptions): Mailer {
-  const domain = domainOf(from);
+  const sender = parseSender(from);
+  if (!sender)
+    throw new ToolsError("invalid_parameter", `from: expected a sender, received ${JSON.stringify(from)}`);
+  const domain = sender.address.slice(sender.address.lastIndexOf("@") + 1);
   return {
     async send({ to, subject, text, html, id }) {
       const mail = {
-        from,
-        // As an object, the address is not parsed as a list of addresses.
+        // As objects, the addresses are not parsed as lists of addresses.
+        from: sender,
         to: { name: "", address: to },
         // Attack: a line break would begin another header field.
         // oxlint-disable-next-line no-control-regex

@@ -1,3 +1,4 @@
+import { comparedEmail } from "../schema/email.ts";
 import { z } from "zod";
 import { collection } from "../store/collection.ts";
 import { tokenDigest } from "../store/token.ts";
@@ -44,7 +45,7 @@ export async function recordRefusal(
   { subject, account, ...entry }: Refusal,
 ): Promise<void> {
   const { action, at } = entry;
-  const ids = { subject: await tokenDigest(subject.toLowerCase()), action };
+  const ids = { subject: await tokenDigest(comparedEmail(subject)), action };
   const found = await refusals.get(documents, ids);
   const counted = found && found.value.expiresAt > at ? found.value : { count: 0, expiresAt: at + dayMs };
   if (counted.count >= maxRefusals) return;

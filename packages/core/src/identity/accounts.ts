@@ -5,6 +5,7 @@ import { auditEntry } from "../audit/entries.ts";
 import type { Source } from "../store/source.ts";
 import { enrolment } from "./due-accounts.ts";
 import { ToolsError } from "../errors.ts";
+import { comparedEmail, EmailAddress } from "../schema/email.ts";
 import { nameExpected, optionalNameSchema } from "../schema/name.ts";
 import { type Change, collection, type Page, type Stored } from "../store/collection.ts";
 import type { Stores } from "../store/commit.ts";
@@ -14,8 +15,6 @@ import { directoryWrites } from "./directory-entries.ts";
 import { firstOperatorKey, firstOperatorWrites } from "./operators.ts";
 import { newIdentifier, type RandomBytes, secureRandomBytes } from "../store/identifier.ts";
 
-/** An e-mail address of at most 254 characters (RFC 5321 §4.5.3.1.3, without the brackets of a path). */
-export const EmailAddress = z.email().max(254);
 /** The maximum length of the name of an account. */
 export const maxNameLength = 200;
 
@@ -66,7 +65,8 @@ export const emails = collection("emails/{email}", z.object({ account: z.string(
 
 /** Returns the id of an e-mail address in the index. Addresses are compared without case. */
 export function emailIds(email: string): { email: string } {
-  return { email: email.toLowerCase() };
+  // An id has no slash, and the words of an address have no comma.
+  return { email: comparedEmail(email).replaceAll("/", ",") };
 }
 
 /** Returns the name of the usage fence of an account, which is the key of its document. */

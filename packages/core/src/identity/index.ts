@@ -1,3 +1,4 @@
+export { EmailAddress } from "../schema/email.ts";
 export type { Stored } from "../store/collection.ts";
 export { fence, type Stores } from "../store/commit.ts";
 export { Account, type PlanVersion, roles } from "./account.ts";
@@ -5,7 +6,6 @@ export {
   AccountChange,
   agreedLimit,
   createAccount,
-  EmailAddress,
   findAccountByEmail,
   getAccount,
   listAccounts,

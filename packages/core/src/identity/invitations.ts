@@ -1,3 +1,4 @@
+import { comparedEmail, EmailAddress } from "../schema/email.ts";
 import { z } from "zod";
 import { PlanName, standardPlan } from "./account-terms.ts";
 import { collection, type Page, type Stored } from "../store/collection.ts";
@@ -6,7 +7,6 @@ import type { DocumentStore, WriteOperation } from "../store/storage.ts";
 import { dayMs } from "../time.ts";
 import { parameter, validateOptions } from "../schema/validate.ts";
 import { StoredInstant } from "../schema/wire.ts";
-import { EmailAddress } from "./accounts.ts";
 import { isIdentifier, newIdentifier, type RandomBytes, secureRandomBytes } from "../store/identifier.ts";
 
 /** Milliseconds for which an invitation is valid. */
@@ -104,7 +104,7 @@ export async function findInvitation(
   const found = isIdentifier("inv", id) ? await invitations.get(documents, { id }) : null;
   if (!found || found.value.usedAt !== null || found.value.expiresAt <= at) return null;
   const bound = found.value.email;
-  const matches = bound === null || email === null || bound.toLowerCase() === email.toLowerCase();
+  const matches = bound === null || email === null || comparedEmail(bound) === comparedEmail(email);
   return matches ? found : null;
 }
 

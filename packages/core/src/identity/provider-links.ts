@@ -1,3 +1,4 @@
+import { EmailAddress } from "../schema/email.ts";
 import { z } from "zod";
 import type { PlanName } from "./account-terms.ts";
 import type { Account, PlanVersion } from "./account.ts";
@@ -10,15 +11,7 @@ import { ToolsError } from "../errors.ts";
 import { showableName } from "../schema/name.ts";
 import type { DocumentStore, WriteOperation } from "../store/storage.ts";
 import { StoredInstant } from "../schema/wire.ts";
-import {
-  EmailAddress,
-  emailIds,
-  emails,
-  getAccount,
-  maxNameLength,
-  nextRole,
-  prepareAccount,
-} from "./accounts.ts";
+import { emailIds, emails, getAccount, maxNameLength, nextRole, prepareAccount } from "./accounts.ts";
 import { credentialEpoch, type Epochs } from "./credential-epoch.ts";
 import { type Invitation, invitationWrites } from "./invitations.ts";
 import { type NewSubject, type Subject, subjectIds } from "./subjects.ts";

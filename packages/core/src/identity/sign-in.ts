@@ -1,6 +1,7 @@
+import { EmailAddress } from "../schema/email.ts";
 import type { Account } from "./account.ts";
 import { ToolsError } from "../errors.ts";
-import { EmailAddress, findAccountByEmail } from "./accounts.ts";
+import { findAccountByEmail } from "./accounts.ts";
 import { type PasswordParts, verifyPassword } from "./passwords.ts";
 
 /**

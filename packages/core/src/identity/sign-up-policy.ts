@@ -1,3 +1,4 @@
+import { comparedEmail } from "../schema/email.ts";
 import type { PlanVersion } from "./account.ts";
 import { ToolsError } from "../errors.ts";
 
@@ -42,7 +43,7 @@ export function mayOpenAccount(
   if (mode === "closed") return false;
   if (isInvited) return true;
   if (mode === "invite" && !isVouchedFor) return false;
-  const domain = email?.slice(email.lastIndexOf("@") + 1).toLowerCase();
+  const domain = email && comparedEmail(email).slice(email.lastIndexOf("@") + 1);
   return domains.length === 0 || (domain !== undefined && domains.includes(domain));
 }
 

@@ -1,9 +1,10 @@
+import { EmailAddress } from "../schema/email.ts";
 import { z } from "zod";
 import type { Account, PlanVersion } from "./account.ts";
 import { collection, type Stored } from "../store/collection.ts";
 import { showableName } from "../schema/name.ts";
 import type { DocumentStore } from "../store/storage.ts";
-import { EmailAddress, getAccount, maxNameLength, prepareAccount } from "./accounts.ts";
+import { getAccount, maxNameLength, prepareAccount } from "./accounts.ts";
 import { newIdentifier, type RandomBytes, secureRandomBytes } from "../store/identifier.ts";
 import { tokenDigest } from "../store/token.ts";
 

@@ -22,6 +22,17 @@ export type Deliver = (message: OutboxMessage, options: { signal: AbortSignal })
 /** Thrown by a channel for a message that no later attempt can deliver, such as one to an unknown mailbox. */
 export class Undeliverable extends Error {}
 
+/** Thrown by a channel for a message whose receiver asks for a later attempt. */
+export class RetryLater extends Error {
+  /** No attempt begins earlier. Milliseconds from the failure. */
+  readonly afterMs: number;
+
+  constructor(message: string, afterMs: number) {
+    super(message);
+    this.afterMs = afterMs;
+  }
+}
+
 /** A failed attempt. `isFinal` is true if the message is not attempted again. */
 export interface DeliveryFailure {
   message: OutboxMessage;
@@ -102,11 +113,14 @@ async function handle(
   const claimed = await claim(documents, due, now);
   if (!claimed) return;
   const { value: message, ids } = claimed;
+  const started = systemTimer.elapsed();
   try {
     if (message.expiresAt <= now) throw new Undeliverable("The time for its delivery is over.");
     await attempt(deliver, message);
   } catch (error) {
-    const next = now + Math.ceil(pauseAfter(message.attempts, backoff));
+    const failedAt = now + systemTimer.elapsed() - started;
+    const pauseMs = pauseAfter(message.attempts, backoff);
+    const next = Math.ceil(failedAt + Math.max(pauseMs, error instanceof RetryLater ? error.afterMs : 0));
     const isFinal = error instanceof Undeliverable || next >= message.expiresAt;
     const text = error instanceof Error ? error.message : String(error);
     const dead = keepsDead ? deadWrites(claimed, now, text) : [];

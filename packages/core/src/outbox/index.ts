@@ -3,6 +3,7 @@ export {
   type Deliver,
   type DeliveryFailure,
   type OutboxOptions,
+  RetryLater,
   Undeliverable,
 } from "./deliver.ts";
 export type { Mail, Mailer } from "./mailer.ts";

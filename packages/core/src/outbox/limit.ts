@@ -1,3 +1,4 @@
+import { comparedEmail } from "../schema/email.ts";
 import { z } from "zod";
 import { collection } from "../store/collection.ts";
 import { ToolsError } from "../errors.ts";
@@ -38,7 +39,7 @@ export async function commitLimitedMail(
   at: number,
 ): Promise<void> {
   const slots = async (count: number, ...names: string[]) => {
-    const receiver = await tokenDigest(JSON.stringify([to.toLowerCase(), purpose, ...names]));
+    const receiver = await tokenDigest(JSON.stringify([comparedEmail(to), purpose, ...names]));
     return Array.from({ length: count }, (_, slot) =>
       mailSlots.create({ receiver, slot: String(slot) }, {}, { expiresAt: at + hourMs }),
     );

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { collection, type Stored } from "../store/collection.ts";
 import type { DocumentStore, WriteOperation } from "../store/storage.ts";
 import { isoInstant, minuteMs } from "../time.ts";
-import { deliverDue, type DeliveryFailure, type OutboxOptions } from "./deliver.ts";
+import { deliverDue, type DeliveryFailure, type OutboxOptions, RetryLater } from "./deliver.ts";
 import { dueMessages, enqueue, type NewMessage, type OutboxMessage } from "./outbox.ts";
 
 /**
@@ -104,6 +104,8 @@ export function queueRunner({
   ...options
 }: QueueOptions): QueueRunner {
   const running = new Map<string, Promise<void>>();
+  /** The ends of the pauses for which receivers asked. Another process learns of one from its own attempt. */
+  const paused = new Map<string, number>();
 
   /** Moves the entries of a queue to the end of a lease. Returns `null` if another process has moved one. */
   async function claim(entries: readonly DueQueue[], queue: string) {
@@ -117,13 +119,14 @@ export function queueRunner({
     if (!claimed) return;
     const end = now() + turnMs;
     const channel = channelOf(kind, queue);
-    let hasFailed = false;
+    let hasFailed = (paused.get(queue) ?? 0) > now();
     const turn: OutboxOptions = {
       ...options,
       documents,
       channels: { [channel]: (message, attempt) => deliver(message, { ...attempt, queue }) },
       onFailure(failure) {
         hasFailed ||= !failure.isFinal;
+        if (failure.error instanceof RetryLater) paused.set(queue, now() + failure.error.afterMs);
         onFailure(failure);
       },
       batchSize: 1,
@@ -132,7 +135,9 @@ export function queueRunner({
     const mayContinue = () => !hasFailed && signal?.aborted !== true && now() < end;
     while (mayContinue() && (await deliverDue(turn, now())) > 0);
     const [first] = await dueMessages.list(documents, { channel }, { limit: 1 });
-    const next = first && Math.max(Date.parse(first.ids.at), now() + (hasFailed ? restMs : 0));
+    const resumesAt = paused.get(queue) ?? 0;
+    if (resumesAt <= now()) paused.delete(queue);
+    const next = first && Math.max(Date.parse(first.ids.at), resumesAt, now() + (hasFailed ? restMs : 0));
     await documents.commit([
       dueQueues.remove(claimed),
       ...(next === undefined ? [] : [dueQueues.put({ kind, at: isoInstant(next), queue }, {})]),

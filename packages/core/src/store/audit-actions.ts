@@ -55,6 +55,8 @@ export const auditActions = {
   "payment.retried": "A failed payment became due again before its next attempt.",
   "webhook.created": "A webhook endpoint was added.",
   "webhook.changed": "The URL or the events of a webhook endpoint changed, or it was enabled or disabled.",
+  "webhook.disabled":
+    "A webhook endpoint was disabled, because its receiver is gone or did not respond with 2xx for days.",
   "webhook.rotated": "A webhook endpoint got a new secret.",
   "webhook.deleted": "A webhook endpoint was deleted.",
 } as const satisfies Readonly<Record<`${string}.${string}`, string>>;

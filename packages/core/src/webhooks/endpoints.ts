@@ -9,10 +9,10 @@ import { type FormDigest, formWrites } from "../store/idempotency.ts";
 import { newIdentifier, secureRandomBytes } from "../store/identifier.ts";
 import { eraseQueue } from "../outbox/queues.ts";
 import type { DocumentStore } from "../store/storage.ts";
-import { dayMs } from "../time.ts";
+import { dayMs, hourMs } from "../time.ts";
 import { parameter, validateOptions } from "../schema/validate.ts";
 import { StoredInstant } from "../schema/wire.ts";
-import { eraseDeliveries } from "./deliveries.ts";
+import { eraseDeliveries, isDelivered, listWebhookDeliveries } from "./deliveries.ts";
 import { webhookEventNames } from "./events.ts";
 
 /** The maximum number of endpoints of an owner. */
@@ -35,6 +35,8 @@ const Endpoint = z.object({
   enabled: z.boolean(),
   /** True after the receiver responded with 410, until the owner enables the endpoint. */
   isGone: z.boolean(),
+  /** The first failed attempt since the last successful one; `null` if there is none. Enabling the endpoint removes it. */
+  failingSince: StoredInstant.nullable().default(null),
   createdAt: StoredInstant,
   /** The number of its secret, from 1. */
   generation: z.int().min(1),
@@ -151,10 +153,11 @@ export async function getWebhookEndpoint(
 function entryOf(
   owner: string,
   action: NewAuditEntry["action"],
-  { id, url: target, events: types, enabled }: WebhookEndpoint,
+  { id, url: target, events: types, enabled, failingSince }: WebhookEndpoint,
   { account = owner, at, by }: WebhookChange,
 ) {
-  const details = { host: new URL(target).host, events: types ?? ["*"], enabled };
+  const since = action === "webhook.disabled" ? { failing_since: failingSince } : {};
+  const details = { host: new URL(target).host, events: types ?? ["*"], enabled, ...since };
   return auditEntry({ account, action, target: id, details, ...by, at });
 }
 
@@ -187,6 +190,7 @@ export async function createWebhookEndpoint(
     id: newIdentifier("whe", secureRandomBytes),
     enabled: true,
     isGone: false,
+    failingSince: null,
     createdAt: at,
     generation: 1,
     previousEndsAt: null,
@@ -269,6 +273,7 @@ export async function updateWebhookEndpoint(
       events: values.events === undefined ? endpoint.events : values.events,
       enabled,
       isGone: endpoint.isGone && !enabled,
+      failingSince: enabled && !endpoint.enabled ? null : endpoint.failingSince,
     };
   };
   return replaceEndpoint(documents, { ...ids, action: "webhook.changed" }, changed, change);
@@ -281,7 +286,65 @@ export async function disableGoneEndpoint(
   change: WebhookChange,
 ): Promise<void> {
   const disabled = (endpoint: WebhookEndpoint) => ({ ...endpoint, enabled: false, isGone: true });
-  await replaceEndpoint(documents, { ...ids, action: "webhook.changed" }, disabled, change);
+  await replaceEndpoint(documents, { ...ids, action: "webhook.disabled" }, disabled, change);
+}
+
+/** Writes an endpoint if `change` returns another one. There is no entry in the audit log. */
+function noteDelivery(
+  documents: DocumentStore,
+  { owner, id }: WebhookIds,
+  change: (endpoint: WebhookEndpoint) => WebhookEndpoint,
+): Promise<void> {
+  return transact({ documents }, async () => {
+    const found = await endpointLists.get(documents, { owner });
+    const endpoints = found?.value.endpoints.map((one) => (one.id === id ? change(one) : one));
+    const isChanged = endpoints?.some((one, index) => one !== found?.value.endpoints[index]) ?? false;
+    const operations = found && endpoints && isChanged ? [endpointLists.replace(found, { endpoints })] : [];
+    return { operations, result: undefined };
+  });
+}
+
+/** Records that the receiver of an endpoint acknowledged a message. */
+export async function recordSuccess(
+  documents: DocumentStore,
+  endpoint: WebhookEndpoint,
+  ids: WebhookIds,
+): Promise<void> {
+  if (endpoint.failingSince === null) return;
+  await noteDelivery(documents, ids, (one) => ({ ...one, failingSince: null }));
+}
+
+// The attempts of a message end up to six hours before its three days are over.
+const failingMs = 66 * hourMs;
+/** Fewer failed attempts are no sign of a dead receiver: the server itself may have been off for days. */
+const minFailures = 10;
+
+/**
+ * Records a failed attempt. Disables the endpoint after three days without an acknowledged message, and reports that once.
+ *
+ * @returns Whether the endpoint is disabled.
+ */
+export async function recordFailure(
+  documents: DocumentStore,
+  endpoint: WebhookEndpoint,
+  ids: WebhookIds,
+  change: WebhookChange,
+): Promise<boolean> {
+  const { at } = change;
+  const { failingSince } = endpoint;
+  if (failingSince === null) {
+    await noteDelivery(documents, ids, (one) =>
+      one.failingSince === null ? { ...one, failingSince: at } : one,
+    );
+    return false;
+  }
+  if (at - failingSince < failingMs) return false;
+  const latest = await listWebhookDeliveries(documents, { owner: ids.owner, endpoint: ids.id });
+  const failures = latest.filter((one) => one.at >= failingSince && !isDelivered(one));
+  if (failures.length < minFailures) return false;
+  const disabled = (one: WebhookEndpoint) => ({ ...one, enabled: false });
+  await replaceEndpoint(documents, { ...ids, action: "webhook.disabled" }, disabled, change);
+  return true;
 }
 
 /**

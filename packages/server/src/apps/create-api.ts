@@ -1,4 +1,4 @@
-import { createMeter, ToolsError } from "@tools-api/core";
+import { createMeter, type ToolsError } from "@tools-api/core";
 import type { AllowanceReached, LostRefunds } from "@tools-api/core/usage";
 import { listEndpoints, requireDistinct } from "@tools-api/core/tools";
 import { invalidParameters } from "@tools-api/core/internal";
@@ -11,6 +11,7 @@ import { deprecatedRoutes, type DeprecatedRoute, deprecationFields } from "../ht
 import { type CorsOrigins, crossOrigin } from "../http/cors.ts";
 import { type FetchPolicy, fetchPolicyFault } from "../http/fetch-policy.ts";
 import { prefersHtml } from "../http/accept.ts";
+import { nothingAt } from "../http/nearest-path.ts";
 import { answerOptions } from "../http/refuse-method.ts";
 import { respondProblem } from "../http/respond.ts";
 import { unchanging } from "../http/unchanging.ts";
@@ -175,9 +176,8 @@ function mountEndpoint(app: Hono<ApiEnv>, services: Services, route: EndpointRou
 }
 
 /** Returns the 404 answer: a page for browsers if the server has pages, otherwise a problem document. */
-async function respondNotFound(c: ApiContext, services: Services): Promise<Response> {
+async function respondNotFound(c: ApiContext, services: Services, error: ToolsError): Promise<Response> {
   const { publicUrl, served } = services;
-  const error = new ToolsError("not_found", `There is nothing at ${c.req.path}.`);
   if (!served.includes("management") || !prefersHtml(c)) return respondProblem(c, error, publicUrl);
   const owner = await pageOwner(c, services);
   return inView(viewOf(c, services), () =>
@@ -223,9 +223,15 @@ export function buildApi(dependencies: ApiDependencies): BuiltApi {
   keepServices(app, shared);
   app.use("/v1/*", edge(shared));
   for (const route of endpointRoutes(shared.tools)) mountEndpoint(app, shared, route);
+  let paths: readonly string[] | undefined;
+  const notFound = (c: ApiContext): ToolsError => {
+    // The host mounts other apps after this one is created.
+    paths ??= app.routes.map(({ path }) => path).filter((path) => !path.includes("*"));
+    return nothingAt(c.req.path, paths, basePath(shared.publicUrl));
+  };
   app.all("/v1/*", async (c) => {
     await identifyForHeaders(c, shared);
-    throw new ToolsError("not_found", `There is nothing at ${c.req.path}.`);
+    throw notFound(c);
   });
   // Registered after the routes under /v1, so their calls skip this middleware.
   app.use("*", secured(shared.publicUrl));
@@ -249,6 +255,6 @@ export function buildApi(dependencies: ApiDependencies): BuiltApi {
   );
   app.route("/", docsRoutes(shared));
   app.onError((error, c) => respondProblem(c, asToolsError(error), shared.publicUrl));
-  app.notFound((c) => respondNotFound(c, shared));
+  app.notFound((c) => respondNotFound(c, shared, notFound(c)));
   return { app, services: shared, queues: queuesByName(shared.tools) };
 }

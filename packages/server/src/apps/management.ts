@@ -1,7 +1,7 @@
-import { ToolsError } from "@tools-api/core";
 import { Hono } from "hono";
 import type { AccountServices } from "../session/services.ts";
 import type { ApiEnv } from "../http/context.ts";
+import { nothingAt } from "../http/nearest-path.ts";
 import { answerOptions } from "../http/refuse-method.ts";
 import { respondProblem } from "../http/respond.ts";
 import { unmetered } from "../http/unmetered.ts";
@@ -20,9 +20,10 @@ function allowed(routes: readonly ManagementRoute[]): string {
 export function management(services: AccountServices): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>();
   for (const folder of folders) app.use(folder, unmetered(services));
+  const honoPath = (described: string) => described.replaceAll(/\{(\w+)\}/g, ":$1");
   for (const described of new Set(managementRoutes.map(({ path }) => path))) {
     const routes = managementRoutes.filter(({ path }) => path === described);
-    const path = described.replaceAll(/\{(\w+)\}/g, ":$1");
+    const path = honoPath(described);
     for (const route of routes)
       app.on(route.method, path, (c) => {
         c.set("route", path);
@@ -34,9 +35,10 @@ export function management(services: AccountServices): Hono<ApiEnv> {
       return answerOptions(c, allow);
     });
   }
+  const paths = managementRoutes.map(({ path }) => honoPath(path));
   for (const folder of folders)
     app.all(folder, (c) => {
-      throw new ToolsError("not_found", `There is nothing at ${c.req.path}.`);
+      throw nothingAt(c.req.path, paths, services.basePath);
     });
   app.onError((error, c) => respondProblem(c, asToolsError(error), services.publicUrl));
   return app;

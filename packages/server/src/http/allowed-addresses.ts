@@ -4,11 +4,19 @@ import ipaddr from "ipaddr.js";
 
 type Address = ReturnType<typeof ipaddr.process>;
 
-/** A range of addresses in CIDR notation. A single address is a range of one. */
+const mappedBits = 96;
+
+/**
+ * A range of addresses in CIDR notation. A single address is a range of one. A range of IPv4 addresses that are mapped
+ * into IPv6 is that range of IPv4, as a client with such an address counts as IPv4.
+ */
 function parseRange(entry: string): readonly [Address, number] {
-  const [text = "", bits] = entry.split("/");
+  const [text = "", given] = entry.split("/");
   const address = ipaddr.parse(text);
-  return [address, bits === undefined ? address.toByteArray().length * 8 : Number(bits)];
+  const bits = given === undefined ? address.toByteArray().length * 8 : Number(given);
+  return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= mappedBits
+    ? [address.toIPv4Address(), bits - mappedBits]
+    : [address, bits];
 }
 
 function isWithin(address: Address, [range, bits]: readonly [Address, number]): boolean {

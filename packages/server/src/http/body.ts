@@ -49,11 +49,15 @@ export function fileTooLarge({ field, maxBytes }: FileField): ToolsError {
 
 function requireNoCoding(c: CallContext): void {
   const encoding = c.req.header("Content-Encoding");
-  if (encoding && encoding.toLowerCase() !== "identity")
-    throw new ToolsError(
-      "unsupported_media_type",
-      `Content-Encoding: expected none, received ${describeValue(encoding)}`,
-    );
+  if (!encoding || encoding.toLowerCase() === "identity") return;
+  // A host that has parsed the body has decoded it first.
+  if (givenBody(c.req.raw) ?? parsedBody(c)) return;
+  // RFC 9110 §12.5.3.
+  c.header("Accept-Encoding", "identity");
+  throw new ToolsError(
+    "unsupported_media_type",
+    `Content-Encoding: expected none, received ${describeValue(encoding)}`,
+  );
 }
 
 /** Returns the length of the body that the request announces, or `null` if it announces none or a malformed one. */

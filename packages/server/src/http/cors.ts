@@ -16,6 +16,11 @@ const allowHeaders = [
   "MCP-Protocol-Version",
   "Mcp-Method",
   "Mcp-Name",
+  // Tracing in browsers adds these to every call of a page: W3C Trace Context, Baggage and Sentry.
+  "traceparent",
+  "tracestate",
+  "baggage",
+  "sentry-trace",
 ];
 
 const exposedHeaders = [
@@ -58,6 +63,16 @@ export function invalidOrigin(origins: readonly string[]): unknown {
 }
 
 /**
+ * Returns the requested names that are not in the list. They are allowed too, for the headers of other tracing tools: a
+ * page cannot read more with them, because no call has cookies.
+ */
+function requestedHeaders(requested = ""): string[] {
+  const listed = new Set(allowHeaders.map((name) => name.toLowerCase()));
+  const names = requested.split(",").map((name) => name.trim().toLowerCase());
+  return [...new Set(names)].filter((name) => /^[\w!#$%&'*+.^`|~-]+$/.test(name) && !listed.has(name));
+}
+
+/**
  * Returns the middleware that lets pages of other origins call the API, or `undefined` if no origin is allowed. It
  * answers preflights itself and never allows credentials, such as cookies.
  *
@@ -74,15 +89,21 @@ export function crossOrigin(
     throw invalidParameters([{ name: "corsOrigins", detail }]);
   }
   if (origins.length === 0) return undefined;
-  return cors({
+  const options = {
     origin: origins === "*" ? "*" : [...origins],
     allowMethods: ["GET", "HEAD", "POST"],
-    allowHeaders,
     exposeHeaders: [
       ...exposedHeaders,
       ...(hasDeprecations ? deprecationHeaders : []),
       ...new Set(tools.flatMap(({ binary }) => (binary ? [resultHeader(binary), binaryFieldHeader] : []))),
     ],
     maxAge,
-  });
+  };
+  const answer = cors({ ...options, allowHeaders });
+  return (c, next) => {
+    const others = requestedHeaders(c.req.header("Access-Control-Request-Headers"));
+    return others.length === 0
+      ? answer(c, next)
+      : cors({ ...options, allowHeaders: [...allowHeaders, ...others] })(c, next);
+  };
 }

@@ -179,6 +179,11 @@ const renderers: Readonly<Record<string, Render>> = {
     ({ id, name, at }, { templates, url }) =>
       templates.keyCreated({ name, key: id, at, url: url(`/keys/${id}`) }),
   ),
+  "webhook.disabled": toOwner(
+    z.object({ id: z.string(), host: z.string(), since: z.number() }),
+    ({ id, ...data }, { templates, url }) =>
+      templates.webhookDisabled({ ...data, url: url(`/webhooks/${id}`) }),
+  ),
   "allowance.reached": toOwner(
     z.object({ percent: z.number(), limit: z.number(), resetsAt: z.number() }),
     (data, { templates, url }) => templates.allowance({ ...data, url: url("/plan") }),

@@ -10,6 +10,11 @@ const reports: Readonly<Record<string, (change: ReportedChange) => OutboxMessage
     address: address ?? "unknown",
     at,
   }),
+  "webhook.disabled": ({ target, details, at }) => ({
+    id: target ?? "",
+    host: text(details["host"]),
+    since: Number(details["failing_since"] ?? at),
+  }),
   "invoice.issued": ({ details }) => amounts(details),
   "payment.failed": ({ details }) => ({
     ...amounts(details),

@@ -1,5 +1,6 @@
 import { ToolsError } from "@tools-api/core";
 import {
+  asciiEmail,
   commitLimitedMail,
   dayMs,
   hourMs,
@@ -61,8 +62,9 @@ async function queueLink(
 export async function requestMailLink(
   c: ApiContext,
   services: AccountServices,
-  { purpose, email, invitation }: { purpose: VisitorPurpose; email: string; invitation?: string | undefined },
+  { purpose, invitation, ...to }: { purpose: VisitorPurpose; email: string; invitation?: string | undefined },
 ): Promise<void> {
+  const email = asciiEmail(to.email);
   const device = await knownDevice(c, services, email);
   const address = c.get("address");
   const asker = { asker: device ?? addressBlock(address), isKnown: device !== undefined };

@@ -19,6 +19,8 @@ export interface MailData {
   /** Reports to the address that an account had before that the account has another one. */
   emailChanged: { email: string; at: number; url: string };
   keyCreated: { name: string; key: string; at: number; url: string };
+  /** Reports that a webhook endpoint gets no further events, because its receiver did not acknowledge any. */
+  webhookDisabled: { host: string; since: number; url: string };
   /** Reports that 80 or 100 percent of the calls of a day are used. */
   allowance: { percent: number; limit: number; resetsAt: number; url: string };
   invoice: { number: string; total: string; amountDue: string; url: string };
@@ -124,6 +126,16 @@ export const defaultTemplates: MailTemplates = {
       ],
       link: { label: "View the key", url },
       notes: ["If this was not you, revoke the key and set a new password."],
+    }),
+
+  webhookDisabled: ({ host, since, url }) =>
+    renderMail({
+      subject: "A webhook endpoint was disabled",
+      paragraphs: [
+        `Your webhook endpoint at ${host} has not acknowledged an event since ${utc(since)}. It gets no further events.`,
+      ],
+      link: { label: "View the endpoint", url },
+      notes: ["Enable the endpoint on its page when its receiver responds again."],
     }),
 
   allowance: ({ percent, limit, resetsAt, url }) =>

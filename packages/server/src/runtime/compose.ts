@@ -19,6 +19,7 @@ import { createAccountApp } from "../apps/create-account-app.ts";
 import { buildApi } from "../apps/create-api.ts";
 import { allowanceReports } from "../mail/allowance-reports.ts";
 import { auditLog, auditLogChannel } from "../mail/audit-log.ts";
+import { changeReports } from "../mail/change-reports.ts";
 import { mailChannel } from "../mail/mail-channel.ts";
 import { webhookQueue } from "../account/webhooks/webhook-queue.ts";
 import { startBillingSweeper } from "./billing-sweeper.ts";
@@ -227,6 +228,11 @@ export function compose(
   warmTools(tools).catch(() => {});
   const running = markRunning(documents, publicUrl);
   const sweeper = startBillingSweeper(billing, systemClock.now, log.billingFailure);
+  const report = changeReports({
+    mail: mail !== undefined,
+    webhooks: config.webhooks,
+    log: config.logsAudit,
+  });
   const outbox = startOutboxWorker({
     documents,
     channels: {
@@ -236,7 +242,7 @@ export function compose(
       ...(config.logsAudit && { [auditLogChannel]: auditLog(log.audit) }),
       ...(config.webhooks && { [eventChannel]: webhookDispatcher({ documents }) }),
     },
-    queues: config.webhooks ? [webhookQueue({ documents, secret, fetchUrls })] : [],
+    queues: config.webhooks ? [webhookQueue({ documents, secret, fetchUrls, report })] : [],
     onFailure: log.deliveryFailure,
   });
   return {

@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { type Plans, ToolsError } from "@tools-api/core";
 import { openingPlan } from "@tools-api/core/billing";
 import {
+  comparedEmail,
   dayMs,
   defaultRefreshOverlapMs,
   describeValue,
@@ -9,11 +10,12 @@ import {
   nameExpected,
   nameSchema,
   parameter,
+  parseSender,
   readSettings,
   validate,
 } from "@tools-api/core/internal";
 import { type JwtIssuer, JwtIssuers, TokenIntrospection } from "@tools-api/core/oauth";
-import { type SignUpPolicy, signUpModes } from "@tools-api/core/accounts";
+import { EmailAddress, type SignUpPolicy, signUpModes } from "@tools-api/core/accounts";
 import { z } from "zod";
 import { brandFields, readBrand } from "./brand-settings.ts";
 import { billingFields, readBillingTerms } from "./billing-settings.ts";
@@ -99,12 +101,6 @@ const corsOrigins = z.string().transform((text, context): CorsOrigins => {
   return z.NEVER;
 });
 
-/** Returns whether a text is a sender: an address, or a name with an address in brackets. */
-function isSender(value: string): boolean {
-  const address = /^[^<>"\r\n]{0,100}<([^<>\s]+)>$/.exec(value)?.[1] ?? value;
-  return z.email().max(254).safeParse(address).success;
-}
-
 /** Returns whether a text is the URL of a mail server. It may contain a password, so no error quotes it. */
 function isSmtpUrl(value: string): boolean {
   return /^smtps?:\/\/./.test(value) && URL.canParse(value) && new URL(value).hostname !== "";
@@ -128,8 +124,10 @@ function isOpenIdScope(value: string): boolean {
 
 /** A list of domains of email addresses. */
 const domains = z.string().transform((text, context): string[] => {
-  const names = text.split(",").map((name) => name.trim().toLowerCase().replace(/^@/, ""));
-  const invalid = names.find((name) => !z.email().safeParse(`user@${name}`).success);
+  const names = text
+    .split(",")
+    .map((name) => comparedEmail(`user@${name.trim().replace(/^@/, "")}`).slice(5));
+  const invalid = names.find((name) => !EmailAddress.safeParse(`user@${name}`).success);
   if (invalid === undefined) return names;
   const message = `expected comma-separated domains such as example.com, received ${describeValue(invalid)}`;
   context.addIssue({ code: "custom", message });
@@ -162,6 +160,7 @@ const Environment = z.object({
   LOG_LEVEL: parameter(`one of ${logLevels.join(", ")}`, z.enum(logLevels).default("info")),
   TRUST_PROXY: parameter("the number of trusted proxy hops from 0 to 10", wholeNumber(0, 10).default(0)),
   REQUEST_TIMEOUT: parameter("a number of seconds from 1 to 3600", wholeNumber(1, 3600).default(120)),
+  KEEP_ALIVE_TIMEOUT: parameter("a number of seconds from 1 to 3600", wholeNumber(1, 3600).default(75)),
   REQUEST_LOG_DAYS: parameter("a number of days from 0 to 30", wholeNumber(0, 30).default(3)),
   USAGE_RETENTION_DAYS: parameter(
     "a number of days from 32 to 3650",
@@ -202,8 +201,11 @@ const Environment = z.object({
   UNVERIFIED_DAILY_LIMIT: limitSetting,
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: parameter(
-    "an address such as no-reply@example.com, or Tools API <no-reply@example.com>",
-    z.string().refine(isSender).optional(),
+    'an address such as no-reply@example.com, or "Tools API" <no-reply@example.com>',
+    z
+      .string()
+      .refine((value) => parseSender(value) !== null)
+      .optional(),
   ),
   OIDC_ISSUER: parameter(
     "an https URL without a password and a query (http for loopback only)",
@@ -273,6 +275,8 @@ export interface Config {
   trustProxy: number;
   /** The time within which a whole request must arrive. */
   requestTimeoutMs: number;
+  /** The time for which an idle connection is kept. */
+  keepAliveMs: number;
   authFailuresPerMinute: number;
   /** The time for which requests are kept; 0 for no request log. */
   requestLogMs: number;
@@ -471,6 +475,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     telemetry: telemetrySource(environment),
     trustProxy: values.TRUST_PROXY,
     requestTimeoutMs: values.REQUEST_TIMEOUT * 1000,
+    keepAliveMs: values.KEEP_ALIVE_TIMEOUT * 1000,
     authFailuresPerMinute: values.AUTH_FAILURES_PER_MINUTE,
     requestLogMs: values.REQUEST_LOG_DAYS * dayMs,
     usageRetentionDays: values.USAGE_RETENTION_DAYS,

@@ -1,3 +1,4 @@
+import { comparedEmail } from "@tools-api/core/internal";
 import { randomBytes } from "node:crypto";
 import type { AccountServices } from "./services.ts";
 import type { ApiContext } from "../http/context.ts";
@@ -19,13 +20,13 @@ export async function knownDevice(
   const cookie = readCookie(c, services, cookieName);
   const [, nonce, sealed] = shape.exec(cookie ?? "") ?? [];
   if (nonce === undefined || sealed === undefined) return undefined;
-  const isOwn = await isSealed(services, sealed, "known-device", nonce, email.toLowerCase());
+  const isOwn = await isSealed(services, sealed, "known-device", nonce, comparedEmail(email));
   return isOwn ? nonce : undefined;
 }
 
 /** Sets a cookie that marks the browser as having signed in to the account with that address. */
 export async function rememberDevice(c: ApiContext, services: DeviceServices, email: string): Promise<void> {
   const nonce = randomBytes(16).toString("base64url");
-  const sealed = await seal(services, "known-device", nonce, email.toLowerCase());
+  const sealed = await seal(services, "known-device", nonce, comparedEmail(email));
   writeCookie(c, services, { name: cookieName, value: `${nonce}.${sealed}`, maxAge: keptSeconds });
 }

@@ -1,3 +1,4 @@
+import { comparedEmail } from "@tools-api/core/internal";
 import { ToolsError } from "@tools-api/core";
 import { addressBlock } from "../http/address-block.ts";
 import { type AttemptLimit, retryAfterSeconds } from "../http/attempt-limiter.ts";
@@ -70,7 +71,7 @@ export function signInThrottle(store: AttemptStore): SignInThrottle {
     async take({ address, subject, device }) {
       if (device !== undefined) return takeOrThrow(subjects, `device ${device}`);
       const releaseAddress = await takeOrThrow(addresses, addressBlock(address));
-      const releaseSubject = await takeOrThrow(subjects, `subject ${subject.toLowerCase()}`);
+      const releaseSubject = await takeOrThrow(subjects, `subject ${comparedEmail(subject)}`);
       return () => {
         releaseAddress();
         releaseSubject();

@@ -3,7 +3,7 @@ import type { Account, Session } from "@tools-api/core/accounts";
 import type { Actor } from "@tools-api/core/audit";
 import type { AccountServices } from "../../session/services.ts";
 import type { ApiContext } from "../../http/context.ts";
-import { bearerCredential } from "../../http/credential.ts";
+import { bearerCredential, missingCredential } from "../../http/credential.ts";
 import { authorization, identify } from "../../api/middleware/authenticate.ts";
 import { sameOrigin } from "../../session/same-origin.ts";
 import { findSession, sessionToken } from "../../session/session.ts";
@@ -55,10 +55,7 @@ export async function resolveCaller(
   const hasBearer = bearerCredential(c) !== null;
   if (sessionToken(c, services) === undefined) {
     if (hasBearer) return bearerCaller(c, services, scope);
-    throw new ToolsError(
-      "missing_credentials",
-      "Authorization: expected Bearer with an API key or an access token, or a session cookie, received neither.",
-    );
+    throw missingCredential(c, "Bearer with an API key or an access token, or a session cookie");
   }
   if (!hasBearer) return signedInCaller(c, services);
   throw new ToolsError(

@@ -1,4 +1,4 @@
-import { invalidParameters, needsCurrentPassword } from "@tools-api/core/internal";
+import { comparedEmail, invalidParameters, needsCurrentPassword } from "@tools-api/core/internal";
 import { getPlan } from "../plan/routes.ts";
 import { getAccount } from "../call/get-account.ts";
 import { closeAccount } from "./account.ts";
@@ -70,7 +70,7 @@ export async function submitClosing(page: PageCall): Promise<Response> {
   const { c, base, ask, signedIn } = page;
   const { confirm = "", password } = await readPageForm(c);
   try {
-    if (confirm.trim().toLowerCase() !== signedIn.account.email.toLowerCase())
+    if (comparedEmail(confirm.trim()) !== comparedEmail(signedIn.account.email))
       throw invalidParameters([{ name: "confirm", detail: "expected the email address of the account" }]);
     await ask(closeAccount, { body: { ...(password !== undefined && { password }) } });
     return c.redirect(`${base}/?notice=closed`, 303);

@@ -11,6 +11,7 @@ import {
 } from "@tools-api/core/accounts";
 import { openingPlan } from "@tools-api/core/billing";
 import {
+  comparedEmail,
   addressTaken,
   checkSignUp,
   digestSignUp,
@@ -165,7 +166,7 @@ async function openOnce(
 ) {
   const { email, name, password } = fields;
   // The digest excludes the password, because an attacker could guess passwords from it.
-  const form = await digestSignUp(key, [email.toLowerCase(), name]);
+  const form = await digestSignUp(key, [comparedEmail(email), name]);
   try {
     return { ...(await signUp(parts, fields, now, { form, ...options })), isNew: true };
   } catch (error) {

@@ -21,6 +21,13 @@ export async function submitSending(page: PageCall, pages: WebhookPages): Promis
   }
 }
 
+/** Enables an endpoint. */
+export async function submitEnabling(page: PageCall, pages: WebhookPages): Promise<Response> {
+  const { c, base, id, ask } = page;
+  await ask(pages.calls.update, { id, body: { enabled: true } });
+  return c.redirect(`${base}${pages.path}/${id}?notice=changed`, 303);
+}
+
 /** Rotates the secret, and responds with the page that shows the new one. */
 export async function submitRotation(page: PageCall, pages: WebhookPages): Promise<Response> {
   const { c, base, id, ask } = page;

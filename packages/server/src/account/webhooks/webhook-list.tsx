@@ -20,7 +20,9 @@ const outcomes = new Map([["deleted", "You deleted the endpoint. It gets no furt
 type Values = ReturnType<typeof readWebhookForm>;
 
 /** Renders whether an endpoint gets events. */
-export function WebhookState({ endpoint: { enabled, isGone } }: { endpoint: WebhookRecord }) {
+export function WebhookState({ endpoint }: { endpoint: WebhookRecord }) {
+  const { enabled, isGone, failingSince } = endpoint;
+  if (enabled && failingSince !== null) return <span class="badge warn">Failing</span>;
   if (enabled) return <span class="badge good">Enabled</span>;
   return isGone ? <span class="badge bad">Gone</span> : <span class="badge warn">Disabled</span>;
 }

@@ -1,5 +1,11 @@
 import { type FormWrapper, type PageRoute, typedForm } from "../call/page-route.ts";
-import { showDeletion, submitDeletion, submitRotation, submitSending } from "./webhook-actions.tsx";
+import {
+  showDeletion,
+  submitDeletion,
+  submitEnabling,
+  submitRotation,
+  submitSending,
+} from "./webhook-actions.tsx";
 import { newWebhookForm, respondWebhooks } from "./webhook-list.tsx";
 import { respondWebhook, webhookChangeForm } from "./webhook-page.tsx";
 import type { WebhookPages } from "./webhook-pages.ts";
@@ -23,6 +29,7 @@ export function webhookPageRoutes(pages: WebhookPages, wrap: FormWrapper): reado
       ...typedForm(webhookChangeForm(pages), wrap),
     },
     { path: `${path}/:id/send`, post: wrap((page) => submitSending(page, pages)) },
+    { path: `${path}/:id/enable`, post: wrap((page) => submitEnabling(page, pages)) },
     { path: `${path}/:id/rotate`, post: wrap((page) => submitRotation(page, pages)) },
     {
       path: `${path}/:id/delete`,

@@ -87,12 +87,13 @@ function Deliveries({ deliveries, action, canSend }: DeliveriesProps) {
 }
 
 function EndpointFacts({ endpoint }: { endpoint: WebhookRecord }) {
-  const { id, url, isGone, createdAt, previousSecretEndsAt: previousEnd } = endpoint;
+  const { id, url, isGone, createdAt, failingSince, previousSecretEndsAt: previousEnd } = endpoint;
   return (
     <Facts
       rows={[
         ["Status", <WebhookState endpoint={endpoint} />],
         isGone && ["Reason", "The receiver responded with status 410."],
+        failingSince !== null && ["No successful delivery since", <InstantAndDistance at={failingSince} />],
         ["ID", <code>{id}</code>],
         ["URL", <code>{url}</code>],
         ["Created", <InstantAndDistance at={createdAt} />],
@@ -163,6 +164,12 @@ export async function respondWebhook(
         {canSend && (
           <form method="post" action={`${path}/send`}>
             <button class="quiet">Send test event</button>
+          </form>
+        )}
+        {!endpoint.enabled && (
+          <form method="post" action={`${path}/enable`}>
+            <p>The endpoint gets no events. Enable it when its receiver responds again.</p>
+            <button>Enable endpoint</button>
           </form>
         )}
       </section>

@@ -1,12 +1,16 @@
 import type { IncomingMessage } from "node:http";
 import { ToolsError } from "@tools-api/core";
 import {
+  dayMs,
   disableGoneEndpoint,
   isoInstant,
   readWebhookMessage,
   recordDelivery,
+  recordFailure,
+  recordSuccess,
 } from "@tools-api/core/internal";
-import { type QueueOptions, Undeliverable } from "@tools-api/core/outbox";
+import type { Source } from "@tools-api/core/audit";
+import { type QueueOptions, RetryLater, Undeliverable } from "@tools-api/core/outbox";
 import type { DocumentStore } from "@tools-api/core/storage";
 import {
   getWebhookEndpoint,
@@ -32,19 +36,33 @@ export interface WebhookQueueOptions {
   /** Returns the addresses of a host name. Default: DNS, or for a listed host the resolver of the system. */
   resolve?: ResolveHost;
   now?: () => number;
+  /** Reports an endpoint that is disabled, such as `reportByMail`. Default: does nothing. */
+  report?: Source["report"];
 }
 
 const defaultDeadlineMs = 10_000;
 const gone = 410;
 
+/** The longest pause for which a receiver can ask: three of them fit into the time for a message. */
+const maxRetryAfterMs = dayMs;
+
 /** The response to a message. */
-type Outcome = Pick<WebhookDelivery, "status" | "error">;
+interface Outcome extends Pick<WebhookDelivery, "status" | "error"> {
+  /** The pause for which the receiver asks. */
+  retryAfterMs: number;
+}
+
+/** Returns the milliseconds of a Retry-After field (RFC 9110 §10.2.3); 0 for none or another value. */
+function retryAfterMs(field: string | undefined, now: number): number {
+  const asked = /^\d{1,9}$/.test(field ?? "") ? Number(field) * 1000 : Date.parse(field ?? "") - now;
+  return Math.min(Math.max(asked || 0, 0), maxRetryAfterMs);
+}
 
 /** Sends a message. The body of the response is not read, and a redirect is not followed. */
 async function post(
   url: string,
   { headers, body }: { headers: Readonly<Record<string, string>>; body: string },
-  { fetchUrls: policy = "off", deadlineMs = defaultDeadlineMs, resolve }: WebhookQueueOptions,
+  { fetchUrls: policy = "off", deadlineMs = defaultDeadlineMs, resolve, now = Date.now }: WebhookQueueOptions,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const deadline = AbortSignal.timeout(deadlineMs);
@@ -55,18 +73,20 @@ async function post(
   try {
     const response = await unlessAborted(ended, opened);
     end(response);
-    return { status: response.statusCode ?? 0, error: null };
+    const pause = retryAfterMs(response.headers["retry-after"], now());
+    return { status: response.statusCode ?? 0, error: null, retryAfterMs: pause };
   } catch {
     opened.then(end, () => {});
     // The reason would reveal whether a host of the private network exists.
-    return { status: null, error: ended.aborted ? "timeout" : "connection_failed" };
+    return { status: null, error: ended.aborted ? "timeout" : "connection_failed", retryAfterMs: 0 };
   }
 }
 
 /**
  * Creates the queues of the outbox with the messages to webhook endpoints, for `startOutboxWorker({ queues })`. Messages are
  * signed POST requests (Standard Webhooks). A status of 2xx acknowledges one. The status 410 disables the endpoint. After any
- * other outcome, the message is sent again, for three days.
+ * other outcome, the message is sent again, for three days, and not before `Retry-After`. Three days without an acknowledged
+ * message disable the endpoint.
  *
  * @example
  * ```ts
@@ -85,7 +105,8 @@ async function post(
  * ```
  */
 export function webhookQueue(options: WebhookQueueOptions): QueueOptions {
-  const { documents, secret, now = Date.now } = options;
+  const { documents, secret, now = Date.now, report } = options;
+  const change = () => ({ at: now(), by: { actor: { kind: "system" }, report } as const });
 
   async function findEndpoint(owner: string, id: string) {
     const endpoint = await getWebhookEndpoint(documents, { owner, id }).catch((error: unknown) => {
@@ -114,7 +135,13 @@ export function webhookQueue(options: WebhookQueueOptions): QueueOptions {
         "webhook-timestamp": String(Math.floor(sentAt / 1000)),
         "webhook-signature": signatures.join(" "),
       };
-      const outcome = await post(endpoint.url, { headers, body }, options, signal);
+      const ids = { owner, id };
+      const { retryAfterMs: afterMs, ...outcome } = await post(
+        endpoint.url,
+        { headers, body },
+        options,
+        signal,
+      );
       const durationMs = Math.max(0, now() - sentAt);
       await recordDelivery(
         documents,
@@ -122,10 +149,16 @@ export function webhookQueue(options: WebhookQueueOptions): QueueOptions {
         { event, type, eventAt: at, at: sentAt, attempt, durationMs, data, ...outcome },
       );
       if (outcome.status === gone) {
-        await disableGoneEndpoint(documents, { owner, id }, { at: now() });
+        await disableGoneEndpoint(documents, ids, change());
         throw new Undeliverable("The receiver responded with status 410.");
       }
-      if (!isDelivered(outcome)) throw new Error(outcome.error ?? `The status is ${outcome.status}.`);
+      if (isDelivered(outcome)) {
+        await recordSuccess(documents, endpoint, ids);
+        return;
+      }
+      if (await recordFailure(documents, endpoint, ids, change()))
+        throw new Undeliverable("The endpoint was disabled after three days without a response of 2xx.");
+      throw new RetryLater(outcome.error ?? `The status is ${outcome.status}.`, afterMs);
     },
   };
 }

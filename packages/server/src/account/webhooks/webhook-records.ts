@@ -16,6 +16,11 @@ export const WebhookRecord = z.object({
   enabled: z.boolean(),
   is_gone: z.boolean().describe("True if the server disabled it because its receiver responded with 410."),
   created_at: preciseTimestamp,
+  failing_since: preciseTimestamp
+    .nullable()
+    .describe(
+      "The time of the first failed delivery since the last successful one; null if there is none. After three days the server disables the endpoint.",
+    ),
   previous_secret_ends_at: preciseTimestamp
     .nullable()
     .describe("The time until which messages are also signed with the previous secret."),
@@ -30,6 +35,7 @@ export const webhookExample = {
   enabled: true,
   is_gone: false,
   created_at: "2026-11-21T13:02:19.000Z",
+  failing_since: null,
   previous_secret_ends_at: null,
 };
 
@@ -75,7 +81,7 @@ nameSchemas({
 
 /** Returns the record of an endpoint, without its secret. */
 export function webhookRecord(endpoint: WebhookEndpoint, now: number): WebhookRecord {
-  const { id, url, events, enabled, isGone, createdAt, previousEndsAt } = endpoint;
+  const { id, url, events, enabled, isGone, createdAt, failingSince, previousEndsAt } = endpoint;
   const isPast = previousEndsAt !== null && previousEndsAt <= now;
   return {
     id,
@@ -84,6 +90,7 @@ export function webhookRecord(endpoint: WebhookEndpoint, now: number): WebhookRe
     enabled,
     isGone,
     createdAt,
+    failingSince,
     previousSecretEndsAt: isPast ? null : previousEndsAt,
   };
 }

@@ -3,7 +3,7 @@ import { allowsAddress } from "../../http/allowed-addresses.ts";
 import type { CallContext } from "../../http/call-context.ts";
 import type { Services } from "../../http/context.ts";
 import { tooManyAttempts } from "../../http/failed-attempts.ts";
-import { bearerCredential } from "../../http/credential.ts";
+import { bearerCredential, missingCredential } from "../../http/credential.ts";
 import { describeRefused } from "../../http/refused-credential.ts";
 
 // One message for all reasons, so that an attacker learns nothing by probing.
@@ -36,11 +36,7 @@ export async function identify(
   fresh: boolean,
 ): Promise<Principal> {
   const credential = bearerCredential(c);
-  if (credential === null)
-    throw new ToolsError(
-      "missing_credentials",
-      "Authorization: expected Bearer with an API key or an access token, received none.",
-    );
+  if (credential === null) throw missingCredential(c);
   try {
     const principal = await services.authenticator.authenticate(credential, {
       fresh,

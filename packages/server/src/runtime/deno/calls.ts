@@ -48,7 +48,7 @@ export function answerCalls(services: Services, proxies: number, others: Handler
   return (raw, info) => {
     const req: CallContext["req"] = new DenoRequest(raw);
     const route = calls.find(req.path, req);
-    if (!route) return others(raw, info);
+    if (!route || !req.header("Host")) return others(raw, info);
     const peer = info.remoteAddr.hostname ?? "";
     const address = clientAddress(proxies, req.header("X-Forwarded-For"), peer);
     return calls.answer(

@@ -6,13 +6,17 @@ import { compose, openParts } from "../compose.ts";
 import type { Config } from "../config.ts";
 import { enterStore } from "../first-account.ts";
 import { rememberIncoming } from "../../http/node-body.ts";
+import { maxShortBody } from "../../http/short-body.ts";
 import { listenError } from "../listen-error.ts";
 import { listeningUrl } from "../listening-url.ts";
 import { followConnections } from "./connections.ts";
 import { limitConnections } from "./limits.ts";
-import { answerParserErrors, malformedRequest } from "./parser-errors.ts";
+import { answerParserErrors } from "./parser-errors.ts";
+import { malformedHost, malformedRequest } from "../malformed-request.ts";
 import { answerCalls } from "./calls.ts";
+import { continueWhenRead, lingerAfter } from "./refusals.ts";
 import { inTurn, type Lines } from "./turns.ts";
+import { ownPrefix, withoutPrefix } from "../own-prefix.ts";
 import type { RunningServer } from "../run-server.ts";
 import type { OpenStores } from "../stores/open-stores.ts";
 
@@ -70,8 +74,14 @@ function requestListener(
   }, options);
 }
 
-/** Longer than most proxies keep an idle connection, so that they send no request on one that the server is closing. */
-const idleConnectionMs = 75_000;
+/** Returns the number of `Host` fields. Node reads the first one. */
+function countHosts({ rawHeaders }: IncomingMessage): number {
+  return rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host").length;
+}
+
+function hasLongBody({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > maxShortBody;
+}
 
 /** A server that listens, with its stores. */
 interface ListeningServer extends Omit<RunningServer, "first" | "warnings"> {
@@ -87,7 +97,7 @@ async function listenNode(config: Config): Promise<ListeningServer> {
     // Attack: a client that sends a byte from time to time would otherwise hold its connection for five minutes.
     requestTimeout: config.requestTimeoutMs,
     headersTimeout: Math.min(config.requestTimeoutMs, 60_000),
-    keepAliveTimeout: idleConnectionMs,
+    keepAliveTimeout: config.keepAliveMs,
     connectionsCheckingInterval: 1000,
   });
   // Behind a proxy, all connections come from the address of the proxy.
@@ -103,15 +113,30 @@ async function listenNode(config: Config): Promise<ListeningServer> {
     peerAddress: (context) => getConnInfo(context).remote.address ?? "",
   });
   const edge = { attempts, publicUrl };
-  const respond = requestListener(api.fetch, { errorHandler: () => malformedRequest(edge, "") });
+  const prefix = ownPrefix(publicUrl, api.routes);
+  const checkHost: Parameters<typeof nodeListener>[0] = (request, env) => {
+    const hosts = "incoming" in env && env.incoming instanceof IncomingMessage ? countHosts(env.incoming) : 1;
+    return hosts === 1 ? api.fetch(request, env) : malformedHost(edge, hosts);
+  };
+  const respond = requestListener(checkHost, {
+    errorHandler: () => malformedRequest(edge),
+    // Its bounds are too short for a large body.
+    autoCleanupIncoming: false,
+  });
   const answer = answerCalls(services, config.trustProxy, respond);
   const lines: Lines = new WeakMap();
   const connections = followConnections(server, lines);
   const handle = inTurn<IncomingMessage, ServerResponse>((request, response) => {
     connections.begin(response);
+    request.url = withoutPrefix(request.url ?? "/", prefix);
+    if (!response.shouldKeepAlive || hasLongBody(request)) lingerAfter(request, response);
     return answer(request, response);
   }, lines);
   server.on("request", handle);
+  server.on("checkContinue", (request, response) => {
+    continueWhenRead(request, response);
+    handle(request, response);
+  });
   // A server may ignore an expectation other than 100-continue (RFC 9110 §10.1.1).
   server.on("checkExpectation", handle);
   answerParserErrors(server, edge);
