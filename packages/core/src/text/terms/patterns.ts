@@ -28,7 +28,7 @@ function matchAt(expression: RegExp, text: string, index: number): RegExpExecArr
 }
 
 /** Returns an upper estimate of the instructions of a pattern. A repeated element counts as often as it can occur. */
-export function estimateSize(pattern: string): number {
+function estimateSize(pattern: string): number {
   /** The sizes of the open groups before their last element. */
   const sizes = [0];
   let last = 0;
