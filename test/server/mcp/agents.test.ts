@@ -7,69 +7,36 @@ import { type StartedServer, startServerOn } from "../server-process.ts";
 /** The parts of an agent's requests in which agents differ. */
 interface Agent {
   name: string;
-  redirectUris: string[];
+  /** Separated by spaces. The sign-in uses the first one. */
+  uris: string;
   metadata?: object;
   /** The requested scopes. Default: all of the metadata. */
   scope?: string;
   accept?: string;
   headers?: Record<string, string>;
-  args?: object | null;
-  /** Whether the request for tokens has the redirect URI. */
-  sendsRedirectUri?: boolean;
+  args?: null;
+  /** Whether the request for tokens has no redirect URI. */
+  omitsUri?: boolean;
 }
 
 const everyType = "application/json, text/event-stream";
 const native = { token_endpoint_auth_method: "none", application_type: "native" };
-const browserPage = { Origin: "http://localhost:6274", "Sec-Fetch-Mode": "cors" };
+const page = { Origin: "http://localhost:6274", "Sec-Fetch-Mode": "cors" };
+const asksSecret = { token_endpoint_auth_method: "client_secret_post", contacts: null, scope: null };
+const device = { grant_types: ["authorization_code", "urn:ietf:params:oauth:grant-type:device_code"] };
+const [chatGpt, cursor] = ["https://chatgpt.com/connector_platform_oauth_redirect", "anysphere.cursor-mcp"];
+const editor = "http://127.0.0.1:33418/ http://localhost/ https://vscode.dev/redirect vscode://vscode.mcp/cb";
+const inspector = "http://localhost:6274/oauth/callback http://localhost:6274/oauth/callback/debug";
 
 const agents: Agent[] = [
-  {
-    name: "Claude",
-    redirectUris: ["https://claude.ai/api/mcp/auth_callback", "https://claude.com/api/mcp/auth_callback"],
-    scope: "claudeai",
-  },
-  {
-    name: "ChatGPT",
-    redirectUris: ["https://chatgpt.com/connector_platform_oauth_redirect"],
-    metadata: { token_endpoint_auth_method: "client_secret_post", contacts: null, scope: null },
-    accept: "application/json",
-    args: null,
-  },
-  {
-    name: "Cursor",
-    redirectUris: [
-      "cursor://anysphere.cursor-mcp/oauth/callback",
-      "https://www.cursor.com/agents/mcp/oauth/callback",
-      "http://localhost:8787/callback",
-    ],
-    metadata: native,
-  },
-  {
-    name: "Visual Studio Code",
-    redirectUris: [
-      "http://127.0.0.1:33418/",
-      "http://localhost/",
-      "https://vscode.dev/redirect",
-      "vscode://vscode.mcp/callback",
-    ],
-    metadata: {
-      ...native,
-      client_uri: "https://code.visualstudio.com",
-      grant_types: ["authorization_code", "refresh_token", "urn:ietf:params:oauth:grant-type:device_code"],
-    },
-  },
-  { name: "Codex", redirectUris: ["http://127.0.0.1:51121/callback"], sendsRedirectUri: false },
-  { name: "Gemini CLI", redirectUris: ["http://localhost:7777/oauth/callback"], accept: "*/*" },
-  {
-    name: "mcp-remote",
-    redirectUris: ["http://localhost:3334/oauth/callback"],
-    metadata: { ...native, software_id: "2e6dc280-f3c3-4e01-99a7-8181dbd1d23d", software_version: "0.1.38" },
-  },
-  {
-    name: "MCP Inspector",
-    redirectUris: ["http://localhost:6274/oauth/callback", "http://localhost:6274/oauth/callback/debug"],
-    headers: browserPage,
-  },
+  { name: "Claude", uris: "https://claude.ai/api/mcp/auth_callback", scope: "claudeai" },
+  { name: "ChatGPT", uris: chatGpt, metadata: asksSecret, accept: "application/json", args: null },
+  { name: "Cursor", uris: `cursor://${cursor}/oauth/callback http://localhost:8787/cb`, metadata: native },
+  { name: "Visual Studio Code", uris: editor, metadata: { ...native, ...device } },
+  { name: "Codex", uris: "http://127.0.0.1:51121/callback", omitsUri: true },
+  { name: "Gemini CLI", uris: "http://localhost:7777/oauth/callback", accept: "*/*" },
+  { name: "mcp-remote", uris: "http://localhost:3334/oauth/callback", metadata: native },
+  { name: "MCP Inspector", uris: inspector, headers: page },
 ];
 
 const places = [
@@ -108,17 +75,16 @@ describe.each(places)("on $runtime, with the prefix “$prefix”,", ({ runtime,
     const wanted = "authorization,content-type,mcp-protocol-version,traceparent";
     const asks = { "Access-Control-Request-Method": "GET", "Access-Control-Request-Headers": wanted };
     for (const url of [found, document, `${issuer}/.well-known/openid-configuration`]) {
-      const preflight = await reach(url, { method: "OPTIONS", headers: { ...browserPage, ...asks } });
+      const preflight = await reach(url, { method: "OPTIONS", headers: { ...page, ...asks } });
       expect(preflight.headers.get("Access-Control-Allow-Headers")).toBe(wanted);
-      expect((await reach(url, { headers: browserPage })).headers.get("Access-Control-Allow-Origin")).toBe(
-        "*",
-      );
+      expect((await reach(url, { headers: page })).headers.get("Access-Control-Allow-Origin")).toBe("*");
     }
     return { resource, endpoints: await (await reach(document)).json() };
   }
 
   it.each(agents)("signs $name in and lets it list and call tools", async (agent) => {
-    const { name, redirectUris, metadata, accept = everyType, headers = {}, args = {} } = agent;
+    const { name, uris, metadata, accept = everyType, headers = {}, args = {} } = agent;
+    const redirectUris = uris.split(" ");
     const [redirectUri = ""] = redirectUris;
     const { resource, endpoints } = await discover(`${origin}${prefix}/mcp`, { Accept: accept, ...headers });
     const json = { "Content-Type": "application/json", ...headers };
@@ -158,7 +124,7 @@ describe.each(places)("on $runtime, with the prefix “$prefix”,", ({ runtime,
       code: landed.searchParams.get("code") ?? "",
       code_verifier: verifier,
       resource,
-      ...(agent.sendsRedirectUri !== false && { redirect_uri: redirectUri }),
+      ...(!agent.omitsUri && { redirect_uri: redirectUri }),
     });
     let id = 0;
     const call = async (method: string, params?: object | null, version?: string) => {
