@@ -1,3 +1,4 @@
+import { clusterEnd } from "../segment/cut-index.ts";
 import { isDigitCode, isLatinLetter } from "../patterns/characters.ts";
 import type { Span } from "../span.ts";
 import { findWrapping } from "./wrapped-lines.ts";
@@ -37,6 +38,11 @@ export class MappedText {
       this.#starts.push(index);
       this.#ends.push(index + 1);
     }
+  }
+
+  /** Extends the place of the last code unit to the end of a range that the text leaves out. */
+  extend(end: number): void {
+    if (this.#ends.length > 0) this.#ends[this.#ends.length - 1] = end;
   }
 
   /** Returns the range of the other text from which a range of `text` comes. */
@@ -120,8 +126,11 @@ function normalize(text: string): MappedText | null {
     let end = characterEnd(text, index);
     if (isInvisible(unit)) {
       while (isInvisible(unitAt(text, end))) end += 1;
-      if (isLatin(unitAt(text, index - 1)) && isLatin(unitAt(text, end))) isChanged = true;
-      else normalized.keep(text, index, end);
+      if (isLatin(unitAt(text, index - 1)) && isLatin(unitAt(text, end))) {
+        isChanged = true;
+        // A joiner is a part of the character before it.
+        normalized.extend(clusterEnd(text, index));
+      } else normalized.keep(text, index, end);
     } else if (isMark(unitAt(text, end))) {
       while (end - index <= maxMarks && isMark(unitAt(text, end))) end += 1;
       const cluster = text.slice(index, end);
