@@ -10,7 +10,7 @@ export function isSpace(text: string, index: number): boolean {
   return space.test(text.charAt(index));
 }
 
-const extendsPrevious = /[\p{M}\p{Emoji_Modifier}\u200c\u200d\uff9e\uff9f]/u;
+const extendsPrevious = /[\p{M}\p{Emoji_Modifier}]|[\u200c-\u200d]|[\uff9e-\uff9f]/u;
 /** The number of code units before the limit in which a cut without white space looks for a grapheme boundary. */
 const maxClusterLength = 32;
 
