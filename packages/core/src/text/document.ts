@@ -3,6 +3,7 @@ import { findMentions } from "./mentions/mentions.ts";
 import type { Mention } from "./mentions/mention.ts";
 import { findCuedPersons } from "./mentions/names/cued-persons.ts";
 import { findNames } from "./mentions/names/find-names.ts";
+import { wholeClusters } from "./segment/cut-index.ts";
 import { type LineKind, lineKindFinder } from "./segment/line-kinds.ts";
 import { findLines, findParagraphs } from "./segment/lines.ts";
 import { withPersons } from "./mentions/names/settle-names.ts";
@@ -68,9 +69,9 @@ export function createDocument(
   }: DocumentOptions = {},
 ): Document {
   const lines = once(() => findLines(text));
-  const sentences = once(() => findSentences(text, lines(), language));
+  const sentences = once(() => wholeClusters(text, findSentences(text, lines(), language)));
   const findLineKind = once(() => lineKindFinder(text, lines(), language));
-  const patterns = once(() => findPatterns(text));
+  const patterns = once(() => wholeClusters(text, findPatterns(text)));
   let known: readonly Token[] | undefined;
   const tokens = () => (known ??= tokenize(text, language, patterns()));
   const words = once(() => findWords(text, tokens()));

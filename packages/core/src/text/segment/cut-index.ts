@@ -1,3 +1,5 @@
+import type { Span } from "../span.ts";
+
 const space = /\s/;
 
 /** Returns whether the code unit at the index is white space. */
@@ -8,7 +10,7 @@ export function isSpace(text: string, index: number): boolean {
   return space.test(text.charAt(index));
 }
 
-const extendsPrevious = /[\p{M}\p{Emoji_Modifier}]|\u200d/u;
+const extendsPrevious = /[\p{M}\p{Emoji_Modifier}]|[\u200c-\u200d]|[\uff9e-\uff9f]/u;
 /** The number of code units before the limit in which a cut without white space looks for a grapheme boundary. */
 const maxClusterLength = 32;
 
@@ -37,4 +39,33 @@ export function cutIndex(text: string, start: number, size: number, end: number 
   // boundary.
   const before = text.charCodeAt(limit - 1);
   return before >= 0xd800 && before <= 0xdbff ? limit - 1 : limit;
+}
+
+/** A sign that no mark joins: after it, a mark is a character of its own. */
+const control = /[\p{Cc}\u2028\u2029]/u;
+
+/**
+ * Returns the index, or, inside a character with marks, the index after it. "e" with a combining accent and a digit with
+ * the sign of a keycap are one character.
+ */
+export function clusterEnd(text: string, index: number): number {
+  // Most characters are below the first mark.
+  if (index === 0 || index >= text.length || text.charCodeAt(index) < 0x300) return index;
+  let end = index;
+  while (end < text.length && end - index < maxClusterLength) {
+    const character = String.fromCodePoint(text.codePointAt(end) ?? 0);
+    if (!extendsPrevious.test(character)) break;
+    end += character.length;
+  }
+  return end > index && control.test(text.charAt(index - 1)) ? index : end;
+}
+
+/** Returns the spans with each edge inside a character moved to its end, without those that are empty then. */
+export function wholeClusters<Item extends Span>(text: string, spans: readonly Item[]): Item[] {
+  return spans.flatMap((span) => {
+    const start = clusterEnd(text, span.start);
+    const end = clusterEnd(text, span.end);
+    if (start === span.start && end === span.end) return span;
+    return start < end ? { ...span, start, end } : [];
+  });
 }

@@ -2,7 +2,7 @@ import { abbreviations } from "./abbreviations.ts";
 import { type CharacterClass, characterClass, classifyCodePoint } from "./character-class.ts";
 import type { PatternMatch } from "../patterns/index.ts";
 import { maxMeasureLength, measures } from "./measures.ts";
-import { cutIndex } from "./cut-index.ts";
+import { clusterEnd, cutIndex } from "./cut-index.ts";
 import type { Span } from "../span.ts";
 import { atomTypes, typeAt, type TokenKind, type WordType } from "./word-types.ts";
 
@@ -208,7 +208,9 @@ function scanTokens(
   matches: readonly PatternMatch[],
   addToken: AddToken,
 ): void {
-  const add = (start: number, end: number, kind: TokenKind, isClitic = false) => {
+  const add = (from: number, to: number, kind: TokenKind, isClitic = false) => {
+    const start = clusterEnd(text, from);
+    const end = clusterEnd(text, to);
     if (end > start) addToken(start, end, kind, isClitic);
   };
   const atoms = matches.flatMap(({ type, start, end }) => {

@@ -1,3 +1,4 @@
+import { clusterEnd } from "../segment/cut-index.ts";
 import { isDigitCode, isLatinLetter } from "../patterns/characters.ts";
 import type { Span } from "../span.ts";
 import { findWrapping } from "./wrapped-lines.ts";
@@ -39,7 +40,7 @@ export class MappedText {
     }
   }
 
-  /** Extends the place of the last code unit: what follows there belongs to its character. */
+  /** Extends the place of the last code unit to the end of a range that the text leaves out. */
   extend(end: number): void {
     if (this.#ends.length > 0) this.#ends[this.#ends.length - 1] = end;
   }
@@ -79,11 +80,6 @@ function isInvisible(unit: number): boolean {
     (unit >= 0x2060 && unit <= 0x2069) ||
     unit === 0xfeff
   );
-}
-
-/** Returns whether an invisible character is part of the grapheme cluster before it (UAX #29). */
-function isJoiner(unit: number): boolean {
-  return unit === 0x200c || unit === 0x200d;
 }
 
 function isFullwidth(unit: number): boolean {
@@ -132,9 +128,8 @@ function normalize(text: string): MappedText | null {
       while (isInvisible(unitAt(text, end))) end += 1;
       if (isLatin(unitAt(text, index - 1)) && isLatin(unitAt(text, end))) {
         isChanged = true;
-        let joined = index;
-        while (isJoiner(unitAt(text, joined))) joined += 1;
-        if (joined > index) normalized.extend(joined);
+        // A joiner is a part of the character before it.
+        normalized.extend(clusterEnd(text, index));
       } else normalized.keep(text, index, end);
     } else if (isMark(unitAt(text, end))) {
       while (end - index <= maxMarks && isMark(unitAt(text, end))) end += 1;

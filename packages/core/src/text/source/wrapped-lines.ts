@@ -1,3 +1,4 @@
+import { clusterEnd } from "../segment/cut-index.ts";
 import { classifyLines, type LineKind } from "../segment/line-kinds.ts";
 import { findLines } from "../segment/lines.ts";
 import { beginsSentence, isFunctionWord } from "../segment/sentence-abbreviations.ts";
@@ -65,6 +66,7 @@ function readLines(text: string, spans: readonly Span[]): Line[] {
     const marks = quoteMarks.exec(text.slice(start, Math.min(end, start + edgeLength)))?.[0] ?? "";
     let from = start + marks.length;
     while (from < end && spaceAt.test(text.charAt(from))) from += 1;
+    if (marks !== "") from = Math.min(end, clusterEnd(text, from));
     return { start: from, end: trimEnd(text, from, end), depth: marks.split(">").length - 1 };
   });
   const kinds = classifyLines(text, contents);

@@ -1,5 +1,6 @@
 import type { Token } from "../../segment/tokenize.ts";
 import {
+  continuesVietnamese,
   groupWords,
   isInitial,
   isJoint,
@@ -86,7 +87,9 @@ export function readNameRun(source: TokenText, first: number): NameRun | null {
       else if (!isNameWord(token)) break;
     }
     const word = tokens[at];
-    if (!isNameWord(word) || (noNames.has(plainWord(word)) && !isInitial(word))) break;
+    if (!isNameWord(word)) break;
+    const isOtherWord = noNames.has(plainWord(word)) && !isInitial(word);
+    if (isOtherWord && !(words > 0 && continuesVietnamese(tokens[first], word))) break;
     if (words > 0 && isSuffix(word)) break;
     last = at;
     words += 1;

@@ -16,6 +16,17 @@ const joints = wordSet("a e i und y z v till");
 
 const suffixes = wordSet("jr sr jnr snr ii iii iv esq phd md");
 
+/** Vietnamese family names without accents. The names after them can look like words: "Nguyen Van An". */
+const vietnameseFamilies = wordSet(
+  "nguyen tran le pham hoang huynh phan vu vo dang bui do ho ngo duong ly truong dinh lam mai trinh dao doan cao luong",
+);
+
+/** Korean family names, which stand before a given name of two syllables: "Park Ji-hoon". */
+const koreanFamilies = wordSet(
+  "kim lee yi park pak choi choe jung jeong chung kang cho jo yoon yun jang chang lim im han oh seo suh shin sin kwon",
+  "hwang ahn an song yoo yu hong moon mun yang bae baek paik nam noh roh ha heo hur ko koh son sohn min cha joo ju woo",
+);
+
 /** Words of groups, companies and offices. With one of them, a run of capitalized words is no person. */
 export const groupWords = wordSet(
   "inc corp corporation co company ltd limited llc llp lp plc gmbh ag kg sa srl spa nv bv ab oy as aps kft sro doo",
@@ -75,6 +86,7 @@ interface NameForm {
   isNameWord: boolean;
   isParticle: boolean;
   isSuffix: boolean;
+  isVietnameseFamily: boolean;
 }
 
 function readSuffix(text: string): boolean {
@@ -84,8 +96,11 @@ function readSuffix(text: string): boolean {
 
 const nameForm = wordFact(({ text, kind }): NameForm => {
   const isCapitalized = capital.test(text) || afterPrefix.test(text);
+  const plain = text.toLowerCase().replace(/\.$/, "").replaceAll("’", "'");
+  const unaccented = plain.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("đ", "d");
   return {
-    plain: text.toLowerCase().replace(/\.$/, "").replaceAll("’", "'"),
+    plain,
+    isVietnameseFamily: isCapitalized && vietnameseFamilies.has(unaccented),
     isInitial: text !== "I" && initial.test(text),
     isNameWord: kind === "word" && isCapitalized && text !== "I" && !/[\d_]/.test(text),
     isParticle: kind === "word" && particles.has(text),
@@ -120,4 +135,15 @@ export function isSuffix(token: Token | undefined): token is Token {
 /** Returns the word in lower case, without a period and with a straight apostrophe. */
 export function plainWord({ type }: Token): string {
   return nameForm(type).plain;
+}
+
+/** Returns whether a word continues the Vietnamese name that begins with a token, although it can look like a word. */
+export function continuesVietnamese(family: Token | undefined, word: Token): boolean {
+  if (!family || family === word || !nameForm(family.type).isVietnameseFamily) return false;
+  return word.text.length <= 6 && /^\p{Lu}\p{Ll}+$/u.test(word.text) && !groupWords.has(plainWord(word));
+}
+
+/** Returns whether two words are a Korean name: "Park Ji-hoon". */
+export function isKoreanName(family: Token, given: Token): boolean {
+  return koreanFamilies.has(plainWord(family)) && /^\p{Lu}\p{Ll}{1,4}-\p{L}\p{Ll}{1,4}$/u.test(given.text);
 }

@@ -9,7 +9,16 @@ import {
   suffixEnd,
   type TokenText,
 } from "./name-run.ts";
-import { groupWords, isInitial, isNameWord, isParticle, noNames, plainWord } from "./name-words.ts";
+import {
+  continuesVietnamese,
+  groupWords,
+  isInitial,
+  isKoreanName,
+  isNameWord,
+  isParticle,
+  noNames,
+  plainWord,
+} from "./name-words.ts";
 import type { NameMention } from "./tags.ts";
 
 /** A text with the facts of its words. */
@@ -127,7 +136,9 @@ function close(source: FactText, name: TokenName, isFree: (index: number) => boo
     const next = particled >= 0 ? particled : at;
     const token = tokens[next];
     if (!token || !isFree(next) || !isNameWord(token)) break;
-    if (particled < 0 && !looksPersonal(source, token) && !isLastOfName(source, name, token)) break;
+    const joins =
+      particled >= 0 || looksPersonal(source, token) || isLastOfName(source, { ...name, first, last }, token);
+    if (!joins) break;
     last = next;
   }
   last = suffixEnd(source, last);
@@ -149,6 +160,7 @@ function close(source: FactText, name: TokenName, isFree: (index: number) => boo
 /** Returns whether a capitalized word within a sentence ends the name before it: "Nguyen Van An". */
 function isLastOfName(source: FactText, name: TokenName, token: Token): boolean {
   const plain = plainWord(token);
+  if (continuesVietnamese(source.tokens[name.first], token)) return !isHeadline(source, name.first);
   if (token.text === token.text.toUpperCase() || noNames.has(plain) || groupWords.has(plain)) return false;
   const { isOtherName, isOrdinary, isFirstName } = source.facts(token);
   return (
@@ -304,10 +316,11 @@ function findUncovered(
 
 /** Returns whether the words of a run, and the sentence around it, make it a person. */
 function isPerson(source: FactText, run: NameRun, isUncovered: boolean): boolean {
+  const [head, tail] = [source.tokens[run.first], source.tokens[run.last]];
+  if (run.last === run.first + 1 && head && tail && isKoreanName(head, tail)) return true;
   if (!canBePerson(source, run)) return false;
   const score = evidence(source, run);
   if (actsAsPerson(source, run)) return score + 1 >= minEvidence;
-  const [head, tail] = [source.tokens[run.first], source.tokens[run.last]];
   if (!isUncovered || !head || !tail) return false;
   const [given, family] = [source.facts(head), source.facts(tail)];
   const isGiven = isInitial(head) || (given.isFirstName && !given.isOrdinary && !given.isOtherName);

@@ -1,6 +1,6 @@
 import type { FoundConstruction } from "../constructions.ts";
 import { cue } from "./word-cues.ts";
-import type { Word, WordRange } from "./words.ts";
+import { spokenKinds, type Word, type WordRange } from "./words.ts";
 
 const conditionals: ReadonlySet<string> = new Set(["if", "unless", "whenever"]);
 /** Words before "if" that make it no condition. */
@@ -14,8 +14,6 @@ const minBlame = 1.2;
 /** The maximum length of a condition in words. */
 const conditionReach = 14;
 const minContractual = 2;
-/** The kinds of tokens of messages. */
-const spokenKinds: ReadonlySet<Word["kind"]> = new Set(["emoji", "emoticon", "mention", "hashtag", "url"]);
 /** The minimum length of a report in words, and the grade that no report has. */
 const minReportLength = 6;
 const strongGrade = 3;

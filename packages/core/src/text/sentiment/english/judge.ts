@@ -3,7 +3,7 @@ import type { Clause } from "./clause.ts";
 import type { Calibration, SentimentModel } from "./model.ts";
 import type { Logits } from "./network.ts";
 import { featureCount, writeOpinionSummary } from "./summary-features.ts";
-import type { Word } from "./words.ts";
+import { spokenKinds, type Word } from "./words.ts";
 
 /** Judges consecutive clauses incrementally and keeps only the data that it needs. */
 export interface Judge {
@@ -69,6 +69,17 @@ const maxLean = 2.5;
 /** The logit that a construction without an opinion adds to neutral. */
 const perNeutral = 1.9;
 
+/** The logit that neutral gains in prose without a word of praise or blame: what it says is mostly a fact. */
+const perUnstated = 0.4;
+
+/** Returns whether a passage of prose has no opinion of the lexicon. Messages judge in words that no lexicon has. */
+function isUnstated({ opinions, first, end }: Passage, words: readonly Word[]): boolean {
+  if (opinions.length > 0) return false;
+  for (let index = first; index < end; index++)
+    if (spokenKinds.has(words[index]?.kind ?? "word")) return false;
+  return true;
+}
+
 /** A buffer for the features of a passage. */
 const features = new Float32Array(featureCount);
 
@@ -88,7 +99,9 @@ function passageLogits(
   const lean = Math.max(-maxLean, Math.min(maxLean, decided.polarity * perDecision));
   return [
     blend(convolved[0], polarity) + lean,
-    blend(convolved[1], neutral) + (perNeutral * decided.neutral) / Math.max(1, end - first),
+    blend(convolved[1], neutral) +
+      (perNeutral * decided.neutral) / Math.max(1, end - first) +
+      (isUnstated(passage, words) ? perUnstated : 0),
     blend(convolved[2], -polarity) - lean,
   ];
 }

@@ -59,6 +59,15 @@ export interface WordSources {
   inducedGrades: Int8Array;
 }
 
+/** The kinds of tokens of messages. */
+export const spokenKinds: ReadonlySet<TokenKind> = new Set([
+  "emoji",
+  "emoticon",
+  "mention",
+  "hashtag",
+  "url",
+]);
+
 const formsOfKind: Readonly<Partial<Record<TokenKind, string>>> = {
   mention: "@",
   url: "http",

@@ -1,4 +1,5 @@
 import { isDigitCode, isLatinLetter } from "../../patterns/characters.ts";
+import { clusterEnd } from "../../segment/cut-index.ts";
 import type { Span } from "../../span.ts";
 import { isFalseEmoticon } from "../prose.ts";
 import type { Lexicon, WordSense } from "./lexicon.ts";
@@ -64,7 +65,9 @@ export function readTerms(text: string, { start, end }: Span, lexicon: Lexicon):
     while (index < end && test(text.charCodeAt(index))) index++;
   };
   while (index < end) {
-    const from = index;
+    const from = clusterEnd(text, index);
+    index = Math.min(from, end);
+    if (index === end) break;
     const code = text.charCodeAt(index);
     if (isBlank(code)) {
       index++;
@@ -72,7 +75,7 @@ export function readTerms(text: string, { start, end }: Span, lexicon: Lexicon):
     }
     const emoticon = emoticonAt(text, index, end);
     if (emoticon) {
-      index = emoticon.end;
+      index = clusterEnd(text, emoticon.end);
       if (!isFalseEmoticon(text, { start: from, end: index }))
         terms.push({ start: from, end: index, symbol: emoticon.weight });
     } else if (isLetter(code)) {
@@ -82,6 +85,7 @@ export function readTerms(text: string, { start, end }: Span, lexicon: Lexicon):
       }
       skipWhile((unit) => isLetter(unit) || isDigitCode(unit));
       const word = text.slice(from, index);
+      index = clusterEnd(text, index);
       sentence.hasLowerCase ||= word !== word.toUpperCase();
       terms.push({ start: from, end: index, sense: lexicon.findSense(word) });
     } else if (code === 64) {
@@ -89,7 +93,7 @@ export function readTerms(text: string, { start, end }: Span, lexicon: Lexicon):
       skipWhile((unit) => isLetter(unit) || isDigitCode(unit) || unit === 95);
     } else if (code >= 0x2190) {
       const codePoint = text.codePointAt(index) ?? 0;
-      index = modifiersEnd(text, index + (codePoint > 0xffff ? 2 : 1), end);
+      index = clusterEnd(text, modifiersEnd(text, index + (codePoint > 0xffff ? 2 : 1), end));
       const weight = emojiWeight(codePoint);
       if (weight !== undefined) terms.push({ start: from, end: index, symbol: weight });
     } else {
