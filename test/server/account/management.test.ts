@@ -49,7 +49,7 @@ describe("the caller of a management call", () => {
     const scopes = ["account:read"];
     const { secret } = await createApiKey(server.documents, owner.account.id, { scopes }, { at: now });
     const headers = { Cookie: "session=eyJfZnJlc2giOmZhbHNlfQ.Z0h5bQ.c2lnbmF0dXJl" };
-    await answerOf(await server.call("GET /account", { bearer: secret, headers }));
+    expect((await server.call("GET /account", { bearer: secret, headers })).status).toBe(200);
   });
 
   it.each([
