@@ -49,7 +49,7 @@ async function judge(runtime: Runtime): Promise<Record<string, number>> {
   const ask = async (body?: string) => {
     const headers = { Authorization: `Bearer ${server.key}`, "Content-Type": "application/json" };
     const init = body === undefined ? { headers } : { method: "POST", headers, body };
-    const path = body === undefined ? "/account" : "/v1/tools/text-analyzer?x=1";
+    const path = body === undefined ? "/healthz" : "/v1/tools/text-analyzer";
     const response = await fetch(`http://127.0.0.1:${port}${path}`, init);
     await response.arrayBuffer();
     counts[response.status] = (counts[response.status] ?? 0) + 1;
