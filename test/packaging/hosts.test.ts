@@ -51,7 +51,7 @@ it("accepts a compressed body that Express has decoded", async () => {
   host.use((request, response) => listener(request, response));
   const url = await listen(createServer(host));
   const { method, headers } = jsonRequest(secret, {});
-  const body = gzipSync('{"text":"Hello"}');
+  const body = gzipSync('{"text":"Hello","analysis_type":"language"}');
   const init = { method, headers: { ...headers, "Content-Encoding": "gzip" }, body };
   expect((await fetch(`${url}/v1/tools/text-analyzer`, init)).status).toBe(200);
 });
