@@ -1,5 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
 import { nodeListener } from "@tools-api/server/node";
 import express from "express";
 import fastify from "fastify";
@@ -41,6 +42,18 @@ it.each([
   });
   host.get("/own", (_request, response) => void response.send("own"));
   await expectServed(await listen(createServer(host)), secret);
+});
+
+it("accepts a compressed body that Express has decoded", async () => {
+  const { api, secret } = await memoryApi();
+  const host = express().use(express.json());
+  const listener = nodeListener(api.fetch);
+  host.use((request, response) => listener(request, response));
+  const url = await listen(createServer(host));
+  const { method, headers } = jsonRequest(secret, {});
+  const body = gzipSync('{"text":"Hello","analysis_type":"language"}');
+  const init = { method, headers: { ...headers, "Content-Encoding": "gzip" }, body };
+  expect((await fetch(`${url}/v1/tools/text-analyzer`, init)).status).toBe(200);
 });
 
 it("Fastify serves the API in a scope without parsers, and parses the bodies of its own routes", async () => {

@@ -2,6 +2,7 @@
 export { collection } from "./store/collection.ts";
 export { asciiEmail, comparedEmail, type MailSender, parseSender } from "./schema/email.ts";
 export { byCodePoints } from "./store/code-points.ts";
+export { isToken } from "./store/token.ts";
 export { pageCursor } from "./store/page-cursor.ts";
 export { transact } from "./store/commit.ts";
 export { Bag, type Bagged } from "./work/bag.ts";

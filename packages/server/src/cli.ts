@@ -71,7 +71,11 @@ async function main(words: readonly string[]): Promise<void> {
   if (!found) throw unknownCommand(words);
   try {
     const run = await found.entry.load();
-    await run(found.rest);
+    await run(found.rest).catch(async (error: unknown) => {
+      // Only a command that has loaded the core throws its errors.
+      const { asUsageError } = await import("./cli/invalid-option.ts");
+      throw asUsageError(error, found.rest);
+    });
   } catch (error) {
     if (error instanceof UsageError) error.usage ??= commandUsage(found.name, found.entry);
     throw error;

@@ -45,6 +45,37 @@ async function clientWithGrant(account: string) {
 }
 
 describe("the caller of a management call", () => {
+  it("is a bearer also next to the cookie of another program, which has the same name", async () => {
+    const scopes = ["account:read"];
+    const { secret } = await createApiKey(server.documents, owner.account.id, { scopes }, { at: now });
+    const headers = { Cookie: "session=eyJfZnJlc2giOmZhbHNlfQ.Z0h5bQ.c2lnbmF0dXJl" };
+    expect((await server.call("GET /account", { bearer: secret, headers })).status).toBe(200);
+  });
+
+  it.each([
+    "keys?after=nope",
+    "keys?state=active&after=key_0000000000000000000000",
+    "clients?after=key_0000000000000000000000",
+    "grants?after=1",
+    "sessions?after=sess_",
+    "invoices?after=INV-1",
+    "ledger?after=x",
+    "audit?after=00000001",
+    "requests?after=zzz",
+  ])("gets 422 for /account/%s, which is no position in the list", async (path) => {
+    const refusal = await expectRefusal(
+      await server.call(`GET /account/${path}`, { as: owner }),
+      422,
+      "invalid_parameter",
+    );
+    expect(refusal.message).toMatch(/^after: expected/);
+  });
+
+  it("gets an empty page after the id of an item that no longer exists", async () => {
+    const page = await server.call("GET /account/keys?after=key_zzzzzzzzzzzzzzzzzzzzzz", { as: owner });
+    expect(await answerOf(page)).toEqual({ items: [], next: null });
+  });
+
   it("is a signed-in user, or a bearer credential with the scope, and never both", async () => {
     await answerOf(await server.call("GET /account", { as: owner }));
     await answerOf(await server.call("GET /account", { bearer: owner.key }));

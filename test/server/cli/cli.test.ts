@@ -176,8 +176,8 @@ describe("tools-api keys and accounts", () => {
     ],
     [
       ["keys", "create", "--email", "x@example.com", "--daily-limit", "none"],
-      "ToolsError",
-      "dailyLimit: expected a positive",
+      "UsageError",
+      "--daily-limit: expected a positive",
     ],
     [["keys", "rotate", "key_none", "--grace", "soon"], "UsageError", "--grace: expected a duration"],
     [["keys", "set-limit"], "UsageError", "Expected 1 argument after the command, received 0."],
@@ -201,6 +201,10 @@ describe("tools-api keys and accounts", () => {
 
   it.each([
     [["keys", "create", "--email", "x@example.com", "--scopes", "all"], 2],
+    [["keys", "create", "--email", "x@example.com", "--expires-in", "0d"], 2],
+    [["keys", "create", "--email", "x@example.com", "--daily-limit", "0"], 2],
+    [["keys", "create", "--email", "x y@example.com"], 2],
+    [["accounts", "set-plan", "--email", email, "--plan", "pro", "--daily-limit", "0"], 2],
     [["keys", "revoke", "key_none"], 1],
   ])("exit with the documented code and without a stack for %j", async (words, code) => {
     const result = await toolsApi(words, settings);

@@ -1,4 +1,4 @@
-import { openAsBlob } from "node:fs";
+import { createReadStream, openAsBlob } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
@@ -58,6 +58,9 @@ describe("the client of a server", () => {
       new Blob([picture]),
       new File([picture], "picture.png", { type: "image/png" }),
       await openAsBlob(path),
+      (await openAsBlob(path)).stream(),
+      createReadStream(path),
+      new Response(picture),
       picture.toString("base64"),
     ];
     const converted = [];
@@ -84,6 +87,19 @@ describe("the client of a server", () => {
     for (const result of converted) expect(result).toEqual(converted[0]);
     const { format, width } = await sharp(converted[0]?.image).metadata();
     expect({ format, width }).toEqual({ format: "webp", width: 20 });
+  });
+
+  it.each([undefined, null, "", "undefined"])("sends nothing with the token %j", async (token) => {
+    const unset = createClient({ baseUrl: server.url, token: token as string, fetch: recorded });
+    sent = [];
+    expect(await failure(unset.profile())).toBeInstanceOf(TypeError);
+    expect(sent).toEqual([]);
+  });
+
+  it("leaves out header fields without a value", async () => {
+    sent = [];
+    await client.profile({}, { headers: { "X-Request-Id": undefined, "X-Own": "1" } });
+    expect([...(sent[0]?.headers.keys() ?? [])]).toEqual(["accept", "authorization", "x-own"]);
   });
 
   it("returns usage and profile", async () => {

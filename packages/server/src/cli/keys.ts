@@ -40,9 +40,16 @@ function durationMs(text: string, option: string): number {
   return Number(match[1]) * unit;
 }
 
-/** Returns the calls per day of `--daily-limit`. Core refuses a value that is not a number. */
+/**
+ * Returns the calls per day of `--daily-limit`; `null` without it.
+ *
+ * @throws UsageError for a value that is not a positive integer.
+ */
 function parseDailyLimit(text: string | undefined): number | null {
-  return text === undefined ? null : Number(text);
+  if (text === undefined) return null;
+  if (!/^[1-9]\d{0,14}$/.test(text))
+    throw new UsageError(`--daily-limit: expected a positive integer, received "${text}".`);
+  return Number(text);
 }
 
 async function accountFor(
@@ -83,13 +90,16 @@ export const createKey: Command = async (words) => {
     values.scopes === undefined
       ? null
       : catalog.select(parseNames(values.scopes, catalog.keys, "scopes"), null);
-  const duration = values["expires-in"];
+  const expiresIn = values["expires-in"];
+  const lifetimeMs = expiresIn === undefined ? null : durationMs(expiresIn, "expires-in");
+  if (lifetimeMs === 0)
+    throw new UsageError(`--expires-in: expected a duration of at least 1s, received "${expiresIn}".`);
   const now = Date.now();
-  const expiresAt = duration === undefined ? null : now + durationMs(duration, "expires-in");
+  const expiresAt = lifetimeMs && now + lifetimeMs;
+  const dailyLimit = parseDailyLimit(values["daily-limit"]);
   await withStores(async (stores, { keyPeppers, plans }) => {
     const account = await accountFor(stores, plans, email, values.plan);
     requireRole(account, scopes);
-    const dailyLimit = parseDailyLimit(values["daily-limit"]);
     const allowedIps = values["allowed-ips"]?.split(",");
     const fields = { name: values.name, scopes, expiresAt, dailyLimit, allowedIps };
     const { apiKey, secret } = await createApiKey(stores.documents, account.id, fields, {
@@ -153,8 +163,9 @@ export const setKeyLimit: Command = async (words) => {
   const options = { "daily-limit": { type: "string" } } as const;
   const { values, positionals } = parseArguments(words, options, { minimum: 1, maximum: 1 });
   const id = positionals[0] ?? "";
+  const wanted = parseDailyLimit(values["daily-limit"]);
   await withStores(async (stores) => {
-    const { dailyLimit } = await setApiKeyLimit(stores, id, parseDailyLimit(values["daily-limit"]));
+    const { dailyLimit } = await setApiKeyLimit(stores, id, wanted);
     const limit = dailyLimit === null ? "no daily limit" : `a daily limit of ${dailyLimit} calls`;
     process.stdout.write(`Key ${id} has ${limit}.\n`);
   });

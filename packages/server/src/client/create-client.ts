@@ -30,9 +30,25 @@ function randomKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Returns a value that travels as a part of its own; `undefined` for a value of JSON. */
-function filePart(value: unknown): Blob | undefined {
+/** Returns whether a value is a stream of Node, or another sequence of chunks that arrive later. */
+function isAsyncIterable(value: unknown): value is AsyncIterable<ArrayBuffer | string> {
+  return typeof value === "object" && value !== null && Symbol.asyncIterator in value;
+}
+
+/**
+ * Returns a value that travels as a part of its own; `undefined` for a value of JSON. A stream is read to its end, because
+ * every attempt of a call sends the same bytes.
+ */
+async function filePart(value: unknown): Promise<Blob | undefined> {
   if (value instanceof Blob) return value;
+  // Not all browsers can iterate over a stream.
+  if (value instanceof ReadableStream) return new Response(value).blob();
+  if (value instanceof Response) return value.blob();
+  if (isAsyncIterable(value)) {
+    const chunks: (ArrayBuffer | string)[] = [];
+    for await (const chunk of value) chunks.push(chunk);
+    return new Blob(chunks);
+  }
   const isBytes = value instanceof ArrayBuffer || ArrayBuffer.isView(value);
   // Neither `fetch` nor the server knows memory that is shared with other threads.
   return isBytes ? new Blob([value as ArrayBuffer]) : undefined;
@@ -44,11 +60,11 @@ function asText(value: unknown): string {
 }
 
 /** Returns a request as a form if it has a file in bytes. */
-function toForm(request: Fields): FormData | undefined {
+async function toForm(request: Fields): Promise<FormData | undefined> {
   const form = new FormData();
   let hasFile = false;
   for (const [name, value] of Object.entries(request)) {
-    const file = filePart(value);
+    const file = await filePart(value);
     if (file) hasFile = true;
     if (file) form.append(name, file);
     else if (value !== undefined && value !== null) form.append(name, asText(value));
@@ -78,8 +94,8 @@ function toGet(path: string, parameters: Fields): Sent {
 }
 
 /** Returns the request of a tool's call. Bytes are preferred to JSON, which has them in base64. */
-function toPost(name: string, request: Fields, idempotencyKey: string): Sent {
-  const form = toForm(request);
+async function toPost(name: string, request: Fields, idempotencyKey: string): Promise<Sent> {
+  const form = await toForm(request);
   return {
     path: `/v1/tools/${encodeURIComponent(name)}`,
     method: "POST",
@@ -155,7 +171,8 @@ export function createClient<const Tools extends readonly Tool[] = DefaultTools>
   async function bearer(): Promise<string> {
     const credential = typeof token === "function" ? await token() : token;
     // The error of `Headers` would quote the credential.
-    if (!/^[!-~]+$/.test(credential))
+    const isUnset = typeof credential !== "string" || credential === "undefined" || credential === "null";
+    if (isUnset || !/^[!-~]+$/.test(credential))
       throw new TypeError("token: expected an API key or access token, received other characters or nothing");
     return `Bearer ${credential}`;
   }
@@ -164,7 +181,7 @@ export function createClient<const Tools extends readonly Tool[] = DefaultTools>
     return attempt(attemptTerms(options, call), async (signal) => {
       const fields = new Headers({ Authorization: await bearer() });
       for (const [name, value] of Object.entries({ ...sent.headers, ...headers, ...call?.headers }))
-        fields.set(name, value);
+        if (value !== undefined) fields.set(name, value);
       let response: Response;
       let content: ArrayBuffer;
       try {
@@ -179,7 +196,7 @@ export function createClient<const Tools extends readonly Tool[] = DefaultTools>
 
   const calls = (finish: (answer: Promise<Answer<unknown>>) => Promise<unknown>) => ({
     async call(name: string, fields: Fields, call?: ToolCallOptions) {
-      return finish(request(toPost(name, fields, call?.idempotencyKey ?? randomKey()), call));
+      return finish(request(await toPost(name, fields, call?.idempotencyKey ?? randomKey()), call));
     },
     async usage(parameters: Fields = {}, call?: CallOptions) {
       return finish(request(toGet("/v1/analytics/usage", parameters), call));

@@ -11,8 +11,12 @@ import type { defaultTools } from "../http/default-tools.ts";
 /** The tools of a server without tools of its own. */
 export type DefaultTools = ReturnType<typeof defaultTools>;
 
-/** A file of a request. Bytes are sent as a part of a form; a string is base64, a `data:` URI or a URL. */
-export type FileContent = Blob | ArrayBuffer | Uint8Array | string;
+/**
+ * A file of a request. Bytes are sent as a part of a form, those of a stream or a response once all have arrived; a string
+ * is base64, a `data:` URI or a URL.
+ */
+export type FileContent =
+  Blob | ArrayBuffer | Uint8Array | ReadableStream | AsyncIterable<Uint8Array> | Response | string;
 
 /** The name of the field that a definition declares; `never` without one. */
 type FieldName<Field> = Field extends { field: infer Name extends string }
@@ -97,7 +101,7 @@ interface AttemptOptions {
 export interface CallOptions extends AttemptOptions {
   /** Aborts the call at any time. The call then rejects with the reason of the signal. */
   signal?: AbortSignal;
-  headers?: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string | undefined>>;
 }
 
 /** The options of a call of a tool. */
@@ -112,7 +116,7 @@ export interface ClientOptions extends AttemptOptions {
   baseUrl: string;
   /** An API key or access token, or a function that returns the one for each attempt. */
   token: string | (() => string | Promise<string>);
-  headers?: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string | undefined>>;
   /** Default: the global `fetch`. */
   fetch?: typeof fetch;
 }

@@ -8,7 +8,7 @@ import {
   type Session,
   sessionMs,
 } from "@tools-api/core/accounts";
-import { endOldestSessions } from "@tools-api/core/internal";
+import { endOldestSessions, isToken } from "@tools-api/core/internal";
 import type { AccountServices } from "./services.ts";
 import type { ApiContext } from "../http/context.ts";
 import { requestSource } from "./request-source.ts";
@@ -29,12 +29,16 @@ const cookieName = "session";
 /** The maximum number of sessions of an account. More browsers than any owner has. */
 export const maxSessions = 100;
 
-/** Returns the token in the session cookie, which is not verified. */
+/**
+ * Returns the token in the session cookie, which is not verified. Another program on the host, such as one on another port
+ * of localhost, may have a cookie of this name, whose value is no token.
+ */
 export function sessionToken(
   c: ApiContext,
   services: Pick<SessionServices, "publicUrl">,
 ): string | undefined {
-  return readCookie(c, services, cookieName);
+  const token = readCookie(c, services, cookieName);
+  return token !== undefined && isToken(token) ? token : undefined;
 }
 
 /**

@@ -22,6 +22,7 @@ import {
   pageRecord,
   readPage,
   stateDescription,
+  positionedQuery,
   StatePageQuery,
 } from "../call/page.ts";
 import { clientExample, ClientRecord } from "../call/records.ts";
@@ -138,7 +139,7 @@ export const listClients = managementRoute({
   operationId: "list-clients",
   summary: "List the account's OAuth clients, including revoked ones.",
   description: stateDescription,
-  query: StatePageQuery,
+  query: positionedQuery(StatePageQuery, "client"),
   status: 200,
   answer: pageRecord(ClientRecord),
   example: pageExample(clientExample),

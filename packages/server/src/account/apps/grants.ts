@@ -5,7 +5,7 @@ import {
   revokeGrant as revokeStoredGrant,
 } from "@tools-api/core/oauth";
 import type { AccountServices } from "../../session/services.ts";
-import { pageExample, PageQuery, pageRecord, readPage } from "../call/page.ts";
+import { pageExample, PageQuery, pageRecord, positionedQuery, readPage } from "../call/page.ts";
 import { grantExample, GrantRecord } from "../call/records.ts";
 import { type ManagementRoute, managementRoute } from "../call/route.ts";
 
@@ -37,7 +37,7 @@ export const listGrants = managementRoute({
   summary: "List the scopes that the owner has granted to OAuth clients.",
   description:
     "A grant has the scopes that the owner allowed on the consent page. Revoke a grant to end the access of its client.",
-  query: PageQuery,
+  query: positionedQuery(PageQuery, "grant"),
   status: 200,
   answer: pageRecord(GrantRecord),
   example: pageExample(grantExample),

@@ -27,6 +27,39 @@ export const OrderedPageQuery = PageQuery.extend({
   order: parameter('"asc" or "desc", by default "asc"', z.enum(listOrders).optional()),
 });
 
+/** The shapes of the ids of items that lists have, by the name of the items. */
+const positions = {
+  key: /^key_[0-9A-Za-z]{22}$/,
+  client: /^client_[0-9A-Za-z]{22}$/,
+  grant: /^grant_[0-9A-Za-z]{22}$/,
+  session: /^sess_[0-9A-Za-z]{22}$/,
+  invitation: /^inv_[0-9A-Za-z]{22}$/,
+  account: /^acct_[0-9A-Za-z]{22}$/,
+  invoice: /^\d{8}$/,
+  line: /^\d{8}$/,
+} as const satisfies Readonly<Record<string, RegExp>>;
+
+/** The positions in the lists of active and of ended credentials. */
+const statePositions = { active: /^\d{15}_[a-z]+_[0-9A-Za-z]{22}$/, ended: /^\d{1,16}$/ } as const;
+
+/**
+ * Returns the query of a list that refuses an `after` which is no position in it: a client that mixes up its cursors
+ * would take an empty page for the end. The id of an item that no longer exists is a position.
+ */
+export function positionedQuery<Query extends typeof PageQuery>(
+  query: Query,
+  items: keyof typeof positions,
+): Query {
+  return query.refine(
+    ({ after, state }: { after?: string; state?: keyof typeof statePositions }) =>
+      after === undefined || (state ? statePositions[state] : positions[items]).test(after),
+    {
+      path: ["after"],
+      error: "expected the `next` of the previous page, received the position in another list",
+    },
+  );
+}
+
 /** The effect of `state`, for the OpenAPI document. */
 export const stateDescription =
   "Without `state`, the items are in id order. `state=active` lists active items, newest first. `state=ended` lists " +

@@ -23,6 +23,7 @@ import {
   pageRecord,
   readPage,
   stateDescription,
+  positionedQuery,
   StatePageQuery,
 } from "../call/page.ts";
 import { apiKeyExample, apiKeyExampleId, ApiKeyRecord } from "../call/records.ts";
@@ -141,7 +142,7 @@ export const listKeys = managementRoute({
   operationId: "list-keys",
   summary: "List the account's API keys, including revoked ones.",
   description: stateDescription,
-  query: StatePageQuery,
+  query: positionedQuery(StatePageQuery, "key"),
   status: 200,
   answer: pageRecord(ApiKeyRecord),
   example: (source) => pageExample(apiKeyExample(source)),

@@ -12,7 +12,7 @@ import type { AccountServices } from "../../session/services.ts";
 import type { ApiContext } from "../../http/context.ts";
 import { prefersHtml } from "../../http/accept.ts";
 import { resolveCaller } from "../call/caller.ts";
-import { OrderedPageQuery, pageExample, pageRecord, readPage } from "../call/page.ts";
+import { OrderedPageQuery, pageExample, pageRecord, positionedQuery, readPage } from "../call/page.ts";
 import { type ManagementRoute, managementRoute } from "../call/route.ts";
 import { askToSignIn } from "../call/page-route.ts";
 import { respondProblemPage } from "../../ui/problem-page.tsx";
@@ -70,7 +70,7 @@ export const getInvoices = managementRoute({
   whileSuspended: true,
   summary: "List the invoices, oldest first. `order=desc` returns the newest first.",
   description: "Invoice numbers start at 1 and have no gaps.",
-  query: OrderedPageQuery,
+  query: positionedQuery(OrderedPageQuery, "invoice"),
   status: 200,
   answer: pageRecord(InvoiceRecord),
   example: pageExample(invoiceExample, { limit: 20, order: "desc" }),
@@ -90,7 +90,7 @@ export const getLedger = managementRoute({
   summary: "List every charge, credit, rounding line and payment, oldest first. Their sum is the balance.",
   description:
     "The ledger is append-only. Each line has the `balance` after it; a negative balance is a credit for the account.",
-  query: OrderedPageQuery,
+  query: positionedQuery(OrderedPageQuery, "line"),
   status: 200,
   answer: pageRecord(LedgerLineRecord),
   example: pageExample(ledgerLineExample, { limit: 20, order: "desc" }),

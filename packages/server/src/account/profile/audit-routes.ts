@@ -24,6 +24,13 @@ const time = parameter(
 
 /** The query of the lists of audit entries. */
 export const AuditQuery = PageQuery.extend({
+  after: parameter(
+    "the `next` of the previous page",
+    z
+      .string()
+      .regex(/^audit_[0-9A-Za-z]{8,64}$/)
+      .optional(),
+  ),
   actor: parameter(
     `${actorKinds.join(", ")}, or the id of an account`,
     z

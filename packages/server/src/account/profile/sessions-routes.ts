@@ -4,7 +4,7 @@ import {
   listSessions as listStoredSessions,
   type Session,
 } from "@tools-api/core/accounts";
-import { pageExample, PageQuery, pageRecord, readPage } from "../call/page.ts";
+import { pageExample, PageQuery, pageRecord, positionedQuery, readPage } from "../call/page.ts";
 import { sessionExample, SessionRecord } from "../call/records.ts";
 import { type ManagementRoute, managementRoute, notFound } from "../call/route.ts";
 
@@ -32,7 +32,7 @@ export const listSessions = managementRoute({
   summary: "List the sessions of the owner.",
   description:
     "A session is a browser in which the owner is signed in. It ends after 14 days without use, and after 90 days at most.",
-  query: PageQuery,
+  query: positionedQuery(PageQuery, "session"),
   status: 200,
   answer: pageRecord(SessionRecord),
   example: pageExample({ ...sessionExample, current: true }),

@@ -23,7 +23,7 @@ import { z } from "zod";
 import { accountExample } from "../../account/call/account-record.ts";
 import { invoiceExample } from "../../account/plan/invoice-routes.ts";
 import { planChangeExample } from "../../account/plan/routes.ts";
-import { pageExample, PageQuery, pageRecord, readPageBy } from "../../account/call/page.ts";
+import { pageExample, PageQuery, pageRecord, positionedQuery, readPageBy } from "../../account/call/page.ts";
 import { type ManagementRoute } from "../../account/call/route.ts";
 import { accountRoot, operatorRoute } from "./on-account.ts";
 
@@ -107,7 +107,7 @@ export const listBalances = operatorRoute({
   summary: "List the accounts that owe an amount, have a credit, or wait for an upgrade.",
   description:
     "In id order, closed accounts included. Each open invoice has its date, its due date, and the last failure of its payment.",
-  query: PageQuery,
+  query: positionedQuery(PageQuery, "account"),
   status: 200,
   answer: pageRecord(BalanceRecord),
   example: pageExample({

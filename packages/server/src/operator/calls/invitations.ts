@@ -7,7 +7,7 @@ import { z } from "zod";
 import type { AccountServices } from "../../session/services.ts";
 import { invitationState, invite } from "../../account/sign-in/invitations.ts";
 import { invitationToken, invitationUrl } from "../../mail/mail-channel.ts";
-import { pageExample, PageQuery, pageRecord, readPage } from "../../account/call/page.ts";
+import { pageExample, PageQuery, pageRecord, positionedQuery, readPage } from "../../account/call/page.ts";
 import type { ManagementRoute } from "../../account/call/route.ts";
 import { operatorRoute } from "./on-account.ts";
 
@@ -49,7 +49,7 @@ export const listAllInvitations = operatorRoute({
   operationId: "operator-list-invitations",
   summary: "List the invitations of the last 37 days.",
   description: "Invitations are in id order. A used invitation names the account that it opened.",
-  query: PageQuery,
+  query: positionedQuery(PageQuery, "invitation"),
   status: 200,
   answer: pageRecord(InvitationRecord),
   example: pageExample(invitationExample),
