@@ -1,4 +1,5 @@
-import { convertImage, type ConvertImageOptions } from "@tools-api/core/image";
+import { convertImage, type ConvertImageOptions, ImageOptions } from "@tools-api/core/image";
+import { validate } from "@tools-api/core/internal";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { animation, asymmetric, difference, fixture, meanDifference, svg } from "./pictures.ts";
@@ -247,6 +248,13 @@ describe("convertImage", () => {
     expect(
       (await sharp((await convertImage(gray, { format: "png" })).image).metadata()).channels,
     ).toBeLessThan(4);
+  });
+
+  it.each([
+    ["White", "#ffffff"],
+    ["ff8000", "#ff8000"],
+  ])("accepts the background %s in a request", (background, color) => {
+    expect(validate(ImageOptions, { format: "jpeg", background })).toMatchObject({ background: color });
   });
 
   it("caps the default quality at that of a jpeg, and warns of a result that is larger", async () => {
