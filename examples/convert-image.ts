@@ -1,10 +1,12 @@
 import { readFile, writeFile } from "node:fs/promises";
+import { extname } from "node:path";
 import { magickCodec } from "@tools-api/adapters/image/magick";
 import { pdfiumCodec } from "@tools-api/adapters/image/pdfium";
-import { convertImage } from "@tools-api/core/image";
+import { convertImage, ImageOptions } from "@tools-api/core/image";
 
 const [input = "photo.heic", output = "photo.webp"] = process.argv.slice(2);
-const format = output.endsWith(".avif") ? "avif" : "webp";
+// The extension of the output is its format.
+const { format } = ImageOptions.parse({ format: extname(output).slice(1).toLowerCase() });
 // For HEIC, JPEG XL, PSD, PDF and other formats. A codec loads with the first image that needs it.
 const codecs = [magickCodec(), pdfiumCodec()];
 const { image, width, height, warnings } = await convertImage(await readFile(input), { format, codecs });

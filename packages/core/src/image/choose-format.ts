@@ -35,8 +35,8 @@ async function readTraits({ opened, secondsLeft }: Work, conversion: Conversion)
   return {
     ...known,
     transparent: (await readAlphaUse(opened, geometry, request.placement, open)) !== "none",
-    // Only png benefits from few colors.
-    fewColors: formats.includes("png") && (await hasFewColors(open)),
+    // Only lossless results benefit from few colors.
+    fewColors: (formats.includes("png") || formats.includes("webp")) && (await hasFewColors(open)),
   };
 }
 
@@ -80,12 +80,20 @@ function isWithinLimits({ opened }: Work, conversion: Conversion, format: Output
  * @throws ToolsError as `encodeImage` does, if no format is within the limits.
  */
 export async function encodeSmallest(work: Work, conversion: Conversion): Promise<Encoded> {
-  const candidates = chooseCandidates(conversion.formats, await readTraits(work, conversion));
+  const traits = await readTraits(work, conversion);
+  const candidates = chooseCandidates(conversion.formats, traits);
   const affordable = candidates.filter((format) => isWithinLimits(work, conversion, format));
   let smallest: Encoded | null = null;
   for (const format of affordable.length > 0 ? affordable : candidates) {
     const encoded = await encodeImage(work, requestFor(conversion, format));
     if (!smallest || encoded.data.length < smallest.data.length) smallest = encoded;
+  }
+  // Flat colors take fewer bytes without loss than with it. A search for a quality needs a result that has one.
+  const lossless: Conversion = { ...conversion, lossless: true, quality: undefined };
+  const isTried = traits.fewColors && conversion.lossless === undefined && conversion.maxBytes === undefined;
+  if (isTried && affordable.includes("webp") && isWithinLimits(work, lossless, "webp")) {
+    const encoded = await encodeImage(work, requestFor(lossless, "webp"));
+    if (smallest && encoded.data.length < smallest.data.length) smallest = encoded;
   }
   if (!smallest) throw new RangeError("expected a format to choose");
   return smallest;

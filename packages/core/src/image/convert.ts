@@ -23,11 +23,36 @@ async function encodeAsRequested(work: Work, conversion: Conversion): Promise<En
   return encodeWithin(work, request, { maxBytes, resizes });
 }
 
-function toRecord(
+/** Warns of a result with more bytes than the file, unless it has more pixels or is of a format that does not save any. */
+function warnOfGrowth(
   { source, header }: OpenedImage,
   { data, size, request, plan }: Encoded,
+): ConvertedImage["warnings"] {
+  const isEnlarged = size.width * size.height > header.stored.width * header.stored.height;
+  if (
+    source.input.isDrawn ||
+    isEnlarged ||
+    unpacked.has(request.format) ||
+    data.length < source.file.length + minGrowth
+  )
+    return plan.warnings;
+  const message = `the ${request.format} has ${data.length} bytes, the ${source.format} has ${source.file.length}`;
+  return [...plan.warnings, { code: "larger_than_original", message }];
+}
+
+/** Bytes. Headers alone make a small file larger. */
+const minGrowth = 8192;
+
+/** Formats that are chosen for other reasons than their bytes. */
+const unpacked: ReadonlySet<string> = new Set(["gif", "tiff", "bmp", "ico", "qoi", "tga", "ppm"]);
+
+function toRecord(
+  opened: OpenedImage,
+  encoded: Encoded,
   { pages, durationMs }: { pages: number; durationMs: number },
 ): ConvertedImage {
+  const { source, header } = opened;
+  const { data, size, request, plan } = encoded;
   const original = source.file.length;
   return {
     image: data,
@@ -51,7 +76,7 @@ function toRecord(
     },
     compressionRatio: Math.round((original / data.length) * 100) / 100,
     durationMs: Math.round(durationMs * 10) / 10,
-    warnings: plan.warnings,
+    warnings: warnOfGrowth(opened, encoded),
   };
 }
 

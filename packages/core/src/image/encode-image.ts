@@ -11,6 +11,7 @@ import { findTrim } from "./placement.ts";
 import { type Plan, planConversion } from "./plan.ts";
 import { toEncoderQuality } from "./quality.ts";
 import type { Size } from "./size.ts";
+import { slimPng } from "./slim-png.ts";
 import { readAlphaUse, transform } from "./transform.ts";
 
 /** The image to convert, and the limits on the work. */
@@ -104,6 +105,21 @@ async function findLosses(
   return losses;
 }
 
+/** Returns a PNG of 8 bits with a palette or as gray, if it then has the same pixels in fewer bytes. */
+async function slim8BitPng(
+  { secondsLeft, signal }: Work,
+  { keepMetadata }: ConversionRequest,
+  { data, plan, size }: { data: Uint8Array; plan: Plan; size: Size },
+): Promise<Uint8Array> {
+  const { default: sharp } = await import("sharp");
+  const open = (png: Uint8Array) => {
+    signal?.throwIfAborted();
+    const opened = sharp(png).timeout({ seconds: secondsLeft() });
+    return keepMetadata === false ? opened : opened.keepMetadata();
+  };
+  return slimPng(sharp, data, { encoding: plan.encoding, open, pixels: size.width * size.height });
+}
+
 /**
  * Decodes, transforms and encodes an image for one format.
  *
@@ -132,7 +148,9 @@ export async function encodeImage(work: Work, request: ConversionRequest): Promi
     const encoding: Encoding = { ...plan.encoding, quality: encoderQuality };
     const { data, info } = await encodeAs(format, pipeline, encoding, readable.animation).toUint8Array();
     const size = { width: info.width, height: info.pageHeight ?? info.height };
-    return { data: plainBytes(data), size, request, plan };
+    const isSlimmed = format === "png" && !plan.encoding.palette && !plan.space.endsWith("16");
+    const slim = isSlimmed ? await slim8BitPng(work, request, { data, plan, size }) : data;
+    return { data: plainBytes(slim), size, request, plan };
   }
   const { data, info } = await pipeline.raw({ depth: "uchar" }).toUint8Array();
   const size = { width: info.width, height: info.height };

@@ -33,8 +33,10 @@ const avifEffort: Record<Effort, number> = { fast: 0, balanced: 2, best: 3 };
  * That takes two thirds of the memory: 20 bytes per pixel instead of 31.
  */
 const fullColorQuality = 80;
-const pngLevel: Record<Effort, number> = { fast: 3, balanced: 6, best: 9 };
-const paletteEffort: Record<Effort, number> = { fast: 1, balanced: 7, best: 10 };
+/** The levels of zlib for PNG. */
+export const pngLevel: Record<Effort, number> = { fast: 3, balanced: 6, best: 9 };
+/** The efforts of the quantizer for palettes. */
+export const paletteEffort: Record<Effort, number> = { fast: 1, balanced: 7, best: 10 };
 const gifEffort: Record<Effort, number> = { fast: 1, balanced: 3, best: 7 };
 
 const encoders: Readonly<Record<NativeFormat, Encoder>> = {

@@ -43,6 +43,8 @@ export interface Header {
   xmp: string | null;
   /** The artist and the copyright notice. */
   rights: Rights | null;
+  /** The quality of a JPEG; `null` for any other image. */
+  quality: number | null;
 }
 
 /** Bits of libvips's sample types. */
@@ -162,6 +164,7 @@ export async function readHeader(
       xmp: metadata.xmp ?? null,
       iptc: metadata.iptc ?? null,
     }),
+    quality: null,
   };
 }
 
@@ -200,5 +203,6 @@ export function headerOfCodec(
     isHevc: false,
     xmp: metadata.xmp && !header.isAnimated ? new TextDecoder().decode(metadata.xmp) : null,
     rights: readRights(metadata),
+    quality: null,
   };
 }

@@ -13,6 +13,7 @@ import {
 import { type CodedColor, decodeCoded, readCodedColor } from "./hdr.ts";
 import { codecOption, inputFormats } from "./formats.ts";
 import { countPngFrames, type Header, headerOfCodec, readHeader } from "./header.ts";
+import { jpegQuality } from "./jpeg-quality.ts";
 import { limitFrames, limitPixels, maxPixels } from "./limits.ts";
 import { mayBeUnread, readError } from "./read-error.ts";
 import type { Size } from "./size.ts";
@@ -73,6 +74,7 @@ async function openBySharp(
     readHeader(open, format, input, { animated, page: of });
 
   let header = await headerIn(false);
+  if (format === "jpeg") header = { ...header, quality: jpegQuality(bytes) };
   // sharp reads the first frame of an animated PNG and does not report the others.
   if (format === "png") header = { ...header, pages: countPngFrames(bytes), readablePages: 1 };
   else if (header.isAnimated && frames && header.pages > 1) header = await headerIn(true);

@@ -135,7 +135,16 @@ function planColor(
   };
 }
 
-function planEncoding(header: Header, request: ConversionRequest, warnings: Warning[]): Encoding {
+/** Returns the quality if none is requested: not above that of a JPEG, unless the result is clearly smaller. */
+function defaultQualityOf({ quality }: Header, { target }: ConversionRequest, { placed, result }: Geometry) {
+  const isReduced = result.width * result.height < placed.width * placed.height * 0.8;
+  return quality === null || isReduced || target.defaultQuality === null
+    ? target.defaultQuality
+    : Math.min(quality, target.defaultQuality);
+}
+
+function planEncoding(header: Header, request: ConversionRequest, geometry: Geometry): Encoding {
+  const { warnings } = geometry;
   const { target, format, quality, effort } = request;
   const palette = target.palette && quality !== undefined && quality < 100 && request.lossless !== true;
   const lossless = target.lossless === "always" ? !palette : (request.lossless ?? false);
@@ -143,7 +152,7 @@ function planEncoding(header: Header, request: ConversionRequest, warnings: Warn
     ? quality
     : lossless || target.defaultQuality === null
       ? null
-      : (quality ?? target.defaultQuality);
+      : (quality ?? defaultQualityOf(header, request, geometry));
   if (quality !== undefined && used === null && !(lossless && quality === 100))
     warnings.push({
       code: "quality_ignored",
@@ -351,7 +360,7 @@ export function planConversion(opened: OpenedImage, request: ConversionRequest):
   const geometry = planGeometry(opened, request);
   const { warnings } = geometry;
   const { header } = opened;
-  const encoding = planEncoding(header, request, warnings);
+  const encoding = planEncoding(header, request, geometry);
   limitPlan(opened, request, geometry, encoding);
   warnOfMetadata(header, request, warnings);
   warnOfReferences(opened.source, warnings);

@@ -115,6 +115,19 @@ export function readRectangle(value: unknown): unknown {
   return Object.keys(others).length === 0 && rectangle.test(text) ? text : value;
 }
 
+const namedColors: Readonly<Record<string, string>> = {
+  white: "#ffffff",
+  black: "#000000",
+  transparent: "#00000000",
+};
+
+/** Returns a color with its "#", which a query has to escape, or any other value as it is. */
+function readColor(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  const isHex = /^(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(value);
+  return namedColors[value.toLowerCase()] ?? (isHex ? `#${value}` : value);
+}
+
 /** The options of `convertImage`. */
 export const ImageOptions = z.strictObject({
   format: parameter(
@@ -133,6 +146,7 @@ export const ImageOptions = z.strictObject({
       .string()
       .regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/)
       .optional(),
+    { also: 'the digits without "#", white, black and transparent', read: readColor },
   ),
   keep_metadata: parameter(
     'true, false, or "copyright" for the artist and the copyright notice only',
