@@ -66,10 +66,11 @@ describe("a request with several texts", () => {
 
   it("names the text whose language an analysis does not support", async () => {
     const { analyze } = await openApi();
-    const response = await analyze({ texts, analysis_type: "syntax" });
+    const hungarian = "Ez a szálloda nagyon szép volt, és a reggeli is finom.";
+    const response = await analyze({ texts: [texts[0], hungarian], analysis_type: "syntax" });
     const problem = await expectProblem(response, 422, "unsupported_language");
     expect(problem).toMatchObject({
-      detail: expect.stringContaining("texts[1]: language: the text is in German"),
+      detail: expect.stringContaining("texts[1]: language: the text is in Hungarian"),
     });
   });
 });
