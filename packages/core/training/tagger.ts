@@ -1,6 +1,6 @@
 // Trains the part-of-speech tagger on the tags that wink-nlp assigns to the training texts:
 // pnpm --filter @tools-api/training tagger
-import { tagTokens } from "../src/text/english/wink-tags.ts";
+import { tagTokens } from "./wink/wink-tags.ts";
 import {
   lexical,
   lexicalRow,

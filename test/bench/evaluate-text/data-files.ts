@@ -27,11 +27,16 @@ const languageCodes: ReadonlyMap<string, string> = new Map(
     .map((code) => [languageNames.of(code)?.toLowerCase() ?? code, code]),
 );
 
+const codes: ReadonlySet<string> = new Set(languageCodes.values());
+
 function languageOf(file: string): string {
   const words = basename(file)
     .toLowerCase()
     .split(/[^a-z]+/);
-  return words.map((word) => (word.length > 2 ? languageCodes.get(word) : undefined)).find(Boolean) ?? "en";
+  const named = words.map((word) => (word.length > 2 ? languageCodes.get(word) : undefined)).find(Boolean);
+  // A code is only the second word of a name, because "no" and "is" are also words.
+  const [, second = ""] = words;
+  return named ?? (codes.has(second) ? second : "en");
 }
 
 /** Returns the JSONL files of a folder and its subfolders in path order, or the one named file. */

@@ -25,6 +25,7 @@ const steps = {
   all: analyze("all", "en"),
   germanSentiment: analyze("sentiment", "de"),
   syntax: analyze("syntax", "en"),
+  germanSyntax: analyze("syntax", "de"),
 };
 
 type Step = keyof typeof steps;
@@ -46,7 +47,7 @@ function modulesOfSteps(): Map<string, string> {
   return new Map(sections.map(([name = "", ...lines]) => [name, lines.join("\n")]));
 }
 
-const lazy = ["sharp", "wink-nlp", "wink-eng-lite-web-model", "stopwords-iso"];
+const lazy = ["sharp", "stopwords-iso"];
 
 describe("@tools-api/core/text", () => {
   let modules: Map<string, string>;
@@ -75,7 +76,16 @@ describe("@tools-api/core/text", () => {
     expect(lazilyLoaded("language")).toEqual([]);
     expect(lazilyLoaded("germanKeywords")).toEqual(["stopwords-iso"]);
     expect(lazilyLoaded("all")).toEqual([]);
-    expect(lazilyLoaded("syntax")).toEqual(["wink-nlp", "wink-eng-lite-web-model"]);
+    expect(lazilyLoaded("syntax")).toEqual([]);
+  });
+
+  it.each([
+    ["all", []],
+    ["syntax", ["en"]],
+    ["germanSyntax", ["de"]],
+  ] as const)("loads only the syntax models of the languages that a step reads: %s", (step, languages) => {
+    const models = modules.get(step)?.matchAll(/models\/syntax-(\w+)\.js/g) ?? [];
+    expect([...new Set([...models].map(([, code]) => code))]).toEqual(languages);
   });
 
   it("loads the sentiment lexicon of the requested language only", () => {

@@ -1,8 +1,9 @@
+import { readFileSync } from "node:fs";
 import { analyzeText } from "@tools-api/core/text";
 import { describe, expect, it } from "vitest";
 
-async function tokensOf(text: string) {
-  const { syntax } = await analyzeText(text, { analysisType: "syntax", language: "en" });
+async function tokensOf(text: string, language = "en") {
+  const { syntax } = await analyzeText(text, { analysisType: "syntax", language });
   if (!syntax) throw new Error("no syntax");
   return syntax.tokens;
 }
@@ -47,5 +48,69 @@ describe("syntax", () => {
     );
     expect(tokens.find(({ text }) => text === "constructor")?.lemma).toBe("constructor");
     for (const { lemma } of tokens) expect(lemma).toBeTypeOf("string");
+  });
+
+  it.each([
+    ["He knows C++, F# and .NET.", ["C++", "F#", ".NET"]],
+    ["VB.NET, Vue.js and H&M grow.", ["VB.NET", "Vue.js", "H&M"]],
+    ["Jones & Roe GmbH pays.", ["Jones", "Roe", "GmbH"]],
+  ])("reads names with signs as words: %s", async (text, names) => {
+    const tokens = await tokensOf(text);
+    const tags = names.map((name) => tokens.find((token) => token.text === name)?.pos);
+    for (const tag of tags) expect(["PROPN", "NOUN"]).toContain(tag);
+    expect(tokens.filter(({ pos, text: token }) => pos === "PUNCT" && /[&#+]/.test(token))).toEqual([]);
+  });
+
+  it("splits chains of contractions, and reads spoken forms as verbs", async () => {
+    const tokens = await tokensOf("We'd've stayed, but they wouldn't've. I gotta run.");
+    expect(tokens.map(({ text }) => text).slice(0, 8)).toEqual([
+      "We",
+      "'d",
+      "'ve",
+      "stayed",
+      ",",
+      "but",
+      "they",
+      "would",
+    ]);
+    expect(tokens.filter(({ lemma }) => lemma === "have").map(({ text }) => text)).toEqual(["'ve", "'ve"]);
+    expect(tokens.find(({ text }) => text === "run")?.pos).toBe("VERB");
+  });
+
+  it.each([
+    ["de", "Die Städte suchten gestern neue Wege.", "Stadt/NOUN suchen/VERB Weg/NOUN"],
+    ["fr", "L’hôtel n'a pas d'ascenseur.", "le/DET hôtel/NOUN avoir/VERB ascenseur/NOUN"],
+    ["it", "L'acqua dell'Italia è buona.", "acqua/NOUN Italia/PROPN buono/ADJ"],
+    ["es", "Las casas viejas son caras.", "el/DET casa/NOUN viejo/ADJ caro/ADJ"],
+    ["ro", "S-a dus să-l vadă.", "-l/PRON vedea/VERB"],
+    ["sv", "Barnen skriver korta brev.", "barn/NOUN skriva/VERB kort/ADJ brev/NOUN"],
+    ["pl", "Dzieci czytają nowe książki.", "dziecko/NOUN czytać/VERB nowy/ADJ książka/NOUN"],
+    ["ru", "Дети читают новые законы.", "читать/VERB новый/ADJ закон/NOUN"],
+    ["el", "Η γυναίκα μένει στο σπίτι.", "γυναίκα/NOUN σε/ADP σπίτι/NOUN"],
+    ["tr", "Çocuklar eve gitti.", "çocuk/NOUN ev/NOUN git/VERB"],
+  ])("tags and lemmatizes text in %s", async (language, text, expected) => {
+    const tokens = await tokensOf(text, language);
+    for (const { start, end, text: token } of tokens) expect(text.slice(start, end)).toBe(token);
+    const found = tokens.flatMap(({ text: token, pos, lemma }) => [`${lemma}/${pos}`, `${token}/${pos}`]);
+    expect(found).toEqual(expect.arrayContaining(expected.split(" ")));
+  });
+
+  it("refuses a language without a model, with the list of those that have one", async () => {
+    await expect(tokensOf("Ez egy jó könyv.", "hu")).rejects.toMatchObject({
+      code: "unsupported_language",
+      message: expect.stringMatching(/syntax is available in: (?:[a-z]{2}, ){23}[a-z]{2}$/),
+    });
+  });
+
+  it("has the languages that the guide on accuracy lists", async () => {
+    const error = await tokensOf("Ez egy jó könyv.", "hu").catch((reason: unknown) => reason);
+    const [, codes = ""] = /syntax is available in: ([a-z, ]+)/.exec(String(error)) ?? [];
+    const names = new Intl.DisplayNames("en", { type: "language" });
+    const guide = readFileSync(
+      new URL("../../../packages/server/guides/accuracy.md", import.meta.url),
+      "utf8",
+    );
+    const [, listed = ""] = /^\| syntax +\| (.+?) +\|$/m.exec(guide) ?? [];
+    expect(listed.split(/, | and /)).toEqual(codes.split(", ").map((code) => names.of(code)));
   });
 });

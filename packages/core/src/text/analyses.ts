@@ -13,6 +13,7 @@ import type { Span } from "./span.ts";
 import { type AnalysisType, isPiiType, type PiiType } from "./schema.ts";
 import { analyzeSentiment, sentimentLanguages } from "./sentiment/sentiment.ts";
 import { summarize } from "./keywords/summary.ts";
+import { syntaxLanguages } from "./syntax/languages.ts";
 import { analyzeSyntax } from "./syntax/syntax.ts";
 import type { CallerFinds } from "./terms/caller-lists.ts";
 
@@ -63,7 +64,7 @@ export const analyses: { readonly [Name in RunnableAnalysis]: Analysis<Name> } =
   },
   readability: { languages: "any", inAll: true, run: readReadability },
   // One token per word makes it as large as all other parts together, and few callers want it with them.
-  syntax: { languages: ["en"], inAll: false, run: analyzeSyntax },
+  syntax: { languages: syntaxLanguages, inAll: false, run: analyzeSyntax },
   pii: {
     languages: "any",
     // Redacted text that keeps names without a warning would be taken for safe.

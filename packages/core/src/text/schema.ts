@@ -3,6 +3,7 @@ import { nameSchemas } from "../schema/schema-names.ts";
 import { parameter, withdraw } from "../schema/validate.ts";
 import { readLanguage } from "./language/language-names.ts";
 import { confidence, Language } from "./language/record.ts";
+import { syntaxLanguages } from "./syntax/languages.ts";
 
 /** The analyses, in the order of the record. */
 export const analysisTypes = [
@@ -317,7 +318,9 @@ const Readability = z.object({
 });
 
 const Syntax = z.object({
-  tokens: z.array(TextSpan.extend({ pos: z.string().describe("Universal POS tag."), lemma: z.string() })),
+  tokens: z
+    .array(TextSpan.extend({ pos: z.string().describe("Universal POS tag."), lemma: z.string() }))
+    .describe(`The languages are ${syntaxLanguages.join(", ")}.`),
 });
 
 const Pii = z.object({

@@ -10,7 +10,7 @@ interface Peer {
 const peers: readonly Peer[] = [
   {
     packages: "wink-nlp with wink-eng-lite-web-model",
-    tasks: ["sentiment", "graded-sentiment", "entities", "sentence-ends", "throughput"],
+    tasks: ["sentiment", "graded-sentiment", "entities", "sentence-ends", "parts-of-speech", "throughput"],
     load: () => import("./wink-nlp.ts"),
   },
   { packages: "Node.js", tasks: ["sentence-ends"], load: () => import("./segmenter.ts") },

@@ -1,12 +1,25 @@
 import winkNLP from "wink-nlp";
 import model from "wink-eng-lite-web-model";
 import type { Span } from "../metrics/spans.ts";
-import type { System } from "../systems/system.ts";
+import type { System, TaggedToken } from "../systems/system.ts";
 
 // https://github.com/winkjs/wink-nlp, MIT. It does not recognize persons, organizations or places: its runs
 // of proper nouns become names without a type.
 const wink = winkNLP(model);
 const { its } = wink;
+
+function tagTokens(text: string): TaggedToken[] {
+  const tokens = wink.readDoc(text).tokens();
+  const tags = tokens.out(its.pos);
+  const lemmas: unknown[] = tokens.out(its.lemma);
+  let position = 0;
+  return tokens.out().flatMap((token, index) => {
+    const start = text.indexOf(token, position);
+    if (start < 0) return [];
+    position = start + token.length;
+    return [{ start, end: position, pos: String(tags[index]), lemma: String(lemmas[index]) }];
+  });
+}
 
 function properNounRuns(text: string): Span[] {
   const tokens = wink.readDoc(text).tokens();
@@ -36,6 +49,7 @@ export const systems: System[] = [
       return { label: score > 0 ? "positive" : score < 0 ? "negative" : "neutral", score };
     },
     entities: (text, language) => (language === "en" ? properNounRuns(text) : null),
+    tokens: (text, language) => (language === "en" ? tagTokens(text) : null),
     sentences: (text, language) =>
       language === "en"
         ? wink

@@ -10,6 +10,14 @@ export interface Opinion {
   confidence?: Readonly<Record<string, number>>;
 }
 
+/** A token with its Universal POS tag and its lemma. */
+export interface TaggedToken {
+  start: number;
+  end: number;
+  pos: string;
+  lemma: string;
+}
+
 /** `null` if the system does not support the language of the text. */
 type Answer<Value> = Value | null | Promise<Value | null>;
 
@@ -30,6 +38,8 @@ export interface System {
   language?: (text: string) => Answer<string>;
   /** Types are those of the record that `analyzeText` returns. */
   personalData?: (text: string, language: string) => Answer<Span[]>;
+  /** The tokens of a text with their tags. */
+  tokens?: (text: string, language: string) => Answer<readonly TaggedToken[]>;
   /** In order, without the white space around them. */
   sentences?: (text: string, language: string) => Answer<string[]>;
   /** Entities of any type in the order of the text, each with its standard form. */

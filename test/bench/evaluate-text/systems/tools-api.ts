@@ -55,6 +55,7 @@ export const toolsApi: System = {
     (await analyze(text, "keywords", language))?.keywords?.map((keyword) => keyword.text) ?? null,
   language: async (text) => (await analyzeText(text, { analysisType: "language" })).language.code,
   personalData: async (text, language) => (await analyze(text, "pii", language))?.pii?.entities ?? null,
+  tokens: async (text, language) => (await analyze(text, "syntax", language))?.syntax?.tokens ?? null,
   // Sentiment lists the sentences in the languages that it supports.
   sentences: async (text, language) =>
     (await analyze(text, "sentiment", language))?.sentiment?.sentences.map((sentence) => sentence.text) ??

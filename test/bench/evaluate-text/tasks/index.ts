@@ -4,6 +4,7 @@ import { figures } from "./figures.ts";
 import { gradedSentiment } from "./graded-sentiment.ts";
 import { keyphrases } from "./keyphrases.ts";
 import { language } from "./language.ts";
+import { partsOfSpeech } from "./parts-of-speech.ts";
 import { pii } from "./pii.ts";
 import { sentenceEnds } from "./sentence-ends.ts";
 import { sentiment } from "./sentiment.ts";
@@ -21,6 +22,7 @@ export const tasks: readonly Task[] = [
   sentenceEnds,
   expectations,
   figures,
+  partsOfSpeech,
   entities,
   pii,
   language,

@@ -74,6 +74,13 @@ function isJoiningHyphen(before: string, next: number, isCounted: boolean): bool
   return !isCounted && (after === letter || (after === digit && before !== before.toLowerCase()));
 }
 
+const shortCapitals = /^\.[A-Z]{2,3}(?![\p{L}\p{N}])/u;
+
+/** Returns whether a period joins two short names in capitals: ASP.NET. */
+function joinsCapitals(text: string, start: number, index: number): boolean {
+  return /^[A-Z]{2,3}$/.test(text.slice(start, index)) && shortCapitals.test(text.slice(index, index + 5));
+}
+
 /**
  * Returns the end of the word that begins at `start`, without the period after it.
  *
@@ -99,13 +106,41 @@ function wordEnd(text: string, start: number, limit: number, isCounted: boolean)
     const following = text.codePointAt(index + 1) ?? 0;
     const isJoined = isHyphen(code)
       ? isJoiningHyphen(text.slice(start, index), following, isCounted)
-      : joins(unit, before, following, isAcronym);
+      : joins(unit, before, following, isAcronym) ||
+        (code === period && index - start <= 3 && joinsCapitals(text, start, index));
     if (!isJoined) break;
     if (code === period) sincePeriod = 0;
     else isAcronym = false;
     index += 1;
   }
   return index;
+}
+
+/**
+ * Returns the end of the signs that belong to the name before them: C++, C#. The name before `#` is a single capital,
+ * because `#` also begins hashtags.
+ */
+function nameSignsEnd(text: string, start: number, end: number, limit: number): number {
+  const hasPluses = text.startsWith("++", end) && end + 2 <= limit && text.charAt(end + 2) !== "+";
+  if (hasPluses) return end + 2;
+  const isCapital = end - start === 1 && isLatinCapital(text.charCodeAt(start));
+  const isSharp = isCapital && end < limit && text.charAt(end) === "#";
+  const after = isSharp ? classifyCodePoint(text.codePointAt(end + 1) ?? 0) : letter;
+  return after === letter || after === digit ? end : end + 1;
+}
+
+/** Returns whether a period begins a name in capitals, as in ".NET", and not a sentence without a space before it. */
+function beginsName(text: string, index: number): boolean {
+  const before = index === 0 ? space : classifyCodePoint(text.charCodeAt(index - 1));
+  return (
+    (before === space || text.charAt(index - 1) === "(") &&
+    isLatinCapital(text.charCodeAt(index + 1)) &&
+    isLatinCapital(text.charCodeAt(index + 2))
+  );
+}
+
+function isLatinCapital(unit: number): boolean {
+  return unit >= 0x41 && unit <= 0x5a;
 }
 
 /** Single letters and digits with periods between them: "U.S". */
@@ -137,6 +172,17 @@ function cliticStart(text: string, start: number, end: number): number {
     return isNot ? index - 1 : end;
   }
   return end;
+}
+
+/** Returns the indices that split a word from its clitics, in order, with its end: I|'d|'ve. */
+function cliticBounds(text: string, start: number, end: number): number[] {
+  const bounds = [end];
+  for (let next = end; ;) {
+    const split = cliticStart(text, start, next);
+    if (split === next) return bounds;
+    bounds.unshift(split);
+    next = split;
+  }
 }
 
 /** Returns the index that splits a measure from its number: 5|kg. Returns `end` for other words. */
@@ -247,10 +293,11 @@ function scanTokens(
         add(index, measure, "number");
         index = measure;
       }
-      const clitic = language === "en" ? cliticStart(text, index, end) : end;
+      if (is === letter) end = nameSignsEnd(text, index, end, limit);
+      const bounds = language === "en" ? cliticBounds(text, index, end) : [end];
       const isLine = code === underscore && /^_+$/.test(text.slice(index, end));
-      add(index, clitic, is === digit && measure === end ? "number" : isLine ? "sign" : "word");
-      add(clitic, end, "word", true);
+      add(index, bounds[0] ?? end, is === digit && measure === end ? "number" : isLine ? "sign" : "word");
+      for (const [half, bound] of bounds.entries()) add(bound, bounds[half + 1] ?? bound, "word", true);
     } else if (is === unspaced) {
       segmenter ??= new Intl.Segmenter(language, { granularity: "word" });
       end = unspacedEnd(text, index, limit);
@@ -259,6 +306,9 @@ function scanTokens(
     } else if (is === pictograph) {
       end = emojiEnd(text, index, limit);
       add(index, end, "emoji");
+    } else if (code === period && beginsName(text, index)) {
+      end = wordEnd(text, index + 1, limit, false);
+      add(index, end, "word");
     } else if (is !== space) {
       const smile = emoticonStarts.has(text.charAt(index)) ? emoticonEnd(text, index) : index;
       const isSmile = smile > index && smile <= limit;

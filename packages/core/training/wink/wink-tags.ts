@@ -1,5 +1,5 @@
-import type { Token } from "../segment/tokenize.ts";
-import { once } from "../network/once.ts";
+import type { Token } from "../../src/text/segment/tokenize.ts";
+import { once } from "../../src/text/network/once.ts";
 import { loadWink, type Wink, type WinkToken } from "./wink.ts";
 
 /** A token's Universal POS tag (https://universaldependencies.org/u/pos/) and its lemma. */

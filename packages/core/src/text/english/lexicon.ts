@@ -1,0 +1,17 @@
+import { once } from "../network/once.ts";
+import { readModel } from "../network/model-file.ts";
+import { loadWordVectors } from "./word-vectors.ts";
+
+/** Returns the part of speech of a word without context, as an index; `unlisted` for a word that the lexicon lacks. */
+export type WordClass = (word: string) => number;
+
+const unlisted = 8;
+
+async function load(): Promise<WordClass> {
+  const [{ model }, { findRow }] = await Promise.all([import("../models/tagger.ts"), loadWordVectors()]);
+  const lexicon = (await readModel(model)).bytes("lexicon");
+  return (word) => lexicon[findRow(word)] ?? unlisted;
+}
+
+/** Loads the lexicon of the part-of-speech tagger: the class of each English word that has a vector. */
+export const loadLexicon = once(load);
