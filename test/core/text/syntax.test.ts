@@ -34,6 +34,18 @@ describe("syntax", () => {
     expect((await tokensOf(text)).map(({ lemma }) => lemma)).toEqual(lemmas);
   });
 
+  it.each([
+    ["en", "They are happy that we were there, as it is the way to present it", "be be be present"],
+    ["fr", "Nous sommes là, ils ont dit qu'elles seront là", "être avoir dire être"],
+    ["de", "Wir sind da, sie waren dort, und er hat es gesagt", "sein sein haben sagen"],
+  ])(
+    "gives irregular verbs their lemma, not one of the rule for their ending: %s",
+    async (language, text, lemmas) => {
+      const verbs = (await tokensOf(text, language)).filter(({ pos }) => pos === "AUX" || pos === "VERB");
+      expect(verbs.map(({ lemma }) => lemma).join(" ")).toBe(lemmas);
+    },
+  );
+
   it("covers everything except white space, in order, for any kind of white space", async () => {
     const text =
       "\tI can't,\u00a0\u00a0you\u3000CAN’T\r\n\r\nwe\u2028cannot \u000b gonna… U.S. e-mail\ufeff x\u200by 5pm. ";

@@ -1,4 +1,10 @@
-import { applyScript, formatScript, lemmaKeys, type LemmaScript } from "../../src/text/syntax/lemmas.ts";
+import {
+  appliesTo,
+  applyScript,
+  formatScript,
+  lemmaKeys,
+  type LemmaScript,
+} from "../../src/text/syntax/lemmas.ts";
 import type { Sentence } from "./treebank.ts";
 
 /** A lemma of a word with a tag, and how much it counts. */
@@ -39,6 +45,16 @@ function findScript(word: string, lemma: string): LemmaScript {
       if (!best || cost < best.cost) best = { cost, script: { drop, prefix, strip, suffix, keepsCase } };
     }
   return best?.script ?? { drop: 0, prefix: "", strip: base.length, suffix: lemma, keepsCase };
+}
+
+const wholeLevel = 8;
+
+/** Returns how specific a key is. A key has the same level for every word, which has one key of a level at most. */
+function levelOf(key: string): number {
+  if (key.includes("^")) return wholeLevel;
+  if (key.includes("*")) return 4;
+  const size = key.length - 1;
+  return size > 3 ? size + 1 : size;
 }
 
 function readEntries(sentences: readonly Sentence[], toLower: boolean): LemmaEntry[] {
@@ -89,11 +105,10 @@ export function trainLemmas(
     return script !== undefined && applyScript(word, script) === lemma;
   };
   const rules = new Map<string, string[]>();
-  const depth = Math.max(...items.map(({ keys }) => keys.length));
-  for (let level = 0; level < depth; level++) {
+  for (let level = 0; level <= wholeLevel; level++) {
     const groups = new Map<string, typeof items>();
     for (const item of items) {
-      const key = item.keys[level];
+      const key = item.keys.find((one) => levelOf(one) === level);
       if (key === undefined) continue;
       const group = groups.get(key) ?? [];
       group.push(item);
@@ -108,14 +123,18 @@ export function trainLemmas(
         if (isRight(word, lemma, found)) right += weight;
       }
       const [name] = heaviest(weights);
+      const script = scripts.get(name);
+      if (!script) continue;
+      const ruled = new Set(group.filter(({ word }) => appliesTo(word.toLowerCase(), key, script)));
       const after = group.reduce(
-        (sum, { word, lemma, weight }) => sum + (isRight(word, lemma, name) ? weight : 0),
+        (sum, item) =>
+          sum + (isRight(item.word, item.lemma, ruled.has(item) ? name : item.found) ? item.weight : 0),
         0,
       );
       const needed = key.length === 1 ? 0 : key.includes("^") ? minGain.word : minGain.suffix;
       if (after - right <= needed) continue;
       rules.set(name, [...(rules.get(name) ?? []), key]);
-      for (const item of group) item.found = name;
+      for (const item of ruled) item.found = name;
     }
   }
   return [...rules]

@@ -34,6 +34,11 @@ export function lemmaKeys(lower: string, tag: number): string[] {
   return keys;
 }
 
+/** Returns whether a rule applies to a word. One that leaves nothing of a word is for the words that it names whole. */
+export function appliesTo(word: string, key: string, { drop, strip }: LemmaScript): boolean {
+  return drop + strip < word.length || key.slice(1) === word || key.endsWith(`^${word}`);
+}
+
 /** Applies a script to a word. Returns the word in lower case if it is too short. */
 export function applyScript(word: string, script: LemmaScript): string {
   const { drop, prefix, strip, suffix, keepsCase } = script;
@@ -66,15 +71,13 @@ export function createLemmatizer(rules: string): Lemmatizer {
   }
   return (written, tag) => {
     const word = written.replaceAll("’", "'");
-    const keys = lemmaKeys(word.toLowerCase(), tag);
+    const lower = word.toLowerCase();
+    const keys = lemmaKeys(lower, tag);
     for (let index = keys.length - 1; index >= 0; index--) {
       const key = keys[index] ?? "";
       const script = scripts[byKey.get(key) ?? -1];
-      if (!script) continue;
-      // A rule that leaves nothing of a word is for the words that it names as a whole.
-      const isWhole = key.length > word.length;
-      if (isWhole || script.drop + script.strip < word.length) return applyScript(word, script);
+      if (script && appliesTo(lower, key, script)) return applyScript(word, script);
     }
-    return word.toLowerCase();
+    return lower;
   };
 }
