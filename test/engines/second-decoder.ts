@@ -178,10 +178,19 @@ export async function decodeWithSecond(path: string, page?: number): Promise<Sec
   }
 }
 
-/** Returns the widths of the images in an icon. */
-export async function iconWidths(path: string): Promise<number[]> {
-  const widths = await run(programs.identify, ["-format", "%w\n", `ico:${path}`]);
-  return widths.toString().trim().split("\n").map(Number);
+/** Returns the index of the deepest of the largest pictures of an icon, by its directory. */
+export async function bestIcon(path: string): Promise<number> {
+  const bytes = await readFile(path);
+  const isCursor = bytes.readUInt16LE(2) === 2;
+  const best = { index: 0, rank: -1 };
+  for (let index = 0; index < bytes.readUInt16LE(4); index++) {
+    const entry = 6 + 16 * index;
+    // A cursor has a coordinate in place of the depth. A width of 0 is 256.
+    const depth = isCursor ? 0 : bytes.readUInt16LE(entry + 6);
+    const rank = (bytes[entry] || 256) * 256 + depth;
+    if (rank > best.rank) Object.assign(best, { index, rank });
+  }
+  return best.index;
 }
 
 /** Decodes a file with sharp, to the format of {@link decodeWithSecond}. */

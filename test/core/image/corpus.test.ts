@@ -13,7 +13,7 @@ import {
   decodeWithSecond,
   decodeWithSharp,
   hasSecondDecoder,
-  iconWidths,
+  bestIcon,
   meanDifference,
   type SecondDecoding,
 } from "../../engines/second-decoder.ts";
@@ -105,7 +105,7 @@ const byVips = new Set([
   "exif-IMG_5195.HEIC",
   "vips-avif-orientation-6.avif",
 ]);
-/** Icons are converted from their largest image. */
+/** Icons are converted from the deepest of their largest images. */
 const icons = new Set([".ico", ".cur"]);
 
 async function thumbnail(path: string): Promise<SecondDecoding> {
@@ -121,11 +121,6 @@ async function thumbnail(path: string): Promise<SecondDecoding> {
   } finally {
     await rm(temporary, { recursive: true });
   }
-}
-
-async function largestImage(path: string): Promise<SecondDecoding | null> {
-  const widths = await iconWidths(path);
-  return decodeWithSecond(path, widths.indexOf(Math.max(...widths)));
 }
 
 async function shrink(
@@ -144,7 +139,7 @@ async function expectedPicture(path: string, name: string): Promise<SecondDecodi
   if (withoutSecond.has(name)) return null;
   if (byVips.has(name)) return thumbnail(path);
   const picture = await (icons.has(extname(name).toLowerCase())
-    ? largestImage(path)
+    ? decodeWithSecond(path, await bestIcon(path))
     : decodeWithSecond(path));
   return picture && shrink(picture, side);
 }
