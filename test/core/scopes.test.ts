@@ -83,12 +83,13 @@ it.each(["text", "Text:analyze", "text:", "a:b:c", "text analyze", "*:read", ""]
   "rejects %j, which does not have the form of a scope",
   async (scope) => {
     const { documents } = stores;
+    const received = scope === "" ? "an empty string" : JSON.stringify(scope);
     await expect(createApiKey(documents, "acct_1", { scopes: [scope] }, { at: now })).rejects.toThrow(
-      "scopes: expected a list of scopes such as usage:read, or null for every call, received an array",
+      `scopes.0: expected a scope such as usage:read, received ${received}`,
     );
     const client = { name: "App", scopes: ["usage:read", scope] };
     await expect(createOAuthClient(documents, "acct_1", client, { at: now })).rejects.toThrow(
-      "scopes: expected a list of scopes such as usage:read, received an array",
+      `scopes.1: expected a scope such as usage:read, received ${received}`,
     );
   },
 );

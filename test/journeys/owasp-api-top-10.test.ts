@@ -302,7 +302,7 @@ const metadataPaths = [
   "oauth-authorization-server",
   "oauth-protected-resource",
   "oauth-protected-resource/mcp",
-].map((name) => `/.well-known/${name}`);
+].flatMap((name) => [`/.well-known/${name}`, `/.well-known/${name}/`]);
 
 describe("API8:2023 Security Misconfiguration", () => {
   it("allows pages of other sites to read only public resources, and without cookies", async () => {
@@ -372,7 +372,7 @@ const targets = [
   ..."/sign-out /profile/sessions/end /profile/verify /profile/mails /sign-in/passkey".split(" "),
   ..."/keys/:id/rotate /plan/cancel-change /plan/payment-method /plan/portal /plan/retry-payments".split(" "),
   ...["/webhooks", "/operator/endpoints"].flatMap((path) =>
-    ["send", "rotate"].map((change) => `${path}/:id/${change}`),
+    ["send", "rotate", "enable"].map((change) => `${path}/:id/${change}`),
   ),
 ];
 

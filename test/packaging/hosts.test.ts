@@ -51,8 +51,10 @@ it("accepts a compressed body that Express has decoded", async () => {
   host.use((request, response) => listener(request, response));
   const url = await listen(createServer(host));
   const { method, headers } = jsonRequest(secret, {});
+  const fields = new Headers(headers);
+  fields.set("Content-Encoding", "gzip");
   const body = gzipSync('{"text":"Hello","analysis_type":"language"}');
-  const init = { method, headers: { ...headers, "Content-Encoding": "gzip" }, body };
+  const init = { method, headers: fields, body };
   expect((await fetch(`${url}/v1/tools/text-analyzer`, init)).status).toBe(200);
 });
 

@@ -126,7 +126,7 @@ describe("the output of commands from the store", () => {
         for (const line of lines) expect(line, words.join(" ")).not.toMatch(unprintable);
       }
     const refused = await toolsApi(["keys", "create", "--email", email, "--name", "x\u001b[2J"], environment);
-    expect(refused.code).toBe(1);
+    expect(refused.code).toBe(2);
     expect(refused.stderr.replaceAll("\n", "")).not.toMatch(unprintable);
     expect(refused.stderr).toContain("name: expected a string of 1 to 100 characters");
     expect(made.key_id).toMatch(/^key_/);

@@ -140,7 +140,10 @@ describe("scopes in a request", () => {
           422,
           "invalid_parameter",
         );
-        expect(errors?.[0]?.detail).toMatch(`expected a list of ${all.join(", ")}`);
+        expect(errors?.[0]?.pointer).toBe("#/scopes/1");
+        const { detail = "" } = errors?.[0] ?? {};
+        for (const known of all) expect(detail).toContain(known);
+        expect(detail).toContain(`received "${scope}"`);
       }
   });
 

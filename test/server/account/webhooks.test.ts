@@ -222,7 +222,7 @@ describe("a webhook", () => {
       answerOf<Endpoint & { failing_since: string | null }>(await server.call(`GET ${path}`, { as: owner }));
     const mails: string[] = [];
     const mail = ({ type, data }: OutboxMessage) => {
-      if (type === "webhook.disabled") mails.push(String(data["id"]));
+      if (type === "webhook.disabled") mails.push(data["id"] as string);
       return Promise.resolve();
     };
     const passHours = async (hours: number) => {

@@ -121,7 +121,8 @@ describe("a preflight", () => {
         "sentry-trace",
       ]);
       const traced = {
-        ...preflight(app).headers,
+        Origin: app,
+        "Access-Control-Request-Method": "POST",
         "Access-Control-Request-Headers": "b3, X-Datadog-Trace-Id",
       };
       const others = await api.request(path, { method: "OPTIONS", headers: traced });

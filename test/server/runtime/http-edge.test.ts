@@ -40,7 +40,9 @@ describe.each<Runtime>(["node", "deno"])("the server on %s", (runtime) => {
     const authorization = `Authorization: Bearer ${server.key}`;
     for (const path of ["/v1/user/profile", "/healthz", "/?a=b", "", "/sign-in", "/openapi.json"])
       for (const prefix of path === "" ? ["/inner"] : ["", "/inner"])
-        expect(await send(`GET ${prefix}${path} HTTP/1.1`, "Host: a", authorization)).toMatch(/^HTTP\/1.1 200 /);
+        expect(await send(`GET ${prefix}${path} HTTP/1.1`, "Host: a", authorization)).toMatch(
+          /^HTTP\/1.1 200 /,
+        );
     expect(await send("GET /innermost HTTP/1.1", "Host: a")).toMatch(/^HTTP\/1.1 404 /);
   });
 

@@ -29,7 +29,7 @@ import { tokenDigest } from "../store/token.ts";
 const name = nameSchema(100);
 const nameRule = nameExpected(1, 100);
 const scopeList = z
-  .array(z.union([z.literal([everyCall, operatorScope]), Scope]))
+  .array(parameter("a scope such as usage:read", z.union([z.literal([everyCall, operatorScope]), Scope])))
   .min(1)
   .nullable();
 const scopesExpected = "a list of scopes such as usage:read, or null for every call";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parameter } from "../schema/validate.ts";
 
 /** The scopes that manage an account. No credential has them by default. */
 export const accountScopes = ["account:read", "account:write"] as const;
@@ -15,10 +16,15 @@ export const everyCall = "*";
 /** The scopes of a credential. `null` is short for every call. */
 export type GrantedScopes = readonly string[] | null;
 
-const expected = "expected a scope such as usage:read";
+const expected = "a scope such as usage:read";
 
 /** A scope, as a tool names it: a noun and a verb. Which scopes exist depends on the tools that a server has. */
-export const Scope = z.string({ error: expected }).regex(/^[a-z][a-z0-9-]*:[a-z][a-z0-9-]*$/, expected);
+export const Scope = parameter(
+  expected,
+  z
+    .string({ error: `expected ${expected}` })
+    .regex(/^[a-z][a-z0-9-]*:[a-z][a-z0-9-]*$/, `expected ${expected}`),
+);
 
 /**
  * Returns whether a credential may use a scope. `null`, and `*` in the list, include the scope of every call, also of

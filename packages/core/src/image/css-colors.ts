@@ -118,7 +118,7 @@ function readColor(text: string): Color | null {
   if (name) return [...name, 1];
   const hex = /^#(?:([0-9a-f]{3,4})|([0-9a-f]{6}(?:[0-9a-f]{2})?))$/.exec(written);
   if (hex) {
-    const digits = hex[2] ?? [...(hex[1] ?? "")].map((digit) => digit + digit).join("");
+    const digits = hex[2] ?? (hex[1] ?? "").replaceAll(/./g, "$&$&");
     const at = (index: number) => parseInt(digits.slice(index, index + 2) || "ff", 16) / 255;
     return [at(0), at(2), at(4), at(6)];
   }

@@ -100,7 +100,7 @@ function convertLab({ photometric, bits }: TiffLayout): Convert {
 }
 
 /** Y, Cb and Cr of TIFF 6.0 §21. */
-export function convertYcc(file: TiffFile, directory: TiffDirectory): Convert {
+function convertYcc(file: TiffFile, directory: TiffDirectory): Convert {
   const [red = 0.299, green = 0.587, blue = 0.114] = readNumbers(file, directory, tags.yccCoefficients);
   const range = readNumbers(file, directory, tags.referenceBlackWhite);
   const [black = 0, white = 255, blueZero = 128, blueFull = 255, redZero = 128, redFull = 255] =

@@ -1,7 +1,7 @@
 import type { Size } from "./size.ts";
 
 /** A field of a TIFF directory (TIFF 6.0 §2). */
-export interface TiffField {
+interface TiffField {
   type: number;
   count: number;
   /** The offset of its entry in the file, and of its values. */
@@ -34,7 +34,7 @@ const typeBytes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8] as c
 const limits = { directories: 10_000, fields: 1_000, values: 10_000_000 } as const;
 
 /** Reads a number of 4 or, in BigTIFF, 8 bytes. */
-export function readOffset({ view, littleEndian, isBig }: Omit<TiffFile, "directories">, at: number): number {
+function readOffset({ view, littleEndian, isBig }: Omit<TiffFile, "directories">, at: number): number {
   return isBig ? Number(view.getBigUint64(at, littleEndian)) : view.getUint32(at, littleEndian);
 }
 
@@ -159,7 +159,7 @@ export const tags = {
   dngVersion: 50706,
 } as const;
 
-export type SampleFormat = "uint" | "int" | "float" | "other";
+type SampleFormat = "uint" | "int" | "float" | "other";
 
 /** How the samples of a picture are stored. */
 export interface TiffLayout {

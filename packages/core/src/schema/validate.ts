@@ -153,6 +153,12 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return value;
 }
 
+/** Returns the schema that reads a present value first. */
+function inputType(schema: z.core.$ZodType): z.core.$ZodType {
+  const present = presentType(schema);
+  return present instanceof z.ZodPipe ? inputType(present.in) : present;
+}
+
 /**
  * Returns the last expected value that {@link parameter} describes on a path, and the path to it. The description of a
  * list is passed over for a path to one of its elements: a caller looks for the faulty one.
@@ -164,7 +170,7 @@ function describedOn(
   let field: z.core.$ZodType | undefined = schema;
   let found: { expected: string; path: readonly PropertyKey[] } | undefined;
   for (const [index, step] of path.entries()) {
-    field = presentType(field);
+    field = inputType(field);
     if (field instanceof z.ZodObject) field = field.shape[String(step)];
     else if (field instanceof z.ZodRecord) field = field.valueType;
     else if (field instanceof z.ZodArray) {

@@ -49,7 +49,7 @@ const placeholder = /^&/;
 const separators = /[_#](?=\p{L})/gu;
 
 /** Returns the lemma without the marks that a treebank adds to it, or `null` for a placeholder. */
-export function readLemma(lemma: string): string | null {
+function readLemma(lemma: string): string | null {
   return placeholder.test(lemma) ? null : lemma.replaceAll(separators, "");
 }
 

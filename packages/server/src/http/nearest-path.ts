@@ -16,7 +16,7 @@ function plainPath(path: string): string {
 
 /** Returns a route with the segments of a path in the place of its parameters. */
 function filledIn(route: string, path: string): string {
-  const given = path.split("/");
+  const given = path.replaceAll(/\/{2,}/g, "/").split("/");
   return route
     .split("/")
     .map((part, index) => (part.startsWith(":") ? (given[index] ?? part) : part))
@@ -33,7 +33,7 @@ function lastSegment(path: string): string {
  *
  * @param routes - In Hono notation, without wildcards.
  */
-export function nearestPath(path: string, routes: readonly string[]): string | null {
+function nearestPath(path: string, routes: readonly string[]): string | null {
   if (path.length > maxLength) return null;
   const wanted = plainPath(path);
   const isCall = wanted.startsWith("/v1/");
@@ -46,11 +46,11 @@ export function nearestPath(path: string, routes: readonly string[]): string | n
     .toSorted((a, b) => b.length - a.length);
   if (within !== undefined) return within;
   const named = fixed.filter((route) => lastSegment(plainPath(route)) === lastSegment(wanted));
-  const candidates = named.length > 0 ? named : known.map((route) => filledIn(route, wanted));
+  const candidates = named.length > 0 ? named : known.map((route) => filledIn(route, path));
   const limit = named.length > 0 ? maxLength : Math.min(maxEdits, wanted.length / 4);
   const [nearest] = candidates
     .filter((route) => Math.abs(route.length - wanted.length) <= limit)
-    .map((route) => ({ route, edits: editDistance(route, wanted) }))
+    .map((route) => ({ route, edits: editDistance(plainPath(route), wanted) }))
     .filter(({ edits }) => edits <= limit)
     .toSorted((a, b) => a.edits - b.edits);
   return nearest?.route ?? null;

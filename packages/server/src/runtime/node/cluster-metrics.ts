@@ -69,7 +69,7 @@ export function clusterMetrics(): Metrics {
     if (message.kind === "tools-api:values")
       void register
         .getMetricsAsJSON()
-        .then((values) => send({ kind: "tools-api:values", id, values: values as Values }));
+        .then((values) => send({ kind: "tools-api:values", id, values }));
     if (message.kind !== "tools-api:page") return;
     waiting.get(id)?.(message.text);
     waiting.delete(id);
