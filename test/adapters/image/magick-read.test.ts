@@ -189,7 +189,10 @@ describe("a codec by ImageMagick", () => {
 
     const psd = (layers: number[], compression: number, planes: number[]) =>
       Uint8Array.from([
-        ...Buffer.from("38425053000100000000000000050000000100000001000800030000000000000000000000", "hex").subarray(0, 37),
+        ...Buffer.from(
+          "38425053000100000000000000050000000100000001000800030000000000000000000000",
+          "hex",
+        ).subarray(0, 37),
         layers.length,
         ...layers,
         0,

@@ -11,7 +11,8 @@ const { its } = wink;
 function tagTokens(text: string): TaggedToken[] {
   const tokens = wink.readDoc(text).tokens();
   const tags = tokens.out(its.pos);
-  const lemmas: unknown[] = tokens.out(its.lemma);
+  // The types of wink-nlp miss an argument of this property.
+  const lemmas: unknown[] = tokens.out(its.lemma as unknown as typeof its.pos);
   let position = 0;
   return tokens.out().flatMap((token, index) => {
     const start = text.indexOf(token, position);

@@ -67,9 +67,7 @@ export function clusterMetrics(): Metrics {
     if (!isMetricsMessage(message)) return;
     const { id } = message;
     if (message.kind === "tools-api:values")
-      void register
-        .getMetricsAsJSON()
-        .then((values) => send({ kind: "tools-api:values", id, values }));
+      void register.getMetricsAsJSON().then((values) => send({ kind: "tools-api:values", id, values }));
     if (message.kind !== "tools-api:page") return;
     waiting.get(id)?.(message.text);
     waiting.delete(id);
