@@ -2,11 +2,11 @@
 // With --dry-run the models learn from the training sets only, are scored on the development sets, and are not written.
 import { parseArgs } from "node:util";
 import { loadLexicon } from "../src/text/english/lexicon.ts";
-import { weightRows } from "../src/text/syntax/features.ts";
-import { createLemmatizer } from "../src/text/syntax/lemmas.ts";
-import { packWeights } from "../src/text/syntax/model.ts";
-import { createTagger, type Lexicon } from "../src/text/syntax/tagger.ts";
-import { posTags } from "../src/text/syntax/tags.ts";
+import { weightRows } from "../src/text/tagger/features.ts";
+import { createLemmatizer } from "../src/text/tagger/lemmas.ts";
+import { packWeights } from "../src/text/tagger/model.ts";
+import { createTagger, type Lexicon } from "../src/text/tagger/tagger.ts";
+import { posTags } from "../src/text/tagger/tags.ts";
 import { wordType } from "../src/text/segment/word-types.ts";
 import { findClitics } from "./syntax/clitics.ts";
 import { readSilverLemmas } from "./syntax/silver-lemmas.ts";

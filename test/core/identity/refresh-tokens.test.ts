@@ -7,7 +7,7 @@ const [account, client, redirectUri] = ["acct_1", "client_1", "https://app.examp
 const scopes = ["usage:read"];
 
 describe.each(storeEngines)("on $engine, a refresh token", (engine) => {
-  it("gives racing processes siblings, of which exactly one line survives the first race after the overlap", async () => {
+  it("gives racing processes siblings, and exactly one line survives the first race after the overlap", async () => {
     const place = await openPlace(engine);
     const stores = await Promise.all(
       [1, 2].map(async () => ({ documents: await place.documents(), usage: await place.usage() })),

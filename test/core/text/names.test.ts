@@ -69,7 +69,7 @@ describe("names", () => {
 
   it.each([
     "The quick brown fox jumps over the lazy dog.",
-    "It was a good day. We had lunch, and nobody minded the rain.",
+    "It was a good day. We had lunch, and the rain stopped.",
     "WHY IS IT SO LOUD IN HERE?",
     "We meet on Monday, 5 May 2020, at 5pm.",
     "i love it so much lol",

@@ -40,7 +40,7 @@ function isLikeSrgb(view: DataView, offset: number): boolean {
 
 const isNear = (exponent: number) => exponent > 1.9 && exponent < 2.5;
 
-/** Tags, one set of which a profile of a color space needs to be applied (ICC.1:2022 §8). */
+/** The sets of tags by color space. A profile can be applied if it has one of the sets (ICC.1:2022 §8). */
 const neededTags: Readonly<Record<string, readonly (readonly string[])[]>> = {
   "RGB ": [["rXYZ", "gXYZ", "bXYZ", "rTRC", "gTRC", "bTRC"], ["A2B0"], ["A2B1"]],
   GRAY: [["kTRC"], ["A2B0"]],

@@ -54,8 +54,8 @@ async function* attempts(
 }
 
 /**
- * Calls `convert` with an image that could not be read to its end, as far as it can be read. A file that lacks nothing but
- * its end marker is complete. Returns `null` if too little is left.
+ * Calls `convert` with an image that could not be read to its end, as far as it can be read. A file that lacks only its
+ * end marker is complete. Returns `null` if too little is left.
  *
  * @param onDamage - `error` refuses a file whose data is incomplete.
  */

@@ -9,7 +9,7 @@ export interface Declaration {
 
 /** A part of a selector for one element. */
 interface Compound {
-  /** What connects it with the compound before: nothing for the first. */
+  /** The combinator before it; empty for the first compound. */
   combinator: "" | " " | ">";
   tests: ((element: SvgElement) => boolean)[];
 }

@@ -13,7 +13,7 @@ import type { Span } from "./span.ts";
 import { type AnalysisType, isPiiType, type PiiType } from "./schema.ts";
 import { analyzeSentiment, sentimentLanguages } from "./sentiment/sentiment.ts";
 import { summarize } from "./keywords/summary.ts";
-import { syntaxLanguages } from "./syntax/languages.ts";
+import { syntaxLanguages } from "./tagger/languages.ts";
 import { analyzeSyntax } from "./syntax/syntax.ts";
 import type { CallerFinds } from "./terms/caller-lists.ts";
 

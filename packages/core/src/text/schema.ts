@@ -3,7 +3,7 @@ import { nameSchemas } from "../schema/schema-names.ts";
 import { parameter, withdraw } from "../schema/validate.ts";
 import { readLanguage } from "./language/language-names.ts";
 import { confidence, Language } from "./language/record.ts";
-import { syntaxLanguages } from "./syntax/languages.ts";
+import { syntaxLanguages } from "./tagger/languages.ts";
 
 /** The analyses, in the order of the record. */
 export const analysisTypes = [

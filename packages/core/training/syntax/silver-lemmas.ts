@@ -1,4 +1,4 @@
-import { posTags } from "../../src/text/syntax/tags.ts";
+import { posTags } from "../../src/text/tagger/tags.ts";
 import { tokenize } from "../../src/text/segment/tokenize.ts";
 import { loadWordVectors } from "../../src/text/english/word-vectors.ts";
 import { tagTokens } from "../wink/wink-tags.ts";

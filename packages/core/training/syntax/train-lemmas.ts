@@ -4,7 +4,7 @@ import {
   formatScript,
   lemmaKeys,
   type LemmaScript,
-} from "../../src/text/syntax/lemmas.ts";
+} from "../../src/text/tagger/lemmas.ts";
 import type { Sentence } from "./treebank.ts";
 
 /** A lemma of a word with a tag, and how much it counts. */

@@ -9,9 +9,9 @@ import {
   wordRows,
   writeContextRows,
   writeEntryRows,
-} from "../../src/text/syntax/features.ts";
-import { type Lexicon, noEntry } from "../../src/text/syntax/tagger.ts";
-import { posTags } from "../../src/text/syntax/tags.ts";
+} from "../../src/text/tagger/features.ts";
+import { type Lexicon, noEntry } from "../../src/text/tagger/tagger.ts";
+import { posTags } from "../../src/text/tagger/tags.ts";
 import { seededRandom } from "../random.ts";
 import type { Sentence } from "./treebank.ts";
 

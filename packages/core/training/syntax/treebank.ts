@@ -1,6 +1,6 @@
 import { createDocument } from "../../src/text/document.ts";
 import type { Token } from "../../src/text/segment/tokenize.ts";
-import { type PosTag, posTags } from "../../src/text/syntax/tags.ts";
+import { type PosTag, posTags } from "../../src/text/tagger/tags.ts";
 import { readLines } from "../shared-data.ts";
 
 /** A line of a treebank file. */

@@ -12,7 +12,7 @@ export interface RequestRecord {
   code?: string;
   /** Why the credential was refused, such as `expired` or `unknown_issuer`. The response does not tell. */
   reason?: string;
-  /** What a refused token says about itself, unverified. */
+  /** The unverified claims and key id of a refused token. */
   iss?: string;
   aud?: string;
   kid?: string;

@@ -2,9 +2,9 @@ import type { Document } from "../document.ts";
 import { sentenceStarts } from "../english/tagger.ts";
 import type { Part } from "../record.ts";
 import type { Token } from "../segment/tokenize.ts";
-import { loadSyntaxModel } from "./languages.ts";
-import { splitClitics } from "./split-clitics.ts";
-import { posTags, type Tag } from "./tags.ts";
+import { loadSyntaxModel } from "../tagger/languages.ts";
+import { splitClitics } from "../tagger/split-clitics.ts";
+import { posTags, type Tag } from "../tagger/tags.ts";
 
 /** Tags of kinds of tokens that have no role in a sentence, or whose form tells all. */
 const fixedTags: Readonly<Partial<Record<Token["kind"], string>>> = {

@@ -21,7 +21,7 @@ const vietnameseFamilies = wordSet(
   "nguyen tran le pham hoang huynh phan vu vo dang bui do ho ngo duong ly truong dinh lam mai trinh dao doan cao luong",
 );
 
-/** Korean family names, which stand before a given name of two syllables: "Park Ji-hoon". */
+/** Korean family names, which precede a given name of two syllables: "Park Ji-hoon". */
 const koreanFamilies = wordSet(
   "kim lee yi park pak choi choe jung jeong chung kang cho jo yoon yun jang chang lim im han oh seo suh shin sin kwon",
   "hwang ahn an song yoo yu hong moon mun yang bae baek paik nam noh roh ha heo hur ko koh son sohn min cha joo ju woo",

@@ -39,7 +39,7 @@ const cues = new Map<string, number>();
 for (const name of cueNames)
   for (const word of lists[name].split(" ")) cues.set(word, (cues.get(word) ?? 0) | cue[name]);
 
-/** Returns the circumstances of which a word, in lower case, is a sign, as bits. */
+/** Returns the circumstances that a word in lower case signals, as bits. */
 export function wordCues(form: string): number {
   return cues.get(form) ?? 0;
 }

@@ -22,7 +22,7 @@ export interface Word {
   /** The grade of the lexicon, otherwise the grade that words with similar use have. */
   likelyGrade: number;
   role: WordRole;
-  /** The circumstances of which it is a sign, as bits. */
+  /** The circumstances that it signals, as bits. */
   cues: number;
   /** The constructions that may begin with it. */
   constructions: readonly Construction[];
