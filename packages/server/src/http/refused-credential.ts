@@ -1,8 +1,10 @@
 import { redactCredentials } from "./redact-credentials.ts";
 
-/** The log's members about a refused credential: why it was refused, and what a token says about itself. */
+/** The log's members about a refused credential. */
 export interface RefusedCredential {
+  /** Why it was refused, such as `expired` or `unknown_issuer`. The response does not tell. */
   reason: string;
+  // The unverified claims and key id of a token.
   iss?: string;
   aud?: string;
   kid?: string;

@@ -1,8 +1,9 @@
 import type { LostRefunds } from "@tools-api/core/usage";
 import { redactCredentials } from "./redact-credentials.ts";
+import type { RefusedCredential } from "./refused-credential.ts";
 
 /** The log record of one request. It never contains a credential, a query string, a text or an image. */
-export interface RequestRecord {
+export interface RequestRecord extends Partial<RefusedCredential> {
   level: "info" | "warn" | "error";
   request_id: string;
   method: string;
@@ -10,12 +11,6 @@ export interface RequestRecord {
   route: string | null;
   status: number;
   code?: string;
-  /** Why the credential was refused, such as `expired` or `unknown_issuer`. The response does not tell. */
-  reason?: string;
-  /** The unverified claims and key id of a refused token. */
-  iss?: string;
-  aud?: string;
-  kid?: string;
   account?: string;
   credential?: string;
   duration_ms: number;
