@@ -29,7 +29,7 @@ export { commitLimitedMail, type LimitedMail } from "./outbox/limit.ts";
 export { queueRunner } from "./outbox/queues.ts";
 export { recordDelivery } from "./webhooks/deliveries.ts";
 export { readWebhookMessage } from "./webhooks/dispatch.ts";
-export { disableGoneEndpoint, recordFailure, recordSuccess } from "./webhooks/endpoints.ts";
+export { disableGoneEndpoint, recordFailure, recordSuccess } from "./webhooks/endpoint-health.ts";
 export { deriveKey } from "./store/derive-key.ts";
 export { checkNewPassword } from "./identity/passwords.ts";
 export { signInLinkWrites } from "./identity/sign-in-links.ts";
