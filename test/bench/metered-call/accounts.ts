@@ -48,7 +48,7 @@ export function profileOf({ id, email }: Account, used: number) {
       method: "api_key",
       id: `key_${id}`,
       name: "default",
-      scopes: ["text:analyze", "image:convert", "usage:read", "profile:read"],
+      scopes: ["text:analyze", "image:convert", "words:count", "usage:read", "profile:read"],
       expires_at: null,
     },
   };
