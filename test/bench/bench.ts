@@ -116,10 +116,12 @@ function rowsOf(results: readonly Result[]): string[] {
     });
 }
 
+const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).trim();
+
 function section({ title, about }: Benchmark, results: readonly Result[]): string {
   return `## ${title}
 
-${about}
+${about} Measured on ${new Date().toISOString().slice(0, 10)}, commit ${commit}.
 
 | peer | measure | setting | ours | peer's | unit | ratio |
 | --- | --- | --- | ---: | ---: | --- | ---: |
@@ -160,16 +162,20 @@ function versionOf(name: string): string {
 
 function introduction(): string {
   const [cpu] = cpus();
-  const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).trim();
   return `# Results
 
 \`pnpm bench\` writes this file. It runs ours and each peer in turn on one machine. A ratio is the median of the rounds; above 1, ours is better. The rows of a peer go from
 our worst setting to our best, and the setting that we claim is in bold: default settings and many accounts.
 
-- Date: ${new Date().toISOString().slice(0, 10)}, commit ${commit}
 - Machine: ${cpu?.model.trim() ?? "unknown"}, ${availableParallelism()} cores, ${Math.round(totalmem() / 1e9)} GB, shared with other machines
 - Node ${process.versions.node}; ${peerPackages.map((name) => `${name} ${versionOf(name)}`).join(", ")}
 `;
+}
+
+/** Returns the sections of the file of results, by their titles. */
+function sectionsOf(text: string): Map<string, string> {
+  const sections = text.split(/^(?=## )/m).slice(1);
+  return new Map(sections.map((part) => [part.slice("## ".length, part.indexOf("\n")), part]));
 }
 
 const folder = mkdtempSync(join(tmpdir(), "tools-api-bench-"));
@@ -182,16 +188,16 @@ try {
     await run(script, values.quick ? quick : full, file);
   }
   const results = readResults(file);
-  const sections = chosen.map((name) => {
-    const benchmark = benchmarks[name];
-    return benchmark
+  const path = join(import.meta.dirname, "RESULTS.md");
+  const earlier = sectionsOf(readFileSync(path, "utf8"));
+  const sections = Object.entries(benchmarks).map(([name, benchmark]) =>
+    chosen.includes(name)
       ? section(
           benchmark,
           results.filter((result) => result.benchmark === name),
         )
-      : "";
-  });
-  const path = join(import.meta.dirname, "RESULTS.md");
+      : (earlier.get(benchmark.title) ?? ""),
+  );
   const text = [introduction(), ...sections].join("\n");
   writeFileSync(path, await format(text, { ...(await resolveConfig(path)), parser: "markdown" }));
   console.log(`\nWrote ${path}`);
