@@ -93,6 +93,21 @@ describe("a process pool", { timeout: 600_000 }, () => {
     expect(await workerOf(pool)).not.toBe(before);
   });
 
+  it.skipIf(!canListProcesses)("counts the CPU time of a job, not the time in which it waits", async () => {
+    const pool = open();
+    expect(await pool.run({ job: "sleep", milliseconds: 600 }, { deadlineMs: 300 })).toBeTypeOf("number");
+  });
+
+  it("ends a job that takes too long in all as overloaded, and replaces the process", async () => {
+    const pool = open({ waitMs: 2000 });
+    const before = await workerOf(pool);
+    await expect(pool.run({ job: "sleep", milliseconds: 600_000 })).rejects.toMatchObject({
+      code: "overloaded",
+      message: "The server did not finish the job within 2 s. Try again later.",
+    });
+    expect(isRunning(before)).toBe(false);
+  });
+
   it("fails only the job that crashes its process, without a retry", async () => {
     const pool = open({ size: 2 });
     const other = pool.run({ job: "sleep", milliseconds: 500 });
@@ -329,6 +344,7 @@ describe("a process pool", { timeout: 600_000 }, () => {
     { size: 0 },
     { deadlineMs: 0 },
     { deadlineMs: 2 ** 31 },
+    { waitMs: 0 },
     { heapMb: 1.5 },
     { memoryMb: 1 },
     { recycleAboveMb: 0 },

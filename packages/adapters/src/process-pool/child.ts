@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { setPriority } from "node:os";
 import process from "node:process";
 import { ToolsError } from "@tools-api/core";
+import { cpuMilliseconds } from "./cpu-time.ts";
 import { type JobMessage, overMemorySignal, type ReplyMessage, restoreError } from "./messages.ts";
 import { residentMegabytes } from "./resident-memory.ts";
 import { sendValue, valueReader } from "./transfer.ts";
@@ -17,7 +18,10 @@ export interface ChildOptions {
 
 /** The bounds of one job. */
 export interface JobLimits {
+  /** Milliseconds of CPU time; of time where the system does not tell the CPU time of a process. */
   deadlineMs: number;
+  /** Milliseconds until the job ends, whatever CPU time it got. */
+  waitMs: number;
   /** MiB that the whole process can hold; `null` for no limit. */
   memoryMb: number | null;
   signal: AbortSignal | undefined;
@@ -30,6 +34,8 @@ export interface Child {
   run(input: unknown, limits: JobLimits): Promise<unknown>;
   /** Returns whether it died or exceeded its memory while it worked. A deadline or an abort does not count. */
   gaveOut(): boolean;
+  /** Returns the milliseconds that count toward the deadline, of the job that it has or had. */
+  spentMs(): number;
   /** Returns whether it was killed from outside, for instance by the kernel because memory is short. */
   wasKilled(): boolean;
   /** Returns the MiB that it holds, or `null` if that is unknown. */
@@ -41,17 +47,17 @@ export interface Child {
 /** The result of waiting for a reply. */
 type Outcome =
   | { kind: "reply"; reply: ReplyMessage; output: unknown }
-  | { kind: "died" | "unsent" | "late" | "large" | "aborted"; reason?: unknown };
+  | { kind: "died" | "unsent" | "late" | "stalled" | "large" | "aborted"; reason?: unknown };
 
 // Variables that the runtimes need to find their own files. Nothing else of the server's environment (such as the
 // database's URL and password) may reach a process that parses untrusted input.
 const runtimeVariables = ["PATH", "HOME", "DENO_DIR", "LD_LIBRARY_PATH", "SystemRoot", "LOCALAPPDATA"];
 
 // A start takes tenths of a second. The deadline allows for an overloaded machine.
-const startLimits: JobLimits = { deadlineMs: 30_000, memoryMb: null, signal: undefined };
+const startLimits: JobLimits = { deadlineMs: 30_000, waitMs: 30_000, memoryMb: null, signal: undefined };
 
 // A process gets new memory at 1 or 2 GB per second, so it gains about 100 MB at most between two checks.
-const memoryCheckMs = 50;
+const checkMs = 50;
 
 // The parent's check comes first because it can report the reason. The child's own check is for when the parent is
 // busy.
@@ -89,13 +95,31 @@ const crashes = new Set([
   overMemorySignal,
 ]);
 
+/** Starts a clock of the time that counts toward a deadline. */
+function startClock(pid: number | undefined): () => number {
+  const began = performance.now();
+  const before = cpuMilliseconds(pid);
+  let spent = 0;
+  return () => {
+    const now = cpuMilliseconds(pid);
+    if (before === null) spent = performance.now() - began;
+    // A process that has ended keeps its last reading.
+    else if (now !== null) spent = now - before;
+    return spent;
+  };
+}
+
 /** Waits for the reply to the message of `send`, until a limit is reached. */
-function replyTo(child: ChildProcess, send: () => Promise<void>, limits: JobLimits): Promise<Outcome> {
-  const { deadlineMs, memoryMb, signal } = limits;
+function replyTo(
+  child: ChildProcess,
+  send: () => Promise<void>,
+  { deadlineMs, waitMs, memoryMb, signal }: JobLimits,
+  spentMs = startClock(child.pid),
+): Promise<Outcome> {
   return new Promise((resolve) => {
     const finish = (outcome: Outcome) => {
       clearTimeout(timer);
-      clearInterval(memoryCheck);
+      clearInterval(check);
       signal?.removeEventListener("abort", onAbort);
       child.off("message", read).off("exit", onExit).off("error", onError);
       resolve(outcome);
@@ -106,11 +130,12 @@ function replyTo(child: ChildProcess, send: () => Promise<void>, limits: JobLimi
     // Deno reports a death first as a failed read.
     const onError = (reason: unknown) => finish({ kind: "died", reason });
     const onAbort = () => finish({ kind: "aborted", reason: signal?.reason });
-    const timer = setTimeout(() => finish({ kind: "late" }), deadlineMs);
+    const timer = setTimeout(() => finish({ kind: "stalled" }), waitMs);
     const look = () => {
       if (memoryMb !== null && (residentMegabytes(child.pid) ?? 0) > memoryMb) finish({ kind: "large" });
+      else if (spentMs() > deadlineMs) finish({ kind: "late" });
     };
-    const memoryCheck = memoryMb === null ? undefined : setInterval(look, memoryCheckMs);
+    const check = setInterval(look, Math.min(checkMs, deadlineMs));
     signal?.addEventListener("abort", onAbort);
     child.on("message", read).on("exit", onExit).on("error", onError);
     send().catch((reason: unknown) => finish({ kind: "unsent", reason }));
@@ -126,7 +151,7 @@ function limitError(
   return new ToolsError(
     "processing_limit",
     {
-      late: `The input exceeded the time limit of a job, ${deadlineMs / 1000} s.`,
+      late: `The input exceeded the time limit of a job, ${deadlineMs / 1000} s of CPU time.`,
       large: `The input exceeded the memory limit of a job, ${memoryMb} MB.`,
       died: `The input crashed the worker (${death}), probably with too much memory.`,
     }[kind],
@@ -136,7 +161,7 @@ function limitError(
 /** Returns the error for a module that did not start, or too late. */
 function startError(module: URL, { kind, reason }: Exclude<Outcome, { kind: "reply" }>): Error {
   const cause = new Error(`The worker ${module.href} did not start: ${kind} (${String(reason)}).`);
-  if (kind !== "late") return cause;
+  if (kind !== "late" && kind !== "stalled") return cause;
   return new ToolsError("overloaded", "The server is too busy to start a worker. Try again later.", {
     cause,
   });
@@ -158,6 +183,7 @@ export function startChild({ module, heapMb, environment, priority, stderr }: Ch
   let gaveOut = false;
   let wasKilled = false;
   let endedBy: string | null = null;
+  let spentMs = () => 0;
   const gone = new Promise<void>((resolve) => {
     child.once("exit", (_, signal) => {
       alive = false;
@@ -182,6 +208,11 @@ export function startChild({ module, heapMb, environment, priority, stderr }: Ch
     if (closed) return new ToolsError("internal_error", "The process pool was closed.");
     if (kind === "aborted" || kind === "unsent") return reason;
     wasKilled = kind === "died" && endedBy !== null && !crashes.has(endedBy);
+    if (kind === "stalled")
+      return new ToolsError(
+        "overloaded",
+        `The server did not finish the job within ${limits.waitMs / 1000} s. Try again later.`,
+      );
     if (wasKilled) return new ToolsError("overloaded", `Another process ended the worker (${endedBy}).`);
     return limitError(endedBy === overMemorySignal ? "large" : kind, limits, endedBy ?? String(reason));
   }
@@ -199,7 +230,8 @@ export function startChild({ module, heapMb, environment, priority, stderr }: Ch
       limits.signal?.throwIfAborted();
       const job: JobMessage = { memoryMb: ownMemoryBound(limits.memoryMb) };
       const send = () => sendValue((message, written) => child.send(message, written), job, input);
-      const outcome = await replyTo(child, send, limits);
+      spentMs = startClock(child.pid);
+      const outcome = await replyTo(child, send, limits, spentMs);
       if (outcome.kind !== "reply") {
         gaveOut = outcome.kind === "large" || outcome.kind === "died";
         await kill();
@@ -210,6 +242,7 @@ export function startChild({ module, heapMb, environment, priority, stderr }: Ch
       return output;
     },
     gaveOut: () => gaveOut,
+    spentMs: () => spentMs(),
     wasKilled: () => wasKilled,
     residentMb: () => (alive ? residentMegabytes(child.pid) : null),
     end() {

@@ -12,8 +12,16 @@ export interface ProcessPoolOptions {
    * serves an account without a running job. Another spare serves an account and address without one.
    */
   size: number;
-  /** Milliseconds for which a child can work on a job. */
+  /**
+   * Milliseconds of CPU time for which a child can work on a job, of all its threads. Time in which a busy machine lets
+   * it wait does not count. Where there is no Linux' /proc, all time counts.
+   */
   deadlineMs: number;
+  /**
+   * Milliseconds that a job can take in all, with the time in which its child gets no CPU. Default: twice `deadlineMs`,
+   * and at least 60,000.
+   */
+  waitMs?: number;
   /** MiB of JavaScript heap of a child. Native code and WebAssembly allocate outside it. Default: 512. */
   heapMb?: number;
   /** MiB that a child can hold in total while it has a job, including native code. Default: no limit. */
@@ -40,7 +48,7 @@ export interface ProcessPoolOptions {
 export interface RunOptions {
   /** Aborts the job: a waiting job leaves the queue, and the child of a running job is killed. */
   signal?: AbortSignal | undefined;
-  /** Overrides the pool's deadline. */
+  /** Overrides the pool's deadline, but not its `waitMs`. */
   deadlineMs?: number;
   /** Overrides the pool's memory limit. */
   memoryMb?: number;
@@ -58,8 +66,9 @@ export interface ProcessPool<Input, Output> {
    * runs once more.
    *
    * @throws ToolsError `processing_limit` if the job exceeds its deadline or its memory, or crashes its process;
-   *   `overloaded` if its process takes more than 30 s to start, or is killed from outside twice; an error of the
-   *   handler, a `ToolsError` unchanged and others with message and stack; the signal's reason if the job is aborted.
+   *   `overloaded` if its process takes more than 30 s to start, or is killed from outside twice, or if the job takes
+   *   the pool's `waitMs`; an error of the handler, a `ToolsError` unchanged and others with message and
+   *   stack; the signal's reason if the job is aborted.
    */
   run(input: Input, options?: RunOptions): Promise<Output>;
   /** Ends all children. Unfinished jobs fail with `internal_error`. */
@@ -78,6 +87,9 @@ interface Slot {
 const spareSlots = 2;
 // Long enough for a caller that calls repeatedly, short enough that a burst does not occupy memory for long.
 const spareIdleMs = 60_000;
+
+// Children have a low priority. On a busy machine, even a job of a second may wait for long.
+const minWaitMs = 60_000;
 
 // The runtimes fire a timer with a longer delay immediately.
 const maxTimerMs = 2_147_483_647;
@@ -101,6 +113,7 @@ function requireMegabytes(name: string, value: number | undefined): void {
 function checkOptions({ size, deadlineMs, lanes = {}, priority = 0, ...options }: ProcessPoolOptions): void {
   requireInteger("size", size, 1, 1024);
   requireInteger("deadlineMs", deadlineMs, 1, maxTimerMs);
+  if (options.waitMs !== undefined) requireInteger("waitMs", options.waitMs, 1, maxTimerMs);
   requireMegabytes("heapMb", options.heapMb);
   requireMegabytes("memoryMb", options.memoryMb);
   requireMegabytes("recycleAboveMb", options.recycleAboveMb);
@@ -175,6 +188,7 @@ export function processPool<Input, Output>(options: ProcessPoolOptions): Process
   const { module, size, deadlineMs, heapMb = 512, memoryMb, recycleAboveMb = Infinity, lanes = {} } = options;
   const { environment = {}, priority = 10, stderr = "inherit" } = options;
   checkOptions(options);
+  const { waitMs = Math.min(Math.max(2 * deadlineMs, minWaitMs), maxTimerMs) } = options;
   const slots: Slot[] = Array.from({ length: size + spareSlots }, (_, index) => ({
     child: null,
     isSpare: index >= size,
@@ -208,11 +222,10 @@ export function processPool<Input, Output>(options: ProcessPoolOptions): Process
     const child = slot.child?.isAlive() ? slot.child : start();
     slot.child = child;
     const isFull = limits.memoryMb !== null && (child.residentMb() ?? 0) > limits.memoryMb * fullShare;
-    const started = performance.now();
     try {
       return await child.run(input, limits);
     } catch (error) {
-      const msLeft = Math.floor(limits.deadlineMs - (performance.now() - started));
+      const msLeft = Math.floor(limits.deadlineMs - child.spentMs());
       const retryMs = child.wasKilled() ? limits.deadlineMs : isFull && child.gaveOut() ? msLeft : 0;
       if (closed || retryMs < 1) throw error;
       slot.child = start();
@@ -231,7 +244,7 @@ export function processPool<Input, Output>(options: ProcessPoolOptions): Process
       try {
         // The pool may have been closed while the job waited, which ended the running jobs.
         if (closed) throw closedError();
-        const limits = { deadlineMs: ownMs, memoryMb: ownMb ?? null, signal };
+        const limits = { deadlineMs: ownMs, waitMs, memoryMb: ownMb ?? null, signal };
         // The caller's type parameter states the output of the worker module.
         return (await work(slot, input, limits)) as Output;
       } finally {

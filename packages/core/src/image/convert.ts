@@ -5,7 +5,7 @@ import { convertDamaged, refuseDamage } from "./damage.ts";
 import { type Encoded, encodeImage, resolveTrim, writer, type Work } from "./encode-image.ts";
 import { encodeWithin } from "./encode-within.ts";
 import { isNativeTarget, targetFormats } from "./formats.ts";
-import { startDeadline } from "./limits.ts";
+import { noDeadline, startDeadline } from "./limits.ts";
 import { type OpenedImage, openImage, reopenImage, type Wanted } from "./open.ts";
 import type { ConvertedImage, ConvertImageOptions, RunOptions } from "./options.ts";
 import { mayBeUnread, readError } from "./read-error.ts";
@@ -81,7 +81,8 @@ function toRecord(
 }
 
 /**
- * Runs a conversion that `checkConversion` returned, without checking it again. Nothing else may change it.
+ * Runs a conversion that `checkConversion` returned, without checking it again. Nothing else may change it. Sets no
+ * deadline, because the pool whose process runs it does.
  *
  * @throws ToolsError as `convertImage`.
  *
@@ -94,12 +95,17 @@ function toRecord(
  * console.log((await runConversion(structuredClone(conversion))).bytes);
  * ```
  */
-export async function runConversion(
+export function runConversion(conversion: Conversion, options: RunOptions = {}): Promise<ConvertedImage> {
+  return convertWithin(noDeadline, conversion, options);
+}
+
+async function convertWithin(
+  secondsLeft: () => number,
   conversion: Conversion,
-  { codecs = [], signal }: RunOptions = {},
+  { codecs = [], signal }: RunOptions,
 ): Promise<ConvertedImage> {
   const started = performance.now();
-  const { image, imageFormat, formats, limits, page, onDamage } = conversion;
+  const { image, imageFormat, formats, page, onDamage } = conversion;
   for (const format of formats) if (!isNativeTarget(format)) writer(format, codecs);
   signal?.throwIfAborted();
   refuseUnreadKind(image, imageFormat);
@@ -113,7 +119,6 @@ export async function runConversion(
     density: conversion.density,
     frames: page === undefined && formats.some((format) => targetFormats[format].animated),
   };
-  const secondsLeft = startDeadline(limits.deadlineMs / 1000);
   const convert = async (opened: OpenedImage): Promise<ConvertedImage> => {
     try {
       const work = { opened, codecs, secondsLeft, signal };
@@ -175,5 +180,6 @@ export async function runConversion(
  * ```
  */
 export async function convertImage(image: Uint8Array, options: ConvertImageOptions): Promise<ConvertedImage> {
-  return runConversion(checkConversion(image, options), options);
+  const conversion = checkConversion(image, options);
+  return convertWithin(startDeadline(conversion.limits.deadlineMs / 1000), conversion, options);
 }

@@ -145,3 +145,6 @@ export function startDeadline(seconds: number): () => number {
   const end = performance.now() + seconds * 1000;
   return () => Math.max(1, Math.ceil((end - performance.now()) / 1000));
 }
+
+/** Returns the seconds of sharp's timeout for a job that has none. */
+export const noDeadline = () => 0;

@@ -58,7 +58,10 @@ export interface PoolLimits {
 export interface ToolPool<Request = never> {
   /** A module that exports `run`, with the parameters and the result of the tool's own. */
   module: URL;
-  /** Milliseconds that a call can take. */
+  /**
+   * Milliseconds of CPU time that a call can take; of time on a system that does not tell it. A call that takes twice as
+   * long in all, and at least 60 s, ends as `overloaded` and is refunded.
+   */
   deadlineMs: number;
   /** MiB that a process can hold in total. Default: no limit. */
   memoryMb?: number;

@@ -201,7 +201,7 @@ export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
     remedy: "Send a smaller or simpler input. The same input fails again and counts again.",
     counts: true,
     isOfTools: true,
-    sample: { message: "The input exceeded the time limit of a job, 30 s." },
+    sample: { message: "The input exceeded the time limit of a job, 30 s of CPU time." },
   },
   result_too_large: {
     remedy:
