@@ -25,7 +25,7 @@ import { webhookQueue } from "../account/webhooks/webhook-queue.ts";
 import { startBillingSweeper } from "./billing-sweeper.ts";
 import { clientAddressBehind } from "./client-address.ts";
 import { type Config, requireKnownScopes } from "./config.ts";
-import { configuredTools, warmTools } from "./configured-tools.ts";
+import { configuredTools, loadingModels } from "./configured-tools.ts";
 import type { ApiEnv, Services } from "../http/context.ts";
 import { type FailedAttempts, failedAttempts } from "../http/failed-attempts.ts";
 import type { RequestRecord } from "../http/request-log.ts";
@@ -64,7 +64,7 @@ interface OpenParts {
  * @throws ToolsError `invalid_parameter` for a setting, a tool or a store that the server cannot use.
  */
 export async function openParts(config: Config): Promise<OpenParts> {
-  const tools = await configuredTools(config);
+  const tools = loadingModels(await configuredTools(config));
   requireKnownScopes(config, scopeCatalog(tools));
   const payments = await openPayments(config);
   const telemetry = await startTelemetry(config.telemetry);
@@ -224,8 +224,6 @@ export function compose(
   api.route("/", createAccountApp(withAccounts));
   const oauth = { accessTokens, selfRegistration, refreshOverlapMs, fetchUrls };
   api.route("/", createAuthorizationServer({ ...withAccounts, ...oauth }));
-  // The first call that needs what is missing reports a failure.
-  warmTools(tools).catch(() => {});
   const running = markRunning(documents, publicUrl);
   const sweeper = startBillingSweeper(billing, systemClock.now, log.billingFailure);
   const report = changeReports({
