@@ -252,19 +252,24 @@ describe("the summary of the request log", () => {
     expect(latencyMs).toEqual({ p50: 51, p95: 96 });
   });
 
-  it("has the five newest errors, newest first, and only requests that meet all conditions", async () => {
+  it("has the newest request of each kind of error with the number of its kind, at most five, and only requests that meet all conditions", async () => {
     const recorder = recorderOn(documents);
     for (let index = 0; index < 8; index++)
       recorder.record("acct_1", request(`e${index}`, { status: index % 2 ? 429 : 500, at: now + index }));
+    for (let index = 0; index < 4; index++)
+      recorder.record(
+        "acct_1",
+        request(`f${index}`, { status: 404, code: `code_${index}`, at: now - 9 + index }),
+      );
     recorder.record("acct_1", request("other", { credential: "key_2", endpoint: "GET /v1/x", at: now + 9 }));
     recorder.record("acct_2", request("foreign", { status: 500 }));
     await recorder.flush();
-    expect((await summary()).errors.map(({ requestId }) => requestId)).toEqual([
-      "e7",
-      "e6",
-      "e5",
-      "e4",
-      "e3",
+    expect((await summary()).errors.map(({ requestId, requests }) => [requestId, requests])).toEqual([
+      ["e7", 4],
+      ["e6", 4],
+      ["f3", 1],
+      ["f2", 1],
+      ["f1", 1],
     ]);
     expect((await summary({ credential: "key_2" })).requests).toBe(1);
     expect((await summary({ endpoint: "GET /v1/x" })).statuses).toEqual([{ status: 200, requests: 1 }]);

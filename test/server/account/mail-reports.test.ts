@@ -67,7 +67,7 @@ describe("mail to an owner", () => {
     expect(mail?.html).toContain("&lt;b&gt;ci&lt;/b&gt;");
     expect(mail?.html).not.toContain("<b>ci");
     expect((await call("plan", { plan: "pro" })).status).toBe(200);
-    expect(await subjects()).toEqual(["ada@example.com: Invoice 00000001"]);
+    expect(await subjects()).toEqual(["ada@example.com: Invoice INV-000001"]);
   });
 
   it("reports a failed payment once per attempt", async () => {
@@ -81,10 +81,16 @@ describe("mail to an owner", () => {
       await recordFailedPayment(billing, { account: id, id: "00000001" }, { attempt: 0 }, now);
     const mails = await sentMails(stores.documents, "https://tools.example.com", { now: now + 1 });
     expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
-      "Invoice 00000001",
-      "The payment of invoice 00000001 failed",
+      "Invoice INV-000001",
+      "The payment of invoice INV-000001 failed",
     ]);
-    expect(mails.map(({ text }) => text).join("")).toContain("Amount due: $29.00");
+    const text = mails.map((mail) => mail.text).join("");
+    expect(text).toMatch(
+      /Billing cycle: \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d\nTotal: \$29\.00\nAmount due: \$29\.00/,
+    );
+    expect(text).toContain(
+      "You get this mail because it is the address of your account at tools.example.com.",
+    );
   });
 });
 
@@ -191,7 +197,16 @@ describe("the templates", () => {
       defaultTemplates.keyCreated({ name: hostile, key: hostile, at, url }),
       defaultTemplates.newDevice({ browser: hostile, address: hostile, at, url }),
       defaultTemplates.accountExists({ email: hostile, signInUrl: url, resetUrl: url }),
-      defaultTemplates.invoice({ number: hostile, total: hostile, amountDue: hostile, url }),
+      defaultTemplates.invoice({
+        number: hostile,
+        seller: hostile,
+        periodStart: at,
+        periodEnd: at,
+        total: hostile,
+        amountDue: hostile,
+        dueAt: at,
+        url,
+      }),
     ];
     for (const { subject, text, html } of mails) {
       expect(subject).not.toMatch(/[\r\n]/);

@@ -176,7 +176,7 @@ describe("GET /account/requests/summary", () => {
       since: "2026-11-21T13:00:00.000Z",
       requests: 1,
       statuses: [{ status: 422, requests: 1 }],
-      errors: [{ code: "invalid_parameter", credential_name: "default" }],
+      errors: [{ code: "invalid_parameter", credential_name: "default", requests: 1 }],
     });
     expect(day.latency_ms?.p50).toBeGreaterThan(0);
     expect((await read("?hours=48")).requests).toBe(2);

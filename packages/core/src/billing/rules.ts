@@ -242,7 +242,7 @@ export function ownerTransaction(
   if (subscription.pastDueSince !== null && upgrades)
     throw new ToolsError(
       "conflict",
-      `The account is past due. Pay these invoices before you upgrade: ${subscription.open.map(({ number }) => numberedId(number)).join(", ")}.`,
+      `The account is past due. Pay its open invoices before you upgrade (${subscription.open.length}).`,
     );
   // Every change writes ledger lines that are kept permanently.
   if (subscription.changes >= maxChanges)

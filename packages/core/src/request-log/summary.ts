@@ -2,6 +2,11 @@ import type { DocumentStore } from "../store/storage.ts";
 import { findRows, type RequestSearch } from "./list.ts";
 import { type LoggedRequest, requestOf, type Row } from "./stored.ts";
 
+/** The newest request with a status, a code and an endpoint, and the number of requests that have the same. */
+export interface CountedError extends LoggedRequest {
+  requests: number;
+}
+
 /** The last requests of an account in figures. */
 export interface RequestSummary {
   /** The number of requests that the figures describe. */
@@ -10,8 +15,8 @@ export interface RequestSummary {
   statuses: { status: number; requests: number }[];
   /** The durations in milliseconds that half and 95 percent of the requests do not exceed; `null` without requests. */
   latencyMs: { p50: number; p95: number } | null;
-  /** The newest requests with a status of 400 or above, newest first. */
-  errors: LoggedRequest[];
+  /** The newest request of each kind of error, newest first. */
+  errors: CountedError[];
 }
 
 /** The requests to summarize. All conditions hold together. */
@@ -30,6 +35,20 @@ function countStatuses(rows: readonly Row[]): RequestSummary["statuses"] {
   const counts = new Map<number, number>();
   for (const [, , , , status] of rows) counts.set(status, (counts.get(status) ?? 0) + 1);
   return [...counts].toSorted(([a], [b]) => a - b).map(([status, requests]) => ({ status, requests }));
+}
+
+/** Returns the newest request of each kind of error, with the number of its kind. The rows are the newest first. */
+function countErrors(rows: readonly Row[]): CountedError[] {
+  const kinds = new Map<string, CountedError>();
+  for (const row of rows) {
+    const request = requestOf(row);
+    if (request.status < 400) continue;
+    const kind = `${request.status} ${request.code} ${request.endpoint}`;
+    const known = kinds.get(kind);
+    if (known) known.requests += 1;
+    else kinds.set(kind, { ...request, requests: 1 });
+  }
+  return [...kinds.values()].slice(0, maxErrors);
 }
 
 /**
@@ -57,9 +76,6 @@ export async function summarizeRequests(
     requests: rows.length,
     statuses: countStatuses(rows),
     latencyMs: rows.length === 0 ? null : { p50: percentile(durations, 50), p95: percentile(durations, 95) },
-    errors: rows
-      .filter(([, , , , status]) => status >= 400)
-      .slice(0, maxErrors)
-      .map(requestOf),
+    errors: countErrors(rows),
   };
 }

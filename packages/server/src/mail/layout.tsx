@@ -19,6 +19,8 @@ export interface MailParts {
   facts?: readonly (readonly [term: string, value: string])[];
   /** Sentences after the link. */
   notes?: readonly string[];
+  /** Why the reader gets the mail, below everything else. */
+  reason?: string;
 }
 
 // Mail clients ignore style sheets of other files. Those that know dark mode read this element.
@@ -33,6 +35,8 @@ h1 { font-size: 21px; line-height: 1.3; margin: 0 0 12px; }
 p { margin: 0 0 14px; }
 .button { display: inline-block; padding: 11px 20px; border-radius: 8px; background: #1f4fd8; color: #ffffff;
   font-weight: 600; text-decoration: none; }
+.preview { display: none; max-height: 0; overflow: hidden; }
+.reason { margin: 24px 0 0; padding: 14px 0 0; border-top: 1px solid #d9dde3; }
 .note { color: #57606a; font-size: 14px; }
 td, th { padding: 3px 16px 3px 0; text-align: left; vertical-align: top; font-weight: 400; }
 th { color: #57606a; white-space: nowrap; }
@@ -43,11 +47,12 @@ a.button { color: #ffffff; }
   .card { background: #181c22; border-color: #30363d; }
   .button { background: #8ab0ff; color: #0b1220; }
   .note, th { color: #a3abb5; }
+  .reason { border-color: #30363d; }
   a { color: #8ab0ff; }
   a.button { color: #0b1220; }
 }`;
 
-function Mail({ subject, paragraphs, link, facts = [], notes = [] }: MailParts) {
+function Mail({ subject, paragraphs, link, facts = [], notes = [], reason }: MailParts) {
   return (
     <html lang="en">
       <head>
@@ -59,6 +64,7 @@ function Mail({ subject, paragraphs, link, facts = [], notes = [] }: MailParts) 
         <style>{raw(style)}</style>
       </head>
       <body>
+        <div class="preview">{paragraphs[0]}</div>
         <div class="card">
           <p class="brand">{currentView().brand.name}</p>
           <h1>{subject}</h1>
@@ -66,7 +72,7 @@ function Mail({ subject, paragraphs, link, facts = [], notes = [] }: MailParts) 
             <p>{text}</p>
           ))}
           {facts.length > 0 && (
-            <table role="presentation">
+            <table>
               {facts.map(([term, value]) => (
                 <tr>
                   <th scope="row">{term}</th>
@@ -90,6 +96,7 @@ function Mail({ subject, paragraphs, link, facts = [], notes = [] }: MailParts) 
           {notes.map((text) => (
             <p class="note">{text}</p>
           ))}
+          {reason !== undefined && <p class="note reason">{reason}</p>}
         </div>
       </body>
     </html>
@@ -122,14 +129,23 @@ export function renderMail(parts: MailParts): MailContent {
   const paragraphs = parts.paragraphs.map(oneLine);
   const facts = (parts.facts ?? []).map(([term, value]) => [oneLine(term), oneLine(value)] as const);
   const notes = (parts.notes ?? []).map(oneLine);
+  const reason = parts.reason === undefined ? undefined : oneLine(parts.reason);
   const { link } = parts;
   const blocks = [
     ...paragraphs,
     ...(facts.length > 0 ? [facts.map(([term, value]) => `${term}: ${value}`).join("\n")] : []),
     ...(link ? [`${link.label}:\n${link.url}`] : []),
     ...notes,
+    ...(reason === undefined ? [] : [reason]),
   ];
   // No component of it is asynchronous, so this is a string.
-  const page: { toString(): string } = Mail({ subject, paragraphs, facts, notes, ...(link && { link }) });
+  const page: { toString(): string } = Mail({
+    subject,
+    paragraphs,
+    facts,
+    notes,
+    ...(link && { link }),
+    ...(reason !== undefined && { reason }),
+  });
   return { subject, text: `${blocks.join("\n\n")}\n`, html: `<!doctype html>${page.toString()}` };
 }

@@ -1,11 +1,12 @@
 import type { DocumentStore } from "@tools-api/core";
 import { type Account, findAccountByEmail, getAccount } from "@tools-api/core/accounts";
 import { recordRefusal, type Refusal } from "@tools-api/core/audit";
+import { getInvoice, invoiceRecord } from "@tools-api/core/billing";
 import type { Deliver, Mailer, OutboxMessage } from "@tools-api/core/outbox";
 import { z } from "zod";
 import { browserName } from "../ui/browser-name.ts";
 import { type Brand, servedBrand } from "../http/brand.ts";
-import { money } from "../ui/format.tsx";
+import { invoiceNumber, money } from "../ui/format.tsx";
 import { inView } from "../ui/view.ts";
 import { seal } from "../session/seal.ts";
 import type { MailContent } from "./layout.tsx";
@@ -188,21 +189,26 @@ const renderers: Readonly<Record<string, Render>> = {
     z.object({ percent: z.number(), limit: z.number(), resetsAt: z.number() }),
     (data, { templates, url }) => templates.allowance({ ...data, url: url("/plan") }),
   ),
-  "invoice.issued": toOwner(InvoiceData, ({ id, total, amount_due: due, currency }, { templates, url }) =>
-    templates.invoice({
-      number: id,
-      total: money({ amount: total, currency }),
-      amountDue: money({ amount: due, currency }),
+  "invoice.issued": toOwner(InvoiceData, async ({ id, ...data }, { templates, url, documents }, account) => {
+    const invoice = invoiceRecord(await getInvoice(documents, { account: account.id, id }));
+    return templates.invoice({
+      number: invoiceNumber(invoice),
+      seller: invoice.seller && invoice.seller.name,
+      periodStart: invoice.periodStart,
+      periodEnd: invoice.periodEnd,
+      total: money({ amount: data.total, currency: data.currency }),
+      amountDue: money({ amount: data.amount_due, currency: data.currency }),
+      dueAt: data.amount_due > 0 ? invoice.dueAt : null,
       url: url(`/account/invoices/${id}`),
-    }),
-  ),
+    });
+  }),
   "payment.failed": toOwner(
     InvoiceData.extend({ next_attempt_at: z.number().nullable() }),
-    ({ id, amount_due: due, currency, next_attempt_at: nextAttemptAt }, { templates, url }) =>
+    async ({ id, amount_due: due, currency, ...data }, { templates, url, documents }, account) =>
       templates.paymentFailed({
-        number: id,
+        number: invoiceNumber(invoiceRecord(await getInvoice(documents, { account: account.id, id }))),
         amountDue: money({ amount: due, currency }),
-        nextAttemptAt,
+        nextAttemptAt: data.next_attempt_at,
         url: url(`/account/invoices/${id}`),
       }),
   ),

@@ -23,7 +23,17 @@ export interface MailData {
   webhookDisabled: { host: string; since: number; url: string };
   /** Reports that 80 or 100 percent of the calls of a day are used. */
   allowance: { percent: number; limit: number; resetsAt: number; url: string };
-  invoice: { number: string; total: string; amountDue: string; url: string };
+  /** Brings an invoice. `dueAt` and `seller` are null if the invoice has none. */
+  invoice: {
+    number: string;
+    seller: string | null;
+    periodStart: number;
+    periodEnd: number;
+    total: string;
+    amountDue: string;
+    dueAt: number | null;
+    url: string;
+  };
   paymentFailed: { number: string; amountDue: string; nextAttemptAt: number | null; url: string };
 }
 
@@ -38,6 +48,20 @@ function utc(instant: number): string {
     .replace(/(\.\d+)?Z$/, "")} UTC`;
 }
 
+function utcDay(instant: number): string {
+  return isoSeconds(instant).slice(0, "2026-01-31".length);
+}
+
+/** Returns the host of a link, and the address of the support if the server has one. */
+function sender(url: string): string {
+  const { supportUrl } = currentView().brand;
+  return `${new URL(url).host}.${supportUrl === undefined ? "" : ` Support: ${supportUrl.replace(/^mailto:/, "")}`}`;
+}
+
+const ofOwner = (url: string) =>
+  `You get this mail because it is the address of your account at ${sender(url)}`;
+const ofVisitor = (url: string) => `You get this mail because someone entered your address at ${sender(url)}`;
+
 const notYou = "If this was not you, ignore this mail. Nothing changes.";
 
 /** The default mails. A host replaces them one by one. */
@@ -50,6 +74,7 @@ export const defaultTemplates: MailTemplates = {
       ],
       link: { label: "Create account", url },
       notes: [`The link works once, until ${utc(expiresAt)}.`, notYou],
+      reason: ofVisitor(url),
     }),
 
   verifyAddress: ({ email, url, expiresAt }) =>
@@ -58,6 +83,7 @@ export const defaultTemplates: MailTemplates = {
       paragraphs: [`Confirm that ${email} is the address of your account. Sign in to it to use the link.`],
       link: { label: "Confirm address", url },
       notes: [`The link works once, until ${utc(expiresAt)}.`, notYou],
+      reason: ofVisitor(url),
     }),
 
   accountExists: ({ email, signInUrl, resetUrl }) =>
@@ -66,6 +92,7 @@ export const defaultTemplates: MailTemplates = {
       paragraphs: [`A new account was requested for ${email}, which already has one. Sign in instead.`],
       link: { label: "Sign in", url: signInUrl },
       notes: [`Forgot your password? Reset it at ${resetUrl}`, notYou],
+      reason: ofVisitor(signInUrl),
     }),
 
   resetPassword: ({ email, url, expiresAt }) =>
@@ -74,6 +101,7 @@ export const defaultTemplates: MailTemplates = {
       paragraphs: [`Set a new password for the account of ${email}.`],
       link: { label: "Reset password", url },
       notes: [`The link works once, until ${utc(expiresAt)}.`, notYou],
+      reason: ofVisitor(url),
     }),
 
   invitation: ({ url, expiresAt }) =>
@@ -103,6 +131,7 @@ export const defaultTemplates: MailTemplates = {
       ],
       link: { label: "View your sessions", url },
       notes: ["If this was not you, end the session and set a new password."],
+      reason: ofOwner(url),
     }),
 
   emailChanged: ({ email, at, url }) =>
@@ -113,6 +142,7 @@ export const defaultTemplates: MailTemplates = {
       ],
       link: { label: "Sign in", url },
       notes: ["If this was not you, ask the operator of this server for help immediately."],
+      reason: ofOwner(url),
     }),
 
   keyCreated: ({ name, key, at, url }) =>
@@ -126,6 +156,7 @@ export const defaultTemplates: MailTemplates = {
       ],
       link: { label: "View the key", url },
       notes: ["If this was not you, revoke the key and set a new password."],
+      reason: ofOwner(url),
     }),
 
   webhookDisabled: ({ host, since, url }) =>
@@ -136,6 +167,7 @@ export const defaultTemplates: MailTemplates = {
       ],
       link: { label: "View the endpoint", url },
       notes: ["Enable the endpoint on its page when its receiver responds again."],
+      reason: ofOwner(url),
     }),
 
   allowance: ({ percent, limit, resetsAt, url }) =>
@@ -149,18 +181,23 @@ export const defaultTemplates: MailTemplates = {
       ],
       link: { label: "View your plan", url },
       notes: ["You can switch these mails off on your profile page."],
+      reason: ofOwner(url),
     }),
 
-  invoice: ({ number, total, amountDue, url }) =>
+  invoice: ({ number, seller, periodStart, periodEnd, total, amountDue, dueAt, url }) =>
     renderMail({
       subject: `Invoice ${number}`,
       paragraphs: ["Your account has a new invoice."],
       facts: [
         ["Invoice", number],
+        ...(seller === null ? [] : [["From", seller] as const]),
+        ["Billing cycle", `${utcDay(periodStart)} to ${utcDay(periodEnd)}`],
         ["Total", total],
         ["Amount due", amountDue],
+        ...(dueAt === null ? [] : [["Pay by", utcDay(dueAt)] as const]),
       ],
-      link: { label: "View the invoice", url },
+      link: { label: "View the invoice, and save it as PDF", url },
+      reason: ofOwner(url),
     }),
 
   paymentFailed: ({ number, amountDue, nextAttemptAt, url }) =>
@@ -176,5 +213,6 @@ export const defaultTemplates: MailTemplates = {
         ["Amount due", amountDue],
       ],
       link: { label: "View the invoice", url },
+      reason: ofOwner(url),
     }),
 };

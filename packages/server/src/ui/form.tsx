@@ -222,6 +222,15 @@ interface SelectProps {
   fault?: string | undefined;
 }
 
+/** A value of a list, with its words. */
+export type Choice = readonly [value: string, label: string];
+
+/** Returns choices with the current value, which may be that of an ended key or of an earlier tool. */
+export function withCurrent(choices: readonly Choice[], current: string | undefined): readonly Choice[] {
+  if (current === undefined || choices.some(([value]) => value === current)) return choices;
+  return [...choices, [current, current]];
+}
+
 /** Renders a drop-down list with its label and error. */
 export function SelectField({ name, label, options, selected, fault }: SelectProps) {
   return (

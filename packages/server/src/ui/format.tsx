@@ -1,3 +1,4 @@
+import type { OwnInvoice } from "@tools-api/core/billing";
 import { isoInstant, isoSeconds } from "@tools-api/core/internal";
 import { LRUCache } from "lru-cache";
 import { relativeTime } from "../../dist/islands/relative-time.js";
@@ -128,4 +129,9 @@ export function InstantAndDistance({ at }: { at: number }) {
       </span>
     </>
   );
+}
+
+/** Returns the number by which people name an invoice: the legal one, or the id of an invoice that has none. */
+export function invoiceNumber(invoice: Pick<OwnInvoice, "number" | "id">): string {
+  return invoice.number ?? invoice.id;
 }

@@ -18,6 +18,7 @@ interface PlanState {
 
 interface Invoice {
   id: string;
+  number: string | null;
   status: string;
   lines: { kind: string; plan: string; amount: Money }[];
   total: Money;

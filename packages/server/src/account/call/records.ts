@@ -231,8 +231,8 @@ export const RequestSummaryRecord = z.object({
   statuses: z.array(z.object({ status: z.int(), requests: z.int().min(1) })),
   latency_ms: z.object({ p50: z.number().min(0), p95: z.number().min(0) }).nullable(),
   errors: z
-    .array(LoggedRequestRecord)
-    .describe("The newest requests with a status of 400 or above, at most 5."),
+    .array(LoggedRequestRecord.extend({ requests: z.int().min(1).describe("The requests of this kind.") }))
+    .describe("The newest request of each kind of error (status, code and endpoint), at most 5."),
 });
 
 export type RequestSummaryRecord = Camelized<z.output<typeof RequestSummaryRecord>>;

@@ -2,7 +2,7 @@ import type { UsageReport } from "@tools-api/core";
 import type { PlanState } from "@tools-api/core/billing";
 import type { Child } from "hono/jsx";
 import type { RequestSummaryRecord } from "../call/records.ts";
-import { change, Day, money, number, Relative } from "../../ui/format.tsx";
+import { change, count, Day, money, number, Relative } from "../../ui/format.tsx";
 import { Copyable } from "../../ui/parts.tsx";
 import { UsageChart } from "../usage/chart.tsx";
 import type { PeriodName } from "../usage/periods.ts";
@@ -157,12 +157,15 @@ export function ErrorsCard({ base, requests }: { base: string; requests: Request
         <p class="muted">No request failed in the last 24 hours.</p>
       ) : (
         <ul class="rows">
-          {requests.errors.map(({ requestId, at, status, code, endpoint }) => (
+          {requests.errors.map(({ requestId, at, status, code, endpoint, requests: times }) => (
             <li key={requestId}>
               <span>
                 <span class={`badge ${statusTone(status)}`}>{status}</span>{" "}
                 {code !== null && <a href={`${base}/docs/errors#${code}`}>{code}</a>}{" "}
-                <span class="muted small">{endpoint}</span>
+                <span class="muted small">
+                  {endpoint}
+                  {times > 1 && `, ${count(times, "time")}`}
+                </span>
               </span>
               <span class="muted small">
                 <a href={`${base}/requests?request_id=${encodeURIComponent(requestId)}`}>

@@ -2,7 +2,7 @@ import type { Account } from "@tools-api/core/accounts";
 import type { OwnInvoice } from "@tools-api/core/billing";
 import type { ApiContext } from "../../http/context.ts";
 import type { AccountServices } from "../../session/services.ts";
-import { Instant } from "../../ui/format.tsx";
+import { Instant, invoiceNumber } from "../../ui/format.tsx";
 import { respondDashboard } from "../call/page-call.tsx";
 import { Facts } from "../../ui/parts.tsx";
 import { inView, viewOf } from "../../ui/view.ts";
@@ -65,13 +65,12 @@ export function InvoiceContent({
   account: Pick<Account, "id" | "name" | "email">;
   invoice: OwnInvoice;
 }) {
-  const { seller, buyer, number, dueAt } = invoice;
+  const { seller, buyer, dueAt } = invoice;
   const owner = account.name === "" ? account.email : `${account.name}, ${account.email}`;
   return (
     <>
       <Facts
         rows={[
-          number !== null && ["Number", number],
           seller && ["From", <Party party={seller} />],
           ["Account", account.id],
           ["Billed to", buyer ? <Party party={buyer} /> : owner],
@@ -111,7 +110,7 @@ export function respondInvoice(
     respondDashboard(
       { c, services, signedIn: { account } },
       {
-        title: `Invoice ${invoice.id}`,
+        title: `Invoice ${invoiceNumber(invoice)}`,
         section: "plan",
         styles: ["plan.css"],
         scripts: ["print-button.js"],
@@ -119,7 +118,7 @@ export function respondInvoice(
       },
       <article class="card">
         <div class="page-title">
-          <h1>Invoice {invoice.id}</h1>
+          <h1>Invoice {invoiceNumber(invoice)}</h1>
           <InvoiceStatus status={invoice.status} />
         </div>
         <FailureNotice failure={invoice.paymentFailure} base={base} />

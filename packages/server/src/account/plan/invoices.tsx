@@ -1,7 +1,7 @@
 import type { OwnInvoice } from "@tools-api/core/billing";
 import { InvoiceStatus } from "./invoice-words.tsx";
 import { getInvoices } from "./invoice-routes.ts";
-import { Day, money } from "../../ui/format.tsx";
+import { Day, invoiceNumber, money } from "../../ui/format.tsx";
 import { type PageCall, respondDashboard } from "../call/page-call.tsx";
 import { OlderAndNewest, pageQuery, Table } from "../../ui/parts.tsx";
 
@@ -9,10 +9,10 @@ import { OlderAndNewest, pageQuery, Table } from "../../ui/parts.tsx";
 export function InvoiceTable({ invoices, base }: { invoices: readonly OwnInvoice[]; base: string }) {
   return (
     <Table label="Invoices" columns={["Invoice", "Status", { amount: "Total" }]}>
-      {invoices.map(({ id, createdAt, status, total, amountDue }) => (
+      {invoices.map(({ id, number, createdAt, status, total, amountDue }) => (
         <tr key={id}>
           <td>
-            <a href={`${base}/account/invoices/${id}`}>{id}</a>
+            <a href={`${base}/account/invoices/${id}`}>{invoiceNumber({ id, number })}</a>
             <div class="muted small">
               <Day at={createdAt} />
             </div>

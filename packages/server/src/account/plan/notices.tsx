@@ -1,5 +1,5 @@
 import type { OwnInvoice, PlanState } from "@tools-api/core/billing";
-import { count, Instant, money } from "../../ui/format.tsx";
+import { count, Instant, invoiceNumber, money } from "../../ui/format.tsx";
 
 const maxLinks = 3;
 
@@ -7,9 +7,10 @@ const maxLinks = 3;
 function InvoiceLinks({ invoices, base }: { invoices: readonly OwnInvoice[]; base: string }) {
   return (
     <ul>
-      {invoices.slice(0, maxLinks).map(({ id, amountDue }) => (
-        <li key={id}>
-          <a href={`${base}/account/invoices/${id}`}>{`Invoice ${id}`}</a>, {money(amountDue)}
+      {invoices.slice(0, maxLinks).map((invoice) => (
+        <li key={invoice.id}>
+          <a href={`${base}/account/invoices/${invoice.id}`}>{`Invoice ${invoiceNumber(invoice)}`}</a>,{" "}
+          {money(invoice.amountDue)}
         </li>
       ))}
       {invoices.length > maxLinks && (
@@ -106,7 +107,9 @@ export function Changed({
   return sentence ? (
     <p class="notice" role="status">
       {sentence}{" "}
-      {invoice && <a href={`${base}/account/invoices/${invoice.id}`}>{`View invoice ${invoice.id}`}</a>}
+      {invoice && (
+        <a href={`${base}/account/invoices/${invoice.id}`}>{`View invoice ${invoiceNumber(invoice)}`}</a>
+      )}
     </p>
   ) : null;
 }

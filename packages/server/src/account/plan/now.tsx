@@ -34,8 +34,7 @@ function Requested({ state, base }: { state: PlanState; base: string }) {
             "It starts when an operator approves it."
           ) : (
             <>
-              It starts when{" "}
-              <a href={`${base}/account/invoices/${requested.invoice}`}>invoice {requested.invoice}</a> is
+              It starts when <a href={`${base}/account/invoices/${requested.invoice}`}>its invoice</a> is
               paid.
             </>
           )}

@@ -138,6 +138,7 @@ export const getRequestSummary = managementRoute({
           status: 422,
           code: "invalid_parameter",
           credential_name: "Production",
+          requests: 1,
         },
       ],
     },
@@ -151,7 +152,14 @@ export const getRequestSummary = managementRoute({
       caller.account.id,
       summary.errors.map((request) => request.credential),
     );
-    return { ...summary, since, errors: summary.errors.map((request) => requestRecord(request, names)) };
+    return {
+      ...summary,
+      since,
+      errors: summary.errors.map(({ requests, ...request }) => ({
+        ...requestRecord(request, names),
+        requests,
+      })),
+    };
   },
 });
 

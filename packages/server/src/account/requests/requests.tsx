@@ -1,8 +1,18 @@
 import { dayMs } from "@tools-api/core/internal";
+import { listEndpoints } from "@tools-api/core/tools";
 import { singleValues } from "../../http/query.ts";
+import { credentialChoices } from "./credential-choices.ts";
 import { listRequests } from "./requests-routes.ts";
 import type { LoggedRequestRecord } from "../call/records.ts";
-import { type Faults, Field, formFaults, FormFault, SelectField } from "../../ui/form.tsx";
+import {
+  type Choice,
+  type Faults,
+  Field,
+  formFaults,
+  FormFault,
+  SelectField,
+  withCurrent,
+} from "../../ui/form.tsx";
 import { number, Relative, size } from "../../ui/format.tsx";
 import { type PageCall, respondDashboard } from "../call/page-call.tsx";
 import { numberFrom } from "../keys/key-fields.tsx";
@@ -35,8 +45,8 @@ export function RequestTable({ base, requests }: { base: string; requests: reado
         "Result",
         "Key",
         { amount: "Duration" },
-        { amount: "Received" },
-        { amount: "Sent" },
+        { amount: "Request size" },
+        { amount: "Response size" },
       ]}
     >
       {requests.map((request) => (
@@ -65,10 +75,10 @@ export function RequestTable({ base, requests }: { base: string; requests: reado
           <td data-label="Duration" class="amount">
             {number(Math.round(request.durationMs * 10) / 10)} ms
           </td>
-          <td data-label="Received" class="amount">
+          <td data-label="Request size" class="amount">
             {size(request.bytesIn)}
           </td>
-          <td data-label="Sent" class="amount">
+          <td data-label="Response size" class="amount">
             {size(request.bytesOut)}
           </td>
         </tr>
@@ -88,16 +98,35 @@ const results = [
 interface SearchProps {
   base: string;
   values: Readonly<Record<string, string>>;
+  endpoints: readonly string[];
+  /** The names of keys by id. */
+  keyNames: ReadonlyMap<string, string>;
   faults: Faults;
 }
 
-function SearchForm({ base, values, faults }: SearchProps) {
+function SearchForm({ base, values, endpoints, keyNames, faults }: SearchProps) {
   return (
     <section class="card" aria-label="Search">
       <FormFault faults={faults} />
       <form method="get" action={`${base}/requests`} class="fields range">
         <Field name="request_id" label="Request ID" value={values["request_id"]} faults={faults} optional />
-        <Field name="credential" label="Key ID" value={values["credential"]} faults={faults} optional />
+        <SelectField
+          name="endpoint"
+          label="Endpoint"
+          options={withCurrent(
+            [["", "All"], ...endpoints.map((name): Choice => [name, name])],
+            values["endpoint"],
+          )}
+          selected={values["endpoint"] ?? ""}
+          fault={faults["endpoint"]}
+        />
+        <SelectField
+          name="credential"
+          label="Key"
+          options={withCurrent([["", "All"], ...keyNames], values["credential"])}
+          selected={values["credential"] ?? ""}
+          fault={faults["credential"]}
+        />
         <SelectField
           name="status"
           label="Result"
@@ -152,7 +181,8 @@ async function showRequests(page: PageCall): Promise<Response> {
     failure = error;
     faults = formFaults(error, {
       request_id: "Enter the X-Request-Id of a response.",
-      credential: "Enter the ID of a key or a grant.",
+      credential: "Choose a key.",
+      endpoint: "Choose an endpoint.",
       status: "Choose a result.",
     });
   }
@@ -169,7 +199,13 @@ async function showRequests(page: PageCall): Promise<Response> {
             The last requests with your keys and tokens, for {days === 1 ? "1 day" : `${days} days`}, without
             their content.
           </p>
-          <SearchForm base={base} values={values} faults={faults} />
+          <SearchForm
+            base={base}
+            values={values}
+            endpoints={listEndpoints(services.tools)}
+            keyNames={await credentialChoices(page, [values["credential"]])}
+            faults={faults}
+          />
           <section class="card">
             {found.items.length === 0 ? (
               <NoRequests base={base} isFiltered={query.size > 0} />

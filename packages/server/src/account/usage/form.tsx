@@ -1,4 +1,4 @@
-import { Field, type Faults, FormFault, SelectField } from "../../ui/form.tsx";
+import { type Choice, Field, type Faults, FormFault, SelectField, withCurrent } from "../../ui/form.tsx";
 import { outcomes, rangeQuery, type RangePreset, type UsageOptions, type UsageRange } from "./query.ts";
 
 const granularityLabels: Record<UsageRange["granularity"], string> = {
@@ -7,8 +7,6 @@ const granularityLabels: Record<UsageRange["granularity"], string> = {
   week: "Week",
   month: "Month",
 };
-
-type Choice = readonly [value: string, label: string];
 
 interface FilterFormProps {
   base: string;
@@ -43,12 +41,6 @@ function Presets({ base, presets, values, options }: FilterFormProps) {
       ))}
     </nav>
   );
-}
-
-/** Returns choices with that of the current value, which may be of an ended key or an earlier tool. */
-function withCurrent(choices: readonly Choice[], current: string | undefined): readonly Choice[] {
-  if (current === undefined || choices.some(([value]) => value === current)) return choices;
-  return [...choices, [current, current]];
 }
 
 function CustomRange({ values, faults = {} }: Pick<FilterFormProps, "values" | "faults">) {

@@ -32,8 +32,8 @@ function RangeTotals({ totals, before }: { totals: Totals; before: Totals | unde
         ["failed", <Compared value={totals.failed} before={before?.failed} />],
         ["rejected", <Compared value={totals.rejected} before={before?.rejected} />],
         ["server errors", <Compared value={totals.serverErrors} before={before?.serverErrors} />],
-        ["sent", <Amount value={totals.bytesIn} words={size} />],
-        ["received", <Amount value={totals.bytesOut} words={size} />],
+        ["request size", <Amount value={totals.bytesIn} words={size} />],
+        ["response size", <Amount value={totals.bytesOut} words={size} />],
         ["mean latency", <Amount value={totals.averageDurationMs} words={milliseconds} />],
       ]}
     />

@@ -23,8 +23,8 @@ const columns: readonly Column[] = [
   { field: "failed", label: "Failed", words: number },
   { field: "rejected", label: "Rejected", words: number },
   { field: "serverErrors", label: "Server errors", words: number },
-  { field: "bytesIn", label: "Sent", words: size },
-  { field: "bytesOut", label: "Received", words: size },
+  { field: "bytesIn", label: "Request size", words: size },
+  { field: "bytesOut", label: "Response size", words: size },
 ];
 
 /** Renders a number in words, with the exact value of the API as data. */

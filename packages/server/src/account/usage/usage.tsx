@@ -1,3 +1,4 @@
+import { credentialChoices } from "../requests/credential-choices.ts";
 import type { UsageReport } from "@tools-api/core";
 import { UsageReportRecord } from "@tools-api/core/usage";
 import { listEndpoints } from "@tools-api/core/tools";
@@ -6,8 +7,7 @@ import type { Child } from "hono/jsx";
 import { csvLine } from "../../http/csv.ts";
 import { singleValues } from "../../http/query.ts";
 import { respondBytes } from "../../http/respond.ts";
-import { listKeys } from "../keys/routes.ts";
-import { apiKeyNames, getRequestSummary } from "../requests/requests-routes.ts";
+import { getRequestSummary } from "../requests/requests-routes.ts";
 import { getUsage } from "./usage-routes.ts";
 import { type Faults, formFaults } from "../../ui/form.tsx";
 import { type PageCall, respondDashboard } from "../call/page-call.tsx";
@@ -65,18 +65,6 @@ function respondUsage(
   );
 }
 
-/** Returns the names of the active keys, and of the other credentials in a report. */
-async function readKeyNames(
-  { ask, services, signedIn }: PageCall,
-  ids: readonly (string | null | undefined)[],
-) {
-  const { items } = await ask(listKeys, { query: { state: "active", limit: 100 } });
-  const active = new Map(items.map(({ id, name }) => [id, name]));
-  const others = ids.filter((id): id is string => typeof id === "string" && !active.has(id));
-  const ended = await apiKeyNames(services.documents, signedIn.account.id, others);
-  return new Map([...active, ...ended]);
-}
-
 async function showUsage(page: PageCall): Promise<Response> {
   const { c, base, ask, services } = page;
   const sent = rangeFields(c);
@@ -95,7 +83,7 @@ async function showUsage(page: PageCall): Promise<Response> {
       services.requestLogMs > 0
         ? await ask(getRequestSummary, { query: requestQuery({ credential, endpoint }) })
         : null;
-    const keyNames = await readKeyNames(page, [...byKey.map((counts) => counts.credential), credential]);
+    const keyNames = await credentialChoices(page, [...byKey.map((counts) => counts.credential), credential]);
     const names = await periodNames(report);
     const rows = options.hasTable ? await periodRows(report, names) : undefined;
     const values = {

@@ -1,7 +1,7 @@
 import { dayMs, isoSeconds } from "@tools-api/core/internal";
 import { type Cell, csvLine, respondCsv } from "../../http/csv.ts";
 import { InvoiceStatus } from "../../account/plan/invoice-words.tsx";
-import { Day, Instant, money } from "../../ui/format.tsx";
+import { Day, Instant, money, invoiceNumber } from "../../ui/format.tsx";
 import type { PageCall } from "../../account/call/page-call.tsx";
 import { NextPage, pageQuery, Stats, Table } from "../../ui/parts.tsx";
 import {
@@ -26,9 +26,7 @@ function OpenInvoices({ balance, base, now }: { balance: Balance; base: string; 
     <>
       {invoices.map((invoice) => (
         <div key={invoice.id}>
-          <a href={`${base}${accountPath(account.id)}/invoices/${invoice.id}`}>
-            {invoice.number ?? invoice.id}
-          </a>{" "}
+          <a href={`${base}${accountPath(account.id)}/invoices/${invoice.id}`}>{invoiceNumber(invoice)}</a>{" "}
           <InvoiceStatus status={invoice.status} /> {money(invoice.amountDue)}, {ageInDays(invoice, now)} days
           old
           {invoice.dueAt !== null && (

@@ -1,3 +1,4 @@
+import { invoiceNumber } from "../../ui/format.tsx";
 import { InvoiceContent } from "../../account/plan/invoice-page.tsx";
 import { InvoiceStatus } from "../../account/plan/invoice-words.tsx";
 import { type Faults, Field, formFaults, FormFault } from "../../ui/form.tsx";
@@ -70,14 +71,14 @@ export async function showInvoice(
   const path = `${base}${accountPath(id)}/invoices/${invoice.id}`;
   return respondConsole(
     page,
-    { title: `Invoice ${invoice.id}`, path: "/operator/billing", styles: ["plan.css"], error },
+    { title: `Invoice ${invoiceNumber(invoice)}`, path: "/operator/billing", styles: ["plan.css"], error },
     <>
       <p class="crumb">
         <a href={base + accountPath(id)}>Account</a>
       </p>
       <article class="card">
         <div class="page-title">
-          <h1>Invoice {invoice.number ?? invoice.id}</h1>
+          <h1>Invoice {invoiceNumber(invoice)}</h1>
           <InvoiceStatus status={invoice.status} />
         </div>
         {c.req.query("notice") === "done" && (

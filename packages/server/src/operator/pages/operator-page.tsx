@@ -56,12 +56,12 @@ interface ConsoleFrame {
 /** Responds with a page of the console. */
 export function respondConsole(
   page: PageCall,
-  { path, ...frame }: ConsoleFrame,
+  { path, title, ...frame }: ConsoleFrame,
   content: Child,
 ): Promise<Response> {
   return respondDashboard(
     page,
-    { ...frame, section: "operator" },
+    { ...frame, title: path === "/operator" ? title : `Operator: ${title}`, section: "operator" },
     <>
       <nav class="tabs" aria-label="Console">
         {tabs.map((tab) => (
