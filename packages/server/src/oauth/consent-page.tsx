@@ -21,7 +21,7 @@ interface ConsentProps {
 export function Consent({ base, account, request, allowed, app, ticket, catalog }: ConsentProps) {
   const { client, scopes, redirectUri } = request;
   return (
-    <Page title={`Allow ${client.name}?`} base={base} signedInAs={account} narrow>
+    <Page title={`Allow ${client.name}?`} base={base} isAlone narrow>
       <div class="card">
         <h1>Allow “{client.name}” to use your account?</h1>
         {app && (

@@ -189,6 +189,8 @@ interface PageProps {
   narrow?: boolean;
   /** The path that the browser opens next, without a delay. */
   goOnTo?: string;
+  /** True for a question in the middle of a task: the page links to no other page. */
+  isAlone?: boolean;
   /** Names of style sheet assets, in addition to those of every page. */
   styles?: readonly string[];
   /** Names of module assets. The response must allow scripts. */
@@ -249,7 +251,16 @@ function Head({
 
 /** Renders the frame of every page. It works without scripts, in light and dark mode, on phones and desktops. */
 export function Page(props: PageProps) {
-  const { base, hasAccounts = true, signedInAs, section, today, narrow = false, children } = props;
+  const {
+    base,
+    hasAccounts = true,
+    signedInAs,
+    section,
+    today,
+    narrow = false,
+    isAlone = false,
+    children,
+  } = props;
   const { brand, theme, timeZone } = currentView();
   return (
     <html
@@ -269,7 +280,7 @@ export function Page(props: PageProps) {
             {brand.name}
           </a>
           {signedInAs && <Sidebar base={base} owner={signedInAs} current={section} today={today} />}
-          {!signedInAs && hasAccounts && <VisitorLinks base={base} current={section} />}
+          {!signedInAs && hasAccounts && !isAlone && <VisitorLinks base={base} current={section} />}
         </header>
         <div class="page">
           <main id="main" class={narrow ? "narrow" : undefined}>
