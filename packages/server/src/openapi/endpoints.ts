@@ -71,7 +71,9 @@ function fileBodies(
     form: withField(
       request,
       field,
-      z.file().meta({ description: `${capitalized(noun)} of at most ${maxBytes} bytes.` }),
+      z
+        .file()
+        .meta({ description: `${capitalized(noun)} as a part of the form, of at most ${maxBytes} bytes.` }),
     ),
     mediaTypes,
     parameters: queryParameters(request, {
@@ -101,7 +103,7 @@ function transportWords({ file, binary }: Tool): string[] {
 }
 
 /** Returns the description of a file in JSON. */
-export function encodedWords({ maxBytes, noun = "a file" }: NonNullable<Tool["file"]>): string {
+function encodedWords({ maxBytes, noun = "a file" }: NonNullable<Tool["file"]>): string {
   return `${capitalized(noun)} of at most ${maxBytes} bytes in base64 (standard or URL-safe, padded or not) or as a data: URI.`;
 }
 

@@ -12,7 +12,9 @@ import { accountExample, AccountRecord, accountRecord } from "../call/account-re
 import { confirmOwner, OwnerConfirmation } from "../call/confirm-owner.ts";
 import { type ManagementRoute, managementRoute } from "../call/route.ts";
 
-const password = parameter("the account's password, if it has one", z.string().max(1000).optional());
+const password = parameter("the account's password, if it has one", z.string().max(1000).optional(), {
+  purpose: "The password of the account, if it has one. It proves that the owner makes the call.",
+});
 
 export const changeAccount = managementRoute({
   method: "PATCH",

@@ -29,7 +29,11 @@ export const getProviderLink = managementRoute({
   summary: "Get the user of the identity provider who signs in to the account.",
   description: "`link` is null if the account is not linked.",
   status: 200,
-  answer: z.object({ link: ProviderLinkRecord.nullable() }),
+  answer: z.object({
+    link: ProviderLinkRecord.nullable().describe(
+      "The user of the provider; `null` if the account is not linked.",
+    ),
+  }),
   example: { answer: { link: providerLinkExample } },
   async handle({ services, caller }) {
     const link = await findProviderLink(services.documents, caller.account);

@@ -29,7 +29,9 @@ function requireSession({ caller }: ManagementCall) {
   throw new ToolsError("insufficient_scope", "Only a browser session can add a passkey.");
 }
 
-const password = parameter("the account's password, if it has one", z.string().max(1000).optional());
+const password = parameter("the account's password, if it has one", z.string().max(1000).optional(), {
+  purpose: "The password of the account, if it has one. It proves that the owner makes the call.",
+});
 
 export const listPasskeys = managementRoute({
   method: "GET",
@@ -92,8 +94,12 @@ export const addPasskey = managementRoute({
   sessionOnly: true,
   body: () =>
     z.strictObject({
-      name: parameter(nameExpected(1, 100), nameSchema(100)),
-      credential: parameter("the RegistrationResponseJSON of a browser", RegistrationAnswer),
+      name: parameter(nameExpected(1, 100), nameSchema(100), {
+        purpose: "The name of the passkey, such as `Laptop`.",
+      }),
+      credential: parameter("the RegistrationResponseJSON of a browser", RegistrationAnswer, {
+        purpose: "The `RegistrationResponseJSON` that the browser returned.",
+      }),
       password,
     }),
   status: 201,

@@ -37,6 +37,7 @@ export const listServerAudit = operatorRoute({
         .string()
         .regex(/^acct_[0-9A-Za-z]{1,40}$/)
         .optional(),
+      { purpose: "Only changes of one account, by its id. Default: all accounts." },
     ),
   }),
   status: 200,

@@ -31,22 +31,26 @@ const invoice = `${accountRoot}/invoices/{id}`;
 const asOperator = { isOperator: true };
 
 const BalanceRecord = z.object({
-  account: z.object({
-    id: z.string(),
-    email: z.string(),
-    name: z.string(),
-    status: z.enum(accountStatuses),
-  }),
-  currency: z.string(),
+  account: z
+    .object({
+      id: z.string().describe("The id of the account."),
+      email: z.string().describe("The address of its owner."),
+      name: z.string().describe("The name of the account."),
+      status: z.enum(accountStatuses).describe("Whether its calls work."),
+    })
+    .describe("The account that owes or has credit."),
+  currency: z.string().describe("The currency in ISO 4217, in lower case."),
   due: z.int().min(0).describe("The sum of all open invoices, in the currency's minor unit."),
-  credit: z.int().min(0),
+  credit: z.int().min(0).describe("The credit that later invoices use, in the currency's minor unit."),
   past_due_since: PlanStateRecord.shape.grace_ends_at.describe("`null` if the account is not past due."),
   requested: PlanStateRecord.shape.requested,
   invoices: z.array(InvoiceRecord).describe("The oldest open invoices, at most ten."),
 });
 
 /** An invoice with the account that it belongs to. */
-const NumberedInvoiceRecord = InvoiceRecord.extend({ account: z.string() });
+const NumberedInvoiceRecord = InvoiceRecord.extend({
+  account: z.string().describe("The id of the account that owes it."),
+});
 
 export type BalanceRecord = Camelized<z.output<typeof BalanceRecord>>;
 export type NumberedInvoiceRecord = Camelized<z.output<typeof NumberedInvoiceRecord>>;

@@ -13,12 +13,12 @@ import { operatorRoute } from "./on-account.ts";
 const count = z.int().min(0);
 
 const MailFailureRecord = z.object({
-  id: z.string(),
+  id: z.string().describe("The id of the mail."),
   type: z.string().describe("The event that the mail reports, such as `key.created`."),
   account: z.string().nullable().describe("The account that the mail concerns; null if there is none yet."),
   to: z.string().nullable().describe("The receiver; null for the address that the account has then."),
-  attempts: count,
-  failed_at: preciseTimestamp,
+  attempts: count.describe("How often the server tried to send it."),
+  failed_at: preciseTimestamp.describe("When the server gave up."),
   error: z.string().describe("The error of the last attempt, with the answer of the mail server."),
 });
 
