@@ -76,11 +76,13 @@ export const agreedPlan = perPlans((plans) => {
     plan: parameter(listed(plan), plan, { purpose: "The plan to set for the account." }),
     daily_limit: agreedLimit,
     price: parameter(
-      "an integer from 0 to 100000000 in the currency's minor unit, null for the price of the plan, or nothing to keep the agreed price",
+      "an integer from 0 to 100000000 in the currency's minor unit, null for the price of the plan, or nothing to " +
+        "keep the agreed price",
       z.int().min(0).max(1e8).nullable().optional(),
       {
         purpose:
-          "The agreed price of a billing cycle, in the currency's minor unit: `2900` is 29.00. `null` returns to the price of the plan. Default: the agreed price stays.",
+          "The agreed price of a billing cycle, in the currency's minor unit: `2900` is 29.00. `null` returns to " +
+          "the price of the plan. Default: the agreed price stays.",
       },
     ),
     version: parameter(
@@ -279,7 +281,8 @@ export const InvoiceRecord = z.object({
   status: z
     .enum(invoiceStatuses)
     .describe(
-      "The state of payment: `open` and `payment_failed` are due, `paid`, `void`, `written_off`, `uncollectible` and `credit` are not.",
+      "The state of payment: `open` and `payment_failed` are due, `paid`, `void`, `written_off`, `uncollectible` " +
+        "and `credit` are not.",
     ),
   created_at: timestamp.describe("When the invoice was issued."),
   period_start: timestamp.describe("When the charged time begins."),

@@ -28,7 +28,8 @@ export const ApiKeyRotation = z.strictObject({
     z.int().min(0).max(maxGraceSeconds).default(0),
     {
       purpose:
-        "How many seconds the previous secret keeps working: an hour lets running programs change over, `0` ends a leaked secret immediately.",
+        "How many seconds the previous secret keeps working: an hour lets running programs change over, `0` ends " +
+        "a leaked secret immediately.",
     },
   ),
 });

@@ -135,35 +135,41 @@ export const ImageOptions = z.strictObject({
     z.enum([...outputFormats, "jpg", "tif", "heif", "auto"]),
     {
       purpose:
-        "The format to convert to: `webp` suits the web, `avif` is smaller and slower, `jpeg` opens everywhere, `png` keeps drawings " +
-        "exact. `auto` makes the smallest of AVIF, WebP, JPEG and PNG that `Accept` allows.",
+        "The format to convert to: `webp` suits the web, `avif` is smaller and slower, `jpeg` opens everywhere, `png` " +
+        "keeps drawings exact. `auto` makes the smallest of AVIF, WebP, JPEG and PNG that `Accept` allows.",
       also: 'the media type, such as "image/webp"',
       read: readMediaType,
     },
   ),
   quality: parameter("an integer from 1 to 100", z.int().min(1).max(100).optional(), {
     purpose:
-      "How good the result looks, on one scale for all lossy formats: 60 is small, 80 suits the web, 90 print. Higher is larger. Below 100, a `png` gets a palette of 256 colors. Default: `80`. Not with `lossless`; `max_bytes` chooses its own.",
+      "How good the result looks, on one scale for all lossy formats: 60 is small, 80 suits the web, 90 print. " +
+      "Higher is larger. Below 100, a `png` gets a palette of 256 colors. Default: `80`, or that of a JPEG of the " +
+      "same size if it is lower. Not with `lossless`; `max_bytes` chooses its own.",
   }),
   lossless: parameter("true or false", z.boolean().optional(), {
     purpose:
-      "Keeps every pixel, which makes photos several times larger. For WebP, AVIF, JPEG XL and JPEG 2000; PNG and TIFF always are, JPEG and GIF cannot be. Default: `false`.",
+      "Keeps every pixel, which makes photos several times larger. For WebP, AVIF, JPEG XL and JPEG 2000; PNG and " +
+      "TIFF always are, JPEG and GIF cannot be. Default: `false`.",
   }),
   effort: parameter('"fast", "balanced" or "best"', z.enum(["fast", "balanced", "best"]).optional(), {
     purpose:
-      "How much time the encoder spends to save bytes at the same quality: `best` takes several times longer for some percent, `fast` suits previews. Default: `balanced`.",
+      "How much time the encoder spends to save bytes at the same quality: `best` takes several times longer for " +
+      "some percent, `fast` suits previews. Default: `balanced`.",
   }),
   max_bytes: parameter(
     `an integer from 1 to ${maxImageBytes}`,
     z.int().min(1).max(maxImageBytes).optional(),
     {
       purpose:
-        "The maximum size of the result in bytes, which gets the best quality that fits. A quality below 30 gets the warning `quality_low`. Default: no limit. Example: `100000`.",
+        "The maximum size of the result in bytes, which gets the best quality that fits. A quality below 30 gets " +
+        "the warning `quality_low`. Default: no limit. Example: `100000`.",
     },
   ),
   max_bytes_resize: parameter("true or false", z.boolean().optional(), {
     purpose:
-      "Lets the image get smaller in pixels if `max_bytes` would take a quality below 30. Needs `max_bytes`. Default: `false`.",
+      "Lets the image get smaller in pixels if `max_bytes` would take a quality below 30. Needs `max_bytes`. " +
+      "Default: `false`.",
   }),
   background: parameter(
     "a color as #rgb, #rrggbb or #rrggbbaa",
@@ -173,8 +179,8 @@ export const ImageOptions = z.strictObject({
       .optional(),
     {
       purpose:
-        "The color below transparent pixels and around `contain`, as `#rgb`, `#rrggbb` or `#rrggbbaa`. Default: white; transparent where " +
-        "the format can be. Example: `#ffffff`.",
+        "The color below transparent pixels and around `contain`, as `#rgb`, `#rrggbb` or `#rrggbbaa`. Default: " +
+        "white; transparent where the format can be. Example: `#ffffff`.",
       also: 'the digits without "#", white, black and transparent',
       read: readColor,
     },
@@ -184,8 +190,8 @@ export const ImageOptions = z.strictObject({
     z.union([z.boolean(), z.literal("copyright")]).optional(),
     {
       purpose:
-        "Keeps the camera data, captions and locations of EXIF, XMP and IPTC; `copyright` keeps only the artist and the copyright notice. " +
-        "Colors and orientation are right in each case. Default: `false`, which removes all.",
+        "Keeps the camera data, captions and locations of EXIF, XMP and IPTC; `copyright` keeps only the artist and " +
+        "the copyright notice. Colors and orientation are right in each case. Default: `false`, which removes all.",
     },
   ),
   progressive: parameter("true or false", z.boolean().optional(), {
@@ -194,7 +200,8 @@ export const ImageOptions = z.strictObject({
   }),
   chroma: parameter('"4:2:0" or "4:4:4"', z.enum(chromas).optional(), {
     purpose:
-      "The resolution of colors in JPEG and lossy AVIF: `4:4:4` keeps fine red text and screenshots clean, and is larger. Default: `4:2:0`.",
+      "The resolution of colors in JPEG and lossy AVIF: `4:4:4` keeps fine red text and screenshots clean, and is " +
+      "larger. Default: `4:2:0`.",
   }),
   density: parameter("an integer from 18 to 1200", z.int().min(18).max(1200).optional(), {
     purpose:
@@ -202,36 +209,42 @@ export const ImageOptions = z.strictObject({
   }),
   page: parameter("an integer from 0 to 9999", z.int().min(0).max(9999).optional(), {
     purpose:
-      "The one frame, page or picture of the file to convert, counted from 0. An animation needs it for `flip`, `rotate`, `trim`, `blur`, `sharpen`, `attention` and `entropy`. Default: all that the target can hold, otherwise the first.",
+      "The one frame, page or picture of the file to convert, counted from 0. An animation needs it for `flip`, " +
+      "`rotate`, `trim`, `blur`, `sharpen`, `attention` and `entropy`. Default: all that the target can hold, " +
+      "otherwise the first.",
   }),
   on_damage: parameter(
     `"warn" to convert what a damaged file has, or "error" to refuse it`,
     z.enum(["warn", "error"]).optional(),
     {
       purpose:
-        "The treatment of a damaged file: `warn` converts what it has, with the warning `damaged`; `error` refuses it. Default: `warn`.",
+        "The treatment of a damaged file: `warn` converts what it has, with the warning `damaged`; `error` " +
+        "refuses it. Default: `warn`.",
     },
   ),
   width: parameter("an integer from 1 to 16384", dimension.optional(), {
     purpose:
-      "The width in pixels, after the orientation is applied. Without `height`, the proportions stay. Default: that of the original. Example: `1200`.",
+      "The width in pixels, after the orientation is applied. Without `height`, the proportions stay. Default: " +
+      "that of the original. Example: `1200`.",
   }),
   height: parameter("an integer from 1 to 16384", dimension.optional(), {
     purpose:
-      "The height in pixels, after the orientation is applied. Without `width`, the proportions stay. Default: that of the original. Example: `800`.",
+      "The height in pixels, after the orientation is applied. Without `width`, the proportions stay. Default: " +
+      "that of the original. Example: `800`.",
   }),
   fit: parameter(
     '"cover", "contain", "fill", "inside" or "outside"',
     z.enum(["cover", "contain", "fill", "inside", "outside"]).optional(),
     {
       purpose:
-        "How the image fits `width` × `height` of other proportions: `inside` fits within, `outside` covers at least, `cover` crops, " +
-        "`contain` pads, `fill` distorts. Default: `inside`.",
+        "How the image fits `width` × `height` of other proportions: `inside` fits within, `outside` covers at least, " +
+        "`cover` crops, `contain` pads, `fill` distorts. Default: `inside`.",
     },
   ),
   enlarge: parameter("true or false", z.boolean().optional(), {
     purpose:
-      "Lets a small image grow to `width` and `height`. Without it, the image keeps its size, with the warning `not_enlarged`; drawings (SVG, PDF) always grow. Default: `false`.",
+      "Lets a small image grow to `width` and `height`. Without it, the image keeps its size, with the warning " +
+      "`not_enlarged`; drawings (SVG, PDF) always grow. Default: `false`.",
   }),
   dpr: parameter("a number from 1 to 5", z.number().min(1).max(5).optional(), {
     purpose:
@@ -242,7 +255,8 @@ export const ImageOptions = z.strictObject({
     z.string().regex(position).optional(),
     {
       purpose:
-        "The part that `fit=cover` keeps, or where `fit=contain` puts the image: a side, a corner, or for `cover` a point as fractions " +
+        "The part that `fit=cover` keeps, or where `fit=contain` puts the image: a side, a corner, or for `cover` " +
+        "a point as fractions " +
         `such as \`0.5,0.25\`, \`attention\` (faces and color) or \`entropy\` (detail). One of ${positions.join(", ")}. Default: \`center\`.`,
     },
   ),
@@ -258,15 +272,16 @@ export const ImageOptions = z.strictObject({
   }),
   trim: parameter("true or false", z.boolean().optional(), {
     purpose:
-      "Removes edges that have the color of the top left pixel, as of scans and product photos. Not with `crop`. Default: `false`.",
+      "Removes edges that have the color of the top left pixel, as of scans and product photos. Not with `crop`. " +
+      "Default: `false`.",
   }),
   crop: parameter(
     'a rectangle in pixels as "left,top,width,height"',
     z.string().regex(rectangle).optional(),
     {
       purpose:
-        "The rectangle to cut out before the size is applied, in pixels as `left,top,width,height`. Not with `trim`. Default: none. " +
-        "Example: `100,50,800,600`.",
+        "The rectangle to cut out before the size is applied, in pixels as `left,top,width,height`. Not with `trim`. " +
+        "Default: none. Example: `100,50,800,600`.",
       also: "an object with left, top, width and height",
       read: readRectangle,
     },
@@ -299,7 +314,8 @@ const OriginalImage = z
       .min(1)
       .max(8)
       .describe(
-        "How the camera was held, by EXIF: 1 is upright, 6 a quarter turn clockwise. It is already applied to the result. 1 if absent.",
+        "How the camera was held, by EXIF: 1 is upright, 6 a quarter turn clockwise. It is already applied to the " +
+          "result. 1 if absent.",
       ),
     has_alpha: z.boolean().describe("Whether it has transparent pixels or a channel for them."),
     bit_depth: z.int().describe("The bits of each channel: usually 8, up to 16 or 32 in PNG and TIFF."),
@@ -329,8 +345,8 @@ export const ImageRecord = z
       .max(100)
       .nullable()
       .describe(
-        "The quality that was used: yours, the default, or the one that `max_bytes` found. `null` if the result is lossless or the format " +
-          "has no such setting.",
+        "The quality that was used: yours, the default, or the one that `max_bytes` found. `null` if the result is " +
+          "lossless or the format has no such setting.",
       ),
     lossless: z.boolean().describe("Whether the result keeps every pixel."),
     original: OriginalImage,

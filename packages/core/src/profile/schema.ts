@@ -68,7 +68,8 @@ export const ProfileRecord = z
         by_endpoint_last_30_days: z
           .record(z.string(), z.int())
           .describe(
-            "The calls of 30 days by endpoint: the installed tools, `usage` and `profile`, then every other name under which calls were metered.",
+            "The calls of 30 days by endpoint: the installed tools, `usage` and `profile`, then every other name " +
+              "under which calls were metered.",
           ),
         first_call_at: timestamp.nullable().describe("When the first call was made; `null` before it."),
         last_call_at: timestamp.nullable().describe("When the last call was made; `null` before the first."),

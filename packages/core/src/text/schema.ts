@@ -151,8 +151,8 @@ const Term = parameter(
     }),
     match: parameter('"word", "exact" or "anywhere"', z.enum(["word", "exact", "anywhere"]).optional(), {
       purpose:
-        "How it matches: `word` finds whole words in any letter case, `exact` in this letter case, `anywhere` also inside of " +
-        "words. Default: `word`.",
+        "How it matches: `word` finds whole words in any letter case, `exact` in this letter case, `anywhere` also " +
+        "inside of words. Default: `word`.",
     }),
   }),
   { purpose: "A word or phrase of your own." },
@@ -186,8 +186,8 @@ export const TextOptions = z.strictObject({
       .default("all"),
     {
       purpose:
-        "The analyses to run: `all`, or names separated by commas; fewer are faster. Default: `all`, which is everything except " +
-        "`syntax`. Example: `sentiment,entities`.",
+        "The analyses to run: `all`, or names separated by commas; fewer are faster. Default: `all`, which is " +
+        "everything except `syntax`. Example: `sentiment,entities`.",
       also: "an array of them, in any letter case",
       read: readAnalysisList,
     },
@@ -197,8 +197,9 @@ export const TextOptions = z.strictObject({
     z.string().max(maxSettingLength, stop).refine(isLanguage).default("auto"),
     {
       purpose:
-        "The language of the text as a BCP 47 tag or a name, such as `de`, `pt-BR` or `German`; `auto` detects it. Naming it " +
-        "avoids mistakes in short texts. An analysis that you request by name and that lacks the language is refused.",
+        "The language of the text as a BCP 47 tag or a name, such as `de`, `pt-BR` or `German`; `auto` detects it. " +
+        "Naming it avoids mistakes in short texts. An analysis that you request by name and that lacks the language " +
+        "is refused.",
       also: 'a tag with underscores, such as "en_US"',
       read: readLanguageTag,
     },
@@ -212,8 +213,8 @@ export const TextOptions = z.strictObject({
     z.enum(["utf16", "code_point", "utf8"]).default("utf16"),
     {
       purpose:
-        "How `start` and `end` count: `utf16` for JavaScript, Java and C#, `code_point` for Python, `utf8` for Go, Rust and " +
-        "byte buffers. 😀 is 2, 1 or 4 long.",
+        "How `start` and `end` count: `utf16` for JavaScript, Java and C#, `code_point` for Python, `utf8` for Go, " +
+        "Rust and byte buffers. 😀 is 2, 1 or 4 long.",
     },
   ),
   entity_sentiment: parameter("true or false", z.boolean().optional(), {
@@ -234,25 +235,27 @@ export const TextOptions = z.strictObject({
   ),
   pii_threshold: parameter("a number from 0 to 1", z.number().min(0).max(1).optional(), {
     purpose:
-      "Leaves out personal data whose confidence is lower: a higher number finds less, with fewer mistakes. Default: `0`, which " +
-      "keeps all. Example: `0.8`.",
+      "Leaves out personal data whose confidence is lower: a higher number finds less, with fewer mistakes. Default: " +
+      "`0`, which keeps all. Example: `0.8`.",
   }),
   pii_mask: parameter('"label", "character" or "hash"', z.enum(["label", "character", "hash"]).optional(), {
     purpose:
-      "How `redacted_text` hides personal data: `label` writes `[EMAIL]`, `character` a `*` for each letter and digit, `hash` a " +
-      "digest that is equal for equal values and needs `pii_salt`. Default: `label`. Not with `pii_policy`.",
+      "How `redacted_text` hides personal data: `label` writes `[EMAIL]`, `character` a `*` for each letter and " +
+      "digit, `hash` a digest that is equal for equal values and needs `pii_salt`. Default: `label`. Not with " +
+      "`pii_policy`.",
   }),
   pii_salt: parameter("a string of 8 to 200 characters", z.string().min(8).max(200).optional(), {
     purpose:
-      "Your secret for `hash` in `pii_mask` and `pii_policy`, which require it. The same secret gives the same digests in later " +
-      "calls. The server does not store it.",
+      "Your secret for `hash` in `pii_mask` and `pii_policy`, which require it. The same secret gives the same " +
+      "digests in later calls. The server does not store it.",
   }),
   pii_allow: parameter(
     `a list of at most ${maxTerms} strings of 1 to ${maxTermLength} characters`,
     Values.optional(),
     {
       purpose:
-        "Values that are never personal data, such as your own support address, in any letter case. Default: none. Example: " +
+        "Values that are never personal data, such as your own support address, in any letter case. Default: " +
+        "none. Example: " +
         '`["support@example.com"]`.',
     },
   ),
@@ -261,7 +264,8 @@ export const TextOptions = z.strictObject({
     Values.optional(),
     {
       purpose:
-        "Values that are always personal data, as whole words in any letter case. They have the type `custom`. Default: none.",
+        "Values that are always personal data, as whole words in any letter case. They have the type `custom`. " +
+        "Default: none.",
     },
   ),
   pii_policy: parameter(
@@ -271,7 +275,8 @@ export const TextOptions = z.strictObject({
       .optional(),
     {
       purpose:
-        "How `redacted_text` hides each type: `label` writes `[EMAIL]`, `mask` a `*` for each letter and digit, `last4` keeps " +
+        "How `redacted_text` hides each type: `label` writes `[EMAIL]`, `mask` a `*` for each letter and digit, " +
+        "`last4` keeps " +
         "the last four, `hash` writes a digest with `pii_salt`, `token` writes `[EMAIL_1]` with the value in `pii.tokens`, " +
         "`keep` leaves the value. Other types get their label. Not with `pii_mask`. Example: " +
         '`{"email":"token","credit_card":"last4"}`.',
@@ -279,15 +284,16 @@ export const TextOptions = z.strictObject({
   ),
   include_tokens: parameter("true or false", z.boolean().optional(), {
     purpose:
-      "Whether the response has `pii.tokens`, which turns `redacted_text` back. Default: `true`; through MCP `false`, because " +
-      "an agent that reads the tokens has the data.",
+      "Whether the response has `pii.tokens`, which turns `redacted_text` back. Default: `true`; through MCP `false`, " +
+      "because an agent that reads the tokens has the data.",
   }),
   terms: parameter(
     `a list of at most ${maxTerms} objects with text, type and match`,
     z.array(Term).max(maxTerms).optional(),
     {
       purpose:
-        "Words and phrases of your own, which `entities`, `pii` or both find, as their `type` is. All lists of a call have at " +
+        "Words and phrases of your own, which `entities`, `pii` or both find, as their `type` is. All lists of a " +
+        "call have at " +
         'most 100,000 characters together. Default: none. Example: `[{"text":"Zephyr","type":"organization"}]`.',
     },
   ),
@@ -296,7 +302,8 @@ export const TextOptions = z.strictObject({
     z.array(Pattern).max(maxPatterns).optional(),
     {
       purpose:
-        "Regular expressions of your own in the syntax of RE2, without lookaround and backreferences. Default: none. Example: " +
+        "Regular expressions of your own in the syntax of RE2, without lookaround and backreferences. Default: " +
+        "none. Example: " +
         '`[{"pattern":"ORD-[0-9]{6}","type":"custom"}]`.',
     },
   ),
@@ -307,7 +314,8 @@ export const TextRequest = withdraw(
   z.strictObject({
     text: parameter("a string of 1 to 1,000,000 UTF-8 bytes", z.string().min(1), {
       purpose:
-        "The text to analyze, of at most 1,000,000 bytes in UTF-8. It is neither stored nor logged. Example: `The food was great, the service was not.`",
+        "The text to analyze, of at most 1,000,000 bytes in UTF-8. It is neither stored nor logged. Example: `The " +
+        "food was great, the service was not.`",
     }),
     ...TextOptions.shape,
   }),
@@ -344,8 +352,8 @@ const Sentiment = z
       .number()
       .min(0)
       .describe(
-        "How much feeling the text has: the sum of the sentences' scores without their signs, so it grows with length. 0.1 is a dry " +
-          "note, 3 and more a long review.",
+        "How much feeling the text has: the sum of the sentences' scores without their signs, so it grows with " +
+          "length. 0.1 is a dry note, 3 and more a long review.",
       ),
     confidence: z
       .object({
@@ -372,15 +380,15 @@ const Entity = z
   .object({
     text: z.string().describe("The most complete form in which the text writes it, such as `Ada Lovelace`."),
     type: EntityType.describe(
-      "Its kind: a name (`person`, `organization`, `location`, other names as `misc`), a value with a form (`date` to `emoji`), " +
-        "or `custom` for your own term.",
+      "Its kind: a name (`person`, `organization`, `location`, other names as `misc`), a value with a form (`date` " +
+        "to `emoji`), or `custom` for your own term.",
     ),
     normalized: z
       .string()
       .nullable()
       .describe(
-        "The value in a standard form, such as `2026-05-05`, `USD 1200.00`, `+442079460958` or `PT40M`. `null` for names, and where " +
-          "two readings are possible.",
+        "The value in a standard form, such as `2026-05-05`, `USD 1200.00`, `+442079460958` or `PT40M`. `null` for " +
+          "names, and where two readings are possible.",
       ),
     salience: z
       .number()
@@ -461,8 +469,8 @@ const Readability = z
       .number()
       .optional()
       .describe(
-        "How hard the text is, by LIX, for every language except English that separates words by spaces. 25 is easy, 40 a newspaper, " +
-          "60 hard.",
+        "How hard the text is, by LIX, for every language except English that separates words by spaces. 25 is " +
+          "easy, 40 a newspaper, 60 hard.",
       ),
     reading_time_seconds: z.number().min(0).describe("Seconds in which an adult reads the text silently."),
   })
@@ -498,7 +506,8 @@ const Pii = z
     redacted_text: z
       .string()
       .describe(
-        "The text with every find replaced, as `pii_mask` or `pii_policy` says. Personal data that was not found is still in it.",
+        "The text with every find replaced, as `pii_mask` or `pii_policy` says. Personal data that was not found " +
+          "is still in it.",
       ),
     tokens: z
       .record(z.string(), z.string())
@@ -524,7 +533,8 @@ const TextWarning = z
     code: z
       .enum(["language_not_supported", "language_uncertain", "looks_like_html"])
       .describe(
-        "The reason, for programs: an analysis lacks the language, the language is a guess, or `text` is HTML that was read as text.",
+        "The reason, for programs: an analysis lacks the language, the language is a guess, or `text` is HTML " +
+          "that was read as text.",
       ),
     analysis: z
       .enum(analysisTypes)
@@ -566,7 +576,9 @@ export const TextAnalysisRecord = z
     syntax: Syntax.optional(),
     pii: Pii.optional(),
     statistics: Statistics,
-    warnings: z.array(TextWarning).describe("The analyses that did not run or are unsure; empty if there are none."),
+    warnings: z
+      .array(TextWarning)
+      .describe("The analyses that did not run or are unsure; empty if there are none."),
     model_version: z
       .string()
       .describe(

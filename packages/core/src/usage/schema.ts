@@ -41,8 +41,8 @@ const groupings = ["endpoint", "key"] as const;
 /** The parameters of `GET /v1/analytics/usage`, and the options of `getUsage`. */
 export const UsageRequest = z.strictObject({
   start_date: date(
-    "The first day of the report, in `timezone`, as YYYY-MM-DD. At most 366 days before `end_date`, or 31 by hour. Default: 29 days before " +
-      "`end_date`.",
+    "The first day of the report, in `timezone`, as YYYY-MM-DD. At most 366 days before `end_date`, or 31 by hour. " +
+      "Default: 29 days before `end_date`.",
   ),
   end_date: date("The last day of the report, included, in `timezone`, as YYYY-MM-DD. Default: today."),
   granularity: parameter('"hour", "day", "week" or "month"', z.enum(granularities).default("day"), {
@@ -84,7 +84,8 @@ const counts = {
     .int()
     .min(0)
     .describe(
-      "The units that the calls took from the allowance: more than `calls` if one counts several times. The units of a UTC day equal `quota.used`.",
+      "The units that the calls took from the allowance: more than `calls` if one counts several times. The units " +
+        "of a UTC day equal `quota.used`.",
     ),
   succeeded: z.int().min(0).describe("The calls that were answered with 2xx or 3xx."),
   failed: z
@@ -121,8 +122,8 @@ export const UsageReportRecord = z
     exact_from: timestamp
       .nullable()
       .describe(
-        "The instant from which periods are exact; `null` if all are. Older usage, of more than 400 days ago by default, is stored per UTC day " +
-          "and counts in the period that contains that day's 00:00 UTC.",
+        "The instant from which periods are exact; `null` if all are. Older usage, of more than 400 days ago by " +
+          "default, is stored per UTC day and counts in the period that contains that day's 00:00 UTC.",
       ),
     totals: z.object(totals).describe("The sums of the whole range."),
     by_endpoint: z
@@ -135,8 +136,8 @@ export const UsageReportRecord = z
           .describe("The sums of one endpoint."),
       )
       .describe(
-        "The sums by endpoint: the installed tools, `usage` and `profile`, then every other name under which calls of the range were metered, in " +
-          "alphabetical order.",
+        "The sums by endpoint: the installed tools, `usage` and `profile`, then every other name under which calls " +
+          "of the range were metered, in alphabetical order.",
       ),
     by_key: z
       .array(
@@ -152,7 +153,9 @@ export const UsageReportRecord = z
       )
       .optional()
       .describe(
-        "The sums by credential, with `group_by=key`: those with the most calls, at most 100, by id. `null` stands for all other calls: those of further credentials, and those before the server stored credentials. On each UTC day, a server stores the first 16 credentials of an account separately.",
+        "The sums by credential, with `group_by=key`: those with the most calls, at most 100, by id. `null` " +
+          "stands for all other calls: those of further credentials, and those before the server stored " +
+          "credentials. On each UTC day, a server stores the first 16 credentials of an account separately.",
       ),
     series: z
       .array(

@@ -96,7 +96,8 @@ const errorsOfKeys = ["idempotency_in_progress", "idempotency_mismatch"] as cons
 function transportWords({ file, binary }: Tool): string[] {
   const sent =
     file &&
-    "Send the file in one of three ways: as base64 in JSON (or as an http or https URL, if the operator allows it), as the file part " +
+    "Send the file in one of three ways: as base64 in JSON (or as an http or https URL, if the operator allows " +
+      "it), as the file part " +
       `\`${file.field}\` of a form, or as the body itself, with the other fields in the query.`;
   const returned = binary && "The response is JSON, or the bytes themselves if Accept prefers their type.";
   return [sent, returned].filter((words) => words !== undefined);

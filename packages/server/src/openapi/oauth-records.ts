@@ -13,9 +13,7 @@ const clientFields = {
 const tokenHint = z.string().optional().describe("Ignored: the server recognizes each kind of token.");
 
 export const TokenRequest = z.object({
-  grant_type: z
-    .enum(grantTypes)
-    .describe("The kind of credential that the client exchanges for a token."),
+  grant_type: z.enum(grantTypes).describe("The kind of credential that the client exchanges for a token."),
   code: z.string().optional().describe("For `authorization_code`: the code of the redirect."),
   redirect_uri: z
     .string()
@@ -69,7 +67,10 @@ export const Introspection = z.object({
   exp: z.int().optional().describe("When the token expires, in epoch seconds."),
   auth_time: z.int().optional().describe("When the user signed in, in epoch seconds."),
   grant_id: z.string().optional().describe("The id of the grant of the user."),
-  authorization_id: z.string().optional().describe("The id of the sign-in that began the family of the token."),
+  authorization_id: z
+    .string()
+    .optional()
+    .describe("The id of the sign-in that began the family of the token."),
 });
 
 export const OAuthProblem = z.object({

@@ -30,7 +30,8 @@ export const Problem = z.object({
     )
     .optional()
     .describe(
-      "One entry for each of the first 20 invalid parameters, on 400 and 422. `message` ends with the number of further ones.",
+      "One entry for each of the first 20 invalid parameters, on 400 and 422. `message` ends with the number of " +
+        "further ones.",
     ),
   "violated-policies": z
     .array(z.string())

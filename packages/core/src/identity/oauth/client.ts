@@ -89,11 +89,13 @@ export const NewOAuthClient = z.strictObject({
   name: parameter(nameRule, name, { purpose: "The name that users see on the consent page." }),
   type: parameter(clientTypes.join(" or "), z.enum(clientTypes).default("confidential"), {
     purpose:
-      "Whether the application can keep a secret: `confidential` on a server, `public` in a browser, an app or a command line.",
+      "Whether the application can keep a secret: `confidential` on a server, `public` in a browser, an app or a " +
+      "command line.",
   }),
   redirect_uris: parameter(redirectUrisExpected, RedirectUris.default([]), {
     purpose:
-      "The addresses that users return to after they consented, such as `https://reports.example.com/callback`. Default: none.",
+      "The addresses that users return to after they consented, such as `https://reports.example.com/callback`. " +
+      "Default: none.",
   }),
   grant_types: parameter(
     `a list of ${grantTypes.join(", ")}; default: authorization_code and refresh_token with a redirect URI, ` +
@@ -101,7 +103,8 @@ export const NewOAuthClient = z.strictObject({
     z.array(z.enum(grantTypes)).min(1).optional(),
     {
       purpose:
-        "The ways in which the application gets tokens. Default: `authorization_code` and `refresh_token` with a redirect URI, otherwise `client_credentials`.",
+        "The ways in which the application gets tokens. Default: `authorization_code` and `refresh_token` with a " +
+        "redirect URI, otherwise `client_credentials`.",
     },
   ),
   scopes: parameter(scopesExpected, scopeList, { purpose: "The scopes that the application can request." }),

@@ -34,7 +34,8 @@ export const ApiKeyRecord = z.object({
     .string()
     .nullable()
     .describe(
-      "The client's IP address at the last use, to the minute. `null` if the key is unused or the server keeps no request log.",
+      "The client's IP address at the last use, to the minute. `null` if the key is unused or the server keeps no " +
+        "request log.",
     ),
   rotated_at: preciseTimestamp.nullable().describe("When the secret was last replaced; `null` if never."),
   previous_ends_at: preciseTimestamp
@@ -72,7 +73,8 @@ export const ClientRecord = z.object({
   type: z
     .enum(clientTypes)
     .describe(
-      "Whether the application can keep a secret: `confidential` on a server, `public` in a browser, an app or a command line.",
+      "Whether the application can keep a secret: `confidential` on a server, `public` in a browser, an app or a " +
+        "command line.",
     ),
   redirect_uris: z.array(z.string()).describe("The addresses that users return to after they consented."),
   grant_types: z.array(z.enum(grantTypes)).describe("The ways in which the application gets tokens."),
@@ -215,8 +217,8 @@ export const GrantRecord = z.object({
         .string()
         .nullable()
         .describe(
-          "The host of the client id if that is a URL, otherwise the destination of the client's redirects; null unless the " +
-            "client registered itself.",
+          "The host of the client id if that is a URL, otherwise the destination of the client's redirects; null " +
+            "unless the client registered itself.",
         ),
     })
     .describe("The application that has the grant."),

@@ -52,7 +52,8 @@ const UsageRecord = z
     days: z
       .array(DayRecord)
       .describe(
-        "One record per UTC day, endpoint and credential. Days without calls are omitted. `credential` is `null` for calls that are not stored by credential.",
+        "One record per UTC day, endpoint and credential. Days without calls are omitted. `credential` is `null` " +
+          "for calls that are not stored by credential.",
       ),
   })
   .describe("The usage of the account by day.");

@@ -22,9 +22,9 @@ export const changeAccount = managementRoute({
   operationId: "change-account",
   summary: "Change the name, the email address or the mails. A new address requires the password.",
   description:
-    "Omitted fields stay the same. The account keeps its keys, sessions and usage under another address, which no other " +
-    "account can have. If mail proves addresses, another address becomes `pending_email` until the owner confirms it by the " +
-    "link in a mail; the present address, sent again, cancels that.",
+    "Omitted fields stay the same. The account keeps its keys, sessions and usage under another address, which no " +
+    "other account can have. If mail proves addresses, another address becomes `pending_email` until the owner " +
+    "confirms it by the link in a mail; the present address, sent again, cancels that.",
   errors: ["conflict", "overloaded", "too_many_attempts"],
   body: () => AccountChange.extend({ password }),
   status: 200,

@@ -61,7 +61,8 @@ export const AuditQuery = PageQuery.extend({
 
 /** The effect of the query, for the OpenAPI document. */
 export const auditSearchText =
-  "All conditions hold together. `since` is included, `until` is not; a date is its beginning in UTC. A page can have fewer " +
+  "All conditions hold together. `since` is included, `until` is not; a date is its beginning in UTC. A page can " +
+  "have fewer " +
   "items than `limit`, or none: continue until `next` is null. `format=csv` returns all entries, without pages.";
 
 /** The conditions of a query. */

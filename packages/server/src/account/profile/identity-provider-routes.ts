@@ -60,8 +60,8 @@ export const removeProvider = managementRoute({
   operationId: "remove-identity-provider",
   summary: "Unlink the account from the identity provider.",
   description:
-    "The user of the provider no longer signs in to the account. Sessions that began with it continue. Requires the password. " +
-    "An account without a password needs a passkey, and a session that began less than 15 minutes ago.",
+    "The user of the provider no longer signs in to the account. Sessions that began with it continue. Requires the " +
+    "password. An account without a password needs a passkey, and a session that began less than 15 minutes ago.",
   errors: ["not_found", "conflict", "overloaded"],
   body: () => OwnerConfirmation,
   status: 204,

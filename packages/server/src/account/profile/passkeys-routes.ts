@@ -54,8 +54,8 @@ const createPasskeyOptions = managementRoute({
   operationId: "create-passkey-options",
   summary: "Create the options with which a browser creates a passkey.",
   description:
-    "The options are `PublicKeyCredentialCreationOptionsJSON` of WebAuthn. Their challenge is valid for five minutes, once, " +
-    "in the session that makes this call.",
+    "The options are `PublicKeyCredentialCreationOptionsJSON` of WebAuthn. Their challenge is valid for five minutes, " +
+    "once, in the session that makes this call.",
   errors: ["conflict"],
   sessionOnly: true,
   status: 200,
@@ -88,8 +88,9 @@ export const addPasskey = managementRoute({
   operationId: "add-passkey",
   summary: "Add a passkey, which signs in without the password.",
   description:
-    "`credential` is the browser's `RegistrationResponseJSON` for the options of `POST /account/passkey-options`. Requires a " +
-    "session, and the password. An account without a password needs a session that began less than 15 minutes ago.",
+    "`credential` is the browser's `RegistrationResponseJSON` for the options of `POST /account/passkey-options`. " +
+    "Requires a session, and the password. An account without a password needs a session that began less than 15 " +
+    "minutes ago.",
   errors: ["conflict", "overloaded"],
   sessionOnly: true,
   body: () =>

@@ -15,7 +15,8 @@ const PasswordBody = z.strictObject({
   password: parameter("a string of 8 to 128 characters", z.string(), { purpose: "The new password." }),
   end_credentials: parameter("true or false", z.boolean().optional(), {
     purpose:
-      "Whether all API keys, OAuth clients and grants end too, as after a leak. Default: `true` if a sign-in link replaces a password without the present one, otherwise `false`.",
+      "Whether all API keys, OAuth clients and grants end too, as after a leak. Default: `true` if a sign-in link " +
+      "replaces a password without the present one, otherwise `false`.",
   }),
 });
 

@@ -19,7 +19,8 @@ export const WebhookRecord = z.object({
   failing_since: preciseTimestamp
     .nullable()
     .describe(
-      "The time of the first failed delivery since the last successful one; null if there is none. After three days the server disables the endpoint.",
+      "The time of the first failed delivery since the last successful one; null if there is none. After three " +
+        "days the server disables the endpoint.",
     ),
   previous_secret_ends_at: preciseTimestamp
     .nullable()

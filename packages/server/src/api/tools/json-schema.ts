@@ -40,6 +40,13 @@ export function firstSentence(description: string): string {
   return sentence;
 }
 
+/** Returns the first sentence of a description, and that about the default, for a hint below a field. */
+export function hintFrom(description: string): string {
+  const sentence = firstSentence(description);
+  const [stated = ""] = /Default: .*/su.exec(description.slice(sentence.length)) ?? [];
+  return `${sentence} ${firstSentence(stated)}`.trim();
+}
+
 /** Formats whose pattern only repeats their meaning, in 300 characters. */
 const formatsWithPattern: readonly unknown[] = ["date", "date-time"];
 

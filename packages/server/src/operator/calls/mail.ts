@@ -83,8 +83,8 @@ export const retryMail = operatorRoute({
   operationId: "operator-retry-mail",
   summary: "Send a failed mail again.",
   description:
-    "The mail is in the outbox again, with the same `Message-ID`. `conflict` if its link has expired: the receiver can request " +
-    "another mail.",
+    "The mail is in the outbox again, with the same `Message-ID`. `conflict` if its link has expired: the receiver " +
+    "can request another mail.",
   errors: ["not_found", "conflict"],
   status: 204,
   example: { parameters: { id: failureId } },
@@ -109,8 +109,8 @@ export const testMail = operatorRoute({
   operationId: "operator-send-test-mail",
   summary: "Send a test mail immediately.",
   description:
-    "The response arrives after that of the mail server. `conflict` has its answer if it does not accept the mail, and if the " +
-    "server sends no mail.",
+    "The response arrives after that of the mail server. `conflict` has its answer if it does not accept the mail, " +
+    "and if the server sends no mail.",
   errors: ["conflict"],
   body: () =>
     z.strictObject({
