@@ -74,7 +74,7 @@ export const UsageRequest = z.strictObject({
   ),
   endpoint: parameter("the name of an endpoint in `by_endpoint`", z.string().min(1).max(200).optional(), {
     purpose:
-      "Counts only the calls of one endpoint, by its name in `by_endpoint`, such as `text-analyzer`. Default: all.",
+      "Counts only the calls of one endpoint, by its name in `by_endpoint`, such as `profile`. Default: all.",
   }),
 });
 
@@ -130,7 +130,7 @@ export const UsageReportRecord = z
       .array(
         z
           .object({
-            endpoint: z.string().describe("The name of the endpoint, such as `image-converter`."),
+            endpoint: z.string().describe("The name of the endpoint, such as `profile`."),
             ...totals,
           })
           .describe("The sums of one endpoint."),

@@ -35,7 +35,7 @@ const { average_duration_ms: _, ...counts } = UsageReportRecord.shape.totals.sha
 
 const DayRecord = z.object({
   date: z.iso.date().describe("The UTC day."),
-  endpoint: z.string().describe("The name of the endpoint, such as `image-converter`."),
+  endpoint: z.string().describe("The name of the endpoint, such as `profile`."),
   credential: z
     .string()
     .nullable()
