@@ -33,11 +33,12 @@ async function version(): Promise<string> {
 }
 
 /** Returns the help on a command, on a group or on everything. `null` if there is no such command. */
-function helpOn(words: readonly string[]): string | null {
+async function helpOn(words: readonly string[]): Promise<string | null> {
   const [first] = words;
   if (first === undefined) return fullHelp();
   const found = findCommand(words);
-  return found ? commandHelp(found.name, found.entry) : words.length === 1 ? groupHelp(first) : null;
+  if (found) return commandHelp(found.name, found.entry, await found.entry.details?.load());
+  return words.length === 1 ? groupHelp(first) : null;
 }
 
 function unknownCommand(words: readonly string[]): UsageError {
@@ -58,7 +59,7 @@ async function main(words: readonly string[]): Promise<void> {
   if (words[0] === "help" || options.includes("--help") || options.includes("-h")) {
     const topic = words[0] === "help" ? named.slice(1) : named;
     // Arguments may follow the name of a command: `keys revoke key_1 --help`.
-    const text = helpOn(topic) ?? (words[0] === "help" ? null : groupHelp(topic[0] ?? ""));
+    const text = (await helpOn(topic)) ?? (words[0] === "help" ? null : groupHelp(topic[0] ?? ""));
     if (text === null) throw unknownCommand(topic);
     process.stdout.write(text);
     return;

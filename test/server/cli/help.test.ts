@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { toolsApi } from "../command.ts";
+import { saysNothing } from "../openapi/said.ts";
 import { cli, runServer } from "../server-process.ts";
 
 const manifest = createRequire(import.meta.url).resolve("@tools-api/server/package.json");
@@ -11,13 +12,21 @@ const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: str
 
 /** The built modules that print the help of commands, with the types that these tests need. */
 interface HelpModules {
-  commandTable: ReadonlyMap<string, unknown>;
-  commandHelp: (name: string, entry: unknown) => string;
+  commandTable: ReadonlyMap<
+    string,
+    { usage: string[]; details?: { load: () => Promise<Record<string, string>> } }
+  >;
+  commandHelp: (name: string, entry: unknown, details?: Record<string, string>) => string;
+  optionsOf: (name: string, usage: string[]) => [string, string][];
 }
 
 async function helpModules(): Promise<HelpModules> {
   const load = (name: string) => import(join(dirname(cli), "cli", name)) as Promise<HelpModules>;
-  return { ...(await load("command-table.js")), ...(await load("help.js")) };
+  return {
+    ...(await load("command-table.js")),
+    ...(await load("help.js")),
+    ...(await load("option-meanings.js")),
+  };
 }
 
 /** The usage of every command in `tools-api --help`, by name. */
@@ -52,8 +61,19 @@ describe("tools-api", () => {
       ["serve", "--help"],
       ["keys create", "-h"],
     ] as const) {
-      const help = commandHelp(name, commandTable.get(name));
+      const entry = commandTable.get(name);
+      const help = commandHelp(name, entry, await entry?.details?.load());
       expect(await toolsApi([...name.split(" "), option])).toEqual({ code: 0, stdout: help, stderr: "" });
+    }
+  });
+
+  it("says the effect of every option, setting and field that a command reads", async () => {
+    const { commandTable, optionsOf } = await helpModules();
+    for (const [name, { usage, details }] of commandTable) {
+      const all = [...optionsOf(name, usage), ...Object.entries((await details?.load()) ?? {})];
+      const poor = all.filter(([word, text]) => saysNothing(word.replaceAll(/^--/g, ""), text));
+      expect(poor, name).toEqual([]);
+      for (const [, text] of all) expect(text).toMatch(/^[\p{Lu}\d].*\.$/u);
     }
   });
 

@@ -148,6 +148,38 @@ describe("the reference", () => {
       }
   });
 
+  it("opens with a call, its response and an error, then limits, and ends with rules and what only operators call", () => {
+    const start = pages.get("/docs") ?? "";
+    const places = [
+      "curl-first",
+      "answer-first",
+      "problem-first",
+      "limits-and-costs",
+      "authentication",
+      "headers",
+      "rules",
+    ];
+    const found = places.map((id) => start.indexOf(`id="${id}"`));
+    expect(found).toEqual(found.filter((place) => place > 0).toSorted((one, other) => one - other));
+    const [, article = ""] = start.split("<article>");
+    const [callers = "", operators = ""] = article.split('id="for-operators"');
+    expect(callers).not.toMatch(/id="operator-|href="\/docs\/reference\/operator/);
+    expect(operators).toContain("/docs/reference/operator");
+  });
+
+  it("says for the errors of a tool what to change, with its limits, and shows the tables of the tool", () => {
+    const text = wordsOf(pages.get("/docs/reference/text-analyzer") ?? "");
+    const image = wordsOf(pages.get("/docs/reference/image-converter") ?? "");
+    for (const words of [
+      "1,000,000 bytes",
+      "The call does not count.",
+      "How to read a sentiment",
+      "German (de)",
+    ])
+      expect(text).toContain(words);
+    for (const words of ["50 megapixels", "25 MiB", "larger_than_original"]) expect(image).toContain(words);
+  });
+
   it("is compressed, and cached with revalidation", async () => {
     const small = await server.call("GET /docs", { headers: { "Accept-Encoding": "gzip, deflate, br" } });
     expect(small.headers.get("Content-Encoding")).toBe("br");

@@ -1,11 +1,12 @@
 import { ToolsError } from "@tools-api/core";
-import { defineTool } from "@tools-api/core/tools";
+import { defineTool, imageConverter, textAnalyzer } from "@tools-api/core/tools";
 import { createMcp } from "@tools-api/server";
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import qrCode from "../../../examples/tools/qr-code.ts";
 import { expectProblem, getRequest } from "../contract.ts";
+import { said, saysNothing } from "../openapi/said.ts";
 import { mcpRequest, openMcp, problemOf, revisions } from "./mcp-api.ts";
 
 const terms = { scope: "text:echo", consent: "Echo texts", summary: "Echoes a text." };
@@ -58,6 +59,25 @@ const copy = defineTool({
 });
 
 const tools = [echo, repeat, fail, copy, qrCode];
+
+describe("tools/list", () => {
+  it("takes at most 14 kB with our tools: one sentence for each parameter, and one level of each result", async () => {
+    const { send } = await openMcp({ tools: [textAnalyzer, imageConverter()] });
+    const body = await (await send({ method: "tools/list", revision: "2025-11-25" })).text();
+    expect(Buffer.byteLength(body)).toBeLessThanOrEqual(14_000);
+    const { result } = JSON.parse(body) as {
+      result: { tools: Record<"inputSchema" | "outputSchema", { properties: Record<string, object> }>[] };
+    };
+    for (const { inputSchema, outputSchema } of result.tools) {
+      for (const [name, schema] of Object.entries(inputSchema.properties)) {
+        const { description = "" } = schema as { description?: string };
+        expect(said(description), name).toBe(description);
+        expect(saysNothing(name, description), name).toBe(false);
+      }
+      expect(JSON.stringify(outputSchema.properties)).not.toMatch(/description|properties|items/);
+    }
+  });
+});
 
 describe.each(revisions)("POST /mcp of revision %s", (revision) => {
   it("lists every tool with its schemas, and usage and profile", async () => {

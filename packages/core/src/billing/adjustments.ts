@@ -14,7 +14,10 @@ const maxReasonLength = 200;
 // The largest price of a plan. Sums stay exact in a double.
 const maxAmount = 100_000_000;
 
-const reason = parameter(nameExpected(1, maxReasonLength), nameSchema(maxReasonLength));
+const reason = parameter(nameExpected(1, maxReasonLength), nameSchema(maxReasonLength), {
+  purpose:
+    "Why the books change. The owner reads it on the invoice or in the ledger. Example: `Outage on 3 May`.",
+});
 
 /** The reason of an operator for a change of the books. */
 export const AdjustmentReason = z.strictObject({ reason });
@@ -24,6 +27,7 @@ export const Adjustment = z.strictObject({
   amount: parameter(
     `an integer from 1 to ${maxAmount}, in the minor unit of the currency`,
     z.int().min(1).max(maxAmount),
+    { purpose: "The amount in the currency's minor unit: `2900` is 29.00." },
   ),
   reason,
 });

@@ -12,12 +12,17 @@ const maxLines = 6;
 
 /** The fields of a buyer. */
 export const BuyerDetails = z.strictObject({
-  name: parameter(nameExpected(1, maxLength), nameSchema(maxLength)),
+  name: parameter(nameExpected(1, maxLength), nameSchema(maxLength), {
+    purpose: "The name of the person or the company that pays.",
+  }),
   address: parameter(
     `at most ${maxLines} lines of ${nameExpected(1, maxLength)}`,
     z.array(nameSchema(maxLength)).max(maxLines).default([]),
+    { purpose: 'The lines of the postal address, such as `["1 Main St","Springfield"]`.' },
   ),
-  tax_id: parameter(`${nameExpected(1, 50)}, or null`, nameSchema(50).nullable().default(null)),
+  tax_id: parameter(`${nameExpected(1, 50)}, or null`, nameSchema(50).nullable().default(null), {
+    purpose: "The tax number of the buyer, such as a VAT number; `null` for none.",
+  }),
 });
 
 /**

@@ -13,7 +13,9 @@ const maxReasonLength = 500;
 
 /** The fields of a suspension. */
 export const Suspension = z.strictObject({
-  reason: parameter(nameExpected(1, maxReasonLength), nameSchema(maxReasonLength)),
+  reason: parameter(nameExpected(1, maxReasonLength), nameSchema(maxReasonLength), {
+    purpose: "Why the account is suspended. The owner reads it at the sign-in.",
+  }),
 });
 
 /**

@@ -21,30 +21,43 @@ export const maxNameLength = 200;
 const name = optionalNameSchema(maxNameLength);
 const nameRule = nameExpected(0, maxNameLength);
 
-const planVersion = parameter("a version of the plan, by default 1", z.int().positive().optional());
+const planVersion = parameter("a version of the plan, by default 1", z.int().positive().optional(), {
+  purpose: "The version of the plan. Default: `1`.",
+});
 
 const NewAccount = z.strictObject({
-  email: parameter("an email address", EmailAddress),
-  name: parameter(nameRule, name.optional()),
-  plan: parameter("the name of a plan", PlanName.default(standardPlan)),
+  email: parameter("an email address", EmailAddress, {
+    purpose: "The address with which the owner signs in.",
+  }),
+  name: parameter(nameRule, name.optional(), { purpose: "The name of the account. Default: empty." }),
+  plan: parameter("the name of a plan", PlanName.default(standardPlan), {
+    purpose: "The plan of the account.",
+  }),
   plan_version: planVersion,
 });
 
 /** The fields of an account that its owner can change. */
 export const AccountChange = z.strictObject({
-  email: parameter("an email address", EmailAddress.optional()),
-  name: parameter(nameRule, name.optional()),
-  allowance_mails: parameter("true or false", z.boolean().optional()),
+  email: parameter("an email address", EmailAddress.optional(), {
+    purpose: "The new address with which the owner signs in. Default: it stays.",
+  }),
+  name: parameter(nameRule, name.optional(), {
+    purpose: "The new name of the account; an empty string removes it. Default: it stays.",
+  }),
+  allowance_mails: parameter("true or false", z.boolean().optional(), {
+    purpose: "Whether the owner gets mail at 80 and 100 percent of the daily calls. Default: it stays.",
+  }),
 });
 
 /** The calls per day agreed for an account. */
 export const agreedLimit = parameter(
   "a positive integer, or null for the limit of the plan",
   z.int().positive().nullable(),
+  { purpose: "The calls of a UTC day that were agreed for the account; `null` for those of the plan." },
 );
 
 const UnbilledPlan = z.strictObject({
-  plan: parameter("the name of a plan", PlanName),
+  plan: parameter("the name of a plan", PlanName, { purpose: "The plan to set." }),
   daily_limit: agreedLimit,
   version: planVersion,
 });

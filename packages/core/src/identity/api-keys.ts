@@ -48,21 +48,33 @@ const allowedIps = z
 
 /** The fields of a new key. */
 export const NewApiKey = z.strictObject({
-  name: parameter(nameRule, name.default("default")),
-  scopes: parameter(scopesExpected, scopeList.default(null)),
+  name: parameter(nameRule, name.default("default"), {
+    purpose: "The name of the key, to tell it from others.",
+  }),
+  scopes: parameter(scopesExpected, scopeList.default(null), {
+    purpose: "The calls that the key may make; `null` for every call.",
+  }),
   expires_at: parameter(
     "an instant in the future, in epoch milliseconds",
     z.number().positive().nullable().default(null),
+    { purpose: "When the key stops working, in epoch milliseconds; `null` for never." },
   ),
-  daily_limit: parameter(dailyLimitExpected, dailyLimit.default(null)),
+  daily_limit: parameter(dailyLimitExpected, dailyLimit.default(null), {
+    purpose: "How many calls the key may make in a UTC day; `null` for the allowance of the account.",
+  }),
   allowed_ips: allowedIps.default([]),
 });
 
 /** The fields of a key that can be changed. */
 export const ApiKeyChange = z.strictObject({
-  name: parameter(nameRule, name.optional()),
-  scopes: parameter(scopesExpected, scopeList.optional()),
-  daily_limit: parameter(dailyLimitExpected, dailyLimit.optional()),
+  name: parameter(nameRule, name.optional(), { purpose: "The new name of the key. Default: it stays." }),
+  scopes: parameter(scopesExpected, scopeList.optional(), {
+    purpose: "The calls that the key may make from now on. Default: they stay.",
+  }),
+  daily_limit: parameter(dailyLimitExpected, dailyLimit.optional(), {
+    purpose:
+      "How many calls the key may make in a UTC day; `null` for the allowance of the account. Default: it stays.",
+  }),
   allowed_ips: allowedIps.optional(),
 });
 

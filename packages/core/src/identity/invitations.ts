@@ -17,8 +17,12 @@ const keptMs = 30 * dayMs;
 
 /** The fields of a new invitation. */
 export const NewInvitation = z.strictObject({
-  email: parameter("an email address, or null for any", EmailAddress.nullable().default(null)),
-  plan: parameter("the name of a plan", PlanName.default(standardPlan)),
+  email: parameter("an email address, or null for any", EmailAddress.nullable().default(null), {
+    purpose: "The only address that can use the invitation; `null` for any.",
+  }),
+  plan: parameter("the name of a plan", PlanName.default(standardPlan), {
+    purpose: "The plan with which the account opens.",
+  }),
 });
 
 /** An invitation to open an account. Instants are epoch milliseconds. */

@@ -7,7 +7,11 @@ import { parameter, validateOptions } from "../schema/validate.ts";
 import { updateAccount } from "./accounts.ts";
 import { operatorWrites } from "./operators.ts";
 
-const RoleChange = z.strictObject({ role: parameter(roles.join(" or "), z.enum(roles)) });
+const RoleChange = z.strictObject({
+  role: parameter(roles.join(" or "), z.enum(roles), {
+    purpose: "The rights of the account: an `operator` manages all accounts.",
+  }),
+});
 
 /**
  * Makes an account an operator or a customer. The change applies to the next request in every process. Its API keys with

@@ -26,6 +26,11 @@ export const ApiKeyRotation = z.strictObject({
   grace_seconds: parameter(
     `an integer from 0 to ${maxGraceSeconds}`,
     z.int().min(0).max(maxGraceSeconds).default(0),
+    {
+      purpose:
+        "How many seconds the previous secret keeps working: an hour lets running programs change over, `0` ends " +
+        "a leaked secret immediately.",
+    },
   ),
 });
 

@@ -133,93 +133,235 @@ export const ImageOptions = z.strictObject({
   format: parameter(
     `one of ${outputFormats.join(", ")} or auto`,
     z.enum([...outputFormats, "jpg", "tif", "heif", "auto"]),
-    { also: 'the media type, such as "image/webp"', read: readMediaType },
+    {
+      purpose:
+        "The format to convert to: `webp` suits the web, `avif` is smaller and slower, `jpeg` opens everywhere, `png` " +
+        "keeps drawings exact. `auto` makes the smallest of AVIF, WebP, JPEG and PNG that `Accept` allows.",
+      also: 'the media type, such as "image/webp"',
+      read: readMediaType,
+    },
   ),
-  quality: parameter("an integer from 1 to 100", z.int().min(1).max(100).optional()),
-  lossless: parameter("true or false", z.boolean().optional()),
-  effort: parameter('"fast", "balanced" or "best"', z.enum(["fast", "balanced", "best"]).optional()),
-  max_bytes: parameter(`an integer from 1 to ${maxImageBytes}`, z.int().min(1).max(maxImageBytes).optional()),
-  max_bytes_resize: parameter("true or false", z.boolean().optional()),
+  quality: parameter("an integer from 1 to 100", z.int().min(1).max(100).optional(), {
+    purpose:
+      "How good the result looks, on one scale for all lossy formats: 60 is small, 80 suits the web, 90 print. " +
+      "Higher is larger. Below 100, a `png` gets a palette of 256 colors. Default: `80`, or that of a JPEG of the " +
+      "same size if it is lower. Not with `lossless`; `max_bytes` chooses its own.",
+  }),
+  lossless: parameter("true or false", z.boolean().optional(), {
+    purpose:
+      "Keeps every pixel, which makes photos several times larger. For WebP, AVIF, JPEG XL and JPEG 2000; PNG and " +
+      "TIFF always are, JPEG and GIF cannot be. Default: `false`.",
+  }),
+  effort: parameter('"fast", "balanced" or "best"', z.enum(["fast", "balanced", "best"]).optional(), {
+    purpose:
+      "How much time the encoder spends to save bytes at the same quality: `best` takes several times longer for " +
+      "some percent, `fast` suits previews. Default: `balanced`.",
+  }),
+  max_bytes: parameter(
+    `an integer from 1 to ${maxImageBytes}`,
+    z.int().min(1).max(maxImageBytes).optional(),
+    {
+      purpose:
+        "The maximum size of the result in bytes, which gets the best quality that fits. A quality below 30 gets " +
+        "the warning `quality_low`. Default: no limit. Example: `100000`.",
+    },
+  ),
+  max_bytes_resize: parameter("true or false", z.boolean().optional(), {
+    purpose:
+      "Lets the image get smaller in pixels if `max_bytes` would take a quality below 30. Needs `max_bytes`. " +
+      "Default: `false`.",
+  }),
   background: parameter(
     "a color as #rgb, #rrggbb or #rrggbbaa",
     z
       .string()
       .regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/)
       .optional(),
-    { also: 'the digits without "#", white, black and transparent', read: readColor },
+    {
+      purpose:
+        "The color below transparent pixels and around `contain`, as `#rgb`, `#rrggbb` or `#rrggbbaa`. Default: " +
+        "white; transparent where the format can be. Example: `#ffffff`.",
+      also: 'the digits without "#", white, black and transparent',
+      read: readColor,
+    },
   ),
   keep_metadata: parameter(
     'true, false, or "copyright" for the artist and the copyright notice only',
     z.union([z.boolean(), z.literal("copyright")]).optional(),
+    {
+      purpose:
+        "Keeps the camera data, captions and locations of EXIF, XMP and IPTC; `copyright` keeps only the artist and " +
+        "the copyright notice. Colors and orientation are right in each case. Default: `false`, which removes all.",
+    },
   ),
-  progressive: parameter("true or false", z.boolean().optional()),
-  chroma: parameter('"4:2:0" or "4:4:4"', z.enum(chromas).optional()),
-  density: parameter("an integer from 18 to 1200", z.int().min(18).max(1200).optional()),
-  page: parameter("an integer from 0 to 9999", z.int().min(0).max(9999).optional()),
+  progressive: parameter("true or false", z.boolean().optional(), {
+    purpose:
+      "Makes a browser show a coarse image before the rest arrives, for JPEG, PNG and GIF. Default: `false`.",
+  }),
+  chroma: parameter('"4:2:0" or "4:4:4"', z.enum(chromas).optional(), {
+    purpose:
+      "The resolution of colors in JPEG and lossy AVIF: `4:4:4` keeps fine red text and screenshots clean, and is " +
+      "larger. Default: `4:2:0`.",
+  }),
+  density: parameter("an integer from 18 to 1200", z.int().min(18).max(1200).optional(), {
+    purpose:
+      "The dots per inch at which a PDF is drawn if `width` and `height` are absent: 300 suits print. Default: `150`.",
+  }),
+  page: parameter("an integer from 0 to 9999", z.int().min(0).max(9999).optional(), {
+    purpose:
+      "The one frame, page or picture of the file to convert, counted from 0. An animation needs it for `flip`, " +
+      "`rotate`, `trim`, `blur`, `sharpen`, `attention` and `entropy`. Default: all that the target can hold, " +
+      "otherwise the first.",
+  }),
   on_damage: parameter(
     `"warn" to convert what a damaged file has, or "error" to refuse it`,
     z.enum(["warn", "error"]).optional(),
+    {
+      purpose:
+        "The treatment of a damaged file: `warn` converts what it has, with the warning `damaged`; `error` " +
+        "refuses it. Default: `warn`.",
+    },
   ),
-  width: parameter("an integer from 1 to 16384", dimension.optional()),
-  height: parameter("an integer from 1 to 16384", dimension.optional()),
+  width: parameter("an integer from 1 to 16384", dimension.optional(), {
+    purpose:
+      "The width in pixels, after the orientation is applied. Without `height`, the proportions stay. Default: " +
+      "that of the original. Example: `1200`.",
+  }),
+  height: parameter("an integer from 1 to 16384", dimension.optional(), {
+    purpose:
+      "The height in pixels, after the orientation is applied. Without `width`, the proportions stay. Default: " +
+      "that of the original. Example: `800`.",
+  }),
   fit: parameter(
     '"cover", "contain", "fill", "inside" or "outside"',
     z.enum(["cover", "contain", "fill", "inside", "outside"]).optional(),
+    {
+      purpose:
+        "How the image fits `width` × `height` of other proportions: `inside` fits within, `outside` covers at least, " +
+        "`cover` crops, `contain` pads, `fill` distorts. Default: `inside`.",
+    },
   ),
-  enlarge: parameter("true or false", z.boolean().optional()),
-  dpr: parameter("a number from 1 to 5", z.number().min(1).max(5).optional()),
+  enlarge: parameter("true or false", z.boolean().optional(), {
+    purpose:
+      "Lets a small image grow to `width` and `height`. Without it, the image keeps its size, with the warning " +
+      "`not_enlarged`; drawings (SVG, PDF) always grow. Default: `false`.",
+  }),
+  dpr: parameter("a number from 1 to 5", z.number().min(1).max(5).optional(), {
+    purpose:
+      "Multiplies `width` and `height` for dense displays: with `2`, a width of 400 gives 800 pixels. Default: `1`.",
+  }),
   position: parameter(
     `one of ${positions.join(", ")}, or a point as two fractions from 0 to 1 such as "0.5,0.25"`,
     z.string().regex(position).optional(),
+    {
+      purpose:
+        "The part that `fit=cover` keeps, or where `fit=contain` puts the image: a side, a corner, or for `cover` " +
+        "a point as fractions " +
+        `such as \`0.5,0.25\`, \`attention\` (faces and color) or \`entropy\` (detail). One of ${positions.join(", ")}. Default: \`center\`.`,
+    },
   ),
-  flip: parameter("true or false", z.boolean().optional()),
-  flop: parameter("true or false", z.boolean().optional()),
-  rotate: parameter("0, 90, 180 or 270", z.int().min(0).max(270).multipleOf(90).optional()),
-  trim: parameter("true or false", z.boolean().optional()),
+  flip: parameter("true or false", z.boolean().optional(), {
+    purpose: "Mirrors the image from top to bottom. Default: `false`.",
+  }),
+  flop: parameter("true or false", z.boolean().optional(), {
+    purpose: "Mirrors the image from left to right. Default: `false`.",
+  }),
+  rotate: parameter("0, 90, 180 or 270", z.int().min(0).max(270).multipleOf(90).optional(), {
+    purpose:
+      "Turns the image clockwise by 90, 180 or 270 degrees, after its orientation is applied. Default: `0`.",
+  }),
+  trim: parameter("true or false", z.boolean().optional(), {
+    purpose:
+      "Removes edges that have the color of the top left pixel, as of scans and product photos. Not with `crop`. " +
+      "Default: `false`.",
+  }),
   crop: parameter(
     'a rectangle in pixels as "left,top,width,height"',
     z.string().regex(rectangle).optional(),
-    { also: "an object with left, top, width and height", read: readRectangle },
+    {
+      purpose:
+        "The rectangle to cut out before the size is applied, in pixels as `left,top,width,height`. Not with `trim`. " +
+        "Default: none. Example: `100,50,800,600`.",
+      also: "an object with left, top, width and height",
+      read: readRectangle,
+    },
   ),
-  blur: parameter("a number from 0.3 to 100", z.number().min(0.3).max(100).optional()),
-  sharpen: parameter("a number from 0.1 to 10", z.number().min(0.1).max(10).optional()),
-  grayscale: parameter("true or false", z.boolean().optional()),
+  blur: parameter("a number from 0.3 to 100", z.number().min(0.3).max(100).optional(), {
+    purpose:
+      "Softens the image; the number is the sigma in pixels, `1` is slight, `10` makes text unreadable. Default: none.",
+  }),
+  sharpen: parameter("a number from 0.1 to 10", z.number().min(0.1).max(10).optional(), {
+    purpose:
+      "Sharpens the image, best after it got smaller; the number is the sigma, `0.5` is slight, `2` strong. Default: none.",
+  }),
+  grayscale: parameter("true or false", z.boolean().optional(), {
+    purpose: "Removes the colors. Default: `false`.",
+  }),
 });
 
-const OriginalImage = z.object({
-  format: z.string(),
-  content_type: z.string(),
-  width: z.int().describe("As stored, before the orientation is applied."),
-  height: z.int().describe("As stored, before the orientation is applied."),
-  pages: z.int().describe("Frames, pages or images in the file."),
-  bytes: z.int(),
-  orientation: z.int().min(1).max(8).describe("EXIF orientation. 1 if the file has none."),
-  has_alpha: z.boolean(),
-  bit_depth: z.int(),
-  color_space: z.string(),
-});
+const OriginalImage = z
+  .object({
+    format: z
+      .string()
+      .describe("The format that the content shows, whatever the file's name says, such as `heic`."),
+    content_type: z.string().describe("The media type of that format, such as `image/heic`."),
+    width: z.int().describe("The width in pixels as stored, before the orientation is applied."),
+    height: z.int().describe("The height in pixels as stored, before the orientation is applied."),
+    pages: z.int().describe("How many frames, pages or pictures the file has; 1 for a still image."),
+    bytes: z.int().describe("The size of the file in bytes."),
+    orientation: z
+      .int()
+      .min(1)
+      .max(8)
+      .describe(
+        "How the camera was held, by EXIF: 1 is upright, 6 a quarter turn clockwise. It is already applied to the " +
+          "result. 1 if absent.",
+      ),
+    has_alpha: z.boolean().describe("Whether it has transparent pixels or a channel for them."),
+    bit_depth: z.int().describe("The bits of each channel: usually 8, up to 16 or 32 in PNG and TIFF."),
+    color_space: z.string().describe("The color space of the file, such as `srgb` or `cmyk`."),
+  })
+  .describe("The image as it was sent.");
 
-export const ImageWarning = z.object({ code: z.string(), message: z.string() });
+export const ImageWarning = z
+  .object({
+    code: z.string().describe("The kind of loss or change, for programs, such as `alpha_flattened`."),
+    message: z.string().describe("The loss or change in a sentence, for people."),
+  })
+  .describe("A loss or a change that the request did not ask for.");
 
 /** The record of a conversion, without the image. */
-export const ImageRecord = z.object({
-  format: z.enum(outputFormats),
-  content_type: z.string(),
-  width: z.int().describe("After the orientation is applied."),
-  height: z.int().describe("After the orientation is applied."),
-  pages: z.int(),
-  bytes: z.int(),
-  quality: z
-    .int()
-    .min(1)
-    .max(100)
-    .nullable()
-    .describe("`null` if the format has no quality setting or the result is lossless."),
-  lossless: z.boolean(),
-  original: OriginalImage,
-  compression_ratio: z.number(),
-  duration_ms: z.number(),
-  warnings: z.array(ImageWarning),
-});
+export const ImageRecord = z
+  .object({
+    format: z.enum(outputFormats).describe("The format of the result, which `auto` chose."),
+    content_type: z.string().describe("The media type of the result, such as `image/webp`."),
+    width: z.int().describe("The width of the result in pixels, after the orientation is applied."),
+    height: z.int().describe("The height of the result in pixels, after the orientation is applied."),
+    pages: z.int().describe("How many frames or pages the result has; 1 for a still image."),
+    bytes: z.int().describe("The size of the result in bytes, before base64."),
+    quality: z
+      .int()
+      .min(1)
+      .max(100)
+      .nullable()
+      .describe(
+        "The quality that was used: yours, the default, or the one that `max_bytes` found. `null` if the result is " +
+          "lossless or the format has no such setting.",
+      ),
+    lossless: z.boolean().describe("Whether the result keeps every pixel."),
+    original: OriginalImage,
+    compression_ratio: z
+      .number()
+      .describe(
+        "How many times smaller the result is: `2` is half of the original's bytes, below `1` it grew.",
+      ),
+    duration_ms: z
+      .number()
+      .describe("The milliseconds of the conversion, without the queue and the transfer."),
+    warnings: z
+      .array(ImageWarning)
+      .describe("Every loss and change that you did not ask for; empty if there is none."),
+  })
+  .describe("The record of a conversion.");
 
 nameSchemas({ OriginalImage, ImageWarning, ConvertedImage: ImageRecord });

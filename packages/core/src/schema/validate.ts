@@ -7,11 +7,11 @@ import { type ParameterError, ToolsError, type ToolsErrorOptions } from "../erro
 const expectations = z.registry<{ expected: string }>();
 
 /**
- * Attaches the description of a parameter's expected value to its schema. Validation errors and the OpenAPI document
- * quote it. It must be the last call on a schema, because every further method creates a new schema.
+ * Attaches the expected value of a parameter to its schema, which validation errors quote, and its description. It must
+ * be the last call on a schema, because every further method creates a new schema.
  *
- * @param others - Spellings that {@link validate} also accepts, and the purpose in one or two sentences, which precedes
- *   the expected value in the description.
+ * @param others - The purpose: the effect in a sentence that stands alone, then the unit, the default and an example. It is
+ *   the description in every document. Spellings that {@link validate} also accepts follow it.
  */
 export function parameter<Schema extends z.ZodType>(
   expected: string,
@@ -19,8 +19,7 @@ export function parameter<Schema extends z.ZodType>(
   { also, read, purpose }: Partial<Spellings> & { purpose?: string } = {},
 ): Schema {
   const sentences = [
-    ...(purpose ? [purpose] : []),
-    `${expected.charAt(0).toUpperCase()}${expected.slice(1)}.`,
+    purpose ?? `${expected.charAt(0).toUpperCase()}${expected.slice(1)}.`,
     ...(also ? [`Also accepted: ${also}.`] : []),
   ];
   const described = schema.describe(sentences.join(" "));

@@ -2,6 +2,7 @@ import { contentType } from "../image/formats.ts";
 import type { ImageCodec } from "../image/index.ts";
 import { autoFormats, ImageOptions, ImageRecord, maxImageBytes, outputFormats } from "../image/schema.ts";
 import { defineTool } from "./define-tool.ts";
+import { warningTable } from "./image-tables.ts";
 import { runWith, toConversion } from "./run-image-converter.ts";
 import type { ToolPool } from "./tool.ts";
 
@@ -81,6 +82,20 @@ export function imageConverter({ codecs = [], queueBytes, pool = {} }: ImageConv
       },
     },
     errors: ["invalid_image", "image_too_large", "processing_limit"],
+    remedies: {
+      payload_too_large:
+        "Send at most 25 MiB. Make the image smaller, or save it as JPEG, before you send it.",
+      invalid_image:
+        "Send the bytes of one image without changes, not its address or a page around it. The message names the " +
+        "format that the content shows.",
+      image_too_large:
+        "The limits are 50 megapixels and 256 frames, of the image and of the result. Ask for a smaller `width`, " +
+        "or choose one frame with `page`.",
+      processing_limit:
+        "Most conversions may take 8 seconds, slow formats 30. Ask for a smaller `width`, `effort=fast`, no " +
+        "`lossless`, or `webp` instead of `avif`.",
+    },
+    tables: () => [warningTable],
     // A blue square of 8 × 8 pixels.
     examples: [
       {

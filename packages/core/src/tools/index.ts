@@ -14,4 +14,5 @@ export type {
   ToolPreset,
   ToolRequest,
   ToolResult,
+  ToolTable,
 } from "./tool.ts";

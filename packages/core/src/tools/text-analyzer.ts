@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { maxTextBytes, TextAnalysisRecord, TextRequest } from "../text/schema.ts";
 import { defineTool } from "./define-tool.ts";
+import { textTables } from "./text-tables.ts";
 import { run } from "./run-text-analyzer.ts";
 
 // The sources run without a build in this repository; the package contains the built files.
@@ -51,7 +52,8 @@ export const textAnalyzer = defineTool({
   summary: "Analyze a text: sentiment, entities, keywords, language, summary, readability, syntax, PII.",
   description:
     "The response has only the requested analyses, and always the language, the statistics and the warnings. If the " +
-    "server detects the language, it omits analyses that do not support it, with a warning. A body has at most 5,000 members.",
+    "server detects the language, it omits analyses that do not support it, with a warning. A body has at most " +
+    "5,000 members.",
   request: TextRequest,
   response: TextAnalysisRecord,
   maxBodyBytes: 1_100_000,
@@ -70,6 +72,18 @@ export const textAnalyzer = defineTool({
     },
   },
   errors: ["unsupported_language", "processing_limit"],
+  remedies: {
+    payload_too_large:
+      "Send at most 1,000,000 bytes of `text` in UTF-8. Split a longer text at its paragraphs, and send one " +
+      "request for each part.",
+    unsupported_language:
+      "Leave the analysis out, or request `all`: it omits what the language lacks, with a warning. A wrong " +
+      "`language` has the same effect.",
+    processing_limit:
+      "The analysis may take 30 seconds. Send a shorter text, or fewer analyses: `syntax` takes as long as all " +
+      "others together.",
+  },
+  tables: textTables,
   examples: [
     {
       request: {

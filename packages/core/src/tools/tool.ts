@@ -99,6 +99,15 @@ export interface ToolPreset {
   options: Readonly<Record<string, unknown>>;
 }
 
+/** A table that explains a request or a response, such as the reading of a score. Cells can have code in backticks. */
+export interface ToolTable {
+  title: string;
+  /** A sentence above the table. Default: none. */
+  note?: string;
+  head: readonly string[];
+  rows: readonly (readonly string[])[];
+}
+
 /** The members of a definition that do not depend on the types of its schemas. */
 interface ToolTerms {
   /** The path `/v1/tools/<name>`, the name in usage reports, metrics, MCP and on the command line. */
@@ -127,6 +136,13 @@ interface ToolTerms {
   isReadOnly?: boolean;
   /** The codes that `run` can throw, in addition to those of every call. */
   errors?: readonly ErrorCode[];
+  /**
+   * The action to take after an error of the tool, with its limits in numbers. The reference shows it with the code. Default: that of
+   * the catalog.
+   */
+  remedies?: Partial<Record<ErrorCode, string>>;
+  /** Returns tables that the reference shows with the tool. Default: none. */
+  tables?: () => readonly ToolTable[];
   /** At least one. */
   examples: readonly [ToolExample, ...ToolExample[]];
   /**

@@ -67,15 +67,25 @@ const eventsExpected = `a list of ${webhookEventNames.join(", ")}, or null for a
 
 /** The fields of a new endpoint. */
 export const NewWebhookEndpoint = z.strictObject({
-  url: parameter(urlExpected, url),
-  events: parameter(eventsExpected, events.default(null)),
+  url: parameter(urlExpected, url, {
+    purpose: "The address that receives the events by POST, such as `https://example.com/hooks`.",
+  }),
+  events: parameter(eventsExpected, events.default(null), {
+    purpose: 'The types of events that it gets, such as `["invoice.created"]`; `null` for all.',
+  }),
 });
 
 /** The fields of an endpoint that can be changed. */
 export const WebhookEndpointChange = z.strictObject({
-  url: parameter(urlExpected, url.optional()),
-  events: parameter(eventsExpected, events.optional()),
-  enabled: parameter("true or false", z.boolean().optional()),
+  url: parameter(urlExpected, url.optional(), {
+    purpose: "The new address that receives the events. Default: it stays.",
+  }),
+  events: parameter(eventsExpected, events.optional(), {
+    purpose: "The types of events that it gets from now on; `null` for all. Default: they stay.",
+  }),
+  enabled: parameter("true or false", z.boolean().optional(), {
+    purpose: "Whether it receives events: `false` pauses it, `true` starts it again. Default: it stays.",
+  }),
 });
 
 /** The owner and the id of an endpoint. The owner is an account, or {@link operatorOwner}. */

@@ -7,6 +7,8 @@ export interface CommandEntry {
   summary: string;
   /** Facts that only the help of this command shows. */
   notes?: string;
+  /** The fields of a request or the settings that the command reads, with their descriptions. Only its help loads them. */
+  details?: { heading: string; load: () => Promise<Record<string, string>> };
   load: () => Promise<Command>;
 }
 
@@ -31,15 +33,17 @@ export const commandTable: ReadonlyMap<string, CommandEntry> = new Map<string, C
       usage: ["[--tools FOLDER]"],
       summary: "Start the server. This is the default command.",
       notes:
-        "Reads its settings from environment variables, such as PORT, HOST and DATABASE_URL. " +
-        "FETCH_URLS=public, or a list of hosts, lets callers send the URL of a file instead of the file. " +
-        "SIGN_UP=open, invite or closed sets who can create an account. " +
-        "PLANS=plans.json replaces the plans free, pro and enterprise by those of a file; see guides/billing.md. " +
-        "SMTP_URL and MAIL_FROM set the mail server and the sender. " +
-        "OAUTH_REGISTRATION=off refuses OAuth clients that register themselves. " +
-        "ALLOWED_HOSTS=tools-api,host.docker.internal lets agents reach /mcp under further names of the server. " +
-        "CORS_ORIGINS, a list of origins or *, lets pages of other origins call the API. " +
-        "--tools, or TOOLS, names a folder whose modules export tools of your own.",
+        "Reads its settings from environment variables, such as PORT, HOST and DATABASE_URL. FETCH_URLS=public, or a " +
+        "list of hosts, lets callers send the URL of a file instead of the file. SIGN_UP=open, invite or closed sets " +
+        "who can create an account. PLANS=plans.json replaces the plans free, pro and enterprise by those of a file; " +
+        "see guides/billing.md. SMTP_URL and MAIL_FROM set the mail server and the sender. OAUTH_REGISTRATION=off " +
+        "refuses OAuth clients that register themselves. ALLOWED_HOSTS=tools-api,host.docker.internal lets agents " +
+        "reach /mcp under further names of the server. CORS_ORIGINS, a list of origins or *, lets pages of other " +
+        "origins call the API. --tools, or TOOLS, names a folder whose modules export tools of your own.",
+      details: {
+        heading: "Settings",
+        load: async () => (await import("./described-fields.ts")).describedSettings(),
+      },
       load: async () => (await import("./serve.ts")).serve,
     },
     doctor: {
@@ -51,7 +55,8 @@ export const commandTable: ReadonlyMap<string, CommandEntry> = new Map<string, C
       load: withCreation(async () => (await import("./doctor.ts")).doctor),
     },
     "keys create": onStores(
-      "--email a@b.c [--plan pro] [--name n] [--scopes a,b] [--expires-in 30d] [--daily-limit N] [--allowed-ips a,b] [--json]",
+      "--email a@b.c [--plan pro] [--name n] [--scopes a,b] [--expires-in 30d] [--daily-limit N] [--allowed-ips " +
+        "a,b] [--json]",
       "Create an API key, and the account if it does not exist.",
       async () => (await import("./keys.ts")).createKey,
     ),
@@ -75,13 +80,15 @@ export const commandTable: ReadonlyMap<string, CommandEntry> = new Map<string, C
       "[--query TEXT] [--plan pro] [--status suspended] [--past-due] [--over-limit] [--json]",
       "List the accounts, or those that match all conditions.",
       async () => (await import("./accounts.ts")).listAllAccounts,
-      "--query takes the beginning of an address, @ and a domain, words of a name, an ID or the first 12 characters of a key. ",
+      "--query takes the beginning of an address, @ and a domain, words of a name, an ID or the first 12 " +
+        "characters of a key. ",
     ),
     "accounts set-plan": onStores(
       "--email a@b.c --plan pro [--daily-limit N] [--price N|none] [--version N]",
       "Change the plan of an account.",
       async () => (await import("./accounts.ts")).setAccountPlan,
-      "--price is the agreed price of a billing cycle in cents. none restores the price of the plan. Without it, an agreed price stays. --version moves the account to another version of the plan. ",
+      "--price is the agreed price of a billing cycle in cents. none restores the price of the plan. Without it, " +
+        "an agreed price stays. --version moves the account to another version of the plan. ",
     ),
     "accounts set-role": onStores(
       "--email a@b.c --role operator|customer",
@@ -232,17 +239,20 @@ export const commandTable: ReadonlyMap<string, CommandEntry> = new Map<string, C
         "Copy everything from one store to another, such as from SQLite to PostgreSQL, and compare it.",
       notes:
         "The target must be empty. A server that runs on the source stops the command. " +
-        "--while-running makes a first copy while servers use the source. Then stop the servers, run the command without it, which writes only what differs, and start the servers on the target. " +
-        "After an interruption, run the command again. A URL is as in DATABASE_URL; --from-usage and --to-usage are as in USAGE_URL.",
+        "--while-running makes a first copy while servers use the source. Then stop the servers, run the command " +
+        "without it, which writes only what differs, and start the servers on the target. " +
+        "After an interruption, run the command again. A URL is as in DATABASE_URL; --from-usage and --to-usage " +
+        "are as in USAGE_URL.",
       load: async () => (await import("./migrate.ts")).migrate,
     },
     backup: {
       usage: ["FILE [--json]"],
       summary: "Write everything in the stores to one file, also while servers run.",
       notes:
-        "The file has one instant of SQLite or PostgreSQL. Usage in Redis is of one instant for each account. " +
-        "FILE is complete if it exists; FILE.part is not. It has the digests of keys and people's email addresses, so only its owner can read it. " +
-        "Uses the stores in DATABASE_URL and USAGE_URL, or without them the store of a server in ./data.",
+        "The file has one instant of SQLite or PostgreSQL. Usage in Redis is of one instant for each account. FILE is " +
+        "complete if it exists; FILE.part is not. It has the digests of keys and people's email addresses, so only " +
+        "its owner can read it. Uses the stores in DATABASE_URL and USAGE_URL, or without them the store of a server " +
+        "in ./data.",
       load: withCreation(async () => (await import("./backup.ts")).backup, { canCreate: false }),
     },
     restore: {
@@ -281,10 +291,12 @@ export const commandTable: ReadonlyMap<string, CommandEntry> = new Map<string, C
       ],
       summary: "Convert images without a server.",
       notes:
-        "Also accepts --lossless, --effort fast|balanced|best, --max-bytes N, --max-bytes-resize, --width N, --height N, " +
-        "--fit cover|contain|fill|inside|outside, --position NAME|X,Y, --enlarge, --dpr N, --crop LEFT,TOP,WIDTH,HEIGHT, " +
-        "--trim, --rotate 90|180|270, --flip, --flop, --blur N, --sharpen N, --grayscale, --background #rrggbb, --page N, " +
-        "--density N, --on-damage warn|error, --progressive, --chroma 4:2:0|4:4:4, --keep-metadata and --keep-copyright.",
+        "Each option of the image converter is an option: max_bytes is --max-bytes. --keep-copyright keeps only " +
+        "the artist and the copyright notice of the metadata.",
+      details: {
+        heading: "Options of the image converter",
+        load: async () => (await import("./described-fields.ts")).describedConversion(),
+      },
       load: async () => (await import("./convert.ts")).convert,
     },
   }),

@@ -1,4 +1,5 @@
 import { type CommandEntry, commandTable } from "./command-table.ts";
+import { optionsOf } from "./option-meanings.ts";
 
 const lineLength = 100;
 
@@ -27,10 +28,30 @@ export function commandUsage(name: string, entry: CommandEntry): string {
   return `Usage: ${synopsis(`tools-api ${name}`, entry, indent).join(`\n${indent}`)}\n`;
 }
 
-/** Returns the help of one command. */
-export function commandHelp(name: string, entry: CommandEntry): string {
+/** Returns a heading with words and their meanings, or an empty text without words. */
+function meaningList(heading: string, words: readonly (readonly [word: string, meaning: string])[]): string {
+  const width = Math.max(0, ...words.map(([word]) => word.length)) + 4;
+  const lines = words.map(
+    ([word, meaning]) => `  ${word.padEnd(width - 2)}${wrap(meaning, " ".repeat(width))}\n`,
+  );
+  return lines.length === 0 ? "" : `\n${heading}\n${lines.join("")}`;
+}
+
+/**
+ * Returns the help of one command.
+ *
+ * @param details The fields or the settings that the command reads, with the first sentences of their descriptions.
+ */
+export function commandHelp(
+  name: string,
+  entry: CommandEntry,
+  details: Readonly<Record<string, string>> = {},
+): string {
   const notes = entry.notes === undefined ? "" : `\n${wrap(entry.notes, "")}\n`;
-  return `${commandUsage(name, entry)}\n${entry.summary}\n${notes}`;
+  const lists =
+    meaningList("Options:", optionsOf(name, entry.usage)) +
+    meaningList(`${entry.details?.heading}:`, Object.entries(details));
+  return `${commandUsage(name, entry)}\n${entry.summary}\n${notes}${lists}`;
 }
 
 function summaries(entries: readonly (readonly [string, CommandEntry])[]): string {

@@ -1,12 +1,14 @@
 import { type ErrorCode, errorCodes } from "@tools-api/core";
+import type { Tool } from "@tools-api/core/tools";
 import type { Child } from "hono/jsx";
 import type { ApiResponse, MediaType, Operation } from "./api-document.ts";
+import { errorGuides } from "./error-guides.ts";
 import { SchemaFields } from "./fields.tsx";
 import { InlineText } from "../ui/inline-text.tsx";
 import { schemaFields } from "./schema-words.ts";
 
 /** Returns the error codes of a response, which its description lists. */
-function responseCodes({ description }: ApiResponse): ErrorCode[] {
+export function responseCodes({ description }: ApiResponse): ErrorCode[] {
   const named = [...description.matchAll(/`([a-z_]+)`:/g)].map(([, name]) => name);
   // Every key of the catalog is a code.
   return (Object.keys(errorCodes) as ErrorCode[]).filter((code) => named.includes(code));
@@ -74,13 +76,25 @@ function Success({
   );
 }
 
-function Failures({
-  base,
-  failures,
-}: {
+/** Returns the remedy for an error of a call, and whether it counted; `null` for calls that never count. */
+export function remedyOf(
+  code: ErrorCode,
+  { path }: Pick<Operation, "path">,
+  remedies: Tool["remedies"] = {},
+): string | null {
+  if (!path.startsWith("/v1/")) return null;
+  const { remedy, counts } = errorGuides[code];
+  return `${remedies[code] ?? remedy} ${counts ? "The call counts." : "The call does not count."}`;
+}
+
+interface FailuresProps {
   base: string;
+  operation: Operation;
   failures: readonly (readonly [string, ApiResponse])[];
-}) {
+  remedies: Tool["remedies"];
+}
+
+function Failures({ base, operation, failures, remedies }: FailuresProps) {
   return failures.length === 0 ? null : (
     <details>
       <summary>Errors</summary>
@@ -97,7 +111,7 @@ function Failures({
                   <a href={`${base}/docs/errors#${code}`}>
                     <code>{code}</code>
                   </a>{" "}
-                  {errorCodes[code]}
+                  {errorCodes[code]} <InlineText text={remedyOf(code, operation, remedies) ?? ""} />
                 </p>
               ))}
             </dd>
@@ -109,7 +123,15 @@ function Failures({
 }
 
 /** Renders the possible responses of a call. */
-export function Answers({ base, operation }: { base: string; operation: Operation }): Child {
+export function Answers({
+  base,
+  operation,
+  remedies,
+}: {
+  base: string;
+  operation: Operation;
+  remedies?: Tool["remedies"];
+}): Child {
   const answers = Object.entries(operation.responses);
   return (
     <>
@@ -119,7 +141,12 @@ export function Answers({ base, operation }: { base: string; operation: Operatio
         .map(([status, response]) => (
           <Success key={status} base={base} operation={operation} status={status} response={response} />
         ))}
-      <Failures base={base} failures={answers.filter(([status]) => !/^[23]/.test(status))} />
+      <Failures
+        base={base}
+        operation={operation}
+        failures={answers.filter(([status]) => !/^[23]/.test(status))}
+        remedies={remedies}
+      />
     </>
   );
 }

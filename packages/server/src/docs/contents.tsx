@@ -1,5 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { ApiDocument, Operation } from "./api-document.ts";
+import { isForOperators } from "../openapi/tags.ts";
 import type { DocsEntry } from "./docs-page.tsx";
 
 /** A group of operations, with the name of its page. */
@@ -8,6 +9,7 @@ export interface Group {
   name: string;
   description: string;
   operations: readonly Operation[];
+  isForOperators: boolean;
 }
 
 function idFrom(name: string): string {
@@ -28,8 +30,19 @@ export function operationGroups({ tags, operations }: ApiDocument): Group[] {
         name: toolTitle(operation.operationId),
         description: operation.summary,
         operations: [operation],
+        isForOperators: false,
       })),
-      ...(others.length > 0 ? [{ id: idFrom(name), name, description, operations: others }] : []),
+      ...(others.length > 0
+        ? [
+            {
+              id: idFrom(name),
+              name,
+              description,
+              operations: others,
+              isForOperators: isForOperators(name),
+            },
+          ]
+        : []),
     ];
   });
 }
@@ -40,7 +53,7 @@ function toolTitle(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-const chapters = ["Start", "Guides", "Reference"] as const;
+const chapters = ["Start", "Guides", "Reference", "For operators"] as const;
 
 /** Renders the field that searches the documentation. Without scripts, it opens the page of the search. */
 function SearchForm({ base, query }: { base: string; query?: string }): Child {

@@ -41,7 +41,7 @@ export interface DocsEntry {
   path: string;
   title: string;
   /** The chapter of the contents. */
-  chapter: "Start" | "Guides" | "Reference";
+  chapter: "Start" | "Guides" | "Reference" | "For operators";
   /** One sentence about the page. */
   summary: string;
   scripts: readonly string[];

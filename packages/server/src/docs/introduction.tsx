@@ -1,6 +1,10 @@
-import type { Tool } from "@tools-api/core/tools";
+import type { Plans } from "@tools-api/core";
+import { offeredPlans, planTitle } from "@tools-api/core/billing";
+import type { Tool, ToolTable } from "@tools-api/core/tools";
 import type { Child } from "hono/jsx";
 import { firstPlainTool } from "../ui/sample-call.ts";
+import { defaultBodyBytes } from "../api/tools/read-request.ts";
+import { money, number } from "../ui/format.tsx";
 import { conventions } from "../openapi/document.ts";
 import type { ScopeCatalog } from "../http/scope-catalog.ts";
 import type { ApiDocument, Header } from "./api-document.ts";
@@ -8,6 +12,7 @@ import type { Group } from "./contents.tsx";
 import type { DocsSection } from "./docs-page.tsx";
 import { CodeSample, prettyJson } from "./code-sample.tsx";
 import { InlineText, Path } from "../ui/inline-text.tsx";
+import { ReferenceTable, tableId, tableMarkdown } from "./reference-table.tsx";
 import { problemExample } from "./problem-example.ts";
 
 /** The props of the introduction. */
@@ -17,6 +22,7 @@ export interface IntroductionProps {
   base: string;
   publicUrl: string;
   tools: readonly Tool[];
+  plans: Plans;
   catalog: ScopeCatalog;
   hasSessions: boolean;
   hasOauth: boolean;
@@ -33,11 +39,102 @@ export function leadOf(tools: readonly Tool[]): string {
   return tools.map(({ consent }) => `${consent}.`).join(" ");
 }
 
-function About({ document, base, tools }: IntroductionProps): Child {
-  const curl = firstCurl({ document, tools });
+function firstAnswer({ document, tools }: Pick<IntroductionProps, "document" | "tools">): unknown {
+  const { name = "profile" } = firstPlainTool(tools) ?? {};
+  const first = document.operations.find(({ operationId }) => operationId === name);
+  return first?.responses["200"]?.content?.["application/json"]?.example;
+}
+
+/** Renders the way from a key to the first response. */
+function Start(props: IntroductionProps): Child {
+  const { base, tools, hasSessions } = props;
+  const curl = firstCurl(props);
+  const answer = firstAnswer(props);
   return (
     <section class="card" id="introduction">
       <p>{leadOf(tools)}</p>
+      <ol>
+        <li>
+          {hasSessions ? (
+            <>
+              <a href={`${base}/keys`}>Create an API key</a> and keep it in <code>TOOLS_API_KEY</code>.
+            </>
+          ) : (
+            "Ask the operator of this server for an API key."
+          )}
+        </li>
+        <li>Send the call below.</li>
+        <li>
+          Read the response: the reference of <a href="#operations">each operation</a> says what its fields
+          mean.
+        </li>
+        <li>
+          <a href="#errors">Handle errors</a> by their <code>code</code>.
+        </li>
+      </ol>
+      {curl !== undefined && <CodeSample id="curl-first" label="First call" text={curl} language="sh" />}
+      {answer !== undefined && (
+        <CodeSample id="answer-first" label="Response 200" text={prettyJson(answer)} language="json" />
+      )}
+    </section>
+  );
+}
+
+/** Returns the largest request of a tool in words. */
+function largestRequest({ longText, file, maxBodyBytes = defaultBodyBytes }: Tool): string {
+  if (file) return `${number(file.maxBytes)} bytes of \`${file.field}\``;
+  return longText
+    ? `${number(longText.maxBytes)} bytes of \`${longText.field}\``
+    : `${number(maxBodyBytes)} bytes`;
+}
+
+function longestTime({ execution = "inline" }: Tool): string {
+  return execution === "inline" ? "–" : `${execution.pool.deadlineMs / 1000} seconds`;
+}
+
+function limitsTable({ tools }: Pick<IntroductionProps, "tools">): ToolTable {
+  return {
+    title: "Limits and costs",
+    note:
+      "A call counts in the UTC day in which it is admitted. Responses with 401, 403, 404, 405, 429 or 5xx do not " +
+      "count, and neither do calls under `/account`.",
+    head: ["Call", "Largest request", "Longest time", "Counts as"],
+    rows: [
+      ...tools.map((tool) => [
+        `\`POST /v1/tools/${tool.name}\``,
+        largestRequest(tool),
+        longestTime(tool),
+        tool.units ? "1 call or more, by its outputs" : "1 call",
+      ]),
+      ["`GET /v1/analytics/usage`, `GET /v1/user/profile`", "–", "–", "1 call"],
+    ],
+  };
+}
+
+function plansTable({ plans }: Pick<IntroductionProps, "plans">): ToolTable {
+  const limit = (value: number | null) => (value === null ? "no limit" : number(value));
+  return {
+    title: "Plans",
+    head: ["Plan", "Calls a day", "A minute", "A second", "Price a month"],
+    rows: offeredPlans(plans).map((plan) => [
+      planTitle(plans, plan.name),
+      number(plan.dailyLimit),
+      limit(plan.perMinute),
+      limit(plan.perSecond),
+      money(plan.price),
+    ]),
+  };
+}
+
+/** Returns the tables at the top: what a call may need, what it costs, and the plans of a server with accounts. */
+function topTables(props: IntroductionProps): ToolTable[] {
+  return [limitsTable(props), ...(props.hasSessions ? [plansTable(props)] : [])];
+}
+
+function Rules({ base }: IntroductionProps): Child {
+  return (
+    <section class="card" id="rules">
+      <h2>Rules for all calls</h2>
       <ul>
         {conventions.map((rule) => (
           <li key={rule}>
@@ -45,7 +142,6 @@ function About({ document, base, tools }: IntroductionProps): Child {
           </li>
         ))}
       </ul>
-      {curl !== undefined && <CodeSample id="curl-first" label="First call" text={curl} language="sh" />}
       <p class="small">
         The server generates this reference from <a href={`${base}/openapi.json`}>openapi.json</a>, an OpenAPI
         3.1 document for your tools. Append <code>.md</code> to the address of a page for its Markdown.{" "}
@@ -55,29 +151,38 @@ function About({ document, base, tools }: IntroductionProps): Child {
   );
 }
 
+function GroupList({ base, groups }: Pick<IntroductionProps, "base" | "groups">): Child {
+  return groups.map(({ id, name, operations }) => (
+    <>
+      <h3>
+        <a href={`${base}/docs/reference/${id}`}>{name}</a>
+      </h3>
+      <ul class="operations">
+        {operations.map(({ operationId, method, path, summary }) => (
+          <li key={operationId} id={operationId}>
+            <a href={`${base}/docs/reference/${id}#${operationId}`}>
+              <span class={`method ${method.toLowerCase()}`}>{method}</span> <Path path={path} />
+            </a>{" "}
+            <span class="muted small">
+              <InlineText text={summary} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  ));
+}
+
+/** Renders the list of operations. Those of operators are collapsed at its end. */
 function Operations({ base, groups }: Pick<IntroductionProps, "base" | "groups">): Child {
   return (
     <section class="card" id="operations">
       <h2>Operations</h2>
-      {groups.map(({ id, name, operations }) => (
-        <>
-          <h3>
-            <a href={`${base}/docs/reference/${id}`}>{name}</a>
-          </h3>
-          <ul class="operations">
-            {operations.map(({ operationId, method, path, summary }) => (
-              <li key={operationId} id={operationId}>
-                <a href={`${base}/docs/reference/${id}#${operationId}`}>
-                  <span class={`method ${method.toLowerCase()}`}>{method}</span> <Path path={path} />
-                </a>{" "}
-                <span class="muted small">
-                  <InlineText text={summary} />
-                </span>
-              </li>
-            ))}
-          </ul>
-        </>
-      ))}
+      <GroupList base={base} groups={groups.filter((group) => !group.isForOperators)} />
+      <details id="for-operators">
+        <summary>Operations for operators of the server</summary>
+        <GroupList base={base} groups={groups.filter((group) => group.isForOperators)} />
+      </details>
     </section>
   );
 }
@@ -184,9 +289,10 @@ function Errors({ base, publicUrl, tools }: IntroductionProps): Child {
       <h2>Errors</h2>
       <p>
         An error is <code>application/problem+json</code> (RFC 9457). Branch on <code>code</code>, which stays
-        the same across releases. <code>errors</code> lists every invalid parameter. Keep the{" "}
-        <code>request_id</code> to find the call in the server's log.{" "}
-        <a href={`${base}/docs/errors`}>See all errors and how to fix them</a>
+        the same across releases. Show <code>message</code> to a developer, never to a program.{" "}
+        <code>errors</code> lists every invalid parameter. Send a call again only after 429 and 503, when{" "}
+        <code>Retry-After</code> has passed, and after other 5xx. Keep the <code>request_id</code> to find the
+        call in the server's log. <a href={`${base}/docs/errors`}>See all errors and how to fix them</a>
       </p>
       <CodeSample
         id="problem-first"
@@ -206,60 +312,84 @@ export function Introduction(props: IntroductionProps): Child {
         <h1>API reference</h1>
         <p class="muted">{`Version ${props.document.info.version}`}</p>
       </div>
-      <About {...props} />
-      <Authentication {...props} />
-      <Headers {...props} />
+      <Start {...props} />
       <Errors {...props} />
+      {topTables(props).map((table) => (
+        <ReferenceTable key={table.title} table={table} />
+      ))}
+      <Authentication {...props} />
       <Operations {...props} />
+      <Headers {...props} />
+      <Rules {...props} />
     </>
   );
 }
 
 /** Returns the sections of the introduction for the contents and the search. */
-export function introductionSections({ document, catalog }: IntroductionProps): DocsSection[] {
+export function introductionSections(props: IntroductionProps): DocsSection[] {
+  const { document, catalog } = props;
   const headers = responseHeaders(document).map(([name, { description = "" }]) => `${name}: ${description}`);
   const scopes = catalog.all.map((scope) => `${scope}: ${catalog.permissions[scope]}`);
   return [
-    { id: "", title: "API reference", text: document.info.description },
+    { id: "", title: "API reference", text: leadOf(props.tools) },
+    {
+      id: "errors",
+      title: "Errors",
+      text: "Errors are application/problem+json (RFC 9457). Branch on code. Send a call again only after 429 and 5xx.",
+    },
+    ...topTables(props).map((table) => ({
+      id: tableId(table),
+      title: table.title,
+      text: [table.note ?? "", ...table.rows.flat()].join(" "),
+    })),
     {
       id: "authentication",
       title: "Authentication",
       text: `Send Authorization: Bearer with an API key, an OAuth 2.0 token or a JWT. Scopes: ${scopes.join(", ")}.`,
     },
-    { id: "headers", title: "Response headers", text: headers.join(" ") },
-    {
-      id: "errors",
-      title: "Errors",
-      text: "Errors are application/problem+json (RFC 9457). Branch on code.",
-    },
     { id: "operations", title: "Operations", text: "All operations by group." },
+    { id: "headers", title: "Response headers", text: headers.join(" ") },
+    { id: "rules", title: "Rules for all calls", text: conventions.join(" ") },
   ];
 }
 
-/** Returns the introduction in Markdown. */
+/** Returns the introduction in Markdown, in the order of the page. */
 export function introductionMarkdown(props: IntroductionProps): string {
-  const { document, groups, catalog } = props;
+  const { document, groups, publicUrl, tools } = props;
   const curl = firstCurl(props);
+  const answer = firstAnswer(props);
+  const problem = problemExample("invalid_parameter", { publicUrl, tools });
+  const textOf = (id: string) =>
+    introductionSections(props)
+      .filter((section) => section.id === id)
+      .flatMap(({ title, text }) => [`## ${title}`, "", text, ""]);
   return [
     `# ${document.info.title}, version ${document.info.version}`,
     "",
-    document.info.description,
-    ...(curl === undefined ? [] : ["", "```sh", curl, "```"]),
-    ...introductionSections(props)
-      .filter(({ id }) => ["authentication", "errors"].includes(id))
-      .flatMap(({ title, text }) => ["", `## ${title}`, "", text]),
+    leadOf(tools),
     "",
-    "## Response headers",
+    ...(curl === undefined ? [] : ["```sh", curl, "```", ""]),
+    ...(answer === undefined ? [] : ["```json", prettyJson(answer), "```", ""]),
+    ...textOf("errors"),
+    "```json",
+    prettyJson(problem),
+    "```",
     "",
-    ...responseHeaders(document).map(([name, { description = "" }]) => `- \`${name}\`: ${description}`),
+    ...topTables(props).map(tableMarkdown),
+    ...textOf("authentication"),
     ...groups.flatMap(({ name, operations }) => [
-      "",
       `## ${name}`,
       "",
       ...operations.map(({ method, path, summary }) => `- \`${method} ${path}\`: ${summary}`),
+      "",
     ]),
+    "## Response headers",
     "",
-    `Scopes: ${catalog.all.map((scope) => `\`${scope}\``).join(", ")}`,
+    ...responseHeaders(document).map(([name, { description = "" }]) => `- \`${name}\`: ${description}`),
+    "",
+    "## Rules for all calls",
+    "",
+    ...conventions.map((rule) => `- ${rule}`),
     "",
   ].join("\n");
 }

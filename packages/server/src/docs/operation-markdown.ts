@@ -1,3 +1,5 @@
+import type { Tool } from "@tools-api/core/tools";
+import { remedyOf, responseCodes } from "./answers.tsx";
 import type { ApiResponse, Operation, Parameter } from "./api-document.ts";
 import { prettyJson } from "./code-sample.tsx";
 import { allowedValues, schemaConstraints, schemaFields, typeWords } from "./schema-words.ts";
@@ -35,11 +37,18 @@ function parameterLines(parameters: readonly Parameter[]): string[] {
   );
 }
 
-function responseLines([status, { description, content = {} }]: readonly [string, ApiResponse]): string[] {
+function responseLines(
+  [status, response]: readonly [string, ApiResponse],
+  operation: Operation,
+  remedies: Tool["remedies"],
+): string[] {
+  const { description, content = {} } = response;
   const [media] = Object.values(content);
   const isSuccess = status.startsWith("2");
+  const advice = responseCodes(response).map((code) => [code, remedyOf(code, operation, remedies)]);
   return [
     `- \`${status}\`: ${description}`,
+    ...advice.flatMap(([code, remedy]) => (remedy === null ? [] : [`  - \`${code}\`: ${remedy}`])),
     ...(isSuccess && media?.schema ? fieldLines(media.schema, 1) : []),
   ];
 }
@@ -49,7 +58,7 @@ function fenced(language: string, text: string): string[] {
 }
 
 /** Returns the description of an operation in Markdown. */
-export function operationMarkdown(operation: Operation): string {
+export function operationMarkdown(operation: Operation, remedies?: Tool["remedies"]): string {
   const { method, path, summary, description, parameters = [], requestBody, responses } = operation;
   const bodies = Object.entries(requestBody?.content ?? {});
   const success = Object.entries(responses).find(([status]) => status.startsWith("2"));
@@ -59,8 +68,7 @@ export function operationMarkdown(operation: Operation): string {
     `## ${method} ${path}`,
     "",
     summary,
-    "",
-    description,
+    ...(description === summary ? [] : ["", description]),
     ...(parameters.length > 0 ? ["", "### Parameters", "", ...parameterLines(parameters)] : []),
     ...bodies.flatMap(([type, { schema }]) => [
       "",
@@ -73,7 +81,7 @@ export function operationMarkdown(operation: Operation): string {
     "",
     "### Responses",
     "",
-    ...Object.entries(responses).flatMap(responseLines),
+    ...Object.entries(responses).flatMap((entry) => responseLines(entry, operation, remedies)),
     ...(media?.example === undefined ? [] : ["", ...fenced("json", prettyJson(media.example))]),
     "",
   ].join("\n");

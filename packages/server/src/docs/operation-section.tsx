@@ -1,3 +1,4 @@
+import type { Tool } from "@tools-api/core/tools";
 import type { Child } from "hono/jsx";
 import { Answers } from "./answers.tsx";
 import type { MediaType, Operation, Parameter } from "./api-document.ts";
@@ -15,12 +16,14 @@ export interface OperationProps {
   publicUrl: string;
   /** True if browser sessions can make calls. */
   hasSessions: boolean;
+  /** The remedies of the operation's tool, by code. */
+  remedies?: Tool["remedies"];
 }
 
 const schemeWords: Readonly<Record<string, string>> = {
-  bearer: "an API key or a token",
+  bearer: "an API key",
   client: "the id and the secret of an OAuth client",
-  oauth2: "an OAuth access token",
+  oauth2: "an access token",
   session: "the session of a browser",
 };
 
@@ -231,7 +234,13 @@ function canTry({ requestBody, responses }: Operation): boolean {
 }
 
 /** Renders the description of an operation, with an example and a form to try it. */
-export function OperationSection({ operation, base, publicUrl, hasSessions }: OperationProps): Child {
+export function OperationSection({
+  operation,
+  base,
+  publicUrl,
+  hasSessions,
+  remedies,
+}: OperationProps): Child {
   const { operationId, method, path, summary, description } = operation;
   return (
     <section class="card operation" id={operationId} aria-labelledby={`${operationId}-title`}>
@@ -245,14 +254,16 @@ export function OperationSection({ operation, base, publicUrl, hasSessions }: Op
           <p>
             <InlineText text={summary} />
           </p>
-          <p>
-            <InlineText text={description} />
-          </p>
+          {description !== summary && (
+            <p>
+              <InlineText text={description} />
+            </p>
+          )}
           <Callers base={base} operation={operation} />
           {!documentedFile(operation) && <Parameters operation={operation} />}
           <Body operation={operation} />
           {documentedFile(operation) && <Parameters operation={operation} />}
-          <Answers base={base} operation={operation} />
+          <Answers base={base} operation={operation} remedies={remedies} />
         </div>
         <div>
           <Samples operation={operation} publicUrl={publicUrl} />

@@ -91,7 +91,7 @@ function linkLine({ title, path, summary }: DocsEntry, origin: string): string {
 
 /** Returns the index of the documentation for agents (llmstxt.org). */
 export function llmsText({ entries }: DocsSite, { brand, publicUrl }: DocsServices): string {
-  const chapters = ["Start", "Reference", "Guides"] as const;
+  const chapters = ["Start", "Reference", "Guides", "For operators"] as const;
   return [
     `# ${brand.name}`,
     "",

@@ -5,6 +5,7 @@ import type { DocsEntry, DocsProps, DocsSection } from "./docs-page.tsx";
 import { Introduction, introductionMarkdown, introductionSections, leadOf } from "./introduction.tsx";
 import { operationMarkdown } from "./operation-markdown.ts";
 import { OperationSection } from "./operation-section.tsx";
+import { ReferenceTable, tableId, tableMarkdown } from "./reference-table.tsx";
 import { schemaFields } from "./schema-words.ts";
 
 /** Returns the names of all fields of a schema, at any depth. */
@@ -62,13 +63,22 @@ function SampleKey({ base, hasSessions }: { base: string; hasSessions: boolean }
 export function groupEntry(group: Group, { services, base }: DocsProps): DocsEntry {
   const { id, name, description, operations } = group;
   const hasSessions = services.served.includes("management");
+  const tool = services.tools.find((served) => served.tool.name === id)?.tool;
+  const tables = tool?.tables?.() ?? [];
   return {
     path: `/docs/reference/${id}`,
     title: name,
-    chapter: "Reference",
+    chapter: group.isForOperators ? "For operators" : "Reference",
     summary: description,
     scripts: ["copy-button.js", "try-it.js", "docs-contents.js", "docs-samples.js"],
-    sections: operationSections(group),
+    sections: [
+      ...operationSections(group),
+      ...tables.map((table) => ({
+        id: tableId(table),
+        title: table.title,
+        text: [table.note ?? "", ...table.head, ...table.rows.flat()].join(" "),
+      })),
+    ],
     body: () => (
       <>
         <h1>{name}</h1>
@@ -81,11 +91,23 @@ export function groupEntry(group: Group, { services, base }: DocsProps): DocsEnt
             base={base}
             publicUrl={services.publicUrl}
             hasSessions={hasSessions}
+            remedies={tool?.remedies}
           />
+        ))}
+        {tables.map((table) => (
+          <ReferenceTable key={table.title} table={table} />
         ))}
       </>
     ),
-    markdown: () => [`# ${name}`, "", description, "", ...operations.map(operationMarkdown)].join("\n"),
+    markdown: () =>
+      [
+        `# ${name}`,
+        "",
+        description,
+        "",
+        ...operations.map((operation) => operationMarkdown(operation, tool?.remedies)),
+        ...tables.map(tableMarkdown),
+      ].join("\n"),
   };
 }
 
@@ -102,6 +124,7 @@ export function introductionEntry(
     base,
     publicUrl,
     tools: tools.map(({ tool }) => tool),
+    plans: services.plans,
     catalog: scopes,
     hasSessions: served.includes("management"),
     hasOauth: served.includes("oauth"),
@@ -110,7 +133,7 @@ export function introductionEntry(
     path: "/docs",
     title: "Introduction",
     chapter: "Start",
-    summary: `${leadOf(props.tools)} Authentication, response headers, errors and all operations.`,
+    summary: `${leadOf(props.tools)} The first call, limits and costs, authentication, errors and all operations.`,
     scripts: ["copy-button.js", "docs-contents.js"],
     sections: introductionSections(props),
     body: () => <Introduction {...props} />,

@@ -71,7 +71,9 @@ function fileBodies(
     form: withField(
       request,
       field,
-      z.file().meta({ description: `${capitalized(noun)} of at most ${maxBytes} bytes.` }),
+      z
+        .file()
+        .meta({ description: `${capitalized(noun)} as a part of the form, of at most ${maxBytes} bytes.` }),
     ),
     mediaTypes,
     parameters: queryParameters(request, {
@@ -94,14 +96,15 @@ const errorsOfKeys = ["idempotency_in_progress", "idempotency_mismatch"] as cons
 function transportWords({ file, binary }: Tool): string[] {
   const sent =
     file &&
-    "Send the file in one of three ways: as base64 in JSON (or as an http or https URL, if the operator allows it), as the file part " +
+    "Send the file in one of three ways: as base64 in JSON (or as an http or https URL, if the operator allows " +
+      "it), as the file part " +
       `\`${file.field}\` of a form, or as the body itself, with the other fields in the query.`;
   const returned = binary && "The response is JSON, or the bytes themselves if Accept prefers their type.";
   return [sent, returned].filter((words) => words !== undefined);
 }
 
 /** Returns the description of a file in JSON. */
-export function encodedWords({ maxBytes, noun = "a file" }: NonNullable<Tool["file"]>): string {
+function encodedWords({ maxBytes, noun = "a file" }: NonNullable<Tool["file"]>): string {
   return `${capitalized(noun)} of at most ${maxBytes} bytes in base64 (standard or URL-safe, padded or not) or as a data: URI.`;
 }
 

@@ -10,24 +10,34 @@ import type { Json } from "./schema.ts";
 /** The body of every error. */
 export const Problem = z.object({
   type: z.string().describe("A URI reference that identifies the problem type."),
-  title: z.string(),
-  status: z.int(),
-  code: z.enum(Object.keys(errorCodes)).describe("Stable across releases. Branch on this member."),
-  message: z.string(),
-  detail: z.string().describe("Equal to `message`."),
-  instance: z.string(),
-  request_id: z.string(),
+  title: z.string().describe("The kind of the problem in a few words."),
+  status: z.int().describe("The HTTP status of the response."),
+  code: z
+    .enum(Object.keys(errorCodes))
+    .describe("The kind of the problem, for programs. It stays the same across releases: branch on it."),
+  message: z
+    .string()
+    .describe("The parameter, what was expected and what was received, in a sentence for people."),
+  detail: z.string().describe("The same sentence as `message`, under the name of RFC 9457."),
+  instance: z.string().describe("The path of the request."),
+  request_id: z.string().describe("The id of the request in the server's log, for the support."),
   errors: z
-    .array(z.object({ pointer: z.string(), detail: z.string() }))
+    .array(
+      z.object({
+        pointer: z.string().describe("The parameter as a JSON Pointer, such as `#/quality`."),
+        detail: z.string().describe("The expected and the received value."),
+      }),
+    )
     .optional()
     .describe(
-      "On 400 and 422: one entry for each of the first 20 invalid parameters. `message` ends with the number of further ones.",
+      "One entry for each of the first 20 invalid parameters, on 400 and 422. `message` ends with the number of " +
+        "further ones.",
     ),
   "violated-policies": z
     .array(z.string())
     .optional()
     .describe(
-      "On 429: the names of the violated policies, as in RateLimit-Policy. On 503 `overloaded`: `capacity`.",
+      "The names of the violated policies, as in RateLimit-Policy, on 429. On 503 `overloaded`: `capacity`.",
     ),
 });
 

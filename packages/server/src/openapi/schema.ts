@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { jsonSchema } from "../api/tools/json-schema.ts";
+import { firstSentence, jsonSchema } from "../api/tools/json-schema.ts";
 
 /** A JSON object of the document. */
 export type Json = Record<string, unknown>;
@@ -17,11 +17,11 @@ export interface Parameter extends Json {
 /**
  * Returns the fields of a query as parameters.
  *
- * @param note A text that each description ends with.
+ * @param note A text that follows the first sentence of each description, which the body has in full.
  */
 export function queryParameters(
   request: z.ZodObject,
-  { note = "", examples = {} }: { note?: string; examples?: Readonly<Json> | undefined } = {},
+  { note, examples = {} }: { note?: string; examples?: Readonly<Json> | undefined } = {},
 ): Parameter[] {
   return Object.entries(request.shape).map(([name, field]) => {
     // The fields of a zod object are schemas.
@@ -30,7 +30,7 @@ export function queryParameters(
       name,
       in: "query",
       required: false,
-      description: `${String(description)} ${note}`.trim(),
+      description: note === undefined ? String(description) : `${firstSentence(String(description))} ${note}`,
       schema,
       ...exampleMember(examples[name]),
     };

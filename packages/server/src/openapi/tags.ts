@@ -6,6 +6,8 @@ interface Tag {
   description: string;
   /** The prefixes of its paths. The first row that matches gets an operation. */
   prefixes: readonly string[];
+  /** True for calls that only operators make. The reference has them at its end. */
+  isForOperators?: true;
 }
 
 const operatorCallers = "For operators: with a session, or an API key that has the scope `operator`.";
@@ -61,9 +63,15 @@ const tags: readonly Tag[] = [
   { name: "Export", description: "All data of the account in one file.", prefixes: ["/account/export"] },
   { name: "Account", description: "The account itself.", prefixes: ["/account"] },
   {
+    name: "OAuth 2.0",
+    description: "The authorization server for applications that act for users. Use a client library for it.",
+    prefixes: ["/oauth/", "/.well-known/"],
+  },
+  {
     name: "Operator plans",
     description: `The plan of any account. ${operatorCallers}`,
     prefixes: [`${operatedAccount}plan`],
+    isForOperators: true,
   },
   {
     name: "Operator credit",
@@ -73,21 +81,25 @@ const tags: readonly Tag[] = [
       "/operator/invoices",
       ...["credit", "payout", "retry-payments"].map((name) => operatedAccount + name),
     ],
+    isForOperators: true,
   },
   {
     name: "Operator invoices",
     description: `The invoices of any account. ${operatorCallers}`,
     prefixes: [`${operatedAccount}invoices`],
+    isForOperators: true,
   },
   {
     name: "Operator webhooks",
     description: `The endpoints that receive the events of all accounts. ${operatorCallers}`,
     prefixes: ["/operator/webhooks"],
+    isForOperators: true,
   },
   {
     name: "Operator credentials",
     description: `The keys, applications and sessions of any account. ${operatorCallers}`,
     prefixes: ["keys", "clients", "grants", "sessions"].map((name) => operatedAccount + name),
+    isForOperators: true,
   },
   {
     name: "Operator activity",
@@ -97,33 +109,42 @@ const tags: readonly Tag[] = [
       "/operator/audit",
       ...["audit", "requests", "usage"].map((name) => operatedAccount + name),
     ],
+    isForOperators: true,
   },
   {
     name: "Operator mail",
     description: `The mails that failed, and test mails. ${operatorCallers}`,
     prefixes: ["/operator/mail-failures", "/operator/retry-mails", "/operator/test-mail"],
+    isForOperators: true,
   },
   {
     name: "Operator invitations",
     description: `The invitations to open an account. ${operatorCallers}`,
     prefixes: ["/operator/invitations"],
+    isForOperators: true,
   },
   {
     name: "Operator",
     description: `All accounts of the server. ${operatorCallers}`,
     prefixes: ["/operator"],
+    isForOperators: true,
   },
   {
-    name: "OAuth 2.0",
-    description: "The authorization server for applications that act for users. Use a client library for it.",
-    prefixes: ["/oauth/", "/.well-known/"],
+    name: "Server",
+    description: "Endpoints for operators. They need no credential.",
+    prefixes: ["/"],
+    isForOperators: true,
   },
-  { name: "Server", description: "Endpoints for operators. They need no credential.", prefixes: ["/"] },
 ];
 
 /** Returns the name of the group of a path. */
 export function tagName(path: string): string {
   return tags.find(({ prefixes }) => prefixes.some((prefix) => path.startsWith(prefix)))?.name ?? "";
+}
+
+/** Returns whether only operators make the calls of a group. */
+export function isForOperators(name: string): boolean {
+  return tags.some((tag) => tag.name === name && tag.isForOperators === true);
 }
 
 /** Returns the groups of these paths, in the order of the table. */

@@ -22,14 +22,20 @@ const addressLines = z
 
 /** The settings of invoices, payments and upgrades. */
 export const billingFields = {
-  UPGRADES: parameter(upgradeModes.join(", "), z.enum(upgradeModes).optional()),
+  UPGRADES: parameter(upgradeModes.join(", "), z.enum(upgradeModes).optional(), {
+    purpose:
+      "When the upgrades of owners take effect: `immediate`, when they are `paid`, or when an operator has " +
+      "`approved` them. Default: `paid` with Stripe, otherwise `immediate`.",
+  }),
   PAYMENT_TERMS: parameter(
     "a number of days from 1 to 365, or never",
     z.union([z.literal("never").transform(() => null), wholeNumber(1, 365)]).default(14),
+    { purpose: "The days until an invoice that no provider collects is past due, or `never`." },
   ),
   PAYMENT_RETRY_DAYS: parameter(
     `at most ${maxRetries} ascending numbers of days from 1 to 365, such as 1,3,5,7`,
     retryDays.optional(),
+    { purpose: "The days from the first failed payment of an invoice to each retry. Default: `1,3,5,7`." },
   ),
   INVOICE_SERIES: parameter(
     "1 to 20 letters, digits, dots, dashes or underscores, such as INV-",
@@ -37,14 +43,22 @@ export const billingFields = {
       .string()
       .regex(/^[A-Za-z0-9._-]{1,20}$/)
       .optional(),
+    { purpose: "The start of invoice numbers. Default: `INV-`." },
   ),
-  SELLER_NAME: parameter("a name of at most 200 characters", z.string().max(200).optional()),
+  SELLER_NAME: parameter("a name of at most 200 characters", z.string().max(200).optional(), {
+    purpose: "The name of the seller on invoices.",
+  }),
   SELLER_ADDRESS: parameter(
     "at most 8 lines of an address, separated by semicolons",
     addressLines.optional(),
+    { purpose: "The address of the seller on invoices, its lines separated by semicolons." },
   ),
-  SELLER_TAX_ID: parameter("a tax number of at most 50 characters", z.string().max(50).optional()),
-  TAX_NAME: parameter("the name of the tax, such as VAT", z.string().max(30).optional()),
+  SELLER_TAX_ID: parameter("a tax number of at most 50 characters", z.string().max(50).optional(), {
+    purpose: "The tax number of the seller on invoices.",
+  }),
+  TAX_NAME: parameter("the name of the tax, such as VAT", z.string().max(30).optional(), {
+    purpose: "The name of the tax that prices include, such as `VAT`.",
+  }),
   TAX_PERCENT: parameter(
     "a number above 0 and at most 100",
     z
@@ -53,6 +67,7 @@ export const billingFields = {
       .transform(Number)
       .pipe(z.number().gt(0).max(100))
       .optional(),
+    { purpose: "The rate of the tax that prices include, in percent, such as `19`." },
   ),
 };
 

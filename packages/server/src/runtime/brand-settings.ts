@@ -24,23 +24,28 @@ function isLink(value: string): boolean {
   return /^(?:https?:\/\/|mailto:)\S+$/.test(value) && URL.canParse(value);
 }
 
-function link() {
-  return parameter("an https or mailto URL", z.string().refine(isLink).optional());
+function link(purpose: string) {
+  return parameter("an https or mailto URL", z.string().refine(isLink).optional(), { purpose });
 }
 
 /** The settings of the name and the look of the service. */
 export const brandFields = {
-  BRAND_NAME: parameter(nameExpected(1, 50), nameSchema(50).optional()),
-  BRAND_MARK: markFile.optional(),
+  BRAND_NAME: parameter(nameExpected(1, 50), nameSchema(50).optional(), {
+    purpose: "The name of your service on pages and in mails. Default: `Tools API`.",
+  }),
+  BRAND_MARK: markFile.optional().describe("The file of the mark in the header, such as `mark.svg`."),
   BRAND_COLOR: parameter(
     "a color such as #0a7d5a",
     z
       .string()
       .regex(/^#[0-9a-f]{6}$/i)
       .optional(),
+    { purpose: "The color of buttons and links, such as `#0a7d5a`." },
   ),
-  SUPPORT_URL: link(),
-  IMPRINT_URL: link(),
+  SUPPORT_URL: link(
+    "The page or the address for customers who need help, such as `mailto:help@example.com`.",
+  ),
+  IMPRINT_URL: link("The page that says who runs the service, such as `https://example.com/imprint`."),
 };
 
 const BrandSettings = z.object(brandFields);

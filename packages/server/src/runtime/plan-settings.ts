@@ -5,9 +5,17 @@ import { invalidParameters, parameter } from "@tools-api/core/internal";
 import { z } from "zod";
 import { parseJson, wholeNumber } from "./setting-schemas.ts";
 
-/** The setting of a number of calls. */
-export const limitSetting = parameter("an integer from 1 to 1000000000000", wholeNumber(1, 1e12).optional());
-const priceSetting = parameter("an integer from 0 to 100000000, in cents", wholeNumber(0, 1e8).optional());
+/** Returns the setting of a number of calls. */
+export function limitSetting(purpose: string) {
+  return parameter("an integer from 1 to 1000000000000", wholeNumber(1, 1e12).optional(), { purpose });
+}
+
+function priceSetting(purpose: string) {
+  return parameter("an integer from 0 to 100000000, in cents", wholeNumber(0, 1e8).optional(), { purpose });
+}
+
+/** The settings of numbers of calls, with their periods. */
+const limitPeriods = { DAILY_LIMIT: "UTC day", PER_MINUTE: "minute", PER_SECOND: "second" } as const;
 
 function planVariable(plan: PlanName, setting: string): string {
   return `PLAN_${plan.toUpperCase()}_${setting}`;
@@ -16,10 +24,21 @@ function planVariable(plan: PlanName, setting: string): string {
 /** The settings of each standard plan, such as `PLAN_PRO_PER_MINUTE`. The plan that costs nothing has no price. */
 export const planFields = Object.fromEntries(
   Object.values(defaultPlans).flatMap(({ name, price }) => [
-    ...["DAILY_LIMIT", "PER_MINUTE", "PER_SECOND"].map(
-      (setting) => [planVariable(name, setting), limitSetting] as const,
+    ...Object.entries(limitPeriods).map(
+      ([setting, period]) =>
+        [
+          planVariable(name, setting),
+          limitSetting(`The calls that an account on the plan ${name} may make in a ${period}.`),
+        ] as const,
     ),
-    ...(price.amount > 0 ? [[planVariable(name, "PRICE"), priceSetting] as const] : []),
+    ...(price.amount > 0
+      ? [
+          [
+            planVariable(name, "PRICE"),
+            priceSetting(`The price of a month on the plan ${name}, in cents.`),
+          ] as const,
+        ]
+      : []),
   ]),
 );
 

@@ -86,20 +86,39 @@ export function oauthClientKey(account: string, id: string): string {
 
 /** The fields of a new client. */
 export const NewOAuthClient = z.strictObject({
-  name: parameter(nameRule, name),
-  type: parameter(clientTypes.join(" or "), z.enum(clientTypes).default("confidential")),
-  redirect_uris: parameter(redirectUrisExpected, RedirectUris.default([])),
+  name: parameter(nameRule, name, { purpose: "The name that users see on the consent page." }),
+  type: parameter(clientTypes.join(" or "), z.enum(clientTypes).default("confidential"), {
+    purpose:
+      "Whether the application can keep a secret: `confidential` on a server, `public` in a browser, an app or a " +
+      "command line.",
+  }),
+  redirect_uris: parameter(redirectUrisExpected, RedirectUris.default([]), {
+    purpose:
+      "The addresses that users return to after they consented, such as `https://reports.example.com/callback`. " +
+      "Default: none.",
+  }),
   grant_types: parameter(
     `a list of ${grantTypes.join(", ")}; default: authorization_code and refresh_token with a redirect URI, ` +
       "otherwise client_credentials",
     z.array(z.enum(grantTypes)).min(1).optional(),
+    {
+      purpose:
+        "The ways in which the application gets tokens. Default: `authorization_code` and `refresh_token` with a " +
+        "redirect URI, otherwise `client_credentials`.",
+    },
   ),
-  scopes: parameter(scopesExpected, scopeList),
+  scopes: parameter(scopesExpected, scopeList, { purpose: "The scopes that the application can request." }),
 });
 
 /** The fields of a client that its owner can change. */
 export const OAuthClientChange = z.strictObject({
-  name: parameter(nameRule, name.optional()),
-  redirect_uris: parameter(redirectUrisExpected, RedirectUris.optional()),
-  scopes: parameter(scopesExpected, scopeList.optional()),
+  name: parameter(nameRule, name.optional(), {
+    purpose: "The new name of the application. Default: it stays.",
+  }),
+  redirect_uris: parameter(redirectUrisExpected, RedirectUris.optional(), {
+    purpose: "The new addresses that users return to. Default: they stay.",
+  }),
+  scopes: parameter(scopesExpected, scopeList.optional(), {
+    purpose: "The scopes that the application can request from now on. Default: they stay.",
+  }),
 });

@@ -73,13 +73,21 @@ function registrationBody({ scopes }: BodyTerms) {
   const calls = [...scopes.calls];
   const list = scopeList(scopes).transform((named) => clientScopes(scopes, named, calls));
   const expected = `a list of ${scopes.all.join(", ")}`;
-  return NewOAuthClient.extend({ scopes: parameter(expected, list.prefault(calls)) });
+  return NewOAuthClient.extend({
+    scopes: parameter(expected, list.prefault(calls), {
+      purpose: "The scopes that the application can request.",
+    }),
+  });
 }
 
 function changeBody({ scopes }: BodyTerms) {
   const list = scopeList(scopes).transform((named) => clientScopes(scopes, named, undefined));
   const expected = `a list of ${scopes.all.join(", ")}`;
-  return OAuthClientChange.extend({ scopes: parameter(expected, list.optional()) });
+  return OAuthClientChange.extend({
+    scopes: parameter(expected, list.optional(), {
+      purpose: "The scopes that the application can request from now on. Default: they stay.",
+    }),
+  });
 }
 
 /** Returns the record of a client, without its secret. */

@@ -5,28 +5,39 @@ import { z } from "zod";
 import type { AccountServices } from "../../session/services.ts";
 
 /** The account as its owner sees it. */
-export const AccountRecord = z.object({
-  id: z.string(),
-  email: z.string(),
-  email_verified_at: preciseTimestamp
-    .nullable()
-    .describe("When the owner confirmed the address by a link in a mail; null until then."),
-  pending_email: z
-    .string()
-    .nullable()
-    .describe(
-      "The address that the owner wants instead, until a link in a mail confirms it; null without one.",
-    ),
-  allowance_mails: z
-    .boolean()
-    .describe("Whether the owner gets mail at 80 and 100 percent of the daily calls."),
-  name: z.string(),
-  status: z.enum(accountStatuses),
-  created_at: preciseTimestamp,
-  plan: z.object({ name: PlanName, daily_limit: z.int() }),
-  has_password: z.boolean(),
-  billing_details: PartyRecord.nullable().describe("The buyer on later invoices."),
-});
+export const AccountRecord = z
+  .object({
+    id: z
+      .string()
+      .describe("The id of the account, such as `acct_UC0zuL8FAzkuapBgSj3Uff`. It never changes."),
+    email: z.string().describe("The address with which the owner signs in."),
+    email_verified_at: preciseTimestamp
+      .nullable()
+      .describe("When the owner confirmed the address by a link in a mail; null until then."),
+    pending_email: z
+      .string()
+      .nullable()
+      .describe(
+        "The address that the owner wants instead, until a link in a mail confirms it; null without one.",
+      ),
+    allowance_mails: z
+      .boolean()
+      .describe("Whether the owner gets mail at 80 and 100 percent of the daily calls."),
+    name: z.string().describe("The name of the account; empty if none was set."),
+    status: z
+      .enum(accountStatuses)
+      .describe("Whether calls work: not if it is `suspended` by the operator or `closed`."),
+    created_at: preciseTimestamp.describe("When the account was opened."),
+    plan: z
+      .object({
+        name: PlanName.describe("The name of the plan, such as `free`."),
+        daily_limit: z.int().describe("The calls of a UTC day: those of the plan, or an agreed number."),
+      })
+      .describe("The plan of the account now."),
+    has_password: z.boolean().describe("Whether the owner can sign in with a password."),
+    billing_details: PartyRecord.nullable().describe("The buyer on later invoices."),
+  })
+  .describe("An account.");
 
 nameSchemas({ Account: AccountRecord, AccountPlan: AccountRecord.shape.plan });
 

@@ -14,7 +14,9 @@ type OwnerCall = Pick<ManagementCall, "c" | "services" | "caller" | "now">;
 
 /** The body of a change that only the present owner can make. */
 export const OwnerConfirmation = z.strictObject({
-  password: parameter("the account's password, if it has one", z.string().max(1000).optional()),
+  password: parameter("the account's password, if it has one", z.string().max(1000).optional(), {
+    purpose: "The password of the account, if it has one. It proves that the owner makes the call.",
+  }),
 });
 
 nameSchemas({ OwnerConfirmation });

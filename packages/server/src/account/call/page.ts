@@ -13,18 +13,26 @@ const position = z
 
 /** The query of every list. */
 export const PageQuery = z.strictObject({
-  after: parameter("the `next` of the previous page", position),
-  limit: parameter("an integer from 1 to 100, by default 50", z.int().min(1).max(100).optional()),
+  after: parameter("the `next` of the previous page", position, {
+    purpose: "The place to continue from: the `next` of the previous page. Default: the first page.",
+  }),
+  limit: parameter("an integer from 1 to 100, by default 50", z.int().min(1).max(100).optional(), {
+    purpose: "How many items a page has at most. Default: `50`.",
+  }),
 });
 
 /** The query of a list of credentials, which can be active or ended. */
 export const StatePageQuery = PageQuery.extend({
-  state: parameter("active or ended, by default both", z.enum(["active", "ended"]).optional()),
+  state: parameter("active or ended, by default both", z.enum(["active", "ended"]).optional(), {
+    purpose: "Only credentials that work (`active`) or no longer work (`ended`). Default: both.",
+  }),
 });
 
 /** The query of a list in order of creation. */
 export const OrderedPageQuery = PageQuery.extend({
-  order: parameter('"asc" or "desc", by default "asc"', z.enum(listOrders).optional()),
+  order: parameter('"asc" or "desc", by default "asc"', z.enum(listOrders).optional(), {
+    purpose: "The order by creation: `asc` is oldest first. Default: `asc`.",
+  }),
 });
 
 /** The shapes of the ids of items that lists have, by the name of the items. */
@@ -69,7 +77,7 @@ export const stateDescription =
 /** Returns the schema of a page. The name of the items, such as `ApiKey`, also names the page. */
 export function pageRecord<Item extends z.ZodType>(item: Item) {
   const page = z.object({
-    items: z.array(item),
+    items: z.array(item).describe("The items of this page."),
     next: z.string().nullable().describe("The `after` of the next page; null on the last page."),
   });
   const name = schemaNames.get(item)?.id;

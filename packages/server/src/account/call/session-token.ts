@@ -7,8 +7,8 @@ import { type ManagementRoute, managementRoute } from "./route.ts";
 
 const SessionTokenRecord = z.object({
   token: z.string().describe("Send it as `Authorization: Bearer` under /v1. It is invalid under /account."),
-  expires_at: preciseTimestamp,
-  scopes: z.array(Scope),
+  expires_at: preciseTimestamp.describe("When the token stops working."),
+  scopes: z.array(Scope).describe("The calls that the token may make."),
 });
 
 nameSchemas({ SessionToken: SessionTokenRecord });

@@ -1,6 +1,7 @@
 import type { Account } from "@tools-api/core/accounts";
 import { exportAccount } from "@tools-api/core/profile";
 import { InvoiceRecord, invoiceRecord, LedgerLineRecord, ledgerRecord } from "@tools-api/core/billing";
+import { UsageReportRecord } from "@tools-api/core/usage";
 import { nameSchemas, preciseTimestamp, timestamp, toWire } from "@tools-api/core/internal";
 import { z } from "zod";
 import type { AccountServices } from "../../session/services.ts";
@@ -30,53 +31,63 @@ import {
   webhookRecord,
 } from "../webhooks/webhook-records.ts";
 
-const count = z.int().min(0);
+const { average_duration_ms: _, ...counts } = UsageReportRecord.shape.totals.shape;
 
 const DayRecord = z.object({
-  date: z.iso.date(),
-  endpoint: z.string(),
-  credential: z.string().nullable(),
-  calls: count,
-  units: count,
-  succeeded: count,
-  failed: count,
-  server_errors: count,
-  rejected: count,
-  bytes_in: count,
-  bytes_out: count,
-  duration_ms: z.number(),
+  date: z.iso.date().describe("The UTC day."),
+  endpoint: z.string().describe("The name of the endpoint, such as `profile`."),
+  credential: z
+    .string()
+    .nullable()
+    .describe("The id of the credential; `null` for calls that are not stored by credential."),
+  ...counts,
+  duration_ms: z.number().describe("The sum of the milliseconds on the server."),
 });
 
-const UsageRecord = z.object({
-  calls_total: count,
-  first_call_at: timestamp.nullable(),
-  last_call_at: timestamp.nullable(),
-  days: z
-    .array(DayRecord)
-    .describe(
-      "One record per UTC day, endpoint and credential. Days without calls are omitted. `credential` is `null` for calls that are not stored by credential.",
-    ),
-});
+const UsageRecord = z
+  .object({
+    calls_total: z.int().min(0).describe("All counted calls of the account."),
+    first_call_at: timestamp.nullable().describe("When the first call was made; `null` before it."),
+    last_call_at: timestamp.nullable().describe("When the last call was made; `null` before the first."),
+    days: z
+      .array(DayRecord)
+      .describe(
+        "One record per UTC day, endpoint and credential. Days without calls are omitted. `credential` is `null` " +
+          "for calls that are not stored by credential.",
+      ),
+  })
+  .describe("The usage of the account by day.");
 
 const ExportedRequest = LoggedRequestRecord.omit({ credential_name: true });
 
 /** All stored data of an account. The store has only digests of secrets, which are omitted. */
 export const AccountExport = z.object({
-  exported_at: preciseTimestamp,
-  account: AccountRecord,
-  password_changed_at: preciseTimestamp.nullable(),
-  passkeys: z.array(PasskeyRecord),
-  identity_provider: ProviderLinkRecord.nullable(),
-  keys: z.array(ApiKeyRecord),
-  sessions: z.array(SessionRecord.omit({ current: true })),
-  clients: z.array(ClientRecord),
-  grants: z.array(GrantRecord),
+  exported_at: preciseTimestamp.describe("When the export was made."),
+  account: AccountRecord.describe("The account itself, with its plan."),
+  password_changed_at: preciseTimestamp
+    .nullable()
+    .describe("When the password was last set; `null` without one."),
+  passkeys: z.array(PasskeyRecord).describe("The passkeys of the account."),
+  identity_provider: ProviderLinkRecord.nullable().describe(
+    "The user of the identity provider who signs in; `null` without.",
+  ),
+  keys: z.array(ApiKeyRecord).describe("The API keys of the account, ended ones included."),
+  sessions: z
+    .array(SessionRecord.omit({ current: true }))
+    .describe("The browsers in which the owner is signed in."),
+  clients: z.array(ClientRecord).describe("The OAuth clients that the account registered."),
+  grants: z.array(GrantRecord).describe("The applications that act for the account."),
   usage: UsageRecord,
-  invoices: z.array(InvoiceRecord),
-  ledger: z.array(LedgerLineRecord),
-  audit: z.array(AuditEntryRecord),
-  requests: z.array(ExportedRequest),
-  webhooks: z.object({ endpoints: z.array(WebhookRecord), deliveries: z.array(ExportedDelivery) }),
+  invoices: z.array(InvoiceRecord).describe("The invoices of the account."),
+  ledger: z.array(LedgerLineRecord).describe("Every charge, credit and payment."),
+  audit: z.array(AuditEntryRecord).describe("The audit log of the account."),
+  requests: z.array(ExportedRequest).describe("The requests that the log still holds."),
+  webhooks: z
+    .object({
+      endpoints: z.array(WebhookRecord).describe("The endpoints that receive events."),
+      deliveries: z.array(ExportedDelivery).describe("The attempts that the server still holds."),
+    })
+    .describe("The webhooks of the account."),
 });
 
 nameSchemas({

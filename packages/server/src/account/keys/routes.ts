@@ -40,7 +40,7 @@ const IssuedKeyRecord = ApiKeyRecord.extend({
     .string()
     .optional()
     .describe(
-      "The secret. Only this response shows it: a repeated request with the same Idempotency-Key gets none.",
+      "The secret of the key. Only this response shows it: a repeated request with the same Idempotency-Key gets none.",
     ),
 });
 
@@ -51,6 +51,9 @@ function newKeyBody({ now, scopes: { keys, calls } }: BodyTerms) {
     scopes: parameter(
       `a list of ${keys.join(", ")}; by default those of the first ${calls.length} that the caller has`,
       z.array(z.enum(keys)).min(1).optional(),
+      {
+        purpose: `The calls that the key may make. Default: those of the first ${calls.length} that the caller has.`,
+      },
     ),
     expires_at: parameter(
       "an RFC 3339 time in the future, or null",
@@ -59,10 +62,18 @@ function newKeyBody({ now, scopes: { keys, calls } }: BodyTerms) {
         .refine((text) => Date.parse(text) > now)
         .nullable()
         .optional(),
+      {
+        purpose:
+          "When the key stops working, such as `2036-11-01T00:00:00Z`; `null` for never. Default: never.",
+      },
     ),
     daily_limit: parameter(
       "a positive integer, or null for no limit",
       z.int().positive().nullable().optional(),
+      {
+        purpose:
+          "How many calls the key may make in a UTC day; `null` for the allowance of the account. Default: `null`.",
+      },
     ),
     allowed_ips: ApiKeyChange.shape.allowed_ips,
   });
@@ -70,7 +81,9 @@ function newKeyBody({ now, scopes: { keys, calls } }: BodyTerms) {
 
 function changeBody({ scopes: { keys } }: BodyTerms) {
   return ApiKeyChange.extend({
-    scopes: parameter(`a list of ${keys.join(", ")}`, z.array(z.enum(keys)).min(1).optional()),
+    scopes: parameter(`a list of ${keys.join(", ")}`, z.array(z.enum(keys)).min(1).optional(), {
+      purpose: "The calls that the key may make from now on. Default: they stay.",
+    }),
   });
 }
 

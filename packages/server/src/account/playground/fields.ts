@@ -1,6 +1,6 @@
 import type { Tool } from "@tools-api/core/tools";
 import { z } from "zod";
-import { jsonSchema, resolved, type Schema } from "../../api/tools/json-schema.ts";
+import { hintFrom, jsonSchema, resolved, type Schema } from "../../api/tools/json-schema.ts";
 
 /**
  * The kind of a control: `lines` is a list of texts, one per line, `choices` a list of choices, and `json` any other
@@ -113,7 +113,7 @@ export function formFields(
     return {
       name,
       label: title,
-      hint: description,
+      hint: hintFrom(description),
       control,
       isRequired,
       schema: control === "choices" && items ? items : present,

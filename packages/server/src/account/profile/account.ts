@@ -12,7 +12,9 @@ import { accountExample, AccountRecord, accountRecord } from "../call/account-re
 import { confirmOwner, OwnerConfirmation } from "../call/confirm-owner.ts";
 import { type ManagementRoute, managementRoute } from "../call/route.ts";
 
-const password = parameter("the account's password, if it has one", z.string().max(1000).optional());
+const password = parameter("the account's password, if it has one", z.string().max(1000).optional(), {
+  purpose: "The password of the account, if it has one. It proves that the owner makes the call.",
+});
 
 export const changeAccount = managementRoute({
   method: "PATCH",
@@ -20,9 +22,9 @@ export const changeAccount = managementRoute({
   operationId: "change-account",
   summary: "Change the name, the email address or the mails. A new address requires the password.",
   description:
-    "Omitted fields stay the same. The account keeps its keys, sessions and usage under another address, which no other " +
-    "account can have. If mail proves addresses, another address becomes `pending_email` until the owner confirms it by the " +
-    "link in a mail; the present address, sent again, cancels that.",
+    "Omitted fields stay the same. The account keeps its keys, sessions and usage under another address, which no " +
+    "other account can have. If mail proves addresses, another address becomes `pending_email` until the owner " +
+    "confirms it by the link in a mail; the present address, sent again, cancels that.",
   errors: ["conflict", "overloaded", "too_many_attempts"],
   body: () => AccountChange.extend({ password }),
   status: 200,

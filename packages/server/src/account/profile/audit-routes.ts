@@ -14,13 +14,17 @@ import { defaultLimit, pageExample, PageQuery, pageRecord } from "../call/page.t
 import { auditEntryExample, AuditEntryRecord } from "../call/records.ts";
 import { type ManagementRoute, managementRoute } from "../call/route.ts";
 
-const time = parameter(
-  "a date as YYYY-MM-DD, or a time as RFC 3339",
-  z
-    .union([z.iso.datetime({ offset: true }), z.iso.date()])
-    .transform((text) => Date.parse(text))
-    .optional(),
-);
+/** Returns the schema of a bound of the time. */
+function time(purpose: string) {
+  return parameter(
+    "a date as YYYY-MM-DD, or a time as RFC 3339",
+    z
+      .union([z.iso.datetime({ offset: true }), z.iso.date()])
+      .transform((text) => Date.parse(text))
+      .optional(),
+    { purpose },
+  );
+}
 
 /** The query of the lists of audit entries. */
 export const AuditQuery = PageQuery.extend({
@@ -30,6 +34,7 @@ export const AuditQuery = PageQuery.extend({
       .string()
       .regex(/^audit_[0-9A-Za-z]{8,64}$/)
       .optional(),
+    { purpose: "The place to continue from: the `next` of the previous page. Default: the first page." },
   ),
   actor: parameter(
     `${actorKinds.join(", ")}, or the id of an account`,
@@ -37,6 +42,7 @@ export const AuditQuery = PageQuery.extend({
       .string()
       .regex(/^(?:owner|operator|cli|system|acct_[0-9A-Za-z]{1,40})$/)
       .optional(),
+    { purpose: "Only changes of one kind of actor, or of an account by its id. Default: all." },
   ),
   action: parameter(
     "an action such as key.created, or its object such as key",
@@ -44,15 +50,19 @@ export const AuditQuery = PageQuery.extend({
       .string()
       .regex(/^[a-z_]{1,40}(?:\.[a-z_]{1,40})?$/)
       .optional(),
+    { purpose: "Only one action, such as `key.created`, or all of one object, such as `key`. Default: all." },
   ),
-  since: time,
-  until: time,
-  format: parameter("json or csv", z.enum(["json", "csv"]).default("json")),
+  since: time("The earliest time of an entry, included, such as `2026-11-01`. Default: the oldest."),
+  until: time("The time before which entries end, such as `2026-12-01T00:00:00Z`. Default: now."),
+  format: parameter("json or csv", z.enum(["json", "csv"]).default("json"), {
+    purpose: "The form of the response: pages of JSON, or all entries as a table for spreadsheets.",
+  }),
 });
 
 /** The effect of the query, for the OpenAPI document. */
 export const auditSearchText =
-  "All conditions hold together. `since` is included, `until` is not; a date is its beginning in UTC. A page can have fewer " +
+  "All conditions hold together. `since` is included, `until` is not; a date is its beginning in UTC. A page can " +
+  "have fewer " +
   "items than `limit`, or none: continue until `next` is null. `format=csv` returns all entries, without pages.";
 
 /** The conditions of a query. */

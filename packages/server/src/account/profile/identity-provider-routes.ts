@@ -29,7 +29,11 @@ export const getProviderLink = managementRoute({
   summary: "Get the user of the identity provider who signs in to the account.",
   description: "`link` is null if the account is not linked.",
   status: 200,
-  answer: z.object({ link: ProviderLinkRecord.nullable() }),
+  answer: z.object({
+    link: ProviderLinkRecord.nullable().describe(
+      "The user of the provider; `null` if the account is not linked.",
+    ),
+  }),
   example: { answer: { link: providerLinkExample } },
   async handle({ services, caller }) {
     const link = await findProviderLink(services.documents, caller.account);
@@ -56,8 +60,8 @@ export const removeProvider = managementRoute({
   operationId: "remove-identity-provider",
   summary: "Unlink the account from the identity provider.",
   description:
-    "The user of the provider no longer signs in to the account. Sessions that began with it continue. Requires the password. " +
-    "An account without a password needs a passkey, and a session that began less than 15 minutes ago.",
+    "The user of the provider no longer signs in to the account. Sessions that began with it continue. Requires the " +
+    "password. An account without a password needs a passkey, and a session that began less than 15 minutes ago.",
   errors: ["not_found", "conflict", "overloaded"],
   body: () => OwnerConfirmation,
   status: 204,

@@ -46,7 +46,12 @@ const requestReset = openRoute({
     "hour. `conflict` if the server sends no mail.",
   errors: ["conflict", "too_many_attempts"],
   status: 204,
-  body: () => z.strictObject({ email: parameter("an email address", EmailAddress) }),
+  body: () =>
+    z.strictObject({
+      email: parameter("an email address", EmailAddress, {
+        purpose: "The address of the account whose password was lost.",
+      }),
+    }),
   example: { body: { email: accountExample.email } },
   async handle({ c, services, body }) {
     requireMail(services);
@@ -67,10 +72,14 @@ const confirmReset = openRoute({
   status: 204,
   body: () =>
     z.strictObject({
-      token: parameter("the token of a link that is not used and not expired", z.string().max(100)),
+      token: parameter("the token of a link that is not used and not expired", z.string().max(100), {
+        purpose: "The token of the link in the mail: used once, within an hour.",
+      }),
       // The password policy checks the length, because its error does not quote the password.
-      password: parameter("a string of 8 to 128 characters", z.string()),
-      end_credentials: parameter("true or false", z.boolean().default(true)),
+      password: parameter("a string of 8 to 128 characters", z.string(), { purpose: "The new password." }),
+      end_credentials: parameter("true or false", z.boolean().default(true), {
+        purpose: "Whether all API keys, OAuth clients and grants end too, as after a leak.",
+      }),
     }),
   example: {
     body: { token: "mYVZ5iFyDnxAyNqr2bvjVUd0bVvYCB8Y3sEvBzzKSaE", password: "staple battery correct horse" },

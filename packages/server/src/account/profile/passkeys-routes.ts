@@ -29,7 +29,9 @@ function requireSession({ caller }: ManagementCall) {
   throw new ToolsError("insufficient_scope", "Only a browser session can add a passkey.");
 }
 
-const password = parameter("the account's password, if it has one", z.string().max(1000).optional());
+const password = parameter("the account's password, if it has one", z.string().max(1000).optional(), {
+  purpose: "The password of the account, if it has one. It proves that the owner makes the call.",
+});
 
 export const listPasskeys = managementRoute({
   method: "GET",
@@ -52,8 +54,8 @@ const createPasskeyOptions = managementRoute({
   operationId: "create-passkey-options",
   summary: "Create the options with which a browser creates a passkey.",
   description:
-    "The options are `PublicKeyCredentialCreationOptionsJSON` of WebAuthn. Their challenge is valid for five minutes, once, " +
-    "in the session that makes this call.",
+    "The options are `PublicKeyCredentialCreationOptionsJSON` of WebAuthn. Their challenge is valid for five minutes, " +
+    "once, in the session that makes this call.",
   errors: ["conflict"],
   sessionOnly: true,
   status: 200,
@@ -86,14 +88,19 @@ export const addPasskey = managementRoute({
   operationId: "add-passkey",
   summary: "Add a passkey, which signs in without the password.",
   description:
-    "`credential` is the browser's `RegistrationResponseJSON` for the options of `POST /account/passkey-options`. Requires a " +
-    "session, and the password. An account without a password needs a session that began less than 15 minutes ago.",
+    "`credential` is the browser's `RegistrationResponseJSON` for the options of `POST /account/passkey-options`. " +
+    "Requires a session, and the password. An account without a password needs a session that began less than 15 " +
+    "minutes ago.",
   errors: ["conflict", "overloaded"],
   sessionOnly: true,
   body: () =>
     z.strictObject({
-      name: parameter(nameExpected(1, 100), nameSchema(100)),
-      credential: parameter("the RegistrationResponseJSON of a browser", RegistrationAnswer),
+      name: parameter(nameExpected(1, 100), nameSchema(100), {
+        purpose: "The name of the passkey, such as `Laptop`.",
+      }),
+      credential: parameter("the RegistrationResponseJSON of a browser", RegistrationAnswer, {
+        purpose: "The `RegistrationResponseJSON` that the browser returned.",
+      }),
       password,
     }),
   status: 201,

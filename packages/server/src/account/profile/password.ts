@@ -8,10 +8,16 @@ import { confirmOwner, throttled } from "../call/confirm-owner.ts";
 import { type ManagementRoute, managementRoute } from "../call/route.ts";
 
 const PasswordBody = z.strictObject({
-  current_password: parameter("the account's password, if it has one", z.string().max(1000).optional()),
+  current_password: parameter("the account's password, if it has one", z.string().max(1000).optional(), {
+    purpose: "The present password, if the account has one.",
+  }),
   // The password policy checks the length, because its error does not quote the password.
-  password: parameter("a string of 8 to 128 characters", z.string()),
-  end_credentials: parameter("true or false", z.boolean().optional()),
+  password: parameter("a string of 8 to 128 characters", z.string(), { purpose: "The new password." }),
+  end_credentials: parameter("true or false", z.boolean().optional(), {
+    purpose:
+      "Whether all API keys, OAuth clients and grants end too, as after a leak. Default: `true` if a sign-in link " +
+      "replaces a password without the present one, otherwise `false`.",
+  }),
 });
 
 export const setPassword = managementRoute({

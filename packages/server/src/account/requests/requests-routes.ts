@@ -14,11 +14,16 @@ import { type ManagementRoute, managementRoute } from "../call/route.ts";
 const id = z.string().regex(/^[A-Za-z0-9._-]{1,128}$/);
 
 const RequestQuery = PageQuery.extend({
-  request_id: parameter("the X-Request-Id of a response", id.optional()),
-  credential: parameter("the id of a key or a grant", id.optional()),
+  request_id: parameter("the X-Request-Id of a response", id.optional(), {
+    purpose: "Only the request with this `X-Request-Id`. Default: all.",
+  }),
+  credential: parameter("the id of a key or a grant", id.optional(), {
+    purpose: "Only requests of this key or grant, by its id. Default: all.",
+  }),
   endpoint: parameter(
     "a method and a route, such as GET /v1/user/profile",
     z.string().min(1).max(200).optional(),
+    { purpose: "Only requests to one endpoint, such as `GET /v1/user/profile`. Default: all." },
   ),
   status: parameter(
     "a status from 100 to 599, or its first digit",
@@ -26,8 +31,13 @@ const RequestQuery = PageQuery.extend({
       .int()
       .refine((status) => (status >= 1 && status <= 5) || (status >= 100 && status <= 599))
       .optional(),
+    {
+      purpose: "Only responses with this status, such as `422`, or of its class, such as `4`. Default: all.",
+    },
   ),
-  transport: parameter("http or mcp", z.enum(["http", "mcp"]).optional()),
+  transport: parameter("http or mcp", z.enum(["http", "mcp"]).optional(), {
+    purpose: "Only direct calls (`http`) or only those through `/mcp`. Default: both.",
+  }),
 });
 
 /** Returns the names of the keys among credentials. */
@@ -116,6 +126,7 @@ export const getRequestSummary = managementRoute({
     hours: parameter(
       `an integer from 1 to ${maxSummaryHours}`,
       z.int().min(1).max(maxSummaryHours).default(24),
+      { purpose: "How many hours back the figures reach." },
     ),
     credential: RequestQuery.shape.credential,
     endpoint: RequestQuery.shape.endpoint,

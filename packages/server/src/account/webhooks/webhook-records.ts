@@ -10,16 +10,17 @@ import { z } from "zod";
 
 /** A webhook endpoint as its owner sees it. */
 export const WebhookRecord = z.object({
-  id: z.string(),
-  url: z.string(),
+  id: z.string().describe("The id of the endpoint."),
+  url: z.string().describe("The address that receives the events."),
   events: z.array(z.string()).nullable().describe("The types of events that it gets; null for all."),
-  enabled: z.boolean(),
+  enabled: z.boolean().describe("Whether it receives events."),
   is_gone: z.boolean().describe("True if the server disabled it because its receiver responded with 410."),
-  created_at: preciseTimestamp,
+  created_at: preciseTimestamp.describe("When the endpoint was created."),
   failing_since: preciseTimestamp
     .nullable()
     .describe(
-      "The time of the first failed delivery since the last successful one; null if there is none. After three days the server disables the endpoint.",
+      "The time of the first failed delivery since the last successful one; null if there is none. After three " +
+        "days the server disables the endpoint.",
     ),
   previous_secret_ends_at: preciseTimestamp
     .nullable()
@@ -41,15 +42,15 @@ export const webhookExample = {
 
 /** An attempt to deliver an event. */
 export const WebhookDeliveryRecord = z.object({
-  id: z.string(),
+  id: z.string().describe("The id of the attempt."),
   event: z.string().describe("The `webhook-id` of the message."),
-  type: z.string(),
-  at: preciseTimestamp.describe("The time of the attempt. RFC 3339 in UTC."),
-  attempt: z.int().describe("From 1."),
-  succeeded: z.boolean(),
+  type: z.string().describe("The type of the event, such as `invoice.created`."),
+  at: preciseTimestamp.describe("When the attempt was made."),
+  attempt: z.int().describe("How often the message was sent, this attempt included."),
+  succeeded: z.boolean().describe("Whether the receiver answered with 2xx."),
   status: z.int().nullable().describe("The HTTP status of the response; null without one."),
   error: z.enum(deliveryErrors).nullable().describe("Why there is no response; null if there is one."),
-  duration_ms: z.int(),
+  duration_ms: z.int().describe("The milliseconds until the answer or the end of the attempt."),
 });
 
 export type WebhookDeliveryRecord = Camelized<z.output<typeof WebhookDeliveryRecord>>;
@@ -69,7 +70,7 @@ export const deliveryExample = {
 
 /** A delivery in the export of an account. */
 export const ExportedDelivery = WebhookDeliveryRecord.extend({
-  endpoint: z.string(),
+  endpoint: z.string().describe("The id of the endpoint that received it."),
   data: z.record(z.string(), AuditDetail).describe("The data of the event."),
 });
 

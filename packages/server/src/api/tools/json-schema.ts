@@ -34,6 +34,19 @@ const metadata = {
   get: (schema: z.core.$ZodType) => ({ ...z.globalRegistry.get(schema), ...schemaNames.get(schema) }),
 };
 
+/** Returns the first sentence of a description, which stands alone. */
+export function firstSentence(description: string): string {
+  const [sentence = description] = /^.*?\.(?= [^\p{Ll}]|$)/su.exec(description) ?? [];
+  return sentence;
+}
+
+/** Returns the first sentence of a description, and that about the default, for a hint below a field. */
+export function hintFrom(description: string): string {
+  const sentence = firstSentence(description);
+  const [stated = ""] = /Default: .*/su.exec(description.slice(sentence.length)) ?? [];
+  return `${sentence} ${firstSentence(stated)}`.trim();
+}
+
 /** Formats whose pattern only repeats their meaning, in 300 characters. */
 const formatsWithPattern: readonly unknown[] = ["date", "date-time"];
 
@@ -49,7 +62,7 @@ function defaultWords(value: unknown): string {
 function describeDefault(defaultValue: unknown, found: Json): void {
   delete found["default"];
   const { description = "" } = found;
-  if (!String(description).includes("default"))
+  if (!/default:/i.test(String(description)))
     found["description"] = `${String(description)} Default: ${defaultWords(defaultValue)}.`.trim();
 }
 

@@ -25,7 +25,8 @@ interface Arrived extends Pick<ToolFile, "mediaType" | "name"> {
 
 type FetchServices = Pick<Services, "fetchUrls">;
 
-const defaultBodyBytes = 1_000_000;
+/** The maximum size of a JSON body without its file, unless the tool states another. */
+export const defaultBodyBytes = 1_000_000;
 
 /** Bytes of a JSON escape sequence for a character of one byte. */
 const escapeBytes = 6;

@@ -59,12 +59,26 @@ const AccountQuery = z.strictObject({
     "the beginning of an address, a domain with @, words of a name, an account id, a key id or the prefix of a key",
     text(300),
   ),
-  plan: parameter("the name of a plan", PlanName.optional()),
-  status: parameter(accountStatuses.join(", "), z.enum(accountStatuses).optional()),
-  past_due: parameter("true or false", z.boolean().optional()),
-  over_limit: parameter("true or false", z.boolean().optional()),
-  after: parameter("the `next` of the previous page of the same search", text(400)),
-  limit: parameter("an integer from 1 to 100, by default 50", z.int().min(1).max(100).optional()),
+  plan: parameter("the name of a plan", PlanName.optional(), {
+    purpose: "Only accounts on this plan. Default: all.",
+  }),
+  status: parameter(accountStatuses.join(", "), z.enum(accountStatuses).optional(), {
+    purpose: "Only accounts with this status. Default: all.",
+  }),
+  past_due: parameter("true or false", z.boolean().optional(), {
+    purpose: "Only accounts that owe an overdue invoice (`true`) or that do not (`false`). Default: all.",
+  }),
+  over_limit: parameter("true or false", z.boolean().optional(), {
+    purpose:
+      "Only accounts that used their allowance of today (`true`) or that did not (`false`). Default: all.",
+  }),
+  after: parameter("the `next` of the previous page of the same search", text(400), {
+    purpose:
+      "The place to continue from: the `next` of the previous page of the same search. Default: the first page.",
+  }),
+  limit: parameter("an integer from 1 to 100, by default 50", z.int().min(1).max(100).optional(), {
+    purpose: "How many items a page has at most. Default: `50`.",
+  }),
 });
 
 export const listAccounts = operatorRoute({
@@ -262,7 +276,12 @@ export const changeRole = operatorRoute({
   summary: "Make an account an operator or a customer. Applies to the next request.",
   description: "The last active operator stays an operator.",
   errors: ["not_found", "conflict"],
-  body: () => z.strictObject({ role: parameter(roles.join(" or "), z.enum(roles)) }),
+  body: () =>
+    z.strictObject({
+      role: parameter(roles.join(" or "), z.enum(roles), {
+        purpose: "The rights of the account: an `operator` manages all accounts.",
+      }),
+    }),
   status: 200,
   answer: OperatorAccountRecord,
   example: {
@@ -285,7 +304,12 @@ export const makeSignInLink = operatorRoute({
     "does not show it. `conflict` for an account that is not active, for another operator, and if the server sends " +
     "no mail.",
   errors: ["not_found", "conflict", "too_many_attempts"],
-  body: () => z.strictObject({ send: parameter("true or false", z.boolean().default(false)) }),
+  body: () =>
+    z.strictObject({
+      send: parameter("true or false", z.boolean().default(false), {
+        purpose: "Sends the link to the owner by mail instead of returning it.",
+      }),
+    }),
   status: 200,
   answer: SignInLinkRecord,
   example: {

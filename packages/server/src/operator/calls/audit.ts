@@ -27,7 +27,8 @@ export const listServerAudit = operatorRoute({
   operationId: "operator-list-all-audit",
   summary: "List the audit log of the whole server, newest first.",
   description:
-    "The changes of all accounts with the actor and the client address. With `account`, also the changes of releases without " +
+    "The changes of all accounts with the actor and the client address. With `account`, also the changes of " +
+    "releases without " +
     "this log. Entries are deleted after `AUDIT_LOG_DAYS`, 400 by default. " +
     auditSearchText,
   query: AuditQuery.extend({
@@ -37,6 +38,7 @@ export const listServerAudit = operatorRoute({
         .string()
         .regex(/^acct_[0-9A-Za-z]{1,40}$/)
         .optional(),
+      { purpose: "Only changes of one account, by its id. Default: all accounts." },
     ),
   }),
   status: 200,

@@ -31,22 +31,26 @@ const invoice = `${accountRoot}/invoices/{id}`;
 const asOperator = { isOperator: true };
 
 const BalanceRecord = z.object({
-  account: z.object({
-    id: z.string(),
-    email: z.string(),
-    name: z.string(),
-    status: z.enum(accountStatuses),
-  }),
-  currency: z.string(),
+  account: z
+    .object({
+      id: z.string().describe("The id of the account."),
+      email: z.string().describe("The address of its owner."),
+      name: z.string().describe("The name of the account."),
+      status: z.enum(accountStatuses).describe("Whether its calls work."),
+    })
+    .describe("The account that owes or has credit."),
+  currency: z.string().describe("The currency in ISO 4217, in lower case."),
   due: z.int().min(0).describe("The sum of all open invoices, in the currency's minor unit."),
-  credit: z.int().min(0),
+  credit: z.int().min(0).describe("The credit that later invoices use, in the currency's minor unit."),
   past_due_since: PlanStateRecord.shape.grace_ends_at.describe("`null` if the account is not past due."),
   requested: PlanStateRecord.shape.requested,
   invoices: z.array(InvoiceRecord).describe("The oldest open invoices, at most ten."),
 });
 
 /** An invoice with the account that it belongs to. */
-const NumberedInvoiceRecord = InvoiceRecord.extend({ account: z.string() });
+const NumberedInvoiceRecord = InvoiceRecord.extend({
+  account: z.string().describe("The id of the account that owes it."),
+});
 
 export type BalanceRecord = Camelized<z.output<typeof BalanceRecord>>;
 export type NumberedInvoiceRecord = Camelized<z.output<typeof NumberedInvoiceRecord>>;
@@ -106,7 +110,8 @@ export const listBalances = operatorRoute({
   operationId: "operator-list-balances",
   summary: "List the accounts that owe an amount, have a credit, or wait for an upgrade.",
   description:
-    "In id order, closed accounts included. Each open invoice has its date, its due date, and the last failure of its payment.",
+    "In id order, closed accounts included. Each open invoice has its date, its due date, and the last failure of " +
+    "its payment.",
   query: positionedQuery(PageQuery, "account"),
   status: 200,
   answer: pageRecord(BalanceRecord),
@@ -140,8 +145,8 @@ export const listAllInvoices = operatorRoute({
   operationId: "operator-list-all-invoices",
   summary: "List all invoices of the series of the server, in the order of their numbers.",
   description:
-    "The numbers of a series have no gap. `INVOICE_SERIES` sets the series. Invoices of releases without series are missing; " +
-    "`/operator/accounts/{account}/invoices` has them.",
+    "The numbers of a series have no gap. `INVOICE_SERIES` sets the series. Invoices of releases without series are " +
+    "missing; `/operator/accounts/{account}/invoices` has them.",
   query: PageQuery.extend({
     after: parameter(
       "the `next` of the previous page, a number",
@@ -178,8 +183,8 @@ export const approvePlan = operatorRoute({
   operationId: "operator-approve-plan",
   summary: "Make the upgrade that an account has requested.",
   description:
-    "The rest of the billing cycle is charged from now on. `conflict` if no upgrade waits for an operator. Upgrades wait with " +
-    "`UPGRADES=approved`.",
+    "The rest of the billing cycle is charged from now on. `conflict` if no upgrade waits for an operator. Upgrades " +
+    "wait with `UPGRADES=approved`.",
   errors: ["not_found", "conflict"],
   status: 200,
   answer: PlanChangeRecord,
@@ -193,8 +198,8 @@ export const voidOne = operatorRoute({
   operationId: "operator-void-invoice",
   summary: "Void an open invoice: it was never owed.",
   description:
-    "The credit that it used is credit again. `conflict` if a part is paid. A second call changes nothing. Voiding the invoice " +
-    "of an upgrade that waits for its payment withdraws the upgrade.",
+    "The credit that it used is credit again. `conflict` if a part is paid. A second call changes nothing. Voiding " +
+    "the invoice of an upgrade that waits for its payment withdraws the upgrade.",
   errors: ["not_found", "conflict"],
   body: () => AdjustmentReason,
   status: 200,
@@ -247,7 +252,8 @@ export const refund = operatorRoute({
   operationId: "operator-refund-invoice",
   summary: "Record a refund of a paid invoice, once for each reference.",
   description:
-    "The account does not owe the amount again. Refunds that you make at Stripe arrive by its webhook. Do not record them here.",
+    "The account does not owe the amount again. Refunds that you make at Stripe arrive by its webhook. Do not " +
+    "record them here.",
   errors: ["not_found", "conflict"],
   body: () => Refunded,
   status: 200,

@@ -12,13 +12,13 @@ import type { ManagementRoute } from "../../account/call/route.ts";
 import { operatorRoute } from "./on-account.ts";
 
 const InvitationRecord = z.object({
-  id: z.string(),
+  id: z.string().describe("The id of the invitation."),
   email: z.string().nullable().describe("The only address that can use the invitation; null for any."),
-  plan: PlanName,
-  state: z.enum(["open", "used", "expired"]),
-  created_at: preciseTimestamp,
-  expires_at: preciseTimestamp,
-  used_at: preciseTimestamp.nullable(),
+  plan: PlanName.describe("The plan with which the account opens."),
+  state: z.enum(["open", "used", "expired"]).describe("Whether it can still be used."),
+  created_at: preciseTimestamp.describe("When the invitation was made."),
+  expires_at: preciseTimestamp.describe("When it can no longer be used."),
+  used_at: preciseTimestamp.nullable().describe("When the account was opened with it; `null` until then."),
   account: z.string().nullable().describe("The account that the invitation opened."),
 });
 
@@ -82,7 +82,11 @@ export const createOneInvitation = operatorRoute({
     "The link opens one account, within seven days. With `email`, only that address can use it; `send` mails it.",
   errors: ["conflict"],
   body: ({ plans }) =>
-    newInvitation(plans).extend({ send: parameter("true or false", z.boolean().default(false)) }),
+    newInvitation(plans).extend({
+      send: parameter("true or false", z.boolean().default(false), {
+        purpose: "Also sends the invitation to `email` by mail.",
+      }),
+    }),
   status: 201,
   answer: NewInvitationRecord,
   example: {

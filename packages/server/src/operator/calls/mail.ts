@@ -13,12 +13,12 @@ import { operatorRoute } from "./on-account.ts";
 const count = z.int().min(0);
 
 const MailFailureRecord = z.object({
-  id: z.string(),
+  id: z.string().describe("The id of the mail."),
   type: z.string().describe("The event that the mail reports, such as `key.created`."),
   account: z.string().nullable().describe("The account that the mail concerns; null if there is none yet."),
   to: z.string().nullable().describe("The receiver; null for the address that the account has then."),
-  attempts: count,
-  failed_at: preciseTimestamp,
+  attempts: count.describe("How often the server tried to send it."),
+  failed_at: preciseTimestamp.describe("When the server gave up."),
   error: z.string().describe("The error of the last attempt, with the answer of the mail server."),
 });
 
@@ -83,8 +83,8 @@ export const retryMail = operatorRoute({
   operationId: "operator-retry-mail",
   summary: "Send a failed mail again.",
   description:
-    "The mail is in the outbox again, with the same `Message-ID`. `conflict` if its link has expired: the receiver can request " +
-    "another mail.",
+    "The mail is in the outbox again, with the same `Message-ID`. `conflict` if its link has expired: the receiver " +
+    "can request another mail.",
   errors: ["not_found", "conflict"],
   status: 204,
   example: { parameters: { id: failureId } },
@@ -109,8 +109,8 @@ export const testMail = operatorRoute({
   operationId: "operator-send-test-mail",
   summary: "Send a test mail immediately.",
   description:
-    "The response arrives after that of the mail server. `conflict` has its answer if it does not accept the mail, and if the " +
-    "server sends no mail.",
+    "The response arrives after that of the mail server. `conflict` has its answer if it does not accept the mail, " +
+    "and if the server sends no mail.",
   errors: ["conflict"],
   body: () =>
     z.strictObject({

@@ -12,43 +12,59 @@ const milliseconds = z.number().min(0);
 
 const LoadRecord = z.object({
   since: preciseTimestamp.describe("The beginning of the counted time, at most an hour ago."),
-  calls: count,
+  calls: count.describe("The calls of that time."),
   client_errors: count.describe("Calls with a status of 400 to 499."),
   server_errors: count.describe("Calls with a status of 500 and above."),
   latency_ms: z
-    .object({ p50: milliseconds, p95: milliseconds, p99: milliseconds })
+    .object({
+      p50: milliseconds.describe("The milliseconds that half of the calls did not exceed."),
+      p95: milliseconds.describe("The milliseconds that 95 percent of the calls did not exceed."),
+      p99: milliseconds.describe("The milliseconds that 99 percent of the calls did not exceed."),
+    })
     .nullable()
     .describe("Accurate to 19 percent. Null without calls."),
-  queues: z.array(
-    z.object({
-      name: z.string(),
-      slots: count,
-      slots_limit: count,
-      bytes: count,
-      bytes_limit: count.nullable(),
-    }),
-  ),
-  top_accounts: z.array(z.object({ account: z.string(), email: z.string(), calls: count })),
+  queues: z
+    .array(
+      z.object({
+        name: z.string().describe("The name of the queue, such as that of a tool."),
+        slots: count.describe("The calls that it holds now."),
+        slots_limit: count.describe("The calls that it can hold."),
+        bytes: count.describe("The bytes of bodies that it holds now."),
+        bytes_limit: count.nullable().describe("The bytes that it can hold; `null` for no limit."),
+      }),
+    )
+    .describe("The queues in which calls wait for a worker."),
+  top_accounts: z
+    .array(
+      z.object({
+        account: z.string().describe("The id of the account that made them."),
+        email: z.string().describe("The address of its owner."),
+        calls: count.describe("Its calls of that time."),
+      }),
+    )
+    .describe("The accounts with the most calls, most first."),
 });
 
 const StoreHealthRecord = z.object({
-  name: z.enum(["documents", "usage"]),
+  name: z.enum(["documents", "usage"]).describe("Which store: that of documents, or that of usage."),
   is_available: z.boolean().describe("Whether the store accepted a write within two seconds."),
-  duration_ms: milliseconds,
+  duration_ms: milliseconds.describe("The milliseconds of the write."),
 });
 
 const RevenueRecord = z.object({
-  currency: z.string(),
+  currency: z.string().describe("The currency in ISO 4217, in lower case."),
   due: z.int().describe("The sum of all open invoices, in the currency's minor unit."),
   paid: z.int().describe("The sum of the payments of the current UTC month."),
 });
 
 const ServerCheckRecord = z.object({
-  check: z.string(),
+  check: z.string().describe("The name of the check."),
   level: z
     .enum(["ok", "warning", "fault"])
-    .describe("fault: the server does not work as configured. warning: it may not be as intended."),
-  message: z.string(),
+    .describe(
+      "How serious the finding is. `fault`: the server does not work as configured; `warning`: it may not be as intended.",
+    ),
+  message: z.string().describe("The finding, in a sentence for people."),
   advice: z.string().nullable().describe("The next step of the operator."),
 });
 
@@ -57,14 +73,14 @@ export const OverviewRecord = z.object({
   load: LoadRecord.nullable().describe(
     "The load of the process that answers; null if the host does not count it.",
   ),
-  stores: z.array(StoreHealthRecord),
+  stores: z.array(StoreHealthRecord).describe("The health of the stores."),
   checks: z
     .array(ServerCheckRecord)
     .nullable()
     .describe(
       "The checks of `tools-api doctor`, at most a minute old; null while they run, and if the host has none.",
     ),
-  revenue: z.array(RevenueRecord),
+  revenue: z.array(RevenueRecord).describe("The sums by currency."),
   is_revenue_complete: z
     .boolean()
     .describe(

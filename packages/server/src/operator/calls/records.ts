@@ -5,26 +5,31 @@ import { z } from "zod";
 import type { AccountServices } from "../../session/services.ts";
 import { accountExample, AccountRecord } from "../../account/call/account-record.ts";
 
-const AccountPlanRecord = AccountRecord.shape.plan.extend({
-  agreed_limit: z
-    .int()
-    .nullable()
-    .describe("Calls per day that were agreed for this account; null for the limit of the plan."),
-  version: z.int().describe("The version of the plan that the account bought."),
-  agreed_price: z
-    .int()
-    .nullable()
-    .describe(
-      "The price of a billing cycle that was agreed, in minor units; null for the price of the plan.",
-    ),
-});
+const AccountPlanRecord = AccountRecord.shape.plan
+  .extend({
+    agreed_limit: z
+      .int()
+      .nullable()
+      .describe("Calls per day that were agreed for this account; null for the limit of the plan."),
+    version: z.int().describe("The version of the plan that the account bought."),
+    agreed_price: z
+      .int()
+      .nullable()
+      .describe(
+        "The price of a billing cycle that was agreed, in minor units; null for the price of the plan.",
+      ),
+  })
+  .describe("The plan of the account now, with what was agreed.");
 
-const SuspensionRecord = z.object({ reason: z.string(), at: preciseTimestamp });
+const SuspensionRecord = z.object({
+  reason: z.string().describe("Why the operator suspended the account. The owner reads it at the sign-in."),
+  at: preciseTimestamp.describe("When the account was suspended."),
+});
 
 /** An account as an operator sees it. */
 export const OperatorAccountRecord = AccountRecord.omit({ allowance_mails: true, has_password: true }).extend(
   {
-    role: z.enum(roles),
+    role: z.enum(roles).describe("The rights of the account: an `operator` manages all accounts."),
     suspension: SuspensionRecord.nullable().describe("Null unless the account is suspended."),
     plan: AccountPlanRecord,
   },
@@ -43,7 +48,7 @@ export const operatorAccountExample = {
 
 /** A page of accounts. */
 export const OperatorAccountPage = z.object({
-  items: z.array(OperatorAccountRecord),
+  items: z.array(OperatorAccountRecord).describe("The items of this page."),
   next: z
     .string()
     .nullable()
@@ -56,7 +61,7 @@ export const OperatorAccountPage = z.object({
 /** A sign-in link for the owner of an account. */
 export const SignInLinkRecord = z.object({
   url: z.string().nullable().describe("The link, which works once. Null if it was sent by mail."),
-  expires_at: preciseTimestamp,
+  expires_at: preciseTimestamp.describe("When the link stops working."),
 });
 
 nameSchemas({

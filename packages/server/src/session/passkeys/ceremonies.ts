@@ -18,18 +18,26 @@ const base64url = (maxLength: number) =>
     .max(maxLength);
 
 const credentialFields = {
-  id: base64url(1364),
-  type: z.literal("public-key"),
+  id: base64url(1364).describe("The id of the passkey, in base64url."),
+  type: z.literal("public-key").describe("Always the type of passkeys."),
 };
 
 /** The answer of a new passkey, as `RegistrationResponseJSON` of WebAuthn Level 3 §5.1. Other members are ignored. */
 export const RegistrationAnswer = z.object({
   ...credentialFields,
-  response: z.object({
-    clientDataJSON: base64url(8192),
-    attestationObject: base64url(16_384),
-    transports: z.array(z.string().max(32)).max(10).default([]),
-  }),
+  response: z
+    .object({
+      clientDataJSON: base64url(8192).describe("The data that the browser signed, in base64url."),
+      attestationObject: base64url(16_384).describe(
+        "The public key with the data of the device, in base64url.",
+      ),
+      transports: z
+        .array(z.string().max(32))
+        .max(10)
+        .default([])
+        .describe("How the browser reaches the passkey, such as `internal`."),
+    })
+    .describe("The answer of the device."),
 });
 
 /** The answer of a passkey at a sign-in, as `AuthenticationResponseJSON` of WebAuthn Level 3 §5.1. */
