@@ -3,6 +3,7 @@ import { nameSchemas } from "../schema/schema-names.ts";
 import { parameter, withdraw } from "../schema/validate.ts";
 import { readLanguage } from "./language/language-names.ts";
 import { confidence, Language } from "./language/record.ts";
+import { nameLanguages } from "./mentions/names/languages.ts";
 import { syntaxLanguages } from "./tagger/languages.ts";
 
 /** The analyses, in the order of the record. */
@@ -268,7 +269,9 @@ const EntityType = z.enum(entityTypes);
 
 const Entity = z.object({
   text: z.string(),
-  type: EntityType,
+  type: EntityType.describe(
+    `The languages of \`person\`, \`organization\` and \`location\` are ${nameLanguages.join(", ")}; \`misc\` is in English.`,
+  ),
   normalized: z.string().nullable(),
   salience: z.number().min(0).max(1),
   confidence,
