@@ -3,6 +3,8 @@ import {
   typeEndings,
   typesBeforeName,
 } from "../../../patterns/address/street-types.ts";
+import { phraseEnds } from "../../../segment/letter-lines.ts";
+import { allPhrases } from "../../../segment/letter-words.ts";
 import type { Token } from "../../../segment/tokenize.ts";
 import { findLanguageWords } from "../../local/language-words.ts";
 import { mergeSpans } from "../../../patterns/match.ts";
@@ -48,6 +50,9 @@ const countryKind = 1 << listKinds.indexOf("country");
 
 /** The confidence below which a single word is no name, and that below which the lists decide about a name. */
 const [minConfidence, maxDoubt] = [0.4, 0.65];
+
+/** The confidence below which words are no person. */
+const minPerson = 0.35;
 
 /** The confidence of a name that only its form and the lists tell. */
 const byForm = 0.7;
@@ -156,6 +161,20 @@ function isStreet({ tokens }: TokenText, { first, last }: TokenName): boolean {
   );
 }
 
+/** Returns whether a name is a phrase of a letter: "Buenos Días", "Gentili Signori". */
+function isPhrase(text: string, start: number, end: number): boolean {
+  const ends = phraseEnds(text, { start, end }, allPhrases);
+  return ends !== null && Object.values(ends).some((phraseEnd) => phraseEnd >= end);
+}
+
+/** Returns whether a word that no list has begins a sentence, and is no proper noun: "Товар пришёл". */
+function isOpeningNoun(source: LocalText, index: number): boolean {
+  const { tokens } = source;
+  const [before, token] = [tokens[index - 1], tokens[index]];
+  if (!token || (before && before.kind !== "sign")) return false;
+  return kindsOf(source, token) === 0 && tagAt(source, index) !== "PROPN";
+}
+
 /** Returns the name with the type that its words make certain, or `null` if its words are no name. */
 function retype(source: LocalText, name: TokenName): TokenName | null {
   const { tokens, text, language } = source;
@@ -163,9 +182,11 @@ function retype(source: LocalText, name: TokenName): TokenName | null {
   if (words.every((token) => noNames.has(plainWord(token)) && !isInitial(token))) return null;
   const [head, tail] = [words[0], words.at(-1)];
   if (!head || !tail || isCalendar(language, text.slice(head.start, tail.end))) return null;
+  if (isPhrase(text, head.start, tail.end)) return null;
   const isSingle = words.length === 1;
   if (isSingle && name.confidence < minConfidence) return null;
   if (name.type !== "person") return name;
+  if (name.confidence < minPerson || (isSingle && isOpeningNoun(source, name.first))) return null;
   const kinds = kindsOf(source, head);
   const isBrand = (kinds & organizationKind) !== 0 && (kinds & firstNameKind) === 0;
   if (isSingle && isBrand && name.confidence < maxDoubt) return { ...name, type: "organization" };
