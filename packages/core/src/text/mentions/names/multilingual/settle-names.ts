@@ -51,7 +51,7 @@ const countryKind = 1 << listKinds.indexOf("country");
 /** The confidence below which a single word is no name, and that below which the lists decide about a name. */
 const [minConfidence, maxDoubt] = [0.4, 0.65];
 
-/** The confidence below which words are no person. */
+/** The confidence below which the part of speech decides about the start of a sentence. */
 const minPerson = 0.35;
 
 /** The confidence of a name that only its form and the lists tell. */
@@ -167,12 +167,12 @@ function isPhrase(text: string, start: number, end: number): boolean {
   return ends !== null && Object.values(ends).some((phraseEnd) => phraseEnd >= end);
 }
 
-/** Returns whether a word that no list has begins a sentence, and is no proper noun: "Товар пришёл". */
+/** Returns whether a word begins a sentence and is no proper noun: "Товар пришёл". */
 function isOpeningNoun(source: LocalText, index: number): boolean {
   const { tokens } = source;
   const [before, token] = [tokens[index - 1], tokens[index]];
   if (!token || (before && before.kind !== "sign")) return false;
-  return kindsOf(source, token) === 0 && tagAt(source, index) !== "PROPN";
+  return tagAt(source, index) !== "PROPN";
 }
 
 /** Returns the name with the type that its words make certain, or `null` if its words are no name. */
@@ -186,7 +186,8 @@ function retype(source: LocalText, name: TokenName): TokenName | null {
   const isSingle = words.length === 1;
   if (isSingle && name.confidence < minConfidence) return null;
   if (name.type !== "person") return name;
-  if (name.confidence < minPerson || (isSingle && isOpeningNoun(source, name.first))) return null;
+  const isDoubtful = name.confidence < minPerson || (isSingle && kindsOf(source, head) === 0);
+  if (isDoubtful && isOpeningNoun(source, name.first)) return null;
   const kinds = kindsOf(source, head);
   const isBrand = (kinds & organizationKind) !== 0 && (kinds & firstNameKind) === 0;
   if (isSingle && isBrand && name.confidence < maxDoubt) return { ...name, type: "organization" };
