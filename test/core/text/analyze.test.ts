@@ -91,12 +91,15 @@ describe("analyzeText", () => {
   });
 
   it("warns of a part of `all` that the language does not have", async () => {
-    const analysis = await analyzeText(germanReview);
-    expect(analysis.warnings.map(({ code, analysis }) => [code, analysis])).toEqual([
+    const estonian = await analyzeText("See hotell oli väga ilus ja hommikusöök oli maitsev.");
+    expect(estonian.warnings.map(({ code, analysis }) => [code, analysis])).toEqual([
+      ["language_not_supported", "sentiment"],
       ["language_not_supported", "entities"],
       ["language_not_supported", "pii"],
     ]);
-    expect(analysis.entities).toEqual([]);
+    expect(estonian.entities).toEqual([]);
+    const analysis = await analyzeText(germanReview);
+    expect(analysis.warnings).toEqual([]);
     expect(analysis.sentiment?.label).toBe("positive");
     expect(analysis.keywords?.map(({ text }) => text)).toContain("Kamera");
     expect(analysis.summary?.sentences).toHaveLength(1);

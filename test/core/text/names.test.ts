@@ -4,15 +4,15 @@ import { personNames } from "../../fixtures/person-names.ts";
 
 const nameTypes = ["person", "organization", "location", "misc"];
 
-async function entitiesOf(text: string) {
-  const { entities } = await analyzeText(text, { analysisType: "entities", language: "en" });
+async function entitiesOf(text: string, language = "en") {
+  const { entities } = await analyzeText(text, { analysisType: "entities", language });
   if (!entities) throw new Error("no entities");
   return entities;
 }
 
 /** Returns the names of a text as `person Ada Lovelace`, in the order of their first mention. */
-async function namesIn(text: string): Promise<string[]> {
-  const entities = await entitiesOf(text);
+async function namesIn(text: string, language = "en"): Promise<string[]> {
+  const entities = await entitiesOf(text, language);
   return entities
     .filter(({ type }) => nameTypes.includes(type))
     .map(({ type, mentions }) => `${type} ${mentions[0]?.text}`);
@@ -174,5 +174,54 @@ describe("persons of 25 origins", () => {
       "person Nguyen Van Binh",
     );
     expect(await namesIn("We met at Hyde Park last week.")).not.toContain("person Park");
+  });
+});
+
+describe("names in other languages", () => {
+  it.each([
+    [
+      "de",
+      "Am Dienstag traf Angela Merkel in Warschau Vertreter von Siemens.",
+      "Angela Merkel|Warschau|Siemens",
+    ],
+    ["fr", "Hier, Jean-Pierre Martin est revenu d'Algérie en Espagne.", "Jean-Pierre Martin|Algérie|Espagne"],
+    ["nl", "Mark Rutte sprak dinsdag in Den Haag.", "Mark Rutte|Den Haag"],
+    ["es", "El lunes, Pedro Sánchez viajó a Buenos Aires.", "Pedro Sánchez|Buenos Aires"],
+    ["it", "Lunedì Giorgia Meloni ha visitato la Polonia.", "Giorgia Meloni|Polonia"],
+    ["pt", "O João da Conceição mora em Lisboa.", "João da Conceição|Lisboa"],
+    ["sv", "Magdalena Andersson bor i Göteborg.", "Magdalena Andersson|Göteborg"],
+    ["da", "Mette Frederiksen rejste til Bruxelles.", "Mette Frederiksen|Bruxelles"],
+    ["no", "Kari Nordmann i Stavanger jobber for Telenor.", "Kari Nordmann|Stavanger|Telenor"],
+    ["hr", "Marija Horvat živi u Splitu.", "Marija Horvat|Splitu"],
+    ["sr", "Марија Петровић живи у Београду.", "Марија Петровић|Београду"],
+    ["sr", "Jelena Đorđević živi u Beogradu.", "Jelena Đorđević|Beogradu"],
+    ["sk", "Zuzana Čaputová bola v Bratislave.", "Zuzana Čaputová|Bratislave"],
+    ["ru", "Владимир Путин прилетел в Москву.", "Владимир Путин|Москву"],
+  ])("finds those of %s: %s", async (language, text, names) => {
+    const found = await namesIn(text, language);
+    expect(found.map((name) => name.slice(name.indexOf(" ") + 1)).join("|")).toBe(names);
+    expect(found[0]).toMatch(/^person /);
+  });
+
+  it.each([
+    ["nl", "Jan van der Meulen belt u maandag.", "[PERSON] belt u maandag."],
+    ["de", "Gestern rief Thomas Müller-Lüdenscheidt an.", "Gestern rief [PERSON] an."],
+    ["es", "Ayer llamó Pieter van den Berg.", "Ayer llamó [PERSON]."],
+    ["ru", "Вчера звонил Иванов И. И. из офиса.", "Вчера звонил [PERSON] из офиса."],
+    ["de", "Olaf Scholz kam. Scholz schwieg.", "[PERSON] kam. [PERSON] schwieg."],
+    ["es", "La señora García Lorca y a Iker les gusta.", "La señora [PERSON] y a Iker les gusta."],
+  ])("redacts persons of %s whole: %s", async (language, text, redacted) => {
+    const { pii, warnings } = await analyzeText(text, { analysisType: "pii", language });
+    expect(pii.redactedText).toBe(redacted);
+    expect(warnings).toEqual([]);
+  });
+
+  it.each([
+    ["de", "Wir sehen uns am Montag, im April oder im März."],
+    ["es", "La calle Goya permanecerá cerrada hasta marzo."],
+    ["nl", "De factuur is voor Bakkerij Jansen B.V. en voor u."],
+    ["ru", "Мы ждём Вас в понедельник. Желаем Вам удачи."],
+  ])("finds no person in %s: %s", async (language, text) => {
+    expect((await namesIn(text, language)).filter((name) => name.startsWith("person"))).toEqual([]);
   });
 });

@@ -5,6 +5,7 @@ import { detectPii, type PiiSettings } from "./pii/pii.ts";
 import { measureReadability } from "./readability/readability.ts";
 import { measureLocalReadability } from "./readability/readability-languages.ts";
 import type { Document } from "./document.ts";
+import { nameLanguages } from "./mentions/names/languages.ts";
 import { findUnspacedPersons } from "./mentions/names/unspaced-persons.ts";
 import { mergeSpans } from "./patterns/match.ts";
 import type { Part } from "./record.ts";
@@ -52,7 +53,7 @@ export const analyses: { readonly [Name in RunnableAnalysis]: Analysis<Name> } =
   sentiment: { languages: sentimentLanguages, inAll: true, run: analyzeSentiment },
   entities: {
     languages: "any",
-    limited: { part: "names", languages: ["en"], has: ({ knowsNames }) => knowsNames() },
+    limited: { part: "names", languages: nameLanguages, has: ({ knowsNames }) => knowsNames() },
     inAll: true,
     run: findEntities,
   },
@@ -71,7 +72,7 @@ export const analyses: { readonly [Name in RunnableAnalysis]: Analysis<Name> } =
     limited: {
       part: "persons without a title, a label, a salutation or a closing",
       type: "person",
-      languages: ["en"],
+      languages: nameLanguages,
       has: async ({ knowsNames }, { piiTypes }) =>
         piiTypes?.includes("person") === false || (await knowsNames()),
     },

@@ -3,6 +3,8 @@ import { findMentions } from "./mentions/mentions.ts";
 import type { Mention } from "./mentions/mention.ts";
 import { findCuedPersons } from "./mentions/names/cued-persons.ts";
 import { findNames } from "./mentions/names/find-names.ts";
+import { nameLanguages } from "./mentions/names/languages.ts";
+import { findLocalNames } from "./mentions/names/multilingual/find-local-names.ts";
 import { wholeClusters } from "./segment/cut-index.ts";
 import { type LineKind, lineKindFinder } from "./segment/line-kinds.ts";
 import { findLines, findParagraphs } from "./segment/lines.ts";
@@ -42,7 +44,7 @@ export interface Document {
   wordCount: () => number;
   /** The names: those of the engine or the model, and persons by their place in the text. */
   names: () => Promise<readonly NameMention[]>;
-  /** Whether a model knows the names of the language: the engine of the host, or that for English. */
+  /** Whether a model knows the names of the language: the engine of the host, or one of this package. */
   knowsNames: () => Promise<boolean>;
   /** The mentions, each of whole tokens: patterns in every language, and the names that are known. */
   mentions: () => Promise<readonly Mention[]>;
@@ -78,10 +80,22 @@ export function createDocument(
   const engineNames = once(async () =>
     engines.entities ? runEntityEngine(engines.entities, text, language) : null,
   );
+  const findModelNames = async (): Promise<readonly NameMention[]> => {
+    if (language === "en") return findNames(tokens(), sentences(), text);
+    return nameLanguages.includes(language)
+      ? findLocalNames({
+          text,
+          language,
+          tokens: tokens(),
+          sentences: sentences(),
+          addresses: patterns().filter(({ type }) => type === "address"),
+        })
+      : [];
+  };
   const names = once(async () => {
     const found = await engineNames();
     if (found) return found;
-    const modelNames = language === "en" ? await findNames(tokens(), sentences(), text) : [];
+    const modelNames = await findModelNames();
     return withPersons(
       text,
       modelNames,
@@ -102,7 +116,7 @@ export function createDocument(
     words,
     wordCount: () => (known ? words().length : countWords(text, language, patterns())),
     names,
-    knowsNames: async () => language === "en" || (await engineNames()) !== null,
+    knowsNames: async () => nameLanguages.includes(language) || (await engineNames()) !== null,
     mentions: once(async () =>
       findMentions({ text, language, tokens: tokens(), patterns: patterns() }, await names()),
     ),

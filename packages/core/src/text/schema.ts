@@ -3,6 +3,7 @@ import { nameSchemas } from "../schema/schema-names.ts";
 import { parameter, withdraw } from "../schema/validate.ts";
 import { readLanguage } from "./language/language-names.ts";
 import { confidence, Language } from "./language/record.ts";
+import { nameLanguages } from "./mentions/names/languages.ts";
 import { syntaxLanguages } from "./tagger/languages.ts";
 
 /** The analyses, in the order of the record. */
@@ -381,7 +382,7 @@ const Entity = z
     text: z.string().describe("The most complete form in which the text writes it, such as `Ada Lovelace`."),
     type: EntityType.describe(
       "Its kind: a name (`person`, `organization`, `location`, other names as `misc`), a value with a form (`date` " +
-        "to `emoji`), or `custom` for your own term.",
+        `to \`emoji\`), or \`custom\` for your own term. Names are found in ${nameLanguages.join(", ")}; \`misc\` in English.`,
     ),
     normalized: z
       .string()

@@ -25,7 +25,7 @@ const minInhabitants = 15_000;
 const isLatin = (name: string) => /^[\p{Script=Latin}][\p{Script=Latin}'’. -]*$/u.test(name);
 
 /** Yields all strings anywhere in a value. */
-function* stringsIn(value: unknown): Generator<string> {
+export function* stringsIn(value: unknown): Generator<string> {
   if (typeof value === "string") yield value;
   else if (typeof value === "object" && value !== null)
     for (const inner of Object.values(value)) yield* stringsIn(inner);

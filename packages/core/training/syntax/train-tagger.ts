@@ -164,7 +164,7 @@ export function train(examples: readonly Example[], weights: Weights, epochs: nu
 }
 
 /** Sets all weights to zero except the `kept` largest, which are then the only ones that further training changes. */
-export function prune(weights: Weights, kept: number): void {
+export function prune(weights: Pick<Weights, "values" | "allowed">, kept: number): void {
   const sorted = weights.values.map(Math.abs).toSorted();
   const limit = Math.max(sorted[sorted.length - kept] ?? 0, Number.MIN_VALUE);
   weights.allowed = Uint8Array.from(weights.values, (value) => (Math.abs(value) >= limit ? 1 : 0));

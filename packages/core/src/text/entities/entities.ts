@@ -60,7 +60,7 @@ function withListed(mentions: readonly Mention[], { listed }: CallerFinds): read
 
 /**
  * Returns the entities of a text, in the order of their first mention. Entities are dates, times, durations, amounts,
- * numbers, addresses, handles and emoji, and in English persons, organizations, places and other names. Mentions of one
+ * numbers, addresses, handles and emoji, and in 14 languages persons, organizations and places. Mentions of one
  * name, or with one standard form, are one entity; its `text` is the most complete of them. `salience` is the entity's
  * share of all mentions. Early mentions have more weight, and all shares sum to 1.
  */

@@ -17,9 +17,9 @@ export interface SyntaxModel {
 /** The bits of a byte of a gap. The highest bit says that more bytes follow. */
 const gapBits = 7;
 
-/** Returns all weights from those that are not zero, each with the gap since the one before it. */
-function expandWeights(gaps: Uint8Array, values: Int8Array): Int8Array {
-  const weights = new Int8Array(weightRows * posTags.length);
+/** Returns `size` weights from those that are not zero, each with the gap since the one before it. */
+export function expandWeights(gaps: Uint8Array, values: Int8Array, size: number): Int8Array {
+  const weights = new Int8Array(size);
   let next = 0;
   let cell = 0;
   for (const value of values) {
@@ -57,7 +57,7 @@ const toSet = (words: string) => new Set(words === "" ? [] : words.split("\n"));
 export async function openSyntaxModel(encoded: string, lexicon: Lexicon | null): Promise<SyntaxModel> {
   const file = await readModel(encoded);
   return {
-    tag: createTagger(expandWeights(file.bytes("gaps"), file.int8("values")), lexicon),
+    tag: createTagger(expandWeights(file.bytes("gaps"), file.int8("values"), weightRows * posTags.length), lexicon),
     lemmatize: createLemmatizer(file.text("lemmas")),
     proclitics: toSet(file.text("proclitics")),
     enclitics: toSet(file.text("enclitics")),

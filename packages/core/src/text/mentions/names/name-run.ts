@@ -55,6 +55,9 @@ export function afterParticles(source: TokenText, first: number): number {
   while (at < first + maxParticles && isParticle(source.tokens[at])) {
     at += 1;
     if (!isAdjacent(source, at)) return -1;
+    // Two joints are words of a sentence: "García Lorca y a Iker".
+    const [before, token] = [source.tokens[at - 1], source.tokens[at]];
+    if (before && token && isJoint(before) && isJoint(token)) return -1;
   }
   return at > first && isNameWord(source.tokens[at]) ? at : -1;
 }

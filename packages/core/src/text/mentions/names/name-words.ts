@@ -70,6 +70,7 @@ export const noNames = wordSet(
   "vänner alla kunde venner alle asiakas ystävä ystävät kaikki hyvä państwo panie panowie pani pan kliencie koledzy",
   "wszyscy przyjaciele pane paní pán zákazníku zákazníci kolegové přátelé všichni ügyfelünk hölgyem uram mindenki",
   "domnule doamnă client tuturor коллеги господа друзья клиент клиенты господин госпожа все дамы пользователь колеги",
+  "вы вас вам вами ваш ваша ваше ваши vas vam vama vaš vaša vaše vaši vás vám usted ustedes",
   "друзі пані пан клієнте колеги приятели клиенти kolege prijatelji svima gospodine gospođo κύριε κυρία κύριοι φίλοι",
   "müşterimiz arkadaşlar hocam herkes bapak ibu semua teman anh chị các bạn",
 );
