@@ -95,6 +95,7 @@ describe("analyzeText", () => {
     expect(analysis.warnings.map(({ code, analysis }) => [code, analysis])).toEqual([
       ["language_not_supported", "entities"],
       ["language_not_supported", "pii"],
+      ["text_too_short", "readability"],
     ]);
     expect(analysis.entities).toEqual([]);
     expect(analysis.sentiment?.label).toBe("positive");
@@ -105,7 +106,8 @@ describe("analyzeText", () => {
 
   it("omits unsupported analyses from `all`, with a warning for each", async () => {
     const analysis = await analyzeText("Kameran är bra och batteriet räcker länge.", { language: "sv" });
-    expect(analysis.warnings.map(({ analysis }) => analysis)).toEqual(["sentiment", "entities", "pii"]);
+    const missing = analysis.warnings.filter(({ code }) => code === "language_not_supported");
+    expect(missing.map(({ analysis }) => analysis)).toEqual(["sentiment", "entities", "pii"]);
     expect(analysis.sentiment).toBeUndefined();
   });
 

@@ -313,7 +313,7 @@ const Readability = z.object({
   flesch_martins: localScore("Flesch reading ease by Martins et al.", "Portuguese"),
   gulpease: localScore("Gulpease", "Italian"),
   kandel_moles: localScore("Kandel-Moles", "French"),
-  lix: z.number().optional().describe("LIX. Every language except English that separates words by spaces."),
+  lix: z.number().optional().describe("LIX. Every language that separates words by spaces."),
   reading_time_seconds: z.number().min(0),
 });
 
@@ -343,7 +343,7 @@ const Statistics = z.object({
 });
 
 const TextWarning = z.object({
-  code: z.enum(["language_not_supported", "language_uncertain", "looks_like_html"]),
+  code: z.enum(["language_not_supported", "language_uncertain", "looks_like_html", "text_too_short"]),
   analysis: z.enum(analysisTypes).optional(),
   type: z
     .enum(piiTypes)
@@ -363,7 +363,11 @@ export const TextAnalysisRecord = z.object({
   entities: z.array(Entity).optional(),
   keywords: z.array(Keyword).optional(),
   summary: Summary.optional(),
-  readability: Readability.optional(),
+  readability: Readability.nullable()
+    .optional()
+    .describe(
+      "`null` if no line of the text is a sentence of words: a table, code, figures. A text of under 30 words has the warning `text_too_short`.",
+    ),
   syntax: Syntax.optional(),
   pii: Pii.optional(),
   statistics: Statistics,
