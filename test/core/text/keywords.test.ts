@@ -156,6 +156,12 @@ describe("keywords", () => {
       ["Karin Vogel", "Bremen"],
       /März|eröffnet/,
     ],
+    [
+      "de",
+      "Die Schifffahrt ruht. #Hochwasser Pegel steigen.",
+      ["Schifffahrt", "#Hochwasser"],
+      /ruht|steigen/,
+    ],
     ["el", "Ο δήμαρχος της πόλης υπέγραψε τη συμφωνία.", ["δήμαρχος της πόλης", "συμφωνία"], /υπέγραψε/],
     [
       "es",

@@ -23,8 +23,8 @@ const minVerbMargin = 25;
 const adjectiveDoubt = 2;
 const capital = /^\p{Lu}/u;
 const letters = /\p{L}.*\p{L}/u;
-/** A number of an account or an article, and a slurred word: "sooo". */
-const noTopic = /^(?=[A-Z0-9]*\d)(?=[A-Z0-9]*[A-Z])[A-Z0-9]{8,}$|(.)\1\1/u;
+/** A number of an account or an article, and a slurred word: "soooo". "Schifffahrt" has three equal letters. */
+const noTopic = /^(?=[A-Z0-9]*\d)(?=[A-Z0-9]*[A-Z])[A-Z0-9]{8,}$|(.)\1{3}/u;
 const apostropheEnd = /['’]$/;
 const joint = /[dltrie]/;
 /** An abbreviation such as "Art.", which says little by itself. */
@@ -33,7 +33,8 @@ const initial = /^\p{Lu}\.$/u;
 
 /**
  * The roles of words in a phrase, a letter each, so that a grammar is a pattern of them: an adjective, a noun, a name, a
- * word that joins nouns, one that joins names or nouns, one that joins names, an article after a joint, an initial, the sign "&".
+ * word that joins nouns, one that joins names or nouns, one that joins names, an article after a joint, an initial, the
+ * sign "&".
  */
 const roles = {
   adjective: "a",
@@ -205,7 +206,7 @@ export function taggedPhrases(
       if (!canFollow(grammar, found[to - 1] ?? " ", found[to] ?? " ", token)) break;
       to += 1;
     }
-    if (tokens[from]?.kind === "hashtag") phrases.push(...toPhrase(source, from, to, readWord));
+    if (tokens[from]?.kind === "hashtag") phrases.push(...toPhrase(source, from, from + 1, readWord));
     const marks = found.slice(from, to).join("");
     for (const { index, 0: match } of marks.matchAll(grammar.pattern))
       phrases.push(...toPhrase(source, from + index, from + index + match.length, readWord, match));
