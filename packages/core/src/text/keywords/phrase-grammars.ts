@@ -60,7 +60,7 @@ export const phraseGrammars: Readonly<Record<string, PhraseGrammar>> = {
     joins: "nouns",
     links: "",
     namesModify: true,
-    minVerbMargin: 40,
+    minVerbMargin: 50,
     compoundEnd: /[ıiuü](?:n(?:[ıiuü]n|[dt][ae]n?|[aeıiuü])|yl[ae])?$/,
   },
   uk: { ...beforeInRows, links: "" },
