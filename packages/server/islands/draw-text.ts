@@ -50,7 +50,7 @@ export const draw: Draw = ({ fields, json }) => {
       ...(keywords ? [keywordsCard(keywords)] : []),
       ...(summary ? [summaryCard(summary)] : []),
       languageCard(record),
-      ...(readability ? [readabilityCard(readability)] : []),
+      ...(readability !== undefined ? [readabilityCard(readability)] : []),
     ),
     ...(syntax ? [syntaxCard(syntax)] : []),
     jsonDetails(json ?? ""),

@@ -75,7 +75,8 @@ const scores: readonly [
 ];
 
 /** Renders the readability scores of the text's language. */
-export function readabilityCard(readability: NonNullable<TextRecord["readability"]>): HTMLElement {
+export function readabilityCard(readability: Exclude<TextRecord["readability"], undefined>): HTMLElement {
+  if (readability === null) return card("Readability", remark("The text has no sentence of words."));
   const rows = scores.flatMap(([field, label, form]): [string, string][] => {
     const value = readability[field];
     return value === undefined ? [] : [[label, form(value)]];

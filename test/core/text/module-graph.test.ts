@@ -25,7 +25,6 @@ const steps = {
   all: analyze("all", "en"),
   germanSentiment: analyze("sentiment", "de"),
   syntax: analyze("syntax", "en"),
-  germanSyntax: analyze("syntax", "de"),
 };
 
 type Step = keyof typeof steps;
@@ -82,7 +81,7 @@ describe("@tools-api/core/text", () => {
   it.each([
     ["all", []],
     ["syntax", ["en"]],
-    ["germanSyntax", ["de"]],
+    ["germanKeywords", ["de"]],
   ] as const)("loads only the syntax models of the languages that a step reads: %s", (step, languages) => {
     const models = modules.get(step)?.matchAll(/models\/syntax-(\w+)\.js/g) ?? [];
     expect([...new Set([...models].map(([, code]) => code))]).toEqual(languages);

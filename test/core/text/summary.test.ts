@@ -180,6 +180,13 @@ describe("summary", () => {
       "Order 7\n\nItem     Pieces     Price each     Amount\nPumps    2          40.00          80.00\nHoses    4          5.00           20.00",
       "Order 7",
     ],
+    ["es", "Muebles Ortega S.L.\n\nLa mesa llegó con una pata rota.", "La mesa llegó con una pata rota."],
+    ["sv", "Att göra\n\n- Ring rörmokaren om den trasiga kranen.", "Ring rörmokaren om den trasiga kranen."],
+    [
+      "en",
+      "at Queue.next (/srv/app/queue.js:45:11)\n\nThe queue stops at night.",
+      "The queue stops at night.",
+    ],
   ])(
     "is never a salutation, a closing, a signature, a head of a table or code (%s)",
     async (language, text, expected) => {

@@ -10,6 +10,7 @@ import { findUnspacedPersons } from "./mentions/names/unspaced-persons.ts";
 import { mergeSpans } from "./patterns/match.ts";
 import type { Part } from "./record.ts";
 import type { LineKind } from "./segment/line-kinds.ts";
+import type { Word } from "./segment/tokenize.ts";
 import type { Span } from "./span.ts";
 import { type AnalysisType, isPiiType, type PiiType } from "./schema.ts";
 import { analyzeSentiment, sentimentLanguages } from "./sentiment/sentiment.ts";
@@ -44,7 +45,9 @@ interface Analysis<Name extends RunnableAnalysis> {
   };
   /** Whether `all` includes it. */
   inAll: boolean;
-  /** Returns `null` if the engine of the host does not know the language, and nothing else does. */
+  /** Whether `null` is a result: the text has nothing that the analysis could measure. */
+  canBeNull?: true;
+  /** Returns `null` as no result if the engine of the host does not know the language, and nothing else does. */
   run: (document: Document, settings: AnalysisSettings) => Part<Name> | Promise<Part<Name> | null>;
 }
 
@@ -63,7 +66,7 @@ export const analyses: { readonly [Name in RunnableAnalysis]: Analysis<Name> } =
     inAll: true,
     run: (document, { summarySentences }) => summarize(document, summarySentences),
   },
-  readability: { languages: "any", inAll: true, run: readReadability },
+  readability: { languages: "any", inAll: true, canBeNull: true, run: readReadability },
   // One token per word makes it as large as all other parts together, and few callers want it with them.
   syntax: { languages: syntaxLanguages, inAll: false, run: analyzeSyntax },
   pii: {
@@ -129,17 +132,32 @@ async function findPersonalData(
 /** The kinds of lines that are read as sentences. */
 const readKinds: ReadonlySet<LineKind> = new Set(["prose", "list"]);
 
-function readReadability({ words, sentences, lineKindAt, language }: Document): Part<"readability"> {
-  const isRead = ({ start }: Span) => readKinds.has(lineKindAt(start));
-  const prose = words().filter(isRead);
-  // A text of tables and code only is measured as it is.
-  const isProse = prose.length > 0;
-  // An address is not read syllable by syllable.
-  const read = (isProse ? prose : words())
-    .map(({ type }) => type)
-    .filter(({ kind }) => kind !== "url" && kind !== "email");
-  const count = isProse ? sentences().filter(isRead).length : sentences().length;
+/** Scores of fewer words say little. */
+const minMeasuredWords = 30;
+
+const letter = /\p{L}/u;
+
+/** Returns whether a word is in a sentence, and no address, which is not read syllable by syllable. */
+function isRead({ lineKindAt }: Document, { start, type: { kind } }: Word): boolean {
+  return kind !== "url" && kind !== "email" && readKinds.has(lineKindAt(start));
+}
+
+function readReadability(document: Document): Part<"readability"> {
+  const { words, sentences, lineKindAt, language } = document;
+  const read = words().flatMap((word) => (isRead(document, word) ? [word.type] : []));
+  if (!read.some(({ text }) => letter.test(text))) return null;
+  const count = sentences().filter(({ start }) => readKinds.has(lineKindAt(start))).length;
   return language === "en" ? measureReadability(read, count) : measureLocalReadability(read, count, language);
+}
+
+/** Returns whether the sentences of a text have so few words that their scores say little. */
+export function isTooShort(document: Document): boolean {
+  let count = 0;
+  for (const word of document.words()) {
+    if (isRead(document, word)) count += 1;
+    if (count === minMeasuredWords) return false;
+  }
+  return true;
 }
 
 /** Returns whether the analysis supports the language. */

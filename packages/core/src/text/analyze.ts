@@ -4,6 +4,7 @@ import {
   type AnalysisSettings,
   availableLanguages,
   isAvailable,
+  isTooShort,
   missingPart,
   type RunnableAnalysis,
 } from "./analyses.ts";
@@ -32,15 +33,22 @@ const htmlWarning: Warning = {
     "The text looks like HTML, and its tags were read as text. Set the input format to html to skip them.",
 };
 
+const shortWarning: Warning = {
+  code: "text_too_short",
+  analysis: "readability",
+  message: "The sentences of the text have fewer than 30 words, so the scores of readability say little.",
+};
+
 /**
  * Analyses a text: sentiment, entities, keywords, language, summary, readability, syntax and personal data.
  *
  * The record holds the requested analyses and always `language`, `statistics` and `warnings`. Offsets are UTF-16
  * indices, so `text.slice(start, end)` is the text of a span. `offsetUnit` selects code points or UTF-8 bytes instead.
  * Syntax supports 24 languages. Sentiment supports English, German, French, Spanish, Italian, Portuguese and Dutch. The
- * other analyses support every language. The scores of `readability` depend on it. `entities` has names of persons,
- * organizations and places in 14 languages, other names in English only, and in the other languages persons after a
- * title, a label, a salutation or a closing.
+ * other analyses support every language. Keywords are noun phrases in the languages of syntax, and runs of words between
+ * stopwords in others. The scores of `readability` depend on the language, and are `null` without a sentence of words.
+ * `entities` has names of persons, organizations and places in 14 languages, other names in English only, and in the
+ * other languages persons after a title, a label, a salutation or a closing.
  *
  * - With the input format `html`, the analyses read the text that a browser shows. Offsets refer to the HTML, and the
  *   `text` of a span has no markup. `redactedText` is the readable text, because attributes can hold personal data.
@@ -135,9 +143,12 @@ async function addPart<Name extends RunnableAnalysis>(
   document: Document,
   settings: AnalysisSettings,
 ): Promise<boolean> {
-  const part = await analyses[name].run(document, settings);
-  if (part !== null) parts[name] = part;
-  return part !== null;
+  const { run, canBeNull = false } = analyses[name];
+  const part = await run(document, settings);
+  const isResult = part !== null || canBeNull;
+  // Only an analysis whose part can be `null` has the property.
+  if (isResult) parts[name] = part as Part<Name>;
+  return isResult;
 }
 
 function refuseNamed(
@@ -172,6 +183,7 @@ async function toWarnings(
     const type = missing?.type;
     warnings.push({ code: "language_not_supported", analysis, ...(type && { type }), message });
   }
+  if (parts.readability !== undefined && isTooShort(document)) warnings.push(shortWarning);
   if (language.certain) return warnings;
   const reason =
     language.record.code === "und"

@@ -17,6 +17,7 @@ import type { Span } from "./span.ts";
 import { loadStopwords } from "./segment/stopwords.ts";
 import { type CallerFinds, noFinds } from "./terms/caller-lists.ts";
 import { countWords, findWords, type Token, tokenize, type Word } from "./segment/tokenize.ts";
+import { type TaggedText, tagText } from "./tagger/tag-text.ts";
 
 /**
  * A text with the data that the analyses share. Each function computes its result on the first call and caches it. The
@@ -39,6 +40,8 @@ export interface Document {
   lineKindAt: (index: number) => LineKind;
   patterns: () => readonly PatternMatch[];
   tokens: () => readonly Token[];
+  /** The tokens with their tags, or `null` if no model knows the language. */
+  tagged: () => Promise<TaggedText | null>;
   words: () => readonly Word[];
   /** The number of words, which costs less if nothing else needs them. */
   wordCount: () => number;
@@ -113,6 +116,7 @@ export function createDocument(
     lineKindAt: (index) => findLineKind()(index),
     patterns,
     tokens,
+    tagged: once(async () => tagText(language, tokens(), sentences())),
     words,
     wordCount: () => (known ? words().length : countWords(text, language, patterns())),
     names,

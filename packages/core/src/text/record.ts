@@ -6,7 +6,7 @@ import type { AnalysisType, TextAnalysisRecord } from "./schema.ts";
 export type TextAnalysis = Camelized<z.infer<typeof TextAnalysisRecord>>;
 
 /** The field of the record that an analysis fills. */
-export type Part<Name extends keyof TextAnalysis> = NonNullable<TextAnalysis[Name]>;
+export type Part<Name extends keyof TextAnalysis> = Exclude<TextAnalysis[Name], undefined>;
 
 /** The names in a comma-separated list, without surrounding white space. */
 type NamesIn<List extends string> = List extends `${infer Name},${infer Rest}`

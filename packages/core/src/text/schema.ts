@@ -470,7 +470,7 @@ const Readability = z
       .number()
       .optional()
       .describe(
-        "How hard the text is, by LIX, for every language except English that separates words by spaces. 25 is " +
+        "How hard the text is, by LIX, for every language that separates words by spaces. 25 is " +
           "easy, 40 a newspaper, 60 hard.",
       ),
     reading_time_seconds: z.number().min(0).describe("Seconds in which an adult reads the text silently."),
@@ -532,10 +532,10 @@ const Statistics = z
 const TextWarning = z
   .object({
     code: z
-      .enum(["language_not_supported", "language_uncertain", "looks_like_html"])
+      .enum(["language_not_supported", "language_uncertain", "looks_like_html", "text_too_short"])
       .describe(
-        "The reason, for programs: an analysis lacks the language, the language is a guess, or `text` is HTML " +
-          "that was read as text.",
+        "The reason, for programs: an analysis lacks the language, the language is a guess, `text` is HTML that was " +
+          "read as text, or it is too short for `readability`.",
       ),
     analysis: z
       .enum(analysisTypes)
@@ -573,7 +573,12 @@ export const TextAnalysisRecord = z
         "The phrases that say what the text is about, best first, at most 50. Present if `keywords` ran.",
       ),
     summary: Summary.optional(),
-    readability: Readability.optional(),
+    readability: Readability.nullable()
+      .optional()
+      .describe(
+        "How hard the text is to read; `null` if no line of it is a sentence of words, as in a table or code. A text of " +
+          "under 30 words has the warning `text_too_short`.",
+      ),
     syntax: Syntax.optional(),
     pii: Pii.optional(),
     statistics: Statistics,

@@ -155,6 +155,21 @@ function isPluralVerb(tokens: readonly Token[], tags: readonly PartOfSpeech[], i
   return isObject || (prepositions.has(next.text) && tags[index - 1] === "proper");
 }
 
+/** Pronouns before the verb of a sentence. */
+const subjects = new Set("i he she we they who".split(" "));
+/** Words that begin the object of a verb. */
+const objectStarts = new Set("the a an his its our their my your these those them us him me".split(" "));
+const lowerCase = /^\p{Ll}/u;
+
+/** Returns whether a word that looks like a noun is the verb between a subject and its object: "they house militias". */
+function isPredicate(tokens: readonly Token[], tags: readonly PartOfSpeech[], index: number): boolean {
+  const [before, token, after] = [tokens[index - 1], tokens[index], tokens[index + 1]];
+  if (tags[index] !== "noun" || !token || !lowerCase.test(token.text)) return false;
+  if (before && subjects.has(before.text.toLowerCase())) return true;
+  const isModified = tags[index - 1] === "determiner" || tags[index - 1] === "adjective";
+  return !isModified && after !== undefined && objectStarts.has(after.text);
+}
+
 function isNominal(tag: PartOfSpeech | undefined): boolean {
   return tag === "noun" || tag === "proper";
 }
@@ -236,6 +251,7 @@ export function nounPhraseFinder(stopwords: ReadonlySet<string>, vectors: WordVe
         (isTopical(token, tag) &&
           !isEscape(tokens, index) &&
           !isPluralVerb(tokens, tags, index) &&
+          !isPredicate(tokens, tags, index) &&
           isContent(token, tag, tags[index - 1], tags[index + 1])) ||
         joinsNames;
       // After a noun, a form in -ed is the verb of a sentence: "the group claimed responsibility".

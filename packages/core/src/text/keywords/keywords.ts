@@ -8,6 +8,7 @@ import type { Part } from "../record.ts";
 import { round } from "../network/round.ts";
 import type { Span } from "../span.ts";
 import { stopwordRuns } from "./stopword-runs.ts";
+import { taggedPhrases } from "./tagged-phrases.ts";
 
 type Keyword = Part<"keywords">[number];
 
@@ -51,7 +52,8 @@ const countWeights = {
 } as const;
 
 /**
- * Phrases of languages other than English are runs between stopwords and may contain verbs, so their form says less.
+ * The frequency of words in other texts is known in English only, and runs between stopwords may contain verbs, so the
+ * form of phrases in other languages says less.
  */
 const otherLanguages = 0.5;
 
@@ -121,13 +123,17 @@ function phraseStarts(document: Document, starts: readonly boolean[]): readonly 
 }
 
 /**
- * Finds the phrases of a text that may be keywords: noun phrases in English, runs of words without stopwords in other
- * languages.
+ * Finds the phrases of a text that may be keywords: noun phrases in the languages that have tags, and runs of words
+ * without stopwords in the others.
  */
 async function findPhrases(document: Document): Promise<readonly Phrase[]> {
   const { text, language, tokens, words, sentences } = document;
   const stopwords = await document.stopwords();
-  if (language !== "en") return stopwordRuns(text, language, words(), stopwords);
+  if (language !== "en") {
+    const tagged = await document.tagged();
+    const phrases = tagged && taggedPhrases(text, language, tagged, stopwords);
+    return phrases ?? stopwordRuns(text, language, words(), stopwords);
+  }
   loading ??= loadEnglish(stopwords);
   const { tag, find } = await loading;
   const starts = sentenceStarts(tokens(), sentences());
@@ -152,6 +158,22 @@ function collectTopics(phrases: readonly Phrase[]): Map<string, Topic> {
     else topics.set(key, { key, start, end, words, rarity, isName, mentions: [{ start, end }] });
   }
   return topics;
+}
+
+/**
+ * Returns the form of a topic that the text writes most often. Of equally frequent ones it is that with most words in the
+ * form of dictionaries, or the first.
+ */
+function commonForm(text: string, { key, mentions }: Topic): string {
+  const counts = new Map<string, number>();
+  for (const { start, end } of mentions) {
+    const form = text.slice(start, end).replace(/\s+/g, " ");
+    counts.set(form, (counts.get(form) ?? 0) + 1);
+  }
+  const plainWords = (form: string) =>
+    form.split(" ").filter((word) => key.includes(` ${word.toLowerCase()} `)).length;
+  const forms = Array.from(counts, ([form, count]) => ({ form, count, plain: plainWords(form) }));
+  return forms.toSorted((a, b) => b.count - a.count || b.plain - a.plain)[0]?.form ?? "";
 }
 
 /** Returns how much the counts of a text add to a phrase: nothing in a short text, where most counts are 1. */
@@ -207,8 +229,8 @@ function selectTopics<Scored extends { topic: Topic }>(ranked: readonly Scored[]
 
 /**
  * Returns the main topics of a text, best first, at most 50. `score` is the odds of being a keyword relative to the
- * best phrase. Phrases that differ only in case, or in English only in the plural, are one keyword. Of two phrases
- * where one contains the other, most often only the better is listed.
+ * best phrase. Phrases that differ only in case, or in the endings of their words, are one keyword; `text` is its most
+ * frequent form. Of two phrases where one contains the other, most often only the better is listed.
  */
 export async function extractKeywords(document: Document): Promise<Keyword[]> {
   const topics = collectTopics(withoutForms(document, await findPhrases(document)));
@@ -220,10 +242,10 @@ export async function extractKeywords(document: Document): Promise<Keyword[]> {
   }));
   const best = selectTopics(scored.toSorted((a, b) => b.odds - a.odds));
   const top = best[0]?.odds ?? 0;
-  return best.map(({ topic: { start, end, mentions }, odds }) => ({
-    text: document.text.slice(start, end).replace(/\s+/g, " "),
+  return best.map(({ topic, odds }) => ({
+    text: commonForm(document.text, topic),
     score: round(Math.exp(odds - top)),
-    count: mentions.length,
-    mentions,
+    count: topic.mentions.length,
+    mentions: topic.mentions,
   }));
 }

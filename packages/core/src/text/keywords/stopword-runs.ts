@@ -1,3 +1,5 @@
+import { isCalendarWord } from "./calendar-words.ts";
+import { findLanguageWords, type LanguageWords } from "../mentions/local/language-words.ts";
 import type { Phrase } from "../segment/phrase.ts";
 import type { Span } from "../span.ts";
 
@@ -9,26 +11,20 @@ const capital = /^\p{Lu}/u;
 export const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** Languages that capitalize all nouns and few other words. */
+/** Languages that capitalize all nouns and few other words. German has tags, but not in a chat without capitals. */
 const capitalizesNouns = new Set(["de", "lb"]);
 
-/** Articles. After a phrase without a preposition, an article begins the object of a verb: "la banque annonce une hausse". */
+// The strings are words of texts. check-english: off
+/** Articles. After a phrase without a preposition, an article begins the object of a verb: "el banc anuncia una pujada". */
 const articles: Readonly<Record<string, ReadonlySet<string>>> = {
-  es: new Set(["el", "la", "los", "las", "un", "una", "unos", "unas"]),
-  fr: new Set(["le", "la", "les", "un", "une"]),
-  it: new Set(["il", "lo", "la", "i", "gli", "le", "un", "uno", "una"]),
-  nl: new Set(["de", "het", "een"]),
-  pt: new Set(["o", "a", "os", "as", "um", "uma"]),
+  ca: new Set(["el", "la", "els", "les", "un", "una", "uns", "unes"]),
+  gl: new Set(["o", "a", "os", "as", "un", "unha", "uns", "unhas"]),
 };
 
-/** Stopwords that join nouns into one term: "réforme des retraites", "fábrica de baterías". */
+/** Stopwords that join nouns into one term: "fàbrica de bateries". */
 const connectors: Readonly<Record<string, ReadonlySet<string>>> = {
   ca: new Set(["de", "del", "dels"]),
-  es: new Set(["de", "del"]),
-  fr: new Set(["de", "des", "du"]),
   gl: new Set(["de", "do", "da", "dos", "das"]),
-  it: new Set(["di", "del", "della", "dei", "delle", "degli", "dello"]),
-  pt: new Set(["de", "do", "da", "dos", "das"]),
 };
 
 /**
@@ -39,29 +35,61 @@ const particles: Readonly<Record<string, readonly string[]>> = {
   ko: "에서 에게 으로 까지 부터 은 는 이 가 을 를 의 에 와 과 로 도".split(" "),
 };
 
-/**
- * Endings of predicates, which describe an action rather than the topic of a text. The table has only endings that few
- * nouns share.
- */
+/** Endings of predicates, which describe an action rather than the topic of a text. Few nouns share them. */
 const predicates: Readonly<Record<string, readonly string[]>> = {
-  es: "ó aron eron aba aban ían iendo ará erá irá arán erán irán".split(" "),
-  fr: "èrent aient erait iront eront".split(" "),
-  it: "ò arono erono irono avano evano ivano eranno iranno".split(" "),
+  ca: "aren iren aven arà erà irà aran iran".split(" "),
+  gl: "ou aron eron iron arán erán irán".split(" "),
   ko: "니다 한다 된다 있다 없다 했다 었다 였다 았다 는다 이다 하고 하여 해서 하며 하는".split(" "),
-  pl: "kał tał wał sał rał nał dał ała ały ił iła iły ął ęła ęli owali uje ują".split(" "),
-  pt: "ou aram eram iram íram avam ará erá irá arão".split(" "),
-  ru: "щил тил дил вил лся лась лось лись ает ают яет яют ует уют осла осли ошла ошли".split(" "),
 };
+
+const wordSet = (list: string): ReadonlySet<string> => new Set(list.split(" "));
+/** The most frequent verbs of news, letters and reviews in languages without tags. */
+const verbs: Readonly<Record<string, ReadonlySet<string>>> = {
+  ar: wordSet(
+    "قال قالت أعلن أعلنت كان كانت يكون تكون يمكن يجب بدأ بدأت أصبح أصبحت وصل وصلت افتتح أكد أكدت أضاف أضافت ذكر اشتريت",
+  ),
+  bg: wordSet(
+    "е са беше бяха има имат каза заяви съобщи обяви обясни стана става може могат трябва иска работи получи започна направи прави идва дойде даде дава взе отиде видя откри показа показва остана остава очаква очакват купи струва пристигна затвори",
+  ),
+  ca: wordSet(
+    "és són era eren ha han va van diu fa fan té tenen pot poden vol volen anuncia obre tanca arriba costa funciona",
+  ),
+  et: wordSet(
+    "on oli olid ütles teatas saab sai peab võib tuleb tuli läheb läks teeb tegi annab andis avas avab töötab maksab ostis",
+  ),
+  fa: wordSet("است بود شد کرد گفت دارد داشت خواهد شده کرده می‌شود می‌کند می‌گوید افزود"),
+  gl: wordSet(
+    "é son era foi foron ten teñen di dixo fai fan pode poden quere queren anuncia abre pecha chega custa",
+  ),
+  hi: wordSet("है हैं था थे थी होगा होगी कहा किया गया गई गए करता करते करती हुआ हुई हुए दिया दी लिया रहा रही रहे"),
+  hu: wordSet(
+    "van vannak volt voltak lesz lett lettek mondta közölte kell lehet tud tudott akar kezdte kezdett jelentette érkezett működik ment jött ad adott kap kapott vett nyitott nyílt zárt tart tartott készül készült áll állt marad maradt látott épül romlott kerül került",
+  ),
+  is: wordSet("er eru var voru hefur hafa sagði segir kemur kom fer fór opnaði kostar virkar"),
+  lt: wordSet(
+    "yra buvo bus sakė pranešė gali turi daro darė pradėjo ateina atėjo davė atidarė veikia kainuoja",
+  ),
+  lv: wordSet("ir bija būs teica paziņoja var dara darīja sāka nāk nāca dod deva atvēra strādā maksā"),
+  vi: wordSet("là có được nói bị đã đang sẽ phải cho biết mua bán"),
+};
+// check-english: on
 
 /** Japanese words without ideographs and katakana are particles and endings, and those with an ending are predicates. */
 const japanesePredicate =
   /^[\p{Script=Hiragana}ー]+$|\p{Script=Han}\p{Script=Hiragana}*[うくぐすつぬむぶるいたてだ]$/u;
+
+/** Languages whose months and weekdays have endings of cases. */
+const withCases = new Set(["et", "hu", "is", "lt", "lv"]);
 
 interface Grammar {
   articles: ReadonlySet<string>;
   connectors: ReadonlySet<string>;
   particles: readonly string[];
   predicates: readonly string[];
+  verbs: ReadonlySet<string>;
+  words: LanguageWords;
+  /** Whether months and weekdays have endings. */
+  hasCases: boolean;
   /** A pattern of further predicates. */
   predicate?: RegExp | undefined;
 }
@@ -119,6 +147,8 @@ function findRuns(
       surface.length > 1 &&
       surface.length <= maxWordLength &&
       !stopwords.has(word) &&
+      !grammar.verbs.has(word) &&
+      !isCalendarWord(word, grammar.words, grammar.hasCases) &&
       letter.test(surface) &&
       !grammar.predicate?.test(surface) &&
       // A name can end like a predicate: "Niccolò".
@@ -221,7 +251,7 @@ function atRepetitions(
 
 /**
  * Returns the runs of at most four words between stopwords and punctuation (RAKE; Rose et al. 2010), shortened to what
- * the text repeats.
+ * the text repeats. They are the phrases of languages without tags.
  */
 export function stopwordRuns(
   text: string,
@@ -234,6 +264,9 @@ export function stopwordRuns(
     connectors: ownEntry(connectors, language) ?? new Set(),
     particles: ownEntry(particles, language) ?? [],
     predicates: ownEntry(predicates, language) ?? [],
+    verbs: ownEntry(verbs, language) ?? new Set(),
+    words: findLanguageWords(language),
+    hasCases: withCases.has(language),
     predicate: language === "ja" ? japanesePredicate : undefined,
   });
   return atRepetitions(text, capitalizesNouns.has(language) ? endAtNouns(runs) : runs, stopwords);

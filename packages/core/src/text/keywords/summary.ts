@@ -34,6 +34,8 @@ const digit = /\p{Nd}/u;
 const header = /^[\p{L}][\p{L}\p{N} _-]{0,30}[:：](?=\s|$)/u;
 const maxHeaderLength = 40;
 const letter = /\p{L}/u;
+/** The mark of an item of a list, which is no part of its sentence. */
+const bullet = /^(?:[-*+–—•⁃●▪◦]\s+)(?=\S)/u;
 const endMark = /[\p{Po}\p{Pf}\p{Pe}"]/u;
 const questionMark = /[?？؟]/;
 
@@ -83,8 +85,15 @@ function createVocabulary(stopwords: ReadonlySet<string>): Vocabulary {
   return { words, indexOf };
 }
 
+/** The end of a name in the form of a company, whose period ends no sentence: "Talleres Ruiz S.L." */
+const legalForm = /(?:\p{Lu}\.){2,}$|\b(?:Co|Corp|Inc|Ltd|Ltda|Bros|Plc|Pty|Cía)\.$/u;
+/** The units before the end of a sentence in which a legal form is found. */
+const maxLegalForm = 12;
+
 function hasEndMark(text: string, end: number): boolean {
-  return endMark.test(text.charAt(end - 1));
+  return (
+    endMark.test(text.charAt(end - 1)) && !legalForm.test(text.slice(Math.max(0, end - maxLegalForm), end))
+  );
 }
 
 /** Returns the personal data and addresses in each sentence, in characters. */
@@ -137,7 +146,10 @@ function listCandidates(document: Document, vocabulary: Vocabulary): Candidate[]
   const [words, sentences] = [document.words(), document.sentences()];
   const ranges = sentenceRanges(words, sentences);
   const patternLengths = measurePatterns(document);
-  return sentences.map(({ start, end }, index) => {
+  return sentences.map(({ start: itemStart, end }, index) => {
+    const start =
+      itemStart +
+      (bullet.exec(document.text.slice(itemStart, Math.min(end, itemStart + 8)))?.[0].length ?? 0);
     const range = ranges[index];
     const indices = words.slice(range?.start, range?.end).map(({ type }) => {
       const position = vocabulary.indexOf(type);

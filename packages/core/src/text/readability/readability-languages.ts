@@ -1,5 +1,5 @@
 import { countNuclei, type SyllableLanguage } from "./nuclei.ts";
-import { readingTime, roundScore } from "./readability.ts";
+import { maxShortWord, readingTime, roundScore } from "./readability.ts";
 import { unspaced } from "../keywords/stopword-runs.ts";
 import type { WordType } from "../segment/word-types.ts";
 
@@ -103,8 +103,6 @@ const readingSpeeds: ReadonlyMap<string, number> = new Map(
 );
 const meanReadingSpeed = 184;
 
-/** A word of more letters is long in LIX (Björnsson 1968, Läsbarhet). */
-const maxShortWord = 6;
 const lettersAndDigits = /[\p{L}\p{N}]/gu;
 
 /**
@@ -121,13 +119,13 @@ export function measureLocalReadability(
   let letters = 0;
   let syllables = 0;
   let longWords = 0;
-  let isUnspaced = false;
+  let unspacedWords = 0;
   for (const { text } of words) {
     const size = text.match(lettersAndDigits)?.length ?? 0;
     letters += size;
     if (size > maxShortWord) longWords += 1;
     if (formula?.syllables) syllables += countNuclei(text, formula.syllables);
-    isUnspaced ||= unspaced.test(text);
+    if (unspaced.test(text)) unspacedWords += 1;
   }
   const total = Math.max(1, words.length);
   const scale = words.length === 0 ? 0 : 1;
@@ -135,7 +133,9 @@ export function measureLocalReadability(
   const means = { wordsPerSentence, syllablesPerWord: syllables / total, lettersPerWord: letters / total };
   return {
     ...(formula && { [formula.name]: roundScore(scale * formula.score(means)) }),
-    ...(!isUnspaced && { lix: roundScore(scale * (wordsPerSentence + (100 * longWords) / total)) }),
+    ...(unspacedWords <= words.length / 2 && {
+      lix: roundScore(scale * (wordsPerSentence + (100 * longWords) / total)),
+    }),
     readingTimeSeconds: readingTime(words.length, readingSpeeds.get(language) ?? meanReadingSpeed),
   };
 }

@@ -9,8 +9,12 @@ export interface ReadabilityScores {
   smog: number;
   colemanLiau: number;
   automatedReadability: number;
+  lix: number;
   readingTimeSeconds: number;
 }
+
+/** A word of more letters and digits is long in LIX (Björnsson 1968, Läsbarhet). */
+export const maxShortWord = 6;
 
 /**
  * The silent reading speed of adults for English non-fiction: Brysbaert (2019), Journal of Memory and Language 109,
@@ -66,6 +70,7 @@ const measureWord = wordFact(({ text }): MeasuredWord => {
  * - Gunning fog: Gunning (1952), The Technique of Clear Writing. Proper names count as any word.
  * - SMOG: McLaughlin (1969), J. of Document 12(8). The norm is 30 sentences; fewer sentences are scaled up.
  * - Coleman–Liau: Coleman, Liau (1975), J. Applied Psychology 60(2).
+ * - LIX: Björnsson (1968), Läsbarhet, which compares languages.
  * - Automated readability index: Smith, Senter (1967), AMRL-TR-66-220.
  *
  * @param words The words without their punctuation.
@@ -82,9 +87,11 @@ export function measureReadability(words: readonly WordType[], sentenceCount: nu
   let syllables = 0;
   let polysyllables = 0;
   let hardWords = 0;
+  let longWords = 0;
   for (const word of words) {
     const measured = measureWord(word);
     characters += measured.characters;
+    if (measured.characters > maxShortWord) longWords += 1;
     syllables += measured.syllables;
     if (measured.syllables >= 3) polysyllables += 1;
     if (measured.isHard) hardWords += 1;
@@ -104,6 +111,7 @@ export function measureReadability(words: readonly WordType[], sentenceCount: nu
     smog: score(1.043 * Math.sqrt((polysyllables * 30) / sentences) + 3.1291),
     colemanLiau: score(5.88 * charactersPerWord - (29.6 * sentences) / total - 15.8),
     automatedReadability: score(4.71 * charactersPerWord + 0.5 * wordsPerSentence - 21.43),
+    lix: score(wordsPerSentence + (100 * longWords) / total),
     readingTimeSeconds: readingTime(words.length, wordsPerMinute),
   };
 }

@@ -117,7 +117,7 @@ const tables: Readonly<Record<string, LetterTable>> = {
     greetings: "sveiki",
     closings: "ar cieņu",
   },
-  nb: {
+  no: {
     openers: "kjære",
     greetings: "hei|god dag|god morgen",
     closings: "med vennlig hilsen|vennlig hilsen|beste hilsen|hilsen|mvh",

@@ -37,7 +37,7 @@ const cellGap = /\t+|(?<![.!?:;,\s]) {2,}|(?<=\S)\s\|\s/g;
 const wideGap = /\t| {3,}|\|/;
 const markdownRow = /^\|.*\|$/;
 const log =
-  /^(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\d{1,3}(?:\.\d{1,3}){3}\s|\[?\d\d:\d\d:\d\d\b|(?:INFO|WARN|WARNING|ERROR|DEBUG|TRACE|FATAL)\b|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d)/;
+  /^(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\d{1,3}(?:\.\d{1,3}){3}\s|\[?\d\d:\d\d:\d\d\b|at \S+ \(.*:\d+\)$|File ".*", line \d|Traceback \(|(?:INFO|WARN|WARNING|ERROR|DEBUG|TRACE|FATAL)\b|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d)/;
 const codeStart =
   /^(?:(?:async |await |export |import |public |private |static |const |let |var |def |class |function |fn |func |return |if ?\(|for ?\(|while ?\(|elif |else ?[:{]|try ?[:{]|except |catch ?\(|#include|package |using |namespace |#!|<\?|\$ |>>> |@\w+\()|(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE TABLE|ALTER TABLE|DROP TABLE)\s|[}\])]+[;,)]*$|[\w.[\]]{1,40} [-+*/]?= \S|\/\/|\/\*)/;
 const codeSign = /[{}<>=;_|\\`~^[\]]|\p{L}\(|=>|\):$/gu;

@@ -14,6 +14,8 @@ interface AbbreviationWords {
   starters?: string;
   /** True if "14." means "14th". */
   hasOrdinals?: boolean;
+  /** A sign that ends a question in this language only. */
+  questionMark?: string;
 }
 
 // The strings are words of texts. check-english: off
@@ -99,7 +101,7 @@ const words: Readonly<Record<string, AbbreviationWords>> = {
     joining:
       "p prof dr hab mgr inż doc św ul al pl os gen płk kpt ks np m.in tzn tzw wg tj zob por max min tel woj pow gm pok inw",
     numeric: "nr s str rys tab tel poz art ust r godz ok par zał kl lok m",
-    ambiguous: "itd itp r zł mln mld tys n.e p.n.e jr im",
+    ambiguous: "itd itp r mln mld tys n.e p.n.e jr im",
     starters:
       "a aby ale albo bo był była było być co czy dla do dlatego dopiero dziś gdy gdzie i ich ja jak jako jego jej jednak jest jeszcze już jeśli kiedy kto która który ma mam może my można na nad nam nas nasz nawet nic nie nigdy o od on ona one oni oraz po pod podczas potem poza przed przez przy się są ta tak także tam te tego ten teraz to tu tylko ty w we wczoraj wszyscy wtedy z za ze że",
     hasOrdinals: true,
@@ -107,7 +109,7 @@ const words: Readonly<Record<string, AbbreviationWords>> = {
   sv: {
     joining: "hr fr dr prof t.ex t bl.a d.v.s s.k st ca jfr resp",
     numeric: "nr s kap fig tel art",
-    ambiguous: "osv m.m etc kl f.d kr",
+    ambiguous: "osv m.m etc kl f.d",
     starters:
       "alla allt att av bara de den denna det detta du efter eftersom en ett från för ha han hon här i idag ingen inte jag kanske man med men min många ni nu när och också om på sedan som så till under vad var varför vi är även",
   },
@@ -119,44 +121,122 @@ const words: Readonly<Record<string, AbbreviationWords>> = {
       "af alle at av da de den denne der det dette du efter eller en er et etter for fra få han hun hvad hva hvor hvorfor i ikke ingen jeg kun man med men min nå når nu og også om på siden som så til under var vi",
     hasOrdinals: true,
   },
-  nb: {
-    joining: "hr fr dr prof f.eks bl.a dvs ca jf st",
-    numeric: "nr s kap fig tlf",
-    ambiguous: "osv mv m.m etc kr kl",
+  no: {
+    joining: "hr fr dr prof f.eks bl.a dvs ca jf st inkl ekskl evt tlf adv siv.ing",
+    numeric: "nr s kap fig tlf art pkt",
+    ambiguous: "kr kl mill mrd",
     starters:
-      "af alle at av da de den denne der det dette du efter eller en er et etter for fra få han hun hvad hva hvor hvorfor i ikke ingen jeg kun man med men min nå når nu og også om på siden som så til under var vi",
+      "alle at av da de den denne der det dette du etter eller en er et for fra få han hun hva hvor hvorfor i ikke ingen jeg kun man med men min nå når og også om på siden som så til under var vi dere",
     hasOrdinals: true,
   },
   cs: {
-    joining: "p pan dr prof ing mgr doc mudr judr např tzv tj sv ul tř cca",
-    numeric: "č čís s str obr tab tel odst",
-    ambiguous: "atd apod mj r st n.l kč",
+    joining:
+      "p pan pí dr prof ing mgr bc doc mudr judr phdr rndr paeddr csc např tzv tzn tj resp popř příp sv ul tř nám cca vč kpt gen plk",
+    numeric: "č čís s str obr tab tel odst čl kap roč sv př vyd",
+    ambiguous: "mj r st n.l př.n.l tis mil mld hod min",
+    starters:
+      "a aby ale ani až byl byla bylo co do i já jak jako jeho její jen ještě je již k každý kde kdo kdy když ke který která které má může my na nad ne nebo nic nyní o od on ona oni ono po pod podle pokud pro proč proto před při s se si tak také tam ten tento to toto tuto tu tyto u už v ve vy však z za ze že",
     hasOrdinals: true,
   },
-  fi: { joining: "esim ns mm ks prof tri ent vt", numeric: "s nro puh", hasOrdinals: true },
-  hu: { joining: "dr pl ún ill kb ifj özv prof", numeric: "sz old tel", hasOrdinals: true },
-  ro: { joining: "dl dna dr prof ing st jud str bd ex", numeric: "nr art alin pag tel ap bl sc" },
   sk: {
-    joining: "p pán dr prof ing mgr doc napr tzv tj sv ul cca",
-    numeric: "č str tel ods",
+    joining:
+      "p pán pí dr prof ing mgr bc doc mudr judr phdr rndr csc napr tzv tzn tj resp príp popr sv ul nám cca vr kpt gen plk",
+    numeric: "č čís str s obr tab tel ods čl kap roč zv vyd",
+    ambiguous: "r st n.l pr.n.l tis mil mld hod min",
+    starters:
+      "a aby ale ani až bol bola bolo čo do i ja ako jeho jej len ešte je už k každý kde kto kedy keď ku ktorý ktorá ktoré má môže my na nad nie alebo nič teraz o od on ona oni ono po pod podľa ak pre prečo preto pred pri s sa si tak tiež tam ten tento to toto tu tieto u v vo vy však z za zo že",
     hasOrdinals: true,
   },
-  hr: { joining: "dr prof mr dipl npr tzv tj sv ul gđa g", numeric: "br str čl tel", hasOrdinals: true },
-  sr: {
-    joining: "dr prof mr dipl npr tzv tj sv ul др проф нпр тзв тј св ул",
-    numeric: "br str čl бр стр чл",
+  sl: {
+    joining: "g ga gdč dr prof mag inž npr tj t.i oz sv ul cca gen polk dipl univ dol",
+    numeric: "št str sl tab tel čl odst pogl",
+    ambiguous: "st stol n.št pr.n.št tis mio mrd",
+    starters:
+      "a ali ampak bi bil bila bilo da do in iz ja jaz je ji jih jim k ker ki ko kot kaj kdo kje kjer ko lahko ma me mi na nad ne ni nič nje njegov ob od on ona oni pa po pod pri prav s se še sem so s ta tam te tega ti to tu tudi v vendar vi vse z za zakaj zato že",
     hasOrdinals: true,
+  },
+  hr: {
+    joining: "dr prof mr dipl ing npr tzv tj odn sv ul gđa g gosp doc mag akad oec iur don fra cca",
+    numeric: "br str čl tel st sl tab kat",
+    ambiguous: "sl st god n.e pr.kr tis mil mlrd min sat",
+    starters:
+      "a ako ali bez bio bila bilo će da do dok i iako ili iz ja je jer još k kad kada kako kao kod koja koje koji ko li mi može na nad nakon ne nema ni nije niti no o od on ona oni ono ova ovaj ove ovo po pod pri prije s sa sada se su sve svi ta tada tako taj te ti to tu u uz već vi za zato zbog zašto",
+    hasOrdinals: true,
+  },
+  sr: {
+    joining:
+      "dr prof mr dipl ing npr tzv tj odn sv ul gđa g gosp doc mag akad cca др проф мр дипл инж нпр тзв тј одн св ул г гђа доц акад",
+    numeric: "br str čl tel st sl tab бр стр чл тел ст сл таб",
+    ambiguous: "god n.e tis mil mlrd min год н.е хиљ мил млрд мин",
+    starters:
+      "a ako ali bez bio bila bilo će da do dok i iako ili iz ja je jer još kad kada kako kao kod koja koje koji li mi može na nad nakon ne nema ni nije niti no o od on ona oni ono ova ovaj ove ovo po pod pre pri s sa sada se su sve svi ta tada tako taj te ti to tu u uz već vi za zato zbog zašto а ако али без био била било ће да до док и иако или из ја је јер још кад када како као код која које који ли ми може на над након не нема ни није нити но о од он она они оно ова овај ове ово по под пре при с са сада се су све сви та тада тако тај те ти то ту у уз већ ви за зато због зашто",
+    hasOrdinals: true,
+  },
+  fi: {
+    joining: "esim ns mm ks prof tri ent vt dos maist fil lis oik tekn vrt toim n t.s kv nk",
+    numeric: "s nro puh kpl luku art kohta",
+    ambiguous: "eaa jaa klo kpl milj mrd min",
+    starters:
+      "ei ehkä emme en että hän he ja jo jos joka jotta kaikki kanssa koska kuin kun kuitenkin lisäksi me mikä mutta myös ne niin nyt näin olen olet on ovat sen se siellä siksi sitten tai te tämä tässä tuo vaan vain voi vuonna",
+    hasOrdinals: true,
+  },
+  hu: {
+    joining: "dr pl ún ill kb ifj özv id prof vö szül szt gr br tkp kiv",
+    numeric: "sz old tel fsz em áb köt bek",
+    ambiguous: "u i.e i.sz kr.e kr.u ft db óra perc bt kft zrt rt nyrt",
+    starters:
+      "a az amikor ami annak azért azt azonban azok de egy előtt ez ezek ezért ezt ha hogy hol így ilyen is itt kell ki majd már még mert mi miért mikor minden most nagyon ne nem nincs ő ők s szerint tehát úgy után vagy van volt én és",
+    hasOrdinals: true,
+  },
+  ro: {
+    joining:
+      "dl dna d-na d-l d-ra dra dr prof ing st sf jud str bd ex arh av conf lect gen col cf v incl aprox mun com",
+    numeric: "nr art alin pag p tel ap bl sc et fig cap vol lit pct",
+    ambiguous: "î.hr d.hr mil mld min ian feb mart apr iun iul aug sept oct nov dec s.r.l",
+    starters:
+      "a acest această aceste acești acolo acum ai al am ar are astfel atunci au avea că când care ce cea cei cel cine cu cum da dacă dar de deci deoarece după ea ei el ele era este eu fiecare fără iar în însă la le lui mai mi nici nimic niciun noi nu o pe pentru prin s-a sa sau se și sunt sub toate toți totuși un unde va voi vom",
+  },
+  bg: {
+    joining:
+      "г-н г-жа г-ца д-р проф доц акад инж арх ул бул пл кв гр с напр т.е т.нар св ген полк адв вкл прибл обл общ бл",
+    numeric: "стр с бр чл ал т рис табл тел вх ет ап бл гл",
+    ambiguous: "г в и др т.н пр.н.е н.е лв ст хил млн млрд мин сек",
+    starters:
+      "а ако ала без беше би в вие все във г-н да до докато за защо защото и из или им има как как като когато която които който къде ли ме между ми моля може на над най не нещо ни никой нито но ние няма о от освен по под после при през преди пък с са само се след също сега така там те тези ти това тогава този той тук тя тази у ще аз",
   },
   tr: {
-    joining: "dr prof doç av sn bkz örn yrd alb",
-    numeric: "no s sf tel cad sok mah md",
+    joining:
+      "dr prof doç av sn bkz örn yrd alb uzm op ort müh mim gen yb bşk hz krş çev der ed cad sok mah blv",
+    numeric: "no s sf tel md apt kat sy bl şk",
+    ambiguous: "m.ö m.s a.ş ltd şti dk sn st yy mn",
+    starters:
+      "ama ancak artık bazı belki ben bir biz bu bunun bunlar böyle çok çünkü daha de değil diğer en eğer fakat gibi hatta hem henüz her hiç ile ise kim mi nasıl ne neden nerede o olarak onlar oysa sadece sen siz son sonra şimdi şu tüm üstelik var ve veya ya yani yine yok",
     hasOrdinals: true,
   },
   uk: {
-    joining: "проф акад доц ім вул просп пл обл р-н напр див",
-    numeric: "стор с рис табл гл п ст № тел буд кв",
+    joining: "проф акад доц ім вул просп пл обл р-н напр див ген полк інж св о пор бул пров смт тов гр т.зв",
+    numeric: "стор с рис табл гл п ст № тел буд кв розд гл вид корп оф",
+    ambiguous: "р рр ст грн коп тис млн млрд хв сек год т.д т.п ін н.е",
+    starters:
+      "а або але аби без був була було в вам вас весь ви вона вони вже від він воно все всі де для до є ж за з зараз і його її їх із кожен коли крім лише ми на над нам нас не немає ні ніхто ніщо о однак ось під після по при про проте та так також там те тепер ти то тоді той тому тут у усі це цей ця ці чи чому що щоб як яка який які якщо я",
   },
-  el: { joining: "κ κα κκ δρ π.χ δηλ βλ καθ αγ", numeric: "σελ αρ τηλ αριθ κεφ" },
+  el: {
+    joining: "κ κα κκ δρ π.χ δηλ βλ καθ αγ λ.χ πρβλ οδ λεωφ πλ στρ ταξ επ",
+    numeric: "σελ αρ τηλ αριθ κεφ άρθ παρ εικ πίν τ τόμ",
+    ambiguous: "μ.χ π.χρ ευρ εκατ δισ χιλ μ.μ π.μ α.ε",
+    starters:
+      "α αλλά αν αυτά αυτές αυτή αυτό αυτοί αυτός γι για γιατί δε δεν εγώ εδώ εκεί εμείς ένα ένας επίσης ενώ εσείς εσύ ή η θα και κάθε κάποιος λοιπόν μα μας μαζί με μετά μέχρι μη μόνο μου να ο οι όλα όλοι όμως όταν όπως ότι ούτε πάντα παρά πολύ ποιος πού πριν προς πως σε σήμερα στα στη στην στις στο στον στους τα τη την της τι τις το τον του τους τότε των τώρα ως",
+    questionMark: ";",
+  },
+  id: {
+    joining: "bpk sdr sdri dr drs dra prof ir jl jln gg tn ny yth an a.n d.a kol jend kap",
+    numeric: "no hlm hal tel telp rt rw km ps ay bab",
+    ambiguous: "dgn tbk s.h m.m s.e rp jt",
+    starters:
+      "ada adalah akan aku anda apa apakah atau bagaimana bahwa banyak beberapa belum bila bisa dalam dan dapat dari dengan di dia hal hanya harus ia ini itu jadi jangan jika juga kalau kami kamu karena ke kemudian ketika kita lalu maka masih mereka meski namun oleh pada para saat saya sebagai sebelum sehingga sejak selain semua seorang sudah telah tetapi tidak untuk yang",
+  },
+  ar: { joining: "د أ م ص.ب ت أ.د م.م ش ط", ambiguous: "إلخ ق.م هـ" },
+  he: { joining: 'ד״ר ד"ר פרופ רח עמ גב שד', numeric: "עמ מס סע טל" },
 };
 // check-english: on
 
@@ -168,14 +248,19 @@ export interface SentenceAbbreviations {
   ambiguous: ReadonlySet<string>;
   starters: ReadonlySet<string>;
   hasOrdinals: boolean;
+  questionMark: string;
 }
 
 const toSet = (list?: string): ReadonlySet<string> => new Set(list?.split(" "));
 
 const sets = new Map<string, SentenceAbbreviations>();
 
+/** Languages that share the abbreviations of another. */
+const sameWords: Readonly<Record<string, string>> = { bs: "hr", nb: "no", nn: "no" };
+
 /** Returns the abbreviations of a language by their effect on a sentence. */
-export function sentenceAbbreviations(language: string): SentenceAbbreviations {
+export function sentenceAbbreviations(code: string): SentenceAbbreviations {
+  const language = Object.hasOwn(sameWords, code) ? (sameWords[code] ?? code) : code;
   const known = sets.get(language);
   if (known) return known;
   const {
@@ -185,6 +270,7 @@ export function sentenceAbbreviations(language: string): SentenceAbbreviations {
     ambiguous,
     starters,
     hasOrdinals = false,
+    questionMark = "",
   } = Object.hasOwn(words, language) ? (words[language] ?? {}) : {};
   const found = {
     joining: toSet(joining),
@@ -193,6 +279,7 @@ export function sentenceAbbreviations(language: string): SentenceAbbreviations {
     ambiguous: toSet(ambiguous),
     starters: toSet(starters),
     hasOrdinals,
+    questionMark,
   };
   sets.set(language, found);
   return found;

@@ -16,8 +16,10 @@ const maxEndingLength = 16;
  * Marks that end a sentence. Marks of scripts without spaces end one regardless of the text after them. A bullet and the
  * bracket of a list marker end the item of a list before them.
  */
-const terminator = /[.!?…‥‽⁇⁈⁉؟۔।॥።፧։]+|[。！？．｡។៕။]+|[•⁃●▪◦]|(?<=\d)\)/g;
+const commonTerminator = /[.!?…‥‽⁇⁈⁉؟۔।॥።፧։\u037e]+|[。！？．｡។៕။]+|[•⁃●▪◦]|(?<=\d)\)/g;
 const bullet = /^[•⁃●▪◦]/;
+/** The particle after a quotation in Japanese, which continues its sentence. */
+const quotativeParticle = /^(?:と|って)/;
 const unspacedTerminator = /[。！？．｡។៕။]/;
 const closers = new Set("\"'”’»›)]}」』）］】〉》");
 const continuations = new Set(",;:-–—");
@@ -47,6 +49,7 @@ const afterTime =
 const openingTime = /^(?:At|By|On|From|Around|Until|Before|After|Since|Between)\b.{0,24}$/;
 /** Names that end with a mark. */
 const markedNames = new Set(["yahoo", "jeopardy", "wham"]);
+const initialWord = /^\p{Lu}\.$/u;
 const nextWord = /^["'“‘«„(¿¡[]{0,3}([\p{L}\p{M}]{1,24})/u;
 
 interface Ending {
@@ -119,7 +122,9 @@ interface OpenSentence {
 /** Returns whether the word at an index begins sentences, such as "He", rather than names. */
 function isStarter({ text, known: { starters } }: Source, index: number): boolean {
   const word = nextWord.exec(text.slice(index, index + 28))?.[1];
-  return word !== undefined && starters.has(word.toLowerCase());
+  // "В." before a surname is an initial, not the preposition.
+  if (word === undefined || initialWord.test(text.slice(index, index + 2))) return false;
+  return starters.has(word.toLowerCase());
 }
 
 /** Returns whether the sentence continues after the period of an abbreviation, an initial or an ordinal. */
@@ -160,8 +165,9 @@ function endsSentence(
 ): boolean {
   const { text } = source;
   const { start, content, limit } = sentence;
-  if (end >= limit || unspacedTerminator.test(mark)) return true;
-  const isFirm = /[!?‽⁇⁈⁉؟]/.test(mark);
+  if (end >= limit) return true;
+  if (unspacedTerminator.test(mark)) return !isClosing || !quotativeParticle.test(text.slice(end, end + 2));
+  const isFirm = /[!?‽⁇⁈⁉؟;\u037e]/.test(mark);
   const next = nextStart(text, end, limit);
   const following = text.slice(next, next + 2);
   // Without a space after it the mark is inside a word, an address or a number, except "!" or "?" before a capital.
@@ -239,6 +245,11 @@ export function sentenceRanges(tokens: readonly Span[], sentences: readonly Span
   });
 }
 
+/** Returns the pattern of the marks that end a sentence, with a further sign. */
+function terminatorWith(sign: string): RegExp {
+  return new RegExp(`${sign}+|${commonTerminator.source}`, "g");
+}
+
 /**
  * Returns the sentences of a text in order, without the white space at their edges. The time is linear in the length of
  * the text.
@@ -254,6 +265,8 @@ export function findSentences(text: string, lines: readonly Span[], locale: stri
       from = to;
     }
   };
+  const { questionMark } = source.known;
+  const terminator = questionMark === "" ? commonTerminator : terminatorWith(questionMark);
   // One search covers the whole text: a search per line would find the same mark of a distant line repeatedly.
   terminator.lastIndex = 0;
   let match = terminator.exec(text);

@@ -1,9 +1,6 @@
 import type { Document } from "../document.ts";
-import { sentenceStarts } from "../english/tagger.ts";
 import type { Part } from "../record.ts";
 import type { Token } from "../segment/tokenize.ts";
-import { loadSyntaxModel } from "../tagger/languages.ts";
-import { splitClitics } from "../tagger/split-clitics.ts";
 import { posTags, type Tag } from "../tagger/tags.ts";
 
 /** Tags of kinds of tokens that have no role in a sentence, or whose form tells all. */
@@ -34,15 +31,14 @@ function settleTag({ kind, text }: Token, tag: string): string {
  * are written together with the next one, such as `l'` in French, are tokens of their own.
  */
 export async function analyzeSyntax(document: Document): Promise<Part<"syntax"> | null> {
-  const model = await loadSyntaxModel(document.language);
-  if (!model) return null;
-  const tokens = splitClitics(document.tokens(), model);
-  const tags = model.tag(tokens, sentenceStarts(tokens, document.sentences()));
+  const tagged = await document.tagged();
+  if (!tagged) return null;
+  const { tokens, tags, lemmatize } = tagged;
   const tagAt = (token: Token, index: number): Tag => {
     const tag = tags[index] ?? 0;
     const learned = posTags[tag] ?? "X";
     const pos = settleTag(token, learned);
-    return { pos, lemma: pos === learned ? model.lemmatize(token.text, tag) : token.text.toLowerCase() };
+    return { pos, lemma: pos === learned ? lemmatize(token.text, tag) : token.text.toLowerCase() };
   };
   return {
     tokens: tokens.map((token, index) => {

@@ -39,6 +39,9 @@ const languages: Readonly<Record<string, SyntaxLanguage>> = {
 /** The codes of the languages that have tags and lemmas. */
 export const syntaxLanguages: readonly string[] = Object.keys(languages);
 
+/** Languages that are so near to another one that its model tags them. They have no lemmas of their own. */
+const sameModels: Readonly<Record<string, string>> = { bs: "hr", nb: "no", nn: "no" };
+
 const loading = new Map<string, Promise<SyntaxModel>>();
 
 async function open({ load, lexicon }: SyntaxLanguage): Promise<SyntaxModel> {
@@ -46,11 +49,12 @@ async function open({ load, lexicon }: SyntaxLanguage): Promise<SyntaxModel> {
   return openSyntaxModel(model, entries);
 }
 
-/** Loads the model of one of {@link syntaxLanguages} once. Returns `null` for any other language. */
-export async function loadSyntaxModel(code: string): Promise<SyntaxModel | null> {
-  const language = Object.hasOwn(languages, code) ? languages[code] : undefined;
-  if (!language) return null;
-  const known = loading.get(code) ?? open(language);
+/** Loads the model of a language once. Returns `null` for a language without one. */
+export async function loadSyntaxModel(language: string): Promise<SyntaxModel | null> {
+  const code = Object.hasOwn(sameModels, language) ? (sameModels[language] ?? language) : language;
+  const row = Object.hasOwn(languages, code) ? languages[code] : undefined;
+  if (!row) return null;
+  const known = loading.get(code) ?? open(row);
   loading.set(code, known);
   return known;
 }

@@ -17,13 +17,21 @@ import { posTags } from "./tags.ts";
 /** Returns the entry of a word in a lexicon of word classes, a number below {@link noEntry}. */
 export type Lexicon = (word: string) => number;
 
-/** Returns the index in `posTags` of the tag of each token. `starts` marks the tokens that begin a sentence. */
-export type Tagger = (tokens: readonly Pick<Token, "type">[], starts: readonly boolean[]) => Uint8Array;
+/**
+ * Returns the index in `posTags` of the tag of each token. `starts` marks the tokens that begin a sentence. Writes into
+ * `verbMargins`, if given, by how much the score of each tag exceeds that of a verb.
+ */
+export type Tagger = (
+  tokens: readonly Pick<Token, "type">[],
+  starts: readonly boolean[],
+  verbMargins?: Int32Array,
+) => Uint8Array;
 
 /** The lexicon entry of a missing word at the ends of a sentence. */
 export const noEntry = 9;
 
 const tags = posTags.length;
+const verb = posTags.indexOf("VERB");
 
 /** Words kept in the cache of a language, at 220 bytes each. */
 const rememberedWords = 8_192;
@@ -104,7 +112,7 @@ export function createTagger(weights: Int8Array, lexicon: Lexicon | null): Tagge
     for (let tag = 0; tag < tags; tag++) scores[tag] = (scores[tag] ?? 0) + (sums[from + tag] ?? 0);
   };
 
-  return (tokens, starts) => {
+  return (tokens, starts, verbMargins) => {
     const result = new Uint8Array(tokens.length);
     const slotAt = (index: number) => {
       const token = tokens[index];
@@ -148,6 +156,7 @@ export function createTagger(weights: Int8Array, lexicon: Lexicon | null): Tagge
       }
       const best = bestFrom(scores, 0);
       result[index] = best;
+      if (verbMargins) verbMargins[index] = (scores[best] ?? 0) - (scores[verb] ?? 0);
       secondLast = last;
       last = best;
       [secondBefore, before, word, after] = [before, word, after, secondAfter];
