@@ -104,7 +104,7 @@ describe("analyzeText", () => {
   });
 
   it("omits unsupported analyses from `all`, with a warning for each", async () => {
-    const analysis = await analyzeText("Kameran är bra och batteriet räcker länge.", { language: "sv" });
+    const analysis = await analyzeText("Fotoaparat je dober.", { language: "sl" });
     expect(analysis.warnings.map(({ analysis }) => analysis)).toEqual(["sentiment", "entities", "pii"]);
     expect(analysis.sentiment).toBeUndefined();
   });

@@ -37,8 +37,7 @@ const htmlWarning: Warning = {
  *
  * The record holds the requested analyses and always `language`, `statistics` and `warnings`. Offsets are UTF-16
  * indices, so `text.slice(start, end)` is the text of a span. `offsetUnit` selects code points or UTF-8 bytes instead.
- * Syntax supports 24 languages. Sentiment supports English, German, French, Spanish, Italian, Portuguese and Dutch. The
- * other analyses support every language. The scores of `readability` depend on it. `entities` has names only in English,
+ * Syntax and sentiment support 24 languages each. The other analyses support every language. The scores of `readability` depend on it. `entities` has names only in English,
  * and in other languages persons after a title, a label, a salutation or a closing.
  *
  * - With the input format `html`, the analyses read the text that a browser shows. Offsets refer to the HTML, and the
