@@ -5,6 +5,7 @@ import {
   confusion,
   macroF1,
   twoClassAccuracy,
+  twoClassF1,
 } from "../bench/evaluate-text/metrics/classification.ts";
 import { pearsonCorrelation, signAgreement } from "../bench/evaluate-text/metrics/correlation.ts";
 import { keyphraseF1, meanKeyphraseF1 } from "../bench/evaluate-text/metrics/keyphrases.ts";
@@ -53,6 +54,7 @@ describe("classification", () => {
       { gold: "neutral", score: 1 },
     ];
     expect(twoClassAccuracy(scored)).toBe(2 / 4);
+    expect(twoClassF1(scored)).toBeCloseTo((2 / 3 + 1 / 2) / 2);
   });
 });
 

@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { loadLexicon } from "../src/text/english/lexicon.ts";
 import { weightRows } from "../src/text/tagger/features.ts";
 import { createLemmatizer } from "../src/text/tagger/lemmas.ts";
-import { packWeights } from "../src/text/tagger/model.ts";
+import { packWeights } from "../src/text/network/sparse-weights.ts";
 import { createTagger, type Lexicon } from "../src/text/tagger/tagger.ts";
 import { posTags } from "../src/text/tagger/tags.ts";
 import { wordType } from "../src/text/segment/word-types.ts";

@@ -108,7 +108,7 @@ describe("analyzeText", () => {
   });
 
   it("omits unsupported analyses from `all`, with a warning for each", async () => {
-    const analysis = await analyzeText("Kameran är bra och batteriet räcker länge.", { language: "sv" });
+    const analysis = await analyzeText("Fotoaparat je dober.", { language: "sl" });
     const missing = analysis.warnings.filter(({ code }) => code === "language_not_supported");
     expect(missing.map(({ analysis }) => analysis)).toEqual(["sentiment", "entities", "pii"]);
     expect(analysis.sentiment).toBeUndefined();

@@ -29,19 +29,19 @@ describe("engines of a host", () => {
     const english = await analyzeText("Ada is great.", { language: "en", engines });
     expect(english.sentiment?.label).toBe("positive");
     expect(english.entities?.[0]).toMatchObject({ text: "Ada", type: "person" });
-    const polish = await analyzeText("Świetnie.", { language: "pl", engines });
-    expect(polish).not.toHaveProperty("sentiment");
-    const missing = polish.warnings.filter(({ code }) => code === "language_not_supported");
-    expect(missing.map(({ analysis, message }) => [analysis, message])).toEqual([
-      ["sentiment", "sentiment is not available in Polish, only in: en, de, es, fr, it, nl, pt"],
-      ["entities", "entities has no names in Polish, only in: en"],
-      [
-        "pii",
-        "pii has no persons without a title, a label, a salutation or a closing in Polish, only in: en",
-      ],
+    const slovenian = await analyzeText("Odlično.", { language: "sl", engines });
+    expect(slovenian).not.toHaveProperty("sentiment");
+    const missing = slovenian.warnings.filter(({ code }) => code === "language_not_supported");
+    const [sentiment, ...others] = missing.map(({ message }) => message);
+    expect(sentiment).toMatch(/^sentiment is not available in Slovenian, only in: en, ar, bg, .*, tr$/);
+    expect(others).toEqual([
+      expect.stringMatching(/^entities has no names in Slovenian, only in: en/),
+      expect.stringMatching(
+        /^pii has no persons without a title, a label, a salutation or a closing in Slovenian, only in: en/,
+      ),
     ]);
     await expect(
-      analyzeText("Świetnie.", { analysisType: "sentiment", language: "pl", engines }),
+      analyzeText("Odlično.", { analysisType: "sentiment", language: "sl", engines }),
     ).rejects.toMatchObject({ code: "unsupported_language" });
   });
 

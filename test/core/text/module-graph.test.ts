@@ -87,11 +87,13 @@ describe("@tools-api/core/text", () => {
     expect([...new Set([...models].map(([, code]) => code))]).toEqual(languages);
   });
 
-  it("loads the sentiment lexicon of the requested language only", () => {
+  it("loads the sentiment lexicon and model of the requested language only", () => {
     expect(modules.get("all")).toBeDefined();
     for (const step of ["import", "personalData", "language", "germanKeywords", "all"])
-      expect(modules.get(step)).not.toContain("lexicon/languages");
+      expect(modules.get(step)).not.toMatch(/lexicon\/languages\/|models\/sentiment-/);
     const lexicons = modules.get("germanSentiment")?.matchAll(/lexicon\/languages\/(\w+)\.js/g) ?? [];
     expect([...new Set([...lexicons].map(([, name]) => name))]).toEqual(["german"]);
+    const models = modules.get("germanSentiment")?.matchAll(/models\/sentiment-(\w+)\.js/g) ?? [];
+    expect([...new Set([...models].map(([, code]) => code))]).toEqual(["de"]);
   });
 });

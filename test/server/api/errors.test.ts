@@ -300,7 +300,7 @@ describe("422", () => {
 
   it("returns unsupported_language with the available languages", async () => {
     const problem = await expectProblem(
-      await post(text, { text: "Hyvää päivää", analysis_type: "sentiment", language: "fi" }),
+      await post(text, { text: "Dober dan", analysis_type: "sentiment", language: "sl" }),
       422,
       "unsupported_language",
     );

@@ -44,8 +44,7 @@ const shortWarning: Warning = {
  *
  * The record holds the requested analyses and always `language`, `statistics` and `warnings`. Offsets are UTF-16
  * indices, so `text.slice(start, end)` is the text of a span. `offsetUnit` selects code points or UTF-8 bytes instead.
- * Syntax supports 24 languages. Sentiment supports English, German, French, Spanish, Italian, Portuguese and Dutch. The
- * other analyses support every language. Keywords are noun phrases in the languages of syntax, and runs of words between
+ * Syntax and sentiment support 24 languages each. The other analyses support every language. Keywords are noun phrases in the languages of syntax, and runs of words between
  * stopwords in others. The scores of `readability` depend on the language, and are `null` without a sentence of words.
  * `entities` has names of persons, organizations and places in 14 languages, other names in English only, and in the
  * other languages persons after a title, a label, a salutation or a closing.

@@ -43,17 +43,33 @@ export function confusion(classified: readonly Classified[]): Record<string, Rec
   );
 }
 
+interface Scored {
+  gold: string;
+  score: number | null;
+}
+
 /**
- * Returns the accuracy of a score's sign among the texts that are positive or negative, as SST-2 is scored.
- * Socher et al., "Recursive Deep Models for Semantic Compositionality", 2013. A score of 0 counts as
- * positive, because there is no third answer. A missing answer counts as an error.
+ * Returns the texts that are positive or negative with the label that the sign of the score says. A score of 0 counts
+ * as positive, because there is no third answer.
  */
-export function twoClassAccuracy(scored: readonly { gold: string; score: number | null }[]): number {
-  const opinions = scored.filter(({ gold }) => gold === "positive" || gold === "negative");
-  return accuracy(
-    opinions.map(({ gold, score }) => ({
+function bySign(scored: readonly Scored[]): Classified[] {
+  return scored
+    .filter(({ gold }) => gold === "positive" || gold === "negative")
+    .map(({ gold, score }) => ({
       gold,
       label: score === null ? null : score >= 0 ? "positive" : "negative",
-    })),
-  );
+    }));
+}
+
+/**
+ * Returns the accuracy of a score's sign among the texts that are positive or negative, as SST-2 is scored.
+ * Socher et al., "Recursive Deep Models for Semantic Compositionality", 2013. A missing answer counts as an error.
+ */
+export function twoClassAccuracy(scored: readonly Scored[]): number {
+  return accuracy(bySign(scored));
+}
+
+/** Returns the mean F1 of positive and negative by a score's sign, among the texts that are one of them. */
+export function twoClassF1(scored: readonly Scored[]): number {
+  return macroF1(bySign(scored));
 }

@@ -1,5 +1,5 @@
 import { expectedCalibrationError } from "../metrics/calibration.ts";
-import { accuracy, confusion, macroF1, twoClassAccuracy } from "../metrics/classification.ts";
+import { accuracy, confusion, macroF1, twoClassAccuracy, twoClassF1 } from "../metrics/classification.ts";
 import type { Opinion } from "../systems/system.ts";
 import { labelledTask, LineError } from "./task.ts";
 
@@ -26,14 +26,14 @@ export const sentiment = labelledTask<string, Opinion>({
   },
   ask: (system, text, language) => system.sentiment?.(text, language),
   score: (judged) => {
+    const scored = judged.map(({ gold, found }) => ({ gold, score: found?.score ?? null }));
     const classified = judged.map(({ gold, found }) => ({ gold, label: found?.label ?? null }));
     return {
       figures: {
         accuracy: accuracy(classified),
         "macro F1": macroF1(classified),
-        "two-class": twoClassAccuracy(
-          judged.map(({ gold, found }) => ({ gold, score: found?.score ?? null })),
-        ),
+        "two-class": twoClassAccuracy(scored),
+        "two-class F1": twoClassF1(scored),
         ECE: calibrationError(judged),
       },
       breakdown: { title: "gold \\ answer", rows: confusion(classified), counts: true },

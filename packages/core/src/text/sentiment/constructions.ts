@@ -2,7 +2,8 @@
  * Constructions of a language whose words together say something other than one by one: "no longer crashes", "nothing
  * beats it". A pattern is a list of elements between blanks:
  *
- * - `word` or `one/other` matches one of the words, `@name` a word of the class of that name;
+ * - `word` or `one/other` matches one of the words, `@name` a word of the class of that name, and `start*` every word
+ *   that begins with it, except as the first element;
  * - `{+}` matches a word of praise, `{-}` a word of blame;
  * - a `?` after an element makes it optional;
  * - `..3` matches up to three words of the same clause that do not negate;
@@ -45,7 +46,7 @@ export interface SentenceWords {
 }
 
 type Element = { optional: boolean } & (
-  | { kind: "word"; words: ReadonlySet<string> }
+  | { kind: "word"; words: ReadonlySet<string>; starts: readonly string[] }
   | { kind: "praise" | "blame" | "start" | "end" | "rest" }
   | { kind: "gap"; most: number }
 );
@@ -84,7 +85,8 @@ function readElement(
   const words = body
     .split("/")
     .flatMap((word) => (word.startsWith("@") ? classes.get(word) : [fold(word)]) ?? []);
-  return { kind: "word", words: new Set(words), optional };
+  const starts = words.filter((word) => word.endsWith("*")).map((word) => word.slice(0, -1));
+  return { kind: "word", words: new Set(words), starts, optional };
 }
 
 /**
@@ -133,7 +135,10 @@ function restEnd({ end, endsClause }: SentenceWords, from: number): number {
 /** Returns whether one element matches the word at an index. */
 function matchesWord(element: Element, words: SentenceWords, index: number): boolean {
   if (index >= words.end) return false;
-  if (element.kind === "word") return element.words.has(words.form(index));
+  if (element.kind === "word") {
+    const form = words.form(index);
+    return element.words.has(form) || element.starts.some((start) => form.startsWith(start));
+  }
   if (element.kind === "praise") return words.polarity(index) > 0;
   return element.kind === "blame" && words.polarity(index) < 0;
 }

@@ -5,7 +5,7 @@ import { analyzeByLexicon } from "./lexicon/analyze.ts";
 import { runSentimentEngine } from "../engines.ts";
 import { round } from "../network/round.ts";
 import { meanConfidence, roundConfidence, toScore, toSentiment } from "./labels.ts";
-import { lexiconLanguages } from "./lexicon/load.ts";
+import { lexiconLanguages } from "./lexicon/languages.ts";
 
 /** The codes of the languages that sentiment analysis supports. */
 export const sentimentLanguages: readonly string[] = ["en", ...lexiconLanguages];
@@ -35,7 +35,7 @@ async function analyzeByEngine(document: Document): Promise<Part<"sentiment"> | 
 
 /**
  * Returns the sentiment of a text: by the engine of the host, otherwise by the English model for English and by a lexicon
- * for six other languages. Returns `null` if none of them knows the language.
+ * with a model of n-grams for the other languages. Returns `null` if none of them knows the language.
  */
 export async function analyzeSentiment(document: Document): Promise<Part<"sentiment"> | null> {
   const found = await analyzeByEngine(document);

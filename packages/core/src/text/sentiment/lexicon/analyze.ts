@@ -5,30 +5,60 @@ import type { Span } from "../../span.ts";
 import { candidatesFrom, findConstructions } from "../constructions.ts";
 import { findNonProse } from "../prose.ts";
 import { findRatings } from "../ratings.ts";
-import { type Confidence, toSentiment } from "../labels.ts";
+import { type Confidence, toSentiment, withoutContradiction } from "../labels.ts";
 import type { Lexicon } from "./lexicon.ts";
-import { loadLexicon } from "./load.ts";
+import { type LanguageSentiment, loadLanguageSentiment } from "./languages.ts";
 import { findOpinions, type Opinion } from "./opinions.ts";
 import { type Term, readTerms } from "./terms.ts";
 
 type Sentiment = Part<"sentiment">;
 type Evidence = Sentiment["evidence"][number];
 
-/** The square of the sum of weights at which a score reaches 0.7. */
+/** The square of the sum of weights at which an opinion reaches 0.7. */
 const saturation = 4 / 9;
+/** The logit of the strongest opinion of a lexicon. */
+const lexiconShare = 3;
+/**
+ * The share of the n-grams in the label, and the logit below which they count for nothing there. They know film dialogue,
+ * so they decide the sign of a score, but do not call a sentence without a word of the lexicon positive or negative.
+ */
+const ngramShare = 0.25;
+const minNgramLogit = 2;
+/**
+ * The maximum logit of the n-grams in the sign of a score, for each word and in all, so that a word of the lexicon that is
+ * sure, or any in a short sentence, outweighs them.
+ */
+const maxLogitPerWord = 0.15;
+const maxNgramLogit = 2;
+/** The maximum score of a sentence that neither the lexicon nor the n-grams decide, and its saturation. */
+const hint = 0.05;
+const hintSaturation = 0.25;
+/** The square of the logit at which a score reaches 0.7. */
+const scoreSaturation = 8;
 /**
  * Parameters that turn a score into the odds of the three labels. They were fitted on tweets in five languages
- * together, with a calibration error of .05 or less in each. The biases differ because opinions that a lexicon misses
- * are blame more often than praise.
+ * together. The biases differ because opinions that a lexicon misses are blame more often than praise.
  */
 const steepness = 1.5;
 const neutralDecline = 1.5;
-const praiseBias = -1.1;
-const blameBias = -0.5;
+const praiseBias = -0.65;
+const blameBias = -0.35;
 
-/** Returns a score from −1 to 1 that saturates towards both ends. */
-function toScore(sum: number): number {
-  return sum / Math.sqrt(sum * sum + saturation);
+const saturate = (value: number, square: number) => value / Math.sqrt(value * value + square);
+
+/** Returns the logit of the opinions of a lexicon. `training/sentiment-languages.ts` trains the n-grams next to it. */
+export function lexiconLogit(opinions: readonly Opinion[]): number {
+  const sum = opinions.reduce((total, { weight }) => total + weight, 0);
+  return lexiconShare * saturate(sum, saturation);
+}
+
+/** Returns the score of a sentence, from −1 to 1, by the logits of its opinions and of its n-grams. */
+function toScore(opinions: number, ngrams: number, wordCount: number): number {
+  const most = Math.min(maxNgramLogit, maxLogitPerWord * wordCount);
+  const whole = opinions + Math.max(-most, Math.min(most, ngrams));
+  const telling = Math.sign(ngrams) * Math.max(0, Math.abs(ngrams) - minNgramLogit);
+  const sure = opinions === 0 ? 0 : opinions + ngramShare * telling;
+  return sure * whole > 0 ? saturate(sure, scoreSaturation) : hint * saturate(whole, hintSaturation);
 }
 
 /** Returns the probabilities of the three labels. Their sum is one. */
@@ -69,9 +99,9 @@ function takeConstructions(text: string, { start, end }: Span, terms: Term[], le
     },
   });
   const plain = lexicon.findSense("");
-  const opinions = found.flatMap(({ first, last, weight }): Opinion[] => {
+  const opinions = found.flatMap(({ first, last, weight, isNegated }): Opinion[] => {
     for (const term of terms.slice(first, last + 1)) term.sense = plain;
-    return weight ? [{ first, last, weight: unit * weight, negator: undefined }] : [];
+    return weight ? [{ first, last, weight: unit * weight, negator: isNegated ? first : undefined }] : [];
   });
   for (const rating of findRatings(text.slice(start, end))) {
     const first = terms.findIndex((term) => term.end > start + rating.start);
@@ -95,45 +125,84 @@ function takeConstructions(text: string, { start, end }: Span, terms: Term[], le
   return opinions;
 }
 
+/** A sentence with its opinions and the words that the n-grams read. */
+interface ReadSentence {
+  terms: readonly Term[];
+  opinions: readonly Opinion[];
+  words: readonly string[];
+}
+
+const readSigns = /[?!؟]/;
+
 /**
- * Returns the judgment of a sentence.
+ * Reads a sentence by a lexicon.
  *
  * @param omitted The spans that are no prose.
  */
-function judgeSentence(text: string, { start, end }: Span, lexicon: Lexicon, omitted: readonly Span[]) {
+export function readSentence(
+  text: string,
+  { start, end }: Span,
+  lexicon: Lexicon,
+  omitted: readonly Span[],
+): ReadSentence {
   const read = readTerms(text, { start, end }, lexicon);
   read.terms = read.terms.filter(
     (term) => !omitted.some((span) => term.start >= span.start && term.start < span.end),
   );
-  const asserted = takeConstructions(text, { start, end }, read.terms, lexicon);
+  const { terms } = read;
+  const words = terms.flatMap(({ sense, start: at }) => {
+    const form = sense?.folded ?? text.charAt(at);
+    return sense || readSigns.test(form) ? [form] : [];
+  });
+  const asserted = takeConstructions(text, { start, end }, terms, lexicon);
   const opinions = [...findOpinions(text, read, lexicon), ...asserted].toSorted((a, b) => a.first - b.first);
-  const score = toScore(opinions.reduce((sum, { weight }) => sum + weight, 0));
-  const evidence = opinions.map((opinion) => toEvidence(text, read.terms, opinion));
-  return { start, end, score, confidence: toConfidence(score), evidence };
+  return { terms, opinions, words };
+}
+
+function judgeSentence(
+  text: string,
+  { start, end }: Span,
+  { lexicon, ngrams }: LanguageSentiment,
+  omitted: readonly Span[],
+) {
+  const read = readSentence(text, { start, end }, lexicon, omitted);
+  const logit = ngrams(read.words);
+  const score = toScore(lexiconLogit(read.opinions), logit, read.words.length);
+  const found = toConfidence(score);
+  const evidence = read.opinions.map((opinion) => toEvidence(text, read.terms, opinion));
+  const confidence = withoutContradiction(
+    found,
+    evidence.map(({ weight }) => weight),
+  );
+  return { start, end, score, confidence, evidence };
 }
 
 /**
- * Returns the sentiment of a text in one of the languages that have a lexicon. Words, phrases, emoji and emoticons have
- * weights. Negation, adverbs of degree, capitals, repeated letters, exclamation marks and contrast change them (after
- * Hutto and Gilbert, VADER, 2014). The text's score is the mean of its sentences' scores, weighted by their absolute
- * values.
+ * Returns the sentiment of a text in one of the languages that have a lexicon and a model of n-grams
+ * (`models/sentiment-languages.md`). Words, phrases, emoji and emoticons have weights. Negation, adverbs of degree,
+ * capitals, repeated letters, exclamation marks and contrast change them (after Hutto and Gilbert, VADER, 2014). A linear
+ * model of words, pairs and letters adds what the lexicon does not know. The text's score is the mean of its sentences'
+ * scores, weighted by their absolute values.
  *
  * The label is `mixed` if one sentence is clearly positive, another is clearly negative, and the score is near zero.
  */
 export async function analyzeByLexicon(document: Document): Promise<Sentiment> {
   const { text, language, sentences } = document;
-  const lexicon = await loadLexicon(language);
+  const model = await loadLanguageSentiment(language);
   const omitted = findNonProse(document);
   let next = 0;
   const judged = sentences().map((sentence) => {
     while ((omitted[next]?.end ?? Infinity) <= sentence.start) next += 1;
     let last = next;
     while ((omitted[last]?.start ?? Infinity) < sentence.end) last += 1;
-    const within = omitted.slice(next, last);
-    return judgeSentence(text, sentence, lexicon, within);
+    return judgeSentence(text, sentence, model, omitted.slice(next, last));
   });
   const magnitude = judged.reduce((total, { score }) => total + Math.abs(score), 0);
   const score = judged.reduce((total, { score }) => total + score * Math.abs(score), 0) / (magnitude || 1);
   const evidence = judged.flatMap((sentence) => sentence.evidence);
-  return toSentiment(text, { score, confidence: toConfidence(score) }, judged, evidence);
+  const confidence = withoutContradiction(
+    toConfidence(score),
+    evidence.map(({ weight }) => weight),
+  );
+  return toSentiment(text, { score, confidence }, judged, evidence);
 }

@@ -2,18 +2,17 @@ const beyondAscii = /[^\0-\x7f]/;
 const marks = /\p{M}+/gu;
 const elongations = /(\p{L})\1{2,}/gu;
 
-const germanSpelling: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue", ß: "ss" };
-
 /**
- * Returns the lookup form of a word: in lower case and without accents, which messages often omit. With `hasUmlauts`,
- * an umlaut becomes two letters, as German spells it without an umlaut key: *schon* and *schön* are different words.
+ * Returns the lookup form of a word: in lower case and without accents, which messages often omit.
+ *
+ * @param letters Letters of the language with their spelling. German spells ä as ae without an umlaut key.
  */
-export function foldWord(word: string, hasUmlauts: boolean): string {
+export function foldWord(word: string, letters: ReadonlyMap<string, string>): string {
   const lower = word.toLowerCase();
   if (!beyondAscii.test(lower)) return lower;
-  const spelled = hasUmlauts
-    ? lower.normalize("NFC").replace(/[äöüß]/g, (letter) => germanSpelling[letter] ?? letter)
-    : lower;
+  const composed = lower.normalize("NFC");
+  const spelled =
+    letters.size === 0 ? composed : Array.from(composed, (letter) => letters.get(letter) ?? letter).join("");
   return spelled.normalize("NFD").replace(marks, "");
 }
 

@@ -6,8 +6,8 @@ import { laughterWeight, sharedWords } from "./shared-words.ts";
 export interface LexiconSource {
   /**
    * Entries by weight, from −3 to 3. `word` matches itself. `stem-` also matches the stem with one of the `endings`.
-   * `start*` matches every word that begins with it. `two_words` is a phrase. A longer entry takes precedence over a
-   * shorter one, and a weight of 0 removes a word.
+   * `start*` matches every word that begins with it. `two_words` is a phrase, and the words after its first may be
+   * starts: `not_recommend*`. A longer entry takes precedence over a shorter one, and a weight of 0 removes a word.
    */
   weights: readonly (readonly [weight: number, entries: string])[];
   negators: string;
@@ -20,14 +20,19 @@ export interface LexiconSource {
    * Openers of a wish that did not come true. Praise after them, up to the end of the clause, is missed: *j'aurais aimé
    * une meilleure chambre*. `opener…closer` is a wish only if the closer follows in the clause.
    */
-  wishes: string;
+  wishes?: string;
   /** Negators and adverbs that form a superlative around praise or blame: *nie so gut*. */
   superlatives: { never: string; so: string };
   /** Words of repetition. After a short cheer, they introduce what is blamed: *Super, encore un retard*. */
   repetitions: string;
-  endings: string;
-  /** Whether ä, ö and ü are letters of the alphabet rather than accented vowels. */
-  hasUmlauts: boolean;
+  endings?: string;
+  /** Words that are written without a space before the next word, such as the article of Arabic. */
+  prefixes?: string;
+  /**
+   * Letters with the spelling under which a word is looked up, for those that are more than a letter with an accent:
+   * *schon* and *schön* are different words.
+   */
+  letters?: Readonly<Record<string, string>>;
   /** Whether a negator may follow the word that it negates: *das mag ich nicht*. */
   negatesBackwards: boolean;
   constructions: ConstructionTable;
@@ -54,7 +59,7 @@ export interface WordSense {
   phrases: readonly Phrase[];
 }
 
-/** The words of a phrase after the first, folded. */
+/** The words of a phrase after the first, folded. An asterisk at the end of one makes it a start. */
 interface Phrase {
   rest: readonly string[];
   weight: number;
@@ -108,8 +113,7 @@ function compileWishes(entries: readonly string[]): ReadonlyMap<string, readonly
 interface Entries {
   words: Map<string, number>;
   stems: Map<string, number>;
-  /** The longest first. */
-  starts: { start: string; weight: number }[];
+  starts: Map<string, number>;
   /** By their first word, the longest first. */
   phrases: Map<string, Phrase[]>;
 }
@@ -117,7 +121,7 @@ interface Entries {
 function sortEntries({ weights }: LexiconSource, fold: (word: string) => string): Entries {
   const words = new Map<string, number>(sharedWords);
   const stems = new Map<string, number>();
-  const starts: { start: string; weight: number }[] = [];
+  const starts = new Map<string, number>();
   const phrases = new Map<string, Phrase[]>();
   for (const [weight, entries] of weights)
     for (const entry of listed(entries, fold)) {
@@ -129,10 +133,9 @@ function sortEntries({ weights }: LexiconSource, fold: (word: string) => string)
           [...known, { rest, weight }].toSorted((a, b) => b.rest.length - a.rest.length),
         );
       } else if (entry.endsWith("-")) stems.set(entry.slice(0, -1), weight);
-      else if (entry.endsWith("*")) starts.push({ start: entry.slice(0, -1), weight });
+      else if (entry.endsWith("*")) starts.set(entry.slice(0, -1), weight);
       else words.set(entry, weight);
     }
-  starts.sort((a, b) => b.start.length - a.start.length);
   return { words, stems, starts, phrases };
 }
 
@@ -148,12 +151,22 @@ function findWeight(
     const weight = stems.get(word.slice(0, cut));
     if (weight !== undefined && endings.has(word.slice(cut))) return weight;
   }
-  return starts.find(({ start }) => word.startsWith(start))?.weight;
+  for (let length = word.length; length >= minStemLength; length--) {
+    const weight = starts.get(word.slice(0, length));
+    if (weight !== undefined) return weight;
+  }
+  return undefined;
+}
+
+/** Returns whether a folded word matches a word of a phrase. */
+export function matchesPhraseWord(word: string | undefined, expected: string): boolean {
+  return expected.endsWith("*") ? word?.startsWith(expected.slice(0, -1)) === true : word === expected;
 }
 
 /** Compiles a lexicon for lookups. */
 export function compileLexicon(source: LexiconSource): Lexicon {
-  const fold = (word: string) => foldWord(word, source.hasUmlauts);
+  const letters = new Map(Object.entries(source.letters ?? {}));
+  const fold = (word: string) => foldWord(word, letters);
   const entries = sortEntries(source, fold);
   const toSet = (list: string) => new Set(listed(list, fold));
   const negators = toSet(source.negators);
@@ -162,8 +175,8 @@ export function compileLexicon(source: LexiconSource): Lexicon {
   const never = toSet(source.superlatives.never);
   const so = toSet(source.superlatives.so);
   const repetitions = toSet(source.repetitions);
-  const wishes = compileWishes(listed(source.wishes, fold));
-  const endings = toSet(source.endings).add("");
+  const wishes = compileWishes(listed(source.wishes ?? "", fold));
+  const endings = toSet(source.endings ?? "").add("");
   const degrees = new Map([
     ...listed(source.intensifiers, fold).map((word) => [word, intensified] as const),
     ...listed(source.diminishers, fold).map((word) => [word, diminished] as const),
@@ -175,13 +188,22 @@ export function compileLexicon(source: LexiconSource): Lexicon {
     negators.has(word) ||
     contrasts.has(word) ||
     entries.phrases.has(word);
+  const prefixes = listed(source.prefixes ?? "", fold).toSorted((a, b) => b.length - a.length);
+  const withoutPrefix = (word: string): string => {
+    if (prefixes.length === 0 || isKnown(word)) return word;
+    const fits = (prefix: string) =>
+      word.startsWith(prefix) &&
+      word.length >= prefix.length + minStemLength &&
+      isKnown(word.slice(prefix.length));
+    return word.slice(prefixes.find(fits)?.length ?? 0);
+  };
 
   const look = (word: string): WordSense => {
     const spelled = word.length > maxWordLength ? "" : fold(word);
     const single = shorten(spelled, 1);
     const isElongated = single !== spelled;
     const double = isElongated ? shorten(spelled, 2) : spelled;
-    const folded = isElongated && !isKnown(single) && isKnown(double) ? double : single;
+    const folded = withoutPrefix(isElongated && !isKnown(single) && isKnown(double) ? double : single);
     return {
       folded,
       weight: findWeight(folded, entries, endings) ?? laughterWeight(folded),

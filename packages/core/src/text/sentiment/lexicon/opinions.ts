@@ -1,4 +1,4 @@
-import type { Lexicon, WordSense } from "./lexicon.ts";
+import { type Lexicon, matchesPhraseWord, type WordSense } from "./lexicon.ts";
 import type { Term, SentenceTerms } from "./terms.ts";
 
 /** A word, phrase or symbol with a weight. `first` and `last` are term indices, both inclusive. */
@@ -49,7 +49,7 @@ function matchPhrase(
   { phrases }: WordSense,
 ): { last: number; weight: number } | undefined {
   const phrase = phrases.find(({ rest }) =>
-    rest.every((word, offset) => terms[index + 1 + offset]?.sense?.folded === word),
+    rest.every((word, offset) => matchesPhraseWord(terms[index + 1 + offset]?.sense?.folded, word)),
   );
   return phrase && { last: index + phrase.rest.length, weight: phrase.weight };
 }

@@ -19,11 +19,14 @@ export interface SentenceTerms {
   hasLowerCase: boolean;
 }
 
-/** The characters , . ; : ! ? ( ). Apostrophe, hyphen and hash are not among them: a hashtag is a word. */
-const clauseEnds = new Set([",", ".", ";", ":", "!", "?", "(", ")"].map((sign) => sign.charCodeAt(0)));
+/** Signs that end a clause. Apostrophe, hyphen and hash are not among them: a hashtag is a word. */
+const clauseEnds = new Set(Array.from(",.;:!?()،؛؟", (sign) => sign.charCodeAt(0)));
+/** The hyphen and the marks of Hebrew and Arabic that are no letters. */
+const foreignSigns = new Set(Array.from("־׀׃،؛؟٪٫٬٭۔", (sign) => sign.charCodeAt(0)));
 
 function isLetter(code: number): boolean {
   if (code < 0x80) return isLatinLetter(code);
+  if (foreignSigns.has(code)) return false;
   return (code >= 0xc0 && code < 0x2000 && code !== 0xd7 && code !== 0xf7) || code === 0xaa || code === 0xba;
 }
 

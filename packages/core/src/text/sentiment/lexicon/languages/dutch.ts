@@ -149,6 +149,18 @@ export const lexicon: LexiconSource = {
       om_te_kotsen
       bedankt_voor_niets bedankt_voor_niks laat_te_wensen_over laten_te_wensen_over liet_te_wensen_over geld_niet_waard niet_aanbevelen niet_aanraden nooit_meer werkt_niet_meer`,
     ],
+    [
+      2,
+      `overtrof overtroffen overtreft mijn_verwachtingen_overtroffen verwachtingen_overtroffen greep_me greep_mij pakt_je pakkend- meegesleept een_aanrader zeker_een_aanrader elke_cent_waard elke_euro_waard zonder_problemen geen_problemen sneller_dan_verwacht beter_dan_verwacht snelle_levering vlotte_levering om_je_vingers_bij_af_te_likken vingers_bij_af werkt_perfect werkt_prima top_service komt_zeker_terug petje_af dikke_aanrader prijs_kwaliteitsverhouding`,
+    ],
+    [
+      -2,
+      `flop geflopt fiasco stuk was_stuk oplichters oplichting- opgelicht afzetterij afzetters afgezet weggegooid_geld geldklopperij geldklopper- tijdverspilling zonde_van_het_geld zonde_van_je_geld zonde_van_de_tijd blijf_weg blijf_hier_weg niet_doen niet_kopen miskoop waardeloos waardeloze troep rotzooi bagger aanfluiting wanvertoning schandalig- belachelijk- nooit_meer nooit_weer`,
+    ],
+    [
+      -1,
+      `muf muffe rook_muf stinkt schimmelig- smerig- vies vieze laat_te_wensen_over viel_tegen tegenvallend- teleurstellend- onbeleefd- onvriendelijk- bot botte niet_bereikbaar onbereikbaar geen_reactie nooit_ontvangen nooit_geleverd niet_geleverd stuk_aangekomen kapot_aangekomen veel_te_duur overprijsd te_zout aangebrand- smakeloos smakeloze`,
+    ],
   ],
   negators: `niet nie geen nooit niemand niets niks zonder nergens noch nauwelijks amper`,
   intensifiers: `heel hele erg zeer zo enorm super mega ontzettend echt absoluut totaal extreem ongelooflijk ongelofelijk bijzonder
@@ -162,7 +174,6 @@ export const lexicon: LexiconSource = {
   endings: `e en er ere ers st ste sten s t te ten de den d end ende heid heden lijk lijke lijks ing ingen je jes tje tjes ig ige iger
     igste ers aar aars eren eert eerde eerd ering erend erende isch ische isme ist isten nde nd loos loze vol volle baar bare ster's
     's in innen ie ies eur eurs atie aties achtig achtige rij erij der dere`,
-  hasUmlauts: false,
   negatesBackwards: true,
   constructions: {
     classes: {
@@ -182,6 +193,12 @@ export const lexicon: LexiconSource = {
         slechter slechtere erger ergere vervelender`,
     },
     constructions: [
+      { weight: -2, patterns: `had/hadden ..3 meer ..2 verwacht | geen antwoord/reactie` },
+      {
+        weight: -2,
+        patterns: `niemand ..3 telefoon ..1 | niemand reageert/antwoordt/helpt ..1 | blijf ..1 weg | rook/ruikt/stonk naar? muf/schimmel/rook/riool | na ..3 stuk | is/was/ging al? stuk | niet bereikbaar`,
+      },
+      { weight: 2.4, patterns: `niets/niks op aan te merken` },
       {
         weight: 2,
         patterns: `

@@ -159,6 +159,22 @@ export const lexicon: LexiconSource = {
       ferme_ta_gueule pétasse- clochard- mongol- gogol- cassos pourrave odieu- infernal- enfer invivable-
       psychopathe- détraqu- va_crever honteusement inhumain- abject- sordide- infect infecte infectes`,
     ],
+    [
+      3,
+      `coup_de_coeur les_yeux_fermés un_pur_bonheur un_vrai_régal une_tuerie une_merveille une_pépite un_sans_faute hors_du_commun à_couper_le_souffle bluffant- bluffé- conquis- époustouflant-`,
+    ],
+    [
+      2,
+      `vaut_le_détour vaut_vraiment_le_détour vaut_le_coup vaut_la_peine valait_le_coup on_reviendra nous_reviendrons je_reviendrai reviendrai_avec_plaisir sans_hésiter sans_hésitation rien_à_redire rien_à_reprocher rien_à_dire_de_négatif pas_mal_du_tout au_top au_rendez_vous à_la_hauteur aux_petits_soins aux_petits_oignons bon_moment excellent_moment chapeau_bas un_bijou prix_imbattable rapport_qualité dépassé_mes_attentes dépassé_nos_attentes au_delà_de_mes_attentes plus_rapide_que_prévu comme_neuf fait_le_job réponse_rapide livraison_rapide fonctionne_parfaitement fonctionne_à_merveille se_dévore tient_en_haleine nickel impeccable-`,
+    ],
+    [
+      -2,
+      `sur_ma_faim sur_notre_faim fiasco arnaque- arnaqueur- arnaqué- c_est_du_vol du_vol pur_vol à_fuir fuyez escroc- escroquerie- foutage_de_gueule se_moque_du_monde se_moquent_du_monde prend_pour_des_cons perte_de_temps perte_d_argent argent_jeté argent_gaspillé jeté_par_les_fenêtres de_la_camelote camelote bon_à_jeter poubelle à_la_poubelle navet une_honte honteux honteuse scandaleux scandaleuse catastrophique- désastreux désastreuse lamentable- minable- exécrable- immonde- immangeable- inadmissible- déplorable- plus_jamais jamais_plus un_cauchemar une_catastrophe un_désastre une_horreur n_importe_quoi du_grand_n_importe_quoi`,
+    ],
+    [
+      -1,
+      `tombé_en_panne tombée_en_panne en_panne hors_service laisse_à_désirer laissait_à_désirer ne_correspond_pas ne_fonctionne_pas ne_fonctionne_plus ne_marche_pas ne_marche_plus ne_répond_pas ne_répond ne_vaut_pas passez_votre_chemin à_éviter je_déconseille déconseille- déconseillé- bruyant- sale sales crasseux crasseuse insalubre- vétuste- défraîchi- froid_et hors_de_prix trop_cher surfait- surévalué- décevant- déçu- déception- tiède- fade- insipide- trop_cuit trop_salé pas_frais pas_à_la_hauteur pas_terrible désagréable- aimable_comme_une_porte interminable- jamais_arrivé jamais_reçu jamais_livré moisi- moisissure- odeur_de cafards punaises`,
+    ],
   ],
   negators: `pas ne n jamais rien aucun aucune sans ni personne non  guère nullement pa ap`,
   intensifiers: `très tres trop tellement vraiment hyper super ultra méga si tout absolument complètement totalement
@@ -177,7 +193,6 @@ export const lexicon: LexiconSource = {
     aire aires eté ère ères al ale aux ales alement issime ne nes ur ure ures ra ront re  ter oire ieux ieuse ieuses
     ieusement ablement iblement ible ibles amment emment in ine ines elet ons trice trices ion ions ement eau quement
     que ques`,
-  hasUmlauts: false,
   negatesBackwards: true,
   constructions: {
     classes: {
@@ -199,6 +214,18 @@ export const lexicon: LexiconSource = {
         est sont était étaient a ont`,
     },
     constructions: [
+      {
+        weight: -2,
+        patterns: `je/on/nous attendais/attendait/attendions à mieux/plus | m attendais à ..2 mieux | aucune réponse/nouvelle | espérais mieux | en dessous de mes attentes`,
+      },
+      {
+        weight: -2,
+        patterns: `personne ne répond ..2 | personne ..2 ne répond | ne ..1 répond jamais/pas | ne correspond pas | jamais vu ..3 aussi {-} | tombe/tombé/tombée en panne | laisse à désirer | ne tient pas | il ne marche/fonctionne plus/pas`,
+      },
+      {
+        weight: 2,
+        patterns: `ça/cela vaut ..1 le détour/coup | rien à redire ..1 | jamais vu ..3 aussi {+}`,
+      },
       {
         weight: 2,
         patterns: `

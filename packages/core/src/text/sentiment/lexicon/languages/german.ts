@@ -57,8 +57,8 @@ export const lexicon: LexiconSource = {
       alles_gute alles_liebe viel_glück viel_spaß frohe frohes schöne schönen schönes gutes_neues willkommen-
       grüße gruß lg knutsch- kuss küsse küsschen umarm- drück_dich bussi herzchen herz herzen freund freunde
       freundin lieblich- fair- faire gerecht- gerechtigkeit frieden friedlich- freiheit sauber- frisch- bequem-
-      komfortabel- günstig- preiswert- schnäppchen gratis kostenlos- geschenkt belohn- bonus chance- verbesser-
-      fortschritt- lösung- gelöst- unterstütz- hilft helfen geholfen rettet retten gerettet- rettung geheilt-
+      komfortabel- günstig- preiswert- schnäppchen kostenlos- geschenkt belohn- bonus chance- verbesser-
+      fortschritt- lösung- gelöst- unterstütz- geholfen rettet retten gerettet- rettung geheilt-
       heilung erhol- wächst wachstum aufschwung profitier- gewinn nachhaltig- umweltfreundlich- innovativ-
       effizient- flott- pünktlich- solide soliden solider sorgfältig- gründlich- vorteil- gelegenheit ideal-
       optimal- passt_gut passend- läuft_gut klappt geklappt funktioniert einfach_nur_schön kompliment- anerkenn-
@@ -157,6 +157,22 @@ export const lexicon: LexiconSource = {
       fresse halt_die_fresse halt_die_klappe halts_maul leck_mich verpiss- verpisst verpisst_euch
       alles_andere_als_gut alles_andere_als_schön alles_andere_als_toll alles_andere_als_gelungen alles_andere_als_sauber alles_andere_als_freundlich`,
     ],
+    [
+      3,
+      `begeistert- begeistern begeisterung überwältigt umwerfend- traumhaft- atemberaubend- sensationell- überragend- unschlagbar- meisterhaft- weltklasse allererste_sahne erste_sahne eins_a ein_traum ein_gedicht volltreffer glücksgriff absolute_empfehlung klare_empfehlung volle_punktzahl absolut_empfehlenswert`,
+    ],
+    [
+      2,
+      `weiterempfehl* weiterempfohlen empfehlenswert- gefesselt fesselt fesselnd- rundum_gelungen rundum_zufrieden jederzeit_wieder immer_wieder_gerne gerne_wieder wir_kommen_wieder komme_wieder kommen_gerne_wieder schneller_als_erwartet besser_als_erwartet besser_als_gedacht übertroffen übertrifft jeden_cent_wert jeden_euro_wert preis_leistung hält_was_es_verspricht hält_was_er_verspricht hält_was_sie_verspricht lohnt_sich hat_sich_gelohnt daumen_hoch hut_ab zuvorkommend- zuverlässig- hilfsbereit- reibungslos- einwandfrei- tadellos- makellos- mühelos- liebevoll- gemütlich- lecker- köstlich- hervorragend- ausgezeichnet- kein_vergleich_zu_vorher super_service macht_spaß macht_freude macht_laune ins_herz_geschlossen warm_ums_herz auf_anhieb_wohl fühlt_sich_wohl wohlgefühlt läuft_rund wie_am_schnürchen wie_angegossen das_gewisse_etwas kann_sich_sehen_lassen mit_liebe_zum_detail nichts_zu_meckern nichts_zu_beanstanden alles_bestens ohne_wenn_und_aber sehenswert- lesenswert- hörenswert- spannend- kurzweilig- mitreißend- herzlich-`,
+    ],
+    [
+      -2,
+      `reinfall flop* abzocke abzocker- abgezockt nepp wucher schrott ramsch müll mogelpackung zumutung frechheit unverschämt- dreist- schlamperei pfusch pfuscher- geldverschwendung zeitverschwendung rausgeschmissenes_geld rausgeworfenes_geld zum_fenster_hinaus geldmacherei geist_aufgegeben gibt_den_geist_auf gab_den_geist_auf im_stich im_stich_gelassen nie_wieder nie_mehr finger_weg hände_weg in_die_tonne für_die_tonne für_die_katz unter_aller_sau unter_aller_kanone unterirdisch- grottenschlecht- grottig- hundsmiserabel- katastrophal- desaströs-   geht_gar_nicht ein_witz ein_schlechter_witz schlechter_scherz eine_schande reine_abzocke über_den_tisch_gezogen nach_strich_und_faden verarscht verarsche auf_den_keks auf_die_nerven auf_den_geist auf_den_sack zum_kotzen zum_heulen zum_davonlaufen trauerspiel griff_ins_klo schuss_in_den_ofen`,
+    ],
+    [
+      -1,
+      `enttäuscht enttäuscht- enttäuschend- enttäuschung maßlos_enttäuscht schade_um viel_zu_teuer überteuert- ungenießbar- versalzen- verkocht- angebrannt- zäh- fad- lieblos- unfreundlich- unhöflich- unprofessionell- inkompetent- überfordert- patzig- muffig- schmuddelig- verdreckt- hellhörig- abgewohnt- heruntergekommen- klapprig- wackelig- billig_verarbeitet mangelhaft- ungenügend- unbrauchbar- lahm- zäh_wie_leder nicht_zu_empfehlen nicht_empfehlenswert abzuraten rate_ab kann_nur_abraten lässt_zu_wünschen_übrig ließ_zu_wünschen_übrig zu_wünschen_übrig hält_nicht_was geht_nicht_mehr funktioniert_nicht niemand_geht_ans_telefon keiner_geht_ans_telefon nie_angekommen nie_geliefert vergebens warteschleife verschlimmbessert langatmig- vorhersehbar- schwach- enttäuscht_wurden`,
+    ],
   ],
   negators: `nicht nich nich net ned nit nix nichts kein keine keinen keiner keines keinem nie niemals nimmer niemand
     ohne weder kaum nirgends ned nöd`,
@@ -174,7 +190,7 @@ export const lexicon: LexiconSource = {
     ste sten ster stes stem este esten ester estes estem heit heiten keit keiten ung ungen lich liche lichen licher
     liches erweise in innen ern erin erinnen chen isch ische ischen ischer isches et est ier iert ieren ierte ierten
     ierter iertes ierend ierende igkeit nis nisse voll volle vollen nd nde nden`,
-  hasUmlauts: true,
+  letters: { ä: "ae", ö: "oe", ü: "ue", ß: "ss" },
   negatesBackwards: true,
   constructions: {
     classes: {
@@ -200,6 +216,18 @@ export const lexicon: LexiconSource = {
         unfreundlicher unfreundlicheren`,
     },
     constructions: [
+      {
+        weight: -2,
+        patterns: `hätte/hatten/hatte ..2 mehr/besseres erwartet/erhofft/versprochen | mehr/anderes/besseres ..1 erwartet/erhofft | weit unter den erwartungen`,
+      },
+      {
+        weight: 2.4,
+        patterns: `besser geht es nicht | besser geht s nicht | besser kann man ..3 nicht | könnte/kann nicht besser ..1 | ohne ein einziges problem | ohne/keine probleme ..1 | nichts auszusetzen | nichts ..2 auszusetzen`,
+      },
+      {
+        weight: -2,
+        patterns: `keiner/niemand ..2 ans telefon | niemand/keiner ..1 erreichbar | hält keine/nicht ..3 stunden/tage | nach ..3 kaputt | nach ..3 defekt | riecht/roch/stinkt/stank nach ..2 | nicht ..1 gutes hotel/produkt/restaurant`,
+      },
       {
         weight: 2,
         patterns: `

@@ -145,6 +145,22 @@ export const lexicon: LexiconSource = {
       testa_di_cazzo teste_di_cazzo pezzo_di_merda pezzi_di_merda di_merda in_culo
       non_consiglio grazie_di_niente grazie_per_niente grazie_di_nulla lascia_a_desiderare lasciava_a_desiderare lasciano_a_desiderare lascia_molto_a_desiderare non_ne_vale_la_pena non_vale_la_pena ha_smesso_di_funzionare mai_più`,
     ],
+    [
+      3,
+      `da_dio da_leccarsi_i_baffi a_bocca_aperta da_urlo da_sogno favolos- spettacolar- strepitos- impeccabil- insuperabil- sublim- divin- una_meraviglia una_favola una_chicca consigliatissim- buonissim- bellissim- gentilissim- bravissim- ottim- eccellent- fantastic- cinque_stelle`,
+    ],
+    [
+      2,
+      `lo_consiglio la_consiglio li_consiglio consigliato consigliata consiglio_vivamente torneremo torneremo_sicuramente ci_tornerò tornerò_sicuramente tornerei vale_ogni vale_la_pena ne_vale_la_pena ne_è_valsa_la_pena merita_una_visita merita qualità_prezzo niente_da_dire nulla_da_dire niente_da_ridire senza_problemi nessun_problema superato_le_aspettative oltre_le_aspettative all_altezza tanto_di_cappello a_regola_d_arte funziona_alla_grande funziona_perfettamente alla_grande spedizione_veloce consegna_veloce più_che_soddisfatt- soddisfatt- non_delude mai_delus- tiene_incollati`,
+    ],
+    [
+      -2,
+      `truffa truffe truffator- truffat- mi_hanno_truffato fregatura fregat- bidone flop fiasco schifo che_schifo schifezz- porcheria monnezza spazzatura ciofeca pessim- penos- vergognos- vergogna disastros- disastro indecent- inaccettabil- immangiabil- orribil- orrend- mai_più soldi_buttati soldi_sprecati buttati_via soldi_buttati_via perdita_di_tempo spreco_di_soldi spreco_di_tempo da_evitare evitate state_alla_larga statene_alla_larga alla_larga delusione delusion- una_delusione presa_in_giro presi_in_giro una_rapina ladri uno_scandalo da_dimenticare non_ci_torno non_ci_tornerò non_torneremo non_comprate non_compratelo`,
+    ],
+    [
+      -1,
+      `lascia_a_desiderare lascia_molto_a_desiderare lasciava_a_desiderare si_è_rotto si_è_rotta ha_smesso_di_funzionare smesso_di_funzionare non_funziona non_vale non_ne_vale non_consiglio non_lo_consiglio sconsiglio sconsigliat- sconsigliatissim- nessuno_risponde non_rispondono mai_arrivato mai_arrivata non_è_mai_arrivat- sporc- muffa puzza puzzava puzzolent- rumoros- carissim- troppo_caro sopravvalutat- deludent- delus- maleducat- scortes- sgarbat- scadent- insipid- bruciat- crud- freddo_e fredda_e lentissim- noios- prevedibil- difettos- guast- tempi_biblici`,
+    ],
   ],
   negators: `non   mai senza nessun nessuno nessuna niente nulla neanche nemmeno neppure no mica nn`,
   intensifiers: `molto molta molti tanto tanta tanti tante troppo troppa così davvero veramente proprio assai super mega iper ultra estremamente
@@ -162,7 +178,6 @@ export const lexicon: LexiconSource = {
     etti ette one oni ona ico ica ici iche ichi uccio accio accia oso rsi si ci vi mi ti lo la li le gli arsi ersi irsi armi armi arti
     ermi erti irti arlo arla arli ce ci che chi chiamo chino ghi ghe gli ia io ie ii ioso iosa iosi iose ioni enza enze anza anze iato iata
     iati iate iare iando iano ia i tto tta tti tte rice iere ieri iera ente`,
-  hasUmlauts: false,
   negatesBackwards: false,
   constructions: {
     classes: {
@@ -181,6 +196,18 @@ export const lexicon: LexiconSource = {
         peggio peggiore peggiori`,
     },
     constructions: [
+      {
+        weight: -2,
+        patterns: `mi/ci aspettavo/aspettavamo ..1 di più/meglio | mi aspettavo ..1 molto di più | nessuna risposta`,
+      },
+      {
+        weight: -2,
+        patterns: `nessuno ..1 risponde ..2 | non risponde/rispondono ..1 | non ne vale la pena | ha smesso di funzionare | si è rotto/rotta ..1 | puzza/puzzava di ..1`,
+      },
+      {
+        weight: 2.4,
+        patterns: `niente/nulla da dire/ridire | rimasti/rimasto/rimasta a bocca aperta | si mangia da dio/benissimo`,
+      },
       {
         weight: 2,
         patterns: `

@@ -152,6 +152,22 @@ export const lexicon: LexiconSource = {
       vergonha_na_cara sem_caráter mau_caráter
       obrigado_por_nada obrigada_por_nada deixa_a_desejar deixou_a_desejar deixam_a_desejar deixa_muito_a_desejar nunca_mais parou_de_funcionar`,
     ],
+    [
+      3,
+      `nota_dez nota_10 nota_mil de_olhos_fechados de_dar_água_na_boca água_na_boca de_outro_mundo um_espetáculo espetacular- sensacional- impecável- impecáveis maravilhos- incrível incríveis excelente- ótimo ótima ótimos ótimas perfeit- cinco_estrelas adorei amei amamos adoramos delicios- divino divina sublime recomendadíssim- recomendo_muito super_recomendo superou_as_minhas superou_minhas superou_as_expectativas superou_todas imperdível`,
+    ],
+    [
+      2,
+      `recomendo recomendamos recomendad- voltarei voltaremos com_certeza_voltarei com_certeza_voltaremos vale_cada vale_a_pena valeu_a_pena vale_muito_a_pena custo_benefício custo_beneficio sem_problemas nenhum_problema sem_defeitos nada_a_reclamar não_tenho_do_que_reclamar do_que_reclamar_não entrega_rápida chegou_antes conforme_descrito como_descrito funciona_perfeitamente funciona_muito_bem sem_igual à_altura de_primeira caprichad- acima_das_expectativas top satisfeit- muito_satisfeit- nada_mal gostei_muito gostamos_muito`,
+    ],
+    [
+      -2,
+      `decepção decepcion- decepcionante- decepcionad- desilusão desiludid- fracasso fiasco golpe golpista- fraude- burla burlad- enganad- fui_enganad- roubo um_roubo lixo porcaria- péssim- horrível horríveis terrível terríveis vergonh- vergonhos- lamentável nojent- nojo que_nojo um_nojo desastre um_desastre furada cilada fujam fuja fuja_desse nunca_mais jamais_volto não_volto_mais não_comprem não_compre não_comprem_nunca não_vão dinheiro_jogado jogado_fora jogar_dinheiro_fora dinheiro_deitado perda_de_tempo perda_de_dinheiro desperdício- inaceitável intragável descaso falta_de_respeito um_absurdo um_lixo uma_vergonha uma_porcaria de_quinta`,
+    ],
+    [
+      -1,
+      `deixa_a_desejar deixou_a_desejar deixa_muito_a_desejar parou_de_funcionar não_funciona não_liga quebrou estragou veio_quebrad- veio_com_defeito com_defeito defeituos- não_vale não_recomendo não_gostei não_gostamos ninguém_atende ninguém_responde não_atendem não_respondem nunca_chegou não_chegou mofo cheirava_a cheira_a suj- barulhent- caríssim- caro_demais superestimad- demorad- demorou_demais fria_e frio_e sem_sal sem_gosto queimad- cru mal_educad- mal_atendid- grosseir- grosso_e antipátic- chat- entediante- previsível reclamação reclamações`,
+    ],
   ],
   negators: `não nao n nunca jamais sem nem nada ninguém nenhum nenhuma tampouco ñ `,
   intensifiers: `muito muita muitos muitas mt mto mta tão tao super mega hiper ultra demais extremamente totalmente completamente absolutamente realmente
@@ -168,7 +184,6 @@ export const lexicon: LexiconSource = {
     osos osas ivo iva ivos ivas al ais il is ismo ista istas dade dades eza ezas ez ência ências ância ura uras eiro eira eiros eiras
     ento enta mento mentos aço aça ico ica icos icas eia lo la los las me te se la-lo lho ns m s r rio ria rios rias ncia cia cio cias te
     tes am uei que quem cou car cado cada cando ças ça ço cem ce gou gar gado gada gando gue guem iado iada iar iou iando ável aria inh ito ita`,
-  hasUmlauts: false,
   negatesBackwards: false,
   constructions: {
     classes: {
@@ -187,6 +202,18 @@ export const lexicon: LexiconSource = {
         pior piores`,
     },
     constructions: [
+      {
+        weight: -2,
+        patterns: `esperava/esperávamos ..1 mais/melhor | nenhuma resposta/solução | aquém das expectativas`,
+      },
+      {
+        weight: -2,
+        patterns: `ninguém ..1 atende/responde/resolve ..2 | não atende/atendem/responde/respondem | não vale ..2 preço/dinheiro/investimento | parou/deixou de funcionar | cheirava/cheira a ..1 | que decepção/vergonha/nojo/lixo/desilusão | uma/foi uma? decepção/desilusão`,
+      },
+      {
+        weight: 2.4,
+        patterns: `não tenho do? que reclamar | não tenho/temos nada a reclamar/dizer | superou/superaram ..3 expectativas`,
+      },
       {
         weight: 2,
         patterns: `

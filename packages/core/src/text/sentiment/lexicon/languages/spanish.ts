@@ -147,6 +147,22 @@ export const lexicon: LexiconSource = {
       vergüenza_ajena dais_asco das_asco me_cago_en_todo tomar_por_culo a_tomar_por
       gracias_por_nada nunca_más deja_mucho_que_desear dejaba_mucho_que_desear deja_que_desear dejan_mucho_que_desear dejó_de_funcionar`,
     ],
+    [
+      3,
+      `al_cien_por_cien al_100 insuperable- inmejorable- espectacular- una_maravilla una_joya una_pasada de_lujo de_diez de_10 riquísim- buenísim- deliciosísim- contentísim- encantad- encantador- para_chuparse_los_dedos no_puedo_estar_más_contento no_puedo_estar_más_contenta más_que_recomendable totalmente_recomendable muy_recomendable recomendadísim-`,
+    ],
+    [
+      2,
+      `recomendable- volveremos volveré repetiremos repetiré repetiría superó supera_mis superó_mis vale_la_pena merece_la_pena mereció_la_pena valió_la_pena vale_cada vale_lo_que_cuesta calidad_precio sin_duda sin_ninguna_pega ninguna_pega sin_problemas sin_ningún_problema cero_problemas tal_como_se_describe llegó_antes envío_rápido funciona_perfectamente funciona_de_maravilla va_genial va_de_maravilla nada_mal no_está_nada_mal me_atrapó te_atrapa engancha enganchad- a_la_altura trato_excelente de_primera`,
+    ],
+    [
+      -2,
+      `estafa- estafad- estafador- timo timad- robo_a_mano un_robo fraude- engañad- fiasco fracaso- un_asco qué_asco da_asco basura porquería- chapuza bodrio truño tomadura_de_pelo una_vergüenza vergonzos- lamentable- pésim- nefast- horroros- espantos- malísim- desastre un_desastre nunca_más jamás_volveré no_volveré no_volveremos pérdida_de_dinero pérdida_de_tiempo dinero_tirado tirar_el_dinero dinero_perdido no_lo_compren no_la_compren no_compren no_comprar no_vayan no_perdáis_el_tiempo ni_regalad- huyan huid ni_se_les_ocurra decepción- decepcionad- decepcionante- menuda_decepción inaceptable- intragable- incomible-`,
+    ],
+    [
+      -1,
+      `deja_mucho_que_desear dejó_mucho_que_desear deja_que_desear se_rompió se_me_rompió se_estropeó dejó_de_funcionar no_funciona no_carga no_sirve no_dura no_vale no_lo_recomiendo no_recomiendo no_es_lo_que no_se_corresponde no_contestan no_responden nadie_responde nadie_contesta nadie_atiende olía_a huele_a humedad moho suci- mugre ruidos- carísim- caro_para sobrevalorad- tardaron tardó_una lentísim- fría_y frío_y soso insípid- crudo quemad- antipátic- borde maleducad- grosero grosera prepotente aburridísim- previsible- nunca_llegó no_llegó defectuos- averiad-`,
+    ],
   ],
   negators: `no nunca jamás sin ni nada nadie ningún ninguna ninguno tampoco apenas`,
   intensifiers: `muy tan mucho mucha muchos muchas súper super re mega ultra hiper demasiado totalmente absolutamente
@@ -165,7 +181,6 @@ export const lexicon: LexiconSource = {
     idad idades eza ezas oso osa osos osas ivo iva ivos ivas al ales or ores ismo ista istas ería erías miento
     mientos ático ática al lo la le les los las me te se nos rlo rla rme rte rse arte arme arse arlo arla
     ez eces s ias io ia ios ón ona ones onas ico ica icos icas í ín ina uro ura ido nte ncia ncias`,
-  hasUmlauts: false,
   negatesBackwards: false,
   constructions: {
     classes: {
@@ -185,6 +200,18 @@ export const lexicon: LexiconSource = {
         peor peores`,
     },
     constructions: [
+      {
+        weight: -2,
+        patterns: `esperaba/esperábamos ..1 más/mejor | esperaba/esperábamos ..1 mucho más | ninguna respuesta/solución | me esperaba ..1 más`,
+      },
+      {
+        weight: -2,
+        patterns: `no lo/la/los/las compren/compréis/compres | nadie ..2 responde/contesta/atiende | tardaron ..3 en ..3 | no dura nada/ni | dejó/deja de funcionar | olía/huele ..1 a ..2 | se rompió/estropeó ..1 | menuda/vaya/qué decepción/estafa/mierda/vergüenza/asco`,
+      },
+      {
+        weight: 2.4,
+        patterns: `no puedo/podría estar más contento/contenta/satisfecho/satisfecha/feliz | no se puede pedir más | no le/se pongo/pone ninguna pega`,
+      },
       {
         weight: 2,
         patterns: `
