@@ -2,7 +2,6 @@ import { runEntityEngine, type TextEngines } from "./engines.ts";
 import { findMentions } from "./mentions/mentions.ts";
 import type { Mention } from "./mentions/mention.ts";
 import { findCuedPersons } from "./mentions/names/cued-persons.ts";
-import { findNames } from "./mentions/names/find-names.ts";
 import { wholeClusters } from "./segment/cut-index.ts";
 import { type LineKind, lineKindFinder } from "./segment/line-kinds.ts";
 import { findLines, findParagraphs } from "./segment/lines.ts";
@@ -11,10 +10,23 @@ import type { NameMention } from "./mentions/names/tags.ts";
 import { findPatterns, type PatternMatch } from "./patterns/index.ts";
 import { findSentences } from "./segment/sentences.ts";
 import { once } from "./network/once.ts";
+import type { Part } from "./record.ts";
 import type { Span } from "./span.ts";
 import { loadStopwords } from "./segment/stopwords.ts";
 import { type CallerFinds, noFinds } from "./terms/caller-lists.ts";
 import { countWords, findWords, type Token, tokenize, type Word } from "./segment/tokenize.ts";
+
+/** The models of names and of syntax. `text/light` leaves them out. */
+export interface TextModels {
+  /** Finds the names of an English text. */
+  findNames?: (
+    tokens: readonly Token[],
+    sentences: readonly Span[],
+    text: string,
+  ) => Promise<readonly NameMention[]>;
+  /** Tags the tokens of a text. Returns `null` for a language without a model. */
+  analyzeSyntax?: (document: Document) => Promise<Part<"syntax"> | null>;
+}
 
 /**
  * A text with the data that the analyses share. Each function computes its result on the first call and caches it. The
@@ -30,6 +42,7 @@ export interface Document {
   readonly language: string;
   /** The models of the host. */
   readonly engines: TextEngines;
+  readonly models: TextModels;
   sentences: () => readonly Span[];
   /** The blocks between blank lines. */
   paragraphs: () => readonly Span[];
@@ -52,7 +65,7 @@ export interface Document {
 }
 
 /** The parts of a document that its text does not determine. */
-interface DocumentOptions extends Partial<Pick<Document, "between" | "original" | "engines">> {
+interface DocumentOptions extends Partial<Pick<Document, "between" | "original" | "engines" | "models">> {
   /** Finds the lists of the caller. */
   findListed?: (text: string) => CallerFinds;
 }
@@ -65,6 +78,7 @@ export function createDocument(
     between = (start, end) => text.slice(start, end),
     original = (start, end) => text.slice(start, end),
     engines = {},
+    models = {},
     findListed = () => noFinds,
   }: DocumentOptions = {},
 ): Document {
@@ -81,7 +95,8 @@ export function createDocument(
   const names = once(async () => {
     const found = await engineNames();
     if (found) return found;
-    const modelNames = language === "en" ? await findNames(tokens(), sentences(), text) : [];
+    const modelNames =
+      language === "en" ? ((await models.findNames?.(tokens(), sentences(), text)) ?? []) : [];
     return withPersons(
       text,
       modelNames,
@@ -94,6 +109,7 @@ export function createDocument(
     original,
     language,
     engines,
+    models,
     sentences,
     paragraphs: once(() => findParagraphs(text, lines())),
     lineKindAt: (index) => findLineKind()(index),
@@ -102,7 +118,8 @@ export function createDocument(
     words,
     wordCount: () => (known ? words().length : countWords(text, language, patterns())),
     names,
-    knowsNames: async () => language === "en" || (await engineNames()) !== null,
+    knowsNames: async () =>
+      (language === "en" && models.findNames !== undefined) || (await engineNames()) !== null,
     mentions: once(async () =>
       findMentions({ text, language, tokens: tokens(), patterns: patterns() }, await names()),
     ),

@@ -1,4 +1,5 @@
 import { loadLexicon } from "../english/lexicon.ts";
+import { isSyntaxLanguage, type SyntaxCode } from "./codes.ts";
 import { openSyntaxModel, type SyntaxModel } from "./model.ts";
 import type { Lexicon } from "./tagger.ts";
 
@@ -8,8 +9,8 @@ interface SyntaxLanguage {
   lexicon?: () => Promise<Lexicon>;
 }
 
-/** The languages of the tagger. To add one, add its treebank to `training/syntax.ts` and its row here. */
-const languages: Readonly<Record<string, SyntaxLanguage>> = {
+/** The languages of the tagger. To add one, add its treebank to `training/syntax.ts`, its code and its row here. */
+const languages: Readonly<Record<SyntaxCode, SyntaxLanguage>> = {
   cs: { load: () => import("../models/syntax-cs.ts") },
   da: { load: () => import("../models/syntax-da.ts") },
   de: { load: () => import("../models/syntax-de.ts") },
@@ -36,9 +37,6 @@ const languages: Readonly<Record<string, SyntaxLanguage>> = {
   uk: { load: () => import("../models/syntax-uk.ts") },
 };
 
-/** The codes of the languages that have tags and lemmas. */
-export const syntaxLanguages: readonly string[] = Object.keys(languages);
-
 const loading = new Map<string, Promise<SyntaxModel>>();
 
 async function open({ load, lexicon }: SyntaxLanguage): Promise<SyntaxModel> {
@@ -46,11 +44,10 @@ async function open({ load, lexicon }: SyntaxLanguage): Promise<SyntaxModel> {
   return openSyntaxModel(model, entries);
 }
 
-/** Loads the model of one of {@link syntaxLanguages} once. Returns `null` for any other language. */
+/** Loads the model of one of `syntaxLanguages` once. Returns `null` for any other language. */
 export async function loadSyntaxModel(code: string): Promise<SyntaxModel | null> {
-  const language = Object.hasOwn(languages, code) ? languages[code] : undefined;
-  if (!language) return null;
-  const known = loading.get(code) ?? open(language);
+  if (!isSyntaxLanguage(code)) return null;
+  const known = loading.get(code) ?? open(languages[code]);
   loading.set(code, known);
   return known;
 }
