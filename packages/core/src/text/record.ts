@@ -18,12 +18,13 @@ type NamesInText<List extends string> = List extends `${infer Name},${infer Rest
     ? NamesInText<Rest>
     : List;
 
-type NamesIn<List extends AnalysisList> = NamesInText<
+/** The names in a list; `string` for a list that is known only at run time. */
+export type NamesIn<List extends AnalysisList> = NamesInText<
   List extends readonly string[] ? List[number] : List & string
 >;
 
 /** Whether the names are known at run time only, as those of a `string` or of an array of any length. */
-type IsOpen<List extends AnalysisList> =
+export type IsOpen<List extends AnalysisList> =
   string extends NamesIn<List>
     ? true
     : List extends readonly string[]
