@@ -91,6 +91,18 @@ describe.each(["@tools-api/core/text", "@tools-api/core/text/light"])("a bundle 
   });
 });
 
+it("loads with require() where Node supports it, and with import() in CommonJS", async () => {
+  const print = "analyzeText('Good.').then(({ sentiment }) => console.log(sentiment.label))";
+  const scripts = [
+    `const { analyzeText } = require("@tools-api/core/text"); ${print}`,
+    `import("@tools-api/core/text").then(({ analyzeText }) => ${print})`,
+  ];
+  for (const script of scripts) {
+    const { stdout } = await run(process.execPath, ["--input-type=commonjs", "-e", script], { cwd: core });
+    expect(stdout).toBe("positive\n");
+  }
+});
+
 it("bundles every entry point of core, and only the conversion of images needs sharp", async () => {
   const folder = temporaryFolder();
   onTestFinished(() => folder.remove());
