@@ -73,7 +73,10 @@ async function connect(): Promise<Client> {
   }
 }
 
-const client = await connect();
+const client = await connect().catch((error: unknown) => {
+  console.error(`No server answers at ${url}: ${String(error)}`);
+  process.exit(1);
+});
 landing.close();
 const { tools } = await client.listTools();
 console.log(`Tools: ${tools.map(({ name }) => name).join(", ")}`);

@@ -6,6 +6,12 @@ import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory
 import { createApi } from "@tools-api/server";
 
 const [issuer = "", audience = "", ...tokens] = process.argv.slice(2);
+if (!URL.canParse(issuer) || tokens.length === 0) {
+  console.error(
+    "Usage: npx tsx external-issuer.ts ISSUER AUDIENCE TOKEN, with the URL of your identity provider.",
+  );
+  process.exit(2);
+}
 
 // OpenID Connect Discovery 1.0 §4. The server reads the same settings from JWT_ISSUERS.
 const discovered = await fetch(`${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`);

@@ -11,6 +11,11 @@ import { promisify } from "node:util";
 const serverPackage = dirname(createRequire(import.meta.url).resolve("@tools-api/server/package.json"));
 const cli = join(serverPackage, "dist/cli.js");
 
+if (!process.env["DATABASE_URL"] || !process.env["USAGE_URL"]) {
+  console.error("Set DATABASE_URL to a PostgreSQL and USAGE_URL to a Redis that the servers share.");
+  process.exit(2);
+}
+
 interface Server {
   url: string;
   process: ChildProcess;

@@ -4,6 +4,11 @@ import { readFile } from "node:fs/promises";
 import { createClient } from "@tools-api/server/client";
 
 const { TOOLS_API_URL: baseUrl = "http://localhost:3000", TOOLS_API_KEY: token = "" } = process.env;
+const [path] = process.argv.slice(2);
+if (path === undefined || token === "") {
+  console.error("Usage: TOOLS_API_KEY=tk_live_… npx tsx many-texts.ts FILE, with a text on each line.");
+  process.exit(2);
+}
 const client = createClient({ baseUrl, token });
 
 /** Calls a function for each item, `limit` at a time, and returns the results in the order of the items. */
@@ -22,7 +27,6 @@ async function mapInFlight<Item, Result>(
   return results;
 }
 
-const [path = "reviews.txt"] = process.argv.slice(2);
 const texts = (await readFile(path, "utf8")).split("\n").filter((line) => line.trim() !== "");
 const analyses = await mapInFlight(texts, 8, (text) =>
   client.call("text-analyzer", { text, analysis_type: "sentiment" }),

@@ -25,6 +25,10 @@ import type { Context } from "hono";
 import { Stripe } from "stripe";
 
 const { STRIPE_SECRET_KEY = "", STRIPE_WEBHOOK_SECRET = "", PORT = "3000" } = process.env;
+if (STRIPE_SECRET_KEY === "" || STRIPE_WEBHOOK_SECRET === "") {
+  console.error("Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, which the dashboard of Stripe shows.");
+  process.exit(2);
+}
 const { protocol, hostname, port } = new URL(process.env["STRIPE_API_URL"] ?? "https://api.stripe.com");
 const stripe = new Stripe(STRIPE_SECRET_KEY, {
   protocol: protocol === "http:" ? "http" : "https",

@@ -3,6 +3,8 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { errorCodes } from "@tools-api/core";
 import { describe, expect, it } from "vitest";
+// No entry point has the table of the commands.
+import { commandTable } from "../packages/server/src/cli/command-table.ts";
 
 const repository = fileURLToPath(new URL("..", import.meta.url));
 const guides = "packages/server/guides";
@@ -63,6 +65,26 @@ describe("the documentation", () => {
       return titles.filter((title) => !source.includes(title)).map((title) => `${file}: ${title}`);
     });
     expect(missing).toEqual([]);
+  });
+
+  it("the README of the server links every guide", () => {
+    const linked = read("packages/server/README.md");
+    const names = readdirSync(join(repository, guides));
+    expect(names.filter((name) => !linked.includes(`](guides/${name}`))).toEqual([]);
+  });
+
+  it("the README of the server names every command, and that of core every entry point", () => {
+    const [, table = ""] =
+      /\| commands[^]*?\n\n/.exec(read("packages/server/README.md"))?.[0].split("effect") ?? [];
+    const missing = [...commandTable.keys()].filter((command) =>
+      command.split(" ").some((word) => !new RegExp(`[\`, ]${word}[\`, ]`).test(table)),
+    );
+    expect(missing).toEqual([]);
+    // The package has this form.
+    const { exports } = JSON.parse(read("packages/core/package.json")) as { exports: object };
+    const entries = Object.keys(exports).filter((entry) => !entry.startsWith("./internal"));
+    const listed = read("packages/core/README.md");
+    expect(entries.filter((entry) => !listed.includes(`\`${entry.replace("./", "/")}\``))).toEqual([]);
   });
 
   it("the README has at most 150 lines", () => {

@@ -277,6 +277,20 @@ describe("the examples", () => {
     folder.remove();
   });
 
+  it.each([
+    ["agent.ts", ["http://127.0.0.1:1/mcp"], "No server answers at http://127.0.0.1:1/mcp: "],
+    ["external-issuer.ts", [], "Usage: npx tsx external-issuer.ts ISSUER AUDIENCE TOKEN"],
+    ["many-servers.ts", [], "Set DATABASE_URL to a PostgreSQL and USAGE_URL to a Redis"],
+    ["many-texts.ts", [], "Usage: TOOLS_API_KEY=tk_live_… npx tsx many-texts.ts FILE"],
+    ["stripe-server.ts", [], "Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET"],
+  ])("say in a sentence what they lack: %s", async (name, words, sentence) => {
+    const { DATABASE_URL: _, USAGE_URL: _other, TOOLS_API_KEY: _key, ...env } = process.env;
+    const running = run(process.execPath, ["--import", tsx, join(examples, name), ...words], { env });
+    const { stderr } = (await running.catch((error: unknown) => error)) as { stderr: string };
+    expect(stderr).toContain(sentence);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+  });
+
   it("are all run by these tests", () => {
     const files = readdirSync(examples).filter((name) => /\.(?:ts|sh)$/.test(name));
     expect(files.toSorted()).toEqual([

@@ -58,6 +58,16 @@ const functions: [string, (options: object) => Promise<unknown>, string[], strin
 ];
 
 describe("options of functions", () => {
+  it.each([
+    [{ qualty: 80, format: "webp" }, "qualty: expected one of .*; did you mean quality\\?$"],
+    [{ max_bytes: 80, format: "webp" }, "did you mean maxBytes\\?$"],
+    [{ heigth: 5, widht: 5 }, "did you mean height\\?; widht: .*; did you mean width\\?"],
+    [{ zoom: 5, format: "webp" }, "received an unknown one$"],
+  ])("names the nearest option for an unknown one: %j", async (options, message) => {
+    // @ts-expect-error The options are unknown.
+    await expect(convertImage(new Uint8Array(1), options)).rejects.toThrow(new RegExp(message));
+  });
+
   it.each(functions)("names the options of %s in camelCase in errors", async (_, call, names, others) => {
     for (const name of names) {
       const error = await call({ [name]: [-1] }).catch((thrown: unknown) => thrown);

@@ -36,7 +36,9 @@ export { signInLinkWrites } from "./identity/sign-in-links.ts";
 export { endOldestSessions } from "./identity/sessions.ts";
 export { payUpgrade } from "./billing/collect.ts";
 export { paymentCustomers, subscriptions } from "./billing/documents.ts";
+export type { AnalysisList, Checked, IsOpen, NamesIn } from "./text/record.ts";
 export { type Camelized, snakeCase } from "./schema/casing.ts";
+export { editDistance } from "./schema/edit-distance.ts";
 export {
   dayMs,
   hourMs,

@@ -47,6 +47,19 @@ describe("convertImage", () => {
     }
   });
 
+  it("reads bytes, an ArrayBuffer, a Blob and a File alike, and returns what a Response takes", async () => {
+    const bytes = Uint8Array.from(await asymmetric().png().toBuffer());
+    const { image } = await convertImage(bytes, { format: "webp" });
+    const body = await new Response(image).arrayBuffer();
+    expect(new Uint8Array(body)).toEqual(image);
+    for (const input of [bytes.buffer, new Blob([bytes]), new File([bytes], "photo.png")])
+      expect((await convertImage(input, { format: "webp" })).image).toEqual(image);
+    // @ts-expect-error A path is no image.
+    await expect(convertImage("photo.png", { format: "webp" })).rejects.toThrow(
+      'image: expected a Uint8Array, an ArrayBuffer, a Blob or a File, received "photo.png"',
+    );
+  });
+
   it("returns a plain Uint8Array that owns its memory", async () => {
     const { image } = await convertImage(await asymmetric().png().toBuffer(), { format: "webp" });
     expect(image.constructor).toBe(Uint8Array);

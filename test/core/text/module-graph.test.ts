@@ -18,6 +18,8 @@ const analyze = (analysisType: string, language: string) =>
 
 /** The steps of one program. No step resolves again what an earlier one has loaded. */
 const steps = {
+  importLight: `const light = await import("@tools-api/core/text/light");`,
+  light: `await light.analyzeText("Gut.", { language: "en" });`,
   import: `const { analyzeText } = await import("@tools-api/core/text");`,
   personalData: analyze("pii,readability", "en"),
   language: analyze("language", "auto"),
@@ -46,8 +48,6 @@ function modulesOfSteps(): Map<string, string> {
   return new Map(sections.map(([name = "", ...lines]) => [name, lines.join("\n")]));
 }
 
-const lazy = ["sharp", "stopwords-iso"];
-
 describe("@tools-api/core/text", () => {
   let modules: Map<string, string>;
   beforeAll(() => {
@@ -60,22 +60,31 @@ describe("@tools-api/core/text", () => {
     return [...new Set([...names].map(([, name]) => name ?? ""))];
   }
 
-  function lazilyLoaded(step: Step): string[] {
-    const loaded = packagesOf(step);
-    return lazy.filter((name) => loaded.includes(name));
+  /** Returns the models that a step resolves for the first time. */
+  function modelsOf(step: Step): string[] {
+    const names = modules.get(step)?.matchAll(/models\/([\w-]+)\.js/g) ?? [];
+    return [...new Set([...names].map(([, name]) => name ?? ""))].toSorted();
   }
 
   it("loads neither models nor sharp at import", () => {
-    expect(packagesOf("import")).toContain("zod");
-    expect(lazilyLoaded("import")).toEqual([]);
+    expect(packagesOf("importLight")).toContain("zod");
+    for (const step of ["importLight", "import"] as const) {
+      expect(packagesOf(step)).not.toContain("sharp");
+      expect(modelsOf(step).filter((name) => name !== "vector-kernel")).toEqual([]);
+    }
   });
 
   it("loads only the models of the requested analyses", () => {
-    expect(lazilyLoaded("personalData")).toEqual([]);
-    expect(lazilyLoaded("language")).toEqual([]);
-    expect(lazilyLoaded("germanKeywords")).toEqual(["stopwords-iso"]);
-    expect(lazilyLoaded("all")).toEqual([]);
-    expect(lazilyLoaded("syntax")).toEqual([]);
+    const english = ["sentiment", "stopwords", "tagger", "word-vectors"];
+    expect(modelsOf("light")).toEqual(expect.arrayContaining(english));
+    expect(modelsOf("personalData")).toEqual(["entities", "name-lexicon"]);
+    expect(modelsOf("language")).toEqual(["language"]);
+    for (const step of ["germanKeywords", "all"] as const) expect(modelsOf(step)).toEqual([]);
+  });
+
+  it("has neither names nor syntax in the light entry point", () => {
+    const loaded = [...modelsOf("importLight"), ...modelsOf("light")];
+    expect(loaded.filter((name) => /^entities|^name|^syntax/.test(name))).toEqual([]);
   });
 
   it.each([

@@ -77,6 +77,10 @@ describe("the lines of a command on standard error", () => {
       "using the store postgres://ada:***@127.0.0.1:9/tools and, for usage, redis://:***@127.0.0.1:9\n",
     );
     expect(elsewhere.stderr).not.toMatch(/hunter/);
+    const short = await toolsApi(["accounts", "list"], {
+      DATABASE_URL: "postgres://ada:t@127.0.0.1:9/tools",
+    });
+    expect(short.stderr).toContain("using the store postgres://ada:***@127.0.0.1:9/tools\n");
   });
 
   it("name the store of a server that starts", async () => {

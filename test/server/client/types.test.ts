@@ -43,6 +43,30 @@ function expectCompiles(calls: (client: Client, host: Client<typeof tools>) => u
 }
 
 describe("the types of a client", () => {
+  it("require the analyses that a request names, and say the names for another", () => {
+    expectCompiles(async (client) => {
+      const { sentiment, pii, summary } = await client.call("text-analyzer", {
+        text: "a",
+        analysis_type: ["sentiment", "pii"],
+      });
+      expectTypeOf(sentiment.score).toEqualTypeOf<number>();
+      expectTypeOf(pii.redacted_text).toEqualTypeOf<string>();
+      expectTypeOf(summary?.sentences.length).toEqualTypeOf<number | undefined>();
+      const { result } = await client.withResponse.call("text-analyzer", {
+        text: "a",
+        analysis_type: "language,keywords",
+      });
+      expectTypeOf(result.keywords.length).toEqualTypeOf<number>();
+      const list = ["sentiment"].join();
+      const open = await client.call("text-analyzer", { text: "a", analysis_type: list });
+      expectTypeOf(open.sentiment?.score).toEqualTypeOf<number | undefined>();
+      // @ts-expect-error There is no analysis "sentimnt".
+      await client.call("text-analyzer", { text: "a", analysis_type: "sentimnt" });
+      // @ts-expect-error There is no option "colour".
+      await client.call("text-analyzer", { text: "a", analysis_type: "pii", colour: 1 });
+    });
+  });
+
   it("are those of the default tools without a type parameter", () => {
     expectTypeOf(createClient(options)).toEqualTypeOf<Client>();
     expectCompiles(async (client) => {
@@ -51,7 +75,8 @@ describe("the types of a client", () => {
         "positive" | "negative" | "neutral" | "mixed" | undefined
       >();
       const converted = await client.call("image-converter", { image: new Uint8Array(), format: "webp" });
-      expectTypeOf(converted.image).toEqualTypeOf<Uint8Array>();
+      expectTypeOf(converted.image).toEqualTypeOf<Uint8Array<ArrayBuffer>>();
+      expectTypeOf(new Response(converted.image)).toEqualTypeOf<Response>();
       expectTypeOf(converted.width).toEqualTypeOf<number>();
       expectTypeOf(await client.usage({ granularity: "week" })).toEqualTypeOf<UsageReport>();
       expectTypeOf((await client.usage()).series[0]?.start).toEqualTypeOf<string | undefined>();

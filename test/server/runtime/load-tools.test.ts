@@ -57,12 +57,27 @@ describe.each(["node", "deno"] as const)("TOOLS on %s", (runtime) => {
 });
 
 describe("tools-api serve --tools", () => {
+  it("names the command that installs a package which the folder lacks, and the form of the export", async () => {
+    const folder = await folderWith({ "a.mjs": 'import "@tools-api/missing";' });
+    const missing = await toolsApi(["serve"], { ...settings, TOOLS: folder });
+    expect(missing.stderr).toContain(`run npm install @tools-api/missing in ${folder}`);
+    const other = await folderWith({ "b.mjs": "export const tool = {};" });
+    const unexported = await toolsApi(["serve"], { ...settings, TOOLS: other });
+    expect(unexported.stderr).toContain("export default defineTool({ … })");
+  });
+
+  it.skipIf("typescript" in process.features)("warns of TypeScript that this Node does not run", async () => {
+    const folder = await folderWith({ "a.ts": "", "b.ts": "", "b.js": "no code", "c.d.ts": "" });
+    const { stderr } = await toolsApi(["serve"], { ...settings, TOOLS: folder });
+    expect(stderr).toContain(`does not run TypeScript, so a.ts in ${folder} is no tool`);
+  });
+
   it.each([
     ["a module that does not load", { "broken.mjs": "export default {" }, /broken\.mjs: .+/],
     [
       "a module without a tool",
       { "empty.mjs": "export const run = 1;" },
-      /empty\.mjs: expected a tool as the default export, received nothing/,
+      /empty\.mjs: expected a tool as the default export .*, received nothing/,
     ],
     [
       "an invalid definition",

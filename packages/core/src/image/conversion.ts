@@ -156,7 +156,7 @@ type ConversionFields = z.output<typeof ImageOptions> & { accept?: readonly Auto
  */
 export function prepareConversion(image: Uint8Array, fields: ConversionFields): Conversion {
   if (image.length === 0) throw new ToolsError("invalid_image", "image: expected an image, received 0 bytes");
-  limitBytes(image);
+  limitBytes(image.length);
   const { dpr = 1 } = fields;
   const isAuto = fields.format === "auto";
   const asked = fields.format === "auto" ? (fields.accept ?? autoFormats) : [resolveFormat(fields.format)];
@@ -245,11 +245,15 @@ const ProgramOptions = ImageOptions.extend({
  * console.log(conversion.limits); // { deadlineMs: 8000, memoryMb: 512, lane: "native" }
  * ```
  */
-export function checkConversion(image: Uint8Array, options: ConversionOptions): Conversion {
+export function checkConversion(image: Uint8Array | ArrayBuffer, options: ConversionOptions): Conversion {
   const fields = validateOptions(ProgramOptions, options);
-  if (!(image instanceof Uint8Array))
+  const bytes = image instanceof ArrayBuffer ? new Uint8Array(image) : image;
+  if (!(bytes instanceof Uint8Array))
     throw invalidParameters([
-      { name: "image", detail: `expected a Uint8Array, received ${describeValue(image)}` },
+      {
+        name: "image",
+        detail: `expected a Uint8Array, an ArrayBuffer, a Blob or a File, received ${describeValue(image)}`,
+      },
     ]);
-  return prepareConversion(image, fields);
+  return prepareConversion(bytes, fields);
 }

@@ -5,7 +5,7 @@ import { convertDamaged, refuseDamage } from "./damage.ts";
 import { type Encoded, encodeImage, resolveTrim, writer, type Work } from "./encode-image.ts";
 import { encodeWithin } from "./encode-within.ts";
 import { isNativeTarget, targetFormats } from "./formats.ts";
-import { noDeadline, startDeadline } from "./limits.ts";
+import { limitBytes, noDeadline, startDeadline } from "./limits.ts";
 import { type OpenedImage, openImage, reopenImage, type Wanted } from "./open.ts";
 import type { ConvertedImage, ConvertImageOptions, RunOptions } from "./options.ts";
 import { mayBeUnread, readError } from "./read-error.ts";
@@ -46,6 +46,12 @@ const minGrowth = 8192;
 /** Formats that are chosen for other reasons than their bytes. */
 const unpacked: ReadonlySet<string> = new Set(["gif", "tiff", "bmp", "ico", "qoi", "tga", "ppm"]);
 
+/** Returns bytes in memory that no other thread shares, which `Response` and `Blob` take. */
+function unshared(data: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer, byteOffset, length } = data;
+  return buffer instanceof ArrayBuffer ? new Uint8Array(buffer, byteOffset, length) : Uint8Array.from(data);
+}
+
 function toRecord(
   opened: OpenedImage,
   encoded: Encoded,
@@ -55,7 +61,7 @@ function toRecord(
   const { data, size, request, plan } = encoded;
   const original = source.file.length;
   return {
-    image: data,
+    image: unshared(data),
     format: request.format,
     contentType: request.target.contentType,
     ...size,
@@ -159,7 +165,7 @@ async function convertWithin(
  * thread. Convert untrusted images in a process that can be killed: pass the result of `checkConversion` to a pool whose
  * processes call `runConversion`.
  *
- * @param image - The file, at most 25 MiB. Only its content decides its format.
+ * @param image - The file, at most 25 MiB: bytes, or the `File` of a form. Only its content decides its format.
  * @throws ToolsError
  * - `invalid_parameter` for an invalid option, for a format whose codec is missing, and for a `maxBytes` that nothing
  *   fits in;
@@ -179,7 +185,12 @@ async function convertWithin(
  * console.log(photo.width, photo.height, photo.bytes, photo.warnings);
  * ```
  */
-export async function convertImage(image: Uint8Array, options: ConvertImageOptions): Promise<ConvertedImage> {
-  const conversion = checkConversion(image, options);
+export async function convertImage(
+  image: Uint8Array | ArrayBuffer | Blob,
+  options: ConvertImageOptions,
+): Promise<ConvertedImage> {
+  if (image instanceof Blob) limitBytes(image.size);
+  const bytes = image instanceof Blob ? await image.arrayBuffer() : image;
+  const conversion = checkConversion(bytes, options);
   return convertWithin(startDeadline(conversion.limits.deadlineMs / 1000), conversion, options);
 }

@@ -55,11 +55,11 @@ function largestThat(size: Size, fits: (size: Size) => boolean): Size | null {
 }
 
 /** Rejects a large file before any processing, because memory and base64 cost several times its size. */
-export function limitBytes(image: Uint8Array): void {
-  if (image.length > maxImageBytes)
+export function limitBytes(bytes: number): void {
+  if (bytes > maxImageBytes)
     throw new ToolsError(
       "payload_too_large",
-      `image: expected at most ${format(maxImageBytes)} bytes, received ${format(image.length)}`,
+      `image: expected at most ${format(maxImageBytes)} bytes, received ${format(bytes)}`,
     );
 }
 

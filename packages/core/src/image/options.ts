@@ -120,4 +120,4 @@ export interface RunOptions {
 export interface ConvertImageOptions extends ConversionOptions, RunOptions {}
 
 /** A converted image and its record. Sizes are pixels and bytes, times milliseconds. */
-export type ConvertedImage = Camelized<z.output<typeof ImageRecord>> & { image: Uint8Array };
+export type ConvertedImage = Camelized<z.output<typeof ImageRecord>> & { image: Uint8Array<ArrayBuffer> };

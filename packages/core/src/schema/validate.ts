@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { camelCase, snakeCase } from "./casing.ts";
+import { editDistance } from "./edit-distance.ts";
 import { expectedBy } from "./issue.ts";
 import { presentType, readMembers, type Spellings, spellings } from "./lenient.ts";
 import { type ParameterError, ToolsError, type ToolsErrorOptions } from "../errors.ts";
@@ -137,12 +138,27 @@ export function inSnakeCase(error: unknown): unknown {
   return named.length === error.errors.length ? invalidParameters(named) : error;
 }
 
+const separators = /[_-]/g;
+
+/** Returns the known name that an unknown one was probably meant to be, or `undefined`. */
+function nearestName(name: string, known: readonly string[]): string | undefined {
+  // The work grows with the length of both, and a request decides one of them.
+  if (name.length > maxNameLength) return undefined;
+  const plain = (spelled: string) => spelled.replaceAll(separators, "").toLowerCase();
+  const wanted = plain(name);
+  const [nearest] = known
+    .map((candidate) => ({ candidate, edits: editDistance(plain(candidate), wanted) }))
+    .filter(({ edits }) => edits <= wanted.length / 4)
+    .toSorted((a, b) => a.edits - b.edits);
+  return nearest?.candidate;
+}
+
 /** Returns the detail of an unknown parameter. Only the first one lists the known parameters. */
-function unknownDetail(isFirst: boolean, known: readonly string[]): string {
-  if (!isFirst) return "expected a known parameter, received an unknown one";
-  return known.length === 0
-    ? "expected no parameters, received an unknown one"
-    : `expected one of the parameters ${known.join(", ")}, received an unknown one`;
+function unknownDetail(name: string, index: number, known: readonly string[]): string {
+  if (known.length === 0) return "expected no parameters, received an unknown one";
+  const expected = index === 0 ? `one of the parameters ${known.join(", ")}` : "a known parameter";
+  const nearest = index < maxFaults ? nearestName(name, known) : undefined;
+  return `expected ${expected}, received an unknown one${nearest ? `; did you mean ${nearest}?` : ""}`;
 }
 
 /** Returns the value at a path. */
@@ -232,7 +248,7 @@ function listFaults(
     ...faults.values(),
     ...unknownNames.map((name, index) => ({
       name,
-      detail: withdrawn.get(name) ?? unknownDetail(index === 0, known),
+      detail: withdrawn.get(name) ?? unknownDetail(name, index, known),
     })),
   ];
 }

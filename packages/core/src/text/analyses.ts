@@ -15,8 +15,8 @@ import type { Span } from "./span.ts";
 import { type AnalysisType, isPiiType, type PiiType } from "./schema.ts";
 import { analyzeSentiment, sentimentLanguages } from "./sentiment/sentiment.ts";
 import { summarize } from "./keywords/summary.ts";
-import { syntaxLanguages } from "./tagger/languages.ts";
 import { analyzeSyntax } from "./syntax/syntax.ts";
+import { syntaxLanguages } from "./tagger/codes.ts";
 import type { CallerFinds } from "./terms/caller-lists.ts";
 
 /**
@@ -68,7 +68,11 @@ export const analyses: { readonly [Name in RunnableAnalysis]: Analysis<Name> } =
   },
   readability: { languages: "any", inAll: true, canBeNull: true, run: readReadability },
   // One token per word makes it as large as all other parts together, and few callers want it with them.
-  syntax: { languages: syntaxLanguages, inAll: false, run: analyzeSyntax },
+  syntax: {
+    languages: syntaxLanguages,
+    inAll: false,
+    run: analyzeSyntax,
+  },
   pii: {
     languages: "any",
     // Redacted text that keeps names without a warning would be taken for safe.
@@ -167,7 +171,10 @@ export function isAvailable(name: AnalysisType, language: string, engines: TextE
   return languages === "any" || languages.includes(language);
 }
 
-/** Returns the part of the analysis that the document lacks, with the languages that have it, or `null`. */
+/**
+ * Returns the part of the analysis that the document lacks, with the languages or the entry point that have it, or
+ * `null`.
+ */
 export async function missingPart(
   name: AnalysisType,
   document: Document,
@@ -176,7 +183,8 @@ export async function missingPart(
   const limited = name === "language" ? undefined : analyses[name].limited;
   if (!limited || (await limited.has(document, settings))) return null;
   const { part, languages, type } = limited;
-  return { part, languages: languages.join(", "), ...(type && { type }) };
+  const available = document.models.findNames ? languages.join(", ") : "@tools-api/core/text";
+  return { part, languages: available, ...(type && { type }) };
 }
 
 /** Returns the codes of the languages that the analysis supports, as prose. */

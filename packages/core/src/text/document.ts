@@ -2,9 +2,7 @@ import { runEntityEngine, type TextEngines } from "./engines.ts";
 import { findMentions } from "./mentions/mentions.ts";
 import type { Mention } from "./mentions/mention.ts";
 import { findCuedPersons } from "./mentions/names/cued-persons.ts";
-import { findNames } from "./mentions/names/find-names.ts";
 import { nameLanguages } from "./mentions/names/languages.ts";
-import { findLocalNames } from "./mentions/names/multilingual/find-local-names.ts";
 import { wholeClusters } from "./segment/cut-index.ts";
 import { type LineKind, lineKindFinder } from "./segment/line-kinds.ts";
 import { findLines, findParagraphs } from "./segment/lines.ts";
@@ -17,7 +15,19 @@ import type { Span } from "./span.ts";
 import { loadStopwords } from "./segment/stopwords.ts";
 import { type CallerFinds, noFinds } from "./terms/caller-lists.ts";
 import { countWords, findWords, type Token, tokenize, type Word } from "./segment/tokenize.ts";
-import { type TaggedText, tagText } from "./tagger/tag-text.ts";
+import type { TaggedText } from "./tagger/tag-text.ts";
+
+/** The models of names and of syntax. `text/light` leaves them out. */
+export interface TextModels {
+  /** Finds the names of a text in one of the languages of names. */
+  findNames?: (document: Document) => Promise<readonly NameMention[]>;
+  /** Tags the tokens of a text. Returns `null` for a language without a model. */
+  tagText?: (
+    language: string,
+    tokens: readonly Token[],
+    sentences: readonly Span[],
+  ) => Promise<TaggedText | null>;
+}
 
 /**
  * A text with the data that the analyses share. Each function computes its result on the first call and caches it. The
@@ -33,6 +43,7 @@ export interface Document {
   readonly language: string;
   /** The models of the host. */
   readonly engines: TextEngines;
+  readonly models: TextModels;
   sentences: () => readonly Span[];
   /** The blocks between blank lines. */
   paragraphs: () => readonly Span[];
@@ -57,7 +68,7 @@ export interface Document {
 }
 
 /** The parts of a document that its text does not determine. */
-interface DocumentOptions extends Partial<Pick<Document, "between" | "original" | "engines">> {
+interface DocumentOptions extends Partial<Pick<Document, "between" | "original" | "engines" | "models">> {
   /** Finds the lists of the caller. */
   findListed?: (text: string) => CallerFinds;
 }
@@ -70,6 +81,7 @@ export function createDocument(
     between = (start, end) => text.slice(start, end),
     original = (start, end) => text.slice(start, end),
     engines = {},
+    models = {},
     findListed = () => noFinds,
   }: DocumentOptions = {},
 ): Document {
@@ -83,48 +95,39 @@ export function createDocument(
   const engineNames = once(async () =>
     engines.entities ? runEntityEngine(engines.entities, text, language) : null,
   );
-  const findModelNames = async (): Promise<readonly NameMention[]> => {
-    if (language === "en") return findNames(tokens(), sentences(), text);
-    return nameLanguages.includes(language)
-      ? findLocalNames({
-          text,
-          language,
-          tokens: tokens(),
-          sentences: sentences(),
-          addresses: patterns().filter(({ type }) => type === "address"),
-        })
-      : [];
-  };
+  const knowsNames = nameLanguages.includes(language) && models.findNames !== undefined;
   const names = once(async () => {
     const found = await engineNames();
     if (found) return found;
-    const modelNames = await findModelNames();
+    const modelNames = (knowsNames && (await models.findNames?.(document))) || [];
     return withPersons(
       text,
       modelNames,
       findCuedPersons({ text, language, tokens: tokens(), lines: lines() }),
     );
   });
-  return {
+  const document: Document = {
     text,
     between,
     original,
     language,
     engines,
+    models,
     sentences,
     paragraphs: once(() => findParagraphs(text, lines())),
     lineKindAt: (index) => findLineKind()(index),
     patterns,
     tokens,
-    tagged: once(async () => tagText(language, tokens(), sentences())),
+    tagged: once(async () => (await models.tagText?.(language, tokens(), sentences())) ?? null),
     words,
     wordCount: () => (known ? words().length : countWords(text, language, patterns())),
     names,
-    knowsNames: async () => nameLanguages.includes(language) || (await engineNames()) !== null,
+    knowsNames: async () => knowsNames || (await engineNames()) !== null,
     mentions: once(async () =>
       findMentions({ text, language, tokens: tokens(), patterns: patterns() }, await names()),
     ),
     stopwords: once(async () => (await loadStopwords())(language)),
     callerFinds: once(() => findListed(text)),
   };
+  return document;
 }

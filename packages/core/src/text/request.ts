@@ -4,7 +4,7 @@ import { describeValue, invalidParameters, validateOptions } from "../schema/val
 import { analyses, type AnalysisSettings } from "./analyses.ts";
 import { readLanguage } from "./language/language-names.ts";
 import type { TextEngines } from "./engines.ts";
-import type { AnalysisList, TextAnalysis } from "./record.ts";
+import type { AnalysisList, Checked, TextAnalysis } from "./record.ts";
 import type { PiiMask } from "./pii/pii.ts";
 import {
   type AnalysisType,
@@ -19,9 +19,12 @@ import type { CallerLists } from "./terms/caller-lists.ts";
 import type { TermMatch } from "./terms/find-terms.ts";
 
 /** The settings of `analyzeText`. */
-export interface AnalyzeTextOptions<List extends string = string> {
-  /** `all` (every analysis except `syntax`), the name of an analysis, or several names separated by commas. */
-  analysisType?: List & AnalysisList<List>;
+export interface AnalyzeTextOptions<
+  List extends AnalysisList = AnalysisList,
+  Name extends AnalysisType | "all" = AnalysisType | "all",
+> {
+  /** `all` (every analysis except `syntax`), the name of an analysis, names separated by commas, or a list of names. */
+  analysisType?: Checked<List, Name>;
   /** A BCP 47 language tag such as `en-US`, the name of a language in English or in itself, or `auto` to detect it. */
   language?: string;
   /** `html` analyzes the readable text of HTML. Offsets refer to the HTML. Default: `text`. */

@@ -4,7 +4,7 @@ import { parameter, withdraw } from "../schema/validate.ts";
 import { readLanguage } from "./language/language-names.ts";
 import { confidence, Language } from "./language/record.ts";
 import { nameLanguages } from "./mentions/names/languages.ts";
-import { syntaxLanguages } from "./tagger/languages.ts";
+import { syntaxLanguages } from "./tagger/codes.ts";
 
 /** The analyses, in the order of the record. */
 export const analysisTypes = [

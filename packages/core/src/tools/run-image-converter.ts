@@ -12,7 +12,7 @@ import type { RunContext, ToolFile } from "./tool.ts";
 export type ImageFields = z.output<typeof ImageOptions> & { image: ToolFile };
 
 /** The result of a conversion: the image, and its record as JSON has it. */
-type ImageResult = z.input<typeof ImageRecord> & { image: Uint8Array };
+type ImageResult = z.input<typeof ImageRecord> & { image: Uint8Array<ArrayBuffer> };
 
 /** Converts the image of a request. */
 export type RunImageConverter = (

@@ -166,8 +166,12 @@ export type ToolRequest<Request extends z.ZodObject, File extends string = never
   (IsNamed<File> extends true ? Record<File, ToolFile> : unknown);
 
 /** The result that `run` returns: the fields as JSON has them, and the bytes with their type. */
-export type ToolResult<Response extends z.ZodObject, Binary extends string = never> = z.input<Response> &
-  (IsNamed<Binary> extends true ? Record<Binary, Uint8Array> & { content_type: string } : unknown);
+export type ToolResult<
+  Response extends z.ZodObject,
+  Binary extends string = never,
+  Bytes extends Uint8Array = Uint8Array,
+> = z.input<Response> &
+  (IsNamed<Binary> extends true ? Record<Binary, Bytes> & { content_type: string } : unknown);
 
 /** The definition of a tool. See `defineTool`. */
 export interface ToolDefinition<

@@ -2,6 +2,8 @@ import type { ErrorCode } from "@tools-api/core";
 import type { InvoiceRecord, LedgerLineRecord } from "@tools-api/core/billing";
 import type { ProfileRecord, ProfileRequest } from "@tools-api/core/profile";
 import type { UsageReportRecord, UsageRequest } from "@tools-api/core/usage";
+import type { AnalysisList, Checked, IsOpen, NamesIn } from "@tools-api/core/internal";
+import type { AnalysisType } from "@tools-api/core/text";
 import type { Tool, ToolResult } from "@tools-api/core/tools";
 import type { z } from "zod";
 import type { OrderedPageQuery, PageQuery, StatePageQuery } from "../account/call/page.ts";
@@ -33,8 +35,22 @@ export type RequestOf<Definition extends Tool> = [FieldName<Definition["file"]>]
 /** The result of a tool, as JSON has it except for its bytes. */
 export type ResultOf<Definition extends Tool> = ToolResult<
   Definition["response"],
-  FieldName<Definition["binary"]>
+  FieldName<Definition["binary"]>,
+  Uint8Array<ArrayBuffer>
 >;
+
+/** A request whose `analysis_type` has these names. The compiler says which names there are. */
+type WithList<Request, List extends AnalysisList> = Request extends { analysis_type?: unknown }
+  ? Omit<Request, "analysis_type"> & { analysis_type?: Checked<List, AnalysisType | "all"> }
+  : Request;
+
+/** A result with the analyses that the request names, which the server refuses otherwise. */
+type WithParts<Result, List extends AnalysisList> =
+  IsOpen<List> extends true
+    ? Result
+    : Result extends { analysis_type: unknown }
+      ? Result & { [Name in NamesIn<List> & AnalysisType & keyof Result]: NonNullable<Result[Name]> }
+      : Result;
 
 /** The tool with a name. */
 type ToolNamed<Definition extends Tool, Name extends string> = Definition extends Tool
@@ -124,11 +140,11 @@ export interface ClientOptions extends AttemptOptions {
 /** The methods of a client. `WithResponse` are those that resolve to an {@link Answer}. */
 export interface Calls<Tools extends readonly Tool[], WithResponse extends boolean> {
   /** Calls a tool by its name. */
-  call<Name extends Tools[number]["name"]>(
+  call<Name extends Tools[number]["name"], const List extends AnalysisList = "all">(
     name: Name,
-    request: RequestOf<ToolNamed<Tools[number], Name>>,
+    request: WithList<RequestOf<ToolNamed<Tools[number], Name>>, List>,
     options?: ToolCallOptions,
-  ): Promise<Outcome<ResultOf<ToolNamed<Tools[number], Name>>, WithResponse>>;
+  ): Promise<Outcome<WithParts<ResultOf<ToolNamed<Tools[number], Name>>, List>, WithResponse>>;
   /** Returns the usage of the account by period and endpoint. */
   usage(parameters?: UsageParameters, options?: CallOptions): Promise<Outcome<UsageReport, WithResponse>>;
   /** Returns the account, its plan, its quota and the credential of the call. */

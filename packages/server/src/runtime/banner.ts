@@ -40,6 +40,7 @@ ${signInLinkUrl(publicUrl, first.linkToken)}
 ${link}
 ${otherKey(databaseUrl, first.email)}`;
   return `The store was empty. The server created a first account, ${first.email}, on the ${first.plan} plan.
+This account is the operator of the server, with the pages at /operator. Accounts that sign up are customers.
 Copy its API key now; it is not shown again:
 
 ${first.secret}

@@ -1,5 +1,5 @@
 import { readdir } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
 import { ToolsError } from "@tools-api/core";
@@ -10,6 +10,7 @@ import { defineTool, type Tool } from "@tools-api/core/tools";
 const runsTypeScript = process.versions["deno"] !== undefined || "typescript" in process.features;
 
 const modulePattern = runsTypeScript ? /\.(?:m?js|m?ts)$/ : /\.m?js$/;
+const typeScriptPattern = /\.(m?)ts$/;
 const otherPattern = /^[_.]|\.test\.|\.d\.m?ts$/;
 
 function fault(path: string, reason: unknown): ToolsError {
@@ -20,16 +21,39 @@ function fault(path: string, reason: unknown): ToolsError {
   });
 }
 
+const missingPackage = /^Cannot find package '([^']+)'/;
+
+/** Returns the fault of a module that does not load, with the command that installs a missing package. */
+function loadFault(path: string, error: unknown): ToolsError {
+  const [, name] = missingPackage.exec(error instanceof Error ? error.message : "") ?? [];
+  return fault(path, name ? `it imports ${name}; run npm install ${name} in ${dirname(path)}` : error);
+}
+
+/** Warns of modules in TypeScript that this Node does not run and that have no built module next to them. */
+function warnOfTypeScript(folder: string, names: readonly string[]): void {
+  if (runsTypeScript) return;
+  const ignored = names.filter(
+    (name) => typeScriptPattern.test(name) && !names.includes(name.replace(typeScriptPattern, ".$1js")),
+  );
+  if (ignored.length === 0) return;
+  const advice = "use Node 22.18 or later, or compile them to .js";
+  process.stderr.write(
+    `tools-api: warning: TOOLS: Node ${process.versions.node} does not run TypeScript, so ${ignored.join(", ")} in ${folder} is no tool; ${advice}\n`,
+  );
+}
+
 /** Loads the tool that is the default export of a module. */
 async function loadTool(path: string): Promise<Tool> {
   try {
     const { default: exported } = (await import(pathToFileURL(path).href)) as { default?: unknown };
     if (typeof exported !== "object" || exported === null)
-      throw new Error(`expected a tool as the default export, received ${describeValue(exported)}`);
+      throw new Error(
+        `expected a tool as the default export (export default defineTool({ … })), received ${describeValue(exported)}`,
+      );
     // The module may have another copy of `defineTool`, or none. This one checks the definition.
     return defineTool(exported as never);
   } catch (error) {
-    throw fault(path, error);
+    throw loadFault(path, error);
   }
 }
 
@@ -44,11 +68,12 @@ export async function loadTools(folder: string): Promise<Tool[]> {
   const entries = await readdir(path, { withFileTypes: true }).catch((error: unknown) => {
     throw fault(path, error);
   });
-  const files = entries
-    .filter((entry) => !entry.isDirectory())
+  const names = entries
+    .filter((entry) => !entry.isDirectory() && !otherPattern.test(entry.name))
     .map(({ name }) => name)
-    .filter((name) => modulePattern.test(name) && !otherPattern.test(name))
     .toSorted();
+  warnOfTypeScript(path, names);
+  const files = names.filter((name) => modulePattern.test(name));
   const tools: Tool[] = [];
   for (const file of files) tools.push(await loadTool(join(path, file)));
   return tools;

@@ -46,10 +46,12 @@ const maxPlanFileBytes = 1_000_000;
 
 /** Returns the plans of a file. The errors name the path in it. */
 function readPlanFile(path: string): Plans {
-  const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
-  if (!isFile)
-    throw new ToolsError("invalid_parameter", "expected the path of a JSON file, received another path");
-  if (statSync(path).size > maxPlanFileBytes)
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found?.isFile()) {
+    const received = found ? "that of a folder" : "a path where there is none";
+    throw new ToolsError("invalid_parameter", `expected the path of a JSON file, received ${received}`);
+  }
+  if (found.size > maxPlanFileBytes)
     throw new ToolsError(
       "invalid_parameter",
       `expected a file of at most ${maxPlanFileBytes} bytes, received a larger one`,

@@ -1,4 +1,4 @@
-import { editDistance } from "../http/edit-distance.ts";
+import { editDistance } from "@tools-api/core/internal";
 
 /** A variable that looks like a setting and is none. */
 export interface UnknownSetting {

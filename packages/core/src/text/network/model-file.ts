@@ -1,5 +1,6 @@
 /** A decoded model file. Each function returns a part by its name. */
 export interface ModelFile {
+  has: (part: string) => boolean;
   bytes: (part: string) => Uint8Array;
   int8: (part: string) => Int8Array;
   float32: (part: string) => Float32Array;
@@ -17,8 +18,9 @@ export function decodeBase64(encoded: string): Uint8Array<ArrayBuffer> {
 /** Returns the inflated bytes. `new Response(stream)` is shorter, but makes Node load its whole HTTP client. */
 async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
-  for await (const chunk of new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")))
-    chunks.push(chunk);
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+  // Streams have no async iterator in Safari.
+  for (let read = await reader.read(); !read.done; read = await reader.read()) chunks.push(read.value);
   return new Blob(chunks).arrayBuffer();
 }
 
@@ -43,6 +45,7 @@ export async function readModel(encoded: string): Promise<ModelFile> {
     return new Uint8Array(buffer, offset, length);
   };
   return {
+    has: (part) => Object.hasOwn(index, part),
     bytes,
     int8: (part) => new Int8Array(buffer, locate(part).offset, locate(part).length),
     float32: (part) => new Float32Array(buffer, locate(part).offset, locate(part).length / 4),

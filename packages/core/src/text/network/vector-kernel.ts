@@ -1,8 +1,11 @@
 import { decodeBase64 } from "./model-file.ts";
 import { model } from "../models/vector-kernel.ts";
+import { once } from "./once.ts";
+import { createScriptSums, type VectorSums } from "./script-sums.ts";
 
 /**
  * Vectors in the memory of a WebAssembly module, and sums over them that are several times as fast as in JavaScript.
+ * Where WebAssembly is not compiled, JavaScript computes the same sums.
  */
 export interface VectorKernel {
   /** Allocates a vector of zeros. The sums accept only vectors of the same kernel. */
@@ -53,29 +56,6 @@ interface PooledWindows {
   windows: Int16Array;
 }
 
-/** The exports of `training/vector-kernel.wat`. */
-interface Exports {
-  addRows: (rows: number, rowsEnd: number, to: number, toEnd: number, factor: number) => void;
-  fix: (from: number, fromEnd: number, to: number, factor: number, min: number) => void;
-  multiply: (
-    vector: number,
-    vectorEnd: number,
-    matrix: number,
-    stride: number,
-    to: number,
-    toEnd: number,
-    factor: number,
-  ) => void;
-  pool: (
-    rows: number,
-    rowsEnd: number,
-    bias: number,
-    values: number,
-    valuesEnd: number,
-    windows: number,
-  ) => void;
-}
-
 /** The unit of fixed-point numbers, which range from −32 to 32. */
 export const fixedUnit = 1 / 1024;
 
@@ -89,7 +69,28 @@ const pageBytes = 65_536;
 /** The size of a WebAssembly vector. Every allocation starts at a multiple of it. */
 const vectorBytes = 16;
 
-let compiled: WebAssembly.Module | undefined;
+/** Returns the compiled module; `null` if the host compiles no WebAssembly, or none with vectors. */
+const compileModule = once((): WebAssembly.Module | null => {
+  try {
+    return new WebAssembly.Module(decodeBase64(model));
+  } catch {
+    return null;
+  }
+});
+
+/** Creates a memory and the sums over it. */
+function createSums(bytes: number): { memory: ArrayBuffer; sums: VectorSums } {
+  const compiled = compileModule();
+  const pages = Math.ceil(bytes / pageBytes);
+  if (compiled === null) {
+    const memory = new ArrayBuffer(pages * pageBytes);
+    return { memory, sums: createScriptSums(memory) };
+  }
+  const memory = new WebAssembly.Memory({ initial: pages });
+  const { exports } = new WebAssembly.Instance(compiled, { core: { memory } });
+  // The module has exactly these exports.
+  return { memory: memory.buffer, sums: exports as unknown as VectorSums };
+}
 
 /**
  * Creates a kernel with memory for `bytes`. Each allocation takes a multiple of 16.
@@ -105,11 +106,8 @@ let compiled: WebAssembly.Module | undefined;
  * ```
  */
 export function createVectorKernel(bytes: number): VectorKernel {
-  const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / pageBytes) });
-  compiled ??= new WebAssembly.Module(decodeBase64(model));
-  const instance = new WebAssembly.Instance(compiled, { core: { memory } });
-  // The module has exactly these exports.
-  const { addRows, fix, multiply, pool } = instance.exports as unknown as Exports;
+  const { memory, sums } = createSums(bytes);
+  const { addRows, fix, multiply, pool } = sums;
   let used = 0;
   const take = (length: number) => {
     const offset = used;
@@ -118,9 +116,9 @@ export function createVectorKernel(bytes: number): VectorKernel {
   };
   const end = (vector: ArrayBufferView) => vector.byteOffset + vector.byteLength;
   return {
-    floats: (length) => new Float32Array(memory.buffer, take(4 * length), length),
-    shorts: (length) => new Int16Array(memory.buffer, take(2 * length), length),
-    addresses: (length) => new Int32Array(memory.buffer, take(4 * length), length),
+    floats: (length) => new Float32Array(memory, take(4 * length), length),
+    shorts: (length) => new Int16Array(memory, take(2 * length), length),
+    addresses: (length) => new Int32Array(memory, take(4 * length), length),
     addRows: (rows, count, to, factor) => {
       addRows(rows.byteOffset, rows.byteOffset + 4 * count, to.byteOffset, end(to), factor * fixedUnit);
     },
@@ -133,7 +131,7 @@ export function createVectorKernel(bytes: number): VectorKernel {
     packMatrix: (rows, columns) => {
       const count = rows.length / columns;
       const length = paddedLength(count, 2) * columns;
-      const values = new Int8Array(memory.buffer, take(length), length);
+      const values = new Int8Array(memory, take(length), length);
       for (let row = 0; row < count; row++)
         for (let column = 0; column < columns; column++)
           values[(row - (row % 2)) * columns + 2 * column + (row % 2)] = rows[row * columns + column] ?? 0;

@@ -1,15 +1,11 @@
+import { type ModelFile, readModel } from "../network/model-file.ts";
 import { once } from "../network/once.ts";
-
-/** The stopword lists of all languages, as the package `stopwords-iso` exports them. */
-type StopwordLists = Readonly<Record<string, readonly string[]>>;
 
 const sets = new Map<string, ReadonlySet<string>>();
 
-const loadLists = once(async (): Promise<StopwordLists> => {
-  // Node 20.9 supports only the older keyword for import attributes.
-  const attributes = { with: { type: "json" }, assert: { type: "json" } };
-  const { default: lists } = await import("stopwords-iso", attributes);
-  return lists;
+const loadLists = once(async (): Promise<ModelFile> => {
+  const { model } = await import("../models/stopwords.ts");
+  return readModel(model);
 });
 
 /** Returns the stopwords of a language in lower case. The set is empty if there is no list. */
@@ -21,7 +17,7 @@ export async function loadStopwords(): Promise<Stopwords> {
   return (language) => {
     const known = sets.get(language);
     if (known) return known;
-    const words = new Set(Object.hasOwn(lists, language) ? lists[language] : []);
+    const words = new Set(lists.has(language) ? lists.text(language).split("\n") : []);
     sets.set(language, words);
     return words;
   };

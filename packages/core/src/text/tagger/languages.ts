@@ -1,4 +1,5 @@
 import { loadLexicon } from "../english/lexicon.ts";
+import { isSyntaxLanguage, type SyntaxCode } from "./codes.ts";
 import { openSyntaxModel, type SyntaxModel } from "./model.ts";
 import type { Lexicon } from "./tagger.ts";
 
@@ -8,8 +9,8 @@ interface SyntaxLanguage {
   lexicon?: () => Promise<Lexicon>;
 }
 
-/** The languages of the tagger. To add one, add its treebank to `training/syntax.ts` and its row here. */
-const languages: Readonly<Record<string, SyntaxLanguage>> = {
+/** The languages of the tagger. To add one, add its treebank to `training/syntax.ts`, its code and its row here. */
+const languages: Readonly<Record<SyntaxCode, SyntaxLanguage>> = {
   cs: { load: () => import("../models/syntax-cs.ts") },
   da: { load: () => import("../models/syntax-da.ts") },
   de: { load: () => import("../models/syntax-de.ts") },
@@ -36,9 +37,6 @@ const languages: Readonly<Record<string, SyntaxLanguage>> = {
   uk: { load: () => import("../models/syntax-uk.ts") },
 };
 
-/** The codes of the languages that have tags and lemmas. */
-export const syntaxLanguages: readonly string[] = Object.keys(languages);
-
 /** Languages that are so near to another one that its model tags them. They have no lemmas of their own. */
 const sameModels: Readonly<Record<string, string>> = { bs: "hr", nb: "no", nn: "no" };
 
@@ -52,9 +50,8 @@ async function open({ load, lexicon }: SyntaxLanguage): Promise<SyntaxModel> {
 /** Loads the model of a language once. Returns `null` for a language without one. */
 export async function loadSyntaxModel(language: string): Promise<SyntaxModel | null> {
   const code = Object.hasOwn(sameModels, language) ? (sameModels[language] ?? language) : language;
-  const row = Object.hasOwn(languages, code) ? languages[code] : undefined;
-  if (!row) return null;
-  const known = loading.get(code) ?? open(row);
+  if (!isSyntaxLanguage(code)) return null;
+  const known = loading.get(code) ?? open(languages[code]);
   loading.set(code, known);
   return known;
 }

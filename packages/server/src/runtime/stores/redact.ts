@@ -23,8 +23,19 @@ function decoded(text: string): string {
   }
 }
 
+const letter = /[\p{L}\p{N}]/u;
+const minLength = 4;
+
+/** Hides a secret in a text. A short one, such as "p", is hidden where it is no part of a word: not in "respond". */
+function hide(text: string, secret: string): string {
+  if (secret.length >= minLength) return text.replaceAll(secret, "***");
+  return text.replaceAll(secret, (found, at: number) =>
+    letter.test(text.charAt(at - 1)) || letter.test(text.charAt(at + found.length)) ? found : "***",
+  );
+}
+
 /** Creates a function that removes the secrets of URLs from texts, such as messages of a driver. */
 export function redactor(urls: readonly string[]): (text: string) => string {
   const secrets = [...new Set(urls.flatMap(secretsIn))].toSorted((a, b) => b.length - a.length);
-  return (text) => secrets.reduce((rest, secret) => rest.replaceAll(secret, "***"), text);
+  return (text) => secrets.reduce(hide, text);
 }
