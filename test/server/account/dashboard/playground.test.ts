@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type AccountServer, type Browser, openBrowser, startAccounts } from "../../account-server.ts";
 
@@ -47,6 +48,29 @@ describe("the playground of a server under a path", () => {
       expect(page).toMatch(/example=1" aria-current="page">Restaurant review</);
       expect(page).toMatch(/>We booked a table [^<]*<\/textarea>/);
     }
+  });
+
+  it("shows the default of each option as the documentation of the library states it", async () => {
+    const readme = readFileSync(new URL("../../../../packages/core/README.md", import.meta.url), "utf8");
+    const wrong: string[] = [];
+    for (const [tool, heading] of [
+      ["text-analyzer", "## Text options"],
+      ["image-converter", "## Image options"],
+    ] as const) {
+      const html = await (await browser.get(`/playground?tool=${tool}`)).text();
+      const [, table = ""] = readme.split(`${heading}\n`);
+      for (const [, names = "", value = ""] of table
+        .split("\n## ")[0]
+        ?.matchAll(/^\| (`\w[^|]*`) +\| `?"?([\w:]+)"?`? +\|/gm) ?? [])
+        for (const [, camel = ""] of names.matchAll(/`(\w+)`/g)) {
+          const name = camel.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+          const [control = ""] = new RegExp(`data-name="${name}".{0,900}`, "s").exec(html) ?? [];
+          const shown = [`>Default: ${value}<`, `placeholder="${value}"`, 'class="all" checked=""'];
+          if (control !== "" && value !== "required" && !shown.some((words) => control.includes(words)))
+            wrong.push(`${name}: ${value}`);
+        }
+    }
+    expect(wrong).toEqual([]);
   });
 
   it("redirects a signed-out visitor to the sign-in, and back to the tool", async () => {

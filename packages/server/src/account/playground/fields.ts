@@ -24,6 +24,8 @@ export interface FormField {
   defaultValue: unknown;
   /** The value that an absent field means, if it is not sent as a default. */
   standard?: unknown;
+  /** The label of the choice of all, if that is the value of an absent field. */
+  all?: string;
   /** The value that an empty control sends. Absent: the field is not sent. */
   emptyValue?: unknown;
   /** Bytes of the longest text in UTF-8. */
@@ -115,7 +117,7 @@ export function formFields(
   const { properties = {}, required = [] } = resolved(published, published) as Schema;
   return Object.entries(properties).map(([name, schema]) => {
     const { present, isNullable } = presentSchema(schema);
-    const { label = fieldWords(name), standard } = optionWords(playground, name) ?? {};
+    const { label = fieldWords(name), standard, all } = optionWords(playground, name) ?? {};
     const { title = label, description = "", items } = present;
     const isLong = name === longText?.field;
     const control = controlFor(present, isLong);
@@ -131,6 +133,7 @@ export function formFields(
       // A published schema has its default in the description.
       defaultValue: z.safeParse(request.shape[name] as z.ZodType, undefined).data,
       ...(standard !== undefined && { standard }),
+      ...(all !== undefined && { all }),
       ...(isRequired && emptyValue(control, isNullable)),
       ...(isLong && { maxBytes: longText.maxBytes }),
     };

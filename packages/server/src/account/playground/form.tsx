@@ -183,7 +183,7 @@ function Choices({ field }: FieldProps) {
         {hasAll && (
           <label class="choice">
             <input type="checkbox" class="all" checked={chosen.length === 0} />
-            All
+            {field.all ?? "All"}
           </label>
         )}
         {allowedValues(schema).map((option) => (

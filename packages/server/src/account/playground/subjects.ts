@@ -2,6 +2,8 @@
 export interface OptionWords {
   label: string;
   standard?: unknown;
+  /** The label of the choice of all. Default: All. */
+  all?: string;
 }
 
 /** Options that belong together. */
@@ -18,10 +20,10 @@ const subjects: Readonly<Record<string, readonly Subject[]>> = {
     {
       title: "Analyses",
       options: {
-        analysis_type: { label: "Analyses", standard: "all" },
+        analysis_type: { label: "Analyses", standard: "all", all: "All except syntax" },
         language: { label: "Language of the text" },
         summary_sentences: { label: "Sentences of the summary" },
-        entity_sentiment: { label: "Sentiment of each name" },
+        entity_sentiment: { label: "Sentiment of each name", standard: false },
         input_format: { label: "Form of the text" },
         offset_unit: { label: "Unit of positions" },
       },
@@ -30,13 +32,13 @@ const subjects: Readonly<Record<string, readonly Subject[]>> = {
       title: "Personal data",
       options: {
         pii_types: { label: "Personal data types", standard: "all" },
-        pii_mask: { label: "Replacement" },
-        pii_threshold: { label: "Minimum confidence" },
+        pii_mask: { label: "Replacement", standard: "label" },
+        pii_threshold: { label: "Minimum confidence", standard: 0 },
         pii_policy: { label: "Replacement by type" },
         pii_allow: { label: "Never personal data" },
         pii_deny: { label: "Always personal data" },
         pii_salt: { label: "Salt of the digests" },
-        include_tokens: { label: "Return the replaced values" },
+        include_tokens: { label: "Return the replaced values", standard: true },
       },
     },
     {
@@ -55,44 +57,44 @@ const subjects: Readonly<Record<string, readonly Subject[]>> = {
       options: {
         width: { label: "Width" },
         height: { label: "Height" },
-        fit: { label: "Fit" },
-        position: { label: "Position of the crop" },
+        fit: { label: "Fit", standard: "inside" },
+        position: { label: "Position of the crop", standard: "center" },
         background: { label: "Background" },
-        enlarge: { label: "Enlarge small images" },
-        dpr: { label: "Pixel ratio of the screen" },
+        enlarge: { label: "Enlarge small images", standard: false },
+        dpr: { label: "Pixel ratio of the screen", standard: 1 },
         crop: { label: "Crop" },
-        trim: { label: "Trim plain edges" },
+        trim: { label: "Trim plain edges", standard: false },
       },
     },
     {
       title: "Size of the file",
       options: {
-        lossless: { label: "Lossless" },
-        effort: { label: "Effort" },
+        lossless: { label: "Lossless", standard: false },
+        effort: { label: "Effort", standard: "balanced" },
         max_bytes: { label: "Maximum bytes" },
-        max_bytes_resize: { label: "Reduce the pixels to reach the maximum" },
-        chroma: { label: "Resolution of colors" },
-        progressive: { label: "Progressive" },
+        max_bytes_resize: { label: "Reduce the pixels to reach the maximum", standard: false },
+        chroma: { label: "Resolution of colors", standard: "4:2:0" },
+        progressive: { label: "Progressive", standard: false },
       },
     },
     {
       title: "Rotation and effects",
       options: {
-        rotate: { label: "Rotate" },
-        flip: { label: "Flip vertically" },
-        flop: { label: "Flip horizontally" },
+        rotate: { label: "Rotate", standard: 0 },
+        flip: { label: "Flip vertically", standard: false },
+        flop: { label: "Flip horizontally", standard: false },
         blur: { label: "Blur" },
         sharpen: { label: "Sharpen" },
-        grayscale: { label: "Grayscale" },
+        grayscale: { label: "Grayscale", standard: false },
       },
     },
     {
       title: "Original and metadata",
       options: {
         page: { label: "Page" },
-        density: { label: "Resolution of vector images" },
-        keep_metadata: { label: "Keep the metadata" },
-        on_damage: { label: "Damaged files" },
+        density: { label: "Resolution of vector images", standard: 150 },
+        keep_metadata: { label: "Keep the metadata", standard: false },
+        on_damage: { label: "Damaged files", standard: "warn" },
       },
     },
   ],
