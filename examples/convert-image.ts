@@ -4,7 +4,7 @@ import { magickCodec } from "@tools-api/adapters/image/magick";
 import { pdfiumCodec } from "@tools-api/adapters/image/pdfium";
 import { convertImage, ImageOptions } from "@tools-api/core/image";
 
-const [input = "photo.heic", output = "photo.webp"] = process.argv.slice(2);
+const [input = "photo.jpg", output = "photo.webp"] = process.argv.slice(2);
 // The extension of the output is its format.
 const { format } = ImageOptions.parse({ format: extname(output).slice(1).toLowerCase() });
 // For HEIC, JPEG XL, PSD, PDF and other formats. A codec loads with the first image that needs it.
