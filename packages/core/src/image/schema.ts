@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { hexColor } from "./css-colors.ts";
 import { nameSchemas } from "../schema/schema-names.ts";
 import { parameter } from "../schema/validate.ts";
 
@@ -115,17 +116,48 @@ export function readRectangle(value: unknown): unknown {
   return Object.keys(others).length === 0 && rectangle.test(text) ? text : value;
 }
 
-const namedColors: Readonly<Record<string, string>> = {
-  white: "#ffffff",
-  black: "#000000",
-  transparent: "#00000000",
-};
+export const backgroundColor = z
+  .string()
+  .regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/);
 
-/** Returns a color with its "#", which a query has to escape, or any other value as it is. */
-function readColor(value: unknown): unknown {
-  if (typeof value !== "string") return value;
-  const isHex = /^(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(value);
-  return namedColors[value.toLowerCase()] ?? (isHex ? `#${value}` : value);
+/** Returns a color of CSS in hexadecimal digits, or any other value as it is. */
+export function readColor(value: unknown): unknown {
+  if (typeof value !== "string" || value.length > 100 || backgroundColor.safeParse(value).success)
+    return value;
+  return hexColor(value) ?? value;
+}
+
+const metadataKinds = ["exif", "xmp", "iptc", "icc"] as const;
+
+/** The schema of a choice, or of a list of kinds. */
+export const metadataChoice = z.union([
+  z.enum(["none", "copyright", "all"]),
+  z.array(z.enum(metadataKinds)).min(1),
+]);
+
+/** Returns a choice or a list of kinds from text, in lower case, or any other value as it is. */
+export function readMetadata(value: unknown): unknown {
+  if (Array.isArray(value))
+    return value.map((kind) => (typeof kind === "string" ? kind.toLowerCase() : kind));
+  if (typeof value !== "string" || value.length > 40) return value;
+  const names = value
+    .toLowerCase()
+    .split(",")
+    .map((name) => name.trim());
+  const areKinds = names.every((name) => metadataKinds.some((kind) => kind === name));
+  return areKinds ? names : names.length === 1 ? names[0] : value;
+}
+
+const included = ["thumbhash", "colors", "sha256"] as const;
+
+/** A part of the record that a request includes. */
+export type Included = (typeof included)[number];
+
+/** Returns the names in a text between commas, in lower case, or any other value as it is. */
+function readIncluded(value: unknown): unknown {
+  return typeof value === "string" && value.length <= 100
+    ? value.split(",").map((name) => name.trim().toLowerCase())
+    : value;
 }
 
 /** The options of `convertImage`. */
@@ -139,19 +171,33 @@ export const ImageOptions = z.strictObject({
   lossless: parameter("true or false", z.boolean().optional()),
   effort: parameter('"fast", "balanced" or "best"', z.enum(["fast", "balanced", "best"]).optional()),
   max_bytes: parameter(`an integer from 1 to ${maxImageBytes}`, z.int().min(1).max(maxImageBytes).optional()),
-  max_bytes_resize: parameter("true or false", z.boolean().optional()),
+  max_bytes_resize: parameter('true, false or "auto"', z.union([z.boolean(), z.literal("auto")]).optional(), {
+    purpose:
+      "Whether the picture may also become smaller to reach `max_bytes`. `auto`, the default, makes it smaller only if the quality would fall below 40, `true` below 30, with the warning `dimensions_reduced`. `false` keeps the size and takes any quality.",
+  }),
   background: parameter(
-    "a color as #rgb, #rrggbb or #rrggbbaa",
-    z
-      .string()
-      .regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/)
-      .optional(),
-    { also: 'the digits without "#", white, black and transparent', read: readColor },
+    "a color as #rgb, #rgba, #rrggbb, #rrggbbaa, a CSS name, rgb() or hsl()",
+    backgroundColor.optional(),
+    { also: 'the digits without "#"', read: readColor },
   ),
   keep_metadata: parameter(
     'true, false, or "copyright" for the artist and the copyright notice only',
     z.union([z.boolean(), z.literal("copyright")]).optional(),
   ),
+  metadata: parameter(
+    '"none", "copyright", "all", or a list of exif, xmp, iptc and icc',
+    metadataChoice.optional(),
+    {
+      purpose:
+        "The metadata of the file that the result keeps: `none` (the default), `copyright` for the artist and the copyright notice, `all`, or a list such as `exif,icc`. EXIF, XMP and IPTC hold camera data, captions and locations. With `icc`, wide colors keep their profile; without it they are converted to sRGB.",
+      also: "the list as text with commas",
+      read: readMetadata,
+    },
+  ),
+  no_location: parameter("true or false", z.boolean().optional(), {
+    purpose:
+      "Removes the GPS positions from EXIF and XMP and keeps the rest. Without `metadata`, the rest is `all`. Default: `false`. Use it to publish photos with their camera and date, but not the place.",
+  }),
   progressive: parameter("true or false", z.boolean().optional()),
   chroma: parameter('"4:2:0" or "4:4:4"', z.enum(chromas).optional()),
   density: parameter("an integer from 18 to 1200", z.int().min(18).max(1200).optional()),
@@ -184,6 +230,16 @@ export const ImageOptions = z.strictObject({
   blur: parameter("a number from 0.3 to 100", z.number().min(0.3).max(100).optional()),
   sharpen: parameter("a number from 0.1 to 10", z.number().min(0.1).max(10).optional()),
   grayscale: parameter("true or false", z.boolean().optional()),
+  include: parameter(
+    "a list of thumbhash, colors and sha256",
+    z.array(z.enum(included)).min(1).max(included.length).optional(),
+    {
+      purpose:
+        "Further facts about the result, in the record: `thumbhash`, a placeholder of about 25 bytes to show while the image loads; `colors`, up to five main colors; `sha256`, a digest of the bytes. Default: none. Example: `thumbhash,colors`.",
+      also: "the list as text with commas",
+      read: readIncluded,
+    },
+  ),
 });
 
 const OriginalImage = z.object({
@@ -218,6 +274,18 @@ export const ImageRecord = z.object({
   lossless: z.boolean(),
   original: OriginalImage,
   compression_ratio: z.number(),
+  thumbhash: z
+    .string()
+    .optional()
+    .describe("A placeholder in base64 (https://evanw.github.io/thumbhash). Only with `include`."),
+  colors: z
+    .array(z.string())
+    .optional()
+    .describe("Up to five main colors as `#rrggbb`, the most frequent first. Only with `include`."),
+  sha256: z
+    .string()
+    .optional()
+    .describe("The SHA-256 of the image in hexadecimal digits. Only with `include`."),
   duration_ms: z.number(),
   warnings: z.array(ImageWarning),
 });

@@ -277,14 +277,15 @@ export const commandTable: ReadonlyMap<string, CommandEntry> = new Map<string, C
     convert: {
       usage: [
         "IN OUT [--format webp] [--quality 80]",
-        "FILES... --format jpeg --out-dir FOLDER [--quality 80]",
+        "FILES-OR-FOLDERS... --format jpeg --out-dir FOLDER [--quality 80]",
       ],
       summary: "Convert images without a server.",
       notes:
-        "Also accepts --lossless, --effort fast|balanced|best, --max-bytes N, --max-bytes-resize, --width N, --height N, " +
+        "Also accepts --lossless, --effort fast|balanced|best, --max-bytes N, --max-bytes-resize, --no-max-bytes-resize, --width N, --height N, " +
         "--fit cover|contain|fill|inside|outside, --position NAME|X,Y, --enlarge, --dpr N, --crop LEFT,TOP,WIDTH,HEIGHT, " +
-        "--trim, --rotate 90|180|270, --flip, --flop, --blur N, --sharpen N, --grayscale, --background #rrggbb, --page N, " +
-        "--density N, --on-damage warn|error, --progressive, --chroma 4:2:0|4:4:4, --keep-metadata and --keep-copyright.",
+        "--trim, --rotate 90|180|270, --flip, --flop, --blur N, --sharpen N, --grayscale, --background COLOR, --page N, " +
+        "--density N, --on-damage warn|error, --progressive, --chroma 4:2:0|4:4:4, --metadata none|copyright|all|exif,xmp,iptc,icc, " +
+        "--no-location, --keep-metadata and --keep-copyright. The extension of OUT is its format.",
       load: async () => (await import("./convert.ts")).convert,
     },
   }),
