@@ -25,7 +25,7 @@ describe("include", () => {
         include,
         codecs: [magickCodec()],
       });
-      expect(found.colors).toEqual(["#ff0000", "#0000ff"]);
+      expect(found.colors?.slice(0, 2)).toEqual(["#ff0000", "#0000ff"]);
       expect(found.sha256).toBe(createHash("sha256").update(found.image).digest("hex"));
       expect(atob(found.thumbhash ?? "").length).toBeGreaterThan(15);
     }

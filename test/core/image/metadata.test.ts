@@ -66,10 +66,9 @@ describe("metadata", () => {
           "<x:xmpmeta xmlns:x='adobe:ns:meta/' xmlns:exif='e' exif:Make='a>b'><t>Title</t></x:xmpmeta>";
         expect(metadata.xmpAsString).toBe(clean);
         expect(metadata.icc).toBeDefined();
-        for (const bytes of [bare.image, metadata.exif ?? []])
-          expect(/GPS|51,30N|\x88\x25|\x25\x88/.test(Buffer.from(bytes).toString("latin1"))).toBe(
-            bytes === bare.image && /\x88\x25|\x25\x88/.test(Buffer.from(bytes).toString("latin1")),
-          );
+        // The tag of the directory of positions, in both orders of bytes.
+        expect(/\x88\x25|\x25\x88/.test(Buffer.from(metadata.exif ?? "").toString("latin1"))).toBe(false);
+        expect(Buffer.from(bare.image).includes("51,30N")).toBe(false);
         const chosen = await convertImage(file, { format, metadata: ["icc", "exif"] });
         expect(await sharp(chosen.image).metadata()).not.toHaveProperty("xmp");
         const plain = await convertImage(file, { format, metadata: ["xmp"] });

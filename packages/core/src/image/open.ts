@@ -37,7 +37,7 @@ interface Decoding {
   orient: boolean;
   /** The size at which to render a drawing. */
   rendered: Size;
-  /** The factor by which the decoder reduces the image while it reads it. */
+  /** The reduction of the image while it is read: 1 for none, 2, 4 or 8. */
   shrink: number;
   /** True if EXIF is kept. */
   keepsExif: boolean;

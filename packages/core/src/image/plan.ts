@@ -33,7 +33,7 @@ export interface Plan {
   rendered: Size;
   /** The size of the image after its orientation and placement. */
   placed: Size;
-  /** The factor by which the decoder reduces the image while it reads it. */
+  /** The reduction of the image while it is read: 1 for none, 2, 4 or 8. */
   shrink: number;
   /** The color space to encode in, as sharp names it. */
   space: "srgb" | "b-w" | "rgb16" | "grey16";

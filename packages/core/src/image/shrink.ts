@@ -4,7 +4,7 @@ import type { OpenedImage } from "./open.ts";
 import { isPlaced } from "./placement.ts";
 import type { Size } from "./size.ts";
 
-/** The factors by which libjpeg reduces an image while it reads it. */
+/** The reductions that libjpeg can do while it reads an image. */
 const factors = [8, 4, 2] as const;
 
 /** Returns whether sharp reduces an image while it reads it, if the result is small enough. */
@@ -12,7 +12,7 @@ function canShrink({ source, codec }: OpenedImage, { placement }: ConversionRequ
   return source.format === "jpeg" && codec === null && !isPlaced(placement);
 }
 
-/** Returns the factor by which the decoder reduces an image while it reads it, as sharp chooses it; 1 for none. */
+/** Returns the reduction of an image while it is read, as sharp chooses it: 1 for none, 2, 4 or 8. */
 export function shrinkOnLoad(
   opened: OpenedImage,
   request: ConversionRequest,
